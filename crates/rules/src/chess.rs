@@ -1,0 +1,265 @@
+//! Chess by the laws of FIDE, on top of `shakmaty`, which no other module knows of.
+
+mod fen;
+
+use shakmaty::{
+    CastlingSide, Color, EnPassantMode, File, Position, Rank, Square,
+    san::{San, SanError, SanPlus},
+};
+
+use crate::{
+    Cell, Claim, Draw, Extent, Game, Illegal, Key, Kind, Move, MoveTextError, NotationError,
+    Outcome, Piece, Role, Rules, Side, Win,
+    outcome::{claim_by_clock, draw_by_clock},
+};
+
+/// A position of chess.
+///
+/// Its text is FEN; the en passant target is written only where a pawn can be taken there, so that the
+/// same position has the same text. Its move text is UCI, its notation SAN.
+///
+/// ```
+/// use raum_rules::{Game, Rules, chess::Chess};
+///
+/// let game: Chess = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse()?;
+/// let castled = game.play(Chess::read_move("e1g1")?)?;
+/// assert_eq!(castled.to_string(), "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1");
+/// assert_eq!(game.notation(Chess::read_move("e1c1")?)?, "O-O-O");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Chess {
+    position: shakmaty::Chess,
+}
+
+impl Chess {
+    /// The legal move of `shakmaty` that a move of ours stands for.
+    fn find(&self, mv: Move) -> Result<shakmaty::Move, Illegal> {
+        self.position
+            .legal_moves()
+            .into_iter()
+            .find(|candidate| from_shakmaty(*candidate) == mv)
+            .ok_or(Illegal)
+    }
+}
+
+impl PartialEq for Chess {
+    /// Equality of the whole position, clocks included; see [`Key`] for that of repetition.
+    fn eq(&self, other: &Self) -> bool {
+        self.position == other.position
+            && self.position.halfmoves() == other.position.halfmoves()
+            && self.position.fullmoves() == other.position.fullmoves()
+    }
+}
+
+impl Eq for Chess {}
+
+impl Game for Chess {
+    fn kind(&self) -> Kind {
+        Kind::Chess
+    }
+
+    fn turn(&self) -> Side {
+        side(self.position.turn())
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        self.position
+            .legal_moves()
+            .into_iter()
+            .map(from_shakmaty)
+            .collect()
+    }
+
+    fn play(&self, mv: Move) -> Result<Self, Illegal> {
+        let mv = self.find(mv)?;
+        let mut next = self.clone();
+        next.position.play_unchecked(mv);
+        Ok(next)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.position.legal_moves().is_empty() {
+            return Some(if self.position.is_check() {
+                Outcome::Win {
+                    winner: !self.turn(),
+                    by: Win::Checkmate,
+                }
+            } else {
+                Outcome::Draw(Draw::Stalemate)
+            });
+        }
+        let draw = if self.position.is_insufficient_material() {
+            Some(Draw::DeadPosition)
+        } else {
+            draw_by_clock(self.position.halfmoves())
+        };
+        draw.map(Outcome::Draw)
+    }
+
+    fn claim(&self) -> Option<Claim> {
+        claim_by_clock(self.position.halfmoves())
+    }
+
+    fn piece(&self, cell: Cell) -> Option<Piece> {
+        let piece = self.position.board().piece_at(square(cell)?)?;
+        Some(Piece {
+            side: side(piece.color),
+            role: role(piece.role),
+        })
+    }
+
+    fn check(&self) -> Option<Cell> {
+        let king = self.position.board().king_of(self.position.turn())?;
+        self.position.is_check().then(|| cell(king))
+    }
+
+    fn key(&self) -> Key {
+        let castling = Color::ALL
+            .into_iter()
+            .flat_map(|color| CastlingSide::ALL.map(|side| (color, side)))
+            .fold(0, |bits, (color, side)| {
+                bits << 1 | u8::from(self.position.castles().has(color, side))
+            });
+        let en_passant = self
+            .position
+            .ep_square(EnPassantMode::Legal)
+            .map_or(0, |target| cell(target).x + 1);
+        Key::new(
+            self.turn(),
+            Self::EXTENT.cells().map(|cell| self.piece(cell)),
+            castling << 4 | en_passant,
+        )
+    }
+
+    fn notation(&self, mv: Move) -> Result<String, Illegal> {
+        let mv = self.find(mv)?;
+        Ok(SanPlus::from_move(self.position.clone(), mv).to_string())
+    }
+
+    fn read_notation(&self, text: &str) -> Result<Move, NotationError> {
+        let san = San::from_ascii(text.as_bytes()).map_err(|_| NotationError::syntax(text))?;
+        san.to_move(&self.position)
+            .map(from_shakmaty)
+            .map_err(|error| match error {
+                SanError::IllegalSan => NotationError::Illegal(text.to_owned()),
+                SanError::AmbiguousSan => NotationError::Ambiguous(text.to_owned()),
+            })
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        let Some(rest) = depth.checked_sub(1) else {
+            return 1;
+        };
+        let moves = self.position.legal_moves();
+        if rest == 0 {
+            return moves.len() as u64;
+        }
+        moves
+            .into_iter()
+            .map(|mv| {
+                let mut next = self.clone();
+                next.position.play_unchecked(mv);
+                next.perft(rest)
+            })
+            .sum()
+    }
+}
+
+impl Rules for Chess {
+    const NAME: &'static str = "chess";
+    const TITLE: &'static str = "Chess";
+    const EXTENT: Extent = Extent::new(8, 8, 1);
+    const SIDES: [&'static str; 2] = ["white", "black"];
+
+    fn cell_name(cell: Cell) -> String {
+        let file = char::from(b'a' + cell.x);
+        let rank = char::from(b'1' + cell.y);
+        format!("{file}{rank}")
+    }
+
+    fn move_text(mv: Move) -> String {
+        let from = mv.from.map(Self::cell_name).unwrap_or_default();
+        let to = Self::cell_name(mv.to);
+        let promotion = mv
+            .promotion
+            .and_then(Role::letter)
+            .map(|letter| letter.to_ascii_lowercase());
+        format!(
+            "{from}{to}{}",
+            promotion.map(String::from).unwrap_or_default()
+        )
+    }
+
+    fn read_move(text: &str) -> Result<Move, MoveTextError> {
+        let (cells, promotion) = match text.as_bytes() {
+            [cells @ .., b'q'] => (cells, Some(Role::Queen)),
+            [cells @ .., b'r'] => (cells, Some(Role::Rook)),
+            [cells @ .., b'b'] => (cells, Some(Role::Bishop)),
+            [cells @ .., b'n'] => (cells, Some(Role::Knight)),
+            cells => (cells, None),
+        };
+        match *cells {
+            [
+                from_file @ b'a'..=b'h',
+                from_rank @ b'1'..=b'8',
+                to_file @ b'a'..=b'h',
+                to_rank @ b'1'..=b'8',
+            ] => Ok(Move::step(
+                Cell::flat(from_file - b'a', from_rank - b'1'),
+                Cell::flat(to_file - b'a', to_rank - b'1'),
+                promotion,
+            )),
+            _ => Err(MoveTextError::new(text, "UCI such as e2e4 or e7e8q")),
+        }
+    }
+}
+
+fn side(color: Color) -> Side {
+    color.fold_wb(Side::First, Side::Second)
+}
+
+fn color(side: Side) -> Color {
+    match side {
+        Side::First => Color::White,
+        Side::Second => Color::Black,
+    }
+}
+
+fn role(role: shakmaty::Role) -> Role {
+    match role {
+        shakmaty::Role::Pawn => Role::Pawn,
+        shakmaty::Role::Knight => Role::Knight,
+        shakmaty::Role::Bishop => Role::Bishop,
+        shakmaty::Role::Rook => Role::Rook,
+        shakmaty::Role::Queen => Role::Queen,
+        shakmaty::Role::King => Role::King,
+    }
+}
+
+fn cell(square: Square) -> Cell {
+    let (file, rank) = square.coords();
+    Cell::flat(file.into(), rank.into())
+}
+
+fn square(cell: Cell) -> Option<Square> {
+    if !Chess::EXTENT.contains(cell) {
+        return None;
+    }
+    Some(Square::from_coords(
+        File::new(cell.x.into()),
+        Rank::new(cell.y.into()),
+    ))
+}
+
+/// Castling is the king's move to us, and the king taking its own rook to `shakmaty`.
+fn from_shakmaty(mv: shakmaty::Move) -> Move {
+    let to = mv.castling_side().map_or(mv.to(), |side| {
+        Square::from_coords(side.king_to_file(), mv.to().rank())
+    });
+    Move {
+        from: mv.from().map(cell),
+        to: cell(to),
+        promotion: mv.promotion().map(role),
+    }
+}

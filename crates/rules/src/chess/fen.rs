@@ -1,0 +1,144 @@
+//! FEN, read strictly: what is not exactly a position is an error that says why.
+
+use std::{fmt, num::NonZeroU32, str::FromStr};
+
+use shakmaty::{
+    Bitboard, Board, CastlingMode, EnPassantMode, FromSetup, PositionErrorKinds, Setup, Square,
+    fen::Fen,
+};
+
+use crate::{
+    Cell, Piece, PositionError, Role, Rules, Side,
+    moves::excerpt,
+    position_text::{fields, parts, read_clocks, read_rank, read_turn},
+};
+
+use super::{Chess, color, square};
+
+impl fmt::Display for Chess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Fen::from_position(&self.position, EnPassantMode::Legal).fmt(f)
+    }
+}
+
+impl FromStr for Chess {
+    type Err = PositionError;
+
+    fn from_str(text: &str) -> Result<Self, PositionError> {
+        let [board, turn, castling, en_passant, halfmove, fullmove] = fields(text)?;
+        let (halfmoves, fullmoves) = read_clocks(halfmove, fullmove)?;
+        let setup = Setup {
+            board: read_board(board)?,
+            turn: color(read_turn(turn)?),
+            castling_rights: read_castling(castling)?,
+            ep_square: read_en_passant(en_passant)?,
+            halfmoves,
+            fullmoves: NonZeroU32::new(fullmoves).unwrap_or(NonZeroU32::MIN),
+            ..Setup::empty()
+        };
+        check_kings(&setup.board)?;
+        shakmaty::Chess::from_setup(setup, CastlingMode::Standard)
+            .map(|position| Self { position })
+            .map_err(|error| explain(error.kinds(), en_passant))
+    }
+}
+
+fn read_board(text: &str) -> Result<Board, PositionError> {
+    let mut board = Board::empty();
+    let mut stranger = None;
+    for (y, rank) in (0..8).rev().zip(parts(text, '/', "ranks", 8)?) {
+        read_rank(rank, Chess::EXTENT.x, |x, piece| {
+            match (square(Cell::flat(x, y)), shakmaty_piece(piece)) {
+                (Some(square), Some(piece)) => board.set_piece_at(square, piece),
+                _ => stranger = piece.letter(),
+            }
+        })?;
+    }
+    match stranger {
+        None => Ok(board),
+        Some(letter) => Err(PositionError::Character(letter)),
+    }
+}
+
+fn shakmaty_piece(piece: Piece) -> Option<shakmaty::Piece> {
+    let role = match piece.role {
+        Role::King => shakmaty::Role::King,
+        Role::Queen => shakmaty::Role::Queen,
+        Role::Rook => shakmaty::Role::Rook,
+        Role::Bishop => shakmaty::Role::Bishop,
+        Role::Knight => shakmaty::Role::Knight,
+        Role::Pawn => shakmaty::Role::Pawn,
+        Role::Unicorn | Role::Mark => return None,
+    };
+    Some(role.of(color(piece.side)))
+}
+
+fn read_castling(text: &str) -> Result<Bitboard, PositionError> {
+    const RIGHTS: [(char, Square); 4] = [
+        ('K', Square::H1),
+        ('Q', Square::A1),
+        ('k', Square::H8),
+        ('q', Square::A8),
+    ];
+    if text == "-" {
+        return Ok(Bitboard::EMPTY);
+    }
+    let held = RIGHTS.iter().filter(|(letter, _)| text.contains(*letter));
+    let canonical: String = held.clone().map(|(letter, _)| *letter).collect();
+    if text.is_empty() || text != canonical {
+        return Err(PositionError::Castling(excerpt(text)));
+    }
+    Ok(held.map(|(_, rook)| *rook).collect())
+}
+
+fn read_en_passant(text: &str) -> Result<Option<Square>, PositionError> {
+    if text == "-" {
+        return Ok(None);
+    }
+    text.parse()
+        .map(Some)
+        .map_err(|_| PositionError::EnPassant(excerpt(text)))
+}
+
+fn check_kings(board: &Board) -> Result<(), PositionError> {
+    for side in Side::BOTH {
+        let found = (board.kings() & board.by_color(color(side))).count();
+        if found != 1 {
+            return Err(PositionError::Kings {
+                side: Chess::SIDES[side.index()],
+                found,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The first of `shakmaty`'s reasons, in our words.
+fn explain(kinds: PositionErrorKinds, en_passant: &str) -> PositionError {
+    let reasons = [
+        (
+            PositionErrorKinds::PAWNS_ON_BACKRANK,
+            PositionError::PawnPlace,
+        ),
+        (
+            PositionErrorKinds::INVALID_CASTLING_RIGHTS,
+            PositionError::CastlingWithoutRook,
+        ),
+        (
+            PositionErrorKinds::INVALID_EP_SQUARE,
+            PositionError::EnPassant(excerpt(en_passant)),
+        ),
+        (
+            PositionErrorKinds::OPPOSITE_CHECK,
+            PositionError::OpponentInCheck,
+        ),
+        (
+            PositionErrorKinds::TOO_MUCH_MATERIAL,
+            PositionError::TooManyPieces,
+        ),
+    ];
+    reasons
+        .into_iter()
+        .find(|(kind, _)| kinds.contains(*kind))
+        .map_or(PositionError::ImpossibleCheck, |(_, error)| error)
+}

@@ -1,0 +1,184 @@
+//! The kinds of games, and a game whose kind is known only when the program runs.
+
+use std::{error, fmt, str::FromStr};
+
+use crate::{
+    Cell, Claim, Extent, Game, Illegal, Key, Move, MoveTextError, NotationError, Outcome, Piece,
+    PositionError, Rules, Side, chess::Chess, tic_tac_toe::TicTacToe,
+};
+
+/// Makes [`Kind`] and [`AnyGame`] from one line for each kind.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident)*) => {
+        /// Which game is played.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Kind {
+            $($(#[$doc])* $kind,)*
+        }
+
+        /// A game of any kind.
+        ///
+        /// ```
+        /// use raum_rules::{Game, Kind};
+        ///
+        /// let game = Kind::Space.start();
+        /// let mv = Kind::Space.read_move("Aa2Aa3")?;
+        /// assert_eq!(game.play(mv)?.legal().len(), 61);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[expect(missing_docs, reason = "the variants are the kinds, which are documented")]
+        pub enum AnyGame {
+            $($kind($kind),)*
+        }
+
+        impl Kind {
+            /// Every kind.
+            pub const ALL: &[Self] = &[$(Self::$kind),*];
+
+            /// The name in commands, addresses and files.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$kind => $kind::NAME,)* }
+            }
+
+            /// The name for people.
+            pub const fn title(self) -> &'static str {
+                match self { $(Self::$kind => $kind::TITLE,)* }
+            }
+
+            /// The board's size.
+            pub const fn extent(self) -> Extent {
+                match self { $(Self::$kind => $kind::EXTENT,)* }
+            }
+
+            /// What this kind calls a side.
+            pub const fn side_name(self, side: Side) -> &'static str {
+                match self { $(Self::$kind => $kind::SIDES[side.index()],)* }
+            }
+
+            /// A cell's name.
+            pub fn cell_name(self, cell: Cell) -> String {
+                match self { $(Self::$kind => $kind::cell_name(cell),)* }
+            }
+
+            /// A move as machines write it.
+            pub fn move_text(self, mv: Move) -> String {
+                match self { $(Self::$kind => $kind::move_text(mv),)* }
+            }
+
+            /// Reads what [`move_text`](Self::move_text) writes.
+            pub fn read_move(self, text: &str) -> Result<Move, MoveTextError> {
+                match self { $(Self::$kind => $kind::read_move(text),)* }
+            }
+
+            /// The start position.
+            pub fn start(self) -> AnyGame {
+                match self { $(Self::$kind => AnyGame::$kind($kind::default()),)* }
+            }
+
+            /// Reads a position text.
+            pub fn read_position(self, text: &str) -> Result<AnyGame, PositionError> {
+                match self { $(Self::$kind => text.parse().map(AnyGame::$kind),)* }
+            }
+        }
+
+        impl fmt::Display for AnyGame {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self { $(Self::$kind(game) => game.fmt(f),)* }
+            }
+        }
+
+        impl Game for AnyGame {
+            fn kind(&self) -> Kind {
+                match self { $(Self::$kind(_) => Kind::$kind,)* }
+            }
+
+            fn turn(&self) -> Side {
+                match self { $(Self::$kind(game) => game.turn(),)* }
+            }
+
+            fn legal(&self) -> Vec<Move> {
+                match self { $(Self::$kind(game) => game.legal(),)* }
+            }
+
+            fn play(&self, mv: Move) -> Result<Self, Illegal> {
+                match self { $(Self::$kind(game) => game.play(mv).map(Self::$kind),)* }
+            }
+
+            fn outcome(&self) -> Option<Outcome> {
+                match self { $(Self::$kind(game) => game.outcome(),)* }
+            }
+
+            fn claim(&self) -> Option<Claim> {
+                match self { $(Self::$kind(game) => game.claim(),)* }
+            }
+
+            fn piece(&self, cell: Cell) -> Option<Piece> {
+                match self { $(Self::$kind(game) => game.piece(cell),)* }
+            }
+
+            fn check(&self) -> Option<Cell> {
+                match self { $(Self::$kind(game) => game.check(),)* }
+            }
+
+            fn key(&self) -> Key {
+                match self { $(Self::$kind(game) => game.key(),)* }
+            }
+
+            fn notation(&self, mv: Move) -> Result<String, Illegal> {
+                match self { $(Self::$kind(game) => game.notation(mv),)* }
+            }
+
+            fn read_notation(&self, text: &str) -> Result<Move, NotationError> {
+                match self { $(Self::$kind(game) => game.read_notation(text),)* }
+            }
+
+            fn perft(&self, depth: u32) -> u64 {
+                match self { $(Self::$kind(game) => game.perft(depth),)* }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// Chess on 8×8.
+    Chess
+
+
+    /// Tic-tac-toe on 3×3.
+    TicTacToe
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Kind {
+    type Err = UnknownKind;
+
+    fn from_str(name: &str) -> Result<Self, UnknownKind> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|kind| kind.name() == name)
+            .ok_or(UnknownKind)
+    }
+}
+
+/// No kind has this name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownKind;
+
+impl fmt::Display for UnknownKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown kind: expected one of ")?;
+        for (index, kind) in Kind::ALL.iter().enumerate() {
+            write!(f, "{}{kind}", if index == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+impl error::Error for UnknownKind {}

@@ -1,0 +1,43 @@
+//! The rules of raum's games, as pure values: no input or output, no clock, no randomness.
+//!
+//! - [`Game`] is a position of some kind; [`Rules`] is what holds for all positions of one kind.
+//! - The kinds: [`chess`], [`space`] and [`tic_tac_toe`]. [`Kind`] names them, [`AnyGame`] is a game
+//!   whose kind is known only when the program runs.
+//! - [`Record`] is a game with the moves that led to it: repetition and claims.
+//! - [`Pgn`] is a record with tags and a result, as text.
+//! - [`Cell`], [`Extent`], [`Side`], [`Role`], [`Piece`], [`Move`] and [`Outcome`] are the words that
+//!   all kinds share.
+//!
+//! ```
+//! use raum_rules::{Game, Kind, Record};
+//!
+//! let mut record = Record::new(Kind::Chess.start());
+//! for san in ["f3", "e5", "g4", "Qh4#"] {
+//!     record.play(record.game().read_notation(san)?)?;
+//! }
+//! assert_eq!(record.outcome().unwrap().reason(), "checkmate");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod cell;
+mod game;
+mod key;
+mod kind;
+mod moves;
+mod outcome;
+mod piece;
+mod position_text;
+mod record;
+
+pub mod chess;
+pub mod tic_tac_toe;
+
+pub use cell::{Cell, Extent};
+pub use game::{Game, Rules};
+pub use key::Key;
+pub use kind::{AnyGame, Kind, UnknownKind};
+pub use moves::{Illegal, Move, MoveTextError, NotationError};
+pub use outcome::{Claim, Draw, Outcome, Win};
+pub use piece::{Piece, Role, Side};
+pub use position_text::PositionError;
+pub use record::Record;

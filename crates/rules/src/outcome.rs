@@ -1,0 +1,97 @@
+//! How a game ends by its rules alone.
+
+use crate::Side;
+
+/// The end of a game by its rules. Resignations, flags and agreements are a room's affair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// A side has won.
+    Win {
+        /// The side that won.
+        winner: Side,
+        /// What it won by.
+        by: Win,
+    },
+    /// Nobody can win any more.
+    Draw(Draw),
+}
+
+/// What a game is won by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Win {
+    /// The king is in check and no move helps.
+    Checkmate,
+    /// A full line of one side's marks.
+    Line,
+}
+
+/// What makes a game a draw without anybody's claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Draw {
+    /// No legal move, and no check.
+    Stalemate,
+    /// No sequence of legal moves leads to mate.
+    DeadPosition,
+    /// The same position for the fifth time.
+    FivefoldRepetition,
+    /// Seventy-five moves of each side without a capture or a pawn move.
+    SeventyFiveMoves,
+    /// No empty cell, and no line.
+    FullBoard,
+}
+
+/// A draw that the side to move may claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Claim {
+    /// The same position for the third time.
+    ThreefoldRepetition,
+    /// Fifty moves of each side without a capture or a pawn move.
+    FiftyMoves,
+}
+
+impl Outcome {
+    /// The side that won; `None` for a draw.
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            Self::Win { winner, .. } => Some(winner),
+            Self::Draw(_) => None,
+        }
+    }
+
+    /// The stable word for what the game ended by.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Win { by, .. } => match by {
+                Win::Checkmate => "checkmate",
+                Win::Line => "line",
+            },
+            Self::Draw(by) => match by {
+                Draw::Stalemate => "stalemate",
+                Draw::DeadPosition => "dead-position",
+                Draw::FivefoldRepetition => "fivefold-repetition",
+                Draw::SeventyFiveMoves => "seventy-five-moves",
+                Draw::FullBoard => "full-board",
+            },
+        }
+    }
+}
+
+impl Claim {
+    /// The stable word for the claim.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::ThreefoldRepetition => "threefold-repetition",
+            Self::FiftyMoves => "fifty-moves",
+        }
+    }
+}
+
+/// The fifty-move claim of both chesses, by the plies since the last capture or pawn move.
+pub(crate) fn claim_by_clock(halfmove_clock: u32) -> Option<Claim> {
+    (halfmove_clock >= 100).then_some(Claim::FiftyMoves)
+}
+
+/// The seventy-five-move draw of both chesses, by the plies since the last capture or pawn move.
+pub(crate) fn draw_by_clock(halfmove_clock: u32) -> Option<Draw> {
+    (halfmove_clock >= 150).then_some(Draw::SeventyFiveMoves)
+}

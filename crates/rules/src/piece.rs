@@ -1,0 +1,114 @@
+//! Who plays, and with what: sides, roles and pieces.
+
+use std::ops::Not;
+
+/// One of the two sides of a game. White and Black, X and O are a kind's names for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// White, or X.
+    First,
+    /// Black, or O.
+    Second,
+}
+
+impl Side {
+    /// Both sides.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// This side's place in a pair: 0 or 1.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Not for Side {
+    type Output = Self;
+
+    /// The opponent.
+    fn not(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+/// What a piece is, whichever side it belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// The piece that must not be lost.
+    King,
+    /// Moves along every line.
+    Queen,
+    /// Moves along files, ranks and columns.
+    Rook,
+    /// Moves along diagonals of planes.
+    Bishop,
+    /// Jumps two cells one way and one another.
+    Knight,
+    /// Moves along diagonals of space.
+    Unicorn,
+    /// Moves forward, captures aside, promotes at the end.
+    Pawn,
+    /// A mark of tic-tac-toe.
+    Mark,
+}
+
+impl Role {
+    /// The roles of the two chesses with their capital letters.
+    const LETTERS: [(Self, char); 7] = [
+        (Self::King, 'K'),
+        (Self::Queen, 'Q'),
+        (Self::Rook, 'R'),
+        (Self::Bishop, 'B'),
+        (Self::Knight, 'N'),
+        (Self::Unicorn, 'U'),
+        (Self::Pawn, 'P'),
+    ];
+
+    /// The capital letter of a role of chess or space chess; `None` for a mark.
+    pub fn letter(self) -> Option<char> {
+        Self::LETTERS
+            .iter()
+            .find(|(role, _)| *role == self)
+            .map(|(_, letter)| *letter)
+    }
+
+    /// The role that a capital letter stands for.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::LETTERS
+            .iter()
+            .find(|(_, capital)| *capital == letter)
+            .map(|(role, _)| *role)
+    }
+}
+
+/// A side's piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Piece {
+    /// Whose it is.
+    pub side: Side,
+    /// What it is.
+    pub role: Role,
+}
+
+impl Piece {
+    /// The letter of position texts: a capital for the first side, a small one for the second.
+    pub fn letter(self) -> Option<char> {
+        let letter = self.role.letter()?;
+        Some(match self.side {
+            Side::First => letter,
+            Side::Second => letter.to_ascii_lowercase(),
+        })
+    }
+
+    /// The piece that a letter of a position text stands for.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        let side = if letter.is_ascii_uppercase() {
+            Side::First
+        } else {
+            Side::Second
+        };
+        Role::from_letter(letter.to_ascii_uppercase()).map(|role| Self { side, role })
+    }
+}

@@ -1,0 +1,238 @@
+//! Tic-tac-toe. The smallest kind, and the template for a new one.
+
+use std::{fmt, str::FromStr};
+
+use crate::{
+    Cell, Draw, Extent, Game, Illegal, Key, Kind, Move, MoveTextError, NotationError, Outcome,
+    Piece, PositionError, Role, Rules, Side, Win, moves::excerpt, position_text::fields,
+};
+
+/// A position of tic-tac-toe.
+///
+/// Cells are numbered row by row from the top left, 0 to 8.
+///
+/// ```
+/// use raum_rules::{Game, Rules, Side, tic_tac_toe::TicTacToe};
+///
+/// let mut game = TicTacToe::starting(Side::Second);
+/// assert_eq!(game.to_string(), "......... O");
+/// for cell in ["4", "0", "2", "1", "6"] {
+///     game = game.play(TicTacToe::read_move(cell)?)?;
+/// }
+/// assert_eq!(game.outcome().and_then(|outcome| outcome.winner()), Some(Side::Second));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TicTacToe {
+    /// The cells of each side, a bit each.
+    marks: [u16; 2],
+    turn: Side,
+}
+
+/// The cells of every row, column and diagonal.
+const LINES: [u16; 8] = [
+    0b000_000_111,
+    0b000_111_000,
+    0b111_000_000,
+    0b001_001_001,
+    0b010_010_010,
+    0b100_100_100,
+    0b100_010_001,
+    0b001_010_100,
+];
+
+/// Every cell.
+const FULL: u16 = 0b111_111_111;
+
+impl TicTacToe {
+    /// The empty board with this side to move.
+    pub const fn starting(turn: Side) -> Self {
+        Self {
+            marks: [0; 2],
+            turn,
+        }
+    }
+
+    fn empty(self) -> u16 {
+        FULL & !(self.marks[0] | self.marks[1])
+    }
+
+    fn has_line(self, side: Side) -> bool {
+        let marks = self.marks[side.index()];
+        LINES.iter().any(|line| marks & line == *line)
+    }
+
+    /// The empty cells, or none after a line.
+    fn open(self) -> u16 {
+        if self.has_line(!self.turn) {
+            0
+        } else {
+            self.empty()
+        }
+    }
+}
+
+impl Default for TicTacToe {
+    fn default() -> Self {
+        Self::starting(Side::First)
+    }
+}
+
+impl Game for TicTacToe {
+    fn kind(&self) -> Kind {
+        Kind::TicTacToe
+    }
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        let open = self.open();
+        Self::EXTENT
+            .cells()
+            .filter(|cell| open & bit(*cell) != 0)
+            .map(Move::put)
+            .collect()
+    }
+
+    fn play(&self, mv: Move) -> Result<Self, Illegal> {
+        if mv != Move::put(mv.to) || !Self::EXTENT.contains(mv.to) || self.open() & bit(mv.to) == 0
+        {
+            return Err(Illegal);
+        }
+        let mut next = *self;
+        next.marks[self.turn.index()] |= bit(mv.to);
+        next.turn = !self.turn;
+        Ok(next)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.has_line(!self.turn) {
+            Some(Outcome::Win {
+                winner: !self.turn,
+                by: Win::Line,
+            })
+        } else if self.empty() == 0 {
+            Some(Outcome::Draw(Draw::FullBoard))
+        } else {
+            None
+        }
+    }
+
+    fn piece(&self, cell: Cell) -> Option<Piece> {
+        if !Self::EXTENT.contains(cell) {
+            return None;
+        }
+        let side = Side::BOTH
+            .into_iter()
+            .find(|side| self.marks[side.index()] & bit(cell) != 0)?;
+        Some(Piece {
+            side,
+            role: Role::Mark,
+        })
+    }
+
+    fn key(&self) -> Key {
+        Key::new(
+            self.turn,
+            Self::EXTENT.cells().map(|cell| self.piece(cell)),
+            0,
+        )
+    }
+
+    fn notation(&self, mv: Move) -> Result<String, Illegal> {
+        self.play(mv).map(|_| Self::move_text(mv))
+    }
+
+    fn read_notation(&self, text: &str) -> Result<Move, NotationError> {
+        let mv = Self::read_move(text).map_err(|_| NotationError::syntax(text))?;
+        self.play(mv)
+            .map(|_| mv)
+            .map_err(|Illegal| NotationError::Illegal(text.to_owned()))
+    }
+}
+
+impl Rules for TicTacToe {
+    const NAME: &'static str = "tictactoe";
+    const TITLE: &'static str = "Tic-tac-toe";
+    const EXTENT: Extent = Extent::new(3, 3, 1);
+    const SIDES: [&'static str; 2] = ["X", "O"];
+
+    fn cell_name(cell: Cell) -> String {
+        index(cell).to_string()
+    }
+
+    fn move_text(mv: Move) -> String {
+        Self::cell_name(mv.to)
+    }
+
+    fn read_move(text: &str) -> Result<Move, MoveTextError> {
+        match text.as_bytes() {
+            [digit @ b'0'..=b'8'] => {
+                let index = digit - b'0';
+                Ok(Move::put(Cell::flat(index % 3, index / 3)))
+            }
+            _ => Err(MoveTextError::new(text, "a cell from 0 to 8")),
+        }
+    }
+}
+
+impl fmt::Display for TicTacToe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for cell in Self::EXTENT.cells() {
+            f.write_str(
+                self.piece(cell)
+                    .map_or(".", |piece| Self::SIDES[piece.side.index()]),
+            )?;
+        }
+        write!(f, " {}", Self::SIDES[self.turn.index()])
+    }
+}
+
+impl FromStr for TicTacToe {
+    type Err = PositionError;
+
+    fn from_str(text: &str) -> Result<Self, PositionError> {
+        let [board, turn] = fields(text)?;
+        let turn = match turn {
+            "X" => Side::First,
+            "O" => Side::Second,
+            _ => return Err(PositionError::Turn(excerpt(turn))),
+        };
+        let found = board.chars().count();
+        if found != 9 {
+            return Err(PositionError::Board {
+                what: "cells",
+                expected: 9,
+                found,
+            });
+        }
+        let mut game = Self::starting(turn);
+        for (index, character) in board.chars().enumerate() {
+            match character {
+                'X' => game.marks[0] |= 1 << index,
+                'O' => game.marks[1] |= 1 << index,
+                '.' => {}
+                other => return Err(PositionError::Character(other)),
+            }
+        }
+        let [own, other] = [turn, !turn].map(|side| game.marks[side.index()].count_ones());
+        // Either side may have started, so the one that waits has as many marks or one more.
+        if other != own && other != own + 1 {
+            return Err(PositionError::MarkCount);
+        }
+        if game.has_line(turn) {
+            return Err(PositionError::LineOfSideToMove);
+        }
+        Ok(game)
+    }
+}
+
+fn index(cell: Cell) -> u8 {
+    cell.x + 3 * cell.y
+}
+
+fn bit(cell: Cell) -> u16 {
+    1 << index(cell)
+}
