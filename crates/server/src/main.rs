@@ -21,6 +21,8 @@ use clap::{Parser, Subcommand};
 #[command(
     name = "raum",
     version,
+    subcommand_value_name = "MODE",
+    subcommand_help_heading = "Modes",
     after_help = "`raum MODE --help` tells more, with examples."
 )]
 struct Arguments {
