@@ -110,7 +110,7 @@ impl Threats {
             let blockers = between & occupied;
             if blockers == 0 {
                 threats.checkers |= bit(sniper);
-            } else if blockers & (blockers - 1) == 0 && blockers & enemies == 0 {
+            } else if blockers.is_power_of_two() && blockers & enemies == 0 {
                 threats.pinned |= blockers;
                 threats.pins[threats.pin_count] = between | bit(sniper);
                 threats.pin_count += 1;
