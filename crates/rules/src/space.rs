@@ -71,8 +71,7 @@ impl Space {
     #[inline(always)]
     fn after(&self, step: Step) -> Self {
         let mut next = *self;
-        let captures = self.board.side(!self.turn) & cells::bit(step.to) != 0;
-        next.board.make(self.turn, step);
+        let captures = next.board.make(self.turn, step);
         next.turn = !self.turn;
         next.halfmove_clock = if captures || step.role == Role::Pawn {
             0
