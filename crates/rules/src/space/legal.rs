@@ -1,0 +1,207 @@
+//! Strictly legal moves: what each piece may do without leaving its king in check.
+
+use super::{
+    attacks::Attacks,
+    board::{Board, Step},
+    cells::{Set, bit, count, each, first},
+    pawns::{self, Advance, PROMOTION},
+};
+use crate::{Role, Side};
+
+/// What a pawn may become.
+pub(super) const PROMOTIONS: [Role; 5] = [
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Unicorn,
+];
+
+/// What is done with the legal moves as they are found.
+pub(super) trait Sink {
+    /// One piece may go to any of the targets.
+    fn piece(&mut self, role: Role, from: u8, targets: Set);
+    /// Each target is reached by the pawn that stands `offset` before it.
+    fn pawns(&mut self, advance: Advance, promoting: Set);
+}
+
+/// Finds every legal move of a side.
+#[inline(always)]
+pub(super) fn generate(board: &Board, side: Side, sink: &mut impl Sink) {
+    let tables = Attacks::get();
+    let king = board.king(side);
+    let threats = Threats::new(board, tables, side, king);
+    king_moves(board, tables, side, king, sink);
+    // A single checker can be taken or blocked; from two the king must move.
+    let open = if threats.checkers == 0 {
+        !board.side(side)
+    } else if threats.checkers.is_power_of_two() {
+        threats.checkers | tables.between(king, first(threats.checkers))
+    } else {
+        return;
+    };
+    let free = board.side(side) & !threats.pinned;
+    piece_moves(board, tables, free, open, sink);
+    pawn_moves(board, side, free, open, sink);
+    if threats.pinned != 0 {
+        pinned_moves(board, tables, side, threats.pinned, open, sink);
+    }
+}
+
+/// A pinned piece keeps to the line between its king and the piece that pins it. Rare, so kept out of
+/// the way of the rest.
+#[cold]
+#[inline(never)]
+fn pinned_moves(
+    board: &Board,
+    tables: &Attacks,
+    side: Side,
+    pinned: Set,
+    open: Set,
+    sink: &mut impl Sink,
+) {
+    for from in each(pinned) {
+        let open = open & tables.ray(board.king(side), from);
+        piece_moves(board, tables, bit(from), open, sink);
+        pawn_moves(board, side, bit(from), open, sink);
+    }
+}
+
+#[inline(always)]
+fn king_moves(board: &Board, tables: &Attacks, side: Side, king: u8, sink: &mut impl Sink) {
+    let mut targets = tables.king[usize::from(king)] & !board.side(side);
+    // The king does not shelter the cells behind it.
+    let occupied = board.occupied() & !bit(king);
+    for to in each(targets) {
+        if board.attacks(tables, !side, to, occupied) {
+            targets &= !bit(to);
+        }
+    }
+    sink.piece(Role::King, king, targets);
+}
+
+/// The moves to `open` cells of those pieces among `movers` that are neither king nor pawns.
+#[inline(always)]
+fn piece_moves(board: &Board, tables: &Attacks, movers: Set, open: Set, sink: &mut impl Sink) {
+    // Not a loop: each role gets code of its own.
+    role_moves(Role::Queen, board, tables, movers, open, sink);
+    role_moves(Role::Rook, board, tables, movers, open, sink);
+    role_moves(Role::Bishop, board, tables, movers, open, sink);
+    role_moves(Role::Knight, board, tables, movers, open, sink);
+    role_moves(Role::Unicorn, board, tables, movers, open, sink);
+}
+
+#[inline(always)]
+fn role_moves(
+    role: Role,
+    board: &Board,
+    tables: &Attacks,
+    movers: Set,
+    open: Set,
+    sink: &mut impl Sink,
+) {
+    let occupied = board.occupied();
+    for from in each(board.role(role) & movers) {
+        sink.piece(role, from, tables.of(role, from, occupied) & open);
+    }
+}
+
+/// The moves to `open` cells of the pawns among `movers`.
+#[inline(always)]
+fn pawn_moves(board: &Board, side: Side, movers: Set, open: Set, sink: &mut impl Sink) {
+    pawns::advances(
+        side,
+        board.role(Role::Pawn) & movers,
+        open & !board.occupied(),
+        open & board.side(!side),
+        |advance| sink.pawns(advance, PROMOTION[side.index()]),
+    );
+}
+
+/// What the enemy does to a king.
+struct Threats {
+    /// The pieces that give check.
+    checkers: Set,
+    /// The pieces that stand alone between their king and a piece that would give check.
+    pinned: Set,
+}
+
+impl Threats {
+    #[inline(always)]
+    fn new(board: &Board, tables: &Attacks, side: Side, king: u8) -> Self {
+        let at = usize::from(king);
+        let enemies = board.side(!side);
+        let steppers = tables.knight[at] & board.role(Role::Knight)
+            | tables.pawn[side.index()][at] & board.role(Role::Pawn);
+        let mut threats = Self {
+            checkers: steppers & enemies,
+            pinned: 0,
+        };
+        let [straight, diagonal, spatial] = tables.lines(king);
+        let queens = board.role(Role::Queen);
+        let snipers = straight & (board.role(Role::Rook) | queens)
+            | diagonal & (board.role(Role::Bishop) | queens)
+            | spatial & (board.role(Role::Unicorn) | queens);
+        let occupied = board.occupied();
+        for sniper in each(snipers & enemies) {
+            let blockers = tables.between(king, sniper) & occupied;
+            if blockers == 0 {
+                threats.checkers |= bit(sniper);
+            } else if blockers.is_power_of_two() {
+                threats.pinned |= blockers & !enemies;
+            }
+        }
+        threats
+    }
+}
+
+/// Counts moves without listing them.
+#[derive(Default)]
+pub(super) struct Count(pub(super) u64);
+
+impl Sink for Count {
+    #[inline(always)]
+    fn piece(&mut self, _: Role, _: u8, targets: Set) {
+        self.0 += count(targets);
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, Advance { targets, .. }: Advance, promoting: Set) {
+        self.0 += count(targets);
+        let promotions = targets & promoting;
+        if promotions != 0 {
+            self.0 += count(promotions) * (PROMOTIONS.len() as u64 - 1);
+        }
+    }
+}
+
+/// Lists moves.
+impl Sink for Vec<Step> {
+    #[inline(always)]
+    fn piece(&mut self, role: Role, from: u8, targets: Set) {
+        for to in each(targets) {
+            self.push(Step {
+                from,
+                to,
+                role,
+                promotion: None,
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, Advance { offset, targets }: Advance, promoting: Set) {
+        let step = |to: u8, promotion| Step {
+            from: to.wrapping_add_signed(-offset),
+            to,
+            role: Role::Pawn,
+            promotion,
+        };
+        for to in each(targets & !promoting) {
+            self.push(step(to, None));
+        }
+        for to in each(targets & promoting) {
+            self.extend(PROMOTIONS.map(|role| step(to, Some(role))));
+        }
+    }
+}
