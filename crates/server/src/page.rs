@@ -123,6 +123,7 @@ mod tests {
         let cases = [
             ("/", 200, "text/html", "no-cache", "the page"),
             ("/chess", 200, "text/html", "no-cache", "the page"),
+            ("/space", 200, "text/html", "no-cache", "the page"),
             ("/tictactoe", 200, "text/html", "no-cache", "the page"),
             ("/chess?level=2", 200, "text/html", "no-cache", "the page"),
             ("/r/0123456789AB", 200, "text/html", "no-cache", "the page"),

@@ -17,13 +17,22 @@ fn batch(input: impl Into<Vec<u8>>) -> Vec<String> {
 fn each_line_is_answered_as_the_command_answers() {
     let cases: [(&str, &[&str]); 6] = [
         (r#"{"kind":"chess"}"#, &["chess"]),
-        (r#"{"kind":"chess","moves":"e2e4,c7c5"}"#, &["chess", "--moves", "e2e4,c7c5"]),
-        (r#"{"moves":["e2e4","c7c5"],"kind":"chess"}"#, &["chess", "--moves", "e2e4,c7c5"]),
+        (
+            r#"{"kind":"chess","moves":"e2e4,c7c5"}"#,
+            &["chess", "--moves", "e2e4,c7c5"],
+        ),
+        (
+            r#"{"moves":["e2e4","c7c5"],"kind":"chess"}"#,
+            &["chess", "--moves", "e2e4,c7c5"],
+        ),
         (
             r#" { "kind" : "tictactoe" , "position" : "X........ O" , "moves" : [] } "#,
             &["tictactoe", "--position", "X........ O"],
         ),
-        (r#"{"kind":"space","position":null,"moves":null}"#, &["space"]),
+        (
+            r#"{"kind":"space","position":null,"moves":null}"#,
+            &["space"],
+        ),
         (r#"{"kind":"\u0063hess","moves":""}"#, &["chess"]),
     ];
     let input: Vec<_> = cases.iter().map(|(line, _)| *line).collect();
@@ -47,14 +56,23 @@ fn every_bad_line_has_its_error_and_the_run_goes_on() {
         (b"chess", NOT_AN_OBJECT),
         (br#"["chess",null,null]"#, NOT_AN_OBJECT),
         (b"{", "EOF while parsing an object at line 1 column 1"),
-        (br#"{"kind":"chess"}}"#, "trailing characters at line 1 column 17"),
+        (
+            br#"{"kind":"chess"}}"#,
+            "trailing characters at line 1 column 17",
+        ),
         (b"{}", "missing field `kind` at line 1 column 2"),
-        (br#"{"kind":1}"#, "invalid type: integer `1`, expected a string at line 1 column 9"),
+        (
+            br#"{"kind":1}"#,
+            "invalid type: integer `1`, expected a string at line 1 column 9",
+        ),
         (
             br#"{"kind":"chess","depth":3}"#,
             "unknown field `depth`, expected one of `kind`, `position`, `moves` at line 1 column 23",
         ),
-        (br#"{"kind":"chess","kind":"chess"}"#, "duplicate field `kind` at line 1 column 22"),
+        (
+            br#"{"kind":"chess","kind":"chess"}"#,
+            "duplicate field `kind` at line 1 column 22",
+        ),
         (
             br#"{"kind":"chess","moves":[1]}"#,
             "moves are a list of texts, or one text with commas at line 1 column 28",
@@ -67,8 +85,14 @@ fn every_bad_line_has_its_error_and_the_run_goes_on() {
             b"{\"kind\":\"\xff\"}",
             "the line is not UTF-8: invalid utf-8 sequence of 1 bytes from index 9",
         ),
-        (br#"{"kind":"go"}"#, "unknown kind: expected one of chess, space, tictactoe"),
-        (br#"{"kind":"Chess"}"#, "unknown kind: expected one of chess, space, tictactoe"),
+        (
+            br#"{"kind":"go"}"#,
+            "unknown kind: expected one of chess, space, tictactoe",
+        ),
+        (
+            br#"{"kind":"Chess"}"#,
+            "unknown kind: expected one of chess, space, tictactoe",
+        ),
         (
             br#"{"kind":"tictactoe","position":"........ X"}"#,
             "bad position: expected 9 cells, found 8",
@@ -77,8 +101,14 @@ fn every_bad_line_has_its_error_and_the_run_goes_on() {
             br#"{"kind":"tictactoe","moves":"0,x"}"#,
             r#"bad move at ply 2: "x" is not a move: expected a cell from 0 to 8"#,
         ),
-        (br#"{"kind":"tictactoe","moves":["0","1","0"]}"#, r#"illegal move at ply 3: "0""#),
-        (br#"{"kind":"chess","moves":[""]}"#, r#"bad move at ply 1: "" is not a move: expected UCI such as e2e4 or e7e8q"#),
+        (
+            br#"{"kind":"tictactoe","moves":["0","1","0"]}"#,
+            r#"illegal move at ply 3: "0""#,
+        ),
+        (
+            br#"{"kind":"chess","moves":[""]}"#,
+            r#"bad move at ply 1: "" is not a move: expected UCI such as e2e4 or e7e8q"#,
+        ),
     ];
     let good = raum(&["inspect", "tictactoe"], "").output;
     let mut input = Vec::new();
@@ -129,7 +159,10 @@ fn an_answer_does_not_wait_for_the_next_line() {
         write!(input, "{request}\n ").unwrap();
         let mut answer = String::new();
         output.read_line(&mut answer).unwrap();
-        assert!(answer.starts_with('{') && answer.ends_with("}\n"), "{answer}");
+        assert!(
+            answer.starts_with('{') && answer.ends_with("}\n"),
+            "{answer}"
+        );
     }
     drop(input);
     assert_eq!(finish(child).code, Some(0));

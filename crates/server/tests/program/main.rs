@@ -85,8 +85,14 @@ fn help_names_every_mode_and_every_kind() {
     let cases: [(&[&str], &[&str]); 4] = [
         (&["--help"], &["serve", "inspect", "perft"]),
         (&["perft", "--help"], &["chess, space, tictactoe"]),
-        (&["inspect", "--help"], &["chess, space, tictactoe", "--batch"]),
-        (&["serve", "--help"], &["RAUM_LISTEN", "PORT", "127.0.0.1:8000"]),
+        (
+            &["inspect", "--help"],
+            &["chess, space, tictactoe", "--batch"],
+        ),
+        (
+            &["serve", "--help"],
+            &["RAUM_LISTEN", "PORT", "127.0.0.1:8000"],
+        ),
     ];
     for (arguments, words) in cases {
         let run = raum(arguments, "");

@@ -75,7 +75,9 @@ fn bad_arguments() {
 #[test]
 fn a_reader_that_leaves_ends_it_quietly() {
     // Depth 5 has parts still to print when the reader has gone after the first.
-    let mut child = command(&["perft", "chess", "5", "--divide"]).spawn().unwrap();
+    let mut child = command(&["perft", "chess", "5", "--divide"])
+        .spawn()
+        .unwrap();
     let mut first = String::new();
     let mut output = BufReader::new(child.stdout.take().unwrap());
     output.read_line(&mut first).unwrap();

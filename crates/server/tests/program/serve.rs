@@ -42,7 +42,11 @@ impl Server {
     /// The head and the body of the answer to a GET.
     fn get(&self, path: &str) -> (String, String) {
         let mut stream = self.connect();
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: raum\r\nConnection: close\r\n\r\n").unwrap();
+        write!(
+            stream,
+            "GET {path} HTTP/1.1\r\nHost: raum\r\nConnection: close\r\n\r\n"
+        )
+        .unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
@@ -51,7 +55,13 @@ impl Server {
 
     fn signal(&self, name: &str) {
         let kill = format!("kill -{name} {}", self.child.id());
-        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+        assert!(
+            Command::new("sh")
+                .args(["-c", &kill])
+                .status()
+                .unwrap()
+                .success()
+        );
     }
 
     /// Waits for its end, and tells what it printed after its address.
@@ -59,7 +69,12 @@ impl Server {
         let mut rest = String::new();
         self.output.read_to_string(&mut rest).unwrap();
         let mut error = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
+        self.child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut error)
+            .unwrap();
         (self.child.wait().unwrap().code(), rest + &error)
     }
 }
@@ -78,7 +93,10 @@ fn answers_carry_the_rules_for_the_browser() {
     let cases = [("/healthz", "200 OK"), ("/nowhere", "404 Not Found")];
     for (path, status) in cases {
         let (head, _) = server.get(path);
-        assert!(head.starts_with(&format!("HTTP/1.1 {status}\r\n")), "{head}");
+        assert!(
+            head.starts_with(&format!("HTTP/1.1 {status}\r\n")),
+            "{head}"
+        );
         for header in [
             "content-security-policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; ",
             "x-content-type-options: nosniff",
@@ -109,7 +127,8 @@ fn a_signal_is_an_orderly_end_even_with_connections_open() {
         let server = Server::on_a_free_port();
         let silent = server.connect();
         let mut idle = server.connect();
-        idle.write_all(b"GET /healthz HTTP/1.1\r\nHost: raum\r\n\r\n").unwrap();
+        idle.write_all(b"GET /healthz HTTP/1.1\r\nHost: raum\r\n\r\n")
+            .unwrap();
         idle.read_exact(&mut [0; 12]).unwrap();
         server.signal(name);
         assert_eq!(server.end(), (Some(0), String::new()), "{name}");
