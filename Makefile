@@ -17,6 +17,7 @@ PAGE_SOURCES = $(shell find web -mindepth 1 \( -name node_modules -o -name dist 
 step = @printf '==> %s\n' "$(1)"
 # $(call need,PROGRAM,HOW TO GET IT)
 need = command -v $(1) >/dev/null || { echo "raum needs $(1): $(2)" >&2; exit 1; }
+rustup = { $(call need,rustup,install it from https://rustup.rs) && rustup $(1); }
 
 .PHONY: help
 help: ## List these commands
@@ -69,13 +70,13 @@ tools:
 	@$(call need,cargo,install Rust from https://rustup.rs)
 	@$(call need,node,install Node 20 or newer from https://nodejs.org)
 	@$(call need,npm,it comes with Node from https://nodejs.org)
-	@node -e 'process.exit(parseInt(process.versions.node) < 20)' \
+	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' \
 	|| { echo "raum needs Node 20 or newer: this is $$(node --version)" >&2; exit 1; }
-	@rustc --version >/dev/null 2>&1 || rustup toolchain install
+	@rustc --version >/dev/null 2>&1 || $(call rustup,toolchain install)
 	@{ cargo fmt --version && cargo clippy --version; } >/dev/null 2>&1 \
-	|| rustup component add rustfmt clippy
+	|| $(call rustup,component add rustfmt clippy)
 	@test -d "$$(rustc --print target-libdir --target $(WASM_TARGET))" \
-	|| rustup target add $(WASM_TARGET)
+	|| $(call rustup,target add $(WASM_TARGET))
 
 $(MODULES): web/package.json web/package-lock.json | tools
 	$(call step,packages of the page)
