@@ -36,7 +36,7 @@ run: $(PAGE) ## Build everything and start it (RAUM_LISTEN=ADDRESS:PORT says whe
 dev: $(MODULES) $(RULES) ## Start the server, and the page with reload; Ctrl-C ends both
 	$(call step,the server and the page)
 	@cargo build --locked --bin raum
-	@$(TARGET)/debug/raum serve & server=$$!; \
+	@$(TARGET)/debug/raum serve --listen 127.0.0.1:8000 & server=$$!; \
 	cd web && node node_modules/vite/bin/vite.js & page=$$!; \
 	trap 'kill $$server $$page 2>/dev/null' EXIT; trap 'exit 0' INT TERM; \
 	wait $$page
