@@ -37,7 +37,7 @@ dev: $(MODULES) $(RULES) ## Start the server, and the page with reload; Ctrl-C e
 	$(call step,the server and the page)
 	@cargo build --locked --bin raum
 	@$(TARGET)/debug/raum serve --listen 127.0.0.1:8000 & server=$$!; \
-	cd web && node node_modules/vite/bin/vite.js & page=$$!; \
+	(cd web && exec node node_modules/vite/bin/vite.js) & page=$$!; \
 	trap 'kill $$server $$page 2>/dev/null' EXIT; trap 'exit 0' INT TERM; \
 	wait $$page
 
@@ -56,7 +56,8 @@ fmt: $(MODULES) ## Format everything
 	@cd web && npm run --silent format
 
 .PHONY: licences
-licences: tools ## Check the licences and sources of all dependencies
+licences: ## Check the licences and sources of all dependencies
+	@$(call need,cargo,install Rust from https://rustup.rs)
 	@cargo deny --version >/dev/null 2>&1 || { echo '==> installing cargo-deny'; cargo install --locked cargo-deny; }
 	$(call step,licences)
 	@cargo deny --locked check licenses bans sources
