@@ -47,7 +47,7 @@ test: format-check rust-check rust-test rust-doc web-test $(PAGE) ## Check and t
 .PHONY: bench
 bench: $(RULES) ## Measure the speed of everything, side by side with others
 	$(call step,benchmarks)
-	@bench/run
+	@cargo run --release --locked --package raum-bench
 
 .PHONY: fmt
 fmt: $(MODULES) ## Format everything
