@@ -30,6 +30,7 @@ mod position_text;
 mod record;
 
 pub mod chess;
+pub mod space;
 pub mod tic_tac_toe;
 
 pub use cell::{Cell, Extent};
