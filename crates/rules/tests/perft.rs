@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Entry, entries, position};
-use raum_rules::{Game, Rules, chess::Chess, tic_tac_toe::TicTacToe};
+use raum_rules::{Game, Rules, chess::Chess, space::Space, tic_tac_toe::TicTacToe};
 use std::collections::HashSet;
 
 const NODES_MAX: u64 = 20_000_000;
@@ -39,6 +39,11 @@ fn by_rules<G: Rules>(entry: &Entry, depth: u32) -> u64 {
 #[test]
 fn chess() {
     run::<Chess>(by_rules::<Chess>);
+}
+
+#[test]
+fn space() {
+    run::<Space>(by_rules::<Space>);
 }
 
 #[test]

@@ -1,50 +1,125 @@
-//! The space chess of the rules agrees with a naive one that shares no code with it.
+//! The space chess of the rules agrees with a naive one that shares no code with it: moves, check,
+//! outcome, claims, texts, and what is a valid position at all.
 
 mod common;
 mod naive_space;
 
-use naive_space::Naive;
+use common::{Chance, entries, position};
+use naive_space::{Naive, all_cells};
+use raum_rules::{Game, Outcome, Piece, Role, Side, space::Space};
+use std::collections::BTreeSet;
 
 #[test]
 fn the_naive_one_counts_right() {
-    for (position, counts) in [
-        (
-            "5/5/5/PPPPP/RNKNR|5/5/5/PPPPP/BUQBU|5/5/5/5/5|ubqub/ppppp/5/5/5|rnknr/ppppp/5/5/5 w 0 1",
-            vec![61, 3615, 237_316],
-        ),
-        (
-            "5/5/5/2p2/K4|5/5/5/1p3/2p2|5/5/5/5/5|2P2/3P1/5/5/5|4k/2P2/5/5/5 w 0 1",
-            vec![16, 172, 2581, 42132],
-        ),
-        (
-            "5/5/5/5/K1q2|5/5/1n3/5/5|5/5/2k2/5/5|5/5/5/5/5|5/5/5/5/5 w 0 1",
-            vec![2, 128, 628],
-        ),
-        (
-            "5/5/5/5/k4|5/5/5/5/5|5/5/2K2/5/5|5/5/5/5/5|4Q/5/5/5/5 w 0 1",
-            vec![50, 271, 14058],
-        ),
-    ] {
-        let naive = Naive::read(position);
-        assert_eq!(naive.text(), position);
-        for (depth, nodes) in (1..).zip(counts) {
-            assert_eq!(naive.perft(depth), nodes, "{position} at depth {depth}");
+    for entry in entries::<Space>() {
+        let naive = Naive::read(&entry.position);
+        assert_eq!(naive.text(), entry.position);
+        for (depth, nodes) in entry
+            .perft
+            .into_iter()
+            .filter(|(_, nodes)| *nodes < 300_000)
+        {
+            assert_eq!(naive.perft(depth), nodes, "{} at depth {depth}", entry.id);
         }
     }
-    assert_eq!(
-        Naive::place(
-            "KAa1 kEe5 PDc5 PEc4 PDd4 pBc1 pAc2 pBb2",
-            raum_rules::Side::First
-        )
-        .text(),
-        "5/5/5/2p2/K4|5/5/5/1p3/2p2|5/5/5/5/5|2P2/3P1/5/5/5|4k/2P2/5/5/5 w 0 1"
+}
+
+#[test]
+fn on_random_games() {
+    for seed in 0..40 {
+        let mut chance = Chance::new(seed);
+        let mut real = Space::default();
+        let mut naive = Naive::read(&real.to_string());
+        for _ in 0..150 {
+            agree(&real, &naive);
+            let legal = naive.legal();
+            if legal.is_empty() {
+                break;
+            }
+            let mv = chance.pick(&legal);
+            real = real.play(mv).expect("a move that both list");
+            naive = naive.after(mv);
+            assert_eq!(real.to_string(), naive.text(), "seed {seed}");
+        }
+    }
+}
+
+/// Two kings and a few pieces anywhere: what random games seldom reach.
+#[test]
+fn on_random_sparse_positions() {
+    let mut seen = BTreeSet::new();
+    for seed in 0..20_000 {
+        let mut chance = Chance::new(seed);
+        let naive = scatter(&mut chance);
+        let text = naive.text();
+        assert_eq!(
+            text.parse::<Space>().is_ok(),
+            naive.is_valid(),
+            "seed {seed}: {text}"
+        );
+        if naive.is_valid() {
+            let real = position(&text);
+            agree(&real, &naive);
+            seen.extend(naive.outcome().map(Outcome::reason));
+        }
+    }
+    let all = [
+        "checkmate",
+        "dead-position",
+        "seventy-five-moves",
+        "stalemate",
+    ];
+    assert!(
+        seen.iter().eq(&all),
+        "the positions were too tame: {seen:?}"
     );
+}
+
+fn agree(real: &Space, naive: &Naive) {
+    let [found, expected] = [real.legal(), naive.legal()].map(|mut moves| {
+        moves.sort();
+        moves
+    });
+    assert_eq!(found, expected, "moves of {real}");
+    assert_eq!(real.turn(), naive.turn, "side to move of {real}");
+    assert_eq!(real.check(), naive.check(), "check in {real}");
+    assert_eq!(real.outcome(), naive.outcome(), "outcome of {real}");
     assert_eq!(
-        Naive::place("KAa1 kCc3 qAc1 nBb3", raum_rules::Side::First).text(),
-        "5/5/5/5/K1q2|5/5/1n3/5/5|5/5/2k2/5/5|5/5/5/5/5|5/5/5/5/5 w 0 1"
+        real.claim().is_some(),
+        naive.halfmove_clock >= 100,
+        "claim in {real}"
     );
-    assert_eq!(
-        Naive::place("KCc3 kAa1 QEe5", raum_rules::Side::First).text(),
-        "5/5/5/5/k4|5/5/5/5/5|5/5/2K2/5/5|5/5/5/5/5|4Q/5/5/5/5 w 0 1"
-    );
+    for cell in all_cells() {
+        assert_eq!(real.piece(cell), naive.at(cell), "{cell:?} of {real}");
+    }
+}
+
+/// Two kings, one of them often in a corner, and up to eight pieces more.
+fn scatter(chance: &mut Chance) -> Naive {
+    let mut naive = Naive::empty(chance.pick(&Side::BOTH));
+    naive.halfmove_clock = chance.pick(&[0, 0, 0, 99, 100, 149, 150]);
+    let anywhere = chance.below(125);
+    let corner = chance.pick(&[0, 4, 20, 24, 100, 104, 120, 124, anywhere]);
+    let mut free: Vec<_> = all_cells().collect();
+    let mut put = |naive: &mut Naive, at: usize, side, role| {
+        naive.put(
+            free.swap_remove(at % free.len()),
+            Some(Piece { side, role }),
+        );
+    };
+    put(&mut naive, corner, Side::First, Role::King);
+    put(&mut naive, chance.below(125), Side::Second, Role::King);
+    for _ in 0..chance.below(9) {
+        let role = chance.pick(&[
+            Role::Queen,
+            Role::Rook,
+            Role::Bishop,
+            Role::Knight,
+            Role::Unicorn,
+            Role::Pawn,
+        ]);
+        let side = chance.pick(&[Side::First, Side::Second, !naive.turn]);
+        put(&mut naive, chance.below(125), side, role);
+    }
+    naive
 }

@@ -6,6 +6,7 @@
 #![allow(dead_code, reason = "each test uses its part")]
 
 use raum_rules::{Cell, Move, Piece, Role, Side};
+use std::sync::LazyLock;
 
 mod outcome;
 mod text;
@@ -21,21 +22,25 @@ pub(crate) struct Naive {
     fullmove_number: u32,
 }
 
-/// 2.4: the directions of a piece, and how far it goes in them.
-fn walk(role: Role) -> (Vec<Step>, u8) {
-    match role {
-        Role::Rook => (steps([0, 0, 1]), 4),
-        Role::Bishop => (steps([0, 1, 1]), 4),
-        Role::Unicorn => (steps([1, 1, 1]), 4),
-        Role::Knight => (steps([0, 1, 2]), 1),
-        Role::Queen => (all_lines(), 4),
-        Role::King => (all_lines(), 1),
-        Role::Pawn | Role::Mark => (vec![], 0),
-    }
-}
+/// 2.4: the directions of rook, bishop, unicorn and knight, and of queen and king.
+static ROOK: LazyLock<Vec<Step>> = LazyLock::new(|| steps([0, 0, 1]));
+static BISHOP: LazyLock<Vec<Step>> = LazyLock::new(|| steps([0, 1, 1]));
+static UNICORN: LazyLock<Vec<Step>> = LazyLock::new(|| steps([1, 1, 1]));
+static KNIGHT: LazyLock<Vec<Step>> = LazyLock::new(|| steps([0, 1, 2]));
+static QUEEN: LazyLock<Vec<Step>> =
+    LazyLock::new(|| [steps([0, 0, 1]), steps([0, 1, 1]), steps([1, 1, 1])].concat());
 
-fn all_lines() -> Vec<Step> {
-    [steps([0, 0, 1]), steps([0, 1, 1]), steps([1, 1, 1])].concat()
+/// 2.4: the directions of a piece, and how far it goes in them.
+fn walk(role: Role) -> (&'static [Step], u8) {
+    match role {
+        Role::Rook => (&ROOK, 4),
+        Role::Bishop => (&BISHOP, 4),
+        Role::Unicorn => (&UNICORN, 4),
+        Role::Knight => (&KNIGHT, 1),
+        Role::Queen => (&QUEEN, 4),
+        Role::King => (&QUEEN, 1),
+        Role::Pawn | Role::Mark => (&[], 0),
+    }
 }
 
 /// Every step whose three numbers, signs apart, are a permutation of these, which are in order.
@@ -136,7 +141,7 @@ impl Naive {
         for step in steps {
             let mut here = from;
             for _ in 0..distance {
-                let Some(next) = after(here, step) else {
+                let Some(next) = after(here, *step) else {
                     break;
                 };
                 cells.push(next);
@@ -196,6 +201,16 @@ impl Naive {
                     .into_iter()
                     .any(|to| Some(to) == king)
             })
+    }
+
+    /// One king each, no pawn that should have promoted, and the side that waits is not in check.
+    pub(crate) fn is_valid(&self) -> bool {
+        let is = |piece: Piece, role| piece.role == role;
+        Side::BOTH.iter().all(|side| {
+            let own = || self.pieces().filter(|(_, piece)| piece.side == *side);
+            own().filter(|(_, piece)| is(*piece, Role::King)).count() == 1
+                && !own().any(|(cell, piece)| is(piece, Role::Pawn) && promotes(*side, cell))
+        }) && !self.is_attacked(!self.turn)
     }
 
     /// The position after a move, whether or not the move is legal.
