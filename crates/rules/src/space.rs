@@ -71,8 +71,7 @@ impl Space {
     #[inline(always)]
     fn after(&self, step: Step) -> Self {
         let mut next = *self;
-        let captures = self.board.side(!self.turn) & cells::bit(step.to) != 0;
-        next.board.make(self.turn, step);
+        let captures = next.board.make(self.turn, step);
         next.turn = !self.turn;
         next.halfmove_clock = if captures || step.role == Role::Pawn {
             0
@@ -95,24 +94,30 @@ impl Space {
             .attacks(Attacks::get(), !side, king, self.board.occupied())
     }
 
-    /// [`perft`](Game::perft) that lists the last ply's moves too instead of counting them: what a
-    /// program that looks at every move would have to do. For measurements.
+    /// Counts the sequences of as many moves as there are lists. The last moves are listed like all
+    /// others, or only counted.
+    fn walk<const LIST_LAST: bool>(&self, lists: &mut [Vec<Step>]) -> u64 {
+        let Some((list, rest)) = lists.split_first_mut() else {
+            return 1;
+        };
+        if rest.is_empty() && !LIST_LAST {
+            return self.move_count();
+        }
+        list.clear();
+        legal::generate(&self.board, self.turn, list);
+        if rest.is_empty() {
+            return list.len() as u64;
+        }
+        list.iter()
+            .map(|step| self.after(*step).walk::<LIST_LAST>(rest))
+            .sum()
+    }
+
+    /// [`perft`](Game::perft) that lists the last moves too instead of counting them: what a program
+    /// that looks at every move would have to do. For measurements.
     #[doc(hidden)]
     pub fn perft_by_lists(&self, depth: u32) -> u64 {
-        fn visit(game: &Space, depth: u32, lists: &mut [Vec<Step>]) -> u64 {
-            let Some((list, rest)) = lists.split_first_mut() else {
-                return 1;
-            };
-            list.clear();
-            legal::generate(&game.board, game.turn, list);
-            if depth == 1 {
-                return list.len() as u64;
-            }
-            list.iter()
-                .map(|step| visit(&game.after(*step), depth - 1, rest))
-                .sum()
-        }
-        visit(self, depth, &mut vec![Vec::new(); depth as usize])
+        self.walk::<true>(&mut vec![Vec::new(); depth as usize])
     }
 }
 
@@ -185,20 +190,7 @@ impl Game for Space {
     }
 
     fn perft(&self, depth: u32) -> u64 {
-        fn visit(game: &Space, depth: u32, lists: &mut [Vec<Step>]) -> u64 {
-            let Some((list, rest)) = lists.split_first_mut() else {
-                return game.move_count();
-            };
-            list.clear();
-            legal::generate(&game.board, game.turn, list);
-            list.iter()
-                .map(|step| visit(&game.after(*step), depth - 1, rest))
-                .sum()
-        }
-        match depth.checked_sub(1) {
-            None => 1,
-            Some(listed) => visit(self, depth, &mut vec![Vec::new(); listed as usize]),
-        }
+        self.walk::<false>(&mut vec![Vec::new(); depth as usize])
     }
 }
 

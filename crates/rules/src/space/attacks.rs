@@ -82,9 +82,9 @@ impl Attacks {
             directions: Box::new(table(|from| {
                 let mut numbers = [NO_LINE; CELLS];
                 for (number, direction) in (0..).zip(all_directions()) {
-                    each(walk(from, direction, 0), |to| {
+                    for to in each(walk(from, direction, 0)) {
                         numbers[usize::from(to)] = number;
-                    });
+                    }
                 }
                 numbers
             })),
@@ -114,6 +114,13 @@ impl Attacks {
         [0, 1, 2].map(|axes: usize| self.sliders[axes].rays[usize::from(from)])
     }
 
+    /// The cells beyond `from` in the direction of `to`; none if no line joins them.
+    #[inline(always)]
+    pub(super) fn ray(&self, from: u8, to: u8) -> Set {
+        let direction = self.directions[usize::from(from)][usize::from(to)];
+        self.rays[usize::from(from)][usize::from(direction)]
+    }
+
     /// The cells between two cells of a line; none if no line joins them.
     #[inline(always)]
     pub(super) fn between(&self, a: u8, b: u8) -> Set {
@@ -136,11 +143,11 @@ impl Slider {
             });
             let magic = Magic::new(mask, attacks.len());
             attacks.resize(attacks.len() + (1 << mask.count_ones()), 0);
-            for_each_subset(mask, |blockers| {
+            for blockers in subsets(mask) {
                 attacks[magic.index(blockers)] = directions
                     .iter()
                     .fold(0, |set, direction| set | walk(from, *direction, blockers));
-            });
+            }
             magic
         });
         Self {
@@ -193,13 +200,10 @@ fn find_factor(mask: u64) -> u64 {
     loop {
         // Few bits set make few carries, so three numbers are thinned out to one.
         let factor = next_random(&mut seed) & next_random(&mut seed) & next_random(&mut seed);
-        let mut taken = [false; 512];
-        let mut distinct = true;
-        for_each_subset(mask.into(), |subset| {
-            let number = (subset as u64).wrapping_mul(factor) >> shift(mask);
-            distinct &= !std::mem::replace(&mut taken[number as usize], true);
-        });
-        if distinct {
+        let mut taken = [false; 256];
+        let mut numbers = subsets(mask.into())
+            .map(|subset| ((subset as u64).wrapping_mul(factor) >> shift(mask)) as usize);
+        if numbers.all(|number| !std::mem::replace(&mut taken[number], true)) {
             return factor;
         }
     }
@@ -214,15 +218,11 @@ fn next_random(seed: &mut u64) -> u64 {
     number ^ number >> 31
 }
 
-fn for_each_subset(set: Set, mut visit: impl FnMut(Set)) {
-    let mut subset: Set = 0;
-    loop {
-        visit(subset);
-        subset = subset.wrapping_sub(set) & set;
-        if subset == 0 {
-            return;
-        }
-    }
+/// Every subset of a set, the empty one first.
+fn subsets(set: Set) -> impl Iterator<Item = Set> {
+    std::iter::successors(Some(0), move |subset: &Set| {
+        Some(subset.wrapping_sub(set) & set).filter(|next| *next != 0)
+    })
 }
 
 /// The 27 directions, the one that leads nowhere in the middle.
@@ -279,11 +279,11 @@ fn walk(from: u8, direction: Direction, blockers: Set) -> Set {
 /// A ray without its last cell.
 fn inner(ray: Set, direction: Direction) -> Set {
     let mut inner = 0;
-    each(ray, |at| {
+    for at in each(ray) {
         if neighbour(at, direction).is_some() {
             inner |= bit(at);
         }
-    });
+    }
     inner
 }
 

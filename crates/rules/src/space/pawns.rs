@@ -58,8 +58,12 @@ fn advances_of<const AHEAD: i8>(
     };
     let pushes = const { Step::all(PUSHES, AHEAD) };
     let captures = const { Step::all(CAPTURES, AHEAD) };
-    pushes.into_iter().for_each(|step| advance(step, empty));
-    captures.into_iter().for_each(|step| advance(step, enemies));
+    for step in pushes {
+        advance(step, empty);
+    }
+    for step in captures {
+        advance(step, enemies);
+    }
 }
 
 /// A step in one direction for a whole set of cells.
@@ -94,7 +98,7 @@ impl Step {
             }
             from += 1;
         }
-        let edge = EDGE as i8;
+        let edge = EDGE.cast_signed();
         Self {
             offset: (x + edge * y + edge * edge * z) * ahead,
             stays,
@@ -113,6 +117,6 @@ impl Step {
 }
 
 const fn on_board(coordinate: u8, step: i8) -> bool {
-    let moved = coordinate as i8 + step;
-    moved >= 0 && moved < EDGE as i8
+    let moved = coordinate.cast_signed() + step;
+    moved >= 0 && moved < EDGE.cast_signed()
 }
