@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test uses its part")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on stops")]
 
-use raum_rules::{Game, Move, Rules};
+use raum_rules::{Game, Illegal, Move, Rules};
 
 /// Chance that can be repeated: splitmix64.
 pub(crate) struct Chance(u64);
@@ -71,6 +71,33 @@ pub(crate) fn legal_texts<G: Rules>(game: &G) -> Vec<String> {
     let mut texts: Vec<_> = game.legal().into_iter().map(G::move_text).collect();
     texts.sort();
     texts
+}
+
+/// Asserts which of some moves are legal.
+pub(crate) fn expect<G: Rules>(text: &str, legal: &[&str], illegal: &[&str]) {
+    let game: G = position(text);
+    for step in legal {
+        assert!(game.play(mv::<G>(step)).is_ok(), "{step} in {text}");
+    }
+    for step in illegal {
+        assert_eq!(game.play(mv::<G>(step)), Err(Illegal), "{step} in {text}");
+    }
+}
+
+/// Where the piece on a cell may go, promotions apart.
+pub(crate) fn targets<G: Rules>(text: &str, from: &str) -> String {
+    let mut targets: Vec<String> = legal_texts(&position::<G>(text))
+        .iter()
+        .filter_map(|step| step.strip_prefix(from)?.get(..from.len()))
+        .map(str::to_owned)
+        .collect();
+    targets.dedup();
+    targets.join(" ")
+}
+
+/// The position text after some moves.
+pub(crate) fn after<G: Rules>(text: &str, moves: &[&str]) -> String {
+    play(&position::<G>(text), moves).to_string()
 }
 
 /// A position of the perft data.

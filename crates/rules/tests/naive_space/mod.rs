@@ -9,7 +9,7 @@ use raum_rules::{Cell, Move, Piece, Role, Side};
 use std::sync::LazyLock;
 
 mod outcome;
-mod text;
+pub(crate) mod text;
 
 /// A change of place: files, ranks, levels.
 type Step = (i8, i8, i8);

@@ -77,3 +77,13 @@ impl Naive {
         )
     }
 }
+
+/// The position text of a list of pieces, White to move.
+pub(crate) fn white(list: &str) -> String {
+    Naive::place(list, Side::First).text()
+}
+
+/// The position text of a list of pieces, Black to move.
+pub(crate) fn black(list: &str) -> String {
+    Naive::place(list, Side::Second).text()
+}
