@@ -13,10 +13,12 @@ mod attacks;
 mod board;
 mod cells;
 mod dead;
+mod geometry;
 mod legal;
 mod notation;
 mod pawns;
 mod position;
+mod sliders;
 
 use crate::{
     Cell, Claim, Draw, Game, Illegal, Key, Kind, Move, NotationError, Outcome, Piece, Role, Rules,
