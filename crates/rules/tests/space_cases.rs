@@ -5,7 +5,7 @@ mod naive_space;
 
 use common::{after, expect, mv, position, targets};
 use naive_space::text::{black, white};
-use raum_rules::{Cell, Game, Illegal, Piece, Role, Rules, Side, space::Space};
+use raum_rules::{Cell, Game, Illegal, NotationError, Piece, Role, Rules, Side, space::Space};
 
 #[test]
 fn spec1_2_1_cells_are_named_by_level_file_and_rank() {
@@ -292,5 +292,40 @@ fn notation() {
         let step = mv::<Space>(step);
         assert_eq!(game.notation(step).as_deref(), Ok(expected), "{text}");
         assert_eq!(game.read_notation(expected), Ok(step), "{text}");
+    }
+}
+
+#[test]
+fn notations_that_name_no_move() {
+    let game: Space = position(&white("KAa1 kEe5 NCc3 NCe3 nCd1 PDc5"));
+    let cases = [
+        // Not in the form of a notation.
+        ("", NotationError::Syntax as fn(String) -> NotationError),
+        ("x", NotationError::Syntax),
+        ("NCd", NotationError::Syntax),
+        ("NxFd1", NotationError::Syntax),
+        ("NCxd1", NotationError::Syntax),
+        ("NCc3Cxd1", NotationError::Syntax),
+        ("NCc3xCd1xCd1", NotationError::Syntax),
+        ("NCc3xCd1++", NotationError::Syntax),
+        ("NCc3 xCd1", NotationError::Syntax),
+        ("Ec5=K", NotationError::Syntax),
+        ("Ec5=", NotationError::Syntax),
+        ("Ec5=QQ", NotationError::Syntax),
+        // No such move.
+        ("KAa3", NotationError::Illegal),
+        ("QAa3", NotationError::Illegal),
+        ("NCc3Cd1", NotationError::Illegal),
+        ("NxBc1", NotationError::Illegal),
+        ("Ec5", NotationError::Illegal),
+        // More than one.
+        ("NxCd1", NotationError::Ambiguous),
+    ];
+    for (text, error) in cases {
+        assert_eq!(
+            game.read_notation(text),
+            Err(error(text.to_owned())),
+            "{text}"
+        );
     }
 }
