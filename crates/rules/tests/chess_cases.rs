@@ -4,7 +4,7 @@
 mod common;
 
 use common::{after, expect, legal_texts, mv, play, position, targets};
-use raum_rules::{Game, Illegal, Rules, Side, chess::Chess};
+use raum_rules::{Game, Illegal, Outcome, Rules, Side, chess::Chess};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -221,7 +221,7 @@ fn spec3_req7_3_no_move_into_check() {
 fn spec3_req8_checkmate_ends_the_game_for_the_opponent() {
     let fools = play(&Chess::default(), &["f2f3", "e7e5", "g2g4", "d8h4"]);
     assert_eq!(
-        fools.outcome().and_then(|outcome| outcome.winner()),
+        fools.outcome().and_then(Outcome::winner),
         Some(Side::Second)
     );
     assert_eq!(fools.legal(), []);
@@ -257,7 +257,7 @@ fn spec3_req9_stalemate_is_a_draw() {
         let game: Chess = position(fen);
         assert_eq!(game.legal(), [], "{fen}");
         assert_eq!(
-            (game.outcome().map(|outcome| outcome.reason()), game.check()),
+            (game.outcome().map(Outcome::reason), game.check()),
             (Some("stalemate"), None),
             "{fen}"
         );

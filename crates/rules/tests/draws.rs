@@ -1,6 +1,8 @@
 //! Draws by rule and by claim in both chesses: requirement 10 of the chess requirements (`spec3`), and the
 //! design's limits of five repetitions and seventy-five moves.
 
+#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
+
 mod common;
 mod naive_space;
 

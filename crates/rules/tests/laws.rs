@@ -1,6 +1,8 @@
 //! What holds for every position of every kind, tried on random play from the start and from the perft
 //! data. A failure names the position.
 
+#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
+
 mod common;
 
 use common::{Chance, data_positions, random_play};

@@ -2,6 +2,8 @@
 //!
 //! A depth is counted if its nodes are within a budget, `RAUM_PERFT_NODES_MAX`; the default takes seconds.
 
+#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
+
 mod common;
 
 use common::{Entry, entries, position};

@@ -1,6 +1,8 @@
 //! Whole games as text: what is written is read back, what does not belong to the game is skipped, and
 //! `pgn-reader` understands the same.
 
+#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
+
 mod common;
 
 use common::{Chance, data_positions};

@@ -1,6 +1,10 @@
 //! What several tests share: chance with a seed, and the perft data.
 #![allow(dead_code, reason = "each test uses its part")]
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on stops")]
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on stops"
+)]
 
 use raum_rules::{Game, Illegal, Move, Rules};
 

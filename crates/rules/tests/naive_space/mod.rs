@@ -4,6 +4,7 @@
 //! It is slow and obvious on purpose, and shares with the rules only the words (`Cell`, `Piece`, `Move`).
 //! Comments cite the specification of space chess, section 2, and the design's list of dead positions.
 #![allow(dead_code, reason = "each test uses its part")]
+#![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
 
 use raum_rules::{Cell, Move, Piece, Role, Side};
 use std::sync::LazyLock;
