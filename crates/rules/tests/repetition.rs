@@ -99,12 +99,21 @@ fn cell(name: &str) -> Cell {
     Cell::flat(file - b'a', rank - b'1')
 }
 
-/// Keys and notions met so far, which must stand for each other.
+/// Keys and notions met so far, which must stand for each other, and the texts that go with them.
 #[derive(Default)]
 struct Met {
     notions: HashMap<Key, Notion>,
-    keys: HashMap<Notion, Key>,
+    keys: HashMap<Notion, (Key, String)>,
     again: usize,
+}
+
+/// A position text without the numbers at its end.
+fn without_clocks(text: &str) -> String {
+    let fields = text.split(' ');
+    let kept: Vec<_> = fields
+        .filter(|field| field.parse::<u32>().is_err())
+        .collect();
+    kept.join(" ")
 }
 
 impl Met {
@@ -114,8 +123,15 @@ impl Met {
         let known = self.notions.entry(key).or_insert_with(|| notion.clone());
         assert_eq!(*known, notion, "two positions with one key");
         let seen = self.keys.len();
-        let known = self.keys.entry(notion.clone()).or_insert(key);
-        assert_eq!(*known, key, "one position with two keys: {notion}");
+        let written = (key, without_clocks(&line.game.to_string()));
+        let known = self
+            .keys
+            .entry(notion.clone())
+            .or_insert_with(|| written.clone());
+        assert_eq!(
+            *known, written,
+            "one position with two keys or texts: {notion}"
+        );
         self.again += usize::from(self.keys.len() == seen);
         if plies > 0 {
             for mv in line.game.legal() {
