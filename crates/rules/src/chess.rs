@@ -173,8 +173,8 @@ impl Rules for Chess {
     const SIDES: [&'static str; 2] = ["white", "black"];
 
     fn cell_name(cell: Cell) -> String {
-        let file = char::from(b'a' + cell.x);
-        let rank = char::from(b'1' + cell.y);
+        let file = char::from(b'a'.saturating_add(cell.x));
+        let rank = char::from(b'1'.saturating_add(cell.y));
         format!("{file}{rank}")
     }
 

@@ -24,7 +24,8 @@ pub use read::{PgnError, PgnProblem};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pgn {
-    /// Names and values, without those that follow from the record and the result.
+    /// Names and values: those of the roster in its order, then the others as they came. What is unknown
+    /// and what follows from the record and the result is not in it.
     tags: Vec<(String, String)>,
     record: Record<AnyGame>,
     result: PgnResult,
@@ -84,10 +85,13 @@ impl Pgn {
         if DERIVED.contains(&name) || !is_tag_name(name) {
             return false;
         }
-        let value = value.replace(char::is_control, " ");
-        match self.tags.iter_mut().find(|(known, _)| known == name) {
-            Some((_, known)) => *known = value,
-            None => self.tags.push((name.to_owned(), value)),
+        self.tags.retain(|(known, _)| known != name);
+        if !ROSTER.contains(&(name, value)) {
+            let place = self
+                .tags
+                .partition_point(|(known, _)| rank(known) <= rank(name));
+            let value = value.replace(char::is_control, " ");
+            self.tags.insert(place, (name.to_owned(), value));
         }
         true
     }
@@ -147,13 +151,19 @@ impl fmt::Display for Pgn {
             write_tag(f, "FEN", &start.to_string())?;
         }
         for (name, value) in &self.tags {
-            if ROSTER.iter().all(|(known, _)| known != name) {
+            if rank(name) == ROSTER.len() {
                 write_tag(f, name, value)?;
             }
         }
         f.write_str("\n")?;
         write_moves(f, &self.record, self.result)
     }
+}
+
+/// A tag's place in the roster; all others come after it.
+fn rank(name: &str) -> usize {
+    let place = ROSTER.iter().position(|(known, _)| *known == name);
+    place.unwrap_or(ROSTER.len())
 }
 
 fn is_tag_name(name: &str) -> bool {

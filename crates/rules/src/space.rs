@@ -58,8 +58,14 @@ pub struct Space {
 impl Space {
     fn steps(&self) -> Vec<Step> {
         let mut steps = Vec::new();
-        legal::generate(&self.board, self.turn, &mut steps);
+        self.list(&mut steps);
         steps
+    }
+
+    /// Lists the legal moves. The generator is large: two copies of it, this and `move_count`, will do.
+    #[inline(never)]
+    fn list(&self, steps: &mut Vec<Step>) {
+        legal::generate(&self.board, self.turn, steps);
     }
 
     fn find(&self, mv: Move) -> Result<Step, Illegal> {
@@ -84,6 +90,7 @@ impl Space {
         next
     }
 
+    #[inline(never)]
     fn move_count(&self) -> u64 {
         let mut count = legal::Count::default();
         legal::generate(&self.board, self.turn, &mut count);
@@ -106,7 +113,7 @@ impl Space {
             return self.move_count();
         }
         list.clear();
-        legal::generate(&self.board, self.turn, list);
+        self.list(list);
         if rest.is_empty() {
             return list.len() as u64;
         }

@@ -230,7 +230,7 @@ impl FromStr for TicTacToe {
 }
 
 fn index(cell: Cell) -> u8 {
-    cell.x + 3 * cell.y
+    cell.x.saturating_add(cell.y.saturating_mul(3))
 }
 
 fn bit(cell: Cell) -> u16 {

@@ -79,69 +79,69 @@ impl FromStr for Pgn {
     fn from_str(text: &str) -> Result<Self, PgnError> {
         let mut reader = Reader::new(text);
         let tags = reader.read_tags()?;
-        let record = Record::new(tags.start(reader.line)?);
-        let announced = tags.result(reader.line)?;
         if tags.0.is_empty() && reader.peek().is_none() {
             return Err(reader.error(PgnProblem::Empty));
         }
+        let mut record = Record::new(tags.start()?);
+        let announced = tags.result()?;
+        let ended = reader.read_moves(&mut record, announced)?;
         let mut pgn = Self::new(record);
-        for (name, value) in &tags.0 {
-            pgn.set_tag(name, value);
+        pgn.result = ended.or(announced).unwrap_or(pgn.result);
+        for tag in &tags.0 {
+            pgn.set_tag(&tag.name, &tag.value);
         }
-        let ended = reader.read_moves(&mut pgn.record)?;
-        pgn.result = match (announced, ended) {
-            (Some(announced), Some(ended)) if announced != ended => {
-                return Err(reader.error(PgnProblem::TwoResults));
-            }
-            (announced, ended) => ended
-                .or(announced)
-                .unwrap_or_else(|| Self::new(pgn.record.clone()).result),
-        };
         Ok(pgn)
     }
 }
 
 /// The tags as they stand in the text.
-struct Tags(Vec<(String, String)>);
+struct Tags(Vec<Tag>);
+
+struct Tag {
+    name: String,
+    value: String,
+    line: usize,
+}
+
+impl Tag {
+    fn error(&self, problem: PgnProblem) -> PgnError {
+        PgnError {
+            line: self.line,
+            problem,
+        }
+    }
+}
 
 impl Tags {
-    fn get(&self, name: &str) -> Option<&str> {
-        let (_, value) = self.0.iter().find(|(known, _)| known == name)?;
-        Some(value)
+    fn get(&self, name: &str) -> Option<&Tag> {
+        self.0.iter().find(|tag| tag.name == name)
     }
 
-    fn start(&self, line: usize) -> Result<AnyGame, PgnError> {
+    fn start(&self) -> Result<AnyGame, PgnError> {
         let kind = match self.get("Variant") {
-            None | Some("Standard") => Kind::Chess,
-            Some(title) => Kind::ALL
+            None => Kind::Chess,
+            Some(tag) if tag.value == "Standard" => Kind::Chess,
+            Some(tag) => Kind::ALL
                 .iter()
                 .copied()
-                .find(|kind| kind.title().eq_ignore_ascii_case(title))
-                .ok_or_else(|| PgnError {
-                    line,
-                    problem: PgnProblem::Variant(excerpt(title)),
-                })?,
+                .find(|kind| kind.title().eq_ignore_ascii_case(&tag.value))
+                .ok_or_else(|| tag.error(PgnProblem::Variant(excerpt(&tag.value))))?,
         };
         match self.get("FEN") {
             None => Ok(kind.start()),
-            Some(text) => kind.read_position(text).map_err(|error| PgnError {
-                line,
-                problem: PgnProblem::Start(error),
-            }),
+            Some(tag) => kind
+                .read_position(&tag.value)
+                .map_err(|error| tag.error(PgnProblem::Start(error))),
         }
     }
 
-    fn result(&self, line: usize) -> Result<Option<PgnResult>, PgnError> {
-        let Some(mark) = self.get("Result") else {
+    fn result(&self) -> Result<Option<PgnResult>, PgnError> {
+        let Some(tag) = self.get("Result") else {
             return Ok(None);
         };
-        match PgnResult::from_mark(mark) {
-            Some(result) => Ok(Some(result)),
-            None => Err(PgnError {
-                line,
-                problem: PgnProblem::Result(excerpt(mark)),
-            }),
-        }
+        PgnResult::from_mark(&tag.value)
+            .map(Some)
+            .ok_or_else(|| tag.error(PgnProblem::Result(excerpt(&tag.value))))
     }
 }
 
@@ -170,11 +170,11 @@ impl<'a> Reader<'a> {
 
     /// The next character that is not white space.
     fn peek(&mut self) -> Option<char> {
-        let end = self
-            .rest
-            .find(|character: char| !character.is_whitespace())
-            .unwrap_or(self.rest.len());
-        self.skip(end);
+        // An escaped line may lie between two runs of white space.
+        while self.rest.starts_with(char::is_whitespace) {
+            let end = self.rest.find(|character: char| !character.is_whitespace());
+            self.skip(end.unwrap_or(self.rest.len()));
+        }
         self.rest.chars().next()
     }
 
@@ -206,14 +206,22 @@ impl<'a> Reader<'a> {
             if tags.get(name).is_some() {
                 return Err(self.error(PgnProblem::RepeatedTag(excerpt(name))));
             }
-            tags.0.push((name.to_owned(), value));
+            tags.0.push(Tag {
+                name: name.to_owned(),
+                value,
+                line: self.line,
+            });
             self.skip(bytes);
         }
         Ok(tags)
     }
 
-    /// Reads moves up to the result or the end of the text.
-    fn read_moves(&mut self, record: &mut Record<AnyGame>) -> Result<Option<PgnResult>, PgnError> {
+    /// Reads moves up to the result or the end of the text. The result must be the one announced.
+    fn read_moves(
+        &mut self,
+        record: &mut Record<AnyGame>,
+        announced: Option<PgnResult>,
+    ) -> Result<Option<PgnResult>, PgnError> {
         let mut result = None;
         while let Some(next) = self.peek() {
             match next {
@@ -224,6 +232,9 @@ impl<'a> Reader<'a> {
                 _ => {
                     let token = self.token();
                     result = PgnResult::from_mark(token);
+                    if result.is_some() && announced.is_some() && result != announced {
+                        return Err(self.error(PgnProblem::TwoResults));
+                    }
                     if result.is_none() {
                         play(record, token).map_err(|error| self.error(PgnProblem::Move(error)))?;
                     }
@@ -234,12 +245,12 @@ impl<'a> Reader<'a> {
         Ok(result)
     }
 
-    /// Everything up to white space or a comment or variation; at least one character.
+    /// Everything up to white space, a comment, a variation or a glyph; at least one character.
     fn token(&self) -> &'a str {
         let mut characters = self.rest.char_indices().skip(1);
         let end = characters
             .find(|(_, character)| {
-                character.is_whitespace() || matches!(character, '{' | '}' | '(' | ')' | ';')
+                character.is_whitespace() || matches!(character, '{' | '}' | '(' | ')' | ';' | '$')
             })
             .map_or(self.rest.len(), |(end, _)| end);
         &self.rest[..end]
@@ -301,13 +312,15 @@ fn parse_tag(line: &str) -> Option<(&str, String, usize)> {
 
 /// Plays what a token of the moves says: nothing for numbers and glyphs.
 fn play(record: &mut Record<AnyGame>, token: &str) -> Result<(), NotationError> {
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if token.strip_prefix('$').is_some_and(is_number) {
         return Ok(());
     }
-    // `12.`, `12...` and `12.e4`, but not a bare number, which is a move of tic-tac-toe.
+    // `12.`, `12...`, `...` and `12.e4`, but not a bare number, which is a move of tic-tac-toe.
     let token = match token.split_once('.') {
-        Some((number, rest)) if is_number(number) => rest.trim_start_matches('.'),
+        Some((number, rest)) if number.is_empty() || is_number(number) => {
+            rest.trim_start_matches('.')
+        }
         _ => token,
     };
     let token = token.trim_end_matches(['!', '?']);

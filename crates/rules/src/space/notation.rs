@@ -13,7 +13,7 @@ impl Rules for Space {
 
     fn cell_name(cell: Cell) -> String {
         [(b'A', cell.z), (b'a', cell.x), (b'1', cell.y)]
-            .map(|(zero, coordinate)| char::from(zero + coordinate))
+            .map(|(zero, coordinate)| char::from(zero.saturating_add(coordinate)))
             .into_iter()
             .collect()
     }
@@ -117,18 +117,16 @@ impl Notation {
             2 if text.contains('x') => take_role(text)?,
             _ => (Role::Pawn, text),
         };
-        let (text, captures) = match text.split_once('x') {
-            Some((origin, target)) => (format!("{origin}{target}"), true),
-            None => (text.to_owned(), false),
+        let captures = text.contains('x');
+        let (origin, target) = match text.split_once('x') {
+            Some(parts) => parts,
+            None => text.split_at_checked(text.len().checked_sub(3)?)?,
         };
-        let (first, rest) = take_cell(&text)?;
-        let (from, to) = match rest {
-            "" => (None, first),
-            rest => match take_cell(rest)? {
-                (to, "") => (Some(first), to),
-                _ => return None,
-            },
+        let from = match origin {
+            "" => None,
+            origin => Some(read_cell(origin)?),
         };
+        let to = read_cell(target)?;
         Some(Self {
             role,
             from,
@@ -149,6 +147,13 @@ fn take_cell(text: &str) -> Option<(Cell, &str)> {
         [z @ b'A'..=b'E', x @ b'a'..=b'e', y @ b'1'..=b'5', ..] => {
             Some((Cell::new(x - b'a', y - b'1', z - b'A'), &text[3..]))
         }
+        _ => None,
+    }
+}
+
+fn read_cell(text: &str) -> Option<Cell> {
+    match take_cell(text)? {
+        (cell, "") => Some(cell),
         _ => None,
     }
 }
