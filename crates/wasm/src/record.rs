@@ -1,0 +1,55 @@
+//! One game with its moves, as a class of the page.
+
+use raum_rules::{AnyGame, Game, Kind};
+use wasm_bindgen::prelude::*;
+
+use crate::position::{Position, made};
+
+/// The moves made from a position, and the game they lead to.
+///
+/// What is refused throws an `Error` with the rules' own sentence, and changes nothing.
+#[wasm_bindgen]
+pub struct Record {
+    record: raum_rules::Record<AnyGame>,
+}
+
+#[wasm_bindgen]
+impl Record {
+    /// A record that begins at a position text, or at the start position of its kind.
+    #[wasm_bindgen(constructor)]
+    pub fn new(kind: &str, position: Option<String>) -> Result<Self, JsError> {
+        let record = raum_rules::Record::new(game(kind, position.as_deref())?);
+        Ok(Self { record })
+    }
+
+    /// Makes a move, given by its move text.
+    pub fn play(&mut self, text: &str) -> Result<(), JsError> {
+        let mv = self.record.game().kind().read_move(text)?;
+        Ok(self.record.play(mv)?)
+    }
+
+    /// The move text of the legal move that a notation names.
+    pub fn read(&self, notation: &str) -> Result<String, JsError> {
+        let game = self.record.game();
+        Ok(game.kind().move_text(game.read_notation(notation)?))
+    }
+
+    /// All that a screen shows now, as JSON of `Position`.
+    pub fn position(&self) -> Result<String, JsError> {
+        Ok(serde_json::to_string(&Position::of(&self.record)?)?)
+    }
+
+    /// The moves made, as JSON of `MadeMove[]`.
+    pub fn moves(&self) -> Result<String, JsError> {
+        Ok(serde_json::to_string(&made(&self.record)?)?)
+    }
+}
+
+/// The game of a kind at a position text, or at its start.
+pub(crate) fn game(kind: &str, position: Option<&str>) -> Result<AnyGame, JsError> {
+    let kind: Kind = kind.parse()?;
+    Ok(match position {
+        Some(text) => kind.read_position(text)?,
+        None => kind.start(),
+    })
+}
