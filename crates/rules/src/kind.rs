@@ -4,7 +4,7 @@ use std::{error, fmt, str::FromStr};
 
 use crate::{
     Cell, Claim, Extent, Game, Illegal, Key, Move, MoveTextError, NotationError, Outcome, Piece,
-    PositionError, Rules, Side, chess::Chess, tic_tac_toe::TicTacToe,
+    PositionError, Rules, Side, chess::Chess, space::Space, tic_tac_toe::TicTacToe,
 };
 
 /// Makes [`Kind`] and [`AnyGame`] from one line for each kind.
@@ -143,8 +143,8 @@ macro_rules! kinds {
 kinds! {
     /// Chess on 8×8.
     Chess
-
-
+    /// Space chess on 5×5×5.
+    Space
     /// Tic-tac-toe on 3×3.
     TicTacToe
 }

@@ -25,11 +25,13 @@ mod key;
 mod kind;
 mod moves;
 mod outcome;
+mod pgn;
 mod piece;
 mod position_text;
 mod record;
 
 pub mod chess;
+pub mod space;
 pub mod tic_tac_toe;
 
 pub use cell::{Cell, Extent};
@@ -38,6 +40,7 @@ pub use key::Key;
 pub use kind::{AnyGame, Kind, UnknownKind};
 pub use moves::{Illegal, Move, MoveTextError, NotationError};
 pub use outcome::{Claim, Draw, Outcome, Win};
+pub use pgn::{Pgn, PgnError, PgnProblem, PgnResult};
 pub use piece::{Piece, Role, Side};
 pub use position_text::PositionError;
 pub use record::Record;

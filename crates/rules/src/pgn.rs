@@ -1,0 +1,212 @@
+//! A whole game as text, in the Portable Game Notation that chess programs share.
+//!
+//! Other kinds than chess use the same form with their own notation and a `Variant` tag.
+
+mod read;
+
+use std::fmt;
+
+use crate::{AnyGame, Game, Kind, Outcome, Record, Side};
+
+pub use read::{PgnError, PgnProblem};
+
+/// A game with its tags and its result.
+///
+/// ```
+/// use raum_rules::{Kind, Pgn, PgnResult, Record, Side};
+///
+/// let pgn: Pgn = "[White \"Ann\"]\n\n1. e4 {a comment} e5 (1... c5) 2. Qh5 $6 Ke7 3. Qxe5# 1-0".parse()?;
+/// assert_eq!(pgn.tag("White"), Some("Ann"));
+/// assert_eq!(pgn.result(), PgnResult::Win(Side::First));
+/// assert_eq!(pgn.record().moves().len(), 5);
+/// assert!(pgn.to_string().ends_with("\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n"));
+/// # Ok::<(), raum_rules::PgnError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pgn {
+    /// Names and values, without those that follow from the record and the result.
+    tags: Vec<(String, String)>,
+    record: Record<AnyGame>,
+    result: PgnResult,
+}
+
+/// What a game's text ends with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PgnResult {
+    /// `1-0` or `0-1`.
+    Win(Side),
+    /// `1/2-1/2`.
+    Draw,
+    /// `*`: the game goes on, or nobody knows.
+    Open,
+}
+
+/// The tags that every game has, in the order that the standard asks for, with what stands for unknown.
+const ROSTER: [(&str, &str); 6] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+];
+
+/// The tags that follow from the record and the result.
+const DERIVED: [&str; 4] = ["Result", "Variant", "SetUp", "FEN"];
+
+/// Lines of moves are shorter than this, as the standard asks.
+const LINE_CHARS_MAX: usize = 79;
+
+impl Pgn {
+    /// A game without tags. The result is that of the rules as long as none is [set](Self::set_result).
+    pub fn new(record: Record<AnyGame>) -> Self {
+        let result = match record.outcome() {
+            None => PgnResult::Open,
+            Some(Outcome::Win { winner, .. }) => PgnResult::Win(winner),
+            Some(Outcome::Draw(_)) => PgnResult::Draw,
+        };
+        Self {
+            tags: Vec::new(),
+            record,
+            result,
+        }
+    }
+
+    /// Sets the result that the rules do not know of: a resignation, a flag, an agreement.
+    pub fn set_result(&mut self, result: PgnResult) {
+        self.result = result;
+    }
+
+    /// Sets a tag, for example `White`. Control characters in the value become spaces. Tags that follow
+    /// from the game and names that are not letters, digits and `_` are left alone: the answer tells
+    /// whether the tag was set.
+    pub fn set_tag(&mut self, name: &str, value: &str) -> bool {
+        if DERIVED.contains(&name) || !is_tag_name(name) {
+            return false;
+        }
+        let value = value.replace(char::is_control, " ");
+        match self.tags.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => *known = value,
+            None => self.tags.push((name.to_owned(), value)),
+        }
+        true
+    }
+
+    /// A tag's value.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let (_, value) = self.tags.iter().find(|(known, _)| known == name)?;
+        Some(value)
+    }
+
+    /// The moves and the position they lead to.
+    pub fn record(&self) -> &Record<AnyGame> {
+        &self.record
+    }
+
+    /// The result.
+    pub fn result(&self) -> PgnResult {
+        self.result
+    }
+}
+
+impl PgnResult {
+    const ALL: [Self; 4] = [
+        Self::Win(Side::First),
+        Self::Win(Side::Second),
+        Self::Draw,
+        Self::Open,
+    ];
+
+    /// The mark at the end of the moves.
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Self::Win(Side::First) => "1-0",
+            Self::Win(Side::Second) => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Open => "*",
+        }
+    }
+
+    fn from_mark(mark: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|result| result.mark() == mark)
+    }
+}
+
+impl fmt::Display for Pgn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, unknown) in ROSTER {
+            write_tag(f, name, self.tag(name).unwrap_or(unknown))?;
+        }
+        write_tag(f, "Result", self.result.mark())?;
+        let start = self.record.start();
+        if start.kind() != Kind::Chess {
+            write_tag(f, "Variant", start.kind().title())?;
+        }
+        if *start != start.kind().start() {
+            write_tag(f, "SetUp", "1")?;
+            write_tag(f, "FEN", &start.to_string())?;
+        }
+        for (name, value) in &self.tags {
+            if ROSTER.iter().all(|(known, _)| known != name) {
+                write_tag(f, name, value)?;
+            }
+        }
+        f.write_str("\n")?;
+        write_moves(f, &self.record, self.result)
+    }
+}
+
+fn is_tag_name(name: &str) -> bool {
+    !name.is_empty()
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+    writeln!(f, "[{name} \"{value}\"]")
+}
+
+fn write_moves(
+    f: &mut fmt::Formatter<'_>,
+    record: &Record<AnyGame>,
+    result: PgnResult,
+) -> fmt::Result {
+    let mut column = 0;
+    let mut write = |token: &str| {
+        let fits = column + 1 + token.chars().count() <= LINE_CHARS_MAX;
+        let space = match column {
+            0 => "",
+            _ if fits => " ",
+            _ => "\n",
+        };
+        column = if space == "\n" {
+            0
+        } else {
+            column + space.len()
+        } + token.chars().count();
+        write!(f, "{space}{token}")
+    };
+    let mut number = first_number(record.start());
+    let mut game = record.start().clone();
+    for (ply, mv) in record.moves().iter().enumerate() {
+        match game.turn() {
+            Side::First => write(&format!("{number}."))?,
+            Side::Second if ply == 0 => write(&format!("{number}..."))?,
+            Side::Second => {}
+        }
+        write(&game.notation(*mv).map_err(|_| fmt::Error)?)?;
+        number += u64::from(game.turn() == Side::Second);
+        game = game.play(*mv).map_err(|_| fmt::Error)?;
+    }
+    write(result.mark())?;
+    f.write_str("\n")
+}
+
+/// The number of the first move: position texts of the two chesses end with it, others have none.
+fn first_number(start: &AnyGame) -> u64 {
+    let text = start.to_string();
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    last.parse().unwrap_or(1)
+}

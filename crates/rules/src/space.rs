@@ -1,0 +1,200 @@
+//! Space chess: chess on 5×5×5 cells, with unicorns.
+//!
+//! The board is [`cells`] in sets of 128 bits; [`attacks`] are looked up; [`legal`] moves come strictly
+//! legal out of one generator, to be listed or only counted.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::inline_always,
+    reason = "bit sets are taken apart into halves and small indices, and the generator is one loop"
+)]
+
+mod attacks;
+mod board;
+mod cells;
+mod dead;
+mod legal;
+mod notation;
+mod pawns;
+mod position;
+
+use crate::{
+    Cell, Claim, Draw, Game, Illegal, Key, Kind, Move, NotationError, Outcome, Piece, Role, Rules,
+    Side, Win,
+    outcome::{claim_by_clock, draw_by_clock},
+};
+
+use attacks::Attacks;
+use board::{Board, Step};
+use cells::index;
+
+/// A position of space chess.
+///
+/// A cell is named by level, file and rank (`Ac1` is White's king's), a move by its two cells and the
+/// role a pawn becomes (`Dc5Ec5Q`).
+///
+/// ```
+/// use raum_rules::{Game, Rules, space::Space};
+///
+/// let game = Space::default().play(Space::read_move("Ab1Ca1")?)?;
+/// assert_eq!(
+///     game.to_string(),
+///     "5/5/5/PPPPP/R1KNR|5/5/5/PPPPP/BUQBU|5/5/5/5/N4|ubqub/ppppp/5/5/5|rnknr/ppppp/5/5/5 b 1 1",
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Space {
+    board: Board,
+    turn: Side,
+    /// Plies since the last capture or pawn move.
+    halfmove_clock: u32,
+    /// From 1, one more after each move of Black.
+    fullmove_number: u32,
+}
+
+impl Space {
+    fn steps(&self) -> Vec<Step> {
+        let mut steps = Vec::new();
+        legal::generate(&self.board, self.turn, &mut steps);
+        steps
+    }
+
+    fn find(&self, mv: Move) -> Result<Step, Illegal> {
+        self.steps()
+            .into_iter()
+            .find(|step| from_step(*step) == mv)
+            .ok_or(Illegal)
+    }
+
+    /// The position after a step that is known to be legal.
+    #[inline(always)]
+    fn after(&self, step: Step) -> Self {
+        let mut next = *self;
+        let captures = self.board.side(!self.turn) & cells::bit(step.to) != 0;
+        next.board.make(self.turn, step);
+        next.turn = !self.turn;
+        next.halfmove_clock = if captures || step.role == Role::Pawn {
+            0
+        } else {
+            self.halfmove_clock.saturating_add(1)
+        };
+        next.fullmove_number = self.fullmove_number.saturating_add(self.turn as u32);
+        next
+    }
+
+    fn move_count(&self) -> u64 {
+        let mut count = legal::Count::default();
+        legal::generate(&self.board, self.turn, &mut count);
+        count.0
+    }
+
+    fn in_check(&self, side: Side) -> bool {
+        let king = self.board.king(side);
+        self.board
+            .attacks(Attacks::get(), !side, king, self.board.occupied())
+    }
+
+    /// Counts the sequences of as many moves as there are lists. The last moves are listed like all
+    /// others, or only counted.
+    fn walk<const LIST_LAST: bool>(&self, lists: &mut [Vec<Step>]) -> u64 {
+        let Some((list, rest)) = lists.split_first_mut() else {
+            return 1;
+        };
+        if rest.is_empty() && !LIST_LAST {
+            return self.move_count();
+        }
+        list.clear();
+        legal::generate(&self.board, self.turn, list);
+        if rest.is_empty() {
+            return list.len() as u64;
+        }
+        list.iter()
+            .map(|step| self.after(*step).walk::<LIST_LAST>(rest))
+            .sum()
+    }
+
+    /// [`perft`](Game::perft) that lists the last moves too instead of counting them: what a program
+    /// that looks at every move would have to do. For measurements.
+    #[doc(hidden)]
+    pub fn perft_by_lists(&self, depth: u32) -> u64 {
+        self.walk::<true>(&mut vec![Vec::new(); depth as usize])
+    }
+}
+
+impl Game for Space {
+    fn kind(&self) -> Kind {
+        Kind::Space
+    }
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        self.steps().into_iter().map(from_step).collect()
+    }
+
+    fn play(&self, mv: Move) -> Result<Self, Illegal> {
+        self.find(mv).map(|step| self.after(step))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.move_count() == 0 {
+            return Some(if self.in_check(self.turn) {
+                Outcome::Win {
+                    winner: !self.turn,
+                    by: Win::Checkmate,
+                }
+            } else {
+                Outcome::Draw(Draw::Stalemate)
+            });
+        }
+        let draw = if dead::is_dead(&self.board) {
+            Some(Draw::DeadPosition)
+        } else {
+            draw_by_clock(self.halfmove_clock)
+        };
+        draw.map(Outcome::Draw)
+    }
+
+    fn claim(&self) -> Option<Claim> {
+        claim_by_clock(self.halfmove_clock)
+    }
+
+    fn piece(&self, cell: Cell) -> Option<Piece> {
+        if !Self::EXTENT.contains(cell) {
+            return None;
+        }
+        self.board.piece(index(cell))
+    }
+
+    fn check(&self) -> Option<Cell> {
+        self.in_check(self.turn)
+            .then(|| cells::cell(self.board.king(self.turn)))
+    }
+
+    fn key(&self) -> Key {
+        Key::new(
+            self.turn,
+            Self::EXTENT.cells().map(|cell| self.piece(cell)),
+            0,
+        )
+    }
+
+    fn notation(&self, mv: Move) -> Result<String, Illegal> {
+        notation::write(self, mv)
+    }
+
+    fn read_notation(&self, text: &str) -> Result<Move, NotationError> {
+        notation::read(self, text)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        self.walk::<false>(&mut vec![Vec::new(); depth as usize])
+    }
+}
+
+fn from_step(step: Step) -> Move {
+    Move::step(cells::cell(step.from), cells::cell(step.to), step.promotion)
+}

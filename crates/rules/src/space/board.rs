@@ -1,0 +1,111 @@
+//! The pieces on the board as sets of cells, and how a step changes them.
+
+use super::{
+    attacks::Attacks,
+    cells::{Set, bit, first},
+};
+use crate::{Piece, Role, Side};
+
+/// The roles of space chess, in the order of [`Board::roles`].
+pub(super) const ROLES: [Role; 7] = [
+    Role::King,
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Unicorn,
+    Role::Pawn,
+];
+
+/// A piece's way from one cell to another: a [`Move`](crate::Move) in four bytes, with what the board
+/// needs to make it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) from: u8,
+    pub(super) to: u8,
+    pub(super) role: Role,
+    pub(super) promotion: Option<Role>,
+}
+
+/// What stands where.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Board {
+    /// The cells of each side.
+    sides: [Set; 2],
+    /// The cells of each role, whichever side it belongs to.
+    roles: [Set; 7],
+}
+
+impl Board {
+    pub(super) fn occupied(&self) -> Set {
+        self.sides[0] | self.sides[1]
+    }
+
+    pub(super) fn side(&self, side: Side) -> Set {
+        self.sides[side.index()]
+    }
+
+    /// The cells of a role, whichever side it belongs to.
+    pub(super) fn role(&self, role: Role) -> Set {
+        self.roles[role as usize]
+    }
+
+    pub(super) fn pieces(&self, side: Side, role: Role) -> Set {
+        self.side(side) & self.role(role)
+    }
+
+    /// The cell of a side's king. Every valid position has one.
+    pub(super) fn king(&self, side: Side) -> u8 {
+        first(self.pieces(side, Role::King))
+    }
+
+    pub(super) fn piece(&self, index: u8) -> Option<Piece> {
+        let here = |set: Set| set & bit(index) != 0;
+        Some(Piece {
+            side: Side::BOTH.into_iter().find(|side| here(self.side(*side)))?,
+            role: ROLES.into_iter().find(|role| here(self.role(*role)))?,
+        })
+    }
+
+    pub(super) fn put(&mut self, index: u8, piece: Piece) {
+        self.sides[piece.side.index()] |= bit(index);
+        self.roles[piece.role as usize] |= bit(index);
+    }
+
+    /// Makes a side's step, captures and promotion included.
+    #[inline(always)]
+    pub(super) fn make(&mut self, side: Side, step: Step) {
+        let [from, to] = [bit(step.from), bit(step.to)];
+        if self.side(!side) & to != 0 {
+            self.sides[(!side).index()] &= !to;
+            for role in &mut self.roles {
+                *role &= !to;
+            }
+        }
+        self.sides[side.index()] ^= from | to;
+        self.roles[step.role as usize] ^= from;
+        self.roles[step.promotion.unwrap_or(step.role) as usize] |= to;
+    }
+
+    /// Whether a side attacks a cell, as if just the cells of `occupied` were blocked.
+    #[inline(always)]
+    pub(super) fn attacks(&self, tables: &Attacks, by: Side, at: u8, occupied: Set) -> bool {
+        let from = usize::from(at);
+        let pawns = tables.pawn[(!by).index()][from] & self.role(Role::Pawn);
+        let steppers = pawns
+            | tables.knight[from] & self.role(Role::Knight)
+            | tables.king[from] & self.role(Role::King);
+        let attackers = self.side(by);
+        if steppers & attackers != 0 {
+            return true;
+        }
+        let slides = |role, lines| {
+            let sliders = (self.role(role) | self.role(Role::Queen)) & attackers;
+            lines & sliders != 0 && tables.of(role, at, occupied) & sliders != 0
+        };
+        let [straight, diagonal, spatial] = tables.lines(at);
+        slides(Role::Rook, straight)
+            || slides(Role::Bishop, diagonal)
+            || slides(Role::Unicorn, spatial)
+    }
+}

@@ -1,0 +1,160 @@
+//! How moves of space chess are written: two cells for machines, a piece and its target for people.
+
+use super::{Space, from_step, legal::PROMOTIONS};
+use crate::{
+    Cell, Extent, Game, Illegal, Move, MoveTextError, NotationError, Outcome, Role, Rules, Win,
+};
+
+impl Rules for Space {
+    const NAME: &'static str = "space";
+    const TITLE: &'static str = "Space chess";
+    const EXTENT: Extent = Extent::new(5, 5, 5);
+    const SIDES: [&'static str; 2] = ["white", "black"];
+
+    fn cell_name(cell: Cell) -> String {
+        [(b'A', cell.z), (b'a', cell.x), (b'1', cell.y)]
+            .map(|(zero, coordinate)| char::from(zero + coordinate))
+            .into_iter()
+            .collect()
+    }
+
+    fn move_text(mv: Move) -> String {
+        let mut text = mv.from.map(Self::cell_name).unwrap_or_default();
+        text += &Self::cell_name(mv.to);
+        text.extend(mv.promotion.and_then(Role::letter));
+        text
+    }
+
+    fn read_move(text: &str) -> Result<Move, MoveTextError> {
+        let read = || {
+            let (from, rest) = take_cell(text)?;
+            let (to, rest) = take_cell(rest)?;
+            let promotion = match rest {
+                "" => None,
+                letter => Some(read_promotion(letter)?),
+            };
+            Some(Move::step(from, to, promotion))
+        };
+        read().ok_or_else(|| MoveTextError::new(text, "two cells such as Aa2Aa3 or Dc5Ec5Q"))
+    }
+}
+
+/// Piece letter (none for a pawn), origin where another such piece could go there too, `x` for a
+/// capture, target, `=` and the letter of a promotion, `+` or `#`.
+pub(super) fn write(game: &Space, mv: Move) -> Result<String, Illegal> {
+    let step = game.find(mv)?;
+    let rivals = game
+        .steps()
+        .into_iter()
+        .any(|other| other.to == step.to && other.role == step.role && other.from != step.from);
+    let mut text = String::new();
+    if step.role != Role::Pawn {
+        text.extend(step.role.letter());
+    }
+    if rivals {
+        text.extend(mv.from.map(Space::cell_name));
+    }
+    if game.piece(mv.to).is_some() {
+        text.push('x');
+    }
+    text += &Space::cell_name(mv.to);
+    if let Some(letter) = mv.promotion.and_then(Role::letter) {
+        text.push('=');
+        text.push(letter);
+    }
+    let next = game.after(step);
+    if next.check().is_some() {
+        let mate = matches!(
+            next.outcome(),
+            Some(Outcome::Win {
+                by: Win::Checkmate,
+                ..
+            })
+        );
+        text.push(if mate { '#' } else { '+' });
+    }
+    Ok(text)
+}
+
+/// Reads what [`write`] writes. A missing or superfluous origin, check mark or pawn letter is forgiven
+/// where only one move fits; a wrong capture mark is not.
+pub(super) fn read(game: &Space, text: &str) -> Result<Move, NotationError> {
+    let wanted = Notation::parse(text).ok_or_else(|| NotationError::syntax(text))?;
+    let mut fitting = game.steps().into_iter().filter(|step| {
+        let mv = from_step(*step);
+        step.role == wanted.role
+            && mv.to == wanted.to
+            && mv.promotion == wanted.promotion
+            && wanted.from.is_none_or(|from| mv.from == Some(from))
+            && wanted.captures == game.piece(mv.to).is_some()
+    });
+    match (fitting.next(), fitting.next()) {
+        (Some(step), None) => Ok(from_step(step)),
+        (None, _) => Err(NotationError::Illegal(text.to_owned())),
+        (Some(_), Some(_)) => Err(NotationError::Ambiguous(text.to_owned())),
+    }
+}
+
+/// The parts of a notation.
+struct Notation {
+    role: Role,
+    from: Option<Cell>,
+    captures: bool,
+    to: Cell,
+    promotion: Option<Role>,
+}
+
+impl Notation {
+    fn parse(text: &str) -> Option<Self> {
+        let text = text.strip_suffix(['+', '#']).unwrap_or(text);
+        let (text, promotion) = match text.split_once('=') {
+            Some((text, letter)) => (text, Some(read_promotion(letter)?)),
+            None => (text, None),
+        };
+        // A level and a piece can have the same letter: what is not a whole cell begins with a piece.
+        let (role, text) = match text.len() % 3 {
+            1 if !text.contains('x') => take_role(text)?,
+            2 if text.contains('x') => take_role(text)?,
+            _ => (Role::Pawn, text),
+        };
+        let (text, captures) = match text.split_once('x') {
+            Some((origin, target)) => (format!("{origin}{target}"), true),
+            None => (text.to_owned(), false),
+        };
+        let (first, rest) = take_cell(&text)?;
+        let (from, to) = match rest {
+            "" => (None, first),
+            rest => match take_cell(rest)? {
+                (to, "") => (Some(first), to),
+                _ => return None,
+            },
+        };
+        Some(Self {
+            role,
+            from,
+            captures,
+            to,
+            promotion,
+        })
+    }
+}
+
+fn take_role(text: &str) -> Option<(Role, &str)> {
+    let letter = text.chars().next()?;
+    Some((Role::from_letter(letter)?, &text[letter.len_utf8()..]))
+}
+
+fn take_cell(text: &str) -> Option<(Cell, &str)> {
+    match *text.as_bytes() {
+        [z @ b'A'..=b'E', x @ b'a'..=b'e', y @ b'1'..=b'5', ..] => {
+            Some((Cell::new(x - b'a', y - b'1', z - b'A'), &text[3..]))
+        }
+        _ => None,
+    }
+}
+
+fn read_promotion(letter: &str) -> Option<Role> {
+    let mut letters = letter.chars();
+    let role = Role::from_letter(letters.next()?)?;
+    (letters.next().is_none() && PROMOTIONS.contains(&role)).then_some(role)
+}
