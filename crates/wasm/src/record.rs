@@ -1,6 +1,6 @@
 //! One game with its moves, as a class of the page.
 
-use raum_rules::{AnyGame, Game, Kind};
+use raum_rules::{AnyGame, Game, Kind, Pgn};
 use wasm_bindgen::prelude::*;
 
 use crate::position::{Position, made};
@@ -42,6 +42,28 @@ impl Record {
     /// The moves made, as JSON of `MadeMove[]`.
     pub fn moves(&self) -> Result<String, JsError> {
         Ok(serde_json::to_string(&made(&self.record)?)?)
+    }
+
+    /// The whole game as PGN, with tags: names and values in turn.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "how a list of strings crosses the boundary"
+    )]
+    pub fn export(&self, tags: Vec<String>) -> Result<String, JsError> {
+        let mut pgn = Pgn::new(self.record.clone());
+        for tag in tags.chunks_exact(2) {
+            if !pgn.set_tag(&tag[0], &tag[1]) {
+                return Err(JsError::new(&format!("the tag {} cannot be set", tag[0])));
+            }
+        }
+        Ok(pgn.to_string())
+    }
+
+    /// The game of a PGN, whose tags tell its kind. Other tags are not kept.
+    pub fn import(text: &str) -> Result<Self, JsError> {
+        let pgn: Pgn = text.parse()?;
+        let record = pgn.record().clone();
+        Ok(Self { record })
     }
 }
 

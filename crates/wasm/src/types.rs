@@ -1,6 +1,6 @@
 //! The types of the JSON, for TypeScript: one committed file, and the test that keeps it current.
 
-use std::{env, fmt::Write, fs};
+use std::{env, fs, io};
 
 use raum_rules::{Kind, Side};
 use ts_rs::{Config, TS};
@@ -10,62 +10,58 @@ use crate::{cell, kinds, position, words};
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/rules/types.ts");
 
 #[test]
-fn committed_types_are_current() {
+fn committed_types_are_current() -> io::Result<()> {
     let types = types();
     if env::var_os("RAUM_UPDATE").is_some() {
-        fs::write(PATH, &types).unwrap();
+        fs::write(PATH, &types)?;
     }
-    assert_eq!(
-        fs::read_to_string(PATH).unwrap_or_default(),
-        types,
-        "the committed types are stale: run RAUM_UPDATE=1 cargo test -p raum-wasm"
+    assert!(
+        fs::read_to_string(PATH)? == types,
+        "{PATH} is stale: run RAUM_UPDATE=1 cargo test -p raum-wasm"
     );
+    Ok(())
 }
 
 fn types() -> String {
-    let mut file = String::from(
-        "// Generated from the types of crates/wasm by RAUM_UPDATE=1 cargo test -p raum-wasm.\n",
-    );
     let kinds = Kind::ALL.iter().map(|kind| kind.name());
     let sides = Kind::ALL
         .iter()
         .flat_map(|kind| Side::BOTH.map(|side| kind.side_name(side)));
-    write_union(&mut file, "Which game is played.", "Kind", kinds);
-    write_union(&mut file, "A kind's name for a side.", "Side", sides);
-    write_type::<words::Role>(&mut file);
-    write_type::<words::Win>(&mut file);
-    write_type::<words::Draw>(&mut file);
-    write_type::<words::Claim>(&mut file);
-    write_type::<cell::Cell>(&mut file);
-    write_type::<cell::Extent>(&mut file);
-    write_type::<kinds::KindFacts>(&mut file);
-    write_type::<position::Piece>(&mut file);
-    write_type::<position::LegalMove>(&mut file);
-    write_type::<position::MadeMove>(&mut file);
-    write_type::<position::Outcome>(&mut file);
-    write_type::<position::Position>(&mut file);
-    file
+    let declarations = [
+        "// Generated from the types of crates/wasm: RAUM_UPDATE=1 cargo test -p raum-wasm\n"
+            .into(),
+        union("Which game is played.", "Kind", kinds),
+        union("A kind's name for a side.", "Side", sides),
+        declaration::<words::Role>(),
+        declaration::<words::Win>(),
+        declaration::<words::Draw>(),
+        declaration::<words::Claim>(),
+        declaration::<cell::Cell>(),
+        declaration::<cell::Extent>(),
+        declaration::<kinds::KindFacts>(),
+        declaration::<position::Piece>(),
+        declaration::<position::LegalMove>(),
+        declaration::<position::MadeMove>(),
+        declaration::<position::Outcome>(),
+        declaration::<position::Position>(),
+    ];
+    declarations.join("\n")
 }
 
-fn write_type<T: TS>(file: &mut String) {
+fn declaration<T: TS>() -> String {
     let docs = T::docs().unwrap_or_default();
     let declaration = T::decl(&Config::new());
-    writeln!(file, "\n{docs}export {declaration}").unwrap();
+    format!("{docs}export {declaration}\n")
 }
 
-fn write_union<'a>(
-    file: &mut String,
-    docs: &str,
-    name: &str,
-    words: impl Iterator<Item = &'a str>,
-) {
+/// The words that the rules themselves list, each once: the two chesses have the same sides.
+fn union<'a>(docs: &str, name: &str, words: impl Iterator<Item = &'a str>) -> String {
     let mut quoted = Vec::new();
     for word in words.map(|word| format!("{word:?}")) {
-        // The two chesses have the same sides.
         if !quoted.contains(&word) {
             quoted.push(word);
         }
     }
-    let union = quoted.join(" | ");
-    writeln!(file, "\n/**\n * {docs}\n */\nexport type {name} = {union};").unwrap();
+    let words = quoted.join(" | ");
+    format!("/**\n * {docs}\n */\nexport type {name} = {words};\n")
 }

@@ -36,3 +36,33 @@ words! {
     /// A draw that the side to move may claim.
     Claim: ThreefoldRepetition FiftyMoves;
 }
+
+#[cfg(test)]
+mod tests {
+    use raum_rules::{Claim, Draw, Outcome, Side, Win};
+    use serde_json::json;
+
+    /// The page, the command line and the wire use the same words.
+    #[test]
+    fn words_are_those_of_the_rules() {
+        for by in [Win::Checkmate, Win::Line] {
+            let outcome = Outcome::Win {
+                winner: Side::First,
+                by,
+            };
+            assert_eq!(json!(super::Win::from(by)), outcome.reason());
+        }
+        for by in [
+            Draw::Stalemate,
+            Draw::DeadPosition,
+            Draw::FivefoldRepetition,
+            Draw::SeventyFiveMoves,
+            Draw::FullBoard,
+        ] {
+            assert_eq!(json!(super::Draw::from(by)), Outcome::Draw(by).reason());
+        }
+        for claim in [Claim::ThreefoldRepetition, Claim::FiftyMoves] {
+            assert_eq!(json!(super::Claim::from(claim)), claim.reason());
+        }
+    }
+}

@@ -1,9 +1,9 @@
-// Generated from the types of crates/wasm by RAUM_UPDATE=1 cargo test -p raum-wasm.
+// Generated from the types of crates/wasm: RAUM_UPDATE=1 cargo test -p raum-wasm
 
 /**
  * Which game is played.
  */
-export type Kind = "chess" | "tictactoe";
+export type Kind = "chess" | "space" | "tictactoe";
 
 /**
  * A kind's name for a side.
@@ -41,17 +41,10 @@ export type Cell = { x: number, y: number, z: number, };
 export type Extent = { x: number, y: number, z: number, };
 
 /**
- * What a page must know of a kind before there is a game.
+ * What a page must know of a kind before there is a game: `title` is its name for people, `sides` are
+ * its names for the first and the second side.
  */
-export type KindFacts = { kind: Kind, 
-/**
- * The name for people.
- */
-title: string, extent: Extent, 
-/**
- * The names of the first and the second side.
- */
-sides: [Side, Side], };
+export type KindFacts = { kind: Kind, title: string, extent: Extent, sides: [Side, Side], };
 
 /**
  * A piece and where it stands.
@@ -59,53 +52,23 @@ sides: [Side, Side], };
 export type Piece = { cell: Cell, side: Side, role: Role, };
 
 /**
- * A move that may be played now.
+ * A move that may be played now: its `text` for `Record.play`, its `notation` for people. `from` is
+ * null where a piece is put on the board.
  */
-export type LegalMove = { 
-/**
- * The move as machines write it: what `Record.play` takes.
- */
-text: string, 
-/**
- * The move as people write it.
- */
-notation: string, 
-/**
- * Null where a piece is put on the board.
- */
-from: Cell | null, to: Cell, promotion: Role | null, };
+export type LegalMove = { text: string, notation: string, from: Cell | null, to: Cell, promotion: Role | null, };
 
 /**
- * A move that was made.
+ * A move that was made, as machines and as people write it.
  */
-export type MadeMove = { 
-/**
- * The move as machines write it.
- */
-text: string, 
-/**
- * The move as people write it.
- */
-notation: string, };
+export type MadeMove = { text: string, notation: string, };
 
 /**
- * The end of a game by its rules.
+ * The end of a game by its rules. A draw has a `winner` too, nobody, so that both have the same fields.
  */
-export type Outcome = { "result": "win", reason: Win, winner: Side, } | { "result": "draw", reason: Draw, 
-/**
- * Nobody: there, so that both outcomes have the same fields.
- */
-winner: null, };
+export type Outcome = { "result": "win", reason: Win, winner: Side, } | { "result": "draw", reason: Draw, winner: null, };
 
 /**
- * A position, what can be done in it, and whether it is the end.
+ * A position by its `text` and its pieces, what can be done in it, and whether it is the end. `check`
+ * is the cell of the king in check.
  */
-export type Position = { kind: Kind, 
-/**
- * The position text.
- */
-text: string, turn: Side, pieces: Array<Piece>, legal: Array<LegalMove>, 
-/**
- * The cell of the king in check.
- */
-check: Cell | null, outcome: Outcome | null, claims: Array<Claim>, };
+export type Position = { kind: Kind, text: string, turn: Side, pieces: Array<Piece>, legal: Array<LegalMove>, check: Cell | null, outcome: Outcome | null, claims: Array<Claim>, };
