@@ -13,10 +13,12 @@ mod attacks;
 mod board;
 mod cells;
 mod dead;
+mod geometry;
 mod legal;
 mod notation;
 mod pawns;
 mod position;
+mod sliders;
 
 use crate::{
     Cell, Claim, Draw, Game, Illegal, Key, Kind, Move, NotationError, Outcome, Piece, Role, Rules,
@@ -71,8 +73,7 @@ impl Space {
     #[inline(always)]
     fn after(&self, step: Step) -> Self {
         let mut next = *self;
-        let captures = self.board.side(!self.turn) & cells::bit(step.to) != 0;
-        next.board.make(self.turn, step);
+        let captures = next.board.make(self.turn, step);
         next.turn = !self.turn;
         next.halfmove_clock = if captures || step.role == Role::Pawn {
             0

@@ -46,5 +46,5 @@ pub fn kinds() -> Result<String, JsError> {
     reason = "a JavaScript number counts exactly to 2^53, further than anybody waits"
 )]
 pub fn perft(kind: &str, depth: u32, position: Option<String>) -> Result<f64, JsError> {
-    Ok(crate::record::game(kind, position.as_deref())?.perft(depth) as f64)
+    Ok(crate::record::game(kind, position)?.perft(depth) as f64)
 }

@@ -72,11 +72,12 @@ impl Board {
         self.roles[piece.role as usize] |= bit(index);
     }
 
-    /// Makes a side's step, captures and promotion included.
+    /// Makes a side's step, captures and promotion included. Tells whether it captured.
     #[inline(always)]
-    pub(super) fn make(&mut self, side: Side, step: Step) {
+    pub(super) fn make(&mut self, side: Side, step: Step) -> bool {
         let [from, to] = [bit(step.from), bit(step.to)];
-        if self.side(!side) & to != 0 {
+        let captures = self.side(!side) & to != 0;
+        if captures {
             self.sides[(!side).index()] &= !to;
             for role in &mut self.roles {
                 *role &= !to;
@@ -85,6 +86,7 @@ impl Board {
         self.sides[side.index()] ^= from | to;
         self.roles[step.role as usize] ^= from;
         self.roles[step.promotion.unwrap_or(step.role) as usize] |= to;
+        captures
     }
 
     /// Whether a side attacks a cell, as if just the cells of `occupied` were blocked.

@@ -31,14 +31,49 @@ pub(super) fn first(set: Set) -> u8 {
     set.trailing_zeros() as u8
 }
 
-/// Calls `visit` with each cell of a set. Two loops over halves are quicker than one over 128 bits.
+/// Each cell of a set. Two halves are quicker to walk than 128 bits.
 #[inline(always)]
-pub(super) fn each(set: Set, mut visit: impl FnMut(u8)) {
-    let halves = [(set as u64, 0), ((set >> 64) as u64, 64)];
-    for (mut half, base) in halves {
-        while half != 0 {
-            visit(base + half.trailing_zeros() as u8);
-            half &= half - 1;
+pub(super) fn each(set: Set) -> Each {
+    Each {
+        lower: set as u64,
+        upper: (set >> 64) as u64,
+    }
+}
+
+/// The cells of a set that are still to come.
+pub(super) struct Each {
+    lower: u64,
+    upper: u64,
+}
+
+impl Iterator for Each {
+    type Item = u8;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u8> {
+        if self.lower != 0 {
+            let index = self.lower.trailing_zeros() as u8;
+            self.lower &= self.lower - 1;
+            Some(index)
+        } else if self.upper != 0 {
+            let index = self.upper.trailing_zeros() as u8;
+            self.upper &= self.upper - 1;
+            Some(64 + index)
+        } else {
+            None
         }
     }
+}
+
+/// How many cells a set has. Without a machine instruction for it, adding up the halves before the last
+/// steps is quicker than counting each.
+#[inline(always)]
+pub(super) fn count(set: Set) -> u64 {
+    let fours = |half: u64| {
+        let twos = half - (half >> 1 & 0x5555_5555_5555_5555);
+        (twos & 0x3333_3333_3333_3333) + (twos >> 2 & 0x3333_3333_3333_3333)
+    };
+    let sums = fours(set as u64) + fours((set >> 64) as u64);
+    let bytes = (sums & 0x0f0f_0f0f_0f0f_0f0f) + (sums >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
+    bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56
 }

@@ -3,7 +3,7 @@
 use super::{
     attacks::Attacks,
     board::{Board, Step},
-    cells::{Set, bit, each, first},
+    cells::{Set, bit, count, each, first},
     pawns::{self, Advance, PROMOTION},
 };
 use crate::{Role, Side};
@@ -26,68 +26,108 @@ pub(super) trait Sink {
 }
 
 /// Finds every legal move of a side.
+#[inline(always)]
 pub(super) fn generate(board: &Board, side: Side, sink: &mut impl Sink) {
     let tables = Attacks::get();
-    let occupied = board.occupied();
-    let own = board.side(side);
     let king = board.king(side);
     let threats = Threats::new(board, tables, side, king);
-
-    let mut safe = 0;
-    each(tables.king[usize::from(king)] & !own, |to| {
-        // The king does not shelter the cells behind it.
-        if !board.attacks(tables, !side, to, occupied & !bit(king)) {
-            safe |= bit(to);
-        }
-    });
-    sink.piece(Role::King, king, safe);
-
+    king_moves(board, tables, side, king, sink);
     // A single checker can be taken or blocked; from two the king must move.
-    let open = match threats.checkers.count_ones() {
-        0 => !own,
-        1 => threats.checkers | tables.between(king, first(threats.checkers)),
-        _ => return,
+    let open = if threats.checkers == 0 {
+        !board.side(side)
+    } else if threats.checkers.is_power_of_two() {
+        threats.checkers | tables.between(king, first(threats.checkers))
+    } else {
+        return;
     };
-    for role in [
-        Role::Queen,
-        Role::Rook,
-        Role::Bishop,
-        Role::Knight,
-        Role::Unicorn,
-    ] {
-        each(board.pieces(side, role), |from| {
-            let targets = tables.of(role, from, occupied) & open & threats.shelter(from);
-            sink.piece(role, from, targets);
-        });
+    let free = board.side(side) & !threats.pinned;
+    piece_moves(board, tables, free, open, sink);
+    pawn_moves(board, side, free, open, sink);
+    if threats.pinned != 0 {
+        pinned_moves(board, tables, side, threats.pinned, open, sink);
     }
-
-    let pawns = board.pieces(side, Role::Pawn);
-    let promoting = PROMOTION[side.index()];
-    let mut advance = |pawns, open| {
-        pawns::advances(
-            side,
-            pawns,
-            open & !occupied,
-            open & board.side(!side),
-            |advance| sink.pawns(advance, promoting),
-        );
-    };
-    advance(pawns & !threats.pinned, open);
-    each(pawns & threats.pinned, |from| {
-        advance(bit(from), open & threats.shelter(from));
-    });
 }
 
-/// What the enemy does to a king: who checks it, and who may not step aside.
-struct Threats {
-    checkers: Set,
+/// A pinned piece keeps to the line between its king and the piece that pins it. Rare, so kept out of
+/// the way of the rest.
+#[cold]
+#[inline(never)]
+fn pinned_moves(
+    board: &Board,
+    tables: &Attacks,
+    side: Side,
     pinned: Set,
-    /// For each pinned piece's enemy: the cells from the king to the enemy, the enemy included.
-    pins: [Set; 26],
-    pin_count: usize,
+    open: Set,
+    sink: &mut impl Sink,
+) {
+    for from in each(pinned) {
+        let open = open & tables.ray(board.king(side), from);
+        piece_moves(board, tables, bit(from), open, sink);
+        pawn_moves(board, side, bit(from), open, sink);
+    }
+}
+
+#[inline(always)]
+fn king_moves(board: &Board, tables: &Attacks, side: Side, king: u8, sink: &mut impl Sink) {
+    let mut targets = tables.king[usize::from(king)] & !board.side(side);
+    // The king does not shelter the cells behind it.
+    let occupied = board.occupied() & !bit(king);
+    for to in each(targets) {
+        if board.attacks(tables, !side, to, occupied) {
+            targets &= !bit(to);
+        }
+    }
+    sink.piece(Role::King, king, targets);
+}
+
+/// The moves to `open` cells of those pieces among `movers` that are neither king nor pawns.
+#[inline(always)]
+fn piece_moves(board: &Board, tables: &Attacks, movers: Set, open: Set, sink: &mut impl Sink) {
+    // Not a loop: each role gets code of its own.
+    role_moves(Role::Queen, board, tables, movers, open, sink);
+    role_moves(Role::Rook, board, tables, movers, open, sink);
+    role_moves(Role::Bishop, board, tables, movers, open, sink);
+    role_moves(Role::Knight, board, tables, movers, open, sink);
+    role_moves(Role::Unicorn, board, tables, movers, open, sink);
+}
+
+#[inline(always)]
+fn role_moves(
+    role: Role,
+    board: &Board,
+    tables: &Attacks,
+    movers: Set,
+    open: Set,
+    sink: &mut impl Sink,
+) {
+    let occupied = board.occupied();
+    for from in each(board.role(role) & movers) {
+        sink.piece(role, from, tables.of(role, from, occupied) & open);
+    }
+}
+
+/// The moves to `open` cells of the pawns among `movers`.
+#[inline(always)]
+fn pawn_moves(board: &Board, side: Side, movers: Set, open: Set, sink: &mut impl Sink) {
+    pawns::advances(
+        side,
+        board.role(Role::Pawn) & movers,
+        open & !board.occupied(),
+        open & board.side(!side),
+        |advance| sink.pawns(advance, PROMOTION[side.index()]),
+    );
+}
+
+/// What the enemy does to a king.
+struct Threats {
+    /// The pieces that give check.
+    checkers: Set,
+    /// The pieces that stand alone between their king and a piece that would give check.
+    pinned: Set,
 }
 
 impl Threats {
+    #[inline(always)]
     fn new(board: &Board, tables: &Attacks, side: Side, king: u8) -> Self {
         let at = usize::from(king);
         let enemies = board.side(!side);
@@ -96,8 +136,6 @@ impl Threats {
         let mut threats = Self {
             checkers: steppers & enemies,
             pinned: 0,
-            pins: [0; 26],
-            pin_count: 0,
         };
         let [straight, diagonal, spatial] = tables.lines(king);
         let queens = board.role(Role::Queen);
@@ -105,31 +143,15 @@ impl Threats {
             | diagonal & (board.role(Role::Bishop) | queens)
             | spatial & (board.role(Role::Unicorn) | queens);
         let occupied = board.occupied();
-        each(snipers & enemies, |sniper| {
-            let between = tables.between(king, sniper);
-            let blockers = between & occupied;
+        for sniper in each(snipers & enemies) {
+            let blockers = tables.between(king, sniper) & occupied;
             if blockers == 0 {
                 threats.checkers |= bit(sniper);
-            } else if blockers.is_power_of_two() && blockers & enemies == 0 {
-                threats.pinned |= blockers;
-                threats.pins[threats.pin_count] = between | bit(sniper);
-                threats.pin_count += 1;
+            } else if blockers.is_power_of_two() {
+                threats.pinned |= blockers & !enemies;
             }
-        });
-        threats
-    }
-
-    /// Where a piece may go as far as pins are concerned: anywhere, or along the line of its pin.
-    #[inline(always)]
-    fn shelter(&self, from: u8) -> Set {
-        if self.pinned & bit(from) == 0 {
-            return Set::MAX;
         }
-        self.pins[..self.pin_count]
-            .iter()
-            .find(|pin| *pin & bit(from) != 0)
-            .copied()
-            .unwrap_or(Set::MAX)
+        threats
     }
 }
 
@@ -140,15 +162,15 @@ pub(super) struct Count(pub(super) u64);
 impl Sink for Count {
     #[inline(always)]
     fn piece(&mut self, _: Role, _: u8, targets: Set) {
-        self.0 += u64::from(targets.count_ones());
+        self.0 += count(targets);
     }
 
     #[inline(always)]
     fn pawns(&mut self, Advance { targets, .. }: Advance, promoting: Set) {
-        self.0 += u64::from(targets.count_ones());
+        self.0 += count(targets);
         let promotions = targets & promoting;
         if promotions != 0 {
-            self.0 += u64::from(promotions.count_ones()) * (PROMOTIONS.len() as u64 - 1);
+            self.0 += count(promotions) * (PROMOTIONS.len() as u64 - 1);
         }
     }
 }
@@ -157,14 +179,14 @@ impl Sink for Count {
 impl Sink for Vec<Step> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: u8, targets: Set) {
-        each(targets, |to| {
+        for to in each(targets) {
             self.push(Step {
                 from,
                 to,
                 role,
                 promotion: None,
             });
-        });
+        }
     }
 
     #[inline(always)]
@@ -175,9 +197,11 @@ impl Sink for Vec<Step> {
             role: Role::Pawn,
             promotion,
         };
-        each(targets & !promoting, |to| self.push(step(to, None)));
-        each(targets & promoting, |to| {
+        for to in each(targets & !promoting) {
+            self.push(step(to, None));
+        }
+        for to in each(targets & promoting) {
             self.extend(PROMOTIONS.map(|role| step(to, Some(role))));
-        });
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! How pawns go: the only pieces whose steps depend on their side, and the only ones moved all at once.
 
-use super::cells::{CELLS, EDGE, Set, cell};
+use super::{
+    cells::{CELLS, EDGE, Set, cell},
+    geometry::Direction,
+};
 use crate::Side;
-
-/// One step along each axis.
-pub(super) type Direction = [i8; 3];
 
 /// Where White's pawns go without capturing: forward or up.
 const PUSHES: [Direction; 2] = [[0, 1, 0], [0, 0, 1]];

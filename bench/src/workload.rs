@@ -1,0 +1,110 @@
+//! The things that are measured: the same count, by us and by others.
+
+use cozy_chess::{Board, Move};
+use raum_rules::{Game, chess::Chess, space::Space};
+
+/// Something that counts the leaves of a tree of moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Workload {
+    /// Chess through our types.
+    Chess,
+    /// Chess through `shakmaty` directly.
+    Shakmaty,
+    /// Chess through `cozy-chess`, with lists of the last moves.
+    CozyListed,
+    /// Chess through `cozy-chess`, with the last moves only counted.
+    CozyCounted,
+    /// Space chess, with lists of the last moves.
+    SpaceListed,
+    /// Space chess, with the last moves only counted.
+    SpaceCounted,
+}
+
+impl Workload {
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Chess,
+        Self::Shakmaty,
+        Self::CozyListed,
+        Self::CozyCounted,
+        Self::SpaceListed,
+        Self::SpaceCounted,
+    ];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Chess => "chess",
+            Self::Shakmaty => "shakmaty",
+            Self::CozyListed => "cozy-listed",
+            Self::CozyCounted => "cozy-counted",
+            Self::SpaceListed => "space-listed",
+            Self::SpaceCounted => "space-counted",
+        }
+    }
+
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|workload| workload.name() == name)
+    }
+
+    /// How deep it is measured.
+    pub(crate) const fn depth(self) -> u32 {
+        match self {
+            Self::SpaceListed | Self::SpaceCounted => 5,
+            _ => 6,
+        }
+    }
+
+    /// Counts the leaves.
+    pub(crate) fn run(self, depth: u32) -> u64 {
+        match self {
+            Self::Chess => Chess::default().perft(depth),
+            Self::Shakmaty => shakmaty::perft(&shakmaty::Chess::default(), depth),
+            Self::CozyListed => {
+                cozy_listed(&Board::default(), &mut vec![Vec::new(); depth as usize])
+            }
+            Self::CozyCounted => cozy_counted(&Board::default(), depth),
+            Self::SpaceListed => Space::default().perft_by_lists(depth),
+            Self::SpaceCounted => Space::default().perft(depth),
+        }
+    }
+}
+
+fn cozy_listed(board: &Board, lists: &mut [Vec<Move>]) -> u64 {
+    let Some((list, rest)) = lists.split_first_mut() else {
+        return 1;
+    };
+    list.clear();
+    board.generate_moves(|moves| {
+        list.extend(moves);
+        false
+    });
+    if rest.is_empty() {
+        return list.len() as u64;
+    }
+    list.iter()
+        .map(|mv| cozy_listed(&after(board, *mv), rest))
+        .sum()
+}
+
+fn cozy_counted(board: &Board, depth: u32) -> u64 {
+    let mut leaves = 0;
+    board.generate_moves(|moves| {
+        leaves += match depth {
+            0 => 0,
+            1 => moves.len() as u64,
+            _ => moves
+                .into_iter()
+                .map(|mv| cozy_counted(&after(board, mv), depth - 1))
+                .sum(),
+        };
+        false
+    });
+    leaves
+}
+
+fn after(board: &Board, mv: Move) -> Board {
+    let mut next = board.clone();
+    next.play_unchecked(mv);
+    next
+}

@@ -1,0 +1,129 @@
+//! The attacks of sliding pieces, looked up.
+//!
+//! They depend on the few cells where a blocker matters. A multiplication gathers those bits of each
+//! half of the board into an index: a "magic" factor, found by trying seeded random numbers, which
+//! takes some milliseconds for all 750. The table holds the attacks for every index.
+
+use super::{
+    cells::{CELLS, Set},
+    geometry::{Direction, all_directions, table, walk, without_last},
+};
+
+/// The tables of one sliding piece.
+pub(super) struct Slider {
+    /// The piece's lines on an empty board.
+    pub(super) rays: [Set; CELLS],
+    magics: [Magic; CELLS],
+    attacks: Vec<Set>,
+}
+
+/// How blockers around one cell become an index.
+#[derive(Clone, Copy, Default)]
+struct Magic {
+    /// Where a blocker matters: not on the last cell of a line.
+    mask: Set,
+    /// The factors that gather the mask's bits of the lower and of the upper 64 cells at the top.
+    factors: [u64; 2],
+    /// How far to move them down again.
+    shifts: [u32; 2],
+    /// How many bits come from the lower half.
+    lower_bits: u32,
+    /// Where this cell's attacks begin in the table.
+    offset: usize,
+}
+
+impl Slider {
+    /// The piece whose steps go along this many axes at once.
+    pub(super) fn new(axes: usize) -> Self {
+        let directions: Vec<Direction> = all_directions()
+            .filter(|direction| direction.iter().filter(|step| **step != 0).count() == axes)
+            .collect();
+        let mut attacks = Vec::new();
+        let magics = table(|from| {
+            let mask = directions.iter().fold(0, |mask, direction| {
+                mask | without_last(walk(from, *direction, 0), *direction)
+            });
+            let magic = Magic::new(mask, attacks.len());
+            attacks.resize(attacks.len() + (1 << mask.count_ones()), 0);
+            for blockers in subsets(mask) {
+                attacks[magic.index(blockers)] = directions
+                    .iter()
+                    .fold(0, |set, direction| set | walk(from, *direction, blockers));
+            }
+            magic
+        });
+        Self {
+            rays: table(|from| {
+                directions
+                    .iter()
+                    .fold(0, |set, direction| set | walk(from, *direction, 0))
+            }),
+            magics,
+            attacks,
+        }
+    }
+
+    /// The cells attacked from a cell, up to the first blocker in each direction.
+    #[inline(always)]
+    pub(super) fn attacks(&self, from: u8, occupied: Set) -> Set {
+        self.attacks[self.magics[usize::from(from)].index(occupied)]
+    }
+}
+
+impl Magic {
+    fn new(mask: Set, offset: usize) -> Self {
+        let halves = [mask as u64, (mask >> 64) as u64];
+        Self {
+            mask,
+            factors: halves.map(find_factor),
+            shifts: halves.map(shift),
+            lower_bits: halves[0].count_ones(),
+            offset,
+        }
+    }
+
+    #[inline(always)]
+    fn index(&self, occupied: Set) -> usize {
+        let blockers = occupied & self.mask;
+        let lower = (blockers as u64).wrapping_mul(self.factors[0]) >> self.shifts[0];
+        let upper = ((blockers >> 64) as u64).wrapping_mul(self.factors[1]) >> self.shifts[1];
+        self.offset + (lower | upper << self.lower_bits) as usize
+    }
+}
+
+/// How far down the gathered bits of a mask go. An empty mask has no bits to gather, and any shift in
+/// range will do for its zero.
+fn shift(mask: u64) -> u32 {
+    (64 - mask.count_ones()).min(63)
+}
+
+/// A factor that gathers the bits of a mask so that every subset gets a number of its own.
+fn find_factor(mask: u64) -> u64 {
+    let mut seed = 0;
+    loop {
+        // Few bits set make few carries, so three numbers are thinned out to one.
+        let factor = next_random(&mut seed) & next_random(&mut seed) & next_random(&mut seed);
+        let mut taken = [false; 256];
+        let mut numbers = subsets(mask.into())
+            .map(|subset| ((subset as u64).wrapping_mul(factor) >> shift(mask)) as usize);
+        if numbers.all(|number| !std::mem::replace(&mut taken[number], true)) {
+            return factor;
+        }
+    }
+}
+
+/// The next number of a `SplitMix64` generator.
+fn next_random(seed: &mut u64) -> u64 {
+    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut number = *seed;
+    number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
+
+/// Every subset of a set, the empty one first.
+fn subsets(set: Set) -> impl Iterator<Item = Set> {
+    std::iter::successors(Some(0), move |subset: &Set| {
+        Some(subset.wrapping_sub(set) & set).filter(|next| *next != 0)
+    })
+}
