@@ -4,7 +4,7 @@ use raum_rules::{Game, Side};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::cell::Extent;
+use crate::{cell::Extent, json::json, record::game};
 
 /// What a page must know of a kind before there is a game: `title` is its name for people, `sides` are
 /// its names for the first and the second side.
@@ -32,11 +32,9 @@ impl From<raum_rules::Kind> for KindFacts {
 
 /// Every kind, as JSON of `KindFacts[]`.
 #[wasm_bindgen]
-pub fn kinds() -> Result<String, JsError> {
+pub fn kinds() -> String {
     let kinds = raum_rules::Kind::ALL.iter().copied();
-    Ok(serde_json::to_string(
-        &kinds.map(KindFacts::from).collect::<Vec<_>>(),
-    )?)
+    json(&kinds.map(KindFacts::from).collect::<Vec<_>>())
 }
 
 /// How many sequences of `depth` legal moves there are from a position, or from the start.
@@ -46,5 +44,5 @@ pub fn kinds() -> Result<String, JsError> {
     reason = "a JavaScript number counts exactly to 2^53, further than anybody waits"
 )]
 pub fn perft(kind: &str, depth: u32, position: Option<String>) -> Result<f64, JsError> {
-    Ok(crate::record::game(kind, position)?.perft(depth) as f64)
+    Ok(game(kind, position)?.perft(depth) as f64)
 }

@@ -7,6 +7,7 @@
 //! gives to TypeScript. That file is generated from the types of this crate; a test keeps it current.
 
 mod cell;
+mod json;
 mod kinds;
 mod position;
 mod record;

@@ -106,17 +106,16 @@ impl Outcome {
 
 /// The moves of a record, each in the notation of the position it was made in.
 pub(crate) fn made(record: &raum_rules::Record<AnyGame>) -> Result<Vec<MadeMove>, Illegal> {
-    let kind = record.game().kind();
     let mut game = record.start().clone();
-    let moves = record.moves().iter().map(|mv| {
-        let notation = game.notation(*mv)?;
+    let mut made = Vec::new();
+    for mv in record.moves() {
+        made.push(MadeMove {
+            text: game.kind().move_text(*mv),
+            notation: game.notation(*mv)?,
+        });
         game = game.play(*mv)?;
-        Ok(MadeMove {
-            text: kind.move_text(*mv),
-            notation,
-        })
-    });
-    moves.collect()
+    }
+    Ok(made)
 }
 
 fn pieces(game: &AnyGame) -> Vec<Piece> {
@@ -136,14 +135,15 @@ fn pieces(game: &AnyGame) -> Vec<Piece> {
 
 fn legal(game: &AnyGame) -> Result<Vec<LegalMove>, Illegal> {
     let kind = game.kind();
-    let moves = game.legal().into_iter().map(|mv| {
-        Ok(LegalMove {
+    let mut legal = Vec::new();
+    for mv in game.legal() {
+        legal.push(LegalMove {
             text: kind.move_text(mv),
             notation: game.notation(mv)?,
             from: mv.from.map(Cell::from),
             to: mv.to.into(),
             promotion: mv.promotion.map(Role::from),
-        })
-    });
-    moves.collect()
+        });
+    }
+    Ok(legal)
 }

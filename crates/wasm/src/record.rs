@@ -3,7 +3,10 @@
 use raum_rules::{AnyGame, Game, Kind, Pgn};
 use wasm_bindgen::prelude::*;
 
-use crate::position::{Position, made};
+use crate::{
+    json::json,
+    position::{Position, made},
+};
 
 /// The moves made from a position, and the game they lead to.
 ///
@@ -36,16 +39,15 @@ impl Record {
 
     /// All that a screen shows now, as JSON of `Position`.
     pub fn position(&self) -> Result<String, JsError> {
-        Ok(serde_json::to_string(&Position::of(&self.record)?)?)
+        Ok(json(&Position::of(&self.record)?))
     }
 
     /// The moves made, as JSON of `MadeMove[]`.
     pub fn moves(&self) -> Result<String, JsError> {
-        Ok(serde_json::to_string(&made(&self.record)?)?)
+        Ok(json(&made(&self.record)?))
     }
 
-    /// The whole game as PGN, with tags: names and values in turn, since reading JSON here would cost the
-    /// page 35 kB.
+    /// The whole game as PGN, with tags: names and values in turn.
     pub fn export(&self, tags: Vec<String>) -> Result<String, JsError> {
         let mut pgn = Pgn::new(self.record.clone());
         let mut tags = tags.into_iter();
