@@ -1,8 +1,9 @@
 import type { Extent, Piece, Role } from './rules'
 
 /**
- * Filled figures for both sides: their colour tells them apart. Unicode has no unicorn to go with them, so
- * the style sheet gives a knight its horn; the pawn's second character keeps phones from drawing an emoji.
+ * Filled figures for both sides: their colour tells them apart. Unicode has no unicorn to go with
+ * them, so the style sheet gives a knight its horn. The pawn's second character keeps phones from
+ * drawing an emoji.
  */
 const FIGURES: { [role in Exclude<Role, 'mark'>]: string } = {
   king: '♚',

@@ -55,7 +55,7 @@ pub(crate) struct MadeMove {
     notation: String,
 }
 
-/// The end of a game by its rules. A draw has a `winner` too, nobody, so that both have the same fields.
+/// The end of a game by its rules. A draw has a `winner` too, nobody: both have the same fields.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "result", rename_all = "lowercase")]

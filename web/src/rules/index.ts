@@ -29,8 +29,8 @@ export function perft(kind: Kind, depth: number, position?: string): number {
 }
 
 /**
- * The moves made from a position, and the game they lead to. What is refused throws an `Error` with the
- * rules' own sentence, and changes nothing.
+ * The moves made from a position, and the game they lead to. What is refused throws an `Error` with
+ * the rules' own sentence, and changes nothing.
  */
 export class Record {
   readonly #record: wasm.Record

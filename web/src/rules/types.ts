@@ -63,7 +63,7 @@ export type LegalMove = { text: string, notation: string, from: Cell | null, to:
 export type MadeMove = { text: string, notation: string, };
 
 /**
- * The end of a game by its rules. A draw has a `winner` too, nobody, so that both have the same fields.
+ * The end of a game by its rules. A draw has a `winner` too, nobody: both have the same fields.
  */
 export type Outcome = { "result": "win", reason: Win, winner: Side, } | { "result": "draw", reason: Draw, winner: null, };
 
