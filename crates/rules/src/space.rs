@@ -1,6 +1,6 @@
 //! Space chess: chess on 5×5×5 cells, with unicorns.
 //!
-//! The board is [`cells`] in sets of 128 bits; [`attacks`] are looked up; [`legal`] moves come strictly
+//! The board is `cells` in sets of 128 bits; `attacks` are looked up; `legal` moves come strictly
 //! legal out of one generator, to be listed or only counted.
 
 #![expect(

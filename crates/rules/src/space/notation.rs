@@ -76,7 +76,7 @@ pub(super) fn write(game: &Space, mv: Move) -> Result<String, Illegal> {
     Ok(text)
 }
 
-/// Reads what [`write`] writes. A missing or superfluous origin, check mark or pawn letter is forgiven
+/// Reads what [`write()`] writes. A missing or superfluous origin, check mark or pawn letter is forgiven
 /// where only one move fits; a wrong capture mark is not.
 pub(super) fn read(game: &Space, text: &str) -> Result<Move, NotationError> {
     let wanted = Notation::parse(text).ok_or_else(|| NotationError::syntax(text))?;

@@ -1,0 +1,128 @@
+# What people do with raum, a word each. `make` alone lists them.
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+WASM_TARGET := wasm32-unknown-unknown
+
+# npm writes this file itself, last of all that `npm ci` installs.
+MODULES := web/node_modules/.package-lock.json
+RULES := web/src/rules/pkg/raum_wasm_bg.wasm
+PAGE := web/dist/index.html
+# Folders are in it, too: a file that is gone changes its folder.
+PAGE_SOURCES = $(shell find web -mindepth 1 \( -name node_modules -o -name dist -o -name pkg \) -prune -o -print)
+
+step = @printf '==> %s\n' "$(1)"
+# $(call need,PROGRAM,HOW TO GET IT)
+need = command -v $(1) >/dev/null || { echo "raum needs $(1): $(2)" >&2; exit 1; }
+rustup = { $(call need,rustup,install it from https://rustup.rs) && rustup $(1); }
+
+.PHONY: help
+help: ## List these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: setup
+setup: tools $(MODULES) ## Install what can be installed, and say what else is missing
+
+.PHONY: run
+run: $(PAGE) ## Build everything and start it (RAUM_LISTEN=ADDRESS:PORT says where)
+	$(call step,the program)
+	@cargo build --release --locked --bin raum
+	@exec $(TARGET)/release/raum serve
+
+.PHONY: dev
+dev: $(MODULES) $(RULES) ## Start the server, and the page with reload; Ctrl-C ends both
+	$(call step,the server and the page)
+	@cargo build --locked --bin raum
+	@$(TARGET)/debug/raum serve --listen 127.0.0.1:8000 & server=$$!; \
+	(cd web && exec node node_modules/vite/bin/vite.js) & page=$$!; \
+	trap 'kill $$server $$page 2>/dev/null' EXIT; trap 'exit 0' INT TERM; \
+	wait $$page
+
+.PHONY: test
+test: format-check rust-check rust-test rust-doc web-test $(PAGE) ## Check and test everything
+
+.PHONY: bench
+bench: $(RULES) ## Measure the speed of everything, side by side with others
+	$(call step,benchmarks)
+	@cargo run --release --locked --package raum-bench
+
+.PHONY: fmt
+fmt: $(MODULES) ## Format everything
+	$(call step,formatting)
+	@cargo fmt --all
+	@cd web && npm run --silent format
+
+.PHONY: licences
+licences: ## Check the licences and sources of all dependencies
+	@$(call need,cargo,install Rust from https://rustup.rs)
+	@cargo deny --version >/dev/null 2>&1 || { echo '==> installing cargo-deny'; cargo install --locked cargo-deny; }
+	$(call step,licences)
+	@cargo deny --locked check licenses bans sources
+
+# The parts, in the order in which a mistake shows soonest.
+
+.PHONY: tools
+tools:
+	$(call step,tools)
+	@$(call need,cc,install gcc or clang)
+	@$(call need,cargo,install Rust from https://rustup.rs)
+	@$(call need,node,install Node 20 or newer from https://nodejs.org)
+	@$(call need,npm,it comes with Node from https://nodejs.org)
+	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' \
+	|| { echo "raum needs Node 20 or newer: this is $$(node --version)" >&2; exit 1; }
+	@rustc --version >/dev/null 2>&1 || $(call rustup,toolchain install)
+	@{ cargo fmt --version && cargo clippy --version; } >/dev/null 2>&1 \
+	|| $(call rustup,component add rustfmt clippy)
+	@test -d "$$(rustc --print target-libdir --target $(WASM_TARGET))" \
+	|| $(call rustup,target add $(WASM_TARGET))
+
+$(MODULES): web/package.json web/package-lock.json | tools
+	$(call step,packages of the page)
+	@cd web && npm ci --no-audit --no-fund
+	@touch $@
+
+.PHONY: format-check
+format-check: tools $(MODULES)
+	$(call step,format)
+	@cargo fmt --all --check
+	@cd web && npm run --silent format:check
+
+.PHONY: rust-check
+rust-check: tools
+	$(call step,clippy)
+	@cargo clippy --workspace --all-targets --locked -- -D warnings
+
+.PHONY: rust-test
+rust-test: tools
+	$(call step,Rust tests)
+	@cargo test --workspace --locked
+
+.PHONY: rust-doc
+rust-doc: tools
+	$(call step,Rust documentation)
+	@RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --document-private-items --locked
+
+# It always runs: Cargo knows best what has changed, and leaves the file alone if nothing has.
+$(RULES): always | tools
+	$(call step,rules as WebAssembly)
+	@cargo xtask wasm
+
+.PHONY: always
+always:
+
+.PHONY: web-test
+web-test: $(MODULES) $(RULES)
+	$(call step,lint of the page)
+	@cd web && npm run --silent lint
+	$(call step,types of the page)
+	@cd web && npm run --silent types
+	$(call step,tests of the page)
+	@cd web && npm run --silent test
+
+$(PAGE): $(MODULES) $(RULES) $(PAGE_SOURCES)
+	$(call step,the page)
+	@cd web && npm run --silent build
+	@touch $@

@@ -1,0 +1,179 @@
+//! `raum serve`: the program as a server.
+
+use std::{
+    env,
+    ffi::OsString,
+    io::{self, Write},
+    time::Duration,
+};
+
+use anyhow::Context;
+use axum::{
+    Router,
+    http::{HeaderValue, header},
+    middleware::map_response,
+    response::Response,
+    routing::get,
+    serve::ListenerExt,
+};
+use clap::Args;
+use tokio::{
+    net::TcpListener,
+    select,
+    signal::unix::{SignalKind, signal},
+    time::sleep,
+};
+use tokio_util::sync::CancellationToken;
+
+use crate::page;
+
+/// How long requests under way may take once the program is told to end.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// The page runs its own scripts and WebAssembly, and loads nothing from elsewhere. Vite puts small
+/// images into the files that use them, as `data:`.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; \
+    script-src 'self' 'wasm-unsafe-eval'; \
+    img-src 'self' data:; \
+    object-src 'none'; \
+    base-uri 'none'; \
+    form-action 'none'; \
+    frame-ancestors 'none'";
+
+/// Serve the games to browsers, until SIGINT or SIGTERM
+#[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  raum serve
+  raum serve --listen 0.0.0.0:80
+  PORT=8080 raum serve
+      listens on 0.0.0.0:8080, as places that run programs for others ask for")]
+pub(crate) struct Serve {
+    /// Where to listen; port 0 takes a free one [default: 127.0.0.1:8000, or 0.0.0.0:$PORT]
+    #[arg(long, env = "RAUM_LISTEN", value_name = "ADDRESS:PORT")]
+    listen: Option<String>,
+}
+
+impl Serve {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let address = address(self.listen, env::var_os("PORT"))?;
+        tokio::runtime::Runtime::new()?.block_on(listen(&address))
+    }
+}
+
+/// Where to listen, by the option and by the environment variable `PORT`.
+fn address(listen: Option<String>, port: Option<OsString>) -> anyhow::Result<String> {
+    match (listen, port) {
+        (Some(address), _) => Ok(address),
+        (None, None) => Ok("127.0.0.1:8000".to_owned()),
+        (None, Some(port)) => port
+            .to_str()
+            .and_then(|port| port.parse::<u16>().ok())
+            .map(|port| format!("0.0.0.0:{port}"))
+            .with_context(|| format!("PORT is not a port number: {:?}", port.to_string_lossy())),
+    }
+}
+
+async fn listen(address: &str) -> anyhow::Result<()> {
+    // From here on a signal is an orderly end, also one that comes at the moment the address is printed.
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    let listener = bind(address).await?;
+    writeln!(io::stdout(), "raum is at http://{}", listener.local_addr()?)?;
+    serve(listener, async {
+        select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+    .await
+}
+
+async fn bind(address: &str) -> anyhow::Result<TcpListener> {
+    match TcpListener::bind(address).await {
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => Err(anyhow::anyhow!(
+            "cannot listen on {address}: another program does so already"
+        )),
+        bound => bound.with_context(|| format!("cannot listen on {address:?}")),
+    }
+}
+
+/// Answers requests until `told_to_end`, and then no longer than those under way take.
+async fn serve(listener: TcpListener, told_to_end: impl Future<Output = ()>) -> anyhow::Result<()> {
+    // Without it small frames wait for each other's acknowledgement, some 40 ms at a time.
+    let listener = listener.tap_io(|stream| {
+        stream.set_nodelay(true).ok();
+    });
+    let ending = CancellationToken::new();
+    select! {
+        ended = axum::serve(listener, router()).with_graceful_shutdown(ending.clone().cancelled_owned()) => ended?,
+        () = async {
+            told_to_end.await;
+            ending.cancel();
+            sleep(GRACE).await;
+        } => {}
+    }
+    Ok(())
+}
+
+/// Everything at the program's one port.
+fn router() -> Router {
+    Router::new()
+        .route("/healthz", get(async || "ok\n"))
+        .merge(page::router(page::embedded))
+        .layer(map_response(protect))
+}
+
+/// Tells the browser what nothing from here may do.
+async fn protect(mut response: Response) -> Response {
+    response.headers_mut().extend(
+        [
+            (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            // A room's address lets people in: other sites need not see it.
+            (header::REFERRER_POLICY, "no-referrer"),
+        ]
+        .map(|(name, value)| (name, HeaderValue::from_static(value))),
+    );
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::{io::AsyncWriteExt, net::TcpStream};
+
+    use super::*;
+
+    #[test]
+    fn the_option_comes_before_the_port() {
+        let cases = [
+            (None, None, Some("127.0.0.1:8000")),
+            (None, Some("8080"), Some("0.0.0.0:8080")),
+            (Some("[::1]:0"), None, Some("[::1]:0")),
+            (Some("[::1]:0"), Some("8080"), Some("[::1]:0")),
+            (Some("[::1]:0"), Some("http"), Some("[::1]:0")),
+            (None, Some(""), None),
+            (None, Some("http"), None),
+            (None, Some("65536"), None),
+        ];
+        for (listen, port, expected) in cases {
+            let found = address(listen.map(String::from), port.map(OsString::from));
+            assert_eq!(found.ok().as_deref(), expected, "{listen:?} {port:?}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_request_that_never_ends_does_not_hold_up_the_end() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let mut held = None;
+        serve(listener, async {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            stream.write_all(b"GET / HTTP/1.1\r\nHost:").await.unwrap();
+            held = Some(stream);
+        })
+        .await
+        .unwrap();
+        assert!(held.is_some());
+    }
+}

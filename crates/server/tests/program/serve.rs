@@ -1,0 +1,172 @@
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    path::Path,
+    process::{Child, ChildStdout, Command},
+};
+
+use super::{Run, assert_usage_error, command, finish, raum};
+
+/// A server that is listening; it ends with its test.
+struct Server {
+    child: Child,
+    /// What it prints after its address.
+    output: BufReader<ChildStdout>,
+    /// `ADDRESS:PORT` as it printed them.
+    address: String,
+}
+
+impl Server {
+    fn start(mut command: Command) -> Self {
+        let mut child = command.spawn().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        let address = line.trim_end().strip_prefix("raum is at http://");
+        let address = address.unwrap_or_else(|| panic!("not an address: {line:?}"));
+        Self {
+            address: address.to_owned(),
+            child,
+            output,
+        }
+    }
+
+    fn on_a_free_port() -> Self {
+        Self::start(command(&["serve", "--listen", "127.0.0.1:0"]))
+    }
+
+    fn connect(&self) -> TcpStream {
+        TcpStream::connect(&self.address).unwrap()
+    }
+
+    /// The head and the body of the answer to a GET.
+    fn get(&self, path: &str) -> (String, String) {
+        let mut stream = self.connect();
+        write!(
+            stream,
+            "GET {path} HTTP/1.1\r\nHost: raum\r\nConnection: close\r\n\r\n"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head.to_owned(), body.to_owned())
+    }
+
+    fn signal(&self, name: &str) {
+        let kill = format!("kill -{name} {}", self.child.id());
+        assert!(
+            Command::new("sh")
+                .args(["-c", &kill])
+                .status()
+                .unwrap()
+                .success()
+        );
+    }
+
+    /// Waits for its end, and tells what it printed after its address.
+    fn end(mut self) -> (Option<i32>, String) {
+        let mut rest = String::new();
+        self.output.read_to_string(&mut rest).unwrap();
+        let mut error = String::new();
+        self.child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut error)
+            .unwrap();
+        (self.child.wait().unwrap().code(), rest + &error)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It has mostly ended by itself, which is no failure here.
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+#[test]
+fn answers_carry_the_rules_for_the_browser() {
+    let server = Server::on_a_free_port();
+    let cases = [("/healthz", "200 OK"), ("/nowhere", "404 Not Found")];
+    for (path, status) in cases {
+        let (head, _) = server.get(path);
+        assert!(
+            head.starts_with(&format!("HTTP/1.1 {status}\r\n")),
+            "{head}"
+        );
+        for header in [
+            "content-security-policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; ",
+            "x-content-type-options: nosniff",
+            "referrer-policy: no-referrer",
+        ] {
+            assert!(head.contains(header), "{path}: {head}");
+        }
+    }
+    assert_eq!(server.get("/healthz").1, "ok\n");
+}
+
+#[test]
+fn the_page_or_how_to_build_it() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist/index.html");
+    let (head, body) = Server::on_a_free_port().get("/");
+    if let Ok(page) = std::fs::read_to_string(page) {
+        assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{head}");
+        assert_eq!(body, page);
+    } else {
+        assert!(head.starts_with("HTTP/1.1 503 "), "{head}");
+        assert!(body.contains("make run"), "{body}");
+    }
+}
+
+#[test]
+fn a_signal_is_an_orderly_end_even_with_connections_open() {
+    for name in ["INT", "TERM"] {
+        let server = Server::on_a_free_port();
+        let silent = server.connect();
+        let mut idle = server.connect();
+        idle.write_all(b"GET /healthz HTTP/1.1\r\nHost: raum\r\n\r\n")
+            .unwrap();
+        idle.read_exact(&mut [0; 12]).unwrap();
+        server.signal(name);
+        assert_eq!(server.end(), (Some(0), String::new()), "{name}");
+        drop((silent, idle));
+    }
+}
+
+#[test]
+fn the_environment_says_where_to_listen() {
+    let mut listen = command(&["serve"]);
+    listen.env("RAUM_LISTEN", "127.0.0.1:0").env("PORT", "http");
+    assert!(Server::start(listen).address.starts_with("127.0.0.1:"));
+
+    let mut port = command(&["serve"]);
+    port.env("PORT", "0");
+    assert!(Server::start(port).address.starts_with("0.0.0.0:"));
+
+    let mut option = command(&["serve", "--listen", "127.0.0.1:0"]);
+    option.env("RAUM_LISTEN", "nowhere");
+    assert!(Server::start(option).address.starts_with("127.0.0.1:"));
+}
+
+#[test]
+fn what_cannot_be_listened_on_is_one_sentence() {
+    let server = Server::on_a_free_port();
+    let sentence = format!(
+        "cannot listen on {}: another program does so already",
+        server.address
+    );
+    let run = raum(&["serve", "--listen", &server.address], "");
+    assert_eq!(run, Run::failure(&sentence));
+
+    let run = raum(&["serve", "--listen", "nowhere"], "");
+    let sentence = r#"cannot listen on "nowhere": invalid socket address"#;
+    assert_eq!(run, Run::failure(sentence));
+
+    let run = finish(command(&["serve"]).env("PORT", "http").spawn().unwrap());
+    assert_eq!(run, Run::failure(r#"PORT is not a port number: "http""#));
+
+    assert_usage_error(&["serve", "8000"], "'8000'");
+}
