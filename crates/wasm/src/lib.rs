@@ -1,6 +1,6 @@
 //! The rules for a web page, as WebAssembly.
 //!
-//! - [`kinds`] tells what games there are, [`perft`] how fast they are.
+//! - [`kinds()`] tells what games there are, [`perft()`] how fast they are.
 //! - [`Record`] is one game with its moves; `position` says all that a screen shows of it.
 //!
 //! What crosses the boundary is text: names, move texts, and JSON whose types `web/src/rules/types.ts`
