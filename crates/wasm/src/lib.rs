@@ -1,0 +1,19 @@
+//! The rules for a web page, as WebAssembly.
+//!
+//! - [`kinds()`] tells what games there are, [`perft()`] how fast they are.
+//! - [`Record`] is one game with its moves; `position` says all that a screen shows of it.
+//!
+//! What crosses the boundary is text: names, move texts, and JSON whose types `web/src/rules/types.ts`
+//! gives to TypeScript. That file is generated from the types of this crate; a test keeps it current.
+
+mod cell;
+mod json;
+mod kinds;
+mod position;
+mod record;
+#[cfg(test)]
+mod types;
+mod words;
+
+pub use kinds::{kinds, perft};
+pub use record::Record;

@@ -1,0 +1,149 @@
+//! All that a screen shows of a game.
+
+use raum_rules::{AnyGame, Game, Illegal};
+use serde::Serialize;
+
+use crate::{
+    cell::Cell,
+    words::{Claim, Draw, Role, Win},
+};
+
+/// A position by its `text` and its pieces, what can be done in it, and whether it is the end. `check`
+/// is the cell of the king in check.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Position {
+    #[cfg_attr(test, ts(type = "Kind"))]
+    kind: &'static str,
+    text: String,
+    #[cfg_attr(test, ts(type = "Side"))]
+    turn: &'static str,
+    pieces: Vec<Piece>,
+    legal: Vec<LegalMove>,
+    check: Option<Cell>,
+    outcome: Option<Outcome>,
+    claims: Vec<Claim>,
+}
+
+/// A piece and where it stands.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Piece {
+    cell: Cell,
+    #[cfg_attr(test, ts(type = "Side"))]
+    side: &'static str,
+    role: Role,
+}
+
+/// A move that may be played now: its `text` for `Record.play`, its `notation` for people. `from` is
+/// null where a piece is put on the board.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct LegalMove {
+    text: String,
+    notation: String,
+    from: Option<Cell>,
+    to: Cell,
+    promotion: Option<Role>,
+}
+
+/// A move that was made, as machines and as people write it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct MadeMove {
+    text: String,
+    notation: String,
+}
+
+/// The end of a game by its rules. A draw has a `winner` too, nobody: both have the same fields.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "result", rename_all = "lowercase")]
+pub(crate) enum Outcome {
+    Win {
+        reason: Win,
+        #[cfg_attr(test, ts(type = "Side"))]
+        winner: &'static str,
+    },
+    Draw {
+        reason: Draw,
+        winner: (),
+    },
+}
+
+impl Position {
+    /// The position that a record has come to.
+    pub(crate) fn of(record: &raum_rules::Record<AnyGame>) -> Result<Self, Illegal> {
+        let game = record.game();
+        let kind = game.kind();
+        Ok(Self {
+            kind: kind.name(),
+            text: game.to_string(),
+            turn: kind.side_name(game.turn()),
+            pieces: pieces(game),
+            legal: legal(game)?,
+            check: game.check().map(Cell::from),
+            outcome: record.outcome().map(|outcome| Outcome::of(kind, outcome)),
+            claims: record.claims().into_iter().map(Claim::from).collect(),
+        })
+    }
+}
+
+impl Outcome {
+    fn of(kind: raum_rules::Kind, outcome: raum_rules::Outcome) -> Self {
+        match outcome {
+            raum_rules::Outcome::Win { winner, by } => Self::Win {
+                reason: by.into(),
+                winner: kind.side_name(winner),
+            },
+            raum_rules::Outcome::Draw(by) => Self::Draw {
+                reason: by.into(),
+                winner: (),
+            },
+        }
+    }
+}
+
+/// The moves of a record, each in the notation of the position it was made in.
+pub(crate) fn made(record: &raum_rules::Record<AnyGame>) -> Result<Vec<MadeMove>, Illegal> {
+    let mut game = record.start().clone();
+    let mut made = Vec::new();
+    for mv in record.moves() {
+        made.push(MadeMove {
+            text: game.kind().move_text(*mv),
+            notation: game.notation(*mv)?,
+        });
+        game = game.play(*mv)?;
+    }
+    Ok(made)
+}
+
+fn pieces(game: &AnyGame) -> Vec<Piece> {
+    let kind = game.kind();
+    let cells = kind.extent().cells();
+    cells
+        .filter_map(|cell| {
+            let piece = game.piece(cell)?;
+            Some(Piece {
+                cell: cell.into(),
+                side: kind.side_name(piece.side),
+                role: piece.role.into(),
+            })
+        })
+        .collect()
+}
+
+fn legal(game: &AnyGame) -> Result<Vec<LegalMove>, Illegal> {
+    let kind = game.kind();
+    let mut legal = Vec::new();
+    for mv in game.legal() {
+        legal.push(LegalMove {
+            text: kind.move_text(mv),
+            notation: game.notation(mv)?,
+            from: mv.from.map(Cell::from),
+            to: mv.to.into(),
+            promotion: mv.promotion.map(Role::from),
+        });
+    }
+    Ok(legal)
+}

@@ -1,0 +1,14 @@
+import '@testing-library/jest-dom/vitest'
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { cleanup } from '@testing-library/react'
+import { afterEach } from 'vitest'
+
+import { initSync } from './src/rules'
+
+// A test has no server to fetch the rules from.
+initSync(readFileSync(join(import.meta.dirname, 'src/rules/pkg/raum_wasm_bg.wasm')))
+
+afterEach(cleanup)

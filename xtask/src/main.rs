@@ -1,0 +1,25 @@
+//! `cargo xtask TASK`: the build steps that Cargo alone cannot do.
+
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program of the command line"
+)]
+
+mod wasm;
+
+use std::{env, process::ExitCode};
+
+fn main() -> ExitCode {
+    let done = match env::args().nth(1).as_deref() {
+        Some("wasm") => wasm::build(),
+        _ => Err("usage: cargo xtask wasm".into()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
