@@ -46,7 +46,9 @@ test: format-check rust-check rust-test rust-doc web-test $(PAGE) ## Check and t
 
 .PHONY: bench
 bench: $(RULES) ## Measure the speed of everything, side by side with others
-	$(call step,benchmarks)
+	$(call step,perft as deep as the data goes)
+	@RAUM_PERFT_NODES_MAX=2000000000 cargo test --release --locked --package raum-rules --test perft
+	$(call step,raum beside its peers)
 	@cargo run --release --locked --package raum-bench
 
 .PHONY: fmt

@@ -1,0 +1,170 @@
+//! What is not there, on purpose: the absences that ARCHITECTURE.md promises.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test says what went wrong by panicking"
+)]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Every package that a package needs to be built, on any platform and with all its features.
+fn dependencies(package: &str) -> Vec<String> {
+    let output = Command::new(env!("CARGO"))
+        .current_dir(root())
+        .args([
+            "tree",
+            "--offline",
+            "--locked",
+            "--all-features",
+            "--target",
+            "all",
+        ])
+        .args([
+            "--edges",
+            "normal,build",
+            "--prefix",
+            "none",
+            "--format",
+            "{p}",
+        ])
+        .args(["--package", package])
+        .output()
+        .unwrap();
+    let tree = String::from_utf8(output.stdout).unwrap();
+    let names: Vec<_> = tree
+        .lines()
+        .filter_map(|line| line.split(' ').next().map(String::from))
+        .collect();
+    assert!(
+        names.iter().any(|name| name == package),
+        "cargo tree says nothing of {package}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    names
+}
+
+/// The files below a folder, or the file itself, with one of the endings.
+fn files(path: &str, endings: &[&str]) -> Vec<PathBuf> {
+    fn visit(path: &Path, found: &mut Vec<PathBuf>) {
+        if path.is_file() {
+            found.push(path.to_owned());
+        } else {
+            for entry in fs::read_dir(path).unwrap() {
+                let path = entry.unwrap().path();
+                if !path.ends_with("node_modules") && !path.ends_with("pkg") {
+                    visit(&path, found);
+                }
+            }
+        }
+    }
+    let mut found = Vec::new();
+    visit(&root().join(path), &mut found);
+    found.retain(|path| {
+        let name = path.to_string_lossy();
+        endings.iter().any(|ending| name.ends_with(ending))
+    });
+    assert!(!found.is_empty(), "nothing to look at in {path}");
+    found
+}
+
+/// The places among the files, as `path: line`, where a line holds one of the words.
+fn places(files: &[PathBuf], words: &[&str]) -> Vec<String> {
+    let mut places = Vec::new();
+    for file in files {
+        for line in fs::read_to_string(file).unwrap().lines() {
+            if words.iter().any(|word| line.contains(word)) {
+                places.push(format!("{}: {}", file.display(), line.trim()));
+            }
+        }
+    }
+    places
+}
+
+#[test]
+fn rules_depend_on_nothing_that_reaches_outside() {
+    let allowed = [
+        "raum-rules",
+        "shakmaty",
+        // What shakmaty needs.
+        "arrayvec",
+        "autocfg",
+        "bitflags",
+        "btoi",
+        "num-traits",
+    ];
+    let strangers: Vec<_> = dependencies("raum-rules")
+        .into_iter()
+        .filter(|name| !allowed.contains(&name.as_str()))
+        .collect();
+    assert_eq!(strangers, [""; 0]);
+}
+
+#[test]
+fn rules_name_no_input_output_time_or_chance() {
+    let outside = ["fs", "io", "net", "env", "process", "thread", "time", "os"]
+        .map(|module| format!("std::{module}"));
+    let words: Vec<_> = outside.iter().map(String::as_str).collect();
+    assert_eq!(
+        places(&files("crates/rules/src", &[".rs"]), &words),
+        [""; 0]
+    );
+}
+
+#[test]
+fn only_chess_names_shakmaty_and_never_in_public() {
+    let (chess, others): (Vec<_>, Vec<_>) = files("crates", &[".rs"])
+        .into_iter()
+        .filter(|file| !file.components().any(|part| part.as_os_str() == "tests"))
+        .partition(|file| file.to_string_lossy().contains("rules/src/chess"));
+    assert_eq!(places(&others, &["shakmaty"]), [""; 0]);
+    let named = places(&chess, &["shakmaty"]);
+    assert!(!named.is_empty());
+    let public: Vec<_> = named
+        .iter()
+        .filter(|place| place.contains(": pub ") || place.contains("impl From<"))
+        .collect();
+    assert_eq!(public, [""; 0]);
+}
+
+#[test]
+fn every_crate_takes_the_lints_of_the_workspace() {
+    let manifests: Vec<_> = ["bench", "crates", "xtask"]
+        .iter()
+        .flat_map(|folder| files(folder, &["Cargo.toml"]))
+        .collect();
+    for manifest in manifests {
+        let text = fs::read_to_string(&manifest).unwrap();
+        assert!(
+            text.contains("[lints]\nworkspace = true"),
+            "{} has lints of its own: `unsafe` is forbidden in the workspace's",
+            manifest.display()
+        );
+    }
+}
+
+#[test]
+fn only_one_folder_of_the_page_knows_webassembly() {
+    let page: Vec<_> = files("web/src", &[".ts", ".tsx"])
+        .into_iter()
+        .filter(|file| !file.to_string_lossy().contains("src/rules/"))
+        .collect();
+    assert_eq!(places(&page, &["raum_wasm", "rules/pkg"]), [""; 0]);
+}
+
+#[test]
+fn nothing_is_loaded_from_another_host() {
+    let page = files("web", &[".ts", ".tsx", ".css", "index.html"]);
+    let outside: Vec<_> = places(&page, &["http://", "https://", "ws://", "wss://"])
+        .into_iter()
+        .filter(|place| !place.contains("127.0.0.1"))
+        .collect();
+    assert_eq!(outside, [""; 0]);
+}
