@@ -89,15 +89,17 @@ fn cozy_listed(board: &Board, lists: &mut [Vec<Move>]) -> u64 {
 
 fn cozy_counted(board: &Board, depth: u32) -> u64 {
     let mut leaves = 0;
+    if depth == 1 {
+        board.generate_moves(|moves| {
+            leaves += moves.len() as u64;
+            false
+        });
+        return leaves;
+    }
     board.generate_moves(|moves| {
-        leaves += match depth {
-            0 => 0,
-            1 => moves.len() as u64,
-            _ => moves
-                .into_iter()
-                .map(|mv| cozy_counted(&after(board, mv), depth - 1))
-                .sum(),
-        };
+        for mv in moves {
+            leaves += cozy_counted(&after(board, mv), depth - 1);
+        }
         false
     });
     leaves
