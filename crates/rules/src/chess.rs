@@ -8,9 +8,9 @@ use shakmaty::{
 };
 
 use crate::{
-    Cell, Claim, Draw, Extent, Game, Illegal, Key, Kind, Move, MoveTextError, NotationError,
-    Outcome, Piece, Role, Rules, Side, Win,
-    outcome::{claim_by_clock, draw_by_clock},
+    Cell, Claim, Extent, Game, Illegal, Key, Kind, Move, MoveTextError, NotationError, Outcome,
+    Piece, Role, Rules, Side,
+    outcome::{chess_outcome, claim_by_clock},
 };
 
 /// A position of chess.
@@ -79,22 +79,13 @@ impl Game for Chess {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if self.position.legal_moves().is_empty() {
-            return Some(if self.position.is_check() {
-                Outcome::Win {
-                    winner: !self.turn(),
-                    by: Win::Checkmate,
-                }
-            } else {
-                Outcome::Draw(Draw::Stalemate)
-            });
-        }
-        let draw = if self.position.is_insufficient_material() {
-            Some(Draw::DeadPosition)
-        } else {
-            draw_by_clock(self.position.halfmoves())
-        };
-        draw.map(Outcome::Draw)
+        chess_outcome(
+            self.turn(),
+            !self.position.legal_moves().is_empty(),
+            self.position.is_check(),
+            self.position.is_insufficient_material(),
+            self.position.halfmoves(),
+        )
     }
 
     fn claim(&self) -> Option<Claim> {

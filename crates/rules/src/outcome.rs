@@ -91,7 +91,22 @@ pub(crate) fn claim_by_clock(halfmove_clock: u32) -> Option<Claim> {
     (halfmove_clock >= 100).then_some(Claim::FiftyMoves)
 }
 
-/// The seventy-five-move draw of both chesses, by the plies since the last capture or pawn move.
-pub(crate) fn draw_by_clock(halfmove_clock: u32) -> Option<Draw> {
-    (halfmove_clock >= 150).then_some(Draw::SeventyFiveMoves)
+/// The end of both chesses by position: mate comes before every draw.
+pub(crate) fn chess_outcome(
+    turn: Side,
+    can_move: bool,
+    in_check: bool,
+    is_dead: bool,
+    halfmove_clock: u32,
+) -> Option<Outcome> {
+    match (can_move, in_check) {
+        (false, true) => Some(Outcome::Win {
+            winner: !turn,
+            by: Win::Checkmate,
+        }),
+        (false, false) => Some(Outcome::Draw(Draw::Stalemate)),
+        (true, _) if is_dead => Some(Outcome::Draw(Draw::DeadPosition)),
+        (true, _) if halfmove_clock >= 150 => Some(Outcome::Draw(Draw::SeventyFiveMoves)),
+        (true, _) => None,
+    }
 }

@@ -21,9 +21,9 @@ mod position;
 mod sliders;
 
 use crate::{
-    Cell, Claim, Draw, Game, Illegal, Key, Kind, Move, NotationError, Outcome, Piece, Role, Rules,
-    Side, Win,
-    outcome::{claim_by_clock, draw_by_clock},
+    Cell, Claim, Game, Illegal, Key, Kind, Move, NotationError, Outcome, Piece, Role, Rules, Side,
+    Win,
+    outcome::{chess_outcome, claim_by_clock},
 };
 
 use attacks::Attacks;
@@ -148,22 +148,13 @@ impl Game for Space {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if self.move_count() == 0 {
-            return Some(if self.in_check(self.turn) {
-                Outcome::Win {
-                    winner: !self.turn,
-                    by: Win::Checkmate,
-                }
-            } else {
-                Outcome::Draw(Draw::Stalemate)
-            });
-        }
-        let draw = if dead::is_dead(&self.board) {
-            Some(Draw::DeadPosition)
-        } else {
-            draw_by_clock(self.halfmove_clock)
-        };
-        draw.map(Outcome::Draw)
+        chess_outcome(
+            self.turn,
+            self.move_count() > 0,
+            self.in_check(self.turn),
+            dead::is_dead(&self.board),
+            self.halfmove_clock,
+        )
     }
 
     fn claim(&self) -> Option<Claim> {
