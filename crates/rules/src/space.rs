@@ -22,7 +22,6 @@ mod sliders;
 
 use crate::{
     Cell, Claim, Game, Illegal, Key, Kind, Move, NotationError, Outcome, Piece, Role, Rules, Side,
-    Win,
     outcome::{chess_outcome, claim_by_clock},
 };
 
