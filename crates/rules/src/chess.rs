@@ -92,6 +92,10 @@ impl Game for Chess {
         claim_by_clock(self.position.halfmoves())
     }
 
+    fn can_win(&self, side: Side) -> bool {
+        !self.position.has_insufficient_material(color(side))
+    }
+
     fn piece(&self, cell: Cell) -> Option<Piece> {
         let piece = self.position.board().piece_at(square(cell)?)?;
         Some(Piece {

@@ -52,6 +52,10 @@ pub trait Game: Clone + Eq + fmt::Debug + fmt::Display {
         None
     }
 
+    /// Whether a side could still win by some sequence of moves, as far as its material tells: what counts
+    /// when the other side's time is up.
+    fn can_win(&self, side: Side) -> bool;
+
     /// What stands on a cell; `None` for empty cells and for cells off the board.
     fn piece(&self, cell: Cell) -> Option<Piece>;
 

@@ -113,6 +113,10 @@ macro_rules! kinds {
                 match self { $(Self::$kind(game) => game.claim(),)* }
             }
 
+            fn can_win(&self, side: Side) -> bool {
+                match self { $(Self::$kind(game) => game.can_win(side),)* }
+            }
+
             fn piece(&self, cell: Cell) -> Option<Piece> {
                 match self { $(Self::$kind(game) => game.piece(cell),)* }
             }

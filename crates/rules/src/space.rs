@@ -160,6 +160,10 @@ impl Game for Space {
         claim_by_clock(self.halfmove_clock)
     }
 
+    fn can_win(&self, side: Side) -> bool {
+        self.board.side(side) != self.board.pieces(side, Role::King)
+    }
+
     fn piece(&self, cell: Cell) -> Option<Piece> {
         if !Self::EXTENT.contains(cell) {
             return None;

@@ -120,6 +120,10 @@ impl Game for TicTacToe {
         }
     }
 
+    fn can_win(&self, _: Side) -> bool {
+        true
+    }
+
     fn piece(&self, cell: Cell) -> Option<Piece> {
         if !Self::EXTENT.contains(cell) {
             return None;

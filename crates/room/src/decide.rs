@@ -1,0 +1,125 @@
+//! What a room answers to a command: events, or a refusal. Nothing here changes anything.
+
+mod play;
+mod seats;
+
+use raum_rules::{AnyGame, Kind};
+
+use crate::{
+    By, Command, Context, Event, FORMAT, HostCommand, HouseRules, MemberId, Opening, Phase,
+    Refusal, Room,
+};
+
+/// The longest name, in characters.
+pub const NAME_CHARS_MAX: usize = 40;
+/// The longest message, in characters.
+pub const MESSAGE_CHARS_MAX: usize = 500;
+
+/// What follows from a command.
+type Decision = Result<Vec<Event>, Refusal>;
+
+impl Room {
+    /// The first event of a room that begins at the given position with the given moves made.
+    pub fn open(
+        kind: Kind,
+        rules: HouseRules,
+        start: &AnyGame,
+        moves: impl IntoIterator<Item = raum_rules::Move>,
+    ) -> Event {
+        Event::RoomOpened(Opening {
+            format: FORMAT,
+            kind,
+            rules,
+            start: start.to_string(),
+            moves: moves.into_iter().map(|mv| kind.move_text(mv)).collect(),
+        })
+    }
+
+    /// What follows from a command. Nothing at all may follow from a command that only the host heeds.
+    pub fn decide(&self, by: By, command: &Command, context: &Context) -> Decision {
+        if self.phase() == Phase::Closed {
+            return Err(Refusal::RoomClosed);
+        }
+        match command {
+            Command::TakeSeat { name, side } => self.decide_seat(by, name, *side, context),
+            Command::Watch => self.decide_watch(),
+            Command::Say { name, text } => self.decide_say(by, name.as_deref(), text),
+            Command::Leave => match by {
+                By::Member(member) => self.decide_leave(member),
+                By::Guest => Ok(Vec::new()),
+            },
+            Command::AskRematch => self.decide_rematch(self.seated(by)?, context),
+            _ => self.decide_in_bout(self.seated(by)?, command, context),
+        }
+    }
+
+    /// What follows from what the host asks.
+    pub fn decide_for_host(&self, command: HostCommand, context: &Context) -> Decision {
+        if self.phase() == Phase::Closed {
+            return Err(Refusal::RoomClosed);
+        }
+        match command {
+            HostCommand::EndByTime => self.decide_time(context.now),
+            HostCommand::ResumeClock => {
+                match self.bout().and_then(|bout| bout.clock()?.running()) {
+                    Some(_) => Ok(vec![Event::ClockResumed]),
+                    None => Ok(Vec::new()),
+                }
+            }
+            HostCommand::Close => Ok(vec![Event::RoomClosed]),
+        }
+    }
+
+    /// The member who asks, if they have a seat that they have not left.
+    fn seated(&self, by: By) -> Result<MemberId, Refusal> {
+        let By::Member(member) = by else {
+            return Err(Refusal::NotSeated);
+        };
+        let mut seats = self.seats().iter();
+        if seats.any(|seat| seat.member == member && seat.left_at.is_none()) {
+            Ok(member)
+        } else {
+            Err(Refusal::NotSeated)
+        }
+    }
+
+    fn decide_watch(&self) -> Decision {
+        if self.rules().spectators {
+            Ok(Vec::new())
+        } else {
+            Err(Refusal::NoSpectators)
+        }
+    }
+
+    fn decide_say(&self, by: By, name: Option<&str>, text: &str) -> Decision {
+        if !self.rules().chat {
+            return Err(Refusal::NoChat);
+        }
+        let (member, name) = match by {
+            By::Member(_) => {
+                let member = self.seated(by)?;
+                let mut seats = self.seats().iter();
+                let seat = seats.find(|seat| seat.member == member);
+                (Some(member), seat.map(|seat| seat.name.as_str()))
+            }
+            By::Guest if self.rules().spectators => (None, name),
+            By::Guest => return Err(Refusal::NoSpectators),
+        };
+        let name = name.filter(|name| is_line(name, NAME_CHARS_MAX));
+        if !is_line(text, MESSAGE_CHARS_MAX) {
+            return Err(Refusal::BadMessage);
+        }
+        Ok(vec![Event::Said {
+            member,
+            name: name.ok_or(Refusal::BadName)?.to_owned(),
+            text: text.to_owned(),
+        }])
+    }
+}
+
+/// Whether a text is one line of something visible, and not too long.
+fn is_line(text: &str, chars_max: usize) -> bool {
+    !text.trim().is_empty()
+        && text.chars().count() <= chars_max
+        && !text.chars().any(char::is_control)
+}

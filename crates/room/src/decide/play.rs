@@ -1,0 +1,201 @@
+//! What happens in a game: moves, offers, claims, going back, and its end.
+
+use raum_rules::{AnyGame, Game, Record, Side};
+
+use super::Decision;
+use crate::{
+    AbsenceResult, Bout, Command, Context, Ending, Event, Leaver, MemberId, Millis, Phase, Reason,
+    Refusal, Room,
+};
+
+impl Room {
+    /// What a seated member asks of the game under way, or of the last one.
+    pub(super) fn decide_in_bout(
+        &self,
+        member: MemberId,
+        command: &Command,
+        context: &Context,
+    ) -> Decision {
+        let (Some(bout), Some(side)) = (self.bout(), self.side_of(member)) else {
+            return Err(Refusal::NotStarted);
+        };
+        match (command, self.phase()) {
+            (Command::Undo { ply }, Phase::Playing | Phase::Over) => self.decide_undo(bout, *ply),
+            (Command::Redo { ply }, Phase::Playing | Phase::Over) => self.decide_redo(bout, *ply),
+            (_, Phase::Playing) => self.decide_while_playing(bout, side, command, context),
+            (_, Phase::Over) => Err(Refusal::GameOver),
+            (_, Phase::Waiting) => Err(Refusal::NotStarted),
+            (_, Phase::Closed) => Err(Refusal::RoomClosed),
+        }
+    }
+
+    fn decide_while_playing(
+        &self,
+        bout: &Bout,
+        side: Side,
+        command: &Command,
+        context: &Context,
+    ) -> Decision {
+        match command {
+            Command::Play { text, ply } => decide_move(bout, side, text, *ply, context.now),
+            Command::Resign => ended(Ending::win(!side, Reason::Resignation)),
+            Command::OfferDraw => self.decide_offer(bout, side),
+            Command::AcceptDraw if bout.draw_offer() == Some(!side) => agreed(),
+            Command::DeclineDraw if bout.draw_offer() == Some(!side) => {
+                Ok(vec![Event::DrawDeclined { side }])
+            }
+            Command::AcceptDraw | Command::DeclineDraw => Err(Refusal::NoDrawOffer),
+            Command::ClaimDraw => decide_claim(bout, side),
+            Command::ClaimAbsence { result } => self.decide_absence(side, *result, context),
+            Command::AskTakeback => self.decide_takeback(bout, side),
+            Command::AcceptTakeback | Command::DeclineTakeback => {
+                let wish = bout.takeback().filter(|wish| wish.side != side);
+                let wish = wish.ok_or(Refusal::NoTakebackAsked)?;
+                Ok(vec![if *command == Command::AcceptTakeback {
+                    Event::Undone { ply: wish.ply }
+                } else {
+                    Event::TakebackDeclined { side }
+                }])
+            }
+            _ => Err(Refusal::GameUnderWay),
+        }
+    }
+
+    fn decide_offer(&self, bout: &Bout, side: Side) -> Decision {
+        if self.rules().solo || bout.draw_offer() == Some(!side) {
+            return agreed();
+        }
+        // Once for each move of one's own, so that an offer cannot be repeated without end.
+        let too_soon = bout.last_offer[side.index()].is_some_and(|ply| bout.ply() < ply + 2);
+        if too_soon {
+            return Err(Refusal::DrawAlreadyOffered);
+        }
+        Ok(vec![Event::DrawOffered { side }])
+    }
+
+    fn decide_absence(&self, side: Side, result: AbsenceResult, context: &Context) -> Decision {
+        let Leaver::KeepsSeat { grace_millis } = self.rules().leaver else {
+            return Err(Refusal::NoAbsenceClaim);
+        };
+        if self.rules().solo {
+            return Err(Refusal::NoAbsenceClaim);
+        }
+        let left_at = self.seat_of(!side).and_then(|seat| seat.left_at);
+        let away_since = left_at.or(context.away_since[(!side).index()]);
+        let away_since = away_since.ok_or(Refusal::OpponentPresent)?;
+        let away_millis = context.now.saturating_sub(away_since);
+        if away_millis < grace_millis {
+            return Err(Refusal::GraceNotOver {
+                left_millis: grace_millis - away_millis,
+            });
+        }
+        ended(match result {
+            AbsenceResult::Win => Ending::win(side, Reason::Absence),
+            AbsenceResult::Draw => Ending::draw(Reason::Absence),
+        })
+    }
+
+    fn decide_takeback(&self, bout: &Bout, side: Side) -> Decision {
+        if !self.rules().takeback {
+            return Err(Refusal::NoTakebacks);
+        }
+        if bout.takeback().is_some_and(|wish| wish.side == side) {
+            return Err(Refusal::TakebackAlreadyAsked);
+        }
+        let back = if bout.turn() == side { 2 } else { 1 };
+        let ply = bout.ply().checked_sub(back);
+        let ply = ply.ok_or(Refusal::NothingToTakeBack)?;
+        Ok(vec![Event::TakebackAsked { side, ply }])
+    }
+
+    fn decide_undo(&self, bout: &Bout, ply: usize) -> Decision {
+        self.may_walk(bout)?;
+        if ply >= bout.ply() {
+            return Err(Refusal::NothingToUndo);
+        }
+        Ok(vec![Event::Undone { ply }])
+    }
+
+    fn decide_redo(&self, bout: &Bout, ply: usize) -> Decision {
+        self.may_walk(bout)?;
+        let steps = ply.saturating_sub(bout.ply());
+        if steps == 0 || steps > bout.redo_line().len() {
+            return Err(Refusal::NothingToRedo);
+        }
+        let mut record = bout.record().clone();
+        for mv in bout.redo_line().take(steps) {
+            record.play(mv).map_err(|_| Refusal::NothingToRedo)?;
+        }
+        Ok(with_outcome(Event::Redone { ply }, &record))
+    }
+
+    /// Whether one person may go back and forth in this game.
+    fn may_walk(&self, bout: &Bout) -> Result<(), Refusal> {
+        if !self.rules().solo {
+            return Err(Refusal::NotAlone);
+        }
+        match bout.ending() {
+            Some(ending) if !ending.reason.is_by_position() => Err(Refusal::CannotReopen),
+            _ => Ok(()),
+        }
+    }
+
+    /// The end by time: a draw where the other side could not have won.
+    pub(super) fn decide_time(&self, now: Millis) -> Decision {
+        let bout = self.bout().filter(|_| self.phase() == Phase::Playing);
+        let bout = bout.ok_or(Refusal::TimeIsNotUp)?;
+        let flagged = bout.clock().and_then(|clock| clock.flagged(now));
+        let flagged = flagged.ok_or(Refusal::TimeIsNotUp)?;
+        ended(if bout.record().game().can_win(!flagged) {
+            Ending::win(!flagged, Reason::Time)
+        } else {
+            Ending::draw(Reason::Time)
+        })
+    }
+}
+
+fn decide_move(bout: &Bout, side: Side, text: &str, ply: usize, now: Millis) -> Decision {
+    let game = bout.record().game();
+    let mv = game.kind().read_move(text).map_err(|_| Refusal::BadMove)?;
+    if ply != bout.ply() {
+        return Err(Refusal::StalePly);
+    }
+    if side != bout.turn() {
+        return Err(Refusal::NotYourTurn);
+    }
+    if bout.clock().and_then(|clock| clock.flagged(now)).is_some() {
+        return Err(Refusal::TimeIsUp);
+    }
+    let mut record = bout.record().clone();
+    record.play(mv).map_err(|_| Refusal::IllegalMove)?;
+    let played = Event::MovePlayed {
+        text: game.kind().move_text(mv),
+    };
+    Ok(with_outcome(played, &record))
+}
+
+/// An event that leads to a position, and the end that the position may be.
+fn with_outcome(event: Event, record: &Record<AnyGame>) -> Vec<Event> {
+    let end = record
+        .outcome()
+        .map(|outcome| Event::GameEnded(outcome.into()));
+    [Some(event), end].into_iter().flatten().collect()
+}
+
+fn decide_claim(bout: &Bout, side: Side) -> Decision {
+    if side != bout.turn() {
+        return Err(Refusal::NotYourTurn);
+    }
+    let claims = bout.record().claims();
+    let claim = claims.first().ok_or(Refusal::NothingToClaim)?;
+    ended((*claim).into())
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "every decision has this type")]
+fn ended(ending: Ending) -> Decision {
+    Ok(vec![Event::GameEnded(ending)])
+}
+
+fn agreed() -> Decision {
+    ended(Ending::draw(Reason::Agreement))
+}

@@ -1,0 +1,192 @@
+//! Taking seats, leaving them, and what starts a game.
+
+use raum_rules::{AnyGame, Game, Side, tic_tac_toe::TicTacToe};
+
+use super::{Decision, NAME_CHARS_MAX, is_line};
+use crate::{
+    By, Context, Event, Leaver, MemberId, Phase, Refusal, Rematch, Room, Seat, Seated, Start,
+};
+
+impl Room {
+    pub(super) fn decide_seat(
+        &self,
+        by: By,
+        name: &str,
+        wish: Option<Side>,
+        context: &Context,
+    ) -> Decision {
+        if let By::Member(member) = by {
+            return self.decide_return(member);
+        }
+        if !is_line(name, NAME_CHARS_MAX) {
+            return Err(Refusal::BadName);
+        }
+        if self.rules().pass_key && !context.key_shown {
+            return Err(Refusal::WrongPassKey);
+        }
+        let side = match self.seats() {
+            [] => self.side_of_first(wish)?,
+            [only] if !self.rules().solo => side_beside(only, wish)?,
+            _ => return Err(Refusal::SeatsTaken),
+        };
+        let newcomer = Seat {
+            member: self.next_member(),
+            name: name.to_owned(),
+            side,
+            left_at: None,
+        };
+        let taken = Event::SeatTaken {
+            member: newcomer.member,
+            name: newcomer.name.clone(),
+            side,
+        };
+        let mut events = vec![taken];
+        let opponent = if self.rules().solo {
+            Some(&newcomer)
+        } else {
+            self.seats().first()
+        };
+        if let Some(opponent) = opponent {
+            events.push(self.first_game(opponent, &newcomer, context.chance));
+        }
+        Ok(events)
+    }
+
+    /// A member who left may come back to their seat.
+    fn decide_return(&self, member: MemberId) -> Decision {
+        let mut seats = self.seats().iter();
+        let seat = seats
+            .find(|seat| seat.member == member)
+            .ok_or(Refusal::NotSeated)?;
+        if seat.left_at.is_none() {
+            return Err(Refusal::AlreadySeated);
+        }
+        Ok(vec![Event::SeatTaken {
+            member,
+            name: seat.name.clone(),
+            side: seat.side,
+        }])
+    }
+
+    fn side_of_first(&self, wish: Option<Side>) -> Result<Option<Side>, Refusal> {
+        let settled = self.rules().opener;
+        match wish {
+            Some(wish) if settled != Some(wish) => Err(Refusal::SideNotChosen),
+            _ => Ok(settled),
+        }
+    }
+
+    /// The game that begins when both seats are taken: the first in the room, or a fresh one for
+    /// whoever took a seat that was freed.
+    fn first_game(&self, sitting: &Seat, newcomer: &Seat, chance: u64) -> Event {
+        let sitting_side = sitting.side.unwrap_or(match chance % 2 {
+            0 => Side::First,
+            _ => Side::Second,
+        });
+        let seats = match sitting_side {
+            Side::First => [sitting, newcomer],
+            Side::Second => [newcomer, sitting],
+        };
+        let (start, moves) = match self.bout() {
+            None => self.opening().clone(),
+            Some(_) => (self.kind().start(), Vec::new()),
+        };
+        let next_member = MemberId(newcomer.member.0.saturating_add(1));
+        let moves = moves
+            .into_iter()
+            .map(|mv| self.kind().move_text(mv))
+            .collect();
+        self.game(seats, next_member, &start, moves)
+    }
+
+    fn game(
+        &self,
+        seats: [&Seat; 2],
+        next_member: MemberId,
+        start: &AnyGame,
+        moves: Vec<String>,
+    ) -> Event {
+        Event::GameStarted(Start {
+            kind: self.kind(),
+            rules: self.rules().clone(),
+            number: self.bout().map_or(0, crate::Bout::number) + 1,
+            next_member,
+            seats: seats.map(|seat| Seated {
+                member: seat.member,
+                name: seat.name.clone(),
+            }),
+            start: start.to_string(),
+            moves,
+        })
+    }
+
+    pub(super) fn decide_rematch(&self, member: MemberId, _: &Context) -> Decision {
+        let rematch = self.rules().rematch;
+        let (Some(bout), [first, second]) = (self.bout(), self.seats()) else {
+            return Err(Refusal::NotStarted);
+        };
+        match self.phase() {
+            _ if rematch == Rematch::None => return Err(Refusal::NoRematch),
+            Phase::Playing => return Err(Refusal::GameUnderWay),
+            Phase::Waiting => return Err(Refusal::NotStarted),
+            Phase::Over | Phase::Closed => {}
+        }
+        if first.left_at.or(second.left_at).is_some() {
+            return Err(Refusal::OpponentLeft);
+        }
+        if bout.rematch().contains(&member) {
+            return Err(Refusal::RematchAlreadyAsked);
+        }
+        let mut events = vec![Event::RematchAsked { member }];
+        if self.rules().solo || !bout.rematch().is_empty() {
+            let start = bout.record().start();
+            let (seats, start) = match rematch {
+                Rematch::SwapStarter => ([first, second], other_starter(start)),
+                _ => ([second, first], start.clone()),
+            };
+            events.push(self.game(seats, self.next_member(), &start, Vec::new()));
+        }
+        Ok(events)
+    }
+
+    pub(super) fn decide_leave(&self, member: MemberId) -> Decision {
+        let member = self.seated(By::Member(member))?;
+        let mut events = vec![Event::SeatLeft { member }];
+        let mut others = self.seats().iter().filter(|seat| seat.member != member);
+        let alone = others.all(|seat| seat.left_at.is_some());
+        let phase = self.phase();
+        if let (Phase::Playing, Leaver::LosesGame, Some(side)) =
+            (phase, self.rules().leaver, self.side_of(member))
+        {
+            let ending = crate::Ending::win(!side, crate::Reason::Leaving);
+            events.push(Event::GameEnded(ending));
+        }
+        let closes = match (phase, self.rules().leaver) {
+            (Phase::Over, _) => true,
+            // The link of a room whose people may come back stays good.
+            (_, Leaver::KeepsSeat { .. }) => self.rules().solo,
+            _ => true,
+        };
+        if alone && closes {
+            events.push(Event::RoomClosed);
+        }
+        Ok(events)
+    }
+}
+
+fn side_beside(only: &Seat, wish: Option<Side>) -> Result<Option<Side>, Refusal> {
+    let free = only.side.map(|side| !side);
+    match wish {
+        Some(_) if free.is_none() => Err(Refusal::SideNotChosen),
+        Some(wish) if free != Some(wish) => Err(Refusal::SideTaken),
+        _ => Ok(free),
+    }
+}
+
+/// The same start with the other side to move, where a kind has one.
+fn other_starter(start: &AnyGame) -> AnyGame {
+    match start {
+        AnyGame::TicTacToe(_) => AnyGame::TicTacToe(TicTacToe::starting(!start.turn())),
+        AnyGame::Chess(_) | AnyGame::Space(_) => start.clone(),
+    }
+}

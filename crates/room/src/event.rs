@@ -1,0 +1,308 @@
+//! What happened in a room: events, and entries, which are events in their place and time.
+
+use raum_rules::{Claim, Draw, Kind, Outcome, Side, Win};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    HouseRules,
+    words::{maybe_word, word},
+};
+
+/// Milliseconds: a time since 1970, or a span.
+pub type Millis = u64;
+
+/// The number of an entry in its room, from 1.
+pub type Seq = u64;
+
+/// The format of journals that this version writes.
+pub const FORMAT: u32 = 1;
+
+/// A seat's holder, numbered within the room in the order of their coming.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct MemberId(pub u32);
+
+/// An event in its place and time. A room is the fold of its entries.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Entry {
+    /// Its number, from 1 without gaps.
+    pub seq: Seq,
+    /// When it happened; never before the entry that precedes it.
+    pub at: Millis,
+    /// The command that it answers, so that a command sent again is recognised.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answers: Option<Answers>,
+    /// What happened.
+    pub event: Event,
+    /// What stays in the journal and never travels: the room folds to the same without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub private: Option<Private>,
+}
+
+impl Entry {
+    /// The entry as it may leave the server.
+    #[must_use]
+    pub fn public(&self) -> Self {
+        Self {
+            private: None,
+            ..self.clone()
+        }
+    }
+}
+
+/// Which command of which member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answers {
+    /// Who asked.
+    pub member: MemberId,
+    /// The member's own number for the command.
+    pub number: u64,
+}
+
+/// Secrets that belong to an entry, as hashes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Private {
+    /// The hash of the room's pass key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pass_key_hash: Option<String>,
+    /// The hash of the token that owns a seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token_hash: Option<String>,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Event {
+    /// The first entry of every room.
+    RoomOpened(Opening),
+    /// Somebody took a seat, or came back to it after leaving.
+    SeatTaken {
+        /// Who.
+        member: MemberId,
+        /// What they are called.
+        name: String,
+        /// Which side, where it is settled already.
+        #[serde(with = "maybe_word")]
+        side: Option<Side>,
+    },
+    /// A game began. It carries all that a newcomer needs: replay may begin here.
+    GameStarted(Start),
+    /// The side to move made a move.
+    MovePlayed {
+        /// The move's text.
+        #[serde(rename = "move")]
+        text: String,
+    },
+    /// A side offered a draw.
+    DrawOffered {
+        /// Which.
+        #[serde(with = "word")]
+        side: Side,
+    },
+    /// A side declined the draw that the other had offered.
+    DrawDeclined {
+        /// Which.
+        #[serde(with = "word")]
+        side: Side,
+    },
+    /// A side asked to go back.
+    TakebackAsked {
+        /// Which.
+        #[serde(with = "word")]
+        side: Side,
+        /// To the position after this many plies.
+        ply: usize,
+    },
+    /// A side declined to go back.
+    TakebackDeclined {
+        /// Which.
+        #[serde(with = "word")]
+        side: Side,
+    },
+    /// The game went back to the position after this many plies.
+    Undone {
+        /// How many.
+        ply: usize,
+    },
+    /// The game went forward again to the position after this many plies.
+    Redone {
+        /// How many.
+        ply: usize,
+    },
+    /// The game ended.
+    GameEnded(Ending),
+    /// A member wants another game.
+    RematchAsked {
+        /// Who.
+        member: MemberId,
+    },
+    /// Somebody said something.
+    Said {
+        /// Who, if they have a seat.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        member: Option<MemberId>,
+        /// What they are called.
+        name: String,
+        /// What they said.
+        text: String,
+    },
+    /// A member left their seat.
+    SeatLeft {
+        /// Who.
+        member: MemberId,
+    },
+    /// The room was loaded again after its server had been down: no clock ran since the entry before.
+    ClockResumed,
+    /// Nothing happens here any more.
+    RoomClosed,
+}
+
+/// What a room is when it is opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Opening {
+    /// The format of the journal.
+    pub format: u32,
+    /// Which game.
+    #[serde(with = "word")]
+    pub kind: Kind,
+    /// The room's policy.
+    pub rules: HouseRules,
+    /// Where the first game begins.
+    pub start: String,
+    /// The moves already made in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+}
+
+/// All that a game is when it begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Start {
+    /// Which game.
+    #[serde(with = "word")]
+    pub kind: Kind,
+    /// The room's policy.
+    pub rules: HouseRules,
+    /// The number of the game in its room, from 1.
+    pub number: u32,
+    /// The number that the next newcomer gets.
+    pub next_member: MemberId,
+    /// Who has which side: the first side's holder, then the second's.
+    pub seats: [Seated; 2],
+    /// Where the game begins.
+    pub start: String,
+    /// The moves already made in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+}
+
+/// Somebody in a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seated {
+    /// Who.
+    pub member: MemberId,
+    /// What they are called.
+    pub name: String,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ending {
+    /// The side that won; absent for a draw.
+    #[serde(with = "maybe_word")]
+    pub winner: Option<Side>,
+    /// What it ended by.
+    pub reason: Reason,
+}
+
+/// What a game ended by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(
+    missing_docs,
+    reason = "the words say it; the rules document the ends that are theirs"
+)]
+pub enum Reason {
+    Checkmate,
+    Line,
+    Stalemate,
+    DeadPosition,
+    FivefoldRepetition,
+    SeventyFiveMoves,
+    FullBoard,
+    ThreefoldRepetition,
+    FiftyMoves,
+    Agreement,
+    Resignation,
+    Time,
+    Absence,
+    Leaving,
+}
+
+impl Ending {
+    /// A win for a side.
+    pub(crate) const fn win(winner: Side, reason: Reason) -> Self {
+        Self {
+            winner: Some(winner),
+            reason,
+        }
+    }
+
+    /// A draw.
+    pub(crate) const fn draw(reason: Reason) -> Self {
+        Self {
+            winner: None,
+            reason,
+        }
+    }
+}
+
+impl Reason {
+    /// Whether the position alone tells it, so that going back undoes it.
+    pub(crate) const fn is_by_position(self) -> bool {
+        matches!(
+            self,
+            Self::Checkmate
+                | Self::Line
+                | Self::Stalemate
+                | Self::DeadPosition
+                | Self::FivefoldRepetition
+                | Self::SeventyFiveMoves
+                | Self::FullBoard
+        )
+    }
+}
+
+impl From<Outcome> for Ending {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win { winner, by } => Self::win(
+                winner,
+                match by {
+                    Win::Checkmate => Reason::Checkmate,
+                    Win::Line => Reason::Line,
+                },
+            ),
+            Outcome::Draw(by) => Self::draw(match by {
+                Draw::Stalemate => Reason::Stalemate,
+                Draw::DeadPosition => Reason::DeadPosition,
+                Draw::FivefoldRepetition => Reason::FivefoldRepetition,
+                Draw::SeventyFiveMoves => Reason::SeventyFiveMoves,
+                Draw::FullBoard => Reason::FullBoard,
+            }),
+        }
+    }
+}
+
+impl From<Claim> for Ending {
+    fn from(claim: Claim) -> Self {
+        Self::draw(match claim {
+            Claim::ThreefoldRepetition => Reason::ThreefoldRepetition,
+            Claim::FiftyMoves => Reason::FiftyMoves,
+        })
+    }
+}

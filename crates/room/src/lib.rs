@@ -1,0 +1,30 @@
+//! One room as a state machine, pure: no input or output, no clock, no randomness.
+//!
+//! [`Room::decide`] turns a [`Command`] into [`Event`]s or a [`Refusal`] and changes nothing. An event
+//! in its place and time is an [`Entry`], and [`Room::apply`] folds entries into the room: wherever the
+//! same entries are applied, the same room comes out. [`HouseRules`] are the room's policy as data.
+//!
+//! Commands, events and entries carry raum's own JSON encoding: that of the journal, of the native
+//! dialect and of export files.
+
+mod bout;
+mod clock;
+mod command;
+mod decide;
+mod event;
+mod house_rules;
+mod refusal;
+mod room;
+mod words;
+
+pub use bout::{Bout, Takeback};
+pub use clock::Clock;
+pub use command::{AbsenceResult, By, Command, Context, HostCommand};
+pub use decide::{MESSAGE_CHARS_MAX, NAME_CHARS_MAX};
+pub use event::{
+    Answers, Ending, Entry, Event, FORMAT, MemberId, Millis, Opening, Private, Reason, Seated, Seq,
+    Start,
+};
+pub use house_rules::{ClockRule, GRACE_MILLIS, HouseRules, Leaver, Rematch};
+pub use refusal::Refusal;
+pub use room::{Phase, Room, Seat};

@@ -1,0 +1,85 @@
+//! Why a room does not do what is asked.
+
+use std::{error, fmt};
+
+use crate::Millis;
+
+/// Makes [`Refusal`], its codes and its sentences from one line for each.
+macro_rules! refusals {
+    ($($variant:ident $code:literal $sentence:literal)*) => {
+        /// Why not. Each has a stable code for programs and a sentence for people.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Refusal {
+            $(#[doc = $sentence] $variant,)*
+            /// The opponent has not been away for long enough.
+            GraceNotOver {
+                /// How long it still takes.
+                left_millis: Millis,
+            },
+        }
+
+        impl Refusal {
+            /// The stable code.
+            pub const fn code(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $code,)*
+                    Self::GraceNotOver { .. } => "grace-not-over",
+                }
+            }
+        }
+
+        impl fmt::Display for Refusal {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$variant => f.write_str($sentence),)*
+                    Self::GraceNotOver { left_millis } => write!(
+                        f,
+                        "Your opponent may still come back: you can claim in {} seconds.",
+                        left_millis.div_ceil(1000)
+                    ),
+                }
+            }
+        }
+    };
+}
+
+refusals! {
+    RoomClosed "room-closed" "The room is closed."
+    NotSeated "not-seated" "Only those who have a seat can do that."
+    SeatsTaken "seats-taken" "Both seats are taken."
+    SideTaken "side-taken" "That side is taken."
+    SideNotChosen "side-not-chosen" "The sides of this room are not a matter of choice."
+    AlreadySeated "already-seated" "You have a seat already."
+    WrongPassKey "wrong-pass-key" "The pass key is missing or wrong."
+    BadName "bad-name" "A name has 1 to 40 characters and no control characters."
+    NoSpectators "no-spectators" "This room has no spectators."
+    NoChat "no-chat" "Nobody talks in this room."
+    BadMessage "bad-message" "A message has 1 to 500 characters and no control characters."
+    NotStarted "not-started" "The game has not started."
+    GameOver "game-over" "The game is over."
+    GameUnderWay "game-under-way" "The game is still under way."
+    NotYourTurn "not-your-turn" "It is not your turn."
+    StalePly "stale-ply" "The game has moved on since that move was made."
+    BadMove "bad-move" "That is not a move of this game."
+    IllegalMove "illegal-move" "That move is not legal here."
+    TimeIsUp "time-is-up" "Your time is up."
+    TimeIsNotUp "time-is-not-up" "Nobody's time is up."
+    DrawAlreadyOffered "draw-already-offered" "You have offered a draw already."
+    NoDrawOffer "no-draw-offer" "Your opponent has not offered a draw."
+    NothingToClaim "nothing-to-claim" "There is no draw to claim."
+    OpponentPresent "opponent-present" "Your opponent is here."
+    NoAbsenceClaim "no-absence-claim" "Nobody can claim for absence in this room."
+    NoTakebacks "no-takebacks" "Moves cannot be taken back in this room."
+    NothingToTakeBack "nothing-to-take-back" "You have no move to take back."
+    TakebackAlreadyAsked "takeback-already-asked" "You have asked to take a move back already."
+    NoTakebackAsked "no-takeback-asked" "Your opponent has not asked to take a move back."
+    NoRematch "no-rematch" "There is one game in this room."
+    RematchAlreadyAsked "rematch-already-asked" "You have asked for another game already."
+    OpponentLeft "opponent-left" "Your opponent has left."
+    NotAlone "not-alone" "Only one person in both seats can do that."
+    NothingToUndo "nothing-to-undo" "There is no move to undo."
+    NothingToRedo "nothing-to-redo" "There is no move to redo."
+    CannotReopen "cannot-reopen" "The game ended by something that cannot be undone."
+}
+
+impl error::Error for Refusal {}

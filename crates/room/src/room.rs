@@ -1,0 +1,307 @@
+//! The room itself: the fold of its entries.
+
+use std::collections::VecDeque;
+
+use raum_rules::{AnyGame, Kind, Move, Side};
+
+use crate::{
+    Answers, Bout, Entry, Event, HouseRules, Leaver, MemberId, Millis, Opening, Seq, Start,
+};
+
+/// How many answers are remembered for commands that are sent again.
+const ANSWERS_KEPT: usize = 64;
+
+/// Where two people meet over games of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Room {
+    kind: Kind,
+    rules: HouseRules,
+    seq: Seq,
+    at: Millis,
+    seats: Vec<Seat>,
+    next_member: MemberId,
+    /// Where the first game begins, and the moves already made in it.
+    opening: (AnyGame, Vec<Move>),
+    bout: Option<Bout>,
+    /// Whether the bout waits for somebody to take a seat that was freed.
+    waiting: bool,
+    closed: bool,
+    /// The last commands that were answered, with the entries that answered them.
+    answered: VecDeque<(Answers, Seq)>,
+}
+
+/// A seat and its holder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    /// Who.
+    pub member: MemberId,
+    /// What they are called.
+    pub name: String,
+    /// Which side, once it is settled.
+    pub side: Option<Side>,
+    /// When they left, if they did.
+    pub left_at: Option<Millis>,
+}
+
+/// How far a room has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// A seat is free.
+    Waiting,
+    /// A game is under way.
+    Playing,
+    /// The game is over.
+    Over,
+    /// The room is closed.
+    Closed,
+}
+
+impl Room {
+    /// The room after its first entry, or after the start of a game, which is as good a beginning. No
+    /// other entry begins a room.
+    pub fn begin(entry: &Entry) -> Option<Self> {
+        let (kind, rules) = match &entry.event {
+            Event::RoomOpened(Opening { kind, rules, .. })
+            | Event::GameStarted(Start { kind, rules, .. }) => (*kind, rules.clone()),
+            _ => return None,
+        };
+        let opening = match &entry.event {
+            Event::RoomOpened(opening) => read_start(kind, &opening.start, &opening.moves),
+            _ => (kind.start(), Vec::new()),
+        };
+        let mut room = Self {
+            kind,
+            rules,
+            seq: 0,
+            at: 0,
+            seats: Vec::new(),
+            next_member: MemberId(1),
+            opening,
+            bout: None,
+            waiting: true,
+            closed: false,
+            answered: VecDeque::new(),
+        };
+        room.apply(entry);
+        Some(room)
+    }
+
+    /// The room that a journal tells of; none if the journal does not begin as one.
+    pub fn replay<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Option<Self> {
+        let mut entries = entries.into_iter();
+        let mut room = Self::begin(entries.next()?)?;
+        for entry in entries {
+            room.apply(entry);
+        }
+        Some(room)
+    }
+
+    /// Folds the next entry in. Total: an entry that makes no sense here only counts.
+    pub fn apply(&mut self, entry: &Entry) {
+        self.fold(&entry.event, entry.at);
+        self.seq = entry.seq;
+        self.at = entry.at;
+        if let Some(answers) = entry.answers {
+            self.answered.push_back((answers, entry.seq));
+            if self.answered.len() > ANSWERS_KEPT {
+                self.answered.pop_front();
+            }
+        }
+    }
+
+    fn fold(&mut self, event: &Event, at: Millis) {
+        match event {
+            Event::SeatTaken { member, name, side } => self.take_seat(*member, name, *side),
+            Event::GameStarted(start) => self.start(start),
+            Event::SeatLeft { member } => self.leave_seat(*member, at),
+            Event::RoomClosed => self.closed = true,
+            Event::RoomOpened(_) | Event::Said { .. } => {}
+            Event::ClockResumed => {
+                let from = self.at;
+                self.with_bout(|bout| bout.skip_time(from, at));
+            }
+            Event::MovePlayed { text } => {
+                if let Ok(mv) = self.kind.read_move(text) {
+                    self.with_bout(|bout| bout.play(mv, at));
+                }
+            }
+            Event::DrawOffered { side } => self.with_bout(|bout| {
+                bout.draw_offer = Some(*side);
+                bout.last_offer[side.index()] = Some(bout.ply());
+            }),
+            Event::DrawDeclined { .. } => self.with_bout(|bout| bout.draw_offer = None),
+            Event::TakebackAsked { side, ply } => self.with_bout(|bout| {
+                bout.takeback = Some(crate::Takeback {
+                    side: *side,
+                    ply: *ply,
+                });
+            }),
+            Event::TakebackDeclined { .. } => self.with_bout(|bout| bout.takeback = None),
+            Event::Undone { ply } => {
+                let keeps_line = self.rules.solo;
+                self.with_bout(|bout| {
+                    bout.go_to(*ply, at);
+                    if !keeps_line {
+                        bout.forget_redo();
+                    }
+                });
+            }
+            Event::Redone { ply } => self.with_bout(|bout| bout.go_to(*ply, at)),
+            Event::GameEnded(ending) => self.with_bout(|bout| bout.end(*ending, at)),
+            Event::RematchAsked { member } => {
+                self.with_bout(|bout| bout.rematch.push(*member));
+            }
+        }
+    }
+
+    fn with_bout(&mut self, change: impl FnOnce(&mut Bout)) {
+        if let Some(bout) = &mut self.bout {
+            change(bout);
+        }
+    }
+
+    fn take_seat(&mut self, member: MemberId, name: &str, side: Option<Side>) {
+        let mut own = self.seats.iter_mut().filter(|seat| seat.member == member);
+        if let Some(seat) = own.next() {
+            seat.left_at = None;
+            return;
+        }
+        self.next_member = MemberId(self.next_member.0.max(member.0.saturating_add(1)));
+        if self.seats.len() < 2 {
+            self.seats.push(Seat {
+                member,
+                name: name.to_owned(),
+                side,
+                left_at: None,
+            });
+        }
+    }
+
+    fn start(&mut self, start: &Start) {
+        let (game, moves) = read_start(start.kind, &start.start, &start.moves);
+        self.kind = start.kind;
+        self.rules = start.rules.clone();
+        self.next_member = start.next_member;
+        self.seats = Side::BOTH
+            .into_iter()
+            .zip(&start.seats)
+            .map(|(side, seated)| Seat {
+                member: seated.member,
+                name: seated.name.clone(),
+                side: Some(side),
+                left_at: None,
+            })
+            .collect();
+        self.bout = Some(Bout::new(start.number, game, &moves, self.rules.clock));
+        self.waiting = false;
+    }
+
+    fn leave_seat(&mut self, member: MemberId, at: Millis) {
+        let frees = self.waiting || self.rules.leaver == Leaver::FreesSeat;
+        if frees {
+            self.seats.retain(|seat| seat.member != member);
+            self.waiting = true;
+            self.with_bout(|bout| bout.rematch.clear());
+        }
+        for seat in &mut self.seats {
+            if seat.member == member {
+                seat.left_at = Some(at);
+            }
+        }
+    }
+}
+
+/// What a room shows.
+impl Room {
+    /// Which game is played here.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The room's policy.
+    pub fn rules(&self) -> &HouseRules {
+        &self.rules
+    }
+
+    /// The number of the last entry.
+    pub fn seq(&self) -> Seq {
+        self.seq
+    }
+
+    /// The time of the last entry.
+    pub fn at(&self) -> Millis {
+        self.at
+    }
+
+    /// The seats that are taken.
+    pub fn seats(&self) -> &[Seat] {
+        &self.seats
+    }
+
+    /// The number that the next newcomer gets.
+    pub fn next_member(&self) -> MemberId {
+        self.next_member
+    }
+
+    /// The game under way or the last one.
+    pub fn bout(&self) -> Option<&Bout> {
+        self.bout.as_ref()
+    }
+
+    /// Where the first game begins, and the moves already made in it.
+    pub(crate) fn opening(&self) -> &(AnyGame, Vec<Move>) {
+        &self.opening
+    }
+
+    /// How far the room has come.
+    pub fn phase(&self) -> Phase {
+        match &self.bout {
+            _ if self.closed => Phase::Closed,
+            Some(bout) if !self.waiting => match bout.ending() {
+                None => Phase::Playing,
+                Some(_) => Phase::Over,
+            },
+            _ => Phase::Waiting,
+        }
+    }
+
+    /// The seat of a side.
+    pub fn seat_of(&self, side: Side) -> Option<&Seat> {
+        self.seats.iter().find(|seat| seat.side == Some(side))
+    }
+
+    /// Whether a member has a seat here.
+    pub fn is_seated(&self, member: MemberId) -> bool {
+        self.seats.iter().any(|seat| seat.member == member)
+    }
+
+    /// The side that a member plays now: in both seats, the side to move.
+    pub fn side_of(&self, member: MemberId) -> Option<Side> {
+        let mut sides = self
+            .seats
+            .iter()
+            .filter(|seat| seat.member == member)
+            .map(|seat| seat.side);
+        match (sides.next()?, sides.next(), &self.bout) {
+            (_, Some(_), Some(bout)) => Some(bout.turn()),
+            (side, ..) => side,
+        }
+    }
+
+    /// The entry that answered a command, if it was answered not too long ago.
+    pub fn answer_to(&self, answers: Answers) -> Option<Seq> {
+        let mut answered = self.answered.iter().rev();
+        let (_, seq) = answered.find(|(known, _)| *known == answers)?;
+        Some(*seq)
+    }
+}
+
+/// A start position and moves as texts; what cannot be read is left out.
+fn read_start(kind: Kind, start: &str, moves: &[String]) -> (AnyGame, Vec<Move>) {
+    let game = kind.read_position(start).unwrap_or_else(|_| kind.start());
+    let moves = moves
+        .iter()
+        .map_while(|text| kind.read_move(text).ok())
+        .collect();
+    (game, moves)
+}
