@@ -1,10 +1,12 @@
 //! The `raum` program. Each mode has its file:
 //!
 //! - [`serve`] brings the games to browsers; [`page`] is the web page that it holds.
+//! - [`journal`] checks, exports and imports the rooms that the server keeps.
 //! - [`inspect`] tells all that the rules say about a position, [`perft`] counts positions.
 
 mod arguments;
 mod inspect;
+mod journal;
 mod page;
 mod perft;
 mod serve;
@@ -33,6 +35,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Mode {
     Serve(serve::Serve),
+    Journal(journal::Journal),
     Inspect(inspect::Inspect),
     Perft(perft::Perft),
 }
@@ -40,6 +43,7 @@ enum Mode {
 fn main() -> ExitCode {
     let done = match Arguments::parse().mode {
         Mode::Serve(serve) => serve.run(),
+        Mode::Journal(journal) => journal.run(),
         Mode::Inspect(inspect) => inspect.run(),
         Mode::Perft(perft) => perft.run(),
     };

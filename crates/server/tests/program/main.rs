@@ -7,6 +7,7 @@
 
 mod batch;
 mod inspect;
+mod journal;
 mod perft;
 mod serve;
 
@@ -46,7 +47,9 @@ impl Run {
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_raum"));
     command.args(arguments);
-    command.env_remove("PORT").env_remove("RAUM_LISTEN");
+    for variable in ["PORT", "RAUM_LISTEN", "RAUM_DATA"] {
+        command.env_remove(variable);
+    }
     command.stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
@@ -82,8 +85,12 @@ fn assert_usage_error(arguments: &[&str], word: &str) {
 
 #[test]
 fn help_names_every_mode_and_every_kind() {
-    let cases: [(&[&str], &[&str]); 4] = [
-        (&["--help"], &["serve", "inspect", "perft"]),
+    let cases: [(&[&str], &[&str]); 5] = [
+        (&["--help"], &["serve", "journal", "inspect", "perft"]),
+        (
+            &["journal", "--help"],
+            &["check", "export", "import", "RAUM_DATA"],
+        ),
         (&["perft", "--help"], &["chess, space, tictactoe"]),
         (
             &["inspect", "--help"],
