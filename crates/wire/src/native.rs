@@ -223,3 +223,21 @@ pub fn refused(number: u64, refusal: Refusal) -> ServerFrame {
         message: refusal.to_string(),
     }
 }
+
+/// Writes an entry as it may travel: without its private part.
+pub fn write_entry(entry: &Entry) -> String {
+    serde_json::to_string(&entry.public()).unwrap_or_default()
+}
+
+/// The frame of entries that are written already: what was encoded once serves every connection.
+pub fn entries_frame(entries: &[impl AsRef<str>]) -> String {
+    let mut frame = String::from(r#"{"type":"entries","entries":["#);
+    for (index, entry) in entries.iter().enumerate() {
+        if index > 0 {
+            frame.push(',');
+        }
+        frame.push_str(entry.as_ref());
+    }
+    frame.push_str("]}");
+    frame
+}
