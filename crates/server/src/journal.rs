@@ -28,7 +28,7 @@ pub(crate) struct Journal {
     task: Task,
 
     /// The folder that the server keeps its rooms in
-    #[arg(long, env = "RAUM_DATA", value_name = "DIR", global = true)]
+    #[arg(long, env = "RAUM_DATA", value_name = "FOLDER", global = true)]
     data: Option<PathBuf>,
 }
 
@@ -55,7 +55,7 @@ impl Journal {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let folder = self
             .data
-            .context("which folder? `--data DIR` or RAUM_DATA says it")?;
+            .context("which folder? `--data FOLDER` or RAUM_DATA says it")?;
         runtime::Builder::new_current_thread()
             .build()?
             .block_on(self.task.run(&folder))

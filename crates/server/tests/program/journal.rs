@@ -149,7 +149,7 @@ fn without_a_journal_there_is_nothing_to_read() {
     );
     assert_eq!(
         raum(&["journal", "check"], ""),
-        Run::failure("which folder? `--data DIR` or RAUM_DATA says it")
+        Run::failure("which folder? `--data FOLDER` or RAUM_DATA says it")
     );
     assert_usage_error(&["journal", "export", "a b"], "room id");
 }

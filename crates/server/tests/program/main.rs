@@ -6,9 +6,12 @@
 )]
 
 mod batch;
+mod client;
+mod crash;
 mod inspect;
 mod journal;
 mod perft;
+mod rooms;
 mod serve;
 
 use std::{
