@@ -31,14 +31,14 @@ const ROUND: Duration = Duration::from_secs(5);
 const SHAPES: [(&str, Option<&str>); 2] = [
     ("as the store makes it", None),
     (
-        "with rowids and an index",
+        "WITHOUT ROWID",
         Some(
             "PRAGMA journal_mode = WAL;
              CREATE TABLE entry (
                  room TEXT NOT NULL, seq INTEGER NOT NULL,
                  content TEXT NOT NULL, checksum INTEGER NOT NULL,
                  PRIMARY KEY (room, seq)
-             ) STRICT;
+             ) STRICT, WITHOUT ROWID;
              PRAGMA user_version = 1;",
         ),
     ),
@@ -48,16 +48,18 @@ const SHAPES: [(&str, Option<&str>); 2] = [
 pub(crate) fn compare(parent: &Path) -> anyhow::Result<()> {
     let folder = tempfile::tempdir_in(parent)?;
     tokio::runtime::Runtime::new()?.block_on(async {
-        println!("{ROOMS} rooms, {ENTRIES_BEFORE} entries in each to begin with, {} bytes an entry",
-            serde_json::to_string(&entry(ENTRIES_BEFORE))?.len());
+        println!(
+            "{ROOMS} rooms, {ENTRIES_BEFORE} entries in each to begin with, {} bytes an entry",
+            serde_json::to_string(&entry(ENTRIES_BEFORE))?.len()
+        );
         let mut loads = Vec::new();
         for (name, sql) in SHAPES {
             loads.push((name, Load::prepare(&folder.path().join(name), sql).await?));
         }
         for round in 1..=ROUNDS {
             println!("round {round}");
-            let (count, bare) = fsync_loop(&folder.path().join("bare"))?;
-            println!("  bare fsync loop           {count:6.0}/s                                        {bare}");
+            let bare = fsync_loop(&folder.path().join("bare"))?;
+            println!("  {:25} {bare}", "bare fsync loop");
             for (name, load) in &mut loads {
                 let full = load.full().await?;
                 println!("  {name:25} {full}");
@@ -199,10 +201,10 @@ fn entry(seq: Seq) -> Entry {
 }
 
 /// Writes and syncs as many small records as it can, one after another.
-fn fsync_loop(path: &Path) -> anyhow::Result<(f64, Latency)> {
+fn fsync_loop(path: &Path) -> anyhow::Result<Figures> {
     let record = serde_json::to_vec(&entry(ENTRIES_BEFORE))?;
     let mut file = File::create(path)?;
-    let begin = Instant::now();
+    let (begin, cpu) = (Instant::now(), Cpu::now()?);
     let mut took = Vec::new();
     while begin.elapsed() < ROUND {
         let begin = Instant::now();
@@ -210,8 +212,7 @@ fn fsync_loop(path: &Path) -> anyhow::Result<(f64, Latency)> {
         file.sync_data()?;
         took.push(begin.elapsed());
     }
-    let count = count(&took);
-    Ok((count / begin.elapsed().as_secs_f64(), Latency::of(took)))
+    Figures::new(took, begin.elapsed(), cpu)
 }
 
 /// What a load cost.
