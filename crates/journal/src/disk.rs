@@ -72,7 +72,7 @@ impl Disk {
 
     /// What is wrong with the file that no room's own entries show, in sentences.
     pub fn flaws(&self) -> Pending<'_, Vec<String>> {
-        self.reading(|connection| reader::flaws(connection))
+        self.reading(reader::flaws)
     }
 
     fn start(folder: &Path, change: impl FnOnce(Writer) -> Writer) -> Result<Self, OpenError> {
@@ -95,10 +95,10 @@ impl Disk {
     }
 
     /// Has the reader answer a question.
-    fn reading<'a, T: Send + 'static>(
-        &'a self,
+    fn reading<T: Send + 'static>(
+        &self,
         read: impl FnOnce(&Connection) -> Result<T, Error> + Send + 'static,
-    ) -> Pending<'a, T> {
+    ) -> Pending<'_, T> {
         Box::pin(self.reader.ask(|answer| {
             Box::new(move |connection| {
                 answer.send(read(connection)).ok();
