@@ -1,0 +1,16 @@
+//! The rules of a room by example: each case is a few lines of data.
+
+mod common;
+mod script;
+
+/// A test for each file of cases.
+macro_rules! cases {
+    ($($name:ident)*) => {$(
+        #[test]
+        fn $name() {
+            script::run(include_str!(concat!("data/", stringify!($name), ".cases")));
+        }
+    )*};
+}
+
+cases! { seats leaving play draws takeback undo absence clocks rematch }
