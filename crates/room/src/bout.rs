@@ -160,6 +160,16 @@ impl Bout {
 
     pub(crate) fn end(&mut self, ending: Ending, at: Millis) {
         self.ending = Some(ending);
+        self.stop(at);
+    }
+
+    /// Nobody goes on with the game: a seat was freed, or the room was closed.
+    pub(crate) fn abandon(&mut self, at: Millis) {
+        self.rematch.clear();
+        self.stop(at);
+    }
+
+    fn stop(&mut self, at: Millis) {
         self.draw_offer = None;
         self.takeback = None;
         if let Some(clock) = &mut self.clock {
