@@ -34,7 +34,8 @@ pub struct Takeback {
 }
 
 impl Bout {
-    /// A game that begins with some moves already made. Moves that are not legal end the list.
+    /// A game that begins with some moves already made. The list ends at a move that is not legal, and
+    /// where the game does.
     pub(crate) fn new(
         number: u32,
         start: AnyGame,
@@ -45,7 +46,10 @@ impl Bout {
         let mut record = Record::new(start);
         let line = moves
             .iter()
-            .map_while(|mv| record.play(*mv).ok().map(|()| (*mv, clock)))
+            .map_while(|mv| {
+                let goes_on = record.outcome().is_none() && record.play(*mv).is_ok();
+                goes_on.then_some((*mv, clock))
+            })
             .collect();
         Self {
             number,
