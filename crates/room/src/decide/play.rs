@@ -19,7 +19,11 @@ impl Room {
         let (Some(bout), Some(side)) = (self.bout(), self.side_of(member)) else {
             return Err(Refusal::NotStarted);
         };
-        match (command, self.phase()) {
+        let phase = self.phase();
+        if phase == Phase::Playing && is_flagged(bout, context.now) {
+            return Err(Refusal::TimeIsUp);
+        }
+        match (command, phase) {
             (Command::Undo { ply }, Phase::Playing | Phase::Over) => self.decide_undo(bout, *ply),
             (Command::Redo { ply }, Phase::Playing | Phase::Over) => self.decide_redo(bout, *ply),
             (_, Phase::Playing) => self.decide_while_playing(bout, side, command, context),
@@ -37,7 +41,7 @@ impl Room {
         context: &Context,
     ) -> Decision {
         match command {
-            Command::Play { text, ply } => decide_move(bout, side, text, *ply, context.now),
+            Command::Play { text, ply } => decide_move(bout, side, text, *ply),
             Command::Resign => ended(Ending::win(!side, Reason::Resignation)),
             Command::OfferDraw => self.decide_offer(bout, side),
             Command::AcceptDraw if bout.draw_offer() == Some(!side) => agreed(),
@@ -154,7 +158,13 @@ impl Room {
     }
 }
 
-fn decide_move(bout: &Bout, side: Side, text: &str, ply: usize, now: Millis) -> Decision {
+/// Whether somebody's time is up: then nothing but that ends the game, however late the host says so.
+fn is_flagged(bout: &Bout, now: Millis) -> bool {
+    let flagged = bout.clock().and_then(|clock| clock.flagged(now));
+    flagged.is_some()
+}
+
+fn decide_move(bout: &Bout, side: Side, text: &str, ply: usize) -> Decision {
     let game = bout.record().game();
     let mv = game.kind().read_move(text).map_err(|_| Refusal::BadMove)?;
     if ply != bout.ply() {
@@ -162,9 +172,6 @@ fn decide_move(bout: &Bout, side: Side, text: &str, ply: usize, now: Millis) -> 
     }
     if side != bout.turn() {
         return Err(Refusal::NotYourTurn);
-    }
-    if bout.clock().and_then(|clock| clock.flagged(now)).is_some() {
-        return Err(Refusal::TimeIsUp);
     }
     let mut record = bout.record().clone();
     record.play(mv).map_err(|_| Refusal::IllegalMove)?;
