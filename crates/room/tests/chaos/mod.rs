@@ -3,8 +3,8 @@
 
 use crate::common::{Asked, Chance, Host, clock, house_rules, members};
 use raum_room::{
-    AbsenceResult, By, Command, Context, HostCommand, HouseRules, Leaver, MemberId, Millis, Phase,
-    Rematch, Room,
+    AbsenceResult, Bout, By, Command, Context, HostCommand, HouseRules, Leaver, MemberId, Millis,
+    Phase, Rematch, Room,
 };
 use raum_rules::{AnyGame, Game, Kind, Move, Side};
 
@@ -18,11 +18,11 @@ pub(crate) fn policies(kind: Kind) -> Vec<HouseRules> {
     let mut policies: Vec<_> = named.map(|name| house_rules(name, kind)).into();
     policies.extend([
         HouseRules {
-            clock: clock(60_000, 1_000),
+            clock: Some(clock(60_000, 1_000)),
             ..native()
         },
         HouseRules {
-            clock: clock(180_000, 0),
+            clock: Some(clock(180_000, 0)),
             ..HouseRules::solo(kind)
         },
         HouseRules {
@@ -35,12 +35,12 @@ pub(crate) fn policies(kind: Kind) -> Vec<HouseRules> {
             pass_key: true,
             opener: Some(Side::First),
             leaver: Leaver::FreesSeat,
-            clock: clock(30_000, 500),
+            clock: Some(clock(30_000, 500)),
             ..native()
         },
         HouseRules {
             leaver: Leaver::KeepsSeat { grace_millis: 0 },
-            clock: clock(0, 0),
+            clock: Some(clock(0, 0)),
             chat: false,
             ..native()
         },
@@ -48,7 +48,7 @@ pub(crate) fn policies(kind: Kind) -> Vec<HouseRules> {
             leaver: Leaver::KeepsSeat {
                 grace_millis: Millis::MAX,
             },
-            clock: clock(Millis::MAX, Millis::MAX),
+            clock: Some(clock(Millis::MAX, Millis::MAX)),
             rematch: Rematch::None,
             ..native()
         },
@@ -246,7 +246,7 @@ fn anything(room: &Room, chance: &mut Chance) -> Command {
 
 /// A ply: often the one in effect, else near it, else absurd.
 fn number(room: &Room, chance: &mut Chance) -> usize {
-    let ply = room.bout().map_or(0, |bout| bout.ply());
+    let ply = room.bout().map_or(0, Bout::ply);
     match chance.below(10) {
         0 => chance.pick(&[0, 1, usize::MAX, usize::MAX - 1]),
         1..=3 => ply.saturating_sub(chance.below(4)),

@@ -75,11 +75,11 @@ pub(crate) fn house_rules(name: &str, kind: Kind) -> HouseRules {
     }
 }
 
-pub(crate) fn clock(initial_millis: Millis, increment_millis: Millis) -> Option<ClockRule> {
-    Some(ClockRule {
+pub(crate) const fn clock(initial_millis: Millis, increment_millis: Millis) -> ClockRule {
+    ClockRule {
         initial_millis,
         increment_millis,
-    })
+    }
 }
 
 /// Who asks, in a context.
@@ -137,14 +137,14 @@ impl Host {
         context: &Context,
     ) -> Result<&[Entry], Refusal> {
         let events = self.decide(asked, context)?;
-        let asker = match (asked, events.first()) {
+        let member = match (asked, events.first()) {
             (Asked::Command(By::Member(member), _), _)
             | (_, Some(Event::SeatTaken { member, .. })) => Some(*member),
             _ => None,
         };
         let known = self.entries.len();
         for (index, event) in events.into_iter().enumerate() {
-            let answers = asker.filter(|_| index == 0);
+            let answers = member.filter(|_| index == 0);
             self.append(
                 event,
                 answers.map(|member| Answers { member, number }),
