@@ -182,6 +182,11 @@ impl Run {
 
         let before = self.host.room.clone();
         let foreseen = self.host.decide(&asked, &context);
+        if let Some(room) = self.newcomer.clone() {
+            let entries = Vec::new();
+            let newcomer = Host { room, entries };
+            assert_eq!(newcomer.decide(&asked, &context), foreseen, "{asked:?}");
+        }
         self.number += 1;
         match self.host.ask(&asked, self.number, &context) {
             Ok(entries) => {

@@ -19,11 +19,11 @@ impl Room {
         let (Some(bout), Some(side)) = (self.bout(), self.side_of(member)) else {
             return Err(Refusal::NotStarted);
         };
-        let phase = self.phase();
-        if phase == Phase::Playing && is_flagged(bout, context.now) {
+        // Nothing else ends the game then, however late the host says so.
+        if flagged(bout, context.now).is_some() {
             return Err(Refusal::TimeIsUp);
         }
-        match (command, phase) {
+        match (command, self.phase()) {
             (Command::Undo { ply }, Phase::Playing | Phase::Over) => self.decide_undo(bout, *ply),
             (Command::Redo { ply }, Phase::Playing | Phase::Over) => self.decide_redo(bout, *ply),
             (_, Phase::Playing) => self.decide_while_playing(bout, side, command, context),
@@ -146,10 +146,8 @@ impl Room {
 
     /// The end by time: a draw where the other side could not have won.
     pub(super) fn decide_time(&self, now: Millis) -> Decision {
-        let bout = self.bout().filter(|_| self.phase() == Phase::Playing);
-        let bout = bout.ok_or(Refusal::TimeIsNotUp)?;
-        let flagged = bout.clock().and_then(|clock| clock.flagged(now));
-        let flagged = flagged.ok_or(Refusal::TimeIsNotUp)?;
+        let bout = self.bout().ok_or(Refusal::TimeIsNotUp)?;
+        let flagged = flagged(bout, now).ok_or(Refusal::TimeIsNotUp)?;
         ended(if bout.record().game().can_win(!flagged) {
             Ending::win(!flagged, Reason::Time)
         } else {
@@ -158,10 +156,9 @@ impl Room {
     }
 }
 
-/// Whether somebody's time is up: then nothing but that ends the game, however late the host says so.
-fn is_flagged(bout: &Bout, now: Millis) -> bool {
-    let flagged = bout.clock().and_then(|clock| clock.flagged(now));
-    flagged.is_some()
+/// The side whose time is up. A clock runs only while its game is under way.
+fn flagged(bout: &Bout, now: Millis) -> Option<Side> {
+    bout.clock()?.flagged(now)
 }
 
 fn decide_move(bout: &Bout, side: Side, text: &str, ply: usize) -> Decision {

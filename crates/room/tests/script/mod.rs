@@ -20,9 +20,7 @@ use crate::{
     common::{Asked, Host, clock, house_rules, travelled},
     facts::{show, word_of},
 };
-use raum_room::{
-    Bout, By, Command, Context, HostCommand, HouseRules, Leaver, MemberId, Rematch, Room,
-};
+use raum_room::{Bout, By, Command, Context, HostCommand, HouseRules, Leaver, MemberId, Room};
 use raum_rules::{Kind, Move, Side};
 use serde_json::json;
 
@@ -208,16 +206,13 @@ fn side(word: &str) -> Side {
 /// A choice that departs from named house rules.
 fn choose(rules: &mut HouseRules, choice: &str) {
     match choice.split_once('=').expect("KEY=VALUE") {
+        ("spectators", "no") => rules.spectators = false,
         ("opener", word) => rules.opener = Some(side(word)),
         ("grace", millis) => {
             rules.leaver = Leaver::KeepsSeat {
                 grace_millis: number(millis),
             };
         }
-        ("leaver", "loses-game") => rules.leaver = Leaver::LosesGame,
-        ("leaver", "frees-seat") => rules.leaver = Leaver::FreesSeat,
-        ("rematch", "none") => rules.rematch = Rematch::None,
-        ("rematch", "swap-sides") => rules.rematch = Rematch::SwapSides,
         ("clock", times) => {
             let (initial, increment) = times.split_once('+').expect("INITIAL+INCREMENT");
             rules.clock = Some(clock(number(initial), number(increment)));
