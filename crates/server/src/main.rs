@@ -1,13 +1,21 @@
 //! The `raum` program. Each mode has its file:
 //!
-//! - [`serve`] brings the games to browsers; [`page`] is the web page that it holds.
+//! - [`serve`] brings the games to browsers; [`page`] is the web page that it holds, [`api`] and
+//!   [`session`] how clients reach the rooms. A room lives in its [`host`]; the [`lobby`] finds it.
 //! - [`inspect`] tells all that the rules say about a position, [`perft`] counts positions.
 
+mod api;
 mod arguments;
+mod host;
 mod inspect;
+mod limits;
+mod lobby;
 mod page;
 mod perft;
+mod secrets;
 mod serve;
+mod session;
+mod time;
 
 use std::{
     io::{self, Write},

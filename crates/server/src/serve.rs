@@ -4,6 +4,8 @@ use std::{
     env,
     ffi::OsString,
     io::{self, Write},
+    path::PathBuf,
+    sync::Arc,
     time::Duration,
 };
 
@@ -17,6 +19,7 @@ use axum::{
     serve::ListenerExt,
 };
 use clap::Args;
+use raum_journal::{Disk, Memory, Store};
 use tokio::{
     net::TcpListener,
     select,
@@ -25,7 +28,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::page;
+use crate::{api, host::Surroundings, lobby::Lobby, page, session::Doorkeeper, time::NodeClock};
 
 /// How long requests under way may take once the program is told to end.
 const GRACE: Duration = Duration::from_secs(5);
@@ -52,12 +55,20 @@ pub(crate) struct Serve {
     /// Where to listen; port 0 takes a free one [default: 127.0.0.1:8000, or 0.0.0.0:$PORT]
     #[arg(long, env = "RAUM_LISTEN", value_name = "ADDRESS:PORT")]
     listen: Option<String>,
+
+    /// The folder to keep rooms in; without it they last as long as the program
+    #[arg(long, env = "RAUM_DATA", value_name = "FOLDER")]
+    data: Option<PathBuf>,
 }
 
 impl Serve {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let address = address(self.listen, env::var_os("PORT"))?;
-        tokio::runtime::Runtime::new()?.block_on(listen(&address))
+        let store: Arc<dyn Store> = match self.data {
+            Some(folder) => Arc::new(Disk::open(&folder)?),
+            None => Arc::new(Memory::default()),
+        };
+        tokio::runtime::Runtime::new()?.block_on(listen(&address, store))
     }
 }
 
@@ -74,13 +85,13 @@ fn address(listen: Option<String>, port: Option<OsString>) -> anyhow::Result<Str
     }
 }
 
-async fn listen(address: &str) -> anyhow::Result<()> {
+async fn listen(address: &str, store: Arc<dyn Store>) -> anyhow::Result<()> {
     // From here on a signal is an orderly end, also one that comes at the moment the address is printed.
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
     let listener = bind(address).await?;
     writeln!(io::stdout(), "raum is at http://{}", listener.local_addr()?)?;
-    serve(listener, async {
+    serve(listener, store, async {
         select! {
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
@@ -99,14 +110,34 @@ async fn bind(address: &str) -> anyhow::Result<TcpListener> {
 }
 
 /// Answers requests until `told_to_end`, and then no longer than those under way take.
-async fn serve(listener: TcpListener, told_to_end: impl Future<Output = ()>) -> anyhow::Result<()> {
+async fn serve(
+    listener: TcpListener,
+    store: Arc<dyn Store>,
+    told_to_end: impl Future<Output = ()>,
+) -> anyhow::Result<()> {
     // Without it small frames wait for each other's acknowledgement, some 40 ms at a time.
     let listener = listener.tap_io(|stream| {
         stream.set_nodelay(true).ok();
     });
     let ending = CancellationToken::new();
+    let lobby = Lobby::new(Surroundings {
+        store,
+        clock: NodeClock::new(),
+        ending: ending.clone(),
+    });
+    let app = router(Doorkeeper::new(lobby.clone()));
+    let served = async {
+        let stopped = ending.clone().cancelled_owned();
+        let ended = axum::serve(listener, app)
+            .with_graceful_shutdown(stopped)
+            .await;
+        // Requests that became connections are not waited for by the above.
+        lobby.tasks().close();
+        lobby.tasks().wait().await;
+        ended
+    };
     select! {
-        ended = axum::serve(listener, router()).with_graceful_shutdown(ending.clone().cancelled_owned()) => ended?,
+        ended = served => ended?,
         () = async {
             told_to_end.await;
             ending.cancel();
@@ -117,9 +148,10 @@ async fn serve(listener: TcpListener, told_to_end: impl Future<Output = ()>) -> 
 }
 
 /// Everything at the program's one port.
-fn router() -> Router {
+fn router(doorkeeper: Doorkeeper) -> Router {
     Router::new()
         .route("/healthz", get(async || "ok\n"))
+        .merge(api::router(doorkeeper))
         .merge(page::router(page::embedded))
         .layer(map_response(protect))
 }
@@ -167,7 +199,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let mut held = None;
-        serve(listener, async {
+        serve(listener, Arc::new(Memory::default()), async {
             let mut stream = TcpStream::connect(address).await.unwrap();
             stream.write_all(b"GET / HTTP/1.1\r\nHost:").await.unwrap();
             held = Some(stream);

@@ -6,8 +6,11 @@
 )]
 
 mod batch;
+mod client;
+mod crash;
 mod inspect;
 mod perft;
+mod rooms;
 mod serve;
 
 use std::{
@@ -46,7 +49,9 @@ impl Run {
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_raum"));
     command.args(arguments);
-    command.env_remove("PORT").env_remove("RAUM_LISTEN");
+    for variable in ["PORT", "RAUM_LISTEN", "RAUM_DATA"] {
+        command.env_remove(variable);
+    }
     command.stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command

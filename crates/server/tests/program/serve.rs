@@ -8,16 +8,16 @@ use std::{
 use super::{Run, assert_usage_error, command, finish, raum};
 
 /// A server that is listening; it ends with its test.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     /// What it prints after its address.
     output: BufReader<ChildStdout>,
     /// `ADDRESS:PORT` as it printed them.
-    address: String,
+    pub(crate) address: String,
 }
 
 impl Server {
-    fn start(mut command: Command) -> Self {
+    pub(crate) fn start(mut command: Command) -> Self {
         let mut child = command.spawn().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
@@ -31,11 +31,11 @@ impl Server {
         }
     }
 
-    fn on_a_free_port() -> Self {
+    pub(crate) fn on_a_free_port() -> Self {
         Self::start(command(&["serve", "--listen", "127.0.0.1:0"]))
     }
 
-    fn connect(&self) -> TcpStream {
+    pub(crate) fn connect(&self) -> TcpStream {
         TcpStream::connect(&self.address).unwrap()
     }
 
@@ -53,7 +53,26 @@ impl Server {
         (head.to_owned(), body.to_owned())
     }
 
-    fn signal(&self, name: &str) {
+    /// Opens a room and tells its id.
+    pub(crate) fn open(&self, request: &serde_json::Value) -> String {
+        let body = request.to_string();
+        let mut stream = self.connect();
+        write!(
+            stream,
+            "POST /api/rooms HTTP/1.1\r\nHost: raum\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(head.starts_with("HTTP/1.1 201 "), "{answer}");
+        let opened: serde_json::Value = serde_json::from_str(body).unwrap();
+        opened["room"].as_str().unwrap().to_owned()
+    }
+
+    pub(crate) fn signal(&self, name: &str) {
         let kill = format!("kill -{name} {}", self.child.id());
         assert!(
             Command::new("sh")
@@ -65,7 +84,7 @@ impl Server {
     }
 
     /// Waits for its end, and tells what it printed after its address.
-    fn end(mut self) -> (Option<i32>, String) {
+    pub(crate) fn end(mut self) -> (Option<i32>, String) {
         let mut rest = String::new();
         self.output.read_to_string(&mut rest).unwrap();
         let mut error = String::new();

@@ -1,0 +1,162 @@
+//! A store in a folder: one SQLite file, one thread that writes, one that reads.
+//!
+//! - [`file`] opens the file, and lets in one process at a time.
+//! - [`row`] is an entry as a row with its checksum.
+//! - [`worker`] is a thread with a queue; [`writer`] and [`reader`] are what the two do.
+
+mod file;
+mod reader;
+mod row;
+mod worker;
+mod writer;
+
+use std::{fs::File, path::Path};
+
+use raum_room::{Entry, Seq};
+use rusqlite::Connection;
+
+use crate::{Append, Error, Listed, OpenError, Pending, RoomId, Store, store::expected};
+
+use row::Row;
+use worker::Worker;
+use writer::{Job, Writer};
+
+/// What the reader does for somebody.
+type Reading = Box<dyn FnOnce(&Connection) + Send>;
+
+/// Keeps entries in a folder, and answers when they are durable.
+///
+/// Dropping it waits until everything that was asked of it is done.
+#[derive(Debug)]
+pub struct Disk {
+    writer: Worker<Job>,
+    reader: Worker<Reading>,
+    /// Held until the threads have ended: fields are dropped in their order.
+    _lock: File,
+}
+
+/// What a store does wrong, so that a test can prove that it notices.
+#[cfg(feature = "fault-injection")]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Faults {
+    /// Answers come at once, and nothing is durable before the store is closed in order.
+    pub answers_early: bool,
+    /// The disk is full when the file has this many pages.
+    pub pages_max: Option<u32>,
+}
+
+impl Disk {
+    /// Opens the store in a folder; both are made if need be.
+    pub fn open(folder: &Path) -> Result<Self, OpenError> {
+        file::create_folder(folder)?;
+        Self::start(folder, Writer::new)
+    }
+
+    /// Opens the store in a folder that has one.
+    pub fn open_existing(folder: &Path) -> Result<Self, OpenError> {
+        if !file::exists(folder) {
+            return Err(OpenError::Absent(folder.to_owned()));
+        }
+        Self::start(folder, Writer::new)
+    }
+
+    /// Opens a store that is wrong on purpose.
+    #[cfg(feature = "fault-injection")]
+    pub fn open_faulty(folder: &Path, faults: Faults) -> Result<Self, OpenError> {
+        file::create_folder(folder)?;
+        Self::start(folder, |connection| Writer::faulty(connection, faults))
+    }
+
+    /// What is wrong with the file that no room's own entries show, in sentences.
+    pub fn flaws(&self) -> Pending<'_, Vec<String>> {
+        self.reading(|connection| reader::flaws(connection))
+    }
+
+    fn start(
+        folder: &Path,
+        writer: impl FnOnce(Connection) -> Writer,
+    ) -> Result<Self, OpenError> {
+        let opened = file::open(folder)?;
+        let writer = writer(opened.writing);
+        let reading = opened.reading;
+        let thread = |error| OpenError::Folder(folder.to_owned(), error);
+        Ok(Self {
+            writer: Worker::start("journal-writer", |queue| writer.run(queue)).map_err(thread)?,
+            reader: Worker::start("journal-reader", move |mut queue| {
+                while let Some(read) = queue.blocking_recv() {
+                    let read: Reading = read;
+                    read(&reading);
+                }
+            })
+            .map_err(thread)?,
+            _lock: opened.lock,
+        })
+    }
+
+    /// Has the reader answer a question.
+    fn reading<'a, T: Send + 'static>(
+        &'a self,
+        read: impl FnOnce(&Connection) -> Result<T, Error> + Send + 'static,
+    ) -> Pending<'a, T> {
+        Box::pin(self.reader.ask(|answer| {
+            Box::new(move |connection| {
+                answer.send(read(connection)).ok();
+            })
+        }))
+    }
+}
+
+impl Store for Disk {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append> {
+        Box::pin(async move {
+            let expected = expected(entries)?;
+            // Here and not in the writer, which everybody waits for.
+            let rows = entries
+                .iter()
+                .map(|entry| Row::of(room, entry))
+                .collect::<Result<_, _>>()?;
+            let room = room.clone();
+            self.writer
+                .ask(|answer| Job::Append {
+                    room,
+                    expected,
+                    rows,
+                    answer,
+                })
+                .await
+        })
+    }
+
+    fn read<'a>(&'a self, room: &'a RoomId, from: Seq) -> Pending<'a, Vec<Entry>> {
+        Box::pin(async move {
+            let asked = room.clone();
+            let read = self
+                .reading(move |connection| reader::read(connection, &asked, from))
+                .await;
+            if let Err(Error::Damaged { .. }) = read {
+                // What the writer knows of the room is no longer true.
+                self.writer.tell(Job::Distrust(room.clone())).await?;
+            }
+            read
+        })
+    }
+
+    fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq> {
+        let room = room.clone();
+        self.reading(move |connection| reader::last(connection, &room))
+    }
+
+    fn list<'a>(
+        &'a self,
+        after: Option<&'a RoomId>,
+        rooms_max: usize,
+    ) -> Pending<'a, Vec<Listed>> {
+        let after = after.cloned();
+        self.reading(move |connection| reader::list(connection, after.as_ref(), rooms_max))
+    }
+
+    fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool> {
+        let room = room.clone();
+        Box::pin(self.writer.ask(|answer| Job::Delete { room, answer }))
+    }
+}

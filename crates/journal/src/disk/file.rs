@@ -1,0 +1,115 @@
+//! The file of a store, its lock and its table.
+
+use std::{
+    fs::{self, File, TryLockError},
+    io,
+    path::{Path, PathBuf},
+};
+
+use rusqlite::{Connection, ErrorCode};
+
+use crate::OpenError;
+
+/// The version of the table, which the file has as its `user_version`.
+const VERSION: i64 = 1;
+
+const CREATE: &str = "
+    BEGIN;
+    CREATE TABLE entry (
+        room TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        content TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
+        PRIMARY KEY (room, seq)
+    ) STRICT, WITHOUT ROWID;
+    PRAGMA user_version = 1;
+    COMMIT;";
+
+/// A store's file, opened twice, and the lock that keeps other processes out.
+pub(super) struct Opened {
+    pub(super) lock: File,
+    pub(super) writing: Connection,
+    pub(super) reading: Connection,
+}
+
+pub(super) fn create_folder(folder: &Path) -> Result<(), OpenError> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let create = || {
+        fs::create_dir_all(folder)?;
+        // A folder is durable when the folder around it is.
+        match fs::canonicalize(folder)?.parent() {
+            Some(parent) => File::open(parent)?.sync_all(),
+            None => Ok(()),
+        }
+    };
+    create().map_err(|error| OpenError::Folder(folder.to_owned(), error))
+}
+
+pub(super) fn exists(folder: &Path) -> bool {
+    path(folder).is_file()
+}
+
+pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
+    let lock = lock(folder)?;
+    let path = path(folder);
+    let failed = |error| OpenError::File(path.clone(), error);
+    let writing = Connection::open(&path).map_err(failed)?;
+    match version(&writing) {
+        Ok(Some(VERSION)) => {}
+        Ok(Some(0)) => create_table(&writing).map_err(failed)?,
+        Ok(Some(VERSION..)) => return Err(OpenError::Newer(path)),
+        Ok(_) => return Err(OpenError::Foreign(path)),
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
+            return Err(OpenError::Foreign(path));
+        }
+        Err(error) => return Err(failed(error)),
+    }
+    let reading = Connection::open(&path).map_err(failed)?;
+    // Every commit waits for the disk. In the mode NORMAL, a power cut could take it back.
+    writing
+        .execute_batch("PRAGMA synchronous = FULL; PRAGMA cache_size = -16000;")
+        .map_err(failed)?;
+    reading
+        .execute_batch("PRAGMA query_only = ON;")
+        .map_err(failed)?;
+    Ok(Opened {
+        lock,
+        writing,
+        reading,
+    })
+}
+
+fn path(folder: &Path) -> PathBuf {
+    folder.join("raum.db")
+}
+
+fn lock(folder: &Path) -> Result<File, OpenError> {
+    let path = folder.join("raum.lock");
+    let failed = |error: io::Error| OpenError::Folder(path.clone(), error);
+    let file = File::create(&path).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(OpenError::InUse(folder.to_owned())),
+        Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+/// The version of the table; 0 in a file that has none yet, nothing in a file of something else.
+fn version(connection: &Connection) -> rusqlite::Result<Option<i64>> {
+    let version = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    let sql = "SELECT count(*), count(*) FILTER (WHERE name = 'entry') FROM sqlite_schema";
+    let (tables, ours): (i64, i64) =
+        connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(match version {
+        0 if tables > 0 => None,
+        VERSION if ours == 0 => None,
+        version => Some(version),
+    })
+}
+
+fn create_table(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.execute_batch(CREATE)
+}

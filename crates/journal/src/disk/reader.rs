@@ -1,0 +1,131 @@
+//! What is read from the file, and how damage shows.
+
+use raum_room::{Entry, Seq};
+use rusqlite::{
+    Connection, OptionalExtension, params,
+    types::{ToSqlOutput, ValueRef},
+};
+
+use crate::{Error, Listed, RoomId};
+
+use super::row::{self, error_in, store_error};
+
+/// The entries of a room from a sequence number on.
+pub(super) fn read(connection: &Connection, room: &RoomId, from: Seq) -> Result<Vec<Entry>, Error> {
+    let from = from.max(1);
+    if from > 1 {
+        // The format is the first entry's to say.
+        rows(connection, room, 1, 1)?;
+    }
+    rows(connection, room, from, -1)
+}
+
+/// At most `rows_max` entries of a room, which must be `from` and those that follow it; negative for all.
+fn rows(
+    connection: &Connection,
+    room: &RoomId,
+    from: Seq,
+    rows_max: i64,
+) -> Result<Vec<Entry>, Error> {
+    let unread = |error| error_in(room, from, error);
+    let mut statement = connection
+        .prepare_cached(
+            "SELECT seq, content, checksum FROM entry
+             WHERE room = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3",
+        )
+        .map_err(unread)?;
+    // No row can have a number that does not fit.
+    let begin = i64::try_from(from).unwrap_or(i64::MAX);
+    let mut rows = statement
+        .query(params![room.as_str(), begin, rows_max])
+        .map_err(unread)?;
+    let mut entries = Vec::new();
+    let mut expected = from;
+    while let Some(row) = rows
+        .next()
+        .map_err(|error| error_in(room, expected, error))?
+    {
+        entries.push(row::entry(room, expected, row)?);
+        expected += 1;
+    }
+    Ok(entries)
+}
+
+/// The number of a room's last entry.
+pub(super) fn last(connection: &Connection, room: &RoomId) -> Result<Seq, Error> {
+    let last: Option<i64> = connection
+        .prepare_cached("SELECT max(seq) FROM entry WHERE room = ?1")
+        .and_then(|mut statement| statement.query_row([room.as_str()], |row| row.get(0)))
+        .map_err(|error| error_in(room, 1, error))?;
+    Ok(last.and_then(|last| Seq::try_from(last).ok()).unwrap_or(0))
+}
+
+/// The first rooms behind `after`.
+pub(super) fn list(
+    connection: &Connection,
+    after: Option<&RoomId>,
+    rooms_max: usize,
+) -> Result<Vec<Listed>, Error> {
+    let mut listed = Vec::new();
+    // As bytes: damage can make anything of a name.
+    let mut cursor = after.map_or_else(Vec::new, |room| room.as_str().into());
+    while listed.len() < rooms_max
+        && let Some(name) = next_name(connection, &cursor).map_err(|error| store_error(&error))?
+    {
+        if let Some(room) = room_id(&name) {
+            let last = last(connection, &room)?;
+            let last_at = rows(connection, &room, last, 1)
+                .ok()
+                .and_then(|entries| Some(entries.first()?.at));
+            listed.push(Listed {
+                room,
+                last,
+                last_at,
+            });
+        }
+        cursor = name;
+    }
+    Ok(listed)
+}
+
+/// What is wrong with the file that no room's own entries show.
+pub(super) fn flaws(connection: &Connection) -> Result<Vec<String>, Error> {
+    let mut flaws = file_flaws(connection).map_err(|error| store_error(&error))?;
+    let mut cursor = Vec::new();
+    while let Some(name) = next_name(connection, &cursor).map_err(|error| store_error(&error))? {
+        if room_id(&name).is_none() {
+            let name = String::from_utf8_lossy(&name);
+            flaws.push(format!("there are entries of {name:?}, which is not a room id"));
+        }
+        cursor = name;
+    }
+    Ok(flaws)
+}
+
+/// What SQLite says about the structure of the file.
+fn file_flaws(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut statement = connection.prepare("PRAGMA integrity_check")?;
+    let mut flaws: Vec<String> = statement
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    flaws.retain(|flaw| flaw != "ok");
+    Ok(flaws)
+}
+
+/// The first name of a room behind another one. SQLite goes straight to it, however many entries lie
+/// between.
+fn next_name(connection: &Connection, after: &[u8]) -> rusqlite::Result<Option<Vec<u8>>> {
+    connection
+        .prepare_cached("SELECT room FROM entry WHERE room > ?1 ORDER BY room LIMIT 1")?
+        .query_row([ToSqlOutput::Borrowed(ValueRef::Text(after))], |row| {
+            Ok(row.get_ref(0)?.as_bytes()?.to_vec())
+        })
+        .optional()
+}
+
+/// The id whose text the name is, to the letter.
+fn room_id(name: &[u8]) -> Option<RoomId> {
+    let text = str::from_utf8(name).ok()?;
+    let room: RoomId = text.parse().ok()?;
+    (room.as_str() == text).then_some(room)
+}

@@ -1,0 +1,101 @@
+//! The names of rooms.
+
+use std::{error, fmt, str::FromStr, sync::Arc};
+
+/// The digits and the capitals but I, L, O and U: nothing that is mistaken for something else.
+const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/// A room's name: 1 to 64 letters, digits, `_` and `-`. Small letters are read as capitals.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RoomId(Arc<str>);
+
+impl RoomId {
+    /// The most characters that an id can have.
+    pub const CHARS_MAX: usize = 64;
+
+    /// The id of 12 characters in Crockford's base 32 that stands for the lower 60 of these bits.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Self {
+        let characters = (0..12).rev().map(|place| {
+            let digit = bits >> (place * 5) & 31;
+            char::from(CROCKFORD[usize::try_from(digit).unwrap_or_default()])
+        });
+        Self(characters.collect::<String>().into())
+    }
+
+    /// Its text, in capitals.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for RoomId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for RoomId {
+    type Err = BadRoomId;
+
+    fn from_str(text: &str) -> Result<Self, BadRoomId> {
+        let is_id = (1..=Self::CHARS_MAX).contains(&text.len())
+            && text
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
+        if is_id {
+            Ok(Self(text.to_ascii_uppercase().into()))
+        } else {
+            Err(BadRoomId)
+        }
+    }
+}
+
+/// A text is not a room's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BadRoomId;
+
+impl fmt::Display for BadRoomId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a room id has 1 to 64 letters, digits, - and _")
+    }
+}
+
+impl error::Error for BadRoomId {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts() {
+        let long = "a".repeat(RoomId::CHARS_MAX);
+        let cases = [
+            ("k3v9", Some("K3V9".to_owned())),
+            ("a_B-9", Some("A_B-9".to_owned())),
+            (&long, Some("A".repeat(RoomId::CHARS_MAX))),
+            (&format!("{long}a"), None),
+            ("", None),
+            ("a b", None),
+            ("ä", None),
+            ("../a", None),
+        ];
+        for (text, expected) in cases {
+            let id = text.parse::<RoomId>().ok();
+            assert_eq!(id.map(|id| id.to_string()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn ids_from_bits() {
+        let cases = [
+            (0, "000000000000"),
+            (1, "000000000001"),
+            (31 << 55, "Z00000000000"),
+            (u64::MAX, "ZZZZZZZZZZZZ"),
+        ];
+        for (bits, text) in cases {
+            assert_eq!(RoomId::from_bits(bits).as_str(), text);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What it means to keep the entries of rooms.
+
+use std::pin::Pin;
+
+use raum_room::{Entry, Event, FORMAT, Millis, Seq};
+
+use crate::{Error, RoomId};
+
+/// What a store will have done.
+///
+/// Boxed, and not `async fn`, because the command line chooses the store: all that keep rooms hold an
+/// `Arc<dyn Store>` and need no type parameter. The box costs nothing beside an fsync.
+pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
+
+/// Keeps the journals of rooms: for each, its entries from 1 without gaps.
+pub trait Store: Send + Sync {
+    /// Appends entries, which follow each other, if the room's last entry is the one before the first
+    /// of them. A room begins when its first entry is appended.
+    ///
+    /// All of them are kept or none, and when the answer comes they are durable. After an error, or if
+    /// nobody waits for the answer, only reading tells whether they are kept.
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append>;
+
+    /// The entries of a room from a sequence number on. An unknown room has none.
+    fn read<'a>(&'a self, room: &'a RoomId, from: Seq) -> Pending<'a, Vec<Entry>>;
+
+    /// The number of a room's last entry; 0 for an unknown room.
+    fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq>;
+
+    /// The first rooms in the order of their ids, behind `after`, and at most `rooms_max`.
+    fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize)
+    -> Pending<'a, Vec<Listed>>;
+
+    /// Forgets a room, damaged or not, and tells whether there was one. Its id may be used again.
+    fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool>;
+}
+
+/// What became of entries that were to be appended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Append {
+    /// They are durable.
+    Done,
+    /// The room's last entry is another one than they were meant to follow, and nothing was changed.
+    Conflict {
+        /// Its number; 0 for an unknown room.
+        last: Seq,
+    },
+}
+
+/// A room as a list shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its id.
+    pub room: RoomId,
+    /// The number of its last entry.
+    pub last: Seq,
+    /// The time of its last entry; absent if that entry is damaged.
+    pub last_at: Option<Millis>,
+}
+
+/// The sequence number that these entries are to follow, if they can be appended to a room at all.
+pub(crate) fn expected(entries: &[Entry]) -> Result<Seq, Error> {
+    let [first, ..] = entries else {
+        return Err(Error::Unfit("there are no entries"));
+    };
+    let follow = |pair: &[Entry]| pair[0].seq.checked_add(1) == Some(pair[1].seq);
+    if first.seq == 0 || !entries.windows(2).all(follow) {
+        return Err(Error::Unfit("the entries are not numbered one after another"));
+    }
+    let opens = match &first.event {
+        Event::RoomOpened(opening) if opening.format == FORMAT => true,
+        Event::RoomOpened(_) => return Err(Error::Unfit("the format is not this version's")),
+        _ => false,
+    };
+    if opens == (first.seq == 1) {
+        Ok(first.seq - 1)
+    } else {
+        Err(Error::Unfit("the first entry of a room, and only that, opens it"))
+    }
+}

@@ -1,0 +1,129 @@
+//! The connections of one room, as its host sees them.
+
+use axum::extract::ws::Utf8Bytes;
+use raum_room::MemberId;
+use raum_wire::native::Close;
+use tokio::sync::mpsc;
+
+/// A connection's number at its host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SessionId(u64);
+
+/// Where a host puts what a connection is to send.
+pub(crate) struct Outbox {
+    pub(crate) frames: mpsc::Sender<Utf8Bytes>,
+    /// Why the connection is to end. It has room for one reason: the first counts.
+    pub(crate) close: mpsc::Sender<Close>,
+}
+
+/// One connection.
+pub(super) struct Session {
+    /// Its seat; a spectator has none.
+    pub(super) member: Option<MemberId>,
+    pub(super) token_hash: String,
+    pub(super) key_shown: bool,
+    pub(super) outbox: Outbox,
+}
+
+/// The connections of one room. A connection that cannot keep up is closed here and resumes from its cursor.
+#[derive(Default)]
+pub(super) struct Sessions {
+    sessions: Vec<(SessionId, Session)>,
+    next: u64,
+}
+
+impl Sessions {
+    pub(super) fn len(&self) -> usize {
+        self.sessions.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.sessions.is_empty()
+    }
+
+    pub(super) fn spectators(&self) -> usize {
+        let guests = self.sessions.iter();
+        guests
+            .filter(|(_, session)| session.member.is_none())
+            .count()
+    }
+
+    pub(super) fn add(&mut self, session: Session) -> SessionId {
+        let id = SessionId(self.next);
+        self.next += 1;
+        self.sessions.push((id, session));
+        id
+    }
+
+    pub(super) fn get(&self, id: SessionId) -> Option<&Session> {
+        let (_, session) = self.sessions.iter().find(|(known, _)| *known == id)?;
+        Some(session)
+    }
+
+    pub(super) fn of(&self, member: MemberId) -> Option<SessionId> {
+        let mut sessions = self.sessions.iter();
+        let (id, _) = sessions.find(|(_, session)| session.member == Some(member))?;
+        Some(*id)
+    }
+
+    pub(super) fn seat(&mut self, id: SessionId, member: MemberId) {
+        let mut sessions = self.sessions.iter_mut();
+        if let Some((_, session)) = sessions.find(|(known, _)| *known == id) {
+            session.member = Some(member);
+        }
+    }
+
+    pub(super) fn remove(&mut self, id: SessionId) -> Option<Session> {
+        let place = self.sessions.iter().position(|(known, _)| *known == id)?;
+        Some(self.sessions.swap_remove(place).1)
+    }
+
+    pub(super) fn send(&mut self, id: SessionId, frame: Utf8Bytes) {
+        if let Some(session) = self.get(id)
+            && !session.outbox.put(frame)
+        {
+            self.close(id, Close::Slow);
+        }
+    }
+
+    pub(super) fn send_all(&mut self, frame: &Utf8Bytes) {
+        for (_, session) in &self.sessions {
+            if !session.outbox.put(frame.clone()) {
+                session.outbox.close(Close::Slow);
+            }
+        }
+    }
+
+    /// Ends a connection. It stays in the list until it says that it is gone, so that its end is noticed
+    /// in one place; but it has no seat any more.
+    pub(super) fn close(&mut self, id: SessionId, why: Close) {
+        let mut sessions = self.sessions.iter_mut();
+        if let Some((_, session)) = sessions.find(|(known, _)| *known == id) {
+            session.outbox.close(why);
+            if why == Close::Replaced {
+                session.member = None;
+            }
+        }
+    }
+
+    pub(super) fn close_all(&mut self, why: Close) {
+        for (_, session) in &self.sessions {
+            session.outbox.close(why);
+        }
+    }
+}
+
+impl Outbox {
+    /// Whether there was room. A connection that is gone takes everything.
+    fn put(&self, frame: Utf8Bytes) -> bool {
+        !matches!(
+            self.frames.try_send(frame),
+            Err(mpsc::error::TrySendError::Full(_))
+        )
+    }
+
+    fn close(&self, why: Close) {
+        // The first reason is enough.
+        self.close.try_send(why).ok();
+    }
+}

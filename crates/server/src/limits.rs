@@ -1,0 +1,43 @@
+//! What one client, one room or the server may use, in one place, with units in the names.
+
+use std::time::Duration;
+
+/// The longest frame that a client may send.
+pub(crate) const FRAME_BYTES_MAX: usize = 16 * 1024;
+
+/// The longest frame of entries in a replay; one entry alone may be longer.
+pub(crate) const REPLAY_FRAME_BYTES_MAX: usize = 32 * 1024;
+
+/// How many frames wait for a connection to take them before it is closed as too slow.
+pub(crate) const OUTBOX_FRAMES_MAX: usize = 64;
+
+/// How many questions wait for a host.
+pub(crate) const MAILBOX_MAX: usize = 64;
+
+/// How many connections one room takes.
+pub(crate) const ROOM_SESSIONS_MAX: usize = 500;
+
+/// How many commands of one connection are taken at once; they come back at [`COMMANDS_PER_SECOND`].
+pub(crate) const COMMANDS_BURST: u32 = 40;
+
+/// How many commands a second one connection may send for long.
+pub(crate) const COMMANDS_PER_SECOND: u32 = 20;
+
+/// How long a connection may take to say hello.
+pub(crate) const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How often a connection is pinged. Two unanswered pings end it.
+pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(20);
+
+/// How long a connection that is being closed may take to say so.
+pub(crate) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// How long a room without connections stays loaded: longer than any grace, so that nobody's absence is
+/// forgotten while it counts.
+pub(crate) const ROOM_IDLE: Duration = Duration::from_secs(120);
+
+/// How long a host waits before it tries again what it could not do by itself.
+pub(crate) const RETRY: Duration = Duration::from_secs(1);
+
+/// How many pass keys are tried at once: each takes a core and 19 MB for some milliseconds.
+pub(crate) const PASS_KEY_CHECKS_MAX: usize = 2;

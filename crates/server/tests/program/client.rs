@@ -1,0 +1,121 @@
+//! A client of the native dialect, for tests: it sends and reads raw JSON.
+
+use std::net::TcpStream;
+
+use serde_json::{Value, json};
+use tungstenite::{
+    Message, WebSocket, client::IntoClientRequest, protocol::frame::coding::CloseCode,
+};
+
+use super::serve::Server;
+
+pub(crate) struct Client {
+    socket: WebSocket<TcpStream>,
+    number: u64,
+}
+
+impl Client {
+    /// A connection that has said nothing yet.
+    pub(crate) fn silent(server: &Server, room: &str) -> Self {
+        let address = format!("ws://{}/ws/raum/{room}", server.address);
+        let request = address.into_client_request().unwrap();
+        let (socket, _) = tungstenite::client(request, server.connect()).unwrap();
+        Self { socket, number: 0 }
+    }
+
+    /// A connection that has said this hello.
+    pub(crate) fn hello(server: &Server, room: &str, hello: Value) -> Self {
+        let mut client = Self::silent(server, room);
+        let mut frame = json!({"type": "hello", "version": 1});
+        frame
+            .as_object_mut()
+            .unwrap()
+            .extend(hello.as_object().unwrap().clone());
+        client.send(&frame);
+        client
+    }
+
+    /// Somebody in a seat, and the token that owns it.
+    pub(crate) fn seated(server: &Server, room: &str, name: &str) -> (Self, String) {
+        let mut client = Self::hello(server, room, json!({}));
+        let welcome = client.until("welcome");
+        let token = welcome["token"].as_str().unwrap().to_owned();
+        let answer = client.ask(json!({"type": "take-seat", "name": name}));
+        assert_eq!(answer["type"], "applied", "{answer}");
+        (client, token)
+    }
+
+    pub(crate) fn send(&mut self, frame: &Value) {
+        self.socket.send(Message::text(frame.to_string())).unwrap();
+    }
+
+    pub(crate) fn try_send(&mut self, frame: &Value) -> bool {
+        self.socket.send(Message::text(frame.to_string())).is_ok()
+    }
+
+    /// Sends a command and tells its number.
+    pub(crate) fn command(&mut self, command: Value) -> u64 {
+        self.number += 1;
+        let number = self.number;
+        self.send(&json!({"type": "command", "number": number, "command": command}));
+        number
+    }
+
+    /// The answer to a command.
+    pub(crate) fn ask(&mut self, command: Value) -> Value {
+        let number = self.command(command);
+        loop {
+            let frame = self.next().expect("an answer");
+            if frame["number"] == number {
+                return frame;
+            }
+        }
+    }
+
+    /// The next frame; none once the connection has ended.
+    pub(crate) fn next(&mut self) -> Option<Value> {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// The next frame of a type.
+    pub(crate) fn until(&mut self, kind: &str) -> Value {
+        loop {
+            let frame = self.next().unwrap_or_else(|| panic!("no {kind}"));
+            if frame["type"] == kind {
+                return frame;
+            }
+        }
+    }
+
+    /// Entries until this many have come.
+    pub(crate) fn entries(&mut self, count: usize) -> Vec<Value> {
+        let mut entries = Vec::new();
+        while entries.len() < count {
+            entries.extend(self.until("entries")["entries"].as_array().unwrap().clone());
+        }
+        entries
+    }
+
+    /// Whether the server has not closed the connection yet, as far as is known without waiting.
+    pub(crate) fn is_open(&self) -> bool {
+        self.socket.can_write()
+    }
+
+    /// The code that the server closes with.
+    pub(crate) fn close_code(mut self) -> u16 {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Close(Some(frame))) => return CloseCode::into(frame.code),
+                Ok(Message::Close(None)) => panic!("closed without a code"),
+                Err(error) => panic!("ended without a close frame: {error}"),
+                Ok(_) => {}
+            }
+        }
+    }
+}

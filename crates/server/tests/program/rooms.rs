@@ -1,0 +1,263 @@
+//! Rooms through the native dialect. Tests cite the clauses of docs/dialects/raum.md.
+
+use serde_json::{Value, json};
+
+use super::{client::Client, command, serve::Server};
+
+/// The moves of the shortest mate.
+const FOOLS_MATE: [&str; 4] = ["f2f3", "e7e5", "g2g4", "d8h4"];
+
+/// House rules with these changed.
+fn rules(changes: Value) -> Value {
+    let mut rules = json!({
+        "spectators": true, "chat": true, "passKey": false, "opener": "first", "solo": false,
+        "leaver": {"type": "keeps-seat", "graceMillis": 60000}, "rematch": "swap-sides",
+        "takeback": true, "clock": null,
+    });
+    let changes = changes.as_object().unwrap().clone();
+    rules.as_object_mut().unwrap().extend(changes);
+    rules
+}
+
+fn open(server: &Server, kind: &str, changes: Value) -> String {
+    server.open(&json!({"kind": kind, "rules": rules(changes)}))
+}
+
+fn play(text: &str, ply: usize) -> Value {
+    json!({"type": "play", "move": text, "ply": ply})
+}
+
+#[test]
+fn two_people_play_to_mate_and_a_spectator_sees_it_all() {
+    let server = Server::on_a_free_port();
+    let room = open(&server, "chess", json!({}));
+    let (mut white, _) = Client::seated(&server, &room, "Ann");
+    let (mut black, _) = Client::seated(&server, &room, "Ben");
+    for (ply, text) in FOOLS_MATE.into_iter().enumerate() {
+        let mover = if ply % 2 == 0 { &mut white } else { &mut black };
+        let answer = mover.ask(play(text, ply));
+        assert_eq!(answer["type"], "applied", "{text}: {answer}");
+    }
+    // Opened, two seats, started, four moves, ended: clause 3 gives them to whoever comes.
+    let mut spectator = Client::hello(&server, &room, json!({}));
+    let entries = spectator.entries(9);
+    let numbers: Vec<_> = entries.iter().map(|entry| entry["seq"].as_u64()).collect();
+    assert_eq!(numbers, (1..=9).map(Some).collect::<Vec<_>>());
+    let end = json!({"type": "game-ended", "winner": "second", "reason": "checkmate"});
+    assert_eq!(entries[8]["event"], end);
+    assert!(entries.iter().all(|entry| entry.get("private").is_none()));
+}
+
+#[test]
+fn clause_7_the_entry_comes_before_its_answer() {
+    let server = Server::on_a_free_port();
+    let room = open(&server, "chess", json!({}));
+    let (mut white, _) = Client::seated(&server, &room, "Ann");
+    let (_black, _) = Client::seated(&server, &room, "Ben");
+    white.until("entries");
+    let number = white.command(play("e2e4", 0));
+    let entry = white.until("entries")["entries"][0].clone();
+    assert_eq!(
+        entry["event"],
+        json!({"type": "move-played", "move": "e2e4"})
+    );
+    assert_eq!(entry["answers"], json!({"member": 1, "number": number}));
+    assert_eq!(white.next().unwrap()["seq"], entry["seq"]);
+}
+
+#[test]
+fn clause_8_refusals_have_codes_and_change_nothing() {
+    let server = Server::on_a_free_port();
+    let room = open(&server, "chess", json!({}));
+    let (mut white, _) = Client::seated(&server, &room, "Ann");
+    assert_eq!(white.ask(play("e2e4", 0))["code"], "not-started");
+    let (black, _) = Client::seated(&server, &room, "Ben");
+    let spectator = Client::hello(&server, &room, json!({}));
+    let mut clients = [white, black, spectator];
+    let [white, black, spectator] = [0, 1, 2];
+    let cases = [
+        (black, play("e7e5", 0), "not-your-turn"),
+        (white, play("e2e5", 0), "illegal-move"),
+        (white, play("e2", 0), "bad-move"),
+        (white, play("e2e4", 7), "stale-ply"),
+        (white, json!({"type": "claim-draw"}), "nothing-to-claim"),
+        (white, json!({"type": "accept-draw"}), "no-draw-offer"),
+        (
+            white,
+            json!({"type": "claim-absence", "result": "win"}),
+            "opponent-present",
+        ),
+        (white, json!({"type": "undo", "ply": 0}), "not-alone"),
+        (
+            white,
+            json!({"type": "take-seat", "name": "Ann"}),
+            "already-seated",
+        ),
+        (spectator, json!({"type": "resign"}), "not-seated"),
+        (
+            spectator,
+            json!({"type": "take-seat", "name": "Cem"}),
+            "seats-taken",
+        ),
+        (
+            spectator,
+            json!({"type": "say", "text": "hello"}),
+            "bad-name",
+        ),
+    ];
+    for (client, command, code) in cases {
+        let answer = clients[client].ask(command.clone());
+        assert_eq!(
+            (&answer["type"], &answer["code"]),
+            (&json!("refused"), &json!(code)),
+            "{command}"
+        );
+    }
+    assert_eq!(clients[white].ask(play("e2e4", 0))["seq"], 5);
+}
+
+#[test]
+fn clause_3_a_client_resumes_behind_its_cursor() {
+    let server = Server::on_a_free_port();
+    let room = open(&server, "tictactoe", json!({}));
+    let (first, token) = Client::seated(&server, &room, "Ann");
+    let (mut second, _) = Client::seated(&server, &room, "Ben");
+    drop(first);
+    let away = loop {
+        let presence = second.until("presence");
+        if presence["away"] != json!([]) {
+            break presence;
+        }
+    };
+    assert_eq!(away["away"][0]["member"], 1);
+    let mut first = Client::hello(&server, &room, json!({"after": 3, "token": token}));
+    let welcome = first.until("welcome");
+    assert_eq!(
+        (&welcome["member"], &welcome["last"]),
+        (&json!(1), &json!(4))
+    );
+    assert_eq!(welcome.get("token"), None);
+    let entries = first.entries(1);
+    assert_eq!((entries.len(), &entries[0]["seq"]), (1, &json!(4)));
+    assert_eq!(first.ask(play("4", 0))["type"], "applied");
+}
+
+#[test]
+fn clause_9_a_command_sent_again_is_not_done_again_even_after_a_crash() {
+    let folder = tempfile::tempdir().unwrap();
+    let serve = || {
+        let mut command = command(&["serve", "--listen", "127.0.0.1:0", "--data"]);
+        command.arg(folder.path());
+        Server::start(command)
+    };
+    let server = serve();
+    let room = open(&server, "chess", json!({}));
+    let (mut white, token) = Client::seated(&server, &room, "Ann");
+    let (_black, _) = Client::seated(&server, &room, "Ben");
+    let answer = white.ask(json!({"type": "say", "text": "good luck"}));
+    let again = |client: &mut Client| {
+        client.send(&json!({"type": "command", "number": answer["number"],
+            "command": {"type": "say", "text": "good luck"}}));
+        client.until("applied")
+    };
+    assert_eq!(again(&mut white)["seq"], answer["seq"]);
+    server.signal("KILL");
+    server.end();
+    let server = serve();
+    let mut white = Client::hello(&server, &room, json!({"after": 0, "token": token}));
+    assert_eq!(white.until("welcome")["last"], answer["seq"]);
+    assert_eq!(again(&mut white)["seq"], answer["seq"]);
+}
+
+#[test]
+fn clause_5_the_newest_connection_drives_the_seat() {
+    let server = Server::on_a_free_port();
+    let room = open(&server, "chess", json!({}));
+    let (older, token) = Client::seated(&server, &room, "Ann");
+    let mut newer = Client::hello(&server, &room, json!({"token": token}));
+    assert_eq!(newer.until("welcome")["member"], 1);
+    assert_eq!(older.close_code(), 4006);
+    let (_black, _) = Client::seated(&server, &room, "Ben");
+    assert_eq!(newer.ask(play("e2e4", 0))["type"], "applied");
+}
+
+#[test]
+fn clause_4_a_full_room_without_spectators_lets_nobody_in() {
+    let server = Server::on_a_free_port();
+    let room = open(&server, "chess", json!({"spectators": false}));
+    let (_white, _) = Client::seated(&server, &room, "Ann");
+    let (_black, _) = Client::seated(&server, &room, "Ben");
+    assert_eq!(Client::hello(&server, &room, json!({})).close_code(), 4004);
+}
+
+#[test]
+fn a_room_with_a_pass_key_opens_to_those_who_know_it() {
+    let server = Server::on_a_free_port();
+    let room = server.open(&json!({"kind": "chess", "passKey": "sesame"}));
+    for hello in [json!({}), json!({"key": "Sesame"}), json!({"key": ""})] {
+        assert_eq!(Client::hello(&server, &room, hello).close_code(), 4004);
+    }
+    let mut member = Client::hello(&server, &room, json!({"key": "sesame"}));
+    let token = member.until("welcome")["token"].clone();
+    assert_eq!(
+        member.ask(json!({"type": "take-seat", "name": "Ann"}))["type"],
+        "applied"
+    );
+    let mut again = Client::hello(&server, &room, json!({"token": token}));
+    assert_eq!(again.until("welcome")["member"], 1);
+}
+
+#[test]
+fn clause_14_every_way_out_has_a_code() {
+    let server = Server::on_a_free_port();
+    let room = open(&server, "chess", json!({}));
+    let first_frames = [
+        (json!("hello"), 4000),
+        (
+            json!({"type": "hello", "version": 1, "colour": "red"}),
+            4000,
+        ),
+        (
+            json!({"type": "hello", "version": 1, "token": "short"}),
+            4000,
+        ),
+        (json!({"type": "pong", "id": 1}), 4001),
+        (json!({"type": "hello", "version": 2}), 4002),
+        (json!({"type": "hello", "version": 1, "after": 2}), 4009),
+    ];
+    for (frame, code) in first_frames {
+        let mut client = Client::silent(&server, &room);
+        client.send(&frame);
+        assert_eq!(client.close_code(), code, "{frame}");
+    }
+    for unknown in ["000000000000", "no such room", "%2e%2e"] {
+        let address = unknown.replace(' ', "%20");
+        let client = Client::hello(&server, &address, json!({}));
+        assert_eq!(client.close_code(), 4003, "{unknown}");
+    }
+    let mut client = Client::hello(&server, &room, json!({}));
+    client.send(&json!({"type": "hello", "version": 1}));
+    assert_eq!(client.close_code(), 4000);
+    let mut client = Client::hello(&server, &room, json!({}));
+    while client.try_send(&json!({"type": "pong", "id": 0})) && client.is_open() {}
+    assert_eq!(client.close_code(), 4008);
+    let client = Client::hello(&server, &room, json!({}));
+    server.signal("TERM");
+    assert_eq!(client.close_code(), 1012);
+    assert_eq!(server.end().0, Some(0));
+}
+
+#[test]
+fn a_seat_freed_in_tic_tac_toe_goes_to_the_next() {
+    let server = Server::on_a_free_port();
+    let changes = json!({"leaver": {"type": "frees-seat"}, "rematch": "swap-starter"});
+    let room = open(&server, "tictactoe", changes);
+    let (mut first, _) = Client::seated(&server, &room, "Ann");
+    let (mut second, _) = Client::seated(&server, &room, "Ben");
+    assert_eq!(first.ask(play("4", 0))["type"], "applied");
+    assert_eq!(second.ask(json!({"type": "leave"}))["type"], "applied");
+    assert_eq!(first.ask(play("0", 1))["code"], "not-started");
+    let (mut third, _) = Client::seated(&server, &room, "Cem");
+    assert_eq!(third.ask(play("0", 0))["code"], "not-your-turn");
+    assert_eq!(first.ask(play("0", 0))["type"], "applied");
+}

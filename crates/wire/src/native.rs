@@ -1,0 +1,243 @@
+//! raum's own dialect: JSON objects in text frames. Clauses in `docs/dialects/raum.md`.
+
+use std::{error, fmt};
+
+use raum_room::{Command, Entry, MemberId, Millis, Refusal, Seq};
+use serde::{Deserialize, Serialize};
+
+/// The version of the dialect that this program speaks.
+pub const VERSION: u32 = 1;
+
+/// What a client sends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(
+    tag = "type",
+    rename_all = "kebab-case",
+    rename_all_fields = "camelCase",
+    deny_unknown_fields
+)]
+pub enum ClientFrame {
+    /// The first frame of a connection.
+    Hello {
+        /// The version that the client speaks.
+        version: u32,
+        /// The last entry that the client has; 0 for none.
+        #[serde(default)]
+        after: Seq,
+        /// The token that owns a seat, or will own the one that the client takes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        token: Option<String>,
+        /// The room's pass key.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<String>,
+    },
+    /// Something asked of the room.
+    Command {
+        /// The client's number for it, one more each time.
+        number: u64,
+        /// What is asked.
+        command: Command,
+    },
+    /// The answer to a ping.
+    Pong {
+        /// The ping's number.
+        id: u64,
+    },
+}
+
+/// What the server sends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(
+    tag = "type",
+    rename_all = "kebab-case",
+    rename_all_fields = "camelCase"
+)]
+pub enum ServerFrame {
+    /// The answer to a hello. The entries that the client lacks follow.
+    Welcome {
+        /// The version that the server speaks.
+        version: u32,
+        /// The room's id.
+        room: String,
+        /// The client's seat, if its token owns one.
+        member: Option<MemberId>,
+        /// The token that will own the seat that the client takes, where it showed none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        token: Option<String>,
+        /// The last entry of the room.
+        last: Seq,
+        /// The server's time.
+        now: Millis,
+    },
+    /// What happened, in order and without gaps.
+    Entries {
+        /// Without their private parts.
+        entries: Vec<Entry>,
+    },
+    /// A command was done.
+    Applied {
+        /// The client's number for it.
+        number: u64,
+        /// The entry that answers it; the last one where it needed none.
+        seq: Seq,
+        /// The seat that the client has now.
+        member: Option<MemberId>,
+    },
+    /// A command was not done, and nothing has changed.
+    Refused {
+        /// The client's number for it.
+        number: u64,
+        /// The refusal's stable code.
+        code: String,
+        /// A sentence for people.
+        message: String,
+    },
+    /// Who is here.
+    Presence(Presence),
+    /// To be answered with a pong.
+    Ping {
+        /// Its number.
+        id: u64,
+        /// The server's time.
+        now: Millis,
+        /// How long the last pong took.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        lag_millis: Option<Millis>,
+    },
+}
+
+/// Who is here, which is not part of the journal.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Presence {
+    /// The members whose connection is gone, and since when.
+    pub away: Vec<Away>,
+    /// How many watch.
+    pub spectators: usize,
+}
+
+/// A member whose connection is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Away {
+    /// Who.
+    pub member: MemberId,
+    /// Since when.
+    pub since: Millis,
+}
+
+/// Why a connection ends: the code and reason of the WebSocket's close frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Close {
+    /// The server restarts: connect again and resume.
+    Restart,
+    /// A frame that is not of the dialect.
+    BadFrame,
+    /// No hello, or not in time.
+    NoHello,
+    /// A version that the server does not speak.
+    Version,
+    /// No such room.
+    NoRoom,
+    /// The room does not let the client in.
+    Forbidden,
+    /// The client does not keep up: connect again and resume.
+    Slow,
+    /// A newer connection has taken the seat over.
+    Replaced,
+    /// The client has not answered pings.
+    Silent,
+    /// The client asks for more than it may.
+    Flood,
+    /// The client's cursor is ahead of the room.
+    Cursor,
+    /// The room's journal cannot be read or written.
+    Journal,
+}
+
+impl Close {
+    /// The code of the close frame.
+    pub const fn code(self) -> u16 {
+        match self {
+            Self::Restart => 1012,
+            Self::BadFrame => 4000,
+            Self::NoHello => 4001,
+            Self::Version => 4002,
+            Self::NoRoom => 4003,
+            Self::Forbidden => 4004,
+            Self::Slow => 4005,
+            Self::Replaced => 4006,
+            Self::Silent => 4007,
+            Self::Flood => 4008,
+            Self::Cursor => 4009,
+            Self::Journal => 4010,
+        }
+    }
+
+    /// The reason of the close frame.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Restart => "the server restarts",
+            Self::BadFrame => "the frame is not of this dialect",
+            Self::NoHello => "the first frame must be a hello, and soon",
+            Self::Version => "the server speaks another version",
+            Self::NoRoom => "there is no such room",
+            Self::Forbidden => "the room does not let you in",
+            Self::Slow => "the connection does not keep up",
+            Self::Replaced => "a newer connection has the seat",
+            Self::Silent => "no answer to pings",
+            Self::Flood => "too many frames",
+            Self::Cursor => "the cursor is ahead of the room",
+            Self::Journal => "the room's journal is not available",
+        }
+    }
+}
+
+/// A frame that is not of the dialect.
+#[derive(Debug)]
+pub struct BadFrame(serde_json::Error);
+
+impl fmt::Display for BadFrame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "not a frame of this dialect: {}", self.0)
+    }
+}
+
+impl error::Error for BadFrame {}
+
+/// Reads a client's frame.
+pub fn read(text: &str) -> Result<ClientFrame, BadFrame> {
+    serde_json::from_str(text).map_err(BadFrame)
+}
+
+/// Writes a server's frame.
+pub fn write(frame: &ServerFrame) -> String {
+    // The types have neither maps with odd keys nor anything else that JSON cannot hold.
+    serde_json::to_string(frame).unwrap_or_default()
+}
+
+/// The frame for a refusal.
+pub fn refused(number: u64, refusal: Refusal) -> ServerFrame {
+    ServerFrame::Refused {
+        number,
+        code: refusal.code().to_owned(),
+        message: refusal.to_string(),
+    }
+}
+
+/// Writes an entry as it may travel: without its private part.
+pub fn write_entry(entry: &Entry) -> String {
+    serde_json::to_string(&entry.public()).unwrap_or_default()
+}
+
+/// The frame of entries that are written already: what was encoded once serves every connection.
+pub fn entries_frame(entries: &[impl AsRef<str>]) -> String {
+    let mut frame = String::from(r#"{"type":"entries","entries":["#);
+    for (index, entry) in entries.iter().enumerate() {
+        if index > 0 {
+            frame.push(',');
+        }
+        frame.push_str(entry.as_ref());
+    }
+    frame.push_str("]}");
+    frame
+}
