@@ -114,7 +114,10 @@ impl Room {
             Event::SeatTaken { member, name, side } => self.take_seat(*member, name, *side),
             Event::GameStarted(start) => self.start(start),
             Event::SeatLeft { member } => self.leave_seat(*member, at),
-            Event::RoomClosed => self.closed = true,
+            Event::RoomClosed => {
+                self.closed = true;
+                self.with_bout(|bout| bout.abandon(at));
+            }
             Event::RoomOpened(_) | Event::Said { .. } => {}
             Event::ClockResumed => {
                 let from = self.at;
@@ -197,11 +200,14 @@ impl Room {
     }
 
     fn leave_seat(&mut self, member: MemberId, at: Millis) {
+        if !self.is_seated(member) {
+            return;
+        }
         let frees = self.waiting || self.rules.leaver == Leaver::FreesSeat;
         if frees {
             self.seats.retain(|seat| seat.member != member);
             self.waiting = true;
-            self.with_bout(|bout| bout.rematch.clear());
+            self.with_bout(|bout| bout.abandon(at));
         }
         for seat in &mut self.seats {
             if seat.member == member {
