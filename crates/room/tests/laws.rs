@@ -19,7 +19,9 @@ use proptest::{
     prelude::any,
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
 };
-use raum_room::{Answers, Bout, Entry, Event, HouseRules, MemberId, Phase, Refusal, Room, Seat};
+use raum_room::{
+    Answers, Bout, Entry, Event, HouseRules, MemberId, Phase, Refusal, Rematch, Room, Seat,
+};
 use raum_rules::{Kind, Record, Side};
 
 const STEPS: usize = 6_000;
@@ -35,8 +37,7 @@ fn long_runs_keep_the_laws() {
             let mut chance = Chance::new((index * 100 + policy) as u64);
             let mut run = Run::new(*kind, rules, &mut chance);
             for step in 0..STEPS {
-                // A room that is closed has shown what it does by then.
-                if run.host.room.phase() == Phase::Closed && chance.percent(10) {
+                if run.is_spent() && chance.percent(5) {
                     run.finish(&mut seen);
                     run = Run::new(*kind, rules, &mut chance);
                 }
@@ -203,6 +204,16 @@ impl Run {
         }
         self.last = Some(asked);
         self.check(&before);
+    }
+
+    /// Whether nothing new can happen here.
+    fn is_spent(&self) -> bool {
+        let room = &self.host.room;
+        match room.phase() {
+            Phase::Closed => true,
+            Phase::Over => room.rules().rematch == Rematch::None,
+            Phase::Waiting | Phase::Playing => false,
+        }
     }
 
     /// Feeds the replicas.

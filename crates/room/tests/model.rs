@@ -1,5 +1,6 @@
 //! A native tic-tac-toe room against a model of it: a second, small account of who sits where, what is on
-//! the board and what has been offered, written from the design and not from the room.
+//! the board and what has been offered. It shares no code with the room; where the design is silent (how
+//! soon a draw may be offered again, whose wish to go back stands) it says what the room does.
 
 mod common;
 

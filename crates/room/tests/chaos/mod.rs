@@ -152,6 +152,12 @@ pub(crate) fn ask(room: &Room, mood: Mood, chance: &mut Chance) -> Asked {
     if waits {
         return Asked::Command(By::Guest, take_seat(chance));
     }
+    let mut seats = room.seats().iter();
+    if let Some(left) = seats.find(|seat| seat.left_at.is_some())
+        && chance.percent(10)
+    {
+        return Asked::Command(By::Member(left.member), take_seat(chance));
+    }
     if chance.percent(4) {
         let host = [HostCommand::EndByTime, HostCommand::ResumeClock];
         return Asked::Host(if chance.percent(4) {
