@@ -8,8 +8,11 @@ use crate::{
     Answers, Bout, Entry, Event, HouseRules, Leaver, MemberId, Millis, Opening, Seq, Start,
 };
 
-/// How many answers are remembered for commands that are sent again.
+/// How many answers are remembered for commands that a member sends again.
 const ANSWERS_KEPT: usize = 64;
+
+/// For how many members, where many come and go.
+const ANSWERED_KEPT: usize = 4;
 
 /// Where two people meet over games of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,10 +105,21 @@ impl Room {
         self.seq = entry.seq;
         self.at = entry.at;
         if let Some(answers) = entry.answers {
-            self.answered.push_back((answers, entry.seq));
-            if self.answered.len() > ANSWERS_KEPT {
-                self.answered.pop_front();
-            }
+            self.remember(answers, entry.seq);
+        }
+    }
+
+    /// Remembers an answer. One member's many do not push another's out.
+    fn remember(&mut self, answers: Answers, seq: Seq) {
+        let own = |(known, _): &(Answers, Seq)| known.member == answers.member;
+        if self.answered.iter().filter(|known| own(known)).count() >= ANSWERS_KEPT
+            && let Some(oldest) = self.answered.iter().position(own)
+        {
+            self.answered.remove(oldest);
+        }
+        self.answered.push_back((answers, seq));
+        if self.answered.len() > ANSWERS_KEPT * ANSWERED_KEPT {
+            self.answered.pop_front();
         }
     }
 

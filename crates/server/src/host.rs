@@ -302,6 +302,8 @@ impl Host {
         number: u64,
         command: &Command,
     ) -> Result<(), JournalFailed> {
+        // A command that comes after the deadline must not find the game as if it had come before.
+        self.host_command(HostCommand::EndByTime).await;
         let Some(asker) = self.sessions.get(session) else {
             return Ok(());
         };
