@@ -1,7 +1,8 @@
 //! raum beside its peers, measured in one run: ratios, because seconds depend on the machine.
 //!
 //! `raum-bench` prints the comparison; `raum-bench WORKLOAD DEPTH` does one workload once, to be
-//! watched by a profiler.
+//! watched by a profiler. `raum-bench journal FOLDER` measures the store of entries on the disk that
+//! the folder is on.
 
 #![expect(
     clippy::print_stdout,
@@ -9,10 +10,11 @@
 )]
 
 mod callgrind;
+mod journal;
 mod wasm;
 mod workload;
 
-use std::{env, process::ExitCode, time::Instant};
+use std::{env, path::Path, process::ExitCode, time::Instant};
 
 use workload::Workload;
 
@@ -33,6 +35,13 @@ fn main() -> ExitCode {
             compare();
             ExitCode::SUCCESS
         }
+        [name, folder] if name == "journal" => match journal::compare(Path::new(folder)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                println!("{error:#}");
+                ExitCode::FAILURE
+            }
+        },
         [name, depth] => match (Workload::from_name(name), depth.parse()) {
             (Some(workload), Ok(depth)) => {
                 println!("{}", workload.run(depth));
@@ -50,7 +59,7 @@ fn usage() -> ExitCode {
         .map(|workload| workload.name())
         .collect();
     println!(
-        "usage: raum-bench [WORKLOAD DEPTH], where WORKLOAD is one of {}",
+        "usage: raum-bench [journal FOLDER | WORKLOAD DEPTH], where WORKLOAD is one of {}",
         names.join(", ")
     );
     ExitCode::from(2)
