@@ -39,7 +39,9 @@ export default defineConfig(
     languageOptions: {
       globals: {
         URL: 'readonly',
+        WebSocket: 'readonly',
         console: 'readonly',
+        fetch: 'readonly',
         performance: 'readonly',
         process: 'readonly',
       },

@@ -40,7 +40,7 @@ function replay(who: string, watch: (view: View, step: Step) => void = () => und
   return replica
 }
 
-/** The views that a replica showed, each that differs from the one before. */
+/** The views that a replica showed, one after each step. */
 function views(who: string): View[] {
   const views: View[] = []
   replay(who, (view) => views.push(view))
@@ -90,7 +90,7 @@ test('members see their own sides, spectators none', () => {
 })
 
 test('who waits for an opponent sees the board, and may not move yet', () => {
-  const [waiting] = views('ann').filter(({ seats }) => seats.length === 1)
+  const waiting = views('ann').findLast(({ seats }) => seats.length === 1)
   expect(waiting).toMatchObject({ phase: 'waiting', game: 0, side: 'white' })
   expect(waiting?.position.pieces).toHaveLength(32)
   expect(waiting?.position.legal).toEqual([])

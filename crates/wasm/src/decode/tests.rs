@@ -274,6 +274,27 @@ proptest! {
     }
 }
 
+/// The fixture of the page's tests is still of the dialect that the server speaks.
+#[test]
+fn recorded_frames_are_of_the_dialect() {
+    let transcript = include_str!("../../../../web/src/raum/fixtures/transcript.jsonl");
+    let (mut received, mut sent) = (0, 0);
+    for line in transcript.lines() {
+        let step: Value = serde_json::from_str(line).unwrap();
+        if let Some(frame) = step["receives"].as_str() {
+            let by_serde: ServerFrame = serde_json::from_str(frame).unwrap();
+            assert_eq!(raum_wire::native::write(&by_serde), frame);
+            assert_eq!(super::server_frame(frame), Ok(by_serde));
+            received += 1;
+        }
+        if let Some(frame) = step["sends"].as_str() {
+            raum_wire::native::read(frame).unwrap();
+            sent += 1;
+        }
+    }
+    assert!(received > 0 && sent > 0);
+}
+
 /// The strategies reach every variant: else the laws above would prove less than they say.
 #[test]
 fn every_variant_is_tried() {
