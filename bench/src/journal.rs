@@ -1,4 +1,7 @@
-//! The store on disk under load, beside a bare loop of write and fsync in the same folder.
+//! The store on disk under load, beside a bare loop of write and fsync and beside the least that a
+//! store could do ([`log`]), in the same folder.
+
+mod log;
 
 use std::{
     fmt,
@@ -10,6 +13,7 @@ use std::{
 };
 
 use anyhow::{Context, ensure};
+use log::Log;
 use raum_journal::{Append, Disk, RoomId, Store};
 use raum_room::{Answers, Entry, Event, FORMAT, HouseRules, MemberId, Opening, Seq};
 use raum_rules::Kind;
@@ -54,8 +58,11 @@ pub(crate) fn compare(parent: &Path) -> anyhow::Result<()> {
         );
         let mut loads = Vec::new();
         for (name, sql) in SHAPES {
-            loads.push((name, Load::prepare(&folder.path().join(name), sql).await?));
+            let store = open(&folder.path().join(name), sql)?;
+            loads.push((name, Load::prepare(Arc::new(store)).await?));
         }
+        let log = Log::create(&folder.path().join("log"))?;
+        loads.push(("log without an index", Load::prepare(Arc::new(log)).await?));
         for round in 1..=ROUNDS {
             println!("round {round}");
             let bare = fsync_loop(&folder.path().join("bare"))?;
@@ -73,19 +80,23 @@ pub(crate) fn compare(parent: &Path) -> anyhow::Result<()> {
     })
 }
 
+/// The store in a folder, whose table may have been made with another shape.
+fn open(folder: &Path, sql: Option<&str>) -> anyhow::Result<Disk> {
+    fs::create_dir(folder)?;
+    if let Some(sql) = sql {
+        Connection::open(folder.join("raum.db"))?.execute_batch(sql)?;
+    }
+    Ok(Disk::open(folder)?)
+}
+
 /// A store, and how far its rooms have come.
 struct Load {
-    store: Arc<Disk>,
+    store: Arc<dyn Store>,
     rooms: Vec<(RoomId, Seq)>,
 }
 
 impl Load {
-    async fn prepare(folder: &Path, sql: Option<&str>) -> anyhow::Result<Self> {
-        fs::create_dir(folder)?;
-        if let Some(sql) = sql {
-            Connection::open(folder.join("raum.db"))?.execute_batch(sql)?;
-        }
-        let store = Arc::new(Disk::open(folder)?);
+    async fn prepare(store: Arc<dyn Store>) -> anyhow::Result<Self> {
         let mut rooms = Vec::new();
         let mut tasks = JoinSet::new();
         for number in 0..ROOMS {
@@ -118,7 +129,7 @@ impl Load {
                 let mut took = Vec::new();
                 while begin.elapsed() < ROUND {
                     last += 1;
-                    took.push(append(&store, &room, last).await?);
+                    took.push(append(&*store, &room, last).await?);
                 }
                 anyhow::Ok(((room, last), took))
             });
@@ -145,7 +156,7 @@ impl Load {
                 let (room, last) = &mut self.rooms[index];
                 *last += 1;
                 let (store, room, last) = (self.store.clone(), room.clone(), *last);
-                tasks.spawn(async move { append(&store, &room, last).await });
+                tasks.spawn(async move { append(&*store, &room, last).await });
             }
         }
         let mut took = Vec::new();
@@ -157,7 +168,7 @@ impl Load {
 }
 
 /// Appends an entry, and returns how long that took.
-async fn append(store: &Disk, room: &RoomId, seq: Seq) -> anyhow::Result<Duration> {
+async fn append(store: &dyn Store, room: &RoomId, seq: Seq) -> anyhow::Result<Duration> {
     let begin = Instant::now();
     done(store.append(room, &[entry(seq)]).await?)?;
     Ok(begin.elapsed())
