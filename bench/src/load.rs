@@ -2,9 +2,7 @@
 //! is measured what that costs it. What is measured and how: `docs/performance.md`.
 
 mod connection;
-mod disk;
 mod idle;
-mod latencies;
 mod server;
 mod table;
 
@@ -21,9 +19,8 @@ use raum_rules::Kind;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::{task::JoinSet, time::Instant};
 
-use crate::comparison::verdict;
-use latencies::Latencies;
-use server::{Cpu, Server};
+use crate::{comparison::verdict, cpu::Cpu, disk, latencies::Latencies};
+use server::Server;
 use table::{MOVES_PER_SECOND_MAX, Table, Timing};
 
 /// How long the disk is measured alone.
@@ -182,7 +179,7 @@ fn report(timings: &[Timing], disk: &Latencies, took: Duration, cpu: Cpu, reside
     println!(
         "  the server's CPU a move              {:8.1} µs, {:.1} of it in the journal's writer",
         micros(cpu.all),
-        micros(cpu.journal_writer)
+        micros(cpu.journal_writers)
     );
     println!(
         "  the server's resident memory         {:8.1} MB",

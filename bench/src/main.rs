@@ -1,4 +1,4 @@
-//! How fast raum is: its rules beside their peers, and its server under load.
+//! How fast raum is: its rules beside their peers, its store of entries, and its server under load.
 
 #![expect(
     clippy::print_stdout,
@@ -7,9 +7,15 @@
 
 mod callgrind;
 mod comparison;
+mod cpu;
+mod disk;
+mod journal;
+mod latencies;
 mod load;
 mod wasm;
 mod workload;
+
+use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
@@ -27,6 +33,10 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Mode {
     Load(Load),
+    /// Measure the store of entries on the disk that a folder is on
+    Journal {
+        folder: PathBuf,
+    },
     /// Do one workload of the comparison once, to be watched by a profiler
     Perft {
         #[arg(value_parser = Workload::from_name)]
@@ -39,6 +49,7 @@ fn main() -> anyhow::Result<()> {
     match Arguments::parse().mode {
         None => comparison::compare(),
         Some(Mode::Load(load)) => load.run()?,
+        Some(Mode::Journal { folder }) => journal::compare(&folder)?,
         Some(Mode::Perft { workload, depth }) => println!("{}", workload.run(depth)),
     }
     Ok(())

@@ -108,14 +108,57 @@ fn rules_depend_on_nothing_that_reaches_outside() {
 }
 
 #[test]
-fn rules_name_no_input_output_time_or_chance() {
+fn rooms_and_dialects_depend_on_no_runtime_clock_or_chance() {
+    let outside = [
+        "axum",
+        "chrono",
+        "getrandom",
+        "mio",
+        "rand",
+        "rusqlite",
+        "time",
+        "tokio",
+    ];
+    for package in ["raum-room", "raum-wire"] {
+        let found: Vec<_> = dependencies(package)
+            .into_iter()
+            .filter(|name| outside.contains(&name.as_str()))
+            .collect();
+        assert_eq!(found, [""; 0], "{package}");
+    }
+}
+
+#[test]
+fn what_is_pure_names_no_input_output_time_or_chance() {
     let outside = ["fs", "io", "net", "env", "process", "thread", "time", "os"]
         .map(|module| format!("std::{module}"));
     let words: Vec<_> = outside.iter().map(String::as_str).collect();
-    assert_eq!(
-        places(&files("crates/rules/src", &[".rs"]), &words),
-        [""; 0]
-    );
+    for folder in ["crates/rules/src", "crates/room/src", "crates/wire/src"] {
+        assert_eq!(places(&files(folder, &[".rs"]), &words), [""; 0]);
+    }
+}
+
+#[test]
+fn arrows_point_one_way() {
+    let arrows = [
+        (
+            "raum-rules",
+            &["raum-room", "raum-journal", "raum-wire"][..],
+        ),
+        ("raum-room", &["raum-journal", "raum-wire", "raum-server"]),
+        ("raum-wire", &["raum-journal", "raum-server"]),
+        ("raum-journal", &["raum-wire", "raum-server"]),
+        ("raum-wasm", &["raum-journal", "raum-server"]),
+    ];
+    for (package, later) in arrows {
+        let needs = dependencies(package);
+        for name in later {
+            assert!(
+                !needs.iter().any(|need| need == name),
+                "{package} needs {name}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -31,7 +31,6 @@ pub(super) async fn measure(
     rooms: u32,
     spectators: u32,
 ) -> anyhow::Result<()> {
-    let empty = server.resident_bytes()?;
     let laying = (0..rooms).map(|seed| played_table(server.address(), kind, seed));
     let tables = some_at_a_time(laying).await?;
     let mut idle = JoinSet::new();
@@ -53,12 +52,11 @@ pub(super) async fn measure(
     if let Some(ended) = idle.try_join_next() {
         anyhow::bail!("a connection did not wait: {ended:?}");
     }
-    let of_room = kilobytes_each(empty, before, ids.len());
-    let of_spectator = kilobytes_each(before, after, spectators as usize);
-    println!("  a room with its two people           {of_room:8.2} kB of resident memory");
+    let bytes = per(after.saturating_sub(before), f64::from(spectators));
     println!(
-        "  each spectator                       {of_spectator:8.2} kB             wanted ≤ 6.00  {}",
-        verdict(of_spectator <= 6.0)
+        "  resident memory of each              {:8.2} kB    wanted ≤ 6.00  {}",
+        bytes / 1e3,
+        verdict(bytes <= 6e3)
     );
     Ok(())
 }
@@ -86,9 +84,4 @@ async fn wait(mut connection: Connection) -> anyhow::Error {
             return ended;
         }
     }
-}
-
-/// What each of some things that have come in the meantime holds.
-fn kilobytes_each(bytes_before: u64, bytes_after: u64, count: usize) -> f64 {
-    per(bytes_after.saturating_sub(bytes_before), 1000.0) / per(count as u64, 1.0)
 }

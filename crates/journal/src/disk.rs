@@ -72,10 +72,7 @@ impl Disk {
         self.reading(|connection| reader::flaws(connection))
     }
 
-    fn start(
-        folder: &Path,
-        writer: impl FnOnce(Connection) -> Writer,
-    ) -> Result<Self, OpenError> {
+    fn start(folder: &Path, writer: impl FnOnce(Connection) -> Writer) -> Result<Self, OpenError> {
         let opened = file::open(folder)?;
         let writer = writer(opened.writing);
         let reading = opened.reading;
@@ -146,11 +143,7 @@ impl Store for Disk {
         self.reading(move |connection| reader::last(connection, &room))
     }
 
-    fn list<'a>(
-        &'a self,
-        after: Option<&'a RoomId>,
-        rooms_max: usize,
-    ) -> Pending<'a, Vec<Listed>> {
+    fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize) -> Pending<'a, Vec<Listed>> {
         let after = after.cloned();
         self.reading(move |connection| reader::list(connection, after.as_ref(), rooms_max))
     }

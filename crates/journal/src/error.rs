@@ -85,11 +85,9 @@ impl fmt::Display for OpenError {
                 "another process uses the journal in {}",
                 folder.display()
             ),
-            Self::Newer(file) => write!(
-                f,
-                "{} was made by a newer version of raum",
-                file.display()
-            ),
+            Self::Newer(file) => {
+                write!(f, "{} was made by a newer version of raum", file.display())
+            }
             Self::Foreign(file) => write!(f, "{} is not a journal of raum", file.display()),
             Self::Folder(path, _) => write!(f, "cannot use {}", path.display()),
             Self::File(file, _) => write!(f, "cannot use {}", file.display()),

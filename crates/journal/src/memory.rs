@@ -8,10 +8,7 @@ use std::{
 
 use raum_room::{Entry, Seq};
 
-use crate::{
-    Append, Error, Listed, Pending, RoomId, Store,
-    store::expected,
-};
+use crate::{Append, Error, Listed, Pending, RoomId, Store, store::expected};
 
 /// Keeps entries as long as the process lives.
 #[derive(Debug, Default)]
@@ -37,7 +34,10 @@ impl Memory {
         if last != expected {
             return Ok(Append::Conflict { last });
         }
-        rooms.entry(room.clone()).or_default().extend_from_slice(entries);
+        rooms
+            .entry(room.clone())
+            .or_default()
+            .extend_from_slice(entries);
         Ok(Append::Done)
     }
 
@@ -79,11 +79,7 @@ impl Store for Memory {
         Box::pin(async { Ok(self.rooms().get(room).map_or(0, |kept| last(kept))) })
     }
 
-    fn list<'a>(
-        &'a self,
-        after: Option<&'a RoomId>,
-        rooms_max: usize,
-    ) -> Pending<'a, Vec<Listed>> {
+    fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize) -> Pending<'a, Vec<Listed>> {
         Box::pin(async move { Ok(self.list_now(after, rooms_max)) })
     }
 

@@ -28,8 +28,7 @@ pub trait Store: Send + Sync {
     fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq>;
 
     /// The first rooms in the order of their ids, behind `after`, and at most `rooms_max`.
-    fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize)
-    -> Pending<'a, Vec<Listed>>;
+    fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize) -> Pending<'a, Vec<Listed>>;
 
     /// Forgets a room, damaged or not, and tells whether there was one. Its id may be used again.
     fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool>;
@@ -65,7 +64,9 @@ pub(crate) fn expected(entries: &[Entry]) -> Result<Seq, Error> {
     };
     let follow = |pair: &[Entry]| pair[0].seq.checked_add(1) == Some(pair[1].seq);
     if first.seq == 0 || !entries.windows(2).all(follow) {
-        return Err(Error::Unfit("the entries are not numbered one after another"));
+        return Err(Error::Unfit(
+            "the entries are not numbered one after another",
+        ));
     }
     let opens = match &first.event {
         Event::RoomOpened(opening) if opening.format == FORMAT => true,
@@ -75,6 +76,8 @@ pub(crate) fn expected(entries: &[Entry]) -> Result<Seq, Error> {
     if opens == (first.seq == 1) {
         Ok(first.seq - 1)
     } else {
-        Err(Error::Unfit("the first entry of a room, and only that, opens it"))
+        Err(Error::Unfit(
+            "the first entry of a room, and only that, opens it",
+        ))
     }
 }

@@ -19,7 +19,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    limits::{REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX, ROOM_IDLE, ROOM_SESSIONS_MAX},
+    limits::{REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX, RETRY, ROOM_IDLE, ROOM_SESSIONS_MAX},
     secrets::{random_number, same_hash},
     time::NodeClock,
 };
@@ -96,6 +96,8 @@ pub(crate) struct Host {
     sessions: Sessions,
     away_since: HashMap<MemberId, Millis>,
     idle_since: Instant,
+    /// When the host may act by itself again.
+    not_before: Instant,
 }
 
 /// The journal did not take an entry, or does not fit the room any more.
@@ -122,6 +124,7 @@ impl Host {
             token_hashes: HashMap::new(),
             sessions: Sessions::default(),
             idle_since: Instant::now(),
+            not_before: Instant::now(),
         };
         for entry in &entries {
             host.remember(entry);
@@ -151,8 +154,7 @@ impl Host {
                     }
                 }
                 () = sleep_until(wake) => {
-                    self.host_command(HostCommand::EndByTime).await;
-                    if self.is_idle() && may_go(mailbox) {
+                    if self.wake().await && may_go(mailbox) {
                         return;
                     }
                 }
@@ -160,21 +162,23 @@ impl Host {
         }
     }
 
-    /// When there is something to do without being asked: a flag may fall, or the room may be idle.
+    /// When there is something to do without being asked: a flag falls, or the room has been idle for
+    /// long. A running clock keeps the room loaded.
     fn next_wake(&self) -> Instant {
-        let idle = if self.sessions.is_empty() {
-            self.idle_since.max(Instant::now() - ROOM_IDLE) + ROOM_IDLE
-        } else {
-            Instant::now() + ROOM_IDLE
-        };
         let deadline = self.room.bout().and_then(|bout| bout.clock()?.deadline());
-        match deadline {
-            Some(at) => idle.min(self.surroundings.clock.instant(at)),
-            None => idle,
-        }
+        let wake = match deadline {
+            Some(at) => self.surroundings.clock.instant(at),
+            None if self.sessions.is_empty() => self.idle_since + ROOM_IDLE,
+            None => Instant::now() + ROOM_IDLE,
+        };
+        wake.max(self.not_before)
     }
 
-    fn is_idle(&self) -> bool {
+    /// Does what is due. Tells whether the room is idle.
+    async fn wake(&mut self) -> bool {
+        // What cannot be done now is tried again in a while, and not at once.
+        self.not_before = Instant::now() + RETRY;
+        self.host_command(HostCommand::EndByTime).await;
         let running = self.room.bout().and_then(|bout| bout.clock()?.running());
         self.sessions.is_empty() && running.is_none() && self.idle_since.elapsed() >= ROOM_IDLE
     }
@@ -488,3 +492,6 @@ fn not_kept(number: u64) -> ServerFrame {
             .to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -46,5 +46,8 @@ pub(crate) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// forgotten while it counts.
 pub(crate) const ROOM_IDLE: Duration = Duration::from_secs(120);
 
+/// How long a host waits before it tries again what it could not do by itself.
+pub(crate) const RETRY: Duration = Duration::from_secs(1);
+
 /// How many pass keys are tried at once: each takes a core and 19 MB for some milliseconds.
 pub(crate) const PASS_KEY_CHECKS_MAX: usize = 2;

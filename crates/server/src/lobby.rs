@@ -80,6 +80,13 @@ impl Lobby {
             .clone()
     }
 
+    /// How many rooms are loaded.
+    #[cfg(test)]
+    pub(crate) fn loaded(&self) -> usize {
+        let hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
+        hosts.len()
+    }
+
     async fn run(self, id: RoomId, mut mailbox: mpsc::Receiver<Ask>) {
         match Host::load(id.clone(), self.surroundings.clone()).await {
             Ok(host) => {

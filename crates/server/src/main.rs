@@ -2,12 +2,14 @@
 //!
 //! - [`serve`] brings the games to browsers; [`page`] is the web page that it holds, [`api`] and
 //!   [`session`] how clients reach the rooms. A room lives in its [`host`]; the [`lobby`] finds it.
+//! - [`journal`] checks, exports and imports the rooms that the server keeps.
 //! - [`inspect`] tells all that the rules say about a position, [`perft`] counts positions.
 
 mod api;
 mod arguments;
 mod host;
 mod inspect;
+mod journal;
 mod limits;
 mod lobby;
 mod page;
@@ -41,6 +43,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Mode {
     Serve(serve::Serve),
+    Journal(journal::Journal),
     Inspect(inspect::Inspect),
     Perft(perft::Perft),
 }
@@ -48,6 +51,7 @@ enum Mode {
 fn main() -> ExitCode {
     let done = match Arguments::parse().mode {
         Mode::Serve(serve) => serve.run(),
+        Mode::Journal(journal) => journal.run(),
         Mode::Inspect(inspect) => inspect.run(),
         Mode::Perft(perft) => perft.run(),
     };

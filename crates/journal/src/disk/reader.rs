@@ -95,7 +95,9 @@ pub(super) fn flaws(connection: &Connection) -> Result<Vec<String>, Error> {
     while let Some(name) = next_name(connection, &cursor).map_err(|error| store_error(&error))? {
         if room_id(&name).is_none() {
             let name = String::from_utf8_lossy(&name);
-            flaws.push(format!("there are entries of {name:?}, which is not a room id"));
+            flaws.push(format!(
+                "there are entries of {name:?}, which is not a room id"
+            ));
         }
         cursor = name;
     }

@@ -36,11 +36,7 @@ fn checksum(room: &RoomId, seq: i64, content: &[u8]) -> u32 {
 }
 
 /// The entry of a row whose columns are `seq`, `content` and `checksum`, if it is the `expected` one.
-pub(super) fn entry(
-    room: &RoomId,
-    expected: Seq,
-    row: &rusqlite::Row<'_>,
-) -> Result<Entry, Error> {
+pub(super) fn entry(room: &RoomId, expected: Seq, row: &rusqlite::Row<'_>) -> Result<Entry, Error> {
     let damaged = |why: &str| damaged(room, expected, why);
     let unread = |error| error_in(room, expected, error);
     let seq: i64 = row.get(0).map_err(unread)?;
@@ -58,7 +54,8 @@ pub(super) fn entry(
     if expected == 1 {
         check_format(room, content)?;
     }
-    let entry: Entry = serde_json::from_slice(content).map_err(|error| damaged(&error.to_string()))?;
+    let entry: Entry =
+        serde_json::from_slice(content).map_err(|error| damaged(&error.to_string()))?;
     if entry.seq != expected {
         return Err(damaged("it says that it is another entry"));
     }

@@ -77,7 +77,9 @@ impl Writer {
                     rows,
                     answer,
                 } => {
-                    let appended = done.clone().and_then(|()| self.append(&room, expected, &rows));
+                    let appended = done
+                        .clone()
+                        .and_then(|()| self.append(&room, expected, &rows));
                     answers.push(waiting(answer, appended, &mut done));
                 }
                 Job::Delete { room, answer } => {
@@ -103,7 +105,8 @@ impl Writer {
         if last != expected {
             return Ok(Append::Conflict { last });
         }
-        self.insert(room, rows).map_err(|error| store_error(&error))?;
+        self.insert(room, rows)
+            .map_err(|error| store_error(&error))?;
         self.know(room, last + rows.len() as Seq);
         Ok(Append::Done)
     }
@@ -114,7 +117,9 @@ impl Writer {
             return Ok(*last);
         }
         let entries = reader::read(&self.connection, room, 1)?;
-        Ok(entries.last().map_or(0, |entry| entry.seq))
+        let last = entries.last().map_or(0, |entry| entry.seq);
+        self.know(room, last);
+        Ok(last)
     }
 
     fn know(&mut self, room: &RoomId, last: Seq) {

@@ -9,6 +9,7 @@ mod batch;
 mod client;
 mod crash;
 mod inspect;
+mod journal;
 mod perft;
 mod rooms;
 mod serve;
@@ -87,8 +88,12 @@ fn assert_usage_error(arguments: &[&str], word: &str) {
 
 #[test]
 fn help_names_every_mode_and_every_kind() {
-    let cases: [(&[&str], &[&str]); 4] = [
-        (&["--help"], &["serve", "inspect", "perft"]),
+    let cases: [(&[&str], &[&str]); 5] = [
+        (&["--help"], &["serve", "journal", "inspect", "perft"]),
+        (
+            &["journal", "--help"],
+            &["check", "export", "import", "RAUM_DATA"],
+        ),
         (&["perft", "--help"], &["chess, space, tictactoe"]),
         (
             &["inspect", "--help"],

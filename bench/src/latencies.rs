@@ -4,13 +4,17 @@ use std::{fmt, time::Duration};
 
 /// How long things took, in order of length.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Latencies {
+pub(crate) struct Latencies {
     sorted: Vec<Duration>,
 }
 
 impl Latencies {
+    pub(crate) fn count(&self) -> usize {
+        self.sorted.len()
+    }
+
     /// The length that this share of all did not exceed; nothing took no time.
-    pub(super) fn quantile(&self, share: f64) -> Duration {
+    pub(crate) fn quantile(&self, share: f64) -> Duration {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_precision_loss,

@@ -8,13 +8,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::latencies::Latencies;
+use crate::latencies::Latencies;
 
 /// As many as the entry of a move has.
-pub(super) const BYTES: usize = 150;
+pub(crate) const BYTES: usize = 150;
 
 /// Writes a little and waits until it is durable, again and again.
-pub(super) fn measure(folder: &Path, time: Duration, pause: Duration) -> io::Result<Latencies> {
+pub(crate) fn measure(folder: &Path, time: Duration, pause: Duration) -> io::Result<Latencies> {
     let path = folder.join("bare-loop");
     let mut file = File::create(&path)?;
     let end = Instant::now() + time;

@@ -1,0 +1,241 @@
+//! The store on disk under load, beside a bare loop of write and fsync in the same folder.
+
+use std::{
+    fmt, fs,
+    path::Path,
+    process,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use anyhow::ensure;
+use raum_journal::{Append, Disk, RoomId, Store};
+use raum_room::{Answers, Entry, Event, FORMAT, HouseRules, MemberId, Opening, Seq};
+use raum_rules::Kind;
+use rusqlite::Connection;
+use tokio::{
+    task::JoinSet,
+    time::{self, MissedTickBehavior},
+};
+
+use crate::{cpu::Cpu, disk, latencies::Latencies};
+
+const ROOMS: u64 = 2000;
+/// What every room has when measuring begins, so that the file is not a toy.
+const ENTRIES_BEFORE: Seq = 100;
+/// A tick is a millisecond.
+const APPENDS_PER_TICK: usize = 2;
+const ROUNDS: usize = 3;
+const ROUND: Duration = Duration::from_secs(5);
+
+/// The table of the store, and one with the same columns and another shape: the store cannot tell.
+const SHAPES: [(&str, Option<&str>); 2] = [
+    ("as the store makes it", None),
+    (
+        "with rowids and an index",
+        Some(
+            "PRAGMA journal_mode = WAL;
+             CREATE TABLE entry (
+                 room TEXT NOT NULL, seq INTEGER NOT NULL,
+                 content TEXT NOT NULL, checksum INTEGER NOT NULL,
+                 PRIMARY KEY (room, seq)
+             ) STRICT;
+             PRAGMA user_version = 1;",
+        ),
+    ),
+];
+
+/// Measures in a new folder below this one, which is to be on the disk in question.
+pub(crate) fn compare(parent: &Path) -> anyhow::Result<()> {
+    let folder = tempfile::tempdir_in(parent)?;
+    tokio::runtime::Runtime::new()?.block_on(async {
+        println!("{ROOMS} rooms, {ENTRIES_BEFORE} entries in each to begin with, {} bytes an entry",
+            serde_json::to_string(&entry(ENTRIES_BEFORE))?.len());
+        let mut loads = Vec::new();
+        for (name, sql) in SHAPES {
+            loads.push((name, Load::prepare(&folder.path().join(name), sql).await?));
+        }
+        for round in 1..=ROUNDS {
+            println!("round {round}");
+            let bare = disk::measure(folder.path(), ROUND, Duration::ZERO)?;
+            let speed = count(&bare) / ROUND.as_secs_f64();
+            println!("  bare fsync loop           {speed:6.0}/s                                        {bare}");
+            for (name, load) in &mut loads {
+                let full = load.full().await?;
+                println!("  {name:25} {full}");
+            }
+            for (name, load) in &mut loads {
+                let steady = load.steady().await?;
+                println!("  {name:25} {steady}");
+            }
+        }
+        Ok(())
+    })
+}
+
+/// A store, and how far its rooms have come.
+struct Load {
+    store: Arc<Disk>,
+    rooms: Vec<(RoomId, Seq)>,
+}
+
+impl Load {
+    async fn prepare(folder: &Path, sql: Option<&str>) -> anyhow::Result<Self> {
+        fs::create_dir(folder)?;
+        if let Some(sql) = sql {
+            Connection::open(folder.join("raum.db"))?.execute_batch(sql)?;
+        }
+        let store = Arc::new(Disk::open(folder)?);
+        let mut rooms = Vec::new();
+        let mut tasks = JoinSet::new();
+        for number in 0..ROOMS {
+            // Spread as random ids are.
+            let room = RoomId::from_bits(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+            rooms.push((room.clone(), ENTRIES_BEFORE));
+            let store = store.clone();
+            tasks.spawn(async move {
+                // In parts, so that the rooms' rows come to lie between each other.
+                for first in (1..=ENTRIES_BEFORE).step_by(10) {
+                    let entries: Vec<_> = (first..first + 10).map(entry).collect();
+                    done(store.append(&room, &entries).await?)?;
+                }
+                anyhow::Ok(())
+            });
+        }
+        while let Some(task) = tasks.join_next().await {
+            task??;
+        }
+        Ok(Self { store, rooms })
+    }
+
+    /// Every room appends again as soon as its last append is durable.
+    async fn full(&mut self) -> anyhow::Result<Figures> {
+        let (begin, cpu) = (Instant::now(), Cpu::of(process::id())?);
+        let mut tasks = JoinSet::new();
+        for (room, mut last) in self.rooms.drain(..) {
+            let store = self.store.clone();
+            tasks.spawn(async move {
+                let mut took = Vec::new();
+                while begin.elapsed() < ROUND {
+                    last += 1;
+                    took.push(append(&store, &room, last).await?);
+                }
+                anyhow::Ok(((room, last), took))
+            });
+        }
+        let mut took = Vec::new();
+        while let Some(task) = tasks.join_next().await {
+            let (room, its) = task??;
+            self.rooms.push(room);
+            took.extend(its);
+        }
+        Figures::new(took, begin.elapsed(), cpu)
+    }
+
+    /// The rooms append in turn, at a steady rate.
+    async fn steady(&mut self) -> anyhow::Result<Figures> {
+        let mut ticks = time::interval(Duration::from_millis(1));
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
+        let (begin, cpu) = (Instant::now(), Cpu::of(process::id())?);
+        let mut tasks = JoinSet::new();
+        let mut turn = (0..self.rooms.len()).cycle();
+        while begin.elapsed() < ROUND {
+            ticks.tick().await;
+            for index in turn.by_ref().take(APPENDS_PER_TICK) {
+                let (room, last) = &mut self.rooms[index];
+                *last += 1;
+                let (store, room, last) = (self.store.clone(), room.clone(), *last);
+                tasks.spawn(async move { append(&store, &room, last).await });
+            }
+        }
+        let mut took = Vec::new();
+        while let Some(task) = tasks.join_next().await {
+            took.push(task??);
+        }
+        Figures::new(took, begin.elapsed(), cpu)
+    }
+}
+
+/// Appends an entry, and returns how long that took.
+async fn append(store: &Disk, room: &RoomId, seq: Seq) -> anyhow::Result<Duration> {
+    let begin = Instant::now();
+    done(store.append(room, &[entry(seq)]).await?)?;
+    Ok(begin.elapsed())
+}
+
+fn done(append: Append) -> anyhow::Result<()> {
+    ensure!(append == Append::Done, "nobody else appends: {append:?}");
+    Ok(())
+}
+
+fn entry(seq: Seq) -> Entry {
+    let kind = Kind::Chess;
+    let (answers, event) = if seq == 1 {
+        let opening = Opening {
+            format: FORMAT,
+            kind,
+            rules: HouseRules::native(kind),
+            start: kind.start().to_string(),
+            moves: Vec::new(),
+        };
+        (None, Event::RoomOpened(opening))
+    } else {
+        let answers = Answers {
+            member: MemberId(1),
+            number: seq,
+        };
+        let said = Event::Said {
+            member: Some(MemberId(1)),
+            name: "Ada".to_owned(),
+            text: "Good game, thank you!".to_owned(),
+        };
+        (Some(answers), said)
+    };
+    Entry {
+        seq,
+        at: 1_800_000_000_000 + seq,
+        answers,
+        event,
+        private: None,
+    }
+}
+
+/// What a load cost.
+struct Figures {
+    appends_per_second: f64,
+    cpu_micros: f64,
+    writer_micros: f64,
+    latencies: Latencies,
+}
+
+impl Figures {
+    fn new(took: Vec<Duration>, elapsed: Duration, before: Cpu) -> anyhow::Result<Self> {
+        let latencies: Latencies = took.into_iter().collect();
+        let (cpu, count) = (Cpu::of(process::id())? - before, count(&latencies));
+        let micros = |time: Duration| time.as_secs_f64() * 1e6 / count;
+        Ok(Self {
+            appends_per_second: count / elapsed.as_secs_f64(),
+            cpu_micros: micros(cpu.all),
+            writer_micros: micros(cpu.journal_writers),
+            latencies,
+        })
+    }
+}
+
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:6.0}/s, CPU {:5.1} µs each, {:5.1} of it the writer, {}",
+            self.appends_per_second, self.cpu_micros, self.writer_micros, self.latencies
+        )
+    }
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a speed needs no more precision"
+)]
+fn count(latencies: &Latencies) -> f64 {
+    latencies.count() as f64
+}

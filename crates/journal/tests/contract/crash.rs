@@ -1,0 +1,130 @@
+//! A process that appends as fast as it can is killed, again and again: all that it was told to be
+//! durable must be there. A store that answers before it commits must not pass.
+
+use std::{
+    collections::HashMap,
+    env,
+    hash::{BuildHasher, RandomState},
+    io::{self, BufRead, BufReader, Write},
+    path::Path,
+    process::{Command, Stdio},
+    sync::Arc,
+};
+
+use raum_journal::{Append, Disk, Faults, RoomId, Store};
+use raum_room::Seq;
+use tempfile::tempdir;
+use tokio::task::JoinSet;
+
+use crate::samples::{entries, entry, room};
+
+const ROUNDS: u64 = 8;
+const ROOMS: usize = 24;
+/// A round is over after at most as many acknowledgements.
+const ACKNOWLEDGED_MAX: u64 = 3000;
+
+/// Where the appending process keeps its store, and whether that store is to be wrong.
+const FOLDER: &str = "RAUM_TEST_FOLDER";
+const FAULTY: &str = "RAUM_TEST_FAULTY";
+
+#[tokio::test]
+async fn a_killed_process_has_kept_what_it_acknowledged() {
+    let folder = tempdir().unwrap();
+    let mut acknowledged = HashMap::new();
+    for round in 0..ROUNDS {
+        let chance = RandomState::new().hash_one(round);
+        acknowledged.extend(append_until_killed(
+            folder.path(),
+            false,
+            chance % ACKNOWLEDGED_MAX,
+        ));
+        assert_eq!(lost(folder.path(), &acknowledged).await, [""; 0]);
+    }
+}
+
+#[tokio::test]
+async fn the_check_notices_a_store_that_answers_before_it_commits() {
+    let folder = tempdir().unwrap();
+    let acknowledged = append_until_killed(folder.path(), true, 100);
+    assert!(!lost(folder.path(), &acknowledged).await.is_empty());
+}
+
+/// Has another process append until it has acknowledged this many entries, kills it, and returns the
+/// last entry that it acknowledged in each room.
+fn append_until_killed(folder: &Path, faulty: bool, acknowledgements: u64) -> HashMap<RoomId, Seq> {
+    let mut command = Command::new(env::current_exe().unwrap());
+    command.args([
+        "--ignored",
+        "--exact",
+        "crash::append_for_ever",
+        "--nocapture",
+    ]);
+    command.env(FOLDER, folder).stdout(Stdio::piped());
+    if faulty {
+        command.env(FAULTY, "yes");
+    }
+    let mut child = command.spawn().unwrap();
+    let mut acknowledged = HashMap::new();
+    let mut count = 0;
+    // What it had written when it died is still in the pipe, and counts.
+    for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+        let line = line.unwrap();
+        // The test runner writes lines of its own.
+        let Some((name, seq)) = line
+            .strip_prefix("acknowledged ")
+            .and_then(|rest| rest.split_once(' '))
+        else {
+            continue;
+        };
+        acknowledged.insert(room(name), seq.parse().unwrap());
+        count += 1;
+        if count == acknowledgements.max(ROOMS as u64 * 2) {
+            child.kill().unwrap();
+        }
+    }
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), None, "it ended by itself: {status}");
+    acknowledged
+}
+
+/// What was acknowledged and is not there, or is not what was written.
+async fn lost(folder: &Path, acknowledged: &HashMap<RoomId, Seq>) -> Vec<String> {
+    let store = Disk::open(folder).unwrap();
+    let mut lost = Vec::new();
+    for (room, seq) in acknowledged {
+        let kept = store.read(room, 1).await.unwrap();
+        let last = kept.len() as Seq;
+        assert_eq!(kept, entries(room, 1..=last));
+        if last < *seq {
+            lost.push(format!("{room} has {last} entries of {seq}"));
+        }
+    }
+    lost
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "the other tests start it, in a process of its own, and kill it"]
+async fn append_for_ever() {
+    let folder = env::var_os(FOLDER).unwrap();
+    let faults = Faults {
+        answers_early: env::var_os(FAULTY).is_some(),
+        ..Faults::default()
+    };
+    let store = Arc::new(Disk::open_faulty(Path::new(&folder), faults).unwrap());
+    let mut tasks = JoinSet::new();
+    for number in 0..ROOMS {
+        tasks.spawn(append_to(store.clone(), room(&format!("room-{number}"))));
+    }
+    tasks.join_all().await;
+}
+
+async fn append_to(store: Arc<Disk>, room: RoomId) {
+    let mut last = store.last(&room).await.unwrap();
+    loop {
+        let seq = last + 1;
+        let appended = store.append(&room, &[entry(&room, seq)]).await;
+        assert_eq!(appended, Ok(Append::Done));
+        writeln!(io::stdout(), "acknowledged {room} {seq}").unwrap();
+        last = seq;
+    }
+}

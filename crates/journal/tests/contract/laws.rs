@@ -1,0 +1,226 @@
+//! What holds for every store.
+
+use std::sync::Arc;
+
+use raum_journal::{Append, Error, Listed, Store};
+use raum_room::{FORMAT, Seq};
+use tokio::task::JoinSet;
+
+use crate::samples::{entries, entry, opened, room};
+
+pub(crate) async fn an_unknown_room_is_empty(store: Arc<dyn Store>) {
+    let nowhere = room("nowhere");
+    assert_eq!(store.read(&nowhere, 1).await, Ok(vec![]));
+    assert_eq!(store.last(&nowhere).await, Ok(0));
+    assert_eq!(store.list(None, 10).await, Ok(vec![]));
+    assert_eq!(store.delete(&nowhere).await, Ok(false));
+}
+
+pub(crate) async fn what_is_appended_is_read(store: Arc<dyn Store>) {
+    let room = room("a");
+    for batch in [1..=1, 2..=4, 5..=5] {
+        let batch = entries(&room, batch);
+        assert_eq!(store.append(&room, &batch).await, Ok(Append::Done));
+    }
+    assert_eq!(store.read(&room, 1).await, Ok(entries(&room, 1..=5)));
+    assert_eq!(store.last(&room).await, Ok(5));
+}
+
+pub(crate) async fn reading_begins_at_a_cursor(store: Arc<dyn Store>) {
+    let room = room("a");
+    store.append(&room, &entries(&room, 1..=5)).await.unwrap();
+    let cases = [
+        (0, 1..=5),
+        (1, 1..=5),
+        (2, 2..=5),
+        (5, 5..=5),
+        #[expect(clippy::reversed_empty_ranges, reason = "there are no entries")]
+        (6, 1..=0),
+        #[expect(clippy::reversed_empty_ranges, reason = "there are no entries")]
+        (Seq::MAX, 1..=0),
+    ];
+    for (from, expected) in cases {
+        let read = store.read(&room, from).await;
+        assert_eq!(read, Ok(entries(&room, expected)), "{from}");
+    }
+}
+
+pub(crate) async fn a_conflict_changes_nothing(store: Arc<dyn Store>) {
+    let room = room("a");
+    let conflict = |last| Ok(Append::Conflict { last });
+    let late = entries(&room, 2..=3);
+    assert_eq!(store.append(&room, &late).await, conflict(0));
+    assert_eq!(store.read(&room, 1).await, Ok(vec![]));
+    assert_eq!(store.list(None, 10).await, Ok(vec![]));
+
+    store.append(&room, &entries(&room, 1..=2)).await.unwrap();
+    for batch in [1..=1, 1..=2, 1..=3, 2..=2, 2..=3, 4..=4, 4..=9] {
+        let batch = entries(&room, batch);
+        assert_eq!(store.append(&room, &batch).await, conflict(2));
+    }
+    assert_eq!(store.read(&room, 1).await, Ok(entries(&room, 1..=2)));
+    let next = entries(&room, 3..=3);
+    assert_eq!(store.append(&room, &next).await, Ok(Append::Done));
+}
+
+pub(crate) async fn of_two_writers_one_wins(store: Arc<dyn Store>) {
+    const WRITERS: u64 = 8;
+    let room = room("a");
+    store.append(&room, &entries(&room, 1..=1)).await.unwrap();
+    for seq in 2..50 {
+        let mut writers = JoinSet::new();
+        for writer in 0..WRITERS {
+            let (store, room) = (store.clone(), room.clone());
+            writers.spawn(async move {
+                let mut entry = entry(&room, seq);
+                entry.at += writer;
+                (store.append(&room, &[entry]).await.unwrap(), writer)
+            });
+        }
+        let results = writers.join_all().await;
+        let (won, lost): (Vec<_>, Vec<_>) = results
+            .into_iter()
+            .partition(|(result, _)| *result == Append::Done);
+        assert_eq!(won.len(), 1);
+        for (result, _) in lost {
+            assert_eq!(result, Append::Conflict { last: seq });
+        }
+        let kept = store.read(&room, seq).await.unwrap();
+        assert_eq!(kept.len(), 1);
+        assert_eq!(kept[0].at, entry(&room, seq).at + won[0].1);
+    }
+}
+
+pub(crate) async fn a_batch_that_does_not_fit_is_refused_whole(store: Arc<dyn Store>) {
+    let (empty, begun) = (room("empty"), room("begun"));
+    store.append(&begun, &entries(&begun, 1..=1)).await.unwrap();
+    let unopened = {
+        let mut unopened = entry(&empty, 2);
+        unopened.seq = 1;
+        unopened
+    };
+    let opened_as = |seq, format| {
+        let mut opening = entry(&begun, seq);
+        opening.event = opened(format);
+        opening
+    };
+    let cases = [
+        (&empty, vec![]),
+        (&empty, vec![entry(&empty, 0)]),
+        (&empty, vec![unopened]),
+        (&empty, entries(&empty, [1, 2, 4])),
+        (&empty, entries(&empty, [1, 2, 2])),
+        (&empty, vec![opened_as(1, FORMAT + 1)]),
+        (&begun, entries(&begun, [2, 1])),
+        (&begun, entries(&begun, [2, 3, 5])),
+        (&begun, vec![opened_as(2, FORMAT)]),
+    ];
+    for (room, batch) in cases {
+        let result = store.append(room, &batch).await;
+        assert!(matches!(result, Err(Error::Unfit(_))), "{batch:?}");
+    }
+    assert_eq!(store.read(&empty, 1).await, Ok(vec![]));
+    assert_eq!(store.read(&begun, 1).await, Ok(entries(&begun, 1..=1)));
+}
+
+pub(crate) async fn rooms_are_apart(store: Arc<dyn Store>) {
+    let names = ["A", "AA", "A-", "A_", "B", "0"].map(room);
+    for (name, last) in names.iter().zip(1..) {
+        store.append(name, &entries(name, 1..=last)).await.unwrap();
+    }
+    for (name, last) in names.iter().zip(1..) {
+        assert_eq!(store.read(name, 1).await, Ok(entries(name, 1..=last)));
+    }
+    assert_eq!(
+        store.last(&room("a")).await,
+        Ok(1),
+        "small letters are the same room"
+    );
+}
+
+pub(crate) async fn lists_come_in_pages(store: Arc<dyn Store>) {
+    let mut names = Vec::new();
+    for number in 0..10 {
+        let name = room(&format!("room-{number}"));
+        store
+            .append(&name, &entries(&name, 1..=1 + number))
+            .await
+            .unwrap();
+        names.push(name);
+    }
+    let listed = |name: &_, last| Listed {
+        room: Clone::clone(name),
+        last,
+        last_at: Some(entry(name, last).at),
+    };
+    let all: Vec<_> = names
+        .iter()
+        .zip(1..)
+        .map(|(name, last)| listed(name, last))
+        .collect();
+    assert_eq!(store.list(None, usize::MAX).await, Ok(all.clone()));
+    assert_eq!(store.list(None, 0).await, Ok(vec![]));
+
+    let mut paged = Vec::new();
+    loop {
+        let after = paged.last().map(|listed: &Listed| listed.room.clone());
+        let page = store.list(after.as_ref(), 4).await.unwrap();
+        if page.is_empty() {
+            break;
+        }
+        assert!(page.len() <= 4);
+        paged.extend(page);
+    }
+    assert_eq!(paged, all);
+    let between = store.list(Some(&room("room-3z")), 1).await.unwrap();
+    assert_eq!(between, all[4..5], "the cursor need not be a room");
+}
+
+pub(crate) async fn a_deleted_room_is_gone(store: Arc<dyn Store>) {
+    let (gone, kept) = (room("gone"), room("kept"));
+    for name in [&gone, &kept] {
+        store.append(name, &entries(name, 1..=3)).await.unwrap();
+    }
+    assert_eq!(store.delete(&gone).await, Ok(true));
+    assert_eq!(store.delete(&gone).await, Ok(false));
+    assert_eq!(store.read(&gone, 1).await, Ok(vec![]));
+    let late = entries(&gone, 4..=4);
+    assert_eq!(
+        store.append(&gone, &late).await,
+        Ok(Append::Conflict { last: 0 })
+    );
+    let listed = store.list(None, 10).await.unwrap();
+    assert_eq!(
+        listed.iter().map(|listed| &listed.room).collect::<Vec<_>>(),
+        [&kept]
+    );
+    let again = entries(&gone, 1..=1);
+    assert_eq!(store.append(&gone, &again).await, Ok(Append::Done));
+    assert_eq!(store.read(&kept, 1).await, Ok(entries(&kept, 1..=3)));
+}
+
+pub(crate) async fn many_tasks_append_to_many_rooms(store: Arc<dyn Store>) {
+    const ROOMS: u64 = 40;
+    const BATCHES: u64 = 25;
+    let mut tasks = JoinSet::new();
+    for number in 0..ROOMS {
+        let store = store.clone();
+        tasks.spawn(async move {
+            let name = room(&format!("room-{number}"));
+            for batch in 0..BATCHES {
+                let first = batch * 2 + 1;
+                let appended = store
+                    .append(&name, &entries(&name, first..=first + 1))
+                    .await;
+                assert_eq!(appended, Ok(Append::Done));
+            }
+            name
+        });
+    }
+    for name in tasks.join_all().await {
+        assert_eq!(
+            store.read(&name, 1).await,
+            Ok(entries(&name, 1..=BATCHES * 2))
+        );
+    }
+}

@@ -1,0 +1,57 @@
+//! One contract for every store: the laws in [`laws`] hold for all of them. What only a store on disk
+//! can do or suffer is in [`disk`], and what it survives in [`crash`].
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test says what went wrong by panicking"
+)]
+
+mod crash;
+mod disk;
+mod laws;
+mod samples;
+
+use std::sync::Arc;
+
+use raum_journal::{Disk, Memory, Store};
+
+/// Makes a test of each law for each store.
+macro_rules! contract {
+    ($($law:ident)*) => {
+        mod in_memory {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $law() {
+                super::laws::$law(super::memory()).await;
+            })*
+        }
+
+        mod on_disk {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $law() {
+                let folder = tempfile::tempdir().unwrap();
+                super::laws::$law(super::on_disk_in(&folder)).await;
+            })*
+        }
+    };
+}
+
+contract! {
+    an_unknown_room_is_empty
+    what_is_appended_is_read
+    reading_begins_at_a_cursor
+    a_conflict_changes_nothing
+    of_two_writers_one_wins
+    a_batch_that_does_not_fit_is_refused_whole
+    rooms_are_apart
+    lists_come_in_pages
+    a_deleted_room_is_gone
+    many_tasks_append_to_many_rooms
+}
+
+fn memory() -> Arc<dyn Store> {
+    Arc::new(Memory::new())
+}
+
+fn on_disk_in(folder: &tempfile::TempDir) -> Arc<dyn Store> {
+    Arc::new(Disk::open(folder.path()).unwrap())
+}

@@ -1,0 +1,57 @@
+//! Rooms and entries to keep.
+
+use raum_journal::RoomId;
+use raum_room::{Answers, Entry, Event, FORMAT, HouseRules, MemberId, Opening, Private, Seq};
+use raum_rules::Kind;
+
+pub(crate) fn room(text: &str) -> RoomId {
+    text.parse().unwrap()
+}
+
+/// The first entries of a room: what each says depends on the room and on its number alone.
+pub(crate) fn entries(room: &RoomId, seqs: impl IntoIterator<Item = Seq>) -> Vec<Entry> {
+    seqs.into_iter().map(|seq| entry(room, seq)).collect()
+}
+
+pub(crate) fn entry(room: &RoomId, seq: Seq) -> Entry {
+    let (answers, event, private) = match seq {
+        1 => (None, opened(FORMAT), Some(secret("pass key"))),
+        _ => (
+            Some(Answers {
+                member: MemberId(1),
+                number: seq,
+            }),
+            Event::Said {
+                member: Some(MemberId(1)),
+                name: format!("{room}"),
+                text: format!("‘{seq}’, he said"),
+            },
+            None,
+        ),
+    };
+    Entry {
+        seq,
+        at: 1_800_000_000_000 + seq,
+        answers,
+        event,
+        private,
+    }
+}
+
+pub(crate) fn opened(format: u32) -> Event {
+    let kind = Kind::TicTacToe;
+    Event::RoomOpened(Opening {
+        format,
+        kind,
+        rules: HouseRules::native(kind),
+        start: kind.start().to_string(),
+        moves: Vec::new(),
+    })
+}
+
+fn secret(text: &str) -> Private {
+    Private {
+        pass_key_hash: Some(format!("hash of the {text}")),
+        token_hash: None,
+    }
+}

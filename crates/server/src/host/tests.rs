@@ -1,0 +1,328 @@
+//! Rooms in time: paused time goes by as the tests say.
+
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
+
+use raum_journal::{Error, Listed, Memory, Pending, Store};
+use raum_room::{ClockRule, HouseRules};
+use raum_rules::{Kind, Side};
+use serde_json::{Value, json};
+use tokio::time::advance;
+
+use super::*;
+use crate::{limits::OUTBOX_FRAMES_MAX, lobby::Lobby, secrets::token_hash};
+
+/// A lobby over a store, and a room in it where Ann is the first side.
+async fn lobby_with_room(store: Arc<dyn Store>, clock: Option<ClockRule>) -> (Lobby, RoomId) {
+    let lobby = Lobby::new(Surroundings {
+        store,
+        clock: NodeClock::new(),
+        ending: CancellationToken::new(),
+    });
+    let rules = HouseRules {
+        opener: Some(Side::First),
+        clock,
+        ..HouseRules::native(Kind::Chess)
+    };
+    let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
+    let room = lobby.open(opening, None).await.unwrap();
+    (lobby, room)
+}
+
+fn seconds(seconds: Millis) -> Option<ClockRule> {
+    Some(ClockRule {
+        initial_millis: seconds * 1000,
+        increment_millis: 0,
+    })
+}
+
+/// A connection as its host sees it.
+struct Guest {
+    host: mpsc::Sender<Ask>,
+    session: SessionId,
+    frames: mpsc::Receiver<Utf8Bytes>,
+    closing: mpsc::Receiver<Close>,
+    number: u64,
+}
+
+impl Guest {
+    async fn join(lobby: &Lobby, room: &RoomId, token: &str, after: Seq) -> Result<Self, Close> {
+        let host = lobby.host(room);
+        let (sender, frames) = mpsc::channel(OUTBOX_FRAMES_MAX);
+        let (close, closing) = mpsc::channel(1);
+        let join = Join {
+            token_hash: token_hash(token),
+            new_token: None,
+            key_shown: false,
+            after,
+            outbox: Outbox {
+                frames: sender,
+                close,
+            },
+        };
+        let (reply, answer) = oneshot::channel();
+        host.send(Ask::Join(join, reply)).await.ok();
+        let session = answer.await.map_err(|_| Close::Restart)??;
+        Ok(Self {
+            host,
+            session,
+            frames,
+            closing,
+            number: 0,
+        })
+    }
+
+    /// Somebody who takes a seat with their name as their token.
+    async fn seated(lobby: &Lobby, room: &RoomId, name: &str) -> Self {
+        let mut guest = Self::join(lobby, room, name, 0).await.unwrap();
+        let seat = guest.ask(json!({"type": "take-seat", "name": name})).await;
+        assert_eq!(seat["type"], "applied", "{seat}");
+        guest
+    }
+
+    async fn command(&mut self, command: Value) -> u64 {
+        self.number += 1;
+        let ask = Ask::Command {
+            session: self.session,
+            number: self.number,
+            command: serde_json::from_value(command).unwrap(),
+        };
+        self.host.send(ask).await.ok();
+        self.number
+    }
+
+    async fn ask(&mut self, command: Value) -> Value {
+        let number = self.command(command).await;
+        loop {
+            let frame = self.next().await;
+            if frame["number"] == number {
+                return frame;
+            }
+        }
+    }
+
+    async fn next(&mut self) -> Value {
+        let frame = self.frames.recv().await.unwrap();
+        serde_json::from_str(&frame).unwrap()
+    }
+
+    /// The next event of a type.
+    async fn event(&mut self, kind: &str) -> Value {
+        loop {
+            let frame = self.next().await;
+            let entries = frame["entries"].as_array().cloned().unwrap_or_default();
+            let mut events = entries.into_iter().map(|entry| entry["event"].clone());
+            if let Some(event) = events.find(|event| event["type"] == kind) {
+                return event;
+            }
+        }
+    }
+
+    /// Waits until the host tells that somebody is away.
+    async fn sees_absence(&mut self) {
+        loop {
+            let frame = self.next().await;
+            if frame["type"] == "presence" && frame["away"] != json!([]) {
+                return;
+            }
+        }
+    }
+
+    async fn leave_for_good(self) {
+        self.host.send(Ask::Gone(self.session)).await.ok();
+    }
+}
+
+fn play(text: &str, ply: usize) -> Value {
+    json!({"type": "play", "move": text, "ply": ply})
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flag_falls_by_itself_and_not_before_the_first_move() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), seconds(10)).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let mut black = Guest::seated(&lobby, &room, "Ben").await;
+    advance(Duration::from_secs(60)).await;
+    assert_eq!(white.ask(play("e2e4", 0)).await["type"], "applied");
+    advance(Duration::from_secs(9)).await;
+    assert_eq!(black.ask(play("e7e5", 1)).await["type"], "applied");
+    // White thinks for ever: time goes by because nothing else happens.
+    let end = white.event("game-ended").await;
+    let expected = json!({"type": "game-ended", "winner": "second", "reason": "time"});
+    assert_eq!(end, expected);
+    assert_eq!(white.ask(play("d2d4", 2)).await["code"], "game-over");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_is_away_too_long_can_lose_the_game() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let black = Guest::seated(&lobby, &room, "Ben").await;
+    let claim = json!({"type": "claim-absence", "result": "win"});
+    assert_eq!(white.ask(claim.clone()).await["code"], "opponent-present");
+    black.leave_for_good().await;
+    white.sees_absence().await;
+    advance(Duration::from_secs(59)).await;
+    assert_eq!(white.ask(claim.clone()).await["code"], "grace-not-over");
+    advance(Duration::from_secs(1)).await;
+    assert_eq!(white.ask(claim).await["type"], "applied");
+}
+
+#[tokio::test(start_paused = true)]
+async fn coming_back_ends_an_absence() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let black = Guest::seated(&lobby, &room, "Ben").await;
+    black.leave_for_good().await;
+    white.sees_absence().await;
+    advance(Duration::from_secs(120)).await;
+    let black = Guest::join(&lobby, &room, "Ben", 0).await.unwrap();
+    let claim = json!({"type": "claim-absence", "result": "draw"});
+    assert_eq!(white.ask(claim).await["code"], "opponent-present");
+    drop(black);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_idle_room_is_unloaded_and_comes_back() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    white.ask(json!({"type": "say", "text": "hello"})).await;
+    assert_eq!(lobby.loaded(), 1);
+    white.leave_for_good().await;
+    tokio::time::sleep(2 * ROOM_IDLE).await;
+    assert_eq!(lobby.loaded(), 0);
+    let mut white = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+    let welcome = white.next().await;
+    assert_eq!(
+        (&welcome["member"], &welcome["last"]),
+        (&json!(1), &json!(3))
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_running_clock_keeps_a_room_loaded_until_the_flag_falls() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), seconds(3600)).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let black = Guest::seated(&lobby, &room, "Ben").await;
+    white.ask(play("e2e4", 0)).await;
+    white.leave_for_good().await;
+    black.leave_for_good().await;
+    tokio::time::sleep(4 * ROOM_IDLE).await;
+    assert_eq!(lobby.loaded(), 1);
+    tokio::time::sleep(Duration::from_secs(3600)).await;
+    assert_eq!(lobby.loaded(), 0);
+    let mut later = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+    assert_eq!(later.event("game-ended").await["reason"], "time");
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_clock_runs_while_the_server_is_down() {
+    let store = Arc::new(Memory::default());
+    let (lobby, room) = lobby_with_room(store.clone(), seconds(100)).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let _black = Guest::seated(&lobby, &room, "Ben").await;
+    white.ask(play("e2e4", 0)).await;
+    advance(Duration::from_secs(40)).await;
+    // An entry at forty seconds: that much is charged.
+    white
+        .ask(json!({"type": "say", "text": "still there?"}))
+        .await;
+    lobby.surroundings().ending.cancel();
+    lobby.tasks().close();
+    lobby.tasks().wait().await;
+    advance(Duration::from_secs(1000)).await;
+    let restarted = Lobby::new(Surroundings {
+        ending: CancellationToken::new(),
+        ..lobby.surroundings().clone()
+    });
+    let mut black = Guest::join(&restarted, &room, "Ben", 0).await.unwrap();
+    black.event("clock-resumed").await;
+    advance(Duration::from_secs(59)).await;
+    assert_eq!(black.ask(play("e7e5", 1)).await["type"], "applied");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_does_not_keep_up_is_closed_and_resumes() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let mut sleeper = Guest::join(&lobby, &room, "sleeper", 0).await.unwrap();
+    for _ in 0..=OUTBOX_FRAMES_MAX {
+        white.ask(json!({"type": "say", "text": "wake up"})).await;
+    }
+    assert_eq!(sleeper.closing.recv().await, Some(Close::Slow));
+    let mut seen = 0;
+    while let Ok(frame) = sleeper.frames.try_recv() {
+        let frame: Value = serde_json::from_str(&frame).unwrap();
+        let entries = frame["entries"].as_array().cloned().unwrap_or_default();
+        seen = entries
+            .last()
+            .map_or(seen, |entry| entry["seq"].as_u64().unwrap());
+    }
+    let mut resumed = Guest::join(&lobby, &room, "sleeper", seen).await.unwrap();
+    resumed.next().await;
+    let missed = resumed.next().await;
+    assert_eq!(missed["entries"][0]["seq"], seen + 1);
+}
+
+/// A store that keeps nothing while it is told to fail.
+#[derive(Default)]
+struct Failing {
+    store: Memory,
+    fails: AtomicBool,
+}
+
+impl Store for Failing {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append> {
+        if self.fails.load(Ordering::Relaxed) {
+            return Box::pin(async { Err(Error::Full) });
+        }
+        self.store.append(room, entries)
+    }
+
+    fn read<'a>(&'a self, room: &'a RoomId, from: Seq) -> Pending<'a, Vec<Entry>> {
+        self.store.read(room, from)
+    }
+
+    fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq> {
+        self.store.last(room)
+    }
+
+    fn list<'a>(&'a self, after: Option<&'a RoomId>, max: usize) -> Pending<'a, Vec<Listed>> {
+        self.store.list(after, max)
+    }
+
+    fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool> {
+        self.store.delete(room)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_the_journal_does_not_take_did_not_happen() {
+    let store = Arc::new(Failing::default());
+    let (lobby, room) = lobby_with_room(store.clone(), None).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let _black = Guest::seated(&lobby, &room, "Ben").await;
+    store.fails.store(true, Ordering::Relaxed);
+    assert_eq!(
+        white.ask(play("e2e4", 0)).await["code"],
+        "journal-unavailable"
+    );
+    store.fails.store(false, Ordering::Relaxed);
+    assert_eq!(white.ask(play("d2d4", 0)).await["seq"], 5);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_host_that_somebody_has_overtaken_goes() {
+    let store = Arc::new(Memory::default());
+    let (lobby, room) = lobby_with_room(store.clone(), None).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let mut second = store.read(&room, 2).await.unwrap();
+    second[0].seq = 3;
+    store.append(&room, &second).await.unwrap();
+    white.command(json!({"type": "say", "text": "hello"})).await;
+    assert_eq!(white.closing.recv().await, Some(Close::Journal));
+    let mut again = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+    assert_eq!(again.next().await["last"], 3);
+}

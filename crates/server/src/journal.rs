@@ -1,0 +1,161 @@
+//! `raum journal`: the kept rooms, from outside the server.
+
+use std::{
+    fs,
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, bail, ensure};
+use clap::{Args, Subcommand};
+use raum_journal::{Append, Disk, Error, Memory, RoomId, Store};
+use raum_room::{Entry, Millis};
+use tokio::runtime;
+
+/// How many rooms are looked up at a time.
+const PAGE_ROOMS: usize = 1000;
+
+/// Check, export and import the rooms that a server keeps, while it is not running
+#[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  raum journal check --data /var/lib/raum
+  raum journal export K3V9X7M2P4QR --data old > room.jsonl
+  raum journal import room.jsonl --data new
+      prints the id of the room that it makes")]
+pub(crate) struct Journal {
+    #[command(subcommand)]
+    task: Task,
+
+    /// The folder that the server keeps its rooms in
+    #[arg(long, env = "RAUM_DATA", value_name = "FOLDER", global = true)]
+    data: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Read all rooms, and tell for each whether it is sound
+    Check,
+    /// Print the entries of a room, one JSON object a line
+    Export {
+        /// The room's id
+        room: RoomId,
+        /// Print the hashes of pass keys and seat tokens, too
+        #[arg(long)]
+        private: bool,
+    },
+    /// Make a new room of such lines, and print its id
+    Import {
+        /// The file to read; - for standard input
+        file: PathBuf,
+    },
+}
+
+impl Journal {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let folder = self
+            .data
+            .context("which folder? `--data FOLDER` or RAUM_DATA says it")?;
+        runtime::Builder::new_current_thread()
+            .build()?
+            .block_on(self.task.run(&folder))
+    }
+}
+
+impl Task {
+    async fn run(self, folder: &Path) -> anyhow::Result<()> {
+        match self {
+            Self::Check => check(&Disk::open_existing(folder)?).await,
+            Self::Export { room, private } => {
+                export(&Disk::open_existing(folder)?, &room, private).await
+            }
+            Self::Import { file } => {
+                let entries = read_entries(&read_input(&file)?)?;
+                let room = RoomId::from_bits(getrandom::u64()?);
+                // A rehearsal: what a store refuses leaves no trace on disk, not even a folder.
+                import(&Memory::new(), &room, &entries).await?;
+                import(&Disk::open(folder)?, &room, &entries).await?;
+                Ok(writeln!(io::stdout(), "{room}")?)
+            }
+        }
+    }
+}
+
+async fn check(store: &Disk) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    let (mut rooms, mut faults) = (0, 0);
+    let mut after = None;
+    loop {
+        let page = store.list(after.as_ref(), PAGE_ROOMS).await?;
+        for listed in &page {
+            rooms += 1;
+            match store.read(&listed.room, 1).await {
+                Ok(entries) => writeln!(out, "{} ok, entries: {}", listed.room, entries.len())?,
+                Err(error @ (Error::Damaged { .. } | Error::UnknownFormat { .. })) => {
+                    faults += 1;
+                    writeln!(out, "{error}")?;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        match page.into_iter().next_back() {
+            Some(last) => after = Some(last.room),
+            None => break,
+        }
+    }
+    for flaw in store.flaws().await? {
+        faults += 1;
+        writeln!(out, "{flaw}")?;
+    }
+    ensure!(faults == 0, "faults: {faults}, in {rooms} rooms");
+    Ok(())
+}
+
+async fn export(store: &Disk, room: &RoomId, private: bool) -> anyhow::Result<()> {
+    let entries = store.read(room, 1).await?;
+    ensure!(!entries.is_empty(), "there is no room {room}");
+    let mut out = io::stdout().lock();
+    for entry in entries {
+        let entry = if private { entry } else { entry.public() };
+        writeln!(out, "{}", serde_json::to_string(&entry)?)?;
+    }
+    Ok(())
+}
+
+async fn import(store: &dyn Store, room: &RoomId, entries: &[Entry]) -> anyhow::Result<()> {
+    match store.append(room, entries).await? {
+        Append::Done => Ok(()),
+        // Sixty random bits do not say the same twice, unless something is wrong with the chance.
+        Append::Conflict { .. } => bail!("there is a room {room} already"),
+    }
+}
+
+fn read_input(file: &Path) -> anyhow::Result<String> {
+    if file == Path::new("-") {
+        let mut text = String::new();
+        io::stdin()
+            .read_to_string(&mut text)
+            .context("cannot read standard input")?;
+        Ok(text)
+    } else {
+        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+    }
+}
+
+/// The entries of a whole room, one a line. That they follow each other is for the store to check.
+fn read_entries(text: &str) -> anyhow::Result<Vec<Entry>> {
+    let mut at: Millis = 0;
+    let mut entries = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        let entry: Entry = serde_json::from_str(line).with_context(|| format!("line {number}"))?;
+        if entry.seq != number {
+            bail!("line {number}: this is entry {}", entry.seq);
+        }
+        if entry.at < at {
+            bail!("line {number}: it happened before the entry above it");
+        }
+        at = entry.at;
+        entries.push(entry);
+    }
+    Ok(entries)
+}
