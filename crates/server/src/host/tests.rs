@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use raum_journal::{Error, Listed, Memory, Pending, Store};
+use raum_journal::{Append, Error, Listed, Memory, Pending, Store};
 use raum_room::{ClockRule, HouseRules};
 use raum_rules::{Kind, Side};
 use serde_json::{Value, json};
@@ -32,11 +32,11 @@ async fn lobby_with_room(store: Arc<dyn Store>, clock: Option<ClockRule>) -> (Lo
     (lobby, room)
 }
 
-fn seconds(seconds: Millis) -> Option<ClockRule> {
-    Some(ClockRule {
+fn seconds(seconds: Millis) -> ClockRule {
+    ClockRule {
         initial_millis: seconds * 1000,
         increment_millis: 0,
-    })
+    }
 }
 
 /// A connection as its host sees it.
@@ -65,10 +65,10 @@ impl Guest {
         let Joined { session, welcome } = answer.await.map_err(|_| Close::Restart)??;
         let (reply, answer) = oneshot::channel();
         host.send(Ask::Replay(session, after, reply)).await.ok();
-        let replay = answer.await.map_err(|_| Close::Restart)??;
-        assert_eq!(replay.more_after, None);
+        let missed = answer.await.map_err(|_| Close::Restart)??;
+        assert_eq!(missed.more_after, None);
         let mut arrived = VecDeque::from([welcome]);
-        arrived.extend(replay.frames);
+        arrived.extend(missed.frames);
         Ok(Self {
             host,
             session,
@@ -148,10 +148,10 @@ fn play(text: &str, ply: usize) -> Value {
 
 #[tokio::test(start_paused = true)]
 async fn a_flag_falls_by_itself_and_not_before_the_first_move() {
-    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), seconds(10)).await;
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), Some(seconds(10))).await;
     let mut white = Guest::seated(&lobby, &room, "Ann").await;
     let mut black = Guest::seated(&lobby, &room, "Ben").await;
-    advance(Duration::from_secs(60)).await;
+    advance(Duration::from_mins(1)).await;
     assert_eq!(white.ask(play("e2e4", 0)).await["type"], "applied");
     advance(Duration::from_secs(9)).await;
     assert_eq!(black.ask(play("e7e5", 1)).await["type"], "applied");
@@ -184,7 +184,7 @@ async fn coming_back_ends_an_absence() {
     let black = Guest::seated(&lobby, &room, "Ben").await;
     black.leave_for_good().await;
     white.sees_absence().await;
-    advance(Duration::from_secs(120)).await;
+    advance(Duration::from_mins(2)).await;
     let black = Guest::join(&lobby, &room, "Ben", 0).await.unwrap();
     let claim = json!({"type": "claim-absence", "result": "draw"});
     assert_eq!(white.ask(claim).await["code"], "opponent-present");
@@ -210,7 +210,7 @@ async fn an_idle_room_is_unloaded_and_comes_back() {
 
 #[tokio::test(start_paused = true)]
 async fn a_running_clock_keeps_a_room_loaded_until_the_flag_falls() {
-    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), seconds(3600)).await;
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), Some(seconds(3600))).await;
     let mut white = Guest::seated(&lobby, &room, "Ann").await;
     let black = Guest::seated(&lobby, &room, "Ben").await;
     white.ask(play("e2e4", 0)).await;
@@ -218,7 +218,7 @@ async fn a_running_clock_keeps_a_room_loaded_until_the_flag_falls() {
     black.leave_for_good().await;
     tokio::time::sleep(4 * ROOM_IDLE).await;
     assert_eq!(lobby.loaded(), 1);
-    tokio::time::sleep(Duration::from_secs(3600)).await;
+    tokio::time::sleep(Duration::from_hours(1)).await;
     assert_eq!(lobby.loaded(), 0);
     let mut later = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
     assert_eq!(later.event("game-ended").await["reason"], "time");
@@ -227,7 +227,7 @@ async fn a_running_clock_keeps_a_room_loaded_until_the_flag_falls() {
 #[tokio::test(start_paused = true)]
 async fn no_clock_runs_while_the_server_is_down() {
     let store = Arc::new(Memory::default());
-    let (lobby, room) = lobby_with_room(store.clone(), seconds(100)).await;
+    let (lobby, room) = lobby_with_room(store.clone(), Some(seconds(100))).await;
     let mut white = Guest::seated(&lobby, &room, "Ann").await;
     let _black = Guest::seated(&lobby, &room, "Ben").await;
     white.ask(play("e2e4", 0)).await;
