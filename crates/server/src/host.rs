@@ -9,7 +9,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use axum::extract::ws::Utf8Bytes;
 use raum_journal::{RoomId, Store};
-use raum_room::{Command, Entry, HostCommand, MemberId, Millis, Room, Seq};
+use raum_room::{Command, HostCommand, MemberId, Millis, Room, Seq};
 use raum_wire::native::{self, Close};
 use tokio::{
     sync::{mpsc, oneshot},

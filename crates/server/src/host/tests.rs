@@ -7,7 +7,7 @@ use std::{
 };
 
 use raum_journal::{Append, Error, Listed, Memory, Pending, Store};
-use raum_room::{ClockRule, HouseRules};
+use raum_room::{ClockRule, Entry, HouseRules};
 use raum_rules::{Kind, Side};
 use serde_json::{Value, json};
 use tokio::time::advance;
