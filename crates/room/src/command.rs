@@ -7,6 +7,7 @@ use crate::{MemberId, Millis, words::maybe_word};
 
 /// What somebody asks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Command {
@@ -16,6 +17,7 @@ pub enum Command {
         name: String,
         /// The side, where it is a matter of choice.
         #[serde(default, with = "maybe_word", skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::words::SideWord>"))]
         #[cfg_attr(feature = "typescript", ts(optional, type = "\"first\" | \"second\""))]
         side: Option<Side>,
     },
@@ -77,6 +79,7 @@ pub enum Command {
 
 /// What is claimed from an opponent who is away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum AbsenceResult {

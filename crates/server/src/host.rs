@@ -1,5 +1,6 @@
 //! The task that owns one room: it decides, waits until the journal has it, applies, and tells everyone.
 
+mod outbox;
 mod sessions;
 
 use std::{collections::HashMap, sync::Arc};
@@ -18,12 +19,13 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    limits::{REPLAY_FRAME_BYTES_MAX, RETRY, ROOM_IDLE, ROOM_SESSIONS_MAX},
+    limits::{REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX, RETRY, ROOM_IDLE, ROOM_SESSIONS_MAX},
     secrets::{random_number, same_hash},
     time::NodeClock,
 };
 
-pub(crate) use sessions::{Outbox, SessionId};
+pub(crate) use outbox::{Outbox, Outgoing, outbox};
+pub(crate) use sessions::SessionId;
 use sessions::{Session, Sessions};
 
 /// What a connection wants of a host.
@@ -31,7 +33,9 @@ pub(crate) enum Ask {
     /// What a connection must know before it can come in.
     Door(oneshot::Sender<Result<Door, Close>>),
     /// To come in.
-    Join(Join, oneshot::Sender<Result<SessionId, Close>>),
+    Join(Box<Join>, oneshot::Sender<Result<Joined, Close>>),
+    /// Some of the entries after one.
+    Replay(SessionId, Seq, oneshot::Sender<Result<Replay, Close>>),
     /// Something of the room.
     Command {
         session: SessionId,
@@ -56,6 +60,19 @@ pub(crate) struct Join {
     pub(crate) key_shown: bool,
     pub(crate) after: Seq,
     pub(crate) outbox: Outbox,
+}
+
+/// Somebody who has come in.
+pub(crate) struct Joined {
+    pub(crate) session: SessionId,
+    pub(crate) welcome: Utf8Bytes,
+}
+
+/// Entries that a connection lacks, as many as it may hold at once.
+pub(crate) struct Replay {
+    pub(crate) frames: Vec<Utf8Bytes>,
+    /// The last of them, if there are more. Without it, whatever happens from now on comes by itself.
+    pub(crate) more_after: Option<Seq>,
 }
 
 /// What every host needs.
@@ -175,8 +192,11 @@ impl Host {
                 reply.send(Ok(Door { pass_key_hash })).ok();
             }
             Ask::Join(join, reply) => {
-                let joined = self.join(join);
+                let joined = self.join(*join);
                 reply.send(joined).ok();
+            }
+            Ask::Replay(session, after, reply) => {
+                reply.send(Ok(self.replay(session, after))).ok();
             }
             Ask::Command {
                 session,
@@ -188,7 +208,7 @@ impl Host {
         Ok(())
     }
 
-    fn join(&mut self, join: Join) -> Result<SessionId, Close> {
+    fn join(&mut self, join: Join) -> Result<Joined, Close> {
         if join.after > self.room.seq() {
             return Err(Close::Cursor);
         }
@@ -207,22 +227,20 @@ impl Host {
             last: self.room.seq(),
             now: self.surroundings.clock.now(),
         };
-        let replay = self.replay(join.after);
         let session = self.sessions.add(Session {
             member,
             token_hash: join.token_hash,
             key_shown: join.key_shown,
+            caught_up: false,
             outbox: join.outbox,
         });
-        self.sessions.send(session, native::write(&welcome).into());
-        for frame in replay {
-            self.sessions.send(session, frame);
-        }
         if let Some(member) = member {
             self.away_since.remove(&member);
         }
-        self.tell_presence();
-        Ok(session)
+        Ok(Joined {
+            session,
+            welcome: native::write(&welcome).into(),
+        })
     }
 
     fn owner_of(&self, token_hash: &str) -> Option<MemberId> {
@@ -245,22 +263,26 @@ impl Host {
         Ok(())
     }
 
-    /// Frames with all entries after a cursor.
-    fn replay(&self, after: Seq) -> Vec<Utf8Bytes> {
-        let missing = usize::try_from(after).map_or(&[][..], |after| &self.log[after..]);
+    /// The next entries for a connection. With the last of them it has caught up.
+    fn replay(&mut self, session: SessionId, after: Seq) -> Replay {
+        let after = usize::try_from(after).unwrap_or(usize::MAX);
+        let missing = self.log.get(after..).unwrap_or_default();
+        let (now, later) = missing.split_at(fitting(missing, REPLAY_BYTES_MAX));
         let mut frames = Vec::new();
-        let mut rest = missing;
+        let mut rest = now;
         while !rest.is_empty() {
-            let mut bytes = 0;
-            let fit = rest.iter().take_while(|entry| {
-                bytes += entry.len();
-                bytes <= REPLAY_FRAME_BYTES_MAX
-            });
-            let (now, later) = rest.split_at(fit.count().max(1));
-            frames.push(entries_frame(now));
-            rest = later;
+            let (frame, others) = rest.split_at(fitting(rest, REPLAY_FRAME_BYTES_MAX));
+            frames.push(entries_frame(frame));
+            rest = others;
         }
-        frames
+        let more_after = (!later.is_empty()).then_some((after + now.len()) as Seq);
+        if more_after.is_none() {
+            if let Some(session) = self.sessions.get_mut(session) {
+                session.caught_up = true;
+            }
+            self.tell_presence();
+        }
+        Replay { frames, more_after }
     }
 
     fn gone(&mut self, session: SessionId) {
@@ -302,6 +324,8 @@ impl Host {
         number: u64,
         command: &Command,
     ) -> Result<(), JournalFailed> {
+        // A command that comes after the deadline must not find the game as if it had come before.
+        self.host_command(HostCommand::EndByTime).await;
         let Some(asker) = self.sessions.get(session) else {
             return Ok(());
         };
@@ -445,6 +469,16 @@ impl Host {
         }
         self.log.push(native::write_entry(entry).into());
     }
+}
+
+/// How many of the first entries have no more than these bytes: one at least, if there are any.
+fn fitting(entries: &[Box<str>], bytes_max: usize) -> usize {
+    let mut bytes = 0;
+    let fitting = entries.iter().take_while(|entry| {
+        bytes += entry.len();
+        bytes <= bytes_max
+    });
+    fitting.count().max(1).min(entries.len())
 }
 
 fn entries_frame(entries: &[Box<str>]) -> Utf8Bytes {

@@ -5,8 +5,15 @@ use std::time::Duration;
 /// The longest frame that a client may send.
 pub(crate) const FRAME_BYTES_MAX: usize = 16 * 1024;
 
-/// The longest frame of entries in a replay; one entry alone may be longer.
-pub(crate) const REPLAY_FRAME_BYTES_MAX: usize = 32 * 1024;
+/// How much of a replay a connection holds at once.
+pub(crate) const REPLAY_BYTES_MAX: usize = 32 * 1024;
+
+/// The longest frame of entries in a replay; one entry alone may be longer. A connection's buffer stays as
+/// big as the biggest frame that went through it, for as long as the connection lasts.
+pub(crate) const REPLAY_FRAME_BYTES_MAX: usize = 1024;
+
+/// How much is written to a connection in one go: frames that come together go together.
+pub(crate) const WRITE_BYTES: usize = 1024;
 
 /// How many frames wait for a connection to take them before it is closed as too slow.
 pub(crate) const OUTBOX_FRAMES_MAX: usize = 64;
@@ -28,6 +35,9 @@ pub(crate) const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How often a connection is pinged. Two unanswered pings end it.
 pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(20);
+
+/// How long a connection may take to receive what is sent to it.
+pub(crate) const SEND_TIMEOUT: Duration = Duration::from_secs(40);
 
 /// How long a connection that is being closed may take to say so.
 pub(crate) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);

@@ -1,6 +1,7 @@
 //! Rooms in time: paused time goes by as the tests say.
 
 use std::{
+    collections::VecDeque,
     sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
@@ -42,34 +43,37 @@ fn seconds(seconds: Millis) -> Option<ClockRule> {
 struct Guest {
     host: mpsc::Sender<Ask>,
     session: SessionId,
-    frames: mpsc::Receiver<Utf8Bytes>,
-    closing: mpsc::Receiver<Close>,
+    outgoing: Outgoing,
+    /// What has arrived and was not looked at yet.
+    arrived: VecDeque<Utf8Bytes>,
     number: u64,
 }
 
 impl Guest {
     async fn join(lobby: &Lobby, room: &RoomId, token: &str, after: Seq) -> Result<Self, Close> {
         let host = lobby.host(room);
-        let (sender, frames) = mpsc::channel(OUTBOX_FRAMES_MAX);
-        let (close, closing) = mpsc::channel(1);
+        let (outbox, outgoing) = outbox();
         let join = Join {
             token_hash: token_hash(token),
             new_token: None,
             key_shown: false,
             after,
-            outbox: Outbox {
-                frames: sender,
-                close,
-            },
+            outbox,
         };
         let (reply, answer) = oneshot::channel();
-        host.send(Ask::Join(join, reply)).await.ok();
-        let session = answer.await.map_err(|_| Close::Restart)??;
+        host.send(Ask::Join(Box::new(join), reply)).await.ok();
+        let Joined { session, welcome } = answer.await.map_err(|_| Close::Restart)??;
+        let (reply, answer) = oneshot::channel();
+        host.send(Ask::Replay(session, after, reply)).await.ok();
+        let replay = answer.await.map_err(|_| Close::Restart)??;
+        assert_eq!(replay.more_after, None);
+        let mut arrived = VecDeque::from([welcome]);
+        arrived.extend(replay.frames);
         Ok(Self {
             host,
             session,
-            frames,
-            closing,
+            outgoing,
+            arrived,
             number: 0,
         })
     }
@@ -104,7 +108,10 @@ impl Guest {
     }
 
     async fn next(&mut self) -> Value {
-        let frame = self.frames.recv().await.unwrap();
+        while self.arrived.is_empty() {
+            self.arrived = self.outgoing.next().await.unwrap();
+        }
+        let frame = self.arrived.pop_front().unwrap();
         serde_json::from_str(&frame).unwrap()
     }
 
@@ -247,19 +254,13 @@ async fn no_clock_runs_while_the_server_is_down() {
 async fn who_does_not_keep_up_is_closed_and_resumes() {
     let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
     let mut white = Guest::seated(&lobby, &room, "Ann").await;
-    let mut sleeper = Guest::join(&lobby, &room, "sleeper", 0).await.unwrap();
+    let sleeper = Guest::join(&lobby, &room, "sleeper", 0).await.unwrap();
     for _ in 0..=OUTBOX_FRAMES_MAX {
         white.ask(json!({"type": "say", "text": "wake up"})).await;
     }
-    assert_eq!(sleeper.closing.recv().await, Some(Close::Slow));
-    let mut seen = 0;
-    while let Ok(frame) = sleeper.frames.try_recv() {
-        let frame: Value = serde_json::from_str(&frame).unwrap();
-        let entries = frame["entries"].as_array().cloned().unwrap_or_default();
-        seen = entries
-            .last()
-            .map_or(seen, |entry| entry["seq"].as_u64().unwrap());
-    }
+    assert_eq!(sleeper.outgoing.closed().await, Close::Slow);
+    // It had the replay: the opening and a seat.
+    let seen = 2;
     let mut resumed = Guest::join(&lobby, &room, "sleeper", seen).await.unwrap();
     resumed.next().await;
     let missed = resumed.next().await;
@@ -322,7 +323,7 @@ async fn a_host_that_somebody_has_overtaken_goes() {
     second[0].seq = 3;
     store.append(&room, &second).await.unwrap();
     white.command(json!({"type": "say", "text": "hello"})).await;
-    assert_eq!(white.closing.recv().await, Some(Close::Journal));
+    assert_eq!(white.outgoing.closed().await, Close::Journal);
     let mut again = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
     assert_eq!(again.next().await["last"], 3);
 }
