@@ -35,7 +35,8 @@ impl Host {
         command: &Command,
     ) -> Option<Result<ServerFrame, JournalFailed>> {
         let asker = self.sessions.get(session)?;
-        let member = asker.member;
+        // Who has left a seat that was freed is a guest again, and may take another.
+        let member = asker.member.filter(|member| self.room.is_seated(*member));
         let again = member.and_then(|member| self.room.answer_to(Answers { member, number }));
         if let Some(seq) = again {
             return Some(Ok(self.applied(number, seq, member)));

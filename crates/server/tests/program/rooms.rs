@@ -260,4 +260,13 @@ fn a_seat_freed_in_tic_tac_toe_goes_to_the_next() {
     let (mut third, _) = Client::seated(&server, &room, "Cem");
     assert_eq!(third.ask(play("0", 0))["code"], "not-your-turn");
     assert_eq!(first.ask(play("0", 0))["type"], "applied");
+    // Who has left may come back, on the same connection too.
+    assert_eq!(third.ask(json!({"type": "leave"}))["type"], "applied");
+    let back = second.ask(json!({"type": "take-seat", "name": "Ben"}));
+    assert_eq!(
+        (&back["type"], &back["member"]),
+        (&json!("applied"), &json!(4))
+    );
+    assert_eq!(first.ask(play("0", 0))["type"], "applied");
+    assert_eq!(second.ask(play("1", 1))["type"], "applied");
 }
