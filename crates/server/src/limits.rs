@@ -12,8 +12,11 @@ pub(crate) const REPLAY_BYTES_MAX: usize = 32 * 1024;
 /// big as the biggest frame that went through it, for as long as the connection lasts.
 pub(crate) const REPLAY_FRAME_BYTES_MAX: usize = 1024;
 
-/// How much is written to a connection in one go: frames that come together go together.
-pub(crate) const WRITE_BYTES: usize = 1024;
+/// How much is read from a connection in one go. A connection holds as much for as long as it lasts.
+pub(crate) const READ_BYTES: usize = 512;
+
+/// From when on frames are written to a connection, and not kept to go together with those that follow.
+pub(crate) const WRITE_BYTES: usize = 512;
 
 /// How many frames wait for a connection to take them before it is closed as too slow.
 pub(crate) const OUTBOX_FRAMES_MAX: usize = 64;
