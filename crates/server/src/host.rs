@@ -19,7 +19,10 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    limits::{REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX, RETRY, ROOM_IDLE, ROOM_SESSIONS_MAX},
+    limits::{
+        PRESENCE_INTERVAL, REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX, RETRY, ROOM_IDLE,
+        ROOM_SESSIONS_MAX,
+    },
     secrets::{random_number, same_hash},
     time::NodeClock,
 };
@@ -95,6 +98,10 @@ pub(crate) struct Host {
     token_hashes: HashMap<MemberId, String>,
     sessions: Sessions,
     away_since: HashMap<MemberId, Millis>,
+    /// When everyone may be told again who is here.
+    presence_not_before: Instant,
+    /// When everyone is to be told who is here, if that has changed.
+    presence_due: Option<Instant>,
     idle_since: Instant,
     /// When the host may act by itself again.
     not_before: Instant,
@@ -123,6 +130,8 @@ impl Host {
             pass_key_hash: None,
             token_hashes: HashMap::new(),
             sessions: Sessions::default(),
+            presence_not_before: Instant::now(),
+            presence_due: None,
             idle_since: Instant::now(),
             not_before: Instant::now(),
         };
@@ -142,6 +151,7 @@ impl Host {
         let ending = self.surroundings.ending.clone();
         loop {
             let wake = self.next_wake();
+            let presence_due = self.presence_due;
             tokio::select! {
                 () = ending.cancelled() => {
                     self.sessions.close_all(Close::Restart);
@@ -152,6 +162,9 @@ impl Host {
                         self.sessions.close_all(Close::Journal);
                         return;
                     }
+                }
+                () = sleep_until(presence_due.unwrap_or(wake)), if presence_due.is_some() => {
+                    self.tell_presence();
                 }
                 () = sleep_until(wake) => {
                     if self.wake().await && may_go(mailbox) {
@@ -280,7 +293,7 @@ impl Host {
             if let Some(session) = self.sessions.get_mut(session) {
                 session.caught_up = true;
             }
-            self.tell_presence();
+            self.presence_changed();
         }
         Replay { frames, more_after }
     }
@@ -296,10 +309,18 @@ impl Host {
                 .insert(member, self.surroundings.clock.now());
         }
         self.idle_since = Instant::now();
-        self.tell_presence();
+        self.presence_changed();
+    }
+
+    /// Has everyone told soon. Of many who come or go together they hear at once, for each of them would
+    /// else be told of each.
+    fn presence_changed(&mut self) {
+        self.presence_due.get_or_insert(self.presence_not_before);
     }
 
     fn tell_presence(&mut self) {
+        self.presence_not_before = Instant::now() + PRESENCE_INTERVAL;
+        self.presence_due = None;
         let mut away: Vec<_> = self
             .away_since
             .iter()
@@ -367,7 +388,7 @@ impl Host {
         let token_hash = &self.sessions.get(session)?.token_hash;
         let member = self.owner_of(token_hash)?;
         self.sessions.seat(session, member);
-        self.tell_presence();
+        self.presence_changed();
         Some(member)
     }
 

@@ -36,6 +36,9 @@ pub(crate) const COMMANDS_PER_SECOND: u32 = 20;
 /// How long a connection may take to say hello.
 pub(crate) const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// How often the connections of a room are told who is here, at most.
+pub(crate) const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
+
 /// How often a connection is pinged. Two unanswered pings end it.
 pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(20);
 
