@@ -9,7 +9,7 @@ WASM_TARGET := wasm32-unknown-unknown
 
 # npm writes this file itself, last of all that `npm ci` installs.
 MODULES := web/node_modules/.package-lock.json
-RULES := web/src/rules/pkg/raum_wasm_bg.wasm
+RULES := web/src/raum/pkg/raum_wasm_bg.wasm
 PAGE := web/dist/index.html
 # Folders are in it, too: a file that is gone changes its folder.
 PAGE_SOURCES = $(shell find web -mindepth 1 \( -name node_modules -o -name dist -o -name pkg \) -prune -o -print)

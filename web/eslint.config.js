@@ -6,7 +6,7 @@ import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
 export default defineConfig(
-  globalIgnores(['dist', 'src/rules/pkg']),
+  globalIgnores(['dist', 'src/raum/pkg']),
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
@@ -27,7 +27,7 @@ export default defineConfig(
   },
   {
     // Generated, and formatted by its generator.
-    files: ['src/rules/types.ts'],
+    files: ['src/raum/types.ts'],
     extends: [tseslint.configs.disableTypeChecked],
     rules: {
       '@typescript-eslint/array-type': 'off',
@@ -39,7 +39,9 @@ export default defineConfig(
     languageOptions: {
       globals: {
         URL: 'readonly',
+        WebSocket: 'readonly',
         console: 'readonly',
+        fetch: 'readonly',
         performance: 'readonly',
         process: 'readonly',
       },

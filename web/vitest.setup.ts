@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-import { initSync } from './src/rules'
+import { initSync } from './src/raum'
 
 // A test has no server to fetch the rules from.
-initSync(readFileSync(join(import.meta.dirname, 'src/rules/pkg/raum_wasm_bg.wasm')))
+initSync(readFileSync(join(import.meta.dirname, 'src/raum/pkg/raum_wasm_bg.wasm')))
 
 afterEach(cleanup)

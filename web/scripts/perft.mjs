@@ -2,10 +2,10 @@
 // Prints the number of leaves and the best time in seconds. Build the package first: cargo xtask wasm.
 import { readFileSync } from 'node:fs'
 
-import { initSync, perft } from '../src/rules/pkg/raum_wasm.js'
+import { initSync, perft } from '../src/raum/pkg/raum_wasm.js'
 
 initSync({
-  module: readFileSync(new URL('../src/rules/pkg/raum_wasm_bg.wasm', import.meta.url)),
+  module: readFileSync(new URL('../src/raum/pkg/raum_wasm_bg.wasm', import.meta.url)),
 })
 
 const [kind, depth, rounds] = process.argv.slice(2)

@@ -2,7 +2,7 @@ import { Component, Suspense, use } from 'react'
 import type { ReactNode } from 'react'
 
 import { Start } from './Start'
-import { kinds } from './rules'
+import { kinds } from './raum'
 
 /** The page, once the promised rules are there. */
 export function App({ rules }: { rules: Promise<void> }) {

@@ -1,4 +1,4 @@
-import type { Extent, Piece, Role } from './rules'
+import type { Extent, Piece, Role } from './raum'
 
 /**
  * Filled figures for both sides: their colour tells them apart. Unicode has no unicorn to go with

@@ -1,6 +1,6 @@
 import { Board } from './Board'
-import { Record } from './rules'
-import type { KindFacts } from './rules'
+import { Record } from './raum'
+import type { KindFacts } from './raum'
 
 /** A kind of game and its start position. */
 export function Start({ facts }: { facts: KindFacts }) {

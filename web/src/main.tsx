@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 
 import { App } from './App'
 import './app.css'
-import { init } from './rules'
+import { init } from './raum'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')

@@ -197,9 +197,9 @@ fn every_crate_takes_the_lints_of_the_workspace() {
 fn only_one_folder_of_the_page_knows_webassembly() {
     let page: Vec<_> = files("web/src", &[".ts", ".tsx"])
         .into_iter()
-        .filter(|file| !file.to_string_lossy().contains("src/rules/"))
+        .filter(|file| !file.to_string_lossy().contains("src/raum/"))
         .collect();
-    assert_eq!(places(&page, &["raum_wasm", "rules/pkg"]), [""; 0]);
+    assert_eq!(places(&page, &["raum_wasm", "raum/pkg"]), [""; 0]);
 }
 
 #[test]

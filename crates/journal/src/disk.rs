@@ -1,9 +1,11 @@
 //! A store in a folder: one SQLite file, one thread that writes, one that reads.
 //!
-//! - [`file`] opens the file, and lets in one process at a time.
+//! - [`mod@file`] opens the file, and lets in one process at a time.
 //! - [`row`] is an entry as a row with its checksum.
-//! - [`worker`] is a thread with a queue; [`writer`] and [`reader`] are what the two do.
+//! - [`worker`] is a thread with a queue; [`writer`] and [`reader`] are what the two do, and
+//!   [`checkpoint`] is what a third takes off the writer.
 
+mod checkpoint;
 mod file;
 mod reader;
 mod row;
@@ -17,6 +19,7 @@ use rusqlite::Connection;
 
 use crate::{Append, Error, Listed, OpenError, Pending, RoomId, Store, store::expected};
 
+use checkpoint::Checkpointer;
 use row::Row;
 use worker::Worker;
 use writer::{Job, Writer};
@@ -49,7 +52,7 @@ impl Disk {
     /// Opens the store in a folder; both are made if need be.
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
         file::create_folder(folder)?;
-        Self::start(folder, Writer::new)
+        Self::start(folder, |writer| writer)
     }
 
     /// Opens the store in a folder that has one.
@@ -57,26 +60,27 @@ impl Disk {
         if !file::exists(folder) {
             return Err(OpenError::Absent(folder.to_owned()));
         }
-        Self::start(folder, Writer::new)
+        Self::start(folder, |writer| writer)
     }
 
     /// Opens a store that is wrong on purpose.
     #[cfg(feature = "fault-injection")]
     pub fn open_faulty(folder: &Path, faults: Faults) -> Result<Self, OpenError> {
         file::create_folder(folder)?;
-        Self::start(folder, |connection| Writer::faulty(connection, faults))
+        Self::start(folder, |writer| writer.faulty(faults))
     }
 
     /// What is wrong with the file that no room's own entries show, in sentences.
     pub fn flaws(&self) -> Pending<'_, Vec<String>> {
-        self.reading(|connection| reader::flaws(connection))
+        self.reading(reader::flaws)
     }
 
-    fn start(folder: &Path, writer: impl FnOnce(Connection) -> Writer) -> Result<Self, OpenError> {
+    fn start(folder: &Path, change: impl FnOnce(Writer) -> Writer) -> Result<Self, OpenError> {
         let opened = file::open(folder)?;
-        let writer = writer(opened.writing);
         let reading = opened.reading;
         let thread = |error| OpenError::Folder(folder.to_owned(), error);
+        let checkpointer = Checkpointer::start(opened.checkpointing).map_err(thread)?;
+        let writer = change(Writer::new(opened.writing, checkpointer));
         Ok(Self {
             writer: Worker::start("journal-writer", |queue| writer.run(queue)).map_err(thread)?,
             reader: Worker::start("journal-reader", move |mut queue| {
@@ -91,10 +95,10 @@ impl Disk {
     }
 
     /// Has the reader answer a question.
-    fn reading<'a, T: Send + 'static>(
-        &'a self,
+    fn reading<T: Send + 'static>(
+        &self,
         read: impl FnOnce(&Connection) -> Result<T, Error> + Send + 'static,
-    ) -> Pending<'a, T> {
+    ) -> Pending<'_, T> {
         Box::pin(self.reader.ask(|answer| {
             Box::new(move |connection| {
                 answer.send(read(connection)).ok();

@@ -34,7 +34,8 @@ pub struct Takeback {
 }
 
 impl Bout {
-    /// A game that begins with some moves already made. Moves that are not legal end the list.
+    /// A game that begins with some moves already made. The list ends at a move that is not legal, and
+    /// where the game does.
     pub(crate) fn new(
         number: u32,
         start: AnyGame,
@@ -45,7 +46,10 @@ impl Bout {
         let mut record = Record::new(start);
         let line = moves
             .iter()
-            .map_while(|mv| record.play(*mv).ok().map(|()| (*mv, clock)))
+            .map_while(|mv| {
+                let goes_on = record.outcome().is_none() && record.play(*mv).is_ok();
+                goes_on.then_some((*mv, clock))
+            })
             .collect();
         Self {
             number,
@@ -160,6 +164,16 @@ impl Bout {
 
     pub(crate) fn end(&mut self, ending: Ending, at: Millis) {
         self.ending = Some(ending);
+        self.stop(at);
+    }
+
+    /// Nobody goes on with the game: a seat was freed, or the room was closed.
+    pub(crate) fn abandon(&mut self, at: Millis) {
+        self.rematch.clear();
+        self.stop(at);
+    }
+
+    fn stop(&mut self, at: Millis) {
         self.draw_offer = None;
         self.takeback = None;
         if let Some(clock) = &mut self.clock {

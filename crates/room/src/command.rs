@@ -7,6 +7,8 @@ use crate::{MemberId, Millis, words::maybe_word};
 
 /// What somebody asks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Command {
     /// Take a seat; in a solo room, the other seat too; after leaving, one's own again.
@@ -15,6 +17,8 @@ pub enum Command {
         name: String,
         /// The side, where it is a matter of choice.
         #[serde(default, with = "maybe_word", skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::words::SideWord>"))]
+        #[cfg_attr(feature = "typescript", ts(optional, type = "\"first\" | \"second\""))]
         side: Option<Side>,
     },
     /// Watch.
@@ -64,6 +68,7 @@ pub enum Command {
     Say {
         /// What to be called, without a seat.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(optional))]
         name: Option<String>,
         /// What to say.
         text: String,
@@ -74,6 +79,8 @@ pub enum Command {
 
 /// What is claimed from an opponent who is away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum AbsenceResult {
     /// The game is won.

@@ -19,11 +19,13 @@ pub const FORMAT: u32 = 1;
 
 /// A seat's holder, numbered within the room in the order of their coming.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct MemberId(pub u32);
 
 /// An event in its place and time. A room is the fold of its entries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Entry {
     /// Its number, from 1 without gaps.
@@ -37,6 +39,7 @@ pub struct Entry {
     pub event: Event,
     /// What stays in the journal and never travels: the room folds to the same without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub private: Option<Private>,
 }
 
@@ -53,6 +56,7 @@ impl Entry {
 
 /// Which command of which member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answers {
     /// Who asked.
     pub member: MemberId,
@@ -62,6 +66,7 @@ pub struct Answers {
 
 /// Secrets that belong to an entry, as hashes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Private {
     /// The hash of the room's pass key.
@@ -74,6 +79,7 @@ pub struct Private {
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Event {
     /// The first entry of every room.
@@ -86,6 +92,7 @@ pub enum Event {
         name: String,
         /// Which side, where it is settled already.
         #[serde(with = "maybe_word")]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::words::SideWord>"))]
         side: Option<Side>,
     },
     /// A game began. It carries all that a newcomer needs: replay may begin here.
@@ -100,18 +107,21 @@ pub enum Event {
     DrawOffered {
         /// Which.
         #[serde(with = "word")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::words::SideWord"))]
         side: Side,
     },
     /// A side declined the draw that the other had offered.
     DrawDeclined {
         /// Which.
         #[serde(with = "word")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::words::SideWord"))]
         side: Side,
     },
     /// A side asked to go back.
     TakebackAsked {
         /// Which.
         #[serde(with = "word")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::words::SideWord"))]
         side: Side,
         /// To the position after this many plies.
         ply: usize,
@@ -120,6 +130,7 @@ pub enum Event {
     TakebackDeclined {
         /// Which.
         #[serde(with = "word")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::words::SideWord"))]
         side: Side,
     },
     /// The game went back to the position after this many plies.
@@ -162,12 +173,14 @@ pub enum Event {
 
 /// What a room is when it is opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Opening {
     /// The format of the journal.
     pub format: u32,
     /// Which game.
     #[serde(with = "word")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::words::KindWord"))]
     pub kind: Kind,
     /// The room's policy.
     pub rules: HouseRules,
@@ -180,10 +193,12 @@ pub struct Opening {
 
 /// All that a game is when it begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Start {
     /// Which game.
     #[serde(with = "word")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::words::KindWord"))]
     pub kind: Kind,
     /// The room's policy.
     pub rules: HouseRules,
@@ -202,6 +217,7 @@ pub struct Start {
 
 /// Somebody in a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seated {
     /// Who.
     pub member: MemberId,
@@ -211,9 +227,11 @@ pub struct Seated {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ending {
     /// The side that won; absent for a draw.
     #[serde(with = "maybe_word")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::words::SideWord>"))]
     pub winner: Option<Side>,
     /// What it ended by.
     pub reason: Reason,
@@ -221,6 +239,8 @@ pub struct Ending {
 
 /// What a game ended by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 #[expect(
     missing_docs,

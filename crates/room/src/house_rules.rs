@@ -7,6 +7,7 @@ use crate::{Millis, words::maybe_word};
 
 /// What holds in a room, chosen when it is opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -21,6 +22,7 @@ pub struct HouseRules {
     pub pass_key: bool,
     /// The side of whoever takes the first seat; nobody's choice if absent, and then drawn by lot.
     #[serde(with = "maybe_word")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::words::SideWord>"))]
     pub opener: Option<Side>,
     /// Whether one person sits in both seats, as at one device.
     pub solo: bool,
@@ -36,6 +38,7 @@ pub struct HouseRules {
 
 /// What it means to leave a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(
     tag = "type",
     rename_all = "kebab-case",
@@ -56,6 +59,7 @@ pub enum Leaver {
 
 /// Whether and how there is another game in the room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Rematch {
     /// There is none.
@@ -68,6 +72,7 @@ pub enum Rematch {
 
 /// The time that each side has for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ClockRule {
     /// At the start.

@@ -62,7 +62,7 @@ refusals! {
     StalePly "stale-ply" "The game has moved on since that move was made."
     BadMove "bad-move" "That is not a move of this game."
     IllegalMove "illegal-move" "That move is not legal here."
-    TimeIsUp "time-is-up" "Your time is up."
+    TimeIsUp "time-is-up" "Time is up."
     TimeIsNotUp "time-is-not-up" "Nobody's time is up."
     DrawAlreadyOffered "draw-already-offered" "You have offered a draw already."
     NoDrawOffer "no-draw-offer" "Your opponent has not offered a draw."

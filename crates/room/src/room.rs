@@ -8,8 +8,11 @@ use crate::{
     Answers, Bout, Entry, Event, HouseRules, Leaver, MemberId, Millis, Opening, Seq, Start,
 };
 
-/// How many answers are remembered for commands that are sent again.
+/// How many answers are remembered for commands that a member sends again.
 const ANSWERS_KEPT: usize = 64;
+
+/// For how many members, where many come and go.
+const ANSWERED_KEPT: usize = 4;
 
 /// Where two people meet over games of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,10 +105,21 @@ impl Room {
         self.seq = entry.seq;
         self.at = entry.at;
         if let Some(answers) = entry.answers {
-            self.answered.push_back((answers, entry.seq));
-            if self.answered.len() > ANSWERS_KEPT {
-                self.answered.pop_front();
-            }
+            self.remember(answers, entry.seq);
+        }
+    }
+
+    /// Remembers an answer. One member's many do not push another's out.
+    fn remember(&mut self, answers: Answers, seq: Seq) {
+        let own = |(known, _): &(Answers, Seq)| known.member == answers.member;
+        if self.answered.iter().filter(|known| own(known)).count() >= ANSWERS_KEPT
+            && let Some(oldest) = self.answered.iter().position(own)
+        {
+            self.answered.remove(oldest);
+        }
+        self.answered.push_back((answers, seq));
+        if self.answered.len() > ANSWERS_KEPT * ANSWERED_KEPT {
+            self.answered.pop_front();
         }
     }
 
@@ -114,7 +128,10 @@ impl Room {
             Event::SeatTaken { member, name, side } => self.take_seat(*member, name, *side),
             Event::GameStarted(start) => self.start(start),
             Event::SeatLeft { member } => self.leave_seat(*member, at),
-            Event::RoomClosed => self.closed = true,
+            Event::RoomClosed => {
+                self.closed = true;
+                self.with_bout(|bout| bout.abandon(at));
+            }
             Event::RoomOpened(_) | Event::Said { .. } => {}
             Event::ClockResumed => {
                 let from = self.at;
@@ -197,11 +214,14 @@ impl Room {
     }
 
     fn leave_seat(&mut self, member: MemberId, at: Millis) {
+        if !self.is_seated(member) {
+            return;
+        }
         let frees = self.waiting || self.rules.leaver == Leaver::FreesSeat;
         if frees {
             self.seats.retain(|seat| seat.member != member);
             self.waiting = true;
-            self.with_bout(|bout| bout.rematch.clear());
+            self.with_bout(|bout| bout.abandon(at));
         }
         for seat in &mut self.seats {
             if seat.member == member {

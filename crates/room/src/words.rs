@@ -89,3 +89,29 @@ pub(crate) mod maybe_word {
 fn unknown<T: Word, E: Error>(word: impl fmt::Display) -> E {
     E::custom(format_args!("unknown {}: {word}", T::WHAT))
 }
+
+/// What a schema says of a side.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[schemars(rename = "Side", rename_all = "kebab-case")]
+#[expect(dead_code, reason = "only its schema is needed")]
+pub(crate) enum SideWord {
+    First,
+    Second,
+}
+
+/// What a schema says of a kind.
+#[cfg(feature = "schema")]
+pub(crate) struct KindWord;
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for KindWord {
+    fn schema_name() -> Cow<'static, str> {
+        "Kind".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let kinds: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+        schemars::json_schema!({ "type": "string", "enum": kinds })
+    }
+}

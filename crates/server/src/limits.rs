@@ -50,7 +50,7 @@ pub(crate) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How long a room without connections stays loaded: longer than any grace, so that nobody's absence is
 /// forgotten while it counts.
-pub(crate) const ROOM_IDLE: Duration = Duration::from_secs(120);
+pub(crate) const ROOM_IDLE: Duration = Duration::from_mins(2);
 
 /// How long a host waits before it tries again what it could not do by itself.
 pub(crate) const RETRY: Duration = Duration::from_secs(1);

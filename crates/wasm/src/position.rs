@@ -72,8 +72,11 @@ pub(crate) enum Outcome {
 }
 
 impl Position {
-    /// The position that a record has come to.
-    pub(crate) fn of(record: &raum_rules::Record<AnyGame>) -> Result<Self, Illegal> {
+    /// The position that a record has come to, with its legal moves or without.
+    pub(crate) fn of(
+        record: &raum_rules::Record<AnyGame>,
+        with_legal: bool,
+    ) -> Result<Self, Illegal> {
         let game = record.game();
         let kind = game.kind();
         Ok(Self {
@@ -81,7 +84,7 @@ impl Position {
             text: game.to_string(),
             turn: kind.side_name(game.turn()),
             pieces: pieces(game),
-            legal: legal(game)?,
+            legal: if with_legal { legal(game)? } else { Vec::new() },
             check: game.check().map(Cell::from),
             outcome: record.outcome().map(|outcome| Outcome::of(kind, outcome)),
             claims: record.claims().into_iter().map(Claim::from).collect(),

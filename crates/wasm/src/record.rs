@@ -39,7 +39,7 @@ impl Record {
 
     /// All that a screen shows now, as JSON of `Position`.
     pub fn position(&self) -> Result<String, JsError> {
-        Ok(json(&Position::of(&self.record)?))
+        Ok(json(&Position::of(&self.record, true)?))
     }
 
     /// The moves made, as JSON of `MadeMove[]`.

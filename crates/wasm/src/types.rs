@@ -5,9 +5,9 @@ use std::{env, fs, io};
 use raum_rules::{Kind, Side};
 use ts_rs::{Config, TS};
 
-use crate::{cell, kinds, position, words};
+use crate::{cell, kinds, position, view, words};
 
-const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/rules/types.ts");
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/raum/types.ts");
 
 #[test]
 fn committed_types_are_current() -> io::Result<()> {
@@ -44,6 +44,19 @@ fn types() -> String {
         declaration::<position::MadeMove>(),
         declaration::<position::Outcome>(),
         declaration::<position::Position>(),
+        declaration::<words::Phase>(),
+        declaration::<raum_room::Reason>(),
+        declaration::<view::Seat>(),
+        declaration::<view::LastMove>(),
+        declaration::<view::Clocks>(),
+        declaration::<view::Takeback>(),
+        declaration::<view::Ending>(),
+        declaration::<view::ChatLine>(),
+        declaration::<view::May>(),
+        declaration::<view::Refused>(),
+        declaration::<view::View>(),
+        declaration::<raum_room::AbsenceResult>(),
+        declaration::<raum_room::Command>(),
     ];
     declarations.join("\n")
 }

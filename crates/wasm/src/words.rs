@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-/// Gives enums of the rules their words. Where the rules get a new one, this no longer compiles.
+/// Gives enums of other crates their words. Where one gets a new word, this no longer compiles.
 macro_rules! words {
-    ($($(#[$doc:meta])* $name:ident: $($word:ident)*;)*) => {$(
+    ($($(#[$doc:meta])* $from:ident $name:ident: $($word:ident)*;)*) => {$(
         $(#[$doc])*
         #[derive(Serialize)]
         #[cfg_attr(test, derive(ts_rs::TS))]
@@ -13,10 +13,10 @@ macro_rules! words {
             $($word,)*
         }
 
-        impl From<raum_rules::$name> for $name {
-            fn from(of: raum_rules::$name) -> Self {
+        impl From<$from::$name> for $name {
+            fn from(of: $from::$name) -> Self {
                 match of {
-                    $(raum_rules::$name::$word => Self::$word,)*
+                    $($from::$name::$word => Self::$word,)*
                 }
             }
         }
@@ -25,16 +25,19 @@ macro_rules! words {
 
 words! {
     /// What a piece is, whichever side it belongs to.
-    Role: King Queen Rook Bishop Knight Unicorn Pawn Mark;
+    raum_rules Role: King Queen Rook Bishop Knight Unicorn Pawn Mark;
 
     /// What a game is won by.
-    Win: Checkmate Line;
+    raum_rules Win: Checkmate Line;
 
     /// What makes a game a draw without anybody's claim.
-    Draw: Stalemate DeadPosition FivefoldRepetition SeventyFiveMoves FullBoard;
+    raum_rules Draw: Stalemate DeadPosition FivefoldRepetition SeventyFiveMoves FullBoard;
 
     /// A draw that the side to move may claim.
-    Claim: ThreefoldRepetition FiftyMoves;
+    raum_rules Claim: ThreefoldRepetition FiftyMoves;
+
+    /// How far a room has come: whether a seat is free, a game is under way or over.
+    raum_room Phase: Waiting Playing Over Closed;
 }
 
 #[cfg(test)]

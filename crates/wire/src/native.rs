@@ -10,6 +10,7 @@ pub const VERSION: u32 = 1;
 
 /// What a client sends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(
     tag = "type",
     rename_all = "kebab-case",
@@ -47,6 +48,7 @@ pub enum ClientFrame {
 
 /// What the server sends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(
     tag = "type",
     rename_all = "kebab-case",
@@ -108,6 +110,7 @@ pub enum ServerFrame {
 
 /// Who is here, which is not part of the journal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Presence {
     /// The members whose connection is gone, and since when.
@@ -118,6 +121,7 @@ pub struct Presence {
 
 /// A member whose connection is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Away {
     /// Who.
     pub member: MemberId,

@@ -21,15 +21,16 @@ const CREATE: &str = "
         content TEXT NOT NULL,
         checksum INTEGER NOT NULL,
         PRIMARY KEY (room, seq)
-    ) STRICT, WITHOUT ROWID;
+    ) STRICT;
     PRAGMA user_version = 1;
     COMMIT;";
 
-/// A store's file, opened twice, and the lock that keeps other processes out.
+/// A store's file, opened for each thread, and the lock that keeps other processes out.
 pub(super) struct Opened {
     pub(super) lock: File,
     pub(super) writing: Connection,
     pub(super) reading: Connection,
+    pub(super) checkpointing: Connection,
 }
 
 pub(super) fn create_folder(folder: &Path) -> Result<(), OpenError> {
@@ -67,9 +68,19 @@ pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
         Err(error) => return Err(failed(error)),
     }
     let reading = Connection::open(&path).map_err(failed)?;
-    // Every commit waits for the disk. In the mode NORMAL, a power cut could take it back.
+    let checkpointing = Connection::open(&path).map_err(failed)?;
+    // Every commit waits for the disk: in the mode NORMAL, a power cut could take it back. No commit
+    // waits for a checkpoint. The cache of 16 MB holds the tail of each room's index.
     writing
-        .execute_batch("PRAGMA synchronous = FULL; PRAGMA cache_size = -16000;")
+        .execute_batch(
+            "PRAGMA synchronous = FULL;
+             PRAGMA wal_autocheckpoint = 0;
+             PRAGMA cache_size = -16000;",
+        )
+        .map_err(failed)?;
+    // Before a checkpoint overwrites the log, the table must be on the disk.
+    checkpointing
+        .execute_batch("PRAGMA synchronous = FULL;")
         .map_err(failed)?;
     reading
         .execute_batch("PRAGMA query_only = ON;")
@@ -78,6 +89,7 @@ pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
         lock,
         writing,
         reading,
+        checkpointing,
     })
 }
 

@@ -27,7 +27,7 @@ fn rows(
     from: Seq,
     rows_max: i64,
 ) -> Result<Vec<Entry>, Error> {
-    let unread = |error| error_in(room, from, error);
+    let unread = |error: rusqlite::Error| error_in(room, from, &error);
     let mut statement = connection
         .prepare_cached(
             "SELECT seq, content, checksum FROM entry
@@ -43,7 +43,7 @@ fn rows(
     let mut expected = from;
     while let Some(row) = rows
         .next()
-        .map_err(|error| error_in(room, expected, error))?
+        .map_err(|error| error_in(room, expected, &error))?
     {
         entries.push(row::entry(room, expected, row)?);
         expected += 1;
@@ -56,7 +56,7 @@ pub(super) fn last(connection: &Connection, room: &RoomId) -> Result<Seq, Error>
     let last: Option<i64> = connection
         .prepare_cached("SELECT max(seq) FROM entry WHERE room = ?1")
         .and_then(|mut statement| statement.query_row([room.as_str()], |row| row.get(0)))
-        .map_err(|error| error_in(room, 1, error))?;
+        .map_err(|error| error_in(room, 1, &error))?;
     Ok(last.and_then(|last| Seq::try_from(last).ok()).unwrap_or(0))
 }
 

@@ -38,7 +38,7 @@ fn checksum(room: &RoomId, seq: i64, content: &[u8]) -> u32 {
 /// The entry of a row whose columns are `seq`, `content` and `checksum`, if it is the `expected` one.
 pub(super) fn entry(room: &RoomId, expected: Seq, row: &rusqlite::Row<'_>) -> Result<Entry, Error> {
     let damaged = |why: &str| damaged(room, expected, why);
-    let unread = |error| error_in(room, expected, error);
+    let unread = |error: rusqlite::Error| error_in(room, expected, &error);
     let seq: i64 = row.get(0).map_err(unread)?;
     let content = row.get_ref(1).map_err(unread)?;
     let content = content
@@ -85,8 +85,8 @@ fn check_format(room: &RoomId, content: &[u8]) -> Result<(), Error> {
 }
 
 /// What SQLite's error means for the entry of a room that was to be read.
-pub(super) fn error_in(room: &RoomId, seq: Seq, error: rusqlite::Error) -> Error {
-    match &error {
+pub(super) fn error_in(room: &RoomId, seq: Seq, error: &rusqlite::Error) -> Error {
+    match error {
         rusqlite::Error::InvalidColumnType(..)
         | rusqlite::Error::FromSqlConversionFailure(_, Type::Text | Type::Blob, _) => {
             damaged(room, seq, "its row is not one of an entry")
@@ -94,7 +94,7 @@ pub(super) fn error_in(room: &RoomId, seq: Seq, error: rusqlite::Error) -> Error
         _ if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
             damaged(room, seq, &error.to_string())
         }
-        _ => store_error(&error),
+        _ => store_error(error),
     }
 }
 

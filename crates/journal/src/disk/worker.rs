@@ -37,6 +37,12 @@ impl<J: Send + 'static> Worker<J> {
         queue.send(job).await.map_err(|_| ended())
     }
 
+    /// Gives the worker a job that nobody waits for, unless there is no place for it.
+    pub(super) fn try_tell(&self, job: J) -> bool {
+        let queue = self.queue.as_ref();
+        queue.is_some_and(|queue| queue.try_send(job).is_ok())
+    }
+
     /// Gives the worker a job, and waits for its answer.
     pub(super) async fn ask<T>(
         &self,

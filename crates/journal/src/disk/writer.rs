@@ -1,7 +1,7 @@
 //! The one thread that changes the file. While it waits for the disk, jobs gather; then it does them
 //! all in one transaction, so that one fsync serves everybody.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, mem};
 
 use raum_room::Seq;
 use rusqlite::{Connection, params};
@@ -10,6 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::{Append, Error, RoomId};
 
 use super::{
+    checkpoint::Checkpointer,
     reader,
     row::{Row, store_error},
 };
@@ -38,6 +39,9 @@ type Answer = Box<dyn FnOnce(Result<(), Error>)>;
 
 pub(super) struct Writer {
     connection: Connection,
+    checkpointer: Checkpointer,
+    /// The rows of the transaction under way.
+    rows: usize,
     /// The last entries of rooms that were read whole and found sound. Only this thread writes, so they
     /// stay true, and an append needs to look for nothing.
     known: HashMap<RoomId, Seq>,
@@ -46,9 +50,11 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(connection: Connection) -> Self {
+    pub(super) fn new(connection: Connection, checkpointer: Checkpointer) -> Self {
         Self {
             connection,
+            checkpointer,
+            rows: 0,
             known: HashMap::new(),
             #[cfg(feature = "fault-injection")]
             faults: super::Faults::default(),
@@ -98,6 +104,10 @@ impl Writer {
         for answer in answers {
             answer(committed.clone());
         }
+        let rows = mem::take(&mut self.rows);
+        if committed.is_ok() {
+            self.checkpointer.committed(rows, &self.connection);
+        }
     }
 
     fn append(&mut self, room: &RoomId, expected: Seq, rows: &[Row]) -> Result<Append, Error> {
@@ -107,6 +117,7 @@ impl Writer {
         }
         self.insert(room, rows)
             .map_err(|error| store_error(&error))?;
+        self.rows += rows.len();
         self.know(room, last + rows.len() as Seq);
         Ok(Append::Done)
     }
@@ -150,6 +161,7 @@ impl Writer {
             .prepare_cached("DELETE FROM entry WHERE room = ?1")
             .and_then(|mut statement| statement.execute([room.as_str()]))
             .map_err(|error| store_error(&error))?;
+        self.rows += rows;
         self.known.remove(room);
         Ok(rows > 0)
     }
@@ -208,17 +220,14 @@ fn waiting<T: 'static>(
 
 #[cfg(feature = "fault-injection")]
 impl Writer {
-    pub(super) fn faulty(connection: Connection, faults: super::Faults) -> Self {
+    pub(super) fn faulty(self, faults: super::Faults) -> Self {
         if let Some(pages_max) = faults.pages_max {
             // Where it does not hold, the test that wants it fails.
-            connection
+            self.connection
                 .pragma_update(None, "max_page_count", pages_max)
                 .ok();
         }
-        Self {
-            faults,
-            ..Self::new(connection)
-        }
+        Self { faults, ..self }
     }
 
     fn commit_late(&self) {

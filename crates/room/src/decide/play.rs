@@ -19,6 +19,10 @@ impl Room {
         let (Some(bout), Some(side)) = (self.bout(), self.side_of(member)) else {
             return Err(Refusal::NotStarted);
         };
+        // Nothing else ends the game then, however late the host says so.
+        if flagged(bout, context.now).is_some() {
+            return Err(Refusal::TimeIsUp);
+        }
         match (command, self.phase()) {
             (Command::Undo { ply }, Phase::Playing | Phase::Over) => self.decide_undo(bout, *ply),
             (Command::Redo { ply }, Phase::Playing | Phase::Over) => self.decide_redo(bout, *ply),
@@ -37,7 +41,7 @@ impl Room {
         context: &Context,
     ) -> Decision {
         match command {
-            Command::Play { text, ply } => decide_move(bout, side, text, *ply, context.now),
+            Command::Play { text, ply } => decide_move(bout, side, text, *ply),
             Command::Resign => ended(Ending::win(!side, Reason::Resignation)),
             Command::OfferDraw => self.decide_offer(bout, side),
             Command::AcceptDraw if bout.draw_offer() == Some(!side) => agreed(),
@@ -142,10 +146,8 @@ impl Room {
 
     /// The end by time: a draw where the other side could not have won.
     pub(super) fn decide_time(&self, now: Millis) -> Decision {
-        let bout = self.bout().filter(|_| self.phase() == Phase::Playing);
-        let bout = bout.ok_or(Refusal::TimeIsNotUp)?;
-        let flagged = bout.clock().and_then(|clock| clock.flagged(now));
-        let flagged = flagged.ok_or(Refusal::TimeIsNotUp)?;
+        let bout = self.bout().ok_or(Refusal::TimeIsNotUp)?;
+        let flagged = flagged(bout, now).ok_or(Refusal::TimeIsNotUp)?;
         ended(if bout.record().game().can_win(!flagged) {
             Ending::win(!flagged, Reason::Time)
         } else {
@@ -154,7 +156,12 @@ impl Room {
     }
 }
 
-fn decide_move(bout: &Bout, side: Side, text: &str, ply: usize, now: Millis) -> Decision {
+/// The side whose time is up. A clock runs only while its game is under way.
+fn flagged(bout: &Bout, now: Millis) -> Option<Side> {
+    bout.clock()?.flagged(now)
+}
+
+fn decide_move(bout: &Bout, side: Side, text: &str, ply: usize) -> Decision {
     let game = bout.record().game();
     let mv = game.kind().read_move(text).map_err(|_| Refusal::BadMove)?;
     if ply != bout.ply() {
@@ -162,9 +169,6 @@ fn decide_move(bout: &Bout, side: Side, text: &str, ply: usize, now: Millis) -> 
     }
     if side != bout.turn() {
         return Err(Refusal::NotYourTurn);
-    }
-    if bout.clock().and_then(|clock| clock.flagged(now)).is_some() {
-        return Err(Refusal::TimeIsUp);
     }
     let mut record = bout.record().clone();
     record.play(mv).map_err(|_| Refusal::IllegalMove)?;

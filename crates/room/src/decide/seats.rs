@@ -109,7 +109,9 @@ impl Room {
         Event::GameStarted(Start {
             kind: self.kind(),
             rules: self.rules().clone(),
-            number: self.bout().map_or(0, crate::Bout::number) + 1,
+            number: self
+                .bout()
+                .map_or(1, |bout| bout.number().saturating_add(1)),
             next_member,
             seats: seats.map(|seat| Seated {
                 member: seat.member,

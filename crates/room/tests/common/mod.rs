@@ -1,0 +1,205 @@
+//! What several tests share: chance with a seed, and a host that keeps a room and its entries.
+#![allow(dead_code, reason = "each test uses its part")]
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on stops"
+)]
+
+use raum_room::{
+    Answers, By, ClockRule, Command, Context, Entry, Event, HostCommand, HouseRules, Leaver,
+    MemberId, Millis, Private, Refusal, Rematch, Room,
+};
+use raum_rules::{AnyGame, Kind, Move, Side};
+
+/// Chance that can be repeated: splitmix64.
+pub(crate) struct Chance(u64);
+
+impl Chance {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `end`.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        usize::try_from(self.next() % end as u64).unwrap()
+    }
+
+    /// True so many times in a hundred.
+    pub(crate) fn percent(&mut self, times: usize) -> bool {
+        self.below(100) < times
+    }
+
+    pub(crate) fn pick<T: Clone>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())].clone()
+    }
+}
+
+/// The house rules that a dialect's rooms have, by the dialect's name.
+pub(crate) fn house_rules(name: &str, kind: Kind) -> HouseRules {
+    let native = HouseRules::native(kind);
+    match name {
+        "native" => native,
+        "solo" => HouseRules::solo(kind),
+        "space" => HouseRules {
+            spectators: false,
+            chat: false,
+            rematch: Rematch::None,
+            takeback: false,
+            ..native
+        },
+        "chessata" => HouseRules {
+            leaver: Leaver::LosesGame,
+            rematch: Rematch::None,
+            takeback: false,
+            ..native
+        },
+        "tictactoe" => HouseRules {
+            spectators: false,
+            chat: false,
+            pass_key: true,
+            opener: Some(Side::First),
+            leaver: Leaver::FreesSeat,
+            rematch: Rematch::SwapStarter,
+            takeback: false,
+            ..native
+        },
+        other => panic!("no house rules are called {other}"),
+    }
+}
+
+pub(crate) const fn clock(initial_millis: Millis, increment_millis: Millis) -> ClockRule {
+    ClockRule {
+        initial_millis,
+        increment_millis,
+    }
+}
+
+/// Who asks, in a context.
+#[derive(Clone, Debug)]
+pub(crate) enum Asked {
+    Command(By, Command),
+    Host(HostCommand),
+}
+
+/// Keeps a room and its journal, as the server does: gives each event its number, its time and what it
+/// answers, and secrets to those that have some.
+#[derive(Clone)]
+pub(crate) struct Host {
+    pub(crate) room: Room,
+    pub(crate) entries: Vec<Entry>,
+}
+
+impl Host {
+    pub(crate) fn open(
+        kind: Kind,
+        rules: HouseRules,
+        start: &AnyGame,
+        moves: Vec<Move>,
+        now: Millis,
+    ) -> Self {
+        let private = rules.pass_key.then(|| Private {
+            pass_key_hash: Some("hash of a pass key".to_owned()),
+            token_hash: None,
+        });
+        let entry = Entry {
+            seq: 1,
+            at: now,
+            answers: None,
+            event: Room::open(kind, rules, start, moves),
+            private,
+        };
+        Self {
+            room: Room::begin(&entry).expect("an opening begins a room"),
+            entries: vec![entry],
+        }
+    }
+
+    pub(crate) fn decide(&self, asked: &Asked, context: &Context) -> Result<Vec<Event>, Refusal> {
+        match asked {
+            Asked::Command(by, command) => self.room.decide(*by, command, context),
+            Asked::Host(command) => self.room.decide_for_host(*command, context),
+        }
+    }
+
+    /// Decides, and applies what follows. Answers with the entries.
+    pub(crate) fn ask(
+        &mut self,
+        asked: &Asked,
+        number: u64,
+        context: &Context,
+    ) -> Result<&[Entry], Refusal> {
+        let events = self.decide(asked, context)?;
+        let member = match (asked, events.first()) {
+            (Asked::Command(By::Member(member), _), _)
+            | (_, Some(Event::SeatTaken { member, .. })) => Some(*member),
+            _ => None,
+        };
+        let known = self.entries.len();
+        for (index, event) in events.into_iter().enumerate() {
+            let answers = member.filter(|_| index == 0);
+            self.append(
+                event,
+                answers.map(|member| Answers { member, number }),
+                context.now,
+            );
+        }
+        Ok(&self.entries[known..])
+    }
+
+    fn append(&mut self, event: Event, answers: Option<Answers>, now: Millis) {
+        let private = matches!(event, Event::SeatTaken { .. }).then(|| Private {
+            pass_key_hash: None,
+            token_hash: Some("hash of a token".to_owned()),
+        });
+        let entry = Entry {
+            seq: self.room.seq() + 1,
+            at: self.room.at().max(now),
+            answers,
+            event,
+            private,
+        };
+        self.room.apply(&entry);
+        self.entries.push(entry);
+    }
+
+    /// The entries from the start of the last game on, if there was one.
+    pub(crate) fn since_last_start(&self) -> Option<&[Entry]> {
+        let is_start = |entry: &Entry| matches!(entry.event, Event::GameStarted(_));
+        let place = self.entries.iter().rposition(is_start)?;
+        Some(&self.entries[place..])
+    }
+}
+
+/// The entry as a page or another node reads it.
+pub(crate) fn travelled(entry: &Entry) -> Entry {
+    let text = serde_json::to_string(&entry.public()).unwrap();
+    assert!(!text.contains("hash of"), "a secret travels: {text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+/// Whether two rooms show the same. What came before the last start, and which commands were answered,
+/// may differ.
+pub(crate) fn shows_the_same(one: &Room, other: &Room) -> bool {
+    let shown = |room: &Room| {
+        (
+            (room.kind(), room.rules().clone(), room.phase()),
+            (room.seq(), room.at(), room.next_member()),
+            room.seats().to_vec(),
+            room.bout().cloned(),
+        )
+    };
+    shown(one) == shown(other)
+}
+
+/// The members with a seat.
+pub(crate) fn members(room: &Room) -> Vec<MemberId> {
+    room.seats().iter().map(|seat| seat.member).collect()
+}

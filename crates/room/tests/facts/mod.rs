@@ -1,0 +1,86 @@
+//! What a room shows, in a few words, so that it can stand in a table.
+
+use raum_room::{Bout, Millis, Phase, Room};
+use raum_rules::{Move, Side};
+
+/// A word of something's JSON.
+pub(crate) fn word_of(value: &impl serde::Serialize, key: &str) -> String {
+    let json = serde_json::to_value(value).expect("JSON");
+    json[key].as_str().unwrap_or("-").to_owned()
+}
+
+/// A fact about a room, in a few words; `-` for nothing.
+pub(crate) fn show(room: &Room, fact: &str, now: Millis) -> String {
+    let shown = match (fact, room.bout()) {
+        ("phase", _) => Some(phase_word(room.phase()).to_owned()),
+        ("seats", _) => Some(seats(room)),
+        ("next-member", _) => Some(room.next_member().0.to_string()),
+        (fact, Some(bout)) => show_bout(room, bout, fact, now),
+        (_, None) => None,
+    };
+    shown
+        .filter(|text| !text.is_empty())
+        .unwrap_or_else(|| "-".to_owned())
+}
+
+fn phase_word(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Waiting => "waiting",
+        Phase::Playing => "playing",
+        Phase::Over => "over",
+        Phase::Closed => "closed",
+    }
+}
+
+fn seats(room: &Room) -> String {
+    let seats = room.seats().iter().map(|seat| {
+        let left = seat
+            .left_at
+            .map_or(String::new(), |at| format!(" left {at}"));
+        format!(
+            "{} {} {}{left}",
+            seat.member.0,
+            seat.name,
+            seat.side.map_or("-", side_word)
+        )
+    });
+    seats.collect::<Vec<_>>().join(", ")
+}
+
+fn show_bout(room: &Room, bout: &Bout, fact: &str, now: Millis) -> Option<String> {
+    let texts = |moves: &mut dyn Iterator<Item = Move>| {
+        let texts: Vec<_> = moves.map(|mv| room.kind().move_text(mv)).collect();
+        texts.join(" ")
+    };
+    match fact {
+        "game" => Some(bout.number().to_string()),
+        "start" => Some(bout.record().start().to_string()),
+        "position" => Some(bout.record().game().to_string()),
+        "turn" => Some(side_word(bout.turn()).to_owned()),
+        "moves" => Some(texts(&mut bout.record().moves().iter().copied())),
+        "redo" => Some(texts(&mut bout.redo_line())),
+        "offer" => bout.draw_offer().map(|side| side_word(side).to_owned()),
+        "takeback" => bout
+            .takeback()
+            .map(|wish| format!("{} {}", side_word(wish.side), wish.ply)),
+        "votes" => {
+            let votes = bout.rematch().iter().map(|member| member.0.to_string());
+            Some(votes.collect::<Vec<_>>().join(" "))
+        }
+        "end" => bout.ending().map(|ending| {
+            let winner = ending.winner.map_or("draw", side_word);
+            format!("{winner} {}", word_of(&ending, "reason"))
+        }),
+        "clock" => bout.clock().map(|clock| {
+            let [first, second] = Side::BOTH.map(|side| clock.left_millis(side, now));
+            let running = clock.running().map_or("-", side_word);
+            format!("{first} {second} {running}")
+        }),
+        "deadline" => bout.clock()?.deadline().map(|at| at.to_string()),
+        other => panic!("no such fact: {other}"),
+    }
+}
+
+fn side_word(side: Side) -> &'static str {
+    ["first", "second"][side.index()]
+}

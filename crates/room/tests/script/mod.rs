@@ -1,0 +1,231 @@
+//! Rooms told line by line, so that an example of a rule is data.
+//!
+//! ```text
+//! # The name of the case.
+//! from POSITION              before `open`: where the game begins
+//! import MOVE …              before `open`: the moves already made
+//! open KIND RULES [KEY=VALUE]…
+//! now MILLIS                 since the opening
+//! chance NUMBER              what the lot will be
+//! key shown|missing
+//! away SIDE MILLIS|-         since when somebody has not been connected
+//! sit                        Ann and Ben take the seats
+//! play MOVE …                by whoever's turn it is; all must be accepted
+//! WHO COMMAND … | RESULT     WHO is a member's number, `guest` or `host`; RESULT is the types of the
+//!                            events that follow, or `refused CODE`
+//! = FACT VALUE               what the room shows
+//! ```
+
+use crate::{
+    common::{Asked, Host, clock, house_rules, travelled},
+    facts::{show, word_of},
+};
+use raum_room::{Bout, By, Command, Context, HostCommand, HouseRules, Leaver, MemberId, Room};
+use raum_rules::{Kind, Move, Side};
+use serde_json::json;
+
+/// Runs every case of a text, and says where one goes wrong.
+pub(crate) fn run(text: &str) {
+    let mut told: Option<Told> = None;
+    let mut name = "";
+    let mut cases = 0;
+    for (index, line) in text.lines().enumerate() {
+        let place = format!("line {}, {name}: {line}", index + 1);
+        if let Some(title) = line.strip_prefix("# ") {
+            told.take().inspect(Told::finish);
+            told = Some(Told::default());
+            name = title;
+            cases += 1;
+        } else if !line.trim().is_empty() {
+            let told = told.as_mut().expect("a case begins with its name");
+            told.line(line, &place);
+        }
+    }
+    told.inspect(Told::finish);
+    assert!(cases > 0, "no cases");
+}
+
+/// A case as far as it is told.
+struct Told {
+    start: Option<String>,
+    moves: Vec<String>,
+    host: Option<Host>,
+    context: Context,
+    number: u64,
+}
+
+impl Default for Told {
+    fn default() -> Self {
+        Self {
+            start: None,
+            moves: Vec::new(),
+            host: None,
+            context: Context {
+                now: 0,
+                chance: 0,
+                key_shown: true,
+                away_since: [None; 2],
+            },
+            number: 0,
+        }
+    }
+}
+
+impl Told {
+    fn line(&mut self, line: &str, place: &str) {
+        let (word, rest) = split(line);
+        match word {
+            "from" => self.start = Some(rest.to_owned()),
+            "import" => self.moves = rest.split(' ').map(str::to_owned).collect(),
+            "open" => self.open(rest),
+            "now" => self.context.now = number(rest),
+            "chance" => self.context.chance = number(rest),
+            "key" => self.context.key_shown = rest == "shown",
+            "away" => {
+                let (who, since) = split(rest);
+                let since = (since != "-").then(|| number(since));
+                self.context.away_since[side(who).index()] = since;
+            }
+            "sit" => {
+                self.expect("guest take-seat Ann", "seat-taken", place);
+                self.expect("guest take-seat Ben", "seat-taken game-started", place);
+            }
+            "play" => rest.split(' ').for_each(|text| self.play(text, place)),
+            "=" => {
+                let (fact, value) = split(rest);
+                let shown = show(self.room(), fact, self.context.now);
+                assert_eq!(shown, value, "{place}");
+            }
+            _ => {
+                let (asked, result) = line.split_once('|').expect("a result after |");
+                self.expect(asked.trim(), result.trim(), place);
+            }
+        }
+    }
+
+    fn room(&self) -> &Room {
+        &self.host.as_ref().expect("an open room").room
+    }
+
+    fn open(&mut self, rest: &str) {
+        let mut words = rest.split(' ');
+        let kind: Kind = words.next().unwrap().parse().unwrap();
+        let mut rules = house_rules(words.next().unwrap(), kind);
+        words.for_each(|choice| choose(&mut rules, choice));
+        let start = self
+            .start
+            .as_deref()
+            .map(|text| kind.read_position(text).unwrap());
+        let read = |text: &String| kind.read_move(text).unwrap();
+        let moves: Vec<Move> = self.moves.iter().map(read).collect();
+        let start = start.unwrap_or_else(|| kind.start());
+        self.host = Some(Host::open(kind, rules, &start, moves, self.context.now));
+    }
+
+    fn play(&mut self, text: &str, place: &str) {
+        let bout = self.room().bout().expect("a game");
+        let seat = self.room().seat_of(bout.turn()).expect("a seat");
+        let asked = format!("{} play {text}", seat.member.0);
+        let result = self.ask(&asked, place);
+        assert!(
+            result.starts_with("move-played"),
+            "{place}: {text} {result}"
+        );
+    }
+
+    fn expect(&mut self, asked: &str, result: &str, place: &str) {
+        assert_eq!(self.ask(asked, place), result, "{place}");
+    }
+
+    /// The types of the events that follow, or the refusal's code.
+    fn ask(&mut self, asked: &str, place: &str) -> String {
+        let (who, rest) = split(asked);
+        let asked = match who {
+            "host" => Asked::Host(host_command(rest)),
+            "guest" => Asked::Command(By::Guest, self.command(rest)),
+            member => {
+                let member = MemberId(member.parse().expect(place));
+                Asked::Command(By::Member(member), self.command(rest))
+            }
+        };
+        self.number += 1;
+        let host = self.host.as_mut().expect("an open room");
+        match host.ask(&asked, self.number, &self.context) {
+            Err(refusal) => format!("refused {}", refusal.code()),
+            Ok([]) => "nothing".to_owned(),
+            Ok(entries) => {
+                let types = entries.iter().map(|entry| word_of(&entry.event, "type"));
+                types.collect::<Vec<_>>().join(" ")
+            }
+        }
+    }
+
+    fn command(&self, text: &str) -> Command {
+        let (word, rest) = split(text);
+        let (one, two) = split(rest);
+        let ply = || self.room().bout().map_or(0, Bout::ply);
+        let json = match word {
+            "take-seat" if two.is_empty() => json!({"type": word, "name": one}),
+            "take-seat" => json!({"type": word, "name": one, "side": two}),
+            "play" if two.is_empty() => json!({"type": word, "move": one, "ply": ply()}),
+            "play" => json!({"type": word, "move": one, "ply": number(two)}),
+            "undo" | "redo" => json!({"type": word, "ply": number(one)}),
+            "claim-absence" => json!({"type": word, "result": one}),
+            "say" => json!({"type": word, "name": "Eve", "text": rest}),
+            _ => json!({"type": word}),
+        };
+        serde_json::from_value(json).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    /// What was told keeps the laws too.
+    fn finish(&self) {
+        let host = self.host.as_ref().expect("an open room");
+        assert_eq!(Room::replay(&host.entries).as_ref(), Some(&host.room));
+        let public: Vec<_> = host.entries.iter().map(travelled).collect();
+        assert_eq!(Room::replay(&public).as_ref(), Some(&host.room));
+    }
+}
+
+fn split(text: &str) -> (&str, &str) {
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    (word, rest.trim())
+}
+
+fn number(text: &str) -> u64 {
+    text.parse().unwrap_or_else(|_| panic!("no number: {text}"))
+}
+
+fn side(word: &str) -> Side {
+    match word {
+        "first" => Side::First,
+        "second" => Side::Second,
+        other => panic!("no side is called {other}"),
+    }
+}
+
+/// A choice that departs from named house rules.
+fn choose(rules: &mut HouseRules, choice: &str) {
+    match choice.split_once('=').expect("KEY=VALUE") {
+        ("spectators", "no") => rules.spectators = false,
+        ("opener", word) => rules.opener = Some(side(word)),
+        ("grace", millis) => {
+            rules.leaver = Leaver::KeepsSeat {
+                grace_millis: number(millis),
+            };
+        }
+        ("clock", times) => {
+            let (initial, increment) = times.split_once('+').expect("INITIAL+INCREMENT");
+            rules.clock = Some(clock(number(initial), number(increment)));
+        }
+        _ => panic!("no such choice: {choice}"),
+    }
+}
+
+fn host_command(word: &str) -> HostCommand {
+    match word {
+        "end-by-time" => HostCommand::EndByTime,
+        "resume-clock" => HostCommand::ResumeClock,
+        "close" => HostCommand::Close,
+        other => panic!("no such command of a host: {other}"),
+    }
+}

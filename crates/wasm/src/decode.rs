@@ -1,0 +1,276 @@
+//! From JSON to commands, entries and frames: the reverse of what serde's derived code writes for them.
+
+use raum_room::{
+    AbsenceResult, Answers, ClockRule, Command, Ending, Entry, Event, HouseRules, Leaver, MemberId,
+    Opening, Private, Reason, Rematch, Seated, Start,
+};
+use raum_rules::{Kind, Side};
+use raum_wire::native::{Away, Presence, ServerFrame};
+
+use crate::value::{BadJson, Value};
+
+/// Reads an entry.
+pub(crate) fn entry(text: &str) -> Result<Entry, BadJson> {
+    read(text, "an entry")
+}
+
+/// Reads a command.
+pub(crate) fn command(text: &str) -> Result<Command, BadJson> {
+    read(text, "a command")
+}
+
+/// Reads a server's frame.
+pub(crate) fn server_frame(text: &str) -> Result<ServerFrame, BadJson> {
+    read(text, "a frame of this dialect")
+}
+
+fn read<T: Decode>(text: &str, what: &'static str) -> Result<T, BadJson> {
+    T::decode(&Value::read(text)?).ok_or(BadJson::Not(what))
+}
+
+/// What a value of JSON can stand for.
+trait Decode: Sized {
+    /// None if the value does not.
+    fn decode(value: &Value) -> Option<Self>;
+}
+
+impl Value {
+    /// A field of an object; one that is absent counts as null.
+    fn field<T: Decode>(&self, name: &str) -> Option<T> {
+        let Self::Object(fields) = self else {
+            return None;
+        };
+        let field = fields.iter().find(|(key, _)| key == name);
+        T::decode(field.map_or(&Self::Null, |(_, value)| value))
+    }
+
+    fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The word that tells which variant an object is.
+    fn tag(&self) -> Option<String> {
+        self.field("type")
+    }
+}
+
+impl Decode for bool {
+    fn decode(value: &Value) -> Option<Self> {
+        match value {
+            Value::Bool(bool) => Some(*bool),
+            _ => None,
+        }
+    }
+}
+
+impl Decode for u64 {
+    fn decode(value: &Value) -> Option<Self> {
+        match value {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
+impl Decode for u32 {
+    fn decode(value: &Value) -> Option<Self> {
+        u64::decode(value)?.try_into().ok()
+    }
+}
+
+impl Decode for usize {
+    fn decode(value: &Value) -> Option<Self> {
+        u64::decode(value)?.try_into().ok()
+    }
+}
+
+impl Decode for String {
+    fn decode(value: &Value) -> Option<Self> {
+        value.as_str().map(Self::from)
+    }
+}
+
+impl<T: Decode> Decode for Option<T> {
+    fn decode(value: &Value) -> Option<Self> {
+        match value {
+            Value::Null => Some(None),
+            some => T::decode(some).map(Some),
+        }
+    }
+}
+
+/// A list that is empty is not always written.
+impl<T: Decode> Decode for Vec<T> {
+    fn decode(value: &Value) -> Option<Self> {
+        match value {
+            Value::Null => Some(Self::new()),
+            Value::List(items) => items.iter().map(T::decode).collect(),
+            _ => None,
+        }
+    }
+}
+
+/// Types that JSON knows by one word.
+macro_rules! words {
+    ($($name:ident: $($word:literal $variant:ident)*;)*) => {$(
+        impl Decode for $name {
+            fn decode(value: &Value) -> Option<Self> {
+                match value.as_str()? {
+                    $($word => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+        }
+    )*};
+}
+
+words! {
+    Side: "first" First "second" Second;
+    AbsenceResult: "win" Win "draw" Draw;
+    Rematch: "none" None "swap-sides" SwapSides "swap-starter" SwapStarter;
+    Reason:
+        "checkmate" Checkmate
+        "line" Line
+        "stalemate" Stalemate
+        "dead-position" DeadPosition
+        "fivefold-repetition" FivefoldRepetition
+        "seventy-five-moves" SeventyFiveMoves
+        "full-board" FullBoard
+        "threefold-repetition" ThreefoldRepetition
+        "fifty-moves" FiftyMoves
+        "agreement" Agreement
+        "resignation" Resignation
+        "time" Time
+        "absence" Absence
+        "leaving" Leaving;
+}
+
+impl Decode for Kind {
+    fn decode(value: &Value) -> Option<Self> {
+        value.as_str()?.parse().ok()
+    }
+}
+
+impl Decode for MemberId {
+    fn decode(value: &Value) -> Option<Self> {
+        u32::decode(value).map(Self)
+    }
+}
+
+/// Types that JSON knows by the fields of an object, each called as in Rust unless a name is given.
+macro_rules! objects {
+    ($($name:ident { $($field:ident $(= $key:literal)?),* })*) => {$(
+        impl Decode for $name {
+            fn decode(value: &Value) -> Option<Self> {
+                Some(Self {
+                    $($field: value.field(objects!(@key $field $($key)?))?,)*
+                })
+            }
+        }
+    )*};
+    (@key $field:ident $key:literal) => { $key };
+    (@key $field:ident) => { stringify!($field) };
+}
+
+objects! {
+    Entry { seq, at, answers, event, private }
+    Answers { member, number }
+    Private { pass_key_hash = "passKeyHash", token_hash = "tokenHash" }
+    Opening { format, kind, rules, start, moves }
+    Start { kind, rules, number, next_member = "nextMember", seats, start, moves }
+    Seated { member, name }
+    Ending { winner, reason }
+    HouseRules {
+        spectators, chat, pass_key = "passKey", opener, solo, leaver, rematch, takeback, clock
+    }
+    ClockRule { initial_millis = "initialMillis", increment_millis = "incrementMillis" }
+    Presence { away, spectators }
+    Away { member, since }
+}
+
+impl Decode for [Seated; 2] {
+    fn decode(value: &Value) -> Option<Self> {
+        Vec::decode(value)?.try_into().ok()
+    }
+}
+
+/// Types that JSON knows by the word in the field `type`, with the fields of their variants beside it.
+macro_rules! tagged {
+    ($($name:ident {
+        $($tag:literal $variant:ident
+            $({ $($field:ident $(= $key:literal)?),* })?
+            $(($inner:ident))?
+        ,)*
+    })*) => {$(
+        impl Decode for $name {
+            fn decode(value: &Value) -> Option<Self> {
+                Some(match value.tag()?.as_str() {
+                    $($tag => Self::$variant
+                        $({ $($field: value.field(objects!(@key $field $($key)?))?),* })?
+                        $(($inner::decode(value)?))?
+                    ,)*
+                    _ => return None,
+                })
+            }
+        }
+    )*};
+}
+
+tagged! {
+    Event {
+        "room-opened" RoomOpened(Opening),
+        "seat-taken" SeatTaken { member, name, side },
+        "game-started" GameStarted(Start),
+        "move-played" MovePlayed { text = "move" },
+        "draw-offered" DrawOffered { side },
+        "draw-declined" DrawDeclined { side },
+        "takeback-asked" TakebackAsked { side, ply },
+        "takeback-declined" TakebackDeclined { side },
+        "undone" Undone { ply },
+        "redone" Redone { ply },
+        "game-ended" GameEnded(Ending),
+        "rematch-asked" RematchAsked { member },
+        "said" Said { member, name, text },
+        "seat-left" SeatLeft { member },
+        "clock-resumed" ClockResumed,
+        "room-closed" RoomClosed,
+    }
+    Leaver {
+        "keeps-seat" KeepsSeat { grace_millis = "graceMillis" },
+        "loses-game" LosesGame,
+        "frees-seat" FreesSeat,
+    }
+    Command {
+        "take-seat" TakeSeat { name, side },
+        "watch" Watch,
+        "play" Play { text = "move", ply },
+        "resign" Resign,
+        "offer-draw" OfferDraw,
+        "accept-draw" AcceptDraw,
+        "decline-draw" DeclineDraw,
+        "claim-draw" ClaimDraw,
+        "claim-absence" ClaimAbsence { result },
+        "ask-takeback" AskTakeback,
+        "accept-takeback" AcceptTakeback,
+        "decline-takeback" DeclineTakeback,
+        "ask-rematch" AskRematch,
+        "undo" Undo { ply },
+        "redo" Redo { ply },
+        "say" Say { name, text },
+        "leave" Leave,
+    }
+    ServerFrame {
+        "welcome" Welcome { version, room, member, token, last, now },
+        "entries" Entries { entries },
+        "applied" Applied { number, seq, member },
+        "refused" Refused { number, code, message },
+        "presence" Presence(Presence),
+        "ping" Ping { id, now, lag_millis = "lagMillis" },
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,316 @@
+//! What serde writes, this reads to the same value, and never trips over anything else.
+
+use std::collections::BTreeSet;
+
+use proptest::{collection::vec, option, prelude::*, strategy::Union};
+use raum_room::{
+    AbsenceResult, Answers, ClockRule, Command, Ending, Entry, Event, HouseRules, Leaver, MemberId,
+    Opening, Private, Reason, Rematch, Seated, Start,
+};
+use raum_rules::{Kind, Side};
+use raum_wire::native::{Away, Presence, ServerFrame};
+use serde_json::Value;
+
+/// One strategy for each variant of an enum. The match that never runs no longer compiles when there is
+/// a new one.
+macro_rules! variants {
+    ($name:ident: $($pattern:pat => $strategy:expr,)*) => {{
+        let _ = |value: $name| match value { $($pattern => {})* };
+        Union::new([$($strategy.boxed(),)*])
+    }};
+}
+
+fn text() -> impl Strategy<Value = String> {
+    // All that needs an escape, and characters of every length.
+    "[ -~\\n\\r\\t\\x00-\\x1fäß♞🦄\u{2028}\"\\\\/]{0,12}"
+}
+
+fn number() -> impl Strategy<Value = u64> {
+    prop_oneof![0..3_u64, Just(u64::MAX), any::<u64>()]
+}
+
+fn member() -> impl Strategy<Value = MemberId> {
+    any::<u32>().prop_map(MemberId)
+}
+
+fn side() -> impl Strategy<Value = Side> {
+    variants! { Side:
+        Side::First => Just(Side::First),
+        Side::Second => Just(Side::Second),
+    }
+}
+
+fn kind() -> impl Strategy<Value = Kind> {
+    (0..Kind::ALL.len()).prop_map(|index| Kind::ALL[index])
+}
+
+fn reason() -> impl Strategy<Value = Reason> {
+    macro_rules! reasons {
+        ($($reason:ident)*) => {
+            variants! { Reason: $(Reason::$reason => Just(Reason::$reason),)* }
+        };
+    }
+    reasons!(Checkmate Line Stalemate DeadPosition FivefoldRepetition SeventyFiveMoves FullBoard
+        ThreefoldRepetition FiftyMoves Agreement Resignation Time Absence Leaving)
+}
+
+fn leaver() -> impl Strategy<Value = Leaver> {
+    variants! { Leaver:
+        Leaver::KeepsSeat { .. } => number().prop_map(|grace_millis| Leaver::KeepsSeat { grace_millis }),
+        Leaver::LosesGame => Just(Leaver::LosesGame),
+        Leaver::FreesSeat => Just(Leaver::FreesSeat),
+    }
+}
+
+fn rematch() -> impl Strategy<Value = Rematch> {
+    variants! { Rematch:
+        Rematch::None => Just(Rematch::None),
+        Rematch::SwapSides => Just(Rematch::SwapSides),
+        Rematch::SwapStarter => Just(Rematch::SwapStarter),
+    }
+}
+
+prop_compose! {
+    fn clock()(initial_millis in number(), increment_millis in number()) -> ClockRule {
+        ClockRule { initial_millis, increment_millis }
+    }
+}
+
+prop_compose! {
+    fn rules()(
+        bools in any::<[bool; 5]>(),
+        opener in option::of(side()),
+        leaver in leaver(),
+        rematch in rematch(),
+        clock in option::of(clock()),
+    ) -> HouseRules {
+        let [spectators, chat, pass_key, solo, takeback] = bools;
+        HouseRules { spectators, chat, pass_key, opener, solo, leaver, rematch, takeback, clock }
+    }
+}
+
+prop_compose! {
+    fn opening()(
+        format in any::<u32>(),
+        kind in kind(),
+        rules in rules(),
+        start in text(),
+        moves in vec(text(), 0..3),
+    ) -> Opening {
+        Opening { format, kind, rules, start, moves }
+    }
+}
+
+prop_compose! {
+    fn seated()(member in member(), name in text()) -> Seated {
+        Seated { member, name }
+    }
+}
+
+prop_compose! {
+    fn start()(
+        opening in opening(),
+        next_member in member(),
+        seats in [seated(), seated()],
+    ) -> Start {
+        let Opening { format: number, kind, rules, start, moves } = opening;
+        Start { kind, rules, number, next_member, seats, start, moves }
+    }
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    let ply = any::<usize>;
+    variants! { Event:
+        Event::RoomOpened(_) => opening().prop_map(Event::RoomOpened),
+        Event::SeatTaken { .. } => (member(), text(), option::of(side()))
+            .prop_map(|(member, name, side)| Event::SeatTaken { member, name, side }),
+        Event::GameStarted(_) => start().prop_map(Event::GameStarted),
+        Event::MovePlayed { .. } => text().prop_map(|text| Event::MovePlayed { text }),
+        Event::DrawOffered { .. } => side().prop_map(|side| Event::DrawOffered { side }),
+        Event::DrawDeclined { .. } => side().prop_map(|side| Event::DrawDeclined { side }),
+        Event::TakebackAsked { .. } => (side(), ply())
+            .prop_map(|(side, ply)| Event::TakebackAsked { side, ply }),
+        Event::TakebackDeclined { .. } => side().prop_map(|side| Event::TakebackDeclined { side }),
+        Event::Undone { .. } => ply().prop_map(|ply| Event::Undone { ply }),
+        Event::Redone { .. } => ply().prop_map(|ply| Event::Redone { ply }),
+        Event::GameEnded(_) => (option::of(side()), reason())
+            .prop_map(|(winner, reason)| Event::GameEnded(Ending { winner, reason })),
+        Event::RematchAsked { .. } => member().prop_map(|member| Event::RematchAsked { member }),
+        Event::Said { .. } => (option::of(member()), text(), text())
+            .prop_map(|(member, name, text)| Event::Said { member, name, text }),
+        Event::SeatLeft { .. } => member().prop_map(|member| Event::SeatLeft { member }),
+        Event::ClockResumed => Just(Event::ClockResumed),
+        Event::RoomClosed => Just(Event::RoomClosed),
+    }
+}
+
+fn private() -> impl Strategy<Value = Private> {
+    (option::of(text()), option::of(text())).prop_map(|(pass_key_hash, token_hash)| Private {
+        pass_key_hash,
+        token_hash,
+    })
+}
+
+prop_compose! {
+    fn entry()(
+        seq in number(),
+        at in number(),
+        answers in option::of((member(), number())),
+        event in event(),
+        private in option::of(private()),
+    ) -> Entry {
+        let answers = answers.map(|(member, number)| Answers { member, number });
+        Entry { seq, at, answers, event, private }
+    }
+}
+
+fn command() -> impl Strategy<Value = Command> {
+    let ply = any::<usize>;
+    variants! { Command:
+        Command::TakeSeat { .. } => (text(), option::of(side()))
+            .prop_map(|(name, side)| Command::TakeSeat { name, side }),
+        Command::Watch => Just(Command::Watch),
+        Command::Play { .. } => (text(), ply()).prop_map(|(text, ply)| Command::Play { text, ply }),
+        Command::Resign => Just(Command::Resign),
+        Command::OfferDraw => Just(Command::OfferDraw),
+        Command::AcceptDraw => Just(Command::AcceptDraw),
+        Command::DeclineDraw => Just(Command::DeclineDraw),
+        Command::ClaimDraw => Just(Command::ClaimDraw),
+        Command::ClaimAbsence { result: AbsenceResult::Win } =>
+            Just(Command::ClaimAbsence { result: AbsenceResult::Win }),
+        Command::ClaimAbsence { result: AbsenceResult::Draw } =>
+            Just(Command::ClaimAbsence { result: AbsenceResult::Draw }),
+        Command::AskTakeback => Just(Command::AskTakeback),
+        Command::AcceptTakeback => Just(Command::AcceptTakeback),
+        Command::DeclineTakeback => Just(Command::DeclineTakeback),
+        Command::AskRematch => Just(Command::AskRematch),
+        Command::Undo { .. } => ply().prop_map(|ply| Command::Undo { ply }),
+        Command::Redo { .. } => ply().prop_map(|ply| Command::Redo { ply }),
+        Command::Say { .. } => (option::of(text()), text())
+            .prop_map(|(name, text)| Command::Say { name, text }),
+        Command::Leave => Just(Command::Leave),
+    }
+}
+
+prop_compose! {
+    fn presence()(
+        away in vec((member(), number()), 0..3),
+        spectators in any::<usize>(),
+    ) -> Presence {
+        let away = away.into_iter().map(|(member, since)| Away { member, since }).collect();
+        Presence { away, spectators }
+    }
+}
+
+fn server_frame() -> impl Strategy<Value = ServerFrame> {
+    variants! { ServerFrame:
+        ServerFrame::Welcome { .. } => (
+            any::<u32>(), text(), option::of(member()), option::of(text()), number(), number()
+        ).prop_map(|(version, room, member, token, last, now)| {
+            ServerFrame::Welcome { version, room, member, token, last, now }
+        }),
+        ServerFrame::Entries { .. } => vec(entry(), 0..3)
+            .prop_map(|entries| ServerFrame::Entries { entries }),
+        ServerFrame::Applied { .. } => (number(), number(), option::of(member()))
+            .prop_map(|(number, seq, member)| ServerFrame::Applied { number, seq, member }),
+        ServerFrame::Refused { .. } => (number(), text(), text())
+            .prop_map(|(number, code, message)| ServerFrame::Refused { number, code, message }),
+        ServerFrame::Presence(_) => presence().prop_map(ServerFrame::Presence),
+        ServerFrame::Ping { .. } => (number(), number(), option::of(number()))
+            .prop_map(|(id, now, lag_millis)| ServerFrame::Ping { id, now, lag_millis }),
+    }
+}
+
+/// The JSON of a value in two layouts, with another field beside those that are known: later versions
+/// may write one.
+fn layouts(value: &impl serde::Serialize) -> [String; 2] {
+    let mut stranger = serde_json::to_value(value).unwrap();
+    if let Value::Object(fields) = &mut stranger {
+        fields.insert("aLaterField".into(), serde_json::json!([{"a": null}, true]));
+    }
+    [
+        serde_json::to_string(value).unwrap(),
+        serde_json::to_string_pretty(&stranger).unwrap(),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1024))]
+
+    #[test]
+    fn entries_come_back(entry in entry()) {
+        for json in layouts(&entry) {
+            prop_assert_eq!(super::entry(&json), Ok(entry.clone()));
+        }
+    }
+
+    #[test]
+    fn commands_come_back(command in command()) {
+        for json in layouts(&command) {
+            prop_assert_eq!(super::command(&json), Ok(command.clone()));
+        }
+    }
+
+    #[test]
+    fn frames_come_back(frame in server_frame()) {
+        for json in layouts(&frame) {
+            prop_assert_eq!(super::server_frame(&json), Ok(frame.clone()));
+        }
+    }
+
+    /// What both this and serde read means the same to both; and nothing makes it panic.
+    #[test]
+    fn damaged_frames_are_refused_or_mean_the_same(
+        frame in server_frame(),
+        place in any::<prop::sample::Index>(),
+        damage in "[ \"\\\\{}\\[\\]:,0-9a-z\\x00é-]{0,2}",
+    ) {
+        let mut json = serde_json::to_string(&frame).unwrap();
+        let ends: Vec<_> = json.char_indices().map(|(at, char)| at..at + char.len_utf8()).collect();
+        json.replace_range(place.get(&ends).clone(), &damage);
+        if let (Ok(read), Ok(same)) = (super::server_frame(&json), serde_json::from_str(&json)) {
+            prop_assert_eq!(read, same);
+        }
+    }
+}
+
+/// The fixture of the page's tests is still of the dialect that the server speaks.
+#[test]
+fn recorded_frames_are_of_the_dialect() {
+    let transcript = include_str!("../../../../web/src/raum/fixtures/transcript.jsonl");
+    let (mut received, mut sent) = (0, 0);
+    for line in transcript.lines() {
+        let step: Value = serde_json::from_str(line).unwrap();
+        if let Some(frame) = step["receives"].as_str() {
+            let by_serde: ServerFrame = serde_json::from_str(frame).unwrap();
+            assert_eq!(raum_wire::native::write(&by_serde), frame);
+            assert_eq!(super::server_frame(frame), Ok(by_serde));
+            received += 1;
+        }
+        if let Some(frame) = step["sends"].as_str() {
+            raum_wire::native::read(frame).unwrap();
+            sent += 1;
+        }
+    }
+    assert!(received > 0 && sent > 0);
+}
+
+/// The strategies reach every variant: else the laws above would prove less than they say.
+#[test]
+fn every_variant_is_tried() {
+    fn tags<T: serde::Serialize>(strategy: impl Strategy<Value = T>) -> usize {
+        let mut runner = proptest::test_runner::TestRunner::deterministic();
+        let tags: BTreeSet<_> = (0..1024)
+            .map(|_| {
+                let value = strategy.new_tree(&mut runner).unwrap();
+                let json = serde_json::to_value(proptest::strategy::ValueTree::current(&value));
+                json.unwrap()["type"].to_string()
+            })
+            .collect();
+        tags.len()
+    }
+    assert_eq!(
+        (tags(event()), tags(command()), tags(server_frame())),
+        (16, 17, 6)
+    );
+}

@@ -1,0 +1,265 @@
+//! A room elsewhere, followed through the native dialect. Clauses in `docs/dialects/raum.md`.
+
+use std::{error, fmt, mem};
+
+use raum_room::{Command, Entry, MemberId, Millis, Seq};
+use raum_wire::native::{self, ClientFrame, Presence, ServerFrame};
+use wasm_bindgen::prelude::*;
+
+use crate::{
+    decode,
+    json::json,
+    table::Table,
+    time::millis,
+    view::{Refused, View, Viewpoint},
+};
+
+/// A copy of a room, kept by the frames that come from its server. It has no socket: whoever has one
+/// hands every frame in, and sends the frames that come out.
+#[wasm_bindgen]
+pub struct Replica {
+    token: Option<String>,
+    key: Option<String>,
+    member: Option<MemberId>,
+    /// None until the first entry has come.
+    table: Option<Table>,
+    presence: Presence,
+    link: Link,
+    /// What to add to the time here to get the server's.
+    ahead_millis: i64,
+    /// The last number that this member has given to a command, on this page or on another.
+    number: u64,
+    /// What has been sent, by its number, and has not been answered.
+    sent: Vec<(u64, Command)>,
+    /// What is to be sent once the link is live. It has no numbers yet: those used before are only known
+    /// when the replay is complete.
+    waiting: Vec<Command>,
+    refused: Option<Refused>,
+}
+
+/// How far a connection has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Link {
+    /// The server has not answered the hello.
+    Greeting,
+    /// The entries up to this one are on their way.
+    Replaying(Seq),
+    Live,
+}
+
+#[wasm_bindgen]
+impl Replica {
+    /// A replica that knows nothing yet, for the owner of a seat's token and of a pass key, if any.
+    #[wasm_bindgen(constructor)]
+    pub fn new(token: Option<String>, key: Option<String>) -> Self {
+        Self {
+            token,
+            key,
+            member: None,
+            table: None,
+            presence: Presence::default(),
+            link: Link::Greeting,
+            ahead_millis: 0,
+            number: 0,
+            sent: Vec::new(),
+            waiting: Vec::new(),
+            refused: None,
+        }
+    }
+
+    /// The token of the member's seat, or of the one to be taken: to be kept as soon as it is there.
+    pub fn token(&self) -> Option<String> {
+        self.token.clone()
+    }
+
+    /// The first frame of a new connection (clause 1).
+    pub fn hello(&mut self) -> String {
+        self.link = Link::Greeting;
+        json(&ClientFrame::Hello {
+            version: native::VERSION,
+            after: self.seq(),
+            token: self.token.clone(),
+            key: self.key.clone(),
+        })
+    }
+
+    /// Takes a frame in, and tells what to send. After an error nothing has changed, and only a new
+    /// connection helps.
+    pub fn receive(&mut self, frame: &str, now: f64) -> Result<Vec<String>, JsError> {
+        Ok(self.take(decode::server_frame(frame)?, millis(now))?)
+    }
+
+    /// Asks for something by the JSON of a `Command`, and tells what to send now. What is not answered
+    /// is sent again over the next connection.
+    pub fn ask(&mut self, command: &str) -> Result<Vec<String>, JsError> {
+        self.waiting.push(decode::command(command)?);
+        self.refused = None;
+        Ok(match self.link {
+            Link::Live => self.send_waiting(),
+            Link::Greeting | Link::Replaying(_) => Vec::new(),
+        })
+    }
+
+    /// All that the member's screen shows, as JSON of `View`; nothing until the room is known.
+    pub fn view(&self, now: f64) -> Result<Option<String>, JsError> {
+        let Some(table) = &self.table else {
+            return Ok(None);
+        };
+        let view = View::of(
+            table,
+            &Viewpoint {
+                member: self.member,
+                now: millis(now).saturating_add_signed(self.ahead_millis),
+                key_shown: self.key.is_some(),
+                presence: &self.presence,
+                unanswered: self.sent.len() + self.waiting.len(),
+                refused: self.refused.as_ref(),
+            },
+        );
+        Ok(Some(json(&view?)))
+    }
+}
+
+impl Replica {
+    /// The last entry that has come; 0 for none.
+    fn seq(&self) -> Seq {
+        self.table.as_ref().map_or(0, |table| table.room.seq())
+    }
+
+    fn take(&mut self, frame: ServerFrame, here: Millis) -> Result<Vec<String>, BadFrame> {
+        match frame {
+            ServerFrame::Welcome {
+                version,
+                member,
+                token,
+                last,
+                now,
+                ..
+            } => {
+                if version != native::VERSION {
+                    return Err(BadFrame::Version(version));
+                }
+                self.member = member;
+                self.token = token.or(self.token.take());
+                self.set_time(now, here);
+                self.link = Link::Replaying(last);
+                Ok(self.go_live())
+            }
+            ServerFrame::Entries { entries } => {
+                self.apply(&entries)?;
+                Ok(self.go_live())
+            }
+            ServerFrame::Applied { number, member, .. } => {
+                self.member = member;
+                self.forget(number);
+                Ok(Vec::new())
+            }
+            ServerFrame::Refused {
+                number,
+                code,
+                message,
+            } => {
+                self.forget(number);
+                self.refused = Some(Refused { code, message });
+                Ok(Vec::new())
+            }
+            ServerFrame::Presence(presence) => {
+                self.presence = presence;
+                Ok(Vec::new())
+            }
+            ServerFrame::Ping { id, now, .. } => {
+                self.set_time(now, here);
+                Ok(vec![json(&ClientFrame::Pong { id })])
+            }
+        }
+    }
+
+    fn set_time(&mut self, there: Millis, here: Millis) {
+        self.ahead_millis = there.wrapping_sub(here).cast_signed();
+    }
+
+    /// Folds entries in, all or none.
+    fn apply(&mut self, entries: &[Entry]) -> Result<(), BadFrame> {
+        let after = self.seq();
+        let begins = self.table.is_some() || entries.first().is_none_or(can_begin);
+        let in_order = (after + 1..)
+            .zip(entries)
+            .all(|(seq, entry)| entry.seq == seq);
+        if !begins || !in_order {
+            return Err(BadFrame::Gap { after });
+        }
+        for entry in entries {
+            match &mut self.table {
+                Some(table) => table.apply(entry),
+                None => self.table = Table::begin(entry),
+            }
+            if let Some(answers) = entry.answers
+                && self.member == Some(answers.member)
+            {
+                self.number = self.number.max(answers.number);
+                self.forget(answers.number);
+            }
+        }
+        Ok(())
+    }
+
+    /// Once the replay is complete: what to send, the unanswered again (clause 9).
+    fn go_live(&mut self) -> Vec<String> {
+        match self.link {
+            Link::Replaying(last) if self.seq() >= last => {}
+            _ => return Vec::new(),
+        }
+        self.link = Link::Live;
+        let mut frames: Vec<_> = self
+            .sent
+            .iter()
+            .map(|(number, command)| command_frame(*number, command))
+            .collect();
+        frames.extend(self.send_waiting());
+        frames
+    }
+
+    fn send_waiting(&mut self) -> Vec<String> {
+        let mut frames = Vec::new();
+        for command in mem::take(&mut self.waiting) {
+            self.number += 1;
+            frames.push(command_frame(self.number, &command));
+            self.sent.push((self.number, command));
+        }
+        frames
+    }
+
+    /// A command has been answered.
+    fn forget(&mut self, number: u64) {
+        self.sent.retain(|(sent, _)| *sent != number);
+    }
+}
+
+fn can_begin(entry: &Entry) -> bool {
+    Table::begin(entry).is_some()
+}
+
+fn command_frame(number: u64, command: &Command) -> String {
+    json(&ClientFrame::Command {
+        number,
+        command: command.clone(),
+    })
+}
+
+/// A frame that does not follow from those before it.
+#[derive(Debug, PartialEq, Eq)]
+enum BadFrame {
+    Version(u32),
+    Gap { after: Seq },
+}
+
+impl fmt::Display for BadFrame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Version(version) => write!(f, "the server speaks the unknown version {version}"),
+            Self::Gap { after } => write!(f, "the entries do not follow entry {after}"),
+        }
+    }
+}
+
+impl error::Error for BadFrame {}

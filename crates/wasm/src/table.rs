@@ -1,0 +1,54 @@
+//! A room with what the screen shows of it and the room itself forgets.
+
+use raum_room::{Entry, Event, Opening, Room};
+use raum_rules::{AnyGame, Kind, Record};
+
+/// A room, what was said in it, and the position to show while it waits for its first game.
+pub(crate) struct Table {
+    pub(crate) room: Room,
+    pub(crate) said: Vec<Entry>,
+    opening: Record<AnyGame>,
+}
+
+impl Table {
+    /// The table after an entry that can begin a room; none after another.
+    pub(crate) fn begin(entry: &Entry) -> Option<Self> {
+        let room = Room::begin(entry)?;
+        let opening = match &entry.event {
+            Event::RoomOpened(opening) => opened(opening),
+            _ => Record::new(room.kind().start()),
+        };
+        Some(Self {
+            room,
+            said: Vec::new(),
+            opening,
+        })
+    }
+
+    /// Folds the next entry in.
+    pub(crate) fn apply(&mut self, entry: &Entry) {
+        self.room.apply(entry);
+        if let Event::Said { .. } = entry.event {
+            self.said.push(entry.clone());
+        }
+    }
+
+    /// The game under way or the last one; before the first, where it will begin.
+    pub(crate) fn record(&self) -> &Record<AnyGame> {
+        self.room.bout().map_or(&self.opening, |bout| bout.record())
+    }
+}
+
+/// The moves that a room was opened with, as far as they can be played.
+fn opened(opening: &Opening) -> Record<AnyGame> {
+    let kind: Kind = opening.kind;
+    let start = kind.read_position(&opening.start);
+    let mut record = Record::new(start.unwrap_or_else(|_| kind.start()));
+    for text in &opening.moves {
+        let Ok(mv) = kind.read_move(text) else { break };
+        if record.play(mv).is_err() {
+            break;
+        }
+    }
+    record
+}

@@ -1,0 +1,324 @@
+//! All that one member's screen shows of a room, wherever the room is.
+
+use raum_room::{
+    AbsenceResult, Bout, By, Command, Context, Entry, Event, MemberId, Millis, Reason, Refusal,
+    Room,
+};
+use raum_rules::{Game, Illegal, Kind, Move, Side};
+use raum_wire::native::Presence;
+use serde::Serialize;
+
+use crate::{
+    cell::Cell,
+    position::{MadeMove, Position, made},
+    table::Table,
+    words::Phase,
+};
+
+/// A room as one member sees it at one moment. `side` is the side that the member plays, in both seats
+/// the side to move; `redo` is how many undone moves can be redone; `game` counts the room's games from
+/// 1, and is 0 before the first. `position` lists legal moves only while the member may make one.
+/// `rematch` are the sides that want another game. `unanswered` is how many commands wait for an
+/// answer, `refused` why the last one that was answered was not done.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct View {
+    #[cfg_attr(test, ts(type = "Kind"))]
+    kind: &'static str,
+    phase: Phase,
+    game: u32,
+    #[cfg_attr(test, ts(type = "Side | null"))]
+    side: Option<&'static str>,
+    seats: Vec<Seat>,
+    spectators: usize,
+    position: Position,
+    last_move: Option<LastMove>,
+    moves: Vec<MadeMove>,
+    redo: usize,
+    clocks: Option<Clocks>,
+    #[cfg_attr(test, ts(type = "Side | null"))]
+    draw_offer: Option<&'static str>,
+    takeback: Option<Takeback>,
+    #[cfg_attr(test, ts(type = "Array<Side>"))]
+    rematch: Vec<&'static str>,
+    ending: Option<Ending>,
+    chat: Vec<ChatLine>,
+    may: May,
+    unanswered: usize,
+    refused: Option<Refused>,
+}
+
+/// A taken seat. Its `side` is null until it is settled; times are milliseconds since 1970, null while
+/// the holder is here.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Seat {
+    #[cfg_attr(test, ts(type = "Side | null"))]
+    side: Option<&'static str>,
+    name: String,
+    mine: bool,
+    #[cfg_attr(test, ts(type = "number | null"))]
+    away_since: Option<Millis>,
+    #[cfg_attr(test, ts(type = "number | null"))]
+    left_at: Option<Millis>,
+}
+
+/// Where the last move went; `from` is null where a piece was put on the board.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct LastMove {
+    from: Option<Cell>,
+    to: Cell,
+}
+
+/// The milliseconds that the first and the second side have left, and whose are running.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Clocks {
+    #[cfg_attr(test, ts(type = "[number, number]"))]
+    left_millis: [Millis; 2],
+    #[cfg_attr(test, ts(type = "Side | null"))]
+    running: Option<&'static str>,
+}
+
+/// A side's wish to go back to the position after `ply` moves.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Takeback {
+    #[cfg_attr(test, ts(type = "Side"))]
+    side: &'static str,
+    ply: usize,
+}
+
+/// How a game ended. Nobody wins a draw.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Ending {
+    #[cfg_attr(test, ts(type = "Side | null"))]
+    winner: Option<&'static str>,
+    #[cfg_attr(test, ts(type = "Reason"))]
+    reason: Reason,
+}
+
+/// What somebody said, and when; `mine` if it was the member who looks.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ChatLine {
+    name: String,
+    text: String,
+    #[cfg_attr(test, ts(type = "number"))]
+    at: Millis,
+    mine: bool,
+}
+
+/// Why a command was not done: a stable code, and a sentence for people.
+#[derive(Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Refused {
+    pub(crate) code: String,
+    pub(crate) message: String,
+}
+
+/// The commands that the room would heed now. `play` is by the first legal move, `claimAbsence` for a
+/// win, `undo` and `redo` by one step.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "one for each command")]
+pub(crate) struct May {
+    take_seat: bool,
+    play: bool,
+    resign: bool,
+    offer_draw: bool,
+    accept_draw: bool,
+    decline_draw: bool,
+    claim_draw: bool,
+    claim_absence: bool,
+    ask_takeback: bool,
+    accept_takeback: bool,
+    decline_takeback: bool,
+    ask_rematch: bool,
+    undo: bool,
+    redo: bool,
+    say: bool,
+    leave: bool,
+}
+
+/// Who looks at a table, when, and what they know beside it.
+pub(crate) struct Viewpoint<'a> {
+    pub(crate) member: Option<MemberId>,
+    pub(crate) now: Millis,
+    pub(crate) key_shown: bool,
+    pub(crate) presence: &'a Presence,
+    pub(crate) unanswered: usize,
+    pub(crate) refused: Option<&'a Refused>,
+}
+
+impl View {
+    pub(crate) fn of(table: &Table, from: &Viewpoint) -> Result<Self, Illegal> {
+        let room = &table.room;
+        let (kind, bout, record) = (room.kind(), room.bout(), table.record());
+        let name = |side| kind.side_name(side);
+        let may = May::of(table, from);
+        Ok(Self {
+            kind: kind.name(),
+            phase: room.phase().into(),
+            game: bout.map_or(0, Bout::number),
+            side: from
+                .member
+                .and_then(|member| room.side_of(member))
+                .map(name),
+            seats: seats(room, from),
+            spectators: from.presence.spectators,
+            position: Position::of(record, may.play)?,
+            last_move: record.moves().last().copied().map(LastMove::from),
+            moves: made(record)?,
+            redo: bout.map_or(0, |bout| bout.redo_line().len()),
+            clocks: bout.and_then(|bout| Clocks::of(kind, bout, from.now)),
+            draw_offer: bout.and_then(Bout::draw_offer).map(name),
+            takeback: bout.and_then(Bout::takeback).map(|wish| Takeback {
+                side: name(wish.side),
+                ply: wish.ply,
+            }),
+            rematch: bout
+                .map_or(&[][..], Bout::rematch)
+                .iter()
+                .copied()
+                .filter_map(|member| room.side_of(member))
+                .map(name)
+                .collect(),
+            ending: bout.and_then(Bout::ending).map(|ending| Ending {
+                winner: ending.winner.map(name),
+                reason: ending.reason,
+            }),
+            chat: table
+                .said
+                .iter()
+                .filter_map(|entry| ChatLine::of(entry, from.member))
+                .collect(),
+            may,
+            unanswered: from.unanswered,
+            refused: from.refused.cloned(),
+        })
+    }
+}
+
+fn seats(room: &Room, from: &Viewpoint) -> Vec<Seat> {
+    let seats = room.seats().iter();
+    seats
+        .map(|seat| Seat {
+            side: seat.side.map(|side| room.kind().side_name(side)),
+            name: seat.name.clone(),
+            mine: from.member == Some(seat.member),
+            away_since: from.away_since(seat.member),
+            left_at: seat.left_at,
+        })
+        .collect()
+}
+
+impl Viewpoint<'_> {
+    fn away_since(&self, member: MemberId) -> Option<Millis> {
+        let mut away = self.presence.away.iter();
+        away.find(|away| away.member == member)
+            .map(|away| away.since)
+    }
+
+    /// What the room would know if the member asked for something now.
+    fn context(&self, room: &Room) -> Context {
+        Context {
+            now: self.now.max(room.at()),
+            // Nothing that is drawn by lot decides whether a command is heeded.
+            chance: 0,
+            key_shown: self.key_shown,
+            away_since: Side::BOTH.map(|side| self.away_since(room.seat_of(side)?.member)),
+        }
+    }
+}
+
+impl From<Move> for LastMove {
+    fn from(mv: Move) -> Self {
+        Self {
+            from: mv.from.map(Cell::from),
+            to: mv.to.into(),
+        }
+    }
+}
+
+impl Clocks {
+    fn of(kind: Kind, bout: &Bout, now: Millis) -> Option<Self> {
+        let clock = bout.clock()?;
+        Some(Self {
+            left_millis: Side::BOTH.map(|side| clock.left_millis(side, now)),
+            running: clock.running().map(|side| kind.side_name(side)),
+        })
+    }
+}
+
+impl ChatLine {
+    fn of(entry: &Entry, me: Option<MemberId>) -> Option<Self> {
+        let Event::Said { member, name, text } = &entry.event else {
+            return None;
+        };
+        Some(Self {
+            name: name.clone(),
+            text: text.clone(),
+            at: entry.at,
+            mine: member.is_some() && *member == me,
+        })
+    }
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        Self {
+            code: refusal.code().to_owned(),
+            message: refusal.to_string(),
+        }
+    }
+}
+
+impl May {
+    /// Asks the room itself, so that no rule is written down twice.
+    fn of(table: &Table, from: &Viewpoint) -> Self {
+        let (room, game) = (&table.room, table.record().game());
+        let by = from.member.map_or(By::Guest, By::Member);
+        let context = from.context(room);
+        let may = |command: Command| room.decide(by, &command, &context).is_ok();
+        let ply = table.record().moves().len();
+        let some_name = || "?".to_owned();
+        Self {
+            take_seat: may(Command::TakeSeat {
+                name: some_name(),
+                side: None,
+            }),
+            play: game.legal().first().is_some_and(|mv| {
+                let text = game.kind().move_text(*mv);
+                may(Command::Play { text, ply })
+            }),
+            resign: may(Command::Resign),
+            offer_draw: may(Command::OfferDraw),
+            accept_draw: may(Command::AcceptDraw),
+            decline_draw: may(Command::DeclineDraw),
+            claim_draw: may(Command::ClaimDraw),
+            claim_absence: may(Command::ClaimAbsence {
+                result: AbsenceResult::Win,
+            }),
+            ask_takeback: may(Command::AskTakeback),
+            accept_takeback: may(Command::AcceptTakeback),
+            decline_takeback: may(Command::DeclineTakeback),
+            ask_rematch: may(Command::AskRematch),
+            undo: may(Command::Undo {
+                ply: ply.saturating_sub(1),
+            }),
+            redo: may(Command::Redo { ply: ply + 1 }),
+            say: may(Command::Say {
+                name: Some(some_name()),
+                text: some_name(),
+            }),
+            leave: may(Command::Leave),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+// The games and their rooms: the one file that knows they are WebAssembly.
+
+import load, * as wasm from './pkg/raum_wasm.js'
+import type { Command, Kind, KindFacts, MadeMove, Position, View } from './types'
+
+export type * from './types'
+
+/** Fetches the rules. Nothing else here works before. */
+export async function init(): Promise<void> {
+  await load()
+}
+
+/** Takes the rules from the bytes of their file, where there is nothing to fetch them from. */
+export function initSync(bytes: BufferSource): void {
+  wasm.initSync({ module: bytes })
+}
+
+/** Every kind of game. */
+export function kinds(): KindFacts[] {
+  return JSON.parse(wasm.kinds()) as KindFacts[]
+}
+
+/** How many sequences of `depth` legal moves there are from a position text, or from the start. */
+export function perft(kind: Kind, depth: number, position?: string): number {
+  return wasm.perft(kind, depth, position)
+}
+
+/**
+ * The moves made from a position, and the game they lead to. What is refused throws an `Error` with
+ * the rules' own sentence, and changes nothing.
+ */
+export class Record {
+  readonly #record: wasm.Record
+
+  private constructor(record: wasm.Record) {
+    this.#record = record
+  }
+
+  /** A record that begins at a position text, or at the start of its kind. */
+  static start(kind: Kind, position?: string): Record {
+    return new Record(new wasm.Record(kind, position))
+  }
+
+  /** The game of a PGN, whose tags tell its kind. Other tags are not kept. */
+  static import(pgn: string): Record {
+    return new Record(wasm.Record.import(pgn))
+  }
+
+  /** Makes a move, given by its text. */
+  play(text: string): void {
+    this.#record.play(text)
+  }
+
+  /** The text of the legal move that a notation names. */
+  read(notation: string): string {
+    return this.#record.read(notation)
+  }
+
+  /** All that a screen shows now. */
+  position(): Position {
+    return JSON.parse(this.#record.position()) as Position
+  }
+
+  /** The moves made. */
+  moves(): MadeMove[] {
+    return JSON.parse(this.#record.moves()) as MadeMove[]
+  }
+
+  /** The whole game as PGN, with tags such as `{ White: 'Ann' }`. */
+  export(tags: Readonly<{ [name: string]: string }> = {}): string {
+    return this.#record.export(Object.entries(tags).flat())
+  }
+}
+
+/** What a local table may have beside its kind. `name` is what its owner is called. */
+export interface LocalTableOptions {
+  name?: string
+  position?: string
+  clock?: { initialMillis: number; incrementMillis: number }
+}
+
+/**
+ * A room in the page itself, with one person in both seats. Times are milliseconds since 1970.
+ */
+export class LocalTable {
+  readonly #table: wasm.LocalTable
+
+  private constructor(table: wasm.LocalTable) {
+    this.#table = table
+  }
+
+  /** A table with a new game, under way. Throws if the position cannot be. */
+  static open(kind: Kind, options: LocalTableOptions = {}, now = Date.now()): LocalTable {
+    const { name = 'You', position, clock } = options
+    return new LocalTable(
+      new wasm.LocalTable(kind, name, position, clock?.initialMillis, clock?.incrementMillis, now),
+    )
+  }
+
+  /** The table that `save` wrote; no clock has run since. Throws if the text is not such a table. */
+  static load(journal: string, now = Date.now()): LocalTable {
+    return new LocalTable(wasm.LocalTable.load(journal, now))
+  }
+
+  /** The table as text: its journal, an entry of JSON in each line. */
+  save(): string {
+    return this.#table.save()
+  }
+
+  /** Asks for something. The view tells if it was refused. */
+  ask(command: Command, now = Date.now()): void {
+    const [chance = 0] = crypto.getRandomValues(new Uint32Array(1))
+    this.#table.ask(JSON.stringify(command), now, chance)
+  }
+
+  /** Lets time pass: if a side's is up, the game ends. */
+  pass(now = Date.now()): void {
+    this.#table.pass(now)
+  }
+
+  /** All that the screen shows. */
+  view(now = Date.now()): View {
+    return JSON.parse(this.#table.view(now)) as View
+  }
+}
+
+/**
+ * A room elsewhere, kept by the frames of the native dialect. It has no socket: whoever has one hands
+ * every frame in, and sends those that come out. Times are those of this machine.
+ */
+export class Replica {
+  readonly #replica: wasm.Replica
+
+  /** A replica that knows nothing yet, for the owner of a seat's token and of a pass key, if any. */
+  constructor({ token, key }: { token?: string | undefined; key?: string | undefined } = {}) {
+    this.#replica = new wasm.Replica(token, key)
+  }
+
+  /** The token of the member's seat, or of the one to be taken: to be kept as soon as it is there. */
+  get token(): string | undefined {
+    return this.#replica.token()
+  }
+
+  /** The first frame of a new connection. */
+  hello(): string {
+    return this.#replica.hello()
+  }
+
+  /**
+   * Takes a frame in, and tells what to send. Throws at a frame that does not follow from those
+   * before it: then nothing has changed, and only a new connection helps.
+   */
+  receive(frame: string, now = Date.now()): string[] {
+    return this.#replica.receive(frame, now)
+  }
+
+  /** Asks for something, and tells what to send. What stays unanswered is sent again by itself. */
+  ask(command: Command): string[] {
+    return this.#replica.ask(JSON.stringify(command))
+  }
+
+  /** All that the member's screen shows, once anything is known of the room. */
+  view(now = Date.now()): View | undefined {
+    const view = this.#replica.view(now)
+    return view === undefined ? undefined : (JSON.parse(view) as View)
+  }
+}

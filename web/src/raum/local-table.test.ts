@@ -1,0 +1,273 @@
+// A table at one device, as the page uses it. The laws of rooms are proven in crates/room.
+
+import { describe, expect, test } from 'vitest'
+
+import { LocalTable } from '.'
+import type { Command, Kind, LocalTableOptions } from '.'
+
+/** A table whose time begins at 1000 and passes only when told. */
+class Played {
+  now = 1000
+  table: LocalTable
+
+  constructor(kind: Kind, options: LocalTableOptions = {}) {
+    this.table = LocalTable.open(kind, options, this.now)
+  }
+
+  view() {
+    return this.table.view(this.now)
+  }
+
+  /** Asks for something, and expects it to be done. */
+  ask(...commands: Command[]) {
+    for (const command of commands) {
+      this.table.ask(command, this.now)
+      expect(this.view().refused).toBeNull()
+    }
+  }
+
+  /** Asks for something, and tells why it is refused. Nothing else may have changed. */
+  refusal(command: Command) {
+    const before = this.view()
+    this.table.ask(command, this.now)
+    const after = this.view()
+    expect(after).toEqual({ ...before, refused: after.refused })
+    return after.refused?.code
+  }
+
+  /** Makes moves, each some milliseconds after the one before. */
+  play(texts: string, eachMillis = 0) {
+    for (const text of texts.split(' ')) {
+      this.now += eachMillis
+      this.ask({ type: 'play', move: text, ply: this.view().moves.length })
+    }
+  }
+}
+
+const texts = (played: Played) => played.view().moves.map(({ text }) => text)
+
+test('a new table is under way, and both seats are ours', () => {
+  const view = new Played('chess', { name: 'Ann' }).view()
+  expect(view).toMatchObject({ kind: 'chess', phase: 'playing', game: 1, side: 'white' })
+  expect(view.seats).toEqual([
+    { side: 'white', name: 'Ann', mine: true, awaySince: null, leftAt: null },
+    { side: 'black', name: 'Ann', mine: true, awaySince: null, leftAt: null },
+  ])
+  expect(view.position.legal).toHaveLength(20)
+  expect(view.may).toEqual({
+    takeSeat: false,
+    play: true,
+    resign: true,
+    offerDraw: true,
+    acceptDraw: false,
+    declineDraw: false,
+    claimDraw: false,
+    claimAbsence: false,
+    askTakeback: false,
+    acceptTakeback: false,
+    declineTakeback: false,
+    askRematch: false,
+    undo: false,
+    redo: false,
+    say: false,
+    leave: true,
+  })
+})
+
+test('moves alternate the side, and the view tells the last one', () => {
+  const played = new Played('chess')
+  played.play('e2e4')
+  const { side, position, lastMove, moves } = played.view()
+  expect({ side, turn: position.turn }).toEqual({ side: 'black', turn: 'black' })
+  expect(lastMove).toEqual({ from: { x: 4, y: 1, z: 0 }, to: { x: 4, y: 3, z: 0 } })
+  expect(moves).toEqual([{ text: 'e2e4', notation: 'e4' }])
+  expect(played.refusal({ type: 'play', move: 'e7e5', ply: 0 })).toBe('stale-ply')
+  expect(played.refusal({ type: 'play', move: 'e7e4', ply: 1 })).toBe('illegal-move')
+})
+
+test('undo and redo walk along the line until another move is made', () => {
+  const played = new Played('space')
+  played.play('Aa2Aa3 Ea4Ea3 Ab2Ab3')
+  played.ask({ type: 'undo', ply: 1 })
+  expect(texts(played)).toEqual(['Aa2Aa3'])
+  expect(played.view()).toMatchObject({ redo: 2, side: 'black', may: { undo: true, redo: true } })
+  played.ask({ type: 'redo', ply: 3 })
+  expect(texts(played)).toEqual(['Aa2Aa3', 'Ea4Ea3', 'Ab2Ab3'])
+  expect(played.refusal({ type: 'redo', ply: 4 })).toBe('nothing-to-redo')
+  played.ask({ type: 'undo', ply: 0 })
+  expect(played.view()).toMatchObject({ redo: 3, lastMove: null, may: { undo: false } })
+  played.play('Ab2Ab3')
+  expect(played.view()).toMatchObject({ redo: 0, may: { redo: false } })
+})
+
+test('undo reopens a game that the position ended', () => {
+  const played = new Played('chess')
+  played.play('f2f3 e7e5 g2g4 d8h4')
+  expect(played.view()).toMatchObject({
+    phase: 'over',
+    ending: { winner: 'black', reason: 'checkmate' },
+    may: { play: false, undo: true, askRematch: true },
+  })
+  played.ask({ type: 'undo', ply: 3 })
+  expect(played.view()).toMatchObject({ phase: 'playing', ending: null })
+  played.ask({ type: 'redo', ply: 4 })
+  expect(played.view().ending?.reason).toBe('checkmate')
+})
+
+describe('the clock', () => {
+  const clock = { initialMillis: 10_000, incrementMillis: 1000 }
+
+  test('stands until the first move, then runs for the side to move', () => {
+    const played = new Played('chess', { clock })
+    played.now += 60_000
+    expect(played.view().clocks).toEqual({ leftMillis: [10_000, 10_000], running: null })
+    played.play('e2e4 e7e5 g1f3', 3000)
+    expect(played.view().clocks).toEqual({ leftMillis: [8000, 8000], running: 'black' })
+    played.now += 500
+    expect(played.view().clocks).toEqual({ leftMillis: [8000, 7500], running: 'black' })
+  })
+
+  test('goes back with undo', () => {
+    const played = new Played('chess', { clock })
+    played.play('e2e4 e7e5 g1f3', 3000)
+    played.ask({ type: 'undo', ply: 1 })
+    expect(played.view().clocks).toEqual({ leftMillis: [10_000, 10_000], running: 'black' })
+  })
+
+  test('ends the game when the flag falls, which nothing undoes', () => {
+    const played = new Played('chess', { clock })
+    played.play('e2e4 e7e5')
+    played.now += 9999
+    played.table.pass(played.now)
+    expect(played.view()).toMatchObject({ phase: 'playing', clocks: { leftMillis: [1, 11_000] } })
+    played.now += 1
+    expect(played.view()).toMatchObject({ position: { legal: [] }, may: { play: false } })
+    played.table.pass(played.now)
+    expect(played.view()).toMatchObject({
+      phase: 'over',
+      ending: { winner: 'black', reason: 'time' },
+      clocks: { leftMillis: [0, 11_000], running: null },
+    })
+    expect(played.refusal({ type: 'undo', ply: 1 })).toBe('cannot-reopen')
+  })
+
+  test('falls before whatever is asked too late', () => {
+    const played = new Played('chess', { clock })
+    played.play('e2e4 e7e5')
+    played.now += 10_000
+    played.table.ask({ type: 'resign' }, played.now)
+    expect(played.view()).toMatchObject({
+      ending: { reason: 'time' },
+      refused: { code: 'game-over' },
+    })
+  })
+
+  test('does not run while the table is put away', () => {
+    const played = new Played('chess', { clock })
+    played.play('e2e4 e7e5', 1000)
+    const saved = played.table.save()
+    const later = played.now + 86_400_000
+    const loaded = LocalTable.load(saved, later)
+    expect(loaded.view(later + 400).clocks).toEqual({
+      leftMillis: [9600, 10_000],
+      running: 'white',
+    })
+  })
+})
+
+test('a threefold repetition can be claimed', () => {
+  const played = new Played('chess')
+  expect(played.refusal({ type: 'claim-draw' })).toBe('nothing-to-claim')
+  played.play('g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8')
+  expect(played.view()).toMatchObject({
+    position: { claims: ['threefold-repetition'] },
+    may: { claimDraw: true },
+  })
+  played.ask({ type: 'claim-draw' })
+  expect(played.view()).toMatchObject({
+    phase: 'over',
+    ending: { winner: null, reason: 'threefold-repetition' },
+  })
+})
+
+test('after a resignation there is a rematch', () => {
+  const played = new Played('tictactoe')
+  played.play('4')
+  expect(played.refusal({ type: 'ask-rematch' })).toBe('game-under-way')
+  played.ask({ type: 'resign' })
+  expect(played.view().ending).toEqual({ winner: 'X', reason: 'resignation' })
+  played.ask({ type: 'ask-rematch' })
+  expect(played.view()).toMatchObject({ phase: 'playing', game: 2, moves: [], side: 'O' })
+})
+
+test('a game can begin at any position', () => {
+  const position = '8/P6k/8/8/8/8/8/K7 w - - 0 1'
+  expect(new Played('chess', { position }).view().position.text).toBe(position)
+  expect(() => LocalTable.open('chess', { position: 'nonsense' })).toThrow(Error)
+})
+
+describe('a saved table', () => {
+  const saved = () => {
+    const played = new Played('chess')
+    played.play('e2e4 e7e5 g1f3', 10)
+    played.ask({ type: 'undo', ply: 2 })
+    return played
+  }
+
+  test('is the same when it is loaded, and goes on', () => {
+    const played = saved()
+    const loaded = LocalTable.load(played.table.save(), played.now)
+    expect(loaded.view(played.now)).toEqual(played.view())
+    expect(loaded.save()).toBe(played.table.save())
+    loaded.ask({ type: 'redo', ply: 3 }, played.now)
+    expect(loaded.view(played.now).moves).toHaveLength(3)
+    expect(played.view().moves).toHaveLength(2)
+  })
+
+  test.each<[string, (lines: string[]) => string[], string]>([
+    ['nothing', () => [], 'the journal does not begin with the opening of a room'],
+    ['no opening', (lines) => lines.slice(1), 'does not begin with the opening of a room'],
+    [
+      'no JSON',
+      (lines) => lines.with(2, '{"seq":3,'),
+      'line 3: the JSON cannot be read from byte 9 on',
+    ],
+    ['no entry', (lines) => lines.with(2, '{"seq":3}'), 'line 3: the JSON is not that of an entry'],
+    ['a gap', (lines) => lines.toSpliced(3, 1), 'line 4: the entry does not follow'],
+    [
+      'an illegal move',
+      (lines) => lines.with(4, lines[4]?.replace('e7e5', 'e7e4') ?? ''),
+      'line 5: the entry does not follow',
+    ],
+    [
+      'time that runs back',
+      (lines) => lines.with(4, lines[4]?.replace('"at":1020', '"at":900') ?? ''),
+      'line 5: the entry does not follow',
+    ],
+    [
+      'a later format',
+      (lines) => lines.with(0, lines[0]?.replace('"format":1', '"format":2') ?? ''),
+      'the journal has the unknown format 2',
+    ],
+    [
+      'a room for two',
+      (lines) => lines.with(0, lines[0]?.replace('"solo":true', '"solo":false') ?? ''),
+      'not that of a table for one device',
+    ],
+  ])('with %s is refused', (_, damage, why) => {
+    const journal = saved().table.save()
+    const damaged = damage(journal.trimEnd().split('\n')).join('\n')
+    expect(damaged).not.toBe(journal.trimEnd())
+    expect(() => LocalTable.load(damaged, 2000)).toThrow(why)
+  })
+})
+
+test('what is no command throws, and changes nothing', () => {
+  const played = new Played('chess')
+  const before = played.view()
+  const command = { type: 'castle' } as unknown as Command
+  expect(() => {
+    played.table.ask(command)
+  }).toThrow('the JSON is not that of a command')
+  expect(played.view()).toEqual(before)
+})

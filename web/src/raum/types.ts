@@ -1,0 +1,181 @@
+// Generated from the types of crates/wasm: RAUM_UPDATE=1 cargo test -p raum-wasm
+
+/**
+ * Which game is played.
+ */
+export type Kind = "chess" | "space" | "tictactoe";
+
+/**
+ * A kind's name for a side.
+ */
+export type Side = "white" | "black" | "X" | "O";
+
+/**
+ * What a piece is, whichever side it belongs to.
+ */
+export type Role = "king" | "queen" | "rook" | "bishop" | "knight" | "unicorn" | "pawn" | "mark";
+
+/**
+ * What a game is won by.
+ */
+export type Win = "checkmate" | "line";
+
+/**
+ * What makes a game a draw without anybody's claim.
+ */
+export type Draw = "stalemate" | "dead-position" | "fivefold-repetition" | "seventy-five-moves" | "full-board";
+
+/**
+ * A draw that the side to move may claim.
+ */
+export type Claim = "threefold-repetition" | "fifty-moves";
+
+/**
+ * One place on a board: file `x`, rank `y`, level `z`, each from 0.
+ */
+export type Cell = { x: number, y: number, z: number, };
+
+/**
+ * How many files, ranks and levels a board has.
+ */
+export type Extent = { x: number, y: number, z: number, };
+
+/**
+ * What a page must know of a kind before there is a game: `title` is its name for people, `sides` are
+ * its names for the first and the second side.
+ */
+export type KindFacts = { kind: Kind, title: string, extent: Extent, sides: [Side, Side], };
+
+/**
+ * A piece and where it stands.
+ */
+export type Piece = { cell: Cell, side: Side, role: Role, };
+
+/**
+ * A move that may be played now: its `text` for `Record.play`, its `notation` for people. `from` is
+ * null where a piece is put on the board.
+ */
+export type LegalMove = { text: string, notation: string, from: Cell | null, to: Cell, promotion: Role | null, };
+
+/**
+ * A move that was made, as machines and as people write it.
+ */
+export type MadeMove = { text: string, notation: string, };
+
+/**
+ * The end of a game by its rules. A draw has a `winner` too, nobody: both have the same fields.
+ */
+export type Outcome = { "result": "win", reason: Win, winner: Side, } | { "result": "draw", reason: Draw, winner: null, };
+
+/**
+ * A position by its `text` and its pieces, what can be done in it, and whether it is the end. `check`
+ * is the cell of the king in check.
+ */
+export type Position = { kind: Kind, text: string, turn: Side, pieces: Array<Piece>, legal: Array<LegalMove>, check: Cell | null, outcome: Outcome | null, claims: Array<Claim>, };
+
+/**
+ * How far a room has come: whether a seat is free, a game is under way or over.
+ */
+export type Phase = "waiting" | "playing" | "over" | "closed";
+
+/**
+ * What a game ended by.
+ */
+export type Reason = "checkmate" | "line" | "stalemate" | "dead-position" | "fivefold-repetition" | "seventy-five-moves" | "full-board" | "threefold-repetition" | "fifty-moves" | "agreement" | "resignation" | "time" | "absence" | "leaving";
+
+/**
+ * A taken seat. Its `side` is null until it is settled; times are milliseconds since 1970, null while
+ * the holder is here.
+ */
+export type Seat = { side: Side | null, name: string, mine: boolean, awaySince: number | null, leftAt: number | null, };
+
+/**
+ * Where the last move went; `from` is null where a piece was put on the board.
+ */
+export type LastMove = { from: Cell | null, to: Cell, };
+
+/**
+ * The milliseconds that the first and the second side have left, and whose are running.
+ */
+export type Clocks = { leftMillis: [number, number], running: Side | null, };
+
+/**
+ * A side's wish to go back to the position after `ply` moves.
+ */
+export type Takeback = { side: Side, ply: number, };
+
+/**
+ * How a game ended. Nobody wins a draw.
+ */
+export type Ending = { winner: Side | null, reason: Reason, };
+
+/**
+ * What somebody said, and when; `mine` if it was the member who looks.
+ */
+export type ChatLine = { name: string, text: string, at: number, mine: boolean, };
+
+/**
+ * The commands that the room would heed now. `play` is by the first legal move, `claimAbsence` for a
+ * win, `undo` and `redo` by one step.
+ */
+export type May = { takeSeat: boolean, play: boolean, resign: boolean, offerDraw: boolean, acceptDraw: boolean, declineDraw: boolean, claimDraw: boolean, claimAbsence: boolean, askTakeback: boolean, acceptTakeback: boolean, declineTakeback: boolean, askRematch: boolean, undo: boolean, redo: boolean, say: boolean, leave: boolean, };
+
+/**
+ * Why a command was not done: a stable code, and a sentence for people.
+ */
+export type Refused = { code: string, message: string, };
+
+/**
+ * A room as one member sees it at one moment. `side` is the side that the member plays, in both seats
+ * the side to move; `redo` is how many undone moves can be redone; `game` counts the room's games from
+ * 1, and is 0 before the first. `position` lists legal moves only while the member may make one.
+ * `rematch` are the sides that want another game. `unanswered` is how many commands wait for an
+ * answer, `refused` why the last one that was answered was not done.
+ */
+export type View = { kind: Kind, phase: Phase, game: number, side: Side | null, seats: Array<Seat>, spectators: number, position: Position, lastMove: LastMove | null, moves: Array<MadeMove>, redo: number, clocks: Clocks | null, drawOffer: Side | null, takeback: Takeback | null, rematch: Array<Side>, ending: Ending | null, chat: Array<ChatLine>, may: May, unanswered: number, refused: Refused | null, };
+
+/**
+ * What is claimed from an opponent who is away.
+ */
+export type AbsenceResult = "win" | "draw";
+
+/**
+ * What somebody asks.
+ */
+export type Command = { "type": "take-seat", 
+/**
+ * What to be called.
+ */
+name: string, 
+/**
+ * The side, where it is a matter of choice.
+ */
+side?: "first" | "second", } | { "type": "watch" } | { "type": "play", 
+/**
+ * The move's text.
+ */
+move: string, 
+/**
+ * The plies made before it, so that a move meant for another position is recognised.
+ */
+ply: number, } | { "type": "resign" } | { "type": "offer-draw" } | { "type": "accept-draw" } | { "type": "decline-draw" } | { "type": "claim-draw" } | { "type": "claim-absence", 
+/**
+ * A win, or only a draw.
+ */
+result: AbsenceResult, } | { "type": "ask-takeback" } | { "type": "accept-takeback" } | { "type": "decline-takeback" } | { "type": "ask-rematch" } | { "type": "undo", 
+/**
+ * To the position after this many plies.
+ */
+ply: number, } | { "type": "redo", 
+/**
+ * To the position after this many plies.
+ */
+ply: number, } | { "type": "say", 
+/**
+ * What to be called, without a seat.
+ */
+name?: string, 
+/**
+ * What to say.
+ */
+text: string, } | { "type": "leave" };
