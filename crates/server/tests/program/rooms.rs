@@ -145,7 +145,7 @@ fn clause_3_a_client_resumes_behind_its_cursor() {
 #[test]
 fn clause_3_a_journal_longer_than_a_connection_holds_comes_whole() {
     let server = Server::on_a_free_port();
-    let room = open(&server, "chess", json!({}));
+    let room = open(&server, "chess", &json!({}));
     let (mut white, _) = Client::seated(&server, &room, "Ann");
     let (mut black, _) = Client::seated(&server, &room, "Ben");
     let long = json!({"type": "say", "text": "♔".repeat(500)});
