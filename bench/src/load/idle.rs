@@ -41,17 +41,22 @@ pub(super) async fn measure(
             idle.spawn(wait(person));
         }
     }
-    let before = server.resident_bytes()?;
+    let (before, cpu) = (server.resident_bytes()?, server.cpu()?);
     let entering = ids.iter().cycle().take(spectators as usize);
     let entering = entering.map(|room| watch(server.address(), room.clone()));
     for spectator in some_at_a_time(entering).await? {
         idle.spawn(wait(spectator));
     }
+    let cpu = server.cpu()? - cpu;
     sleep(SETTLING).await;
     let after = server.resident_bytes()?;
     if let Some(ended) = idle.try_join_next() {
         anyhow::bail!("a connection did not wait: {ended:?}");
     }
+    println!(
+        "  the server's CPU to let each in      {:8.1} µs",
+        cpu.all.as_secs_f64() * 1e6 / f64::from(spectators)
+    );
     let bytes = per(after.saturating_sub(before), f64::from(spectators));
     println!(
         "  resident memory of each              {:8.2} kB    wanted ≤ 6.00  {}",

@@ -12,7 +12,7 @@ use raum_rules::{AnyGame, Kind, Move, Record};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    limits::{FRAME_BYTES_MAX, WRITE_BYTES},
+    limits::{FRAME_BYTES_MAX, READ_BYTES, WRITE_BYTES},
     secrets,
     session::Doorkeeper,
 };
@@ -123,7 +123,7 @@ async fn enter(
     let tasks = doorkeeper.lobby.tasks().clone();
     // A connection holds these buffers for as long as it lasts, and most connections wait.
     upgrade
-        .read_buffer_size(1024)
+        .read_buffer_size(READ_BYTES)
         .write_buffer_size(WRITE_BYTES)
         .max_message_size(FRAME_BYTES_MAX)
         .max_frame_size(FRAME_BYTES_MAX)

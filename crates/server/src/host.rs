@@ -93,6 +93,10 @@ pub(crate) struct Host {
     token_hashes: HashMap<MemberId, String>,
     sessions: Sessions,
     away_since: HashMap<MemberId, Millis>,
+    /// When everyone may be told again who is here.
+    presence_not_before: Instant,
+    /// When everyone is to be told who is here, if that has changed.
+    presence_due: Option<Instant>,
     idle_since: Instant,
     /// When the host may act by itself again.
     not_before: Instant,
@@ -121,6 +125,8 @@ impl Host {
             pass_key_hash: None,
             token_hashes: HashMap::new(),
             sessions: Sessions::default(),
+            presence_not_before: Instant::now(),
+            presence_due: None,
             idle_since: Instant::now(),
             not_before: Instant::now(),
         };
@@ -140,6 +146,7 @@ impl Host {
         let ending = self.surroundings.ending.clone();
         loop {
             let wake = self.next_wake();
+            let presence_due = self.presence_due;
             tokio::select! {
                 () = ending.cancelled() => {
                     self.sessions.close_all(Close::Restart);
@@ -150,6 +157,9 @@ impl Host {
                         self.sessions.close_all(Close::Journal);
                         return;
                     }
+                }
+                () = sleep_until(presence_due.unwrap_or(wake)), if presence_due.is_some() => {
+                    self.tell_presence();
                 }
                 () = sleep_until(wake) => {
                     if self.wake().await && may_go(mailbox) {

@@ -12,8 +12,11 @@ pub(crate) const REPLAY_BYTES_MAX: usize = 32 * 1024;
 /// big as the biggest frame that went through it, for as long as the connection lasts.
 pub(crate) const REPLAY_FRAME_BYTES_MAX: usize = 1024;
 
-/// How much is written to a connection in one go: frames that come together go together.
-pub(crate) const WRITE_BYTES: usize = 1024;
+/// How much is read from a connection in one go. A connection holds as much for as long as it lasts.
+pub(crate) const READ_BYTES: usize = 512;
+
+/// From when on frames are written to a connection, and not kept to go together with those that follow.
+pub(crate) const WRITE_BYTES: usize = 512;
 
 /// How many frames wait for a connection to take them before it is closed as too slow.
 pub(crate) const OUTBOX_FRAMES_MAX: usize = 64;
@@ -32,6 +35,9 @@ pub(crate) const COMMANDS_PER_SECOND: u32 = 20;
 
 /// How long a connection may take to say hello.
 pub(crate) const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How often the connections of a room are told who is here, at most.
+pub(crate) const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
 
 /// How often a connection is pinged. Two unanswered pings end it.
 pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(20);

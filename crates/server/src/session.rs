@@ -43,13 +43,23 @@ impl Doorkeeper {
     }
 
     /// Serves one connection to its end.
-    pub(crate) async fn serve(self, room: Option<RoomId>, mut socket: WebSocket) {
-        let ended = match room {
-            None => Some(Close::NoRoom),
-            Some(room) => self.talk(&room, &mut socket).await.err(),
-        };
-        if let Some(why) = ended {
-            close(&mut socket, why).await;
+    #[expect(
+        clippy::manual_async_fn,
+        reason = "an async fn holds what it is given twice, and there is one of these for each connection"
+    )]
+    pub(crate) fn serve(
+        self,
+        room: Option<RoomId>,
+        mut socket: WebSocket,
+    ) -> impl Future<Output = ()> + Send {
+        async move {
+            let ended = match &room {
+                None => Some(Close::NoRoom),
+                Some(room) => self.talk(room, &mut socket).await.err(),
+            };
+            if let Some(why) = ended {
+                close(&mut socket, why).await;
+            }
         }
     }
 
@@ -156,7 +166,8 @@ struct Connection<'a> {
 
 impl Connection<'_> {
     async fn run(&mut self, welcome: Utf8Bytes, after: Seq) -> Ended {
-        if let Err(ended) = self.catch_up(welcome, after).await {
+        // In a box, which is gone when the long time of waiting begins.
+        if let Err(ended) = Box::pin(self.catch_up(welcome, after)).await {
             return ended;
         }
         let mut ping = interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);

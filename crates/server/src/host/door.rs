@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 use super::{Host, Join, Joined, Replay, Session, SessionId, entries_frame};
 use crate::{
-    limits::{REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX, ROOM_SESSIONS_MAX},
+    limits::{PRESENCE_INTERVAL, REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX, ROOM_SESSIONS_MAX},
     secrets::same_hash,
 };
 
@@ -83,7 +83,7 @@ impl Host {
             if let Some(session) = self.sessions.get_mut(session) {
                 session.caught_up = true;
             }
-            self.tell_presence();
+            self.presence_changed();
         }
         Replay { frames, more_after }
     }
@@ -99,10 +99,18 @@ impl Host {
                 .insert(member, self.surroundings.clock.now());
         }
         self.idle_since = Instant::now();
-        self.tell_presence();
+        self.presence_changed();
+    }
+
+    /// Has everyone told soon. Of many who come or go together they hear at once, for each of them would
+    /// else be told of each.
+    pub(super) fn presence_changed(&mut self) {
+        self.presence_due.get_or_insert(self.presence_not_before);
     }
 
     pub(super) fn tell_presence(&mut self) {
+        self.presence_not_before = Instant::now() + PRESENCE_INTERVAL;
+        self.presence_due = None;
         let mut away: Vec<_> = self
             .away_since
             .iter()

@@ -98,3 +98,53 @@ impl Queue {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FRAME: Utf8Bytes = Utf8Bytes::from_static("frame");
+
+    #[tokio::test]
+    async fn what_was_put_in_comes_out_at_once_and_in_order() {
+        let (outbox, outgoing) = outbox();
+        let frames = ["one", "two", "three"].map(Utf8Bytes::from_static);
+        for frame in &frames {
+            assert!(outbox.put(frame.clone()));
+        }
+        assert_eq!(outgoing.next().await, Ok(VecDeque::from(frames)));
+    }
+
+    #[tokio::test]
+    async fn there_is_no_room_without_end() {
+        let (outbox, outgoing) = outbox();
+        let fits = (0..OUTBOX_FRAMES_MAX).all(|_| outbox.put(FRAME));
+        assert!(fits && !outbox.put(FRAME));
+        assert_eq!(
+            outgoing.next().await.map(|frames| frames.len()),
+            Ok(OUTBOX_FRAMES_MAX)
+        );
+        assert!(outbox.put(FRAME));
+    }
+
+    #[tokio::test]
+    async fn the_first_reason_to_end_counts_and_comes_before_any_frame() {
+        let (outbox, outgoing) = outbox();
+        outbox.put(FRAME);
+        outbox.close(Close::Slow);
+        outbox.close(Close::Replaced);
+        assert_eq!(outgoing.next().await, Err(Close::Slow));
+        assert_eq!(outgoing.closed().await, Close::Slow);
+    }
+
+    #[tokio::test]
+    async fn a_waiting_connection_hears_what_happens() {
+        let (outbox, outgoing) = outbox();
+        let (frames, ()) = tokio::join!(outgoing.next(), async {
+            outbox.put(FRAME);
+        });
+        assert_eq!(frames, Ok(VecDeque::from([FRAME])));
+        let (why, ()) = tokio::join!(outgoing.closed(), async { drop(outbox) });
+        assert_eq!(why, Close::Restart);
+    }
+}

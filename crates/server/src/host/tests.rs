@@ -327,3 +327,23 @@ async fn a_host_that_somebody_has_overtaken_goes() {
     let mut again = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
     assert_eq!(again.next().await["last"], 3);
 }
+
+#[tokio::test(start_paused = true)]
+async fn of_many_who_come_together_everyone_hears_at_once() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let mut first = Guest::join(&lobby, &room, "first", 0).await.unwrap();
+    let mut others = Vec::new();
+    for number in 2..=50 {
+        let name = format!("guest {number}");
+        others.push(Guest::join(&lobby, &room, &name, 0).await.unwrap());
+    }
+    let mut told = 0;
+    loop {
+        let frame = first.next().await;
+        told += usize::from(frame["type"] == "presence");
+        if frame["spectators"] == 50 {
+            break;
+        }
+    }
+    assert!(told <= 2, "told {told} times");
+}

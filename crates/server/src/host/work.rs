@@ -68,7 +68,7 @@ impl Host {
         let token_hash = &self.sessions.get(session)?.token_hash;
         let member = self.owner_of(token_hash)?;
         self.sessions.seat(session, member);
-        self.tell_presence();
+        self.presence_changed();
         Some(member)
     }
 

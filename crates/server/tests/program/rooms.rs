@@ -143,6 +143,25 @@ fn clause_3_a_client_resumes_behind_its_cursor() {
 }
 
 #[test]
+fn clause_3_a_journal_longer_than_a_connection_holds_comes_whole() {
+    let server = Server::on_a_free_port();
+    let room = open(&server, "chess", &json!({}));
+    let (mut white, _) = Client::seated(&server, &room, "Ann");
+    let (mut black, _) = Client::seated(&server, &room, "Ben");
+    let long = json!({"type": "say", "text": "♔".repeat(500)});
+    for _ in 0..30 {
+        white.ask(long.clone());
+        black.ask(long.clone());
+    }
+    let mut newcomer = Client::hello(&server, &room, json!({}));
+    let mut entries = newcomer.entries(64);
+    white.ask(long);
+    entries.extend(newcomer.entries(1));
+    let numbers: Vec<_> = entries.iter().map(|entry| entry["seq"].as_u64()).collect();
+    assert_eq!(numbers, (1..=65).map(Some).collect::<Vec<_>>());
+}
+
+#[test]
 fn clause_9_a_command_sent_again_is_not_done_again_even_after_a_crash() {
     let folder = tempfile::tempdir().unwrap();
     let serve = || {
