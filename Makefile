@@ -50,6 +50,9 @@ bench: $(RULES) ## Measure the speed of everything, side by side with others
 	@RAUM_PERFT_NODES_MAX=2000000000 cargo test --release --locked --package raum-rules --test perft
 	$(call step,raum beside its peers)
 	@cargo run --release --locked --package raum-bench
+	$(call step,the server under load)
+	@cargo build --release --locked --bin raum
+	@cargo run --release --locked --package raum-bench -- load
 
 .PHONY: fmt
 fmt: $(MODULES) ## Format everything

@@ -20,7 +20,7 @@ fn count(workload: Workload, depth: u32) -> Result<u64, String> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
         .arg(program)
-        .args([workload.name(), &depth.to_string()])
+        .args(["perft", workload.name(), &depth.to_string()])
         .output()
         .map_err(|error| format!("no instruction counts: valgrind: {error}"))?;
     let report = String::from_utf8_lossy(&output.stderr);

@@ -1,19 +1,14 @@
-//! The store on disk under load, beside a bare loop of write and fsync and beside the least that a
-//! store could do ([`log`]), in the same folder.
-
-mod log;
+//! The store on disk under load, beside a bare loop of write and fsync in the same folder.
 
 use std::{
-    fmt,
-    fs::{self, File},
-    io::Write,
+    fmt, fs,
     path::Path,
+    process,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, ensure};
-use log::Log;
+use anyhow::ensure;
 use raum_journal::{Append, Disk, RoomId, Store};
 use raum_room::{Answers, Entry, Event, FORMAT, HouseRules, MemberId, Opening, Seq};
 use raum_rules::Kind;
@@ -22,6 +17,8 @@ use tokio::{
     task::JoinSet,
     time::{self, MissedTickBehavior},
 };
+
+use crate::{cpu::Cpu, disk, latencies::Latencies};
 
 const ROOMS: u64 = 2000;
 /// What every room has when measuring begins, so that the file is not a toy.
@@ -35,14 +32,14 @@ const ROUND: Duration = Duration::from_secs(5);
 const SHAPES: [(&str, Option<&str>); 2] = [
     ("as the store makes it", None),
     (
-        "WITHOUT ROWID",
+        "with rowids and an index",
         Some(
             "PRAGMA journal_mode = WAL;
              CREATE TABLE entry (
                  room TEXT NOT NULL, seq INTEGER NOT NULL,
                  content TEXT NOT NULL, checksum INTEGER NOT NULL,
                  PRIMARY KEY (room, seq)
-             ) STRICT, WITHOUT ROWID;
+             ) STRICT;
              PRAGMA user_version = 1;",
         ),
     ),
@@ -52,21 +49,17 @@ const SHAPES: [(&str, Option<&str>); 2] = [
 pub(crate) fn compare(parent: &Path) -> anyhow::Result<()> {
     let folder = tempfile::tempdir_in(parent)?;
     tokio::runtime::Runtime::new()?.block_on(async {
-        println!(
-            "{ROOMS} rooms, {ENTRIES_BEFORE} entries in each to begin with, {} bytes an entry",
-            serde_json::to_string(&entry(ENTRIES_BEFORE))?.len()
-        );
+        println!("{ROOMS} rooms, {ENTRIES_BEFORE} entries in each to begin with, {} bytes an entry",
+            serde_json::to_string(&entry(ENTRIES_BEFORE))?.len());
         let mut loads = Vec::new();
         for (name, sql) in SHAPES {
-            let store = open(&folder.path().join(name), sql)?;
-            loads.push((name, Load::prepare(Arc::new(store)).await?));
+            loads.push((name, Load::prepare(&folder.path().join(name), sql).await?));
         }
-        let log = Log::create(&folder.path().join("log"))?;
-        loads.push(("log without an index", Load::prepare(Arc::new(log)).await?));
         for round in 1..=ROUNDS {
             println!("round {round}");
-            let bare = fsync_loop(&folder.path().join("bare"))?;
-            println!("  {:25} {bare}", "bare fsync loop");
+            let bare = disk::measure(folder.path(), ROUND, Duration::ZERO)?;
+            let speed = count(&bare) / ROUND.as_secs_f64();
+            println!("  bare fsync loop           {speed:6.0}/s                                        {bare}");
             for (name, load) in &mut loads {
                 let full = load.full().await?;
                 println!("  {name:25} {full}");
@@ -80,23 +73,19 @@ pub(crate) fn compare(parent: &Path) -> anyhow::Result<()> {
     })
 }
 
-/// The store in a folder, whose table may have been made with another shape.
-fn open(folder: &Path, sql: Option<&str>) -> anyhow::Result<Disk> {
-    fs::create_dir(folder)?;
-    if let Some(sql) = sql {
-        Connection::open(folder.join("raum.db"))?.execute_batch(sql)?;
-    }
-    Ok(Disk::open(folder)?)
-}
-
 /// A store, and how far its rooms have come.
 struct Load {
-    store: Arc<dyn Store>,
+    store: Arc<Disk>,
     rooms: Vec<(RoomId, Seq)>,
 }
 
 impl Load {
-    async fn prepare(store: Arc<dyn Store>) -> anyhow::Result<Self> {
+    async fn prepare(folder: &Path, sql: Option<&str>) -> anyhow::Result<Self> {
+        fs::create_dir(folder)?;
+        if let Some(sql) = sql {
+            Connection::open(folder.join("raum.db"))?.execute_batch(sql)?;
+        }
+        let store = Arc::new(Disk::open(folder)?);
         let mut rooms = Vec::new();
         let mut tasks = JoinSet::new();
         for number in 0..ROOMS {
@@ -121,7 +110,7 @@ impl Load {
 
     /// Every room appends again as soon as its last append is durable.
     async fn full(&mut self) -> anyhow::Result<Figures> {
-        let (begin, cpu) = (Instant::now(), Cpu::now()?);
+        let (begin, cpu) = (Instant::now(), Cpu::of(process::id())?);
         let mut tasks = JoinSet::new();
         for (room, mut last) in self.rooms.drain(..) {
             let store = self.store.clone();
@@ -129,7 +118,7 @@ impl Load {
                 let mut took = Vec::new();
                 while begin.elapsed() < ROUND {
                     last += 1;
-                    took.push(append(&*store, &room, last).await?);
+                    took.push(append(&store, &room, last).await?);
                 }
                 anyhow::Ok(((room, last), took))
             });
@@ -147,7 +136,7 @@ impl Load {
     async fn steady(&mut self) -> anyhow::Result<Figures> {
         let mut ticks = time::interval(Duration::from_millis(1));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
-        let (begin, cpu) = (Instant::now(), Cpu::now()?);
+        let (begin, cpu) = (Instant::now(), Cpu::of(process::id())?);
         let mut tasks = JoinSet::new();
         let mut turn = (0..self.rooms.len()).cycle();
         while begin.elapsed() < ROUND {
@@ -156,7 +145,7 @@ impl Load {
                 let (room, last) = &mut self.rooms[index];
                 *last += 1;
                 let (store, room, last) = (self.store.clone(), room.clone(), *last);
-                tasks.spawn(async move { append(&*store, &room, last).await });
+                tasks.spawn(async move { append(&store, &room, last).await });
             }
         }
         let mut took = Vec::new();
@@ -168,7 +157,7 @@ impl Load {
 }
 
 /// Appends an entry, and returns how long that took.
-async fn append(store: &dyn Store, room: &RoomId, seq: Seq) -> anyhow::Result<Duration> {
+async fn append(store: &Disk, room: &RoomId, seq: Seq) -> anyhow::Result<Duration> {
     let begin = Instant::now();
     done(store.append(room, &[entry(seq)]).await?)?;
     Ok(begin.elapsed())
@@ -211,38 +200,24 @@ fn entry(seq: Seq) -> Entry {
     }
 }
 
-/// Writes and syncs as many small records as it can, one after another.
-fn fsync_loop(path: &Path) -> anyhow::Result<Figures> {
-    let record = serde_json::to_vec(&entry(ENTRIES_BEFORE))?;
-    let mut file = File::create(path)?;
-    let (begin, cpu) = (Instant::now(), Cpu::now()?);
-    let mut took = Vec::new();
-    while begin.elapsed() < ROUND {
-        let begin = Instant::now();
-        file.write_all(&record)?;
-        file.sync_data()?;
-        took.push(begin.elapsed());
-    }
-    Figures::new(took, begin.elapsed(), cpu)
-}
-
 /// What a load cost.
 struct Figures {
     appends_per_second: f64,
     cpu_micros: f64,
     writer_micros: f64,
-    latency: Latency,
+    latencies: Latencies,
 }
 
 impl Figures {
     fn new(took: Vec<Duration>, elapsed: Duration, before: Cpu) -> anyhow::Result<Self> {
-        let (now, count) = (Cpu::now()?, count(&took));
-        let micros = |now: Duration, before: Duration| (now - before).as_secs_f64() * 1e6 / count;
+        let latencies: Latencies = took.into_iter().collect();
+        let (cpu, count) = (Cpu::of(process::id())? - before, count(&latencies));
+        let micros = |time: Duration| time.as_secs_f64() * 1e6 / count;
         Ok(Self {
             appends_per_second: count / elapsed.as_secs_f64(),
-            cpu_micros: micros(now.all, before.all),
-            writer_micros: micros(now.writers, before.writers),
-            latency: Latency::of(took),
+            cpu_micros: micros(cpu.all),
+            writer_micros: micros(cpu.journal_writers),
+            latencies,
         })
     }
 }
@@ -252,64 +227,8 @@ impl fmt::Display for Figures {
         write!(
             f,
             "{:6.0}/s, CPU {:5.1} µs each, {:5.1} of it the writer, {}",
-            self.appends_per_second, self.cpu_micros, self.writer_micros, self.latency
+            self.appends_per_second, self.cpu_micros, self.writer_micros, self.latencies
         )
-    }
-}
-
-/// Half of all are as fast as the first, and 99 of 100 as fast as the second.
-struct Latency {
-    median: Duration,
-    percentile_99: Duration,
-}
-
-impl Latency {
-    fn of(mut took: Vec<Duration>) -> Self {
-        took.sort_unstable();
-        let at = |percent| {
-            took.get(took.len() * percent / 100)
-                .copied()
-                .unwrap_or_default()
-        };
-        Self {
-            median: at(50),
-            percentile_99: at(99),
-        }
-    }
-}
-
-impl fmt::Display for Latency {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let millis = |time: Duration| time.as_secs_f64() * 1e3;
-        write!(
-            f,
-            "p50 {:5.2} ms, p99 {:5.2} ms",
-            millis(self.median),
-            millis(self.percentile_99)
-        )
-    }
-}
-
-/// The time that this process has had of the processors: Linux counts it for each thread.
-struct Cpu {
-    all: Duration,
-    writers: Duration,
-}
-
-impl Cpu {
-    fn now() -> anyhow::Result<Self> {
-        let (mut all, mut writers) = (Duration::ZERO, Duration::ZERO);
-        for thread in fs::read_dir("/proc/self/task")? {
-            let thread = thread?.path();
-            let text = fs::read_to_string(thread.join("schedstat"))?;
-            let nanos = text.split(' ').next().context("no time in schedstat")?;
-            let time = Duration::from_nanos(nanos.parse()?);
-            all += time;
-            if fs::read_to_string(thread.join("comm"))?.trim_end() == "journal-writer" {
-                writers += time;
-            }
-        }
-        Ok(Self { all, writers })
     }
 }
 
@@ -317,6 +236,6 @@ impl Cpu {
     clippy::cast_precision_loss,
     reason = "a speed needs no more precision"
 )]
-fn count(took: &[Duration]) -> f64 {
-    took.len() as f64
+fn count(latencies: &Latencies) -> f64 {
+    latencies.count() as f64
 }

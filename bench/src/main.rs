@@ -1,8 +1,4 @@
-//! raum beside its peers, measured in one run: ratios, because seconds depend on the machine.
-//!
-//! `raum-bench` prints the comparison; `raum-bench WORKLOAD DEPTH` does one workload once, to be
-//! watched by a profiler. `raum-bench journal FOLDER` measures the store of entries on the disk that
-//! the folder is on.
+//! How fast raum is: its rules beside their peers, its store of entries, and its server under load.
 
 #![expect(
     clippy::print_stdout,
@@ -10,121 +6,51 @@
 )]
 
 mod callgrind;
+mod comparison;
+mod cpu;
+mod disk;
 mod journal;
+mod latencies;
+mod load;
 mod wasm;
 mod workload;
 
-use std::{env, path::Path, process::ExitCode, time::Instant};
+use std::path::PathBuf;
 
+use clap::{Parser, Subcommand};
+
+use load::Load;
 use workload::Workload;
 
-/// How often each workload runs; the best time counts, since noise only ever adds.
-const ROUNDS: usize = 5;
-
-/// What is compared: ours, the peer, and the least ratio of their speeds that we want.
-const COMPARISONS: [(Workload, Workload, f64); 3] = [
-    (Workload::Chess, Workload::Shakmaty, 0.8),
-    (Workload::SpaceListed, Workload::CozyListed, 1.2),
-    (Workload::SpaceCounted, Workload::CozyCounted, 2.0),
-];
-
-fn main() -> ExitCode {
-    let arguments: Vec<_> = env::args().skip(1).collect();
-    match &arguments[..] {
-        [] => {
-            compare();
-            ExitCode::SUCCESS
-        }
-        [name, folder] if name == "journal" => match journal::compare(Path::new(folder)) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                println!("{error:#}");
-                ExitCode::FAILURE
-            }
-        },
-        [name, depth] => match (Workload::from_name(name), depth.parse()) {
-            (Some(workload), Ok(depth)) => {
-                println!("{}", workload.run(depth));
-                ExitCode::SUCCESS
-            }
-            _ => usage(),
-        },
-        _ => usage(),
-    }
+/// Measure how fast raum is; without a command, its rules beside their peers
+#[derive(Parser)]
+#[command(name = "raum-bench")]
+struct Arguments {
+    #[command(subcommand)]
+    mode: Option<Mode>,
 }
 
-fn usage() -> ExitCode {
-    let names: Vec<_> = Workload::ALL
-        .iter()
-        .map(|workload| workload.name())
-        .collect();
-    println!(
-        "usage: raum-bench [journal FOLDER | WORKLOAD DEPTH], where WORKLOAD is one of {}",
-        names.join(", ")
-    );
-    ExitCode::from(2)
+#[derive(Subcommand)]
+enum Mode {
+    Load(Load),
+    /// Measure the store of entries on the disk that a folder is on
+    Journal {
+        folder: PathBuf,
+    },
+    /// Do one workload of the comparison once, to be watched by a profiler
+    Perft {
+        #[arg(value_parser = Workload::from_name)]
+        workload: Workload,
+        depth: u32,
+    },
 }
 
-fn compare() {
-    // The tables of space chess are made on first use, which is not what is measured.
-    Workload::SpaceCounted.run(1);
-    let speeds = measure();
-    println!("perft from the start, million leaves a second, best of {ROUNDS} interleaved rounds");
-    for workload in Workload::ALL {
-        let instructions = callgrind::instructions_per_leaf(workload).map_or_else(
-            |why| why,
-            |count| format!("{count:5.1} instructions a leaf"),
-        );
-        let speed = speeds[workload as usize] / 1e6;
-        let (name, depth) = (workload.name(), workload.depth());
-        println!("  {name:14} depth {depth}  {speed:7.1}  {instructions}");
+fn main() -> anyhow::Result<()> {
+    match Arguments::parse().mode {
+        None => comparison::compare(),
+        Some(Mode::Load(load)) => load.run()?,
+        Some(Mode::Journal { folder }) => journal::compare(&folder)?,
+        Some(Mode::Perft { workload, depth }) => println!("{}", workload.run(depth)),
     }
-    println!("speed of ours against the peer's");
-    for (ours, peer, wanted) in COMPARISONS {
-        let ratio = speeds[ours as usize] / speeds[peer as usize];
-        let names = format!("{} / {}", ours.name(), peer.name());
-        println!(
-            "  {names:32} {ratio:5.2}  wanted ≥ {wanted:.2}  {}",
-            verdict(ratio >= wanted)
-        );
-    }
-    println!("time of WebAssembly in Node against native");
-    for workload in [Workload::SpaceCounted, Workload::Chess] {
-        match wasm::seconds_against_native(workload) {
-            Err(why) => println!("  {:32} {why}", workload.name()),
-            Ok(ratio) => println!(
-                "  {:32} {ratio:5.2}  wanted ≤ 3.00  {}",
-                workload.name(),
-                verdict(ratio <= 3.0)
-            ),
-        }
-    }
-}
-
-/// The best speed of each workload in leaves a second. The rounds interleave, so that a busy moment of
-/// the machine does not hit one workload alone.
-fn measure() -> [f64; Workload::ALL.len()] {
-    let mut best = [0.0; Workload::ALL.len()];
-    for _ in 0..ROUNDS {
-        for workload in Workload::ALL {
-            let speed = speed(workload, workload.depth());
-            let best = &mut best[workload as usize];
-            *best = speed.max(*best);
-        }
-    }
-    best
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "a speed needs no more precision"
-)]
-fn speed(workload: Workload, depth: u32) -> f64 {
-    let begin = Instant::now();
-    let leaves = workload.run(depth);
-    leaves as f64 / begin.elapsed().as_secs_f64()
-}
-
-fn verdict(holds: bool) -> &'static str {
-    if holds { "ok" } else { "MISSED" }
+    Ok(())
 }

@@ -41,10 +41,10 @@ impl Workload {
         }
     }
 
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|workload| workload.name() == name)
+    /// The error lists the names that there are.
+    pub(crate) fn from_name(name: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|known| known.name() == name);
+        found.ok_or_else(|| Self::ALL.map(Self::name).join(", "))
     }
 
     /// How deep it is measured.

@@ -1,6 +1,6 @@
 //! A store in a folder: one SQLite file, one thread that writes, one that reads.
 //!
-//! - [`file`] opens the file, and lets in one process at a time.
+//! - [`mod@file`] opens the file, and lets in one process at a time.
 //! - [`row`] is an entry as a row with its checksum.
 //! - [`worker`] is a thread with a queue; [`writer`] and [`reader`] are what the two do, and
 //!   [`checkpoint`] is what a third takes off the writer.

@@ -11,7 +11,11 @@ use raum_room::{HouseRules, Room};
 use raum_rules::{AnyGame, Kind, Move, Record};
 use serde::{Deserialize, Serialize};
 
-use crate::{limits::FRAME_BYTES_MAX, secrets, session::Doorkeeper};
+use crate::{
+    limits::{FRAME_BYTES_MAX, READ_BYTES, WRITE_BYTES},
+    secrets,
+    session::Doorkeeper,
+};
 
 /// The addresses of rooms.
 pub(crate) fn router(doorkeeper: Doorkeeper) -> Router {
@@ -119,8 +123,8 @@ async fn enter(
     let tasks = doorkeeper.lobby.tasks().clone();
     // A connection holds these buffers for as long as it lasts, and most connections wait.
     upgrade
-        .read_buffer_size(1024)
-        .write_buffer_size(0)
+        .read_buffer_size(READ_BYTES)
+        .write_buffer_size(WRITE_BYTES)
         .max_message_size(FRAME_BYTES_MAX)
         .max_frame_size(FRAME_BYTES_MAX)
         .on_upgrade(move |socket| tasks.track_future(doorkeeper.serve(room, socket)))

@@ -5,8 +5,18 @@ use std::time::Duration;
 /// The longest frame that a client may send.
 pub(crate) const FRAME_BYTES_MAX: usize = 16 * 1024;
 
-/// The longest frame of entries in a replay; one entry alone may be longer.
-pub(crate) const REPLAY_FRAME_BYTES_MAX: usize = 32 * 1024;
+/// How much of a replay a connection holds at once.
+pub(crate) const REPLAY_BYTES_MAX: usize = 32 * 1024;
+
+/// The longest frame of entries in a replay; one entry alone may be longer. A connection's buffer stays as
+/// big as the biggest frame that went through it, for as long as the connection lasts.
+pub(crate) const REPLAY_FRAME_BYTES_MAX: usize = 1024;
+
+/// How much is read from a connection in one go. A connection holds as much for as long as it lasts.
+pub(crate) const READ_BYTES: usize = 512;
+
+/// From when on frames are written to a connection, and not kept to go together with those that follow.
+pub(crate) const WRITE_BYTES: usize = 512;
 
 /// How many frames wait for a connection to take them before it is closed as too slow.
 pub(crate) const OUTBOX_FRAMES_MAX: usize = 64;
@@ -26,15 +36,21 @@ pub(crate) const COMMANDS_PER_SECOND: u32 = 20;
 /// How long a connection may take to say hello.
 pub(crate) const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// How often the connections of a room are told who is here, at most.
+pub(crate) const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
+
 /// How often a connection is pinged. Two unanswered pings end it.
 pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(20);
+
+/// How long a connection may take to receive what is sent to it.
+pub(crate) const SEND_TIMEOUT: Duration = Duration::from_secs(40);
 
 /// How long a connection that is being closed may take to say so.
 pub(crate) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How long a room without connections stays loaded: longer than any grace, so that nobody's absence is
 /// forgotten while it counts.
-pub(crate) const ROOM_IDLE: Duration = Duration::from_secs(120);
+pub(crate) const ROOM_IDLE: Duration = Duration::from_mins(2);
 
 /// How long a host waits before it tries again what it could not do by itself.
 pub(crate) const RETRY: Duration = Duration::from_secs(1);

@@ -129,6 +129,9 @@ fn refuse(ask: Ask, why: Close) {
         Ask::Join(_, reply) => {
             reply.send(Err(why)).ok();
         }
+        Ask::Replay(_, _, reply) => {
+            reply.send(Err(why)).ok();
+        }
         Ask::Command { .. } | Ask::Gone(_) => {}
     }
 }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use futures_util::SinkExt;
 use raum_journal::RoomId;
+use raum_room::Seq;
 use raum_wire::native::{self, ClientFrame, Close, ServerFrame};
 use tokio::{
     sync::{Semaphore, mpsc, oneshot},
@@ -11,10 +13,10 @@ use tokio::{
 };
 
 use crate::{
-    host::{Ask, Join, Outbox, SessionId},
+    host::{Ask, Join, Outgoing, SessionId, outbox},
     limits::{
-        CLOSE_TIMEOUT, COMMANDS_BURST, COMMANDS_PER_SECOND, HELLO_TIMEOUT, OUTBOX_FRAMES_MAX,
-        PASS_KEY_CHECKS_MAX, PING_INTERVAL,
+        CLOSE_TIMEOUT, COMMANDS_BURST, COMMANDS_PER_SECOND, HELLO_TIMEOUT, PASS_KEY_CHECKS_MAX,
+        PING_INTERVAL, SEND_TIMEOUT,
     },
     lobby::Lobby,
     secrets,
@@ -41,13 +43,23 @@ impl Doorkeeper {
     }
 
     /// Serves one connection to its end.
-    pub(crate) async fn serve(self, room: Option<RoomId>, mut socket: WebSocket) {
-        let ended = match room {
-            None => Some(Close::NoRoom),
-            Some(room) => self.talk(&room, &mut socket).await.err(),
-        };
-        if let Some(why) = ended {
-            close(&mut socket, why).await;
+    #[expect(
+        clippy::manual_async_fn,
+        reason = "an async fn holds what it is given twice, and there is one of these for each connection"
+    )]
+    pub(crate) fn serve(
+        self,
+        room: Option<RoomId>,
+        mut socket: WebSocket,
+    ) -> impl Future<Output = ()> + Send {
+        async move {
+            let ended = match &room {
+                None => Some(Close::NoRoom),
+                Some(room) => self.talk(room, &mut socket).await.err(),
+            };
+            if let Some(why) = ended {
+                close(&mut socket, why).await;
+            }
         }
     }
 
@@ -82,29 +94,27 @@ impl Doorkeeper {
             .as_deref()
             .or(new_token.as_deref())
             .map(secrets::token_hash);
-        let (frames, outgoing) = mpsc::channel(OUTBOX_FRAMES_MAX);
-        let (close, closing) = mpsc::channel(1);
-        let join = Join {
+        let (outbox, outgoing) = outbox();
+        let join = Box::new(Join {
             token_hash: token_hash.unwrap_or_default(),
             new_token,
             key_shown,
             after,
-            outbox: Outbox { frames, close },
-        };
-        let session = ask(&host, |reply| Ask::Join(join, reply)).await?;
+            outbox,
+        });
+        let joined = ask(&host, |reply| Ask::Join(join, reply)).await?;
         let mut connection = Connection {
             socket,
             host: &host,
-            session,
+            session: joined.session,
             outgoing,
-            closing,
             allowance: Allowance::new(),
             pings: Pings::default(),
             clock: self.lobby.surroundings().clock,
         };
-        let ended = connection.run().await;
+        let ended = connection.run(joined.welcome, after).await;
         // The host may have ended already.
-        host.send(Ask::Gone(session)).await.ok();
+        host.send(Ask::Gone(joined.session)).await.ok();
         match ended {
             Some(why) => Err(why),
             None => Ok(()),
@@ -148,27 +158,29 @@ struct Connection<'a> {
     socket: &'a mut WebSocket,
     host: &'a mpsc::Sender<Ask>,
     session: SessionId,
-    outgoing: mpsc::Receiver<Utf8Bytes>,
-    closing: mpsc::Receiver<Close>,
+    outgoing: Outgoing,
     allowance: Allowance,
     pings: Pings,
     clock: NodeClock,
 }
 
 impl Connection<'_> {
-    async fn run(&mut self) -> Ended {
+    async fn run(&mut self, welcome: Utf8Bytes, after: Seq) -> Ended {
+        // In a box, which is gone when the long time of waiting begins.
+        if let Err(ended) = Box::pin(self.catch_up(welcome, after)).await {
+            return ended;
+        }
         let mut ping = interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
         loop {
-            let outgoing = tokio::select! {
-                // What ends the connection comes first, and what is to be sent before what comes in.
+            let frames = tokio::select! {
+                // What is to be sent comes before what comes in.
                 biased;
-                why = self.closing.recv() => return Some(why.unwrap_or(Close::Restart)),
-                frame = self.outgoing.recv() => match frame {
-                    Some(frame) => frame,
-                    None => return Some(Close::Restart),
+                frames = self.outgoing.next() => match frames {
+                    Ok(frames) => frames,
+                    Err(why) => return Some(why),
                 },
                 _ = ping.tick() => match self.pings.next(self.clock.now()) {
-                    Some(ping) => native::write(&ping).into(),
+                    Some(ping) => [native::write(&ping).into()].into(),
                     None => return Some(Close::Silent),
                 },
                 frame = next_frame(self.socket) => match frame {
@@ -180,10 +192,39 @@ impl Connection<'_> {
                     },
                 },
             };
-            tokio::select! {
-                sent = self.socket.send(Message::Text(outgoing)) => if sent.is_err() { return None },
-                why = self.closing.recv() => return Some(why.unwrap_or(Close::Restart)),
+            if let Err(ended) = self.send(frames).await {
+                return ended;
             }
+        }
+    }
+
+    /// Sends all entries after one, a part at a time, so that a long journal is never held whole.
+    async fn catch_up(&mut self, welcome: Utf8Bytes, after: Seq) -> Result<(), Ended> {
+        self.send([welcome]).await?;
+        let mut next = Some(after);
+        while let Some(after) = next {
+            let replay = ask(self.host, |reply| Ask::Replay(self.session, after, reply)).await?;
+            self.send(replay.frames).await?;
+            next = replay.more_after;
+        }
+        Ok(())
+    }
+
+    /// Sends frames in as few writes as may be.
+    async fn send(&mut self, frames: impl IntoIterator<Item = Utf8Bytes>) -> Result<(), Ended> {
+        let sending = timeout(SEND_TIMEOUT, async {
+            for frame in frames {
+                self.socket.feed(Message::Text(frame)).await?;
+            }
+            self.socket.flush().await
+        });
+        tokio::select! {
+            sent = sending => match sent {
+                Ok(Ok(())) => Ok(()),
+                Ok(Err(_)) => Err(None),
+                Err(_) => Err(Some(Close::Slow)),
+            },
+            why = self.outgoing.closed() => Err(Some(why)),
         }
     }
 

@@ -184,14 +184,17 @@ impl LocalTable {
         let mut lines = (1..).zip(journal.lines());
         let (_, first) = lines.next().ok_or(BadJournal::NotARoom)?;
         let first = entry_of_line(1, first)?;
-        match &first.event {
-            Event::RoomOpened(Opening { format, .. }) if *format != FORMAT => {
-                return Err(BadJournal::Format(*format));
-            }
-            Event::RoomOpened(Opening { rules, .. }) if !rules.solo => {
-                return Err(BadJournal::NotSolo);
-            }
-            _ => {}
+        let Event::RoomOpened(Opening { format, rules, .. }) = &first.event else {
+            return Err(BadJournal::NotARoom);
+        };
+        if *format != FORMAT {
+            return Err(BadJournal::Format(*format));
+        }
+        if !rules.solo {
+            return Err(BadJournal::NotSolo);
+        }
+        if first.seq != 1 {
+            return Err(BadJournal::Misplaced { line: 1 });
         }
         let mut table = Self::begin(&first)?;
         for (line, text) in lines {
@@ -206,7 +209,9 @@ impl LocalTable {
                 return Err(BadJournal::Misplaced { line });
             }
         }
-        if !table.table.room.is_seated(MEMBER) {
+        let room = &table.table.room;
+        // The start of a game tells the house rules again.
+        if !room.rules().solo || !room.is_seated(MEMBER) {
             return Err(BadJournal::NotSolo);
         }
         Ok(table)

@@ -222,7 +222,7 @@ impl Replica {
     fn send_waiting(&mut self) -> Vec<String> {
         let mut frames = Vec::new();
         for command in mem::take(&mut self.waiting) {
-            self.number += 1;
+            self.number = self.number.saturating_add(1);
             frames.push(command_frame(self.number, &command));
             self.sent.push((self.number, command));
         }

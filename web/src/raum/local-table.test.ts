@@ -254,6 +254,17 @@ describe('a saved table', () => {
       (lines) => lines.with(0, lines[0]?.replace('"solo":true', '"solo":false') ?? ''),
       'not that of a table for one device',
     ],
+    [
+      'a game for two',
+      (lines) => lines.with(2, lines[2]?.replace('"solo":true', '"solo":false') ?? ''),
+      'not that of a table for one device',
+    ],
+    [
+      'another first number',
+      (lines) => lines.with(0, lines[0]?.replace('"seq":1', '"seq":2') ?? ''),
+      'line 1: the entry does not follow',
+    ],
+    ['the start of a game first', (lines) => lines.slice(2), 'does not begin with the opening'],
   ])('with %s is refused', (_, damage, why) => {
     const journal = saved().table.save()
     const damaged = damage(journal.trimEnd().split('\n')).join('\n')

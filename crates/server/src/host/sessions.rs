@@ -3,18 +3,12 @@
 use axum::extract::ws::Utf8Bytes;
 use raum_room::MemberId;
 use raum_wire::native::Close;
-use tokio::sync::mpsc;
+
+use super::Outbox;
 
 /// A connection's number at its host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SessionId(u64);
-
-/// Where a host puts what a connection is to send.
-pub(crate) struct Outbox {
-    pub(crate) frames: mpsc::Sender<Utf8Bytes>,
-    /// Why the connection is to end. It has room for one reason: the first counts.
-    pub(crate) close: mpsc::Sender<Close>,
-}
 
 /// One connection.
 pub(super) struct Session {
@@ -22,6 +16,8 @@ pub(super) struct Session {
     pub(super) member: Option<MemberId>,
     pub(super) token_hash: String,
     pub(super) key_shown: bool,
+    /// Whether it has had all that happened before, so that it is to hear what happens now.
+    pub(super) caught_up: bool,
     pub(super) outbox: Outbox,
 }
 
@@ -66,9 +62,14 @@ impl Sessions {
         Some(*id)
     }
 
-    pub(super) fn seat(&mut self, id: SessionId, member: MemberId) {
+    pub(super) fn get_mut(&mut self, id: SessionId) -> Option<&mut Session> {
         let mut sessions = self.sessions.iter_mut();
-        if let Some((_, session)) = sessions.find(|(known, _)| *known == id) {
+        let (_, session) = sessions.find(|(known, _)| *known == id)?;
+        Some(session)
+    }
+
+    pub(super) fn seat(&mut self, id: SessionId, member: MemberId) {
+        if let Some(session) = self.get_mut(id) {
             session.member = Some(member);
         }
     }
@@ -88,7 +89,7 @@ impl Sessions {
 
     pub(super) fn send_all(&mut self, frame: &Utf8Bytes) {
         for (_, session) in &self.sessions {
-            if !session.outbox.put(frame.clone()) {
+            if session.caught_up && !session.outbox.put(frame.clone()) {
                 session.outbox.close(Close::Slow);
             }
         }
@@ -97,8 +98,7 @@ impl Sessions {
     /// Ends a connection. It stays in the list until it says that it is gone, so that its end is noticed
     /// in one place; but it has no seat any more.
     pub(super) fn close(&mut self, id: SessionId, why: Close) {
-        let mut sessions = self.sessions.iter_mut();
-        if let Some((_, session)) = sessions.find(|(known, _)| *known == id) {
+        if let Some(session) = self.get_mut(id) {
             session.outbox.close(why);
             if why == Close::Replaced {
                 session.member = None;
@@ -110,20 +110,5 @@ impl Sessions {
         for (_, session) in &self.sessions {
             session.outbox.close(why);
         }
-    }
-}
-
-impl Outbox {
-    /// Whether there was room. A connection that is gone takes everything.
-    fn put(&self, frame: Utf8Bytes) -> bool {
-        !matches!(
-            self.frames.try_send(frame),
-            Err(mpsc::error::TrySendError::Full(_))
-        )
-    }
-
-    fn close(&self, why: Close) {
-        // The first reason is enough.
-        self.close.try_send(why).ok();
     }
 }

@@ -1,12 +1,13 @@
 //! Rooms in time: paused time goes by as the tests say.
 
 use std::{
+    collections::VecDeque,
     sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
 
-use raum_journal::{Error, Listed, Memory, Pending, Store};
-use raum_room::{ClockRule, HouseRules};
+use raum_journal::{Append, Error, Listed, Memory, Pending, Store};
+use raum_room::{ClockRule, Entry, HouseRules};
 use raum_rules::{Kind, Side};
 use serde_json::{Value, json};
 use tokio::time::advance;
@@ -31,45 +32,48 @@ async fn lobby_with_room(store: Arc<dyn Store>, clock: Option<ClockRule>) -> (Lo
     (lobby, room)
 }
 
-fn seconds(seconds: Millis) -> Option<ClockRule> {
-    Some(ClockRule {
+fn seconds(seconds: Millis) -> ClockRule {
+    ClockRule {
         initial_millis: seconds * 1000,
         increment_millis: 0,
-    })
+    }
 }
 
 /// A connection as its host sees it.
 struct Guest {
     host: mpsc::Sender<Ask>,
     session: SessionId,
-    frames: mpsc::Receiver<Utf8Bytes>,
-    closing: mpsc::Receiver<Close>,
+    outgoing: Outgoing,
+    /// What has arrived and was not looked at yet.
+    arrived: VecDeque<Utf8Bytes>,
     number: u64,
 }
 
 impl Guest {
     async fn join(lobby: &Lobby, room: &RoomId, token: &str, after: Seq) -> Result<Self, Close> {
         let host = lobby.host(room);
-        let (sender, frames) = mpsc::channel(OUTBOX_FRAMES_MAX);
-        let (close, closing) = mpsc::channel(1);
+        let (outbox, outgoing) = outbox();
         let join = Join {
             token_hash: token_hash(token),
             new_token: None,
             key_shown: false,
             after,
-            outbox: Outbox {
-                frames: sender,
-                close,
-            },
+            outbox,
         };
         let (reply, answer) = oneshot::channel();
-        host.send(Ask::Join(join, reply)).await.ok();
-        let session = answer.await.map_err(|_| Close::Restart)??;
+        host.send(Ask::Join(Box::new(join), reply)).await.ok();
+        let Joined { session, welcome } = answer.await.map_err(|_| Close::Restart)??;
+        let (reply, answer) = oneshot::channel();
+        host.send(Ask::Replay(session, after, reply)).await.ok();
+        let missed = answer.await.map_err(|_| Close::Restart)??;
+        assert_eq!(missed.more_after, None);
+        let mut arrived = VecDeque::from([welcome]);
+        arrived.extend(missed.frames);
         Ok(Self {
             host,
             session,
-            frames,
-            closing,
+            outgoing,
+            arrived,
             number: 0,
         })
     }
@@ -104,7 +108,10 @@ impl Guest {
     }
 
     async fn next(&mut self) -> Value {
-        let frame = self.frames.recv().await.unwrap();
+        while self.arrived.is_empty() {
+            self.arrived = self.outgoing.next().await.unwrap();
+        }
+        let frame = self.arrived.pop_front().unwrap();
         serde_json::from_str(&frame).unwrap()
     }
 
@@ -141,10 +148,10 @@ fn play(text: &str, ply: usize) -> Value {
 
 #[tokio::test(start_paused = true)]
 async fn a_flag_falls_by_itself_and_not_before_the_first_move() {
-    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), seconds(10)).await;
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), Some(seconds(10))).await;
     let mut white = Guest::seated(&lobby, &room, "Ann").await;
     let mut black = Guest::seated(&lobby, &room, "Ben").await;
-    advance(Duration::from_secs(60)).await;
+    advance(Duration::from_mins(1)).await;
     assert_eq!(white.ask(play("e2e4", 0)).await["type"], "applied");
     advance(Duration::from_secs(9)).await;
     assert_eq!(black.ask(play("e7e5", 1)).await["type"], "applied");
@@ -177,7 +184,7 @@ async fn coming_back_ends_an_absence() {
     let black = Guest::seated(&lobby, &room, "Ben").await;
     black.leave_for_good().await;
     white.sees_absence().await;
-    advance(Duration::from_secs(120)).await;
+    advance(Duration::from_mins(2)).await;
     let black = Guest::join(&lobby, &room, "Ben", 0).await.unwrap();
     let claim = json!({"type": "claim-absence", "result": "draw"});
     assert_eq!(white.ask(claim).await["code"], "opponent-present");
@@ -203,7 +210,7 @@ async fn an_idle_room_is_unloaded_and_comes_back() {
 
 #[tokio::test(start_paused = true)]
 async fn a_running_clock_keeps_a_room_loaded_until_the_flag_falls() {
-    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), seconds(3600)).await;
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), Some(seconds(3600))).await;
     let mut white = Guest::seated(&lobby, &room, "Ann").await;
     let black = Guest::seated(&lobby, &room, "Ben").await;
     white.ask(play("e2e4", 0)).await;
@@ -211,7 +218,7 @@ async fn a_running_clock_keeps_a_room_loaded_until_the_flag_falls() {
     black.leave_for_good().await;
     tokio::time::sleep(4 * ROOM_IDLE).await;
     assert_eq!(lobby.loaded(), 1);
-    tokio::time::sleep(Duration::from_secs(3600)).await;
+    tokio::time::sleep(Duration::from_hours(1)).await;
     assert_eq!(lobby.loaded(), 0);
     let mut later = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
     assert_eq!(later.event("game-ended").await["reason"], "time");
@@ -220,7 +227,7 @@ async fn a_running_clock_keeps_a_room_loaded_until_the_flag_falls() {
 #[tokio::test(start_paused = true)]
 async fn no_clock_runs_while_the_server_is_down() {
     let store = Arc::new(Memory::default());
-    let (lobby, room) = lobby_with_room(store.clone(), seconds(100)).await;
+    let (lobby, room) = lobby_with_room(store.clone(), Some(seconds(100))).await;
     let mut white = Guest::seated(&lobby, &room, "Ann").await;
     let _black = Guest::seated(&lobby, &room, "Ben").await;
     white.ask(play("e2e4", 0)).await;
@@ -247,19 +254,13 @@ async fn no_clock_runs_while_the_server_is_down() {
 async fn who_does_not_keep_up_is_closed_and_resumes() {
     let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
     let mut white = Guest::seated(&lobby, &room, "Ann").await;
-    let mut sleeper = Guest::join(&lobby, &room, "sleeper", 0).await.unwrap();
+    let sleeper = Guest::join(&lobby, &room, "sleeper", 0).await.unwrap();
     for _ in 0..=OUTBOX_FRAMES_MAX {
         white.ask(json!({"type": "say", "text": "wake up"})).await;
     }
-    assert_eq!(sleeper.closing.recv().await, Some(Close::Slow));
-    let mut seen = 0;
-    while let Ok(frame) = sleeper.frames.try_recv() {
-        let frame: Value = serde_json::from_str(&frame).unwrap();
-        let entries = frame["entries"].as_array().cloned().unwrap_or_default();
-        seen = entries
-            .last()
-            .map_or(seen, |entry| entry["seq"].as_u64().unwrap());
-    }
+    assert_eq!(sleeper.outgoing.closed().await, Close::Slow);
+    // It had the replay: the opening and a seat.
+    let seen = 2;
     let mut resumed = Guest::join(&lobby, &room, "sleeper", seen).await.unwrap();
     resumed.next().await;
     let missed = resumed.next().await;
@@ -322,7 +323,27 @@ async fn a_host_that_somebody_has_overtaken_goes() {
     second[0].seq = 3;
     store.append(&room, &second).await.unwrap();
     white.command(json!({"type": "say", "text": "hello"})).await;
-    assert_eq!(white.closing.recv().await, Some(Close::Journal));
+    assert_eq!(white.outgoing.closed().await, Close::Journal);
     let mut again = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
     assert_eq!(again.next().await["last"], 3);
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_many_who_come_together_everyone_hears_at_once() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let mut first = Guest::join(&lobby, &room, "first", 0).await.unwrap();
+    let mut others = Vec::new();
+    for number in 2..=50 {
+        let name = format!("guest {number}");
+        others.push(Guest::join(&lobby, &room, &name, 0).await.unwrap());
+    }
+    let mut told = 0;
+    loop {
+        let frame = first.next().await;
+        told += usize::from(frame["type"] == "presence");
+        if frame["spectators"] == 50 {
+            break;
+        }
+    }
+    assert!(told <= 2, "told {told} times");
 }

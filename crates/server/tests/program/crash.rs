@@ -57,7 +57,7 @@ impl Person {
                     }
                     if member.is_none() {
                         let seat = json!({"type": "take-seat", "name": self.name});
-                        self.send(&mut client, seat);
+                        self.send(&mut client, &seat);
                     }
                 }
                 Some("applied") => member = frame["member"].as_u64(),
@@ -71,13 +71,13 @@ impl Person {
                 Some("refused") => assert_ne!(frame["code"], "illegal-move"),
                 _ => {}
             }
-            if let Some(move_) = self.next_command(member) {
-                self.send(&mut client, move_);
+            if let Some(command) = self.next_command(member) {
+                self.send(&mut client, &command);
             }
         }
     }
 
-    fn send(&mut self, client: &mut Client, command: Value) {
+    fn send(&mut self, client: &mut Client, command: &Value) {
         self.random = self.random.wrapping_add(1);
         client.try_send(&json!({"type": "command", "number": self.random, "command": command}));
     }

@@ -102,10 +102,10 @@ fn a_check_names_what_is_damaged() {
     let mut ids = [(); 3].map(|()| import(folder.path(), PRIVATE));
     ids.sort();
     let [a, b, c] = &ids;
-    let sound: String = ids
-        .iter()
+    let sound = ids
+        .each_ref()
         .map(|id| format!("{id} ok, entries: 2\n"))
-        .collect();
+        .concat();
     assert_eq!(journal(folder.path(), &["check"], ""), Run::success(sound));
 
     let connection = Connection::open(folder.path().join("raum.db")).unwrap();

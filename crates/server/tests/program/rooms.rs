@@ -8,7 +8,7 @@ use super::{client::Client, command, serve::Server};
 const FOOLS_MATE: [&str; 4] = ["f2f3", "e7e5", "g2g4", "d8h4"];
 
 /// House rules with these changed.
-fn rules(changes: Value) -> Value {
+fn rules(changes: &Value) -> Value {
     let mut rules = json!({
         "spectators": true, "chat": true, "passKey": false, "opener": "first", "solo": false,
         "leaver": {"type": "keeps-seat", "graceMillis": 60000}, "rematch": "swap-sides",
@@ -19,7 +19,7 @@ fn rules(changes: Value) -> Value {
     rules
 }
 
-fn open(server: &Server, kind: &str, changes: Value) -> String {
+fn open(server: &Server, kind: &str, changes: &Value) -> String {
     server.open(&json!({"kind": kind, "rules": rules(changes)}))
 }
 
@@ -30,7 +30,7 @@ fn play(text: &str, ply: usize) -> Value {
 #[test]
 fn two_people_play_to_mate_and_a_spectator_sees_it_all() {
     let server = Server::on_a_free_port();
-    let room = open(&server, "chess", json!({}));
+    let room = open(&server, "chess", &json!({}));
     let (mut white, _) = Client::seated(&server, &room, "Ann");
     let (mut black, _) = Client::seated(&server, &room, "Ben");
     for (ply, text) in FOOLS_MATE.into_iter().enumerate() {
@@ -51,7 +51,7 @@ fn two_people_play_to_mate_and_a_spectator_sees_it_all() {
 #[test]
 fn clause_7_the_entry_comes_before_its_answer() {
     let server = Server::on_a_free_port();
-    let room = open(&server, "chess", json!({}));
+    let room = open(&server, "chess", &json!({}));
     let (mut white, _) = Client::seated(&server, &room, "Ann");
     let (_black, _) = Client::seated(&server, &room, "Ben");
     white.until("entries");
@@ -68,7 +68,7 @@ fn clause_7_the_entry_comes_before_its_answer() {
 #[test]
 fn clause_8_refusals_have_codes_and_change_nothing() {
     let server = Server::on_a_free_port();
-    let room = open(&server, "chess", json!({}));
+    let room = open(&server, "chess", &json!({}));
     let (mut white, _) = Client::seated(&server, &room, "Ann");
     assert_eq!(white.ask(play("e2e4", 0))["code"], "not-started");
     let (black, _) = Client::seated(&server, &room, "Ben");
@@ -119,7 +119,7 @@ fn clause_8_refusals_have_codes_and_change_nothing() {
 #[test]
 fn clause_3_a_client_resumes_behind_its_cursor() {
     let server = Server::on_a_free_port();
-    let room = open(&server, "tictactoe", json!({}));
+    let room = open(&server, "tictactoe", &json!({}));
     let (first, token) = Client::seated(&server, &room, "Ann");
     let (mut second, _) = Client::seated(&server, &room, "Ben");
     drop(first);
@@ -143,6 +143,25 @@ fn clause_3_a_client_resumes_behind_its_cursor() {
 }
 
 #[test]
+fn clause_3_a_journal_longer_than_a_connection_holds_comes_whole() {
+    let server = Server::on_a_free_port();
+    let room = open(&server, "chess", &json!({}));
+    let (mut white, _) = Client::seated(&server, &room, "Ann");
+    let (mut black, _) = Client::seated(&server, &room, "Ben");
+    let long = json!({"type": "say", "text": "♔".repeat(500)});
+    for _ in 0..30 {
+        white.ask(long.clone());
+        black.ask(long.clone());
+    }
+    let mut newcomer = Client::hello(&server, &room, json!({}));
+    let mut entries = newcomer.entries(64);
+    white.ask(long);
+    entries.extend(newcomer.entries(1));
+    let numbers: Vec<_> = entries.iter().map(|entry| entry["seq"].as_u64()).collect();
+    assert_eq!(numbers, (1..=65).map(Some).collect::<Vec<_>>());
+}
+
+#[test]
 fn clause_9_a_command_sent_again_is_not_done_again_even_after_a_crash() {
     let folder = tempfile::tempdir().unwrap();
     let serve = || {
@@ -151,7 +170,7 @@ fn clause_9_a_command_sent_again_is_not_done_again_even_after_a_crash() {
         Server::start(command)
     };
     let server = serve();
-    let room = open(&server, "chess", json!({}));
+    let room = open(&server, "chess", &json!({}));
     let (mut white, token) = Client::seated(&server, &room, "Ann");
     let (_black, _) = Client::seated(&server, &room, "Ben");
     let answer = white.ask(json!({"type": "say", "text": "good luck"}));
@@ -172,7 +191,7 @@ fn clause_9_a_command_sent_again_is_not_done_again_even_after_a_crash() {
 #[test]
 fn clause_5_the_newest_connection_drives_the_seat() {
     let server = Server::on_a_free_port();
-    let room = open(&server, "chess", json!({}));
+    let room = open(&server, "chess", &json!({}));
     let (older, token) = Client::seated(&server, &room, "Ann");
     let mut newer = Client::hello(&server, &room, json!({"token": token}));
     assert_eq!(newer.until("welcome")["member"], 1);
@@ -184,7 +203,7 @@ fn clause_5_the_newest_connection_drives_the_seat() {
 #[test]
 fn clause_4_a_full_room_without_spectators_lets_nobody_in() {
     let server = Server::on_a_free_port();
-    let room = open(&server, "chess", json!({"spectators": false}));
+    let room = open(&server, "chess", &json!({"spectators": false}));
     let (_white, _) = Client::seated(&server, &room, "Ann");
     let (_black, _) = Client::seated(&server, &room, "Ben");
     assert_eq!(Client::hello(&server, &room, json!({})).close_code(), 4004);
@@ -210,7 +229,7 @@ fn a_room_with_a_pass_key_opens_to_those_who_know_it() {
 #[test]
 fn clause_14_every_way_out_has_a_code() {
     let server = Server::on_a_free_port();
-    let room = open(&server, "chess", json!({}));
+    let room = open(&server, "chess", &json!({}));
     let first_frames = [
         (json!("hello"), 4000),
         (
@@ -251,7 +270,7 @@ fn clause_14_every_way_out_has_a_code() {
 fn a_seat_freed_in_tic_tac_toe_goes_to_the_next() {
     let server = Server::on_a_free_port();
     let changes = json!({"leaver": {"type": "frees-seat"}, "rematch": "swap-starter"});
-    let room = open(&server, "tictactoe", changes);
+    let room = open(&server, "tictactoe", &changes);
     let (mut first, _) = Client::seated(&server, &room, "Ann");
     let (mut second, _) = Client::seated(&server, &room, "Ben");
     assert_eq!(first.ask(play("4", 0))["type"], "applied");
@@ -260,4 +279,13 @@ fn a_seat_freed_in_tic_tac_toe_goes_to_the_next() {
     let (mut third, _) = Client::seated(&server, &room, "Cem");
     assert_eq!(third.ask(play("0", 0))["code"], "not-your-turn");
     assert_eq!(first.ask(play("0", 0))["type"], "applied");
+    // Who has left may come back, on the same connection too.
+    assert_eq!(third.ask(json!({"type": "leave"}))["type"], "applied");
+    let back = second.ask(json!({"type": "take-seat", "name": "Ben"}));
+    assert_eq!(
+        (&back["type"], &back["member"]),
+        (&json!("applied"), &json!(4))
+    );
+    assert_eq!(first.ask(play("0", 0))["type"], "applied");
+    assert_eq!(second.ask(play("1", 1))["type"], "applied");
 }

@@ -1,0 +1,141 @@
+//! Who comes and who goes: joining, catching up, presence.
+
+use raum_room::{MemberId, Phase, Seq};
+use raum_wire::native::{self, Away, Close, Presence, ServerFrame};
+use tokio::time::Instant;
+
+use super::{Host, Join, Joined, Replay, Session, SessionId, entries_frame};
+use crate::{
+    limits::{PRESENCE_INTERVAL, REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX, ROOM_SESSIONS_MAX},
+    secrets::same_hash,
+};
+
+impl Host {
+    pub(super) fn join(&mut self, join: Join) -> Result<Joined, Close> {
+        if join.after > self.room.seq() {
+            return Err(Close::Cursor);
+        }
+        let member = self.owner_of(&join.token_hash);
+        if member.is_none() {
+            self.admit_guest(join.key_shown)?;
+        }
+        if let Some(older) = member.and_then(|member| self.sessions.of(member)) {
+            self.sessions.close(older, Close::Replaced);
+        }
+        let welcome = ServerFrame::Welcome {
+            version: native::VERSION,
+            room: self.id.to_string(),
+            member,
+            token: join.new_token,
+            last: self.room.seq(),
+            now: self.surroundings.clock.now(),
+        };
+        let session = self.sessions.add(Session {
+            member,
+            token_hash: join.token_hash,
+            key_shown: join.key_shown,
+            caught_up: false,
+            outbox: join.outbox,
+        });
+        if let Some(member) = member {
+            self.away_since.remove(&member);
+        }
+        Ok(Joined {
+            session,
+            welcome: native::write(&welcome).into(),
+        })
+    }
+
+    pub(super) fn owner_of(&self, token_hash: &str) -> Option<MemberId> {
+        self.token_hashes
+            .iter()
+            .find(|(member, hash)| self.room.is_seated(**member) && same_hash(hash, token_hash))
+            .map(|(member, _)| *member)
+    }
+
+    fn admit_guest(&self, key_shown: bool) -> Result<(), Close> {
+        let rules = self.room.rules();
+        let may_sit = self.room.phase() == Phase::Waiting;
+        let locked = rules.pass_key && !key_shown;
+        if locked || !(rules.spectators || may_sit) {
+            return Err(Close::Forbidden);
+        }
+        if self.sessions.len() >= ROOM_SESSIONS_MAX {
+            return Err(Close::Flood);
+        }
+        Ok(())
+    }
+
+    /// The next entries for a connection. With the last of them it has caught up.
+    pub(super) fn replay(&mut self, session: SessionId, after: Seq) -> Replay {
+        let after = usize::try_from(after).unwrap_or(usize::MAX);
+        let missing = self.log.get(after..).unwrap_or_default();
+        let (now, later) = missing.split_at(fitting(missing, REPLAY_BYTES_MAX));
+        let mut frames = Vec::new();
+        let mut rest = now;
+        while !rest.is_empty() {
+            let (frame, others) = rest.split_at(fitting(rest, REPLAY_FRAME_BYTES_MAX));
+            frames.push(entries_frame(frame));
+            rest = others;
+        }
+        let more_after = (!later.is_empty()).then_some((after + now.len()) as Seq);
+        if more_after.is_none() {
+            if let Some(session) = self.sessions.get_mut(session) {
+                session.caught_up = true;
+            }
+            self.presence_changed();
+        }
+        Replay { frames, more_after }
+    }
+
+    pub(super) fn gone(&mut self, session: SessionId) {
+        let Some(Session { member, .. }) = self.sessions.remove(session) else {
+            return;
+        };
+        if let Some(member) = member
+            && self.sessions.of(member).is_none()
+        {
+            self.away_since
+                .insert(member, self.surroundings.clock.now());
+        }
+        self.idle_since = Instant::now();
+        self.presence_changed();
+    }
+
+    /// Has everyone told soon. Of many who come or go together they hear at once, for each of them would
+    /// else be told of each.
+    pub(super) fn presence_changed(&mut self) {
+        self.presence_due.get_or_insert(self.presence_not_before);
+    }
+
+    pub(super) fn tell_presence(&mut self) {
+        self.presence_not_before = Instant::now() + PRESENCE_INTERVAL;
+        self.presence_due = None;
+        let mut away: Vec<_> = self
+            .away_since
+            .iter()
+            .filter(|(member, _)| self.room.is_seated(**member))
+            .map(|(member, since)| Away {
+                member: *member,
+                since: *since,
+            })
+            .collect();
+        away.sort_unstable_by_key(|away| away.member);
+        let presence = Presence {
+            away,
+            spectators: self.sessions.spectators(),
+        };
+        let frame = native::write(&ServerFrame::Presence(presence));
+        self.sessions.send_all(&frame.into());
+    }
+}
+
+/// How many of the first entries have no more than these bytes: one at least, if there are any.
+fn fitting(entries: &[Box<str>], bytes_max: usize) -> usize {
+    let mut bytes = 0;
+    let fitting = entries.iter().take_while(|entry| {
+        bytes += entry.len();
+        bytes <= bytes_max
+    });
+    fitting.count().max(1).min(entries.len())
+}

@@ -1,0 +1,181 @@
+//! From a command to what everybody hears: decide, keep, apply, tell.
+
+use raum_journal::Append;
+use raum_room::{Answers, By, Command, Context, Entry, Event, HostCommand, MemberId, Private, Seq};
+use raum_wire::native::{self, ServerFrame};
+
+use super::{Host, JournalFailed, SessionId, entries_frame};
+use crate::secrets::random_number;
+
+impl Host {
+    /// Answers a command. The error ends the host: the journal has gone on without it.
+    pub(super) async fn command(
+        &mut self,
+        session: SessionId,
+        number: u64,
+        command: &Command,
+    ) -> Result<(), JournalFailed> {
+        // A command that comes after the deadline must not find the game as if it had come before.
+        self.host_command(HostCommand::EndByTime).await;
+        let answer = match self.done_or_refused(session, number, command).await {
+            None => return Ok(()),
+            Some(Ok(frame)) => frame,
+            Some(Err(failed)) if failed.superseded => return Err(failed),
+            Some(Err(_)) => not_kept(number),
+        };
+        self.sessions.send(session, native::write(&answer).into());
+        Ok(())
+    }
+
+    /// Does what a connection asks, if the room agrees; nothing if the connection is gone.
+    async fn done_or_refused(
+        &mut self,
+        session: SessionId,
+        number: u64,
+        command: &Command,
+    ) -> Option<Result<ServerFrame, JournalFailed>> {
+        let asker = self.sessions.get(session)?;
+        // Who has left a seat that was freed is a guest again, and may take another.
+        let member = asker.member.filter(|member| self.room.is_seated(*member));
+        let again = member.and_then(|member| self.room.answer_to(Answers { member, number }));
+        if let Some(seq) = again {
+            return Some(Ok(self.applied(number, seq, member)));
+        }
+        let token_hash = asker.token_hash.clone();
+        let context = self.context(asker.key_shown);
+        let by = member.map_or(By::Guest, By::Member);
+        let events = match self.room.decide(by, command, &context) {
+            Ok(events) => events,
+            Err(refusal) => return Some(Ok(native::refused(number, refusal))),
+        };
+        let kept = self.commit(member, number, events, token_hash).await;
+        Some(kept.map(|seq| {
+            let member = member.or_else(|| self.seat_newcomer(session));
+            self.applied(number, seq, member)
+        }))
+    }
+
+    fn applied(&self, number: u64, seq: Seq, member: Option<MemberId>) -> ServerFrame {
+        ServerFrame::Applied {
+            number,
+            seq: seq.max(1).min(self.room.seq()),
+            member,
+        }
+    }
+
+    /// Binds a session to the seat that its token owns since a moment ago.
+    fn seat_newcomer(&mut self, session: SessionId) -> Option<MemberId> {
+        let token_hash = &self.sessions.get(session)?.token_hash;
+        let member = self.owner_of(token_hash)?;
+        self.sessions.seat(session, member);
+        self.presence_changed();
+        Some(member)
+    }
+
+    fn context(&self, key_shown: bool) -> Context {
+        let away = |side| {
+            let seat = self.room.seat_of(side)?;
+            self.away_since.get(&seat.member).copied()
+        };
+        Context {
+            now: self.surroundings.clock.now().max(self.room.at()),
+            chance: random_number(),
+            key_shown,
+            away_since: raum_rules::Side::BOTH.map(away),
+        }
+    }
+
+    /// Does what the host itself wants, if the room agrees.
+    pub(super) async fn host_command(&mut self, command: HostCommand) {
+        let context = self.context(false);
+        if let Ok(events) = self.room.decide_for_host(command, &context) {
+            // What the journal does not take now is asked again at the next wake.
+            self.append(None, events, None).await.ok();
+        }
+    }
+
+    /// Keeps the events that answer a command. The answer to who took a seat is their own.
+    async fn commit(
+        &mut self,
+        member: Option<MemberId>,
+        number: u64,
+        events: Vec<Event>,
+        token_hash: String,
+    ) -> Result<Seq, JournalFailed> {
+        let newcomer = match events.first() {
+            Some(Event::SeatTaken { member, .. }) => Some(*member),
+            _ => None,
+        };
+        let private = newcomer.map(|_| Private {
+            token_hash: Some(token_hash),
+            ..Private::default()
+        });
+        let answers = member.or(newcomer).map(|member| Answers { member, number });
+        self.append(answers, events, private).await
+    }
+
+    /// Appends, and once it is durable applies and tells everyone. The answer is the first entry's number.
+    async fn append(
+        &mut self,
+        answers: Option<Answers>,
+        events: Vec<Event>,
+        private: Option<Private>,
+    ) -> Result<Seq, JournalFailed> {
+        let last = self.room.seq();
+        if events.is_empty() {
+            return Ok(last);
+        }
+        let at = self.surroundings.clock.now().max(self.room.at());
+        let mut first = Some((answers, private));
+        let entries: Vec<_> = (last + 1..)
+            .zip(events)
+            .map(|(seq, event)| {
+                let (answers, private) = first.take().unwrap_or_default();
+                Entry {
+                    seq,
+                    at,
+                    answers,
+                    event,
+                    private,
+                }
+            })
+            .collect();
+        match self.surroundings.store.append(&self.id, &entries).await {
+            Ok(Append::Done) => {}
+            Ok(Append::Conflict { .. }) => return Err(JournalFailed { superseded: true }),
+            Err(_) => return Err(JournalFailed { superseded: false }),
+        }
+        let news = self.log.len();
+        for entry in &entries {
+            self.room.apply(entry);
+            self.remember(entry);
+        }
+        self.sessions.send_all(&entries_frame(&self.log[news..]));
+        Ok(last + 1)
+    }
+
+    /// Keeps what the host needs of an entry beside the room itself.
+    pub(super) fn remember(&mut self, entry: &Entry) {
+        if let Some(private) = &entry.private {
+            if let Some(hash) = &private.pass_key_hash {
+                self.pass_key_hash = Some(hash.clone());
+            }
+            if let (Some(hash), Event::SeatTaken { member, .. }) =
+                (&private.token_hash, &entry.event)
+            {
+                self.token_hashes.insert(*member, hash.clone());
+            }
+        }
+        self.log.push(native::write_entry(entry).into());
+    }
+}
+
+/// The refusal of a command that the room would have done, had the journal taken it.
+fn not_kept(number: u64) -> ServerFrame {
+    ServerFrame::Refused {
+        number,
+        code: "journal-unavailable".to_owned(),
+        message: "The server cannot keep that now. Nothing has changed: try again later."
+            .to_owned(),
+    }
+}
