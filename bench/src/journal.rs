@@ -1,4 +1,7 @@
-//! The store on disk under load, beside a bare loop of write and fsync in the same folder.
+//! The store on disk under load, beside a bare loop of write and fsync and beside the least that a
+//! store could do ([`log`]), in the same folder.
+
+mod log;
 
 use std::{
     fmt, fs,
@@ -18,6 +21,8 @@ use tokio::{
     time::{self, MissedTickBehavior},
 };
 
+use log::Log;
+
 use crate::{cpu::Cpu, disk, latencies::Latencies};
 
 const ROOMS: u64 = 2000;
@@ -32,14 +37,14 @@ const ROUND: Duration = Duration::from_secs(5);
 const SHAPES: [(&str, Option<&str>); 2] = [
     ("as the store makes it", None),
     (
-        "with rowids and an index",
+        "WITHOUT ROWID",
         Some(
             "PRAGMA journal_mode = WAL;
              CREATE TABLE entry (
                  room TEXT NOT NULL, seq INTEGER NOT NULL,
                  content TEXT NOT NULL, checksum INTEGER NOT NULL,
                  PRIMARY KEY (room, seq)
-             ) STRICT;
+             ) STRICT, WITHOUT ROWID;
              PRAGMA user_version = 1;",
         ),
     ),
@@ -53,8 +58,11 @@ pub(crate) fn compare(parent: &Path) -> anyhow::Result<()> {
             serde_json::to_string(&entry(ENTRIES_BEFORE))?.len());
         let mut loads = Vec::new();
         for (name, sql) in SHAPES {
-            loads.push((name, Load::prepare(&folder.path().join(name), sql).await?));
+            let store = open(&folder.path().join(name), sql)?;
+            loads.push((name, Load::prepare(Arc::new(store)).await?));
         }
+        let log = Log::create(&folder.path().join("log"))?;
+        loads.push(("log without an index", Load::prepare(Arc::new(log)).await?));
         for round in 1..=ROUNDS {
             println!("round {round}");
             let bare = disk::measure(folder.path(), ROUND, Duration::ZERO)?;
@@ -73,19 +81,23 @@ pub(crate) fn compare(parent: &Path) -> anyhow::Result<()> {
     })
 }
 
+/// The store in a folder, whose table may have been made with another shape.
+fn open(folder: &Path, sql: Option<&str>) -> anyhow::Result<Disk> {
+    fs::create_dir(folder)?;
+    if let Some(sql) = sql {
+        Connection::open(folder.join("raum.db"))?.execute_batch(sql)?;
+    }
+    Ok(Disk::open(folder)?)
+}
+
 /// A store, and how far its rooms have come.
 struct Load {
-    store: Arc<Disk>,
+    store: Arc<dyn Store>,
     rooms: Vec<(RoomId, Seq)>,
 }
 
 impl Load {
-    async fn prepare(folder: &Path, sql: Option<&str>) -> anyhow::Result<Self> {
-        fs::create_dir(folder)?;
-        if let Some(sql) = sql {
-            Connection::open(folder.join("raum.db"))?.execute_batch(sql)?;
-        }
-        let store = Arc::new(Disk::open(folder)?);
+    async fn prepare(store: Arc<dyn Store>) -> anyhow::Result<Self> {
         let mut rooms = Vec::new();
         let mut tasks = JoinSet::new();
         for number in 0..ROOMS {
@@ -118,7 +130,7 @@ impl Load {
                 let mut took = Vec::new();
                 while begin.elapsed() < ROUND {
                     last += 1;
-                    took.push(append(&store, &room, last).await?);
+                    took.push(append(&*store, &room, last).await?);
                 }
                 anyhow::Ok(((room, last), took))
             });
@@ -145,7 +157,7 @@ impl Load {
                 let (room, last) = &mut self.rooms[index];
                 *last += 1;
                 let (store, room, last) = (self.store.clone(), room.clone(), *last);
-                tasks.spawn(async move { append(&store, &room, last).await });
+                tasks.spawn(async move { append(&*store, &room, last).await });
             }
         }
         let mut took = Vec::new();
@@ -157,7 +169,7 @@ impl Load {
 }
 
 /// Appends an entry, and returns how long that took.
-async fn append(store: &Disk, room: &RoomId, seq: Seq) -> anyhow::Result<Duration> {
+async fn append(store: &dyn Store, room: &RoomId, seq: Seq) -> anyhow::Result<Duration> {
     let begin = Instant::now();
     done(store.append(room, &[entry(seq)]).await?)?;
     Ok(begin.elapsed())

@@ -12,7 +12,7 @@ mod row;
 mod worker;
 mod writer;
 
-use std::{fs::File, path::Path};
+use std::path::Path;
 
 use raum_room::{Entry, Seq};
 use rusqlite::Connection;
@@ -20,6 +20,7 @@ use rusqlite::Connection;
 use crate::{Append, Error, Listed, OpenError, Pending, RoomId, Store, store::expected};
 
 use checkpoint::Checkpointer;
+use file::Lock;
 use row::Row;
 use worker::Worker;
 use writer::{Job, Writer};
@@ -35,7 +36,7 @@ pub struct Disk {
     writer: Worker<Job>,
     reader: Worker<Reading>,
     /// Held until the threads have ended: fields are dropped in their order.
-    _lock: File,
+    _lock: Lock,
 }
 
 /// What a store does wrong, so that a test can prove that it notices.

@@ -25,9 +25,21 @@ const CREATE: &str = "
     PRAGMA user_version = 1;
     COMMIT;";
 
+/// Keeps other processes out until it is dropped.
+#[derive(Debug)]
+pub(super) struct Lock(File);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Closing the file is not enough: a process that is being started at this moment has a copy of it
+        // for an instant. If it fails, closing will do.
+        self.0.unlock().ok();
+    }
+}
+
 /// A store's file, opened for each thread, and the lock that keeps other processes out.
 pub(super) struct Opened {
-    pub(super) lock: File,
+    pub(super) lock: Lock,
     pub(super) writing: Connection,
     pub(super) reading: Connection,
     pub(super) checkpointing: Connection,
@@ -97,12 +109,12 @@ fn path(folder: &Path) -> PathBuf {
     folder.join("raum.db")
 }
 
-fn lock(folder: &Path) -> Result<File, OpenError> {
+fn lock(folder: &Path) -> Result<Lock, OpenError> {
     let path = folder.join("raum.lock");
     let failed = |error: io::Error| OpenError::Folder(path.clone(), error);
     let file = File::create(&path).map_err(failed)?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(Lock(file)),
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse(folder.to_owned())),
         Err(TryLockError::Error(error)) => Err(failed(error)),
     }

@@ -1,0 +1,75 @@
+//! The least that a store can do: the entries of all rooms, one after another in one file, synced for
+//! all who are waiting. Nothing is looked up and nothing can be read, so no store can be cheaper.
+
+use std::{fs::File, io::Write, path::Path, thread};
+
+use raum_journal::{Append, Error, Listed, Pending, RoomId, Store};
+use raum_room::{Entry, Seq};
+use tokio::sync::{mpsc, oneshot};
+
+type Job = (Vec<u8>, oneshot::Sender<Result<Append, Error>>);
+
+pub(crate) struct Log {
+    queue: mpsc::Sender<Job>,
+}
+
+impl Log {
+    pub(crate) fn create(path: &Path) -> anyhow::Result<Self> {
+        let mut file = File::create(path)?;
+        let (queue, mut jobs) = mpsc::channel::<Job>(4096);
+        // By this name its time counts as a writer's. It ends when the log is dropped.
+        thread::Builder::new()
+            .name("journal-writer".to_owned())
+            .spawn(move || {
+                let (mut group, mut bytes) = (Vec::new(), Vec::new());
+                while jobs.blocking_recv_many(&mut group, usize::MAX) > 0 {
+                    bytes.clear();
+                    for (row, _) in &group {
+                        bytes.extend_from_slice(row);
+                    }
+                    let synced = file
+                        .write_all(&bytes)
+                        .and_then(|()| file.sync_data())
+                        .map_err(|error| Error::Unavailable(error.to_string()));
+                    for (_, answer) in group.drain(..) {
+                        answer.send(synced.clone().map(|()| Append::Done)).ok();
+                    }
+                }
+            })?;
+        Ok(Self { queue })
+    }
+}
+
+fn no<T>() -> Pending<'static, T> {
+    Box::pin(async { Err(Error::Unavailable("it only appends".to_owned())) })
+}
+
+impl Store for Log {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append> {
+        Box::pin(async move {
+            let gone = || Error::Unavailable("its thread has ended".to_owned());
+            let json = serde_json::to_string(entries)
+                .map_err(|error| Error::Unavailable(error.to_string()))?;
+            let (answer, answered) = oneshot::channel();
+            let row = format!("{room} {json}\n").into_bytes();
+            self.queue.send((row, answer)).await.map_err(|_| gone())?;
+            answered.await.map_err(|_| gone())?
+        })
+    }
+
+    fn read<'a>(&'a self, _: &'a RoomId, _: Seq) -> Pending<'a, Vec<Entry>> {
+        no()
+    }
+
+    fn last<'a>(&'a self, _: &'a RoomId) -> Pending<'a, Seq> {
+        no()
+    }
+
+    fn list<'a>(&'a self, _: Option<&'a RoomId>, _: usize) -> Pending<'a, Vec<Listed>> {
+        no()
+    }
+
+    fn delete<'a>(&'a self, _: &'a RoomId) -> Pending<'a, bool> {
+        no()
+    }
+}
