@@ -354,3 +354,39 @@ impl Pings {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::time::advance;
+
+    use super::*;
+
+    /// Clause 12: the lag of the last answer is told, and two unanswered pings are the end.
+    #[test]
+    fn pings_measure_and_notice_silence() {
+        let mut pings = Pings::default();
+        let lag = |ping: Option<ServerFrame>| match ping {
+            Some(ServerFrame::Ping { id, lag_millis, .. }) => Some((id, lag_millis)),
+            _ => None,
+        };
+        assert_eq!(lag(pings.next(1000)), Some((1, None)));
+        pings.answered(1, 1030);
+        assert_eq!(lag(pings.next(2000)), Some((2, Some(30))));
+        // An answer to an older ping is none to this one.
+        pings.answered(1, 2001);
+        assert_eq!(lag(pings.next(3000)), Some((3, Some(30))));
+        assert_eq!(lag(pings.next(4000)), None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_allowance_comes_back_with_time() {
+        let mut allowance = Allowance::new();
+        let burst = (0..=COMMANDS_BURST).filter(|_| allowance.take()).count();
+        assert_eq!(burst, COMMANDS_BURST as usize);
+        advance(Duration::from_millis(500)).await;
+        let more = (0..=COMMANDS_BURST).filter(|_| allowance.take()).count();
+        assert_eq!(more, COMMANDS_PER_SECOND as usize / 2);
+    }
+}
