@@ -1,6 +1,6 @@
 //! One connection that speaks the native dialect: from the hello to the close frame.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::SinkExt;
@@ -296,17 +296,17 @@ impl Allowance {
 
     /// Whether there was one left.
     fn take(&mut self) -> bool {
-        let earned = self.since.elapsed().as_secs_f64() * f64::from(COMMANDS_PER_SECOND);
-        if earned >= 1.0 {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "a float turns into the nearest number that fits"
-            )]
-            let earned = earned as u32;
-            self.frames = self.frames.saturating_add(earned).min(COMMANDS_BURST);
-            self.since = Instant::now();
-        }
+        let each = Duration::from_secs(1) / COMMANDS_PER_SECOND;
+        let earned = self.since.elapsed().div_duration_f64(each);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a float turns into the nearest number that fits"
+        )]
+        let earned = earned as u32;
+        // What is less than a whole one stays earned.
+        self.since += each * earned;
+        self.frames = self.frames.saturating_add(earned).min(COMMANDS_BURST);
         match self.frames.checked_sub(1) {
             Some(left) => {
                 self.frames = left;
@@ -357,8 +357,6 @@ impl Pings {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use tokio::time::advance;
 
     use super::*;
@@ -388,5 +386,12 @@ mod tests {
         advance(Duration::from_millis(500)).await;
         let more = (0..=COMMANDS_BURST).filter(|_| allowance.take()).count();
         assert_eq!(more, COMMANDS_PER_SECOND as usize / 2);
+        // At uneven intervals, too.
+        let mut taken = 0;
+        for _ in 0..100 {
+            advance(Duration::from_millis(30)).await;
+            taken += u32::from(allowance.take());
+        }
+        assert_eq!(taken, 3 * COMMANDS_PER_SECOND);
     }
 }
