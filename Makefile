@@ -27,10 +27,10 @@ help: ## List these commands
 setup: tools $(MODULES) ## Install what can be installed, and say what else is missing
 
 .PHONY: run
-run: $(PAGE) ## Build everything and start it (RAUM_LISTEN=ADDRESS:PORT says where)
+run: $(PAGE) ## Build everything and start it (RAUM_LISTEN=ADDRESS:PORT says where, RAUM_DATA=FOLDER what keeps the rooms)
 	$(call step,the program)
 	@cargo build --release --locked --bin raum
-	@exec $(TARGET)/release/raum serve
+	@exec $(TARGET)/release/raum serve --data "$${RAUM_DATA:-raum-data}"
 
 .PHONY: dev
 dev: $(MODULES) $(RULES) ## Start the server, and the page with reload; Ctrl-C ends both
