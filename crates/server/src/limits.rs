@@ -48,8 +48,8 @@ pub(crate) const SEND_TIMEOUT: Duration = Duration::from_secs(40);
 /// How long a connection that is being closed may take to say so.
 pub(crate) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long a room without connections stays loaded: longer than any grace, so that nobody's absence is
-/// forgotten while it counts.
+/// How long a room without connections stays loaded: longer than the usual grace. In a room with a longer
+/// one whoever is away is away anew once it is loaded again.
 pub(crate) const ROOM_IDLE: Duration = Duration::from_mins(2);
 
 /// How long a host waits before it tries again what it could not do by itself.

@@ -224,6 +224,22 @@ async fn a_running_clock_keeps_a_room_loaded_until_the_flag_falls() {
     assert_eq!(later.event("game-ended").await["reason"], "time");
 }
 
+/// House rules come from clients: a clock without end must not hurt the host that waits for it.
+#[tokio::test(start_paused = true)]
+async fn an_absurd_clock_is_only_a_long_one() {
+    let clock = ClockRule {
+        initial_millis: Millis::MAX,
+        increment_millis: Millis::MAX,
+    };
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), Some(clock)).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let mut black = Guest::seated(&lobby, &room, "Ben").await;
+    assert_eq!(white.ask(play("e2e4", 0)).await["type"], "applied");
+    advance(Duration::from_hours(1)).await;
+    assert_eq!(black.ask(play("e7e5", 1)).await["type"], "applied");
+    assert_eq!(white.ask(play("d2d4", 2)).await["type"], "applied");
+}
+
 #[tokio::test(start_paused = true)]
 async fn no_clock_runs_while_the_server_is_down() {
     let store = Arc::new(Memory::default());

@@ -3,7 +3,6 @@
 
 use std::{
     collections::BTreeMap,
-    path::Path,
     sync::mpsc::{Sender, channel},
     thread,
 };
@@ -12,7 +11,7 @@ use raum_room::{Entry, MemberId, Phase, Room};
 use raum_rules::Game;
 use serde_json::{Value, json};
 
-use super::{client::Client, command, serve::Server};
+use super::{client::Client, rooms::keeping, serve::Server};
 
 /// How often the server is killed.
 const CRASHES: u64 = 4;
@@ -117,16 +116,10 @@ impl Person {
     }
 }
 
-fn serve(folder: &Path) -> Server {
-    let mut command = command(&["serve", "--listen", "127.0.0.1:0", "--data"]);
-    command.arg(folder);
-    Server::start(command)
-}
-
 #[test]
 fn nothing_received_is_missing_after_a_crash() {
     let folder = tempfile::tempdir().unwrap();
-    let server = serve(folder.path());
+    let server = keeping(folder.path());
     let rooms = ["chess", "space", "tictactoe", "tictactoe"]
         .map(|kind| server.open(&json!({"kind": kind})));
     let mut people: Vec<_> = rooms
@@ -137,7 +130,7 @@ fn nothing_received_is_missing_after_a_crash() {
         .collect();
     let mut server = Some(server);
     for crash in 1..=CRASHES {
-        let running = server.take().unwrap_or_else(|| serve(folder.path()));
+        let running = server.take().unwrap_or_else(|| keeping(folder.path()));
         let (report, received) = channel();
         thread::scope(|scope| {
             for person in &mut people {
@@ -151,7 +144,7 @@ fn nothing_received_is_missing_after_a_crash() {
             running.signal("KILL");
         });
         running.end();
-        let restarted = serve(folder.path());
+        let restarted = keeping(folder.path());
         for person in &people {
             check(&restarted, person);
         }

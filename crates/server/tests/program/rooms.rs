@@ -1,5 +1,7 @@
 //! Rooms through the native dialect. Tests cite the clauses of docs/dialects/raum.md.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use super::{client::Client, command, serve::Server};
@@ -161,15 +163,46 @@ fn clause_3_a_journal_longer_than_a_connection_holds_comes_whole() {
     assert_eq!(numbers, (1..=65).map(Some).collect::<Vec<_>>());
 }
 
+/// A server that keeps its rooms in a folder.
+pub(crate) fn keeping(folder: &Path) -> Server {
+    let mut command = command(&["serve", "--listen", "127.0.0.1:0", "--data"]);
+    command.arg(folder);
+    Server::start(command)
+}
+
+#[test]
+fn clause_14_who_says_nothing_is_closed() {
+    let server = Server::on_a_free_port();
+    let room = open(&server, "chess", &json!({}));
+    assert_eq!(Client::silent(&server, &room).close_code(), 4001);
+}
+
+#[test]
+fn clause_14_a_damaged_room_is_closed_and_the_others_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = keeping(folder.path());
+    let [damaged, sound] = [(); 2].map(|()| open(&server, "chess", &json!({})));
+    server.signal("TERM");
+    server.end();
+    let connection = rusqlite::Connection::open(folder.path().join("raum.db")).unwrap();
+    let changed = connection.execute(
+        "UPDATE entry SET content = replace(content, 'chess', 'space') WHERE room = ?1",
+        [&damaged],
+    );
+    assert_eq!(changed, Ok(1));
+    drop(connection);
+    let server = keeping(folder.path());
+    assert_eq!(
+        Client::hello(&server, &damaged, json!({})).close_code(),
+        4010
+    );
+    Client::seated(&server, &sound, "Ann");
+}
+
 #[test]
 fn clause_9_a_command_sent_again_is_not_done_again_even_after_a_crash() {
     let folder = tempfile::tempdir().unwrap();
-    let serve = || {
-        let mut command = command(&["serve", "--listen", "127.0.0.1:0", "--data"]);
-        command.arg(folder.path());
-        Server::start(command)
-    };
-    let server = serve();
+    let server = keeping(folder.path());
     let room = open(&server, "chess", &json!({}));
     let (mut white, token) = Client::seated(&server, &room, "Ann");
     let (_black, _) = Client::seated(&server, &room, "Ben");
@@ -182,7 +215,7 @@ fn clause_9_a_command_sent_again_is_not_done_again_even_after_a_crash() {
     assert_eq!(again(&mut white)["seq"], answer["seq"]);
     server.signal("KILL");
     server.end();
-    let server = serve();
+    let server = keeping(folder.path());
     let mut white = Client::hello(&server, &room, json!({"after": 0, "token": token}));
     assert_eq!(white.until("welcome")["last"], answer["seq"]);
     assert_eq!(again(&mut white)["seq"], answer["seq"]);
