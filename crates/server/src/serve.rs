@@ -10,14 +10,7 @@ use std::{
 };
 
 use anyhow::Context;
-use axum::{
-    Router,
-    http::{HeaderValue, header},
-    middleware::map_response,
-    response::Response,
-    routing::get,
-    serve::ListenerExt,
-};
+use axum::{Router, routing::get, serve::ListenerExt};
 use clap::Args;
 use raum_journal::{Disk, Memory, Store};
 use tokio::{
@@ -28,36 +21,45 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::{api, host::Surroundings, lobby::Lobby, page, session::Doorkeeper, time::NodeClock};
+use crate::{
+    api, arguments::socket_address, browsers, host::Surroundings, lobby::Lobby, page,
+    session::Doorkeeper, time::NodeClock,
+};
 
 /// How long requests under way may take once the program is told to end.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// The page runs its own scripts and WebAssembly, and loads nothing from elsewhere. Vite puts small
-/// images into the files that use them, as `data:`.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; \
-    script-src 'self' 'wasm-unsafe-eval'; \
-    img-src 'self' data:; \
-    object-src 'none'; \
-    base-uri 'none'; \
-    form-action 'none'; \
-    frame-ancestors 'none'";
-
 /// Serve the games to browsers, until SIGINT or SIGTERM
+///
+/// The page, the rooms and what is asked by HTTP are all at one port. A room is kept as its journal: with
+/// `--data` on disk, where no end of the program takes a move from it that anybody has heard of.
+///
+/// raum speaks HTTP. On the internet let a proxy speak HTTPS for it, and say there that browsers are to
+/// use nothing else (`Strict-Transport-Security`).
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
   raum serve
-  raum serve --listen 0.0.0.0:80
-  PORT=8080 raum serve
-      listens on 0.0.0.0:8080, as places that run programs for others ask for")]
+      play at once, at http://127.0.0.1:8000
+  raum serve --listen 0.0.0.0:8000 --data /var/lib/raum
+      host a club: other machines reach it, and the rooms outlast the program
+  raum serve --listen 127.0.0.1:8000 --data /var/lib/raum
+      behind a proxy on the same machine
+  PORT=8080 RAUM_DATA=/data raum serve
+      in a container: listens on 0.0.0.0:8080, as places that run programs for others ask for")]
 pub(crate) struct Serve {
     /// Where to listen; port 0 takes a free one [default: 127.0.0.1:8000, or 0.0.0.0:$PORT]
-    #[arg(long, env = "RAUM_LISTEN", value_name = "ADDRESS:PORT")]
+    #[arg(
+        long,
+        env = "RAUM_LISTEN",
+        value_name = "ADDRESS:PORT",
+        value_parser = socket_address,
+        help_heading = "Where"
+    )]
     listen: Option<String>,
 
     /// The folder to keep rooms in; without it they last as long as the program
-    #[arg(long, env = "RAUM_DATA", value_name = "FOLDER")]
+    #[arg(long, env = "RAUM_DATA", value_name = "FOLDER", help_heading = "Rooms")]
     data: Option<PathBuf>,
 }
 
@@ -149,25 +151,11 @@ async fn serve(
 
 /// Everything at the program's one port.
 fn router(doorkeeper: Doorkeeper) -> Router {
-    Router::new()
+    let everything = Router::new()
         .route("/healthz", get(async || "ok\n"))
         .merge(api::router(doorkeeper))
-        .merge(page::router(page::embedded))
-        .layer(map_response(protect))
-}
-
-/// Tells the browser what nothing from here may do.
-async fn protect(mut response: Response) -> Response {
-    response.headers_mut().extend(
-        [
-            (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
-            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-            // A room's address lets people in: other sites need not see it.
-            (header::REFERRER_POLICY, "no-referrer"),
-        ]
-        .map(|(name, value)| (name, HeaderValue::from_static(value))),
-    );
-    response
+        .merge(browsers::protect_page(page::router(page::embedded)));
+    browsers::protect(everything)
 }
 
 #[cfg(test)]
