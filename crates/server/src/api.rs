@@ -112,20 +112,3 @@ fn record(
     }
     Ok(record)
 }
-
-/// A connection in the native dialect.
-async fn enter(
-    State(doorkeeper): State<Doorkeeper>,
-    Path(room): Path<String>,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    let room = room.parse().ok();
-    let tasks = doorkeeper.lobby.tasks().clone();
-    // A connection holds these buffers for as long as it lasts, and most connections wait.
-    upgrade
-        .read_buffer_size(READ_BYTES)
-        .write_buffer_size(WRITE_BYTES)
-        .max_message_size(FRAME_BYTES_MAX)
-        .max_frame_size(FRAME_BYTES_MAX)
-        .on_upgrade(move |socket| tasks.track_future(doorkeeper.serve(room, socket)))
-}
