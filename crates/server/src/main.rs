@@ -14,6 +14,7 @@ mod limits;
 mod lobby;
 mod page;
 mod perft;
+mod problem;
 mod secrets;
 mod serve;
 mod session;
