@@ -18,6 +18,7 @@ mod lobby;
 mod origin;
 mod page;
 mod perft;
+mod problem;
 mod secrets;
 mod serve;
 mod session;
