@@ -1,27 +1,24 @@
 //! What is asked by HTTP rather than by a dialect.
 
+use std::sync::Arc;
+
 use axum::{
-    Json, Router,
-    extract::{Path, State, WebSocketUpgrade, rejection::JsonRejection},
+    Extension, Json, Router,
+    extract::{State, rejection::JsonRejection},
     http::StatusCode,
     response::{IntoResponse, Response},
-    routing::{any, post},
+    routing::post,
 };
 use raum_room::{HouseRules, Room};
 use raum_rules::{AnyGame, Kind, Move, Record};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    limits::{FRAME_BYTES_MAX, READ_BYTES, WRITE_BYTES},
-    secrets,
-    session::Doorkeeper,
-};
+use crate::{address::Address, doorkeeper::Doorkeeper, problem::Problem};
 
 /// The addresses of rooms.
-pub(crate) fn router(doorkeeper: Doorkeeper) -> Router {
+pub(crate) fn router(doorkeeper: Arc<Doorkeeper>) -> Router {
     Router::new()
         .route("/api/rooms", post(open_room))
-        .route("/ws/raum/{room}", any(enter))
         .with_state(doorkeeper)
 }
 
@@ -45,27 +42,27 @@ struct Opened {
     room: String,
 }
 
-#[derive(Serialize)]
-struct Problem {
-    message: String,
-}
-
 async fn open_room(
-    State(doorkeeper): State<Doorkeeper>,
+    State(doorkeeper): State<Arc<Doorkeeper>>,
+    Extension(from): Extension<Address>,
     request: Result<Json<OpenRoom>, JsonRejection>,
 ) -> Response {
     let opened = match request {
-        Ok(Json(request)) => open(&doorkeeper, request).await,
-        Err(error) => Err((StatusCode::BAD_REQUEST, error.body_text())),
+        Ok(Json(request)) => open(&doorkeeper, from, request).await,
+        Err(error) => Err(Problem::bad_request(error.body_text())),
     };
     match opened {
         Ok(room) => (StatusCode::CREATED, Json(Opened { room })).into_response(),
-        Err((status, message)) => (status, Json(Problem { message })).into_response(),
+        Err(problem) => problem.into_response(),
     }
 }
 
-async fn open(doorkeeper: &Doorkeeper, request: OpenRoom) -> Result<String, (StatusCode, String)> {
-    let bad = |error: &dyn ToString| (StatusCode::BAD_REQUEST, error.to_string());
+async fn open(
+    doorkeeper: &Doorkeeper,
+    from: Address,
+    request: OpenRoom,
+) -> Result<String, Problem> {
+    let bad = |error: &dyn ToString| Problem::bad_request(error.to_string());
     let kind: Kind = request.kind.parse().map_err(|error| bad(&error))?;
     let record =
         record(kind, request.start.as_deref(), &request.moves).map_err(|error| bad(&error))?;
@@ -74,23 +71,16 @@ async fn open(doorkeeper: &Doorkeeper, request: OpenRoom) -> Result<String, (Sta
     if rules.solo {
         return Err(bad(&"a room for one is a local table"));
     }
-    let pass_key_hash = match request.pass_key {
-        Some(key) if !(4..=64).contains(&key.chars().count()) => {
-            return Err(bad(&"a pass key has 4 to 64 characters"));
-        }
-        Some(key) => {
-            let hashed = tokio::task::spawn_blocking(move || secrets::pass_key_hash(&key));
-            hashed.await.ok().flatten()
-        }
-        None => None,
-    };
+    let lengths = request.pass_key.iter().map(|key| key.chars().count());
+    if lengths
+        .into_iter()
+        .any(|length| !(4..=64).contains(&length))
+    {
+        return Err(bad(&"a pass key has 4 to 64 characters"));
+    }
     let opening = Room::open(kind, rules, record.start(), record.moves().iter().copied());
-    let unavailable = |_| {
-        let sentence = "The server cannot keep a room now. Try again later.";
-        (StatusCode::SERVICE_UNAVAILABLE, sentence.to_owned())
-    };
-    let room = doorkeeper.lobby.open(opening, pass_key_hash).await;
-    room.map(|room| room.to_string()).map_err(unavailable)
+    let room = doorkeeper.open(from, opening, request.pass_key).await?;
+    Ok(room.to_string())
 }
 
 /// The game that a room is to begin with.
@@ -111,21 +101,4 @@ fn record(
             .map_err(|_| anyhow::anyhow!("illegal move {text:?}"))?;
     }
     Ok(record)
-}
-
-/// A connection in the native dialect.
-async fn enter(
-    State(doorkeeper): State<Doorkeeper>,
-    Path(room): Path<String>,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    let room = room.parse().ok();
-    let tasks = doorkeeper.lobby.tasks().clone();
-    // A connection holds these buffers for as long as it lasts, and most connections wait.
-    upgrade
-        .read_buffer_size(READ_BYTES)
-        .write_buffer_size(WRITE_BYTES)
-        .max_message_size(FRAME_BYTES_MAX)
-        .max_frame_size(FRAME_BYTES_MAX)
-        .on_upgrade(move |socket| tasks.track_future(doorkeeper.serve(room, socket)))
 }

@@ -7,23 +7,29 @@
 //! - [`inspect`] tells all that the rules say about a position, [`perft`] counts positions.
 //! - [`completions`] and [`manual`] tell shells and `man` about all this.
 
+mod address;
 mod api;
 mod arguments;
 mod browsers;
 mod completions;
+mod doorkeeper;
 mod host;
 mod inspect;
 mod journal;
 mod limits;
+mod listener;
 mod lobby;
 mod manual;
+mod origin;
 mod page;
 mod perft;
+mod problem;
 mod secrets;
 mod serve;
 mod session;
 #[cfg(test)]
 mod tests;
+mod throttle;
 mod time;
 
 use std::{
@@ -74,7 +80,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Mode {
-    Serve(serve::Serve),
+    Serve(Box<serve::Serve>),
     Journal(journal::Journal),
     Inspect(inspect::Inspect),
     Perft(perft::Perft),
