@@ -39,7 +39,7 @@ impl Manual {
 /// The page of one command.
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let version = format!("raum {}", env!("CARGO_PKG_VERSION"));
-    let man = Man::new(command.clone()).source(version);
+    let man = Man::new(whole(command)).source(version);
     let mut page = Vec::new();
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
@@ -53,6 +53,17 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
         sections(&notes.to_string()).to_writer(&mut page)?;
     }
     Ok(page)
+}
+
+/// The command as its page shows it: with all that the short help leaves out, and without a list of all
+/// options before they are told of.
+fn whole(command: &Command) -> Command {
+    let usage = command.clone().render_usage().to_string();
+    let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage).to_owned();
+    command
+        .clone()
+        .override_usage(usage)
+        .mut_args(|argument| argument.hide_short_help(false))
 }
 
 /// What follows the options in the help: a line such as `Examples:` heads a section, and the lines below
@@ -71,4 +82,39 @@ fn sections(notes: &str) -> Roff {
         }
     }
     roff
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::commands;
+
+    #[test]
+    fn every_page_tells_of_all_that_the_help_tells_of() {
+        for command in commands() {
+            let page = String::from_utf8(page(&command).unwrap()).unwrap();
+            let plain = page.replace(r"\-", "-").replace(r"\*(Aq", "'");
+            let has = |text: &str| assert!(plain.contains(text), "{text:?} is not in {plain}");
+            for argument in command.get_arguments() {
+                if let Some(long) = argument.get_long() {
+                    has(&format!("--{long}"));
+                }
+                if let Some(variable) = argument.get_env() {
+                    has(variable.to_str().unwrap());
+                }
+                let help = argument.get_long_help().or(argument.get_help()).unwrap();
+                has(help.to_string().lines().next().unwrap());
+            }
+            for mode in command.get_subcommands() {
+                has(mode.get_name());
+            }
+            let notes = command.get_after_long_help().map(ToString::to_string);
+            for line in notes.unwrap_or_default().lines() {
+                match line.strip_suffix(':') {
+                    Some(heading) => has(&heading.to_uppercase()),
+                    None => has(line),
+                }
+            }
+        }
+    }
 }

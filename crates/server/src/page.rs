@@ -22,6 +22,7 @@ use axum::{
 use raum_rules::Kind;
 use rust_embed::RustEmbed;
 
+use crate::problem::Problem;
 use encoding::Encoding;
 
 /// A file of the page in one encoding.
@@ -53,6 +54,8 @@ pub(crate) fn embedded(path: &str) -> Option<File> {
 const INDEX: &str = "index.html";
 
 const NOT_BUILT: &str = "This raum was built without its page: `make run` builds both.\n";
+
+const NOTHING: &str = "There is nothing here.";
 
 /// Rooms are for those who were told of them.
 const ROBOTS: &str = "User-agent: *\nDisallow: /r/\nDisallow: /api/\n";
@@ -98,7 +101,7 @@ async fn anything_else(
     let path = uri.path().strip_prefix('/').unwrap_or_default();
     let first = path.split('/').next().unwrap_or_default();
     if NOT_THE_PAGES.contains(&first) {
-        return nothing(false);
+        return Problem::new(StatusCode::NOT_FOUND, "not-found", NOTHING).into_response();
     }
     if method != Method::GET && method != Method::HEAD {
         return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET,HEAD")]).into_response();
@@ -125,7 +128,7 @@ fn nothing(for_a_person: bool) -> Response {
         let page = Html(include_str!("page/nothing.html"));
         (StatusCode::NOT_FOUND, headers, page).into_response()
     } else {
-        (StatusCode::NOT_FOUND, headers, "There is nothing here.\n").into_response()
+        (StatusCode::NOT_FOUND, headers, format!("{NOTHING}\n")).into_response()
     }
 }
 

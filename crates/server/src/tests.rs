@@ -7,7 +7,7 @@ use clap::{Arg, Command};
 use super::*;
 
 /// Every command of the program, the whole program first.
-fn commands() -> Vec<Command> {
+pub(crate) fn commands() -> Vec<Command> {
     let mut raum = Arguments::command().disable_help_subcommand(true);
     raum.build();
     let mut commands = vec![raum];
