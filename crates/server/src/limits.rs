@@ -1,6 +1,8 @@
 //! What one client, one room or the server may use, in one place, with units in the names.
 
-use std::time::Duration;
+use std::{ops::RangeInclusive, time::Duration};
+
+use raum_room::Millis;
 
 /// The longest frame that a client may send.
 pub(crate) const FRAME_BYTES_MAX: usize = 16 * 1024;
@@ -57,3 +59,18 @@ pub(crate) const RETRY: Duration = Duration::from_secs(1);
 
 /// How many pass keys are tried at once: each takes a core and 19 MB for some milliseconds.
 pub(crate) const PASS_KEY_CHECKS_MAX: usize = 2;
+
+/// The longest body of a request: it has room for the moves of the longest games.
+pub(crate) const REQUEST_BYTES_MAX: usize = 64 * 1024;
+
+/// How many characters a pass key has.
+pub(crate) const PASS_KEY_CHARS: RangeInclusive<usize> = 4..=64;
+
+/// The time that a clock may give each side at the start: a second to a day.
+pub(crate) const CLOCK_INITIAL_MILLIS: RangeInclusive<Millis> = 1_000..=24 * 60 * 60 * 1_000;
+
+/// The most time that a clock may add after each move: an hour.
+pub(crate) const CLOCK_INCREMENT_MILLIS_MAX: Millis = 60 * 60 * 1_000;
+
+/// How long a room may have the opponent of somebody who is away wait: a second to an hour.
+pub(crate) const GRACE_MILLIS: RangeInclusive<Millis> = 1_000..=60 * 60 * 1_000;

@@ -73,7 +73,7 @@ impl IntoResponse for Problem {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "Problem"))]
-struct Body<'a> {
+pub(crate) struct Body<'a> {
     /// Always `about:blank`: the code says what kind of problem it is.
     #[serde(rename = "type")]
     about: &'a str,
