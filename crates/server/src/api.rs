@@ -11,27 +11,25 @@ mod openapi;
 mod request;
 mod summary;
 
+use std::sync::Arc;
+
 use axum::{
-    Router,
-    extract::{DefaultBodyLimit, Path, State, WebSocketUpgrade},
+    Extension, Router,
+    extract::{Request, State},
     http::{HeaderValue, StatusCode, Uri, header::CACHE_CONTROL},
-    middleware::map_response,
+    middleware::{Next, from_fn_with_state, map_response},
     response::Response,
-    routing::{MethodFilter, MethodRouter, any},
+    routing::{MethodFilter, MethodRouter},
 };
 
-use crate::{
-    limits::{FRAME_BYTES_MAX, READ_BYTES, REQUEST_BYTES_MAX, WRITE_BYTES},
-    problem::Problem,
-    session::Doorkeeper,
-};
+use crate::{address::Address, doorkeeper::Doorkeeper, problem::Problem, throttle::TooMany};
 
 /// Something that can be asked.
 struct Operation {
     method: MethodFilter,
     /// Where, under `/api`.
     path: &'static str,
-    route: fn(MethodFilter) -> MethodRouter<Doorkeeper>,
+    route: fn(MethodFilter) -> MethodRouter<Arc<Doorkeeper>>,
     /// What the document says of it.
     #[cfg(test)]
     about: document::About,
@@ -47,20 +45,17 @@ const OPERATIONS: [Operation; 7] = [
     openapi::SHOW,
 ];
 
-/// The addresses of rooms.
-pub(crate) fn router(doorkeeper: Doorkeeper) -> Router {
+/// Everything under `/api`.
+pub(crate) fn router(doorkeeper: Arc<Doorkeeper>) -> Router {
     let api = OPERATIONS.iter().fold(Router::new(), |router, operation| {
         router.route(operation.path, (operation.route)(operation.method))
     });
     let api = api
         .fallback(not_found)
         .method_not_allowed_fallback(wrong_method)
-        .layer(DefaultBodyLimit::max(REQUEST_BYTES_MAX))
+        .layer(from_fn_with_state(doorkeeper.clone(), throttle))
         .layer(map_response(keep_out_of_caches));
-    Router::new()
-        .nest("/api", api)
-        .route("/ws/raum/{room}", any(enter))
-        .with_state(doorkeeper)
+    Router::new().nest("/api", api).with_state(doorkeeper)
 }
 
 async fn not_found(uri: Uri) -> Problem {
@@ -81,19 +76,19 @@ async fn keep_out_of_caches(mut response: Response) -> Response {
     response
 }
 
-/// A connection in the native dialect.
-async fn enter(
-    State(doorkeeper): State<Doorkeeper>,
-    Path(room): Path<String>,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    let room = room.parse().ok();
-    let tasks = doorkeeper.lobby.tasks().clone();
-    // A connection holds these buffers for as long as it lasts, and most connections wait.
-    upgrade
-        .read_buffer_size(READ_BYTES)
-        .write_buffer_size(WRITE_BYTES)
-        .max_message_size(FRAME_BYTES_MAX)
-        .max_frame_size(FRAME_BYTES_MAX)
-        .on_upgrade(move |socket| tasks.track_future(doorkeeper.serve(room, socket)))
+/// Answers nobody who asks for too much.
+async fn throttle(
+    State(doorkeeper): State<Arc<Doorkeeper>>,
+    Extension(address): Extension<Address>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Problem> {
+    doorkeeper.request(address).map_err(too_many)?;
+    Ok(next.run(request).await)
+}
+
+fn too_many(TooMany { wait }: TooMany) -> Problem {
+    let detail = "Too much was asked from your address. Wait a while.";
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail)
+        .retry_after_seconds(wait.as_secs() + 1)
 }

@@ -7,8 +7,13 @@ use raum_journal::RoomId;
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
-use super::{OPERATIONS, Operation};
-use crate::problem::{self, PROBLEM_JSON, Problem};
+use super::{OPERATIONS, Operation, too_many};
+use crate::{
+    origin,
+    problem::{self, PROBLEM_JSON, Problem},
+    serve,
+    throttle::TooMany,
+};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/api/openapi.json");
 
@@ -26,7 +31,7 @@ pub(super) struct About {
     pub(super) query: Option<SchemaOf>,
     pub(super) content: Option<SchemaOf>,
     pub(super) answer: Answer,
-    /// Every problem that it can answer with.
+    /// Every problem that it can answer with, beside those of all operations.
     pub(super) problems: &'static [fn() -> Problem],
 }
 
@@ -80,10 +85,16 @@ impl Answer {
     }
 }
 
-/// What every operation answers to parameters that it does not know, or cannot read.
-pub(super) fn bad_parameters() -> Problem {
-    Problem::bad_request("a sentence")
-}
+/// What every operation can answer with.
+const PROBLEMS_OF_ALL: [fn() -> Problem; 4] = [
+    || Problem::bad_request(A_SENTENCE),
+    origin::not_allowed,
+    serve::too_slow,
+    || too_many(TooMany::default()),
+];
+
+/// The detail of a problem of which the code alone does not say what is wrong.
+pub(super) const A_SENTENCE: &str = "";
 
 /// Collects the schemas of everything that is read and written.
 struct Document {
@@ -216,7 +227,7 @@ impl Document {
             answer["links"] = links();
         }
         let mut problems: BTreeMap<u16, Vec<Problem>> = BTreeMap::new();
-        for problem in operation.about.problems {
+        for problem in PROBLEMS_OF_ALL.iter().chain(operation.about.problems) {
             let problem = problem();
             problems
                 .entry(problem.status.as_u16())
@@ -235,7 +246,7 @@ impl Document {
     fn problems(&mut self, problems: &[Problem]) -> Value {
         let codes: Vec<_> = problems.iter().map(|problem| problem.code).collect();
         let sentences = problems.iter().map(|problem| match &*problem.detail {
-            "a sentence" => format!("`{}`: `detail` says what is wrong.", problem.code),
+            A_SENTENCE => format!("`{}`: `detail` says what is wrong.", problem.code),
             sentence => format!("`{}`: {sentence}", problem.code),
         });
         let mut response = json!({

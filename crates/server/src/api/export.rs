@@ -18,7 +18,7 @@ use super::{
 };
 #[cfg(test)]
 use super::{
-    document::{About, Answer, bad_parameters},
+    document::{About, Answer},
     request::{damaged_room, forbidden, journal_unavailable, newer_room, no_room},
 };
 use crate::{problem::Problem, time::Date};
@@ -39,7 +39,6 @@ pub(super) const JOURNAL: Operation = Operation {
         token: true,
         answer: Answer::text(JSON_LINES, "The entries, from the first."),
         problems: &[
-            bad_parameters,
             forbidden,
             no_room,
             damaged_room,
@@ -63,7 +62,6 @@ pub(super) const GAME: Operation = Operation {
         query: Some(|requests| requests.subschema_for::<WhichGame>()),
         answer: Answer::text(PGN, "The game, as far as it came."),
         problems: &[
-            bad_parameters,
             forbidden,
             no_room,
             no_game,
@@ -88,7 +86,6 @@ pub(super) const POSITION: Operation = Operation {
         query: Some(|requests| requests.subschema_for::<WhichPosition>()),
         answer: Answer::text(PLAIN_TEXT, "The position text."),
         problems: &[
-            bad_parameters,
             forbidden,
             no_room,
             no_game,

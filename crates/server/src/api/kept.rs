@@ -1,9 +1,9 @@
 //! A room as its journal has it: read to show what happened, without a host.
 
-use raum_room::{Bout, Entry, Event, MemberId, Millis, Room, Start};
+use raum_room::{Bout, Entry, Event, Millis, Room, Start};
 use raum_rules::AnyGame;
 
-use crate::secrets::{same_hash, token_hash};
+use crate::{host::Owners, secrets::token_hash};
 
 /// A room with all its entries.
 pub(super) struct Kept {
@@ -45,23 +45,12 @@ impl Kept {
         for_everybody || token.is_some_and(|token| self.owns_seat(&token_hash(token)))
     }
 
-    fn owns_seat(&self, hash: &str) -> bool {
-        let mut members = self.room.seats().iter().map(|seat| seat.member);
-        members.any(|member| {
-            let own = self.seat_token_hash(member);
-            own.is_some_and(|own| same_hash(own, hash))
-        })
-    }
-
-    /// The hash of the token that owns a seat now.
-    fn seat_token_hash(&self, of: MemberId) -> Option<&str> {
-        let mut newest_first = self.entries.iter().rev();
-        newest_first.find_map(|entry| match &entry.event {
-            Event::SeatTaken { member, .. } if *member == of => {
-                entry.private.as_ref()?.token_hash.as_deref()
-            }
-            _ => None,
-        })
+    fn owns_seat(&self, token_hash: &str) -> bool {
+        let mut owners = Owners::default();
+        for entry in &self.entries {
+            owners.remember(entry);
+        }
+        owners.owner_of(&self.room, token_hash).is_some()
     }
 
     /// The game of this number, or the latest.

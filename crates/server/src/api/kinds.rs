@@ -9,7 +9,7 @@ use raum_rules::{Kind, Side};
 use serde::Serialize;
 
 #[cfg(test)]
-use super::document::{About, Answer, bad_parameters};
+use super::document::{About, Answer};
 use super::{
     Operation,
     request::{NoParameters, Parameters},
@@ -25,7 +25,6 @@ pub(super) const LIST: Operation = Operation {
         summary: "The kinds of games",
         description: "Every kind that a room can be opened for, with all that a client must know before there is a game.",
         answer: Answer::json::<Vec<KindFacts>>("The kinds."),
-        problems: &[bad_parameters],
         ..About::NOTHING
     },
 };

@@ -1,9 +1,9 @@
 //! `POST /api/rooms`: opening a room.
 
-use std::fmt::Display;
+use std::{fmt::Display, sync::Arc};
 
 use axum::{
-    Json,
+    Extension, Json,
     extract::State,
     http::{StatusCode, header::LOCATION},
     response::IntoResponse,
@@ -17,17 +17,18 @@ use serde_json::{Map, Value};
 use super::{
     Operation,
     request::{Content, NoParameters, Parameters, journal_unavailable},
+    too_many,
 };
 #[cfg(test)]
 use super::{
-    document::{About, Answer},
+    document::{A_SENTENCE, About, Answer},
     request::{not_json, too_large},
 };
 use crate::{
+    address::Address,
+    doorkeeper::{Doorkeeper, NotOpened},
     limits::{CLOCK_INCREMENT_MILLIS_MAX, CLOCK_INITIAL_MILLIS, GRACE_MILLIS, PASS_KEY_CHARS},
     problem::Problem,
-    secrets,
-    session::Doorkeeper,
 };
 
 pub(super) const OPEN: Operation = Operation {
@@ -42,11 +43,10 @@ pub(super) const OPEN: Operation = Operation {
         content: Some(|requests| requests.subschema_for::<OpenRoom>()),
         answer: Answer::json::<Opened>("The room is open, and kept.").created(),
         problems: &[
-            || bad_request("a sentence"),
-            || bad_position("a sentence"),
-            || refused(Refusal::BadMove, "a sentence"),
-            || refused(Refusal::IllegalMove, "a sentence"),
-            || refused(Refusal::GameOver, "a sentence"),
+            || bad_position(A_SENTENCE),
+            || refused(Refusal::BadMove, A_SENTENCE),
+            || refused(Refusal::IllegalMove, A_SENTENCE),
+            || refused(Refusal::GameOver, A_SENTENCE),
             too_large,
             not_json,
             journal_unavailable,
@@ -98,19 +98,24 @@ struct Opened {
 
 async fn open(
     _: Parameters<NoParameters>,
-    State(doorkeeper): State<Doorkeeper>,
+    State(doorkeeper): State<Arc<Doorkeeper>>,
+    Extension(from): Extension<Address>,
     Content(request): Content<OpenRoom>,
 ) -> Result<impl IntoResponse, Problem> {
     let kind: Kind = request.kind.parse().map_err(bad_request)?;
+    if let Some(key) = &request.pass_key
+        && !PASS_KEY_CHARS.contains(&key.chars().count())
+    {
+        return Err(bad_request("a pass key has 4 to 64 characters"));
+    }
     let rules = house_rules(kind, request.rules, request.pass_key.is_some())?;
     let record = record(kind, request.start.as_deref(), &request.moves)?;
-    let pass_key_hash = match request.pass_key {
-        Some(key) => Some(pass_key_hash(key).await?),
-        None => None,
-    };
     let opening = Room::open(kind, rules, record.start(), record.moves().iter().copied());
-    let opened = doorkeeper.lobby.open(opening, pass_key_hash).await;
-    let room = opened.map_err(|_| journal_unavailable())?;
+    let opened = doorkeeper.open(from, opening, request.pass_key).await;
+    let room = opened.map_err(|why| match why {
+        NotOpened::TooMany(too_many_rooms) => too_many(too_many_rooms),
+        NotOpened::Unavailable => journal_unavailable(),
+    })?;
     let opened = Opened {
         room: room.to_string(),
         path: format!("/r/{room}"),
@@ -185,14 +190,6 @@ fn record(kind: Kind, start: Option<&str>, moves: &[String]) -> Result<Record<An
         })?;
     }
     Ok(record)
-}
-
-async fn pass_key_hash(key: String) -> Result<String, Problem> {
-    if !PASS_KEY_CHARS.contains(&key.chars().count()) {
-        return Err(bad_request("a pass key has 4 to 64 characters"));
-    }
-    let hashed = tokio::task::spawn_blocking(move || secrets::pass_key_hash(&key));
-    hashed.await.ok().flatten().ok_or_else(journal_unavailable)
 }
 
 fn bad_request(detail: impl Display) -> Problem {

@@ -8,7 +8,7 @@ use axum::{
 };
 
 #[cfg(test)]
-use super::document::{About, Answer, bad_parameters};
+use super::document::{About, Answer};
 use super::{
     Operation,
     request::{NoParameters, Parameters},
@@ -28,7 +28,6 @@ pub(super) const SHOW: Operation = Operation {
         answer: Answer::json::<std::collections::BTreeMap<String, serde_json::Value>>(
             "The document.",
         ),
-        problems: &[bad_parameters],
         ..About::NOTHING
     },
 };

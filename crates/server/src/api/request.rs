@@ -1,16 +1,18 @@
 //! What a request carries: its query, its content and the room that it names. What does not fit is a
 //! problem.
 
+use std::sync::Arc;
+
 use axum::{
-    Json,
+    Extension, Json,
     extract::{FromRequest, FromRequestParts, Path, Query, Request, rejection::JsonRejection},
     http::{HeaderMap, StatusCode, header::AUTHORIZATION, request::Parts},
 };
 use raum_journal::{Error, RoomId};
 use serde::{Deserialize, de::DeserializeOwned};
 
-use super::kept::Kept;
-use crate::{limits::REQUEST_BYTES_MAX, problem::Problem, session::Doorkeeper};
+use super::{kept::Kept, too_many};
+use crate::{address::Address, doorkeeper::Doorkeeper, problem::Problem};
 
 /// What stands in the query. A type that reads it denies unknown fields.
 pub(super) struct Parameters<T>(pub(super) T);
@@ -53,7 +55,7 @@ fn unfit(rejection: &JsonRejection) -> Problem {
 }
 
 pub(super) fn too_large() -> Problem {
-    let detail = format!("A request has at most {REQUEST_BYTES_MAX} bytes.");
+    let detail = "The request is longer than this server takes.";
     Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", detail)
 }
 
@@ -84,24 +86,39 @@ impl AskedRoom {
     }
 }
 
-impl FromRequestParts<Doorkeeper> for AskedRoom {
+impl FromRequestParts<Arc<Doorkeeper>> for AskedRoom {
     type Rejection = Problem;
 
     async fn from_request_parts(
         parts: &mut Parts,
-        doorkeeper: &Doorkeeper,
+        doorkeeper: &Arc<Doorkeeper>,
     ) -> Result<Self, Problem> {
+        let from = Extension::<Address>::from_request_parts(parts, doorkeeper).await;
+        let Extension(from) = from.map_err(|error| Problem::bad_request(error.body_text()))?;
+        doorkeeper.may_look(from).map_err(too_many)?;
         let path = Path::<String>::from_request_parts(parts, doorkeeper).await;
-        let id: Option<RoomId> = path.ok().and_then(|Path(id)| id.parse().ok());
-        let id = id.ok_or_else(no_room)?;
-        let entries = doorkeeper.lobby.surroundings().store.read(&id, 1).await;
-        let kept = Kept::new(entries.map_err(|error| unreadable(&error))?).ok_or_else(no_room)?;
+        let id = path.ok().and_then(|Path(id)| id.parse::<RoomId>().ok());
+        let found = match id {
+            Some(id) => read(doorkeeper, id).await?,
+            None => None,
+        };
+        let Some((id, kept)) = found else {
+            doorkeeper.found_nothing(from);
+            return Err(no_room());
+        };
         Ok(Self {
             may_see_games: kept.shows_games_to(seat_token(&parts.headers)),
             kept,
             id,
         })
     }
+}
+
+/// Reads a room, if there is one.
+async fn read(doorkeeper: &Doorkeeper, id: RoomId) -> Result<Option<(RoomId, Kept)>, Problem> {
+    let entries = doorkeeper.lobby.surroundings().store.read(&id, 1).await;
+    let entries = entries.map_err(|error| unreadable(&error))?;
+    Ok(Kept::new(entries).map(|kept| (id, kept)))
 }
 
 /// The token of `Authorization: Bearer TOKEN`.

@@ -1,5 +1,7 @@
 //! `GET /api/rooms/{room}`: what a room is, and how its game stands.
 
+use std::sync::Arc;
+
 use axum::{
     Json,
     extract::State,
@@ -19,10 +21,10 @@ use super::{
 };
 #[cfg(test)]
 use super::{
-    document::{About, Answer, bad_parameters},
+    document::{About, Answer},
     request::{damaged_room, journal_unavailable, newer_room, no_room},
 };
-use crate::{session::Doorkeeper, time::NodeClock};
+use crate::{doorkeeper::Doorkeeper, time::NodeClock};
 
 pub(super) const SHOW: Operation = Operation {
     method: MethodFilter::GET,
@@ -35,13 +37,7 @@ pub(super) const SHOW: Operation = Operation {
         description: "Everybody learns what the room is. Its game is shown to everybody where everybody may watch; in a room with a pass key or without spectators only to those who show the token of a seat, and `game` is absent for others.",
         token: true,
         answer: Answer::json::<Summary>("The room."),
-        problems: &[
-            bad_parameters,
-            no_room,
-            damaged_room,
-            newer_room,
-            journal_unavailable,
-        ],
+        problems: &[no_room, damaged_room, newer_room, journal_unavailable],
         ..About::NOTHING
     },
 };
@@ -141,7 +137,7 @@ struct Clocks {
 
 async fn show(
     _: Parameters<NoParameters>,
-    State(doorkeeper): State<Doorkeeper>,
+    State(doorkeeper): State<Arc<Doorkeeper>>,
     asked: AskedRoom,
 ) -> Json<Summary> {
     let room = asked.kept.room();
