@@ -14,15 +14,14 @@ mod summary;
 use std::sync::Arc;
 
 use axum::{
-    Extension, Router,
-    extract::{Request, State},
+    Router,
     http::{HeaderValue, StatusCode, Uri, header::CACHE_CONTROL},
-    middleware::{Next, from_fn_with_state, map_response},
+    middleware::map_response,
     response::Response,
     routing::{MethodFilter, MethodRouter},
 };
 
-use crate::{address::Address, doorkeeper::Doorkeeper, problem::Problem, throttle::TooMany};
+use crate::{doorkeeper::Doorkeeper, problem::Problem};
 
 /// Something that can be asked.
 struct Operation {
@@ -53,7 +52,6 @@ pub(crate) fn router(doorkeeper: Arc<Doorkeeper>) -> Router {
     let api = api
         .fallback(not_found)
         .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn_with_state(doorkeeper.clone(), throttle))
         .layer(map_response(keep_out_of_caches));
     Router::new().nest("/api", api).with_state(doorkeeper)
 }
@@ -74,21 +72,4 @@ async fn keep_out_of_caches(mut response: Response) -> Response {
     let no_store = HeaderValue::from_static("no-store");
     headers.entry(CACHE_CONTROL).or_insert(no_store);
     response
-}
-
-/// Answers nobody who asks for too much.
-async fn throttle(
-    State(doorkeeper): State<Arc<Doorkeeper>>,
-    Extension(address): Extension<Address>,
-    request: Request,
-    next: Next,
-) -> Result<Response, Problem> {
-    doorkeeper.request(address).map_err(too_many)?;
-    Ok(next.run(request).await)
-}
-
-fn too_many(TooMany { wait }: TooMany) -> Problem {
-    let detail = "Too much was asked from your address. Wait a while.";
-    Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail)
-        .retry_after_seconds(wait.as_secs() + 1)
 }

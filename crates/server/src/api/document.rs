@@ -7,7 +7,7 @@ use raum_journal::RoomId;
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
-use super::{OPERATIONS, Operation, too_many};
+use super::{OPERATIONS, Operation};
 use crate::{
     origin,
     problem::{self, PROBLEM_JSON, Problem},
@@ -90,7 +90,7 @@ const PROBLEMS_OF_ALL: [fn() -> Problem; 4] = [
     || Problem::bad_request(A_SENTENCE),
     origin::not_allowed,
     serve::too_slow,
-    || too_many(TooMany::default()),
+    || TooMany::default().into(),
 ];
 
 /// The detail of a problem of which the code alone does not say what is wrong.

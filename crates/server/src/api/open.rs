@@ -16,17 +16,18 @@ use serde_json::{Map, Value};
 
 use super::{
     Operation,
-    request::{Content, NoParameters, Parameters, journal_unavailable},
-    too_many,
+    request::{Content, NoParameters, Parameters},
 };
 #[cfg(test)]
 use super::{
     document::{A_SENTENCE, About, Answer},
     request::{not_json, too_large},
 };
+#[cfg(test)]
+use crate::doorkeeper::NotOpened;
 use crate::{
     address::Address,
-    doorkeeper::{Doorkeeper, NotOpened},
+    doorkeeper::Doorkeeper,
     limits::{CLOCK_INCREMENT_MILLIS_MAX, CLOCK_INITIAL_MILLIS, GRACE_MILLIS, PASS_KEY_CHARS},
     problem::Problem,
 };
@@ -49,7 +50,7 @@ pub(super) const OPEN: Operation = Operation {
             || refused(Refusal::GameOver, A_SENTENCE),
             too_large,
             not_json,
-            journal_unavailable,
+            || NotOpened::Unavailable.into(),
         ],
         ..About::NOTHING
     },
@@ -111,11 +112,7 @@ async fn open(
     let rules = house_rules(kind, request.rules, request.pass_key.is_some())?;
     let record = record(kind, request.start.as_deref(), &request.moves)?;
     let opening = Room::open(kind, rules, record.start(), record.moves().iter().copied());
-    let opened = doorkeeper.open(from, opening, request.pass_key).await;
-    let room = opened.map_err(|why| match why {
-        NotOpened::TooMany(too_many_rooms) => too_many(too_many_rooms),
-        NotOpened::Unavailable => journal_unavailable(),
-    })?;
+    let room = doorkeeper.open(from, opening, request.pass_key).await?;
     let opened = Opened {
         room: room.to_string(),
         path: format!("/r/{room}"),

@@ -11,7 +11,7 @@ use axum::{
 use raum_journal::{Error, RoomId};
 use serde::{Deserialize, de::DeserializeOwned};
 
-use super::{kept::Kept, too_many};
+use super::kept::Kept;
 use crate::{address::Address, doorkeeper::Doorkeeper, problem::Problem};
 
 /// What stands in the query. A type that reads it denies unknown fields.
@@ -95,7 +95,7 @@ impl FromRequestParts<Arc<Doorkeeper>> for AskedRoom {
     ) -> Result<Self, Problem> {
         let from = Extension::<Address>::from_request_parts(parts, doorkeeper).await;
         let Extension(from) = from.map_err(|error| Problem::bad_request(error.body_text()))?;
-        doorkeeper.may_look(from).map_err(too_many)?;
+        doorkeeper.may_look(from)?;
         let path = Path::<String>::from_request_parts(parts, doorkeeper).await;
         let id = path.ok().and_then(|Path(id)| id.parse::<RoomId>().ok());
         let found = match id {
