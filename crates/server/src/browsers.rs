@@ -26,11 +26,11 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; \
 
 /// What a board game has no use for. What it may come to use (sound, full screen, sharing and copying a
 /// room's address, a screen that stays on) is as the browser has it.
-const PERMISSIONS_POLICY: &str = "accelerometer=(), bluetooth=(), browsing-topics=(), camera=(), \
-    clipboard-read=(), display-capture=(), encrypted-media=(), geolocation=(), gyroscope=(), hid=(), \
-    idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), \
-    picture-in-picture=(), publickey-credentials-create=(), publickey-credentials-get=(), serial=(), \
-    storage-access=(), usb=(), window-management=(), xr-spatial-tracking=()";
+const PERMISSIONS_POLICY: &str = "accelerometer=(), camera=(), clipboard-read=(), display-capture=(), \
+    encrypted-media=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), local-fonts=(), \
+    magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), \
+    publickey-credentials-create=(), publickey-credentials-get=(), serial=(), storage-access=(), usb=(), \
+    window-management=(), xr-spatial-tracking=()";
 
 const EVERYWHERE: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),

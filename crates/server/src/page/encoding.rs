@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, header::ACCEPT_ENCODING};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Encoding {
     Brotli,
-    /// Browsers take brotli by HTTPS only: this is for a raum in the same house.
+    /// Browsers ask for brotli by HTTPS only: this is for the others at home.
     Gzip,
     Identity,
 }

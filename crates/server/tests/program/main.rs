@@ -9,15 +9,18 @@ mod batch;
 mod client;
 mod crash;
 mod help;
+mod http;
 mod inspect;
 mod journal;
+mod limits;
+mod origin;
 mod page;
 mod perft;
 mod rooms;
+mod secrets;
 mod serve;
 
 use std::{
-    env,
     io::Write,
     process::{Child, Command, Stdio},
     thread,
@@ -53,11 +56,9 @@ impl Run {
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_raum"));
     command.args(arguments);
-    for (variable, _) in env::vars_os() {
-        let name = variable.to_string_lossy();
-        if name == "PORT" || name.starts_with("RAUM_") {
-            command.env_remove(&variable);
-        }
+    let ours = |name: &str| name == "PORT" || name.starts_with("RAUM_");
+    for (name, _) in std::env::vars().filter(|(name, _)| ours(name)) {
+        command.env_remove(name);
     }
     command.stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
