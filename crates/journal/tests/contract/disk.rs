@@ -251,7 +251,7 @@ async fn a_full_disk_loses_nothing_and_works_again() {
 async fn full_store(folder: &Path) -> (Disk, Vec<(RoomId, Seq)>) {
     let store = Disk::open_bounded(folder, 1 << 20).unwrap();
     let mut kept = Vec::new();
-    for number in 0..u64::MAX {
+    for number in 0..1000_u64 {
         let length = usize::try_from(12 + number * 7 % 50).unwrap();
         let name = room(&format!("{number:x<length$}"));
         let last = 1 + number * 13 % 40;
@@ -259,12 +259,12 @@ async fn full_store(folder: &Path) -> (Disk, Vec<(RoomId, Seq)>) {
             Ok(appended) => assert_eq!(appended, Append::Done),
             Err(error) => {
                 assert_eq!(error, Error::Full);
-                break;
+                return (store, kept);
             }
         }
         kept.push((name, last));
     }
-    (store, kept)
+    panic!("it is never full");
 }
 
 #[tokio::test]
