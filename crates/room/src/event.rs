@@ -160,6 +160,11 @@ pub enum Event {
         /// What they said.
         text: String,
     },
+    /// A member goes on at another device, which owns the seat from now on as well.
+    DeviceAdded {
+        /// Who.
+        member: MemberId,
+    },
     /// A member left their seat.
     SeatLeft {
         /// Who.

@@ -132,7 +132,7 @@ impl Room {
                 self.closed = true;
                 self.with_bout(|bout| bout.abandon(at));
             }
-            Event::RoomOpened(_) | Event::Said { .. } => {}
+            Event::RoomOpened(_) | Event::Said { .. } | Event::DeviceAdded { .. } => {}
             Event::ClockResumed => {
                 let from = self.at;
                 self.with_bout(|bout| bout.skip_time(from, at));

@@ -42,7 +42,7 @@ words! { Event event_word EVENTS:
     MovePlayed "move-played" DrawOffered "draw-offered" DrawDeclined "draw-declined"
     TakebackAsked "takeback-asked" TakebackDeclined "takeback-declined" Undone "undone"
     Redone "redone" GameEnded "game-ended" RematchAsked "rematch-asked" Said "said"
-    SeatLeft "seat-left" ClockResumed "clock-resumed" RoomClosed "room-closed"
+    DeviceAdded "device-added" SeatLeft "seat-left" ClockResumed "clock-resumed" RoomClosed "room-closed"
 }
 
 /// Reads each line, and asserts that it would be written the same.

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     limits::{FRAME_BYTES_MAX, READ_BYTES, WRITE_BYTES},
+    problem::Problem,
     secrets,
     session::Doorkeeper,
 };
@@ -45,27 +46,22 @@ struct Opened {
     room: String,
 }
 
-#[derive(Serialize)]
-struct Problem {
-    message: String,
-}
-
 async fn open_room(
     State(doorkeeper): State<Doorkeeper>,
     request: Result<Json<OpenRoom>, JsonRejection>,
 ) -> Response {
     let opened = match request {
         Ok(Json(request)) => open(&doorkeeper, request).await,
-        Err(error) => Err((StatusCode::BAD_REQUEST, error.body_text())),
+        Err(error) => Err(Problem::bad_request(error.body_text())),
     };
     match opened {
         Ok(room) => (StatusCode::CREATED, Json(Opened { room })).into_response(),
-        Err((status, message)) => (status, Json(Problem { message })).into_response(),
+        Err(problem) => problem.into_response(),
     }
 }
 
-async fn open(doorkeeper: &Doorkeeper, request: OpenRoom) -> Result<String, (StatusCode, String)> {
-    let bad = |error: &dyn ToString| (StatusCode::BAD_REQUEST, error.to_string());
+async fn open(doorkeeper: &Doorkeeper, request: OpenRoom) -> Result<String, Problem> {
+    let bad = |error: &dyn ToString| Problem::bad_request(error.to_string());
     let kind: Kind = request.kind.parse().map_err(|error| bad(&error))?;
     let record =
         record(kind, request.start.as_deref(), &request.moves).map_err(|error| bad(&error))?;
@@ -86,8 +82,12 @@ async fn open(doorkeeper: &Doorkeeper, request: OpenRoom) -> Result<String, (Sta
     };
     let opening = Room::open(kind, rules, record.start(), record.moves().iter().copied());
     let unavailable = |_| {
-        let sentence = "The server cannot keep a room now. Try again later.";
-        (StatusCode::SERVICE_UNAVAILABLE, sentence.to_owned())
+        Problem::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "journal-unavailable",
+            "The server cannot keep a room now. Try again later.",
+        )
+        .retry_after_seconds(5)
     };
     let room = doorkeeper.lobby.open(opening, pass_key_hash).await;
     room.map(|room| room.to_string()).map_err(unavailable)
@@ -111,21 +111,4 @@ fn record(
             .map_err(|_| anyhow::anyhow!("illegal move {text:?}"))?;
     }
     Ok(record)
-}
-
-/// A connection in the native dialect.
-async fn enter(
-    State(doorkeeper): State<Doorkeeper>,
-    Path(room): Path<String>,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    let room = room.parse().ok();
-    let tasks = doorkeeper.lobby.tasks().clone();
-    // A connection holds these buffers for as long as it lasts, and most connections wait.
-    upgrade
-        .read_buffer_size(READ_BYTES)
-        .write_buffer_size(WRITE_BYTES)
-        .max_message_size(FRAME_BYTES_MAX)
-        .max_frame_size(FRAME_BYTES_MAX)
-        .on_upgrade(move |socket| tasks.track_future(doorkeeper.serve(room, socket)))
 }

@@ -2,14 +2,17 @@
 
 mod door;
 mod outbox;
+mod owners;
+mod quota;
 mod sessions;
+mod transfers;
 mod work;
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use axum::extract::ws::Utf8Bytes;
 use raum_journal::{RoomId, Store};
-use raum_room::{Command, HostCommand, MemberId, Millis, Room, Seq};
+use raum_room::{Command, HostCommand, Leaver, MemberId, Millis, Phase, Room, Seq};
 use raum_wire::native::{self, Close};
 use tokio::{
     sync::{mpsc, oneshot},
@@ -18,13 +21,17 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    limits::{RETRY, ROOM_IDLE},
+    address::Address,
+    limits::{Limits, RETRY},
     time::NodeClock,
 };
 
 pub(crate) use outbox::{Outbox, Outgoing, outbox};
+pub(crate) use owners::Owners;
 pub(crate) use sessions::SessionId;
+use quota::Used;
 use sessions::{Session, Sessions};
+use transfers::Transfer;
 
 /// What a connection wants of a host.
 pub(crate) enum Ask {
@@ -40,6 +47,8 @@ pub(crate) enum Ask {
         number: u64,
         command: Command,
     },
+    /// A code that takes the seat of this token to another device.
+    Transfer(String, oneshot::Sender<Result<String, Close>>),
     /// To go.
     Gone(SessionId),
 }
@@ -56,6 +65,9 @@ pub(crate) struct Join {
     /// The token itself, where it is new to the client.
     pub(crate) new_token: Option<String>,
     pub(crate) key_shown: bool,
+    /// The hash of the code that takes a seat over from another device.
+    pub(crate) transfer_hash: Option<String>,
+    pub(crate) address: Address,
     pub(crate) after: Seq,
     pub(crate) outbox: Outbox,
 }
@@ -78,6 +90,7 @@ pub(crate) struct Replay {
 pub(crate) struct Surroundings {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: NodeClock,
+    pub(crate) limits: Arc<Limits>,
     /// Cancelled when the server ends.
     pub(crate) ending: CancellationToken,
 }
@@ -90,7 +103,9 @@ pub(crate) struct Host {
     /// The entries without their private parts, as JSON, from the first.
     log: Vec<Box<str>>,
     pass_key_hash: Option<String>,
-    token_hashes: HashMap<MemberId, String>,
+    owners: Owners,
+    transfers: Vec<Transfer>,
+    used: Used,
     sessions: Sessions,
     away_since: HashMap<MemberId, Millis>,
     /// When everyone may be told again who is here.
@@ -116,6 +131,7 @@ impl Host {
         let room = Room::replay(&entries).ok_or(Close::NoRoom)?;
         let now = surroundings.clock.now();
         let members = room.seats().iter().map(|seat| seat.member);
+        let used = Used::new(surroundings.limits.messages_per_minute);
         let mut host = Self {
             id,
             away_since: members.map(|member| (member, now)).collect(),
@@ -123,7 +139,9 @@ impl Host {
             room,
             log: Vec::new(),
             pass_key_hash: None,
-            token_hashes: HashMap::new(),
+            owners: Owners::default(),
+            transfers: Vec::new(),
+            used,
             sessions: Sessions::default(),
             presence_not_before: Instant::now(),
             presence_due: None,
@@ -176,8 +194,8 @@ impl Host {
         let deadline = self.room.bout().and_then(|bout| bout.clock()?.deadline());
         let wake = match deadline {
             Some(at) => self.surroundings.clock.instant(at),
-            None if self.sessions.is_empty() => self.idle_since + ROOM_IDLE,
-            None => Instant::now() + ROOM_IDLE,
+            None if self.sessions.is_empty() => self.needed_until(),
+            None => Instant::now() + self.idle(),
         };
         wake.max(self.not_before)
     }
@@ -188,7 +206,30 @@ impl Host {
         self.not_before = Instant::now() + RETRY;
         self.host_command(HostCommand::EndByTime).await;
         let running = self.room.bout().and_then(|bout| bout.clock()?.running());
-        self.sessions.is_empty() && running.is_none() && self.idle_since.elapsed() >= ROOM_IDLE
+        self.sessions.is_empty() && running.is_none() && Instant::now() >= self.needed_until()
+    }
+
+    /// How long a room without connections stays loaded.
+    fn idle(&self) -> Duration {
+        Duration::from_secs(self.surroundings.limits.room_idle_seconds)
+    }
+
+    /// Until when a room without connections is needed: for a while, until everyone who is away has been so
+    /// for as long as the house rules say, and until no transfer code is good any more.
+    fn needed_until(&self) -> Instant {
+        let grace = match self.room.rules().leaver {
+            Leaver::KeepsSeat { grace_millis } => grace_millis,
+            Leaver::LosesGame | Leaver::FreesSeat => 0,
+        };
+        let clock = &self.surroundings.clock;
+        let absences = self
+            .away_since
+            .iter()
+            .filter(|(member, _)| self.room.phase() == Phase::Playing && self.room.is_seated(**member))
+            .map(|(_, since)| clock.instant(since.saturating_add(grace)));
+        absences
+            .chain(self.transfers_until())
+            .fold(self.idle_since + self.idle(), Instant::max)
     }
 
     /// The error ends the host: the journal has gone on without it.
@@ -200,7 +241,7 @@ impl Host {
                 reply.send(Ok(Door { pass_key_hash })).ok();
             }
             Ask::Join(join, reply) => {
-                let joined = self.join(*join);
+                let joined = self.join(*join).await;
                 reply.send(joined).ok();
             }
             Ask::Replay(session, after, reply) => {
@@ -211,6 +252,9 @@ impl Host {
                 number,
                 command,
             } => return self.command(session, number, &command).await,
+            Ask::Transfer(token_hash, reply) => {
+                reply.send(self.issue_transfer(&token_hash)).ok();
+            }
             Ask::Gone(session) => self.gone(session),
         }
         Ok(())

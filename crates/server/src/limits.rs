@@ -1,9 +1,103 @@
-//! What one client, one room or the server may use, in one place, with units in the names.
+//! What one client, one room and the server may use: all in one place, with units in the names.
+//!
+//! [`Limits`] are for whoever runs the server to choose. The defaults let a school play behind one address,
+//! and keep one address from taking the server. The constants below them are how the program is tuned.
 
 use std::time::Duration;
 
-/// The longest frame that a client may send.
-pub(crate) const FRAME_BYTES_MAX: usize = 16 * 1024;
+use clap::{Args, builder::RangedU64ValueParser};
+use raum_room::MESSAGE_CHARS_MAX;
+
+/// Makes [`Limits`] from a line for each: its default, what it may be, and its environment variable.
+macro_rules! limits {
+    ($($(#[doc = $help:literal])+ $name:ident: $type:ty = $default:literal in $range:expr, $variable:literal;)+) => {
+        /// What the server lets its clients have.
+        #[derive(Args, Clone, Debug)]
+        #[command(next_help_heading = "Limits")]
+        pub(crate) struct Limits {
+            $(
+                $(#[doc = $help])+
+                #[arg(
+                    long,
+                    env = $variable,
+                    hide_short_help = true,
+                    value_name = "N",
+                    default_value_t = $default,
+                    value_parser = RangedU64ValueParser::<$type>::new().range($range),
+                )]
+                pub(crate) $name: $type,
+            )+
+        }
+
+        impl Default for Limits {
+            fn default() -> Self {
+                Self { $($name: $default,)+ }
+            }
+        }
+    };
+}
+
+limits! {
+    /// Connections in all
+    connections_max: usize = 20_000 in 1.., "RAUM_CONNECTIONS_MAX";
+    /// Connections from one address; an IPv6 network of 64 bits counts as one
+    connections_per_address_max: usize = 1_000 in 1.., "RAUM_CONNECTIONS_PER_ADDRESS_MAX";
+    /// How long a connection may wait for its next request, or take to send the head of one
+    idle_seconds_max: u64 = 30 in 1..=3600, "RAUM_IDLE_SECONDS_MAX";
+    /// How long a request may take, from its head to its answer
+    request_seconds_max: u64 = 20 in 1..=3600, "RAUM_REQUEST_SECONDS_MAX";
+    /// The longest body of a request
+    body_bytes_max: usize = 65_536 in 1024..=16_777_216, "RAUM_BODY_BYTES_MAX";
+    /// Requests to the API from one address in a minute
+    requests_per_minute: usize = 1_200 in 1..=100_000, "RAUM_REQUESTS_PER_MINUTE";
+
+    /// WebSockets from one address
+    sessions_per_address_max: usize = 800 in 1.., "RAUM_SESSIONS_PER_ADDRESS_MAX";
+    /// The longest frame that a client may send
+    frame_bytes_max: usize = 16_384 in 1024..=1_048_576, "RAUM_FRAME_BYTES_MAX";
+    /// Commands that one session may send in a second, for long
+    commands_per_second: u32 = 20 in 1..=1_000_000, "RAUM_COMMANDS_PER_SECOND";
+    /// Commands that one session may send at once
+    commands_burst: u32 = 40 in 1..=1_000_000, "RAUM_COMMANDS_BURST";
+    /// How long a client may take to say hello
+    hello_seconds_max: u64 = 10 in 1..=3600, "RAUM_HELLO_SECONDS_MAX";
+    /// How often a session is pinged; two unanswered pings end it
+    ping_seconds: u64 = 20 in 1..=3600, "RAUM_PING_SECONDS";
+    /// How long a client may take to receive what is sent to it
+    send_seconds_max: u64 = 40 in 1..=3600, "RAUM_SEND_SECONDS_MAX";
+    /// Frames that wait for a client before its session is closed as too slow
+    outbox_frames_max: usize = 64 in 8..=65_536, "RAUM_OUTBOX_FRAMES_MAX";
+
+    /// Rooms that are loaded at once
+    rooms_max: usize = 20_000 in 1.., "RAUM_ROOMS_MAX";
+    /// Rooms opened from one address in an hour
+    rooms_per_hour: usize = 600 in 1..=100_000, "RAUM_ROOMS_PER_HOUR";
+    /// Rooms asked for that do not exist, from one address in a minute
+    unknown_rooms_per_minute: usize = 60 in 1..=100_000, "RAUM_UNKNOWN_ROOMS_PER_MINUTE";
+    /// How long a room without sessions stays loaded
+    room_idle_seconds: u64 = 120 in 1..=86_400, "RAUM_ROOM_IDLE_SECONDS";
+    /// Sessions in one room, spectators and all
+    sessions_per_room_max: usize = 500 in 2..=100_000, "RAUM_SESSIONS_PER_ROOM_MAX";
+    /// Entries of one game, apart from what is said: a game that has them can only be ended
+    entries_per_game_max: u64 = 30_000 in 100..=1_000_000, "RAUM_ENTRIES_PER_GAME_MAX";
+    /// Entries of one room: a room that has them begins no other game
+    entries_per_room_max: u64 = 200_000 in 100..=10_000_000, "RAUM_ENTRIES_PER_ROOM_MAX";
+    /// The longest message in the chat
+    message_chars_max: usize = 500 in 1..=MESSAGE_CHARS_MAX as u64, "RAUM_MESSAGE_CHARS_MAX";
+    /// Messages of one speaker in a minute
+    messages_per_minute: usize = 60 in 1..=10_000, "RAUM_MESSAGES_PER_MINUTE";
+    /// Messages in one game
+    messages_per_game_max: u64 = 2_000 in 1..=1_000_000, "RAUM_MESSAGES_PER_GAME_MAX";
+
+    /// Wrong pass keys and transfer codes for one room from one address in a minute
+    wrong_keys_per_minute: usize = 10 in 1..=1_000, "RAUM_WRONG_KEYS_PER_MINUTE";
+    /// Pass keys from one address in a minute, right or wrong: each costs a hash that is slow on purpose
+    pass_keys_per_minute: usize = 300 in 1..=100_000, "RAUM_PASS_KEYS_PER_MINUTE";
+    /// Pass keys that are hashed at once: each takes a core and 19 MB for some milliseconds
+    pass_key_hashes_max: usize = 2 in 1..=1_024, "RAUM_PASS_KEY_HASHES_MAX";
+    /// How long a code lasts that takes a seat to another device
+    transfer_seconds_max: u64 = 300 in 10..=3600, "RAUM_TRANSFER_SECONDS_MAX";
+}
 
 /// How much of a replay a connection holds at once.
 pub(crate) const REPLAY_BYTES_MAX: usize = 32 * 1024;
@@ -18,42 +112,26 @@ pub(crate) const READ_BYTES: usize = 512;
 /// From when on frames are written to a connection, and not kept to go together with those that follow.
 pub(crate) const WRITE_BYTES: usize = 512;
 
-/// How many frames wait for a connection to take them before it is closed as too slow.
-pub(crate) const OUTBOX_FRAMES_MAX: usize = 64;
+/// The longest head of a request.
+pub(crate) const HEAD_BYTES_MAX: usize = 16 * 1024;
+
+/// How many connections are told at once that there is no place for them; the others are just closed.
+pub(crate) const TURNED_AWAY_MAX: usize = 256;
 
 /// How many questions wait for a host.
 pub(crate) const MAILBOX_MAX: usize = 64;
 
-/// How many connections one room takes.
-pub(crate) const ROOM_SESSIONS_MAX: usize = 500;
+/// How many devices may hold one seat, the newest ones.
+pub(crate) const TOKENS_PER_MEMBER_MAX: usize = 8;
 
-/// How many commands of one connection are taken at once; they come back at [`COMMANDS_PER_SECOND`].
-pub(crate) const COMMANDS_BURST: u32 = 40;
-
-/// How many commands a second one connection may send for long.
-pub(crate) const COMMANDS_PER_SECOND: u32 = 20;
-
-/// How long a connection may take to say hello.
-pub(crate) const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
+/// How many transfer codes of one seat are good at once, the newest ones.
+pub(crate) const TRANSFERS_PER_MEMBER_MAX: usize = 4;
 
 /// How often the connections of a room are told who is here, at most.
 pub(crate) const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
 
-/// How often a connection is pinged. Two unanswered pings end it.
-pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(20);
-
-/// How long a connection may take to receive what is sent to it.
-pub(crate) const SEND_TIMEOUT: Duration = Duration::from_secs(40);
-
 /// How long a connection that is being closed may take to say so.
 pub(crate) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long a room without connections stays loaded: longer than the usual grace. In a room with a longer
-/// one whoever is away is away anew once it is loaded again.
-pub(crate) const ROOM_IDLE: Duration = Duration::from_mins(2);
-
 /// How long a host waits before it tries again what it could not do by itself.
 pub(crate) const RETRY: Duration = Duration::from_secs(1);
-
-/// How many pass keys are tried at once: each takes a core and 19 MB for some milliseconds.
-pub(crate) const PASS_KEY_CHECKS_MAX: usize = 2;

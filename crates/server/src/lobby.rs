@@ -68,16 +68,18 @@ impl Lobby {
 
     /// The mailbox of a room's host, which is started if there is none. Whether there is such a room, the
     /// host finds out.
-    pub(crate) fn host(&self, id: &RoomId) -> mpsc::Sender<Ask> {
+    pub(crate) fn host(&self, id: &RoomId) -> Result<mpsc::Sender<Ask>, Close> {
         let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
-        hosts
-            .entry(id.clone())
-            .or_insert_with(|| {
-                let (sender, mailbox) = mpsc::channel(MAILBOX_MAX);
-                self.tasks.spawn(self.clone().run(id.clone(), mailbox));
-                sender
-            })
-            .clone()
+        if let Some(host) = hosts.get(id) {
+            return Ok(host.clone());
+        }
+        if hosts.len() >= self.surroundings.limits.rooms_max {
+            return Err(Close::Full);
+        }
+        let (sender, mailbox) = mpsc::channel(MAILBOX_MAX);
+        hosts.insert(id.clone(), sender.clone());
+        self.tasks.spawn(self.clone().run(id.clone(), mailbox));
+        Ok(sender)
     }
 
     /// How many rooms are loaded.
@@ -127,6 +129,9 @@ fn refuse(ask: Ask, why: Close) {
             reply.send(Err(why)).ok();
         }
         Ask::Join(_, reply) => {
+            reply.send(Err(why)).ok();
+        }
+        Ask::Transfer(_, reply) => {
             reply.send(Err(why)).ok();
         }
         Ask::Replay(_, _, reply) => {

@@ -5,18 +5,24 @@
 //! - [`journal`] checks, exports and imports the rooms that the server keeps.
 //! - [`inspect`] tells all that the rules say about a position, [`perft`] counts positions.
 
+mod address;
 mod api;
 mod arguments;
+mod doorkeeper;
 mod host;
 mod inspect;
 mod journal;
 mod limits;
+mod listener;
 mod lobby;
+mod origin;
 mod page;
 mod perft;
+mod problem;
 mod secrets;
 mod serve;
 mod session;
+mod throttle;
 mod time;
 
 use std::{

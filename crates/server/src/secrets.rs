@@ -15,9 +15,35 @@ const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// 130 bits.
 const TOKEN_CHARS: usize = 26;
 
+/// 50 bits: more than anybody can try in the few minutes that a code lasts.
+const TRANSFER_CODE_CHARS: usize = 10;
+
 /// A token to own a seat with.
 pub(crate) fn token() -> String {
-    let bytes: [u8; TOKEN_CHARS] = random();
+    digits::<TOKEN_CHARS>()
+}
+
+/// A code to take a seat to another device with.
+pub(crate) fn transfer_code() -> String {
+    digits::<TRANSFER_CODE_CHARS>()
+}
+
+/// What is kept of a transfer code, as a person may have typed it.
+pub(crate) fn transfer_code_hash(code: &str) -> String {
+    let digits = code.chars().filter(|char| !matches!(char, ' ' | '-'));
+    let meant: String = digits
+        .take(2 * TRANSFER_CODE_CHARS)
+        .map(|char| match char.to_ascii_uppercase() {
+            'O' => '0',
+            'I' | 'L' => '1',
+            char => char,
+        })
+        .collect();
+    token_hash(&meant)
+}
+
+fn digits<const N: usize>() -> String {
+    let bytes: [u8; N] = random();
     bytes
         .iter()
         .map(|byte| char::from(DIGITS[usize::from(byte % 32)]))
@@ -72,4 +98,39 @@ fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_random_and_known_by_its_hash() {
+        let [one, other] = [token(), token()];
+        assert!(is_token(&one) && one != other);
+        // 5 bits each.
+        assert!(one.len() * 5 >= 128);
+        assert!(same_hash(&token_hash(&one), &token_hash(&one)));
+        assert!(!same_hash(&token_hash(&one), &token_hash(&other)));
+        assert!(!token_hash(&one).contains(&one));
+    }
+
+    #[test]
+    fn a_transfer_code_may_be_typed_as_people_do() {
+        let hash = transfer_code_hash("01ABC23DEF");
+        for typed in ["01abc23def", "OLABC-23DEF", " 0iabc 23 def"] {
+            assert_eq!(transfer_code_hash(typed), hash, "{typed}");
+        }
+        assert_ne!(transfer_code_hash("01ABC23DEG"), hash);
+        let code = transfer_code();
+        assert_eq!(token_hash(&code), transfer_code_hash(&code));
+    }
+
+    #[test]
+    fn a_pass_key_is_hashed_with_salt_and_slowly() {
+        let [one, other] = [(); 2].map(|()| pass_key_hash("sesame").unwrap());
+        assert!(one.starts_with("$argon2id$") && one != other);
+        assert!(is_pass_key("sesame", &one) && is_pass_key("sesame", &other));
+        assert!(!is_pass_key("Sesame", &one) && !is_pass_key("sesame", "no hash"));
+    }
 }

@@ -12,23 +12,36 @@ use std::{
 use anyhow::Context;
 use axum::{
     Router,
-    http::{HeaderValue, header},
-    middleware::map_response,
-    response::Response,
+    extract::{DefaultBodyLimit, Request, State},
+    http::{HeaderValue, StatusCode, header},
+    middleware::{Next, from_fn_with_state, map_response},
+    response::{IntoResponse, Response},
     routing::get,
-    serve::ListenerExt,
 };
 use clap::Args;
 use raum_journal::{Disk, Memory, Store};
+use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::{
     net::TcpListener,
     select,
     signal::unix::{SignalKind, signal},
-    time::sleep,
+    time::{sleep, timeout},
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::{api, host::Surroundings, lobby::Lobby, page, session::Doorkeeper, time::NodeClock};
+use crate::{
+    api,
+    doorkeeper::Doorkeeper,
+    host::Surroundings,
+    limits::Limits,
+    listener::Listener,
+    lobby::Lobby,
+    origin::{self, Origin, Origins},
+    page,
+    problem::Problem,
+    session,
+    time::NodeClock,
+};
 
 /// How long requests under way may take once the program is told to end.
 const GRACE: Duration = Duration::from_secs(5);
@@ -59,16 +72,57 @@ pub(crate) struct Serve {
     /// The folder to keep rooms in; without it they last as long as the program
     #[arg(long, env = "RAUM_DATA", value_name = "FOLDER")]
     data: Option<PathBuf>,
+
+    /// Let pages of another origin talk to this server, beside its own; `*` for all. May be repeated
+    #[arg(
+        long,
+        env = "RAUM_ALLOW_ORIGIN",
+        value_name = "ORIGIN",
+        value_delimiter = ','
+    )]
+    allow_origin: Vec<Origin>,
+
+    /// Take the client's address and the host it asked from what a proxy in front of this server says, or
+    /// this many proxies, one behind the other. Without such a proxy anybody could say anything
+    #[arg(
+        long,
+        env = "RAUM_TRUST_PROXY",
+        value_name = "PROXIES",
+        num_args = 0..=1,
+        require_equals = true,
+        default_value_t = 0,
+        default_missing_value = "1"
+    )]
+    trust_proxy: usize,
+
+    #[command(flatten)]
+    limits: Limits,
+}
+
+/// What a server is to be like.
+#[derive(Clone, Default)]
+struct Settings {
+    limits: Arc<Limits>,
+    origins: Arc<Origins>,
+    proxies: usize,
 }
 
 impl Serve {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let address = address(self.listen, env::var_os("PORT"))?;
+        let settings = Settings {
+            limits: Arc::new(self.limits),
+            origins: Arc::new(Origins {
+                allowed: self.allow_origin,
+                behind_proxy: self.trust_proxy > 0,
+            }),
+            proxies: self.trust_proxy,
+        };
         let store: Arc<dyn Store> = match self.data {
             Some(folder) => Arc::new(Disk::open(&folder)?),
             None => Arc::new(Memory::default()),
         };
-        tokio::runtime::Runtime::new()?.block_on(listen(&address, store))
+        tokio::runtime::Runtime::new()?.block_on(listen(&address, store, settings))
     }
 }
 
@@ -85,13 +139,18 @@ fn address(listen: Option<String>, port: Option<OsString>) -> anyhow::Result<Str
     }
 }
 
-async fn listen(address: &str, store: Arc<dyn Store>) -> anyhow::Result<()> {
+async fn listen(
+    address: &str,
+    store: Arc<dyn Store>,
+    settings: Settings,
+) -> anyhow::Result<()> {
+    allow_many_files();
     // From here on a signal is an orderly end, also one that comes at the moment the address is printed.
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
     let listener = bind(address).await?;
     writeln!(io::stdout(), "raum is at http://{}", listener.local_addr()?)?;
-    serve(listener, store, async {
+    serve(listener, store, settings, async {
         select! {
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
@@ -109,35 +168,41 @@ async fn bind(address: &str) -> anyhow::Result<TcpListener> {
     }
 }
 
+/// Each connection is a file to the system, which lets most programs open a thousand unless they ask.
+fn allow_many_files() {
+    let mut files = getrlimit(Resource::Nofile);
+    files.current = files.maximum;
+    // Where it is refused, the machine has fewer places than the limits say.
+    setrlimit(Resource::Nofile, files).ok();
+}
+
 /// Answers requests until `told_to_end`, and then no longer than those under way take.
 async fn serve(
-    listener: TcpListener,
+    tcp: TcpListener,
     store: Arc<dyn Store>,
+    settings: Settings,
     told_to_end: impl Future<Output = ()>,
 ) -> anyhow::Result<()> {
-    // Without it small frames wait for each other's acknowledgement, some 40 ms at a time.
-    let listener = listener.tap_io(|stream| {
-        stream.set_nodelay(true).ok();
-    });
     let ending = CancellationToken::new();
     let lobby = Lobby::new(Surroundings {
         store,
         clock: NodeClock::new(),
+        limits: settings.limits.clone(),
         ending: ending.clone(),
     });
-    let app = router(Doorkeeper::new(lobby.clone()));
+    let listener = Listener {
+        tcp,
+        app: router(&Arc::new(Doorkeeper::new(lobby.clone())), &settings),
+        limits: settings.limits,
+        proxies: settings.proxies,
+    };
     let served = async {
-        let stopped = ending.clone().cancelled_owned();
-        let ended = axum::serve(listener, app)
-            .with_graceful_shutdown(stopped)
-            .await;
-        // Requests that became connections are not waited for by the above.
+        listener.serve(ending.clone(), lobby.tasks()).await;
         lobby.tasks().close();
         lobby.tasks().wait().await;
-        ended
     };
     select! {
-        ended = served => ended?,
+        () = served => {}
         () = async {
             told_to_end.await;
             ending.cancel();
@@ -148,12 +213,28 @@ async fn serve(
 }
 
 /// Everything at the program's one port.
-fn router(doorkeeper: Doorkeeper) -> Router {
+fn router(doorkeeper: &Arc<Doorkeeper>, settings: &Settings) -> Router {
+    let rooms = api::router(doorkeeper.clone())
+        .merge(session::router(doorkeeper.clone()))
+        .layer(DefaultBodyLimit::max(settings.limits.body_bytes_max))
+        .layer(origin::cors(&settings.origins))
+        .layer(from_fn_with_state(settings.origins.clone(), origin::check));
+    let request_timeout = Duration::from_secs(settings.limits.request_seconds_max);
     Router::new()
         .route("/healthz", get(async || "ok\n"))
-        .merge(api::router(doorkeeper))
+        .merge(rooms)
         .merge(page::router(page::embedded))
+        .layer(from_fn_with_state(request_timeout, in_time))
         .layer(map_response(protect))
+}
+
+/// Ends a request that takes too long, which mostly is one that never comes whole.
+async fn in_time(State(time): State<Duration>, request: Request, next: Next) -> Response {
+    let answer = timeout(time, next.run(request)).await;
+    answer.unwrap_or_else(|_| {
+        let sentence = "The request has taken too long.";
+        Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", sentence).into_response()
+    })
 }
 
 /// Tells the browser what nothing from here may do.

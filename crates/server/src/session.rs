@@ -2,155 +2,193 @@
 
 use std::{sync::Arc, time::Duration};
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use axum::{
+    Extension, Router,
+    extract::{
+        Path, State, WebSocketUpgrade,
+        ws::{CloseFrame, Message, Utf8Bytes, WebSocket},
+    },
+    response::Response,
+    routing::any,
+};
 use futures_util::SinkExt;
 use raum_journal::RoomId;
 use raum_room::Seq;
 use raum_wire::native::{self, ClientFrame, Close, ServerFrame};
 use tokio::{
-    sync::{Semaphore, mpsc, oneshot},
+    sync::mpsc,
     time::{Instant, interval_at, timeout},
 };
 
 use crate::{
-    host::{Ask, Join, Outgoing, SessionId, outbox},
-    limits::{
-        CLOSE_TIMEOUT, COMMANDS_BURST, COMMANDS_PER_SECOND, HELLO_TIMEOUT, PASS_KEY_CHECKS_MAX,
-        PING_INTERVAL, SEND_TIMEOUT,
-    },
-    lobby::Lobby,
+    address::Address,
+    doorkeeper::{Doorkeeper, Found, ask},
+    host::{Ask, Join, Joined, Outgoing, SessionId, outbox},
+    limits::{CLOSE_TIMEOUT, Limits, READ_BYTES, WRITE_BYTES},
     secrets,
+    throttle::Allowance,
     time::NodeClock,
 };
 
-/// What all sessions share.
-#[derive(Clone)]
-pub(crate) struct Doorkeeper {
-    pub(crate) lobby: Lobby,
-    /// Checking pass keys is slow on purpose: this many at once.
-    pass_key_checks: Arc<Semaphore>,
+/// Where sessions begin.
+pub(crate) fn router(doorkeeper: Arc<Doorkeeper>) -> Router {
+    Router::new()
+        .route("/ws/raum/{room}", any(enter))
+        .with_state(doorkeeper)
+}
+
+async fn enter(
+    State(doorkeeper): State<Arc<Doorkeeper>>,
+    Extension(address): Extension<Address>,
+    Path(room): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let room = room.parse().ok();
+    let frame_bytes_max = doorkeeper.limits().frame_bytes_max;
+    let tasks = doorkeeper.lobby.tasks().clone();
+    // A connection holds these buffers for as long as it lasts, and most connections wait.
+    upgrade
+        .read_buffer_size(READ_BYTES)
+        .write_buffer_size(WRITE_BYTES)
+        .max_message_size(frame_bytes_max)
+        .max_frame_size(frame_bytes_max)
+        .on_upgrade(move |socket| tasks.track_future(serve(doorkeeper, address, room, socket)))
 }
 
 /// How a connection ends: by the other side, or by us with a reason.
 type Ended = Option<Close>;
 
-impl Doorkeeper {
-    pub(crate) fn new(lobby: Lobby) -> Self {
-        Self {
-            lobby,
-            pass_key_checks: Arc::new(Semaphore::new(PASS_KEY_CHECKS_MAX)),
-        }
-    }
-
-    /// Serves one connection to its end.
-    #[expect(
-        clippy::manual_async_fn,
-        reason = "an async fn holds what it is given twice, and there is one of these for each connection"
-    )]
-    pub(crate) fn serve(
-        self,
-        room: Option<RoomId>,
-        mut socket: WebSocket,
-    ) -> impl Future<Output = ()> + Send {
-        async move {
-            let ended = match &room {
-                None => Some(Close::NoRoom),
-                Some(room) => self.talk(room, &mut socket).await.err(),
-            };
-            if let Some(why) = ended {
-                close(&mut socket, why).await;
+/// Serves one connection to its end.
+#[expect(
+    clippy::manual_async_fn,
+    reason = "an async fn holds what it is given twice, and there is one of these for each connection"
+)]
+fn serve(
+    doorkeeper: Arc<Doorkeeper>,
+    address: Address,
+    room: Option<RoomId>,
+    mut socket: WebSocket,
+) -> impl Future<Output = ()> + Send {
+    async move {
+        let ended = match doorkeeper.session(address) {
+            Err(why) => Some(why),
+            Ok(_counting) => {
+                let talking = talk(&doorkeeper, address, room.as_ref(), &mut socket);
+                talking.await.err()
             }
+        };
+        if let Some(why) = ended {
+            close(&mut socket, why).await;
         }
     }
+}
 
-    /// The error is why we end the connection.
-    async fn talk(&self, room: &RoomId, socket: &mut WebSocket) -> Result<(), Close> {
-        let hello = timeout(HELLO_TIMEOUT, next_frame(socket)).await;
-        let Some(hello) = hello.map_err(|_| Close::NoHello)?? else {
-            return Ok(());
-        };
+/// The error is why we end the connection.
+async fn talk(
+    doorkeeper: &Doorkeeper,
+    address: Address,
+    room: Option<&RoomId>,
+    socket: &mut WebSocket,
+) -> Result<(), Close> {
+    let limits = doorkeeper.limits();
+    let hello_timeout = Duration::from_secs(limits.hello_seconds_max);
+    let hello = timeout(hello_timeout, next_frame(socket)).await;
+    let Some(hello) = hello.map_err(|_| Close::NoHello)?? else {
+        return Ok(());
+    };
+    let hello = Hello::read(hello)?;
+    let after = hello.after;
+    // In a box, which is gone when the long time of waiting begins.
+    let entering = Box::pin(come_in(doorkeeper, address, room, hello));
+    let (host, joined, outgoing) = entering.await?;
+    let mut connection = Connection {
+        socket,
+        host: &host,
+        session: joined.session,
+        outgoing,
+        allowance: Allowance::new(limits.commands_per_second, limits.commands_burst),
+        pings: Pings::default(),
+        clock: doorkeeper.lobby.surroundings().clock,
+        limits,
+    };
+    let ended = connection.run(joined.welcome, after).await;
+    // The host may have ended already.
+    host.send(Ask::Gone(joined.session)).await.ok();
+    match ended {
+        Some(why) => Err(why),
+        None => Ok(()),
+    }
+}
+
+/// What a client shows in its first frame.
+struct Hello {
+    after: Seq,
+    token: Option<String>,
+    key: Option<String>,
+    transfer: Option<String>,
+}
+
+impl Hello {
+    fn read(frame: ClientFrame) -> Result<Self, Close> {
         let ClientFrame::Hello {
             version,
             after,
             token,
             key,
-        } = hello
+            transfer,
+        } = frame
         else {
             return Err(Close::NoHello);
         };
         if version != native::VERSION {
             return Err(Close::Version);
         }
-        if token
-            .as_deref()
-            .is_some_and(|token| !secrets::is_token(token))
-        {
+        let bad_token = |token: &String| !secrets::is_token(token);
+        if token.as_ref().is_some_and(bad_token) {
             return Err(Close::BadFrame);
         }
-        let host = self.lobby.host(room);
-        let key_shown = self.check_key(&host, key).await?;
-        let new_token = token.is_none().then(secrets::token);
-        let token_hash = token
-            .as_deref()
-            .or(new_token.as_deref())
-            .map(secrets::token_hash);
-        let (outbox, outgoing) = outbox();
-        let join = Box::new(Join {
-            token_hash: token_hash.unwrap_or_default(),
-            new_token,
-            key_shown,
+        Ok(Self {
             after,
-            outbox,
-        });
-        let joined = ask(&host, |reply| Ask::Join(join, reply)).await?;
-        let mut connection = Connection {
-            socket,
-            host: &host,
-            session: joined.session,
-            outgoing,
-            allowance: Allowance::new(),
-            pings: Pings::default(),
-            clock: self.lobby.surroundings().clock,
-        };
-        let ended = connection.run(joined.welcome, after).await;
-        // The host may have ended already.
-        host.send(Ask::Gone(joined.session)).await.ok();
-        match ended {
-            Some(why) => Err(why),
-            None => Ok(()),
-        }
-    }
-
-    /// Whether the right pass key was shown, in a room that has one.
-    async fn check_key(
-        &self,
-        host: &mpsc::Sender<Ask>,
-        key: Option<String>,
-    ) -> Result<bool, Close> {
-        let door = ask(host, Ask::Door).await?;
-        let (Some(hash), Some(key)) = (door.pass_key_hash, key) else {
-            return Ok(false);
-        };
-        let permit = self.pass_key_checks.clone().acquire_owned().await;
-        let checked = tokio::task::spawn_blocking(move || {
-            let fits = secrets::is_pass_key(&key, &hash);
-            drop(permit);
-            fits
-        });
-        checked.await.map_err(|_| Close::Forbidden)
+            token,
+            key,
+            transfer,
+        })
     }
 }
 
-/// Puts a question to a host that may be about to end.
-async fn ask<T>(
-    host: &mpsc::Sender<Ask>,
-    question: impl FnOnce(oneshot::Sender<Result<T, Close>>) -> Ask,
-) -> Result<T, Close> {
-    let (reply, answer) = oneshot::channel();
-    host.send(question(reply))
-        .await
-        .map_err(|_| Close::Restart)?;
-    answer.await.map_err(|_| Close::Restart)?
+/// From the hello to a place in the room.
+async fn come_in(
+    doorkeeper: &Doorkeeper,
+    address: Address,
+    room: Option<&RoomId>,
+    hello: Hello,
+) -> Result<(mpsc::Sender<Ask>, Joined, Outgoing), Close> {
+    let Found { room, host, door } = doorkeeper.find(address, room).await?;
+    let key_shown = match (hello.key, door.pass_key_hash) {
+        (Some(key), Some(hash)) => doorkeeper.is_pass_key(address, &room, key, hash).await?,
+        _ => false,
+    };
+    if hello.transfer.is_some() {
+        doorkeeper.may_try_code(address, &room)?;
+    }
+    let transfer_hash = hello.transfer.as_deref().map(secrets::transfer_code_hash);
+    let new_token = hello.token.is_none().then(secrets::token);
+    let token = hello.token.as_deref().or(new_token.as_deref());
+    let (outbox, outgoing) = outbox(doorkeeper.limits().outbox_frames_max);
+    let join = Box::new(Join {
+        token_hash: token.map(secrets::token_hash).unwrap_or_default(),
+        new_token,
+        key_shown,
+        transfer_hash,
+        address,
+        after: hello.after,
+        outbox,
+    });
+    let joined = ask(&host, |reply| Ask::Join(join, reply)).await;
+    if let (Err(Close::Forbidden), Some(_)) = (&joined, hello.transfer) {
+        doorkeeper.wrong_code(address, &room);
+    }
+    Ok((host, joined?, outgoing))
 }
 
 /// A connection that has come in.
@@ -162,6 +200,7 @@ struct Connection<'a> {
     allowance: Allowance,
     pings: Pings,
     clock: NodeClock,
+    limits: &'a Limits,
 }
 
 impl Connection<'_> {
@@ -170,7 +209,8 @@ impl Connection<'_> {
         if let Err(ended) = Box::pin(self.catch_up(welcome, after)).await {
             return ended;
         }
-        let mut ping = interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
+        let ping_interval = Duration::from_secs(self.limits.ping_seconds);
+        let mut ping = interval_at(Instant::now() + ping_interval, ping_interval);
         loop {
             let frames = tokio::select! {
                 // What is to be sent comes before what comes in.
@@ -212,7 +252,8 @@ impl Connection<'_> {
 
     /// Sends frames in as few writes as may be.
     async fn send(&mut self, frames: impl IntoIterator<Item = Utf8Bytes>) -> Result<(), Ended> {
-        let sending = timeout(SEND_TIMEOUT, async {
+        let send_timeout = Duration::from_secs(self.limits.send_seconds_max);
+        let sending = timeout(send_timeout, async {
             for frame in frames {
                 self.socket.feed(Message::Text(frame)).await?;
             }
@@ -280,43 +321,6 @@ async fn close(socket: &mut WebSocket, why: Close) {
     .ok();
 }
 
-/// How many frames a connection may still send now.
-struct Allowance {
-    frames: u32,
-    since: Instant,
-}
-
-impl Allowance {
-    fn new() -> Self {
-        Self {
-            frames: COMMANDS_BURST,
-            since: Instant::now(),
-        }
-    }
-
-    /// Whether there was one left.
-    fn take(&mut self) -> bool {
-        let each = Duration::from_secs(1) / COMMANDS_PER_SECOND;
-        let earned = self.since.elapsed().div_duration_f64(each);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a float turns into the nearest number that fits"
-        )]
-        let earned = earned as u32;
-        // What is less than a whole one stays earned.
-        self.since += each * earned;
-        self.frames = self.frames.saturating_add(earned).min(COMMANDS_BURST);
-        match self.frames.checked_sub(1) {
-            Some(left) => {
-                self.frames = left;
-                true
-            }
-            None => false,
-        }
-    }
-}
-
 /// The pings of a connection, and how long their answers took.
 #[derive(Default)]
 struct Pings {
@@ -357,8 +361,6 @@ impl Pings {
 
 #[cfg(test)]
 mod tests {
-    use tokio::time::advance;
-
     use super::*;
 
     /// Clause 12: the lag of the last answer is told, and two unanswered pings are the end.
@@ -376,22 +378,5 @@ mod tests {
         pings.answered(1, 2001);
         assert_eq!(lag(pings.next(3000)), Some((3, Some(30))));
         assert_eq!(lag(pings.next(4000)), None);
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn an_allowance_comes_back_with_time() {
-        let mut allowance = Allowance::new();
-        let burst = (0..=COMMANDS_BURST).filter(|_| allowance.take()).count();
-        assert_eq!(burst, COMMANDS_BURST as usize);
-        advance(Duration::from_millis(500)).await;
-        let more = (0..=COMMANDS_BURST).filter(|_| allowance.take()).count();
-        assert_eq!(more, COMMANDS_PER_SECOND as usize / 2);
-        // At uneven intervals, too.
-        let mut taken = 0;
-        for _ in 0..100 {
-            advance(Duration::from_millis(30)).await;
-            taken += u32::from(allowance.take());
-        }
-        assert_eq!(taken, 3 * COMMANDS_PER_SECOND);
     }
 }

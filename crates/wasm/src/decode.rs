@@ -234,6 +234,7 @@ tagged! {
         "game-ended" GameEnded(Ending),
         "rematch-asked" RematchAsked { member },
         "said" Said { member, name, text },
+        "device-added" DeviceAdded { member },
         "seat-left" SeatLeft { member },
         "clock-resumed" ClockResumed,
         "room-closed" RoomClosed,

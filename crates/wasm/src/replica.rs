@@ -80,6 +80,7 @@ impl Replica {
             after: self.seq(),
             token: self.token.clone(),
             key: self.key.clone(),
+            transfer: None,
         })
     }
 

@@ -31,6 +31,9 @@ pub enum ClientFrame {
         /// The room's pass key.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<String>,
+        /// The code that takes a seat over from another device.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        transfer: Option<String>,
     },
     /// Something asked of the room.
     Command {
@@ -156,6 +159,8 @@ pub enum Close {
     Cursor,
     /// The room's journal cannot be read or written.
     Journal,
+    /// The server has no place for more.
+    Full,
 }
 
 impl Close {
@@ -174,6 +179,7 @@ impl Close {
             Self::Flood => 4008,
             Self::Cursor => 4009,
             Self::Journal => 4010,
+            Self::Full => 4011,
         }
     }
 
@@ -189,9 +195,10 @@ impl Close {
             Self::Slow => "the connection does not keep up",
             Self::Replaced => "a newer connection has the seat",
             Self::Silent => "no answer to pings",
-            Self::Flood => "too many frames",
+            Self::Flood => "too much in too short a time",
             Self::Cursor => "the cursor is ahead of the room",
             Self::Journal => "the room's journal is not available",
+            Self::Full => "the server is full",
         }
     }
 }

@@ -1,21 +1,21 @@
 //! Who comes and who goes: joining, catching up, presence.
 
-use raum_room::{MemberId, Phase, Seq};
+use raum_room::{Phase, Seq};
 use raum_wire::native::{self, Away, Close, Presence, ServerFrame};
 use tokio::time::Instant;
 
 use super::{Host, Join, Joined, Replay, Session, SessionId, entries_frame};
-use crate::{
-    limits::{PRESENCE_INTERVAL, REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX, ROOM_SESSIONS_MAX},
-    secrets::same_hash,
-};
+use crate::limits::{PRESENCE_INTERVAL, REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX};
 
 impl Host {
-    pub(super) fn join(&mut self, join: Join) -> Result<Joined, Close> {
+    pub(super) async fn join(&mut self, join: Join) -> Result<Joined, Close> {
         if join.after > self.room.seq() {
             return Err(Close::Cursor);
         }
-        let member = self.owner_of(&join.token_hash);
+        if let Some(code_hash) = &join.transfer_hash {
+            self.redeem_transfer(code_hash, &join.token_hash).await?;
+        }
+        let member = self.owners.owner_of(&self.room, &join.token_hash);
         if member.is_none() {
             self.admit_guest(join.key_shown)?;
         }
@@ -34,6 +34,7 @@ impl Host {
             member,
             token_hash: join.token_hash,
             key_shown: join.key_shown,
+            address: join.address,
             caught_up: false,
             outbox: join.outbox,
         });
@@ -46,13 +47,6 @@ impl Host {
         })
     }
 
-    pub(super) fn owner_of(&self, token_hash: &str) -> Option<MemberId> {
-        self.token_hashes
-            .iter()
-            .find(|(member, hash)| self.room.is_seated(**member) && same_hash(hash, token_hash))
-            .map(|(member, _)| *member)
-    }
-
     fn admit_guest(&self, key_shown: bool) -> Result<(), Close> {
         let rules = self.room.rules();
         let may_sit = self.room.phase() == Phase::Waiting;
@@ -60,8 +54,8 @@ impl Host {
         if locked || !(rules.spectators || may_sit) {
             return Err(Close::Forbidden);
         }
-        if self.sessions.len() >= ROOM_SESSIONS_MAX {
-            return Err(Close::Flood);
+        if self.sessions.len() >= self.surroundings.limits.sessions_per_room_max {
+            return Err(Close::Full);
         }
         Ok(())
     }

@@ -11,16 +11,14 @@ use axum::extract::ws::Utf8Bytes;
 use raum_wire::native::Close;
 use tokio::sync::Notify;
 
-use crate::limits::OUTBOX_FRAMES_MAX;
-
 /// The host's end. Without it the connection ends, for the host has ended.
 pub(crate) struct Outbox(Arc<Queue>);
 
 /// The connection's end.
 pub(crate) struct Outgoing(Arc<Queue>);
 
-#[derive(Default)]
 struct Queue {
+    frames_max: usize,
     waiting: Mutex<Waiting>,
     changed: Notify,
 }
@@ -32,9 +30,13 @@ struct Waiting {
     close: Option<Close>,
 }
 
-/// Both ends of a new queue.
-pub(crate) fn outbox() -> (Outbox, Outgoing) {
-    let queue = Arc::<Queue>::default();
+/// Both ends of a new queue, which holds so many frames.
+pub(crate) fn outbox(frames_max: usize) -> (Outbox, Outgoing) {
+    let queue = Arc::new(Queue {
+        frames_max,
+        waiting: Mutex::default(),
+        changed: Notify::new(),
+    });
     (Outbox(queue.clone()), Outgoing(queue))
 }
 
@@ -42,7 +44,7 @@ impl Outbox {
     /// Whether there was room.
     pub(super) fn put(&self, frame: Utf8Bytes) -> bool {
         let mut waiting = self.0.waiting();
-        let fits = waiting.frames.len() < OUTBOX_FRAMES_MAX;
+        let fits = waiting.frames.len() < self.0.frames_max;
         if fits {
             waiting.frames.push_back(frame);
             drop(waiting);
@@ -103,11 +105,12 @@ impl Queue {
 mod tests {
     use super::*;
 
+    const FRAMES_MAX: usize = 64;
     const FRAME: Utf8Bytes = Utf8Bytes::from_static("frame");
 
     #[tokio::test]
     async fn what_was_put_in_comes_out_at_once_and_in_order() {
-        let (outbox, outgoing) = outbox();
+        let (outbox, outgoing) = outbox(FRAMES_MAX);
         let frames = ["one", "two", "three"].map(Utf8Bytes::from_static);
         for frame in &frames {
             assert!(outbox.put(frame.clone()));
@@ -117,19 +120,19 @@ mod tests {
 
     #[tokio::test]
     async fn there_is_no_room_without_end() {
-        let (outbox, outgoing) = outbox();
-        let fits = (0..OUTBOX_FRAMES_MAX).all(|_| outbox.put(FRAME));
+        let (outbox, outgoing) = outbox(FRAMES_MAX);
+        let fits = (0..FRAMES_MAX).all(|_| outbox.put(FRAME));
         assert!(fits && !outbox.put(FRAME));
         assert_eq!(
             outgoing.next().await.map(|frames| frames.len()),
-            Ok(OUTBOX_FRAMES_MAX)
+            Ok(FRAMES_MAX)
         );
         assert!(outbox.put(FRAME));
     }
 
     #[tokio::test]
     async fn the_first_reason_to_end_counts_and_comes_before_any_frame() {
-        let (outbox, outgoing) = outbox();
+        let (outbox, outgoing) = outbox(FRAMES_MAX);
         outbox.put(FRAME);
         outbox.close(Close::Slow);
         outbox.close(Close::Replaced);
@@ -139,7 +142,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_waiting_connection_hears_what_happens() {
-        let (outbox, outgoing) = outbox();
+        let (outbox, outgoing) = outbox(FRAMES_MAX);
         let (frames, ()) = tokio::join!(outgoing.next(), async {
             outbox.put(FRAME);
         });

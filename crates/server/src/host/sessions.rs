@@ -5,6 +5,7 @@ use raum_room::MemberId;
 use raum_wire::native::Close;
 
 use super::Outbox;
+use crate::address::Address;
 
 /// A connection's number at its host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +17,7 @@ pub(super) struct Session {
     pub(super) member: Option<MemberId>,
     pub(super) token_hash: String,
     pub(super) key_shown: bool,
+    pub(super) address: Address,
     /// Whether it has had all that happened before, so that it is to hear what happens now.
     pub(super) caught_up: bool,
     pub(super) outbox: Outbox,

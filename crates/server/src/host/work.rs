@@ -4,7 +4,7 @@ use raum_journal::Append;
 use raum_room::{Answers, By, Command, Context, Entry, Event, HostCommand, MemberId, Private, Seq};
 use raum_wire::native::{self, ServerFrame};
 
-use super::{Host, JournalFailed, SessionId, entries_frame};
+use super::{Host, JournalFailed, SessionId, entries_frame, quota::Speaker};
 use crate::secrets::random_number;
 
 impl Host {
@@ -41,6 +41,10 @@ impl Host {
         if let Some(seq) = again {
             return Some(Ok(self.applied(number, seq, member)));
         }
+        let speaker = member.map_or(Speaker::Guest(asker.address), Speaker::Member);
+        if let Some(excess) = self.excess(speaker, command) {
+            return Some(Ok(refused(number, excess.code(), excess.sentence())));
+        }
         let token_hash = asker.token_hash.clone();
         let context = self.context(asker.key_shown);
         let by = member.map_or(By::Guest, By::Member);
@@ -66,7 +70,7 @@ impl Host {
     /// Binds a session to the seat that its token owns since a moment ago.
     fn seat_newcomer(&mut self, session: SessionId) -> Option<MemberId> {
         let token_hash = &self.sessions.get(session)?.token_hash;
-        let member = self.owner_of(token_hash)?;
+        let member = self.owners.owner_of(&self.room, token_hash)?;
         self.sessions.seat(session, member);
         self.presence_changed();
         Some(member)
@@ -115,7 +119,7 @@ impl Host {
     }
 
     /// Appends, and once it is durable applies and tells everyone. The answer is the first entry's number.
-    async fn append(
+    pub(super) async fn append(
         &mut self,
         answers: Option<Answers>,
         events: Vec<Event>,
@@ -156,26 +160,28 @@ impl Host {
 
     /// Keeps what the host needs of an entry beside the room itself.
     pub(super) fn remember(&mut self, entry: &Entry) {
-        if let Some(private) = &entry.private {
-            if let Some(hash) = &private.pass_key_hash {
-                self.pass_key_hash = Some(hash.clone());
-            }
-            if let (Some(hash), Event::SeatTaken { member, .. }) =
-                (&private.token_hash, &entry.event)
-            {
-                self.token_hashes.insert(*member, hash.clone());
-            }
+        if let Some(hash) = entry.private.as_ref().and_then(|private| private.pass_key_hash.as_ref()) {
+            self.pass_key_hash = Some(hash.clone());
         }
+        self.owners.remember(entry);
+        self.used.remember(entry);
         self.log.push(native::write_entry(entry).into());
     }
 }
 
 /// The refusal of a command that the room would have done, had the journal taken it.
 fn not_kept(number: u64) -> ServerFrame {
+    refused(
+        number,
+        "journal-unavailable",
+        "The server cannot keep that now. Nothing has changed: try again later.",
+    )
+}
+
+fn refused(number: u64, code: &str, message: &str) -> ServerFrame {
     ServerFrame::Refused {
         number,
-        code: "journal-unavailable".to_owned(),
-        message: "The server cannot keep that now. Nothing has changed: try again later."
-            .to_owned(),
+        code: code.to_owned(),
+        message: message.to_owned(),
     }
 }

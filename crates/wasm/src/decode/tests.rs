@@ -138,6 +138,7 @@ fn event() -> impl Strategy<Value = Event> {
         Event::RematchAsked { .. } => member().prop_map(|member| Event::RematchAsked { member }),
         Event::Said { .. } => (option::of(member()), text(), text())
             .prop_map(|(member, name, text)| Event::Said { member, name, text }),
+        Event::DeviceAdded { .. } => member().prop_map(|member| Event::DeviceAdded { member }),
         Event::SeatLeft { .. } => member().prop_map(|member| Event::SeatLeft { member }),
         Event::ClockResumed => Just(Event::ClockResumed),
         Event::RoomClosed => Just(Event::RoomClosed),

@@ -1,0 +1,92 @@
+//! Where a client is: what the limits count by.
+
+use std::net::{IpAddr, Ipv6Addr};
+
+use axum::http::HeaderMap;
+
+/// Each proxy appends the address that it was asked from.
+const FORWARDED_FOR: &str = "x-forwarded-for";
+
+/// A client's address, as one client can have it: of IPv6, the network of 64 bits that providers give to
+/// each customer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Address(IpAddr);
+
+impl From<IpAddr> for Address {
+    fn from(address: IpAddr) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V6(address) => {
+                let network = address.to_bits() >> 64 << 64;
+                Ipv6Addr::from_bits(network).into()
+            }
+            v4 @ IpAddr::V4(_) => v4,
+        })
+    }
+}
+
+impl Address {
+    /// The address of whoever sent a request that came through this many proxies of ours. What stands
+    /// before the proxies' own words, anybody may have written.
+    pub(crate) fn of_client(peer: IpAddr, headers: &HeaderMap, proxies: usize) -> Self {
+        let lines = headers.get_all(FORWARDED_FOR).iter();
+        let named: Vec<_> = lines
+            .filter_map(|line| line.to_str().ok())
+            .flat_map(|line| line.split(','))
+            .collect();
+        let Some(hop) = proxies.checked_sub(1) else {
+            return peer.into();
+        };
+        let forwarded = named.iter().rev().nth(hop).and_then(|text| read(text.trim()));
+        forwarded.unwrap_or(peer).into()
+    }
+}
+
+/// Reads an address as proxies write it: some add the port.
+fn read(text: &str) -> Option<IpAddr> {
+    let plain = text.parse().ok();
+    plain.or_else(|| Some(text.parse::<std::net::SocketAddr>().ok()?.ip()))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn address(text: &str) -> Address {
+        text.parse::<IpAddr>().unwrap().into()
+    }
+
+    #[test]
+    fn one_customer_is_one_address() {
+        assert_eq!(address("2001:db8::1"), address("2001:db8::ffff:0:0:2"));
+        assert_ne!(address("2001:db8::1"), address("2001:db8:0:1::1"));
+        assert_eq!(address("::ffff:192.0.2.1"), address("192.0.2.1"));
+        assert_ne!(address("192.0.2.1"), address("192.0.2.2"));
+    }
+
+    #[test]
+    fn only_what_our_own_proxies_wrote_is_believed() {
+        let peer = "192.0.2.9";
+        let cases: [(&[&str], usize, &str); 10] = [
+            (&["203.0.113.5"], 0, peer),
+            (&["203.0.113.5"], 1, "203.0.113.5"),
+            (&["198.51.100.1, 203.0.113.5"], 1, "203.0.113.5"),
+            (&["198.51.100.1, 203.0.113.5"], 2, "198.51.100.1"),
+            (&["198.51.100.1", "203.0.113.5"], 1, "203.0.113.5"),
+            (&["198.51.100.1", "203.0.113.5"], 2, "198.51.100.1"),
+            (&["203.0.113.5:4711"], 1, "203.0.113.5"),
+            (&["[2001:db8::1]:4711"], 1, "2001:db8::1"),
+            (&["203.0.113.5, unknown"], 1, peer),
+            (&[], 1, peer),
+        ];
+        for (lines, proxies, expected) in cases {
+            let mut headers = HeaderMap::new();
+            for line in lines {
+                headers.append(FORWARDED_FOR, HeaderValue::from_static(line));
+            }
+            let found = Address::of_client(peer.parse().unwrap(), &headers, proxies);
+            assert_eq!(found, address(expected), "{lines:?} {proxies}");
+        }
+    }
+}

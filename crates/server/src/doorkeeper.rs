@@ -1,0 +1,186 @@
+//! Who may come in, and how often somebody may try: the limits by address, and the keys of rooms.
+
+use std::{sync::Arc, time::Duration};
+
+use raum_journal::RoomId;
+use raum_room::Event;
+use raum_wire::native::Close;
+use tokio::{
+    sync::{Semaphore, mpsc, oneshot},
+    task::spawn_blocking,
+};
+
+use crate::{
+    address::Address,
+    host::{Ask, Door},
+    limits::Limits,
+    lobby::Lobby,
+    secrets,
+    throttle::{Counting, Headcount, Throttle, TooMany},
+};
+
+/// What all who come in from outside have to pass.
+pub(crate) struct Doorkeeper {
+    pub(crate) lobby: Lobby,
+    sessions: Headcount<Address>,
+    requests: Throttle<Address>,
+    rooms: Throttle<Address>,
+    unknown_rooms: Throttle<Address>,
+    wrong_keys: Throttle<(RoomId, Address)>,
+    pass_keys: Throttle<Address>,
+    /// Hashing is slow on purpose: only so many at once.
+    hashes: Semaphore,
+}
+
+/// A room whose door has been found.
+pub(crate) struct Found {
+    pub(crate) room: RoomId,
+    pub(crate) host: mpsc::Sender<Ask>,
+    pub(crate) door: Door,
+}
+
+/// Why a room is not opened.
+#[derive(Debug)]
+pub(crate) enum NotOpened {
+    TooMany(TooMany),
+    /// The server cannot keep it.
+    Unavailable,
+}
+
+impl Doorkeeper {
+    pub(crate) fn new(lobby: Lobby) -> Self {
+        let limits = lobby.surroundings().limits.clone();
+        Self {
+            lobby,
+            sessions: Headcount::new(usize::MAX, limits.sessions_per_address_max),
+            requests: Throttle::per_minute(limits.requests_per_minute),
+            rooms: Throttle::new(limits.rooms_per_hour, Duration::from_hours(1)),
+            unknown_rooms: Throttle::per_minute(limits.unknown_rooms_per_minute),
+            wrong_keys: Throttle::per_minute(limits.wrong_keys_per_minute),
+            pass_keys: Throttle::per_minute(limits.pass_keys_per_minute),
+            hashes: Semaphore::new(limits.pass_key_hashes_max),
+        }
+    }
+
+    pub(crate) fn limits(&self) -> &Arc<Limits> {
+        &self.lobby.surroundings().limits
+    }
+
+    /// Counts a session for as long as it lasts.
+    pub(crate) fn session(&self, from: Address) -> Result<Counting<Address>, Close> {
+        self.sessions.enter(from).map_err(|_| Close::Flood)
+    }
+
+    /// Counts a request to the API.
+    pub(crate) fn request(&self, from: Address) -> Result<(), TooMany> {
+        self.requests.take(from)
+    }
+
+    /// Opens a room for somebody.
+    pub(crate) async fn open(
+        &self,
+        from: Address,
+        opening: Event,
+        pass_key: Option<String>,
+    ) -> Result<RoomId, NotOpened> {
+        self.rooms.take(from).map_err(NotOpened::TooMany)?;
+        let pass_key_hash = match pass_key {
+            None => None,
+            Some(key) => {
+                self.pass_keys.take(from).map_err(NotOpened::TooMany)?;
+                Some(self.hash(key).await.ok_or(NotOpened::Unavailable)?)
+            }
+        };
+        let opened = self.lobby.open(opening, pass_key_hash).await;
+        opened.map_err(|_| NotOpened::Unavailable)
+    }
+
+    /// Whether somebody may look for a room, after having looked for some that there are not.
+    pub(crate) fn may_look(&self, from: Address) -> Result<(), TooMany> {
+        self.unknown_rooms.check(&from)
+    }
+
+    /// Somebody has looked for a room that there is not.
+    pub(crate) fn found_nothing(&self, from: Address) {
+        self.unknown_rooms.count(from);
+    }
+
+    /// Finds a room for somebody.
+    pub(crate) async fn find(&self, from: Address, room: Option<&RoomId>) -> Result<Found, Close> {
+        self.may_look(from).map_err(|_| Close::Flood)?;
+        let found = match room {
+            Some(room) => self.knock(room).await,
+            None => Err(Close::NoRoom),
+        };
+        if let Err(Close::NoRoom) = found {
+            self.found_nothing(from);
+        }
+        found
+    }
+
+    async fn knock(&self, room: &RoomId) -> Result<Found, Close> {
+        let host = self.lobby.host(room)?;
+        let door = ask(&host, Ask::Door).await?;
+        Ok(Found {
+            room: room.clone(),
+            host,
+            door,
+        })
+    }
+
+    /// Whether this is the pass key of which a room has the hash. From so many wrong ones on nobody looks at
+    /// them for a while, whether they are right or not.
+    pub(crate) async fn is_pass_key(
+        &self,
+        from: Address,
+        room: &RoomId,
+        key: String,
+        hash: String,
+    ) -> Result<bool, Close> {
+        let place = (room.clone(), from);
+        self.wrong_keys.check(&place).map_err(|_| Close::Flood)?;
+        self.pass_keys.take(from).map_err(|_| Close::Flood)?;
+        let _permit = self.hashes.acquire().await.map_err(|_| Close::Restart)?;
+        // Counted as wrong until it turns out to be right, so that it helps nobody to try many at once; and
+        // only here, where there are few, so that it harms nobody to come with many others.
+        self.wrong_keys
+            .take(place.clone())
+            .map_err(|_| Close::Flood)?;
+        let fits = spawn_blocking(move || secrets::is_pass_key(&key, &hash)).await;
+        let fits = fits.unwrap_or(false);
+        if fits {
+            self.wrong_keys.give_back(&place);
+        }
+        Ok(fits)
+    }
+
+    /// Whether somebody may try a transfer code.
+    pub(crate) fn may_try_code(&self, from: Address, room: &RoomId) -> Result<(), Close> {
+        let place = (room.clone(), from);
+        self.wrong_keys.check(&place).map_err(|_| Close::Flood)
+    }
+
+    /// Somebody has tried a transfer code that is none.
+    pub(crate) fn wrong_code(&self, from: Address, room: &RoomId) {
+        self.wrong_keys.count((room.clone(), from));
+    }
+
+    /// What is kept of a pass key.
+    async fn hash(&self, key: String) -> Option<String> {
+        let _permit = self.hashes.acquire().await.ok()?;
+        let hash = spawn_blocking(move || secrets::pass_key_hash(&key));
+        hash.await.ok().flatten()
+    }
+}
+
+/// Puts a question to a host that may be about to end.
+pub(crate) async fn ask<T>(
+    host: &mpsc::Sender<Ask>,
+    question: impl FnOnce(oneshot::Sender<Result<T, Close>>) -> Ask,
+) -> Result<T, Close> {
+    let (reply, answer) = oneshot::channel();
+    host.send(question(reply))
+        .await
+        .map_err(|_| Close::Restart)?;
+    answer.await.map_err(|_| Close::Restart)?
+}

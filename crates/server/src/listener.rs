@@ -1,0 +1,225 @@
+//! The port: connections come in, each with its time-outs, no more than there is a place for.
+
+use std::{
+    convert::Infallible,
+    io,
+    net::IpAddr,
+    pin::{Pin, pin},
+    sync::Arc,
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use axum::{Router, body::Body, extract::Request, response::Response};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::{
+    io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf},
+    net::{TcpListener, TcpStream},
+    sync::Semaphore,
+    time::{sleep, timeout},
+};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tower::ServiceExt;
+
+use crate::{
+    address::Address,
+    limits::{CLOSE_TIMEOUT, HEAD_BYTES_MAX, Limits, TURNED_AWAY_MAX},
+    throttle::{Counting, Headcount, NoPlace},
+};
+
+/// How long to wait when the machine has nothing left for another connection.
+const OUT_OF_FILES_PAUSE: Duration = Duration::from_millis(100);
+
+/// A port and what is behind it.
+pub(crate) struct Listener {
+    pub(crate) tcp: TcpListener,
+    pub(crate) app: Router,
+    pub(crate) limits: Arc<Limits>,
+    /// How many proxies of ours requests come through.
+    pub(crate) proxies: usize,
+}
+
+impl Listener {
+    /// Takes connections until told to end, and then lets requests under way be answered: they are among
+    /// `tasks`. Connections that have become WebSockets end by themselves.
+    pub(crate) async fn serve(self, ending: CancellationToken, tasks: &TaskTracker) {
+        let Limits {
+            connections_max,
+            connections_per_address_max,
+            idle_seconds_max,
+            ..
+        } = *self.limits;
+        // Behind a proxy all come from one address, and the proxy is to count them.
+        let per_address_max = match self.proxies {
+            0 => connections_per_address_max,
+            _ => connections_max,
+        };
+        let headcount = Headcount::new(connections_max, per_address_max);
+        let turning_away = Arc::new(Semaphore::new(TURNED_AWAY_MAX));
+        loop {
+            let (stream, peer) = tokio::select! {
+                () = ending.cancelled() => return,
+                accepted = self.tcp.accept() => match accepted {
+                    Ok((stream, peer)) => (stream, peer.ip()),
+                    // Whoever it was has gone already.
+                    Err(error) if is_of_one_connection(&error) => continue,
+                    Err(_) => {
+                        sleep(OUT_OF_FILES_PAUSE).await;
+                        continue;
+                    }
+                },
+            };
+            // Without it small frames wait for each other's acknowledgement, some 40 ms at a time.
+            stream.set_nodelay(true).ok();
+            match headcount.enter(Address::from(peer)) {
+                Ok(counting) => {
+                    let stream = Counted {
+                        stream,
+                        _counting: counting,
+                    };
+                    let idle = Duration::from_secs(idle_seconds_max);
+                    let app = self.app.clone();
+                    let answer = (peer, self.proxies, app);
+                    tasks.spawn(talk(stream, answer, idle, ending.clone()));
+                }
+                Err(no_place) => {
+                    if let Ok(permit) = turning_away.clone().try_acquire_owned() {
+                        tasks.spawn(async move {
+                            turn_away(stream, no_place).await;
+                            drop(permit);
+                        });
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether an error of accepting says nothing about the next connection.
+fn is_of_one_connection(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionRefused
+            | io::ErrorKind::ConnectionReset
+    )
+}
+
+/// Answers the requests of one connection.
+async fn talk(
+    stream: Counted,
+    (peer, proxies, app): (IpAddr, usize, Router),
+    idle: Duration,
+    ending: CancellationToken,
+) {
+    let answer = service_fn(move |mut request: hyper::Request<Incoming>| {
+        let address = Address::of_client(peer, request.headers(), proxies);
+        request.extensions_mut().insert(address);
+        let answered = app.clone().oneshot(request.map(Body::new));
+        async { Ok::<Response, Infallible>(infallible(answered.await)) }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        // It runs from the answer before, so it is the time that a connection may be idle, too.
+        .header_read_timeout(idle)
+        .max_buf_size(HEAD_BYTES_MAX)
+        .serve_connection(TokioIo::new(stream), answer)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    // What is wrong with a connection is between it and the client.
+    tokio::select! {
+        _ = connection.as_mut() => {}
+        () = ending.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await.ok();
+        }
+    }
+}
+
+fn infallible<T>(result: Result<T, Infallible>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(never) => match never {},
+    }
+}
+
+/// Says that there is no place, so that it arrives: an end of the connection with something unread would
+/// take the answer with it.
+async fn turn_away(mut stream: TcpStream, no_place: NoPlace) {
+    let (status, code, sentence) = match no_place {
+        NoPlace::InAll => (
+            "503 Service Unavailable",
+            "server-full",
+            "The server has no place for another connection. Try again later.",
+        ),
+        NoPlace::ForKey => (
+            "429 Too Many Requests",
+            "too-many-connections",
+            "There are too many connections from your address.",
+        ),
+    };
+    let (number, title) = status.split_once(' ').unwrap_or_default();
+    let body = format!(
+        r#"{{"type":"about:blank","title":"{title}","status":{number},"detail":"{sentence}","code":"{code}"}}"#
+    );
+    let answer = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: application/problem+json\r\nContent-Length: {}\r\n\
+         Retry-After: 60\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    timeout(CLOSE_TIMEOUT, async {
+        stream.write_all(answer.as_bytes()).await?;
+        stream.shutdown().await?;
+        while stream.read(&mut [0; 1024]).await? > 0 {}
+        io::Result::Ok(())
+    })
+    .await
+    .ok();
+}
+
+/// A connection that counts for as long as it lasts, whatever it has become by then.
+struct Counted {
+    stream: TcpStream,
+    _counting: Counting<Address>,
+}
+
+impl AsyncRead for Counted {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buffer)
+    }
+}
+
+impl AsyncWrite for Counted {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(cx, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}

@@ -1,0 +1,288 @@
+//! How often, and how many at once.
+//!
+//! Our own and not a crate's: pass keys need a look without a charge, and everything here goes by the time
+//! that the tests can stop.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    hash::Hash,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tokio::time::Instant;
+
+/// At most so many in a span of time, for each key. The span is that before each moment, so there is no
+/// instant at which everything is new.
+pub(crate) struct Throttle<K> {
+    max: usize,
+    span: Duration,
+    counted: Mutex<Counted<K>>,
+}
+
+struct Counted<K> {
+    /// When those that still count happened, of each key.
+    times: HashMap<K, VecDeque<Instant>>,
+    /// With so many keys those that do not count any more are dropped.
+    keys_to_prune: usize,
+}
+
+/// There have been too many: in so long there is room again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooMany {
+    pub(crate) wait: Duration,
+}
+
+const KEYS_MIN: usize = 1024;
+
+impl<K: Clone + Eq + Hash> Throttle<K> {
+    pub(crate) fn new(max: usize, span: Duration) -> Self {
+        Self {
+            max,
+            span,
+            counted: Mutex::new(Counted {
+                times: HashMap::new(),
+                keys_to_prune: KEYS_MIN,
+            }),
+        }
+    }
+
+    pub(crate) fn per_minute(max: usize) -> Self {
+        Self::new(max, Duration::from_mins(1))
+    }
+
+    /// Whether there is room for another one, which is not counted yet.
+    pub(crate) fn check(&self, key: &K) -> Result<(), TooMany> {
+        let now = Instant::now();
+        let mut counted = self.counted();
+        let Some(times) = counted.times.get_mut(key) else {
+            return Ok(());
+        };
+        self.expire(times, now);
+        match times.front() {
+            Some(first) if times.len() >= self.max => Err(TooMany {
+                wait: self.span.saturating_sub(now - *first),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts one, whether there was room for it or not.
+    pub(crate) fn count(&self, key: K) {
+        let now = Instant::now();
+        let mut counted = self.counted();
+        if counted.times.len() >= counted.keys_to_prune {
+            counted.times.retain(|_, times| {
+                self.expire(times, now);
+                !times.is_empty()
+            });
+            counted.keys_to_prune = KEYS_MIN.max(2 * counted.times.len());
+        }
+        let times = counted.times.entry(key).or_default();
+        self.expire(times, now);
+        if times.len() >= self.max {
+            times.pop_front();
+        }
+        times.push_back(now);
+    }
+
+    /// Counts one if there is room for it.
+    pub(crate) fn take(&self, key: K) -> Result<(), TooMany> {
+        self.check(&key)?;
+        self.count(key);
+        Ok(())
+    }
+
+    /// Takes back the last one that was counted.
+    pub(crate) fn give_back(&self, key: &K) {
+        if let Some(times) = self.counted().times.get_mut(key) {
+            times.pop_back();
+        }
+    }
+
+    fn expire(&self, times: &mut VecDeque<Instant>, now: Instant) {
+        while times.front().is_some_and(|time| now - *time >= self.span) {
+            times.pop_front();
+        }
+    }
+
+    fn counted(&self) -> MutexGuard<'_, Counted<K>> {
+        self.counted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// How many there are at once: in all and for each key.
+pub(crate) struct Headcount<K: Eq + Hash> {
+    max: usize,
+    per_key_max: usize,
+    present: Arc<Mutex<Present<K>>>,
+}
+
+struct Present<K> {
+    all: usize,
+    of_key: HashMap<K, usize>,
+}
+
+/// One of those who are counted, until it is dropped.
+pub(crate) struct Counting<K: Eq + Hash> {
+    key: K,
+    present: Arc<Mutex<Present<K>>>,
+}
+
+/// Why there is no place for another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoPlace {
+    InAll,
+    ForKey,
+}
+
+impl<K: Clone + Eq + Hash> Headcount<K> {
+    pub(crate) fn new(max: usize, per_key_max: usize) -> Self {
+        Self {
+            max,
+            per_key_max,
+            present: Arc::new(Mutex::new(Present {
+                all: 0,
+                of_key: HashMap::new(),
+            })),
+        }
+    }
+
+    /// Counts one, if there is a place for it.
+    pub(crate) fn enter(&self, key: K) -> Result<Counting<K>, NoPlace> {
+        let mut present = lock(&self.present);
+        if present.of_key.get(&key).is_some_and(|of_key| *of_key >= self.per_key_max) {
+            return Err(NoPlace::ForKey);
+        }
+        if present.all >= self.max {
+            return Err(NoPlace::InAll);
+        }
+        present.all += 1;
+        *present.of_key.entry(key.clone()).or_default() += 1;
+        Ok(Counting {
+            key,
+            present: self.present.clone(),
+        })
+    }
+}
+
+impl<K: Eq + Hash> Drop for Counting<K> {
+    fn drop(&mut self) {
+        let mut present = lock(&self.present);
+        present.all -= 1;
+        if let Some(of_key) = present.of_key.get_mut(&self.key) {
+            *of_key -= 1;
+            if *of_key == 0 {
+                present.of_key.remove(&self.key);
+            }
+        }
+    }
+}
+
+fn lock<K>(present: &Mutex<Present<K>>) -> MutexGuard<'_, Present<K>> {
+    present.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How many commands a session may still send now: a burst, and then so many a second.
+pub(crate) struct Allowance {
+    per_second: u32,
+    burst: u32,
+    left: u32,
+    since: Instant,
+}
+
+impl Allowance {
+    pub(crate) fn new(per_second: u32, burst: u32) -> Self {
+        Self {
+            per_second,
+            burst,
+            left: burst,
+            since: Instant::now(),
+        }
+    }
+
+    /// Whether there was one left.
+    pub(crate) fn take(&mut self) -> bool {
+        let each = Duration::from_secs(1) / self.per_second;
+        let earned = self.since.elapsed().div_duration_f64(each);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a float turns into the nearest number that fits"
+        )]
+        let earned = earned as u32;
+        // What is less than a whole one stays earned.
+        self.since += each * earned;
+        self.left = self.left.saturating_add(earned).min(self.burst);
+        match self.left.checked_sub(1) {
+            Some(left) => {
+                self.left = left;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::advance;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_throttle_counts_each_key_over_the_span_before_now() {
+        let throttle = Throttle::per_minute(3);
+        for _ in 0..3 {
+            assert_eq!(throttle.take("a"), Ok(()));
+            advance(Duration::from_secs(10)).await;
+        }
+        let wait = Duration::from_secs(30);
+        assert_eq!(throttle.take("a"), Err(TooMany { wait }));
+        assert_eq!(throttle.take("b"), Ok(()));
+        advance(wait).await;
+        assert_eq!(throttle.take("a"), Ok(()));
+        assert!(throttle.check(&"a").is_err());
+        throttle.give_back(&"a");
+        assert_eq!(throttle.check(&"a"), Ok(()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_throttle_forgets_keys_that_do_not_count_any_more() {
+        let throttle = Throttle::per_minute(1);
+        for key in 0..10 * KEYS_MIN {
+            throttle.count(key);
+            advance(Duration::from_secs(1)).await;
+        }
+        assert!(throttle.counted().times.len() <= KEYS_MIN);
+    }
+
+    #[test]
+    fn a_headcount_knows_who_has_gone() {
+        let headcount = Headcount::new(3, 2);
+        let first = headcount.enter("a");
+        let second = headcount.enter("a");
+        assert_eq!(headcount.enter("a").err(), Some(NoPlace::ForKey));
+        let third = headcount.enter("b");
+        assert_eq!(headcount.enter("c").err(), Some(NoPlace::InAll));
+        drop(first);
+        assert!(headcount.enter("a").is_ok());
+        drop((second, third));
+        assert_eq!(lock(&headcount.present).of_key.len(), 0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_allowance_comes_back_with_time() {
+        let mut allowance = Allowance::new(20, 40);
+        assert_eq!((0..100).filter(|_| allowance.take()).count(), 40);
+        advance(Duration::from_millis(500)).await;
+        assert_eq!((0..100).filter(|_| allowance.take()).count(), 10);
+        // At uneven intervals, too.
+        let mut taken = 0;
+        for _ in 0..100 {
+            advance(Duration::from_millis(30)).await;
+            taken += u32::from(allowance.take());
+        }
+        assert_eq!(taken, 60);
+    }
+}
