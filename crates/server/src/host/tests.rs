@@ -274,7 +274,7 @@ async fn who_does_not_keep_up_is_closed_and_resumes() {
     for _ in 0..=OUTBOX_FRAMES_MAX {
         white.ask(json!({"type": "say", "text": "wake up"})).await;
     }
-    assert_eq!(sleeper.outgoing.closed().await, Close::Slow);
+    assert_eq!(sleeper.outgoing.closed_at_once().await, Close::Slow);
     // It had the replay: the opening and a seat.
     let seen = 2;
     let mut resumed = Guest::join(&lobby, &room, "sleeper", seen).await.unwrap();
@@ -339,7 +339,7 @@ async fn a_host_that_somebody_has_overtaken_goes() {
     second[0].seq = 3;
     store.append(&room, &second).await.unwrap();
     white.command(json!({"type": "say", "text": "hello"})).await;
-    assert_eq!(white.outgoing.closed().await, Close::Journal);
+    assert_eq!(white.outgoing.closed_at_once().await, Close::Journal);
     let mut again = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
     assert_eq!(again.next().await["last"], 3);
 }

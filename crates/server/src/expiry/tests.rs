@@ -1,0 +1,1 @@
+//! Sweeps in paused time.
