@@ -36,7 +36,11 @@ impl Address {
         let Some(hop) = proxies.checked_sub(1) else {
             return peer.into();
         };
-        let forwarded = named.iter().rev().nth(hop).and_then(|text| read(text.trim()));
+        let forwarded = named
+            .iter()
+            .rev()
+            .nth(hop)
+            .and_then(|text| read(text.trim()));
         forwarded.unwrap_or(peer).into()
     }
 }

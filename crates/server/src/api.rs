@@ -1,28 +1,24 @@
 //! What is asked by HTTP rather than by a dialect.
 
+use std::sync::Arc;
+
 use axum::{
-    Json, Router,
-    extract::{Path, State, WebSocketUpgrade, rejection::JsonRejection},
+    Extension, Json, Router,
+    extract::{State, rejection::JsonRejection},
     http::StatusCode,
     response::{IntoResponse, Response},
-    routing::{any, post},
+    routing::post,
 };
 use raum_room::{HouseRules, Room};
 use raum_rules::{AnyGame, Kind, Move, Record};
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    limits::{FRAME_BYTES_MAX, READ_BYTES, WRITE_BYTES},
-    problem::Problem,
-    secrets,
-    session::Doorkeeper,
-};
+use crate::{address::Address, doorkeeper::Doorkeeper, problem::Problem};
 
 /// The addresses of rooms.
-pub(crate) fn router(doorkeeper: Doorkeeper) -> Router {
+pub(crate) fn router(doorkeeper: Arc<Doorkeeper>) -> Router {
     Router::new()
         .route("/api/rooms", post(open_room))
-        .route("/ws/raum/{room}", any(enter))
         .with_state(doorkeeper)
 }
 
@@ -47,11 +43,12 @@ struct Opened {
 }
 
 async fn open_room(
-    State(doorkeeper): State<Doorkeeper>,
+    State(doorkeeper): State<Arc<Doorkeeper>>,
+    Extension(from): Extension<Address>,
     request: Result<Json<OpenRoom>, JsonRejection>,
 ) -> Response {
     let opened = match request {
-        Ok(Json(request)) => open(&doorkeeper, request).await,
+        Ok(Json(request)) => open(&doorkeeper, from, request).await,
         Err(error) => Err(Problem::bad_request(error.body_text())),
     };
     match opened {
@@ -60,7 +57,11 @@ async fn open_room(
     }
 }
 
-async fn open(doorkeeper: &Doorkeeper, request: OpenRoom) -> Result<String, Problem> {
+async fn open(
+    doorkeeper: &Doorkeeper,
+    from: Address,
+    request: OpenRoom,
+) -> Result<String, Problem> {
     let bad = |error: &dyn ToString| Problem::bad_request(error.to_string());
     let kind: Kind = request.kind.parse().map_err(|error| bad(&error))?;
     let record =
@@ -70,27 +71,16 @@ async fn open(doorkeeper: &Doorkeeper, request: OpenRoom) -> Result<String, Prob
     if rules.solo {
         return Err(bad(&"a room for one is a local table"));
     }
-    let pass_key_hash = match request.pass_key {
-        Some(key) if !(4..=64).contains(&key.chars().count()) => {
-            return Err(bad(&"a pass key has 4 to 64 characters"));
-        }
-        Some(key) => {
-            let hashed = tokio::task::spawn_blocking(move || secrets::pass_key_hash(&key));
-            hashed.await.ok().flatten()
-        }
-        None => None,
-    };
+    let lengths = request.pass_key.iter().map(|key| key.chars().count());
+    if lengths
+        .into_iter()
+        .any(|length| !(4..=64).contains(&length))
+    {
+        return Err(bad(&"a pass key has 4 to 64 characters"));
+    }
     let opening = Room::open(kind, rules, record.start(), record.moves().iter().copied());
-    let unavailable = |_| {
-        Problem::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "journal-unavailable",
-            "The server cannot keep a room now. Try again later.",
-        )
-        .retry_after_seconds(5)
-    };
-    let room = doorkeeper.lobby.open(opening, pass_key_hash).await;
-    room.map(|room| room.to_string()).map_err(unavailable)
+    let room = doorkeeper.open(from, opening, request.pass_key).await?;
+    Ok(room.to_string())
 }
 
 /// The game that a room is to begin with.

@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use axum::http::StatusCode;
 use raum_journal::RoomId;
 use raum_room::Event;
 use raum_wire::native::Close;
@@ -15,6 +16,7 @@ use crate::{
     host::{Ask, Door},
     limits::Limits,
     lobby::Lobby,
+    problem::Problem,
     secrets,
     throttle::{Counting, Headcount, Throttle, TooMany},
 };
@@ -45,6 +47,28 @@ pub(crate) enum NotOpened {
     TooMany(TooMany),
     /// The server cannot keep it.
     Unavailable,
+}
+
+impl From<NotOpened> for Problem {
+    fn from(why: NotOpened) -> Self {
+        match why {
+            NotOpened::TooMany(too_many) => too_many.into(),
+            NotOpened::Unavailable => Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "journal-unavailable",
+                "The server cannot keep a room now. Try again later.",
+            )
+            .retry_after_seconds(5),
+        }
+    }
+}
+
+impl From<TooMany> for Problem {
+    fn from(too_many: TooMany) -> Self {
+        let sentence = "There have been too many requests of this kind from your address.";
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", sentence)
+            .retry_after_seconds(too_many.wait.as_secs() + 1)
+    }
 }
 
 impl Doorkeeper {

@@ -28,8 +28,8 @@ use crate::{
 
 pub(crate) use outbox::{Outbox, Outgoing, outbox};
 pub(crate) use owners::Owners;
-pub(crate) use sessions::SessionId;
 use quota::Used;
+pub(crate) use sessions::SessionId;
 use sessions::{Session, Sessions};
 use transfers::Transfer;
 
@@ -236,7 +236,9 @@ impl Host {
         let absences = self
             .away_since
             .iter()
-            .filter(|(member, _)| self.room.phase() == Phase::Playing && self.room.is_seated(**member))
+            .filter(|(member, _)| {
+                self.room.phase() == Phase::Playing && self.room.is_seated(**member)
+            })
             .map(|(_, since)| clock.instant(since.saturating_add(grace)));
         absences
             .chain(self.transfers_until())

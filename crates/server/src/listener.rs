@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use axum::{Router, body::Body, extract::Request, response::Response};
+use axum::{Router, body::Body, response::Response};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{

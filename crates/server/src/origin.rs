@@ -72,13 +72,17 @@ impl Origins {
     /// Whether the operator has named an origin.
     pub(crate) fn is_allowed(&self, origin: &HeaderValue) -> bool {
         let same = |allowed: &Origin| origin.as_bytes().eq_ignore_ascii_case(allowed.0.as_bytes());
-        self.allowed.iter().any(|allowed| allowed.is_any() || same(allowed))
+        self.allowed
+            .iter()
+            .any(|allowed| allowed.is_any() || same(allowed))
     }
 
     /// Whether an origin is the host that was asked. The scheme may differ, where a proxy speaks TLS for us.
     fn is_own(&self, origin: &HeaderValue, headers: &HeaderMap) -> bool {
         let forwarded = headers.get("x-forwarded-host");
-        let host = forwarded.filter(|_| self.behind_proxy).or_else(|| headers.get(header::HOST));
+        let host = forwarded
+            .filter(|_| self.behind_proxy)
+            .or_else(|| headers.get(header::HOST));
         let (Some(Ok(host)), Ok(origin)) = (host.map(HeaderValue::to_str), origin.to_str()) else {
             return false;
         };
@@ -103,7 +107,9 @@ pub(crate) async fn check(
 pub(crate) fn cors(origins: &Arc<Origins>) -> CorsLayer {
     let origins = origins.clone();
     CorsLayer::new()
-        .allow_origin(AllowOrigin::predicate(move |origin, _| origins.is_allowed(origin)))
+        .allow_origin(AllowOrigin::predicate(move |origin, _| {
+            origins.is_allowed(origin)
+        }))
         .allow_methods([Method::GET, Method::POST])
         .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
         .expose_headers([header::LOCATION, header::RETRY_AFTER])
@@ -142,7 +148,12 @@ mod tests {
         ];
         for (origin, expected) in cases {
             let origin = origin.map(|origin| ("origin", origin));
-            let headers = headers(&[Some(host), origin].into_iter().flatten().collect::<Vec<_>>());
+            let headers = headers(
+                &[Some(host), origin]
+                    .into_iter()
+                    .flatten()
+                    .collect::<Vec<_>>(),
+            );
             assert_eq!(Origins::default().allow(&headers), expected, "{origin:?}");
         }
     }
@@ -165,7 +176,13 @@ mod tests {
             };
             assert_eq!(origins.allow(&elsewhere), expected, "{allowed}");
         }
-        for wrong in ["", "club.example", "https://", "https://club.example/path", "ftp://club.example"] {
+        for wrong in [
+            "",
+            "club.example",
+            "https://",
+            "https://club.example/path",
+            "ftp://club.example",
+        ] {
             assert!(wrong.parse::<Origin>().is_err(), "{wrong}");
         }
     }
@@ -189,7 +206,10 @@ mod tests {
     #[test]
     fn two_origins_are_none() {
         let mut two = headers(&[("host", "raum.example"), ("origin", "http://raum.example")]);
-        two.append(header::ORIGIN, HeaderValue::from_static("http://raum.example"));
+        two.append(
+            header::ORIGIN,
+            HeaderValue::from_static("http://raum.example"),
+        );
         assert!(!Origins::default().allow(&two));
     }
 }

@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::{Context, bail};
 use axum::{
-    Router,
+    Extension, Router,
     extract::{DefaultBodyLimit, Request, State},
     http::{HeaderValue, StatusCode, header},
     middleware::{Next, from_fn_with_state, map_response},
@@ -30,6 +30,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
 use crate::{
+    address::Address,
     api,
     doorkeeper::Doorkeeper,
     expiry::{Keep, Sweep},
@@ -334,7 +335,9 @@ async fn serve(
 
 /// Everything at the program's one port.
 fn router(operations: Router, doorkeeper: &Arc<Doorkeeper>, settings: &Settings) -> Router {
-    let rooms = api::router(doorkeeper.clone())
+    let api = api::router(doorkeeper.clone());
+    let rooms = api
+        .layer(from_fn_with_state(doorkeeper.clone(), in_moderation))
         .merge(session::router(doorkeeper.clone()))
         .layer(DefaultBodyLimit::max(settings.limits.body_bytes_max))
         .layer(origin::cors(&settings.origins))
@@ -346,6 +349,19 @@ fn router(operations: Router, doorkeeper: &Arc<Doorkeeper>, settings: &Settings)
         .merge(page::router(page::embedded))
         .layer(from_fn_with_state(request_timeout, in_time))
         .layer(map_response(protect))
+}
+
+/// Answers no more requests from one address than the limits say.
+async fn in_moderation(
+    State(doorkeeper): State<Arc<Doorkeeper>>,
+    Extension(from): Extension<Address>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match doorkeeper.request(from) {
+        Ok(()) => next.run(request).await,
+        Err(too_many) => Problem::from(too_many).into_response(),
+    }
 }
 
 /// Ends a request that takes too long, which mostly is one that never comes whole.

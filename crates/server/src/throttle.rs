@@ -151,7 +151,11 @@ impl<K: Clone + Eq + Hash> Headcount<K> {
     /// Counts one, if there is a place for it.
     pub(crate) fn enter(&self, key: K) -> Result<Counting<K>, NoPlace> {
         let mut present = lock(&self.present);
-        if present.of_key.get(&key).is_some_and(|of_key| *of_key >= self.per_key_max) {
+        if present
+            .of_key
+            .get(&key)
+            .is_some_and(|of_key| *of_key >= self.per_key_max)
+        {
             return Err(NoPlace::ForKey);
         }
         if present.all >= self.max {

@@ -36,7 +36,8 @@ impl Owners {
 
     /// Who owns a seat in the room by a token.
     pub(crate) fn owner_of(&self, room: &Room, token_hash: &str) -> Option<MemberId> {
-        let owns = |hashes: &VecDeque<String>| hashes.iter().any(|hash| same_hash(hash, token_hash));
+        let owns =
+            |hashes: &VecDeque<String>| hashes.iter().any(|hash| same_hash(hash, token_hash));
         self.token_hashes
             .iter()
             .find(|(member, hashes)| room.is_seated(**member) && owns(hashes))

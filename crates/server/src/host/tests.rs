@@ -2,6 +2,7 @@
 
 use std::{
     collections::VecDeque,
+    net::IpAddr,
     sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
@@ -13,13 +14,22 @@ use serde_json::{Value, json};
 use tokio::time::advance;
 
 use super::*;
-use crate::{limits::OUTBOX_FRAMES_MAX, lobby::Lobby, secrets::token_hash};
+use crate::{limits::Limits, lobby::Lobby, secrets::token_hash};
 
 /// A lobby over a store, and a room in it where Ann is the first side.
 async fn lobby_with_room(store: Arc<dyn Store>, clock: Option<ClockRule>) -> (Lobby, RoomId) {
+    lobby_with_limits(store, clock, Limits::default()).await
+}
+
+async fn lobby_with_limits(
+    store: Arc<dyn Store>,
+    clock: Option<ClockRule>,
+    limits: Limits,
+) -> (Lobby, RoomId) {
     let lobby = Lobby::new(Surroundings {
         store,
         clock: NodeClock::new(),
+        limits: Arc::new(limits),
         ending: CancellationToken::new(),
     });
     let rules = HouseRules {
@@ -31,6 +41,8 @@ async fn lobby_with_room(store: Arc<dyn Store>, clock: Option<ClockRule>) -> (Lo
     let room = lobby.open(opening, None).await.unwrap();
     (lobby, room)
 }
+
+const ROOM_IDLE: Duration = Duration::from_mins(2);
 
 fn seconds(seconds: Millis) -> ClockRule {
     ClockRule {
@@ -51,12 +63,25 @@ struct Guest {
 
 impl Guest {
     async fn join(lobby: &Lobby, room: &RoomId, token: &str, after: Seq) -> Result<Self, Close> {
-        let host = lobby.host(room);
-        let (outbox, outgoing) = outbox();
+        Self::join_with(lobby, room, token, after, None).await
+    }
+
+    /// With a code from another device.
+    async fn join_with(
+        lobby: &Lobby,
+        room: &RoomId,
+        token: &str,
+        after: Seq,
+        code: Option<&str>,
+    ) -> Result<Self, Close> {
+        let host = lobby.host(room)?;
+        let (outbox, outgoing) = outbox(Limits::default().outbox_frames_max);
         let join = Join {
             token_hash: token_hash(token),
             new_token: None,
             key_shown: false,
+            transfer_hash: code.map(token_hash),
+            address: IpAddr::from([192, 0, 2, 1]).into(),
             after,
             outbox,
         };
@@ -268,10 +293,15 @@ async fn no_clock_runs_while_the_server_is_down() {
 
 #[tokio::test(start_paused = true)]
 async fn who_does_not_keep_up_is_closed_and_resumes() {
-    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let limits = Limits {
+        messages_per_minute: 100,
+        ..Limits::default()
+    };
+    let frames_max = limits.outbox_frames_max;
+    let (lobby, room) = lobby_with_limits(Arc::new(Memory::default()), None, limits).await;
     let mut white = Guest::seated(&lobby, &room, "Ann").await;
     let sleeper = Guest::join(&lobby, &room, "sleeper", 0).await.unwrap();
-    for _ in 0..=OUTBOX_FRAMES_MAX {
+    for _ in 0..=frames_max {
         white.ask(json!({"type": "say", "text": "wake up"})).await;
     }
     assert_eq!(sleeper.outgoing.closed_at_once().await, Close::Slow);

@@ -28,7 +28,12 @@ impl Host {
         let now = Instant::now();
         self.transfers.retain(|transfer| transfer.until > now);
         let same_member = |transfer: &Transfer| transfer.member == member;
-        if self.transfers.iter().filter(|transfer| same_member(transfer)).count() >= TRANSFERS_PER_MEMBER_MAX
+        if self
+            .transfers
+            .iter()
+            .filter(|transfer| same_member(transfer))
+            .count()
+            >= TRANSFERS_PER_MEMBER_MAX
             && let Some(oldest) = self.transfers.iter().position(same_member)
         {
             self.transfers.remove(oldest);
@@ -55,7 +60,11 @@ impl Host {
                 && same_hash(&transfer.code_hash, code_hash)
                 && self.room.is_seated(transfer.member)
         };
-        let place = self.transfers.iter().position(fits).ok_or(Close::Forbidden)?;
+        let place = self
+            .transfers
+            .iter()
+            .position(fits)
+            .ok_or(Close::Forbidden)?;
         let member = self.transfers[place].member;
         let private = Private {
             token_hash: Some(new_token_hash.to_owned()),

@@ -167,7 +167,11 @@ impl Host {
 
     /// Keeps what the host needs of an entry beside the room itself.
     pub(super) fn remember(&mut self, entry: &Entry) {
-        if let Some(hash) = entry.private.as_ref().and_then(|private| private.pass_key_hash.as_ref()) {
+        if let Some(hash) = entry
+            .private
+            .as_ref()
+            .and_then(|private| private.pass_key_hash.as_ref())
+        {
             self.pass_key_hash = Some(hash.clone());
         }
         self.owners.remember(entry);
