@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::Args;
-use raum_journal::{Error, Listed, Store};
+use raum_journal::{Error, Listed};
 use raum_room::{Millis, Phase, Room};
 use tokio::time::interval;
 use tracing::{debug, info, warn};
@@ -27,38 +27,38 @@ const HOUR_MILLIS: Millis = 60 * 60 * 1000;
 pub(crate) struct Keep {
     /// How long to keep a room that nobody has ever entered
     #[arg(
-        long,
+        long = "keep-unentered-hours",
         env = "RAUM_KEEP_UNENTERED_HOURS",
         value_name = "HOURS",
-        default_value_t = Self::default().keep_unentered_hours
+        default_value_t = Self::default().unentered_hours
     )]
-    keep_unentered_hours: u32,
+    unentered_hours: u32,
 
     /// How long to keep a room whose game is over
     #[arg(
-        long,
+        long = "keep-finished-days",
         env = "RAUM_KEEP_FINISHED_DAYS",
         value_name = "DAYS",
-        default_value_t = Self::default().keep_finished_days
+        default_value_t = Self::default().finished_days
     )]
-    keep_finished_days: u32,
+    finished_days: u32,
 
     /// How long to keep a room whose game is not over
     #[arg(
-        long,
+        long = "keep-unfinished-days",
         env = "RAUM_KEEP_UNFINISHED_DAYS",
         value_name = "DAYS",
-        default_value_t = Self::default().keep_unfinished_days
+        default_value_t = Self::default().unfinished_days
     )]
-    keep_unfinished_days: u32,
+    unfinished_days: u32,
 }
 
 impl Default for Keep {
     fn default() -> Self {
         Self {
-            keep_unentered_hours: 24,
-            keep_finished_days: 30,
-            keep_unfinished_days: 365,
+            unentered_hours: 24,
+            finished_days: 30,
+            unfinished_days: 365,
         }
     }
 }
@@ -84,9 +84,9 @@ impl State {
 impl Keep {
     fn millis(self, state: State) -> Millis {
         match state {
-            State::Unentered => Millis::from(self.keep_unentered_hours) * HOUR_MILLIS,
-            State::Finished => Millis::from(self.keep_finished_days) * 24 * HOUR_MILLIS,
-            State::Unfinished => Millis::from(self.keep_unfinished_days) * 24 * HOUR_MILLIS,
+            State::Unentered => Millis::from(self.unentered_hours) * HOUR_MILLIS,
+            State::Finished => Millis::from(self.finished_days) * 24 * HOUR_MILLIS,
+            State::Unfinished => Millis::from(self.unfinished_days) * 24 * HOUR_MILLIS,
         }
     }
 }
@@ -169,11 +169,7 @@ impl Sweep {
     }
 
     /// Deletes a room if its time is over, and tells whether it did.
-    async fn expire(
-        &self,
-        listed: &Listed,
-        unfinished: &mut HashSet<u64>,
-    ) -> Result<bool, Error> {
+    async fn expire(&self, listed: &Listed, unfinished: &mut HashSet<u64>) -> Result<bool, Error> {
         let now = self.lobby.surroundings().clock.now();
         // A room whose last entry is damaged has no age. Reading it has the damage told.
         let age = listed.last_at.map(|at| now.saturating_sub(at));
@@ -212,7 +208,12 @@ impl Sweep {
     }
 
     async fn look(&self, listed: &Listed) -> Result<State, Error> {
-        let entries = self.lobby.surroundings().store.read(&listed.room, 1).await?;
+        let entries = self
+            .lobby
+            .surroundings()
+            .store
+            .read(&listed.room, 1)
+            .await?;
         if entries.len() == 1 {
             return Ok(State::Unentered);
         }

@@ -150,3 +150,52 @@ async fn readiness(State(health): State<Health>) -> (StatusCode, &'static str) {
         (StatusCode::OK, "ready\n")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use raum_room::{HouseRules, Room};
+    use raum_rules::Kind;
+
+    use super::*;
+    use crate::host::tests::Failing;
+
+    fn opening() -> Entry {
+        let kind = Kind::TicTacToe;
+        Entry {
+            seq: 1,
+            at: 0,
+            answers: None,
+            event: Room::open(kind, HouseRules::native(kind), &kind.start(), []),
+            private: None,
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_store_that_has_failed_works_once_a_probe_says_so() {
+        let store = Arc::new(Failing::default());
+        let watched = Watched::new(store.clone());
+        let room = RoomId::from_bits(1);
+        assert!(watched.works());
+        store.fails.store(true, Ordering::Relaxed);
+        watched.append(&room, &[opening()]).await.unwrap_err();
+        sleep(PROBE_INTERVAL * 10).await;
+        assert!(!watched.works());
+        store.fails.store(false, Ordering::Relaxed);
+        sleep(PROBE_INTERVAL).await;
+        assert!(watched.works(), "nobody has played since");
+    }
+
+    #[tokio::test]
+    async fn what_is_wrong_with_a_room_is_not_wrong_with_the_store() {
+        let watched = Watched::new(Arc::new(Failing::default()));
+        let room = RoomId::from_bits(1);
+        watched.append(&room, &[]).await.unwrap_err();
+        let conflict = Entry {
+            seq: 2,
+            event: raum_room::Event::RoomClosed,
+            ..opening()
+        };
+        watched.append(&room, &[conflict]).await.unwrap();
+        assert!(watched.works());
+    }
+}

@@ -279,4 +279,4 @@ fn entries_frame(entries: &[Box<str>]) -> Utf8Bytes {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

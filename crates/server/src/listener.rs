@@ -25,6 +25,7 @@ use tower::ServiceExt;
 use crate::{
     address::Address,
     limits::{CLOSE_TIMEOUT, HEAD_BYTES_MAX, Limits, TURNED_AWAY_MAX},
+    log, meters,
     throttle::{Counting, Headcount, NoPlace},
 };
 
@@ -77,6 +78,7 @@ impl Listener {
                     let stream = Counted {
                         stream,
                         _counting: counting,
+                        _metered: meters::connection(),
                     };
                     let idle = Duration::from_secs(idle_seconds_max);
                     let app = self.app.clone();
@@ -84,6 +86,10 @@ impl Listener {
                     tasks.spawn(talk(stream, answer, idle, ending.clone()));
                 }
                 Err(no_place) => {
+                    log::limit_hit(match no_place {
+                        NoPlace::InAll => "connections-max",
+                        NoPlace::ForKey => "connections-per-address-max",
+                    });
                     if let Ok(permit) = turning_away.clone().try_acquire_owned() {
                         tasks.spawn(async move {
                             turn_away(stream, no_place).await;
@@ -182,6 +188,7 @@ async fn turn_away(mut stream: TcpStream, no_place: NoPlace) {
 struct Counted {
     stream: TcpStream,
     _counting: Counting<Address>,
+    _metered: meters::Counted,
 }
 
 impl AsyncRead for Counted {

@@ -2,6 +2,8 @@
 //!
 //! - [`serve`] brings the games to browsers; [`page`] is the web page that it holds, [`api`] and
 //!   [`session`] how clients reach the rooms. A room lives in its [`host`]; the [`lobby`] finds it.
+//!   [`expiry`] deletes those whose time is over. [`log`], [`meters`] and [`health`] tell how it goes, and
+//!   [`end`] how it is told to stop.
 //! - [`journal`] checks, exports and imports the rooms that the server keeps.
 //! - [`inspect`] tells all that the rules say about a position, [`perft`] counts positions.
 
@@ -9,6 +11,7 @@ mod address;
 mod api;
 mod arguments;
 mod doorkeeper;
+mod end;
 mod expiry;
 mod health;
 mod host;
@@ -52,7 +55,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Mode {
-    Serve(serve::Serve),
+    Serve(Box<serve::Serve>),
     Journal(journal::Journal),
     Inspect(inspect::Inspect),
     Perft(perft::Perft),

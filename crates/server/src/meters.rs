@@ -60,10 +60,8 @@ impl Metering {
         let text = PrometheusBuilder::new()
             .set_buckets_for_metric(Matcher::Full(APPEND.to_owned()), &APPEND_BUCKETS)
             .and_then(|builder| {
-                builder.set_buckets_for_metric(
-                    Matcher::Full(BROADCAST.to_owned()),
-                    &BROADCAST_BUCKETS,
-                )
+                builder
+                    .set_buckets_for_metric(Matcher::Full(BROADCAST.to_owned()), &BROADCAST_BUCKETS)
             })
             .and_then(PrometheusBuilder::install_recorder)
             .context("cannot measure")?;
@@ -118,11 +116,17 @@ fn describe() {
     let counters = [
         (COMMANDS, "Commands that were asked of rooms."),
         (ROOMS_OPENED, "Rooms opened, by kind."),
-        (ROOMS_EXPIRED, "Rooms deleted because their time was over, by why."),
+        (
+            ROOMS_EXPIRED,
+            "Rooms deleted because their time was over, by why.",
+        ),
         (REFUSALS, "Commands that were refused, by code."),
         (CLOSES, "Connections that the server closed, by code."),
         (LIMITS_HIT, "How often a limit was hit, by its name."),
-        (JOURNAL_ERRORS, "Appends that the journal could not make durable."),
+        (
+            JOURNAL_ERRORS,
+            "Appends that the journal could not make durable.",
+        ),
     ];
     for (name, help) in counters {
         describe_counter!(name, Unit::Count, help);
@@ -132,16 +136,36 @@ fn describe() {
     }
     let gauges = [
         (ROOMS_LOADED, Unit::Count, "Rooms in memory."),
-        (ROOMS_KEPT, Unit::Count, "Rooms in the journal, as of the last sweep."),
+        (
+            ROOMS_KEPT,
+            Unit::Count,
+            "Rooms in the journal, as of the last sweep.",
+        ),
         (ROOMS_DAMAGED, Unit::Count, "Rooms known to be damaged."),
         (SESSIONS, Unit::Count, "People in rooms, by dialect."),
         (CONNECTIONS, Unit::Count, "Connections that are open."),
         (JOURNAL_USED, Unit::Bytes, "What rooms take on the disk."),
-        (JOURNAL_FREE, Unit::Bytes, "What deleted rooms have left free inside the journal."),
-        (JOURNAL_LOG, Unit::Bytes, "What the journal's log takes on the disk."),
+        (
+            JOURNAL_FREE,
+            Unit::Bytes,
+            "What deleted rooms have left free inside the journal.",
+        ),
+        (
+            JOURNAL_LOG,
+            Unit::Bytes,
+            "What the journal's log takes on the disk.",
+        ),
         (JOURNAL_MAX, Unit::Bytes, "What rooms may take at most."),
-        (BUILD, Unit::Count, "Always 1; the label is the version that runs."),
-        (START, Unit::Seconds, "When the program started, since 1970."),
+        (
+            BUILD,
+            Unit::Count,
+            "Always 1; the label is the version that runs.",
+        ),
+        (
+            START,
+            Unit::Seconds,
+            "When the program started, since 1970.",
+        ),
     ];
     for (name, unit, help) in gauges {
         describe_gauge!(name, unit, help);
@@ -149,7 +173,11 @@ fn describe() {
     for name in [ROOMS_LOADED, ROOMS_KEPT, ROOMS_DAMAGED, CONNECTIONS] {
         gauge!(name).set(0);
     }
-    describe_histogram!(APPEND, Unit::Seconds, "How long entries took to be durable.");
+    describe_histogram!(
+        APPEND,
+        Unit::Seconds,
+        "How long entries took to be durable."
+    );
     let help = "How long it took from then until a frame waited for every connection of the room.";
     describe_histogram!(BROADCAST, Unit::Seconds, help);
     gauge!(BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1);

@@ -4,7 +4,7 @@ use std::{
     env,
     ffi::OsString,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
 };
@@ -23,7 +23,6 @@ use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::{
     net::TcpListener,
     select,
-    signal::unix::{Signal, SignalKind, signal},
     time::{sleep, timeout},
 };
 use tokio_util::sync::CancellationToken;
@@ -33,6 +32,7 @@ use crate::{
     address::Address,
     api,
     doorkeeper::Doorkeeper,
+    end::{End, Signals},
     expiry::{Keep, Sweep},
     health::{Health, Watched},
     host::Surroundings,
@@ -123,43 +123,13 @@ pub(crate) struct Serve {
     limits: Limits,
 }
 
-/// How the server ends.
-#[derive(Args, Clone, Copy)]
-struct End {
-    /// How long to go on serving once told to end, while /readyz says so: for proxies to look elsewhere
-    #[arg(
-        long,
-        env = "RAUM_DRAIN_SECONDS",
-        value_name = "SECONDS",
-        default_value_t = Self::default().drain_seconds
-    )]
-    drain_seconds: u64,
-
-    /// How long the end itself may take
-    #[arg(
-        long,
-        env = "RAUM_END_SECONDS_MAX",
-        value_name = "SECONDS",
-        default_value_t = Self::default().end_seconds_max
-    )]
-    end_seconds_max: u64,
-}
-
-impl Default for End {
-    fn default() -> Self {
-        Self {
-            drain_seconds: 0,
-            end_seconds_max: 10,
-        }
-    }
-}
-
 /// What a server is to be like.
 #[derive(Clone, Default)]
 struct Settings {
     limits: Arc<Limits>,
     origins: Arc<Origins>,
     proxies: usize,
+    data: Option<PathBuf>,
     keep: Keep,
     end: End,
 }
@@ -175,17 +145,14 @@ impl Serve {
                 behind_proxy: self.trust_proxy > 0,
             }),
             proxies: self.trust_proxy,
+            data: self.data,
             keep: self.keep,
             end: self.end,
         };
-        let store: Arc<dyn Store> = match &self.data {
+        let store: Arc<dyn Store> = match &settings.data {
             Some(folder) => Arc::new(Disk::open_bounded(folder, self.data_bytes_max)?),
             None => Arc::new(Memory::default()),
         };
-        match &self.data {
-            Some(folder) => info!("rooms are kept in {}", folder.display()),
-            None => info!("rooms last as long as this program, for there is no --data"),
-        }
         let runtime = tokio::runtime::Runtime::new()?;
         let ended = runtime.block_on(listen(&address, store, &self.metering, settings));
         if ended.is_err() {
@@ -222,8 +189,10 @@ async fn listen(
     let metrics = metering.begin(store.clone()).await?;
     let address = listener.local_addr()?;
     writeln!(io::stdout(), "raum is at http://{address}")?;
+    let folder = settings.data.as_deref().map(Path::display);
     info!(
         version = env!("CARGO_PKG_VERSION"),
+        data = folder.map(display),
         "raum is at http://{address}"
     );
     let told_to_end = CancellationToken::new();
@@ -238,28 +207,6 @@ async fn listen(
             told_to_end.cancel();
             signals.next().await
         } => bail!("ended at once, for {second} came while it was ending"),
-    }
-}
-
-/// What tells the program to end.
-struct Signals {
-    interrupt: Signal,
-    terminate: Signal,
-}
-
-impl Signals {
-    fn new() -> io::Result<Self> {
-        Ok(Self {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-        })
-    }
-
-    async fn next(&mut self) -> &'static str {
-        select! {
-            _ = self.interrupt.recv() => "SIGINT",
-            _ = self.terminate.recv() => "SIGTERM",
-        }
     }
 }
 
@@ -317,18 +264,14 @@ async fn serve(
         lobby.tasks().close();
         lobby.tasks().wait().await;
     };
-    let End {
-        drain_seconds,
-        end_seconds_max,
-    } = settings.end;
     select! {
         () = served => {}
         () = async {
             told_to_end.cancelled().await;
-            sleep(Duration::from_secs(drain_seconds)).await;
+            sleep(settings.end.drain()).await;
             ending.cancel();
-            sleep(Duration::from_secs(end_seconds_max)).await;
-        } => warn!("connections are cut, for the end has taken {end_seconds_max} s"),
+            sleep(settings.end.max()).await;
+        } => warn!("connections are cut, for the end has taken {:?}", settings.end.max()),
     }
     summaries.abort();
 }

@@ -25,7 +25,7 @@ use crate::{
     doorkeeper::{Doorkeeper, Found, ask},
     host::{Ask, Join, Joined, Outgoing, SessionId, outbox},
     limits::{CLOSE_TIMEOUT, Limits, READ_BYTES, WRITE_BYTES},
-    meters, secrets,
+    log, meters, secrets,
     throttle::Allowance,
     time::NodeClock,
 };
@@ -273,6 +273,7 @@ impl Connection<'_> {
 
     async fn take(&mut self, frame: ClientFrame) -> Result<(), Close> {
         if !self.allowance.take() {
+            log::limit_hit("commands-per-second");
             return Err(Close::Flood);
         }
         match frame {

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use raum_journal::{Append, Error, Listed, Memory, Pending, Store};
+use raum_journal::{Append, Error, Listed, Memory, Pending, Size, Store};
 use raum_room::{ClockRule, Entry, HouseRules};
 use raum_rules::{Kind, Side};
 use serde_json::{Value, json};
@@ -315,9 +315,9 @@ async fn who_does_not_keep_up_is_closed_and_resumes() {
 
 /// A store that keeps nothing while it is told to fail.
 #[derive(Default)]
-struct Failing {
+pub(crate) struct Failing {
     store: Memory,
-    fails: AtomicBool,
+    pub(crate) fails: AtomicBool,
 }
 
 impl Store for Failing {
@@ -342,6 +342,17 @@ impl Store for Failing {
 
     fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool> {
         self.store.delete(room)
+    }
+
+    fn size(&self) -> Pending<'_, Size> {
+        self.store.size()
+    }
+
+    fn probe(&self) -> Pending<'_, ()> {
+        if self.fails.load(Ordering::Relaxed) {
+            return Box::pin(async { Err(Error::Full) });
+        }
+        self.store.probe()
     }
 }
 
