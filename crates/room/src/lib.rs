@@ -15,7 +15,7 @@ mod event;
 mod house_rules;
 mod refusal;
 mod room;
-mod words;
+pub mod words;
 
 pub use bout::{Bout, Takeback};
 pub use clock::Clock;

@@ -6,10 +6,12 @@ use raum_rules::{Kind, Side};
 use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
 /// A value that JSON knows by one word.
-pub(crate) trait Word: Copy {
+pub trait Word: Copy {
     /// What the words stand for, in an error message.
     const WHAT: &'static str;
+    /// Its word.
     fn word(self) -> &'static str;
+    /// What a word stands for.
     fn from_word(word: &str) -> Option<Self>;
 }
 
@@ -41,33 +43,31 @@ impl Word for Side {
 }
 
 /// For `#[serde(with = "word")]` on a field of a [`Word`].
-pub(crate) mod word {
+pub mod word {
     use super::{Cow, Deserialize, Deserializer, Serializer, Word, unknown};
 
-    pub(crate) fn serialize<T: Word, S: Serializer>(
-        value: &T,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
+    /// Writes the word.
+    pub fn serialize<T: Word, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(value.word())
     }
 
-    pub(crate) fn deserialize<'de, T: Word, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<T, D::Error> {
+    /// Reads the word.
+    pub fn deserialize<'de, T: Word, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
         let word = Cow::<str>::deserialize(deserializer)?;
         T::from_word(&word).ok_or_else(|| unknown::<T, _>(&word))
     }
 }
 
 /// For `#[serde(with = "maybe_word")]` on a field of an optional [`Word`].
-pub(crate) mod maybe_word {
+pub mod maybe_word {
     use super::{Cow, Deserialize, Deserializer, Serializer, Word, unknown};
 
+    /// Writes the word, or null.
     #[expect(
         clippy::ref_option,
         reason = "serde calls it with a reference to the field"
     )]
-    pub(crate) fn serialize<T: Word, S: Serializer>(
+    pub fn serialize<T: Word, S: Serializer>(
         value: &Option<T>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
@@ -77,7 +77,8 @@ pub(crate) mod maybe_word {
         }
     }
 
-    pub(crate) fn deserialize<'de, T: Word, D: Deserializer<'de>>(
+    /// Reads the word, or null.
+    pub fn deserialize<'de, T: Word, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<T>, D::Error> {
         let word = Option::<Cow<str>>::deserialize(deserializer)?;
@@ -94,15 +95,18 @@ fn unknown<T: Word, E: Error>(word: impl fmt::Display) -> E {
 #[cfg(feature = "schema")]
 #[derive(schemars::JsonSchema)]
 #[schemars(rename = "Side", rename_all = "kebab-case")]
-#[expect(dead_code, reason = "only its schema is needed")]
-pub(crate) enum SideWord {
+#[expect(
+    missing_docs,
+    reason = "with them, each word would be a schema of its own"
+)]
+pub enum SideWord {
     First,
     Second,
 }
 
 /// What a schema says of a kind.
 #[cfg(feature = "schema")]
-pub(crate) struct KindWord;
+pub struct KindWord;
 
 #[cfg(feature = "schema")]
 impl schemars::JsonSchema for KindWord {

@@ -1,104 +1,77 @@
-//! What is asked by HTTP rather than by a dialect.
+//! What is asked by HTTP rather than by a dialect. One table of operations makes the routes and the
+//! document that describes them.
+
+#[cfg(test)]
+mod document;
+mod export;
+mod kept;
+mod kinds;
+mod open;
+mod openapi;
+mod request;
+mod summary;
+mod transfer;
 
 use std::sync::Arc;
 
 use axum::{
-    Extension, Json, Router,
-    extract::{State, rejection::JsonRejection},
-    http::StatusCode,
-    response::{IntoResponse, Response},
-    routing::post,
+    Router,
+    http::{HeaderValue, StatusCode, Uri, header::CACHE_CONTROL},
+    middleware::map_response,
+    response::Response,
+    routing::{MethodFilter, MethodRouter},
 };
-use raum_room::{HouseRules, Room};
-use raum_rules::{AnyGame, Kind, Move, Record};
-use serde::{Deserialize, Serialize};
 
-use crate::{address::Address, doorkeeper::Doorkeeper, problem::Problem};
+use crate::{doorkeeper::Doorkeeper, problem::Problem};
 
-/// The addresses of rooms.
+/// Something that can be asked.
+struct Operation {
+    method: MethodFilter,
+    /// Where, under `/api`.
+    path: &'static str,
+    route: fn(MethodFilter) -> MethodRouter<Arc<Doorkeeper>>,
+    /// What the document says of it.
+    #[cfg(test)]
+    about: document::About,
+}
+
+const OPERATIONS: [Operation; 8] = [
+    kinds::LIST,
+    open::OPEN,
+    summary::SHOW,
+    export::JOURNAL,
+    export::GAME,
+    export::POSITION,
+    transfer::ISSUE,
+    openapi::SHOW,
+];
+
+/// Everything under `/api`.
 pub(crate) fn router(doorkeeper: Arc<Doorkeeper>) -> Router {
-    Router::new()
-        .route("/api/rooms", post(open_room))
-        .with_state(doorkeeper)
+    let api = OPERATIONS.iter().fold(Router::new(), |router, operation| {
+        router.route(operation.path, (operation.route)(operation.method))
+    });
+    let api = api
+        .fallback(not_found)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(map_response(keep_out_of_caches));
+    Router::new().nest("/api", api).with_state(doorkeeper)
 }
 
-/// A room to be opened.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct OpenRoom {
-    kind: String,
-    /// The room's policy; raum's own where absent.
-    rules: Option<HouseRules>,
-    /// Where the first game begins.
-    start: Option<String>,
-    /// The moves already made in it.
-    #[serde(default)]
-    moves: Vec<String>,
-    pass_key: Option<String>,
+async fn not_found(uri: Uri) -> Problem {
+    let detail = format!("There is nothing at {}.", uri.path());
+    Problem::new(StatusCode::NOT_FOUND, "not-found", detail)
 }
 
-#[derive(Serialize)]
-struct Opened {
-    room: String,
+async fn wrong_method() -> Problem {
+    let detail = "This is asked by another method: `Allow` names it.";
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", detail)
 }
 
-async fn open_room(
-    State(doorkeeper): State<Arc<Doorkeeper>>,
-    Extension(from): Extension<Address>,
-    request: Result<Json<OpenRoom>, JsonRejection>,
-) -> Response {
-    let opened = match request {
-        Ok(Json(request)) => open(&doorkeeper, from, request).await,
-        Err(error) => Err(Problem::bad_request(error.body_text())),
-    };
-    match opened {
-        Ok(room) => (StatusCode::CREATED, Json(Opened { room })).into_response(),
-        Err(problem) => problem.into_response(),
-    }
-}
-
-async fn open(
-    doorkeeper: &Doorkeeper,
-    from: Address,
-    request: OpenRoom,
-) -> Result<String, Problem> {
-    let bad = |error: &dyn ToString| Problem::bad_request(error.to_string());
-    let kind: Kind = request.kind.parse().map_err(|error| bad(&error))?;
-    let record =
-        record(kind, request.start.as_deref(), &request.moves).map_err(|error| bad(&error))?;
-    let mut rules = request.rules.unwrap_or_else(|| HouseRules::native(kind));
-    rules.pass_key = request.pass_key.is_some();
-    if rules.solo {
-        return Err(bad(&"a room for one is a local table"));
-    }
-    let lengths = request.pass_key.iter().map(|key| key.chars().count());
-    if lengths
-        .into_iter()
-        .any(|length| !(4..=64).contains(&length))
-    {
-        return Err(bad(&"a pass key has 4 to 64 characters"));
-    }
-    let opening = Room::open(kind, rules, record.start(), record.moves().iter().copied());
-    let room = doorkeeper.open(from, opening, request.pass_key).await?;
-    Ok(room.to_string())
-}
-
-/// The game that a room is to begin with.
-fn record(
-    kind: Kind,
-    start: Option<&str>,
-    moves: &[String],
-) -> Result<Record<AnyGame>, anyhow::Error> {
-    let start = match start {
-        Some(text) => kind.read_position(text)?,
-        None => kind.start(),
-    };
-    let mut record = Record::new(start);
-    for text in moves {
-        let mv: Move = kind.read_move(text)?;
-        record
-            .play(mv)
-            .map_err(|_| anyhow::anyhow!("illegal move {text:?}"))?;
-    }
-    Ok(record)
+/// A room changes at any time, and not everybody may see it. What knows better has said so already.
+async fn keep_out_of_caches(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    let no_store = HeaderValue::from_static("no-store");
+    headers.entry(CACHE_CONTROL).or_insert(no_store);
+    response
 }

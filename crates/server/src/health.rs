@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 
-use crate::meters;
+use crate::{meters, problem::Problem};
 
 /// How often a store that has failed is asked whether it works again.
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
@@ -140,14 +140,14 @@ impl Health {
     }
 }
 
-async fn readiness(State(health): State<Health>) -> (StatusCode, &'static str) {
+async fn readiness(State(health): State<Health>) -> Result<&'static str, Problem> {
+    let not_ready = |why| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "not-ready", why);
     if health.told_to_end.is_cancelled() {
-        (StatusCode::SERVICE_UNAVAILABLE, "The server is ending.\n")
+        Err(not_ready("The server is ending."))
     } else if !health.store.works() {
-        let sentence = "The server cannot keep rooms now.\n";
-        (StatusCode::SERVICE_UNAVAILABLE, sentence)
+        Err(not_ready("The server cannot keep rooms now."))
     } else {
-        (StatusCode::OK, "ready\n")
+        Ok("ready\n")
     }
 }
 

@@ -3,10 +3,10 @@
 //! [`Limits`] are for whoever runs the server to choose. The defaults let a school play behind one address,
 //! and keep one address from taking the server. The constants below them are how the program is tuned.
 
-use std::time::Duration;
+use std::{ops::RangeInclusive, time::Duration};
 
 use clap::{Args, builder::RangedU64ValueParser};
-use raum_room::MESSAGE_CHARS_MAX;
+use raum_room::{MESSAGE_CHARS_MAX, Millis};
 
 /// Makes [`Limits`] from a line for each: its default, what it may be, and its environment variable.
 macro_rules! limits {
@@ -138,3 +138,15 @@ pub(crate) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How long a host waits before it tries again what it could not do by itself.
 pub(crate) const RETRY: Duration = Duration::from_secs(1);
+
+/// How many characters a pass key has.
+pub(crate) const PASS_KEY_CHARS: RangeInclusive<usize> = 4..=64;
+
+/// The time that a clock may give each side at the start: a second to a day.
+pub(crate) const CLOCK_INITIAL_MILLIS: RangeInclusive<Millis> = 1_000..=24 * 60 * 60 * 1_000;
+
+/// The most time that a clock may add after each move: an hour.
+pub(crate) const CLOCK_INCREMENT_MILLIS_MAX: Millis = 60 * 60 * 1_000;
+
+/// How long a room may have the opponent of somebody who is away wait: a second to an hour.
+pub(crate) const GRACE_MILLIS: RangeInclusive<Millis> = 1_000..=60 * 60 * 1_000;

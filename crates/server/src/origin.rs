@@ -99,8 +99,12 @@ pub(crate) async fn check(
     if origins.allow(request.headers()) {
         return next.run(request).await;
     }
+    not_allowed().into_response()
+}
+
+pub(crate) fn not_allowed() -> Problem {
     let sentence = "This server does not talk to pages of that origin.";
-    Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", sentence).into_response()
+    Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", sentence)
 }
 
 /// Tells browsers that pages of the named origins may read what they get here.

@@ -3,7 +3,7 @@
 use axum::{
     http::{
         HeaderValue, StatusCode,
-        header::{CONTENT_TYPE, RETRY_AFTER},
+        header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER},
     },
     response::{IntoResponse, Response},
 };
@@ -59,7 +59,9 @@ impl IntoResponse for Problem {
         };
         // Texts and a number always become JSON.
         let body = serde_json::to_string(&body).unwrap_or_default();
-        let mut response = (self.status, [(CONTENT_TYPE, PROBLEM_JSON)], body).into_response();
+        // What is wrong now may be well a moment later.
+        let headers = [(CONTENT_TYPE, PROBLEM_JSON), (CACHE_CONTROL, "no-store")];
+        let mut response = (self.status, headers, body).into_response();
         if let Some(seconds) = self.retry_after_seconds {
             response
                 .headers_mut()
@@ -73,7 +75,7 @@ impl IntoResponse for Problem {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "Problem"))]
-struct Body<'a> {
+pub(crate) struct Body<'a> {
     /// Always `about:blank`: the code says what kind of problem it is.
     #[serde(rename = "type")]
     about: &'a str,
@@ -104,6 +106,7 @@ mod tests {
         let response = problem.retry_after_seconds(7).into_response();
         assert_eq!(response.status(), 429);
         assert_eq!(response.headers()[CONTENT_TYPE], "application/problem+json");
+        assert_eq!(response.headers()[CACHE_CONTROL], "no-store");
         assert_eq!(response.headers()[RETRY_AFTER], "7");
         let body = to_bytes(response.into_body(), 1024).await.unwrap();
         let expected = json!({

@@ -310,10 +310,12 @@ async fn in_moderation(
 /// Ends a request that takes too long, which mostly is one that never comes whole.
 async fn in_time(State(time): State<Duration>, request: Request, next: Next) -> Response {
     let answer = timeout(time, next.run(request)).await;
-    answer.unwrap_or_else(|_| {
-        let sentence = "The request has taken too long.";
-        Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", sentence).into_response()
-    })
+    answer.unwrap_or_else(|_| too_slow().into_response())
+}
+
+pub(crate) fn too_slow() -> Problem {
+    let sentence = "The request has taken too long.";
+    Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", sentence)
 }
 
 /// Tells the browser what nothing from here may do.

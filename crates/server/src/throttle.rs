@@ -32,7 +32,7 @@ struct Counted<K> {
 }
 
 /// There have been too many: in so long there is room again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TooMany {
     pub(crate) wait: Duration,
 }

@@ -1,6 +1,9 @@
-//! The node's time.
+//! The node's time, and the calendar.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::{
+    fmt,
+    time::{SystemTime, UNIX_EPOCH},
+};
 
 use raum_room::Millis;
 use tokio::time::Instant;
@@ -21,6 +24,11 @@ impl NodeClock {
         }
     }
 
+    /// When the program started.
+    pub(crate) fn start(&self) -> Millis {
+        self.wall_at_start
+    }
+
     pub(crate) fn now(&self) -> Millis {
         let since = self.start.elapsed().as_millis();
         self.wall_at_start
@@ -31,5 +39,64 @@ impl NodeClock {
     pub(crate) fn instant(&self, at: Millis) -> Instant {
         let from_start = at.saturating_sub(self.wall_at_start);
         self.start + std::time::Duration::from_millis(from_start)
+    }
+}
+
+/// A day of the calendar, by universal time. It displays as PGN writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Date {
+    year: u64,
+    month: u64,
+    day: u64,
+}
+
+impl Date {
+    /// The day of a time.
+    pub(crate) fn of(at: Millis) -> Self {
+        const DAYS_OF_400_YEARS: u64 = 146_097;
+        const DAYS_OF_4_YEARS: u64 = 1_461;
+        // Years are counted from the March of year 0, so that a leap day is the last of its year.
+        let days = at / 86_400_000 + 719_468;
+        let (eras, day) = (days / DAYS_OF_400_YEARS, days % DAYS_OF_400_YEARS);
+        let leap_days = day / (DAYS_OF_4_YEARS - 1) + day / (DAYS_OF_400_YEARS - 1);
+        let year = (day - leap_days + day / 36_524) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        // From March on the months have 31, 30, 31, 30 and 31 days, and again.
+        let month = (5 * day + 2) / 153;
+        let is_new_year = month >= 10;
+        Self {
+            year: 400 * eras + year + u64::from(is_new_year),
+            month: if is_new_year { month - 9 } else { month + 3 },
+            day: day - (153 * month + 2) / 5 + 1,
+        }
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}.{:02}.{:02}", self.year, self.month, self.day)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        let cases = [
+            (0, "1970.01.01"),
+            (86_399_999, "1970.01.01"),
+            (86_400_000, "1970.01.02"),
+            (951_782_400_000, "2000.02.29"),
+            (951_868_800_000, "2000.03.01"),
+            (1_798_761_599_999, "2026.12.31"),
+            (1_798_761_600_000, "2027.01.01"),
+            (4_107_456_000_000, "2100.02.28"),
+            (4_107_542_400_000, "2100.03.01"),
+        ];
+        for (at, date) in cases {
+            assert_eq!(Date::of(at).to_string(), date, "{at}");
+        }
     }
 }

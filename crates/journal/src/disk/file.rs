@@ -52,6 +52,9 @@ pub(super) fn create_folder(folder: &Path) -> Result<(), OpenError> {
         return Ok(());
     }
     let create = || {
+        if folder.exists() {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
         fs::create_dir_all(folder)?;
         // A folder is durable when the folder around it is.
         match fs::canonicalize(folder)?.parent() {

@@ -1,0 +1,203 @@
+//! `POST /api/rooms`: opening a room.
+
+use std::{fmt::Display, sync::Arc};
+
+use axum::{
+    Extension, Json,
+    extract::State,
+    http::{StatusCode, header::LOCATION},
+    response::IntoResponse,
+    routing::{MethodFilter, on},
+};
+use raum_room::{HouseRules, Leaver, Refusal, Room};
+use raum_rules::{AnyGame, Kind, Record};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{
+    Operation,
+    request::{Content, NoParameters, Parameters},
+};
+#[cfg(test)]
+use super::{
+    document::{A_SENTENCE, About, Answer},
+    request::{not_json, too_large},
+};
+#[cfg(test)]
+use crate::doorkeeper::NotOpened;
+use crate::{
+    address::Address,
+    doorkeeper::Doorkeeper,
+    limits::{CLOCK_INCREMENT_MILLIS_MAX, CLOCK_INITIAL_MILLIS, GRACE_MILLIS, PASS_KEY_CHARS},
+    problem::Problem,
+};
+
+pub(super) const OPEN: Operation = Operation {
+    method: MethodFilter::POST,
+    path: "/rooms",
+    route: |method| on(method, open),
+    #[cfg(test)]
+    about: About {
+        id: "openRoom",
+        summary: "Open a room",
+        description: "A room for two people who meet over games of one kind. Whoever knows its id can enter it at `/ws/raum/{room}` (docs/dialects/raum.md), and people at the `path` of the answer; with a pass key, only those who know that, too.",
+        content: Some(|requests| requests.subschema_for::<OpenRoom>()),
+        answer: Answer::json::<Opened>("The room is open, and kept.").created(),
+        problems: &[
+            || bad_position(A_SENTENCE),
+            || refused(Refusal::BadMove, A_SENTENCE),
+            || refused(Refusal::IllegalMove, A_SENTENCE),
+            || refused(Refusal::GameOver, A_SENTENCE),
+            too_large,
+            not_json,
+            || NotOpened::Unavailable.into(),
+        ],
+        ..About::NOTHING
+    },
+};
+
+/// A room to be opened.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct OpenRoom {
+    #[cfg_attr(test, schemars(with = "raum_room::words::KindWord"))]
+    kind: String,
+    /// What is to differ from the house rules of the kind. A clock gives each side a second to a day at
+    /// the start and at most an hour for each move; a grace is a second to an hour; `solo` is for
+    /// tables at one device; `passKey` follows from the pass key.
+    #[serde(default)]
+    #[cfg_attr(test, schemars(schema_with = "partial_rules"))]
+    rules: Map<String, Value>,
+    /// The position text of where the first game begins; the kind's start if absent.
+    start: Option<String>,
+    /// The texts of the moves already made in it.
+    #[serde(default)]
+    moves: Vec<String>,
+    /// What those who enter must know.
+    #[cfg_attr(test, schemars(length(min = 4, max = 64)))]
+    pass_key: Option<String>,
+}
+
+/// House rules of which each may be absent.
+#[cfg(test)]
+fn partial_rules(requests: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let mut rules = <HouseRules as schemars::JsonSchema>::json_schema(requests);
+    rules.remove("required");
+    rules
+}
+
+/// A room that was opened.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Opened {
+    /// Its id.
+    room: String,
+    /// Where people enter it with a browser.
+    path: String,
+}
+
+async fn open(
+    _: Parameters<NoParameters>,
+    State(doorkeeper): State<Arc<Doorkeeper>>,
+    Extension(from): Extension<Address>,
+    Content(request): Content<OpenRoom>,
+) -> Result<impl IntoResponse, Problem> {
+    let kind: Kind = request.kind.parse().map_err(bad_request)?;
+    if let Some(key) = &request.pass_key
+        && !PASS_KEY_CHARS.contains(&key.chars().count())
+    {
+        return Err(bad_request("a pass key has 4 to 64 characters"));
+    }
+    let rules = house_rules(kind, request.rules, request.pass_key.is_some())?;
+    let record = record(kind, request.start.as_deref(), &request.moves)?;
+    let opening = Room::open(kind, rules, record.start(), record.moves().iter().copied());
+    let room = doorkeeper.open(from, opening, request.pass_key).await?;
+    let opened = Opened {
+        room: room.to_string(),
+        path: format!("/r/{room}"),
+    };
+    let location = [(LOCATION, format!("/api/rooms/{room}"))];
+    Ok((StatusCode::CREATED, location, Json(opened)))
+}
+
+/// The house rules of a kind with these changes. They are read as strictly as in a journal.
+fn house_rules(
+    kind: Kind,
+    changes: Map<String, Value>,
+    has_pass_key: bool,
+) -> Result<HouseRules, Problem> {
+    let mut native = HouseRules::native(kind);
+    native.pass_key = has_pass_key;
+    let mut rules = serde_json::to_value(native).map_err(bad_request)?;
+    if let Value::Object(rules) = &mut rules {
+        rules.extend(changes);
+    }
+    let rules = serde_json::from_value(rules);
+    let rules = rules.map_err(|error| bad_request(format_args!("rules: {error}")))?;
+    bounded(&rules, has_pass_key)?;
+    Ok(rules)
+}
+
+/// Refuses what no room should have, though its journal could tell it.
+fn bounded(rules: &HouseRules, has_pass_key: bool) -> Result<(), Problem> {
+    let check =
+        |holds: bool, otherwise: &str| holds.then_some(()).ok_or_else(|| bad_request(otherwise));
+    check(!rules.solo, "a room for one is a local table")?;
+    check(
+        rules.pass_key == has_pass_key,
+        "rules.passKey tells whether there is a passKey",
+    )?;
+    if let Leaver::KeepsSeat { grace_millis } = rules.leaver {
+        check(
+            GRACE_MILLIS.contains(&grace_millis),
+            "a grace is a second to an hour",
+        )?;
+    }
+    let Some(clock) = rules.clock else {
+        return Ok(());
+    };
+    check(
+        CLOCK_INITIAL_MILLIS.contains(&clock.initial_millis),
+        "a clock gives each side a second to a day",
+    )?;
+    check(
+        clock.increment_millis <= CLOCK_INCREMENT_MILLIS_MAX,
+        "a clock adds at most an hour for a move",
+    )
+}
+
+/// The game that a room is to begin with.
+fn record(kind: Kind, start: Option<&str>, moves: &[String]) -> Result<Record<AnyGame>, Problem> {
+    let start = match start {
+        Some(text) => kind.read_position(text).map_err(bad_position)?,
+        None => kind.start(),
+    };
+    let mut record = Record::new(start);
+    for text in moves {
+        let mv = kind.read_move(text);
+        let mv = mv.map_err(|error| refused(Refusal::BadMove, error))?;
+        if record.outcome().is_some() {
+            let detail = format!("the game is over before {text}");
+            return Err(refused(Refusal::GameOver, detail));
+        }
+        record.play(mv).map_err(|_| {
+            let detail = format!("illegal move {text:?}");
+            refused(Refusal::IllegalMove, detail)
+        })?;
+    }
+    Ok(record)
+}
+
+fn bad_request(detail: impl Display) -> Problem {
+    Problem::bad_request(detail.to_string())
+}
+
+fn bad_position(detail: impl Display) -> Problem {
+    Problem::new(StatusCode::BAD_REQUEST, "bad-position", detail.to_string())
+}
+
+/// What a room would refuse, too.
+fn refused(why: Refusal, detail: impl Display) -> Problem {
+    Problem::new(StatusCode::BAD_REQUEST, why.code(), detail.to_string())
+}

@@ -1,0 +1,172 @@
+//! What a request carries: its query, its content and the room that it names. What does not fit is a
+//! problem.
+
+use std::sync::Arc;
+
+use axum::{
+    Extension, Json,
+    extract::{FromRequest, FromRequestParts, Path, Query, Request, rejection::JsonRejection},
+    http::{HeaderMap, StatusCode, header::AUTHORIZATION, request::Parts},
+};
+use raum_journal::{Error, RoomId};
+use serde::{Deserialize, de::DeserializeOwned};
+
+use super::kept::Kept;
+use crate::{address::Address, doorkeeper::Doorkeeper, problem::Problem};
+
+/// What stands in the query. A type that reads it denies unknown fields.
+pub(super) struct Parameters<T>(pub(super) T);
+
+impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Parameters<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        Query::try_from_uri(&parts.uri)
+            .map(|Query(parameters)| Self(parameters))
+            .map_err(|error| Problem::bad_request(error.body_text()))
+    }
+}
+
+/// The query of a request that takes no parameters.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NoParameters {}
+
+/// The JSON that a request sends.
+pub(super) struct Content<T>(pub(super) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Content<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        match Json::from_request(request, state).await {
+            Ok(Json(content)) => Ok(Self(content)),
+            Err(rejection) => Err(unfit(&rejection)),
+        }
+    }
+}
+
+fn unfit(rejection: &JsonRejection) -> Problem {
+    match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => too_large(),
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => not_json(),
+        _ => Problem::bad_request(rejection.body_text()),
+    }
+}
+
+pub(super) fn too_large() -> Problem {
+    let detail = "The request is longer than this server takes.";
+    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", detail)
+}
+
+pub(super) fn not_json() -> Problem {
+    Problem::new(
+        StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        "not-json",
+        "Send JSON, with `Content-Type: application/json`.",
+    )
+}
+
+/// The room that a request names, as its journal has it.
+pub(super) struct AskedRoom {
+    pub(super) id: RoomId,
+    pub(super) kept: Kept,
+    /// Whether whoever asks may see the games of the room.
+    may_see_games: bool,
+}
+
+impl AskedRoom {
+    /// The room, if whoever asks may see its games.
+    pub(super) fn permitted(&self) -> Result<&Kept, Problem> {
+        self.if_permitted().ok_or_else(forbidden)
+    }
+
+    pub(super) fn if_permitted(&self) -> Option<&Kept> {
+        self.may_see_games.then_some(&self.kept)
+    }
+}
+
+impl FromRequestParts<Arc<Doorkeeper>> for AskedRoom {
+    type Rejection = Problem;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        doorkeeper: &Arc<Doorkeeper>,
+    ) -> Result<Self, Problem> {
+        let from = Extension::<Address>::from_request_parts(parts, doorkeeper).await;
+        let Extension(from) = from.map_err(|error| Problem::bad_request(error.body_text()))?;
+        doorkeeper.may_look(from)?;
+        let path = Path::<String>::from_request_parts(parts, doorkeeper).await;
+        let id = path.ok().and_then(|Path(id)| id.parse::<RoomId>().ok());
+        let found = match id {
+            Some(id) => read(doorkeeper, id).await?,
+            None => None,
+        };
+        let Some((id, kept)) = found else {
+            doorkeeper.found_nothing(from);
+            return Err(no_room());
+        };
+        Ok(Self {
+            may_see_games: kept.shows_games_to(seat_token(&parts.headers)),
+            kept,
+            id,
+        })
+    }
+}
+
+/// Reads a room, if there is one.
+async fn read(doorkeeper: &Doorkeeper, id: RoomId) -> Result<Option<(RoomId, Kept)>, Problem> {
+    let entries = doorkeeper.lobby.surroundings().store.read(&id, 1).await;
+    let entries = entries.map_err(|error| unreadable(&error))?;
+    Ok(Kept::new(entries).map(|kept| (id, kept)))
+}
+
+/// The token of `Authorization: Bearer TOKEN`.
+pub(super) fn seat_token(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+fn unreadable(error: &Error) -> Problem {
+    match error {
+        Error::Damaged { .. } => damaged_room(),
+        Error::UnknownFormat { .. } => newer_room(),
+        Error::Unfit(_) | Error::Full | Error::Unavailable(_) => journal_unavailable(),
+    }
+}
+
+pub(super) fn no_room() -> Problem {
+    let detail = "There is no such room.";
+    Problem::new(StatusCode::NOT_FOUND, "no-room", detail)
+}
+
+pub(super) fn forbidden() -> Problem {
+    Problem::new(
+        StatusCode::FORBIDDEN,
+        "forbidden",
+        "Only those in its seats see the games of this room: \
+         show the token of a seat as `Authorization: Bearer TOKEN`.",
+    )
+}
+
+pub(super) fn damaged_room() -> Problem {
+    let detail = "The journal of this room is damaged. Other rooms are well.";
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged-room", detail)
+}
+
+pub(super) fn newer_room() -> Problem {
+    let detail = "A newer version of raum has written the journal of this room.";
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "newer-room", detail)
+}
+
+pub(super) fn journal_unavailable() -> Problem {
+    Problem::new(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "journal-unavailable",
+        "The server cannot reach its rooms now. Nothing has changed: try again later.",
+    )
+    .retry_after_seconds(RETRY_AFTER_SECONDS)
+}
+
+/// How long whoever found the journal unavailable should wait. Nobody knows how long that lasts.
+const RETRY_AFTER_SECONDS: u64 = 5;
