@@ -10,6 +10,7 @@ mod open;
 mod openapi;
 mod request;
 mod summary;
+mod transfer;
 
 use std::sync::Arc;
 
@@ -34,13 +35,14 @@ struct Operation {
     about: document::About,
 }
 
-const OPERATIONS: [Operation; 7] = [
+const OPERATIONS: [Operation; 8] = [
     kinds::LIST,
     open::OPEN,
     summary::SHOW,
     export::JOURNAL,
     export::GAME,
     export::POSITION,
+    transfer::ISSUE,
     openapi::SHOW,
 ];
 

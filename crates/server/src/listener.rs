@@ -16,6 +16,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf},
     net::{TcpListener, TcpStream},
+    runtime::Handle,
     sync::Semaphore,
     time::{sleep, timeout},
 };
@@ -75,8 +76,8 @@ impl Listener {
             match headcount.enter(Address::from(peer)) {
                 Ok(counting) => {
                     let stream = Counted {
-                        stream,
-                        _counting: counting,
+                        open: Some((stream, counting)),
+                        tasks: tasks.clone(),
                     };
                     let idle = Duration::from_secs(idle_seconds_max);
                     let app = self.app.clone();
@@ -144,8 +145,7 @@ fn infallible<T>(result: Result<T, Infallible>) -> T {
     }
 }
 
-/// Says that there is no place, so that it arrives: an end of the connection with something unread would
-/// take the answer with it.
+/// Says that there is no place.
 async fn turn_away(mut stream: TcpStream, no_place: NoPlace) {
     let (status, code, sentence) = match no_place {
         NoPlace::InAll => (
@@ -168,8 +168,14 @@ async fn turn_away(mut stream: TcpStream, no_place: NoPlace) {
          Retry-After: 60\r\nConnection: close\r\n\r\n{body}",
         body.len()
     );
+    if stream.write_all(answer.as_bytes()).await.is_ok() {
+        linger(stream).await;
+    }
+}
+
+/// Ends a connection so that what was sent last arrives: ended with something unread, it would be cut.
+async fn linger(mut stream: TcpStream) {
     timeout(CLOSE_TIMEOUT, async {
-        stream.write_all(answer.as_bytes()).await?;
         stream.shutdown().await?;
         while stream.read(&mut [0; 1024]).await? > 0 {}
         io::Result::Ok(())
@@ -180,46 +186,68 @@ async fn turn_away(mut stream: TcpStream, no_place: NoPlace) {
 
 /// A connection that counts for as long as it lasts, whatever it has become by then.
 struct Counted {
-    stream: TcpStream,
-    _counting: Counting<Address>,
+    /// None once it has ended.
+    open: Option<(TcpStream, Counting<Address>)>,
+    tasks: TaskTracker,
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        // At the end of the program there may be nothing to linger on.
+        if let (Some((stream, counting)), Ok(runtime)) = (self.open.take(), Handle::try_current()) {
+            let lingering = async move {
+                linger(stream).await;
+                drop(counting);
+            };
+            self.tasks.spawn_on(lingering, &runtime);
+        }
+    }
+}
+
+impl Counted {
+    fn stream(self: Pin<&mut Self>) -> io::Result<Pin<&mut TcpStream>> {
+        let open = self.get_mut().open.as_mut();
+        let (stream, _) = open.ok_or(io::ErrorKind::NotConnected)?;
+        Ok(Pin::new(stream))
+    }
 }
 
 impl AsyncRead for Counted {
     fn poll_read(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, buffer)
+        self.stream()?.poll_read(cx, buffer)
     }
 }
 
 impl AsyncWrite for Counted {
     fn poll_write(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, bytes)
+        self.stream()?.poll_write(cx, bytes)
     }
 
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.stream()?.poll_flush(cx)
     }
 
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.stream()?.poll_shutdown(cx)
     }
 
     fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(cx, slices)
+        self.stream()?.poll_write_vectored(cx, slices)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        true
     }
 }

@@ -1,6 +1,6 @@
 //! One connection that speaks the native dialect: from the hello to the close frame.
 
-use std::{sync::Arc, time::Duration};
+use std::{error::Error, sync::Arc, time::Duration};
 
 use axum::{
     Extension, Router,
@@ -300,13 +300,19 @@ async fn next_frame(socket: &mut WebSocket) -> Result<Option<ClientFrame>, Close
             }
             Some(Ok(Message::Binary(_))) => return Err(Close::BadFrame),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+            Some(Err(error)) if is_too_big(&error) => return Err(Close::TooBig),
             Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(None),
         }
     }
 }
 
-/// Says why, and waits a moment so that it arrives: an end of the connection with something unread would
-/// take the close frame with it.
+/// Whether all that is wrong is that a frame is longer than the limit.
+fn is_too_big(error: &axum::Error) -> bool {
+    let cause = error.source().and_then(|cause| cause.downcast_ref());
+    matches!(cause, Some(tungstenite::Error::Capacity(_)))
+}
+
+/// Says why, and waits a moment for the other side to agree.
 async fn close(socket: &mut WebSocket, why: Close) {
     let frame = CloseFrame {
         code: why.code(),

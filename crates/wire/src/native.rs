@@ -137,6 +137,8 @@ pub struct Away {
 pub enum Close {
     /// The server restarts: connect again and resume.
     Restart,
+    /// A frame that is longer than the server takes.
+    TooBig,
     /// A frame that is not of the dialect.
     BadFrame,
     /// No hello, or not in time.
@@ -167,6 +169,7 @@ impl Close {
     /// The code of the close frame.
     pub const fn code(self) -> u16 {
         match self {
+            Self::TooBig => 1009,
             Self::Restart => 1012,
             Self::BadFrame => 4000,
             Self::NoHello => 4001,
@@ -186,6 +189,7 @@ impl Close {
     /// The reason of the close frame.
     pub const fn reason(self) -> &'static str {
         match self {
+            Self::TooBig => "the frame is too long",
             Self::Restart => "the server restarts",
             Self::BadFrame => "the frame is not of this dialect",
             Self::NoHello => "the first frame must be a hello, and soon",

@@ -38,6 +38,7 @@ pub(super) struct About {
 /// What an operation answers with if there is no problem.
 pub(super) struct Answer {
     status: u16,
+    has_location: bool,
     content_type: &'static str,
     description: &'static str,
     schema: SchemaOf,
@@ -61,6 +62,7 @@ impl Answer {
     pub(super) const fn json<T: JsonSchema>(description: &'static str) -> Self {
         Self {
             status: 200,
+            has_location: false,
             content_type: "application/json",
             description,
             schema: |answers| answers.subschema_for::<T>(),
@@ -70,6 +72,7 @@ impl Answer {
     pub(super) const fn text(content_type: &'static str, description: &'static str) -> Self {
         Self {
             status: 200,
+            has_location: false,
             content_type,
             description,
             schema: |answers| answers.subschema_for::<String>(),
@@ -78,6 +81,14 @@ impl Answer {
 
     /// The answer says where something new is.
     pub(super) const fn created(self) -> Self {
+        Self {
+            has_location: true,
+            ..self.created_nowhere()
+        }
+    }
+
+    /// There is something new that has no address.
+    pub(super) const fn created_nowhere(self) -> Self {
         Self {
             status: 201,
             ..self
@@ -208,6 +219,7 @@ impl Document {
     fn responses(&mut self, operation: &Operation) -> Value {
         let Answer {
             status,
+            has_location,
             content_type,
             description,
             schema,
@@ -216,7 +228,7 @@ impl Document {
             "description": description,
             "content": { content_type: { "schema": schema(&mut self.answers) } },
         });
-        if status == 201 {
+        if has_location {
             answer["headers"] = json!({
                 "Location": {
                     "description": "The address of the room in this API.",

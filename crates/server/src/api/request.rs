@@ -122,7 +122,7 @@ async fn read(doorkeeper: &Doorkeeper, id: RoomId) -> Result<Option<(RoomId, Kep
 }
 
 /// The token of `Authorization: Bearer TOKEN`.
-fn seat_token(headers: &HeaderMap) -> Option<&str> {
+pub(super) fn seat_token(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }

@@ -9,7 +9,8 @@ use std::net::TcpStream;
 
 use serde_json::{Value, json};
 use tungstenite::{
-    Message, WebSocket, client::IntoClientRequest, protocol::frame::coding::CloseCode,
+    Message, WebSocket, client::IntoClientRequest, http::HeaderName,
+    protocol::frame::coding::CloseCode,
 };
 
 use super::serve::Server;
@@ -30,14 +31,36 @@ impl Client {
 
     /// A connection that has said this hello.
     pub(crate) fn hello(server: &Server, room: &str, hello: Value) -> Self {
-        let mut client = Self::silent(server, room);
+        Self::silent(server, room).greet(hello)
+    }
+
+    /// One that has come in, if there was a place for it.
+    pub(crate) fn try_hello(server: &Server, room: &str) -> Option<Self> {
+        let address = format!("ws://{}/ws/raum/{room}", server.address);
+        let (socket, _) = tungstenite::client(address, server.connect()).ok()?;
+        let mut client = Self { socket, number: 0 }.greet(json!({}));
+        client.until("welcome");
+        Some(client)
+    }
+
+    /// One that comes through a proxy, with a header that says from where.
+    pub(crate) fn from(server: &Server, room: &str, from: (&str, &str), hello: Value) -> Self {
+        let address = format!("ws://{}/ws/raum/{room}", server.address);
+        let mut request = address.into_client_request().unwrap();
+        let name: HeaderName = from.0.parse().unwrap();
+        request.headers_mut().insert(name, from.1.parse().unwrap());
+        let (socket, _) = tungstenite::client(request, server.connect()).unwrap();
+        Self { socket, number: 0 }.greet(hello)
+    }
+
+    fn greet(mut self, hello: Value) -> Self {
         let mut frame = json!({"type": "hello", "version": 1});
         frame
             .as_object_mut()
             .unwrap()
             .extend(hello.as_object().unwrap().clone());
-        client.send(&frame);
-        client
+        self.send(&frame);
+        self
     }
 
     /// Somebody in a seat, and the token that owns it.

@@ -8,10 +8,14 @@
 mod batch;
 mod client;
 mod crash;
+mod http;
 mod inspect;
 mod journal;
+mod limits;
+mod origin;
 mod perft;
 mod rooms;
+mod secrets;
 mod serve;
 
 use std::{
@@ -50,8 +54,9 @@ impl Run {
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_raum"));
     command.args(arguments);
-    for variable in ["PORT", "RAUM_LISTEN", "RAUM_DATA"] {
-        command.env_remove(variable);
+    let ours = |name: &str| name == "PORT" || name.starts_with("RAUM_");
+    for (name, _) in std::env::vars().filter(|(name, _)| ours(name)) {
+        command.env_remove(name);
     }
     command.stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -21,7 +21,8 @@ fn rules(changes: &Value) -> Value {
     rules
 }
 
-fn open(server: &Server, kind: &str, changes: &Value) -> String {
+/// Opens a room where whoever comes first is the first side.
+pub(crate) fn open(server: &Server, kind: &str, changes: &Value) -> String {
     server.open(&json!({"kind": kind, "rules": rules(changes)}))
 }
 
@@ -172,7 +173,7 @@ pub(crate) fn keeping(folder: &Path) -> Server {
 
 #[test]
 fn clause_14_who_says_nothing_is_closed() {
-    let server = Server::on_a_free_port();
+    let server = Server::with(&["--hello-seconds-max", "1"]);
     let room = open(&server, "chess", &json!({}));
     assert_eq!(Client::silent(&server, &room).close_code(), 4001);
 }

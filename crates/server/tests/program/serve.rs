@@ -35,6 +35,13 @@ impl Server {
         Self::start(command(&["serve", "--listen", "127.0.0.1:0"]))
     }
 
+    /// On a free port, with these arguments.
+    pub(crate) fn with(arguments: &[&str]) -> Self {
+        let mut command = command(&["serve", "--listen", "127.0.0.1:0"]);
+        command.args(arguments);
+        Self::start(command)
+    }
+
     pub(crate) fn connect(&self) -> TcpStream {
         TcpStream::connect(&self.address).unwrap()
     }

@@ -1,0 +1,100 @@
+//! `POST /api/rooms/{room}/transfers`: a code that takes a seat to another device.
+
+use std::sync::Arc;
+
+use axum::{
+    Extension, Json,
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode},
+    response::IntoResponse,
+    routing::{MethodFilter, on},
+};
+use raum_wire::native::Close;
+use serde::Serialize;
+
+#[cfg(test)]
+use super::document::{About, Answer};
+use super::{
+    Operation,
+    request::{NoParameters, Parameters, journal_unavailable, no_room, seat_token},
+};
+use crate::{
+    address::Address,
+    doorkeeper::{Doorkeeper, Found, ask},
+    host::Ask,
+    problem::Problem,
+    secrets::token_hash,
+    throttle::TooMany,
+};
+
+pub(super) const ISSUE: Operation = Operation {
+    method: MethodFilter::POST,
+    path: "/rooms/{room}/transfers",
+    route: |method| on(method, issue),
+    #[cfg(test)]
+    about: About {
+        id: "transferSeat",
+        summary: "Take a seat to another device",
+        description: "A code for whoever has the seat of the token. The other device shows it in its hello (docs/dialects/raum.md, clause 5) and gets a token of its own. It is good once, and not for long.",
+        token: true,
+        answer: Answer::json::<Issued>("The code.").created_nowhere(),
+        problems: &[no_seat, no_room, journal_unavailable, server_full],
+        ..About::NOTHING
+    },
+};
+
+/// A code that was issued.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Issued {
+    /// What to type at the other device. Case, spaces and hyphens do not matter.
+    code: String,
+    /// For how long it is good.
+    seconds: u64,
+}
+
+async fn issue(
+    _: Parameters<NoParameters>,
+    State(doorkeeper): State<Arc<Doorkeeper>>,
+    Extension(from): Extension<Address>,
+    Path(room): Path<String>,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Problem> {
+    let token = seat_token(&headers).ok_or_else(no_seat)?;
+    let room = room.parse().ok();
+    let Found { host, .. } = doorkeeper
+        .find(from, room.as_ref())
+        .await
+        .map_err(problem)?;
+    let code = ask(&host, |reply| Ask::Transfer(token_hash(token), reply)).await;
+    let issued = Issued {
+        code: code.map_err(problem)?,
+        seconds: doorkeeper.limits().transfer_seconds_max,
+    };
+    Ok((StatusCode::CREATED, Json(issued)))
+}
+
+/// What a host would close a connection for.
+fn problem(why: Close) -> Problem {
+    match why {
+        Close::NoRoom => no_room(),
+        Close::Forbidden => no_seat(),
+        Close::Flood => TooMany::default().into(),
+        Close::Full => server_full(),
+        _ => journal_unavailable(),
+    }
+}
+
+fn no_seat() -> Problem {
+    Problem::new(
+        StatusCode::FORBIDDEN,
+        "forbidden",
+        "Only those who have a seat can take it elsewhere: \
+         show its token as `Authorization: Bearer TOKEN`.",
+    )
+}
+
+fn server_full() -> Problem {
+    let detail = "The server has no place for another room. Try again later.";
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "server-full", detail).retry_after_seconds(60)
+}

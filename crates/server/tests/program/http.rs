@@ -1,0 +1,104 @@
+//! A client of HTTP, for tests: it sends and reads plain text.
+
+use std::{
+    io::{Read, Write},
+    net::TcpStream,
+};
+
+use serde_json::Value;
+
+use super::serve::Server;
+
+/// An answer as it came.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    head: String,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    /// The answer on a connection that the server ends after it.
+    pub(crate) fn read(stream: &mut TcpStream) -> Self {
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).unwrap();
+        let answer = String::from_utf8(bytes).unwrap();
+        let (head, body) = answer
+            .split_once("\r\n\r\n")
+            .unwrap_or_else(|| panic!("not an answer: {answer:?}"));
+        let status = head
+            .split(' ')
+            .nth(1)
+            .and_then(|status| status.parse().ok());
+        Self {
+            status: status.unwrap_or_else(|| panic!("no status: {head}")),
+            head: head.to_owned(),
+            body: body.to_owned(),
+        }
+    }
+
+    /// The value of a header, by its name in small letters.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        let (_, value) = lines.find(|(header, _)| header.eq_ignore_ascii_case(name))?;
+        Some(value)
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The stable code of a problem.
+    pub(crate) fn code(&self) -> String {
+        assert_eq!(
+            self.header("content-type"),
+            Some("application/problem+json")
+        );
+        let problem = self.json();
+        assert_eq!(problem["status"], self.status, "{problem}");
+        problem["code"].as_str().unwrap().to_owned()
+    }
+}
+
+impl Server {
+    /// The answer to a request with these headers beside the usual ones.
+    pub(crate) fn request(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Answer {
+        let mut request = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
+        if !headers.iter().any(|(name, _)| *name == "Host") {
+            request += "Host: raum\r\n";
+        }
+        if !body.is_empty() {
+            request += "Content-Type: application/json\r\n";
+        }
+        for (name, value) in headers {
+            request += &format!("{name}: {value}\r\n");
+        }
+        request += &format!("Content-Length: {}\r\n\r\n{body}", body.len());
+        let mut stream = self.connect();
+        // A server that has heard enough answers before it has read everything.
+        stream.write_all(request.as_bytes()).ok();
+        Answer::read(&mut stream)
+    }
+
+    /// The status alone of the answer to a request, after which the connection may go on.
+    pub(crate) fn status(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> u16 {
+        let mut request = format!("{method} {path} HTTP/1.1\r\n");
+        for (name, value) in headers {
+            request += &format!("{name}: {value}\r\n");
+        }
+        let mut stream = self.connect();
+        stream
+            .write_all(format!("{request}\r\n").as_bytes())
+            .unwrap();
+        let mut line = [0; 12];
+        stream.read_exact(&mut line).unwrap();
+        let line = str::from_utf8(&line).unwrap();
+        line.strip_prefix("HTTP/1.1 ").unwrap().parse().unwrap()
+    }
+}

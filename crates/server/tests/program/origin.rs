@@ -1,0 +1,80 @@
+//! Which pages may talk to the server.
+
+use super::{command, http::Answer, raum, serve::Server};
+
+const UPGRADE: [(&str, &str); 4] = [
+    ("Connection", "Upgrade"),
+    ("Upgrade", "websocket"),
+    ("Sec-WebSocket-Version", "13"),
+    ("Sec-WebSocket-Key", "AAAAAAAAAAAAAAAAAAAAAA=="),
+];
+
+fn from_page(server: &Server, origin: &str) -> Answer {
+    let headers = [("Host", "raum.example"), ("Origin", origin)];
+    server.request("POST", "/api/rooms", &headers, r#"{"kind":"chess"}"#)
+}
+
+/// The status of a WebSocket that a page opens.
+fn upgraded(server: &Server, origin: &str) -> u16 {
+    let page = [("Host", "raum.example"), ("Origin", origin)];
+    let headers = [&UPGRADE[..], &page].concat();
+    server.status("GET", "/ws/raum/000000000000", &headers)
+}
+
+#[test]
+fn pages_elsewhere_are_not_answered() {
+    let server = Server::on_a_free_port();
+    assert_eq!(from_page(&server, "https://raum.example").status, 201);
+    assert_eq!(upgraded(&server, "https://raum.example"), 101);
+    for origin in ["https://elsewhere.example", "null"] {
+        let answer = from_page(&server, origin);
+        assert_eq!(
+            (answer.status, &*answer.code()),
+            (403, "origin-not-allowed")
+        );
+        assert_eq!(answer.header("access-control-allow-origin"), None);
+        assert_eq!(upgraded(&server, origin), 403);
+    }
+}
+
+#[test]
+fn pages_that_the_operator_names_are_answered_and_may_read_it() {
+    let named = [
+        "--allow-origin",
+        "https://club.example",
+        "--allow-origin",
+        "http://127.0.0.1:5173",
+    ];
+    let server = Server::with(&named);
+    for origin in ["https://club.example", "http://127.0.0.1:5173"] {
+        let answer = from_page(&server, origin);
+        assert_eq!(answer.status, 201);
+        assert_eq!(answer.header("access-control-allow-origin"), Some(origin));
+        assert_eq!(upgraded(&server, origin), 101);
+    }
+    assert_eq!(from_page(&server, "https://elsewhere.example").status, 403);
+    let ask_first = [
+        ("Host", "raum.example"),
+        ("Origin", "https://club.example"),
+        ("Access-Control-Request-Method", "POST"),
+        (
+            "Access-Control-Request-Headers",
+            "authorization,content-type",
+        ),
+    ];
+    let answer = server.request("OPTIONS", "/api/rooms", &ask_first, "");
+    assert_eq!(answer.status, 200);
+    let allowed = answer.header("access-control-allow-headers").unwrap();
+    assert!(allowed.contains("authorization"), "{allowed}");
+}
+
+#[test]
+fn origins_from_the_environment_and_bad_ones() {
+    let mut serve = command(&["serve", "--listen", "127.0.0.1:0"]);
+    serve.env("RAUM_ALLOW_ORIGIN", "https://a.example,https://b.example");
+    let server = Server::start(serve);
+    assert_eq!(from_page(&server, "https://b.example").status, 201);
+    let run = raum(&["serve", "--allow-origin", "club.example"], "");
+    assert_eq!(run.code, Some(2));
+    assert!(run.error.contains("an origin is"), "{}", run.error);
+}

@@ -1,0 +1,113 @@
+//! Pass keys and transfer codes: what they open, and how often they can be tried.
+
+use serde_json::{Value, json};
+
+use super::{client::Client, rooms::keeping, serve::Server};
+
+const HERE: (&str, &str) = ("X-Forwarded-For", "192.0.2.1");
+const ELSEWHERE: (&str, &str) = ("X-Forwarded-For", "192.0.2.2");
+
+#[test]
+fn from_the_tenth_wrong_key_on_nobody_looks() {
+    let server = Server::with(&["--trust-proxy"]);
+    let request = json!({"kind": "chess", "passKey": "sesame"});
+    let [room, other] = [server.open(&request), server.open(&request)];
+    let show = |room: &str, from, key: &str| Client::from(&server, room, from, json!({"key": key}));
+    for _ in 0..9 {
+        assert_eq!(show(&room, HERE, "wrong").close_code(), 4004);
+    }
+    // The right one does not count, however often.
+    for _ in 0..3 {
+        show(&room, HERE, "sesame").until("welcome");
+    }
+    assert_eq!(show(&room, HERE, "wrong").close_code(), 4004);
+    for key in ["wrong", "sesame"] {
+        assert_eq!(show(&room, HERE, key).close_code(), 4008);
+    }
+    show(&room, ELSEWHERE, "sesame").until("welcome");
+    show(&other, HERE, "sesame").until("welcome");
+}
+
+#[test]
+fn many_keys_at_once_are_no_way_around() {
+    let server = Server::with(&["--wrong-keys-per-minute", "3"]);
+    let room = server.open(&json!({"kind": "chess", "passKey": "sesame"}));
+    let clients: Vec<_> = (0..20)
+        .map(|_| Client::hello(&server, &room, json!({"key": "wrong"})))
+        .collect();
+    let codes = clients.into_iter().map(Client::close_code);
+    assert_eq!(codes.filter(|code| *code == 4004).count(), 3);
+}
+
+#[test]
+fn hashing_for_one_address_is_limited() {
+    let server = Server::with(&["--pass-keys-per-minute", "2", "--trust-proxy"]);
+    let request = json!({"kind": "chess", "passKey": "sesame"}).to_string();
+    let open = |from| {
+        server
+            .request("POST", "/api/rooms", &[from], &request)
+            .status
+    };
+    assert_eq!([open(HERE), open(HERE), open(HERE)], [201, 201, 429]);
+    assert_eq!(open(ELSEWHERE), 201);
+}
+
+/// A transfer code for whoever has this token.
+fn transfer(server: &Server, room: &str, token: &str) -> Value {
+    let path = format!("/api/rooms/{room}/transfers");
+    let answer = server.request(
+        "POST",
+        &path,
+        &[("Authorization", &format!("Bearer {token}"))],
+        "",
+    );
+    assert_eq!(answer.status, 201, "{answer:?}");
+    answer.json()
+}
+
+#[test]
+fn a_seat_goes_on_at_another_device() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = keeping(folder.path());
+    let room = server.open(&json!({"kind": "chess", "passKey": "sesame"}));
+    let mut ann = Client::hello(&server, &room, json!({"key": "sesame"}));
+    let first_token = ann.until("welcome")["token"].as_str().unwrap().to_owned();
+    ann.ask(json!({"type": "take-seat", "name": "Ann"}));
+    let issued = transfer(&server, &room, &first_token);
+    assert_eq!(issued["seconds"], 300);
+    let code = json!({"transfer": issued["code"]});
+    let mut second = Client::hello(&server, &room, code.clone());
+    let welcome = second.until("welcome");
+    assert_eq!(welcome["member"], 1);
+    assert_eq!(ann.close_code(), 4006);
+    // Good once.
+    assert_eq!(Client::hello(&server, &room, code).close_code(), 4004);
+    // Both devices have the seat from now on, also after a crash.
+    server.signal("KILL");
+    server.end();
+    let server = keeping(folder.path());
+    for token in [json!(first_token), welcome["token"].clone()] {
+        let mut device = Client::hello(&server, &room, json!({"token": token}));
+        assert_eq!(device.until("welcome")["member"], 1);
+    }
+}
+
+#[test]
+fn transfer_codes_are_for_those_who_have_a_seat_and_not_to_be_guessed() {
+    let server = Server::with(&["--wrong-keys-per-minute", "3"]);
+    let room = server.open(&json!({"kind": "chess"}));
+    let (_ann, token) = Client::seated(&server, &room, "Ann");
+    let path = format!("/api/rooms/{room}/transfers");
+    let stranger = format!("Bearer {}", "0".repeat(26));
+    for headers in [&[][..], &[("Authorization", &*stranger)]] {
+        let answer = server.request("POST", &path, headers, "");
+        assert_eq!((answer.status, &*answer.code()), (403, "forbidden"));
+    }
+    let code = transfer(&server, &room, &token)["code"].clone();
+    for wrong in ["", "0000000000", &"0".repeat(1000)] {
+        let client = Client::hello(&server, &room, json!({"transfer": wrong}));
+        assert_eq!(client.close_code(), 4004);
+    }
+    let client = Client::hello(&server, &room, json!({"transfer": code}));
+    assert_eq!(client.close_code(), 4008);
+}
