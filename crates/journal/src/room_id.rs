@@ -16,7 +16,18 @@ impl RoomId {
     /// The id of 12 characters in Crockford's base 32 that stands for the lower 60 of these bits.
     #[must_use]
     pub fn from_bits(bits: u64) -> Self {
-        let characters = (0..12).rev().map(|place| {
+        Self::of_digits(12, bits)
+    }
+
+    /// The id of 6 characters that stands for the lower 30 of these bits. There are so few of them that some
+    /// are taken, and that whoever knows one must show something else, too.
+    #[must_use]
+    pub fn short_from_bits(bits: u64) -> Self {
+        Self::of_digits(6, bits)
+    }
+
+    fn of_digits(count: u32, bits: u64) -> Self {
+        let characters = (0..count).rev().map(|place| {
             let digit = bits >> (place * 5) & 31;
             char::from(CROCKFORD[usize::try_from(digit).unwrap_or_default()])
         });
@@ -96,6 +107,7 @@ mod tests {
         ];
         for (bits, text) in cases {
             assert_eq!(RoomId::from_bits(bits).as_str(), text);
+            assert_eq!(RoomId::short_from_bits(bits).as_str(), &text[6..]);
         }
     }
 }

@@ -109,6 +109,8 @@ pub struct Context {
     pub key_shown: bool,
     /// Since when the first and the second side have been away.
     pub away_since: [Option<Millis>; 2],
+    /// Whether everyone in a seat could follow a game that goes back.
+    pub can_go_back: bool,
 }
 
 /// What the room's host asks by itself.

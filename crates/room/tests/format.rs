@@ -251,6 +251,7 @@ const CONTEXT: Context = Context {
     chance: 0,
     key_shown: true,
     away_since: [None; 2],
+    can_go_back: true,
 };
 
 #[test]

@@ -376,6 +376,7 @@ impl StateMachineTest for Table {
             chance: u64::from(step.lot),
             key_shown: false,
             away_since: [None; 2],
+            can_go_back: true,
         };
         let by = match step.who {
             0 => By::Guest,

@@ -4,8 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use axum::http::StatusCode;
 use raum_journal::RoomId;
-use raum_room::Event;
-use raum_wire::native::Close;
+use raum_room::{Event, MemberId, Refusal, Room};
+use raum_wire::{narrow::Dialect, native::Close};
 use tokio::{
     sync::{Semaphore, mpsc, oneshot},
     task::spawn_blocking,
@@ -13,10 +13,11 @@ use tokio::{
 
 use crate::{
     address::Address,
-    host::{Ask, Door},
+    codes::Codes,
+    host::{Ask, Denied, Door, Enter, Entered, Outgoing, SessionId, outbox},
     limits::Limits,
-    lobby::Lobby,
-    log,
+    lobby::{Ids, Lobby},
+    log, meters,
     problem::Problem,
     secrets,
     throttle::{Counting, Headcount, Throttle, TooMany},
@@ -33,6 +34,7 @@ pub(crate) struct Doorkeeper {
     pass_keys: Throttle<Address>,
     /// Hashing is slow on purpose: only so many at once.
     hashes: Semaphore,
+    codes: Codes,
 }
 
 /// A room whose door has been found.
@@ -40,6 +42,27 @@ pub(crate) struct Found {
     pub(crate) room: RoomId,
     pub(crate) host: mpsc::Sender<Ask>,
     pub(crate) door: Door,
+}
+
+/// Who comes in a narrow dialect, and with what.
+#[derive(Clone)]
+pub(crate) struct Newcomer {
+    pub(crate) address: Address,
+    pub(crate) dialect: Dialect,
+    pub(crate) name: String,
+    /// The pass key that they show.
+    pub(crate) key: Option<String>,
+}
+
+/// A place in a room, in a narrow dialect.
+pub(crate) struct Place {
+    pub(crate) room: RoomId,
+    pub(crate) host: mpsc::Sender<Ask>,
+    pub(crate) session: SessionId,
+    /// The seat; who watches has none.
+    pub(crate) member: Option<MemberId>,
+    pub(crate) outgoing: Outgoing,
+    _counted: meters::Counted,
 }
 
 /// Why a room is not opened.
@@ -80,6 +103,16 @@ impl From<TooMany> for Problem {
     }
 }
 
+impl From<NotOpened> for Denied {
+    fn from(why: NotOpened) -> Self {
+        Self::Closed(match why {
+            NotOpened::TooMany(_) => Close::Flood,
+            NotOpened::NoSpace => Close::Full,
+            NotOpened::Unavailable => Close::Journal,
+        })
+    }
+}
+
 impl Doorkeeper {
     pub(crate) fn new(lobby: Lobby) -> Self {
         let limits = lobby.surroundings().limits.clone();
@@ -99,6 +132,7 @@ impl Doorkeeper {
             wrong_keys: Throttle::per_minute("wrong-keys-per-minute", limits.wrong_keys_per_minute),
             pass_keys: Throttle::per_minute("pass-keys-per-minute", limits.pass_keys_per_minute),
             hashes: Semaphore::new(limits.pass_key_hashes_max),
+            codes: Codes::default(),
         }
     }
 
@@ -126,6 +160,7 @@ impl Doorkeeper {
         from: Address,
         opening: Event,
         pass_key: Option<String>,
+        ids: Ids,
     ) -> Result<RoomId, NotOpened> {
         self.rooms.take(from).map_err(NotOpened::TooMany)?;
         let pass_key_hash = match pass_key {
@@ -135,7 +170,7 @@ impl Doorkeeper {
                 Some(self.hash(key).await.ok_or(NotOpened::Unavailable)?)
             }
         };
-        let opened = self.lobby.open(opening, pass_key_hash).await;
+        let opened = self.lobby.open(opening, pass_key_hash, ids).await;
         opened.map_err(|why| match why {
             Close::Full => NotOpened::NoSpace,
             _ => NotOpened::Unavailable,
@@ -173,6 +208,81 @@ impl Doorkeeper {
             host,
             door,
         })
+    }
+
+    /// Lets somebody into a room.
+    pub(crate) async fn enter(
+        &self,
+        newcomer: Newcomer,
+        room: Option<&RoomId>,
+    ) -> Result<Place, Denied> {
+        let found = self.find(newcomer.address, room).await?;
+        self.enter_found(newcomer, found).await
+    }
+
+    async fn enter_found(&self, newcomer: Newcomer, found: Found) -> Result<Place, Denied> {
+        let Found { room, host, door } = found;
+        let Newcomer {
+            address,
+            dialect,
+            name,
+            key,
+        } = newcomer;
+        let key_shown = match (key, door.pass_key_hash) {
+            (Some(key), Some(hash)) => self.is_pass_key(address, &room, key, hash).await?,
+            _ => false,
+        };
+        let (outbox, outgoing) = outbox(self.limits().outbox_frames_max);
+        let enter = Box::new(Enter {
+            dialect,
+            name,
+            key_shown,
+            address,
+            outbox,
+        });
+        let (reply, answer) = oneshot::channel();
+        let asked = host.send(Ask::Enter(enter, reply)).await;
+        asked.map_err(|_| Close::Restart)?;
+        let Entered { session, member } = answer.await.map_err(|_| Close::Restart)??;
+        Ok(Place {
+            room,
+            host,
+            session,
+            member,
+            outgoing,
+            _counted: meters::session(dialect.name()),
+        })
+    }
+
+    /// Lets somebody into the room that a code stands for; there is one afterwards, if there was none.
+    pub(crate) async fn enter_by_code(
+        &self,
+        newcomer: Newcomer,
+        code: &str,
+    ) -> Result<Place, Denied> {
+        let kind = newcomer.dialect.kind();
+        let _turn = self.codes.turn().await;
+        let known = self.codes.room(kind, code).or_else(|| code.parse().ok());
+        if let Some(room) = known {
+            // A code that stands for nothing is no vain search.
+            let entered = match self.knock(&room).await {
+                Ok(found) => self.enter_found(newcomer.clone(), found).await,
+                Err(why) => Err(why.into()),
+            };
+            match entered {
+                Err(Denied::Closed(Close::NoRoom) | Denied::Refused(Refusal::RoomClosed)) => {
+                    self.codes.release(&room);
+                }
+                entered => return entered,
+            }
+        }
+        let rules = newcomer.dialect.house_rules();
+        let opening = Room::open(kind, rules, &kind.start(), []);
+        let room = self
+            .open(newcomer.address, opening, None, RoomId::from_bits)
+            .await?;
+        self.codes.bind(kind, code, room.clone());
+        self.enter(newcomer, Some(&room)).await
     }
 
     /// Whether this is the pass key of which a room has the hash. From so many wrong ones on nobody looks at

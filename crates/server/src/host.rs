@@ -1,6 +1,7 @@
 //! The task that owns one room: it decides, waits until the journal has it, applies, and tells everyone.
 
 mod door;
+mod narrow;
 mod outbox;
 mod owners;
 mod quota;
@@ -13,7 +14,10 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 use axum::extract::ws::Utf8Bytes;
 use raum_journal::{RoomId, Store};
 use raum_room::{Command, HostCommand, Leaver, MemberId, Millis, Phase, Room, Seq};
-use raum_wire::native::{self, Close};
+use raum_wire::{
+    narrow::Request,
+    native::{self, Close},
+};
 use tokio::{
     sync::{mpsc, oneshot},
     time::{Instant, sleep_until},
@@ -26,11 +30,12 @@ use crate::{
     time::NodeClock,
 };
 
+pub(crate) use narrow::{Denied, Enter, Entered};
 pub(crate) use outbox::{Outbox, Outgoing, outbox};
 pub(crate) use owners::Owners;
 use quota::Used;
 pub(crate) use sessions::SessionId;
-use sessions::{Session, Sessions};
+use sessions::{Session, Sessions, Speech};
 use transfers::Transfer;
 
 /// What a connection wants of a host.
@@ -47,6 +52,10 @@ pub(crate) enum Ask {
         number: u64,
         command: Command,
     },
+    /// To come in, in a narrow dialect.
+    Enter(Box<Enter>, oneshot::Sender<Result<Entered, Denied>>),
+    /// Something of the room, in a narrow dialect.
+    Request(SessionId, Request),
     /// A code that takes the seat of this token to another device.
     Transfer(String, oneshot::Sender<Result<String, Close>>),
     /// To go.
@@ -268,7 +277,11 @@ impl Host {
             Ask::Transfer(token_hash, reply) => {
                 reply.send(self.issue_transfer(&token_hash)).ok();
             }
-            Ask::Gone(session) => self.gone(session),
+            Ask::Enter(enter, reply) => {
+                reply.send(self.enter(*enter).await).ok();
+            }
+            Ask::Request(session, request) => return self.request(session, request).await,
+            Ask::Gone(session) => return self.gone(session).await,
         }
         Ok(())
     }

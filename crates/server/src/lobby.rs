@@ -2,6 +2,7 @@
 
 use std::{
     collections::{HashMap, hash_map::Entry},
+    slice,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -17,6 +18,12 @@ use crate::{
     limits::{MAILBOX_MAX, NEW_ROOMS_PERCENT_MAX},
     log, meters, secrets,
 };
+
+/// Makes an id of random bits.
+pub(crate) type Ids = fn(u64) -> RoomId;
+
+/// How many ids are tried for a new room before there are too many rooms.
+const IDS_TRIED_MAX: usize = 16;
 
 type Hosts = HashMap<RoomId, mpsc::Sender<Ask>>;
 
@@ -51,13 +58,13 @@ impl Lobby {
         &self,
         opening: Event,
         pass_key_hash: Option<String>,
+        ids: Ids,
     ) -> Result<RoomId, Close> {
         self.check_space().await?;
         let kind = match &opening {
             Event::RoomOpened(opening) => opening.kind.name(),
             _ => return Err(Close::Journal),
         };
-        let id = RoomId::from_bits(secrets::random_number());
         let entry = room::Entry {
             seq: 1,
             at: self.surroundings.clock.now(),
@@ -68,14 +75,24 @@ impl Lobby {
                 ..Private::default()
             }),
         };
-        match self.surroundings.store.append(&id, &[entry]).await {
-            Ok(Append::Done) => {
-                meters::room_opened(kind);
-                debug!(room = %id, kind, "a room was opened");
-                Ok(id)
+        for _ in 0..IDS_TRIED_MAX {
+            let id = ids(secrets::random_number());
+            match self
+                .surroundings
+                .store
+                .append(&id, slice::from_ref(&entry))
+                .await
+            {
+                Ok(Append::Done) => {
+                    meters::room_opened(kind);
+                    debug!(room = %id, kind, "a room was opened");
+                    return Ok(id);
+                }
+                Ok(Append::Conflict { .. }) => {}
+                Err(_) => return Err(Close::Journal),
             }
-            _ => Err(Close::Journal),
         }
+        Err(Close::Full)
     }
 
     /// Whether there is space for another room: the last of it is for games under way, so that they can end.
@@ -198,6 +215,9 @@ fn refuse(ask: Ask, why: Close) {
         Ask::Replay(_, _, reply) => {
             reply.send(Err(why)).ok();
         }
-        Ask::Command { .. } | Ask::Gone(_) => {}
+        Ask::Enter(_, reply) => {
+            reply.send(Err(why.into())).ok();
+        }
+        Ask::Command { .. } | Ask::Request(..) | Ask::Gone(_) => {}
     }
 }

@@ -12,6 +12,7 @@ mod address;
 mod api;
 mod arguments;
 mod browsers;
+mod codes;
 mod completions;
 mod doorkeeper;
 mod end;

@@ -163,6 +163,7 @@ impl LocalTable {
             chance,
             key_shown: false,
             away_since: [None; 2],
+            can_go_back: true,
         }
     }
 

@@ -234,6 +234,7 @@ impl Viewpoint<'_> {
             chance: 0,
             key_shown: self.key_shown,
             away_since: Side::BOTH.map(|side| self.away_since(room.seat_of(side)?.member)),
+            can_go_back: true,
         }
     }
 }

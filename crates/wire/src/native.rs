@@ -135,6 +135,8 @@ pub struct Away {
 /// Why a connection ends: the code and reason of the WebSocket's close frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Close {
+    /// The room is closed.
+    RoomClosed,
     /// The server restarts: connect again and resume.
     Restart,
     /// A frame that is longer than the server takes.
@@ -166,9 +168,15 @@ pub enum Close {
 }
 
 impl Close {
+    /// Whether the client is to get first what still waits for it.
+    pub const fn is_orderly(self) -> bool {
+        matches!(self, Self::Restart | Self::RoomClosed)
+    }
+
     /// The code of the close frame.
     pub const fn code(self) -> u16 {
         match self {
+            Self::RoomClosed => 1000,
             Self::TooBig => 1009,
             Self::Restart => 1012,
             Self::BadFrame => 4000,
@@ -189,6 +197,7 @@ impl Close {
     /// The reason of the close frame.
     pub const fn reason(self) -> &'static str {
         match self {
+            Self::RoomClosed => "the room is closed",
             Self::TooBig => "the frame is too long",
             Self::Restart => "the server restarts",
             Self::BadFrame => "the frame is not of this dialect",

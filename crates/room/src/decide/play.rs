@@ -51,7 +51,7 @@ impl Room {
             Command::AcceptDraw | Command::DeclineDraw => Err(Refusal::NoDrawOffer),
             Command::ClaimDraw => decide_claim(bout, side),
             Command::ClaimAbsence { result } => self.decide_absence(side, *result, context),
-            Command::AskTakeback => self.decide_takeback(bout, side),
+            Command::AskTakeback => self.decide_takeback(bout, side, context),
             Command::AcceptTakeback | Command::DeclineTakeback => {
                 let wish = bout.takeback().filter(|wish| wish.side != side);
                 let wish = wish.ok_or(Refusal::NoTakebackAsked)?;
@@ -99,8 +99,8 @@ impl Room {
         })
     }
 
-    fn decide_takeback(&self, bout: &Bout, side: Side) -> Decision {
-        if !self.rules().takeback {
+    fn decide_takeback(&self, bout: &Bout, side: Side, context: &Context) -> Decision {
+        if !self.rules().takeback || !context.can_go_back {
             return Err(Refusal::NoTakebacks);
         }
         if bout.takeback().is_some_and(|wish| wish.side == side) {

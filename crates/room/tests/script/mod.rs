@@ -65,6 +65,7 @@ impl Default for Told {
                 chance: 0,
                 key_shown: true,
                 away_since: [None; 2],
+                can_go_back: true,
             },
             number: 0,
         }

@@ -9,6 +9,7 @@ use axum::{
     response::IntoResponse,
     routing::{MethodFilter, on},
 };
+use raum_journal::RoomId;
 use raum_room::{HouseRules, Leaver, Refusal, Room};
 use raum_rules::{AnyGame, Kind, Record};
 use serde::{Deserialize, Serialize};
@@ -127,7 +128,9 @@ async fn open(
     let rules = house_rules(kind, request.rules, request.pass_key.is_some())?;
     let record = record(kind, request.start.as_deref(), &request.moves)?;
     let opening = Room::open(kind, rules, record.start(), record.moves().iter().copied());
-    let room = doorkeeper.open(from, opening, request.pass_key).await?;
+    let room = doorkeeper
+        .open(from, opening, request.pass_key, RoomId::from_bits)
+        .await?;
     let opened = Opened {
         room: room.to_string(),
         path: format!("/r/{room}"),

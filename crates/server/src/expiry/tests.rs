@@ -119,6 +119,7 @@ async fn keep_room(sweep: &Sweep, id: u64, commands: &[(By, Command)]) -> RoomId
         chance: 0,
         key_shown: false,
         away_since: [None; 2],
+        can_go_back: true,
     };
     for (by, command) in commands {
         for event in room.decide(*by, command, &context).unwrap() {

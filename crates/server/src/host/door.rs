@@ -4,7 +4,7 @@ use raum_room::{Phase, Seq};
 use raum_wire::native::{self, Away, Close, Presence, ServerFrame};
 use tokio::time::Instant;
 
-use super::{Host, Join, Joined, Replay, Session, SessionId, entries_frame};
+use super::{Host, Join, Joined, JournalFailed, Replay, Session, SessionId, Speech, entries_frame};
 use crate::{
     limits::{PRESENCE_INTERVAL, REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX},
     log,
@@ -35,10 +35,12 @@ impl Host {
         };
         let session = self.sessions.add(Session {
             member,
-            token_hash: join.token_hash,
-            key_shown: join.key_shown,
+            speech: Speech::Native {
+                token_hash: join.token_hash,
+                key_shown: join.key_shown,
+                caught_up: false,
+            },
             address: join.address,
-            caught_up: false,
             outbox: join.outbox,
         });
         if let Some(member) = member {
@@ -57,6 +59,11 @@ impl Host {
         if locked || !(rules.spectators || may_sit) {
             return Err(Close::Forbidden);
         }
+        self.check_places()
+    }
+
+    /// Whether there is a place for somebody who has no seat.
+    pub(super) fn check_places(&self) -> Result<(), Close> {
         if self.sessions.len() >= self.surroundings.limits.sessions_per_room_max {
             log::limit_hit("sessions-per-room-max");
             return Err(Close::Full);
@@ -78,17 +85,20 @@ impl Host {
         }
         let more_after = (!later.is_empty()).then_some((after + now.len()) as Seq);
         if more_after.is_none() {
-            if let Some(session) = self.sessions.get_mut(session) {
-                session.caught_up = true;
+            let session = self.sessions.get_mut(session);
+            if let Some(Speech::Native { caught_up, .. }) =
+                session.map(|session| &mut session.speech)
+            {
+                *caught_up = true;
             }
             self.presence_changed();
         }
         Replay { frames, more_after }
     }
 
-    pub(super) fn gone(&mut self, session: SessionId) {
-        let Some(Session { member, .. }) = self.sessions.remove(session) else {
-            return;
+    pub(super) async fn gone(&mut self, session: SessionId) -> Result<(), JournalFailed> {
+        let Some(Session { member, speech, .. }) = self.sessions.remove(session) else {
+            return Ok(());
         };
         if let Some(member) = member
             && self.sessions.of(member).is_none()
@@ -98,6 +108,12 @@ impl Host {
         }
         self.idle_since = Instant::now();
         self.presence_changed();
+        match speech {
+            Speech::Native { .. } => Ok(()),
+            Speech::Narrow { dialect, name } => {
+                self.narrow_gone(session, dialect, member, &name).await
+            }
+        }
     }
 
     /// Has everyone told soon. Of many who come or go together they hear at once, for each of them would

@@ -73,7 +73,7 @@ impl Outgoing {
             {
                 let mut waiting = self.0.waiting();
                 if let Some(why) = waiting.close
-                    && (why != Close::Restart || waiting.frames.is_empty())
+                    && (!why.is_orderly() || waiting.frames.is_empty())
                 {
                     return Err(why);
                 }
@@ -90,7 +90,7 @@ impl Outgoing {
         loop {
             let close = self.0.waiting().close;
             if let Some(why) = close
-                && why != Close::Restart
+                && !why.is_orderly()
             {
                 return why;
             }

@@ -2,25 +2,59 @@
 
 use axum::extract::ws::Utf8Bytes;
 use raum_room::MemberId;
-use raum_wire::native::Close;
+use raum_wire::{
+    narrow::{Audience, Dialect, News},
+    native::Close,
+};
 
 use super::Outbox;
 use crate::address::Address;
 
 /// A connection's number at its host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SessionId(u64);
+pub(crate) struct SessionId(pub(super) u64);
 
 /// One connection.
 pub(super) struct Session {
     /// Its seat; a spectator has none.
     pub(super) member: Option<MemberId>,
-    pub(super) token_hash: String,
-    pub(super) key_shown: bool,
+    pub(super) speech: Speech,
     pub(super) address: Address,
-    /// Whether it has had all that happened before, so that it is to hear what happens now.
-    pub(super) caught_up: bool,
     pub(super) outbox: Outbox,
+}
+
+/// What a connection speaks, with what only those need who do.
+pub(super) enum Speech {
+    Native {
+        token_hash: String,
+        key_shown: bool,
+        /// Whether it has had all that happened before, so that it is to hear what happens now.
+        caught_up: bool,
+    },
+    Narrow {
+        dialect: Dialect,
+        name: String,
+    },
+}
+
+impl Session {
+    pub(super) fn dialect(&self) -> Option<Dialect> {
+        match self.speech {
+            Speech::Native { .. } => None,
+            Speech::Narrow { dialect, .. } => Some(dialect),
+        }
+    }
+
+    /// A connection that cannot keep up ends.
+    pub(super) fn put(&self, frame: Utf8Bytes) {
+        if !self.outbox.put(frame) {
+            self.outbox.close(Close::Slow);
+        }
+    }
+
+    fn audience(&self) -> Audience {
+        self.member.map_or(Audience::Spectator, Audience::Member)
+    }
 }
 
 /// The connections of one room. A connection that cannot keep up is closed here and resumes from its cursor.
@@ -82,17 +116,47 @@ impl Sessions {
     }
 
     pub(super) fn send(&mut self, id: SessionId, frame: Utf8Bytes) {
-        if let Some(session) = self.get(id)
-            && !session.outbox.put(frame)
-        {
-            self.close(id, Close::Slow);
+        if let Some(session) = self.get(id) {
+            session.put(frame);
         }
     }
 
+    /// Sends a frame of the native dialect to all who speak it.
     pub(super) fn send_all(&mut self, frame: &Utf8Bytes) {
         for (_, session) in &self.sessions {
-            if session.caught_up && !session.outbox.put(frame.clone()) {
-                session.outbox.close(Close::Slow);
+            if let Speech::Native {
+                caught_up: true, ..
+            } = session.speech
+            {
+                session.put(frame.clone());
+            }
+        }
+    }
+
+    /// Whether somebody speaks a narrow dialect.
+    pub(super) fn has_narrow(&self) -> bool {
+        self.narrow().next().is_some()
+    }
+
+    /// All who speak a narrow dialect.
+    pub(super) fn narrow(&self) -> impl Iterator<Item = (SessionId, Dialect, &Session)> {
+        let sessions = self.sessions.iter();
+        sessions.filter_map(|(id, session)| Some((*id, session.dialect()?, session)))
+    }
+
+    /// Tells all who speak a narrow dialect what happened. It is said once for each dialect and audience.
+    pub(super) fn tell(&self, news: &News<'_>) {
+        let mut said: Vec<((Dialect, Audience), Vec<Utf8Bytes>)> = Vec::new();
+        for (_, dialect, session) in self.narrow() {
+            let to = (dialect, session.audience());
+            let place = said.iter().position(|(known, _)| *known == to);
+            let place = place.unwrap_or_else(|| {
+                let frames = dialect.tell(news, to.1);
+                said.push((to, frames.into_iter().map(Utf8Bytes::from).collect()));
+                said.len() - 1
+            });
+            for frame in &said[place].1 {
+                session.put(frame.clone());
             }
         }
     }

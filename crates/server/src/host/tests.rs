@@ -42,7 +42,7 @@ async fn lobby_with_limits(
         ..HouseRules::native(Kind::Chess)
     };
     let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
-    let room = lobby.open(opening, None).await.unwrap();
+    let room = lobby.open(opening, None, RoomId::from_bits).await.unwrap();
     (lobby, room)
 }
 
@@ -480,7 +480,7 @@ async fn a_grace_keeps_a_room_loaded_until_it_is_over() {
         ..HouseRules::native(Kind::Chess)
     };
     let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
-    let patient = lobby.open(opening, None).await.unwrap();
+    let patient = lobby.open(opening, None, RoomId::from_bits).await.unwrap();
     for room in [&room, &patient] {
         for name in ["Ann", "Ben"] {
             Guest::seated(&lobby, room, name)

@@ -1,11 +1,16 @@
 //! From a command to what everybody hears: decide, keep, apply, tell.
 
 use raum_journal::Append;
-use raum_room::{Answers, By, Command, Context, Entry, Event, HostCommand, MemberId, Private, Seq};
-use raum_wire::native::{self, ServerFrame};
+use raum_room::{
+    Answers, By, Command, Context, Entry, Event, HostCommand, MemberId, Phase, Private, Seq,
+};
+use raum_wire::{
+    narrow::News,
+    native::{self, ServerFrame},
+};
 use tokio::time::Instant;
 
-use super::{Host, JournalFailed, SessionId, entries_frame, quota::Speaker};
+use super::{Host, JournalFailed, SessionId, Speech, entries_frame, quota::Speaker};
 use crate::{meters, secrets::random_number};
 
 impl Host {
@@ -50,8 +55,15 @@ impl Host {
         if let Some(excess) = self.excess(speaker, command) {
             return Some(Ok(refused(number, excess.code(), excess.sentence())));
         }
-        let token_hash = asker.token_hash.clone();
-        let context = self.context(asker.key_shown);
+        let (token_hash, context) = match &asker.speech {
+            Speech::Native {
+                token_hash,
+                key_shown,
+                ..
+            } => (token_hash.clone(), self.context(*key_shown)),
+            // Those who speak otherwise ask otherwise.
+            Speech::Narrow { .. } => return None,
+        };
         let by = member.map_or(By::Guest, By::Member);
         let events = match self.room.decide(by, command, &context) {
             Ok(events) => events,
@@ -74,14 +86,16 @@ impl Host {
 
     /// Binds a session to the seat that its token owns since a moment ago.
     fn seat_newcomer(&mut self, session: SessionId) -> Option<MemberId> {
-        let token_hash = &self.sessions.get(session)?.token_hash;
+        let Speech::Native { token_hash, .. } = &self.sessions.get(session)?.speech else {
+            return None;
+        };
         let member = self.owners.owner_of(&self.room, token_hash)?;
         self.sessions.seat(session, member);
         self.presence_changed();
         Some(member)
     }
 
-    fn context(&self, key_shown: bool) -> Context {
+    pub(super) fn context(&self, key_shown: bool) -> Context {
         let away = |side| {
             let seat = self.room.seat_of(side)?;
             self.away_since.get(&seat.member).copied()
@@ -91,6 +105,7 @@ impl Host {
             chance: random_number(),
             key_shown,
             away_since: raum_rules::Side::BOTH.map(away),
+            can_go_back: self.can_go_back(),
         }
     }
 
@@ -157,10 +172,22 @@ impl Host {
         let durable_at = Instant::now();
         let news = self.log.len();
         for entry in &entries {
+            let has_narrow = self.sessions.has_narrow();
+            let seats_before = has_narrow.then(|| self.room.seats().to_vec());
             self.room.apply(entry);
             self.remember(entry);
+            if let Some(seats_before) = seats_before {
+                self.sessions.tell(&News {
+                    entry,
+                    seats_before: &seats_before,
+                    room: &self.room,
+                });
+            }
         }
         self.sessions.send_all(&entries_frame(&self.log[news..]));
+        if self.room.phase() == Phase::Closed {
+            self.end_narrow();
+        }
         meters::broadcast(durable_at.elapsed());
         Ok(last + 1)
     }
@@ -182,12 +209,14 @@ impl Host {
 
 /// The refusal of a command that the room would have done, had the journal taken it.
 fn not_kept(number: u64) -> ServerFrame {
-    refused(
-        number,
-        "journal-unavailable",
-        "The server cannot keep that now. Nothing has changed: try again later.",
-    )
+    refused(number, NOT_KEPT.0, NOT_KEPT.1)
 }
+
+/// The code and the sentence of that refusal.
+pub(super) const NOT_KEPT: (&str, &str) = (
+    "journal-unavailable",
+    "The server cannot keep that now. Nothing has changed: try again later.",
+);
 
 fn refused(number: u64, code: &str, message: &str) -> ServerFrame {
     ServerFrame::Refused {

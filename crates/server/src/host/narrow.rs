@@ -1,0 +1,224 @@
+//! Those who speak a narrow dialect: coming in, asking, going.
+
+use axum::extract::ws::Utf8Bytes;
+use raum_room::{By, Command, Event, HostCommand, MemberId, Phase, Refusal};
+use raum_wire::{
+    narrow::{Dialect, Request, Visitor},
+    native::Close,
+};
+
+use super::{
+    Host, JournalFailed, Outbox, Session, SessionId, Speech, quota::Speaker, work::NOT_KEPT,
+};
+use crate::{address::Address, meters};
+
+/// Someone who wants to come in, to a seat if one is free.
+pub(crate) struct Enter {
+    pub(crate) dialect: Dialect,
+    pub(crate) name: String,
+    pub(crate) key_shown: bool,
+    pub(crate) address: Address,
+    pub(crate) outbox: Outbox,
+}
+
+/// Somebody who has come in.
+#[derive(Debug)]
+pub(crate) struct Entered {
+    pub(crate) session: SessionId,
+    /// The seat; who watches has none.
+    pub(crate) member: Option<MemberId>,
+}
+
+/// Why somebody does not come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Denied {
+    /// The room refuses.
+    Refused(Refusal),
+    /// The room cannot be played in the dialect.
+    NotServed,
+    /// What a connection in the native dialect would be closed for.
+    Closed(Close),
+}
+
+impl From<Close> for Denied {
+    fn from(why: Close) -> Self {
+        Self::Closed(why)
+    }
+}
+
+impl Host {
+    /// Lets somebody in: to a seat, or to watch where both are taken.
+    pub(super) async fn enter(&mut self, enter: Enter) -> Result<Entered, Denied> {
+        if self.room.phase() == Phase::Closed {
+            return Err(Denied::Refused(Refusal::RoomClosed));
+        }
+        if !enter.dialect.serves(&self.room) {
+            return Err(Denied::NotServed);
+        }
+        let take_seat = Command::TakeSeat {
+            name: enter.name.clone(),
+            side: None,
+        };
+        let context = self.context(enter.key_shown);
+        match self.room.decide(By::Guest, &take_seat, &context) {
+            Ok(events) => self.enter_seat(enter, events).await,
+            Err(Refusal::SeatsTaken) if enter.dialect.watches() && self.room.rules().spectators => {
+                self.check_places()?;
+                Ok(self.enter_to_watch(enter))
+            }
+            Err(refusal) => Err(Denied::Refused(refusal)),
+        }
+    }
+
+    async fn enter_seat(&mut self, enter: Enter, events: Vec<Event>) -> Result<Entered, Denied> {
+        let member = match events.first() {
+            Some(Event::SeatTaken { member, .. }) => Some(*member),
+            _ => None,
+        };
+        // Before it happens, so that they hear of it themselves.
+        let session = self.add_narrow(enter, member);
+        match self.append(None, events, None).await {
+            Ok(_) => {
+                self.presence_changed();
+                Ok(Entered { session, member })
+            }
+            Err(_) => {
+                self.sessions.remove(session);
+                Err(Denied::Closed(Close::Journal))
+            }
+        }
+    }
+
+    fn enter_to_watch(&mut self, enter: Enter) -> Entered {
+        let dialect = enter.dialect;
+        let name = enter.name.clone();
+        let session = self.add_narrow(enter, None);
+        let visitor = visitor(session, &name);
+        for frame in dialect.greet(&self.room, &visitor) {
+            self.sessions.send(session, frame.into());
+        }
+        self.tell_others(session, |dialect| dialect.came(&visitor));
+        self.presence_changed();
+        Entered {
+            session,
+            member: None,
+        }
+    }
+
+    fn add_narrow(&mut self, enter: Enter, member: Option<MemberId>) -> SessionId {
+        self.sessions.add(Session {
+            member,
+            speech: Speech::Narrow {
+                dialect: enter.dialect,
+                name: enter.name,
+            },
+            address: enter.address,
+            outbox: enter.outbox,
+        })
+    }
+
+    /// Does what a connection asks, if the room agrees. The error ends the host: the journal has gone on
+    /// without it.
+    pub(super) async fn request(
+        &mut self,
+        session: SessionId,
+        request: Request,
+    ) -> Result<(), JournalFailed> {
+        // What comes after the deadline must not find the game as if it had come before.
+        self.host_command(HostCommand::EndByTime).await;
+        let Some(asker) = self.sessions.get(session) else {
+            return Ok(());
+        };
+        let Speech::Narrow { dialect, name } = &asker.speech else {
+            return Ok(());
+        };
+        let dialect = *dialect;
+        let member = asker.member;
+        let mut command = dialect.command(&self.room, request);
+        if let (Command::Say { name: speaker, .. }, None) = (&mut command, member) {
+            *speaker = Some(name.clone());
+        }
+        let speaker = member.map_or(Speaker::Guest(asker.address), Speaker::Member);
+        let done = match self.excess(speaker, &command) {
+            Some(excess) => Err((excess.code(), excess.sentence().to_owned())),
+            None => {
+                let by = member.map_or(By::Guest, By::Member);
+                let decided = self.room.decide(by, &command, &self.context(false));
+                decided.map_err(|refusal| (refusal.code(), refusal.to_string()))
+            }
+        };
+        meters::command();
+        let (code, sentence) = match done {
+            Ok(events) => match self.append(None, events, None).await {
+                Ok(_) => return Ok(()),
+                Err(failed) if failed.superseded => return Err(failed),
+                Err(_) => (NOT_KEPT.0, NOT_KEPT.1.to_owned()),
+            },
+            Err(refused) => refused,
+        };
+        meters::refused(code);
+        if let Some(frame) = dialect.refused(code, &sentence) {
+            self.sessions.send(session, frame.into());
+        }
+        Ok(())
+    }
+
+    /// Somebody's connection has ended: in most of these dialects that is leaving.
+    pub(super) async fn narrow_gone(
+        &mut self,
+        session: SessionId,
+        dialect: Dialect,
+        member: Option<MemberId>,
+        name: &str,
+    ) -> Result<(), JournalFailed> {
+        let Some(member) = member else {
+            let visitor = visitor(session, name);
+            self.tell_others(session, |dialect| dialect.went(&visitor));
+            return Ok(());
+        };
+        if !dialect.gone_is_left(self.room.phase()) {
+            return Ok(());
+        }
+        let context = self.context(false);
+        let leaving = self
+            .room
+            .decide(By::Member(member), &Command::Leave, &context);
+        match leaving {
+            // Who had left already has nothing to say.
+            Err(_) => Ok(()),
+            Ok(events) => match self.append(None, events, None).await {
+                Err(failed) if failed.superseded => Err(failed),
+                // What the journal does not take leaves them away, which the others can claim for.
+                _ => Ok(()),
+            },
+        }
+    }
+
+    /// Whether everyone in a seat could follow a game that goes back.
+    pub(super) fn can_go_back(&self) -> bool {
+        self.sessions
+            .narrow()
+            .all(|(_, dialect, session)| session.member.is_none() || dialect.follows_takebacks())
+    }
+
+    /// Ends the connections that have nothing to do in a room that is closed.
+    pub(super) fn end_narrow(&self) {
+        for (_, _, session) in self.sessions.narrow() {
+            session.outbox.close(Close::RoomClosed);
+        }
+    }
+
+    fn tell_others(&self, session: SessionId, frame: impl Fn(Dialect) -> Option<String>) {
+        for (id, dialect, other) in self.sessions.narrow() {
+            if let Some(frame) = frame(dialect)
+                && id != session
+            {
+                other.put(Utf8Bytes::from(frame));
+            }
+        }
+    }
+}
+
+fn visitor(SessionId(number): SessionId, name: &str) -> Visitor<'_> {
+    Visitor { number, name }
+}

@@ -1,0 +1,171 @@
+//! One connection that speaks a narrow dialect over a WebSocket, in a room or between rooms.
+
+use std::{collections::VecDeque, future::pending, sync::Arc, time::Duration};
+
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use raum_wire::{
+    narrow::{Dialect, Request},
+    native::Close,
+};
+use tokio::time::{Instant, Interval, interval_at, timeout};
+
+use super::{Ended, close, is_too_big, send};
+use crate::{
+    address::Address,
+    doorkeeper::{Doorkeeper, Place},
+    host::Ask,
+    log, meters,
+    throttle::{Allowance, Counting},
+};
+
+/// So many pings without an answer end a connection.
+const UNANSWERED_MAX: u32 = 2;
+
+/// A connection, and its place in a room.
+pub(super) struct Talk {
+    pub(super) doorkeeper: Arc<Doorkeeper>,
+    pub(super) address: Address,
+    pub(super) dialect: Dialect,
+    pub(super) place: Option<Place>,
+    socket: WebSocket,
+    allowance: Allowance,
+    ping: Interval,
+    unanswered: u32,
+    _counting: Counting<Address>,
+}
+
+impl Talk {
+    /// Counts a connection and begins to talk, if there is a place for it.
+    pub(super) async fn begin(
+        doorkeeper: Arc<Doorkeeper>,
+        address: Address,
+        dialect: Dialect,
+        mut socket: WebSocket,
+    ) -> Option<Self> {
+        let counting = match doorkeeper.session(address) {
+            Ok(counting) => counting,
+            Err(why) => {
+                meters::closed(why.code());
+                close(&mut socket, why).await;
+                return None;
+            }
+        };
+        let limits = doorkeeper.limits();
+        let interval = Duration::from_secs(limits.ping_seconds);
+        Some(Self {
+            address,
+            dialect,
+            place: None,
+            socket,
+            allowance: Allowance::new(limits.commands_per_second, limits.commands_burst),
+            ping: interval_at(Instant::now() + interval, interval),
+            unanswered: 0,
+            _counting: counting,
+            doorkeeper,
+        })
+    }
+
+    /// What the client says next; what is no text is as good as an empty one. Meanwhile it is told what
+    /// happens in the room.
+    pub(super) async fn next(&mut self) -> Result<Utf8Bytes, Ended> {
+        let ending = self.doorkeeper.lobby.surroundings().ending.clone();
+        loop {
+            let frames = tokio::select! {
+                // What is to be sent comes before what comes in.
+                biased;
+                frames = news(self.place.as_ref()) => frames?,
+                () = ending.cancelled(), if self.place.is_none() => return Err(Some(Close::Restart)),
+                _ = self.ping.tick() => {
+                    self.send_ping().await?;
+                    continue;
+                }
+                message = self.socket.recv() => {
+                    // Whatever it is, there is somebody.
+                    self.unanswered = 0;
+                    match message {
+                        Some(Ok(Message::Text(text))) => return self.allowed(text),
+                        Some(Ok(Message::Binary(_))) => return self.allowed(Utf8Bytes::default()),
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                        Some(Err(error)) if is_too_big(&error) => return Err(Some(Close::TooBig)),
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(None),
+                    }
+                }
+            };
+            self.send(frames).await?;
+        }
+    }
+
+    fn allowed(&mut self, text: Utf8Bytes) -> Result<Utf8Bytes, Ended> {
+        if self.allowance.take() {
+            return Ok(text);
+        }
+        log::limit_hit("commands-per-second");
+        Err(Some(Close::Flood))
+    }
+
+    /// Tells the client something that is not from the room.
+    pub(super) async fn say(&mut self, frame: String) -> Result<(), Ended> {
+        self.send([frame.into()]).await
+    }
+
+    async fn send(&mut self, frames: impl IntoIterator<Item = Utf8Bytes>) -> Result<(), Ended> {
+        let sending = send(&mut self.socket, frames, self.doorkeeper.limits());
+        match &self.place {
+            None => sending.await,
+            Some(place) => tokio::select! {
+                sent = sending => sent,
+                why = place.outgoing.closed_at_once() => Err(Some(why)),
+            },
+        }
+    }
+
+    async fn send_ping(&mut self) -> Result<(), Ended> {
+        if self.unanswered >= UNANSWERED_MAX {
+            return Err(Some(Close::Silent));
+        }
+        self.unanswered += 1;
+        let limit = Duration::from_secs(self.doorkeeper.limits().send_seconds_max);
+        let ping = Message::Ping(axum::body::Bytes::new());
+        match timeout(limit, self.socket.send(ping)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(None),
+            Err(_) => Err(Some(Close::Slow)),
+        }
+    }
+
+    /// Asks something of the room, if there is one; tells whether there is.
+    pub(super) async fn ask(&mut self, request: Request) -> bool {
+        let Some(place) = &self.place else {
+            return false;
+        };
+        // A host that has ended says so by the outbox, after all else that it had to say.
+        let ask = Ask::Request(place.session, request);
+        place.host.send(ask).await.ok();
+        true
+    }
+
+    /// Goes from the room, if there is one.
+    pub(super) async fn go(&mut self) {
+        if let Some(place) = self.place.take() {
+            // The host may have ended already.
+            place.host.send(Ask::Gone(place.session)).await.ok();
+        }
+    }
+
+    /// Ends the connection.
+    pub(super) async fn end(mut self, ended: Ended) {
+        self.go().await;
+        if let Some(why) = ended {
+            meters::closed(why.code());
+            close(&mut self.socket, why).await;
+        }
+    }
+}
+
+/// What the room says next, if there is one.
+async fn news(place: Option<&Place>) -> Result<VecDeque<Utf8Bytes>, Close> {
+    match place {
+        Some(place) => place.outgoing.next().await,
+        None => pending().await,
+    }
+}

@@ -1,0 +1,343 @@
+//! One connection that speaks the native dialect: from the hello to the close frame.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    Extension, Router,
+    extract::{
+        Path, State, WebSocketUpgrade,
+        ws::{Utf8Bytes, WebSocket},
+    },
+    response::Response,
+    routing::any,
+};
+use raum_journal::RoomId;
+use raum_room::Seq;
+use raum_wire::native::{self, ClientFrame, Close, ServerFrame};
+use tokio::{
+    sync::mpsc,
+    time::{Instant, interval_at, timeout},
+};
+
+use super::{Ended, close, next_text, send, upgrade};
+use crate::{
+    address::Address,
+    doorkeeper::{Doorkeeper, Found, ask},
+    host::{Ask, Join, Joined, Outgoing, SessionId, outbox},
+    limits::Limits,
+    log, meters, secrets,
+    throttle::Allowance,
+    time::NodeClock,
+};
+
+/// Where sessions in this dialect begin.
+pub(super) fn router() -> Router<Arc<Doorkeeper>> {
+    Router::new().route("/ws/raum/{room}", any(enter))
+}
+
+async fn enter(
+    State(doorkeeper): State<Arc<Doorkeeper>>,
+    Extension(address): Extension<Address>,
+    Path(room): Path<String>,
+    socket: WebSocketUpgrade,
+) -> Response {
+    let room = room.parse().ok();
+    upgrade(&doorkeeper.clone(), socket, move |socket| {
+        serve(doorkeeper, address, room, socket)
+    })
+}
+
+/// Serves one connection to its end.
+#[expect(
+    clippy::manual_async_fn,
+    reason = "an async fn holds what it is given twice, and there is one of these for each connection"
+)]
+fn serve(
+    doorkeeper: Arc<Doorkeeper>,
+    address: Address,
+    room: Option<RoomId>,
+    mut socket: WebSocket,
+) -> impl Future<Output = ()> + Send {
+    async move {
+        let ended = match doorkeeper.session(address) {
+            Err(why) => Some(why),
+            Ok(_counting) => {
+                let talking = talk(&doorkeeper, address, room.as_ref(), &mut socket);
+                talking.await.err()
+            }
+        };
+        if let Some(why) = ended {
+            meters::closed(why.code());
+            close(&mut socket, why).await;
+        }
+    }
+}
+
+/// The error is why we end the connection.
+async fn talk(
+    doorkeeper: &Doorkeeper,
+    address: Address,
+    room: Option<&RoomId>,
+    socket: &mut WebSocket,
+) -> Result<(), Close> {
+    let limits = doorkeeper.limits();
+    let hello_timeout = Duration::from_secs(limits.hello_seconds_max);
+    let hello = timeout(hello_timeout, next_frame(socket)).await;
+    let Some(hello) = hello.map_err(|_| Close::NoHello)?? else {
+        return Ok(());
+    };
+    let hello = Hello::read(hello)?;
+    let after = hello.after;
+    // In a box, which is gone when the long time of waiting begins.
+    let entering = Box::pin(come_in(doorkeeper, address, room, hello));
+    let (host, joined, outgoing) = entering.await?;
+    let _counted = meters::session("raum");
+    let mut connection = Connection {
+        socket,
+        host: &host,
+        session: joined.session,
+        outgoing,
+        allowance: Allowance::new(limits.commands_per_second, limits.commands_burst),
+        pings: Pings::default(),
+        clock: doorkeeper.lobby.surroundings().clock,
+        limits,
+    };
+    let ended = connection.run(joined.welcome, after).await;
+    // The host may have ended already.
+    host.send(Ask::Gone(joined.session)).await.ok();
+    match ended {
+        Some(why) => Err(why),
+        None => Ok(()),
+    }
+}
+
+/// What a client shows in its first frame.
+struct Hello {
+    after: Seq,
+    token: Option<String>,
+    key: Option<String>,
+    transfer: Option<String>,
+}
+
+impl Hello {
+    fn read(frame: ClientFrame) -> Result<Self, Close> {
+        let ClientFrame::Hello {
+            version,
+            after,
+            token,
+            key,
+            transfer,
+        } = frame
+        else {
+            return Err(Close::NoHello);
+        };
+        if version != native::VERSION {
+            return Err(Close::Version);
+        }
+        let bad_token = |token: &String| !secrets::is_token(token);
+        if token.as_ref().is_some_and(bad_token) {
+            return Err(Close::BadFrame);
+        }
+        Ok(Self {
+            after,
+            token,
+            key,
+            transfer,
+        })
+    }
+}
+
+/// From the hello to a place in the room.
+async fn come_in(
+    doorkeeper: &Doorkeeper,
+    address: Address,
+    room: Option<&RoomId>,
+    hello: Hello,
+) -> Result<(mpsc::Sender<Ask>, Joined, Outgoing), Close> {
+    let Found { room, host, door } = doorkeeper.find(address, room).await?;
+    let key_shown = match (hello.key, door.pass_key_hash) {
+        (Some(key), Some(hash)) => doorkeeper.is_pass_key(address, &room, key, hash).await?,
+        _ => false,
+    };
+    if hello.transfer.is_some() {
+        doorkeeper.may_try_code(address, &room)?;
+    }
+    let transfer_hash = hello.transfer.as_deref().map(secrets::transfer_code_hash);
+    let new_token = hello.token.is_none().then(secrets::token);
+    let token = hello.token.as_deref().or(new_token.as_deref());
+    let (outbox, outgoing) = outbox(doorkeeper.limits().outbox_frames_max);
+    let join = Box::new(Join {
+        token_hash: token.map(secrets::token_hash).unwrap_or_default(),
+        new_token,
+        key_shown,
+        transfer_hash,
+        address,
+        after: hello.after,
+        outbox,
+    });
+    let joined = ask(&host, |reply| Ask::Join(join, reply)).await;
+    if let (Err(Close::Forbidden), Some(_)) = (&joined, hello.transfer) {
+        doorkeeper.wrong_code(address, &room);
+    }
+    Ok((host, joined?, outgoing))
+}
+
+/// A connection that has come in.
+struct Connection<'a> {
+    socket: &'a mut WebSocket,
+    host: &'a mpsc::Sender<Ask>,
+    session: SessionId,
+    outgoing: Outgoing,
+    allowance: Allowance,
+    pings: Pings,
+    clock: NodeClock,
+    limits: &'a Limits,
+}
+
+impl Connection<'_> {
+    async fn run(&mut self, welcome: Utf8Bytes, after: Seq) -> Ended {
+        // In a box, which is gone when the long time of waiting begins.
+        if let Err(ended) = Box::pin(self.catch_up(welcome, after)).await {
+            return ended;
+        }
+        let ping_interval = Duration::from_secs(self.limits.ping_seconds);
+        let mut ping = interval_at(Instant::now() + ping_interval, ping_interval);
+        loop {
+            let frames = tokio::select! {
+                // What is to be sent comes before what comes in.
+                biased;
+                frames = self.outgoing.next() => match frames {
+                    Ok(frames) => frames,
+                    Err(why) => return Some(why),
+                },
+                _ = ping.tick() => match self.pings.next(self.clock.now()) {
+                    Some(ping) => [native::write(&ping).into()].into(),
+                    None => return Some(Close::Silent),
+                },
+                frame = next_frame(self.socket) => match frame {
+                    Err(why) => return Some(why),
+                    Ok(None) => return None,
+                    Ok(Some(frame)) => match self.take(frame).await {
+                        Ok(()) => continue,
+                        Err(why) => return Some(why),
+                    },
+                },
+            };
+            if let Err(ended) = self.send(frames).await {
+                return ended;
+            }
+        }
+    }
+
+    /// Sends all entries after one, a part at a time, so that a long journal is never held whole.
+    async fn catch_up(&mut self, welcome: Utf8Bytes, after: Seq) -> Result<(), Ended> {
+        self.send([welcome]).await?;
+        let mut next = Some(after);
+        while let Some(after) = next {
+            let replay = ask(self.host, |reply| Ask::Replay(self.session, after, reply)).await?;
+            self.send(replay.frames).await?;
+            next = replay.more_after;
+        }
+        Ok(())
+    }
+
+    async fn send(&mut self, frames: impl IntoIterator<Item = Utf8Bytes>) -> Result<(), Ended> {
+        tokio::select! {
+            sent = send(self.socket, frames, self.limits) => sent,
+            why = self.outgoing.closed_at_once() => Err(Some(why)),
+        }
+    }
+
+    async fn take(&mut self, frame: ClientFrame) -> Result<(), Close> {
+        if !self.allowance.take() {
+            log::limit_hit("commands-per-second");
+            return Err(Close::Flood);
+        }
+        match frame {
+            ClientFrame::Hello { .. } => Err(Close::BadFrame),
+            ClientFrame::Pong { id } => {
+                self.pings.answered(id, self.clock.now());
+                Ok(())
+            }
+            ClientFrame::Command { number, command } => {
+                let ask = Ask::Command {
+                    session: self.session,
+                    number,
+                    command,
+                };
+                // A host that has ended says so by the outbox, after all else that it had to say.
+                self.host.send(ask).await.ok();
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The next frame of the dialect; none once the connection has ended.
+async fn next_frame(socket: &mut WebSocket) -> Result<Option<ClientFrame>, Close> {
+    let Some(text) = next_text(socket).await? else {
+        return Ok(None);
+    };
+    let text = text.ok_or(Close::BadFrame)?;
+    native::read(&text).map(Some).map_err(|_| Close::BadFrame)
+}
+
+/// The pings of a connection, and how long their answers took.
+#[derive(Default)]
+struct Pings {
+    id: u64,
+    /// When the last ping was sent, while it has no answer.
+    sent_at: Option<raum_room::Millis>,
+    unanswered: u32,
+    lag_millis: Option<raum_room::Millis>,
+}
+
+impl Pings {
+    /// The next ping, unless two have gone unanswered.
+    fn next(&mut self, now: raum_room::Millis) -> Option<ServerFrame> {
+        if self.sent_at.is_some() {
+            self.unanswered += 1;
+        }
+        if self.unanswered >= 2 {
+            return None;
+        }
+        self.id += 1;
+        self.sent_at = Some(now);
+        Some(ServerFrame::Ping {
+            id: self.id,
+            now,
+            lag_millis: self.lag_millis,
+        })
+    }
+
+    fn answered(&mut self, id: u64, now: raum_room::Millis) {
+        if id == self.id
+            && let Some(sent_at) = self.sent_at.take()
+        {
+            self.unanswered = 0;
+            self.lag_millis = Some(now.saturating_sub(sent_at));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Clause 12: the lag of the last answer is told, and two unanswered pings are the end.
+    #[test]
+    fn pings_measure_and_notice_silence() {
+        let mut pings = Pings::default();
+        let lag = |ping: Option<ServerFrame>| match ping {
+            Some(ServerFrame::Ping { id, lag_millis, .. }) => Some((id, lag_millis)),
+            _ => None,
+        };
+        assert_eq!(lag(pings.next(1000)), Some((1, None)));
+        pings.answered(1, 1030);
+        assert_eq!(lag(pings.next(2000)), Some((2, Some(30))));
+        // An answer to an older ping is none to this one.
+        pings.answered(1, 2001);
+        assert_eq!(lag(pings.next(3000)), Some((3, Some(30))));
+        assert_eq!(lag(pings.next(4000)), None);
+    }
+}
