@@ -12,12 +12,12 @@ mod row;
 mod worker;
 mod writer;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use raum_room::{Entry, Seq};
 use rusqlite::Connection;
 
-use crate::{Append, Error, Listed, OpenError, Pending, RoomId, Store, store::expected};
+use crate::{Append, Error, Listed, OpenError, Pending, RoomId, Size, Store, store::expected};
 
 use checkpoint::Checkpointer;
 use file::Lock;
@@ -35,6 +35,9 @@ type Reading = Box<dyn FnOnce(&Connection) + Send>;
 pub struct Disk {
     writer: Worker<Job>,
     reader: Worker<Reading>,
+    /// SQLite's log, whose size only the file system knows.
+    log: PathBuf,
+    bytes_max: Option<u64>,
     /// Held until the threads have ended: fields are dropped in their order.
     _lock: Lock,
 }
@@ -45,15 +48,20 @@ pub struct Disk {
 pub struct Faults {
     /// Answers come at once, and nothing is durable before the store is closed in order.
     pub answers_early: bool,
-    /// The disk is full when the file has this many pages.
-    pub pages_max: Option<u32>,
 }
 
 impl Disk {
     /// Opens the store in a folder; both are made if need be.
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
         file::create_folder(folder)?;
-        Self::start(folder, |writer| writer)
+        Self::start(folder, None, |writer| writer)
+    }
+
+    /// The same, of a store whose rooms may take this many bytes, its log apart. At the bound appends fail
+    /// as [`Error::Full`], and deleting makes room again. What is above it already stays.
+    pub fn open_bounded(folder: &Path, bytes_max: u64) -> Result<Self, OpenError> {
+        file::create_folder(folder)?;
+        Self::start(folder, Some(bytes_max), |writer| writer)
     }
 
     /// Opens the store in a folder that has one.
@@ -61,14 +69,14 @@ impl Disk {
         if !file::exists(folder) {
             return Err(OpenError::Absent(folder.to_owned()));
         }
-        Self::start(folder, |writer| writer)
+        Self::start(folder, None, |writer| writer)
     }
 
     /// Opens a store that is wrong on purpose.
     #[cfg(feature = "fault-injection")]
     pub fn open_faulty(folder: &Path, faults: Faults) -> Result<Self, OpenError> {
         file::create_folder(folder)?;
-        Self::start(folder, |writer| writer.faulty(faults))
+        Self::start(folder, None, |writer| writer.faulty(faults))
     }
 
     /// What is wrong with the file that no room's own entries show, in sentences.
@@ -76,8 +84,12 @@ impl Disk {
         self.reading(reader::flaws)
     }
 
-    fn start(folder: &Path, change: impl FnOnce(Writer) -> Writer) -> Result<Self, OpenError> {
-        let opened = file::open(folder)?;
+    fn start(
+        folder: &Path,
+        bytes_max: Option<u64>,
+        change: impl FnOnce(Writer) -> Writer,
+    ) -> Result<Self, OpenError> {
+        let opened = file::open(folder, bytes_max)?;
         let reading = opened.reading;
         let thread = |error| OpenError::Folder(folder.to_owned(), error);
         let checkpointer = Checkpointer::start(opened.checkpointing).map_err(thread)?;
@@ -91,6 +103,8 @@ impl Disk {
                 }
             })
             .map_err(thread)?,
+            log: opened.log,
+            bytes_max,
             _lock: opened.lock,
         })
     }
@@ -156,5 +170,22 @@ impl Store for Disk {
     fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool> {
         let room = room.clone();
         Box::pin(self.writer.ask(|answer| Job::Delete { room, answer }))
+    }
+
+    fn size(&self) -> Pending<'_, Size> {
+        let (log, bytes_max) = (self.log.clone(), self.bytes_max);
+        self.reading(move |connection| {
+            let (bytes, free_bytes) = reader::bytes(connection)?;
+            Ok(Size {
+                bytes,
+                free_bytes,
+                log_bytes: file::bytes(&log)?,
+                bytes_max,
+            })
+        })
+    }
+
+    fn probe(&self) -> Pending<'_, ()> {
+        Box::pin(self.writer.ask(|answer| Job::Probe { answer }))
     }
 }

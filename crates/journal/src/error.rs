@@ -35,7 +35,7 @@ pub enum Error {
 
 impl Error {
     /// Whether the store as a whole is in trouble, and not only what it was asked.
-    pub(crate) fn is_of_store(&self) -> bool {
+    pub fn is_of_store(&self) -> bool {
         matches!(self, Self::Full | Self::Unavailable(_))
     }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use raum_room::{Entry, Seq};
 
-use crate::{Append, Error, Listed, Pending, RoomId, Store, store::expected};
+use crate::{Append, Error, Listed, Pending, RoomId, Size, Store, store::expected};
 
 /// Keeps entries as long as the process lives.
 #[derive(Debug, Default)]
@@ -85,5 +85,13 @@ impl Store for Memory {
 
     fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool> {
         Box::pin(async { Ok(self.rooms().remove(room).is_some()) })
+    }
+
+    fn size(&self) -> Pending<'_, Size> {
+        Box::pin(async { Ok(Size::default()) })
+    }
+
+    fn probe(&self) -> Pending<'_, ()> {
+        Box::pin(async { Ok(()) })
     }
 }

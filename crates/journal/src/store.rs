@@ -32,6 +32,12 @@ pub trait Store: Send + Sync {
 
     /// Forgets a room, damaged or not, and tells whether there was one. Its id may be used again.
     fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool>;
+
+    /// How much space the store takes.
+    fn size(&self) -> Pending<'_, Size>;
+
+    /// Proves that an entry could be made durable now, and leaves none behind.
+    fn probe(&self) -> Pending<'_, ()>;
 }
 
 /// What became of entries that were to be appended.
@@ -55,6 +61,26 @@ pub struct Listed {
     pub last: Seq,
     /// The time of its last entry; absent if that entry is damaged.
     pub last_at: Option<Millis>,
+}
+
+/// The space that a store takes on the disk; one that is not on a disk takes none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// What all rooms take, with what deleted ones have left free.
+    pub bytes: u64,
+    /// How many of them are free: they are used before more are taken.
+    pub free_bytes: u64,
+    /// What the log takes beside them, which is moved to the rooms from time to time.
+    pub log_bytes: u64,
+    /// The most bytes that rooms may take, if there is a bound.
+    pub bytes_max: Option<u64>,
+}
+
+impl Size {
+    /// The bytes that rooms really use.
+    pub fn used_bytes(&self) -> u64 {
+        self.bytes.saturating_sub(self.free_bytes)
+    }
 }
 
 /// The sequence number that these entries are to follow, if they can be appended to a room at all.

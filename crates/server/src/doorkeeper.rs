@@ -16,6 +16,7 @@ use crate::{
     host::{Ask, Door},
     limits::Limits,
     lobby::Lobby,
+    log,
     problem::Problem,
     secrets,
     throttle::{Counting, Headcount, Throttle, TooMany},
@@ -45,6 +46,8 @@ pub(crate) struct Found {
 #[derive(Debug)]
 pub(crate) enum NotOpened {
     TooMany(TooMany),
+    /// The journal is so full that the rest is for games under way.
+    NoSpace,
     /// The server cannot keep it.
     Unavailable,
 }
@@ -53,6 +56,12 @@ impl From<NotOpened> for Problem {
     fn from(why: NotOpened) -> Self {
         match why {
             NotOpened::TooMany(too_many) => too_many.into(),
+            NotOpened::NoSpace => Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "no-space",
+                "The server has no space for another room. Games under way go on.",
+            )
+            .retry_after_seconds(3600),
             NotOpened::Unavailable => Self::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "journal-unavailable",
@@ -77,11 +86,18 @@ impl Doorkeeper {
         Self {
             lobby,
             sessions: Headcount::new(usize::MAX, limits.sessions_per_address_max),
-            requests: Throttle::per_minute(limits.requests_per_minute),
-            rooms: Throttle::new(limits.rooms_per_hour, Duration::from_hours(1)),
-            unknown_rooms: Throttle::per_minute(limits.unknown_rooms_per_minute),
-            wrong_keys: Throttle::per_minute(limits.wrong_keys_per_minute),
-            pass_keys: Throttle::per_minute(limits.pass_keys_per_minute),
+            requests: Throttle::per_minute("requests-per-minute", limits.requests_per_minute),
+            rooms: Throttle::new(
+                "rooms-per-hour",
+                limits.rooms_per_hour,
+                Duration::from_hours(1),
+            ),
+            unknown_rooms: Throttle::per_minute(
+                "unknown-rooms-per-minute",
+                limits.unknown_rooms_per_minute,
+            ),
+            wrong_keys: Throttle::per_minute("wrong-keys-per-minute", limits.wrong_keys_per_minute),
+            pass_keys: Throttle::per_minute("pass-keys-per-minute", limits.pass_keys_per_minute),
             hashes: Semaphore::new(limits.pass_key_hashes_max),
         }
     }
@@ -92,7 +108,11 @@ impl Doorkeeper {
 
     /// Counts a session for as long as it lasts.
     pub(crate) fn session(&self, from: Address) -> Result<Counting<Address>, Close> {
-        self.sessions.enter(from).map_err(|_| Close::Flood)
+        let counting = self.sessions.enter(from);
+        counting.map_err(|_| {
+            log::limit_hit("sessions-per-address-max");
+            Close::Flood
+        })
     }
 
     /// Counts a request to the API.
@@ -116,7 +136,10 @@ impl Doorkeeper {
             }
         };
         let opened = self.lobby.open(opening, pass_key_hash).await;
-        opened.map_err(|_| NotOpened::Unavailable)
+        opened.map_err(|why| match why {
+            Close::Full => NotOpened::NoSpace,
+            _ => NotOpened::Unavailable,
+        })
     }
 
     /// Whether somebody may look for a room, after having looked for some that there are not.

@@ -167,7 +167,7 @@ impl Host {
             let presence_due = self.presence_due;
             tokio::select! {
                 () = ending.cancelled() => {
-                    self.sessions.close_all(Close::Restart);
+                    self.end(mailbox).await;
                     return;
                 }
                 Some(ask) = mailbox.recv() => {
@@ -186,6 +186,17 @@ impl Host {
                 }
             }
         }
+    }
+
+    /// Answers what was asked already, and sends everyone away: they are to come back.
+    async fn end(&mut self, mailbox: &mut mpsc::Receiver<Ask>) {
+        mailbox.close();
+        while let Some(ask) = mailbox.recv().await {
+            if self.answer(ask).await.is_err() {
+                return self.sessions.close_all(Close::Journal);
+            }
+        }
+        self.sessions.close_all(Close::Restart);
     }
 
     /// When there is something to do without being asked: a flag falls, or the room has been idle for
@@ -268,4 +279,4 @@ fn entries_frame(entries: &[Box<str>]) -> Utf8Bytes {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -118,6 +118,9 @@ pub(crate) const HEAD_BYTES_MAX: usize = 16 * 1024;
 /// How many connections are told at once that there is no place for them; the others are just closed.
 pub(crate) const TURNED_AWAY_MAX: usize = 256;
 
+/// How full the journal may be, in percent, for another room to be opened. The rest is for games under way.
+pub(crate) const NEW_ROOMS_PERCENT_MAX: u64 = 90;
+
 /// How many questions wait for a host.
 pub(crate) const MAILBOX_MAX: usize = 64;
 

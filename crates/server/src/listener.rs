@@ -26,6 +26,7 @@ use tower::ServiceExt;
 use crate::{
     address::Address,
     limits::{CLOSE_TIMEOUT, HEAD_BYTES_MAX, Limits, TURNED_AWAY_MAX},
+    log, meters,
     throttle::{Counting, Headcount, NoPlace},
 };
 
@@ -78,6 +79,7 @@ impl Listener {
                     let stream = Counted {
                         open: Some((stream, counting)),
                         tasks: tasks.clone(),
+                        _metered: meters::connection(),
                     };
                     let idle = Duration::from_secs(idle_seconds_max);
                     let app = self.app.clone();
@@ -85,6 +87,10 @@ impl Listener {
                     tasks.spawn(talk(stream, answer, idle, ending.clone()));
                 }
                 Err(no_place) => {
+                    log::limit_hit(match no_place {
+                        NoPlace::InAll => "connections-max",
+                        NoPlace::ForKey => "connections-per-address-max",
+                    });
                     if let Ok(permit) = turning_away.clone().try_acquire_owned() {
                         tasks.spawn(async move {
                             turn_away(stream, no_place).await;
@@ -189,6 +195,7 @@ struct Counted {
     /// None once it has ended.
     open: Option<(TcpStream, Counting<Address>)>,
     tasks: TaskTracker,
+    _metered: meters::Counted,
 }
 
 impl Drop for Counted {

@@ -1,27 +1,30 @@
 //! From a room's id to its host: rooms are loaded when somebody asks for them, and go when nobody does.
 
 use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    collections::{HashMap, hash_map::Entry},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use raum_journal::{Append, RoomId};
-use raum_room::{Entry, Event, Private};
+use raum_journal::{Append, Error, RoomId};
+use raum_room::{self as room, Event, Private, Seq};
 use raum_wire::native::Close;
 use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
+use tracing::debug;
 
 use crate::{
     host::{Ask, Host, Surroundings},
-    limits::MAILBOX_MAX,
-    secrets,
+    limits::{MAILBOX_MAX, NEW_ROOMS_PERCENT_MAX},
+    log, meters, secrets,
 };
+
+type Hosts = HashMap<RoomId, mpsc::Sender<Ask>>;
 
 /// All rooms that are loaded.
 #[derive(Clone)]
 pub(crate) struct Lobby {
     surroundings: Surroundings,
-    hosts: Arc<Mutex<HashMap<RoomId, mpsc::Sender<Ask>>>>,
+    hosts: Arc<Mutex<Hosts>>,
     tasks: TaskTracker,
 }
 
@@ -49,8 +52,13 @@ impl Lobby {
         opening: Event,
         pass_key_hash: Option<String>,
     ) -> Result<RoomId, Close> {
+        self.check_space().await?;
+        let kind = match &opening {
+            Event::RoomOpened(opening) => opening.kind.name(),
+            _ => return Err(Close::Journal),
+        };
         let id = RoomId::from_bits(secrets::random_number());
-        let entry = Entry {
+        let entry = room::Entry {
             seq: 1,
             at: self.surroundings.clock.now(),
             answers: None,
@@ -61,23 +69,66 @@ impl Lobby {
             }),
         };
         match self.surroundings.store.append(&id, &[entry]).await {
-            Ok(Append::Done) => Ok(id),
+            Ok(Append::Done) => {
+                meters::room_opened(kind);
+                debug!(room = %id, kind, "a room was opened");
+                Ok(id)
+            }
             _ => Err(Close::Journal),
         }
+    }
+
+    /// Whether there is space for another room: the last of it is for games under way, so that they can end.
+    async fn check_space(&self) -> Result<(), Close> {
+        let size = self.surroundings.store.size().await;
+        let size = size.map_err(|_| Close::Journal)?;
+        let for_new_rooms = size.bytes_max.map(|max| max / 100 * NEW_ROOMS_PERCENT_MAX);
+        if for_new_rooms.is_some_and(|max| size.used_bytes() >= max) {
+            log::limit_hit("data-bytes-max");
+            return Err(Close::Full);
+        }
+        Ok(())
+    }
+
+    /// Deletes a room that is not loaded and whose last entry is still this one; tells whether it did.
+    ///
+    /// Meanwhile the room's place is taken. Whoever asks for it waits, and then hears that there is no such
+    /// room, or comes in if it stays.
+    pub(crate) async fn delete(&self, id: &RoomId, last: Seq) -> Result<bool, Error> {
+        let (sender, mut mailbox) = mpsc::channel(MAILBOX_MAX);
+        match self.hosts().entry(id.clone()) {
+            Entry::Occupied(_) => return Ok(false),
+            Entry::Vacant(place) => place.insert(sender),
+        };
+        let deleted = self.delete_unchanged(id, last).await;
+        if let Ok(true) = deleted {
+            self.forget(id);
+            refuse_all(&mut mailbox, Close::NoRoom).await;
+        } else if !self.unlist(id, &mailbox) {
+            self.tasks.spawn(self.clone().run(id.clone(), mailbox));
+        }
+        deleted
+    }
+
+    async fn delete_unchanged(&self, id: &RoomId, last: Seq) -> Result<bool, Error> {
+        let store = &self.surroundings.store;
+        Ok(store.last(id).await? == last && store.delete(id).await?)
     }
 
     /// The mailbox of a room's host, which is started if there is none. Whether there is such a room, the
     /// host finds out.
     pub(crate) fn host(&self, id: &RoomId) -> Result<mpsc::Sender<Ask>, Close> {
-        let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut hosts = self.hosts();
         if let Some(host) = hosts.get(id) {
             return Ok(host.clone());
         }
         if hosts.len() >= self.surroundings.limits.rooms_max {
+            log::limit_hit("rooms-max");
             return Err(Close::Full);
         }
         let (sender, mailbox) = mpsc::channel(MAILBOX_MAX);
         hosts.insert(id.clone(), sender.clone());
+        meters::rooms_loaded(hosts.len());
         self.tasks.spawn(self.clone().run(id.clone(), mailbox));
         Ok(sender)
     }
@@ -85,8 +136,12 @@ impl Lobby {
     /// How many rooms are loaded.
     #[cfg(test)]
     pub(crate) fn loaded(&self) -> usize {
-        let hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
-        hosts.len()
+        self.hosts().len()
+    }
+
+    /// No change of the map can be left half done, so a panic elsewhere has broken nothing.
+    fn hosts(&self) -> MutexGuard<'_, Hosts> {
+        self.hosts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn run(self, id: RoomId, mut mailbox: mpsc::Receiver<Ask>) {
@@ -98,27 +153,33 @@ impl Lobby {
             }
             Err(why) => {
                 self.forget(&id);
-                mailbox.close();
-                while let Some(ask) = mailbox.recv().await {
-                    refuse(ask, why);
-                }
+                refuse_all(&mut mailbox, why).await;
             }
         }
     }
 
     /// Takes an idle host off the list, unless somebody is just asking for it.
     fn unlist(&self, id: &RoomId, mailbox: &mpsc::Receiver<Ask>) -> bool {
-        let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut hosts = self.hosts();
         let idle = mailbox.is_empty() && mailbox.sender_strong_count() == 1;
         if idle {
             hosts.remove(id);
+            meters::rooms_loaded(hosts.len());
         }
         idle
     }
 
     fn forget(&self, id: &RoomId) {
-        let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut hosts = self.hosts();
         hosts.remove(id);
+        meters::rooms_loaded(hosts.len());
+    }
+}
+
+async fn refuse_all(mailbox: &mut mpsc::Receiver<Ask>, why: Close) {
+    mailbox.close();
+    while let Some(ask) = mailbox.recv().await {
+        refuse(ask, why);
     }
 }
 

@@ -1,8 +1,9 @@
 //! The `raum` program. Each mode has its file:
 //!
 //! - [`serve`] brings the games to browsers; [`page`] is the web page that it holds, [`browsers`] what they
-//!   are told beside, [`api`] and [`session`] how clients reach the rooms. A room lives in its [`host`]; the
-//!   [`lobby`] finds it.
+//!   are told beside, [`api`] and [`session`] how clients reach the rooms, and [`doorkeeper`] whom they have to
+//!   pass. A room lives in its [`host`]; the [`lobby`] finds it, [`expiry`] deletes those whose time is over.
+//!   [`log`], [`meters`] and [`health`] tell how it goes, and [`end`] how it is told to stop.
 //! - [`journal`] checks, exports and imports the rooms that the server keeps.
 //! - [`inspect`] tells all that the rules say about a position, [`perft`] counts positions.
 //! - [`completions`] and [`manual`] tell shells and `man` about all this.
@@ -13,13 +14,18 @@ mod arguments;
 mod browsers;
 mod completions;
 mod doorkeeper;
+mod end;
+mod expiry;
+mod health;
 mod host;
 mod inspect;
 mod journal;
 mod limits;
 mod listener;
 mod lobby;
+mod log;
 mod manual;
+mod meters;
 mod origin;
 mod page;
 mod perft;

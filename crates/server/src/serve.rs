@@ -4,19 +4,18 @@ use std::{
     env,
     ffi::OsString,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
 };
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use axum::{
     Extension, Router,
     extract::{DefaultBodyLimit, Request, State},
     http::StatusCode,
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
-    routing::get,
 };
 use clap::Args;
 use raum_journal::{Disk, Memory, Store};
@@ -24,10 +23,10 @@ use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::{
     net::TcpListener,
     select,
-    signal::unix::{SignalKind, signal},
     time::{sleep, timeout},
 };
 use tokio_util::sync::CancellationToken;
+use tracing::{info, warn};
 
 use crate::{
     address::Address,
@@ -35,19 +34,21 @@ use crate::{
     arguments::socket_address,
     browsers,
     doorkeeper::Doorkeeper,
+    end::{End, Signals},
+    expiry::{Keep, Sweep},
+    health::{Health, Watched},
     host::Surroundings,
     limits::Limits,
     listener::Listener,
     lobby::Lobby,
+    log::{self, Logging},
+    meters::Metering,
     origin::{self, Origin, Origins},
     page,
     problem::Problem,
     session,
     time::NodeClock,
 };
-
-/// How long requests under way may take once the program is told to end.
-const GRACE: Duration = Duration::from_secs(5);
 
 /// Serve the games to browsers, until SIGINT or SIGTERM
 ///
@@ -106,6 +107,29 @@ pub(crate) struct Serve {
     )]
     trust_proxy: usize,
 
+    /// How many bytes rooms may take in that folder, some megabytes of log apart; from 90 % of it on no
+    /// room is opened
+    #[arg(
+        long,
+        env = "RAUM_DATA_BYTES_MAX",
+        value_name = "BYTES",
+        default_value_t = 10 << 30,
+        help_heading = "Rooms"
+    )]
+    data_bytes_max: u64,
+
+    #[command(flatten)]
+    end: End,
+
+    #[command(flatten)]
+    keep: Keep,
+
+    #[command(flatten)]
+    logging: Logging,
+
+    #[command(flatten)]
+    metering: Metering,
+
     #[command(flatten)]
     limits: Limits,
 }
@@ -116,10 +140,14 @@ struct Settings {
     limits: Arc<Limits>,
     origins: Arc<Origins>,
     proxies: usize,
+    data: Option<PathBuf>,
+    keep: Keep,
+    end: End,
 }
 
 impl Serve {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        self.logging.begin();
         let address = address(self.listen, env::var_os("PORT"))?;
         let settings = Settings {
             limits: Arc::new(self.limits),
@@ -128,12 +156,21 @@ impl Serve {
                 behind_proxy: self.trust_proxy > 0,
             }),
             proxies: self.trust_proxy,
+            data: self.data,
+            keep: self.keep,
+            end: self.end,
         };
-        let store: Arc<dyn Store> = match self.data {
-            Some(folder) => Arc::new(Disk::open(&folder)?),
+        let store: Arc<dyn Store> = match &settings.data {
+            Some(folder) => Arc::new(Disk::open_bounded(folder, self.data_bytes_max)?),
             None => Arc::new(Memory::default()),
         };
-        tokio::runtime::Runtime::new()?.block_on(listen(&address, store, settings))
+        let runtime = tokio::runtime::Runtime::new()?;
+        let ended = runtime.block_on(listen(&address, store, &self.metering, settings));
+        if ended.is_err() {
+            // Whatever still runs is not waited for.
+            runtime.shutdown_background();
+        }
+        ended
     }
 }
 
@@ -150,23 +187,41 @@ fn address(listen: Option<String>, port: Option<OsString>) -> anyhow::Result<Str
     }
 }
 
-async fn listen(address: &str, store: Arc<dyn Store>, settings: Settings) -> anyhow::Result<()> {
+async fn listen(
+    address: &str,
+    store: Arc<dyn Store>,
+    metering: &Metering,
+    settings: Settings,
+) -> anyhow::Result<()> {
     allow_many_files();
     // From here on a signal is an orderly end, also one that comes at the moment the address is printed.
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut terminate = signal(SignalKind::terminate())?;
+    let mut signals = Signals::new()?;
     let listener = bind(address).await?;
-    writeln!(io::stdout(), "raum is at http://{}", listener.local_addr()?)?;
-    serve(listener, store, settings, async {
-        select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
+    let metrics = metering.begin(store.clone()).await?;
+    let address = listener.local_addr()?;
+    writeln!(io::stdout(), "raum is at http://{address}")?;
+    let folder = settings.data.as_deref().map(Path::display);
+    info!(
+        version = env!("CARGO_PKG_VERSION"),
+        data = folder.map(display),
+        "raum is at http://{address}"
+    );
+    let told_to_end = CancellationToken::new();
+    select! {
+        () = serve(listener, store, metrics, settings, told_to_end.clone()) => {
+            info!("raum has ended");
+            Ok(())
         }
-    })
-    .await
+        second = async {
+            let first = signals.next().await;
+            info!("raum ends, for it was told to by {first}");
+            told_to_end.cancel();
+            signals.next().await
+        } => bail!("ended at once, for {second} came while it was ending"),
+    }
 }
 
-async fn bind(address: &str) -> anyhow::Result<TcpListener> {
+pub(crate) async fn bind(address: &str) -> anyhow::Result<TcpListener> {
     match TcpListener::bind(address).await {
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => Err(anyhow::anyhow!(
             "cannot listen on {address}: another program does so already"
@@ -183,23 +238,35 @@ fn allow_many_files() {
     setrlimit(Resource::Nofile, files).ok();
 }
 
-/// Answers requests until `told_to_end`, and then no longer than those under way take.
+/// Answers requests until told to end, and then no longer than those under way take.
 async fn serve(
     tcp: TcpListener,
     store: Arc<dyn Store>,
+    metrics: Option<Router>,
     settings: Settings,
-    told_to_end: impl Future<Output = ()>,
-) -> anyhow::Result<()> {
+    told_to_end: CancellationToken,
+) {
     let ending = CancellationToken::new();
+    let store = Watched::new(store);
+    let health = Health {
+        store: store.clone(),
+        told_to_end: told_to_end.clone(),
+    };
     let lobby = Lobby::new(Surroundings {
-        store,
+        store: Arc::new(store),
         clock: NodeClock::new(),
         limits: settings.limits.clone(),
         ending: ending.clone(),
     });
+    lobby
+        .tasks()
+        .spawn(Sweep::new(lobby.clone(), settings.keep).run());
+    let summaries = tokio::spawn(log::sum_up_limits());
+    let doorkeeper = Arc::new(Doorkeeper::new(lobby.clone()));
+    let operations = health.router().merge(metrics.unwrap_or_default());
     let listener = Listener {
         tcp,
-        app: router(&Arc::new(Doorkeeper::new(lobby.clone())), &settings),
+        app: router(operations, &doorkeeper, &settings),
         limits: settings.limits,
         proxies: settings.proxies,
     };
@@ -211,16 +278,17 @@ async fn serve(
     select! {
         () = served => {}
         () = async {
-            told_to_end.await;
+            told_to_end.cancelled().await;
+            sleep(settings.end.drain()).await;
             ending.cancel();
-            sleep(GRACE).await;
-        } => {}
+            sleep(settings.end.max()).await;
+        } => warn!("connections are cut, for the end has taken {:?}", settings.end.max()),
     }
-    Ok(())
+    summaries.abort();
 }
 
 /// Everything at the program's one port.
-fn router(doorkeeper: &Arc<Doorkeeper>, settings: &Settings) -> Router {
+fn router(operations: Router, doorkeeper: &Arc<Doorkeeper>, settings: &Settings) -> Router {
     let api = api::router(doorkeeper.clone());
     let rooms = api
         .layer(from_fn_with_state(doorkeeper.clone(), in_moderation))
@@ -230,7 +298,7 @@ fn router(doorkeeper: &Arc<Doorkeeper>, settings: &Settings) -> Router {
         .layer(from_fn_with_state(settings.origins.clone(), origin::check));
     let request_timeout = Duration::from_secs(settings.limits.request_seconds_max);
     let everything = Router::new()
-        .route("/healthz", get(async || "ok\n"))
+        .merge(operations)
         .merge(rooms)
         .merge(browsers::protect_page(page::router(page::embedded)))
         .layer(from_fn_with_state(request_timeout, in_time));
@@ -289,19 +357,11 @@ mod tests {
     async fn a_request_that_never_ends_does_not_hold_up_the_end() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let mut held = None;
-        serve(
-            listener,
-            Arc::new(Memory::default()),
-            Settings::default(),
-            async {
-                let mut stream = TcpStream::connect(address).await.unwrap();
-                stream.write_all(b"GET / HTTP/1.1\r\nHost:").await.unwrap();
-                held = Some(stream);
-            },
-        )
-        .await
-        .unwrap();
-        assert!(held.is_some());
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(b"GET / HTTP/1.1\r\nHost:").await.unwrap();
+        let told_to_end = CancellationToken::new();
+        told_to_end.cancel();
+        let store = Arc::new(Memory::default());
+        serve(listener, store, None, Settings::default(), told_to_end).await;
     }
 }

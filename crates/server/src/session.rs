@@ -25,7 +25,7 @@ use crate::{
     doorkeeper::{Doorkeeper, Found, ask},
     host::{Ask, Join, Joined, Outgoing, SessionId, outbox},
     limits::{CLOSE_TIMEOUT, Limits, READ_BYTES, WRITE_BYTES},
-    secrets,
+    log, meters, secrets,
     throttle::Allowance,
     time::NodeClock,
 };
@@ -78,6 +78,7 @@ fn serve(
             }
         };
         if let Some(why) = ended {
+            meters::closed(why.code());
             close(&mut socket, why).await;
         }
     }
@@ -101,6 +102,7 @@ async fn talk(
     // In a box, which is gone when the long time of waiting begins.
     let entering = Box::pin(come_in(doorkeeper, address, room, hello));
     let (host, joined, outgoing) = entering.await?;
+    let _counted = meters::session("raum");
     let mut connection = Connection {
         socket,
         host: &host,
@@ -265,12 +267,13 @@ impl Connection<'_> {
                 Ok(Err(_)) => Err(None),
                 Err(_) => Err(Some(Close::Slow)),
             },
-            why = self.outgoing.closed() => Err(Some(why)),
+            why = self.outgoing.closed_at_once() => Err(Some(why)),
         }
     }
 
     async fn take(&mut self, frame: ClientFrame) -> Result<(), Close> {
         if !self.allowance.take() {
+            log::limit_hit("commands-per-second");
             return Err(Close::Flood);
         }
         match frame {
@@ -285,7 +288,9 @@ impl Connection<'_> {
                     number,
                     command,
                 };
-                self.host.send(ask).await.map_err(|_| Close::Restart)
+                // A host that has ended says so by the outbox, after all else that it had to say.
+                self.host.send(ask).await.ok();
+                Ok(())
             }
         }
     }

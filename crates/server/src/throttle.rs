@@ -12,9 +12,13 @@ use std::{
 
 use tokio::time::Instant;
 
+use crate::log;
+
 /// At most so many in a span of time, for each key. The span is that before each moment, so there is no
 /// instant at which everything is new.
 pub(crate) struct Throttle<K> {
+    /// The name of the limit, for the log.
+    limit: &'static str,
     max: usize,
     span: Duration,
     counted: Mutex<Counted<K>>,
@@ -36,8 +40,9 @@ pub(crate) struct TooMany {
 const KEYS_MIN: usize = 1024;
 
 impl<K: Clone + Eq + Hash> Throttle<K> {
-    pub(crate) fn new(max: usize, span: Duration) -> Self {
+    pub(crate) fn new(limit: &'static str, max: usize, span: Duration) -> Self {
         Self {
+            limit,
             max,
             span,
             counted: Mutex::new(Counted {
@@ -47,8 +52,8 @@ impl<K: Clone + Eq + Hash> Throttle<K> {
         }
     }
 
-    pub(crate) fn per_minute(max: usize) -> Self {
-        Self::new(max, Duration::from_mins(1))
+    pub(crate) fn per_minute(limit: &'static str, max: usize) -> Self {
+        Self::new(limit, max, Duration::from_mins(1))
     }
 
     /// Whether there is room for another one, which is not counted yet.
@@ -60,9 +65,12 @@ impl<K: Clone + Eq + Hash> Throttle<K> {
         };
         self.expire(times, now);
         match times.front() {
-            Some(first) if times.len() >= self.max => Err(TooMany {
-                wait: self.span.saturating_sub(now - *first),
-            }),
+            Some(first) if times.len() >= self.max => {
+                log::limit_hit(self.limit);
+                Err(TooMany {
+                    wait: self.span.saturating_sub(now - *first),
+                })
+            }
             _ => Ok(()),
         }
     }
@@ -236,7 +244,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_throttle_counts_each_key_over_the_span_before_now() {
-        let throttle = Throttle::per_minute(3);
+        let throttle = Throttle::per_minute("test", 3);
         for _ in 0..3 {
             assert_eq!(throttle.take("a"), Ok(()));
             advance(Duration::from_secs(10)).await;
@@ -253,7 +261,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_throttle_forgets_keys_that_do_not_count_any_more() {
-        let throttle = Throttle::per_minute(1);
+        let throttle = Throttle::per_minute("test", 1);
         for key in 0..10 * KEYS_MIN {
             throttle.count(key);
             advance(Duration::from_secs(1)).await;

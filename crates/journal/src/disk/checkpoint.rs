@@ -63,7 +63,7 @@ impl Checkpointer {
 
 /// Moves as much as it can without waiting for anybody. Rows that stay in the log are as durable there,
 /// and the next time will do.
-fn checkpoint(connection: &Connection) {
+pub(super) fn checkpoint(connection: &Connection) {
     connection
         .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
         .ok();

@@ -8,7 +8,7 @@ use std::{
 
 use rusqlite::{Connection, ErrorCode};
 
-use crate::OpenError;
+use crate::{Error, OpenError};
 
 /// The version of the table, which the file has as its `user_version`.
 const VERSION: i64 = 1;
@@ -43,6 +43,8 @@ pub(super) struct Opened {
     pub(super) writing: Connection,
     pub(super) reading: Connection,
     pub(super) checkpointing: Connection,
+    /// Where SQLite keeps its log.
+    pub(super) log: PathBuf,
 }
 
 pub(super) fn create_folder(folder: &Path) -> Result<(), OpenError> {
@@ -50,6 +52,9 @@ pub(super) fn create_folder(folder: &Path) -> Result<(), OpenError> {
         return Ok(());
     }
     let create = || {
+        if folder.exists() {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
         fs::create_dir_all(folder)?;
         // A folder is durable when the folder around it is.
         match fs::canonicalize(folder)?.parent() {
@@ -64,7 +69,7 @@ pub(super) fn exists(folder: &Path) -> bool {
     path(folder).is_file()
 }
 
-pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
+pub(super) fn open(folder: &Path, bytes_max: Option<u64>) -> Result<Opened, OpenError> {
     let lock = lock(folder)?;
     let path = path(folder);
     let failed = |error| OpenError::File(path.clone(), error);
@@ -82,14 +87,19 @@ pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
     let reading = Connection::open(&path).map_err(failed)?;
     let checkpointing = Connection::open(&path).map_err(failed)?;
     // Every commit waits for the disk: in the mode NORMAL, a power cut could take it back. No commit
-    // waits for a checkpoint. The cache of 16 MB holds the tail of each room's index.
+    // waits for a checkpoint. A log that has grown beyond 32 MiB is cut when it begins anew. The cache of
+    // 16 MB holds the tail of each room's index.
     writing
         .execute_batch(
             "PRAGMA synchronous = FULL;
              PRAGMA wal_autocheckpoint = 0;
+             PRAGMA journal_size_limit = 33554432;
              PRAGMA cache_size = -16000;",
         )
         .map_err(failed)?;
+    if let Some(bytes_max) = bytes_max {
+        bound(&writing, bytes_max).map_err(failed)?;
+    }
     // Before a checkpoint overwrites the log, the table must be on the disk.
     checkpointing
         .execute_batch("PRAGMA synchronous = FULL;")
@@ -102,7 +112,26 @@ pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
         writing,
         reading,
         checkpointing,
+        log: folder.join("raum.db-wal"),
     })
+}
+
+/// Lets the file grow to this many bytes. One that is bigger already grows no further.
+fn bound(connection: &Connection, bytes_max: u64) -> rusqlite::Result<()> {
+    let page_bytes: u32 = connection.query_row("PRAGMA page_size", [], |row| row.get(0))?;
+    // SQLite can count no more pages than that.
+    let pages_max = u32::try_from(bytes_max / u64::from(page_bytes)).unwrap_or(u32::MAX - 1);
+    // It takes none for no bound.
+    connection.pragma_update(None, "max_page_count", pages_max.max(1))
+}
+
+/// How long a file is that may not be there.
+pub(super) fn bytes(path: &Path) -> Result<u64, Error> {
+    match fs::metadata(path) {
+        Ok(metadata) => Ok(metadata.len()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),
+        Err(error) => Err(Error::Unavailable(error.to_string())),
+    }
 }
 
 fn path(folder: &Path) -> PathBuf {

@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::{Append, Error, RoomId};
 
 use super::{
-    checkpoint::Checkpointer,
+    checkpoint::{Checkpointer, checkpoint},
     reader,
     row::{Row, store_error},
 };
@@ -18,24 +18,35 @@ use super::{
 /// How many rooms the writer remembers: some megabytes.
 const KNOWN_ROOMS_MAX: usize = 65_536;
 
+/// Where an answer goes. Whoever asked may have gone.
+type Answer<T> = oneshot::Sender<Result<T, Error>>;
+
 /// What the writer is asked.
 pub(super) enum Job {
     Append {
         room: RoomId,
         expected: Seq,
         rows: Vec<Row>,
-        answer: oneshot::Sender<Result<Append, Error>>,
+        answer: Answer<Append>,
     },
     Delete {
         room: RoomId,
-        answer: oneshot::Sender<Result<bool, Error>>,
+        answer: Answer<bool>,
+    },
+    Probe {
+        answer: Answer<()>,
     },
     /// The room is damaged: look at it again before anything is appended to it.
     Distrust(RoomId),
 }
 
-/// An answer that waits to hear whether the transaction was committed.
-type Answer = Box<dyn FnOnce(Result<(), Error>)>;
+/// What became of a job, if the transaction that it was done in is committed.
+enum Outcome {
+    /// The error is the room's, and not the store's.
+    Appended(Result<Append, Error>),
+    Deleted(bool),
+    Done,
+}
 
 pub(super) struct Writer {
     connection: Connection,
@@ -65,48 +76,62 @@ impl Writer {
     pub(super) fn run(mut self, mut queue: mpsc::Receiver<Job>) {
         let mut jobs = Vec::new();
         while queue.blocking_recv_many(&mut jobs, usize::MAX) > 0 {
-            self.work(jobs.drain(..));
+            self.work(mem::take(&mut jobs));
         }
         #[cfg(feature = "fault-injection")]
         self.commit_late();
     }
 
-    /// Does jobs in one transaction, and answers them when it is over.
-    fn work(&mut self, jobs: impl Iterator<Item = Job>) {
-        let mut done = self.begin();
-        let mut answers: Vec<Answer> = Vec::new();
-        for job in jobs {
-            match job {
-                Job::Append {
-                    room,
-                    expected,
-                    rows,
-                    answer,
-                } => {
-                    let appended = done
-                        .clone()
-                        .and_then(|()| self.append(&room, expected, &rows));
-                    answers.push(waiting(answer, appended, &mut done));
-                }
-                Job::Delete { room, answer } => {
-                    let deleted = done.clone().and_then(|()| self.delete(&room));
-                    answers.push(waiting(answer, deleted, &mut done));
-                }
-                Job::Distrust(room) => {
-                    self.known.remove(&room);
+    /// Does jobs in one transaction, and answers them when it is over. If that fails, each has one of its
+    /// own: what finds no space must not keep others from being deleted.
+    fn work(&mut self, jobs: Vec<Job>) {
+        match self.transact(&jobs) {
+            Err(_) if jobs.len() > 1 => {
+                for job in jobs {
+                    self.work(vec![job]);
                 }
             }
+            Err(error) => jobs.into_iter().for_each(|job| job.fail(&error)),
+            Ok(outcomes) => {
+                for (job, outcome) in jobs.into_iter().zip(outcomes) {
+                    job.answer(outcome);
+                }
+                let rows = mem::take(&mut self.rows);
+                self.checkpointer.committed(rows, &self.connection);
+            }
         }
-        let committed = done.and_then(|()| self.commit());
+    }
+
+    /// Does jobs in one transaction. The error is the store's, and then none of them is done.
+    fn transact(&mut self, jobs: &[Job]) -> Result<Vec<Outcome>, Error> {
+        let outcomes = self.begin().and_then(|()| {
+            let outcomes = jobs.iter().map(|job| self.outcome(job));
+            outcomes.collect::<Result<_, _>>()
+        });
+        let committed = outcomes.and_then(|outcomes| self.commit().map(|()| outcomes));
         if committed.is_err() {
             self.roll_back();
         }
-        for answer in answers {
-            answer(committed.clone());
-        }
-        let rows = mem::take(&mut self.rows);
-        if committed.is_ok() {
-            self.checkpointer.committed(rows, &self.connection);
+        committed
+    }
+
+    fn outcome(&mut self, job: &Job) -> Result<Outcome, Error> {
+        match job {
+            Job::Append {
+                room,
+                expected,
+                rows,
+                ..
+            } => match self.append(room, *expected, rows) {
+                Err(error) if error.is_of_store() => Err(error),
+                appended => Ok(Outcome::Appended(appended)),
+            },
+            Job::Delete { room, .. } => self.delete(room).map(Outcome::Deleted),
+            Job::Probe { .. } => self.probe().map(|()| Outcome::Done),
+            Job::Distrust(room) => {
+                self.known.remove(room);
+                Ok(Outcome::Done)
+            }
         }
     }
 
@@ -166,6 +191,13 @@ impl Writer {
         Ok(rows > 0)
     }
 
+    /// Writes a row that takes a page of its own, and takes it back: nobody ever sees it. Its name is no
+    /// room's.
+    fn probe(&self) -> Result<(), Error> {
+        self.execute("INSERT INTO entry VALUES ('', 0, hex(zeroblob(4096)), 0)")?;
+        self.execute("DELETE FROM entry WHERE room = ''")
+    }
+
     fn begin(&self) -> Result<(), Error> {
         #[cfg(feature = "fault-injection")]
         if !self.connection.is_autocommit() {
@@ -185,11 +217,14 @@ impl Writer {
     /// Back to what the file has. What was known of rooms may be ahead of it.
     fn roll_back(&mut self) {
         self.known.clear();
+        self.rows = 0;
         // SQLite ends the transaction by itself after some errors.
         if !self.connection.is_autocommit() {
             // If even this fails, so does the next `BEGIN`, and whoever asks hears of it.
             self.execute("ROLLBACK").ok();
         }
+        // Where the disk is full, the log may still be emptied into the file, and then has space itself.
+        checkpoint(&self.connection);
     }
 
     fn execute(&self, sql: &str) -> Result<(), Error> {
@@ -201,32 +236,31 @@ impl Writer {
     }
 }
 
-/// The answer to a job that has been done in a transaction. An error of the store fails all of it.
-fn waiting<T: 'static>(
-    answer: oneshot::Sender<Result<T, Error>>,
-    result: Result<T, Error>,
-    done: &mut Result<(), Error>,
-) -> Answer {
-    if let Err(error) = &result
-        && error.is_of_store()
-    {
-        *done = Err(error.clone());
+impl Job {
+    fn answer(self, outcome: Outcome) {
+        match (self, outcome) {
+            (Self::Append { answer, .. }, Outcome::Appended(result)) => drop(answer.send(result)),
+            (Self::Delete { answer, .. }, Outcome::Deleted(was)) => drop(answer.send(Ok(was))),
+            (Self::Probe { answer }, _) => drop(answer.send(Ok(()))),
+            // Who asks for it does not wait; and no job has another one's outcome.
+            _ => {}
+        }
     }
-    Box::new(move |committed| {
-        // Whoever asked may have gone.
-        answer.send(committed.and(result)).ok();
-    })
+
+    fn fail(self, error: &Error) {
+        let error = error.clone();
+        match self {
+            Self::Append { answer, .. } => drop(answer.send(Err(error))),
+            Self::Delete { answer, .. } => drop(answer.send(Err(error))),
+            Self::Probe { answer } => drop(answer.send(Err(error))),
+            Self::Distrust(_) => {}
+        }
+    }
 }
 
 #[cfg(feature = "fault-injection")]
 impl Writer {
     pub(super) fn faulty(self, faults: super::Faults) -> Self {
-        if let Some(pages_max) = faults.pages_max {
-            // Where it does not hold, the test that wants it fails.
-            self.connection
-                .pragma_update(None, "max_page_count", pages_max)
-                .ok();
-        }
         Self { faults, ..self }
     }
 

@@ -2,7 +2,7 @@
 
 use std::{error::Error as _, fs, path::Path};
 
-use raum_journal::{Append, Disk, Error, Faults, Listed, OpenError, RoomId, Store};
+use raum_journal::{Append, Disk, Error, Listed, OpenError, RoomId, Store};
 use raum_room::{FORMAT, Seq};
 use rusqlite::{Connection, params};
 use tempfile::{TempDir, tempdir};
@@ -214,11 +214,7 @@ async fn a_room_of_a_newer_format_is_left_alone() {
 #[tokio::test]
 async fn a_full_disk_loses_nothing_and_works_again() {
     let folder = tempdir().unwrap();
-    let faults = Faults {
-        pages_max: Some(40),
-        ..Faults::default()
-    };
-    let store = Disk::open_faulty(folder.path(), faults).unwrap();
+    let store = Disk::open_bounded(folder.path(), 40 * 4096).unwrap();
     let [early, late] = ["early", "late"].map(room);
     store
         .append(&early, &entries(&early, 1..=100))
@@ -249,6 +245,79 @@ async fn a_full_disk_loses_nothing_and_works_again() {
         store.read(&late, 1).await,
         Ok(entries(&late, 1..=last + 20))
     );
+}
+
+/// A store that may take 1 MiB, and rooms of different lengths that it is full of.
+async fn full_store(folder: &Path) -> (Disk, Vec<(RoomId, Seq)>) {
+    let store = Disk::open_bounded(folder, 1 << 20).unwrap();
+    let mut kept = Vec::new();
+    for number in 0..1000_u64 {
+        let length = usize::try_from(12 + number * 7 % 50).unwrap();
+        let name = room(&format!("{number:x<length$}"));
+        let last = 1 + number * 13 % 40;
+        match store.append(&name, &entries(&name, 1..=last)).await {
+            Ok(appended) => assert_eq!(appended, Append::Done),
+            Err(error) => {
+                assert_eq!(error, Error::Full);
+                return (store, kept);
+            }
+        }
+        kept.push((name, last));
+    }
+    panic!("it is never full");
+}
+
+#[tokio::test]
+async fn the_bound_holds_and_is_told() {
+    let folder = tempdir().unwrap();
+    let (store, kept) = full_store(folder.path()).await;
+    let full = store.size().await.unwrap();
+    assert_eq!(full.bytes_max, Some(1 << 20));
+    assert!(full.bytes <= 1 << 20);
+    assert!(full.used_bytes() >= (1 << 20) * 9 / 10);
+    assert!(full.log_bytes > 0);
+    assert_eq!(store.probe().await, Err(Error::Full));
+    for (name, last) in kept {
+        assert_eq!(store.read(&name, 1).await, Ok(entries(&name, 1..=last)));
+    }
+}
+
+#[tokio::test]
+async fn a_full_store_can_be_emptied() {
+    let folder = tempdir().unwrap();
+    let (store, kept) = full_store(folder.path()).await;
+    for (name, _) in kept {
+        assert_eq!(store.delete(&name).await, Ok(true));
+    }
+    assert_eq!(store.probe().await, Ok(()));
+    let size = store.size().await.unwrap();
+    assert!(size.used_bytes() < 10 * 4096, "{size:?}");
+    assert!(size.bytes <= 1 << 20, "{size:?}");
+}
+
+#[tokio::test]
+async fn what_finds_no_space_does_not_keep_others_from_being_deleted() {
+    let folder = tempdir().unwrap();
+    let (store, kept) = full_store(folder.path()).await;
+    let big = room("big");
+    let opening = entries(&big, 1..=20_000);
+    for (name, _) in kept.iter().take(20) {
+        let (appended, deleted) = tokio::join!(store.append(&big, &opening), store.delete(name));
+        assert_eq!((appended, deleted), (Err(Error::Full), Ok(true)));
+    }
+}
+
+#[tokio::test]
+async fn a_bound_below_what_there_is_stops_only_growth() {
+    let rooms = ["a", "b"].map(room);
+    let folder = folder_with(&rooms).await;
+    let store = Disk::open_bounded(folder.path(), 1).unwrap();
+    let [a, b] = &rooms;
+    assert_eq!(store.read(a, 1).await, Ok(entries(a, 1..=3)));
+    let long = entries(a, 4..=500);
+    assert_eq!(store.append(a, &long).await, Err(Error::Full));
+    assert_eq!(store.delete(b).await, Ok(true));
+    assert_eq!(store.append(a, &entries(a, 4..=4)).await, Ok(Append::Done));
 }
 
 #[tokio::test]

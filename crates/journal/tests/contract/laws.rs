@@ -199,6 +199,31 @@ pub(crate) async fn a_deleted_room_is_gone(store: Arc<dyn Store>) {
     assert_eq!(store.read(&kept, 1).await, Ok(entries(&kept, 1..=3)));
 }
 
+pub(crate) async fn a_probe_leaves_nothing(store: Arc<dyn Store>) {
+    let room = room("a");
+    for batch in [1..=1, 2..=3] {
+        assert_eq!(store.probe().await, Ok(()));
+        let batch = entries(&room, batch);
+        assert_eq!(store.append(&room, &batch).await, Ok(Append::Done));
+    }
+    assert_eq!(store.probe().await, Ok(()));
+    let listed = store.list(None, 10).await.unwrap();
+    assert_eq!(listed.len(), 1);
+    assert_eq!(store.read(&room, 1).await, Ok(entries(&room, 1..=3)));
+}
+
+pub(crate) async fn deleting_gives_space_back(store: Arc<dyn Store>) {
+    let (gone, next) = (room("gone"), room("next"));
+    store.append(&gone, &entries(&gone, 1..=500)).await.unwrap();
+    let with_room = store.size().await.unwrap();
+    store.delete(&gone).await.unwrap();
+    let without = store.size().await.unwrap();
+    assert!(without.used_bytes() <= with_room.used_bytes() / 2);
+    store.append(&next, &entries(&next, 1..=400)).await.unwrap();
+    let again = store.size().await.unwrap();
+    assert_eq!(again.bytes, with_room.bytes, "free space is used first");
+}
+
 pub(crate) async fn many_tasks_append_to_many_rooms(store: Arc<dyn Store>) {
     const ROOMS: u64 = 40;
     const BATCHES: u64 = 25;

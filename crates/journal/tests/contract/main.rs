@@ -45,6 +45,8 @@ contract! {
     rooms_are_apart
     lists_come_in_pages
     a_deleted_room_is_gone
+    a_probe_leaves_nothing
+    deleting_gives_space_back
     many_tasks_append_to_many_rooms
 }
 

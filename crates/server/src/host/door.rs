@@ -5,7 +5,10 @@ use raum_wire::native::{self, Away, Close, Presence, ServerFrame};
 use tokio::time::Instant;
 
 use super::{Host, Join, Joined, Replay, Session, SessionId, entries_frame};
-use crate::limits::{PRESENCE_INTERVAL, REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX};
+use crate::{
+    limits::{PRESENCE_INTERVAL, REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX},
+    log,
+};
 
 impl Host {
     pub(super) async fn join(&mut self, join: Join) -> Result<Joined, Close> {
@@ -55,6 +58,7 @@ impl Host {
             return Err(Close::Forbidden);
         }
         if self.sessions.len() >= self.surroundings.limits.sessions_per_room_max {
+            log::limit_hit("sessions-per-room-max");
             return Err(Close::Full);
         }
         Ok(())

@@ -66,13 +66,15 @@ impl Drop for Outbox {
 }
 
 impl Outgoing {
-    /// All frames that wait, once there are any. The error is why the connection is to end, which comes
-    /// before anything else.
+    /// All frames that wait, once there are any. The error is why the connection is to end. That comes before
+    /// anything else, unless it is by no fault of the client's: then it gets what waits for it first.
     pub(crate) async fn next(&self) -> Result<VecDeque<Utf8Bytes>, Close> {
         loop {
             {
                 let mut waiting = self.0.waiting();
-                if let Some(why) = waiting.close {
+                if let Some(why) = waiting.close
+                    && (why != Close::Restart || waiting.frames.is_empty())
+                {
                     return Err(why);
                 }
                 if !waiting.frames.is_empty() {
@@ -83,11 +85,13 @@ impl Outgoing {
         }
     }
 
-    /// Waits until the connection is to end, and tells why.
-    pub(crate) async fn closed(&self) -> Close {
+    /// Waits until the connection is to end at once, whatever still waits for it, and tells why.
+    pub(crate) async fn closed_at_once(&self) -> Close {
         loop {
             let close = self.0.waiting().close;
-            if let Some(why) = close {
+            if let Some(why) = close
+                && why != Close::Restart
+            {
                 return why;
             }
             self.0.changed.notified().await;
@@ -137,7 +141,7 @@ mod tests {
         outbox.close(Close::Slow);
         outbox.close(Close::Replaced);
         assert_eq!(outgoing.next().await, Err(Close::Slow));
-        assert_eq!(outgoing.closed().await, Close::Slow);
+        assert_eq!(outgoing.closed_at_once().await, Close::Slow);
     }
 
     #[tokio::test]
@@ -147,7 +151,16 @@ mod tests {
             outbox.put(FRAME);
         });
         assert_eq!(frames, Ok(VecDeque::from([FRAME])));
-        let (why, ()) = tokio::join!(outgoing.closed(), async { drop(outbox) });
-        assert_eq!(why, Close::Restart);
+        let (frames, ()) = tokio::join!(outgoing.next(), async { drop(outbox) });
+        assert_eq!(frames, Err(Close::Restart));
+    }
+
+    #[tokio::test]
+    async fn what_waits_at_a_restart_goes_first() {
+        let (outbox, outgoing) = outbox(FRAMES_MAX);
+        outbox.put(FRAME);
+        drop(outbox);
+        assert_eq!(outgoing.next().await, Ok(VecDeque::from([FRAME])));
+        assert_eq!(outgoing.next().await, Err(Close::Restart));
     }
 }

@@ -57,7 +57,7 @@ impl Used {
         Self {
             entries: 0,
             messages: 0,
-            speakers: Throttle::per_minute(messages_per_minute),
+            speakers: Throttle::per_minute("messages-per-minute", messages_per_minute),
         }
     }
 

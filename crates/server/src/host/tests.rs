@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use raum_journal::{Append, Error, Listed, Memory, Pending, Store};
+use raum_journal::{Append, Error, Listed, Memory, Pending, Size, Store};
 use raum_room::{ClockRule, Entry, HouseRules};
 use raum_rules::{Kind, Side};
 use serde_json::{Value, json};
@@ -308,7 +308,7 @@ async fn who_does_not_keep_up_is_closed_and_resumes() {
     for _ in 0..=frames_max {
         white.ask(json!({"type": "say", "text": "wake up"})).await;
     }
-    assert_eq!(sleeper.outgoing.closed().await, Close::Slow);
+    assert_eq!(sleeper.outgoing.closed_at_once().await, Close::Slow);
     // It had the replay: the opening and a seat.
     let seen = 2;
     let mut resumed = Guest::join(&lobby, &room, "sleeper", seen).await.unwrap();
@@ -319,9 +319,9 @@ async fn who_does_not_keep_up_is_closed_and_resumes() {
 
 /// A store that keeps nothing while it is told to fail.
 #[derive(Default)]
-struct Failing {
+pub(crate) struct Failing {
     store: Memory,
-    fails: AtomicBool,
+    pub(crate) fails: AtomicBool,
 }
 
 impl Store for Failing {
@@ -346,6 +346,17 @@ impl Store for Failing {
 
     fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool> {
         self.store.delete(room)
+    }
+
+    fn size(&self) -> Pending<'_, Size> {
+        self.store.size()
+    }
+
+    fn probe(&self) -> Pending<'_, ()> {
+        if self.fails.load(Ordering::Relaxed) {
+            return Box::pin(async { Err(Error::Full) });
+        }
+        self.store.probe()
     }
 }
 
@@ -373,7 +384,7 @@ async fn a_host_that_somebody_has_overtaken_goes() {
     second[0].seq = 3;
     store.append(&room, &second).await.unwrap();
     white.command(json!({"type": "say", "text": "hello"})).await;
-    assert_eq!(white.outgoing.closed().await, Close::Journal);
+    assert_eq!(white.outgoing.closed_at_once().await, Close::Journal);
     let mut again = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
     assert_eq!(again.next().await["last"], 3);
 }

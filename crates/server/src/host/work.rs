@@ -3,9 +3,10 @@
 use raum_journal::Append;
 use raum_room::{Answers, By, Command, Context, Entry, Event, HostCommand, MemberId, Private, Seq};
 use raum_wire::native::{self, ServerFrame};
+use tokio::time::Instant;
 
 use super::{Host, JournalFailed, SessionId, entries_frame, quota::Speaker};
-use crate::secrets::random_number;
+use crate::{meters, secrets::random_number};
 
 impl Host {
     /// Answers a command. The error ends the host: the journal has gone on without it.
@@ -23,6 +24,10 @@ impl Host {
             Some(Err(failed)) if failed.superseded => return Err(failed),
             Some(Err(_)) => not_kept(number),
         };
+        meters::command();
+        if let ServerFrame::Refused { code, .. } = &answer {
+            meters::refused(code);
+        }
         self.sessions.send(session, native::write(&answer).into());
         Ok(())
     }
@@ -149,12 +154,14 @@ impl Host {
             Ok(Append::Conflict { .. }) => return Err(JournalFailed { superseded: true }),
             Err(_) => return Err(JournalFailed { superseded: false }),
         }
+        let durable_at = Instant::now();
         let news = self.log.len();
         for entry in &entries {
             self.room.apply(entry);
             self.remember(entry);
         }
         self.sessions.send_all(&entries_frame(&self.log[news..]));
+        meters::broadcast(durable_at.elapsed());
         Ok(last + 1)
     }
 

@@ -5,6 +5,7 @@
     reason = "a test says what went wrong by panicking"
 )]
 
+mod api;
 mod batch;
 mod client;
 mod crash;
@@ -13,6 +14,7 @@ mod http;
 mod inspect;
 mod journal;
 mod limits;
+mod operations;
 mod origin;
 mod page;
 mod perft;
@@ -60,6 +62,8 @@ fn command(arguments: &[&str]) -> Command {
     for (name, _) in std::env::vars().filter(|(name, _)| ours(name)) {
         command.env_remove(name);
     }
+    // Nothing to warn of happens in most tests, and then there is nothing on standard error.
+    command.env("RAUM_LOG", "warn");
     command.stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command

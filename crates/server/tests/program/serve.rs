@@ -1,7 +1,7 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
-    process::{Child, ChildStdout, Command},
+    process::{Child, ChildStderr, ChildStdout, Command},
 };
 
 use super::{Run, assert_usage_error, command, raum};
@@ -11,6 +11,7 @@ pub(crate) struct Server {
     child: Child,
     /// What it prints after its address.
     output: BufReader<ChildStdout>,
+    log: BufReader<ChildStderr>,
     /// `ADDRESS:PORT` as it printed them.
     pub(crate) address: String,
 }
@@ -19,6 +20,7 @@ impl Server {
     pub(crate) fn start(mut command: Command) -> Self {
         let mut child = command.spawn().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
+        let log = BufReader::new(child.stderr.take().unwrap());
         let mut line = String::new();
         output.read_line(&mut line).unwrap();
         let address = line.trim_end().strip_prefix("raum is at http://");
@@ -27,6 +29,7 @@ impl Server {
             address: address.to_owned(),
             child,
             output,
+            log,
         }
     }
 
@@ -45,8 +48,30 @@ impl Server {
         TcpStream::connect(&self.address).unwrap()
     }
 
+    /// The head and the body of the answer to a GET.
+    pub(crate) fn get(&self, path: &str) -> (String, String) {
+        let mut stream = self.connect();
+        write!(
+            stream,
+            "GET {path} HTTP/1.1\r\nHost: raum\r\nConnection: close\r\n\r\n"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head.to_owned(), body.to_owned())
+    }
+
     /// Opens a room and tells its id.
     pub(crate) fn open(&self, request: &serde_json::Value) -> String {
+        let (head, body) = self.post(request);
+        assert!(head.starts_with("HTTP/1.1 201 "), "{head}\n{body}");
+        let opened: serde_json::Value = serde_json::from_str(&body).unwrap();
+        opened["room"].as_str().unwrap().to_owned()
+    }
+
+    /// The head and the body of the answer to whoever wants to open a room.
+    pub(crate) fn post(&self, request: &serde_json::Value) -> (String, String) {
         let body = request.to_string();
         let mut stream = self.connect();
         write!(
@@ -59,9 +84,7 @@ impl Server {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        assert!(head.starts_with("HTTP/1.1 201 "), "{answer}");
-        let opened: serde_json::Value = serde_json::from_str(body).unwrap();
-        opened["room"].as_str().unwrap().to_owned()
+        (head.to_owned(), body.to_owned())
     }
 
     pub(crate) fn signal(&self, name: &str) {
@@ -79,14 +102,20 @@ impl Server {
     pub(crate) fn end(mut self) -> (Option<i32>, String) {
         let mut rest = String::new();
         self.output.read_to_string(&mut rest).unwrap();
-        let mut error = String::new();
-        self.child
-            .stderr
-            .take()
-            .unwrap()
-            .read_to_string(&mut error)
-            .unwrap();
-        (self.child.wait().unwrap().code(), rest + &error)
+        self.log.read_to_string(&mut rest).unwrap();
+        (self.child.wait().unwrap().code(), rest)
+    }
+
+    /// The next line of the log with these words.
+    pub(crate) fn logged(&mut self, words: &str) -> String {
+        loop {
+            let mut line = String::new();
+            let bytes = self.log.read_line(&mut line).unwrap();
+            assert!(bytes > 0, "the log has ended without {words:?}");
+            if line.contains(words) {
+                return line;
+            }
+        }
     }
 }
 

@@ -1,0 +1,73 @@
+//! How the program is told to end, and how long it may take.
+
+use std::{io, time::Duration};
+
+use clap::Args;
+use tokio::{
+    select,
+    signal::unix::{Signal, SignalKind, signal},
+};
+
+/// How the server ends.
+#[derive(Args, Clone, Copy)]
+#[command(next_help_heading = "The end")]
+pub(crate) struct End {
+    /// How long to go on serving once told to end, while /readyz says so: for proxies to look elsewhere
+    #[arg(
+        long,
+        env = "RAUM_DRAIN_SECONDS",
+        value_name = "SECONDS",
+        default_value_t = Self::default().drain_seconds
+    )]
+    drain_seconds: u64,
+
+    /// How long the end itself may take
+    #[arg(
+        long,
+        env = "RAUM_END_SECONDS_MAX",
+        value_name = "SECONDS",
+        default_value_t = Self::default().end_seconds_max
+    )]
+    end_seconds_max: u64,
+}
+
+impl Default for End {
+    fn default() -> Self {
+        Self {
+            drain_seconds: 0,
+            end_seconds_max: 10,
+        }
+    }
+}
+
+impl End {
+    pub(crate) fn drain(self) -> Duration {
+        Duration::from_secs(self.drain_seconds)
+    }
+
+    pub(crate) fn max(self) -> Duration {
+        Duration::from_secs(self.end_seconds_max)
+    }
+}
+
+/// What tells the program to end.
+pub(crate) struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl Signals {
+    pub(crate) fn new() -> io::Result<Self> {
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    pub(crate) async fn next(&mut self) -> &'static str {
+        select! {
+            _ = self.interrupt.recv() => "SIGINT",
+            _ = self.terminate.recv() => "SIGTERM",
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Whether the program lives, and whether it can keep rooms: the store is watched for that.
+
+use std::{
+    collections::HashSet,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use axum::{Router, extract::State, http::StatusCode, routing::get};
+use raum_journal::{Append, Error, Listed, Pending, RoomId, Size, Store};
+use raum_room::{Entry, Seq};
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+use tracing::{error, info, warn};
+
+use crate::{meters, problem::Problem};
+
+/// How often a store that has failed is asked whether it works again.
+const PROBE_INTERVAL: Duration = Duration::from_secs(1);
+
+/// A store whose trouble is noticed, told and counted.
+#[derive(Clone)]
+pub(crate) struct Watched(Arc<Watch>);
+
+struct Watch {
+    store: Arc<dyn Store>,
+    /// Set by an append that failed, and cleared by a probe that did not.
+    failing: AtomicBool,
+    /// The rooms found damaged, each of which is told once.
+    damaged: Mutex<HashSet<RoomId>>,
+}
+
+impl Watched {
+    pub(crate) fn new(store: Arc<dyn Store>) -> Self {
+        Self(Arc::new(Watch {
+            store,
+            failing: AtomicBool::new(false),
+            damaged: Mutex::default(),
+        }))
+    }
+
+    pub(crate) fn works(&self) -> bool {
+        !self.0.failing.load(Ordering::Relaxed)
+    }
+
+    /// Tells once that entries cannot be kept, and finds out when they can be again, also when nobody plays.
+    fn failed(&self, why: &Error) {
+        meters::journal_error();
+        if self.0.failing.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        error!("play stops, for its journal cannot be written: {why}");
+        let watched = self.clone();
+        tokio::spawn(async move {
+            while watched.0.store.probe().await.is_err() {
+                sleep(PROBE_INTERVAL).await;
+            }
+            watched.0.failing.store(false, Ordering::Relaxed);
+            info!("play goes on, for its journal can be written again");
+        });
+    }
+
+    fn damaged(&self, room: &RoomId, why: &Error) {
+        let mut damaged = self
+            .0
+            .damaged
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if damaged.insert(room.clone()) {
+            warn!("{why}; nobody can enter it, and `raum journal check` tells more");
+            meters::rooms_damaged(damaged.len());
+        }
+    }
+}
+
+impl Store for Watched {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append> {
+        Box::pin(async move {
+            let begun = Instant::now();
+            let appended = self.0.store.append(room, entries).await;
+            match &appended {
+                Ok(_) => meters::appended(begun.elapsed()),
+                Err(why) if why.is_of_store() => self.failed(why),
+                Err(_) => {}
+            }
+            appended
+        })
+    }
+
+    fn read<'a>(&'a self, room: &'a RoomId, from: Seq) -> Pending<'a, Vec<Entry>> {
+        Box::pin(async move {
+            let read = self.0.store.read(room, from).await;
+            match &read {
+                Ok(_) => {}
+                Err(why) if why.is_of_store() => error!("room {room} cannot be read: {why}"),
+                Err(why) => self.damaged(room, why),
+            }
+            read
+        })
+    }
+
+    fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq> {
+        self.0.store.last(room)
+    }
+
+    fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize) -> Pending<'a, Vec<Listed>> {
+        self.0.store.list(after, rooms_max)
+    }
+
+    fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool> {
+        self.0.store.delete(room)
+    }
+
+    fn size(&self) -> Pending<'_, Size> {
+        self.0.store.size()
+    }
+
+    fn probe(&self) -> Pending<'_, ()> {
+        self.0.store.probe()
+    }
+}
+
+/// What `/readyz` depends on.
+#[derive(Clone)]
+pub(crate) struct Health {
+    pub(crate) store: Watched,
+    /// Cancelled when the program is told to end, which may be long before it stops serving.
+    pub(crate) told_to_end: CancellationToken,
+}
+
+impl Health {
+    pub(crate) fn router(self) -> Router {
+        Router::new()
+            .route("/healthz", get(async || "ok\n"))
+            .route("/readyz", get(readiness))
+            .with_state(self)
+    }
+}
+
+async fn readiness(State(health): State<Health>) -> Result<&'static str, Problem> {
+    let not_ready = |why| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "not-ready", why);
+    if health.told_to_end.is_cancelled() {
+        Err(not_ready("The server is ending."))
+    } else if !health.store.works() {
+        Err(not_ready("The server cannot keep rooms now."))
+    } else {
+        Ok("ready\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use raum_room::{HouseRules, Room};
+    use raum_rules::Kind;
+
+    use super::*;
+    use crate::host::tests::Failing;
+
+    fn opening() -> Entry {
+        let kind = Kind::TicTacToe;
+        Entry {
+            seq: 1,
+            at: 0,
+            answers: None,
+            event: Room::open(kind, HouseRules::native(kind), &kind.start(), []),
+            private: None,
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_store_that_has_failed_works_once_a_probe_says_so() {
+        let store = Arc::new(Failing::default());
+        let watched = Watched::new(store.clone());
+        let room = RoomId::from_bits(1);
+        assert!(watched.works());
+        store.fails.store(true, Ordering::Relaxed);
+        watched.append(&room, &[opening()]).await.unwrap_err();
+        sleep(PROBE_INTERVAL * 10).await;
+        assert!(!watched.works());
+        store.fails.store(false, Ordering::Relaxed);
+        sleep(PROBE_INTERVAL).await;
+        assert!(watched.works(), "nobody has played since");
+    }
+
+    #[tokio::test]
+    async fn what_is_wrong_with_a_room_is_not_wrong_with_the_store() {
+        let watched = Watched::new(Arc::new(Failing::default()));
+        let room = RoomId::from_bits(1);
+        watched.append(&room, &[]).await.unwrap_err();
+        let conflict = Entry {
+            seq: 2,
+            event: raum_room::Event::RoomClosed,
+            ..opening()
+        };
+        watched.append(&room, &[conflict]).await.unwrap();
+        assert!(watched.works());
+    }
+}

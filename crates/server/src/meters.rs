@@ -1,0 +1,295 @@
+//! What the program counts and measures, for Prometheus. Only this file knows the crates for that.
+//!
+//! Where nobody asks for metrics, none of these functions does anything. No label has values without
+//! end: neither ids nor addresses.
+
+use std::{
+    sync::Arc,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use anyhow::Context;
+use axum::{Router, extract::State, http::header, response::IntoResponse, routing::get};
+use clap::{Args, builder::BoolishValueParser};
+use metrics::{
+    Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
+};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use raum_journal::{Size, Store};
+use tokio::time::interval;
+use tracing::info;
+
+use crate::serve::bind;
+
+/// How often what was measured is sorted into buckets: until then it takes memory.
+const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
+
+/// A disk that is well syncs in 0.1 to 10 ms.
+const APPEND_BUCKETS: [f64; 13] = [
+    0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0,
+];
+
+/// A frame for each of a room's connections: microseconds for two people, more for hundreds.
+const BROADCAST_BUCKETS: [f64; 10] = [
+    0.000_002, 0.000_005, 0.000_01, 0.000_025, 0.000_05, 0.0001, 0.00025, 0.001, 0.01, 0.1,
+];
+
+const APPEND: &str = "raum_append_seconds";
+const BROADCAST: &str = "raum_broadcast_seconds";
+
+#[derive(Args)]
+#[command(next_help_heading = "Logs and metrics")]
+pub(crate) struct Metering {
+    /// Tell metrics at /metrics, where the page is, too
+    #[arg(long, env = "RAUM_METRICS", value_parser = BoolishValueParser::new())]
+    metrics: bool,
+
+    /// Tell metrics at /metrics of an address of their own, which serves nothing else
+    #[arg(long, env = "RAUM_METRICS_LISTEN", value_name = "ADDRESS:PORT")]
+    metrics_listen: Option<String>,
+}
+
+impl Metering {
+    /// Begins to measure if anybody wants to know, and returns what the main port is to serve of it.
+    pub(crate) async fn begin(&self, store: Arc<dyn Store>) -> anyhow::Result<Option<Router>> {
+        let apart = match &self.metrics_listen {
+            Some(address) => Some(bind(address).await?),
+            None if self.metrics => None,
+            None => return Ok(None),
+        };
+        let text = PrometheusBuilder::new()
+            .set_buckets_for_metric(Matcher::Full(APPEND.to_owned()), &APPEND_BUCKETS)
+            .and_then(|builder| {
+                builder
+                    .set_buckets_for_metric(Matcher::Full(BROADCAST.to_owned()), &BROADCAST_BUCKETS)
+            })
+            .and_then(PrometheusBuilder::install_recorder)
+            .context("cannot measure")?;
+        describe();
+        let router = Metrics {
+            text: text.clone(),
+            store,
+        }
+        .router();
+        tokio::spawn(keep_small(text));
+        if let Some(listener) = apart {
+            info!("metrics are at http://{}/metrics", listener.local_addr()?);
+            tokio::spawn(axum::serve(listener, router.clone()).into_future());
+        }
+        Ok(self.metrics.then_some(router))
+    }
+}
+
+/// Sorts what was measured into buckets, again and again.
+async fn keep_small(text: PrometheusHandle) {
+    let mut upkeep = interval(UPKEEP_INTERVAL);
+    loop {
+        upkeep.tick().await;
+        text.run_upkeep();
+    }
+}
+
+/// All that was measured.
+#[derive(Clone)]
+struct Metrics {
+    text: PrometheusHandle,
+    store: Arc<dyn Store>,
+}
+
+impl Metrics {
+    fn router(self) -> Router {
+        Router::new().route("/metrics", get(tell)).with_state(self)
+    }
+}
+
+async fn tell(State(metrics): State<Metrics>) -> impl IntoResponse {
+    // A journal that does not answer has the last figures, and shows in others.
+    if let Ok(size) = metrics.store.size().await {
+        journal_size(size);
+    }
+    let kind = "text/plain; version=0.0.4; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], metrics.text.render())
+}
+
+/// Says what each metric means. Those without labels are there from the start.
+fn describe() {
+    let counters = [
+        (COMMANDS, "Commands that were asked of rooms."),
+        (ROOMS_OPENED, "Rooms opened, by kind."),
+        (
+            ROOMS_EXPIRED,
+            "Rooms deleted because their time was over, by why.",
+        ),
+        (REFUSALS, "Commands that were refused, by code."),
+        (CLOSES, "Connections that the server closed, by code."),
+        (LIMITS_HIT, "How often a limit was hit, by its name."),
+        (
+            JOURNAL_ERRORS,
+            "Appends that the journal could not make durable.",
+        ),
+    ];
+    for (name, help) in counters {
+        describe_counter!(name, Unit::Count, help);
+    }
+    for name in [COMMANDS, JOURNAL_ERRORS] {
+        counter!(name).absolute(0);
+    }
+    let gauges = [
+        (ROOMS_LOADED, Unit::Count, "Rooms in memory."),
+        (
+            ROOMS_KEPT,
+            Unit::Count,
+            "Rooms in the journal, as of the last sweep.",
+        ),
+        (ROOMS_DAMAGED, Unit::Count, "Rooms known to be damaged."),
+        (SESSIONS, Unit::Count, "People in rooms, by dialect."),
+        (CONNECTIONS, Unit::Count, "Connections that are open."),
+        (JOURNAL_USED, Unit::Bytes, "What rooms take on the disk."),
+        (
+            JOURNAL_FREE,
+            Unit::Bytes,
+            "What deleted rooms have left free inside the journal.",
+        ),
+        (
+            JOURNAL_LOG,
+            Unit::Bytes,
+            "What the journal's log takes on the disk.",
+        ),
+        (JOURNAL_MAX, Unit::Bytes, "What rooms may take at most."),
+        (
+            BUILD,
+            Unit::Count,
+            "Always 1; the label is the version that runs.",
+        ),
+        (
+            START,
+            Unit::Seconds,
+            "When the program started, since 1970.",
+        ),
+    ];
+    for (name, unit, help) in gauges {
+        describe_gauge!(name, unit, help);
+    }
+    for name in [ROOMS_LOADED, ROOMS_KEPT, ROOMS_DAMAGED, CONNECTIONS] {
+        gauge!(name).set(0);
+    }
+    describe_histogram!(
+        APPEND,
+        Unit::Seconds,
+        "How long entries took to be durable."
+    );
+    let help = "How long it took from then until a frame waited for every connection of the room.";
+    describe_histogram!(BROADCAST, Unit::Seconds, help);
+    gauge!(BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1);
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
+    gauge!(START).set(since_1970.unwrap_or_default().as_secs_f64());
+}
+
+const COMMANDS: &str = "raum_commands_total";
+const ROOMS_OPENED: &str = "raum_rooms_opened_total";
+const ROOMS_EXPIRED: &str = "raum_rooms_expired_total";
+const REFUSALS: &str = "raum_refusals_total";
+const CLOSES: &str = "raum_closes_total";
+const LIMITS_HIT: &str = "raum_limits_hit_total";
+const JOURNAL_ERRORS: &str = "raum_journal_errors_total";
+const ROOMS_LOADED: &str = "raum_rooms_loaded";
+const ROOMS_KEPT: &str = "raum_rooms_kept";
+const ROOMS_DAMAGED: &str = "raum_rooms_damaged";
+const SESSIONS: &str = "raum_sessions";
+const CONNECTIONS: &str = "raum_connections";
+const JOURNAL_USED: &str = "raum_journal_used_bytes";
+const JOURNAL_FREE: &str = "raum_journal_free_bytes";
+const JOURNAL_LOG: &str = "raum_journal_log_bytes";
+const JOURNAL_MAX: &str = "raum_journal_max_bytes";
+const BUILD: &str = "raum_build_info";
+const START: &str = "process_start_time_seconds";
+
+pub(crate) fn command() {
+    counter!(COMMANDS).increment(1);
+}
+
+pub(crate) fn room_opened(kind: &'static str) {
+    counter!(ROOMS_OPENED, "kind" => kind).increment(1);
+}
+
+pub(crate) fn room_expired(why: &'static str) {
+    counter!(ROOMS_EXPIRED, "why" => why).increment(1);
+}
+
+/// The code is one of a closed set.
+pub(crate) fn refused(code: &str) {
+    counter!(REFUSALS, "code" => code.to_owned()).increment(1);
+}
+
+pub(crate) fn closed(code: u16) {
+    counter!(CLOSES, "code" => code.to_string()).increment(1);
+}
+
+pub(crate) fn limit_hit(name: &'static str) {
+    counter!(LIMITS_HIT, "limit" => name).increment(1);
+}
+
+pub(crate) fn journal_error() {
+    counter!(JOURNAL_ERRORS).increment(1);
+}
+
+pub(crate) fn appended(took: Duration) {
+    histogram!(APPEND).record(took);
+}
+
+pub(crate) fn broadcast(took: Duration) {
+    histogram!(BROADCAST).record(took);
+}
+
+pub(crate) fn rooms_loaded(count: usize) {
+    set(ROOMS_LOADED, count as u64);
+}
+
+pub(crate) fn rooms_kept(count: usize) {
+    set(ROOMS_KEPT, count as u64);
+}
+
+pub(crate) fn rooms_damaged(count: usize) {
+    set(ROOMS_DAMAGED, count as u64);
+}
+
+fn journal_size(size: Size) {
+    set(JOURNAL_USED, size.used_bytes());
+    set(JOURNAL_FREE, size.free_bytes);
+    set(JOURNAL_LOG, size.log_bytes);
+    if let Some(bytes_max) = size.bytes_max {
+        set(JOURNAL_MAX, bytes_max);
+    }
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "Prometheus has floats, which are exact up to 2⁵³"
+)]
+fn set(name: &'static str, value: u64) {
+    gauge!(name).set(value as f64);
+}
+
+/// One more of something, until this is dropped.
+pub(crate) struct Counted(metrics::Gauge);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.decrement(1);
+    }
+}
+
+/// Somebody is in a room.
+pub(crate) fn session(dialect: &'static str) -> Counted {
+    count(gauge!(SESSIONS, "dialect" => dialect))
+}
+
+/// A connection is open.
+pub(crate) fn connection() -> Counted {
+    count(gauge!(CONNECTIONS))
+}
+
+fn count(gauge: metrics::Gauge) -> Counted {
+    gauge.increment(1);
+    Counted(gauge)
+}

@@ -1,0 +1,313 @@
+//! What the person who hosts raum expects of it: clear sentences, logs, metrics, health, an end in order.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use serde_json::{Value, json};
+use tempfile::tempdir;
+
+use super::{
+    Run, assert_usage_error, client::Client, command, raum, rooms::keeping, serve::Server,
+};
+
+fn serve_on(folder: &Path, options: &[&str]) -> Server {
+    let mut command = command(&["serve", "--listen", "127.0.0.1:0", "--data"]);
+    command.arg(folder).args(options);
+    // Those who fill a disk say a lot.
+    for limit in [
+        "MESSAGES_PER_MINUTE",
+        "COMMANDS_PER_SECOND",
+        "COMMANDS_BURST",
+    ] {
+        command.env(format!("RAUM_{limit}"), "10000");
+    }
+    Server::start(command)
+}
+
+fn say(text: &str) -> Value {
+    json!({"type": "say", "text": text})
+}
+
+fn play(text: &str, ply: usize) -> Value {
+    json!({"type": "play", "move": text, "ply": ply})
+}
+
+/// The value of a metric, named with its labels.
+fn metric(metrics: &str, name: &str) -> Option<f64> {
+    let mut lines = metrics.lines();
+    lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok())
+}
+
+fn is_ready(server: &Server) -> bool {
+    let (head, body) = server.get("/readyz");
+    assert!(
+        head.starts_with("HTTP/1.1 200 ") == (body == "ready\n")
+            && head.starts_with("HTTP/1.1 503 ") == body.contains(r#""code":"not-ready""#),
+        "{head}\n{body}"
+    );
+    body == "ready\n"
+}
+
+#[test]
+fn a_data_folder_that_cannot_be_used_is_one_sentence() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "text").unwrap();
+    let taken = folder.path().join("taken");
+    let _server = keeping(&taken);
+    let cases = [
+        (file.as_path(), "cannot use {}: not a directory"),
+        (
+            Path::new("/proc/raum"),
+            "cannot use {}: No such file or directory (os error 2)",
+        ),
+        (taken.as_path(), "another process uses the journal in {}"),
+    ];
+    for (data, sentence) in cases {
+        let data = data.to_str().unwrap();
+        let run = raum(&["serve", "--listen", "127.0.0.1:0", "--data", data], "");
+        assert_eq!(run, Run::failure(&sentence.replace("{}", data)));
+    }
+    assert_eq!(fs::read_to_string(file).unwrap(), "text");
+}
+
+#[test]
+fn a_full_journal_stops_play_loses_nothing_and_works_again() {
+    let folder = tempdir().unwrap();
+    let bound = ["--data-bytes-max", "200000"];
+    let server = serve_on(folder.path(), &bound);
+    let room = server.open(&json!({"kind": "chess"}));
+    let (mut ann, token) = Client::seated(&server, &room, "Ann");
+    let (mut ben, _) = Client::seated(&server, &room, "Ben");
+    // From 90 % on no room is opened, and those under way go on.
+    let moves: Vec<_> = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(3);
+    let filler = json!({"kind": "chess", "moves": moves});
+    let (head, body) = (0..1000)
+        .map(|_| server.post(&filler))
+        .find(|(head, _)| !head.starts_with("HTTP/1.1 201 "))
+        .unwrap();
+    assert!(head.starts_with("HTTP/1.1 503 "), "{head}");
+    assert!(body.contains(r#""code":"no-space""#), "{body}");
+    let mut last = ann.ask(say("so far"))["seq"].as_u64().unwrap();
+    assert!(is_ready(&server));
+    // At the bound itself, nothing is kept.
+    let long = "♔".repeat(500);
+    let refused = loop {
+        let answer = ann.ask(say(&long));
+        match answer["seq"].as_u64() {
+            Some(seq) => last = seq,
+            None => break answer,
+        }
+    };
+    assert_eq!(refused["code"], "journal-unavailable");
+    assert!(!is_ready(&server));
+    // Three entries open the room and seat Ann and Ben; with them the game starts.
+    let heard = ben.entries(usize::try_from(last).unwrap() - 3);
+    assert_eq!(heard.last().unwrap()["seq"], last);
+    server.signal("KILL");
+    server.end();
+
+    let server = serve_on(
+        folder.path(),
+        &[&bound[..], &["--keep-unentered-hours=0"]].concat(),
+    );
+    let mut ann = Client::hello(&server, &room, json!({"after": 0, "token": token}));
+    assert_eq!(ann.until("welcome")["last"], last);
+    // The sweep at the start is deleting the rooms that nobody has entered.
+    let answer = (0..10_000)
+        .map(|_| ann.ask(say(&long)))
+        .find(|answer| answer["type"] == "applied");
+    assert_eq!(answer.unwrap()["seq"], last + 1);
+    assert!((0..10_000).any(|_| is_ready(&server)));
+    server.open(&filler);
+}
+
+#[test]
+fn metrics_are_told_where_they_are_wanted() {
+    let server = Server::with(&[]);
+    assert!(server.get("/metrics").0.starts_with("HTTP/1.1 404 "));
+
+    let server = Server::with(&["--metrics"]);
+    let (head, _) = server.get("/metrics");
+    assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
+    assert!(head.contains("text/plain; version=0.0.4"), "{head}");
+
+    let mut server = Server::with(&["--metrics-listen", "127.0.0.1:0", "--log", "info"]);
+    assert!(server.get("/metrics").0.starts_with("HTTP/1.1 404 "));
+    let line = server.logged("metrics are at http://");
+    let (_, address) = line.trim_end().split_once("http://").unwrap();
+    server.address = address.strip_suffix("/metrics").unwrap().to_owned();
+    assert!(server.get("/metrics").0.starts_with("HTTP/1.1 200 "));
+    for path in ["/", "/healthz", "/readyz", "/api/rooms"] {
+        assert!(server.get(path).0.starts_with("HTTP/1.1 404 "), "{path}");
+    }
+}
+
+#[test]
+fn metrics_count_what_happens() {
+    let folder = tempdir().unwrap();
+    let server = serve_on(folder.path(), &["--metrics"]);
+    let room = server.open(&json!({"kind": "chess"}));
+    let (mut ann, _) = Client::seated(&server, &room, "Ann");
+    let (_ben, _) = Client::seated(&server, &room, "Ben");
+    for answer in [ann.ask(play("e2e5", 0)), ann.ask(play("e2e4", 9))] {
+        assert_eq!(answer["type"], "refused");
+    }
+    let unknown = Client::hello(&server, "000000000000", json!({}));
+    assert_eq!(unknown.close_code(), 4003);
+    let metrics = server.get("/metrics").1;
+    let expected = [
+        ("raum_rooms_opened_total{kind=\"chess\"}", 1.0),
+        ("raum_rooms_loaded", 1.0),
+        ("raum_sessions{dialect=\"raum\"}", 2.0),
+        ("raum_commands_total", 4.0),
+        ("raum_refusals_total{code=\"stale-ply\"}", 1.0),
+        ("raum_closes_total{code=\"4003\"}", 1.0),
+        ("raum_append_seconds_count", 3.0),
+        ("raum_broadcast_seconds_count", 2.0),
+        ("raum_journal_errors_total", 0.0),
+        ("raum_journal_max_bytes", 10_737_418_240.0),
+        ("raum_rooms_damaged", 0.0),
+    ];
+    for (name, value) in expected {
+        assert_eq!(metric(&metrics, name), Some(value), "{name}\n{metrics}");
+    }
+    assert!(metric(&metrics, "raum_journal_used_bytes").unwrap() >= 4096.0);
+    assert!(metric(&metrics, "raum_connections").unwrap() >= 2.0);
+    let lasts = "raum_append_seconds_bucket{le=\"+Inf\"}";
+    assert_eq!(metric(&metrics, lasts), Some(3.0));
+}
+
+/// Each metric has a line in the page for those who host raum, and each line a metric.
+#[test]
+fn every_metric_is_explained() {
+    let page = include_str!("../../../../docs/operations.md");
+    let explained: BTreeSet<_> = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split_once('`'))
+        .map(|(name, _)| name.split('{').next().unwrap())
+        .filter(|name| name.starts_with("raum_") || name.starts_with("process_"))
+        .collect();
+    let source = include_str!("../../src/meters.rs");
+    let told: BTreeSet<_> = source
+        .split('"')
+        .filter(|text| text.starts_with("raum_") || text.starts_with("process_"))
+        .collect();
+    assert_eq!(explained, told);
+    let metrics = Server::with(&["--metrics"]).get("/metrics").1;
+    for line in metrics
+        .lines()
+        .filter_map(|line| line.strip_prefix("# TYPE "))
+    {
+        let name = line.split(' ').next().unwrap();
+        assert!(metrics.contains(&format!("# HELP {name} ")), "{name}");
+    }
+}
+
+#[test]
+fn a_damaged_room_is_told_once_and_counted() {
+    let folder = tempdir().unwrap();
+    let server = keeping(folder.path());
+    let room = server.open(&json!({"kind": "chess"}));
+    server.signal("TERM");
+    server.end();
+    let connection = rusqlite::Connection::open(folder.path().join("raum.db")).unwrap();
+    let changed = connection.execute("UPDATE entry SET checksum = 1 - checksum", []);
+    assert_eq!(changed, Ok(1));
+    drop(connection);
+    let server = serve_on(folder.path(), &["--metrics"]);
+    for _ in 0..3 {
+        assert_eq!(Client::hello(&server, &room, json!({})).close_code(), 4010);
+    }
+    let metrics = server.get("/metrics").1;
+    assert_eq!(metric(&metrics, "raum_rooms_damaged"), Some(1.0));
+    server.signal("TERM");
+    let (code, log) = server.end();
+    let damage = format!("room {room} is damaged at entry 1: its checksum is wrong");
+    assert_eq!((code, log.matches(&damage).count()), (Some(0), 1), "{log}");
+    assert_eq!(log.lines().count(), 1, "{log}");
+}
+
+#[test]
+fn nothing_secret_is_in_logs_and_metrics() {
+    let server = Server::with(&["--log", "trace", "--log-format", "json", "--metrics"]);
+    let room = server.open(&json!({"kind": "chess", "passKey": "open sesame"}));
+    let mut secrets = vec!["sesame".to_owned(), "argon2".to_owned()];
+    let mut people = Vec::new();
+    for name in ["Scheherazade", "Shahryar"] {
+        let mut person = Client::hello(&server, &room, json!({"key": "open sesame"}));
+        let token = person.until("welcome")["token"].clone();
+        secrets.extend([token.as_str().unwrap().to_owned(), name.to_owned()]);
+        person.ask(json!({"type": "take-seat", "name": name}));
+        let again = json!({"key": "open sesame", "token": token});
+        let mut again = Client::hello(&server, &room, again);
+        again.until("welcome");
+        people.push(again);
+    }
+    people[0].ask(say("a thousand nights"));
+    people[0].ask(play("e2e4", 0));
+    people[1].ask(play("e2e4", 0));
+    let wrong = Client::hello(&server, &room, json!({"key": "open barley"}));
+    assert_eq!(wrong.close_code(), 4004);
+    let mut bad = Client::silent(&server, &room);
+    bad.send(&json!({"type": "hello", "version": 1, "token": "forty thieves"}));
+    bad.close_code();
+    server.get("/api/rooms?cave=treasure");
+    secrets.extend(["barley", "thousand", "thieves", "treasure"].map(str::to_owned));
+    let metrics = server.get("/metrics").1;
+    server.signal("TERM");
+    let (code, log) = server.end();
+    assert_eq!(code, Some(0));
+    for secret in secrets {
+        assert!(!log.contains(&secret), "{secret}: {log}");
+        assert!(!metrics.contains(&secret), "{secret}: {metrics}");
+    }
+    assert!(!metrics.contains(&room), "{metrics}");
+    let messages: Vec<_> = log
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .map(|line| line["fields"]["message"].as_str().unwrap().to_owned())
+        .collect();
+    for told in [
+        "raum is at http://127.0.0.1:",
+        "a room was opened",
+        "SIGTERM",
+    ] {
+        let is_told = messages.iter().any(|message| message.contains(told));
+        assert!(is_told, "{told}: {log}");
+    }
+}
+
+#[test]
+fn logs_are_as_wanted() {
+    let server = Server::with(&["--log", "info"]);
+    server.signal("INT");
+    let (_, log) = server.end();
+    let lines: Vec<_> = log.lines().collect();
+    assert_eq!(lines.len(), 3, "{log}");
+    assert!(lines.iter().all(|line| line.contains(" INFO ")), "{log}");
+    assert!(lines[0].contains("raum is at http://127.0.0.1:"), "{log}");
+    assert!(lines[1].contains("SIGINT"), "{log}");
+    assert!(lines[2].contains("raum has ended"), "{log}");
+    assert!(!log.contains('\u{1b}'), "no colours: {log:?}");
+    assert_usage_error(&["serve", "--log", "loud"], "'loud'");
+    assert_usage_error(&["serve", "--log-format", "xml"], "'xml'");
+}
+
+#[test]
+fn while_it_drains_it_serves_and_is_not_ready() {
+    let mut server = Server::with(&["--drain-seconds", "3600", "--log", "info"]);
+    let room = server.open(&json!({"kind": "chess"}));
+    assert!(is_ready(&server));
+    server.signal("TERM");
+    server.logged("SIGTERM");
+    assert!(!is_ready(&server));
+    assert_eq!(server.get("/healthz").1, "ok\n");
+    let (mut ann, _) = Client::seated(&server, &room, "Ann");
+    let (_ben, _) = Client::seated(&server, &room, "Ben");
+    assert_eq!(ann.ask(play("e2e4", 0))["type"], "applied");
+    // A second signal is for those who do not want to wait.
+    server.signal("INT");
+    let (code, log) = server.end();
+    let sentence = "raum: ended at once, for SIGINT came while it was ending\n";
+    assert_eq!((code, log.ends_with(sentence)), (Some(1), true), "{log}");
+}
