@@ -84,7 +84,7 @@ fn bash_completes_the_command_line() {
     let cases = [
         (&["se"][..], "serve"),
         (&["serve", "--li"], "--listen"),
-        (&["serve", "--dat"], "--data"),
+        (&["serve", "--allow"], "--allow-origin"),
         (&["completions", "zs"], "zsh"),
         (&["journal", "imp"], "import"),
     ];
