@@ -6,7 +6,11 @@ use serde_json::{Value, json};
 use tempfile::tempdir;
 
 use super::{
-    Run, assert_usage_error, client::Client, command, raum, rooms::keeping, serve::Server,
+    Run, assert_usage_error,
+    client::Client,
+    command, raum,
+    rooms::{self, keeping},
+    serve::Server,
 };
 
 fn serve_on(folder: &Path, options: &[&str]) -> Server {
@@ -100,8 +104,8 @@ fn a_full_journal_stops_play_loses_nothing_and_works_again() {
     };
     assert_eq!(refused["code"], "journal-unavailable");
     assert!(!is_ready(&server));
-    // Three entries open the room and seat Ann and Ben; with them the game starts.
-    let heard = ben.entries(usize::try_from(last).unwrap() - 3);
+    // Ben had seen four entries when he was seated: two of them are the room's opening and the game's.
+    let heard = ben.entries(usize::try_from(last).unwrap() - 4);
     assert_eq!(heard.last().unwrap()["seq"], last);
     server.signal("KILL");
     server.end();
@@ -110,7 +114,9 @@ fn a_full_journal_stops_play_loses_nothing_and_works_again() {
         folder.path(),
         &[&bound[..], &["--keep-unentered-hours=0"]].concat(),
     );
+    let number = ann.number;
     let mut ann = Client::hello(&server, &room, json!({"after": 0, "token": token}));
+    ann.number = number;
     assert_eq!(ann.until("welcome")["last"], last);
     // The sweep at the start is deleting the rooms that nobody has entered.
     let answer = (0..10_000)
@@ -146,7 +152,7 @@ fn metrics_are_told_where_they_are_wanted() {
 fn metrics_count_what_happens() {
     let folder = tempdir().unwrap();
     let server = serve_on(folder.path(), &["--metrics"]);
-    let room = server.open(&json!({"kind": "chess"}));
+    let room = rooms::open(&server, "chess", &json!({}));
     let (mut ann, _) = Client::seated(&server, &room, "Ann");
     let (_ben, _) = Client::seated(&server, &room, "Ben");
     for answer in [ann.ask(play("e2e5", 0)), ann.ask(play("e2e4", 9))] {
@@ -296,7 +302,7 @@ fn logs_are_as_wanted() {
 #[test]
 fn while_it_drains_it_serves_and_is_not_ready() {
     let mut server = Server::with(&["--drain-seconds", "3600", "--log", "info"]);
-    let room = server.open(&json!({"kind": "chess"}));
+    let room = rooms::open(&server, "chess", &json!({}));
     assert!(is_ready(&server));
     server.signal("TERM");
     server.logged("SIGTERM");
