@@ -11,6 +11,8 @@ WASM_TARGET := wasm32-unknown-unknown
 MODULES := web/node_modules/.package-lock.json
 RULES := web/src/raum/pkg/raum_wasm_bg.wasm
 PAGE := web/dist/index.html
+# A copy of what was asked for, written last of all.
+FUZZER := .venv/requirements.txt
 # Folders are in it, too: a file that is gone changes its folder.
 PAGE_SOURCES = $(shell find web -mindepth 1 \( -name node_modules -o -name dist -o -name pkg \) -prune -o -print)
 
@@ -24,7 +26,7 @@ help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: setup
-setup: tools $(MODULES) ## Install what can be installed, and say what else is missing
+setup: tools $(MODULES) $(FUZZER) ## Install what can be installed, and say what else is missing
 
 .PHONY: run
 run: $(PAGE) ## Build everything and start it (RAUM_LISTEN=ADDRESS:PORT says where, RAUM_DATA=FOLDER what keeps the rooms)
@@ -42,7 +44,7 @@ dev: $(MODULES) $(RULES) ## Start the server, and the page with reload; Ctrl-C e
 	wait $$page
 
 .PHONY: test
-test: format-check rust-check rust-test rust-doc web-test $(PAGE) ## Check and test everything
+test: format-check rust-check rust-test rust-doc web-test $(PAGE) api-test ## Check and test everything
 
 .PHONY: bench
 bench: $(RULES) ## Measure the speed of everything, side by side with others
@@ -126,6 +128,23 @@ web-test: $(MODULES) $(RULES)
 	@cd web && npm run --silent types
 	$(call step,tests of the page)
 	@cd web && npm run --silent test
+
+$(FUZZER): xtask/fuzz/requirements.txt
+	$(call step,the fuzzer of the API)
+	@$(call need,python3,install Python 3.11 or newer)
+	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	|| { echo "raum needs Python 3.11 or newer: this is $$(python3 --version)" >&2; exit 1; }
+	@python3 -c 'import ensurepip' 2>/dev/null \
+	|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get install -y python3-venv; } \
+	|| { echo 'raum needs the venv of Python: install python3-venv' >&2; exit 1; }
+	@python3 -m venv --clear .venv
+	@.venv/bin/pip install --quiet --disable-pip-version-check --no-deps --requirement $<
+	@cp $< $@
+
+.PHONY: api-test
+api-test: tools $(FUZZER)
+	$(call step,fuzzing of the API)
+	@cargo xtask fuzz-api
 
 $(PAGE): $(MODULES) $(RULES) $(PAGE_SOURCES)
 	$(call step,the page)

@@ -1,4 +1,4 @@
-//! `cargo xtask TASK`: the build steps that Cargo alone cannot do.
+//! `cargo xtask TASK`: the steps of building and testing that Cargo alone cannot do.
 
 #![expect(
     clippy::print_stdout,
@@ -6,14 +6,16 @@
     reason = "a program of the command line"
 )]
 
+mod fuzz_api;
 mod wasm;
 
 use std::{env, process::ExitCode};
 
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
+        Some("fuzz-api") => fuzz_api::run(),
         Some("wasm") => wasm::build(),
-        _ => Err("usage: cargo xtask wasm".into()),
+        _ => Err("usage: cargo xtask fuzz-api|wasm".into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -19,7 +19,7 @@ use axum::{
     http::{HeaderValue, StatusCode, Uri, header::CACHE_CONTROL},
     middleware::map_response,
     response::Response,
-    routing::{MethodFilter, MethodRouter},
+    routing::{MethodFilter, MethodRouter, any},
 };
 
 use crate::{doorkeeper::Doorkeeper, problem::Problem};
@@ -55,7 +55,11 @@ pub(crate) fn router(doorkeeper: Arc<Doorkeeper>) -> Router {
         .fallback(not_found)
         .method_not_allowed_fallback(wrong_method)
         .layer(map_response(keep_out_of_caches));
-    Router::new().nest("/api", api).with_state(doorkeeper)
+    Router::new()
+        .nest("/api", api)
+        // The one address under it that a nested router does not have.
+        .route("/api/", any(not_found))
+        .with_state(doorkeeper)
 }
 
 async fn not_found(uri: Uri) -> Problem {

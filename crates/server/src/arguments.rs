@@ -1,4 +1,4 @@
-//! What several modes take: a kind, and a position of it.
+//! What several modes and options take: a kind, a position of it, an address to listen on.
 
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -16,4 +16,16 @@ pub(crate) fn game(kind: Kind, position: Option<&str>) -> anyhow::Result<AnyGame
         || Ok(kind.start()),
         |text| kind.read_position(text).context("bad position"),
     )
+}
+
+/// Reads where to listen. Whether the host is this machine's shows when it is tried.
+pub(crate) fn socket_address(text: &str) -> anyhow::Result<String> {
+    let is_address = text
+        .rsplit_once(':')
+        .is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok());
+    anyhow::ensure!(
+        is_address,
+        "it is an address and a port, such as 127.0.0.1:8000"
+    );
+    Ok(text.to_owned())
 }

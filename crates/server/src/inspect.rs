@@ -21,10 +21,15 @@ use report::Report;
     override_usage = "raum inspect <KIND> [--position <POSITION>] [--moves <MOVES>]\n       \
                       raum inspect --batch",
     after_long_help = "\
-Positions: FEN for chess; five levels of ranks for space chess, as inspecting its start shows; nine
-of `X`, `O` and `.` and then the side to move for tic-tac-toe.
-Moves: `e2e4` and `e7e8q` for chess, castling as `e1g1`; `Aa2Aa3` and `Dc5Ec5Q` for space chess; a cell
-from 0 to 8 for tic-tac-toe.
+Positions:
+  chess      FEN
+  space      five levels of ranks, as inspecting its start shows
+  tictactoe  nine of `X`, `O` and `.`, and then the side to move
+
+Moves:
+  chess      `e2e4` and `e7e8q`, castling as `e1g1`
+  space      `Aa2Aa3` and `Dc5Ec5Q`
+  tictactoe  a cell from 0 to 8
 
 Examples:
   raum inspect chess --moves f2f3,e7e5,g2g4,d8h4

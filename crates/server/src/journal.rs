@@ -17,12 +17,16 @@ const PAGE_ROOMS: usize = 1000;
 
 /// Check, export and import the rooms that a server keeps, while it is not running
 #[derive(Args)]
-#[command(after_long_help = "\
+#[command(
+    subcommand_value_name = "TASK",
+    subcommand_help_heading = "Tasks",
+    after_long_help = "\
 Examples:
   raum journal check --data /var/lib/raum
   raum journal export K3V9X7M2P4QR --data old > room.jsonl
   raum journal import room.jsonl --data new
-      prints the id of the room that it makes")]
+      prints the id of the room that it makes"
+)]
 pub(crate) struct Journal {
     #[command(subcommand)]
     task: Task,

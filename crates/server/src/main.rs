@@ -1,15 +1,18 @@
 //! The `raum` program. Each mode has its file:
 //!
-//! - [`serve`] brings the games to browsers; [`page`] is the web page that it holds, [`api`] and
-//!   [`session`] how clients reach the rooms. A room lives in its [`host`]; the [`lobby`] finds it.
-//!   [`expiry`] deletes those whose time is over. [`log`], [`meters`] and [`health`] tell how it goes, and
-//!   [`end`] how it is told to stop.
+//! - [`serve`] brings the games to browsers; [`page`] is the web page that it holds, [`browsers`] what they
+//!   are told beside, [`api`] and [`session`] how clients reach the rooms, and [`doorkeeper`] whom they have to
+//!   pass. A room lives in its [`host`]; the [`lobby`] finds it, [`expiry`] deletes those whose time is over.
+//!   [`log`], [`meters`] and [`health`] tell how it goes, and [`end`] how it is told to stop.
 //! - [`journal`] checks, exports and imports the rooms that the server keeps.
 //! - [`inspect`] tells all that the rules say about a position, [`perft`] counts positions.
+//! - [`completions`] and [`manual`] tell shells and `man` about all this.
 
 mod address;
 mod api;
 mod arguments;
+mod browsers;
+mod completions;
 mod doorkeeper;
 mod end;
 mod expiry;
@@ -21,6 +24,7 @@ mod limits;
 mod listener;
 mod lobby;
 mod log;
+mod manual;
 mod meters;
 mod origin;
 mod page;
@@ -29,6 +33,8 @@ mod problem;
 mod secrets;
 mod serve;
 mod session;
+#[cfg(test)]
+mod tests;
 mod throttle;
 mod time;
 
@@ -37,16 +43,41 @@ use std::{
     process::ExitCode,
 };
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
-/// Chess, space chess (5×5×5) and tic-tac-toe: to play in a browser, and to examine here.
+/// Chess, space chess (5×5×5) and tic-tac-toe: to play in a browser, and to examine here
+///
+/// `raum serve` is all that it takes to play: it holds the page, the rooms that people meet in and the
+/// journals that keep every move. The other modes look after the kept rooms and ask the rules.
 #[derive(Parser)]
 #[command(
     name = "raum",
     version,
     subcommand_value_name = "MODE",
     subcommand_help_heading = "Modes",
-    after_help = "`raum MODE --help` tells more, with examples."
+    after_help = "`raum --help` and `raum MODE --help` tell more, with examples.",
+    after_long_help = "\
+Examples:
+  raum serve
+      play at once: the page is at http://127.0.0.1:8000, and the rooms last as long as the program
+  raum serve --listen 0.0.0.0:8000 --data /var/lib/raum
+      host a club: other machines reach it, and the rooms outlast the program
+  PORT=8080 RAUM_DATA=/data raum serve
+      the same in a container, which is told by variables
+  raum inspect chess --moves f2f3,e7e5,g2g4,d8h4
+  raum manual serve | man -l -
+
+Environment:
+  RAUM_…  each option of `raum serve`: --listen is also RAUM_LISTEN; what the command line says comes first
+  PORT    the port to serve at, on all addresses, where neither --listen nor RAUM_LISTEN says otherwise
+
+Exit codes:
+  0  done
+  1  it could not be done: standard error says why, in one sentence
+  2  the command line, or a variable in its place, is wrong
+
+Documentation:
+  `raum MODE --help` and `raum manual MODE`; README.md and the folder docs in the source"
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -59,6 +90,8 @@ enum Mode {
     Journal(journal::Journal),
     Inspect(inspect::Inspect),
     Perft(perft::Perft),
+    Completions(completions::Completions),
+    Manual(manual::Manual),
 }
 
 fn main() -> ExitCode {
@@ -67,6 +100,8 @@ fn main() -> ExitCode {
         Mode::Journal(journal) => journal.run(),
         Mode::Inspect(inspect) => inspect.run(),
         Mode::Perft(perft) => perft.run(),
+        Mode::Completions(completions) => completions.run(Arguments::command()),
+        Mode::Manual(manual) => manual.run(Arguments::command()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,194 +1,183 @@
 //! The web page that the program holds, and the addresses at which it answers.
 
+mod encoding;
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 
 use axum::{
     Router,
     extract::State,
     http::{
-        StatusCode, Uri,
-        header::{CACHE_CONTROL, CONTENT_TYPE},
+        HeaderMap, Method, StatusCode, Uri,
+        header::{
+            ACCEPT, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG,
+            IF_NONE_MATCH, VARY,
+        },
     },
-    response::{IntoResponse, Response},
+    response::{Html, IntoResponse, Redirect, Response},
     routing::get,
 };
 use raum_rules::Kind;
 use rust_embed::RustEmbed;
 
-/// Where the page's files come from, by their path in the page's folder.
-pub(crate) type Files = fn(&str) -> Option<Cow<'static, [u8]>>;
+use crate::problem::Problem;
+use encoding::Encoding;
 
+/// A file of the page in one encoding.
+pub(crate) struct File {
+    content: Cow<'static, [u8]>,
+    /// The same for the same content, and for no other.
+    digest: u128,
+}
+
+/// Where the page's files come from, by their path in the page's folder.
+pub(crate) type Files = fn(&str) -> Option<File>;
+
+// The files are there as they are, too: a reader of brotli in the program would be about as big.
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
 struct Embedded;
 
 /// The files that the program was built with.
-pub(crate) fn embedded(path: &str) -> Option<Cow<'static, [u8]>> {
-    Embedded::get(path).map(|file| file.data)
+pub(crate) fn embedded(path: &str) -> Option<File> {
+    let file = Embedded::get(path)?;
+    let digest = u128::from_be_bytes(*file.metadata.sha256_hash().first_chunk()?);
+    Some(File {
+        content: file.data,
+        digest,
+    })
 }
+
+const INDEX: &str = "index.html";
 
 const NOT_BUILT: &str = "This raum was built without its page: `make run` builds both.\n";
 
+const NOTHING: &str = "There is nothing here.";
+
+/// Rooms are for those who were told of them.
+const ROBOTS: &str = "User-agent: *\nDisallow: /r/\nDisallow: /api/\n";
+
+/// The first parts of addresses that programs ask. They get no page there, even where nothing answers.
+const NOT_THE_PAGES: [&str; 6] = ["api", "ws", "socket.io", "healthz", "readyz", "metrics"];
+
 /// What a page that gets its files from `files` answers.
 pub(crate) fn router(files: Files) -> Router {
-    let screens = Kind::ALL
-        .iter()
-        .map(|kind| format!("/{kind}"))
-        .chain(["/", "/r/{room}"].map(String::from));
+    let screens = Kind::ALL.iter().map(|kind| format!("/{kind}"));
     screens
+        .chain(["/r/{room}".to_owned()])
         .fold(Router::new(), |router, path| {
-            router.route(&path, get(index))
+            router
+                .route(&format!("{path}/"), get(without_slash))
+                .route(&path, get(index))
         })
-        .fallback(get(file))
+        .route("/", get(index))
+        .route("/robots.txt", get(async || ROBOTS))
+        .fallback(anything_else)
         .with_state(files)
 }
 
 /// One page is all the screens: it looks at its address itself.
-async fn index(State(files): State<Files>) -> Response {
-    const PATH: &str = "index.html";
-    files(PATH).map_or_else(
-        || (StatusCode::SERVICE_UNAVAILABLE, NOT_BUILT).into_response(),
-        |content| respond(PATH, content),
-    )
+async fn index(State(files): State<Files>, request: HeaderMap) -> Response {
+    file(files, INDEX, &request)
+        .unwrap_or_else(|| (StatusCode::SERVICE_UNAVAILABLE, NOT_BUILT).into_response())
 }
 
-async fn file(State(files): State<Files>, uri: Uri) -> Response {
-    let path = uri.path().trim_start_matches('/');
-    files(path).map_or_else(
-        || (StatusCode::NOT_FOUND, "There is nothing here.\n").into_response(),
-        |content| respond(path, content),
-    )
+/// A screen has one address.
+async fn without_slash(uri: Uri) -> Redirect {
+    let path = uri.path().trim_end_matches('/');
+    let query = uri.query().map(|query| format!("?{query}"));
+    Redirect::permanent(&format!("{path}{}", query.unwrap_or_default()))
 }
 
-fn respond(path: &str, content: Cow<'static, [u8]>) -> Response {
+async fn anything_else(
+    State(files): State<Files>,
+    method: Method,
+    uri: Uri,
+    request: HeaderMap,
+) -> Response {
+    let path = uri.path().strip_prefix('/').unwrap_or_default();
+    let first = path.split('/').next().unwrap_or_default();
+    if NOT_THE_PAGES.contains(&first) {
+        return Problem::new(StatusCode::NOT_FOUND, "not-found", NOTHING).into_response();
+    }
+    if method != Method::GET && method != Method::HEAD {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET,HEAD")]).into_response();
+    }
+    let is_encoded = [Encoding::Brotli, Encoding::Gzip]
+        .iter()
+        .any(|encoding| path.ends_with(encoding.suffix()));
+    let found = if is_encoded {
+        None
+    } else {
+        file(files, path, &request)
+    };
+    found.unwrap_or_else(|| {
+        let accept = request.get(ACCEPT).and_then(|accept| accept.to_str().ok());
+        nothing(accept.is_some_and(|accept| accept.contains("text/html")))
+    })
+}
+
+/// There is nothing here: as a page for a person, as a sentence for a program.
+fn nothing(for_a_person: bool) -> Response {
+    // With a newer program there may be something.
+    let headers = [(CACHE_CONTROL, "no-cache"), (VARY, "Accept")];
+    if for_a_person {
+        let page = Html(include_str!("page/nothing.html"));
+        (StatusCode::NOT_FOUND, headers, page).into_response()
+    } else {
+        (StatusCode::NOT_FOUND, headers, format!("{NOTHING}\n")).into_response()
+    }
+}
+
+/// The file at a path, as small as the sender of the request takes it; none if there is no such file.
+fn file(files: Files, path: &str, request: &HeaderMap) -> Option<Response> {
+    files(path)?;
+    let found = encoding::accepted(request).find_map(|encoding| {
+        let file = files(&format!("{path}{}", encoding.suffix()))?;
+        Some(respond(path, encoding, file, request))
+    });
+    Some(found.unwrap_or_else(|| {
+        let sentence = "There is nothing here in an encoding that the request accepts.\n";
+        let headers = [(VARY, "Accept-Encoding")];
+        (StatusCode::NOT_ACCEPTABLE, headers, sentence).into_response()
+    }))
+}
+
+fn respond(path: &str, encoding: Encoding, file: File, request: &HeaderMap) -> Response {
     // Vite puts a hash of the content into the names in this folder, and only there.
     let caching = if path.starts_with("assets/") {
         "public, max-age=31536000, immutable"
     } else {
         "no-cache"
     };
-    let content_type = mime_guess::from_path(path).first_or_octet_stream();
+    let tag = format!("\"{:032x}\"", file.digest);
+    let known = knows(request, &tag);
     let headers = [
-        (CONTENT_TYPE, content_type.as_ref()),
-        (CACHE_CONTROL, caching),
+        (CACHE_CONTROL, caching.to_owned()),
+        (ETAG, tag),
+        (VARY, "Accept-Encoding".to_owned()),
+        // Said here, for an answer without the content would else say 0.
+        (CONTENT_LENGTH, file.content.len().to_string()),
     ];
-    (headers, content).into_response()
+    if known {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    let content_type = mime_guess::from_path(path).first_or_octet_stream();
+    let content_type = [(CONTENT_TYPE, content_type.as_ref())];
+    let encoded = (encoding != Encoding::Identity).then(|| [(CONTENT_ENCODING, encoding.name())]);
+    (headers, content_type, encoded, file.content).into_response()
 }
 
-#[cfg(test)]
-mod tests {
-    use axum::{
-        body::{Body, to_bytes},
-        http::Request,
-    };
-    use tower::ServiceExt;
-
-    use super::*;
-
-    fn built(path: &str) -> Option<Cow<'static, [u8]>> {
-        let content: &[u8] = match path {
-            "index.html" => b"the page",
-            "assets/rules-c0ffee.wasm" => b"\0asm",
-            "assets/index-c0ffee.js" => b"the script",
-            "icon.svg" => b"the icon",
-            _ => return None,
-        };
-        Some(Cow::Borrowed(content))
-    }
-
-    fn missing(_: &str) -> Option<Cow<'static, [u8]>> {
-        None
-    }
-
-    /// Status, content type, caching and body of an answer.
-    async fn answer(files: Files, method: &str, path: &str) -> (u16, String, String, String) {
-        let request = Request::builder().method(method).uri(path);
-        let request = request.body(Body::empty()).unwrap();
-        let response = router(files).oneshot(request).await.unwrap();
-        let header = |name| {
-            let value = response.headers().get(name);
-            value.map_or("", |value| value.to_str().unwrap()).to_owned()
-        };
-        let [content_type, caching] = [CONTENT_TYPE, CACHE_CONTROL].map(header);
-        let status = response.status().as_u16();
-        let body = to_bytes(response.into_body(), 1024).await.unwrap();
-        let body = String::from_utf8(body.into()).unwrap();
-        (status, content_type, caching, body)
-    }
-
-    #[tokio::test]
-    async fn every_address_of_a_built_page() {
-        const FOREVER: &str = "public, max-age=31536000, immutable";
-        let cases = [
-            ("/", 200, "text/html", "no-cache", "the page"),
-            ("/chess", 200, "text/html", "no-cache", "the page"),
-            ("/space", 200, "text/html", "no-cache", "the page"),
-            ("/tictactoe", 200, "text/html", "no-cache", "the page"),
-            ("/chess?level=2", 200, "text/html", "no-cache", "the page"),
-            ("/r/0123456789AB", 200, "text/html", "no-cache", "the page"),
-            ("/index.html", 200, "text/html", "no-cache", "the page"),
-            ("/icon.svg", 200, "image/svg+xml", "no-cache", "the icon"),
-            (
-                "/assets/rules-c0ffee.wasm",
-                200,
-                "application/wasm",
-                FOREVER,
-                "\0asm",
-            ),
-            (
-                "/assets/index-c0ffee.js",
-                200,
-                "text/javascript",
-                FOREVER,
-                "the script",
-            ),
-        ];
-        for (path, status, content_type, caching, body) in cases {
-            let expected = (status, content_type.into(), caching.into(), body.into());
-            assert_eq!(answer(built, "GET", path).await, expected, "{path}");
-        }
-    }
-
-    #[tokio::test]
-    async fn addresses_without_a_page() {
-        for path in [
-            "/go",
-            "/chess/",
-            "/r",
-            "/r/",
-            "/r/a/b",
-            "/assets/",
-            "/assets/old.js",
-            "/../Cargo.toml",
-        ] {
-            for files in [built, missing] {
-                let (status, content_type, caching, _) = answer(files, "GET", path).await;
-                let expected = (404, "text/plain; charset=utf-8", "");
-                assert_eq!((status, &*content_type, &*caching), expected, "{path}");
-            }
-        }
-    }
-
-    #[tokio::test]
-    async fn without_a_page_its_addresses_say_how_to_build_it() {
-        for path in ["/", "/chess", "/r/0123456789AB"] {
-            let (status, content_type, caching, body) = answer(missing, "GET", path).await;
-            let expected = (503, "text/plain; charset=utf-8", "", NOT_BUILT);
-            assert_eq!(
-                (status, &*content_type, &*caching, &*body),
-                expected,
-                "{path}"
-            );
-        }
-    }
-
-    #[tokio::test]
-    async fn a_page_is_read_and_not_written() {
-        for path in ["/", "/icon.svg", "/go"] {
-            assert_eq!(answer(built, "POST", path).await.0, 405, "{path}");
-        }
-        let (status, content_type, _, body) = answer(built, "HEAD", "/").await;
-        assert_eq!((status, &*content_type, &*body), (200, "text/html", ""));
-    }
+/// Whether the sender of a request has what has this tag. A proxy that encodes anew makes tags weak.
+fn knows(request: &HeaderMap, tag: &str) -> bool {
+    request
+        .get_all(IF_NONE_MATCH)
+        .iter()
+        .filter_map(|line| line.to_str().ok())
+        .flat_map(|line| line.split(','))
+        .map(str::trim)
+        .any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
 }

@@ -13,8 +13,8 @@ use anyhow::{Context, bail};
 use axum::{
     Extension, Router,
     extract::{DefaultBodyLimit, Request, State},
-    http::{HeaderValue, StatusCode, header},
-    middleware::{Next, from_fn_with_state, map_response},
+    http::StatusCode,
+    middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
 };
 use clap::Args;
@@ -31,6 +31,8 @@ use tracing::{info, warn};
 use crate::{
     address::Address,
     api,
+    arguments::socket_address,
+    browsers,
     doorkeeper::Doorkeeper,
     end::{End, Signals},
     expiry::{Keep, Sweep},
@@ -48,31 +50,37 @@ use crate::{
     time::NodeClock,
 };
 
-/// The page runs its own scripts and WebAssembly, and loads nothing from elsewhere. Vite puts small
-/// images into the files that use them, as `data:`.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; \
-    script-src 'self' 'wasm-unsafe-eval'; \
-    img-src 'self' data:; \
-    object-src 'none'; \
-    base-uri 'none'; \
-    form-action 'none'; \
-    frame-ancestors 'none'";
-
 /// Serve the games to browsers, until SIGINT or SIGTERM
+///
+/// The page, the rooms and what is asked by HTTP are all at one port. A room is kept as its journal: with
+/// `--data` on disk, where no end of the program takes a move from it that anybody has heard of.
+///
+/// raum speaks HTTP. On the internet let a proxy speak HTTPS for it, and say there that browsers are to
+/// use nothing else (`Strict-Transport-Security`).
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
   raum serve
-  raum serve --listen 0.0.0.0:80
-  PORT=8080 raum serve
-      listens on 0.0.0.0:8080, as places that run programs for others ask for")]
+      play at once, at http://127.0.0.1:8000
+  raum serve --listen 0.0.0.0:8000 --data /var/lib/raum
+      host a club: other machines reach it, and the rooms outlast the program
+  raum serve --data /var/lib/raum --trust-proxy
+      behind a proxy on the same machine, which tells who its clients are
+  PORT=8080 RAUM_DATA=/data raum serve
+      in a container: listens on 0.0.0.0:8080, as places that run programs for others ask for")]
 pub(crate) struct Serve {
     /// Where to listen; port 0 takes a free one [default: 127.0.0.1:8000, or 0.0.0.0:$PORT]
-    #[arg(long, env = "RAUM_LISTEN", value_name = "ADDRESS:PORT")]
+    #[arg(
+        long,
+        env = "RAUM_LISTEN",
+        value_name = "ADDRESS:PORT",
+        value_parser = socket_address,
+        help_heading = "Where"
+    )]
     listen: Option<String>,
 
     /// The folder to keep rooms in; without it they last as long as the program
-    #[arg(long, env = "RAUM_DATA", value_name = "FOLDER")]
+    #[arg(long, env = "RAUM_DATA", value_name = "FOLDER", help_heading = "Rooms")]
     data: Option<PathBuf>,
 
     /// Let pages of another origin talk to this server, beside its own; `*` for all. May be repeated
@@ -80,7 +88,8 @@ pub(crate) struct Serve {
         long,
         env = "RAUM_ALLOW_ORIGIN",
         value_name = "ORIGIN",
-        value_delimiter = ','
+        value_delimiter = ',',
+        help_heading = "Where"
     )]
     allow_origin: Vec<Origin>,
 
@@ -93,7 +102,8 @@ pub(crate) struct Serve {
         num_args = 0..=1,
         require_equals = true,
         default_value_t = 0,
-        default_missing_value = "1"
+        default_missing_value = "1",
+        help_heading = "Where"
     )]
     trust_proxy: usize,
 
@@ -103,7 +113,8 @@ pub(crate) struct Serve {
         long,
         env = "RAUM_DATA_BYTES_MAX",
         value_name = "BYTES",
-        default_value_t = 10 << 30
+        default_value_t = 10 << 30,
+        help_heading = "Rooms"
     )]
     data_bytes_max: u64,
 
@@ -286,12 +297,12 @@ fn router(operations: Router, doorkeeper: &Arc<Doorkeeper>, settings: &Settings)
         .layer(origin::cors(&settings.origins))
         .layer(from_fn_with_state(settings.origins.clone(), origin::check));
     let request_timeout = Duration::from_secs(settings.limits.request_seconds_max);
-    Router::new()
+    let everything = Router::new()
         .merge(operations)
         .merge(rooms)
-        .merge(page::router(page::embedded))
-        .layer(from_fn_with_state(request_timeout, in_time))
-        .layer(map_response(protect))
+        .merge(browsers::protect_page(page::router(page::embedded)))
+        .layer(from_fn_with_state(request_timeout, in_time));
+    browsers::protect(everything)
 }
 
 /// Answers no more requests from one address than the limits say.
@@ -316,20 +327,6 @@ async fn in_time(State(time): State<Duration>, request: Request, next: Next) -> 
 pub(crate) fn too_slow() -> Problem {
     let sentence = "The request has taken too long.";
     Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", sentence)
-}
-
-/// Tells the browser what nothing from here may do.
-async fn protect(mut response: Response) -> Response {
-    response.headers_mut().extend(
-        [
-            (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
-            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-            // A room's address lets people in: other sites need not see it.
-            (header::REFERRER_POLICY, "no-referrer"),
-        ]
-        .map(|(name, value)| (name, HeaderValue::from_static(value))),
-    );
-    response
 }
 
 #[cfg(test)]

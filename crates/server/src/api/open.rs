@@ -63,9 +63,8 @@ pub(super) const OPEN: Operation = Operation {
 struct OpenRoom {
     #[cfg_attr(test, schemars(with = "raum_room::words::KindWord"))]
     kind: String,
-    /// What is to differ from the house rules of the kind. A clock gives each side a second to a day at
-    /// the start and at most an hour for each move; a grace is a second to an hour; `solo` is for
-    /// tables at one device; `passKey` follows from the pass key.
+    /// What is to differ from the house rules of the kind. `solo` is for tables at one device, and
+    /// `passKey` tells whether there is a pass key.
     #[serde(default)]
     #[cfg_attr(test, schemars(schema_with = "partial_rules"))]
     rules: Map<String, Value>,
@@ -79,11 +78,27 @@ struct OpenRoom {
     pass_key: Option<String>,
 }
 
-/// House rules of which each may be absent.
+/// House rules of which each may be absent, within their bounds.
 #[cfg(test)]
 fn partial_rules(requests: &mut schemars::SchemaGenerator) -> schemars::Schema {
     let mut rules = <HouseRules as schemars::JsonSchema>::json_schema(requests);
     rules.remove("required");
+    let grace = "/properties/leaver/oneOf/0/properties/graceMillis";
+    let clock = "/properties/clock/properties";
+    let bounds = [
+        (grace.to_owned(), GRACE_MILLIS),
+        (format!("{clock}/initialMillis"), CLOCK_INITIAL_MILLIS),
+        (
+            format!("{clock}/incrementMillis"),
+            0..=CLOCK_INCREMENT_MILLIS_MAX,
+        ),
+    ];
+    for (path, bounds) in bounds {
+        let number = rules.pointer_mut(&path).unwrap();
+        number["minimum"] = (*bounds.start()).into();
+        number["maximum"] = (*bounds.end()).into();
+    }
+    rules.pointer_mut("/properties/solo").unwrap()["const"] = false.into();
     rules
 }
 

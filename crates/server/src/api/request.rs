@@ -1,7 +1,7 @@
 //! What a request carries: its query, its content and the room that it names. What does not fit is a
 //! problem.
 
-use std::sync::Arc;
+use std::{convert::Infallible, sync::Arc};
 
 use axum::{
     Extension, Json,
@@ -67,6 +67,18 @@ pub(super) fn not_json() -> Problem {
     )
 }
 
+/// The id that a request names; none if it could not be that of any room.
+pub(super) struct NamedRoom(pub(super) Option<RoomId>);
+
+impl<S: Send + Sync> FromRequestParts<S> for NamedRoom {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        Ok(Self(path.ok().and_then(|Path(id)| id.parse().ok())))
+    }
+}
+
 /// The room that a request names, as its journal has it.
 pub(super) struct AskedRoom {
     pub(super) id: RoomId,
@@ -96,11 +108,9 @@ impl FromRequestParts<Arc<Doorkeeper>> for AskedRoom {
         let from = Extension::<Address>::from_request_parts(parts, doorkeeper).await;
         let Extension(from) = from.map_err(|error| Problem::bad_request(error.body_text()))?;
         doorkeeper.may_look(from)?;
-        let path = Path::<String>::from_request_parts(parts, doorkeeper).await;
-        let id = path.ok().and_then(|Path(id)| id.parse::<RoomId>().ok());
-        let found = match id {
-            Some(id) => read(doorkeeper, id).await?,
-            None => None,
+        let found = match NamedRoom::from_request_parts(parts, doorkeeper).await {
+            Ok(NamedRoom(Some(id))) => read(doorkeeper, id).await?,
+            _ => None,
         };
         let Some((id, kept)) = found else {
             doorkeeper.found_nothing(from);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     Extension, Json,
-    extract::{Path, State},
+    extract::State,
     http::{HeaderMap, StatusCode},
     response::IntoResponse,
     routing::{MethodFilter, on},
@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::document::{About, Answer};
 use super::{
     Operation,
-    request::{NoParameters, Parameters, journal_unavailable, no_room, seat_token},
+    request::{NamedRoom, NoParameters, Parameters, journal_unavailable, no_room, seat_token},
 };
 use crate::{
     address::Address,
@@ -57,11 +57,10 @@ async fn issue(
     _: Parameters<NoParameters>,
     State(doorkeeper): State<Arc<Doorkeeper>>,
     Extension(from): Extension<Address>,
-    Path(room): Path<String>,
+    NamedRoom(room): NamedRoom,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     let token = seat_token(&headers).ok_or_else(no_seat)?;
-    let room = room.parse().ok();
     let Found { host, .. } = doorkeeper
         .find(from, room.as_ref())
         .await

@@ -5,15 +5,18 @@
     reason = "a test says what went wrong by panicking"
 )]
 
+mod api;
 mod batch;
 mod client;
 mod crash;
+mod help;
 mod http;
 mod inspect;
 mod journal;
 mod limits;
 mod operations;
 mod origin;
+mod page;
 mod perft;
 mod rooms;
 mod secrets;
@@ -92,37 +95,4 @@ fn assert_usage_error(arguments: &[&str], word: &str) {
     let run = raum(arguments, "");
     assert_eq!((run.code, &*run.output), (Some(2), ""), "{arguments:?}");
     assert!(run.error.contains(word), "{arguments:?}: {}", run.error);
-}
-
-#[test]
-fn help_names_every_mode_and_every_kind() {
-    let cases: [(&[&str], &[&str]); 5] = [
-        (&["--help"], &["serve", "journal", "inspect", "perft"]),
-        (
-            &["journal", "--help"],
-            &["check", "export", "import", "RAUM_DATA"],
-        ),
-        (&["perft", "--help"], &["chess, space, tictactoe"]),
-        (
-            &["inspect", "--help"],
-            &["chess, space, tictactoe", "--batch"],
-        ),
-        (
-            &["serve", "--help"],
-            &["RAUM_LISTEN", "PORT", "127.0.0.1:8000"],
-        ),
-    ];
-    for (arguments, words) in cases {
-        let run = raum(arguments, "");
-        assert_eq!((run.code, &*run.error), (Some(0), ""), "{arguments:?}");
-        for word in words {
-            assert!(run.output.contains(word), "{arguments:?}: {word}");
-        }
-    }
-}
-
-#[test]
-fn an_unknown_mode_is_a_usage_error() {
-    assert_usage_error(&[], "Usage");
-    assert_usage_error(&["play"], "'play'");
 }

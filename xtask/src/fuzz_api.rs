@@ -1,0 +1,139 @@
+//! `cargo xtask fuzz-api`: schemathesis asks a server whatever the document of its API allows, and what
+//! it does not, and checks that every answer is one that the document tells of.
+
+use std::{
+    env,
+    error::Error,
+    fmt::Write as _,
+    fs,
+    io::{BufRead, BufReader, Write as _},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+};
+
+/// How long it goes on asking.
+const SECONDS: &str = "60";
+
+const SCHEMATHESIS: &str = ".venv/bin/schemathesis";
+const CONFIGURATION: &str = "xtask/fuzz/schemathesis.toml";
+
+/// A room that asks for a pass key, and one where one person holds both seats.
+const JOURNALS: [&str; 2] = [
+    "crates/room/tests/data/journal-1.jsonl",
+    "crates/room/tests/data/journal-1-solo.jsonl",
+];
+
+/// The fuzzer is one address, and it is to be answered.
+const LIMITS: [&str; 4] = [
+    "--requests-per-minute=100000",
+    "--unknown-rooms-per-minute=100000",
+    "--rooms-per-hour=100000",
+    "--pass-keys-per-minute=100000",
+];
+
+/// Fails if an answer is not as the document says.
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let schemathesis = root.join(SCHEMATHESIS);
+    if !schemathesis.exists() {
+        return Err(format!("{SCHEMATHESIS} is missing: `make setup` installs it").into());
+    }
+    let raum = build(&root)?;
+    let folder = tempfile::tempdir()?;
+    let rooms = import_rooms(&root, &raum, folder.path())?;
+    fs::write(folder.path().join("rooms.txt"), rooms)?;
+    // It looks for the rooms beside its configuration.
+    let configuration = folder.path().join("schemathesis.toml");
+    fs::copy(root.join(CONFIGURATION), &configuration)?;
+    let server = Server::start(&raum, folder.path())?;
+    let status = Command::new(schemathesis)
+        .current_dir(folder.path())
+        .arg("--config-file")
+        .arg(configuration)
+        .args(["run", "--max-time", SECONDS, "--generation-database=none"])
+        .arg(format!("{}/api/openapi.json", server.address))
+        .status()?;
+    if !status.success() {
+        return Err("the API does not answer as docs/api/openapi.json says".into());
+    }
+    Ok(())
+}
+
+/// Builds the program, and tells where it is.
+fn build(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .current_dir(root)
+        .args(["build", "--locked", "--bin", "raum"])
+        .status()?;
+    if !status.success() {
+        return Err("raum does not compile".into());
+    }
+    // This program lies beside it.
+    Ok(env::current_exe()?.with_file_name("raum"))
+}
+
+/// Makes rooms in which something has happened, and lists them as the configuration wants it.
+fn import_rooms(root: &Path, raum: &Path, folder: &Path) -> Result<String, Box<dyn Error>> {
+    let mut rooms = String::new();
+    for journal in JOURNALS {
+        let closed = fs::read_to_string(root.join(journal))?;
+        let open = closed
+            .replace(r#""passKey":true"#, r#""passKey":false"#)
+            .replace(r#""spectators":false"#, r#""spectators":true"#);
+        for entries in [closed, open] {
+            writeln!(rooms, "{:?}", import(raum, folder, &entries)?)?;
+        }
+    }
+    Ok(rooms)
+}
+
+/// Makes a room of these entries, and tells its id.
+fn import(raum: &Path, folder: &Path, entries: &str) -> Result<String, Box<dyn Error>> {
+    let mut child = Command::new(raum)
+        .args(["journal", "import", "-", "--data"])
+        .arg(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    if let Some(mut stdin) = child.stdin.take() {
+        stdin.write_all(entries.as_bytes())?;
+    }
+    let output = child.wait_with_output()?;
+    if !output.status.success() {
+        return Err("the journals of the tests are not taken".into());
+    }
+    Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
+}
+
+/// A server on a free port; it ends when it is dropped.
+struct Server {
+    child: Child,
+    /// `http://ADDRESS:PORT`.
+    address: String,
+}
+
+impl Server {
+    fn start(raum: &Path, folder: &Path) -> Result<Self, Box<dyn Error>> {
+        let mut child = Command::new(raum)
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(folder)
+            .args(LIMITS)
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut line = String::new();
+        if let Some(stdout) = child.stdout.take() {
+            BufReader::new(stdout).read_line(&mut line)?;
+        }
+        let address = line.trim_end().strip_prefix("raum is at ");
+        let address = address.unwrap_or_default().to_owned();
+        Ok(Self { child, address })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // If it has ended already, there is nothing to do.
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
