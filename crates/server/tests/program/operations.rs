@@ -115,7 +115,7 @@ fn a_full_journal_stops_play_loses_nothing_and_works_again() {
 
     let server = serve_on(
         folder.path(),
-        &[&bound[..], &["--keep-unentered-hours=0"]].concat(),
+        &[&bound[..], &["--keep-unentered-hours=0", "--metrics"]].concat(),
     );
     let number = ann.number;
     let mut ann = Client::hello(&server, &room, json!({"after": 0, "token": token}));
@@ -127,6 +127,11 @@ fn a_full_journal_stops_play_loses_nothing_and_works_again() {
         .find(|answer| answer["type"] == "applied");
     assert_eq!(answer.unwrap()["seq"], last + 1);
     assert!((0..10_000).any(|_| is_ready(&server)));
+    let expired = metric(
+        &server.get("/metrics").1,
+        "raum_rooms_expired_total{why=\"unentered\"}",
+    );
+    assert!(expired >= Some(1.0), "{expired:?}");
     server.open(&filler);
 }
 
@@ -154,15 +159,20 @@ fn metrics_are_told_where_they_are_wanted() {
 #[test]
 fn metrics_count_what_happens() {
     let folder = tempdir().unwrap();
-    let server = serve_on(folder.path(), &["--metrics"]);
+    let server = serve_on(
+        folder.path(),
+        &["--metrics", "--unknown-rooms-per-minute", "1"],
+    );
     let room = rooms::open(&server, "chess", &json!({}));
     let (mut ann, _) = Client::seated(&server, &room, "Ann");
     let (_ben, _) = Client::seated(&server, &room, "Ben");
     for answer in [ann.ask(play("e2e5", 0)), ann.ask(play("e2e4", 9))] {
         assert_eq!(answer["type"], "refused");
     }
-    let unknown = Client::hello(&server, "000000000000", json!({}));
-    assert_eq!(unknown.close_code(), 4003);
+    for code in [4003, 4008] {
+        let unknown = Client::hello(&server, "000000000000", json!({}));
+        assert_eq!(unknown.close_code(), code);
+    }
     let metrics = server.get("/metrics").1;
     let expected = [
         ("raum_rooms_opened_total{kind=\"chess\"}", 1.0),
@@ -171,6 +181,10 @@ fn metrics_count_what_happens() {
         ("raum_commands_total", 4.0),
         ("raum_refusals_total{code=\"stale-ply\"}", 1.0),
         ("raum_closes_total{code=\"4003\"}", 1.0),
+        (
+            "raum_limits_hit_total{limit=\"unknown-rooms-per-minute\"}",
+            1.0,
+        ),
         ("raum_append_seconds_count", 3.0),
         ("raum_broadcast_seconds_count", 2.0),
         ("raum_journal_errors_total", 0.0),
