@@ -331,7 +331,7 @@ pub(crate) fn too_slow() -> Problem {
 
 #[cfg(test)]
 mod tests {
-    use tokio::{io::AsyncWriteExt, net::TcpStream};
+    use tokio::{io::AsyncWriteExt, net::TcpStream, time::Instant};
 
     use super::*;
 
@@ -361,7 +361,17 @@ mod tests {
         stream.write_all(b"GET / HTTP/1.1\r\nHost:").await.unwrap();
         let told_to_end = CancellationToken::new();
         told_to_end.cancel();
+        // A second for the request to come in, and then the most that the end may take.
+        let settings = Settings {
+            end: End {
+                drain_seconds: 1,
+                end_seconds_max: 10,
+            },
+            ..Settings::default()
+        };
+        let begun = Instant::now();
         let store = Arc::new(Memory::default());
-        serve(listener, store, None, Settings::default(), told_to_end).await;
+        serve(listener, store, None, settings, told_to_end).await;
+        assert_eq!(begun.elapsed().as_secs(), 11);
     }
 }
