@@ -11,6 +11,8 @@ use axum::{
 };
 use raum_room::{HouseRules, Leaver, Refusal, Room};
 use raum_rules::{AnyGame, Kind, Record};
+#[cfg(test)]
+use schemars::SchemaGenerator;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -41,7 +43,7 @@ pub(super) const OPEN: Operation = Operation {
         id: "openRoom",
         summary: "Open a room",
         description: "A room for two people who meet over games of one kind. Whoever knows its id can enter it at `/ws/raum/{room}` (docs/dialects/raum.md), and people at the `path` of the answer; with a pass key, only those who know that, too.",
-        content: Some(|requests| requests.subschema_for::<OpenRoom>()),
+        content: Some(SchemaGenerator::subschema_for::<OpenRoom>),
         answer: Answer::json::<Opened>("The room is open, and kept.").created(),
         problems: &[
             || bad_position(A_SENTENCE),
@@ -80,7 +82,7 @@ struct OpenRoom {
 
 /// House rules of which each may be absent, within their bounds.
 #[cfg(test)]
-fn partial_rules(requests: &mut schemars::SchemaGenerator) -> schemars::Schema {
+fn partial_rules(requests: &mut SchemaGenerator) -> schemars::Schema {
     let mut rules = <HouseRules as schemars::JsonSchema>::json_schema(requests);
     rules.remove("required");
     let grace = "/properties/leaver/oneOf/0/properties/graceMillis";
