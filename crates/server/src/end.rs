@@ -10,6 +10,7 @@ use tokio::{
 
 /// How the server ends.
 #[derive(Args, Clone, Copy)]
+#[command(next_help_heading = "The end")]
 pub(crate) struct End {
     /// How long to go on serving once told to end, while /readyz says so: for proxies to look elsewhere
     #[arg(

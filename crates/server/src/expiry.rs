@@ -23,9 +23,9 @@ const HOUR_MILLIS: Millis = 60 * 60 * 1000;
 
 /// How long rooms are kept, counted from their last entry.
 #[derive(Args, Clone, Copy)]
-#[command(next_help_heading = "Expiry, counted from the last thing that happened in a room")]
+#[command(next_help_heading = "Rooms")]
 pub(crate) struct Keep {
-    /// How long to keep a room that nobody has ever entered
+    /// How long to keep a room that nobody has ever entered, from its last entry
     #[arg(
         long = "keep-unentered-hours",
         env = "RAUM_KEEP_UNENTERED_HOURS",
@@ -34,7 +34,7 @@ pub(crate) struct Keep {
     )]
     unentered_hours: u32,
 
-    /// How long to keep a room whose game is over
+    /// How long to keep a room whose game is over, from its last entry
     #[arg(
         long = "keep-finished-days",
         env = "RAUM_KEEP_FINISHED_DAYS",
@@ -43,7 +43,7 @@ pub(crate) struct Keep {
     )]
     finished_days: u32,
 
-    /// How long to keep a room whose game is not over
+    /// How long to keep a room whose game is not over, from its last entry
     #[arg(
         long = "keep-unfinished-days",
         env = "RAUM_KEEP_UNFINISHED_DAYS",

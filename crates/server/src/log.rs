@@ -31,7 +31,7 @@ const SUMMARY_INTERVAL: Duration = Duration::from_mins(1);
 static LIMITS_HIT: Mutex<BTreeMap<&str, u64>> = Mutex::new(BTreeMap::new());
 
 #[derive(Args)]
-#[command(next_help_heading = "Log")]
+#[command(next_help_heading = "Logs and metrics")]
 pub(crate) struct Logging {
     /// How much to log on standard error
     #[arg(long, env = "RAUM_LOG", value_name = "LEVEL", default_value = "info", value_parser = level_parser())]

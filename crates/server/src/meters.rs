@@ -38,7 +38,7 @@ const APPEND: &str = "raum_append_seconds";
 const BROADCAST: &str = "raum_broadcast_seconds";
 
 #[derive(Args)]
-#[command(next_help_heading = "Metrics")]
+#[command(next_help_heading = "Logs and metrics")]
 pub(crate) struct Metering {
     /// Tell metrics at /metrics, where the page is, too
     #[arg(long, env = "RAUM_METRICS", value_parser = BoolishValueParser::new())]

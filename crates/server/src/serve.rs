@@ -113,7 +113,8 @@ pub(crate) struct Serve {
         long,
         env = "RAUM_DATA_BYTES_MAX",
         value_name = "BYTES",
-        default_value_t = 10 << 30
+        default_value_t = 10 << 30,
+        help_heading = "Rooms"
     )]
     data_bytes_max: u64,
 
