@@ -27,12 +27,15 @@ const JOURNALS: [&str; 2] = [
 const TOKEN: &str = "SCHEMATHESIS00HAS0THE0SEAT";
 const TOKEN_HASH: &str = "79496c6f650610049fafe3b5bf3b6ec16c6190fc1d98cdba81281f6c5839b75d";
 
-/// The fuzzer is one address, and it is to be answered.
-const LIMITS: [&str; 4] = [
+/// The fuzzer is one address, and it is to be answered. The rooms are older than any that a server keeps.
+const OPTIONS: [&str; 7] = [
     "--requests-per-minute=100000",
     "--unknown-rooms-per-minute=100000",
     "--rooms-per-hour=100000",
     "--pass-keys-per-minute=100000",
+    "--keep-finished-days=36500",
+    "--keep-unfinished-days=36500",
+    "--log=warn",
 ];
 
 /// Fails if an answer is not as the document says.
@@ -55,7 +58,14 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
         .env("RAUM_FUZZ_TOKEN", TOKEN)
         .arg("--config-file")
         .arg(configuration)
-        .args(["run", "--max-time", SECONDS, "--generation-database=none"])
+        .args([
+            "run",
+            "--max-time",
+            SECONDS,
+            "--max-examples",
+            "50",
+            "--generation-database=none",
+        ])
         .arg(format!("{}/api/openapi.json", server.address))
         .status()?;
     if !status.success() {
@@ -123,7 +133,7 @@ impl Server {
         let mut child = Command::new(raum)
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(folder)
-            .args(LIMITS)
+            .args(OPTIONS)
             .stdout(Stdio::piped())
             .spawn()?;
         let mut line = String::new();

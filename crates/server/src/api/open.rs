@@ -62,6 +62,12 @@ pub(super) const OPEN: Operation = Operation {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(extend("examples" = [
+    {"kind": "chess"},
+    {"kind": "tictactoe", "passKey": "sesame", "rules": {"spectators": false}},
+    {"kind": "space", "rules": {"clock": {"initialMillis": 600_000, "incrementMillis": 5_000}}},
+    {"kind": "chess", "start": "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "moves": ["e1c1", "e8e7"]},
+])))]
 struct OpenRoom {
     #[cfg_attr(test, schemars(with = "raum_room::words::KindWord"))]
     kind: String,

@@ -5,14 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
-use super::{
-    Run,
-    client::Client,
-    http::Answer,
-    raum,
-    rooms::{keeping, open},
-    serve::Server,
-};
+use super::{Run, client::Client, http::Answer, raum, rooms::open, serve::Server};
 
 /// A game that has been played, another one, and the end of the room: with a clock and a pass key.
 const JOURNAL: &str = include_str!("../../../room/tests/data/journal-1.jsonl");
@@ -27,6 +20,19 @@ fn get_with(server: &Server, path: &str, authorization: &str) -> Answer {
 
 fn post(server: &Server, request: &Value) -> Answer {
     server.request("POST", "/api/rooms", &[], &request.to_string())
+}
+
+/// A server that keeps its rooms in a folder, also those of which nobody has heard for long.
+fn keeping(folder: &Path) -> Server {
+    let days = "36500";
+    Server::with(&[
+        "--data",
+        folder.to_str().unwrap(),
+        "--keep-finished-days",
+        days,
+        "--keep-unfinished-days",
+        days,
+    ])
 }
 
 fn import(folder: &Path, entries: &str) -> String {
