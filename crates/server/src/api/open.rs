@@ -52,6 +52,7 @@ pub(super) const OPEN: Operation = Operation {
             || refused(Refusal::GameOver, A_SENTENCE),
             too_large,
             not_json,
+            || NotOpened::NoSpace.into(),
             || NotOpened::Unavailable.into(),
         ],
         ..About::NOTHING

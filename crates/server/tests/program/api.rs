@@ -114,6 +114,19 @@ fn a_room_differs_from_the_default_only_where_its_opener_says_so() {
 }
 
 #[test]
+fn the_examples_of_the_document_open_rooms() {
+    let server = Server::on_a_free_port();
+    let document = get(&server, "/api/openapi.json").json();
+    let content = &document["paths"]["/api/rooms"]["post"]["requestBody"]["content"];
+    let examples = content["application/json"]["schema"]["examples"]
+        .as_array()
+        .unwrap();
+    for example in examples {
+        assert_eq!(post(&server, example).status, 201, "{example}");
+    }
+}
+
+#[test]
 fn a_room_begins_where_its_opener_says() {
     let server = Server::on_a_free_port();
     let start = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
