@@ -1,6 +1,6 @@
 //! What the person who hosts raum expects of it: clear sentences, logs, metrics, health, an end in order.
 
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{collections::BTreeSet, fs, os::unix::fs::PermissionsExt, path::Path};
 
 use serde_json::{Value, json};
 use tempfile::tempdir;
@@ -334,4 +334,14 @@ fn while_it_drains_it_serves_and_is_not_ready() {
     let (code, log) = server.end();
     let sentence = "raum: ended at once, for SIGINT came while it was ending\n";
     assert_eq!((code, log.ends_with(sentence)), (Some(1), true), "{log}");
+}
+
+#[test]
+fn the_data_folder_is_its_owners_alone() {
+    let parent = tempdir().unwrap();
+    let folder = parent.path().join("rooms");
+    let server = serve_on(&folder, &[]);
+    server.open(&json!({"kind": "chess"}));
+    let mode = fs::metadata(&folder).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
 }
