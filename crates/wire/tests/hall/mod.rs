@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 use raum_room::{
     Answers, By, Command, Context, Entry, Event, HouseRules, MemberId, Phase, Refusal, Room,
 };
-use raum_rules::Kind;
+use raum_rules::{Kind, Side};
 use raum_wire::narrow::{Audience, Dialect, News, Request, Visitor};
 use serde_json::Value;
 
@@ -195,12 +195,22 @@ impl Hall {
     }
 
     fn context(&self, room: &str, key_shown: bool) -> Context {
+        let hosted = &self.rooms[room].room;
         let mut narrow = self.narrow(room);
+        let is_here = |member| {
+            let mut sessions = self.sessions.iter();
+            sessions.any(|session| session.room == room && session.member == Some(member))
+        };
+        // No time passes here: whoever is away has just gone.
+        let away = |side| {
+            let seat = hosted.seat_of(side)?;
+            (!is_here(seat.member)).then_some(0)
+        };
         Context {
             now: 0,
             chance: self.chance,
             key_shown,
-            away_since: [None; 2],
+            away_since: Side::BOTH.map(away),
             can_go_back: narrow
                 .all(|(dialect, session)| session.member.is_none() || dialect.follows_takebacks()),
         }
