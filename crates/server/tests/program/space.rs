@@ -16,17 +16,17 @@ fn connect(server: &Server) -> Client {
 }
 
 /// The next frame that answers this one.
-fn answer(client: &mut Client, frame: Value) -> Value {
-    client.send(&frame);
+fn answer(client: &mut Client, frame: &Value) -> Value {
+    client.send(frame);
     client.next().unwrap()
 }
 
 fn create(client: &mut Client) -> Value {
-    answer(client, json!({"type": "create_game"}))
+    answer(client, &json!({"type": "create_game"}))
 }
 
 fn join(client: &mut Client, room: &str) -> Value {
-    answer(client, json!({"type": "join_game", "gameId": room}))
+    answer(client, &json!({"type": "join_game", "gameId": room}))
 }
 
 /// The room that somebody has created.
@@ -176,8 +176,8 @@ fn clause_12_a_game_that_is_too_long_is_not_played_on() {
     let moves = pawns.flat_map(|pawns| [&knights[..], &knights, &knights, &pawns].concat());
     let refused = moves.enumerate().find_map(|(ply, cells)| {
         let (from, to) = cells.split_at(3);
-        let [mover, other] = [ply % 2, (ply + 1) % 2];
-        let told = answer(&mut players[mover], play(from, to));
+        let [side, other] = [ply % 2, (ply + 1) % 2];
+        let told = answer(&mut players[side], &play(from, to));
         if told["type"] == "move_made" {
             assert_eq!(players[other].next(), Some(told));
             return None;
@@ -246,7 +246,7 @@ fn clause_13_a_restart_is_told_in_a_game_before_it_and_outside() {
     let [white, black] = playing(&server);
     let [mut waiting, mut idle] = [connect(&server), connect(&server)];
     created(&mut waiting);
-    assert_eq!(answer(&mut idle, json!({}))["code"], "bad_message");
+    assert_eq!(answer(&mut idle, &json!({}))["code"], "bad_message");
     server.signal("TERM");
     for client in [white, black, waiting, idle] {
         assert_eq!(client.close_code(), 1012);
@@ -263,12 +263,12 @@ fn clause_3_what_was_told_is_on_disk() {
     white.send(&json!({"type": "join_game", "gameId": room}));
     // It is answered after the seat is taken.
     assert_eq!(
-        answer(&mut white, play("Aa2", "Aa3"))["code"],
+        answer(&mut white, &play("Aa2", "Aa3"))["code"],
         "not_started"
     );
     assert_eq!(join(&mut black, &room)["color"], "black");
     white.next();
-    assert_eq!(answer(&mut white, play("Aa2", "Aa3"))["type"], "move_made");
+    assert_eq!(answer(&mut white, &play("Aa2", "Aa3"))["type"], "move_made");
     server.signal("KILL");
     server.end();
     let server = keeping(folder.path());

@@ -3,7 +3,10 @@
 mod native;
 mod space;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    slice,
+};
 
 use raum_room::{
     Answers, By, Command, Context, Entry, Event, HouseRules, MemberId, Phase, Refusal, Room,
@@ -175,7 +178,6 @@ impl Hall {
         self.sessions.retain(|other| other.number != session.number);
         let room = &self.rooms[&session.room].room;
         match (session.dialect, session.member) {
-            (None, _) => {}
             (Some(_), None) => {
                 let visitor = Visitor {
                     number: session.number,
@@ -190,7 +192,8 @@ impl Hall {
                 let left = room.decide(By::Member(member), &Command::Leave, &context);
                 self.append(&session.room, None, left.unwrap_or_default());
             }
-            (Some(_), Some(_)) => {}
+            // They are away, and may come back in the native dialect.
+            (Some(_), Some(_)) | (None, _) => {}
         }
     }
 
@@ -261,7 +264,10 @@ impl Hall {
                     self.put(&session.client, frame);
                 }
             }
-            None => self.put(&session.client, native::entries(&[news.entry.clone()])),
+            None => self.put(
+                &session.client,
+                native::entries(slice::from_ref(news.entry)),
+            ),
         }
     }
 
@@ -291,8 +297,8 @@ impl Hall {
         }
     }
 
-    fn put(&mut self, client: &str, frame: String) {
-        let frame: Value = serde_json::from_str(&frame).unwrap();
+    fn put(&mut self, client: &str, frame: impl AsRef<str>) {
+        let frame: Value = serde_json::from_str(frame.as_ref()).unwrap();
         let client = self.clients.get_mut(client).unwrap();
         match client.dialect.as_str() {
             "native" => client.heard.extend(native_frames(frame)),
