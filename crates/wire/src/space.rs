@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use raum_room::{
-    Command, Ending, Event, HouseRules, MemberId, Reason, Refusal, Rematch, Room, Start,
-};
+use raum_room::{Command, Ending, Event, HouseRules, MemberId, Reason, Refusal, Rematch, Room};
 use raum_rules::{Game, Kind, Move, Side};
 use serde::{Serialize, de::IgnoredAny};
 
@@ -149,7 +147,7 @@ pub(crate) fn tell(news: &News<'_>, to: Audience) -> Vec<String> {
         return Vec::new();
     };
     let frame = match &news.entry.event {
-        Event::GameStarted(start) => game_start(news.room, start, member),
+        Event::GameStarted(_) => game_start(news.room, member),
         Event::MovePlayed { text } => move_made(news.room, text),
         Event::GameEnded(ending) => {
             let seen = matches!(ending.reason, Reason::Checkmate | Reason::Stalemate);
@@ -162,12 +160,12 @@ pub(crate) fn tell(news: &News<'_>, to: Audience) -> Vec<String> {
 }
 
 /// The position is told where the game does not begin at the start.
-fn game_start(room: &Room, start: &Start, member: MemberId) -> Option<String> {
+fn game_start(room: &Room, member: MemberId) -> Option<String> {
     let game = room.bout()?.record().game();
-    let usual = start.moves.is_empty() && *game == Kind::Space.start();
+    let elsewhere = *game != Kind::Space.start();
     let frame = Frame::GameStart {
         color: color(room.side_of(member)?),
-        initial_position: (!usual).then(|| game.to_string()),
+        initial_position: elsewhere.then(|| game.to_string()),
     };
     Some(frame.write())
 }
