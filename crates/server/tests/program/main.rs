@@ -21,6 +21,7 @@ mod perft;
 mod rooms;
 mod secrets;
 mod serve;
+mod space;
 mod transcripts;
 
 use std::{
