@@ -3,17 +3,17 @@
 mod end;
 mod frame;
 mod state;
+mod trouble;
 
 use raum_room::{Bout, Event, HouseRules, Leaver, MemberId, Rematch, Room};
 use raum_rules::{Game, Kind, Move, Role, Side};
 
-use crate::{
-    narrow::{Audience, News, Request, Visitor},
-    native::Close,
-};
+use crate::narrow::{Audience, News, Visitor};
 use end::end;
+pub use frame::read;
 use frame::{Color, Part, ServerFrame};
 use state::GameState;
+pub use trouble::{Trouble, refused};
 
 /// The house rules of the rooms that are opened in this dialect.
 pub(crate) fn house_rules() -> HouseRules {
@@ -23,11 +23,6 @@ pub(crate) fn house_rules() -> HouseRules {
         takeback: false,
         ..HouseRules::native(Kind::Chess)
     }
-}
-
-/// Reads a client's frame. The error is the frame that answers it.
-pub fn read(text: &str) -> Result<Request, String> {
-    frame::read(text).map_err(|sentence| refused("bad-frame", &sentence))
 }
 
 /// A move as it is meant: a pawn that reaches the end becomes a queen unless the client says otherwise, and
@@ -95,37 +90,6 @@ pub(crate) fn came(visitor: &Visitor<'_>) -> String {
 /// The frame that tells the others that somebody has stopped watching.
 pub(crate) fn went(visitor: &Visitor<'_>) -> String {
     ServerFrame::leave(visitor_id(visitor), visitor.name, Part::Spectator).write()
-}
-
-/// The frame that answers what is not done.
-pub fn refused(code: &str, sentence: &str) -> String {
-    ServerFrame::Error {
-        status_code: status_code(code),
-        message: sentence,
-    }
-    .write()
-}
-
-/// The frame that tells somebody why they cannot stay.
-pub fn closed(why: Close) -> String {
-    let code = match why {
-        Close::Flood => "too-much",
-        _ => "unavailable",
-    };
-    refused(code, why.reason())
-}
-
-/// The status code that says nearest why something is not done. The table is in the document.
-fn status_code(code: &str) -> u16 {
-    match code {
-        "bad-frame" | "bad-name" | "bad-code" | "bad-message" => 400,
-        "bad-move" | "illegal-move" => 406,
-        "not-started" | "not-your-turn" | "stale-ply" | "game-over" | "room-closed" => 409,
-        "message-too-long" => 413,
-        "too-many-messages" | "chat-full" | "game-too-long" | "too-much" => 429,
-        "journal-unavailable" | "unavailable" => 503,
-        _ => 403,
-    }
 }
 
 /// The id of somebody in a seat, in whatever dialect.

@@ -1,6 +1,6 @@
 //! Chess at `/ws/api/{username}/{code}/`. Clauses in `docs/dialects/chessata.md`.
 
-use std::sync::Arc;
+use std::{convert::Infallible, sync::Arc};
 
 use axum::{
     Extension, Router,
@@ -11,7 +11,11 @@ use axum::{
 };
 use percent_encoding::percent_decode_str;
 use raum_room::{NAME_CHARS_MAX, Refusal, is_line};
-use raum_wire::{chessata, narrow::Dialect, native::Close};
+use raum_wire::{
+    chessata::{self, Trouble},
+    narrow::Dialect,
+    native::Close,
+};
 
 use super::{Ended, narrow::Talk, upgrade};
 use crate::{
@@ -50,7 +54,7 @@ async fn serve(doorkeeper: Arc<Doorkeeper>, address: Address, uri: Uri, socket: 
 }
 
 /// Lets somebody in, and does what they ask until the connection ends.
-async fn converse(talk: &mut Talk, path: &str) -> Result<std::convert::Infallible, Ended> {
+async fn converse(talk: &mut Talk, path: &str) -> Result<Infallible, Ended> {
     let entered = match read_path(path) {
         Ok((name, code)) => {
             let newcomer = Newcomer {
@@ -77,7 +81,7 @@ async fn converse(talk: &mut Talk, path: &str) -> Result<std::convert::Infallibl
             Ok(request) => {
                 talk.ask(request).await;
             }
-            Err(frame) => talk.say(frame).await?,
+            Err(trouble) => talk.say(trouble.frame()).await?,
         }
     }
 }
@@ -91,13 +95,11 @@ fn read_path(path: &str) -> Result<(String, String), String> {
     let [name, code] = [name, code].map(|text| percent_decode_str(text).decode_utf8());
     let [name, code] = [name, code].map(Result::unwrap_or_default);
     if !is_line(&name, NAME_CHARS_MAX) {
-        let refusal = Refusal::BadName;
-        return Err(chessata::refused(refusal.code(), &refusal.to_string()));
+        return Err(refused(Refusal::BadName));
     }
     // A slash that is not encoded separates something else.
     if !is_line(&code, CODE_CHARS_MAX) || rest.matches('/').count() != 1 {
-        let sentence = "A game code has 1 to 64 characters and no control characters.";
-        return Err(chessata::refused("bad-code", sentence));
+        return Err(Trouble::BadCode.frame());
     }
     Ok((name.into_owned(), code.into_owned()))
 }
@@ -105,16 +107,14 @@ fn read_path(path: &str) -> Result<(String, String), String> {
 /// What somebody is told who does not come in, and how the connection ends.
 fn denied(why: Denied) -> (String, Close) {
     match why {
-        Denied::Refused(refusal) => {
-            let frame = chessata::refused(refusal.code(), &refusal.to_string());
-            (frame, Close::Forbidden)
-        }
-        Denied::NotServed => {
-            let sentence = "This is the code of a room that asks for a pass key, has a clock or plays another game.";
-            (chessata::refused("not-served", sentence), Close::Forbidden)
-        }
-        Denied::Closed(close) => (chessata::closed(close), close),
+        Denied::Refused(refusal) => (refused(refusal), Close::Forbidden),
+        Denied::NotServed => (Trouble::NotServed.frame(), Close::Forbidden),
+        Denied::Closed(close) => (Trouble::Closed(close).frame(), close),
     }
+}
+
+fn refused(refusal: Refusal) -> String {
+    chessata::refused(refusal.code(), &refusal.to_string())
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use raum_rules::{Cell, Move, Role};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::state::GameState;
+use super::{state::GameState, trouble::Trouble};
 use crate::narrow::Request;
 
 /// What a client sends. What else is in a frame is passed over.
@@ -42,22 +42,25 @@ impl From<Promotion> for Role {
     }
 }
 
-/// Reads a client's frame. The error is a sentence that says what is wrong with it.
-pub(super) fn read(text: &str) -> Result<Request, String> {
+/// Reads a client's frame.
+pub fn read(text: &str) -> Result<Request, Trouble> {
     // An object first, for a list of the same values would pass for one.
     let frame = serde_json::from_str::<Map<_, _>>(text)
         .and_then(|object| ClientFrame::deserialize(Value::Object(object)))
-        .map_err(|error| format!("That is not a message of this API: {error}."))?;
+        .map_err(|error| {
+            Trouble::BadFrame(format!("That is not a message of this API: {error}."))
+        })?;
     Ok(match frame {
         ClientFrame::Move {
             start,
             end,
             promotion,
         } => {
-            let [from, to] = [&start, &end].map(|name| {
-                read_cell(name).ok_or("That is not a move of this API: squares are a1 to h8.")
-            });
-            Request::Play(Move::step(from?, to?, promotion.map(Role::from)))
+            let mv = read_cell(&start)
+                .zip(read_cell(&end))
+                .map(|(from, to)| Move::step(from, to, promotion.map(Role::from)));
+            let sentence = "That is not a move of this API: squares are a1 to h8.";
+            Request::Play(mv.ok_or_else(|| Trouble::BadFrame(sentence.to_owned()))?)
         }
         ClientFrame::Chat { message } => Request::Say(message),
         ClientFrame::Surrender {} => Request::Resign,
