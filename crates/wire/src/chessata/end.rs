@@ -53,3 +53,56 @@ fn note(ending: Ending) -> Option<String> {
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_end_has_a_word_and_a_note_where_the_word_says_too_little() {
+        let (white, black, nobody) = (Some(Side::First), Some(Side::Second), None);
+        let cases = [
+            (white, Reason::Checkmate, "white_win", ""),
+            (black, Reason::Checkmate, "black_win", ""),
+            (nobody, Reason::Stalemate, "stalemate", ""),
+            (white, Reason::Resignation, "surrender", ""),
+            (black, Reason::Leaving, "disconnect", ""),
+            (
+                white,
+                Reason::Time,
+                "white_win",
+                "The black side has lost: time is up.",
+            ),
+            (
+                nobody,
+                Reason::Time,
+                "stalemate",
+                "The game is drawn: time is up.",
+            ),
+            (
+                black,
+                Reason::Absence,
+                "black_win",
+                "The white side has lost: a player has been away for too long.",
+            ),
+            (
+                nobody,
+                Reason::Absence,
+                "stalemate",
+                "The game is drawn: a player has been away for too long.",
+            ),
+            (
+                nobody,
+                Reason::ThreefoldRepetition,
+                "stalemate",
+                "The game is drawn: the position has occurred three times.",
+            ),
+        ];
+        for (winner, reason, word, sentence) in cases {
+            let ending = Ending { winner, reason };
+            let result = serde_json::to_value(result(ending)).ok();
+            assert_eq!(result, Some(word.into()), "{ending:?}");
+            assert_eq!(note(ending).unwrap_or_default(), sentence, "{ending:?}");
+        }
+    }
+}

@@ -169,3 +169,117 @@ impl Castling {
         self.king_moved |= king_moves;
     }
 }
+
+#[cfg(test)]
+#[expect(
+    clippy::unwrap_used,
+    reason = "a test says what went wrong by panicking"
+)]
+mod tests {
+    use raum_rules::Kind;
+
+    use super::*;
+
+    const STARTS: [&str; 4] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        // Rooks that are close to each other, and to being taken.
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1",
+        "r3k2r/1P4P1/8/3pP3/8/8/1p4p1/R3K2R w KQkq d6 0 1",
+    ];
+
+    /// What whoever reads a state may conclude from it.
+    fn may_castle(state: &GameState, right: char) -> bool {
+        let (king, rook, place, number) = match right {
+            'K' => (state.has_king_moved.white, state.has_rook_moved.h1, 63, 2),
+            'Q' => (state.has_king_moved.white, state.has_rook_moved.a1, 56, 2),
+            'k' => (state.has_king_moved.black, state.has_rook_moved.h8, 7, -2),
+            _ => (state.has_king_moved.black, state.has_rook_moved.a8, 0, -2),
+        };
+        !king && !rook && state.board[place] == number
+    }
+
+    fn assert_tells_the_rights(record: &Record<AnyGame>) {
+        let state = GameState::new(None, record);
+        let text = record.game().to_string();
+        let fields: Vec<_> = text.split(' ').collect();
+        for right in ['K', 'Q', 'k', 'q'] {
+            assert_eq!(
+                may_castle(&state, right),
+                fields[2].contains(right),
+                "{text}"
+            );
+        }
+        let allowed: Vec<_> = (0..16)
+            .filter(|place| state.allow_en_passant[*place])
+            .collect();
+        assert!(allowed.len() <= 1, "{text}");
+        if let Some(place) = target(record.game()) {
+            assert_eq!(allowed, [place], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_state_tells_who_may_castle_and_which_pawn_can_be_taken_on_the_way() {
+        let mut seed: u64 = 1;
+        for game in 0..400 {
+            let start = Kind::Chess
+                .read_position(STARTS[game % STARTS.len()])
+                .unwrap();
+            let mut record = Record::new(start);
+            assert_tells_the_rights(&record);
+            for _ in 0..80 {
+                let legal = record.game().legal();
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let Some(choice) = (seed >> 33).checked_rem(legal.len() as u64) else {
+                    break;
+                };
+                record
+                    .play(legal[usize::try_from(choice).unwrap()])
+                    .unwrap();
+                assert_tells_the_rights(&record);
+            }
+        }
+    }
+
+    /// The castling rights would tell otherwise.
+    #[test]
+    fn what_has_not_moved_has_not_moved() {
+        let with_bishop = "r3k2r/8/8/3b4/8/8/8/R3K2R b KQkq - 0 1";
+        let cases = [
+            // The king has moved, and no rook.
+            (STARTS[1], "e1e2", "white"),
+            // A rook was taken on its cell.
+            (STARTS[1], "a1a8", "a1"),
+            (with_bishop, "d5h1", ""),
+            // Another came there, which has moved.
+            (
+                with_bishop,
+                "d5h1 a1d1 h1b7 d1d2 b7a6 d2h2 a6b7 h2h1",
+                "a1 h1",
+            ),
+            // Castling moves both.
+            (STARTS[1], "e1g1 e8c8", "white black h1 a8"),
+            // What moved and came back has moved.
+            (STARTS[1], "h1h2 h8h7 h2h1 h7h8", "h1 h8"),
+        ];
+        for (start, moves, expected) in cases {
+            let mut record = Record::new(Kind::Chess.read_position(start).unwrap());
+            for mv in moves.split(' ') {
+                record.play(Kind::Chess.read_move(mv).unwrap()).unwrap();
+            }
+            let (kings, rooks) = moved(&record);
+            let all = [
+                ("white", kings.white),
+                ("black", kings.black),
+                ("a1", rooks.a1),
+                ("h1", rooks.h1),
+                ("a8", rooks.a8),
+                ("h8", rooks.h8),
+            ];
+            let moved = all.into_iter().filter(|(_, moved)| *moved);
+            let moved: Vec<_> = moved.map(|(name, _)| name).collect();
+            assert_eq!(moved.join(" "), expected, "{moves}");
+        }
+    }
+}
