@@ -49,7 +49,13 @@ async fn serve(doorkeeper: Arc<Doorkeeper>, address: Address, uri: Uri, socket: 
     let talk = Talk::begin(doorkeeper, address, Dialect::Chessata, socket).await;
     if let Some(mut talk) = talk {
         let Err(ended) = converse(&mut talk, uri.path()).await;
+        let doorkeeper = talk.doorkeeper.clone();
+        let place = talk.place.as_ref();
+        let place = place.map(|place| (place.room.clone(), place.host.clone()));
         talk.end(ended).await;
+        if let Some((room, host)) = place {
+            doorkeeper.free_code(&room, &host).await;
+        }
     }
 }
 

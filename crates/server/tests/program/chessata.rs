@@ -72,9 +72,10 @@ fn two(server: &Server, code: &str) -> [Guest; 2] {
     let color = ann.until("start")["color"].clone();
     ben.until("game_state");
     ann.until("game_state");
-    match color == "white" {
-        true => [ann, ben],
-        false => [ben, ann],
+    if color == "white" {
+        [ann, ben]
+    } else {
+        [ben, ann]
     }
 }
 
@@ -232,7 +233,7 @@ fn clause_18_what_is_said_has_quotas_that_stop_no_move() {
 }
 
 #[test]
-fn clause_23_a_server_that_restarts_says_so() {
+fn clause_28_a_server_that_restarts_says_so() {
     let server = Server::on_a_free_port();
     let [mut white, mut black] = two(&server, "restart");
     server.signal("TERM");
