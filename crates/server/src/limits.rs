@@ -144,6 +144,9 @@ pub(crate) const RETRY: Duration = Duration::from_secs(1);
 /// How many characters a pass key has.
 pub(crate) const PASS_KEY_CHARS: RangeInclusive<usize> = 4..=64;
 
+/// How many characters a code that people choose for a room may have.
+pub(crate) const CODE_CHARS_MAX: usize = 64;
+
 /// The time that a clock may give each side at the start: a second to a day.
 pub(crate) const CLOCK_INITIAL_MILLIS: RangeInclusive<Millis> = 1_000..=24 * 60 * 60 * 1_000;
 

@@ -19,3 +19,16 @@ fn space() {
 fn mixed() {
     script::play(include_str!("transcripts/mixed.transcript"), Hall::new);
 }
+
+#[test]
+fn chessata() {
+    script::play(include_str!("transcripts/chessata.transcript"), Hall::new);
+}
+
+#[test]
+fn mixed_chess() {
+    script::play(
+        include_str!("transcripts/mixed-chess.transcript"),
+        Hall::new,
+    );
+}

@@ -221,3 +221,17 @@ fn mixed() {
         "../../../wire/tests/transcripts/mixed.transcript"
     ));
 }
+
+#[test]
+fn chessata() {
+    play(include_str!(
+        "../../../wire/tests/transcripts/chessata.transcript"
+    ));
+}
+
+#[test]
+fn mixed_chess() {
+    play(include_str!(
+        "../../../wire/tests/transcripts/mixed-chess.transcript"
+    ));
+}

@@ -1,5 +1,6 @@
 //! Rooms in memory, with a host as small as one can be, and clients of every dialect.
 
+mod chessata;
 mod native;
 mod space;
 
@@ -23,6 +24,8 @@ pub(crate) struct Hall {
     clients: BTreeMap<String, Client>,
     sessions: Vec<Session>,
     next_session: u64,
+    /// The rooms that codes stand for.
+    codes: BTreeMap<String, String>,
     /// What decides by lot.
     chance: u64,
 }
@@ -65,6 +68,7 @@ impl Hall {
             clients: BTreeMap::new(),
             sessions: Vec::new(),
             next_session: 0,
+            codes: BTreeMap::new(),
             chance,
         }
     }
@@ -353,6 +357,7 @@ impl Stage for Hall {
         assert!(self.clients.insert(name.to_owned(), client).is_none());
         match (dialect, details) {
             ("space", []) => {}
+            ("chessata", [username, code]) => self.enter_chessata(name, username, code),
             ("native", [room]) => self.greet_native(name, room),
             _ => panic!("nobody speaks {dialect} with {details:?}"),
         }
@@ -361,6 +366,7 @@ impl Stage for Hall {
     fn say(&mut self, name: &str, text: &str) {
         match self.clients[name].dialect.as_str() {
             "space" => self.say_space(name, text),
+            "chessata" => self.say_chessata(name, text),
             _ => self.say_native(name, text),
         }
     }
