@@ -44,7 +44,7 @@ dev: $(MODULES) $(RULES) ## Start the server, and the page with reload; Ctrl-C e
 	wait $$page
 
 .PHONY: test
-test: format-check rust-check rust-test rust-doc web-test $(PAGE) api-test ## Check and test everything
+test: format-check rust-check rust-test rust-doc web-test page-test api-test ## Check and test everything
 
 .PHONY: bench
 bench: $(RULES) ## Measure the speed of everything, side by side with others
@@ -150,3 +150,9 @@ $(PAGE): $(MODULES) $(RULES) $(PAGE_SOURCES)
 	$(call step,the page)
 	@cd web && npm run --silent build
 	@touch $@
+
+# Cargo builds the program again if the page in it has changed.
+.PHONY: page-test
+page-test: $(PAGE)
+	$(call step,tests of the page in the program)
+	@cargo test --locked --package raum-server --test program -- page::

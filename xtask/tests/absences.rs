@@ -178,6 +178,16 @@ fn only_chess_names_shakmaty_and_never_in_public() {
 }
 
 #[test]
+fn only_the_meters_name_what_measures() {
+    let (meters, others): (Vec<_>, Vec<_>) = files("crates", &[".rs"])
+        .into_iter()
+        .partition(|file| file.ends_with("crates/server/src/meters.rs"));
+    let words = ["use metrics", "metrics::", "metrics_exporter"];
+    assert_eq!(places(&others, &words), [""; 0]);
+    assert!(!places(&meters, &words).is_empty());
+}
+
+#[test]
 fn every_crate_takes_the_lints_of_the_workspace() {
     let manifests: Vec<_> = ["bench", "crates", "xtask"]
         .iter()

@@ -3,7 +3,7 @@
 
 use std::{fs::File, io::Write, path::Path, thread};
 
-use raum_journal::{Append, Error, Listed, Pending, RoomId, Store};
+use raum_journal::{Append, Error, Listed, Pending, RoomId, Size, Store};
 use raum_room::{Entry, Seq};
 use tokio::sync::{mpsc, oneshot};
 
@@ -70,6 +70,14 @@ impl Store for Log {
     }
 
     fn delete<'a>(&'a self, _: &'a RoomId) -> Pending<'a, bool> {
+        no()
+    }
+
+    fn size(&self) -> Pending<'_, Size> {
+        no()
+    }
+
+    fn probe(&self) -> Pending<'_, ()> {
         no()
     }
 }

@@ -45,6 +45,7 @@ impl Connection {
             after: 0,
             token: None,
             key: None,
+            transfer: None,
         };
         connection.send(&hello).await?;
         Ok(connection)

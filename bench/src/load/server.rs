@@ -18,11 +18,20 @@ pub(super) struct Server {
     address: SocketAddr,
 }
 
+/// All who play at it come from one address.
+const OPTIONS: [&str; 4] = [
+    "--connections-per-address-max=1000000",
+    "--sessions-per-address-max=1000000",
+    "--rooms-per-hour=100000",
+    "--requests-per-minute=100000",
+];
+
 impl Server {
     pub(super) fn start(program: &Path, folder: &Path) -> anyhow::Result<Self> {
         let mut child = Command::new(program)
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(folder)
+            .args(OPTIONS)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()

@@ -63,10 +63,6 @@ pub mod maybe_word {
     use super::{Cow, Deserialize, Deserializer, Serializer, Word, unknown};
 
     /// Writes the word, or null.
-    #[expect(
-        clippy::ref_option,
-        reason = "serde calls it with a reference to the field"
-    )]
     pub fn serialize<T: Word, S: Serializer>(
         value: &Option<T>,
         serializer: S,

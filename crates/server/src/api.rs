@@ -79,3 +79,6 @@ async fn keep_out_of_caches(mut response: Response) -> Response {
     headers.entry(CACHE_CONTROL).or_insert(no_store);
     response
 }
+
+#[cfg(test)]
+mod tests;

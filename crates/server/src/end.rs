@@ -19,7 +19,7 @@ pub(crate) struct End {
         value_name = "SECONDS",
         default_value_t = Self::default().drain_seconds
     )]
-    drain_seconds: u64,
+    pub(crate) drain_seconds: u64,
 
     /// How long the end itself may take
     #[arg(
@@ -28,7 +28,7 @@ pub(crate) struct End {
         value_name = "SECONDS",
         default_value_t = Self::default().end_seconds_max
     )]
-    end_seconds_max: u64,
+    pub(crate) end_seconds_max: u64,
 }
 
 impl Default for End {

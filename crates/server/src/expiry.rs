@@ -128,7 +128,8 @@ impl Sweep {
                 Ok(swept) => {
                     meters::rooms_kept(swept.kept);
                     if swept.expired > 0 {
-                        info!(kept = swept.kept, "rooms expired: {}", swept.expired);
+                        let Swept { kept, damaged, .. } = swept;
+                        info!(kept, damaged, "rooms expired: {}", swept.expired);
                     }
                 }
                 Err(why) => warn!("the sweep for rooms to delete has stopped early: {why}"),

@@ -66,6 +66,8 @@ pub(crate) enum Ask {
 pub(crate) struct Door {
     /// The hash of the pass key, where the room has one.
     pub(crate) pass_key_hash: Option<String>,
+    /// How far the room has come.
+    pub(crate) phase: Phase,
 }
 
 /// Someone who wants to come in.
@@ -258,9 +260,12 @@ impl Host {
     async fn answer(&mut self, ask: Ask) -> Result<(), JournalFailed> {
         match ask {
             Ask::Door(reply) => {
-                let pass_key_hash = self.pass_key_hash.clone();
+                let door = Door {
+                    pass_key_hash: self.pass_key_hash.clone(),
+                    phase: self.room.phase(),
+                };
                 // Who asked may be gone already.
-                reply.send(Ok(Door { pass_key_hash })).ok();
+                reply.send(Ok(door)).ok();
             }
             Ask::Join(join, reply) => {
                 let joined = self.join(*join).await;

@@ -48,7 +48,8 @@ enum Task {
         #[arg(long)]
         private: bool,
     },
-    /// Make a new room of such lines, and print its id
+    /// Make a new room of such lines, and print its id. A server deletes it when its time is over, counted
+    /// from its last entry: see `raum serve --keep-finished-days`
     Import {
         /// The file to read; - for standard input
         file: PathBuf,

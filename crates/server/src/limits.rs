@@ -68,6 +68,8 @@ limits! {
     /// Frames that wait for a client before its session is closed as too slow
     outbox_frames_max: usize = 64 in 8..=65_536, "RAUM_OUTBOX_FRAMES_MAX";
 
+    /// Bytes that rooms take in the data folder, some megabytes of log apart; from 90 % on no room is opened
+    data_bytes_max: u64 = 10_737_418_240 in 100_000.., "RAUM_DATA_BYTES_MAX";
     /// Rooms that are loaded at once
     rooms_max: usize = 20_000 in 1.., "RAUM_ROOMS_MAX";
     /// Rooms opened from one address in an hour

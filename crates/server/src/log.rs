@@ -119,7 +119,46 @@ fn summary(hit: &BTreeMap<&str, u64>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+
+    /// What is written to it is there for the test to read.
+    #[derive(Clone, Default)]
+    struct Written(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_panic_is_told() {
+        let written = Written::default();
+        let lines = fmt::layer().with_writer({
+            let written = written.clone();
+            move || written.clone()
+        });
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(panicked));
+        let panic = tracing::subscriber::with_default(Registry::default().with(lines), || {
+            panic::catch_unwind(|| panic!("the board is upside down"))
+        });
+        panic::set_hook(before);
+        assert!(panic.is_err());
+        let log = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+        assert!(log.contains("ERROR"), "{log}");
+        assert!(
+            log.contains("a task has panicked: the board is upside down"),
+            "{log}"
+        );
+        assert!(log.contains("log.rs:"), "{log}");
+    }
 
     #[test]
     fn a_summary_names_what_was_hit() {

@@ -19,7 +19,7 @@ use raum_journal::{Size, Store};
 use tokio::time::interval;
 use tracing::info;
 
-use crate::serve::bind;
+use crate::{arguments::socket_address, serve::bind};
 
 /// How often what was measured is sorted into buckets: until then it takes memory.
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
@@ -45,7 +45,12 @@ pub(crate) struct Metering {
     metrics: bool,
 
     /// Tell metrics at /metrics of an address of their own, which serves nothing else
-    #[arg(long, env = "RAUM_METRICS_LISTEN", value_name = "ADDRESS:PORT")]
+    #[arg(
+        long,
+        env = "RAUM_METRICS_LISTEN",
+        value_name = "ADDRESS:PORT",
+        value_parser = socket_address
+    )]
     metrics_listen: Option<String>,
 }
 

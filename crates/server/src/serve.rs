@@ -101,22 +101,12 @@ pub(crate) struct Serve {
         value_name = "PROXIES",
         num_args = 0..=1,
         require_equals = true,
-        default_value_t = 0,
+        default_value = "0",
         default_missing_value = "1",
+        value_parser = proxies,
         help_heading = "Where"
     )]
     trust_proxy: usize,
-
-    /// How many bytes rooms may take in that folder, some megabytes of log apart; from 90 % of it on no
-    /// room is opened
-    #[arg(
-        long,
-        env = "RAUM_DATA_BYTES_MAX",
-        value_name = "BYTES",
-        default_value_t = 10 << 30,
-        help_heading = "Rooms"
-    )]
-    data_bytes_max: u64,
 
     #[command(flatten)]
     end: End,
@@ -161,7 +151,7 @@ impl Serve {
             end: self.end,
         };
         let store: Arc<dyn Store> = match &settings.data {
-            Some(folder) => Arc::new(Disk::open_bounded(folder, self.data_bytes_max)?),
+            Some(folder) => Arc::new(Disk::open_bounded(folder, settings.limits.data_bytes_max)?),
             None => Arc::new(Memory::default()),
         };
         let runtime = tokio::runtime::Runtime::new()?;
@@ -171,6 +161,15 @@ impl Serve {
             runtime.shutdown_background();
         }
         ended
+    }
+}
+
+/// Reads how many proxies there are; yes is one.
+fn proxies(text: &str) -> Result<usize, &'static str> {
+    match text {
+        "true" => Ok(1),
+        "false" => Ok(0),
+        number => number.parse().map_err(|_| "how many proxies? 0, 1, 2 …"),
     }
 }
 
@@ -341,7 +340,7 @@ pub(crate) fn too_slow() -> Problem {
 
 #[cfg(test)]
 mod tests {
-    use tokio::{io::AsyncWriteExt, net::TcpStream};
+    use tokio::{io::AsyncWriteExt, net::TcpStream, time::Instant};
 
     use super::*;
 
@@ -371,7 +370,17 @@ mod tests {
         stream.write_all(b"GET / HTTP/1.1\r\nHost:").await.unwrap();
         let told_to_end = CancellationToken::new();
         told_to_end.cancel();
+        // A second for the request to come in, and then the most that the end may take.
+        let settings = Settings {
+            end: End {
+                drain_seconds: 1,
+                end_seconds_max: 10,
+            },
+            ..Settings::default()
+        };
+        let begun = Instant::now();
         let store = Arc::new(Memory::default());
-        serve(listener, store, None, Settings::default(), told_to_end).await;
+        serve(listener, store, None, settings, told_to_end).await;
+        assert_eq!(begun.elapsed().as_secs(), 11);
     }
 }

@@ -1,7 +1,7 @@
 //! The dialects that say less than a room can do. What one of them has no word for, it says as well as it
 //! can, or leaves out; it never breaks its own form.
 
-use raum_room::{Command, Entry, HouseRules, MemberId, Phase, Room, Seat};
+use raum_room::{Command, Entry, HouseRules, MemberId, Phase, Refusal, Room, Seat};
 use raum_rules::{Kind, Move};
 
 use crate::{chessata, space, tictactoe};
@@ -113,7 +113,7 @@ impl Dialect {
     /// Whether a member whose connection ends has left. Where it is not so they are away, and cannot come
     /// back either, for lack of a word.
     pub fn gone_is_left(self, phase: Phase) -> bool {
-        self != Self::Space || phase == Phase::Waiting
+        self != Self::Space || phase != Phase::Playing
     }
 
     /// What a request means to the room.
@@ -140,6 +140,19 @@ impl Dialect {
             Self::Space => space::tell(news, to),
             Self::Chessata => chessata::tell(news, to),
             Self::TicTacToe => tictactoe::tell(news, to),
+        }
+    }
+
+    /// The code and the sentence of a refusal, where the dialect tells apart what the room does not.
+    pub fn reason(
+        self,
+        room: &Room,
+        command: &Command,
+        refusal: Refusal,
+    ) -> (&'static str, String) {
+        match self {
+            Self::Space => space::reason(room, command, refusal),
+            Self::Chessata | Self::TicTacToe => (refusal.code(), refusal.to_string()),
         }
     }
 

@@ -1,8 +1,9 @@
 //! The file of a store, its lock and its table.
 
 use std::{
-    fs::{self, File, TryLockError},
+    fs::{self, DirBuilder, File, TryLockError},
     io,
+    os::unix::fs::DirBuilderExt,
     path::{Path, PathBuf},
 };
 
@@ -55,7 +56,11 @@ pub(super) fn create_folder(folder: &Path) -> Result<(), OpenError> {
         if folder.exists() {
             return Err(io::ErrorKind::NotADirectory.into());
         }
-        fs::create_dir_all(folder)?;
+        // What people are called and what they say is nobody else's business.
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(folder)?;
         // A folder is durable when the folder around it is.
         match fs::canonicalize(folder)?.parent() {
             Some(parent) => File::open(parent)?.sync_all(),

@@ -1,4 +1,4 @@
-//! The OpenAPI document, from the table of operations and from the very types that are read and written.
+//! The document of the API, from the table of operations and from the very types that are read and written.
 
 use std::{collections::BTreeMap, env, fs};
 
@@ -65,7 +65,7 @@ impl Answer {
             has_location: false,
             content_type: "application/json",
             description,
-            schema: |answers| answers.subschema_for::<T>(),
+            schema: SchemaGenerator::subschema_for::<T>,
         }
     }
 
@@ -75,7 +75,7 @@ impl Answer {
             has_location: false,
             content_type,
             description,
-            schema: |answers| answers.subschema_for::<String>(),
+            schema: SchemaGenerator::subschema_for::<String>,
         }
     }
 

@@ -8,6 +8,8 @@ use axum::{
     routing::{MethodFilter, on},
 };
 use raum_rules::{Pgn, Side};
+#[cfg(test)]
+use schemars::SchemaGenerator;
 use serde::Deserialize;
 
 use super::{
@@ -59,7 +61,7 @@ pub(super) const GAME: Operation = Operation {
         summary: "A game as PGN",
         description: "A game of the room in Portable Game Notation. Space chess and tic-tac-toe use the same form with their own notation and a `Variant` tag. In a room with a pass key or without spectators it needs the token of a seat.",
         token: true,
-        query: Some(|requests| requests.subschema_for::<WhichGame>()),
+        query: Some(SchemaGenerator::subschema_for::<WhichGame>),
         answer: Answer::text(PGN, "The game, as far as it came."),
         problems: &[
             forbidden,
@@ -83,7 +85,7 @@ pub(super) const POSITION: Operation = Operation {
         summary: "A position of a game",
         description: "The position text (FEN in chess) after any move that is in effect. In a room with a pass key or without spectators it needs the token of a seat.",
         token: true,
-        query: Some(|requests| requests.subschema_for::<WhichPosition>()),
+        query: Some(SchemaGenerator::subschema_for::<WhichPosition>),
         answer: Answer::text(PLAIN_TEXT, "The position text."),
         problems: &[
             forbidden,

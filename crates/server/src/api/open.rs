@@ -12,6 +12,8 @@ use axum::{
 use raum_journal::RoomId;
 use raum_room::{HouseRules, Leaver, Refusal, Room};
 use raum_rules::{AnyGame, Kind, Record};
+#[cfg(test)]
+use schemars::SchemaGenerator;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -42,7 +44,7 @@ pub(super) const OPEN: Operation = Operation {
         id: "openRoom",
         summary: "Open a room",
         description: "A room for two people who meet over games of one kind. Whoever knows its id can enter it at `/ws/raum/{room}` (docs/dialects/raum.md), and people at the `path` of the answer; with a pass key, only those who know that, too.",
-        content: Some(|requests| requests.subschema_for::<OpenRoom>()),
+        content: Some(SchemaGenerator::subschema_for::<OpenRoom>),
         answer: Answer::json::<Opened>("The room is open, and kept.").created(),
         problems: &[
             || bad_position(A_SENTENCE),
@@ -51,6 +53,7 @@ pub(super) const OPEN: Operation = Operation {
             || refused(Refusal::GameOver, A_SENTENCE),
             too_large,
             not_json,
+            || NotOpened::NoSpace.into(),
             || NotOpened::Unavailable.into(),
         ],
         ..About::NOTHING
@@ -61,6 +64,12 @@ pub(super) const OPEN: Operation = Operation {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(extend("examples" = [
+    {"kind": "chess"},
+    {"kind": "tictactoe", "passKey": "sesame", "rules": {"spectators": false}},
+    {"kind": "space", "rules": {"clock": {"initialMillis": 600_000, "incrementMillis": 5_000}}},
+    {"kind": "chess", "start": "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "moves": ["e1c1", "e8e7"]},
+])))]
 struct OpenRoom {
     #[cfg_attr(test, schemars(with = "raum_room::words::KindWord"))]
     kind: String,
@@ -81,7 +90,7 @@ struct OpenRoom {
 
 /// House rules of which each may be absent, within their bounds.
 #[cfg(test)]
-fn partial_rules(requests: &mut schemars::SchemaGenerator) -> schemars::Schema {
+fn partial_rules(requests: &mut SchemaGenerator) -> schemars::Schema {
     let mut rules = <HouseRules as schemars::JsonSchema>::json_schema(requests);
     rules.remove("required");
     let grace = "/properties/leaver/oneOf/0/properties/graceMillis";

@@ -61,10 +61,16 @@ struct Summary {
     opened_at: Millis,
     /// When something last happened in it.
     changed_at: Millis,
+    #[serde(flatten)]
+    for_the_permitted: Option<ForThePermitted>,
+}
+
+/// What not everybody may see of a room.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct ForThePermitted {
     /// The game under way or the last one; null before the first. Absent for those who may not see it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(with = "Option<GameSummary>"))]
-    game: Option<Option<GameSummary>>,
+    game: Option<GameSummary>,
 }
 
 /// How far a room has come: a seat is free, a game is under way, the game is over, the room is closed.
@@ -142,7 +148,9 @@ async fn show(
 ) -> Json<Summary> {
     let room = asked.kept.room();
     let now = time_of_clocks(room, &doorkeeper.lobby.surroundings().clock);
-    let game = |kept: &Kept| kept.game(None).map(|game| GameSummary::new(&game, now));
+    let games = |kept: &Kept| ForThePermitted {
+        game: kept.game(None).map(|game| GameSummary::new(&game, now)),
+    };
     Json(Summary {
         room: asked.id.to_string(),
         kind: room.kind(),
@@ -154,7 +162,7 @@ async fn show(
         },
         opened_at: asked.kept.opened_at(),
         changed_at: room.at(),
-        game: asked.if_permitted().map(game),
+        for_the_permitted: asked.if_permitted().map(games),
     })
 }
 

@@ -522,3 +522,20 @@ async fn a_speaker_is_heard_again_after_a_minute() {
     assert_eq!(ann.ask(say.clone()).await["type"], "applied");
     assert_eq!(again.ask(say).await["type"], "applied");
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_was_asked_before_the_end_is_kept_and_answered() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let mut last = 0;
+    for _ in 0..20 {
+        last = white.command(json!({"type": "say", "text": "bye"})).await;
+    }
+    lobby.surroundings().ending.cancel();
+    lobby.tasks().close();
+    lobby.tasks().wait().await;
+    while white.next().await["number"] != last {}
+    assert_eq!(white.outgoing.next().await, Err(Close::Restart));
+    let kept = lobby.surroundings().store.last(&room).await;
+    assert_eq!(kept, Ok(22));
+}

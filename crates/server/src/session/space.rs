@@ -8,9 +8,21 @@ use axum::{
     response::Response,
     routing::any,
 };
+use raum_journal::RoomId;
+use raum_room::{Phase, Room};
+use raum_rules::Kind;
+use raum_wire::{
+    narrow::{Dialect, Request},
+    native::Close,
+    space::{self, Message, Trouble},
+};
 
-use super::{narrow::Talk, upgrade};
-use crate::{address::Address, doorkeeper::Doorkeeper};
+use super::{Ended, narrow::Talk, upgrade};
+use crate::{
+    address::Address,
+    doorkeeper::{Doorkeeper, Newcomer, Place, ask},
+    host::{Ask, Denied},
+};
 
 pub(super) fn router() -> Router<Arc<Doorkeeper>> {
     Router::new().route("/ws", any(enter))
@@ -26,4 +38,111 @@ async fn enter(
     })
 }
 
-async fn serve(_doorkeeper: Arc<Doorkeeper>, _address: Address, _socket: WebSocket) {}
+async fn serve(doorkeeper: Arc<Doorkeeper>, address: Address, socket: WebSocket) {
+    let Some(mut talk) = Talk::begin(doorkeeper, address, Dialect::Space, socket).await else {
+        return;
+    };
+    let ended = loop {
+        if let Err(ended) = exchange(&mut talk).await {
+            break ended;
+        }
+    };
+    talk.end(ended).await;
+}
+
+/// Answers the next thing that the client says.
+async fn exchange(talk: &mut Talk) -> Result<(), Ended> {
+    let text = talk.next().await?;
+    let done = match space::read(&text) {
+        // In boxes, which are gone when the long time of waiting begins.
+        Ok(Message::CreateGame) => Box::pin(create(talk)).await,
+        Ok(Message::JoinGame(room)) => Box::pin(join(talk, &room)).await.map(|()| None),
+        Ok(Message::Move(mv)) if talk.ask(Request::Play(mv)).await => Ok(None),
+        Ok(Message::Move(_)) => Err(Trouble::NoGame.into()),
+        Err(trouble) => Err(trouble.into()),
+    };
+    match done {
+        Ok(None) => Ok(()),
+        Ok(Some(frame)) | Err(NotDone::Told(frame)) => talk.say(frame).await,
+        Err(NotDone::Ended(why)) => Err(Some(why)),
+    }
+}
+
+async fn create(talk: &mut Talk) -> Result<Option<String>, NotDone> {
+    check_free(talk.place.as_ref()).await?;
+    let rules = Dialect::Space.house_rules();
+    let opening = Room::open(Kind::Space, rules, &Kind::Space.start(), []);
+    let opened = talk
+        .doorkeeper
+        .open(talk.address, opening, None, RoomId::from_bits)
+        .await;
+    let room = opened.map_err(Denied::from)?;
+    sit_down(talk, Some(&room)).await?;
+    Ok(Some(space::created(room.as_str())))
+}
+
+async fn join(talk: &mut Talk, room: &str) -> Result<(), NotDone> {
+    let room: Option<RoomId> = room.parse().ok();
+    let own = talk.place.as_ref().map(|place| &place.room);
+    if own.is_some() && own == room.as_ref() {
+        return Err(Trouble::OwnGame.into());
+    }
+    check_free(talk.place.as_ref()).await?;
+    sit_down(talk, room.as_ref()).await
+}
+
+/// Makes sure that the client is in no game that is not over.
+async fn check_free(place: Option<&Place>) -> Result<(), NotDone> {
+    let Some(place) = place else {
+        return Ok(());
+    };
+    let door = ask(&place.host, Ask::Door).await.map_err(Denied::from)?;
+    match door.phase {
+        Phase::Waiting | Phase::Playing => Err(Trouble::InGame.into()),
+        Phase::Over | Phase::Closed => Ok(()),
+    }
+}
+
+/// Takes a seat, and only then leaves the one that the client had before.
+async fn sit_down(talk: &mut Talk, room: Option<&RoomId>) -> Result<(), NotDone> {
+    let newcomer = Newcomer {
+        address: talk.address,
+        dialect: Dialect::Space,
+        name: space::NAME.to_owned(),
+        key: None,
+    };
+    let place = talk.doorkeeper.enter(newcomer, room).await?;
+    talk.go().await;
+    talk.place = Some(place);
+    Ok(())
+}
+
+/// Why something is not done.
+enum NotDone {
+    /// The client is told, and the connection goes on.
+    Told(String),
+    /// The connection ends.
+    Ended(Close),
+}
+
+impl From<Trouble> for NotDone {
+    fn from(trouble: Trouble) -> Self {
+        Self::Told(trouble.frame())
+    }
+}
+
+impl From<Denied> for NotDone {
+    fn from(why: Denied) -> Self {
+        match why {
+            Denied::Refused(refusal) => {
+                Self::Told(space::refused(refusal.code(), &refusal.to_string()))
+            }
+            Denied::NotServed => Trouble::NotServed.into(),
+            Denied::Closed(Close::NoRoom) => Trouble::UnknownGame.into(),
+            Denied::Closed(Close::Flood) => Trouble::TooManyRequests.into(),
+            Denied::Closed(Close::Full) => Trouble::ServerFull.into(),
+            Denied::Closed(Close::Journal) => Trouble::JournalUnavailable.into(),
+            Denied::Closed(why) => Self::Ended(why),
+        }
+    }
+}

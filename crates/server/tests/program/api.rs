@@ -5,14 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
-use super::{
-    Run,
-    client::Client,
-    http::Answer,
-    raum,
-    rooms::{keeping, open},
-    serve::Server,
-};
+use super::{Run, client::Client, http::Answer, raum, rooms::open, serve::Server};
 
 /// A game that has been played, another one, and the end of the room: with a clock and a pass key.
 const JOURNAL: &str = include_str!("../../../room/tests/data/journal-1.jsonl");
@@ -27,6 +20,19 @@ fn get_with(server: &Server, path: &str, authorization: &str) -> Answer {
 
 fn post(server: &Server, request: &Value) -> Answer {
     server.request("POST", "/api/rooms", &[], &request.to_string())
+}
+
+/// A server that keeps its rooms in a folder, also those of which nobody has heard for long.
+fn keeping(folder: &Path) -> Server {
+    let days = "36500";
+    Server::with(&[
+        "--data",
+        folder.to_str().unwrap(),
+        "--keep-finished-days",
+        days,
+        "--keep-unfinished-days",
+        days,
+    ])
 }
 
 fn import(folder: &Path, entries: &str) -> String {
@@ -105,6 +111,19 @@ fn a_room_differs_from_the_default_only_where_its_opener_says_so() {
     assert_eq!(summary["openedAt"], summary["changedAt"]);
     // A room is found by its id however it is written.
     assert_eq!(get(&server, &location.to_lowercase()).json(), summary);
+}
+
+#[test]
+fn the_examples_of_the_document_open_rooms() {
+    let server = Server::on_a_free_port();
+    let document = get(&server, "/api/openapi.json").json();
+    let content = &document["paths"]["/api/rooms"]["post"]["requestBody"]["content"];
+    let examples = content["application/json"]["schema"]["examples"]
+        .as_array()
+        .unwrap();
+    for example in examples {
+        assert_eq!(post(&server, example).status, 201, "{example}");
+    }
 }
 
 #[test]

@@ -17,7 +17,8 @@ use super::serve::Server;
 
 pub(crate) struct Client {
     socket: WebSocket<TcpStream>,
-    number: u64,
+    /// The last command's. It goes on over connections.
+    pub(crate) number: u64,
 }
 
 impl Client {

@@ -84,7 +84,7 @@ fn bash_completes_the_command_line() {
     let cases = [
         (&["se"][..], "serve"),
         (&["serve", "--li"], "--listen"),
-        (&["serve", "--dat"], "--data"),
+        (&["serve", "--allow"], "--allow-origin"),
         (&["completions", "zs"], "zsh"),
         (&["journal", "imp"], "import"),
     ];
@@ -173,5 +173,25 @@ fn a_wrong_value_is_one_sentence() {
         let run = finish(command(&["serve"]).env("PORT", port).spawn().unwrap());
         let sentence = format!("PORT is not a port number: {port:?}");
         assert_eq!(run, Run::failure(&sentence));
+    }
+}
+
+#[test]
+fn an_empty_variable_is_refused_by_the_name_of_its_option() {
+    let help = printed(&["serve", "--help"]);
+    let variables = help.split("[env: ").skip(1);
+    let variables: Vec<_> = variables
+        .filter_map(|rest| rest.split('=').next())
+        .collect();
+    assert!(variables.contains(&"RAUM_LISTEN"), "{variables:?}");
+    for variable in variables {
+        // Should the variable be taken, this port ends the program all the same.
+        let mut serve = command(&["serve"]);
+        let run = finish(serve.env(variable, "").env("PORT", "none").spawn().unwrap());
+        let option = variable.trim_start_matches("RAUM_").to_lowercase();
+        let option = format!("--{}", option.replace('_', "-"));
+        let first = run.error.lines().next().unwrap();
+        assert_eq!(run.code, Some(2), "{variable}: {first}");
+        assert!(first.contains(&option), "{variable}: {first}");
     }
 }

@@ -1,6 +1,7 @@
 //! A client of HTTP, for tests: it sends and reads plain text.
 
 use std::{
+    fmt::Write as _,
     io::{Read, Write},
     net::TcpStream,
 };
@@ -77,9 +78,9 @@ impl Server {
             request += "Content-Type: application/json\r\n";
         }
         for (name, value) in headers {
-            request += &format!("{name}: {value}\r\n");
+            write!(request, "{name}: {value}\r\n").unwrap();
         }
-        request += &format!("Content-Length: {}\r\n\r\n{body}", body.len());
+        write!(request, "Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
         let mut stream = self.connect();
         // A server that has heard enough answers before it has read everything.
         stream.write_all(request.as_bytes()).ok();
@@ -90,7 +91,7 @@ impl Server {
     pub(crate) fn status(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> u16 {
         let mut request = format!("{method} {path} HTTP/1.1\r\n");
         for (name, value) in headers {
-            request += &format!("{name}: {value}\r\n");
+            write!(request, "{name}: {value}\r\n").unwrap();
         }
         let mut stream = self.connect();
         stream

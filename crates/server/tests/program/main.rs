@@ -21,6 +21,7 @@ mod perft;
 mod rooms;
 mod secrets;
 mod serve;
+mod transcripts;
 
 use std::{
     io::Write,

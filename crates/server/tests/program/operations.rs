@@ -1,12 +1,17 @@
 //! What the person who hosts raum expects of it: clear sentences, logs, metrics, health, an end in order.
 
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{collections::BTreeSet, fs, os::unix::fs::PermissionsExt, path::Path};
 
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
 use super::{
-    Run, assert_usage_error, client::Client, command, raum, rooms::keeping, serve::Server,
+    Run, assert_usage_error,
+    client::Client,
+    command, raum,
+    rooms::{self, keeping},
+    secrets::transfer,
+    serve::Server,
 };
 
 fn serve_on(folder: &Path, options: &[&str]) -> Server {
@@ -38,13 +43,15 @@ fn metric(metrics: &str, name: &str) -> Option<f64> {
 }
 
 fn is_ready(server: &Server) -> bool {
-    let (head, body) = server.get("/readyz");
-    assert!(
-        head.starts_with("HTTP/1.1 200 ") == (body == "ready\n")
-            && head.starts_with("HTTP/1.1 503 ") == body.contains(r#""code":"not-ready""#),
-        "{head}\n{body}"
-    );
-    body == "ready\n"
+    let answer = server.request("GET", "/readyz", &[], "");
+    match answer.status {
+        200 => true,
+        503 => {
+            assert_eq!(answer.json()["code"], "not-ready");
+            false
+        }
+        status => panic!("{status}"),
+    }
 }
 
 #[test]
@@ -81,12 +88,12 @@ fn a_full_journal_stops_play_loses_nothing_and_works_again() {
     // From 90 % on no room is opened, and those under way go on.
     let moves: Vec<_> = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(3);
     let filler = json!({"kind": "chess", "moves": moves});
-    let (head, body) = (0..1000)
-        .map(|_| server.post(&filler))
-        .find(|(head, _)| !head.starts_with("HTTP/1.1 201 "))
+    let no_space = (0..500)
+        .map(|_| server.request("POST", "/api/rooms", &[], &filler.to_string()))
+        .find(|answer| answer.status != 201)
         .unwrap();
-    assert!(head.starts_with("HTTP/1.1 503 "), "{head}");
-    assert!(body.contains(r#""code":"no-space""#), "{body}");
+    let told = (no_space.status, &no_space.json()["code"]);
+    assert_eq!(told, (503, &json!("no-space")));
     let mut last = ann.ask(say("so far"))["seq"].as_u64().unwrap();
     assert!(is_ready(&server));
     // At the bound itself, nothing is kept.
@@ -100,17 +107,19 @@ fn a_full_journal_stops_play_loses_nothing_and_works_again() {
     };
     assert_eq!(refused["code"], "journal-unavailable");
     assert!(!is_ready(&server));
-    // Three entries open the room and seat Ann and Ben; with them the game starts.
-    let heard = ben.entries(usize::try_from(last).unwrap() - 3);
+    // Ben had seen four entries when he was seated: two of them are the room's opening and the game's.
+    let heard = ben.entries(usize::try_from(last).unwrap() - 4);
     assert_eq!(heard.last().unwrap()["seq"], last);
     server.signal("KILL");
     server.end();
 
     let server = serve_on(
         folder.path(),
-        &[&bound[..], &["--keep-unentered-hours=0"]].concat(),
+        &[&bound[..], &["--keep-unentered-hours=0", "--metrics"]].concat(),
     );
+    let number = ann.number;
     let mut ann = Client::hello(&server, &room, json!({"after": 0, "token": token}));
+    ann.number = number;
     assert_eq!(ann.until("welcome")["last"], last);
     // The sweep at the start is deleting the rooms that nobody has entered.
     let answer = (0..10_000)
@@ -118,6 +127,11 @@ fn a_full_journal_stops_play_loses_nothing_and_works_again() {
         .find(|answer| answer["type"] == "applied");
     assert_eq!(answer.unwrap()["seq"], last + 1);
     assert!((0..10_000).any(|_| is_ready(&server)));
+    let expired = metric(
+        &server.get("/metrics").1,
+        "raum_rooms_expired_total{why=\"unentered\"}",
+    );
+    assert!(expired >= Some(1.0), "{expired:?}");
     server.open(&filler);
 }
 
@@ -145,15 +159,20 @@ fn metrics_are_told_where_they_are_wanted() {
 #[test]
 fn metrics_count_what_happens() {
     let folder = tempdir().unwrap();
-    let server = serve_on(folder.path(), &["--metrics"]);
-    let room = server.open(&json!({"kind": "chess"}));
+    let server = serve_on(
+        folder.path(),
+        &["--metrics", "--unknown-rooms-per-minute", "1"],
+    );
+    let room = rooms::open(&server, "chess", &json!({}));
     let (mut ann, _) = Client::seated(&server, &room, "Ann");
     let (_ben, _) = Client::seated(&server, &room, "Ben");
     for answer in [ann.ask(play("e2e5", 0)), ann.ask(play("e2e4", 9))] {
         assert_eq!(answer["type"], "refused");
     }
-    let unknown = Client::hello(&server, "000000000000", json!({}));
-    assert_eq!(unknown.close_code(), 4003);
+    for code in [4003, 4008] {
+        let unknown = Client::hello(&server, "000000000000", json!({}));
+        assert_eq!(unknown.close_code(), code);
+    }
     let metrics = server.get("/metrics").1;
     let expected = [
         ("raum_rooms_opened_total{kind=\"chess\"}", 1.0),
@@ -162,6 +181,10 @@ fn metrics_count_what_happens() {
         ("raum_commands_total", 4.0),
         ("raum_refusals_total{code=\"stale-ply\"}", 1.0),
         ("raum_closes_total{code=\"4003\"}", 1.0),
+        (
+            "raum_limits_hit_total{limit=\"unknown-rooms-per-minute\"}",
+            1.0,
+        ),
         ("raum_append_seconds_count", 3.0),
         ("raum_broadcast_seconds_count", 2.0),
         ("raum_journal_errors_total", 0.0),
@@ -238,9 +261,10 @@ fn nothing_secret_is_in_logs_and_metrics() {
         let token = person.until("welcome")["token"].clone();
         secrets.extend([token.as_str().unwrap().to_owned(), name.to_owned()]);
         person.ask(json!({"type": "take-seat", "name": name}));
-        let again = json!({"key": "open sesame", "token": token});
-        let mut again = Client::hello(&server, &room, again);
-        again.until("welcome");
+        let code = transfer(&server, &room, token.as_str().unwrap())["code"].clone();
+        secrets.push(code.as_str().unwrap().to_owned());
+        let mut again = Client::hello(&server, &room, json!({"transfer": code}));
+        assert!(again.until("welcome")["member"].is_u64());
         people.push(again);
     }
     people[0].ask(say("a thousand nights"));
@@ -296,7 +320,7 @@ fn logs_are_as_wanted() {
 #[test]
 fn while_it_drains_it_serves_and_is_not_ready() {
     let mut server = Server::with(&["--drain-seconds", "3600", "--log", "info"]);
-    let room = server.open(&json!({"kind": "chess"}));
+    let room = rooms::open(&server, "chess", &json!({}));
     assert!(is_ready(&server));
     server.signal("TERM");
     server.logged("SIGTERM");
@@ -310,4 +334,14 @@ fn while_it_drains_it_serves_and_is_not_ready() {
     let (code, log) = server.end();
     let sentence = "raum: ended at once, for SIGINT came while it was ending\n";
     assert_eq!((code, log.ends_with(sentence)), (Some(1), true), "{log}");
+}
+
+#[test]
+fn the_data_folder_is_its_owners_alone() {
+    let parent = tempdir().unwrap();
+    let folder = parent.path().join("rooms");
+    let server = serve_on(&folder, &[]);
+    server.open(&json!({"kind": "chess"}));
+    let mode = fs::metadata(&folder).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
 }

@@ -62,23 +62,18 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
+/// `make test` runs this with a page, too, once it has built one.
 #[test]
-fn the_page_or_how_to_build_it() {
+fn every_file_of_the_page_in_every_encoding_or_how_to_build_it() {
     let server = Server::on_a_free_port();
     let index = Answer::to(&server, "GET /", &[]);
-    if let Ok(page) = fs::read(folder().join("index.html")) {
-        assert_eq!((index.status(), &index.body), ("200", &page));
-    } else {
-        assert_eq!(index.status(), "503");
-        let sentence = String::from_utf8(index.body).unwrap();
+    let Ok(page) = fs::read(folder().join("index.html")) else {
+        let sentence = String::from_utf8_lossy(&index.body);
+        assert_eq!(index.status(), "503", "{sentence}");
         assert!(sentence.contains("make run"), "{sentence}");
-    }
-}
-
-/// `make test` runs this with the page built; without one there is no file to ask for.
-#[test]
-fn every_file_of_the_page_comes_in_every_encoding_it_was_built_in() {
-    let server = Server::on_a_free_port();
+        return;
+    };
+    assert_eq!((index.status(), index.body == page), ("200", true));
     for file in files(&folder()) {
         let path = file.strip_prefix(folder()).unwrap().to_str().unwrap();
         let (path, encoding) = match path.rsplit_once('.').unwrap() {

@@ -53,7 +53,7 @@ fn hashing_for_one_address_is_limited() {
 }
 
 /// A transfer code for whoever has this token.
-fn transfer(server: &Server, room: &str, token: &str) -> Value {
+pub(crate) fn transfer(server: &Server, room: &str, token: &str) -> Value {
     let path = format!("/api/rooms/{room}/transfers");
     let answer = server.request(
         "POST",

@@ -64,14 +64,6 @@ impl Server {
 
     /// Opens a room and tells its id.
     pub(crate) fn open(&self, request: &serde_json::Value) -> String {
-        let (head, body) = self.post(request);
-        assert!(head.starts_with("HTTP/1.1 201 "), "{head}\n{body}");
-        let opened: serde_json::Value = serde_json::from_str(&body).unwrap();
-        opened["room"].as_str().unwrap().to_owned()
-    }
-
-    /// The head and the body of the answer to whoever wants to open a room.
-    pub(crate) fn post(&self, request: &serde_json::Value) -> (String, String) {
         let body = request.to_string();
         let mut stream = self.connect();
         write!(
@@ -84,7 +76,9 @@ impl Server {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        (head.to_owned(), body.to_owned())
+        assert!(head.starts_with("HTTP/1.1 201 "), "{answer}");
+        let opened: serde_json::Value = serde_json::from_str(body).unwrap();
+        opened["room"].as_str().unwrap().to_owned()
     }
 
     pub(crate) fn signal(&self, name: &str) {
