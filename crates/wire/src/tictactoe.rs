@@ -3,28 +3,20 @@
 //! It is spoken in the events of Socket.IO. Here an event is the text `["name",{…}]`, as it travels.
 
 mod read;
+mod trouble;
 
 use raum_room::{Bout, Ending, Event, HouseRules, Leaver, MemberId, Reason, Room};
 use raum_rules::{Game, Kind, Side};
-use serde::Serialize;
 use serde_json::json;
 
 use crate::narrow::{Audience, News};
 
-pub use read::{BadEvent, ClientEvent, read};
+pub use read::{ClientEvent, read};
+pub use trouble::Trouble;
+pub(crate) use trouble::refused;
 
-/// Why something is not done. The dialect has no other codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[expect(missing_docs, reason = "the words say it")]
-pub enum Code {
-    RoomNotFound,
-    WrongPasskey,
-    RoomFull,
-    NotYourTurn,
-    CellTaken,
-    GameNotStarted,
-}
+/// What others call somebody who cannot say a name.
+pub const NAME: &str = "Guest";
 
 /// The house rules of the rooms that are opened in this dialect.
 pub(crate) fn house_rules() -> HouseRules {
@@ -42,25 +34,6 @@ pub(crate) fn house_rules() -> HouseRules {
 /// The event for whoever has opened a room.
 pub fn room_created(room: &str) -> String {
     json!(["room_created", { "roomId": room }]).to_string()
-}
-
-/// The event for whoever asked for something that is not done.
-pub fn error(code: Code, sentence: &str) -> String {
-    json!(["error", { "code": code, "message": sentence }]).to_string()
-}
-
-pub(crate) fn refused(code: &str, sentence: &str) -> Option<String> {
-    let code = match code {
-        // To vote twice is to vote once.
-        "rematch-already-asked" => return None,
-        "room-closed" | "not-seated" => Code::RoomNotFound,
-        "wrong-pass-key" => Code::WrongPasskey,
-        "seats-taken" => Code::RoomFull,
-        "not-your-turn" => Code::NotYourTurn,
-        "bad-move" | "illegal-move" => Code::CellTaken,
-        _ => Code::GameNotStarted,
-    };
-    Some(error(code, sentence))
 }
 
 pub(crate) fn tell(news: &News<'_>, to: Audience) -> Vec<String> {
@@ -142,34 +115,4 @@ fn board(bout: &Bout) -> Vec<Option<&'static str>> {
 
 const fn name(side: Side) -> &'static str {
     Kind::TicTacToe.side_name(side)
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::Value;
-
-    use super::*;
-
-    #[test]
-    fn every_refusal_has_one_of_the_six_codes() {
-        let cases = [
-            ("room-closed", "ROOM_NOT_FOUND"),
-            ("not-seated", "ROOM_NOT_FOUND"),
-            ("wrong-pass-key", "WRONG_PASSKEY"),
-            ("seats-taken", "ROOM_FULL"),
-            ("not-your-turn", "NOT_YOUR_TURN"),
-            ("bad-move", "CELL_TAKEN"),
-            ("illegal-move", "CELL_TAKEN"),
-            ("not-started", "GAME_NOT_STARTED"),
-            ("game-over", "GAME_NOT_STARTED"),
-            ("game-under-way", "GAME_NOT_STARTED"),
-            ("journal-unavailable", "GAME_NOT_STARTED"),
-        ];
-        for (refusal, code) in cases {
-            let event = refused(refusal, "Why.").unwrap();
-            let event: Value = serde_json::from_str(&event).unwrap();
-            assert_eq!(event, json!(["error", { "code": code, "message": "Why." }]));
-        }
-        assert_eq!(refused("rematch-already-asked", "Why."), None);
-    }
 }

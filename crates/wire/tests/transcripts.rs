@@ -19,3 +19,16 @@ fn space() {
 fn mixed() {
     script::play(include_str!("transcripts/mixed.transcript"), Hall::new);
 }
+
+#[test]
+fn tictactoe() {
+    script::play(include_str!("transcripts/tictactoe.transcript"), Hall::new);
+}
+
+#[test]
+fn mixed_tictactoe() {
+    script::play(
+        include_str!("transcripts/mixed-tictactoe.transcript"),
+        Hall::new,
+    );
+}

@@ -13,7 +13,7 @@ use raum_journal::RoomId;
 use raum_wire::{
     narrow::{Dialect, Request},
     native::Close,
-    tictactoe::{self, ClientEvent, Code},
+    tictactoe::{self, ClientEvent, Trouble},
 };
 use serde_json::Value as Json;
 use socketioxide::{
@@ -38,9 +38,6 @@ use crate::{
 };
 
 const DIALECT: Dialect = Dialect::TicTacToe;
-
-/// What others call somebody who cannot say a name.
-const NAME: &str = "Guest";
 
 /// A socket that nothing has been heard of yet.
 pub(super) struct Fresh(Arc<Socket>);
@@ -179,8 +176,8 @@ impl Talk {
         }
     }
 
-    fn refuse(&self, code: Code, sentence: &str) -> Result<(), Ended> {
-        self.say(&tictactoe::error(code, sentence))
+    fn refuse(&self, why: Trouble) -> Result<(), Ended> {
+        self.say(&why.event())
     }
 
     async fn heed(&mut self, text: &str) -> Result<(), Ended> {
@@ -192,13 +189,13 @@ impl Talk {
             Ok(ClientEvent::CreateRoom { pass_key }) => self.create(pass_key).await,
             Ok(ClientEvent::JoinRoom { room, pass_key }) => self.join(&room, pass_key).await,
             Ok(ClientEvent::Ask { room, request }) => self.ask(&room, request).await,
-            Err(bad) => self.refuse(bad.code, bad.sentence),
+            Err(why) => self.refuse(why),
         }
     }
 
     async fn create(&mut self, pass_key: String) -> Result<(), Ended> {
         if self.places.len() >= ROOMS_PER_SOCKET_MAX {
-            return self.refuse(Code::RoomFull, "You are in too many rooms.");
+            return self.refuse(Trouble::TooManyRooms);
         }
         let newcomer = self.newcomer(Some(pass_key));
         let ids = RoomId::short_from_bits;
@@ -208,21 +205,21 @@ impl Talk {
                 self.places.push(place);
                 self.say(&created)
             }
-            Err(Denied::Closed(why)) => self.refuse(Code::RoomFull, &not_now(why)),
-            Err(_) => self.refuse(Code::RoomFull, "There is no room for you."),
+            Err(Denied::Closed(Close::Flood)) => self.refuse(Trouble::TooManyOpened),
+            Err(_) => self.refuse(Trouble::ServerFull),
         }
     }
 
     async fn join(&mut self, room: &str, pass_key: Option<String>) -> Result<(), Ended> {
         let room: Option<RoomId> = room.parse().ok();
         if self.place(room.as_ref()).is_some() {
-            return self.refuse(Code::RoomFull, "You are in that room already.");
+            return self.refuse(Trouble::OwnRoom);
         }
         if self.places.len() >= ROOMS_PER_SOCKET_MAX {
-            return self.refuse(Code::RoomFull, "You are in too many rooms.");
+            return self.refuse(Trouble::TooManyRooms);
         }
         if self.doorkeeper.may_look(self.address).is_err() {
-            return self.refuse(Code::RoomNotFound, &not_now(Close::Flood));
+            return self.refuse(Trouble::TooManySearches);
         }
         let newcomer = self.newcomer(pass_key);
         match self.doorkeeper.enter(newcomer, room.as_ref()).await {
@@ -230,13 +227,13 @@ impl Talk {
                 self.places.push(place);
                 Ok(())
             }
-            Err(why) => self.say(&denied(why)),
+            Err(why) => denied(why).map_or(Ok(()), |event| self.say(&event)),
         }
     }
 
     async fn ask(&mut self, room: &str, request: Request) -> Result<(), Ended> {
         let Some(index) = self.place(room.parse().ok().as_ref()) else {
-            return self.refuse(Code::RoomNotFound, "You are not in that room.");
+            return self.refuse(Trouble::OtherRoom);
         };
         let leaves = request == Request::Leave;
         let place = &self.places[index];
@@ -253,7 +250,7 @@ impl Talk {
         Newcomer {
             address: self.address,
             dialect: DIALECT,
-            name: NAME.to_owned(),
+            name: tictactoe::NAME.to_owned(),
             key,
         }
     }
@@ -292,26 +289,15 @@ async fn disconnect(socket: &Weak<Socket>) {
 }
 
 /// The event for somebody who does not come in.
-fn denied(why: Denied) -> String {
-    let (code, sentence) = match why {
-        Denied::Refused(refusal) => {
-            let refused = DIALECT.refused(refusal.code(), &refusal.to_string());
-            return refused.unwrap_or_default();
-        }
-        Denied::NotServed => {
-            let sentence =
-                "That room has a clock or another game, which this dialect has no words for.";
-            (Code::RoomNotFound, sentence.to_owned())
-        }
-        Denied::Closed(Close::NoRoom) => (Code::RoomNotFound, "There is no such room.".to_owned()),
-        // Whoever has looked for too many rooms has been told so before.
-        Denied::Closed(Close::Flood) => (Code::WrongPasskey, not_now(Close::Flood)),
-        Denied::Closed(Close::Full) => (Code::RoomFull, not_now(Close::Full)),
-        Denied::Closed(why) => (Code::RoomNotFound, not_now(why)),
+fn denied(why: Denied) -> Option<String> {
+    let trouble = match why {
+        Denied::Refused(refusal) => return DIALECT.refused(refusal.code(), &refusal.to_string()),
+        Denied::NotServed => Trouble::NotServed,
+        Denied::Closed(Close::NoRoom) => Trouble::UnknownRoom,
+        // Whoever has asked for too many rooms has been told so before.
+        Denied::Closed(Close::Flood) => Trouble::TooManyPassKeys,
+        Denied::Closed(Close::Full) => Trouble::ServerFull,
+        Denied::Closed(_) => Trouble::Unavailable,
     };
-    tictactoe::error(code, &sentence)
-}
-
-fn not_now(why: Close) -> String {
-    format!("Try again later: {}.", why.reason())
+    Some(trouble.event())
 }

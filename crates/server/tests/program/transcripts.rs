@@ -131,8 +131,8 @@ impl Stage for Sockets<'_> {
                 let path = "/socket.io/?EIO=4&transport=websocket";
                 (path.to_owned(), Some("40".to_owned()))
             }
-            ("native", [room]) => {
-                let hello = json!({"type": "hello", "version": 1});
+            ("native", [room, key @ ..]) => {
+                let hello = json!({"type": "hello", "version": 1, "key": key.first()});
                 (format!("/ws/raum/{room}"), Some(hello.to_string()))
             }
             _ => panic!("nobody speaks {dialect} with {details:?}"),
@@ -214,5 +214,19 @@ fn space() {
 fn mixed() {
     play(include_str!(
         "../../../wire/tests/transcripts/mixed.transcript"
+    ));
+}
+
+#[test]
+fn tictactoe() {
+    play(include_str!(
+        "../../../wire/tests/transcripts/tictactoe.transcript"
+    ));
+}
+
+#[test]
+fn mixed_tictactoe() {
+    play(include_str!(
+        "../../../wire/tests/transcripts/mixed-tictactoe.transcript"
     ));
 }

@@ -1,11 +1,9 @@
 //! What clients ask for. Whatever a field is, other than what it should be, is as good as none.
 
-use std::{error, fmt};
-
 use raum_rules::{Cell, Kind, Move};
 use serde_json::Value;
 
-use super::Code;
+use super::Trouble;
 use crate::narrow::Request;
 
 /// What a client asks.
@@ -32,50 +30,16 @@ pub enum ClientEvent {
     },
 }
 
-/// An event that cannot be heeded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BadEvent {
-    /// The nearest of the dialect's codes.
-    pub code: Code,
-    /// What is wrong.
-    pub sentence: &'static str,
-}
-
-impl fmt::Display for BadEvent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.sentence)
-    }
-}
-
-impl error::Error for BadEvent {}
-
-const UNREADABLE: BadEvent = BadEvent {
-    code: Code::GameNotStarted,
-    sentence: "The event cannot be read.",
-};
-
-const UNKNOWN: BadEvent = BadEvent {
-    code: Code::GameNotStarted,
-    sentence: "There is no event of that name.",
-};
-
-const NO_ROOM: BadEvent = BadEvent {
-    code: Code::RoomNotFound,
-    sentence: "roomId is missing: the id of a room, as text.",
-};
-
-const BAD_KEY: BadEvent = BadEvent {
-    code: Code::WrongPasskey,
-    sentence: "passKey has 4 to 20 characters.",
-};
-
 /// Reads a client's event. What comes after its first argument is passed over.
-pub fn read(text: &str) -> Result<ClientEvent, BadEvent> {
-    let event: Vec<Value> = serde_json::from_str(text).map_err(|_| UNREADABLE)?;
-    let name = event.first().and_then(Value::as_str).ok_or(UNREADABLE)?;
+pub fn read(text: &str) -> Result<ClientEvent, Trouble> {
+    let event: Vec<Value> = serde_json::from_str(text).map_err(|_| Trouble::Unreadable)?;
+    let name = event
+        .first()
+        .and_then(Value::as_str)
+        .ok_or(Trouble::Unreadable)?;
     let fields = event.get(1).unwrap_or(&Value::Null);
     let pass_key = || text_of(fields, "passKey");
-    let room = || text_of(fields, "roomId").ok_or(NO_ROOM);
+    let room = || text_of(fields, "roomId").ok_or(Trouble::NoRoomId);
     let ask = |request| {
         Ok(ClientEvent::Ask {
             room: room()?,
@@ -85,7 +49,7 @@ pub fn read(text: &str) -> Result<ClientEvent, BadEvent> {
     match name {
         "create_room" => {
             let fits = |key: &String| (4..=20).contains(&key.chars().count());
-            let pass_key = pass_key().filter(fits).ok_or(BAD_KEY)?;
+            let pass_key = pass_key().filter(fits).ok_or(Trouble::BadPassKey)?;
             Ok(ClientEvent::CreateRoom { pass_key })
         }
         "join_room" => Ok(ClientEvent::JoinRoom {
@@ -95,7 +59,7 @@ pub fn read(text: &str) -> Result<ClientEvent, BadEvent> {
         "make_move" => ask(Request::Play(put(&fields["index"]))),
         "replay_request" => ask(Request::AskRematch),
         "leave_room" => ask(Request::Leave),
-        _ => Err(UNKNOWN),
+        _ => Err(Trouble::UnknownEvent),
     }
 }
 
@@ -114,12 +78,12 @@ fn put(index: &Value) -> Move {
 mod tests {
     use super::*;
 
-    fn ask(room: &str, request: Request) -> Result<ClientEvent, BadEvent> {
+    fn ask(room: &str, request: Request) -> Result<ClientEvent, Trouble> {
         let room = room.to_owned();
         Ok(ClientEvent::Ask { room, request })
     }
 
-    fn join(room: &str, pass_key: Option<&str>) -> Result<ClientEvent, BadEvent> {
+    fn join(room: &str, pass_key: Option<&str>) -> Result<ClientEvent, Trouble> {
         Ok(ClientEvent::JoinRoom {
             room: room.to_owned(),
             pass_key: pass_key.map(str::to_owned),
@@ -161,28 +125,31 @@ mod tests {
     fn what_is_wrong_has_the_nearest_code() {
         let deep = format!(r#"["make_move",{}]"#, "[".repeat(100_000));
         let cases = [
-            ("", UNREADABLE),
-            ("{}", UNREADABLE),
-            ("[]", UNREADABLE),
-            ("[1]", UNREADABLE),
-            (r#"["make_move",{]"#, UNREADABLE),
-            (&deep, UNREADABLE),
-            (r#"["no_such_event",{}]"#, UNKNOWN),
-            (r#"["create_room"]"#, BAD_KEY),
-            (r#"["create_room",null]"#, BAD_KEY),
-            (r#"["create_room","sesame"]"#, BAD_KEY),
-            (r#"["create_room",{"passKey":4444}]"#, BAD_KEY),
-            (r#"["create_room",{"passKey":"abc"}]"#, BAD_KEY),
-            (r#"["create_room",{"passKey":"♔♕♖"}]"#, BAD_KEY),
+            ("", Trouble::Unreadable),
+            ("{}", Trouble::Unreadable),
+            ("[]", Trouble::Unreadable),
+            ("[1]", Trouble::Unreadable),
+            (r#"["make_move",{]"#, Trouble::Unreadable),
+            (&deep, Trouble::Unreadable),
+            (r#"["no_such_event",{}]"#, Trouble::UnknownEvent),
+            (r#"["create_room"]"#, Trouble::BadPassKey),
+            (r#"["create_room",null]"#, Trouble::BadPassKey),
+            (r#"["create_room","sesame"]"#, Trouble::BadPassKey),
+            (r#"["create_room",{"passKey":4444}]"#, Trouble::BadPassKey),
+            (r#"["create_room",{"passKey":"abc"}]"#, Trouble::BadPassKey),
+            (r#"["create_room",{"passKey":"♔♕♖"}]"#, Trouble::BadPassKey),
             (
                 r#"["create_room",{"passKey":"123456789012345678901"}]"#,
-                BAD_KEY,
+                Trouble::BadPassKey,
             ),
-            (r#"["join_room",{"passKey":"sesame"}]"#, NO_ROOM),
-            (r#"["join_room",["X7K2PQ"]]"#, NO_ROOM),
-            (r#"["make_move",{"roomId":null,"index":1}]"#, NO_ROOM),
-            (r#"["replay_request",7]"#, NO_ROOM),
-            (r#"["leave_room",{}]"#, NO_ROOM),
+            (r#"["join_room",{"passKey":"sesame"}]"#, Trouble::NoRoomId),
+            (r#"["join_room",["X7K2PQ"]]"#, Trouble::NoRoomId),
+            (
+                r#"["make_move",{"roomId":null,"index":1}]"#,
+                Trouble::NoRoomId,
+            ),
+            (r#"["replay_request",7]"#, Trouble::NoRoomId),
+            (r#"["leave_room",{}]"#, Trouble::NoRoomId),
         ];
         for (text, error) in cases {
             assert_eq!(read(text), Err(error), "{text:.80}");

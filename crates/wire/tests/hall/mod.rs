@@ -2,6 +2,7 @@
 
 mod native;
 mod space;
+mod tictactoe;
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -46,6 +47,8 @@ struct Session {
     dialect: Option<Dialect>,
     member: Option<MemberId>,
     name: String,
+    /// Whether they have shown the room's pass key.
+    key_shown: bool,
 }
 
 /// Why somebody does not come in.
@@ -138,6 +141,7 @@ impl Hall {
             dialect,
             member,
             name: name.to_owned(),
+            key_shown: false,
         });
         number
     }
@@ -336,8 +340,8 @@ impl Stage for Hall {
         };
         assert!(self.clients.insert(name.to_owned(), client).is_none());
         match (dialect, details) {
-            ("space", []) => {}
-            ("native", [room]) => self.greet_native(name, room),
+            ("space" | "tictactoe", []) => {}
+            ("native", [room, key @ ..]) => self.greet_native(name, room, key.first().copied()),
             _ => panic!("nobody speaks {dialect} with {details:?}"),
         }
     }
@@ -345,6 +349,7 @@ impl Stage for Hall {
     fn say(&mut self, name: &str, text: &str) {
         match self.clients[name].dialect.as_str() {
             "space" => self.say_space(name, text),
+            "tictactoe" => self.say_tictactoe(name, text),
             _ => self.say_native(name, text),
         }
     }
