@@ -233,7 +233,7 @@ fn clause_18_what_is_said_has_quotas_that_stop_no_move() {
 }
 
 #[test]
-fn clause_28_a_server_that_restarts_says_so() {
+fn clause_29_a_server_that_restarts_says_so() {
     let server = Server::on_a_free_port();
     let [mut white, mut black] = two(&server, "restart");
     server.signal("TERM");
