@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use raum_room::{Command, Ending, Event, HouseRules, Reason, Refusal, Rematch, Room, Start};
+use raum_room::{Command, Ending, Event, HouseRules, MemberId, Reason, Refusal, Rematch, Room};
 use raum_rules::{Game, Kind, Move, Side};
 use serde::{Serialize, de::IgnoredAny};
 
@@ -128,8 +128,7 @@ pub fn read(text: &str) -> Result<Message, Trouble> {
 fn take_move(fields: &mut BTreeMap<String, String>) -> Option<Move> {
     let [from, to] = [fields.remove("from")?, fields.remove("to")?];
     let promotion = fields.remove("promotion");
-    // The texts of two cells must not be mistaken for a cell and a cell with a promotion, nor nothing at
-    // all for a promotion.
+    // Together they could be the text of a move without each being what it should.
     if from.len() != 3 || to.len() != 3 || promotion.as_deref() == Some("") {
         return None;
     }
@@ -148,15 +147,7 @@ pub(crate) fn tell(news: &News<'_>, to: Audience) -> Vec<String> {
         return Vec::new();
     };
     let frame = match &news.entry.event {
-        Event::GameStarted(start) => news.room.side_of(member).map(|side| {
-            let color = color(side);
-            let initial_position = initial_position(start, news.room);
-            Frame::GameStart {
-                color,
-                initial_position,
-            }
-            .write()
-        }),
+        Event::GameStarted(_) => game_start(news.room, member),
         Event::MovePlayed { text } => move_made(news.room, text),
         Event::GameEnded(ending) => {
             let seen = matches!(ending.reason, Reason::Checkmate | Reason::Stalemate);
@@ -168,11 +159,15 @@ pub(crate) fn tell(news: &News<'_>, to: Audience) -> Vec<String> {
     frame.into_iter().collect()
 }
 
-/// The position of a game that does not begin at the start.
-fn initial_position(start: &Start, room: &Room) -> Option<String> {
-    let usual = start.moves.is_empty() && start.start == Kind::Space.start().to_string();
+/// The position is told where the game does not begin at the start.
+fn game_start(room: &Room, member: MemberId) -> Option<String> {
     let game = room.bout()?.record().game();
-    (!usual).then(|| game.to_string())
+    let elsewhere = *game != Kind::Space.start();
+    let frame = Frame::GameStart {
+        color: color(room.side_of(member)?),
+        initial_position: elsewhere.then(|| game.to_string()),
+    };
+    Some(frame.write())
 }
 
 fn move_made(room: &Room, text: &str) -> Option<String> {

@@ -10,7 +10,6 @@ use axum::{
 };
 use raum_journal::RoomId;
 use raum_room::{Phase, Room};
-use raum_rules::Kind;
 use raum_wire::{
     narrow::{Dialect, Request},
     native::Close,
@@ -70,8 +69,8 @@ async fn exchange(talk: &mut Talk) -> Result<(), Ended> {
 
 async fn create(talk: &mut Talk) -> Result<Option<String>, NotDone> {
     check_free(talk.place.as_ref()).await?;
-    let rules = Dialect::Space.house_rules();
-    let opening = Room::open(Kind::Space, rules, &Kind::Space.start(), []);
+    let kind = talk.dialect.kind();
+    let opening = Room::open(kind, talk.dialect.house_rules(), &kind.start(), []);
     let opened = talk
         .doorkeeper
         .open(talk.address, opening, None, RoomId::from_bits)
@@ -107,7 +106,7 @@ async fn check_free(place: Option<&Place>) -> Result<(), NotDone> {
 async fn sit_down(talk: &mut Talk, room: Option<&RoomId>) -> Result<(), NotDone> {
     let newcomer = Newcomer {
         address: talk.address,
-        dialect: Dialect::Space,
+        dialect: talk.dialect,
         name: space::NAME.to_owned(),
         key: None,
     };

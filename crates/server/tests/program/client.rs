@@ -24,7 +24,12 @@ pub(crate) struct Client {
 impl Client {
     /// A connection that has said nothing yet.
     pub(crate) fn silent(server: &Server, room: &str) -> Self {
-        let address = format!("ws://{}/ws/raum/{room}", server.address);
+        Self::at(server, &format!("/ws/raum/{room}"))
+    }
+
+    /// A connection at this path, in whatever dialect is spoken there.
+    pub(crate) fn at(server: &Server, path: &str) -> Self {
+        let address = format!("ws://{}{path}", server.address);
         let request = address.into_client_request().unwrap();
         let (socket, _) = tungstenite::client(request, server.connect()).unwrap();
         Self { socket, number: 0 }
@@ -76,6 +81,11 @@ impl Client {
 
     pub(crate) fn send(&mut self, frame: &Value) {
         self.socket.send(Message::text(frame.to_string())).unwrap();
+    }
+
+    /// Sends what may be no text, or no JSON.
+    pub(crate) fn send_message(&mut self, message: Message) {
+        self.socket.send(message).unwrap();
     }
 
     pub(crate) fn try_send(&mut self, frame: &Value) -> bool {
@@ -134,6 +144,11 @@ impl Client {
     /// Whether the server has not closed the connection yet, as far as is known without waiting.
     pub(crate) fn is_open(&self) -> bool {
         self.socket.can_write()
+    }
+
+    /// The connection below, which answers no pings.
+    pub(crate) fn into_stream(self) -> TcpStream {
+        self.socket.get_ref().try_clone().unwrap()
     }
 
     /// The code that the server closes with.

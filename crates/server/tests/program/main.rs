@@ -22,6 +22,7 @@ mod perft;
 mod rooms;
 mod secrets;
 mod serve;
+mod space;
 mod transcripts;
 
 use std::{

@@ -196,7 +196,12 @@ impl Stage for Sockets<'_> {
 }
 
 fn play(transcript: &str) {
-    let server = Server::with(&["--unknown-rooms-per-minute", "100000"]);
+    let server = Server::with(&[
+        "--unknown-rooms-per-minute",
+        "100000",
+        "--commands-burst",
+        "1000",
+    ]);
     script::play(transcript, |_| Sockets {
         server: &server,
         lines: BTreeMap::new(),

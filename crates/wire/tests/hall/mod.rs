@@ -4,12 +4,15 @@ mod chessata;
 mod native;
 mod space;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    slice,
+};
 
 use raum_room::{
     Answers, By, Command, Context, Entry, Event, HouseRules, MemberId, Phase, Refusal, Room,
 };
-use raum_rules::Kind;
+use raum_rules::{Kind, Side};
 use raum_wire::narrow::{Audience, Dialect, News, Request, Visitor};
 use serde_json::Value;
 
@@ -179,7 +182,6 @@ impl Hall {
         self.sessions.retain(|other| other.number != session.number);
         let room = &self.rooms[&session.room].room;
         match (session.dialect, session.member) {
-            (None, _) => {}
             (Some(_), None) => {
                 let visitor = Visitor {
                     number: session.number,
@@ -194,17 +196,28 @@ impl Hall {
                 let left = room.decide(By::Member(member), &Command::Leave, &context);
                 self.append(&session.room, None, left.unwrap_or_default());
             }
-            (Some(_), Some(_)) => {}
+            // They are away, and may come back in the native dialect.
+            (Some(_), Some(_)) | (None, _) => {}
         }
     }
 
     fn context(&self, room: &str, key_shown: bool) -> Context {
+        let hosted = &self.rooms[room].room;
         let mut narrow = self.narrow(room);
+        let is_here = |member| {
+            let mut sessions = self.sessions.iter();
+            sessions.any(|session| session.room == room && session.member == Some(member))
+        };
+        // No time passes here: whoever is away has just gone.
+        let away = |side| {
+            let seat = hosted.seat_of(side)?;
+            (!is_here(seat.member)).then_some(0)
+        };
         Context {
             now: 0,
             chance: self.chance,
             key_shown,
-            away_since: [None; 2],
+            away_since: Side::BOTH.map(away),
             can_go_back: narrow
                 .all(|(dialect, session)| session.member.is_none() || dialect.follows_takebacks()),
         }
@@ -255,7 +268,10 @@ impl Hall {
                     self.put(&session.client, frame);
                 }
             }
-            None => self.put(&session.client, native::entries(&[news.entry.clone()])),
+            None => self.put(
+                &session.client,
+                native::entries(slice::from_ref(news.entry)),
+            ),
         }
     }
 
@@ -285,8 +301,8 @@ impl Hall {
         }
     }
 
-    fn put(&mut self, client: &str, frame: String) {
-        let frame: Value = serde_json::from_str(&frame).unwrap();
+    fn put(&mut self, client: &str, frame: impl AsRef<str>) {
+        let frame: Value = serde_json::from_str(frame.as_ref()).unwrap();
         let client = self.clients.get_mut(client).unwrap();
         match client.dialect.as_str() {
             "native" => client.heard.extend(native_frames(frame)),

@@ -1,0 +1,279 @@
+//! Space chess at `/ws`: what transcripts cannot say. Tests cite the clauses of docs/dialects/space.md.
+
+use std::io::Read;
+
+use serde_json::{Value, json};
+use tungstenite::Message;
+
+use super::{
+    client::Client,
+    rooms::{self, keeping},
+    serve::Server,
+};
+
+fn connect(server: &Server) -> Client {
+    Client::at(server, "/ws")
+}
+
+/// The next frame that answers this one.
+fn answer(client: &mut Client, frame: &Value) -> Value {
+    client.send(frame);
+    client.next().unwrap()
+}
+
+fn create(client: &mut Client) -> Value {
+    answer(client, &json!({"type": "create_game"}))
+}
+
+fn join(client: &mut Client, room: &str) -> Value {
+    answer(client, &json!({"type": "join_game", "gameId": room}))
+}
+
+/// The room that somebody has created.
+fn created(client: &mut Client) -> String {
+    let created = create(client);
+    assert_eq!(created["type"], "game_created", "{created}");
+    created["gameId"].as_str().unwrap().to_owned()
+}
+
+/// Two who play each other, White first.
+fn playing(server: &Server) -> [Client; 2] {
+    let [mut ann, mut ben] = [connect(server), connect(server)];
+    let room = created(&mut ann);
+    join(&mut ben, &room);
+    let start = ann.next().unwrap();
+    assert_eq!(start["type"], "game_start");
+    if start["color"] == "white" {
+        [ann, ben]
+    } else {
+        [ben, ann]
+    }
+}
+
+fn play(from: &str, to: &str) -> Value {
+    json!({"type": "move", "from": from, "to": to})
+}
+
+/// Asserts that two who play each other go on, whatever happened elsewhere.
+fn assert_goes_on([white, black]: &mut [Client; 2]) {
+    white.send(&play("Aa2", "Aa3"));
+    for client in [white, black] {
+        assert_eq!(client.next().unwrap()["type"], "move_made");
+    }
+}
+
+#[test]
+fn clause_2_small_letters_of_an_id_are_capitals() {
+    let server = Server::on_a_free_port();
+    let [mut ann, mut ben] = [connect(&server), connect(&server)];
+    let room = created(&mut ann);
+    let small = room.to_lowercase();
+    assert_eq!(join(&mut ann, &small)["code"], "own_game");
+    assert_eq!(join(&mut ben, &small)["type"], "game_start");
+}
+
+#[test]
+fn clause_7_the_opponent_of_one_who_is_away_claims_the_game_after_the_grace() {
+    let server = Server::with(&["--commands-burst", "1000000"]);
+    let changes = json!({"leaver": {"type": "keeps-seat", "graceMillis": 1000}});
+    let room = rooms::open(&server, "space", &changes);
+    let (mut ann, _) = Client::seated(&server, &room, "Ann");
+    let mut ben = connect(&server);
+    assert_eq!(join(&mut ben, &room)["color"], "black");
+    let claim = json!({"type": "claim-absence", "result": "win"});
+    assert_eq!(ann.ask(claim.clone())["code"], "opponent-present");
+    drop(ben);
+    loop {
+        let answer = ann.ask(claim.clone());
+        if answer["type"] == "applied" {
+            break;
+        }
+        let code = answer["code"].as_str().unwrap();
+        assert!(
+            ["opponent-present", "grace-not-over"].contains(&code),
+            "{code}"
+        );
+    }
+}
+
+#[test]
+fn clause_8_frames_of_every_sort_are_answered() {
+    let server = Server::on_a_free_port();
+    let mut players = playing(&server);
+    let nested = |depth| "[".repeat(depth) + &"]".repeat(depth);
+    let frames = [
+        (Message::binary(vec![0, 159, 146, 150]), "not_json"),
+        (
+            Message::binary(r#"{"type":"create_game"}"#.as_bytes().to_vec()),
+            "not_json",
+        ),
+        (Message::text(""), "not_json"),
+        (Message::text("[".repeat(16_000)), "not_json"),
+        (Message::text("{\"type\":".repeat(2_000)), "not_json"),
+        (Message::text(nested(8_000)), "bad_message"),
+        (
+            Message::text(format!(
+                r#"{{"type":"join_game","gameId":{}}}"#,
+                nested(5_000)
+            )),
+            "bad_message",
+        ),
+        (
+            Message::text(format!(
+                r#"{{"type":"join_game","gameId":"{}"}}"#,
+                "♔".repeat(5_000)
+            )),
+            "in_game",
+        ),
+    ];
+    for (frame, code) in frames {
+        let sent = frame.to_string();
+        players[0].send_message(frame);
+        let answer = players[0].next().unwrap();
+        assert_eq!(answer["code"], code, "{sent:.40}");
+    }
+    assert_goes_on(&mut players);
+}
+
+#[test]
+fn clause_9_and_12_what_is_too_much_is_told() {
+    let server = Server::with(&["--rooms-per-hour", "1", "--unknown-rooms-per-minute", "2"]);
+    let [mut ann, mut ben] = [connect(&server), connect(&server)];
+    let room = created(&mut ann);
+    assert_eq!(create(&mut ben)["code"], "too_many_requests");
+    for code in ["unknown_game", "unknown_game", "too_many_requests"] {
+        assert_eq!(join(&mut ben, "000000000000")["code"], code);
+    }
+    assert_eq!(join(&mut ben, &room)["code"], "too_many_requests");
+}
+
+#[test]
+fn clause_12_a_full_server_says_so() {
+    let server = Server::with(&["--rooms-max", "1"]);
+    let mut players = playing(&server);
+    let mut cem = connect(&server);
+    assert_eq!(create(&mut cem)["code"], "server_full");
+    assert_goes_on(&mut players);
+}
+
+#[test]
+fn clause_12_a_game_that_is_too_long_is_not_played_on() {
+    let server = Server::with(&["--entries-per-game-max", "100", "--commands-burst", "1000"]);
+    let mut players = playing(&server);
+    let knights = ["Ab1Ca1", "Eb5Ca5", "Ca1Ab1", "Ca5Eb5"].map(str::to_owned);
+    // A pawn's move in time, or else it would be a draw by repetition.
+    let pawns = [("A", "E"), ("B", "D")]
+        .into_iter()
+        .flat_map(|(white, black)| {
+            let files = ["a", "b", "c", "d", "e"];
+            files.map(|file| {
+                [
+                    format!("{white}{file}2{white}{file}3"),
+                    format!("{black}{file}4{black}{file}3"),
+                ]
+            })
+        });
+    let moves = pawns.flat_map(|pawns| [&knights[..], &knights, &knights, &pawns].concat());
+    let refused = moves.enumerate().find_map(|(ply, cells)| {
+        let (from, to) = cells.split_at(3);
+        let [side, other] = [ply % 2, (ply + 1) % 2];
+        let told = answer(&mut players[side], &play(from, to));
+        if told["type"] == "move_made" {
+            assert_eq!(players[other].next(), Some(told));
+            return None;
+        }
+        Some((ply, told["code"].clone()))
+    });
+    assert_eq!(refused, Some((99, json!("game_too_long"))));
+}
+
+#[test]
+fn clause_12_a_game_whose_journal_is_damaged_is_not_joined() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = keeping(folder.path());
+    let room = created(&mut connect(&server));
+    server.signal("TERM");
+    server.end();
+    let connection = rusqlite::Connection::open(folder.path().join("raum.db")).unwrap();
+    let changed = connection.execute(
+        "UPDATE entry SET content = replace(content, 'space', 'chess') WHERE room = ?1 AND seq = 1",
+        [&room],
+    );
+    assert_eq!(changed, Ok(1));
+    drop(connection);
+    let server = keeping(folder.path());
+    let mut ann = connect(&server);
+    assert_eq!(join(&mut ann, &room)["code"], "journal_unavailable");
+    created(&mut ann);
+}
+
+#[test]
+fn clause_13_what_is_too_long_or_too_much_ends_the_connection_and_no_other() {
+    let server = Server::on_a_free_port();
+    let mut players = playing(&server);
+    let mut cem = connect(&server);
+    cem.try_send(&json!({"type": "x".repeat(100_000)}));
+    assert_eq!(cem.close_code(), 1009);
+    let mut eva = connect(&server);
+    while eva.try_send(&json!({})) && eva.is_open() {}
+    assert_eq!(eva.close_code(), 4008);
+    assert_goes_on(&mut players);
+}
+
+#[test]
+fn clause_13_who_answers_no_pings_is_gone() {
+    let server = Server::with(&["--ping-seconds", "1"]);
+    let mut ann = connect(&server);
+    created(&mut ann);
+    let mut bytes = Vec::new();
+    // Half of the connection is left: what is read below the WebSocket is not answered.
+    ann.into_stream().read_to_end(&mut bytes).unwrap();
+    let code = 4007_u16.to_be_bytes();
+    assert!(bytes.windows(2).any(|pair| pair == code), "{bytes:?}");
+}
+
+#[test]
+fn clause_13_an_address_has_only_so_many_connections() {
+    let server = Server::with(&["--sessions-per-address-max", "2"]);
+    let mut players = playing(&server);
+    assert_eq!(connect(&server).close_code(), 4008);
+    assert_goes_on(&mut players);
+}
+
+#[test]
+fn clause_13_a_restart_is_told_in_a_game_before_it_and_outside() {
+    let server = Server::on_a_free_port();
+    let [white, black] = playing(&server);
+    let [mut waiting, mut idle] = [connect(&server), connect(&server)];
+    created(&mut waiting);
+    assert_eq!(answer(&mut idle, &json!({}))["code"], "bad_message");
+    server.signal("TERM");
+    for client in [white, black, waiting, idle] {
+        assert_eq!(client.close_code(), 1012);
+    }
+    assert_eq!(server.end().0, Some(0));
+}
+
+#[test]
+fn clause_3_what_was_told_is_on_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = keeping(folder.path());
+    let room = rooms::open(&server, "space", &json!({}));
+    let [mut white, mut black] = [connect(&server), connect(&server)];
+    white.send(&json!({"type": "join_game", "gameId": room}));
+    // It is answered after the seat is taken.
+    assert_eq!(
+        answer(&mut white, &play("Aa2", "Aa3"))["code"],
+        "not_started"
+    );
+    assert_eq!(join(&mut black, &room)["color"], "black");
+    white.next();
+    assert_eq!(answer(&mut white, &play("Aa2", "Aa3"))["type"], "move_made");
+    server.signal("KILL");
+    server.end();
+    let server = keeping(folder.path());
+    let room = server
+        .request("GET", &format!("/api/rooms/{room}"), &[], "")
+        .json();
+    assert_eq!(room["game"]["lastMove"], "Aa2Aa3");
+}

@@ -1,0 +1,211 @@
+//! The dialect of space chess against its schema and its document.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test says what went wrong by panicking"
+)]
+
+mod hall;
+mod json_schema;
+mod script;
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use raum_wire::space::{self, Trouble};
+use serde_json::{Value, json};
+
+use hall::Hall;
+use json_schema::Schema;
+use script::Stage;
+
+const TRANSCRIPTS: [&str; 2] = [
+    include_str!("transcripts/space.transcript"),
+    include_str!("transcripts/mixed.transcript"),
+];
+
+fn schema() -> Schema {
+    Schema::read(include_str!("../../../docs/dialects/space.schema.json"))
+}
+
+/// All that clients of the dialect hear in the transcripts.
+fn heard() -> Vec<Value> {
+    let heard = TRANSCRIPTS.map(|transcript| script::play(transcript, Hall::new));
+    let heard = heard.into_iter().flatten();
+    let ours = heard.filter(|(dialect, _)| dialect == "space");
+    ours.map(|(_, frame)| frame).collect()
+}
+
+/// All that anybody says in the transcripts.
+fn said() -> Vec<&'static str> {
+    let lines = TRANSCRIPTS.iter().flat_map(|transcript| transcript.lines());
+    lines
+        .filter_map(|line| Some(line.split_once(" > ")?.1))
+        .collect()
+}
+
+/// Whether a client may send this.
+fn is_of_a_client(schema: &Schema, frame: &Value) -> bool {
+    let of_clients = ["create_game", "join_game", "move"].map(Value::from);
+    schema.fits(frame) && of_clients.contains(&frame["type"])
+}
+
+#[test]
+fn all_that_is_heard_in_the_transcripts_is_of_the_schema() {
+    let schema = schema();
+    for frame in heard() {
+        assert!(schema.fits(&frame), "{frame}");
+        assert!(!is_of_a_client(&schema, &frame), "{frame}");
+    }
+}
+
+/// Codes that need a server, and are heard in its tests.
+const CODES_OF_SERVERS: [&str; 4] = [
+    "game_too_long",
+    "journal_unavailable",
+    "server_full",
+    "too_many_requests",
+];
+
+#[test]
+fn clause_12_lists_the_codes_that_are_heard_and_no_others() {
+    let document = include_str!("../../../docs/dialects/space.md");
+    let rows = document.lines().map(str::trim);
+    let listed: BTreeSet<_> = rows
+        .filter_map(|row| row.strip_prefix("| `")?.split_once('`'))
+        .map(|(code, _)| code.to_owned())
+        .collect();
+    let heard = heard();
+    let codes = heard.iter().filter_map(|frame| frame["code"].as_str());
+    let codes = codes.chain(CODES_OF_SERVERS).map(str::to_owned);
+    assert_eq!(listed, codes.collect());
+}
+
+/// A JSON value that is nearly a message.
+fn message() -> impl Strategy<Value = Value> {
+    let word = prop::sample::select(vec![
+        "create_game",
+        "join_game",
+        "move",
+        "move_made",
+        "game_created",
+        "error",
+        "Aa2",
+        "Ee5",
+        "Aa3",
+        "Fa1",
+        "Aa",
+        "Aa22",
+        "Q",
+        "U",
+        "K",
+        "",
+        "white",
+        "ROOM0",
+        "♔",
+    ]);
+    let value = prop_oneof![
+        8 => word.prop_map(Value::from),
+        1 => prop::sample::select(vec![json!(null), json!(0), json!(["move"]), json!({"move": null})]),
+    ];
+    let name = prop::sample::select(vec!["gameId", "from", "to", "promotion", "by", "code", "♔"]);
+    let kind = prop::sample::select(vec!["create_game", "join_game", "move", "error", "x"]);
+    let fields = prop::collection::vec((name, value), 0..4);
+    (prop::option::weighted(0.95, kind), fields).prop_map(|(kind, fields)| {
+        let mut message = json!({});
+        for (name, value) in fields {
+            message[name] = value;
+        }
+        if let Some(kind) = kind {
+            message["type"] = kind.into();
+        }
+        message
+    })
+}
+
+/// Something that was said once, with a piece of it cut out and another put in.
+fn mutation() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![any::<String>(), "[\\[\\]{}\",:\\\\a-eA-E0-9]{0,4}"];
+    let place = any::<prop::sample::Index>();
+    (prop::sample::select(said()), place, 0..4_usize, piece).prop_map(
+        |(text, place, length, piece)| {
+            let characters: Vec<_> = text.chars().collect();
+            let place = place.index(characters.len());
+            let (before, rest) = characters.split_at(place);
+            let after = rest.get(length..).unwrap_or_default();
+            before
+                .iter()
+                .copied()
+                .chain(piece.chars())
+                .chain(after.iter().copied())
+                .collect()
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn clause_8_what_is_read_is_what_the_schema_lets_clients_send(message in message()) {
+        let read = space::read(&message.to_string());
+        prop_assert_eq!(read.is_ok(), is_of_a_client(&schema(), &message), "{:?}", read);
+        prop_assert_ne!(read, Err(Trouble::NotJson));
+    }
+
+    #[test]
+    fn clause_8_whatever_is_sent_is_read_as_the_schema_has_it_or_told(text in mutation()) {
+        let read = space::read(&text);
+        match serde_json::from_str(&text) {
+            Ok(value) => prop_assert_eq!(read.is_ok(), is_of_a_client(&schema(), &value)),
+            Err(_) => prop_assert!(read.is_err()),
+        }
+    }
+
+    /// Three who say things at random, of which some make sense.
+    #[test]
+    fn all_that_is_heard_is_of_the_schema(
+        chance in 0..2_u64,
+        said in prop::collection::vec((0..3_usize, turn()), 1..60),
+    ) {
+        let schema = schema();
+        let mut hall = Hall::new(chance);
+        let room = hall.open(&json!({"kind": "space", "start": NEAR_THE_END}));
+        let clients = ["ann", "ben", "cem"];
+        for client in clients {
+            hall.connect(client, "space", &[]);
+        }
+        for (client, text) in said {
+            hall.say(clients[client], &text.replace("$room", &room));
+        }
+        for frame in clients.iter().flat_map(|client| hall.unheard(client)) {
+            prop_assert!(schema.fits(&frame), "{}", frame);
+        }
+    }
+}
+
+/// Pawns about to be promoted, and little else.
+const NEAR_THE_END: &str = "5/5/5/5/2K2|5/5/p4/5/5|5/5/5/5/5|2P2/5/5/5/5|5/5/5/5/k4 w 0 1";
+
+/// Something that a client says.
+fn turn() -> impl Strategy<Value = String> {
+    let moves = [
+        "Dc5Ec5", "Ac1Ac2", "Ac2Ac1", "Ea1Ea2", "Ea2Ea1", "Ba3Ba2", "Ba2Ba1", "Ba1Aa1",
+    ];
+    let play = (
+        prop::sample::select(moves.to_vec()),
+        prop::option::of("[QRBNU]"),
+    );
+    prop_oneof![
+        1 => Just(r#"{"type":"create_game"}"#.to_owned()),
+        4 => Just(r#"{"type":"join_game","gameId":"$room"}"#.to_owned()),
+        1 => Just(r#"{"type":"join_game","gameId":"ROOM1"}"#.to_owned()),
+        20 => play.prop_map(|(cells, promotion)| {
+            let (from, to) = cells.split_at(3);
+            let mut message = json!({"type": "move", "from": from, "to": to});
+            if let Some(promotion) = promotion {
+                message["promotion"] = promotion.into();
+            }
+            message.to_string()
+        }),
+        1 => message().prop_map(|message| message.to_string()),
+    ]
+}
