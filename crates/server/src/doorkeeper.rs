@@ -222,16 +222,39 @@ impl Doorkeeper {
 
     async fn enter_found(&self, newcomer: Newcomer, found: Found) -> Result<Place, Denied> {
         let Found { room, host, door } = found;
+        let key_shown = match (newcomer.key.clone(), door.pass_key_hash) {
+            (Some(key), Some(hash)) => self.is_pass_key(newcomer.address, &room, key, hash).await?,
+            _ => false,
+        };
+        self.enter_at(newcomer, room, host, key_shown).await
+    }
+
+    /// Opens a room for somebody who comes in at once. Its pass key is the one that they show, if any.
+    pub(crate) async fn enter_new(&self, newcomer: Newcomer, ids: Ids) -> Result<Place, Denied> {
+        let Newcomer {
+            address, dialect, ..
+        } = newcomer;
+        let kind = dialect.kind();
+        let opening = Room::open(kind, dialect.house_rules(), &kind.start(), []);
+        let key = newcomer.key.clone();
+        let room = self.open(address, opening, key, ids).await?;
+        let host = self.lobby.host(&room)?;
+        self.enter_at(newcomer, room, host, true).await
+    }
+
+    async fn enter_at(
+        &self,
+        newcomer: Newcomer,
+        room: RoomId,
+        host: mpsc::Sender<Ask>,
+        key_shown: bool,
+    ) -> Result<Place, Denied> {
         let Newcomer {
             address,
             dialect,
             name,
-            key,
+            ..
         } = newcomer;
-        let key_shown = match (key, door.pass_key_hash) {
-            (Some(key), Some(hash)) => self.is_pass_key(address, &room, key, hash).await?,
-            _ => false,
-        };
         let (outbox, outgoing) = outbox(self.limits().outbox_frames_max);
         let enter = Box::new(Enter {
             dialect,

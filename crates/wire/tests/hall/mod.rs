@@ -3,6 +3,7 @@
 mod chessata;
 mod native;
 mod space;
+mod tictactoe;
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -52,6 +53,8 @@ struct Session {
     dialect: Option<Dialect>,
     member: Option<MemberId>,
     name: String,
+    /// Whether they have shown the room's pass key.
+    key_shown: bool,
 }
 
 /// Why somebody does not come in.
@@ -145,6 +148,7 @@ impl Hall {
             dialect,
             member,
             name: name.to_owned(),
+            key_shown: false,
         });
         number
     }
@@ -356,9 +360,9 @@ impl Stage for Hall {
         };
         assert!(self.clients.insert(name.to_owned(), client).is_none());
         match (dialect, details) {
-            ("space", []) => {}
+            ("space" | "tictactoe", []) => {}
             ("chessata", [username, code]) => self.enter_chessata(name, username, code),
-            ("native", [room]) => self.greet_native(name, room),
+            ("native", [room, key @ ..]) => self.greet_native(name, room, key.first().copied()),
             _ => panic!("nobody speaks {dialect} with {details:?}"),
         }
     }
@@ -367,6 +371,7 @@ impl Stage for Hall {
         match self.clients[name].dialect.as_str() {
             "space" => self.say_space(name, text),
             "chessata" => self.say_chessata(name, text),
+            "tictactoe" => self.say_tictactoe(name, text),
             _ => self.say_native(name, text),
         }
     }
