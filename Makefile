@@ -44,7 +44,7 @@ dev: $(MODULES) $(RULES) ## Start the server, and the page with reload; Ctrl-C e
 	wait $$page
 
 .PHONY: test
-test: format-check rust-check rust-test rust-doc web-test page-test api-test ## Check and test everything
+test: format-check rust-check rust-test rust-doc web-test page-test client-test api-test ## Check and test everything
 
 .PHONY: bench
 bench: $(RULES) ## Measure the speed of everything, side by side with others
@@ -130,7 +130,7 @@ web-test: $(MODULES) $(RULES)
 	@cd web && npm run --silent test
 
 $(FUZZER): xtask/fuzz/requirements.txt
-	$(call step,the fuzzer of the API)
+	$(call step,what the tests need of Python)
 	@$(call need,python3,install Python 3.11 or newer)
 	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	|| { echo "raum needs Python 3.11 or newer: this is $$(python3 --version)" >&2; exit 1; }
@@ -140,6 +140,11 @@ $(FUZZER): xtask/fuzz/requirements.txt
 	@python3 -m venv --clear .venv
 	@.venv/bin/pip install --quiet --disable-pip-version-check --no-deps --requirement $<
 	@cp $< $@
+
+.PHONY: client-test
+client-test: tools $(FUZZER)
+	$(call step,clients that others have written)
+	@cargo xtask clients
 
 .PHONY: api-test
 api-test: tools $(FUZZER)

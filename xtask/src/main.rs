@@ -6,16 +6,19 @@
     reason = "a program of the command line"
 )]
 
+mod clients;
 mod fuzz_api;
+mod server;
 mod wasm;
 
 use std::{env, process::ExitCode};
 
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
+        Some("clients") => clients::run(),
         Some("fuzz-api") => fuzz_api::run(),
         Some("wasm") => wasm::build(),
-        _ => Err("usage: cargo xtask fuzz-api|wasm".into()),
+        _ => Err("usage: cargo xtask clients|fuzz-api|wasm".into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -118,7 +118,7 @@ impl Room {
 }
 
 /// Whether a text is one line of something visible, and not too long.
-fn is_line(text: &str, chars_max: usize) -> bool {
+pub fn is_line(text: &str, chars_max: usize) -> bool {
     !text.trim().is_empty()
         && text.chars().count() <= chars_max
         && !text.chars().any(char::is_control)

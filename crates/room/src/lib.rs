@@ -20,7 +20,7 @@ pub mod words;
 pub use bout::{Bout, Takeback};
 pub use clock::Clock;
 pub use command::{AbsenceResult, By, Command, Context, HostCommand};
-pub use decide::{MESSAGE_CHARS_MAX, NAME_CHARS_MAX};
+pub use decide::{MESSAGE_CHARS_MAX, NAME_CHARS_MAX, is_line};
 pub use event::{
     Answers, Ending, Entry, Event, FORMAT, MemberId, Millis, Opening, Private, Reason, Seated, Seq,
     Start,

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use axum::http::StatusCode;
 use raum_journal::RoomId;
-use raum_room::{Event, MemberId, Refusal, Room};
+use raum_room::{Event, MemberId, Phase, Refusal, Room};
 use raum_wire::{narrow::Dialect, native::Close};
 use tokio::{
     sync::{Semaphore, mpsc, oneshot},
@@ -222,16 +222,39 @@ impl Doorkeeper {
 
     async fn enter_found(&self, newcomer: Newcomer, found: Found) -> Result<Place, Denied> {
         let Found { room, host, door } = found;
+        let key_shown = match (newcomer.key.clone(), door.pass_key_hash) {
+            (Some(key), Some(hash)) => self.is_pass_key(newcomer.address, &room, key, hash).await?,
+            _ => false,
+        };
+        self.enter_at(newcomer, room, host, key_shown).await
+    }
+
+    /// Opens a room for somebody who comes in at once. Its pass key is the one that they show, if any.
+    pub(crate) async fn enter_new(&self, newcomer: Newcomer, ids: Ids) -> Result<Place, Denied> {
+        let Newcomer {
+            address, dialect, ..
+        } = newcomer;
+        let kind = dialect.kind();
+        let opening = Room::open(kind, dialect.house_rules(), &kind.start(), []);
+        let key = newcomer.key.clone();
+        let room = self.open(address, opening, key, ids).await?;
+        let host = self.lobby.host(&room)?;
+        self.enter_at(newcomer, room, host, true).await
+    }
+
+    async fn enter_at(
+        &self,
+        newcomer: Newcomer,
+        room: RoomId,
+        host: mpsc::Sender<Ask>,
+        key_shown: bool,
+    ) -> Result<Place, Denied> {
         let Newcomer {
             address,
             dialect,
             name,
-            key,
+            ..
         } = newcomer;
-        let key_shown = match (key, door.pass_key_hash) {
-            (Some(key), Some(hash)) => self.is_pass_key(address, &room, key, hash).await?,
-            _ => false,
-        };
         let (outbox, outgoing) = outbox(self.limits().outbox_frames_max);
         let enter = Box::new(Enter {
             dialect,
@@ -283,6 +306,16 @@ impl Doorkeeper {
             .await?;
         self.codes.bind(kind, code, room.clone());
         self.enter(newcomer, Some(&room)).await
+    }
+
+    /// Frees the code of a room that has closed since somebody went from it.
+    pub(crate) async fn free_code(&self, room: &RoomId, host: &mpsc::Sender<Ask>) {
+        // A host that has ended tells nothing: whoever comes by the code then finds that out.
+        if let Ok(door) = ask(host, Ask::Door).await
+            && door.phase == Phase::Closed
+        {
+            self.codes.release(room);
+        }
     }
 
     /// Whether this is the pass key of which a room has the hash. From so many wrong ones on nobody looks at
@@ -340,4 +373,44 @@ pub(crate) async fn ask<T>(
         .await
         .map_err(|_| Close::Restart)?;
     answer.await.map_err(|_| Close::Restart)?
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use raum_journal::Memory;
+    use tokio_util::sync::CancellationToken;
+
+    use super::*;
+    use crate::{host::Surroundings, time::NodeClock};
+
+    #[tokio::test]
+    async fn a_code_stands_for_a_room_until_it_closes_and_is_then_forgotten() {
+        let doorkeeper = Doorkeeper::new(Lobby::new(Surroundings {
+            store: Arc::new(Memory::default()),
+            clock: NodeClock::new(),
+            limits: Arc::new(Limits::default()),
+            ending: CancellationToken::new(),
+        }));
+        let newcomer = Newcomer {
+            address: IpAddr::from([192, 0, 2, 1]).into(),
+            dialect: Dialect::Chessata,
+            name: "Ann".to_owned(),
+            key: None,
+        };
+        let kind = newcomer.dialect.kind();
+        let enter = || doorkeeper.enter_by_code(newcomer.clone(), "k3");
+        let leave = async |place: Place| {
+            place.host.send(Ask::Gone(place.session)).await.ok();
+            doorkeeper.free_code(&place.room, &place.host).await;
+        };
+        let [first, second] = [enter().await.unwrap(), enter().await.unwrap()];
+        let room = first.room.clone();
+        assert_eq!(second.room, room);
+        leave(first).await;
+        assert_eq!(doorkeeper.codes.room(kind, "k3"), Some(room));
+        leave(second).await;
+        assert_eq!(doorkeeper.codes.room(kind, "k3"), None);
+    }
 }

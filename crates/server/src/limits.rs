@@ -126,6 +126,9 @@ pub(crate) const NEW_ROOMS_PERCENT_MAX: u64 = 90;
 /// How many questions wait for a host.
 pub(crate) const MAILBOX_MAX: usize = 64;
 
+/// How many rooms one socket of Socket.IO may be in at once.
+pub(crate) const ROOMS_PER_SOCKET_MAX: usize = 16;
+
 /// How many devices may hold one seat, the newest ones.
 pub(crate) const TOKENS_PER_MEMBER_MAX: usize = 8;
 
@@ -143,6 +146,9 @@ pub(crate) const RETRY: Duration = Duration::from_secs(1);
 
 /// How many characters a pass key has.
 pub(crate) const PASS_KEY_CHARS: RangeInclusive<usize> = 4..=64;
+
+/// How many characters a code that people choose for a room may have.
+pub(crate) const CODE_CHARS_MAX: usize = 64;
 
 /// The time that a clock may give each side at the start: a second to a day.
 pub(crate) const CLOCK_INITIAL_MILLIS: RangeInclusive<Millis> = 1_000..=24 * 60 * 60 * 1_000;

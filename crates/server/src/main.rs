@@ -34,6 +34,7 @@ mod problem;
 mod secrets;
 mod serve;
 mod session;
+mod socketio;
 #[cfg(test)]
 mod tests;
 mod throttle;

@@ -46,7 +46,7 @@ use crate::{
     origin::{self, Origin, Origins},
     page,
     problem::Problem,
-    session,
+    session, socketio,
     time::NodeClock,
 };
 
@@ -292,15 +292,25 @@ fn router(operations: Router, doorkeeper: &Arc<Doorkeeper>, settings: &Settings)
     let rooms = api
         .layer(from_fn_with_state(doorkeeper.clone(), in_moderation))
         .merge(session::router(doorkeeper.clone()))
-        .layer(DefaultBodyLimit::max(settings.limits.body_bytes_max))
-        .layer(origin::cors(&settings.origins))
-        .layer(from_fn_with_state(settings.origins.clone(), origin::check));
+        .layer(DefaultBodyLimit::max(settings.limits.body_bytes_max));
+    let for_pages = |router: Router| {
+        router
+            .layer(origin::cors(&settings.origins))
+            .layer(from_fn_with_state(settings.origins.clone(), origin::check))
+    };
     let request_timeout = Duration::from_secs(settings.limits.request_seconds_max);
+    // A request by polling waits for the next ping, if nothing else happens.
+    let ping_interval = Duration::from_secs(settings.limits.ping_seconds);
+    let polling_timeout = request_timeout + ping_interval;
     let everything = Router::new()
         .merge(operations)
-        .merge(rooms)
+        .merge(for_pages(rooms))
         .merge(browsers::protect_page(page::router(page::embedded)))
-        .layer(from_fn_with_state(request_timeout, in_time));
+        .layer(from_fn_with_state(request_timeout, in_time))
+        .merge(
+            for_pages(socketio::router(doorkeeper))
+                .layer(from_fn_with_state(polling_timeout, in_time)),
+        );
     browsers::protect(everything)
 }
 

@@ -21,7 +21,7 @@ use script::Stage;
 
 const TRANSCRIPTS: [&str; 2] = [
     include_str!("transcripts/space.transcript"),
-    include_str!("transcripts/mixed.transcript"),
+    include_str!("transcripts/mixed-space.transcript"),
 ];
 
 fn schema() -> Schema {

@@ -10,12 +10,20 @@ mod script;
 
 use hall::Hall;
 
-#[test]
-fn space() {
-    script::play(include_str!("transcripts/space.transcript"), Hall::new);
+macro_rules! transcripts {
+    ($($name:ident $file:literal)*) => {$(
+        #[test]
+        fn $name() {
+            script::play(include_str!(concat!("transcripts/", $file, ".transcript")), Hall::new);
+        }
+    )*};
 }
 
-#[test]
-fn mixed() {
-    script::play(include_str!("transcripts/mixed.transcript"), Hall::new);
+transcripts! {
+    space "space"
+    chessata "chessata"
+    tictactoe "tictactoe"
+    mixed_space "mixed-space"
+    mixed_chess "mixed-chess"
+    mixed_tictactoe "mixed-tictactoe"
 }

@@ -171,6 +171,10 @@ impl Host {
         member: Option<MemberId>,
         name: &str,
     ) -> Result<(), JournalFailed> {
+        // Everyone goes from a closed room, and nobody is left to hear of it.
+        if self.room.phase() == Phase::Closed {
+            return Ok(());
+        }
         let Some(member) = member else {
             let visitor = visitor(session, name);
             self.tell_others(session, |dialect| dialect.went(&visitor));

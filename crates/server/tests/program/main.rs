@@ -7,6 +7,7 @@
 
 mod api;
 mod batch;
+mod chessata;
 mod client;
 mod crash;
 mod help;

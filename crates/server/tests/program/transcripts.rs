@@ -131,8 +131,8 @@ impl Stage for Sockets<'_> {
                 let path = "/socket.io/?EIO=4&transport=websocket";
                 (path.to_owned(), Some("40".to_owned()))
             }
-            ("native", [room]) => {
-                let hello = json!({"type": "hello", "version": 1});
+            ("native", [room, key @ ..]) => {
+                let hello = json!({"type": "hello", "version": 1, "key": key.first()});
                 (format!("/ws/raum/{room}"), Some(hello.to_string()))
             }
             _ => panic!("nobody speaks {dialect} with {details:?}"),
@@ -210,16 +210,20 @@ fn play(transcript: &str) {
     });
 }
 
-#[test]
-fn space() {
-    play(include_str!(
-        "../../../wire/tests/transcripts/space.transcript"
-    ));
+macro_rules! transcripts {
+    ($($name:ident $file:literal)*) => {$(
+        #[test]
+        fn $name() {
+            play(include_str!(concat!("../../../wire/tests/transcripts/", $file, ".transcript")));
+        }
+    )*};
 }
 
-#[test]
-fn mixed() {
-    play(include_str!(
-        "../../../wire/tests/transcripts/mixed.transcript"
-    ));
+transcripts! {
+    space "space"
+    chessata "chessata"
+    tictactoe "tictactoe"
+    mixed_space "mixed-space"
+    mixed_chess "mixed-chess"
+    mixed_tictactoe "mixed-tictactoe"
 }

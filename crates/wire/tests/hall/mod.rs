@@ -1,7 +1,9 @@
 //! Rooms in memory, with a host as small as one can be, and clients of every dialect.
 
+mod chessata;
 mod native;
 mod space;
+mod tictactoe;
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -23,6 +25,8 @@ pub(crate) struct Hall {
     clients: BTreeMap<String, Client>,
     sessions: Vec<Session>,
     next_session: u64,
+    /// The rooms that codes stand for.
+    codes: BTreeMap<String, String>,
     /// What decides by lot.
     chance: u64,
 }
@@ -49,6 +53,8 @@ struct Session {
     dialect: Option<Dialect>,
     member: Option<MemberId>,
     name: String,
+    /// Whether they have shown the room's pass key.
+    key_shown: bool,
 }
 
 /// Why somebody does not come in.
@@ -65,6 +71,7 @@ impl Hall {
             clients: BTreeMap::new(),
             sessions: Vec::new(),
             next_session: 0,
+            codes: BTreeMap::new(),
             chance,
         }
     }
@@ -141,6 +148,7 @@ impl Hall {
             dialect,
             member,
             name: name.to_owned(),
+            key_shown: false,
         });
         number
     }
@@ -352,8 +360,9 @@ impl Stage for Hall {
         };
         assert!(self.clients.insert(name.to_owned(), client).is_none());
         match (dialect, details) {
-            ("space", []) => {}
-            ("native", [room]) => self.greet_native(name, room),
+            ("space" | "tictactoe", []) => {}
+            ("chessata", [username, code]) => self.enter_chessata(name, username, code),
+            ("native", [room, key @ ..]) => self.greet_native(name, room, key.first().copied()),
             _ => panic!("nobody speaks {dialect} with {details:?}"),
         }
     }
@@ -361,6 +370,8 @@ impl Stage for Hall {
     fn say(&mut self, name: &str, text: &str) {
         match self.clients[name].dialect.as_str() {
             "space" => self.say_space(name, text),
+            "chessata" => self.say_chessata(name, text),
+            "tictactoe" => self.say_tictactoe(name, text),
             _ => self.say_native(name, text),
         }
     }

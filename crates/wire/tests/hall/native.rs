@@ -6,8 +6,13 @@ use raum_wire::native::{self, ClientFrame, ServerFrame};
 use super::{Hall, newcomer};
 
 impl Hall {
-    pub(super) fn greet_native(&mut self, client: &str, room: &str) {
-        self.add_session(client, room, None, None, "");
+    pub(super) fn greet_native(&mut self, client: &str, room: &str, key: Option<&str>) {
+        let number = self.add_session(client, room, None, None, "");
+        let key_shown = key.is_some() && key == self.rooms[room].pass_key.as_deref();
+        let mut sessions = self.sessions.iter_mut();
+        if let Some(own) = sessions.find(|own| own.number == number) {
+            own.key_shown = key_shown;
+        }
         let entries = entries(&self.rooms[room].entries);
         self.put(client, entries);
     }
@@ -20,7 +25,11 @@ impl Hall {
         let room = &self.rooms[&session.room].room;
         let member = session.member.filter(|member| room.is_seated(*member));
         let by = member.map_or(By::Guest, By::Member);
-        let answer = match room.decide(by, &command, &self.context(&session.room, false)) {
+        let answer = match room.decide(
+            by,
+            &command,
+            &self.context(&session.room, session.key_shown),
+        ) {
             Err(refusal) => native::refused(number, refusal),
             Ok(events) => {
                 let member = member.or_else(|| newcomer(&events));

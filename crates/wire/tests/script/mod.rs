@@ -5,7 +5,7 @@
 //! = a title: a scene, which begins with nothing open
 //! # a remark
 //! room $room opened space {"rules":{…}}
-//! ann connects space                          or: chessata NAME CODE, tictactoe, native $room
+//! ann connects space                          or: chessata NAME CODE, tictactoe, native $room [KEY]
 //! ann > {"type":"create_game"}                in tictactoe: the event's name, then its content
 //! ann < {"type":"game_created","gameId":"$room"}
 //! ann ~< {"type":"game_start","color":"white"}

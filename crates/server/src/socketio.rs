@@ -1,0 +1,174 @@
+//! Tic-tac-toe by Socket.IO at `/socket.io/`. Clauses in `docs/dialects/tictactoe.md`.
+//!
+//! Sessions, their two transports and their pings are the crate's; who may have one is decided here.
+
+mod talk;
+
+use std::{convert::Infallible, sync::Arc, time::Duration};
+
+use axum::{
+    Extension, Router,
+    extract::{Request, State},
+    http::{HeaderValue, StatusCode, header},
+    middleware::{Next, from_fn_with_state},
+    response::{IntoResponse, Response},
+};
+use hyper::upgrade::OnUpgrade;
+use socketioxide::{SocketIo, handler::ConnectHandler, socket::Sid};
+use tokio::time::timeout;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use crate::{
+    address::Address,
+    doorkeeper::Doorkeeper,
+    limits::{CLOSE_TIMEOUT, Limits, READ_BYTES},
+    problem::Problem,
+};
+use talk::{Fresh, Talk};
+
+/// What every request needs.
+#[derive(Clone)]
+struct Entrance {
+    doorkeeper: Arc<Doorkeeper>,
+    io: SocketIo,
+    /// Cancelled when all sockets have been told that the server ends.
+    ended: CancellationToken,
+}
+
+/// Where sessions begin, and what they send and ask for later by polling.
+pub(crate) fn router(doorkeeper: &Arc<Doorkeeper>) -> Router {
+    let Limits {
+        ping_seconds,
+        hello_seconds_max,
+        frame_bytes_max,
+        outbox_frames_max,
+        ..
+    } = **doorkeeper.limits();
+    let (service, io) = SocketIo::builder()
+        .ping_interval(Duration::from_secs(ping_seconds))
+        .ping_timeout(Duration::from_secs(ping_seconds))
+        .connect_timeout(Duration::from_secs(hello_seconds_max))
+        .max_payload(frame_bytes_max as u64)
+        .ws_max_message_size(frame_bytes_max)
+        .ws_max_frame_size(frame_bytes_max)
+        .ws_read_buffer_size(READ_BYTES)
+        .max_buffer_size(outbox_frames_max)
+        .build_svc();
+    let entrance = Entrance {
+        doorkeeper: doorkeeper.clone(),
+        io,
+        ended: CancellationToken::new(),
+    };
+    let talks = TaskTracker::new();
+    entrance.listen(talks.clone());
+    let tasks = doorkeeper.lobby.tasks();
+    tasks.spawn(entrance.clone().end(talks));
+    Router::new()
+        .route_service("/socket.io/", service.clone())
+        .route_service("/socket.io", service)
+        .layer(from_fn_with_state(entrance, admit))
+}
+
+impl Entrance {
+    /// Has every socket heard. That begins before the client knows that it is connected, for nothing that
+    /// it says then may be lost.
+    fn listen(&self, talks: TaskTracker) {
+        let doorkeeper = self.doorkeeper.clone();
+        let begin = async move |socket: Fresh| {
+            talks.spawn(Talk::begin(doorkeeper, socket));
+            Ok::<(), Infallible>(())
+        };
+        self.io.ns("/", (async || {}).with(begin));
+    }
+
+    /// Ends all sessions when the server ends. What the rooms still say goes first.
+    async fn end(self, talks: TaskTracker) {
+        let surroundings = self.doorkeeper.lobby.surroundings();
+        surroundings.ending.cancelled().await;
+        talks.close();
+        talks.wait().await;
+        // Who does not read is not waited for.
+        timeout(CLOSE_TIMEOUT, self.io.close()).await.ok();
+        self.ended.cancel();
+    }
+}
+
+/// Lets a request through to its session, or begins one.
+async fn admit(
+    State(entrance): State<Entrance>,
+    Extension(address): Extension<Address>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let session = session_of(&request);
+    let mut request = detached(request);
+    if session.is_none() {
+        match entrance.doorkeeper.session(address) {
+            // The session holds its request, and with it its place, for as long as it lasts.
+            Ok(counting) => request.extensions_mut().insert(Arc::new(counting)),
+            Err(_) => return too_many_sessions().into_response(),
+        };
+        request.extensions_mut().insert(address);
+    }
+    let mut waiting = Waiting {
+        io: &entrance.io,
+        session: session.and_then(|session| session.parse().ok()),
+    };
+    let answer = tokio::select! {
+        answer = next.run(request) => answer,
+        () = entrance.ended.cancelled() => StatusCode::SERVICE_UNAVAILABLE.into_response(),
+    };
+    waiting.session = None;
+    answer
+}
+
+/// The session that a request says it belongs to; none if it is to begin one.
+fn session_of(request: &Request) -> Option<String> {
+    let mut fields = request.uri().query()?.split('&');
+    let session = fields.find_map(|field| field.strip_prefix("sid="))?;
+    Some(session.to_owned())
+}
+
+/// The request apart from the buffer that it was read into, which its session would else hold as well.
+fn detached(request: Request) -> Request {
+    let (mut parts, body) = request.into_parts();
+    let mut request = Request::new(body);
+    *request.method_mut() = parts.method;
+    *request.uri_mut() = parts.uri.to_string().parse().unwrap_or_default();
+    for name in [header::SEC_WEBSOCKET_KEY, header::CONTENT_TYPE] {
+        let value = parts.headers.get(&name).map(HeaderValue::as_bytes);
+        if let Some(Ok(value)) = value.map(HeaderValue::from_bytes) {
+            request.headers_mut().insert(name, value);
+        }
+    }
+    if let Some(upgrade) = parts.extensions.remove::<OnUpgrade>() {
+        request.extensions_mut().insert(upgrade);
+    }
+    request
+}
+
+fn too_many_sessions() -> Problem {
+    let sentence = "There are too many sessions from your address.";
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-sessions", sentence)
+        .retry_after_seconds(60)
+}
+
+/// A request that waits for its answer. Dropped before, it was given up by a client that polls no more: the
+/// crate would only notice when the next ping is not answered.
+struct Waiting<'a> {
+    io: &'a SocketIo,
+    session: Option<Sid>,
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        let socket = self.session.and_then(|session| {
+            let sockets = self.io.of("/")?;
+            sockets.get_socket(session)
+        });
+        if let Some(socket) = socket {
+            // Where it cannot be told, the pings end it.
+            socket.disconnect().ok();
+        }
+    }
+}

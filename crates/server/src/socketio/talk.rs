@@ -1,0 +1,303 @@
+//! One socket: what it says, in order, and what the rooms that it is in say to it.
+
+use std::{
+    collections::VecDeque,
+    convert::Infallible,
+    future::pending,
+    sync::{Arc, Weak},
+};
+
+use axum::extract::ws::Utf8Bytes;
+use futures_util::future::select_all;
+use raum_journal::RoomId;
+use raum_wire::{
+    narrow::{Dialect, Request},
+    native::Close,
+    tictactoe::{self, ClientEvent, Trouble},
+};
+use serde_json::Value as Json;
+use socketioxide::{
+    SendError, SocketError,
+    adapter::LocalAdapter,
+    handler::{FromConnectParts, MessageHandler, Value},
+    socket::Socket,
+};
+use tokio::{
+    sync::mpsc::{self, error::TrySendError},
+    task::yield_now,
+    time::sleep,
+};
+
+use crate::{
+    address::Address,
+    doorkeeper::{Doorkeeper, Newcomer, Place},
+    host::{Ask, Denied},
+    limits::{RETRY, ROOMS_PER_SOCKET_MAX},
+    log, meters,
+    throttle::Allowance,
+};
+
+const DIALECT: Dialect = Dialect::TicTacToe;
+
+/// A socket that nothing has been heard of yet.
+pub(super) struct Fresh(Arc<Socket>);
+
+impl FromConnectParts<LocalAdapter> for Fresh {
+    type Error = Infallible;
+
+    fn from_connect_parts(socket: &Arc<Socket>, _: &Option<Value>) -> Result<Self, Infallible> {
+        Ok(Self(socket.clone()))
+    }
+}
+
+/// Takes what a socket says on the task that reads it: from a task for each event, as the crate's own
+/// handlers are called, two could come in the wrong order. It goes with its socket.
+struct Inbox(mpsc::Sender<String>);
+
+/// Tells this handler from those of the crate.
+enum Ordered {}
+
+impl MessageHandler<LocalAdapter, Ordered> for Inbox {
+    fn call(&self, socket: Arc<Socket>, event: Value, _: Option<i64>) {
+        let text = match event {
+            Value::Str(text, _) => text.as_str().to_owned(),
+            Value::Bytes(_) => String::new(),
+        };
+        if let Err(TrySendError::Full(_)) = self.0.try_send(text) {
+            log::limit_hit("commands-burst");
+            meters::closed(Close::Flood.code());
+            // A client that takes nothing either is ended by its pings.
+            socket.disconnect().ok();
+        }
+    }
+}
+
+/// How a talk ends: by the other side, or by us with a reason.
+type Ended = Option<Close>;
+
+/// A socket, and its places in rooms. The socket is not held: with its end there is nothing more to hear.
+pub(super) struct Talk {
+    doorkeeper: Arc<Doorkeeper>,
+    address: Address,
+    socket: Weak<Socket>,
+    allowance: Allowance,
+    places: Vec<Place>,
+}
+
+impl Talk {
+    /// Listens to a socket from now on, until it ends.
+    pub(super) fn begin(
+        doorkeeper: Arc<Doorkeeper>,
+        Fresh(socket): Fresh,
+    ) -> impl Future<Output = ()> {
+        let limits = doorkeeper.limits();
+        let allowance = Allowance::new(limits.commands_per_second, limits.commands_burst);
+        let (inbox, events) = mpsc::channel(limits.commands_burst as usize);
+        socket.on_fallback(Inbox(inbox));
+        let address = socket.req_parts().extensions.get().copied();
+        let talk = address.map(|address| Self {
+            address,
+            socket: Arc::downgrade(&socket),
+            allowance,
+            places: Vec::new(),
+            doorkeeper,
+        });
+        async move {
+            if let Some(talk) = talk {
+                talk.run(events).await;
+            }
+        }
+    }
+
+    async fn run(mut self, mut events: mpsc::Receiver<String>) {
+        self.connected().await;
+        let ending = self.doorkeeper.lobby.surroundings().ending.clone();
+        let ended = loop {
+            let done = tokio::select! {
+                // What is to be sent comes before what comes in.
+                biased;
+                (place, frames) = news(&self.places) => self.hear(place, frames).await,
+                () = ending.cancelled(), if self.places.is_empty() => break None,
+                event = events.recv() => match event {
+                    Some(text) => self.heed(&text).await,
+                    None => break None,
+                },
+            };
+            if let Err(ended) = done {
+                break ended;
+            }
+        };
+        drop(events);
+        for place in self.places.drain(..) {
+            go(place).await;
+        }
+        if let Some(why) = ended {
+            meters::closed(why.code());
+            disconnect(&self.socket).await;
+        }
+    }
+
+    /// Waits until something can be sent: some microseconds after the first event may come.
+    async fn connected(&self) {
+        while let Some(socket) = self.socket.upgrade()
+            && !socket.connected()
+        {
+            drop(socket);
+            yield_now().await;
+        }
+    }
+
+    /// Passes on what a room says.
+    async fn hear(
+        &mut self,
+        place: usize,
+        frames: Result<VecDeque<Utf8Bytes>, Close>,
+    ) -> Result<(), Ended> {
+        let ending = self.doorkeeper.lobby.surroundings().ending.is_cancelled();
+        match frames {
+            Ok(frames) => frames.iter().try_for_each(|frame| self.say(frame)),
+            Err(why) if why == Close::RoomClosed || ending => {
+                go(self.places.swap_remove(place)).await;
+                Ok(())
+            }
+            Err(why) => Err(Some(why)),
+        }
+    }
+
+    fn say(&self, frame: &str) -> Result<(), Ended> {
+        let event = serde_json::from_str::<(String, Json)>(frame);
+        // What a socket said before its end is heeded all the same.
+        let (Ok((event, fields)), Some(socket)) = (event, self.socket.upgrade()) else {
+            return Ok(());
+        };
+        match socket.emit(event, &fields) {
+            Err(SendError::Socket(SocketError::InternalChannelFull)) => Err(Some(Close::Slow)),
+            _ => Ok(()),
+        }
+    }
+
+    fn refuse(&self, why: Trouble) -> Result<(), Ended> {
+        self.say(&why.event())
+    }
+
+    async fn heed(&mut self, text: &str) -> Result<(), Ended> {
+        if !self.allowance.take() {
+            log::limit_hit("commands-per-second");
+            return Err(Some(Close::Flood));
+        }
+        match tictactoe::read(text) {
+            Ok(ClientEvent::CreateRoom { pass_key }) => self.create(pass_key).await,
+            Ok(ClientEvent::JoinRoom { room, pass_key }) => self.join(&room, pass_key).await,
+            Ok(ClientEvent::Ask { room, request }) => self.ask(&room, request).await,
+            Err(why) => self.refuse(why),
+        }
+    }
+
+    async fn create(&mut self, pass_key: String) -> Result<(), Ended> {
+        if self.places.len() >= ROOMS_PER_SOCKET_MAX {
+            return self.refuse(Trouble::TooManyRooms);
+        }
+        let newcomer = self.newcomer(Some(pass_key));
+        let ids = RoomId::short_from_bits;
+        match self.doorkeeper.enter_new(newcomer, ids).await {
+            Ok(place) => {
+                let created = tictactoe::room_created(place.room.as_str());
+                self.places.push(place);
+                self.say(&created)
+            }
+            Err(Denied::Closed(Close::Flood)) => self.refuse(Trouble::TooManyOpened),
+            Err(_) => self.refuse(Trouble::ServerFull),
+        }
+    }
+
+    async fn join(&mut self, room: &str, pass_key: Option<String>) -> Result<(), Ended> {
+        let room: Option<RoomId> = room.parse().ok();
+        if self.place(room.as_ref()).is_some() {
+            return self.refuse(Trouble::OwnRoom);
+        }
+        if self.places.len() >= ROOMS_PER_SOCKET_MAX {
+            return self.refuse(Trouble::TooManyRooms);
+        }
+        if self.doorkeeper.may_look(self.address).is_err() {
+            return self.refuse(Trouble::TooManySearches);
+        }
+        let newcomer = self.newcomer(pass_key);
+        match self.doorkeeper.enter(newcomer, room.as_ref()).await {
+            Ok(place) => {
+                self.places.push(place);
+                Ok(())
+            }
+            Err(why) => denied(why).map_or(Ok(()), |event| self.say(&event)),
+        }
+    }
+
+    async fn ask(&mut self, room: &str, request: Request) -> Result<(), Ended> {
+        let Some(index) = self.place(room.parse().ok().as_ref()) else {
+            return self.refuse(Trouble::OtherRoom);
+        };
+        let leaves = request == Request::Leave;
+        let place = &self.places[index];
+        // A host that has ended says so by the outbox, after all else that it had to say.
+        let ask = Ask::Request(place.session, request);
+        place.host.send(ask).await.ok();
+        if leaves {
+            go(self.places.swap_remove(index)).await;
+        }
+        Ok(())
+    }
+
+    fn newcomer(&self, key: Option<String>) -> Newcomer {
+        Newcomer {
+            address: self.address,
+            dialect: DIALECT,
+            name: tictactoe::NAME.to_owned(),
+            key,
+        }
+    }
+
+    fn place(&self, room: Option<&RoomId>) -> Option<usize> {
+        let mut places = self.places.iter();
+        places.position(|place| Some(&place.room) == room)
+    }
+}
+
+/// What one of the rooms says next, if there are any.
+async fn news(places: &[Place]) -> (usize, Result<VecDeque<Utf8Bytes>, Close>) {
+    if places.is_empty() {
+        return pending().await;
+    }
+    let outgoing = places.iter().map(|place| Box::pin(place.outgoing.next()));
+    let (frames, place, _) = select_all(outgoing).await;
+    (place, frames)
+}
+
+/// Goes from a room.
+async fn go(place: Place) {
+    // The host may have ended already.
+    place.host.send(Ask::Gone(place.session)).await.ok();
+}
+
+/// Ends a socket. One that takes nothing more cannot be told: that is tried until it does, or until its pings
+/// have ended it.
+async fn disconnect(socket: &Weak<Socket>) {
+    while let Some(socket) = socket.upgrade() {
+        match socket.disconnect() {
+            Err(SocketError::InternalChannelFull) => sleep(RETRY).await,
+            _ => return,
+        }
+    }
+}
+
+/// The event for somebody who does not come in.
+fn denied(why: Denied) -> Option<String> {
+    let trouble = match why {
+        Denied::Refused(refusal) => return DIALECT.refused(refusal.code(), &refusal.to_string()),
+        Denied::NotServed => Trouble::NotServed,
+        Denied::Closed(Close::NoRoom) => Trouble::UnknownRoom,
+        // Whoever has asked for too many rooms has been told so before.
+        Denied::Closed(Close::Flood) => Trouble::TooManyPassKeys,
+        Denied::Closed(Close::Full) => Trouble::ServerFull,
+        Denied::Closed(_) => Trouble::Unavailable,
+    };
+    Some(trouble.event())
+}

@@ -1,0 +1,108 @@
+//! The end of a game in the words that there are.
+
+use raum_room::{Ending, Reason, Room};
+use raum_rules::{Kind, Side};
+
+use super::{
+    frame::{GameResult, ServerFrame},
+    side_id,
+};
+
+/// The end, after a note where the word for it does not say what happened.
+pub(super) fn end(room: &Room, ending: Ending) -> Vec<ServerFrame<'static>> {
+    let end = ServerFrame::EndOfGame {
+        result: result(ending),
+        winner_id: ending.winner.and_then(|side| side_id(room, side)),
+    };
+    let note = note(ending).map(|message| ServerFrame::Note { message });
+    note.into_iter().chain([end]).collect()
+}
+
+fn result(ending: Ending) -> GameResult {
+    match (ending.reason, ending.winner) {
+        (_, None) => GameResult::Stalemate,
+        (Reason::Resignation, _) => GameResult::Surrender,
+        (Reason::Leaving, _) => GameResult::Disconnect,
+        (_, Some(Side::First)) => GameResult::WhiteWin,
+        (_, Some(Side::Second)) => GameResult::BlackWin,
+    }
+}
+
+/// What happened, where the result alone would tell something else.
+fn note(ending: Ending) -> Option<String> {
+    let why = match ending.reason {
+        Reason::Checkmate | Reason::Stalemate | Reason::Resignation | Reason::Leaving => {
+            return None;
+        }
+        Reason::DeadPosition => "nobody can checkmate any more",
+        Reason::FivefoldRepetition => "the position has occurred five times",
+        Reason::SeventyFiveMoves => "seventy-five moves without a capture or a pawn move",
+        Reason::ThreefoldRepetition => "the position has occurred three times",
+        Reason::FiftyMoves => "fifty moves without a capture or a pawn move",
+        Reason::Agreement => "the players have agreed",
+        Reason::Time => "time is up",
+        Reason::Absence => "a player has been away for too long",
+        // Not of chess.
+        Reason::Line | Reason::FullBoard => return None,
+    };
+    Some(match ending.winner {
+        None => format!("The game is drawn: {why}."),
+        Some(winner) => {
+            let loser = Kind::Chess.side_name(!winner);
+            format!("The {loser} side has lost: {why}.")
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_end_has_a_word_and_a_note_where_the_word_says_too_little() {
+        let (white, black, nobody) = (Some(Side::First), Some(Side::Second), None);
+        let cases = [
+            (white, Reason::Checkmate, "white_win", ""),
+            (black, Reason::Checkmate, "black_win", ""),
+            (nobody, Reason::Stalemate, "stalemate", ""),
+            (white, Reason::Resignation, "surrender", ""),
+            (black, Reason::Leaving, "disconnect", ""),
+            (
+                white,
+                Reason::Time,
+                "white_win",
+                "The black side has lost: time is up.",
+            ),
+            (
+                nobody,
+                Reason::Time,
+                "stalemate",
+                "The game is drawn: time is up.",
+            ),
+            (
+                black,
+                Reason::Absence,
+                "black_win",
+                "The white side has lost: a player has been away for too long.",
+            ),
+            (
+                nobody,
+                Reason::Absence,
+                "stalemate",
+                "The game is drawn: a player has been away for too long.",
+            ),
+            (
+                nobody,
+                Reason::ThreefoldRepetition,
+                "stalemate",
+                "The game is drawn: the position has occurred three times.",
+            ),
+        ];
+        for (winner, reason, word, sentence) in cases {
+            let ending = Ending { winner, reason };
+            let result = serde_json::to_value(result(ending)).ok();
+            assert_eq!(result, Some(word.into()), "{ending:?}");
+            assert_eq!(note(ending).unwrap_or_default(), sentence, "{ending:?}");
+        }
+    }
+}

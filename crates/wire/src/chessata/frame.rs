@@ -1,0 +1,180 @@
+//! What travels in this dialect, to the letter.
+
+use raum_rules::{Cell, Move, Role};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{state::GameState, trouble::Trouble};
+use crate::narrow::Request;
+
+/// What a client sends. What else is in a frame is passed over.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum ClientFrame {
+    Move {
+        start: String,
+        end: String,
+        promotion: Option<Promotion>,
+    },
+    Chat {
+        message: String,
+    },
+    Surrender {},
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Promotion {
+    Queen,
+    Rook,
+    Bishop,
+    Knight,
+}
+
+impl From<Promotion> for Role {
+    fn from(promotion: Promotion) -> Self {
+        match promotion {
+            Promotion::Queen => Self::Queen,
+            Promotion::Rook => Self::Rook,
+            Promotion::Bishop => Self::Bishop,
+            Promotion::Knight => Self::Knight,
+        }
+    }
+}
+
+/// Reads a client's frame.
+pub fn read(text: &str) -> Result<Request, Trouble> {
+    // An object first, for a list of the same values would pass for one.
+    let frame = serde_json::from_str::<Map<_, _>>(text)
+        .and_then(|object| ClientFrame::deserialize(Value::Object(object)))
+        .map_err(|error| {
+            Trouble::BadFrame(format!("That is not a message of this API: {error}."))
+        })?;
+    Ok(match frame {
+        ClientFrame::Move {
+            start,
+            end,
+            promotion,
+        } => {
+            let mv = read_cell(&start)
+                .zip(read_cell(&end))
+                .map(|(from, to)| Move::step(from, to, promotion.map(Role::from)));
+            let sentence = "That is not a move of this API: squares are a1 to h8.";
+            Request::Play(mv.ok_or_else(|| Trouble::BadFrame(sentence.to_owned()))?)
+        }
+        ClientFrame::Chat { message } => Request::Say(message),
+        ClientFrame::Surrender {} => Request::Resign,
+    })
+}
+
+fn read_cell(name: &str) -> Option<Cell> {
+    match *name.as_bytes() {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(Cell::flat(file - b'a', rank - b'1')),
+        _ => None,
+    }
+}
+
+/// What the server sends.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum ServerFrame<'a> {
+    Init {
+        user_id: String,
+        role: Part,
+    },
+    Error {
+        status_code: u16,
+        message: &'a str,
+    },
+    Join(Person<'a>),
+    Leave(Person<'a>),
+    Close {
+        message: &'static str,
+    },
+    Start {
+        color: Color,
+    },
+    GameState(GameState),
+    Chat {
+        username: &'a str,
+        message: &'a str,
+    },
+    Note {
+        message: String,
+    },
+    EndOfGame {
+        result: GameResult,
+        winner_id: Option<String>,
+    },
+}
+
+/// Somebody who comes or goes.
+#[derive(Serialize)]
+pub(super) struct Person<'a> {
+    user_id: String,
+    username: &'a str,
+    role: Part,
+}
+
+/// What somebody is in the room.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Part {
+    Player,
+    Spectator,
+}
+
+/// Who watches has none.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Color {
+    White,
+    Black,
+    Undefined,
+}
+
+/// All the ends that there is a word for.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum GameResult {
+    WhiteWin,
+    BlackWin,
+    Stalemate,
+    Surrender,
+    Disconnect,
+}
+
+impl<'a> ServerFrame<'a> {
+    pub(super) fn init(user_id: String, role: Part) -> Self {
+        Self::Init { user_id, role }
+    }
+
+    pub(super) fn join(user_id: String, username: &'a str, role: Part) -> Self {
+        Self::Join(Person {
+            user_id,
+            username,
+            role,
+        })
+    }
+
+    pub(super) fn leave(user_id: String, username: &'a str, role: Part) -> Self {
+        Self::Leave(Person {
+            user_id,
+            username,
+            role,
+        })
+    }
+
+    /// The end of a game that nobody goes on with, and nobody has won.
+    pub(super) fn abandoned() -> Self {
+        Self::EndOfGame {
+            result: GameResult::Disconnect,
+            winner_id: None,
+        }
+    }
+
+    pub(super) fn write(&self) -> String {
+        // The types have neither maps with odd keys nor anything else that JSON cannot hold.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}

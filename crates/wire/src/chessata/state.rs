@@ -1,0 +1,285 @@
+//! A position as this dialect shows it.
+
+use raum_rules::{AnyGame, Cell, Game, Move, Piece, Record, Role, Side};
+use serde::Serialize;
+
+/// Everything about a position.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(super) struct GameState {
+    player_turn_id: Option<String>,
+    /// From a8 to h8, then the next rank, to h1.
+    board: Vec<i8>,
+    /// Whether the pawn of a file has just made a double step: Black's files, then White's.
+    allow_en_passant: [bool; 16],
+    has_king_moved: Kings,
+    has_rook_moved: Rooks,
+}
+
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+struct Kings {
+    white: bool,
+    black: bool,
+}
+
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a field that is sent"
+)]
+struct Rooks {
+    a1: bool,
+    h1: bool,
+    a8: bool,
+    h8: bool,
+}
+
+impl GameState {
+    pub(super) fn new(player_turn_id: Option<String>, record: &Record<AnyGame>) -> Self {
+        let (has_king_moved, has_rook_moved) = moved(record);
+        Self {
+            player_turn_id,
+            board: board(record.game()),
+            allow_en_passant: allow_en_passant(record),
+            has_king_moved,
+            has_rook_moved,
+        }
+    }
+}
+
+fn board(game: &AnyGame) -> Vec<i8> {
+    let ranks = (0..8).rev();
+    let cells = ranks.flat_map(|y| (0..8).map(move |x| Cell::flat(x, y)));
+    cells
+        .map(|cell| game.piece(cell).map_or(0, number))
+        .collect()
+}
+
+fn number(piece: Piece) -> i8 {
+    let number = match piece.role {
+        Role::King => 6,
+        Role::Queen => 5,
+        Role::Bishop => 4,
+        Role::Knight => 3,
+        Role::Rook => 2,
+        Role::Pawn => 1,
+        Role::Unicorn | Role::Mark => 0,
+    };
+    match piece.side {
+        Side::First => number,
+        Side::Second => -number,
+    }
+}
+
+fn allow_en_passant(record: &Record<AnyGame>) -> [bool; 16] {
+    let mut allow = [false; 16];
+    let double_step = match record.moves().last() {
+        Some(mv) => double_step(record.game(), *mv),
+        None => target(record.start()),
+    };
+    if let Some(place) = double_step.and_then(|place| allow.get_mut(place)) {
+        *place = true;
+    }
+    allow
+}
+
+/// The place of the pawn that has just made a double step, if this last move was one.
+fn double_step(game: &AnyGame, mv: Move) -> Option<usize> {
+    let is_pawn = game.piece(mv.to)?.role == Role::Pawn;
+    match (mv.from?.y, mv.to.y) {
+        (6, 4) if is_pawn => Some(usize::from(mv.to.x)),
+        (1, 3) if is_pawn => Some(8 + usize::from(mv.to.x)),
+        _ => None,
+    }
+}
+
+/// The same where no move was made yet: by the field of the position text that names the cell behind the
+/// pawn.
+fn target(start: &AnyGame) -> Option<usize> {
+    let text = start.to_string();
+    match *text.split(' ').nth(3)?.as_bytes() {
+        [file @ b'a'..=b'h', b'6'] => Some(usize::from(file - b'a')),
+        [file @ b'a'..=b'h', b'3'] => Some(8 + usize::from(file - b'a')),
+        _ => None,
+    }
+}
+
+/// What has moved. At the start of a game from another position nobody knows the moves before it: there,
+/// whoever may not castle has moved.
+fn moved(record: &Record<AnyGame>) -> (Kings, Rooks) {
+    let text = record.start().to_string();
+    let may_castle = |right: char| {
+        text.split(' ')
+            .nth(2)
+            .is_some_and(|all| all.contains(right))
+    };
+    let white = Castling::new(may_castle('Q'), may_castle('K'));
+    let black = Castling::new(may_castle('q'), may_castle('k'));
+    let mut sides = [(white, 0), (black, 7)];
+    let mut side = record.start().turn();
+    for mv in record.moves() {
+        let (castling, rank) = &mut sides[side.index()];
+        castling.play(*mv, *rank);
+        side = !side;
+    }
+    let [(white, _), (black, _)] = sides;
+    let kings = Kings {
+        white: white.king_moved,
+        black: black.king_moved,
+    };
+    let rooks = Rooks {
+        a1: white.rook_moved[0],
+        h1: white.rook_moved[1],
+        a8: black.rook_moved[0],
+        h8: black.rook_moved[1],
+    };
+    (kings, rooks)
+}
+
+/// What one side needs for castling.
+struct Castling {
+    king_moved: bool,
+    /// The rook of file a, and that of file h.
+    rook_moved: [bool; 2],
+}
+
+const KING_FILE: u8 = 4;
+const ROOK_FILES: [u8; 2] = [0, 7];
+/// Where the king goes to castle with each rook.
+const CASTLED_FILES: [u8; 2] = [2, 6];
+
+impl Castling {
+    fn new(a: bool, h: bool) -> Self {
+        Self {
+            king_moved: !a && !h,
+            rook_moved: [!a, !h],
+        }
+    }
+
+    /// The side makes a move. What it moves first from the king's cell is the king, and so with the rooks. A
+    /// rook that was taken on its cell has not moved, but whatever the side puts there afterwards has.
+    fn play(&mut self, mv: Move, home_rank: u8) {
+        let home = |file| Cell::flat(file, home_rank);
+        let king_moves = !self.king_moved && mv.from == Some(home(KING_FILE));
+        for (wing, rook_moved) in self.rook_moved.iter_mut().enumerate() {
+            let rook = home(ROOK_FILES[wing]);
+            *rook_moved |= mv.from == Some(rook)
+                || mv.to == rook
+                || king_moves && mv.to == home(CASTLED_FILES[wing]);
+        }
+        self.king_moved |= king_moves;
+    }
+}
+
+#[cfg(test)]
+#[expect(
+    clippy::unwrap_used,
+    reason = "a test says what went wrong by panicking"
+)]
+mod tests {
+    use raum_rules::Kind;
+
+    use super::*;
+
+    const STARTS: [&str; 4] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        // Rooks that are close to each other, and to being taken.
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1",
+        "r3k2r/1P4P1/8/3pP3/8/8/1p4p1/R3K2R w KQkq d6 0 1",
+    ];
+
+    /// What whoever reads a state may conclude from it.
+    fn may_castle(state: &GameState, right: char) -> bool {
+        let (king, rook, place, number) = match right {
+            'K' => (state.has_king_moved.white, state.has_rook_moved.h1, 63, 2),
+            'Q' => (state.has_king_moved.white, state.has_rook_moved.a1, 56, 2),
+            'k' => (state.has_king_moved.black, state.has_rook_moved.h8, 7, -2),
+            _ => (state.has_king_moved.black, state.has_rook_moved.a8, 0, -2),
+        };
+        !king && !rook && state.board[place] == number
+    }
+
+    fn assert_tells_the_rights(record: &Record<AnyGame>) {
+        let state = GameState::new(None, record);
+        let text = record.game().to_string();
+        let fields: Vec<_> = text.split(' ').collect();
+        for right in ['K', 'Q', 'k', 'q'] {
+            assert_eq!(
+                may_castle(&state, right),
+                fields[2].contains(right),
+                "{text}"
+            );
+        }
+        let allowed: Vec<_> = (0..16)
+            .filter(|place| state.allow_en_passant[*place])
+            .collect();
+        assert!(allowed.len() <= 1, "{text}");
+        if let Some(place) = target(record.game()) {
+            assert_eq!(allowed, [place], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_state_tells_who_may_castle_and_which_pawn_can_be_taken_on_the_way() {
+        let mut seed: u64 = 1;
+        for game in 0..400 {
+            let start = Kind::Chess
+                .read_position(STARTS[game % STARTS.len()])
+                .unwrap();
+            let mut record = Record::new(start);
+            assert_tells_the_rights(&record);
+            for _ in 0..80 {
+                let legal = record.game().legal();
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let Some(choice) = (seed >> 33).checked_rem(legal.len() as u64) else {
+                    break;
+                };
+                record
+                    .play(legal[usize::try_from(choice).unwrap()])
+                    .unwrap();
+                assert_tells_the_rights(&record);
+            }
+        }
+    }
+
+    /// The castling rights would tell otherwise.
+    #[test]
+    fn what_has_not_moved_has_not_moved() {
+        let with_bishop = "r3k2r/8/8/3b4/8/8/8/R3K2R b KQkq - 0 1";
+        let cases = [
+            // The king has moved, and no rook.
+            (STARTS[1], "e1e2", "white"),
+            // A rook was taken on its cell.
+            (STARTS[1], "a1a8", "a1"),
+            (with_bishop, "d5h1", ""),
+            // Another came there, which has moved.
+            (
+                with_bishop,
+                "d5h1 a1d1 h1b7 d1d2 b7a6 d2h2 a6b7 h2h1",
+                "a1 h1",
+            ),
+            // Castling moves both.
+            (STARTS[1], "e1g1 e8c8", "white black h1 a8"),
+            // What moved and came back has moved.
+            (STARTS[1], "h1h2 h8h7 h2h1 h7h8", "h1 h8"),
+        ];
+        for (start, moves, expected) in cases {
+            let mut record = Record::new(Kind::Chess.read_position(start).unwrap());
+            for mv in moves.split(' ') {
+                record.play(Kind::Chess.read_move(mv).unwrap()).unwrap();
+            }
+            let (kings, rooks) = moved(&record);
+            let all = [
+                ("white", kings.white),
+                ("black", kings.black),
+                ("a1", rooks.a1),
+                ("h1", rooks.h1),
+                ("a8", rooks.a8),
+                ("h8", rooks.h8),
+            ];
+            let moved = all.into_iter().filter(|(_, moved)| *moved);
+            let moved: Vec<_> = moved.map(|(name, _)| name).collect();
+            assert_eq!(moved.join(" "), expected, "{moves}");
+        }
+    }
+}

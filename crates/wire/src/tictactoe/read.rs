@@ -1,0 +1,171 @@
+//! What clients ask for. Whatever a field is, other than what it should be, is as good as none.
+
+use raum_rules::{Cell, Kind, Move};
+use serde_json::Value;
+
+use super::Trouble;
+use crate::narrow::Request;
+
+/// What a client asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClientEvent {
+    /// Open a room with this pass key.
+    CreateRoom {
+        /// 4 to 20 characters.
+        pass_key: String,
+    },
+    /// Come in.
+    JoinRoom {
+        /// The room's id.
+        room: String,
+        /// What is shown as its pass key.
+        pass_key: Option<String>,
+    },
+    /// Something of a room that one is in.
+    Ask {
+        /// The room's id.
+        room: String,
+        /// What of it.
+        request: Request,
+    },
+}
+
+/// Reads a client's event. What comes after its first argument is passed over.
+pub fn read(text: &str) -> Result<ClientEvent, Trouble> {
+    let event: Vec<Value> = serde_json::from_str(text).map_err(|_| Trouble::Unreadable)?;
+    let name = event
+        .first()
+        .and_then(Value::as_str)
+        .ok_or(Trouble::Unreadable)?;
+    let fields = event.get(1).unwrap_or(&Value::Null);
+    let pass_key = || text_of(fields, "passKey");
+    let room = || text_of(fields, "roomId").ok_or(Trouble::NoRoomId);
+    let ask = |request| {
+        Ok(ClientEvent::Ask {
+            room: room()?,
+            request,
+        })
+    };
+    match name {
+        "create_room" => {
+            let fits = |key: &String| (4..=20).contains(&key.chars().count());
+            let pass_key = pass_key().filter(fits).ok_or(Trouble::BadPassKey)?;
+            Ok(ClientEvent::CreateRoom { pass_key })
+        }
+        "join_room" => Ok(ClientEvent::JoinRoom {
+            room: room()?,
+            pass_key: pass_key(),
+        }),
+        "make_move" => ask(Request::Play(put(&fields["index"]))),
+        "replay_request" => ask(Request::AskRematch),
+        "leave_room" => ask(Request::Leave),
+        _ => Err(Trouble::UnknownEvent),
+    }
+}
+
+fn text_of(fields: &Value, name: &str) -> Option<String> {
+    Some(fields.get(name)?.as_str()?.to_owned())
+}
+
+/// A mark in the cell of this index; beside the board if there is none, which the room refuses in its turn.
+fn put(index: &Value) -> Move {
+    let index = index.as_u64().and_then(|index| usize::try_from(index).ok());
+    let cell = index.and_then(|index| Kind::TicTacToe.extent().cells().nth(index));
+    Move::put(cell.unwrap_or(Cell::flat(u8::MAX, u8::MAX)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(room: &str, request: Request) -> Result<ClientEvent, Trouble> {
+        let room = room.to_owned();
+        Ok(ClientEvent::Ask { room, request })
+    }
+
+    fn join(room: &str, pass_key: Option<&str>) -> Result<ClientEvent, Trouble> {
+        Ok(ClientEvent::JoinRoom {
+            room: room.to_owned(),
+            pass_key: pass_key.map(str::to_owned),
+        })
+    }
+
+    #[test]
+    fn events_are_read() {
+        let create = |key: &str| {
+            let pass_key = key.to_owned();
+            Ok(ClientEvent::CreateRoom { pass_key })
+        };
+        let cases = [
+            (r#"["create_room",{"passKey":"sesame"}]"#, create("sesame")),
+            (r#"["create_room",{"passKey":"♔♕♖♗"}]"#, create("♔♕♖♗")),
+            (
+                r#"["join_room",{"roomId":"X7K2PQ","passKey":"sesame"}]"#,
+                join("X7K2PQ", Some("sesame")),
+            ),
+            (
+                r#"["make_move",{"roomId":"X7K2PQ","index":5}]"#,
+                ask("X7K2PQ", Request::Play(Move::put(Cell::flat(2, 1)))),
+            ),
+            (
+                r#"["replay_request",{"roomId":"X7K2PQ","more":[1]},"and more"]"#,
+                ask("X7K2PQ", Request::AskRematch),
+            ),
+            (
+                r#"["leave_room",{"roomId":"X7K2PQ"}]"#,
+                ask("X7K2PQ", Request::Leave),
+            ),
+        ];
+        for (text, event) in cases {
+            assert_eq!(read(text), event, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_has_the_nearest_code() {
+        let deep = format!(r#"["make_move",{}]"#, "[".repeat(100_000));
+        let cases = [
+            ("", Trouble::Unreadable),
+            ("{}", Trouble::Unreadable),
+            ("[]", Trouble::Unreadable),
+            ("[1]", Trouble::Unreadable),
+            (r#"["make_move",{]"#, Trouble::Unreadable),
+            (&deep, Trouble::Unreadable),
+            (r#"["no_such_event",{}]"#, Trouble::UnknownEvent),
+            (r#"["create_room"]"#, Trouble::BadPassKey),
+            (r#"["create_room",null]"#, Trouble::BadPassKey),
+            (r#"["create_room","sesame"]"#, Trouble::BadPassKey),
+            (r#"["create_room",{"passKey":4444}]"#, Trouble::BadPassKey),
+            (r#"["create_room",{"passKey":"abc"}]"#, Trouble::BadPassKey),
+            (r#"["create_room",{"passKey":"♔♕♖"}]"#, Trouble::BadPassKey),
+            (
+                r#"["create_room",{"passKey":"123456789012345678901"}]"#,
+                Trouble::BadPassKey,
+            ),
+            (r#"["join_room",{"passKey":"sesame"}]"#, Trouble::NoRoomId),
+            (r#"["join_room",["X7K2PQ"]]"#, Trouble::NoRoomId),
+            (
+                r#"["make_move",{"roomId":null,"index":1}]"#,
+                Trouble::NoRoomId,
+            ),
+            (r#"["replay_request",7]"#, Trouble::NoRoomId),
+            (r#"["leave_room",{}]"#, Trouble::NoRoomId),
+        ];
+        for (text, error) in cases {
+            assert_eq!(read(text), Err(error), "{text:.80}");
+        }
+    }
+
+    #[test]
+    fn a_bad_key_or_index_is_left_to_the_room() {
+        let nowhere = Move::put(Cell::flat(u8::MAX, u8::MAX));
+        for index in ["9", "-1", "0.5", "1e9", r#""1""#, "null", "[1]", "true"] {
+            let text = format!(r#"["make_move",{{"roomId":"A","index":{index}}}]"#);
+            assert_eq!(read(&text), ask("A", Request::Play(nowhere)), "{index}");
+        }
+        for key in ["7", "null", "[]"] {
+            let text = format!(r#"["join_room",{{"roomId":"A","passKey":{key}}}]"#);
+            assert_eq!(read(&text), join("A", None), "{key}");
+        }
+    }
+}
