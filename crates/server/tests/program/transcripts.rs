@@ -156,6 +156,8 @@ impl Stage for Sockets<'_> {
             _ => text.to_owned(),
         };
         line.say(text);
+        // What anybody says next is to be heard after it, even if nothing answers it.
+        line.settle();
     }
 
     fn hear(&mut self, name: &str) -> Option<Value> {
