@@ -86,6 +86,18 @@ impl Line {
         }
     }
 
+    /// Connects to the namespace of Socket.IO: what is said before that is answered is said to nobody.
+    fn enter_namespace(&mut self) {
+        self.say("40".to_owned());
+        while let Ok(message) = self.socket.read() {
+            match message.to_text() {
+                Ok(text) if text.starts_with("40") => return,
+                Ok(text) => drop(self.frames(text)),
+                Err(_) => {}
+            }
+        }
+    }
+
     /// Waits until the server has read all that was sent to it, and has sent what it had to say by then.
     fn settle(&mut self) {
         self.pings += 1;
@@ -129,7 +141,7 @@ impl Stage for Sockets<'_> {
             ("chessata", [name, code]) => (format!("/ws/api/{name}/{code}/"), None),
             ("tictactoe", []) => {
                 let path = "/socket.io/?EIO=4&transport=websocket";
-                (path.to_owned(), Some("40".to_owned()))
+                (path.to_owned(), None)
             }
             ("native", [room, key @ ..]) => {
                 let hello = json!({"type": "hello", "version": 1, "key": key.first()});
@@ -140,6 +152,9 @@ impl Stage for Sockets<'_> {
         let mut line = Line::connect(self.server, dialect, &path);
         if let Some(first) = first {
             line.say(first);
+        }
+        if dialect == "tictactoe" {
+            line.enter_namespace();
         }
         // Who comes next is to come after them.
         line.settle();
