@@ -1,6 +1,6 @@
 //! The golden transcripts again, over sockets against the program itself.
 
-#[path = "../../../wire/tests/script/mod.rs"]
+#[path = "../../../wire/tests/dialects/script.rs"]
 mod script;
 
 use std::{

@@ -1,25 +1,18 @@
 //! The dialect of Chessata against its document, and against whatever clients may send.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test says what went wrong by panicking"
-)]
-
-mod hall;
-mod script;
-
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use raum_wire::chessata;
 use serde_json::{Value, json};
 
-use hall::Hall;
-use script::Stage;
+use crate::hall::Hall;
+use crate::script;
+use crate::script::Stage;
 
 const TRANSCRIPTS: [&str; 2] = [
-    include_str!("transcripts/chessata.transcript"),
-    include_str!("transcripts/mixed-chess.transcript"),
+    include_str!("../transcripts/chessata.transcript"),
+    include_str!("../transcripts/mixed-chess.transcript"),
 ];
 
 /// All that clients of the dialect hear in the transcripts.
@@ -118,7 +111,7 @@ const CODES_OF_SERVERS: [&str; 3] = ["413", "429", "503"];
 
 #[test]
 fn clause_25_lists_the_codes_that_are_heard_and_no_others() {
-    let document = include_str!("../../../docs/dialects/chessata.md");
+    let document = include_str!("../../../../docs/dialects/chessata.md");
     let rows = document.lines().map(str::trim);
     let listed: BTreeSet<_> = rows
         .filter_map(|row| Some(row.strip_prefix("| ")?.split_once(" |")?.0))
