@@ -77,7 +77,8 @@ impl Line {
             "tictactoe" => match text.strip_prefix("42") {
                 Some(event) => vec![serde_json::from_str(event).unwrap()],
                 None if text == "2" => {
-                    self.say("3".to_owned());
+                    // Where nothing can be said any more, nobody waits for it.
+                    self.socket.send(Message::text("3")).ok();
                     Vec::new()
                 }
                 None => Vec::new(),
@@ -241,4 +242,7 @@ transcripts! {
     mixed_space "mixed-space"
     mixed_chess "mixed-chess"
     mixed_tictactoe "mixed-tictactoe"
+    matrix_chess "matrix-chess"
+    matrix_space "matrix-space"
+    matrix_tictactoe "matrix-tictactoe"
 }

@@ -11,6 +11,7 @@ mod chessata;
 mod fuzz;
 mod hall;
 mod json_schema;
+mod matrix;
 mod schema;
 mod script;
 mod space;
