@@ -9,6 +9,7 @@ WASM_TARGET := wasm32-unknown-unknown
 
 # npm writes this file itself, last of all that `npm ci` installs.
 MODULES := web/node_modules/.package-lock.json
+CLIENT := e2e/node_modules/.package-lock.json
 RULES := web/src/raum/pkg/raum_wasm_bg.wasm
 PAGE := web/dist/index.html
 # A copy of what was asked for, written last of all.
@@ -26,7 +27,7 @@ help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: setup
-setup: tools $(MODULES) $(FUZZER) ## Install what can be installed, and say what else is missing
+setup: tools $(MODULES) $(CLIENT) $(FUZZER) ## Install what can be installed, and say what else is missing
 
 .PHONY: run
 run: $(PAGE) ## Build everything and start it (RAUM_LISTEN=ADDRESS:PORT says where, RAUM_DATA=FOLDER what keeps the rooms)
@@ -44,7 +45,7 @@ dev: $(MODULES) $(RULES) ## Start the server, and the page with reload; Ctrl-C e
 	wait $$page
 
 .PHONY: test
-test: format-check rust-check rust-test rust-doc web-test page-test client-test api-test ## Check and test everything
+test: format-check rust-check rust-test rust-doc web-test page-test client-test socket-test api-test ## Check and test everything
 
 .PHONY: bench
 bench: $(RULES) ## Measure the speed of everything, side by side with others
@@ -145,6 +146,17 @@ $(FUZZER): xtask/fuzz/requirements.txt
 client-test: tools $(FUZZER)
 	$(call step,clients that others have written)
 	@cargo xtask clients
+
+$(CLIENT): e2e/package.json e2e/package-lock.json | tools
+	$(call step,packages of the tests from outside)
+	@cd e2e && npm ci --no-audit --no-fund
+	@touch $@
+
+.PHONY: socket-test
+socket-test: tools $(CLIENT)
+	$(call step,the client of Socket.IO)
+	@cargo build --locked --bin raum
+	@cd e2e && RAUM=$(abspath $(TARGET))/debug/raum npm run --silent test
 
 .PHONY: api-test
 api-test: tools $(FUZZER)

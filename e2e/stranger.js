@@ -2,8 +2,8 @@
 
 import { Client } from './client.js'
 
-const [address, transport, roomId, passKey] = process.argv.slice(2)
-const client = new Client({ address }, [transport])
+const [address, roomId, passKey, ...transports] = process.argv.slice(2)
+const client = new Client({ address }, transports)
 client.say('join_room', { roomId, passKey })
 const [name] = await client.next()
 process.stdout.write(`${name}\n`)

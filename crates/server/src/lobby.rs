@@ -193,8 +193,8 @@ impl Lobby {
     }
 }
 
+/// Answers everyone who has this mailbox, which is on no list any more, until nobody has it.
 async fn refuse_all(mailbox: &mut mpsc::Receiver<Ask>, why: Close) {
-    mailbox.close();
     while let Some(ask) = mailbox.recv().await {
         refuse(ask, why);
     }

@@ -588,3 +588,17 @@ async fn what_was_asked_before_the_end_is_kept_and_answered() {
     let kept = lobby.surroundings().store.last(&room).await;
     assert_eq!(kept, Ok(22));
 }
+
+#[tokio::test(start_paused = true)]
+async fn who_asks_late_for_a_room_that_there_is_not_is_told_so() {
+    let (lobby, _) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let host = lobby.host(&RoomId::from_bits(0)).unwrap();
+    // By then it has found out that there is no such room.
+    while lobby.loaded() > 0 {
+        tokio::task::yield_now().await;
+    }
+    tokio::task::yield_now().await;
+    let (reply, answer) = oneshot::channel();
+    assert!(host.send(Ask::Door(reply)).await.is_ok());
+    assert!(matches!(answer.await, Ok(Err(Close::NoRoom))));
+}

@@ -23,6 +23,7 @@ mod rooms;
 mod secrets;
 mod serve;
 mod space;
+mod tictactoe;
 mod transcripts;
 
 use std::{

@@ -1,0 +1,258 @@
+//! Tic-tac-toe by Socket.IO, beside what the transcripts and the real client show: who may talk, and how much.
+//! Clauses are those of `docs/dialects/tictactoe.md`.
+
+use std::{io::Write, net::TcpStream};
+
+use serde_json::{Value, json};
+use tungstenite::{Message, WebSocket};
+
+use super::{http::Answer, serve::Server};
+
+const POLLING: &str = "/socket.io/?EIO=4&transport=polling";
+
+/// A socket over a WebSocket that is connected.
+struct Socket(WebSocket<TcpStream>);
+
+impl Socket {
+    fn connect(server: &Server) -> Self {
+        let path = "/socket.io/?EIO=4&transport=websocket";
+        let address = format!("ws://{}{path}", server.address);
+        let (socket, _) = tungstenite::client(address, server.connect()).unwrap();
+        let mut socket = Self(socket);
+        socket.send("40");
+        while !socket.packet().starts_with("40") {}
+        socket
+    }
+
+    fn send(&mut self, packet: &str) {
+        // The server may have heard enough.
+        self.0.send(Message::text(packet)).ok();
+    }
+
+    fn say(&mut self, event: &str, fields: &Value) {
+        self.send(&format!("42{}", json!([event, fields])));
+    }
+
+    /// The next packet that is no ping.
+    fn packet(&mut self) -> String {
+        loop {
+            match self.0.read().unwrap() {
+                Message::Text(text) if &*text == "2" => self.send("3"),
+                Message::Text(text) => return text.as_str().to_owned(),
+                _ => {}
+            }
+        }
+    }
+
+    fn next(&mut self) -> Value {
+        let packet = self.packet();
+        let event = packet.strip_prefix("42");
+        serde_json::from_str(event.unwrap_or_else(|| panic!("{packet}"))).unwrap()
+    }
+
+    /// The code of the error that comes next.
+    fn refusal(&mut self) -> String {
+        let event = self.next();
+        assert_eq!(event[0], "error", "{event}");
+        event[1]["code"].as_str().unwrap().to_owned()
+    }
+
+    /// Opens a room and tells its id.
+    fn create(&mut self) -> String {
+        self.say("create_room", &json!({"passKey": "sesame"}));
+        let event = self.next();
+        event[1]["roomId"].as_str().unwrap().to_owned()
+    }
+}
+
+/// A session by polling that is connected, and asks for nothing.
+struct Polling<'a> {
+    server: &'a Server,
+    path: String,
+}
+
+impl<'a> Polling<'a> {
+    fn connect(server: &'a Server) -> Self {
+        let open = server.request("GET", POLLING, &[], "");
+        let open: Value = serde_json::from_str(&open.body[1..]).unwrap();
+        let path = format!("{POLLING}&sid={}", open["sid"].as_str().unwrap());
+        let polling = Self { server, path };
+        polling.send("40");
+        while !polling.poll().contains("40{") {}
+        polling
+    }
+
+    fn send(&self, packet: &str) {
+        self.server.request("POST", &self.path, &[], packet);
+    }
+
+    fn say(&self, event: &str, fields: &Value) {
+        self.send(&format!("42{}", json!([event, fields])));
+    }
+
+    fn poll(&self) -> String {
+        self.server.request("GET", &self.path, &[], "").body
+    }
+}
+
+fn from_page(server: &Server, origin: &str) -> Answer {
+    let page = [("Host", "raum.example"), ("Origin", origin)];
+    server.request("GET", POLLING, &page, "")
+}
+
+#[test]
+fn only_pages_that_are_named_may_talk() {
+    let server = Server::with(&["--allow-origin", "https://club.example"]);
+    let answer = from_page(&server, "https://club.example");
+    let allowed = "access-control-allow-origin";
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.header(allowed), Some("https://club.example"));
+    assert_eq!(from_page(&server, "https://raum.example").status, 200);
+    let answer = from_page(&server, "https://elsewhere.example");
+    assert_eq!(
+        (answer.status, &*answer.code()),
+        (403, "origin-not-allowed")
+    );
+    assert_eq!(answer.header(allowed), None);
+    for (origin, status) in [
+        ("https://club.example", 200),
+        ("https://elsewhere.example", 403),
+    ] {
+        let ask_first = [
+            ("Host", "raum.example"),
+            ("Origin", origin),
+            ("Access-Control-Request-Method", "POST"),
+            ("Access-Control-Request-Headers", "content-type"),
+        ];
+        let answer = server.request("OPTIONS", "/socket.io/", &ask_first, "");
+        let named = (status == 200).then_some(origin);
+        assert_eq!((answer.status, answer.header(allowed)), (status, named));
+    }
+    let all = Server::with(&["--allow-origin", "*"]);
+    let answer = from_page(&all, "https://elsewhere.example");
+    assert_eq!(answer.header(allowed), Some("https://elsewhere.example"));
+}
+
+#[test]
+fn sessions_of_one_address_have_places_and_leave_them() {
+    let server = Server::with(&["--sessions-per-address-max", "2"]);
+    let first = Socket::connect(&server);
+    let second = Polling::connect(&server);
+    let third = server.request("GET", POLLING, &[], "");
+    assert_eq!((third.status, &*third.code()), (429, "too-many-sessions"));
+    drop(first);
+    // Its place is free as soon as the server has seen it go.
+    while server.request("GET", POLLING, &[], "").status != 200 {}
+    second.send("1");
+    while server.request("GET", POLLING, &[], "").status != 200 {}
+}
+
+#[test]
+fn too_much_at_once_ends_a_socket_and_no_other() {
+    let server = Server::with(&["--commands-burst", "10", "--commands-per-second", "1"]);
+    let mut other = Socket::connect(&server);
+    let mut socket = Socket::connect(&server);
+    for _ in 0..100 {
+        socket.say("leave_room", &json!({}));
+    }
+    while socket.packet() != "41" {}
+    assert_eq!(other.create().len(), 6);
+}
+
+#[test]
+fn rooms_and_searches_of_one_address() {
+    let limits = ["--rooms-per-hour", "1", "--unknown-rooms-per-minute", "2"];
+    let server = Server::with(&limits);
+    let mut socket = Socket::connect(&server);
+    let room = socket.create();
+    socket.say("create_room", &json!({"passKey": "sesame"}));
+    assert_eq!(socket.refusal(), "ROOM_FULL");
+    let mut other = Socket::connect(&server);
+    for _ in 0..2 {
+        other.say(
+            "join_room",
+            &json!({"roomId": "000000", "passKey": "sesame"}),
+        );
+        let unknown = json!({"code": "ROOM_NOT_FOUND", "message": "There is no such room."});
+        assert_eq!(other.next(), json!(["error", unknown]));
+    }
+    // Whether there is such a room or not is not told any more.
+    other.say("join_room", &json!({"roomId": room, "passKey": "sesame"}));
+    let event = other.next();
+    assert_eq!(event[1]["code"], "ROOM_NOT_FOUND", "{event}");
+    let sentence = event[1]["message"].as_str().unwrap();
+    assert!(sentence.contains("too many"), "{event}");
+}
+
+#[test]
+fn one_socket_is_not_in_rooms_without_end() {
+    let server = Server::on_a_free_port();
+    let mut socket = Socket::connect(&server);
+    for _ in 0..16 {
+        socket.create();
+    }
+    socket.say("create_room", &json!({"passKey": "sesame"}));
+    assert_eq!(socket.refusal(), "ROOM_FULL");
+}
+
+/// A game of a client by WebSocket, who has X, against one by polling.
+fn game_by_polling(server: &Server) -> (Socket, String, Polling<'_>) {
+    let mut x = Socket::connect(server);
+    let room = x.create();
+    let o = Polling::connect(server);
+    o.say("join_room", &json!({"roomId": room, "passKey": "sesame"}));
+    assert_eq!(x.next()[0], "game_start");
+    (x, room, o)
+}
+
+#[test]
+fn a_poll_that_is_given_up_is_a_disconnect() {
+    // Without that it would show when the next ping is not answered.
+    let server = Server::with(&["--ping-seconds", "3600", "--commands-burst", "2000"]);
+    let (mut x, room, o) = game_by_polling(&server);
+    while !o.poll().contains("game_start") {}
+    // One that is given up before the server has begun with it is none.
+    let given_up = (0..1000).any(|_| {
+        let mut poll = server.connect();
+        write!(poll, "GET {} HTTP/1.1\r\nHost: raum\r\n\r\n", o.path).unwrap();
+        drop(poll);
+        x.say("make_move", &json!({"roomId": room, "index": 9}));
+        x.next() == json!(["player_left", {}])
+    });
+    assert!(given_up);
+}
+
+#[test]
+fn who_does_not_keep_up_is_disconnected() {
+    let server = Server::with(&["--outbox-frames-max", "8"]);
+    let (mut x, room, o) = game_by_polling(&server);
+    // The one by polling plays, but never asks for what happens.
+    for (ply, cell) in [0, 1, 2, 4, 3, 5, 7, 6, 8].into_iter().enumerate() {
+        let played = json!({"roomId": room, "index": cell});
+        match ply % 2 {
+            0 => x.say("make_move", &played),
+            _ => o.say("make_move", &played),
+        }
+        if x.next()[0] == "player_left" {
+            break;
+        }
+    }
+    while !o.poll().contains("41") {}
+}
+
+#[test]
+fn the_end_of_the_server_waits_for_no_session() {
+    let server = Server::on_a_free_port();
+    let mut silent = server.connect();
+    let open = server.request("GET", POLLING, &[], "");
+    let open: Value = serde_json::from_str(&open.body[1..]).unwrap();
+    let session = open["sid"].as_str().unwrap();
+    // The first poll is answered with the first ping, and the second waits.
+    let poll = format!("GET {POLLING}&sid={session} HTTP/1.1\r\nHost: raum\r\n\r\n");
+    silent.write_all(poll.as_bytes()).unwrap();
+    silent.write_all(poll.as_bytes()).unwrap();
+    let mut socket = Socket::connect(&server);
+    server.signal("TERM");
+    assert_eq!(socket.packet(), "1");
+    assert_eq!(server.end(), (Some(0), String::new()));
+}
