@@ -24,8 +24,9 @@ const ACTS: [(&str, fn(&mut Scene)); 10] = [
         scene.plays("ann", text);
     }),
     ("a draw by agreement", |scene| {
-        scene.commands("ann", &json!({"type": "offer-draw"}));
-        scene.commands("ben", &json!({"type": "accept-draw"}));
+        let [asker, other] = scene.native_first();
+        scene.commands(asker, &json!({"type": "offer-draw"}));
+        scene.commands(other, &json!({"type": "accept-draw"}));
     }),
     ("resigning", |scene| {
         if !scene.resigns("ann") {
@@ -56,10 +57,13 @@ const ACTS: [(&str, fn(&mut Scene)); 10] = [
         }
     }),
     ("taking back", |scene| {
+        let [asker, other] = scene.native_first();
         scene.plays("ann", game(scene.kind)[0]);
-        scene.commands("ann", &json!({"type": "ask-takeback"}));
-        scene.commands("ben", &json!({"type": "accept-takeback"}));
-        scene.plays("ben", game(scene.kind)[1]);
+        if asker == "ben" {
+            scene.plays("ben", game(scene.kind)[1]);
+        }
+        scene.commands(asker, &json!({"type": "ask-takeback"}));
+        scene.commands(other, &json!({"type": "accept-takeback"}));
     }),
     ("talking", |scene| {
         for name in ["ann", "ben"] {
@@ -184,6 +188,14 @@ impl Scene {
         people
             .find(|person| person.name == name)
             .map(|person| person.dialect)
+    }
+
+    /// The two people, one who speaks the native dialect first if there is one.
+    fn native_first(&self) -> [&'static str; 2] {
+        match self.dialect("ann") {
+            Some("native") => ["ann", "ben"],
+            _ => ["ben", "ann"],
+        }
     }
 
     /// Something that only the native dialect has a word for.
@@ -324,7 +336,12 @@ fn transcript(kind: Kind) -> String {
     for pair in pairs {
         for (act, perform) in ACTS {
             let mut scene = Scene::new(kind, pair, act);
+            let begun = scene.lines.len();
             perform(&mut scene);
+            // Where nobody has a word for it, there is nothing to be heard.
+            if scene.lines.len() == begun {
+                continue;
+            }
             text += &format!("\n{}\n", scene.lines.join("\n"));
         }
     }
