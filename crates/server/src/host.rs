@@ -1,5 +1,6 @@
 //! The task that owns one room: it decides, waits until the journal has it, applies, and tells everyone.
 
+mod absence;
 mod door;
 mod narrow;
 mod outbox;
@@ -210,8 +211,8 @@ impl Host {
         self.sessions.close_all(Close::Restart);
     }
 
-    /// When there is something to do without being asked: a flag falls, or the room has been idle for
-    /// long. A running clock keeps the room loaded.
+    /// When there is something to do without being asked: a flag falls, somebody has been away for too long, or
+    /// the room has been idle for long. A running clock keeps the room loaded.
     fn next_wake(&self) -> Instant {
         let deadline = self.room.bout().and_then(|bout| bout.clock()?.deadline());
         let wake = match deadline {
@@ -219,6 +220,7 @@ impl Host {
             None if self.sessions.is_empty() => self.needed_until(),
             None => Instant::now() + self.idle(),
         };
+        let wake = self.absence_due().map_or(wake, |due| wake.min(due));
         wake.max(self.not_before)
     }
 
@@ -227,6 +229,7 @@ impl Host {
         // What cannot be done now is tried again in a while, and not at once.
         self.not_before = Instant::now() + RETRY;
         self.host_command(HostCommand::EndByTime).await;
+        self.end_absence().await;
         let running = self.room.bout().and_then(|bout| bout.clock()?.running());
         self.sessions.is_empty() && running.is_none() && Instant::now() >= self.needed_until()
     }

@@ -49,7 +49,8 @@ pub(crate) fn tell(news: &News<'_>, to: Audience) -> Vec<String> {
         Event::SeatTaken { member, name, .. } => {
             vec![ServerFrame::join(member_id(*member), name, Part::Player)]
         }
-        Event::SeatLeft { member } if to != Audience::Member(*member) => left(news, *member),
+        // Who left has no connection any more.
+        Event::SeatLeft { member } => left(news, *member),
         Event::GameStarted(_) => [start(room, to)].into_iter().chain(game(room)).collect(),
         Event::MovePlayed { .. } | Event::Undone { .. } | Event::Redone { .. } => position(room),
         Event::GameEnded(ending) => end(room, *ending),
@@ -59,8 +60,7 @@ pub(crate) fn tell(news: &News<'_>, to: Audience) -> Vec<String> {
         }],
         Event::RoomClosed => vec![close(room)],
         // There is no word for these, or nothing to be told.
-        Event::SeatLeft { .. }
-        | Event::RoomOpened(_)
+        Event::RoomOpened(_)
         | Event::DrawOffered { .. }
         | Event::DrawDeclined { .. }
         | Event::TakebackAsked { .. }
@@ -180,5 +180,20 @@ fn close(room: &Room) -> ServerFrame<'static> {
         } else {
             "The match is closed."
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Clause 6.
+    #[test]
+    fn house_rules_of_rooms_that_are_opened_by_a_code() {
+        let rules = house_rules();
+        assert!(rules.spectators && rules.chat && !rules.takeback);
+        assert_eq!(rules.leaver, Leaver::LosesGame);
+        assert_eq!(rules.rematch, Rematch::None);
+        assert_eq!((rules.opener, rules.clock), (None, None));
     }
 }

@@ -43,10 +43,7 @@ async fn what_is_shown_is_read_and_not_loaded() {
     let lobby = lobby(Arc::new(Memory::default()));
     let rules = HouseRules::native(Kind::Chess);
     let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
-    let room = lobby
-        .open(opening, None, raum_journal::RoomId::from_bits)
-        .await
-        .unwrap();
+    let room = lobby.open(opening, None, RoomId::from_bits).await.unwrap();
     let router = router(Arc::new(Doorkeeper::new(lobby.clone())));
     for what in ["", "/journal", "/pgn", "/position"] {
         let request = request("GET", &format!("/api/rooms/{room}{what}"), "");

@@ -10,8 +10,9 @@ use std::{
 use raum_journal::{Append, Error, Listed, Memory, Pending, Size, Store};
 use raum_room::{ClockRule, Entry, HouseRules};
 use raum_rules::{Kind, Side};
+use raum_wire::narrow::Dialect;
 use serde_json::{Value, json};
-use tokio::time::advance;
+use tokio::time::{advance, timeout};
 
 use super::*;
 use crate::{
@@ -218,6 +219,54 @@ async fn coming_back_ends_an_absence() {
     let claim = json!({"type": "claim-absence", "result": "draw"});
     assert_eq!(white.ask(claim).await["code"], "opponent-present");
     drop(black);
+}
+
+/// Ben speaks Chessata, and all that he hears.
+async fn enter_chessata(lobby: &Lobby, room: &RoomId) -> Outgoing {
+    let (outbox, outgoing) = outbox(Limits::default().outbox_frames_max);
+    let enter = Enter {
+        dialect: Dialect::Chessata,
+        name: "Ben".to_owned(),
+        key_shown: false,
+        address: IpAddr::from([192, 0, 2, 1]).into(),
+        outbox,
+    };
+    let (reply, answer) = oneshot::channel();
+    let host = lobby.host(room).unwrap();
+    host.send(Ask::Enter(Box::new(enter), reply)).await.ok();
+    answer.await.unwrap().unwrap();
+    outgoing
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_cannot_claim_is_not_kept_waiting_for_ever() {
+    let cases = [
+        (HouseRules::native(Kind::Chess), "black_win"),
+        (Dialect::Chessata.house_rules(), "disconnect"),
+    ];
+    for (rules, result) in cases {
+        let (lobby, _) = lobby_with_room(Arc::new(Memory::default()), None).await;
+        let rules = HouseRules {
+            opener: Some(Side::First),
+            ..rules
+        };
+        let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
+        let room = lobby.open(opening, None, RoomId::from_bits).await.unwrap();
+        let white = Guest::seated(&lobby, &room, "Ann").await;
+        let black = enter_chessata(&lobby, &room).await;
+        // Somebody who comes back in time has not been away.
+        white.leave_for_good().await;
+        advance(Duration::from_secs(59)).await;
+        let white = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+        advance(Duration::from_mins(10)).await;
+        black.next().await.unwrap();
+        let left_at = Instant::now();
+        white.leave_for_good().await;
+        let frames = timeout(Duration::from_mins(5), black.next()).await;
+        let frames = frames.unwrap().unwrap();
+        assert_eq!(left_at.elapsed().as_secs(), 60);
+        assert!(frames.back().unwrap().contains(result), "{frames:?}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,7 +1,7 @@
 //! What Chessata's transcripts cannot tell: addresses, many at once, and clients that behave badly. Tests cite
 //! the clauses of docs/dialects/chessata.md.
 
-use std::{net::TcpStream, sync::Barrier, thread};
+use std::{collections::BTreeSet, net::TcpStream, sync::Barrier, thread};
 
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket, protocol::frame::coding::CloseCode};
@@ -134,25 +134,28 @@ fn clause_2_bad_names_and_codes_open_nothing() {
 }
 
 #[test]
-fn clause_3_four_at_once_are_two_players_and_two_spectators() {
+fn clauses_3_and_8_four_at_once_are_two_players_and_two_spectators() {
     let server = Server::on_a_free_port();
     for round in 0..8 {
         let barrier = Barrier::new(4);
-        let mut roles: Vec<_> = thread::scope(|scope| {
+        let guests = thread::scope(|scope| {
             let guests = ["Ann", "Ben", "Cem", "Dora"].map(|name| {
                 scope.spawn(|| {
                     barrier.wait();
                     let mut guest = Guest::enter(&server, name, &format!("round-{round}"));
-                    let role = guest.until("init")["role"].clone();
-                    (role.as_str().unwrap().to_owned(), guest)
+                    (guest.until("init"), guest)
                 })
             });
             // All stay until all are in.
-            let guests = guests.map(|guest| guest.join().unwrap());
-            guests.into_iter().map(|(role, _)| role).collect()
+            guests.map(|guest| guest.join().unwrap())
         });
-        roles.sort_unstable();
-        assert_eq!(roles, ["player", "player", "spectator", "spectator"]);
+        let of_all = |field: &str| {
+            let values = guests.iter().map(|(init, _)| init[field].to_string());
+            values.collect::<BTreeSet<_>>()
+        };
+        let players = guests.iter().filter(|(init, _)| init["role"] == "player");
+        assert_eq!(players.count(), 2);
+        assert_eq!((of_all("role").len(), of_all("user_id").len()), (2, 4));
     }
 }
 
@@ -233,11 +236,22 @@ fn clause_18_what_is_said_has_quotas_that_stop_no_move() {
 }
 
 #[test]
-fn clause_28_a_server_that_restarts_says_so() {
+fn clause_29_a_server_that_restarts_says_so() {
     let server = Server::on_a_free_port();
     let [mut white, mut black] = two(&server, "restart");
     server.signal("TERM");
     assert_eq!(white.close_code(), 1012);
     assert_eq!(black.close_code(), 1012);
     assert_eq!(server.end().0, Some(0));
+}
+
+#[test]
+fn clause_25_a_server_without_a_place_says_so() {
+    let server = Server::with(&["--rooms-max", "1"]);
+    let [mut white, _black] = two(&server, "here");
+    let mut cem = Guest::enter(&server, "Cem", "elsewhere");
+    assert_eq!(cem.status(), 503);
+    assert_eq!(cem.close_code(), 4011);
+    white.say(&play("e2", "e4"));
+    white.until("game_state");
 }

@@ -1,6 +1,6 @@
 //! The golden transcripts again, over sockets against the program itself.
 
-#[path = "../../../wire/tests/script/mod.rs"]
+#[path = "../../../wire/tests/dialects/script.rs"]
 mod script;
 
 use std::{
@@ -77,7 +77,8 @@ impl Line {
             "tictactoe" => match text.strip_prefix("42") {
                 Some(event) => vec![serde_json::from_str(event).unwrap()],
                 None if text == "2" => {
-                    self.say("3".to_owned());
+                    // Where nothing can be said any more, nobody waits for it.
+                    self.socket.send(Message::text("3")).ok();
                     Vec::new()
                 }
                 None => Vec::new(),
@@ -171,6 +172,8 @@ impl Stage for Sockets<'_> {
             _ => text.to_owned(),
         };
         line.say(text);
+        // What anybody says next is to be heard after it, even if nothing answers it.
+        line.settle();
     }
 
     fn hear(&mut self, name: &str) -> Option<Value> {
@@ -239,4 +242,7 @@ transcripts! {
     mixed_space "mixed-space"
     mixed_chess "mixed-chess"
     mixed_tictactoe "mixed-tictactoe"
+    matrix_chess "matrix-chess"
+    matrix_space "matrix-space"
+    matrix_tictactoe "matrix-tictactoe"
 }

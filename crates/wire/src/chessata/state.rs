@@ -171,10 +171,6 @@ impl Castling {
 }
 
 #[cfg(test)]
-#[expect(
-    clippy::unwrap_used,
-    reason = "a test says what went wrong by panicking"
-)]
 mod tests {
     use raum_rules::Kind;
 
@@ -216,6 +212,10 @@ mod tests {
         assert!(allowed.len() <= 1, "{text}");
         if let Some(place) = target(record.game()) {
             assert_eq!(allowed, [place], "{text}");
+        }
+        for place in allowed {
+            let pawn = if place < 8 { -1 } else { 1 };
+            assert_eq!(state.board[24 + place], pawn, "{text}");
         }
     }
 

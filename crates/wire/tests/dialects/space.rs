@@ -1,31 +1,23 @@
 //! The dialect of space chess against its schema and its document.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test says what went wrong by panicking"
-)]
-
-mod hall;
-mod json_schema;
-mod script;
-
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use raum_wire::space::{self, Trouble};
 use serde_json::{Value, json};
 
-use hall::Hall;
-use json_schema::Schema;
-use script::Stage;
+use crate::hall::Hall;
+use crate::json_schema::Schema;
+use crate::script;
+use crate::script::Stage;
 
 const TRANSCRIPTS: [&str; 2] = [
-    include_str!("transcripts/space.transcript"),
-    include_str!("transcripts/mixed-space.transcript"),
+    include_str!("../transcripts/space.transcript"),
+    include_str!("../transcripts/mixed-space.transcript"),
 ];
 
 fn schema() -> Schema {
-    Schema::read(include_str!("../../../docs/dialects/space.schema.json"))
+    Schema::read(include_str!("../../../../docs/dialects/space.schema.json"))
 }
 
 /// All that clients of the dialect hear in the transcripts.
@@ -69,7 +61,7 @@ const CODES_OF_SERVERS: [&str; 4] = [
 
 #[test]
 fn clause_12_lists_the_codes_that_are_heard_and_no_others() {
-    let document = include_str!("../../../docs/dialects/space.md");
+    let document = include_str!("../../../../docs/dialects/space.md");
     let rows = document.lines().map(str::trim);
     let listed: BTreeSet<_> = rows
         .filter_map(|row| row.strip_prefix("| `")?.split_once('`'))

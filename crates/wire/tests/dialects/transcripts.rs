@@ -1,20 +1,13 @@
 //! The golden transcripts in memory: rooms and dialects, and nothing else.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test says what went wrong by panicking"
-)]
-
-mod hall;
-mod script;
-
-use hall::Hall;
+use crate::hall::Hall;
+use crate::script;
 
 macro_rules! transcripts {
     ($($name:ident $file:literal)*) => {$(
         #[test]
         fn $name() {
-            script::play(include_str!(concat!("transcripts/", $file, ".transcript")), Hall::new);
+            script::play(include_str!(concat!("../transcripts/", $file, ".transcript")), Hall::new);
         }
     )*};
 }

@@ -1,0 +1,211 @@
+//! The dialect of Chessata against its document, and against whatever clients may send.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use raum_wire::chessata;
+use serde_json::{Value, json};
+
+use crate::hall::Hall;
+use crate::script;
+use crate::script::Stage;
+
+const TRANSCRIPTS: [&str; 2] = [
+    include_str!("../transcripts/chessata.transcript"),
+    include_str!("../transcripts/mixed-chess.transcript"),
+];
+
+/// All that clients of the dialect hear in the transcripts.
+fn heard() -> Vec<Value> {
+    let heard = TRANSCRIPTS.map(|transcript| script::play(transcript, Hall::new));
+    let heard = heard.into_iter().flatten();
+    let ours = heard.filter(|(dialect, _)| dialect == "chessata");
+    ours.map(|(_, frame)| frame).collect()
+}
+
+/// All that anybody says in the transcripts.
+fn said() -> Vec<&'static str> {
+    let lines = TRANSCRIPTS.iter().flat_map(|transcript| transcript.lines());
+    lines
+        .filter_map(|line| Some(line.split_once(" > ")?.1))
+        .collect()
+}
+
+/// The fields of each frame that a server sends, and what may be in them.
+fn is_of_a_server(frame: &Value) -> bool {
+    let is_one_of = |field: &str, words: &[&str]| words.iter().any(|word| frame[field] == *word);
+    let is_text = |field: &str| frame[field].is_string();
+    let is_role = || is_one_of("role", &["player", "spectator"]);
+    let fields: &[&str] = match frame["type"].as_str() {
+        Some("init") if is_role() && is_text("user_id") => &["user_id", "role"],
+        Some("join" | "leave") if is_role() && is_text("user_id") && is_text("username") => {
+            &["user_id", "username", "role"]
+        }
+        Some("error") if frame["status_code"].is_u64() && is_text("message") => {
+            &["status_code", "message"]
+        }
+        Some("close" | "note") if is_text("message") => &["message"],
+        Some("start") if is_one_of("color", &["white", "black", "undefined"]) => &["color"],
+        Some("game_state") if is_text("player_turn_id") && is_state(frame) => &[
+            "player_turn_id",
+            "board",
+            "allow_en_passant",
+            "has_king_moved",
+            "has_rook_moved",
+        ],
+        Some("chat") if is_text("username") && is_text("message") => &["username", "message"],
+        Some("end_of_game")
+            if is_one_of(
+                "result",
+                &[
+                    "white_win",
+                    "black_win",
+                    "stalemate",
+                    "surrender",
+                    "disconnect",
+                ],
+            ) && (is_text("winner_id") || frame["winner_id"].is_null()) =>
+        {
+            &["result", "winner_id"]
+        }
+        _ => return false,
+    };
+    has_fields(
+        frame,
+        |name| name == "type" || fields.contains(&name),
+        fields.len() + 1,
+    )
+}
+
+fn is_state(frame: &Value) -> bool {
+    let is_list = |field: &str, length: usize, fits: fn(&Value) -> bool| {
+        let list = frame[field].as_array();
+        list.is_some_and(|list| list.len() == length && list.iter().all(fits))
+    };
+    let is_flags = |field: &str, names: &[&str]| {
+        let flags = &frame[field];
+        has_fields(flags, |name| names.contains(&name), names.len())
+            && names.iter().all(|name| flags[name].is_boolean())
+    };
+    is_list("board", 64, |cell| {
+        cell.as_i64().is_some_and(|piece| (-6..=6).contains(&piece))
+    }) && is_list("allow_en_passant", 16, Value::is_boolean)
+        && is_flags("has_king_moved", &["white", "black"])
+        && is_flags("has_rook_moved", &["a1", "h1", "a8", "h8"])
+}
+
+fn has_fields(object: &Value, is_known: impl Fn(&str) -> bool, count: usize) -> bool {
+    let fields = object.as_object();
+    fields.is_some_and(|fields| fields.len() == count && fields.keys().all(|name| is_known(name)))
+}
+
+#[test]
+fn all_that_is_heard_in_the_transcripts_has_its_form() {
+    for frame in heard() {
+        assert!(is_of_a_server(&frame), "{frame}");
+    }
+}
+
+/// Codes that need a server, and are heard in its tests.
+const CODES_OF_SERVERS: [&str; 3] = ["413", "429", "503"];
+
+#[test]
+fn clause_25_lists_the_codes_that_are_heard_and_no_others() {
+    let document = include_str!("../../../../docs/dialects/chessata.md");
+    let rows = document.lines().map(str::trim);
+    let listed: BTreeSet<_> = rows
+        .filter_map(|row| Some(row.strip_prefix("| ")?.split_once(" |")?.0))
+        .filter(|cell| cell.parse::<u16>().is_ok())
+        .map(str::to_owned)
+        .collect();
+    let heard = heard();
+    let codes = heard
+        .iter()
+        .filter_map(|frame| frame["status_code"].as_u64());
+    let codes = codes.map(|code| code.to_string());
+    let codes = codes.chain(CODES_OF_SERVERS.map(str::to_owned));
+    assert_eq!(listed, codes.collect());
+}
+
+/// Something that was said once, with a piece of it cut out and another put in.
+fn mutation() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![any::<String>(), "[\\[\\]{}\",:\\\\a-h1-8]{0,4}"];
+    let place = any::<prop::sample::Index>();
+    (prop::sample::select(said()), place, 0..4_usize, piece).prop_map(
+        |(text, place, length, piece)| {
+            let characters: Vec<_> = text.chars().collect();
+            let place = place.index(characters.len());
+            let (before, rest) = characters.split_at(place);
+            let after = rest.get(length..).unwrap_or_default();
+            let before = before.iter().copied();
+            before
+                .chain(piece.chars())
+                .chain(after.iter().copied())
+                .collect()
+        },
+    )
+}
+
+/// Something that a client says.
+fn turn() -> impl Strategy<Value = String> {
+    let moves = [
+        "a7a8", "b2b1", "e1g1", "e1c1", "e8g8", "e8c8", "e1e2", "e2e1", "e8e7", "e7e8", "h1h8",
+        "h8h1",
+    ];
+    let promotions = ["queen", "rook", "bishop", "knight", "king"];
+    let play = (
+        prop::sample::select(moves.to_vec()),
+        prop::option::of(prop::sample::select(promotions.to_vec())),
+    );
+    prop_oneof![
+        20 => play.prop_map(|(cells, promotion)| {
+            let (start, end) = cells.split_at(2);
+            json!({"type": "move", "start": start, "end": end, "promotion": promotion}).to_string()
+        }),
+        2 => any::<String>().prop_map(|message| json!({"type": "chat", "message": message}).to_string()),
+        1 => Just(json!({"type": "surrender"}).to_string()),
+        2 => mutation(),
+    ]
+}
+
+/// Much can happen soon.
+const NEAR_THE_END: &str = "r3k2r/P7/8/8/8/8/1p6/R3K2R w KQkq - 0 1";
+
+proptest! {
+    #[test]
+    fn clause_24_whatever_is_sent_is_read_or_told(text in mutation()) {
+        let object = serde_json::from_str::<serde_json::Map<_, _>>(&text);
+        match chessata::read(&text) {
+            Ok(_) => {
+                let kind = object.unwrap()["type"].clone();
+                prop_assert!(["move", "chat", "surrender"].contains(&kind.as_str().unwrap()));
+            }
+            Err(trouble) => {
+                let frame: Value = serde_json::from_str(&trouble.frame()).unwrap();
+                prop_assert!(is_of_a_server(&frame), "{}", frame);
+                prop_assert_eq!(&frame["status_code"], 400);
+            }
+        }
+    }
+
+    /// Three who say things at random, of which some make sense, until they drop.
+    #[test]
+    fn all_that_is_heard_has_its_form(
+        chance in 0..2_u64,
+        said in prop::collection::vec((0..3_usize, turn()), 1..60),
+    ) {
+        let mut hall = Hall::new(chance);
+        let room = hall.open(&json!({"kind": "chess", "start": NEAR_THE_END}));
+        let clients = ["ann", "ben", "cem"];
+        for client in clients {
+            hall.connect(client, "chessata", &[client, &room]);
+        }
+        for (client, text) in said {
+            hall.say(clients[client], &text);
+        }
+        hall.cut("ann");
+        for frame in clients.iter().flat_map(|client| hall.unheard(client)) {
+            prop_assert!(is_of_a_server(&frame), "{}", frame);
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! Every pair of dialects that serves a kind, in one room, with everything that two people do there: what each
+//! of them hears is written down as transcripts, which are played over sockets like the others.
+
+use std::{env, fs};
+
+use raum_rules::{Kind, Move};
+use serde_json::{Value, json};
+
+use crate::{
+    hall::Hall,
+    script::{self, Stage},
+};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/transcripts");
+
+/// What the first and the second of two people speak, in a room of a kind.
+type Pair = [&'static str; 2];
+
+/// What is done in each room.
+const ACTS: [(&str, fn(&mut Scene)); 10] = [
+    ("a whole game", |scene| scene.play_to_the_end()),
+    ("a draw on the board", |scene| {
+        let (_, text) = last_capture(scene.kind);
+        scene.plays("ann", text);
+    }),
+    ("a draw by agreement", |scene| {
+        let [asker, other] = scene.native_first();
+        scene.commands(asker, &json!({"type": "offer-draw"}));
+        scene.commands(other, &json!({"type": "accept-draw"}));
+    }),
+    ("resigning", |scene| {
+        if !scene.resigns("ann") {
+            scene.resigns("ben");
+        }
+    }),
+    ("leaving", |scene| {
+        if !scene.leaves("ann") {
+            scene.drops("ann");
+        }
+    }),
+    ("dropping", |scene| scene.drops("ben")),
+    ("another game", |scene| {
+        scene.play_to_the_end();
+        for name in ["ann", "ben"] {
+            scene.asks_for_another(name);
+        }
+    }),
+    ("spectators", |scene| {
+        scene.connects("eve", "native");
+        if scene.kind == Kind::Chess {
+            scene.connects("dan", "chessata");
+        }
+        scene.plays("ann", game(scene.kind)[0]);
+        for name in ["eve", "dan"] {
+            scene.says(name);
+            scene.drops(name);
+        }
+    }),
+    ("taking back", |scene| {
+        let [asker, other] = scene.native_first();
+        scene.plays("ann", game(scene.kind)[0]);
+        if asker == "ben" {
+            scene.plays("ben", game(scene.kind)[1]);
+        }
+        scene.commands(asker, &json!({"type": "ask-takeback"}));
+        scene.commands(other, &json!({"type": "accept-takeback"}));
+    }),
+    ("talking", |scene| {
+        for name in ["ann", "ben"] {
+            scene.says(name);
+        }
+    }),
+];
+
+/// The dialect beside the native one.
+fn narrow(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Chess => "chessata",
+        Kind::Space => "space",
+        Kind::TicTacToe => "tictactoe",
+    }
+}
+
+/// A short game.
+fn game(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Chess => &["f2f3", "e7e5", "g2g4", "d8h4"],
+        Kind::Space => &["Bc1Cb1", "Dd5Bb3", "Bb1Ca2", "Dc5Ac2"],
+        Kind::TicTacToe => &["0", "3", "1", "4", "2"],
+    }
+}
+
+/// A position where the first side has a move that draws, and the move.
+fn last_capture(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
+        Kind::Chess => ("k7/8/8/8/8/8/5p2/6K1 w - - 0 1", "g1f2"),
+        Kind::Space => (
+            "5/5/5/1p3/K4|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|4k/5/5/5/5 w 0 1",
+            "Aa1Ab2",
+        ),
+        Kind::TicTacToe => ("XOXXOOOX. X", "8"),
+    }
+}
+
+/// A scene that is being written: what is done in the hall, and what is heard there.
+struct Scene {
+    kind: Kind,
+    hall: Hall,
+    lines: Vec<String>,
+    people: Vec<Person>,
+}
+
+struct Person {
+    name: &'static str,
+    dialect: &'static str,
+    /// How many commands they have sent.
+    number: u64,
+}
+
+impl Scene {
+    fn new(kind: Kind, pair: Pair, act: &str) -> Self {
+        let mut request = json!({"rules": {"opener": "first"}});
+        if act == "a draw on the board" {
+            request["start"] = last_capture(kind).0.into();
+        }
+        let [one, other] = pair;
+        let mut scene = Self {
+            kind,
+            hall: Hall::new(0),
+            lines: vec![
+                format!("= {kind}, {one} × {other}: {act}"),
+                format!("room $room opened {kind} {request}"),
+            ],
+            people: Vec::new(),
+        };
+        request["kind"] = kind.name().into();
+        scene.hall.open(&request);
+        for (name, dialect) in ["ann", "ben"].into_iter().zip(pair) {
+            scene.connects(name, dialect);
+            scene.takes_seat(name);
+        }
+        scene
+    }
+
+    /// A line of the scene, and what everybody hears then.
+    fn line(&mut self, line: &str, act: impl FnOnce(&mut Hall, &str)) {
+        act(&mut self.hall, &line.replace("$room", "ROOM0"));
+        self.lines.push(line.to_owned());
+        for Person { name, .. } in &self.people {
+            for frame in self.hall.unheard(name) {
+                self.lines.push(format!("{name} < {}", written(&frame)));
+            }
+        }
+    }
+
+    fn connects(&mut self, name: &'static str, dialect: &'static str) {
+        self.people.push(Person {
+            name,
+            dialect,
+            number: 0,
+        });
+        let details = match dialect {
+            "native" => vec!["$room"],
+            "chessata" => vec![name, "$room"],
+            _ => vec![],
+        };
+        let words = [&[dialect][..], &details].concat().join(" ");
+        self.line(&format!("{name} connects {words}"), |hall, line| {
+            let details: Vec<_> = line.split(' ').skip(3).collect();
+            hall.connect(name, dialect, &details);
+        });
+    }
+
+    fn utters(&mut self, name: &'static str, text: &str) {
+        self.line(&format!("{name} > {text}"), |hall, line| {
+            hall.say(name, line.split_once(" > ").unwrap().1);
+        });
+    }
+
+    fn drops(&mut self, name: &'static str) {
+        if self.dialect(name).is_some() {
+            self.line(&format!("{name} drops"), |hall, _| hall.cut(name));
+        }
+    }
+
+    fn dialect(&self, name: &str) -> Option<&'static str> {
+        let mut people = self.people.iter();
+        people
+            .find(|person| person.name == name)
+            .map(|person| person.dialect)
+    }
+
+    /// The two people, one who speaks the native dialect first if there is one.
+    fn native_first(&self) -> [&'static str; 2] {
+        match self.dialect("ann") {
+            Some("native") => ["ann", "ben"],
+            _ => ["ben", "ann"],
+        }
+    }
+
+    /// Something that only the native dialect has a word for.
+    fn commands(&mut self, name: &'static str, command: &Value) {
+        let mut people = self.people.iter_mut();
+        let Some(person) = people.find(|person| person.name == name && person.dialect == "native")
+        else {
+            return;
+        };
+        person.number += 1;
+        let frame = json!({"type": "command", "number": person.number, "command": command});
+        self.utters(name, &frame.to_string());
+    }
+
+    fn takes_seat(&mut self, name: &'static str) {
+        match self.dialect(name) {
+            Some("native") => self.commands(name, &json!({"type": "take-seat", "name": name})),
+            Some("space") => self.utters(name, r#"{"type":"join_game","gameId":"$room"}"#),
+            Some("tictactoe") => {
+                self.utters(name, r#"join_room {"roomId":"$room","passKey":"any key"}"#);
+            }
+            _ => {}
+        }
+    }
+
+    fn plays(&mut self, name: &'static str, text: &str) {
+        let ply = self.lines.iter().filter(|line| is_move(line)).count();
+        let Move { from, to, .. } = self.kind.read_move(text).unwrap();
+        let cell = |cell| self.kind.cell_name(cell);
+        let [from, to] = [from.map(cell), Some(cell(to))];
+        match self.dialect(name) {
+            Some("space") => {
+                self.utters(
+                    name,
+                    &json!({"type": "move", "from": from, "to": to}).to_string(),
+                );
+            }
+            Some("chessata") => {
+                self.utters(
+                    name,
+                    &json!({"type": "move", "start": from, "end": to}).to_string(),
+                );
+            }
+            Some("tictactoe") => {
+                self.utters(
+                    name,
+                    &format!(r#"make_move {{"roomId":"$room","index":{text}}}"#),
+                );
+            }
+            _ => self.commands(name, &json!({"type": "play", "move": text, "ply": ply})),
+        }
+    }
+
+    fn play_to_the_end(&mut self) {
+        for (text, name) in game(self.kind)
+            .iter()
+            .zip(["ann", "ben"].into_iter().cycle())
+        {
+            self.plays(name, text);
+        }
+    }
+
+    /// Whether there was a word for it.
+    fn resigns(&mut self, name: &'static str) -> bool {
+        match self.dialect(name) {
+            Some("native") => self.commands(name, &json!({"type": "resign"})),
+            Some("chessata") => self.utters(name, r#"{"type":"surrender"}"#),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Whether there was a word for it.
+    fn leaves(&mut self, name: &'static str) -> bool {
+        match self.dialect(name) {
+            Some("native") => self.commands(name, &json!({"type": "leave"})),
+            Some("tictactoe") => self.utters(name, r#"leave_room {"roomId":"$room"}"#),
+            _ => return false,
+        }
+        true
+    }
+
+    fn asks_for_another(&mut self, name: &'static str) {
+        match self.dialect(name) {
+            Some("native") => self.commands(name, &json!({"type": "ask-rematch"})),
+            Some("tictactoe") => self.utters(name, r#"replay_request {"roomId":"$room"}"#),
+            _ => {}
+        }
+    }
+
+    fn says(&mut self, name: &'static str) {
+        match self.dialect(name) {
+            Some("native") => {
+                self.commands(name, &json!({"type": "say", "name": name, "text": "hello"}));
+            }
+            Some("chessata") => self.utters(name, r#"{"type":"chat","message":"hello"}"#),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a line is a move that somebody makes.
+fn is_move(line: &str) -> bool {
+    let Some((_, said)) = line.split_once(" > ") else {
+        return false;
+    };
+    said.starts_with("make_move")
+        || said.contains(r#""type":"move""#)
+        || said.contains(r#""type":"play""#)
+}
+
+/// A frame as a transcript has it.
+fn written(frame: &Value) -> String {
+    let text = match frame.as_array().map(Vec::as_slice) {
+        Some([Value::String(event), content]) => format!("{event} {content}"),
+        Some([Value::String(event)]) => event.clone(),
+        _ => frame.to_string(),
+    };
+    // Who watches has a number that is another one elsewhere.
+    let text = text.replace(r#""visitor-"#, r#""$visitor-"#);
+    text.replace("ROOM0", "$room")
+}
+
+/// All scenes of a kind.
+fn transcript(kind: Kind) -> String {
+    let narrow = narrow(kind);
+    let pairs: [Pair; 4] = [
+        ["native", "native"],
+        ["native", narrow],
+        [narrow, "native"],
+        [narrow, narrow],
+    ];
+    let mut text = format!(
+        "# {}: every pair of dialects, and all that two people do.\n",
+        kind.title()
+    );
+    text += "# Written by crates/wire/tests/dialects/matrix.rs: RAUM_UPDATE=1 cargo test -p raum-wire\n";
+    for pair in pairs {
+        for (act, perform) in ACTS {
+            let mut scene = Scene::new(kind, pair, act);
+            let begun = scene.lines.len();
+            perform(&mut scene);
+            // Where nobody has a word for it, there is nothing to be heard.
+            if scene.lines.len() == begun {
+                continue;
+            }
+            text += &format!("\n{}\n", scene.lines.join("\n"));
+        }
+    }
+    text
+}
+
+#[test]
+fn the_matrix_is_current_and_plays() {
+    for kind in Kind::ALL {
+        let path = format!("{FOLDER}/matrix-{kind}.transcript");
+        let text = transcript(*kind);
+        if env::var_os("RAUM_UPDATE").is_some() {
+            fs::write(&path, &text).unwrap();
+        }
+        assert!(
+            fs::read_to_string(&path).unwrap_or_default() == text,
+            "{path} is stale: look at what RAUM_UPDATE=1 cargo test -p raum-wire makes of it"
+        );
+        script::play(&text, Hall::new);
+    }
+}
