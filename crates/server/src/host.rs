@@ -164,6 +164,7 @@ impl Host {
             host.remember(entry);
         }
         host.host_command(HostCommand::ResumeClock).await;
+        host.leave_for_the_gone().await;
         Ok(host)
     }
 

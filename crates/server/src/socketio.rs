@@ -61,8 +61,8 @@ pub(crate) fn router(doorkeeper: &Arc<Doorkeeper>) -> Router {
     };
     let talks = TaskTracker::new();
     entrance.listen(talks.clone());
-    let until_the_end = doorkeeper.lobby.tasks();
-    until_the_end.spawn(entrance.clone().end(talks));
+    let end = entrance.clone().end(talks);
+    doorkeeper.lobby.tasks().spawn(end);
     Router::new()
         .route_service("/socket.io/", service.clone())
         .route_service("/socket.io", service)

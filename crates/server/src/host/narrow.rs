@@ -1,7 +1,7 @@
 //! Those who speak a narrow dialect: coming in, asking, going.
 
 use axum::extract::ws::Utf8Bytes;
-use raum_room::{By, Command, Event, HostCommand, MemberId, Phase, Refusal};
+use raum_room::{By, Command, Event, HostCommand, Leaver, MemberId, Phase, Refusal};
 use raum_wire::{
     narrow::{Dialect, Request, Visitor},
     native::Close,
@@ -179,6 +179,24 @@ impl Host {
                 // What the journal does not take leaves them away, which the others can claim for.
                 _ => Ok(()),
             },
+        }
+    }
+
+    /// Has those leave whose connection has ended with the server before: a seat that no token owns was
+    /// somebody's in a narrow dialect. Where seats are kept, they are away.
+    pub(super) async fn leave_for_the_gone(&mut self) {
+        if let Leaver::KeepsSeat { .. } = self.room.rules().leaver {
+            return;
+        }
+        let members = self.room.seats().iter().map(|seat| seat.member);
+        let gone: Vec<_> = members.filter(|member| !self.owners.has(*member)).collect();
+        for member in gone {
+            let by = By::Member(member);
+            let context = self.context(false);
+            if let Ok(events) = self.room.decide(by, &Command::Leave, &context) {
+                // What the journal does not take now is done when the room is loaded again.
+                self.append(None, events, None).await.ok();
+            }
         }
     }
 

@@ -34,6 +34,11 @@ impl Owners {
         }
     }
 
+    /// Whether a token owns the seat of a member.
+    pub(crate) fn has(&self, member: MemberId) -> bool {
+        self.token_hashes.contains_key(&member)
+    }
+
     /// Who owns a seat in the room by a token.
     pub(crate) fn owner_of(&self, room: &Room, token_hash: &str) -> Option<MemberId> {
         let owns =

@@ -6,7 +6,7 @@ use std::{io::Write, net::TcpStream};
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
-use super::{http::Answer, serve::Server};
+use super::{client::Client, http::Answer, serve::Server};
 
 const POLLING: &str = "/socket.io/?EIO=4&transport=polling";
 
@@ -255,4 +255,29 @@ fn the_end_of_the_server_waits_for_no_session() {
     server.signal("TERM");
     assert_eq!(socket.packet(), "1");
     assert_eq!(server.end(), (Some(0), String::new()));
+}
+
+#[test]
+fn whoever_was_in_a_room_when_the_server_ended_has_left_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = ["--data", folder.path().to_str().unwrap()];
+    let server = Server::with(&data);
+    let mut ann = Socket::connect(&server);
+    let (emptied, waiting) = (ann.create(), ann.create());
+    let key = json!({"key": "sesame"});
+    let mut ben = Client::hello(&server, &waiting, key);
+    let token = ben.until("welcome")["token"].clone();
+    ben.ask(json!({"type": "take-seat", "name": "Ben"}));
+    assert_eq!(ann.next()[0], "game_start");
+    server.signal("TERM");
+    server.end();
+    let server = Server::with(&data);
+    let mut cid = Socket::connect(&server);
+    let join = |room: &str| json!({"roomId": room, "passKey": "sesame"});
+    cid.say("join_room", &join(&emptied));
+    assert_eq!(cid.refusal(), "ROOM_NOT_FOUND");
+    let mut ben = Client::hello(&server, &waiting, json!({"token": token}));
+    assert_eq!(ben.until("welcome")["member"], 2);
+    cid.say("join_room", &join(&waiting));
+    assert_eq!(cid.next()[1]["role"], "X");
 }

@@ -13,7 +13,7 @@ impl Hall {
     pub(super) fn say_tictactoe(&mut self, client: &str, text: &str) {
         let (name, fields) = text.split_once(' ').unwrap_or((text, "{}"));
         let answer = match tictactoe::read(&format!("[\"{name}\",{fields}]")) {
-            Ok(ClientEvent::CreateRoom { pass_key }) => self.create_room(client, pass_key),
+            Ok(ClientEvent::CreateRoom { pass_key }) => self.create_room(client, &pass_key),
             Ok(ClientEvent::JoinRoom { room, pass_key }) => {
                 self.join_room(client, &room.to_uppercase(), pass_key.as_deref())
             }
@@ -27,12 +27,12 @@ impl Hall {
         }
     }
 
-    fn create_room(&mut self, client: &str, pass_key: String) -> Option<String> {
+    fn create_room(&mut self, client: &str, pass_key: &str) -> Option<String> {
         let kind = Kind::TicTacToe;
         let rules = Dialect::TicTacToe.house_rules();
         let opening = Room::open(kind, rules, &kind.start(), []);
-        let room = self.open_room(opening, Some(pass_key.clone()));
-        let refused = self.join_room(client, &room, Some(&pass_key));
+        let room = self.open_room(opening, Some(pass_key.to_owned()));
+        let refused = self.join_room(client, &room, Some(pass_key));
         refused.or_else(|| Some(tictactoe::room_created(&room)))
     }
 
