@@ -61,8 +61,8 @@ pub(crate) fn router(doorkeeper: &Arc<Doorkeeper>) -> Router {
     };
     let talks = TaskTracker::new();
     entrance.listen(talks.clone());
-    let tasks = doorkeeper.lobby.tasks();
-    tasks.spawn(entrance.clone().end(talks));
+    let until_the_end = doorkeeper.lobby.tasks();
+    until_the_end.spawn(entrance.clone().end(talks));
     Router::new()
         .route_service("/socket.io/", service.clone())
         .route_service("/socket.io", service)
