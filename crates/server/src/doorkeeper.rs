@@ -1,8 +1,8 @@
 //! Who may come in, and how often somebody may try: the limits by address, and the keys of rooms.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use axum::http::StatusCode;
+use axum::{extract::ws::Utf8Bytes, http::StatusCode};
 use raum_journal::RoomId;
 use raum_room::{Event, Phase, Refusal, Room};
 use raum_wire::{narrow::Dialect, native::Close};
@@ -61,6 +61,15 @@ pub(crate) struct Place {
     pub(crate) session: SessionId,
     pub(crate) outgoing: Outgoing,
     _counted: meters::Counted,
+}
+
+impl Place {
+    /// What the room has said in answer to all that was asked of it before.
+    pub(crate) async fn answers(&self) -> VecDeque<Utf8Bytes> {
+        // A host answers in order. One that has ended says so by the outbox.
+        ask(&self.host, Ask::Door).await.ok();
+        self.outgoing.waiting()
+    }
 }
 
 /// Why a room is not opened.

@@ -85,6 +85,11 @@ impl Outgoing {
         }
     }
 
+    /// The frames that wait now.
+    pub(crate) fn waiting(&self) -> VecDeque<Utf8Bytes> {
+        mem::take(&mut self.0.waiting().frames)
+    }
+
     /// Waits until the connection is to end at once, whatever still waits for it, and tells why.
     pub(crate) async fn closed_at_once(&self) -> Close {
         loop {

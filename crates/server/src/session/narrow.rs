@@ -103,9 +103,14 @@ impl Talk {
         Err(Some(Close::Flood))
     }
 
-    /// Tells the client something that is not from the room.
+    /// Tells the client something that is not from the room, after what the room has answered so far.
     pub(super) async fn say(&mut self, frame: String) -> Result<(), Ended> {
-        self.send([frame.into()]).await
+        let mut frames = match &self.place {
+            Some(place) => Box::pin(place.answers()).await,
+            None => VecDeque::new(),
+        };
+        frames.push_back(frame.into());
+        self.send(frames).await
     }
 
     async fn send(&mut self, frames: impl IntoIterator<Item = Utf8Bytes>) -> Result<(), Ended> {

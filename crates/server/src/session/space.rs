@@ -9,7 +9,7 @@ use axum::{
     routing::any,
 };
 use raum_journal::RoomId;
-use raum_room::{Phase, Room};
+use raum_room::Phase;
 use raum_wire::{
     narrow::{Dialect, Request},
     native::Close,
@@ -69,15 +69,13 @@ async fn exchange(talk: &mut Talk) -> Result<(), Ended> {
 
 async fn create(talk: &mut Talk) -> Result<Option<String>, NotDone> {
     check_free(talk.place.as_ref()).await?;
-    let kind = talk.dialect.kind();
-    let opening = Room::open(kind, talk.dialect.house_rules(), &kind.start(), []);
-    let opened = talk
+    let place = talk
         .doorkeeper
-        .open(talk.address, opening, None, RoomId::from_bits)
-        .await;
-    let room = opened.map_err(Denied::from)?;
-    sit_down(talk, Some(&room)).await?;
-    Ok(Some(space::created(room.as_str())))
+        .enter_new(newcomer(talk), RoomId::from_bits)
+        .await?;
+    let created = space::created(place.room.as_str());
+    sit_down(talk, place).await;
+    Ok(Some(created))
 }
 
 async fn join(talk: &mut Talk, room: &str) -> Result<(), NotDone> {
@@ -87,7 +85,9 @@ async fn join(talk: &mut Talk, room: &str) -> Result<(), NotDone> {
         return Err(Trouble::OwnGame.into());
     }
     check_free(talk.place.as_ref()).await?;
-    sit_down(talk, room.as_ref()).await
+    let place = talk.doorkeeper.enter(newcomer(talk), room.as_ref()).await?;
+    sit_down(talk, place).await;
+    Ok(())
 }
 
 /// Makes sure that the client is in no game that is not over.
@@ -102,18 +102,19 @@ async fn check_free(place: Option<&Place>) -> Result<(), NotDone> {
     }
 }
 
-/// Takes a seat, and only then leaves the one that the client had before.
-async fn sit_down(talk: &mut Talk, room: Option<&RoomId>) -> Result<(), NotDone> {
-    let newcomer = Newcomer {
+fn newcomer(talk: &Talk) -> Newcomer {
+    Newcomer {
         address: talk.address,
         dialect: talk.dialect,
         name: space::NAME.to_owned(),
         key: None,
-    };
-    let place = talk.doorkeeper.enter(newcomer, room).await?;
+    }
+}
+
+/// Takes a place that the client has got, and only then leaves the one before.
+async fn sit_down(talk: &mut Talk, place: Place) {
     talk.go().await;
     talk.place = Some(place);
-    Ok(())
 }
 
 /// Why something is not done.

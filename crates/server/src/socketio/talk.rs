@@ -176,7 +176,13 @@ impl Talk {
         }
     }
 
-    fn refuse(&self, why: Trouble) -> Result<(), Ended> {
+    /// Tells why something is not done, after what the rooms have answered so far.
+    async fn refuse(&self, why: Trouble) -> Result<(), Ended> {
+        for place in &self.places {
+            for frame in place.answers().await {
+                self.say(&frame)?;
+            }
+        }
         self.say(&why.event())
     }
 
@@ -189,13 +195,13 @@ impl Talk {
             Ok(ClientEvent::CreateRoom { pass_key }) => self.create(pass_key).await,
             Ok(ClientEvent::JoinRoom { room, pass_key }) => self.join(&room, pass_key).await,
             Ok(ClientEvent::Ask { room, request }) => self.ask(&room, request).await,
-            Err(why) => self.refuse(why),
+            Err(why) => self.refuse(why).await,
         }
     }
 
     async fn create(&mut self, pass_key: String) -> Result<(), Ended> {
         if self.places.len() >= ROOMS_PER_SOCKET_MAX {
-            return self.refuse(Trouble::TooManyRooms);
+            return self.refuse(Trouble::TooManyRooms).await;
         }
         let newcomer = self.newcomer(Some(pass_key));
         let ids = RoomId::short_from_bits;
@@ -205,21 +211,21 @@ impl Talk {
                 self.places.push(place);
                 self.say(&created)
             }
-            Err(Denied::Closed(Close::Flood)) => self.refuse(Trouble::TooManyOpened),
-            Err(_) => self.refuse(Trouble::ServerFull),
+            Err(Denied::Closed(Close::Flood)) => self.refuse(Trouble::TooManyOpened).await,
+            Err(_) => self.refuse(Trouble::ServerFull).await,
         }
     }
 
     async fn join(&mut self, room: &str, pass_key: Option<String>) -> Result<(), Ended> {
         let room: Option<RoomId> = room.parse().ok();
         if self.place(room.as_ref()).is_some() {
-            return self.refuse(Trouble::OwnRoom);
+            return self.refuse(Trouble::OwnRoom).await;
         }
         if self.places.len() >= ROOMS_PER_SOCKET_MAX {
-            return self.refuse(Trouble::TooManyRooms);
+            return self.refuse(Trouble::TooManyRooms).await;
         }
         if self.doorkeeper.may_look(self.address).is_err() {
-            return self.refuse(Trouble::TooManySearches);
+            return self.refuse(Trouble::TooManySearches).await;
         }
         let newcomer = self.newcomer(pass_key);
         match self.doorkeeper.enter(newcomer, room.as_ref()).await {
@@ -233,7 +239,7 @@ impl Talk {
 
     async fn ask(&mut self, room: &str, request: Request) -> Result<(), Ended> {
         let Some(index) = self.place(room.parse().ok().as_ref()) else {
-            return self.refuse(Trouble::OtherRoom);
+            return self.refuse(Trouble::OtherRoom).await;
         };
         let leaves = request == Request::Leave;
         let place = &self.places[index];
