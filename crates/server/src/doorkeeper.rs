@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use axum::http::StatusCode;
 use raum_journal::RoomId;
-use raum_room::{Event, MemberId, Phase, Refusal, Room};
+use raum_room::{Event, Phase, Refusal, Room};
 use raum_wire::{narrow::Dialect, native::Close};
 use tokio::{
     sync::{Semaphore, mpsc, oneshot},
@@ -14,7 +14,7 @@ use tokio::{
 use crate::{
     address::Address,
     codes::Codes,
-    host::{Ask, Denied, Door, Enter, Entered, Outgoing, SessionId, outbox},
+    host::{Ask, Denied, Door, Enter, Outgoing, SessionId, outbox},
     limits::Limits,
     lobby::{Ids, Lobby},
     log, meters,
@@ -59,8 +59,6 @@ pub(crate) struct Place {
     pub(crate) room: RoomId,
     pub(crate) host: mpsc::Sender<Ask>,
     pub(crate) session: SessionId,
-    /// The seat; who watches has none.
-    pub(crate) member: Option<MemberId>,
     pub(crate) outgoing: Outgoing,
     _counted: meters::Counted,
 }
@@ -266,12 +264,11 @@ impl Doorkeeper {
         let (reply, answer) = oneshot::channel();
         let asked = host.send(Ask::Enter(enter, reply)).await;
         asked.map_err(|_| Close::Restart)?;
-        let Entered { session, member } = answer.await.map_err(|_| Close::Restart)??;
+        let session = answer.await.map_err(|_| Close::Restart)??;
         Ok(Place {
             room,
             host,
             session,
-            member,
             outgoing,
             _counted: meters::session(dialect.name()),
         })
@@ -284,7 +281,7 @@ impl Doorkeeper {
         code: &str,
     ) -> Result<Place, Denied> {
         let kind = newcomer.dialect.kind();
-        let _turn = self.codes.turn().await;
+        let _turn = self.codes.turn(code).await;
         let known = self.codes.room(kind, code).or_else(|| code.parse().ok());
         if let Some(room) = known {
             // A code that stands for nothing is no vain search.
@@ -299,13 +296,9 @@ impl Doorkeeper {
                 entered => return entered,
             }
         }
-        let rules = newcomer.dialect.house_rules();
-        let opening = Room::open(kind, rules, &kind.start(), []);
-        let room = self
-            .open(newcomer.address, opening, None, RoomId::from_bits)
-            .await?;
-        self.codes.bind(kind, code, room.clone());
-        self.enter(newcomer, Some(&room)).await
+        let place = self.enter_new(newcomer, RoomId::from_bits).await?;
+        self.codes.bind(kind, code, place.room.clone());
+        Ok(place)
     }
 
     /// Frees the code of a room that has closed since somebody went from it.

@@ -31,7 +31,7 @@ use crate::{
     time::NodeClock,
 };
 
-pub(crate) use narrow::{Denied, Enter, Entered};
+pub(crate) use narrow::{Denied, Enter};
 pub(crate) use outbox::{Outbox, Outgoing, outbox};
 pub(crate) use owners::Owners;
 use quota::Used;
@@ -54,7 +54,7 @@ pub(crate) enum Ask {
         command: Command,
     },
     /// To come in, in a narrow dialect.
-    Enter(Box<Enter>, oneshot::Sender<Result<Entered, Denied>>),
+    Enter(Box<Enter>, oneshot::Sender<Result<SessionId, Denied>>),
     /// Something of the room, in a narrow dialect.
     Request(SessionId, Request),
     /// A code that takes the seat of this token to another device.

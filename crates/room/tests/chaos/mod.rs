@@ -321,5 +321,6 @@ pub(crate) fn context(room: &Room, mood: Mood, absurd: bool, chance: &mut Chance
         chance: chance.next(),
         key_shown: chance.percent(80),
         away_since,
+        can_go_back: chance.percent(90),
     }
 }

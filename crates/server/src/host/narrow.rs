@@ -21,14 +21,6 @@ pub(crate) struct Enter {
     pub(crate) outbox: Outbox,
 }
 
-/// Somebody who has come in.
-#[derive(Debug)]
-pub(crate) struct Entered {
-    pub(crate) session: SessionId,
-    /// The seat; who watches has none.
-    pub(crate) member: Option<MemberId>,
-}
-
 /// Why somebody does not come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Denied {
@@ -48,7 +40,7 @@ impl From<Close> for Denied {
 
 impl Host {
     /// Lets somebody in: to a seat, or to watch where both are taken.
-    pub(super) async fn enter(&mut self, enter: Enter) -> Result<Entered, Denied> {
+    pub(super) async fn enter(&mut self, enter: Enter) -> Result<SessionId, Denied> {
         if self.room.phase() == Phase::Closed {
             return Err(Denied::Refused(Refusal::RoomClosed));
         }
@@ -70,26 +62,22 @@ impl Host {
         }
     }
 
-    async fn enter_seat(&mut self, enter: Enter, events: Vec<Event>) -> Result<Entered, Denied> {
+    async fn enter_seat(&mut self, enter: Enter, events: Vec<Event>) -> Result<SessionId, Denied> {
         let member = match events.first() {
             Some(Event::SeatTaken { member, .. }) => Some(*member),
             _ => None,
         };
         // Before it happens, so that they hear of it themselves.
         let session = self.add_narrow(enter, member);
-        match self.append(None, events, None).await {
-            Ok(_) => {
-                self.presence_changed();
-                Ok(Entered { session, member })
-            }
-            Err(_) => {
-                self.sessions.remove(session);
-                Err(Denied::Closed(Close::Journal))
-            }
+        if self.append(None, events, None).await.is_err() {
+            self.sessions.remove(session);
+            return Err(Denied::Closed(Close::Journal));
         }
+        self.presence_changed();
+        Ok(session)
     }
 
-    fn enter_to_watch(&mut self, enter: Enter) -> Entered {
+    fn enter_to_watch(&mut self, enter: Enter) -> SessionId {
         let dialect = enter.dialect;
         let name = enter.name.clone();
         let session = self.add_narrow(enter, None);
@@ -99,10 +87,7 @@ impl Host {
         }
         self.tell_others(session, |dialect| dialect.came(&visitor));
         self.presence_changed();
-        Entered {
-            session,
-            member: None,
-        }
+        session
     }
 
     fn add_narrow(&mut self, enter: Enter, member: Option<MemberId>) -> SessionId {
@@ -139,13 +124,12 @@ impl Host {
             *speaker = Some(name.clone());
         }
         let speaker = member.map_or(Speaker::Guest(asker.address), Speaker::Member);
-        let done = match self.excess(speaker, &command) {
-            Some(excess) => Err((excess.code(), excess.sentence().to_owned())),
-            None => {
-                let by = member.map_or(By::Guest, By::Member);
-                let decided = self.room.decide(by, &command, &self.context(false));
-                decided.map_err(|refusal| dialect.reason(&self.room, &command, refusal))
-            }
+        let done = if let Some(excess) = self.excess(speaker, &command) {
+            Err((excess.code(), excess.sentence().to_owned()))
+        } else {
+            let by = member.map_or(By::Guest, By::Member);
+            let decided = self.room.decide(by, &command, &self.context(false));
+            decided.map_err(|refusal| (refusal.code(), refusal.to_string()))
         };
         meters::command();
         let (code, sentence) = match done {

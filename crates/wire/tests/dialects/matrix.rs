@@ -16,8 +16,11 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/transcripts");
 /// What the first and the second of two people speak, in a room of a kind.
 type Pair = [&'static str; 2];
 
+/// Something that two people do.
+type Act = fn(&mut Scene);
+
 /// What is done in each room.
-const ACTS: [(&str, fn(&mut Scene)); 10] = [
+const ACTS: [(&str, Act); 10] = [
     ("a whole game", |scene| scene.play_to_the_end()),
     ("a draw on the board", |scene| {
         let (_, text) = last_capture(scene.kind);
@@ -342,7 +345,7 @@ fn transcript(kind: Kind) -> String {
             if scene.lines.len() == begun {
                 continue;
             }
-            text += &format!("\n{}\n", scene.lines.join("\n"));
+            text.extend(["\n", &scene.lines.join("\n"), "\n"]);
         }
     }
     text
