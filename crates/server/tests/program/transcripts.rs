@@ -6,7 +6,7 @@ mod script;
 use std::{
     collections::{BTreeMap, VecDeque},
     net::{Shutdown, TcpStream},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
@@ -52,6 +52,15 @@ impl Line {
 
     fn say(&mut self, text: String) {
         self.socket.send(Message::text(text)).unwrap();
+    }
+
+    /// Waits for something that counts: a server that pings must not keep a test waiting for ever.
+    fn wait(&mut self) {
+        let since = Instant::now();
+        while self.heard.is_empty() && !self.ended {
+            self.read();
+            assert!(since.elapsed() < PATIENCE, "nothing comes");
+        }
     }
 
     /// Reads one message. Tells whether it was the answer to the last ping.
@@ -178,17 +187,13 @@ impl Stage for Sockets<'_> {
 
     fn hear(&mut self, name: &str) -> Option<Value> {
         let line = self.line(name);
-        while line.heard.is_empty() && !line.ended {
-            line.read();
-        }
+        line.wait();
         line.heard.pop_front()
     }
 
     fn is_ended(&mut self, name: &str) -> bool {
         let line = self.line(name);
-        while line.heard.is_empty() && !line.ended {
-            line.read();
-        }
+        line.wait();
         line.heard.is_empty()
     }
 
