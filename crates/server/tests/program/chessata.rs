@@ -255,3 +255,17 @@ fn clause_25_a_server_without_a_place_says_so() {
     white.say(&play("e2", "e4"));
     white.until("game_state");
 }
+
+/// The room answers some of it and the connection the rest: they come in the order of what was asked.
+#[test]
+fn answers_do_not_overtake_each_other() {
+    let server = Server::with(&["--commands-burst", "1000"]);
+    let [mut white, _black] = two(&server, "k3");
+    for _ in 0..100 {
+        white.say(&play("e2", "e5"));
+        white.say(&json!("not a message"));
+    }
+    for _ in 0..100 {
+        assert_eq!([white.status(), white.status()], [406, 400]);
+    }
+}

@@ -151,7 +151,12 @@ fn every_answer_tells_browsers_what_it_may_do() {
 #[test]
 fn what_programs_ask_gets_no_page() {
     let server = Server::on_a_free_port();
-    for request in ["GET /api/nowhere", "POST /api/nowhere", "GET /ws/nowhere"] {
+    for request in [
+        "GET /api/nowhere",
+        "POST /api/nowhere",
+        "GET /ws/nowhere",
+        "GET /socket.io/nowhere",
+    ] {
         let answer = Answer::to(&server, request, &["Accept: text/html"]);
         assert_eq!(answer.status(), "404", "{request}");
         let content_type = answer.header("content-type");
