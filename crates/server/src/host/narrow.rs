@@ -129,7 +129,7 @@ impl Host {
         } else {
             let by = member.map_or(By::Guest, By::Member);
             let decided = self.room.decide(by, &command, &self.context(false));
-            decided.map_err(|refusal| (refusal.code(), refusal.to_string()))
+            decided.map_err(|refusal| dialect.reason(&self.room, &command, refusal))
         };
         meters::command();
         let (code, sentence) = match done {
