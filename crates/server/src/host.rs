@@ -127,13 +127,12 @@ pub(crate) struct Host {
     idle_since: Instant,
     /// When the host may act by itself again.
     not_before: Instant,
-}
-
-/// The journal did not take an entry, or does not fit the room any more.
-struct JournalFailed {
     /// Whether somebody else has written to the room, so that this host must not go on.
     superseded: bool,
 }
+
+/// The journal did not take an entry: it did not happen.
+struct NotKept;
 
 impl Host {
     /// Loads a room. Its members are away from now on, and no clock ran while it was not loaded.
@@ -159,6 +158,7 @@ impl Host {
             presence_due: None,
             idle_since: Instant::now(),
             not_before: Instant::now(),
+            superseded: false,
         };
         for entry in &entries {
             host.remember(entry);
@@ -183,12 +183,7 @@ impl Host {
                     self.end(mailbox).await;
                     return;
                 }
-                Some(ask) = mailbox.recv() => {
-                    if self.answer(ask).await.is_err() {
-                        self.sessions.close_all(Close::Journal);
-                        return;
-                    }
-                }
+                Some(ask) = mailbox.recv() => self.answer(ask).await,
                 () = sleep_until(presence_due.unwrap_or(wake)), if presence_due.is_some() => {
                     self.tell_presence();
                 }
@@ -198,6 +193,10 @@ impl Host {
                     }
                 }
             }
+            if self.superseded {
+                self.sessions.close_all(Close::Journal);
+                return;
+            }
         }
     }
 
@@ -205,9 +204,7 @@ impl Host {
     async fn end(&mut self, mailbox: &mut mpsc::Receiver<Ask>) {
         mailbox.close();
         while let Some(ask) = mailbox.recv().await {
-            if self.answer(ask).await.is_err() {
-                return self.sessions.close_all(Close::Journal);
-            }
+            self.answer(ask).await;
         }
         self.sessions.close_all(Close::Restart);
     }
@@ -260,8 +257,7 @@ impl Host {
             .fold(self.idle_since + self.idle(), Instant::max)
     }
 
-    /// The error ends the host: the journal has gone on without it.
-    async fn answer(&mut self, ask: Ask) -> Result<(), JournalFailed> {
+    async fn answer(&mut self, ask: Ask) {
         match ask {
             Ask::Door(reply) => {
                 let door = Door {
@@ -282,17 +278,16 @@ impl Host {
                 session,
                 number,
                 command,
-            } => return self.command(session, number, &command).await,
+            } => self.command(session, number, &command).await,
             Ask::Transfer(token_hash, reply) => {
                 reply.send(self.issue_transfer(&token_hash)).ok();
             }
             Ask::Enter(enter, reply) => {
                 reply.send(self.enter(*enter).await).ok();
             }
-            Ask::Request(session, request) => return self.request(session, request).await,
-            Ask::Gone(session) => return self.gone(session).await,
+            Ask::Request(session, request) => self.request(session, request).await,
+            Ask::Gone(session) => self.gone(session).await,
         }
-        Ok(())
     }
 }
 

@@ -10,6 +10,7 @@
 
 mod address;
 mod api;
+mod app;
 mod arguments;
 mod browsers;
 mod codes;

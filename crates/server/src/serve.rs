@@ -6,33 +6,20 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
     sync::Arc,
-    time::Duration,
 };
 
 use anyhow::{Context, bail};
-use axum::{
-    Extension, Router,
-    extract::{DefaultBodyLimit, Request, State},
-    http::StatusCode,
-    middleware::{Next, from_fn_with_state},
-    response::{IntoResponse, Response},
-};
+use axum::Router;
 use clap::Args;
 use raum_journal::{Disk, Memory, Store};
 use rustix::process::{Resource, getrlimit, setrlimit};
-use tokio::{
-    net::TcpListener,
-    select,
-    time::{sleep, timeout},
-};
+use tokio::{net::TcpListener, select, time::sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
 use crate::{
-    address::Address,
-    api,
+    app,
     arguments::socket_address,
-    browsers,
     doorkeeper::Doorkeeper,
     end::{End, Signals},
     expiry::{Keep, Sweep},
@@ -43,10 +30,7 @@ use crate::{
     lobby::Lobby,
     log::{self, Logging},
     meters::Metering,
-    origin::{self, Origin, Origins},
-    page,
-    problem::Problem,
-    session, socketio,
+    origin::{Origin, Origins},
     time::NodeClock,
 };
 
@@ -265,7 +249,7 @@ async fn serve(
     let operations = health.router().merge(metrics.unwrap_or_default());
     let listener = Listener {
         tcp,
-        app: router(operations, &doorkeeper, &settings),
+        app: app::router(operations, &doorkeeper, &settings.origins),
         limits: settings.limits,
         proxies: settings.proxies,
     };
@@ -284,58 +268,6 @@ async fn serve(
         } => warn!("connections are cut, for the end has taken {:?}", settings.end.max()),
     }
     summaries.abort();
-}
-
-/// Everything at the program's one port.
-fn router(operations: Router, doorkeeper: &Arc<Doorkeeper>, settings: &Settings) -> Router {
-    let api = api::router(doorkeeper.clone());
-    let rooms = api
-        .layer(from_fn_with_state(doorkeeper.clone(), in_moderation))
-        .merge(session::router(doorkeeper.clone()))
-        .layer(DefaultBodyLimit::max(settings.limits.body_bytes_max));
-    let for_pages = |router: Router| {
-        router
-            .layer(origin::cors(&settings.origins))
-            .layer(from_fn_with_state(settings.origins.clone(), origin::check))
-    };
-    let request_timeout = Duration::from_secs(settings.limits.request_seconds_max);
-    // A request by polling waits for the next ping, if nothing else happens.
-    let ping_interval = Duration::from_secs(settings.limits.ping_seconds);
-    let polling_timeout = request_timeout + ping_interval;
-    let everything = Router::new()
-        .merge(operations)
-        .merge(for_pages(rooms))
-        .merge(browsers::protect_page(page::router(page::embedded)))
-        .layer(from_fn_with_state(request_timeout, in_time))
-        .merge(
-            for_pages(socketio::router(doorkeeper))
-                .layer(from_fn_with_state(polling_timeout, in_time)),
-        );
-    browsers::protect(everything)
-}
-
-/// Answers no more requests from one address than the limits say.
-async fn in_moderation(
-    State(doorkeeper): State<Arc<Doorkeeper>>,
-    Extension(from): Extension<Address>,
-    request: Request,
-    next: Next,
-) -> Response {
-    match doorkeeper.request(from) {
-        Ok(()) => next.run(request).await,
-        Err(too_many) => Problem::from(too_many).into_response(),
-    }
-}
-
-/// Ends a request that takes too long, which mostly is one that never comes whole.
-async fn in_time(State(time): State<Duration>, request: Request, next: Next) -> Response {
-    let answer = timeout(time, next.run(request)).await;
-    answer.unwrap_or_else(|_| too_slow().into_response())
-}
-
-pub(crate) fn too_slow() -> Problem {
-    let sentence = "The request has taken too long.";
-    Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", sentence)
 }
 
 #[cfg(test)]

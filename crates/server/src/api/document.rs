@@ -9,9 +9,8 @@ use serde_json::{Map, Value, json};
 
 use super::{OPERATIONS, Operation};
 use crate::{
-    origin,
+    app, origin,
     problem::{self, PROBLEM_JSON, Problem},
-    serve,
     throttle::TooMany,
 };
 
@@ -100,7 +99,7 @@ impl Answer {
 const PROBLEMS_OF_ALL: [fn() -> Problem; 4] = [
     || Problem::bad_request(A_SENTENCE),
     origin::not_allowed,
-    serve::too_slow,
+    app::too_slow,
     || TooMany::default().into(),
 ];
 

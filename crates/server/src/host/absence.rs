@@ -27,15 +27,18 @@ impl Host {
         let Some(awaited) = self.awaited().filter(|awaited| awaited.until <= now) else {
             return;
         };
-        let (by, command) = match self.room.rules().leaver {
-            Leaver::KeepsSeat { .. } => {
-                let result = AbsenceResult::Win;
-                (awaited.opponent, Command::ClaimAbsence { result })
-            }
-            Leaver::LosesGame | Leaver::FreesSeat => (awaited.member, Command::Leave),
+        match self.room.rules().leaver {
+            Leaver::KeepsSeat { .. } => self.claim_for(awaited.opponent).await,
+            Leaver::LosesGame | Leaver::FreesSeat => self.leave(awaited.member).await,
+        }
+    }
+
+    async fn claim_for(&mut self, member: MemberId) {
+        let claim = Command::ClaimAbsence {
+            result: AbsenceResult::Win,
         };
         let context = self.context(false);
-        if let Ok(events) = self.room.decide(By::Member(by), &command, &context) {
+        if let Ok(events) = self.room.decide(By::Member(member), &claim, &context) {
             // What the journal does not take now is asked again at the next wake.
             self.append(None, events, None).await.ok();
         }

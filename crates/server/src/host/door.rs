@@ -4,7 +4,7 @@ use raum_room::{Phase, Seq};
 use raum_wire::native::{self, Away, Close, Presence, ServerFrame};
 use tokio::time::Instant;
 
-use super::{Host, Join, Joined, JournalFailed, Replay, Session, SessionId, Speech, entries_frame};
+use super::{Host, Join, Joined, Replay, Session, SessionId, Speech, entries_frame};
 use crate::{
     limits::{PRESENCE_INTERVAL, REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX},
     log,
@@ -96,9 +96,9 @@ impl Host {
         Replay { frames, more_after }
     }
 
-    pub(super) async fn gone(&mut self, session: SessionId) -> Result<(), JournalFailed> {
+    pub(super) async fn gone(&mut self, session: SessionId) {
         let Some(Session { member, speech, .. }) = self.sessions.remove(session) else {
-            return Ok(());
+            return;
         };
         if let Some(member) = member
             && self.sessions.of(member).is_none()
@@ -108,11 +108,8 @@ impl Host {
         }
         self.idle_since = Instant::now();
         self.presence_changed();
-        match speech {
-            Speech::Native { .. } => Ok(()),
-            Speech::Narrow { dialect, name } => {
-                self.narrow_gone(session, dialect, member, &name).await
-            }
+        if let Speech::Narrow { dialect, name } = speech {
+            self.narrow_gone(session, dialect, member, &name).await;
         }
     }
 

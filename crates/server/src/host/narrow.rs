@@ -7,9 +7,7 @@ use raum_wire::{
     native::Close,
 };
 
-use super::{
-    Host, JournalFailed, Outbox, Session, SessionId, Speech, quota::Speaker, work::NOT_KEPT,
-};
+use super::{Host, NotKept, Outbox, Session, SessionId, Speech, quota::Speaker, work::NOT_KEPT};
 use crate::{address::Address, meters};
 
 /// Someone who wants to come in, to a seat if one is free.
@@ -102,20 +100,15 @@ impl Host {
         })
     }
 
-    /// Does what a connection asks, if the room agrees. The error ends the host: the journal has gone on
-    /// without it.
-    pub(super) async fn request(
-        &mut self,
-        session: SessionId,
-        request: Request,
-    ) -> Result<(), JournalFailed> {
+    /// Does what a connection asks, if the room agrees.
+    pub(super) async fn request(&mut self, session: SessionId, request: Request) {
         // What comes after the deadline must not find the game as if it had come before.
         self.host_command(HostCommand::EndByTime).await;
         let Some(asker) = self.sessions.get(session) else {
-            return Ok(());
+            return;
         };
         let Speech::Narrow { dialect, name } = &asker.speech else {
-            return Ok(());
+            return;
         };
         let dialect = *dialect;
         let member = asker.member;
@@ -134,9 +127,8 @@ impl Host {
         meters::command();
         let (code, sentence) = match done {
             Ok(events) => match self.append(None, events, None).await {
-                Ok(_) => return Ok(()),
-                Err(failed) if failed.superseded => return Err(failed),
-                Err(_) => (NOT_KEPT.0, NOT_KEPT.1.to_owned()),
+                Ok(_) => return,
+                Err(NotKept) => (NOT_KEPT.0, NOT_KEPT.1.to_owned()),
             },
             Err(refused) => refused,
         };
@@ -144,7 +136,6 @@ impl Host {
         if let Some(frame) = dialect.refused(code, &sentence) {
             self.sessions.send(session, frame.into());
         }
-        Ok(())
     }
 
     /// Somebody's connection has ended: in most of these dialects that is leaving.
@@ -154,31 +145,16 @@ impl Host {
         dialect: Dialect,
         member: Option<MemberId>,
         name: &str,
-    ) -> Result<(), JournalFailed> {
-        // Everyone goes from a closed room, and nobody is left to hear of it.
-        if self.room.phase() == Phase::Closed {
-            return Ok(());
-        }
-        let Some(member) = member else {
-            let visitor = visitor(session, name);
-            self.tell_others(session, |dialect| dialect.went(&visitor));
-            return Ok(());
-        };
-        if !dialect.gone_is_left(self.room.phase()) {
-            return Ok(());
-        }
-        let context = self.context(false);
-        let leaving = self
-            .room
-            .decide(By::Member(member), &Command::Leave, &context);
-        match leaving {
-            // Who had left already has nothing to say.
-            Err(_) => Ok(()),
-            Ok(events) => match self.append(None, events, None).await {
-                Err(failed) if failed.superseded => Err(failed),
-                // What the journal does not take leaves them away, which the others can claim for.
-                _ => Ok(()),
-            },
+    ) {
+        match (self.room.phase(), member) {
+            // Everyone goes from a closed room, and nobody is left to hear of it.
+            (Phase::Closed, _) => {}
+            (phase, Some(member)) if dialect.gone_is_left(phase) => self.leave(member).await,
+            (_, Some(_)) => {}
+            (_, None) => {
+                let visitor = visitor(session, name);
+                self.tell_others(session, |dialect| dialect.went(&visitor));
+            }
         }
     }
 
@@ -191,12 +167,19 @@ impl Host {
         let members = self.room.seats().iter().map(|seat| seat.member);
         let gone: Vec<_> = members.filter(|member| !self.owners.has(*member)).collect();
         for member in gone {
-            let by = By::Member(member);
-            let context = self.context(false);
-            if let Ok(events) = self.room.decide(by, &Command::Leave, &context) {
-                // What the journal does not take now is done when the room is loaded again.
-                self.append(None, events, None).await.ok();
-            }
+            self.leave(member).await;
+        }
+    }
+
+    /// Has somebody leave who cannot say so. Who has left already stays so; what the journal does not take
+    /// leaves them away.
+    pub(super) async fn leave(&mut self, member: MemberId) {
+        let context = self.context(false);
+        let leaving = self
+            .room
+            .decide(By::Member(member), &Command::Leave, &context);
+        if let Ok(events) = leaving {
+            self.append(None, events, None).await.ok();
         }
     }
 

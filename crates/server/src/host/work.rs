@@ -10,31 +10,24 @@ use raum_wire::{
 };
 use tokio::time::Instant;
 
-use super::{Host, JournalFailed, SessionId, Speech, entries_frame, quota::Speaker};
+use super::{Host, NotKept, SessionId, Speech, entries_frame, quota::Speaker};
 use crate::{meters, secrets::random_number};
 
 impl Host {
-    /// Answers a command. The error ends the host: the journal has gone on without it.
-    pub(super) async fn command(
-        &mut self,
-        session: SessionId,
-        number: u64,
-        command: &Command,
-    ) -> Result<(), JournalFailed> {
+    /// Answers a command.
+    pub(super) async fn command(&mut self, session: SessionId, number: u64, command: &Command) {
         // A command that comes after the deadline must not find the game as if it had come before.
         self.host_command(HostCommand::EndByTime).await;
         let answer = match self.done_or_refused(session, number, command).await {
-            None => return Ok(()),
+            None => return,
             Some(Ok(frame)) => frame,
-            Some(Err(failed)) if failed.superseded => return Err(failed),
-            Some(Err(_)) => not_kept(number),
+            Some(Err(NotKept)) => not_kept(number),
         };
         meters::command();
         if let ServerFrame::Refused { code, .. } = &answer {
             meters::refused(code);
         }
         self.sessions.send(session, native::write(&answer).into());
-        Ok(())
     }
 
     /// Does what a connection asks, if the room agrees; nothing if the connection is gone.
@@ -43,7 +36,7 @@ impl Host {
         session: SessionId,
         number: u64,
         command: &Command,
-    ) -> Option<Result<ServerFrame, JournalFailed>> {
+    ) -> Option<Result<ServerFrame, NotKept>> {
         let asker = self.sessions.get(session)?;
         // Who has left a seat that was freed is a guest again, and may take another.
         let member = asker.member.filter(|member| self.room.is_seated(*member));
@@ -125,7 +118,7 @@ impl Host {
         number: u64,
         events: Vec<Event>,
         token_hash: String,
-    ) -> Result<Seq, JournalFailed> {
+    ) -> Result<Seq, NotKept> {
         let newcomer = match events.first() {
             Some(Event::SeatTaken { member, .. }) => Some(*member),
             _ => None,
@@ -144,7 +137,7 @@ impl Host {
         answers: Option<Answers>,
         events: Vec<Event>,
         private: Option<Private>,
-    ) -> Result<Seq, JournalFailed> {
+    ) -> Result<Seq, NotKept> {
         let last = self.room.seq();
         if events.is_empty() {
             return Ok(last);
@@ -166,8 +159,11 @@ impl Host {
             .collect();
         match self.surroundings.store.append(&self.id, &entries).await {
             Ok(Append::Done) => {}
-            Ok(Append::Conflict { .. }) => return Err(JournalFailed { superseded: true }),
-            Err(_) => return Err(JournalFailed { superseded: false }),
+            Ok(Append::Conflict { .. }) => {
+                self.superseded = true;
+                return Err(NotKept);
+            }
+            Err(_) => return Err(NotKept),
         }
         let durable_at = Instant::now();
         let news = self.log.len();

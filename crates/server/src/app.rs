@@ -1,0 +1,79 @@
+//! Everything that is answered at the port, and what holds for all of it.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    Extension, Router,
+    extract::{DefaultBodyLimit, Request, State},
+    http::StatusCode,
+    middleware::{Next, from_fn_with_state},
+    response::{IntoResponse, Response},
+};
+use tokio::time::timeout;
+
+use crate::{
+    address::Address,
+    api, browsers,
+    doorkeeper::Doorkeeper,
+    origin::{self, Origins},
+    page,
+    problem::Problem,
+    session, socketio,
+};
+
+/// Everything at the program's one port.
+pub(crate) fn router(
+    operations: Router,
+    doorkeeper: &Arc<Doorkeeper>,
+    origins: &Arc<Origins>,
+) -> Router {
+    let limits = doorkeeper.limits();
+    let api = api::router(doorkeeper.clone());
+    let rooms = api
+        .layer(from_fn_with_state(doorkeeper.clone(), in_moderation))
+        .merge(session::router(doorkeeper.clone()))
+        .layer(DefaultBodyLimit::max(limits.body_bytes_max));
+    let for_pages = |router: Router| {
+        router
+            .layer(origin::cors(origins))
+            .layer(from_fn_with_state(origins.clone(), origin::check))
+    };
+    let request_timeout = Duration::from_secs(limits.request_seconds_max);
+    // A request by polling waits for the next ping, if nothing else happens.
+    let ping_interval = Duration::from_secs(limits.ping_seconds);
+    let polling_timeout = request_timeout + ping_interval;
+    let everything = Router::new()
+        .merge(operations)
+        .merge(for_pages(rooms))
+        .merge(browsers::protect_page(page::router(page::embedded)))
+        .layer(from_fn_with_state(request_timeout, in_time))
+        .merge(
+            for_pages(socketio::router(doorkeeper))
+                .layer(from_fn_with_state(polling_timeout, in_time)),
+        );
+    browsers::protect(everything)
+}
+
+/// Answers no more requests from one address than the limits say.
+async fn in_moderation(
+    State(doorkeeper): State<Arc<Doorkeeper>>,
+    Extension(from): Extension<Address>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match doorkeeper.request(from) {
+        Ok(()) => next.run(request).await,
+        Err(too_many) => Problem::from(too_many).into_response(),
+    }
+}
+
+/// Ends a request that takes too long, which mostly is one that never comes whole.
+async fn in_time(State(time): State<Duration>, request: Request, next: Next) -> Response {
+    let answer = timeout(time, next.run(request)).await;
+    answer.unwrap_or_else(|_| too_slow().into_response())
+}
+
+pub(crate) fn too_slow() -> Problem {
+    let sentence = "The request has taken too long.";
+    Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", sentence)
+}
