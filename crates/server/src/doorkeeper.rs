@@ -379,24 +379,53 @@ pub(crate) async fn ask<T>(
 
 #[cfg(test)]
 mod tests {
-    use std::net::IpAddr;
+    use std::{net::IpAddr, pin::pin};
 
     use raum_journal::Memory;
+    use tokio::time::timeout;
     use tokio_util::sync::CancellationToken;
 
     use super::*;
     use crate::{host::Surroundings, time::NodeClock};
 
-    #[tokio::test]
-    async fn a_code_stands_for_a_room_until_it_closes_and_is_then_forgotten() {
-        let doorkeeper = Doorkeeper::new(Lobby::new(Surroundings {
+    fn doorkeeper(limits: Limits) -> Doorkeeper {
+        Doorkeeper::new(Lobby::new(Surroundings {
             store: Arc::new(Memory::default()),
             clock: NodeClock::new(),
-            limits: Arc::new(Limits::default()),
+            limits: Arc::new(limits),
             ending: CancellationToken::new(),
-        }));
+        }))
+    }
+
+    fn here() -> Address {
+        IpAddr::from([192, 0, 2, 1]).into()
+    }
+
+    /// Whoever comes when enough is hashed already waits, however long it takes.
+    #[tokio::test(start_paused = true)]
+    async fn only_so_many_pass_keys_are_hashed_at_once() {
+        let doorkeeper = doorkeeper(Limits {
+            pass_key_hashes_max: 1,
+            ..Limits::default()
+        });
+        let hash = doorkeeper.hash("sesame".to_owned()).await.unwrap();
+        let room = RoomId::from_bits(1);
+        let busy = doorkeeper.hashes.acquire().await.unwrap();
+        let mut check = pin!(doorkeeper.is_pass_key(here(), &room, "sesame".to_owned(), hash));
+        let mut open = pin!(doorkeeper.hash("another".to_owned()));
+        let hour = Duration::from_hours(1);
+        assert!(timeout(hour, check.as_mut()).await.is_err());
+        assert!(timeout(hour, open.as_mut()).await.is_err());
+        drop(busy);
+        assert_eq!(check.await, Ok(true));
+        assert!(open.await.is_some());
+    }
+
+    #[tokio::test]
+    async fn a_code_stands_for_a_room_until_it_closes_and_is_then_forgotten() {
+        let doorkeeper = doorkeeper(Limits::default());
         let newcomer = Newcomer {
-            address: IpAddr::from([192, 0, 2, 1]).into(),
+            address: here(),
             dialect: Dialect::Chessata,
             name: "Ann".to_owned(),
             key: None,

@@ -1,11 +1,14 @@
 //! What one address, one room and one session may use, and that going beyond it is told and harms nobody
 //! else. Behind a trusted proxy, a header says where a client is: so the tests come from several addresses.
 
-use std::io::{Read, Write};
+use std::{
+    io::{Read, Write},
+    path::Path,
+};
 
 use serde_json::{Value, json};
 
-use super::{client::Client, http::Answer, rooms, serve::Server};
+use super::{client::Client, http::Answer, raum, rooms, serve::Server};
 
 const HERE: (&str, &str) = ("X-Forwarded-For", "192.0.2.1");
 const ELSEWHERE: (&str, &str) = ("X-Forwarded-For", "192.0.2.2");
@@ -275,4 +278,43 @@ fn a_flood_ends_its_own_session_and_no_other() {
     while ben.is_open() && ben.try_send(&json!({"type": "pong", "id": 0})) {}
     assert_eq!(ben.close_code(), 4008);
     assert_eq!(ann.ask(play("e2e4", 0))["type"], "applied");
+}
+
+/// A room in which so much was said that no buffer on the way holds it.
+fn import_long_room(folder: &Path) -> String {
+    let kind = "chess";
+    let server = rooms::keeping(folder);
+    let room = rooms::open(&server, kind, &json!({}));
+    let opening = server.request("GET", &format!("/api/rooms/{room}/journal"), &[], "");
+    server.signal("TERM");
+    server.end();
+    let said = json!({"type": "said", "name": "Ann", "text": "♔".repeat(500)});
+    let at = opening.json()["at"].clone();
+    let mut lines = opening.body;
+    for seq in 2..12_000 {
+        lines += &json!({"seq": seq, "at": at, "event": said}).to_string();
+        lines.push('\n');
+    }
+    let folder = folder.to_str().unwrap();
+    let run = raum(&["journal", "import", "-", "--data", folder], lines);
+    assert_eq!(run.code, Some(0), "{}", run.error);
+    run.output.trim_end().to_owned()
+}
+
+#[test]
+fn who_does_not_take_what_is_sent_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let room = import_long_room(folder.path());
+    let data = folder.path().to_str().unwrap();
+    let server = Server::with(&["--send-seconds-max", "1", "--metrics", "--data", data]);
+    let mut sleeper = Client::hello(&server, &room, json!({}));
+    while !server
+        .request("GET", "/metrics", &[], "")
+        .body
+        .contains(r#"raum_closes_total{code="4005"} 1"#)
+    {}
+    // What was on the way arrives, and no more: a full pipe has no room for a close frame either.
+    sleeper.until("welcome");
+    let frames = std::iter::from_fn(|| sleeper.next()).count();
+    assert!(frames < 12_000, "{frames}");
 }
