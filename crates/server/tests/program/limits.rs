@@ -25,6 +25,24 @@ fn play(text: &str, ply: usize) -> Value {
     json!({"type": "play", "move": text, "ply": ply})
 }
 
+/// The defaults are for many who share one address.
+#[test]
+fn a_school_plays_behind_one_address() {
+    let server = Server::on_a_free_port();
+    let mut tables: Vec<_> = (0..200)
+        .map(|_| {
+            let room = chess(&server);
+            let (white, _) = Client::seated(&server, &room, "Ann");
+            let (black, _) = Client::seated(&server, &room, "Ben");
+            (white, black)
+        })
+        .collect();
+    for (white, black) in &mut tables {
+        assert_eq!(white.ask(play("e2e4", 0))["type"], "applied");
+        assert_eq!(black.ask(play("e7e5", 1))["type"], "applied");
+    }
+}
+
 #[test]
 fn a_frame_that_is_too_long_is_told_so() {
     let server = Server::with(&["--frame-bytes-max", "2000"]);

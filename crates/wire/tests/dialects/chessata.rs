@@ -7,29 +7,14 @@ use raum_wire::chessata;
 use serde_json::{Value, json};
 
 use crate::hall::Hall;
-use crate::script;
 use crate::script::Stage;
+use crate::transcripts::{heard, said};
 
-const TRANSCRIPTS: [&str; 2] = [
+const TRANSCRIPTS: [&str; 3] = [
     include_str!("../transcripts/chessata.transcript"),
     include_str!("../transcripts/mixed-chess.transcript"),
+    include_str!("../transcripts/matrix-chess.transcript"),
 ];
-
-/// All that clients of the dialect hear in the transcripts.
-fn heard() -> Vec<Value> {
-    let heard = TRANSCRIPTS.map(|transcript| script::play(transcript, Hall::new));
-    let heard = heard.into_iter().flatten();
-    let ours = heard.filter(|(dialect, _)| dialect == "chessata");
-    ours.map(|(_, frame)| frame).collect()
-}
-
-/// All that anybody says in the transcripts.
-fn said() -> Vec<&'static str> {
-    let lines = TRANSCRIPTS.iter().flat_map(|transcript| transcript.lines());
-    lines
-        .filter_map(|line| Some(line.split_once(" > ")?.1))
-        .collect()
-}
 
 /// The fields of each frame that a server sends, and what may be in them.
 fn is_of_a_server(frame: &Value) -> bool {
@@ -101,7 +86,7 @@ fn has_fields(object: &Value, is_known: impl Fn(&str) -> bool, count: usize) -> 
 
 #[test]
 fn all_that_is_heard_in_the_transcripts_has_its_form() {
-    for frame in heard() {
+    for frame in heard(&TRANSCRIPTS, "chessata") {
         assert!(is_of_a_server(&frame), "{frame}");
     }
 }
@@ -118,7 +103,7 @@ fn clause_25_lists_the_codes_that_are_heard_and_no_others() {
         .filter(|cell| cell.parse::<u16>().is_ok())
         .map(str::to_owned)
         .collect();
-    let heard = heard();
+    let heard = heard(&TRANSCRIPTS, "chessata");
     let codes = heard
         .iter()
         .filter_map(|frame| frame["status_code"].as_u64());
@@ -131,8 +116,13 @@ fn clause_25_lists_the_codes_that_are_heard_and_no_others() {
 fn mutation() -> impl Strategy<Value = String> {
     let piece = prop_oneof![any::<String>(), "[\\[\\]{}\",:\\\\a-h1-8]{0,4}"];
     let place = any::<prop::sample::Index>();
-    (prop::sample::select(said()), place, 0..4_usize, piece).prop_map(
-        |(text, place, length, piece)| {
+    (
+        prop::sample::select(said(&TRANSCRIPTS)),
+        place,
+        0..4_usize,
+        piece,
+    )
+        .prop_map(|(text, place, length, piece)| {
             let characters: Vec<_> = text.chars().collect();
             let place = place.index(characters.len());
             let (before, rest) = characters.split_at(place);
@@ -142,8 +132,7 @@ fn mutation() -> impl Strategy<Value = String> {
                 .chain(piece.chars())
                 .chain(after.iter().copied())
                 .collect()
-        },
-    )
+        })
 }
 
 /// Something that a client says.

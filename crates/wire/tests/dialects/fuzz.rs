@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::hall::Hall;
 use crate::json_schema::Schema;
 use crate::script::Stage;
+use crate::transcripts::said;
 
 const ROUNDS: u64 = 40_000;
 
@@ -51,12 +52,10 @@ const PARTS: [&str; 24] = [
     "ROOM0",
 ];
 
-/// All that anybody says in the corpus. In a transcript it stands behind `>`.
+/// All that anybody says in the corpus.
 fn corpus() -> Vec<&'static str> {
-    let [bad, transcripts @ ..] = CORPUS;
-    let said = transcripts.into_iter().flat_map(str::lines);
-    let said = said.filter_map(|line| Some(line.split_once(" > ")?.1));
-    bad.lines().chain(said).collect()
+    let [bad, transcripts @ ..] = &CORPUS;
+    bad.lines().chain(said(transcripts)).collect()
 }
 
 /// Splitmix64: the same numbers each time.

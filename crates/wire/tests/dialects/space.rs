@@ -8,32 +8,17 @@ use serde_json::{Value, json};
 
 use crate::hall::Hall;
 use crate::json_schema::Schema;
-use crate::script;
 use crate::script::Stage;
+use crate::transcripts::{heard, said};
 
-const TRANSCRIPTS: [&str; 2] = [
+const TRANSCRIPTS: [&str; 3] = [
     include_str!("../transcripts/space.transcript"),
     include_str!("../transcripts/mixed-space.transcript"),
+    include_str!("../transcripts/matrix-space.transcript"),
 ];
 
 fn schema() -> Schema {
     Schema::read(include_str!("../../../../docs/dialects/space.schema.json"))
-}
-
-/// All that clients of the dialect hear in the transcripts.
-fn heard() -> Vec<Value> {
-    let heard = TRANSCRIPTS.map(|transcript| script::play(transcript, Hall::new));
-    let heard = heard.into_iter().flatten();
-    let ours = heard.filter(|(dialect, _)| dialect == "space");
-    ours.map(|(_, frame)| frame).collect()
-}
-
-/// All that anybody says in the transcripts.
-fn said() -> Vec<&'static str> {
-    let lines = TRANSCRIPTS.iter().flat_map(|transcript| transcript.lines());
-    lines
-        .filter_map(|line| Some(line.split_once(" > ")?.1))
-        .collect()
 }
 
 /// Whether a client may send this.
@@ -45,7 +30,7 @@ fn is_of_a_client(schema: &Schema, frame: &Value) -> bool {
 #[test]
 fn all_that_is_heard_in_the_transcripts_is_of_the_schema() {
     let schema = schema();
-    for frame in heard() {
+    for frame in heard(&TRANSCRIPTS, "space") {
         assert!(schema.fits(&frame), "{frame}");
         assert!(!is_of_a_client(&schema, &frame), "{frame}");
     }
@@ -67,7 +52,7 @@ fn clause_12_lists_the_codes_that_are_heard_and_no_others() {
         .filter_map(|row| row.strip_prefix("| `")?.split_once('`'))
         .map(|(code, _)| code.to_owned())
         .collect();
-    let heard = heard();
+    let heard = heard(&TRANSCRIPTS, "space");
     let codes = heard.iter().filter_map(|frame| frame["code"].as_str());
     let codes = codes.chain(CODES_OF_SERVERS).map(str::to_owned);
     assert_eq!(listed, codes.collect());
@@ -119,8 +104,13 @@ fn message() -> impl Strategy<Value = Value> {
 fn mutation() -> impl Strategy<Value = String> {
     let piece = prop_oneof![any::<String>(), "[\\[\\]{}\",:\\\\a-eA-E0-9]{0,4}"];
     let place = any::<prop::sample::Index>();
-    (prop::sample::select(said()), place, 0..4_usize, piece).prop_map(
-        |(text, place, length, piece)| {
+    (
+        prop::sample::select(said(&TRANSCRIPTS)),
+        place,
+        0..4_usize,
+        piece,
+    )
+        .prop_map(|(text, place, length, piece)| {
             let characters: Vec<_> = text.chars().collect();
             let place = place.index(characters.len());
             let (before, rest) = characters.split_at(place);
@@ -131,8 +121,7 @@ fn mutation() -> impl Strategy<Value = String> {
                 .chain(piece.chars())
                 .chain(after.iter().copied())
                 .collect()
-        },
-    )
+        })
 }
 
 proptest! {
