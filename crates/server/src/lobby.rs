@@ -164,9 +164,16 @@ impl Lobby {
     async fn run(self, id: RoomId, mut mailbox: mpsc::Receiver<Ask>) {
         match Host::load(id.clone(), self.surroundings.clone()).await {
             Ok(host) => {
-                host.run(&mut mailbox, |mailbox| self.unlist(&id, mailbox))
-                    .await;
-                self.forget(&id);
+                let mut unlisted = false;
+                host.run(&mut mailbox, |mailbox| {
+                    unlisted = self.unlist(&id, mailbox);
+                    unlisted
+                })
+                .await;
+                // Off the list, its place may have been taken by the next host of the room already.
+                if !unlisted {
+                    self.forget(&id);
+                }
             }
             Err(why) => {
                 self.forget(&id);
