@@ -28,19 +28,14 @@ impl Address {
     /// The address of whoever sent a request that came through this many proxies of ours. What stands
     /// before the proxies' own words, anybody may have written.
     pub(crate) fn of_client(peer: IpAddr, headers: &HeaderMap, proxies: usize) -> Self {
-        let lines = headers.get_all(FORWARDED_FOR).iter();
-        let named: Vec<_> = lines
-            .filter_map(|line| line.to_str().ok())
-            .flat_map(|line| line.split(','))
-            .collect();
         let Some(hop) = proxies.checked_sub(1) else {
             return peer.into();
         };
-        let forwarded = named
-            .iter()
-            .rev()
-            .nth(hop)
-            .and_then(|text| read(text.trim()));
+        let lines = headers.get_all(FORWARDED_FOR).iter().rev();
+        let mut named = lines
+            .filter_map(|line| line.to_str().ok())
+            .flat_map(|line| line.rsplit(','));
+        let forwarded = named.nth(hop).and_then(|text| read(text.trim()));
         forwarded.unwrap_or(peer).into()
     }
 }

@@ -1,11 +1,14 @@
-//! Who may come in, and how often somebody may try: the limits by address, and the keys of rooms.
+//! Who may come in, and how often somebody may try: the limits by address, and the keys of rooms. [`narrow`] is
+//! how those come in who speak a narrow dialect.
 
-use std::{collections::VecDeque, sync::Arc, time::Duration};
+mod narrow;
 
-use axum::{extract::ws::Utf8Bytes, http::StatusCode};
+use std::{sync::Arc, time::Duration};
+
+use axum::http::StatusCode;
 use raum_journal::RoomId;
-use raum_room::{Event, Phase, Refusal, Room};
-use raum_wire::{narrow::Dialect, native::Close};
+use raum_room::Event;
+use raum_wire::native::Close;
 use tokio::{
     sync::{Semaphore, mpsc, oneshot},
     task::spawn_blocking,
@@ -14,14 +17,16 @@ use tokio::{
 use crate::{
     address::Address,
     codes::Codes,
-    host::{Ask, Denied, Door, Enter, Outgoing, SessionId, outbox},
+    host::{Ask, Door},
     limits::Limits,
     lobby::{Ids, Lobby},
-    log, meters,
+    log,
     problem::Problem,
     secrets,
     throttle::{Counting, Headcount, Throttle, TooMany},
 };
+
+pub(crate) use narrow::{Newcomer, Place};
 
 /// What all who come in from outside have to pass.
 pub(crate) struct Doorkeeper {
@@ -42,34 +47,6 @@ pub(crate) struct Found {
     pub(crate) room: RoomId,
     pub(crate) host: mpsc::Sender<Ask>,
     pub(crate) door: Door,
-}
-
-/// Who comes in a narrow dialect, and with what.
-#[derive(Clone)]
-pub(crate) struct Newcomer {
-    pub(crate) address: Address,
-    pub(crate) dialect: Dialect,
-    pub(crate) name: String,
-    /// The pass key that they show.
-    pub(crate) key: Option<String>,
-}
-
-/// A place in a room, in a narrow dialect.
-pub(crate) struct Place {
-    pub(crate) room: RoomId,
-    pub(crate) host: mpsc::Sender<Ask>,
-    pub(crate) session: SessionId,
-    pub(crate) outgoing: Outgoing,
-    _counted: meters::Counted,
-}
-
-impl Place {
-    /// What the room has said in answer to all that was asked of it before.
-    pub(crate) async fn answers(&self) -> VecDeque<Utf8Bytes> {
-        // A host answers in order. One that has ended says so by the outbox.
-        ask(&self.host, Ask::Door).await.ok();
-        self.outgoing.waiting()
-    }
 }
 
 /// Why a room is not opened.
@@ -107,16 +84,6 @@ impl From<TooMany> for Problem {
         let sentence = "There have been too many requests of this kind from your address.";
         Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", sentence)
             .retry_after_seconds(too_many.wait.as_secs() + 1)
-    }
-}
-
-impl From<NotOpened> for Denied {
-    fn from(why: NotOpened) -> Self {
-        Self::Closed(match why {
-            NotOpened::TooMany(_) => Close::Flood,
-            NotOpened::NoSpace => Close::Full,
-            NotOpened::Unavailable => Close::Journal,
-        })
     }
 }
 
@@ -217,109 +184,6 @@ impl Doorkeeper {
         })
     }
 
-    /// Lets somebody into a room.
-    pub(crate) async fn enter(
-        &self,
-        newcomer: Newcomer,
-        room: Option<&RoomId>,
-    ) -> Result<Place, Denied> {
-        let found = self.find(newcomer.address, room).await?;
-        self.enter_found(newcomer, found).await
-    }
-
-    async fn enter_found(&self, newcomer: Newcomer, found: Found) -> Result<Place, Denied> {
-        let Found { room, host, door } = found;
-        let key_shown = match (newcomer.key.clone(), door.pass_key_hash) {
-            (Some(key), Some(hash)) => self.is_pass_key(newcomer.address, &room, key, hash).await?,
-            _ => false,
-        };
-        self.enter_at(newcomer, room, host, key_shown).await
-    }
-
-    /// Opens a room for somebody who comes in at once. Its pass key is the one that they show, if any.
-    pub(crate) async fn enter_new(&self, newcomer: Newcomer, ids: Ids) -> Result<Place, Denied> {
-        let Newcomer {
-            address, dialect, ..
-        } = newcomer;
-        let kind = dialect.kind();
-        let opening = Room::open(kind, dialect.house_rules(), &kind.start(), []);
-        let key = newcomer.key.clone();
-        let room = self.open(address, opening, key, ids).await?;
-        let host = self.lobby.host(&room)?;
-        self.enter_at(newcomer, room, host, true).await
-    }
-
-    async fn enter_at(
-        &self,
-        newcomer: Newcomer,
-        room: RoomId,
-        host: mpsc::Sender<Ask>,
-        key_shown: bool,
-    ) -> Result<Place, Denied> {
-        let Newcomer {
-            address,
-            dialect,
-            name,
-            ..
-        } = newcomer;
-        let (outbox, outgoing) = outbox(self.limits().outbox_frames_max);
-        let enter = Box::new(Enter {
-            dialect,
-            name,
-            key_shown,
-            address,
-            outbox,
-        });
-        let (reply, answer) = oneshot::channel();
-        let asked = host.send(Ask::Enter(enter, reply)).await;
-        asked.map_err(|_| Close::Restart)?;
-        let session = answer.await.map_err(|_| Close::Restart)??;
-        Ok(Place {
-            room,
-            host,
-            session,
-            outgoing,
-            _counted: meters::session(dialect.name()),
-        })
-    }
-
-    /// Lets somebody into the room that a code stands for; there is one afterwards, if there was none.
-    pub(crate) async fn enter_by_code(
-        &self,
-        newcomer: Newcomer,
-        code: &str,
-    ) -> Result<Place, Denied> {
-        let kind = newcomer.dialect.kind();
-        let _turn = self.codes.turn(code).await;
-        let known = self.codes.room(kind, code).or_else(|| code.parse().ok());
-        if let Some(room) = known {
-            // A code that stands for nothing is no vain search.
-            let entered = match self.knock(&room).await {
-                Ok(found) => self.enter_found(newcomer.clone(), found).await,
-                Err(why) => Err(why.into()),
-            };
-            match entered {
-                Err(Denied::Closed(Close::NoRoom) | Denied::Refused(Refusal::RoomClosed)) => {
-                    self.codes.release(&room);
-                }
-                entered => return entered,
-            }
-        }
-        let place = self.enter_new(newcomer, RoomId::from_bits).await?;
-        self.codes.bind(kind, code, place.room.clone());
-        Ok(place)
-    }
-
-    /// Frees the code of a room that has closed since somebody went from it.
-    pub(crate) async fn free_code(&self, room: &RoomId, host: &mpsc::Sender<Ask>) {
-        // A host that has ended tells nothing: whoever comes by the code then finds that out.
-        if let Ok(door) = ask(host, Ask::Door).await
-            && door.phase == Phase::Closed
-        {
-            self.codes.release(room);
-        }
-    }
-
     /// Whether this is the pass key of which a room has the hash. From so many wrong ones on nobody looks at
     /// them for a while, whether they are right or not.
     pub(crate) async fn is_pass_key(
@@ -388,7 +252,7 @@ mod tests {
     use super::*;
     use crate::{host::Surroundings, time::NodeClock};
 
-    fn doorkeeper(limits: Limits) -> Doorkeeper {
+    pub(super) fn doorkeeper(limits: Limits) -> Doorkeeper {
         Doorkeeper::new(Lobby::new(Surroundings {
             store: Arc::new(Memory::default()),
             clock: NodeClock::new(),
@@ -397,7 +261,7 @@ mod tests {
         }))
     }
 
-    fn here() -> Address {
+    pub(super) fn here() -> Address {
         IpAddr::from([192, 0, 2, 1]).into()
     }
 
@@ -419,29 +283,5 @@ mod tests {
         drop(busy);
         assert_eq!(check.await, Ok(true));
         assert!(open.await.is_some());
-    }
-
-    #[tokio::test]
-    async fn a_code_stands_for_a_room_until_it_closes_and_is_then_forgotten() {
-        let doorkeeper = doorkeeper(Limits::default());
-        let newcomer = Newcomer {
-            address: here(),
-            dialect: Dialect::Chessata,
-            name: "Ann".to_owned(),
-            key: None,
-        };
-        let kind = newcomer.dialect.kind();
-        let enter = || doorkeeper.enter_by_code(newcomer.clone(), "k3");
-        let leave = async |place: Place| {
-            place.host.send(Ask::Gone(place.session)).await.ok();
-            doorkeeper.free_code(&place.room, &place.host).await;
-        };
-        let [first, second] = [enter().await.unwrap(), enter().await.unwrap()];
-        let room = first.room.clone();
-        assert_eq!(second.room, room);
-        leave(first).await;
-        assert_eq!(doorkeeper.codes.room(kind, "k3"), Some(room));
-        leave(second).await;
-        assert_eq!(doorkeeper.codes.room(kind, "k3"), None);
     }
 }

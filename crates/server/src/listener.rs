@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use axum::{Router, body::Body, response::Response};
+use axum::{Router, body::Body, http::StatusCode, response::Response};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
@@ -27,6 +27,7 @@ use crate::{
     address::Address,
     limits::{CLOSE_TIMEOUT, HEAD_BYTES_MAX, Limits, TURNED_AWAY_MAX},
     log, meters,
+    problem::{PROBLEM_JSON, Problem},
     throttle::{Counting, Headcount, NoPlace},
 };
 
@@ -151,26 +152,23 @@ fn infallible<T>(result: Result<T, Infallible>) -> T {
     }
 }
 
-/// Says that there is no place.
+/// Says that there is no place, in as few words as HTTP has: nothing has been read yet.
 async fn turn_away(mut stream: TcpStream, no_place: NoPlace) {
-    let (status, code, sentence) = match no_place {
-        NoPlace::InAll => (
-            "503 Service Unavailable",
+    let problem = match no_place {
+        NoPlace::InAll => Problem::new(
+            StatusCode::SERVICE_UNAVAILABLE,
             "server-full",
             "The server has no place for another connection. Try again later.",
         ),
-        NoPlace::ForKey => (
-            "429 Too Many Requests",
+        NoPlace::ForKey => Problem::new(
+            StatusCode::TOO_MANY_REQUESTS,
             "too-many-connections",
             "There are too many connections from your address.",
         ),
     };
-    let (number, title) = status.split_once(' ').unwrap_or_default();
-    let body = format!(
-        r#"{{"type":"about:blank","title":"{title}","status":{number},"detail":"{sentence}","code":"{code}"}}"#
-    );
+    let (status, body) = (problem.status, problem.json());
     let answer = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: application/problem+json\r\nContent-Length: {}\r\n\
+        "HTTP/1.1 {status}\r\nContent-Type: {PROBLEM_JSON}\r\nContent-Length: {}\r\n\
          Retry-After: 60\r\nConnection: close\r\n\r\n{body}",
         body.len()
     );

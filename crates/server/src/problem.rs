@@ -48,8 +48,9 @@ impl Problem {
     }
 }
 
-impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
+impl Problem {
+    /// The content of the answer that tells it.
+    pub(crate) fn json(&self) -> String {
         let body = Body {
             about: "about:blank",
             title: self.status.canonical_reason().unwrap_or_default(),
@@ -58,7 +59,13 @@ impl IntoResponse for Problem {
             code: self.code,
         };
         // Texts and a number always become JSON.
-        let body = serde_json::to_string(&body).unwrap_or_default();
+        serde_json::to_string(&body).unwrap_or_default()
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = self.json();
         // What is wrong now may be well a moment later.
         let headers = [(CONTENT_TYPE, PROBLEM_JSON), (CACHE_CONTROL, "no-store")];
         let mut response = (self.status, headers, body).into_response();

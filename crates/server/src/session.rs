@@ -52,16 +52,15 @@ fn upgrade<F: Future<Output = ()> + Send + 'static>(
         .on_upgrade(move |socket| tasks.track_future(serve(socket)))
 }
 
-/// The next frame, if it is text, and none if it is not; nothing at all once the connection has ended.
-async fn next_text(socket: &mut WebSocket) -> Result<Option<Option<Utf8Bytes>>, Close> {
-    loop {
-        match socket.recv().await {
-            Some(Ok(Message::Text(text))) => return Ok(Some(Some(text))),
-            Some(Ok(Message::Binary(_))) => return Ok(Some(None)),
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-            Some(Err(error)) if is_too_big(&error) => return Err(Close::TooBig),
-            Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(None),
-        }
+/// The text of what came over a connection; none of what says nothing, such as a ping. What is no text is as
+/// good as an empty one. The error is how the connection ends.
+fn text_of(message: Option<Result<Message, axum::Error>>) -> Result<Option<Utf8Bytes>, Ended> {
+    match message {
+        Some(Ok(Message::Text(text))) => Ok(Some(text)),
+        Some(Ok(Message::Binary(_))) => Ok(Some(Utf8Bytes::default())),
+        Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(None),
+        Some(Err(error)) if is_too_big(&error) => Err(Some(Close::TooBig)),
+        Some(Ok(Message::Close(_)) | Err(_)) | None => Err(None),
     }
 }
 

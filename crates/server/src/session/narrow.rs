@@ -9,7 +9,7 @@ use raum_wire::{
 };
 use tokio::time::{Instant, Interval, interval_at, timeout};
 
-use super::{Ended, close, is_too_big, send};
+use super::{Ended, close, send, text_of};
 use crate::{
     address::Address,
     doorkeeper::{Doorkeeper, Place},
@@ -65,8 +65,7 @@ impl Talk {
         })
     }
 
-    /// What the client says next; what is no text is as good as an empty one. Meanwhile it is told what
-    /// happens in the room.
+    /// What the client says next. Meanwhile it is told what happens in the room.
     pub(super) async fn next(&mut self) -> Result<Utf8Bytes, Ended> {
         let ending = self.doorkeeper.lobby.surroundings().ending.clone();
         loop {
@@ -82,12 +81,9 @@ impl Talk {
                 message = self.socket.recv() => {
                     // Whatever it is, there is somebody.
                     self.unanswered = 0;
-                    match message {
-                        Some(Ok(Message::Text(text))) => return self.allowed(text),
-                        Some(Ok(Message::Binary(_))) => return self.allowed(Utf8Bytes::default()),
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
-                        Some(Err(error)) if is_too_big(&error) => return Err(Some(Close::TooBig)),
-                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(None),
+                    match text_of(message)? {
+                        Some(text) => return self.allowed(text),
+                        None => continue,
                     }
                 }
             };

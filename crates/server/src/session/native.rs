@@ -1,6 +1,6 @@
 //! One connection that speaks the native dialect: from the hello to the close frame.
 
-use std::{sync::Arc, time::Duration};
+use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use axum::{
     Extension, Router,
@@ -19,7 +19,7 @@ use tokio::{
     time::{Instant, interval_at, timeout},
 };
 
-use super::{Ended, close, next_text, send, upgrade};
+use super::{Ended, close, send, text_of, upgrade};
 use crate::{
     address::Address,
     doorkeeper::{Doorkeeper, Found, ask},
@@ -63,7 +63,8 @@ fn serve(
             Err(why) => Some(why),
             Ok(_counting) => {
                 let talking = talk(&doorkeeper, address, room.as_ref(), &mut socket);
-                talking.await.err()
+                let Err(ended) = talking.await;
+                ended
             }
         };
         if let Some(why) = ended {
@@ -73,20 +74,17 @@ fn serve(
     }
 }
 
-/// The error is why we end the connection.
+/// Talks until the connection ends.
 async fn talk(
     doorkeeper: &Doorkeeper,
     address: Address,
     room: Option<&RoomId>,
     socket: &mut WebSocket,
-) -> Result<(), Close> {
+) -> Result<Infallible, Ended> {
     let limits = doorkeeper.limits();
     let hello_timeout = Duration::from_secs(limits.hello_seconds_max);
     let hello = timeout(hello_timeout, next_frame(socket)).await;
-    let Some(hello) = hello.map_err(|_| Close::NoHello)?? else {
-        return Ok(());
-    };
-    let hello = Hello::read(hello)?;
+    let hello = Hello::read(hello.map_err(|_| Close::NoHello)??)?;
     let after = hello.after;
     // In a box, which is gone when the long time of waiting begins.
     let entering = Box::pin(come_in(doorkeeper, address, room, hello));
@@ -102,13 +100,10 @@ async fn talk(
         clock: doorkeeper.lobby.surroundings().clock,
         limits,
     };
-    let ended = connection.run(joined.welcome, after).await;
+    let Err(ended) = connection.run(joined.welcome, after).await;
     // The host may have ended already.
     host.send(Ask::Gone(joined.session)).await.ok();
-    match ended {
-        Some(why) => Err(why),
-        None => Ok(()),
-    }
+    Err(ended)
 }
 
 /// What a client shows in its first frame.
@@ -195,37 +190,26 @@ struct Connection<'a> {
 }
 
 impl Connection<'_> {
-    async fn run(&mut self, welcome: Utf8Bytes, after: Seq) -> Ended {
+    async fn run(&mut self, welcome: Utf8Bytes, after: Seq) -> Result<Infallible, Ended> {
         // In a box, which is gone when the long time of waiting begins.
-        if let Err(ended) = Box::pin(self.catch_up(welcome, after)).await {
-            return ended;
-        }
+        Box::pin(self.catch_up(welcome, after)).await?;
         let ping_interval = Duration::from_secs(self.limits.ping_seconds);
         let mut ping = interval_at(Instant::now() + ping_interval, ping_interval);
         loop {
             let frames = tokio::select! {
                 // What is to be sent comes before what comes in.
                 biased;
-                frames = self.outgoing.next() => match frames {
-                    Ok(frames) => frames,
-                    Err(why) => return Some(why),
-                },
-                _ = ping.tick() => match self.pings.next(self.clock.now()) {
-                    Some(ping) => [native::write(&ping).into()].into(),
-                    None => return Some(Close::Silent),
-                },
-                frame = next_frame(self.socket) => match frame {
-                    Err(why) => return Some(why),
-                    Ok(None) => return None,
-                    Ok(Some(frame)) => match self.take(frame).await {
-                        Ok(()) => continue,
-                        Err(why) => return Some(why),
-                    },
-                },
+                frames = self.outgoing.next() => frames?,
+                _ = ping.tick() => {
+                    let ping = self.pings.next(self.clock.now()).ok_or(Close::Silent)?;
+                    [native::write(&ping).into()].into()
+                }
+                frame = next_frame(self.socket) => {
+                    self.take(frame?).await?;
+                    continue;
+                }
             };
-            if let Err(ended) = self.send(frames).await {
-                return ended;
-            }
+            self.send(frames).await?;
         }
     }
 
@@ -273,13 +257,13 @@ impl Connection<'_> {
     }
 }
 
-/// The next frame of the dialect; none once the connection has ended.
-async fn next_frame(socket: &mut WebSocket) -> Result<Option<ClientFrame>, Close> {
-    let Some(text) = next_text(socket).await? else {
-        return Ok(None);
-    };
-    let text = text.ok_or(Close::BadFrame)?;
-    native::read(&text).map(Some).map_err(|_| Close::BadFrame)
+/// The next frame of the dialect. The error is how the connection ends.
+async fn next_frame(socket: &mut WebSocket) -> Result<ClientFrame, Ended> {
+    loop {
+        if let Some(text) = text_of(socket.recv().await)? {
+            return native::read(&text).map_err(|_| Some(Close::BadFrame));
+        }
+    }
 }
 
 /// The pings of a connection, and how long their answers took.

@@ -1,0 +1,203 @@
+//! Clocks, absences and idle rooms.
+
+use super::*;
+
+#[tokio::test(start_paused = true)]
+async fn a_flag_falls_by_itself_and_not_before_the_first_move() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), Some(seconds(10))).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let mut black = Guest::seated(&lobby, &room, "Ben").await;
+    advance(Duration::from_mins(1)).await;
+    assert_eq!(white.ask(play("e2e4", 0)).await["type"], "applied");
+    advance(Duration::from_secs(9)).await;
+    assert_eq!(black.ask(play("e7e5", 1)).await["type"], "applied");
+    // White thinks for ever: time goes by because nothing else happens.
+    let end = white.event("game-ended").await;
+    let expected = json!({"type": "game-ended", "winner": "second", "reason": "time"});
+    assert_eq!(end, expected);
+    assert_eq!(white.ask(play("d2d4", 2)).await["code"], "game-over");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_is_away_too_long_can_lose_the_game() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let black = Guest::seated(&lobby, &room, "Ben").await;
+    let claim = json!({"type": "claim-absence", "result": "win"});
+    assert_eq!(white.ask(claim.clone()).await["code"], "opponent-present");
+    black.leave_for_good().await;
+    white.sees_absence().await;
+    advance(Duration::from_secs(59)).await;
+    assert_eq!(white.ask(claim.clone()).await["code"], "grace-not-over");
+    advance(Duration::from_secs(1)).await;
+    assert_eq!(white.ask(claim).await["type"], "applied");
+}
+
+#[tokio::test(start_paused = true)]
+async fn coming_back_ends_an_absence() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let black = Guest::seated(&lobby, &room, "Ben").await;
+    black.leave_for_good().await;
+    white.sees_absence().await;
+    advance(Duration::from_mins(2)).await;
+    let black = Guest::join(&lobby, &room, "Ben", 0).await.unwrap();
+    let claim = json!({"type": "claim-absence", "result": "draw"});
+    assert_eq!(white.ask(claim).await["code"], "opponent-present");
+    drop(black);
+}
+
+/// Ben speaks Chessata, and all that he hears.
+async fn enter_chessata(lobby: &Lobby, room: &RoomId) -> Outgoing {
+    let (outbox, outgoing) = outbox(Limits::default().outbox_frames_max);
+    let enter = Enter {
+        dialect: Dialect::Chessata,
+        name: "Ben".to_owned(),
+        key_shown: false,
+        address: IpAddr::from([192, 0, 2, 1]).into(),
+        outbox,
+    };
+    let (reply, answer) = oneshot::channel();
+    let host = lobby.host(room).unwrap();
+    host.send(Ask::Enter(Box::new(enter), reply)).await.ok();
+    answer.await.unwrap().unwrap();
+    outgoing
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_cannot_claim_is_not_kept_waiting_for_ever() {
+    let cases = [
+        (HouseRules::native(Kind::Chess), "black_win"),
+        (Dialect::Chessata.house_rules(), "disconnect"),
+    ];
+    for (rules, result) in cases {
+        let (lobby, _) = lobby_with_room(Arc::new(Memory::default()), None).await;
+        let rules = HouseRules {
+            opener: Some(Side::First),
+            ..rules
+        };
+        let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
+        let room = lobby.open(opening, None, RoomId::from_bits).await.unwrap();
+        let white = Guest::seated(&lobby, &room, "Ann").await;
+        let black = enter_chessata(&lobby, &room).await;
+        // Somebody who comes back in time has not been away.
+        white.leave_for_good().await;
+        advance(Duration::from_secs(59)).await;
+        let white = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+        advance(Duration::from_mins(10)).await;
+        black.next().await.unwrap();
+        let left_at = Instant::now();
+        white.leave_for_good().await;
+        let frames = timeout(Duration::from_mins(5), black.next()).await;
+        let frames = frames.unwrap().unwrap();
+        assert_eq!(left_at.elapsed().as_secs(), 60);
+        assert!(frames.back().unwrap().contains(result), "{frames:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_idle_room_is_unloaded_and_comes_back() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    white.ask(json!({"type": "say", "text": "hello"})).await;
+    assert_eq!(lobby.loaded(), 1);
+    white.leave_for_good().await;
+    tokio::time::sleep(2 * ROOM_IDLE).await;
+    assert_eq!(lobby.loaded(), 0);
+    let mut white = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+    let welcome = white.next().await;
+    assert_eq!(
+        (&welcome["member"], &welcome["last"]),
+        (&json!(1), &json!(3))
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_running_clock_keeps_a_room_loaded_until_the_flag_falls() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), Some(seconds(3600))).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let black = Guest::seated(&lobby, &room, "Ben").await;
+    white.ask(play("e2e4", 0)).await;
+    white.leave_for_good().await;
+    black.leave_for_good().await;
+    tokio::time::sleep(4 * ROOM_IDLE).await;
+    assert_eq!(lobby.loaded(), 1);
+    tokio::time::sleep(Duration::from_hours(1)).await;
+    assert_eq!(lobby.loaded(), 0);
+    let mut later = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+    assert_eq!(later.event("game-ended").await["reason"], "time");
+}
+
+/// House rules come from clients: a clock without end must not hurt the host that waits for it.
+#[tokio::test(start_paused = true)]
+async fn an_absurd_clock_is_only_a_long_one() {
+    let clock = ClockRule {
+        initial_millis: Millis::MAX,
+        increment_millis: Millis::MAX,
+    };
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), Some(clock)).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let mut black = Guest::seated(&lobby, &room, "Ben").await;
+    assert_eq!(white.ask(play("e2e4", 0)).await["type"], "applied");
+    advance(Duration::from_hours(1)).await;
+    assert_eq!(black.ask(play("e7e5", 1)).await["type"], "applied");
+    assert_eq!(white.ask(play("d2d4", 2)).await["type"], "applied");
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_clock_runs_while_the_server_is_down() {
+    let store = Arc::new(Memory::default());
+    let (lobby, room) = lobby_with_room(store.clone(), Some(seconds(100))).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let _black = Guest::seated(&lobby, &room, "Ben").await;
+    white.ask(play("e2e4", 0)).await;
+    advance(Duration::from_secs(40)).await;
+    // An entry at forty seconds: that much is charged.
+    white
+        .ask(json!({"type": "say", "text": "still there?"}))
+        .await;
+    lobby.surroundings().ending.cancel();
+    lobby.tasks().close();
+    lobby.tasks().wait().await;
+    advance(Duration::from_secs(1000)).await;
+    let restarted = Lobby::new(Surroundings {
+        ending: CancellationToken::new(),
+        ..lobby.surroundings().clone()
+    });
+    let mut black = Guest::join(&restarted, &room, "Ben", 0).await.unwrap();
+    black.event("clock-resumed").await;
+    advance(Duration::from_secs(59)).await;
+    assert_eq!(black.ask(play("e7e5", 1)).await["type"], "applied");
+}
+
+/// While a member may still come back in time, the time they were away is not forgotten.
+#[tokio::test(start_paused = true)]
+async fn a_grace_keeps_a_room_loaded_until_it_is_over() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let rules = HouseRules {
+        leaver: Leaver::KeepsSeat {
+            grace_millis: 3_600_000,
+        },
+        ..HouseRules::native(Kind::Chess)
+    };
+    let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
+    let patient = lobby.open(opening, None, RoomId::from_bits).await.unwrap();
+    for room in [&room, &patient] {
+        for name in ["Ann", "Ben"] {
+            Guest::seated(&lobby, room, name)
+                .await
+                .leave_for_good()
+                .await;
+        }
+    }
+    tokio::time::sleep(Duration::from_mins(30)).await;
+    assert_eq!(lobby.loaded(), 1);
+    let mut ann = Guest::join(&lobby, &patient, "Ann", 0).await.unwrap();
+    ann.number = 10;
+    advance(Duration::from_mins(31)).await;
+    let claim = json!({"type": "claim-absence", "result": "win"});
+    assert_eq!(ann.ask(claim).await["type"], "applied");
+    ann.leave_for_good().await;
+    tokio::time::sleep(Duration::from_hours(2)).await;
+    assert_eq!(lobby.loaded(), 0);
+}
