@@ -10,6 +10,7 @@ mod batch;
 mod chessata;
 mod client;
 mod crash;
+mod exports;
 mod help;
 mod http;
 mod inspect;

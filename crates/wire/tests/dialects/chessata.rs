@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::hall::Hall;
 use crate::script::Stage;
-use crate::transcripts::{heard, said};
+use crate::transcripts::{heard, mutation};
 
 const TRANSCRIPTS: [&str; 3] = [
     include_str!("../transcripts/chessata.transcript"),
@@ -112,28 +112,8 @@ fn clause_25_lists_the_codes_that_are_heard_and_no_others() {
     assert_eq!(listed, codes.collect());
 }
 
-/// Something that was said once, with a piece of it cut out and another put in.
-fn mutation() -> impl Strategy<Value = String> {
-    let piece = prop_oneof![any::<String>(), "[\\[\\]{}\",:\\\\a-h1-8]{0,4}"];
-    let place = any::<prop::sample::Index>();
-    (
-        prop::sample::select(said(&TRANSCRIPTS)),
-        place,
-        0..4_usize,
-        piece,
-    )
-        .prop_map(|(text, place, length, piece)| {
-            let characters: Vec<_> = text.chars().collect();
-            let place = place.index(characters.len());
-            let (before, rest) = characters.split_at(place);
-            let after = rest.get(length..).unwrap_or_default();
-            let before = before.iter().copied();
-            before
-                .chain(piece.chars())
-                .chain(after.iter().copied())
-                .collect()
-        })
-}
+/// The letters of the dialect, and those of JSON.
+const LETTERS: &str = "[\\[\\]{}\",:\\\\a-h1-8]{0,4}";
 
 /// Something that a client says.
 fn turn() -> impl Strategy<Value = String> {
@@ -153,7 +133,7 @@ fn turn() -> impl Strategy<Value = String> {
         }),
         2 => any::<String>().prop_map(|message| json!({"type": "chat", "message": message}).to_string()),
         1 => Just(json!({"type": "surrender"}).to_string()),
-        2 => mutation(),
+        2 => mutation(&TRANSCRIPTS, LETTERS),
     ]
 }
 
@@ -162,7 +142,7 @@ const NEAR_THE_END: &str = "r3k2r/P7/8/8/8/8/1p6/R3K2R w KQkq - 0 1";
 
 proptest! {
     #[test]
-    fn clause_24_whatever_is_sent_is_read_or_told(text in mutation()) {
+    fn clause_24_whatever_is_sent_is_read_or_told(text in mutation(&TRANSCRIPTS, LETTERS)) {
         let object = serde_json::from_str::<serde_json::Map<_, _>>(&text);
         match chessata::read(&text) {
             Ok(_) => {

@@ -1,5 +1,6 @@
 //! The golden transcripts in memory: rooms and dialects, and nothing else.
 
+use proptest::prelude::*;
 use serde_json::Value;
 
 use crate::hall::Hall;
@@ -22,6 +23,24 @@ pub(crate) fn said(transcripts: &[&'static str]) -> Vec<&'static str> {
     lines
         .filter_map(|line| Some(line.split_once(" > ")?.1))
         .collect()
+}
+
+/// Something that is said in transcripts, with a piece of it cut out and another put in, sometimes of these
+/// letters.
+pub(crate) fn mutation(
+    transcripts: &[&'static str],
+    letters: &'static str,
+) -> impl Strategy<Value = String> {
+    let piece = prop_oneof![any::<String>(), letters];
+    let said = prop::sample::select(said(transcripts));
+    let place = any::<prop::sample::Index>();
+    (said, place, 0..4_usize, piece).prop_map(|(text, place, length, piece)| {
+        let characters: Vec<_> = text.chars().collect();
+        let (before, rest) = characters.split_at(place.index(characters.len()));
+        let after = rest.get(length..).unwrap_or_default();
+        let kept = |part: &[char]| part.iter().collect::<String>();
+        kept(before) + &piece + &kept(after)
+    })
 }
 
 macro_rules! transcripts {
