@@ -116,6 +116,12 @@ impl Dialect {
         self != Self::Space || phase != Phase::Playing
     }
 
+    /// Whether a game ends by itself for its members, who have no word to claim it, when the opponent stays
+    /// away. Spec 1 wants no forfeit.
+    pub fn forfeits(self) -> bool {
+        self != Self::Space
+    }
+
     /// What a request means to the room.
     pub fn command(self, room: &Room, request: Request) -> Command {
         match request {

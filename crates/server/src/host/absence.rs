@@ -1,5 +1,5 @@
 //! Members who are away for too long. Whoever sits opposite may claim the game; where their dialect has no word
-//! for that, the host does it for them.
+//! for that but knows forfeits, the host does it for them.
 
 use raum_room::{AbsenceResult, By, Command, GRACE_MILLIS, Leaver, MemberId, Millis, Phase, Seat};
 use tokio::time::Instant;
@@ -57,7 +57,8 @@ impl Host {
 
     fn awaited_by(&self, waiting: &Seat, absent: &Seat) -> Option<Awaited> {
         let session = self.sessions.of(waiting.member)?;
-        self.sessions.get(session).and_then(Session::dialect)?;
+        let dialect = self.sessions.get(session).and_then(Session::dialect);
+        dialect.filter(|dialect| dialect.forfeits())?;
         let away_since = self.away_since.get(&absent.member).copied();
         let since = absent.left_at.or(away_since)?;
         let grace_millis = match self.room.rules().leaver {

@@ -47,11 +47,11 @@ async fn coming_back_ends_an_absence() {
     drop(black);
 }
 
-/// Ben speaks Chessata, and all that he hears.
-async fn enter_chessata(lobby: &Lobby, room: &RoomId) -> Outgoing {
+/// Ben speaks a narrow dialect; what he hears.
+async fn enter(lobby: &Lobby, room: &RoomId, dialect: Dialect) -> Outgoing {
     let (outbox, outgoing) = outbox(Limits::default().outbox_frames_max);
     let enter = Enter {
-        dialect: Dialect::Chessata,
+        dialect,
         name: "Ben".to_owned(),
         key_shown: false,
         address: IpAddr::from([192, 0, 2, 1]).into(),
@@ -79,7 +79,7 @@ async fn who_cannot_claim_is_not_kept_waiting_for_ever() {
         let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
         let room = lobby.open(opening, None, RoomId::from_bits).await.unwrap();
         let white = Guest::seated(&lobby, &room, "Ann").await;
-        let black = enter_chessata(&lobby, &room).await;
+        let black = enter(&lobby, &room, Dialect::Chessata).await;
         // Somebody who comes back in time has not been away.
         white.leave_for_good().await;
         advance(Duration::from_secs(59)).await;
@@ -93,6 +93,20 @@ async fn who_cannot_claim_is_not_kept_waiting_for_ever() {
         assert_eq!(left_at.elapsed().as_secs(), 60);
         assert!(frames.back().unwrap().contains(result), "{frames:?}");
     }
+}
+
+/// Its spec wants none. A native opponent may claim, and nobody else.
+#[tokio::test(start_paused = true)]
+async fn no_game_of_space_chess_is_forfeited() {
+    let (lobby, _) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let kind = Kind::Space;
+    let opening = Room::open(kind, Dialect::Space.house_rules(), &kind.start(), []);
+    let room = lobby.open(opening, None, RoomId::from_bits).await.unwrap();
+    let ann = Guest::seated(&lobby, &room, "Ann").await;
+    let ben = enter(&lobby, &room, Dialect::Space).await;
+    assert!(ben.next().await.unwrap()[0].contains("game_start"));
+    ann.leave_for_good().await;
+    assert!(timeout(Duration::from_hours(1), ben.next()).await.is_err());
 }
 
 #[tokio::test(start_paused = true)]
