@@ -150,6 +150,10 @@ pub(crate) const PASS_KEY_CHARS: RangeInclusive<usize> = 4..=64;
 /// How many characters a code that people choose for a room may have.
 pub(crate) const CODE_CHARS_MAX: usize = 64;
 
+/// How many moves a room may begin with: more than any game that people have played, and so few that it costs
+/// little to check them.
+pub(crate) const OPENING_MOVES_MAX: usize = 2_000;
+
 /// The time that a clock may give each side at the start: a second to a day.
 pub(crate) const CLOCK_INITIAL_MILLIS: RangeInclusive<Millis> = 1_000..=24 * 60 * 60 * 1_000;
 

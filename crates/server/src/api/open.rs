@@ -31,7 +31,10 @@ use crate::doorkeeper::NotOpened;
 use crate::{
     address::Address,
     doorkeeper::Doorkeeper,
-    limits::{CLOCK_INCREMENT_MILLIS_MAX, CLOCK_INITIAL_MILLIS, GRACE_MILLIS, PASS_KEY_CHARS},
+    limits::{
+        CLOCK_INCREMENT_MILLIS_MAX, CLOCK_INITIAL_MILLIS, GRACE_MILLIS, OPENING_MOVES_MAX,
+        PASS_KEY_CHARS,
+    },
     problem::Problem,
 };
 
@@ -81,6 +84,7 @@ struct OpenRoom {
     /// The position text of where the first game begins; the kind's start if absent.
     start: Option<String>,
     /// The texts of the moves already made in it.
+    #[cfg_attr(test, schemars(length(max = OPENING_MOVES_MAX)))]
     #[serde(default)]
     moves: Vec<String>,
     /// What those who enter must know.
@@ -200,6 +204,9 @@ fn record(kind: Kind, start: Option<&str>, moves: &[String]) -> Result<Record<An
         Some(text) => kind.read_position(text).map_err(bad_position)?,
         None => kind.start(),
     };
+    if moves.len() > OPENING_MOVES_MAX {
+        return Err(bad_request("a room begins with at most 2000 moves"));
+    }
     let mut record = Record::new(start);
     for text in moves {
         let mv = kind.read_move(text);

@@ -154,6 +154,8 @@ fn bad_requests_to_open_a_room() {
     let grace =
         |millis: u64| rules(json!({"leaver": {"type": "keeps-seat", "graceMillis": millis}}));
     let beyond_mate = ["f2f3", "e7e5", "g2g4", "d8h4", "a2a3"];
+    // They are counted before any of them is looked at.
+    let too_many = vec!["e2"; 2_001];
     let cases = [
         (json!([]), "bad-request"),
         (json!({}), "bad-request"),
@@ -163,6 +165,7 @@ fn bad_requests_to_open_a_room() {
         (json!({"kind": "chess", "moves": ["e2"]}), "bad-move"),
         (json!({"kind": "chess", "moves": ["e2e5"]}), "illegal-move"),
         (json!({"kind": "chess", "moves": beyond_mate}), "game-over"),
+        (json!({"kind": "chess", "moves": too_many}), "bad-request"),
         (json!({"kind": "chess", "passKey": "abc"}), "bad-request"),
         (
             json!({"kind": "chess", "passKey": "a".repeat(65)}),
