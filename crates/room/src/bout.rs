@@ -1,6 +1,6 @@
 //! One game in a room, from its start to its end: the moves, the clock, and what has been offered.
 
-use raum_rules::{AnyGame, Game, Move, Record, Side};
+use raum_rules::{AnyGame, Game, Move, Pgn, PgnResult, Record, Side};
 
 use crate::{Clock, ClockRule, Ending, MemberId, Millis};
 
@@ -113,6 +113,24 @@ impl Bout {
     /// How it ended.
     pub fn ending(&self) -> Option<Ending> {
         self.ending
+    }
+
+    /// The ending as PGN has it.
+    pub fn result(&self) -> PgnResult {
+        match self.ending {
+            None => PgnResult::Open,
+            Some(Ending { winner: None, .. }) => PgnResult::Draw,
+            Some(Ending {
+                winner: Some(side), ..
+            }) => PgnResult::Win(side),
+        }
+    }
+
+    /// The moves in effect and the result, without tags.
+    pub fn pgn(&self) -> Pgn {
+        let mut pgn = Pgn::new(self.record.clone());
+        pgn.set_result(self.result());
+        pgn
     }
 
     pub(crate) fn play(&mut self, mv: Move, at: Millis) {

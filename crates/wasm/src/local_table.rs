@@ -6,6 +6,7 @@ use raum_room::{
     By, ClockRule, Command, Context, Entry, Event, FORMAT, HostCommand, HouseRules, MemberId,
     Millis, Opening, Refusal, Room,
 };
+use raum_rules::{AnyGame, Game, Move, Pgn};
 use raum_wire::native::Presence;
 use wasm_bindgen::prelude::*;
 
@@ -45,29 +46,23 @@ impl LocalTable {
         now: f64,
     ) -> Result<Self, JsError> {
         let start = game(kind, position)?;
-        let kind = raum_rules::Game::kind(&start);
         let clock = initial_millis.zip(increment_millis);
         let rules = HouseRules {
             clock: clock.map(|(initial, increment)| ClockRule {
                 initial_millis: millis(initial),
                 increment_millis: millis(increment),
             }),
-            ..HouseRules::solo(kind)
+            ..HouseRules::solo(start.kind())
         };
-        let opened = Entry {
-            seq: 1,
-            at: millis(now),
-            answers: None,
-            event: Room::open(kind, rules, &start, []),
-            private: None,
-        };
-        let mut table = Self::begin(&opened)?;
-        let seat = Command::TakeSeat {
-            name: name.to_owned(),
-            side: None,
-        };
-        table.decide(By::Guest, &seat, millis(now), 0)?;
-        Ok(table)
+        Self::open(rules, &start, [], name, millis(now))
+    }
+
+    /// A table for somebody of that name, with the game of a PGN, which goes on where its moves end.
+    pub fn import(pgn: &str, name: &str, now: f64) -> Result<Self, JsError> {
+        let pgn: Pgn = pgn.parse()?;
+        let (record, rules) = (pgn.record(), HouseRules::solo(pgn.record().game().kind()));
+        let moves = record.moves().iter().copied();
+        Self::open(rules, record.start(), moves, name, millis(now))
     }
 
     /// The table whose journal `save` wrote. No clock has run since.
@@ -111,9 +106,45 @@ impl LocalTable {
         );
         Ok(json(&view?))
     }
+
+    /// The position after so many moves, as JSON of `Position`; nothing if there are fewer.
+    pub fn position(&self, ply: usize) -> Result<Option<String>, JsError> {
+        let position = self.table.position(ply).transpose()?;
+        Ok(position.as_ref().map(json))
+    }
+
+    /// The game as PGN, with its result and the day it is told.
+    pub fn pgn(&self, date: &str) -> Option<String> {
+        let mut pgn = self.table.room.bout()?.pgn();
+        pgn.set_tag("Date", date);
+        Some(pgn.to_string())
+    }
 }
 
 impl LocalTable {
+    fn open(
+        rules: HouseRules,
+        start: &AnyGame,
+        moves: impl IntoIterator<Item = Move>,
+        name: &str,
+        now: Millis,
+    ) -> Result<Self, JsError> {
+        let opened = Entry {
+            seq: 1,
+            at: now,
+            answers: None,
+            event: Room::open(start.kind(), rules, start, moves),
+            private: None,
+        };
+        let mut table = Self::begin(&opened)?;
+        let seat = Command::TakeSeat {
+            name: name.to_owned(),
+            side: None,
+        };
+        table.decide(By::Guest, &seat, now, 0)?;
+        Ok(table)
+    }
+
     fn begin(entry: &Entry) -> Result<Self, BadJournal> {
         let table = Table::begin(entry).ok_or(BadJournal::NotARoom)?;
         let mut table = Self {

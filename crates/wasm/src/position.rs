@@ -1,6 +1,6 @@
 //! All that a screen shows of a game.
 
-use raum_rules::{AnyGame, Game, Illegal};
+use raum_rules::{AnyGame, Game, Illegal, Move};
 use serde::Serialize;
 
 use crate::{
@@ -8,10 +8,11 @@ use crate::{
     words::{Claim, Draw, Role, Win},
 };
 
-/// A position by its `text` and its pieces, what can be done in it, and whether it is the end. `check`
-/// is the cell of the king in check.
+/// A position by its `text` and its pieces, the move that led to it, what can be done in it, and whether
+/// it is the end. `check` is the cell of the king in check.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Position {
     #[cfg_attr(test, ts(type = "Kind"))]
     kind: &'static str,
@@ -19,6 +20,7 @@ pub(crate) struct Position {
     #[cfg_attr(test, ts(type = "Side"))]
     turn: &'static str,
     pieces: Vec<Piece>,
+    last_move: Option<LastMove>,
     legal: Vec<LegalMove>,
     check: Option<Cell>,
     outcome: Option<Outcome>,
@@ -33,6 +35,14 @@ pub(crate) struct Piece {
     #[cfg_attr(test, ts(type = "Side"))]
     side: &'static str,
     role: Role,
+}
+
+/// Where the last move went; `from` is null where a piece was put on the board.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct LastMove {
+    from: Option<Cell>,
+    to: Cell,
 }
 
 /// A move that may be played now: its `text` for `Record.play`, its `notation` for people. `from` is
@@ -84,11 +94,21 @@ impl Position {
             text: game.to_string(),
             turn: kind.side_name(game.turn()),
             pieces: pieces(game),
+            last_move: record.moves().last().copied().map(LastMove::from),
             legal: if with_legal { legal(game)? } else { Vec::new() },
             check: game.check().map(Cell::from),
             outcome: record.outcome().map(|outcome| Outcome::of(kind, outcome)),
             claims: record.claims().into_iter().map(Claim::from).collect(),
         })
+    }
+}
+
+impl From<Move> for LastMove {
+    fn from(mv: Move) -> Self {
+        Self {
+            from: mv.from.map(Cell::from),
+            to: mv.to.into(),
+        }
     }
 }
 

@@ -119,6 +119,12 @@ impl Replica {
         );
         Ok(Some(json(&view?)))
     }
+
+    /// The position after so many moves, as JSON of `Position`; nothing if there are fewer.
+    pub fn position(&self, ply: usize) -> Result<Option<String>, JsError> {
+        let position = self.table.as_ref().and_then(|table| table.position(ply));
+        Ok(position.transpose()?.as_ref().map(json))
+    }
 }
 
 impl Replica {

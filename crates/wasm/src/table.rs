@@ -1,7 +1,9 @@
 //! A room with what the screen shows of it and the room itself forgets.
 
 use raum_room::{Entry, Event, Opening, Room};
-use raum_rules::{AnyGame, Kind, Record};
+use raum_rules::{AnyGame, Illegal, Kind, Record};
+
+use crate::position::Position;
 
 /// A room, what was said in it, and the position to show while it waits for its first game.
 pub(crate) struct Table {
@@ -36,6 +38,18 @@ impl Table {
     /// The game under way or the last one; before the first, where it will begin.
     pub(crate) fn record(&self) -> &Record<AnyGame> {
         self.room.bout().map_or(&self.opening, |bout| bout.record())
+    }
+
+    /// The position after so many moves of that game, for looking at; none if it has fewer.
+    pub(crate) fn position(&self, ply: usize) -> Option<Result<Position, Illegal>> {
+        let record = self.record();
+        let mut earlier = Record::new(record.start().clone());
+        for mv in record.moves().get(..ply)? {
+            if let Err(illegal) = earlier.play(*mv) {
+                return Some(Err(illegal));
+            }
+        }
+        Some(Position::of(&earlier, false))
     }
 }
 

@@ -47,7 +47,7 @@ fn types() -> String {
         declaration::<words::Phase>(),
         declaration::<raum_room::Reason>(),
         declaration::<view::Seat>(),
-        declaration::<view::LastMove>(),
+        declaration::<position::LastMove>(),
         declaration::<view::Clocks>(),
         declaration::<view::Takeback>(),
         declaration::<view::Ending>(),

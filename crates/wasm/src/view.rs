@@ -4,12 +4,11 @@ use raum_room::{
     AbsenceResult, Bout, By, Command, Context, Entry, Event, MemberId, Millis, Reason, Refusal,
     Room,
 };
-use raum_rules::{Game, Illegal, Kind, Move, Side};
+use raum_rules::{Game, Illegal, Kind, Side};
 use raum_wire::native::Presence;
 use serde::Serialize;
 
 use crate::{
-    cell::Cell,
     position::{MadeMove, Position, made},
     table::Table,
     words::Phase,
@@ -33,7 +32,6 @@ pub(crate) struct View {
     seats: Vec<Seat>,
     spectators: usize,
     position: Position,
-    last_move: Option<LastMove>,
     moves: Vec<MadeMove>,
     redo: usize,
     clocks: Option<Clocks>,
@@ -63,14 +61,6 @@ pub(crate) struct Seat {
     away_since: Option<Millis>,
     #[cfg_attr(test, ts(type = "number | null"))]
     left_at: Option<Millis>,
-}
-
-/// Where the last move went; `from` is null where a piece was put on the board.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct LastMove {
-    from: Option<Cell>,
-    to: Cell,
 }
 
 /// The milliseconds that the first and the second side have left, and whose are running.
@@ -174,7 +164,6 @@ impl View {
             seats: seats(room, from),
             spectators: from.presence.spectators,
             position: Position::of(record, may.play)?,
-            last_move: record.moves().last().copied().map(LastMove::from),
             moves: made(record)?,
             redo: bout.map_or(0, |bout| bout.redo_line().len()),
             clocks: bout.and_then(|bout| Clocks::of(kind, bout, from.now)),
@@ -235,15 +224,6 @@ impl Viewpoint<'_> {
             key_shown: self.key_shown,
             away_since: Side::BOTH.map(|side| self.away_since(room.seat_of(side)?.member)),
             can_go_back: true,
-        }
-    }
-}
-
-impl From<Move> for LastMove {
-    fn from(mv: Move) -> Self {
-        Self {
-            from: mv.from.map(Cell::from),
-            to: mv.to.into(),
         }
     }
 }

@@ -97,6 +97,11 @@ export class LocalTable {
     )
   }
 
+  /** A table with the game of a PGN, which goes on where its moves end. Throws if it cannot be read. */
+  static import(pgn: string, name = 'You', now = Date.now()): LocalTable {
+    return new LocalTable(wasm.LocalTable.import(pgn, name, now))
+  }
+
   /** The table that `save` wrote; no clock has run since. Throws if the text is not such a table. */
   static load(journal: string, now = Date.now()): LocalTable {
     return new LocalTable(wasm.LocalTable.load(journal, now))
@@ -121,6 +126,16 @@ export class LocalTable {
   /** All that the screen shows. */
   view(now = Date.now()): View {
     return JSON.parse(this.#table.view(now)) as View
+  }
+
+  /** The position after so many moves, for looking at: it lists no legal moves. */
+  position(ply: number): Position | undefined {
+    return position(this.#table.position(ply))
+  }
+
+  /** The game as PGN, with its result and this date, which PGN writes as 2026.11.15. */
+  pgn(date: string): string | undefined {
+    return this.#table.pgn(date)
   }
 }
 
@@ -164,4 +179,13 @@ export class Replica {
     const view = this.#replica.view(now)
     return view === undefined ? undefined : (JSON.parse(view) as View)
   }
+
+  /** The position after so many moves, for looking at: it lists no legal moves. */
+  position(ply: number): Position | undefined {
+    return position(this.#replica.position(ply))
+  }
+}
+
+function position(json: string | undefined): Position | undefined {
+  return json === undefined ? undefined : (JSON.parse(json) as Position)
 }

@@ -77,9 +77,9 @@ test('a new table is under way, and both seats are ours', () => {
 test('moves alternate the side, and the view tells the last one', () => {
   const played = new Played('chess')
   played.play('e2e4')
-  const { side, position, lastMove, moves } = played.view()
+  const { side, position, moves } = played.view()
   expect({ side, turn: position.turn }).toEqual({ side: 'black', turn: 'black' })
-  expect(lastMove).toEqual({ from: { x: 4, y: 1, z: 0 }, to: { x: 4, y: 3, z: 0 } })
+  expect(position.lastMove).toEqual({ from: { x: 4, y: 1, z: 0 }, to: { x: 4, y: 3, z: 0 } })
   expect(moves).toEqual([{ text: 'e2e4', notation: 'e4' }])
   expect(played.refusal({ type: 'play', move: 'e7e5', ply: 0 })).toBe('stale-ply')
   expect(played.refusal({ type: 'play', move: 'e7e4', ply: 1 })).toBe('illegal-move')
@@ -95,9 +95,41 @@ test('undo and redo walk along the line until another move is made', () => {
   expect(texts(played)).toEqual(['Aa2Aa3', 'Ea4Ea3', 'Ab2Ab3'])
   expect(played.refusal({ type: 'redo', ply: 4 })).toBe('nothing-to-redo')
   played.ask({ type: 'undo', ply: 0 })
-  expect(played.view()).toMatchObject({ redo: 3, lastMove: null, may: { undo: false } })
+  expect(played.view()).toMatchObject({
+    redo: 3,
+    position: { lastMove: null },
+    may: { undo: false },
+  })
   played.play('Ab2Ab3')
   expect(played.view()).toMatchObject({ redo: 0, may: { redo: false } })
+})
+
+test('every position of the game can be looked at', () => {
+  const played = new Played('chess')
+  played.play('e2e4 e7e5 g1f3')
+  const { table } = played
+  expect(table.position(0)).toMatchObject({ turn: 'white', lastMove: null, legal: [] })
+  expect(table.position(1)).toMatchObject({ turn: 'black', lastMove: { to: { x: 4, y: 3 } } })
+  expect(table.position(3)).toEqual({ ...played.view().position, legal: [] })
+  expect(table.position(4)).toBeUndefined()
+})
+
+test('a game goes out as PGN with its result, and comes back with its moves', () => {
+  const played = new Played('chess', { position: '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' })
+  played.play('e2e4 e8d7')
+  played.ask({ type: 'resign' })
+  const pgn = played.table.pgn('2026.11.15') ?? ''
+  expect(pgn).toContain('[Date "2026.11.15"]')
+  expect(pgn).toMatch(/1\. e4 Kd7 0-1\n$/)
+  const again = LocalTable.import(pgn)
+  expect(again.view()).toMatchObject({
+    phase: 'playing',
+    moves: played.view().moves,
+    position: { text: played.view().position.text },
+  })
+  again.ask({ type: 'undo', ply: 0 })
+  expect(again.view().position.text).toBe('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1')
+  expect(() => LocalTable.import('1. e4 e5 2. Ke3')).toThrow()
 })
 
 test('undo reopens a game that the position ended', () => {

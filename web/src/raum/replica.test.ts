@@ -62,8 +62,8 @@ describe.each(['ann', 'ben', 'cem', 'ann again'])('the replica of %s', (who) => 
         table.ask({ type: 'play', move: text, ply }, at)
       }
       const local = table.view(at)
-      const { kind, moves, lastMove } = local
-      expect(view).toMatchObject({ kind, moves, lastMove })
+      const { kind, moves, position } = local
+      expect(view).toMatchObject({ kind, moves, position: { lastMove: position.lastMove } })
       const legal = view.may.play ? local.position.legal : []
       expect(view.position).toEqual({ ...local.position, legal })
       compared += 1

@@ -68,10 +68,10 @@ export type MadeMove = { text: string, notation: string, };
 export type Outcome = { "result": "win", reason: Win, winner: Side, } | { "result": "draw", reason: Draw, winner: null, };
 
 /**
- * A position by its `text` and its pieces, what can be done in it, and whether it is the end. `check`
- * is the cell of the king in check.
+ * A position by its `text` and its pieces, the move that led to it, what can be done in it, and whether
+ * it is the end. `check` is the cell of the king in check.
  */
-export type Position = { kind: Kind, text: string, turn: Side, pieces: Array<Piece>, legal: Array<LegalMove>, check: Cell | null, outcome: Outcome | null, claims: Array<Claim>, };
+export type Position = { kind: Kind, text: string, turn: Side, pieces: Array<Piece>, lastMove: LastMove | null, legal: Array<LegalMove>, check: Cell | null, outcome: Outcome | null, claims: Array<Claim>, };
 
 /**
  * How far a room has come: whether a seat is free, a game is under way or over.
@@ -132,7 +132,7 @@ export type Refused = { code: string, message: string, };
  * `rematch` are the sides that want another game. `unanswered` is how many commands wait for an
  * answer, `refused` why the last one that was answered was not done.
  */
-export type View = { kind: Kind, phase: Phase, game: number, side: Side | null, seats: Array<Seat>, spectators: number, position: Position, lastMove: LastMove | null, moves: Array<MadeMove>, redo: number, clocks: Clocks | null, drawOffer: Side | null, takeback: Takeback | null, rematch: Array<Side>, ending: Ending | null, chat: Array<ChatLine>, may: May, unanswered: number, refused: Refused | null, };
+export type View = { kind: Kind, phase: Phase, game: number, side: Side | null, seats: Array<Seat>, spectators: number, position: Position, moves: Array<MadeMove>, redo: number, clocks: Clocks | null, drawOffer: Side | null, takeback: Takeback | null, rematch: Array<Side>, ending: Ending | null, chat: Array<ChatLine>, may: May, unanswered: number, refused: Refused | null, };
 
 /**
  * What is claimed from an opponent who is away.

@@ -7,7 +7,7 @@ use axum::{
     response::IntoResponse,
     routing::{MethodFilter, on},
 };
-use raum_rules::{Pgn, Side};
+use raum_rules::Side;
 #[cfg(test)]
 use schemars::SchemaGenerator;
 use serde::Deserialize;
@@ -16,7 +16,6 @@ use super::{
     Operation,
     kept::{Kept, KeptGame},
     request::{AskedRoom, NoParameters, Parameters},
-    summary::result,
 };
 #[cfg(test)]
 use super::{
@@ -145,8 +144,7 @@ async fn pgn(
         started_at,
         bout,
     } = find_game(asked.permitted()?, game)?;
-    let mut pgn = Pgn::new(bout.record().clone());
-    pgn.set_result(result(bout.ending()));
+    let mut pgn = bout.pgn();
     pgn.set_tag("Date", &Date::of(started_at).to_string());
     pgn.set_tag("Round", &start.number.to_string());
     for (tag, side) in [("White", Side::First), ("Black", Side::Second)] {

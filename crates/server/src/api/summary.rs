@@ -11,7 +11,7 @@ use raum_room::{
     Ending, HouseRules, MemberId, Millis, Phase, Room,
     words::{maybe_word, word},
 };
-use raum_rules::{Game, Kind, PgnResult, Side};
+use raum_rules::{Game, Kind, Side};
 use serde::Serialize;
 
 use super::{
@@ -203,24 +203,13 @@ impl GameSummary {
             turn: bout.turn(),
             check: record.game().check().is_some(),
             ending: bout.ending(),
-            result: result(bout.ending()).mark(),
+            result: bout.result().mark(),
             last_move: last.map(|mv| start.kind.move_text(*mv)),
             clocks: bout.clock().map(|clock| Clocks {
                 left_millis: Side::BOTH.map(|side| clock.left_millis(side, now)),
                 running: clock.running(),
             }),
         }
-    }
-}
-
-/// An ending as PGN has it.
-pub(super) fn result(ending: Option<Ending>) -> PgnResult {
-    match ending {
-        None => PgnResult::Open,
-        Some(Ending { winner: None, .. }) => PgnResult::Draw,
-        Some(Ending {
-            winner: Some(side), ..
-        }) => PgnResult::Win(side),
     }
 }
 
