@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { App } from './App'
-import './app.css'
+import './styles.css'
 import { init } from './raum'
 
 const root = document.getElementById('root')
