@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 
 import { App } from './App'
 import './app.css'
+import { keepOffline } from './offline'
 import { init } from './raum'
 
 const root = document.getElementById('root')
@@ -13,3 +14,5 @@ createRoot(root).render(
     <App rules={init()} />
   </StrictMode>,
 )
+
+keepOffline()
