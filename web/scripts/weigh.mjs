@@ -1,37 +1,24 @@
 // What the first load of a flat board costs, in bytes of gzip: node scripts/weigh.mjs dist
 // Counted are the script of the page, all that it imports at once, and the rules. Above the limit it fails.
 import { readFileSync, readdirSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { join } from 'node:path'
 import { constants, gzipSync } from 'node:zlib'
 
-import { parseAst } from 'vite'
-
-/** A page that is there within two seconds on a slow phone's 3G. */
+/** For phones far from the next mast. React and the rules are most of it: the rest has to be small. */
 const LIMIT_BYTES = 200_000
 
 const [folder] = process.argv.slice(2)
 const read = (path) => readFileSync(join(folder, path))
 const weigh = (path) => gzipSync(read(path), { level: constants.Z_BEST_COMPRESSION }).length
 
-/** A script, and those that it cannot run without. */
-function withImports(path, found = new Set()) {
-  if (found.has(path)) return found
-  found.add(path)
-  for (const statement of parseAst(read(path).toString()).body) {
-    // `export … from` is an import, too.
-    const source = statement.type.startsWith('Import') || statement.type.startsWith('Export')
-    if (source && statement.source) {
-      withImports(normalize(join(dirname(path), statement.source.value)), found)
-    }
-  }
-  return found
-}
-
-const entry = /<script type="module"[^>]* src="[^"]*?(assets\/[^"]+)"/.exec(read('index.html'))
-if (!entry) throw new Error(`${folder}/index.html loads no script`)
+// Vite writes all that a script imports at once, however deep, into the page beside it.
+const LOADED =
+  /<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="[^"]*?(assets\/[^"]+)"/g
+const scripts = [...read('index.html').toString().matchAll(LOADED)].map(([, path]) => path)
+if (scripts.length === 0) throw new Error(`${folder}/index.html loads no script`)
 const assets = readdirSync(join(folder, 'assets')).map((name) => `assets/${name}`)
 const ending = (suffix) => assets.filter((path) => path.endsWith(suffix))
-const counted = [...withImports(entry[1]), ...ending('.wasm')]
+const counted = [...scripts, ...ending('.wasm')]
 const styles = ending('.css')
 
 const line = (bytes, words) => console.log(`${String(bytes).padStart(8)}  ${words}`)
