@@ -2,8 +2,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { App } from './App'
-import './app.css'
 import { keepOffline } from './offline'
+import './styles.css'
 import { init } from './raum'
 
 const root = document.getElementById('root')

@@ -1,7 +1,7 @@
 // The games and their rooms: the one file that knows they are WebAssembly.
 
 import load, * as wasm from './pkg/raum_wasm.js'
-import type { Command, Kind, KindFacts, MadeMove, Position, View } from './types'
+import type { Command, Kind, KindFacts, MadeMove, Position, Side, View } from './types'
 
 export type * from './types'
 
@@ -18,6 +18,18 @@ export function initSync(bytes: BufferSource): void {
 /** Every kind of game. */
 export function kinds(): KindFacts[] {
   return JSON.parse(wasm.kinds()) as KindFacts[]
+}
+
+/** What a page must know of a kind before there is a game. */
+export function factsOf(kind: Kind): KindFacts {
+  const facts = kinds().find((each) => each.kind === kind)
+  if (!facts) throw new Error(`there is no kind ${kind}`)
+  return facts
+}
+
+/** 0 for the side that is the first of its kind, 1 for the second: where it is in pairs. */
+export function indexOf(side: Side): 0 | 1 {
+  return side === 'white' || side === 'X' ? 0 : 1
 }
 
 /** How many sequences of `depth` legal moves there are from a position text, or from the start. */

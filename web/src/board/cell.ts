@@ -1,0 +1,44 @@
+// Cells as the page needs them: as keys, and by their names.
+
+import type { Cell, Extent, Kind } from '../raum'
+
+/** A cell as the key of a map or of an element. */
+export function keyOf({ x, y, z }: Cell): string {
+  return `${x}.${y}.${z}`
+}
+
+export function isSame(one: Cell | null, other: Cell | null): boolean {
+  return one === other || (!!one && !!other && keyOf(one) === keyOf(other))
+}
+
+const FILES = 'abcdefgh'
+const LEVELS = 'ABCDE'
+
+export function fileName(x: number): string {
+  return FILES.charAt(x)
+}
+
+export function levelName(z: number): string {
+  return LEVELS.charAt(z)
+}
+
+/** e4, Aa2, or the row and column of tic-tac-toe, whose first row is the top one. */
+export function cellName(kind: Kind, { x, y, z }: Cell): string {
+  switch (kind) {
+    case 'chess':
+      return `${fileName(x)}${y + 1}`
+    case 'space':
+      return `${levelName(z)}${fileName(x)}${y + 1}`
+    case 'tictactoe':
+      return `row ${y + 1}, column ${x + 1}`
+  }
+}
+
+/** All cells of a board, level by level. */
+export function cellsOf(extent: Extent): Cell[] {
+  return Array.from({ length: extent.x * extent.y * extent.z }, (_, index) => ({
+    x: index % extent.x,
+    y: Math.floor(index / extent.x) % extent.y,
+    z: Math.floor(index / (extent.x * extent.y)),
+  }))
+}

@@ -1,0 +1,26 @@
+// What is marked on which cell. Each mark has a shape as well as a colour.
+
+import { keyOf } from './cell'
+import type { Choice } from './choice'
+import type { Position } from '../raum'
+
+export type Mark = 'selected' | 'quiet' | 'capture' | 'promotion' | 'last' | 'check'
+
+/** The marks of a position by the keys of their cells. */
+export function marksOf(
+  { lastMove, check }: Position,
+  { selected, targets }: Pick<Choice, 'selected' | 'targets'>,
+): Map<string, Set<Mark>> {
+  const marks = new Map<string, Set<Mark>>()
+  const mark = (key: string, what: Mark) => marks.set(key, (marks.get(key) ?? new Set()).add(what))
+  if (lastMove?.from) mark(keyOf(lastMove.from), 'last')
+  if (lastMove) mark(keyOf(lastMove.to), 'last')
+  if (check) mark(keyOf(check), 'check')
+  if (selected) mark(keyOf(selected), 'selected')
+  for (const { to, notation, promotion } of targets) {
+    // Both notations write an x for every capture, on an empty cell, too.
+    mark(keyOf(to), notation.includes('x') ? 'capture' : 'quiet')
+    if (promotion) mark(keyOf(to), 'promotion')
+  }
+  return marks
+}

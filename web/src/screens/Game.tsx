@@ -1,0 +1,39 @@
+import { useCallback, useState } from 'react'
+
+import { FlatBoard } from '../board/FlatBoard'
+import { useChoice } from '../board/choice'
+import { Panel } from '../panel/Panel'
+import { indexOf } from '../raum'
+import type { Kind } from '../raum'
+import { useSettings } from '../settings'
+import { HotSeat } from '../table/hot-seat'
+import { useReview } from '../table/review'
+import { play } from '../table/table'
+
+/** A game of two people at one device. */
+export function Game({ kind }: { kind: Kind }) {
+  const [table] = useState(() => HotSeat.at(kind))
+  const review = useReview(table)
+  const { position } = review
+  const makeMove = useCallback(
+    (move: string) => {
+      play(table, move)
+    },
+    [table],
+  )
+  const choice = useChoice(position, makeMove)
+  const { autoFlip } = useSettings()
+  const [isFlipped, setFlipped] = useState(false)
+  const flipped = autoFlip ? indexOf(position.turn) === 1 : isFlipped
+  return (
+    <main className="game">
+      <FlatBoard {...{ position, choice, flipped }} />
+      <Panel
+        {...{ table, review }}
+        onFlip={() => {
+          setFlipped(!isFlipped)
+        }}
+      />
+    </main>
+  )
+}

@@ -1,0 +1,77 @@
+// All the words on screen, and those that only screen readers say. The specs' own where they give them.
+
+import type { Claim, Ending, Kind, Reason, Role, Side } from './raum'
+
+export const PRODUCT = 'raum'
+export const MOTTO = 'Board games in space and in rooms.'
+
+export const KINDS: { [kind in Kind]: { title: string; about: string } } = {
+  chess: { title: 'Chess', about: 'Eight by eight, as the world plays it.' },
+  space: { title: 'Space chess', about: 'Five levels of five by five, and unicorns.' },
+  tictactoe: { title: 'Tic-tac-toe', about: 'Three in a row.' },
+}
+
+export const SIDES: { [side in Side]: string } = { white: 'White', black: 'Black', X: 'X', O: 'O' }
+
+export const ROLES: { [role in Role]: string } = {
+  king: 'King',
+  queen: 'Queen',
+  rook: 'Rook',
+  bishop: 'Bishop',
+  knight: 'Knight',
+  unicorn: 'Unicorn',
+  pawn: 'Pawn',
+  mark: 'Mark',
+}
+
+export const CLAIMS: { [claim in Claim]: string } = {
+  'threefold-repetition': 'Threefold repetition',
+  'fifty-moves': 'Fifty-move rule',
+}
+
+const REASONS: { [reason in Reason]: string } = {
+  ...CLAIMS,
+  checkmate: 'Checkmate',
+  line: 'Three in a row',
+  stalemate: 'Stalemate',
+  'dead-position': 'Insufficient material',
+  'fivefold-repetition': 'Fivefold repetition',
+  'seventy-five-moves': 'Seventy-five-move rule',
+  'full-board': 'The board is full',
+  agreement: 'Agreement',
+  resignation: 'Resignation',
+  time: 'Time is up',
+  absence: 'Absence',
+  leaving: 'Left the game',
+}
+
+/** "Checkmate — White wins", "Draw — Stalemate". */
+export function ending({ winner, reason }: Ending): string {
+  if (winner !== null) return `${REASONS[reason]} — ${SIDES[winner]} wins`
+  // A flag has fallen, and yet nobody wins.
+  const why = reason === 'time' ? 'Time is up, and too little is left to mate' : REASONS[reason]
+  return `Draw — ${why}`
+}
+
+export const CHECK = 'Check'
+
+export function toMove(side: Side): string {
+  return `${SIDES[side]} to move`
+}
+
+/** "white pawn", "X". */
+export function piece(side: Side, role: Role): string {
+  return role === 'mark' ? SIDES[side] : `${SIDES[side].toLowerCase()} ${ROLES[role].toLowerCase()}`
+}
+
+export function level(name: string): string {
+  return `Level ${name}`
+}
+
+export function otherKind(kind: Kind): string {
+  return `This is a game of ${KINDS[kind].title.toLowerCase()}. It can be loaded at its own board.`
+}
+
+export const LOADING = 'Loading the rules…'
+export const FAILED =
+  'Something went wrong. Your games are kept in this browser. If the page does not work after a reload, the browser may be too old for it.'
