@@ -94,3 +94,19 @@ export const NOTHING_TEXT = 'The address leads to no game and to no room.'
 export function room(code: string): string {
   return `Room ${code}`
 }
+
+export const SCENE = 'The board in space. Q and E turn it, R and F tilt it, plus and minus zoom.'
+export const VIEW = 'View'
+export const VIEWS = {
+  white: 'White',
+  black: 'Black',
+  isometric: 'Isometric',
+  top: 'Top',
+  mine: 'Mine',
+  opposite: 'Opposite',
+  front: 'Front',
+  level: 'One level',
+  cube: 'Cube',
+}
+export const LEVEL_FOCUS = 'Look at one level'
+export const LEVEL_GAP = 'Levels apart'

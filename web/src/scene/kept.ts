@@ -1,0 +1,41 @@
+// From where somebody likes to see the boards of a kind, kept in this browser.
+
+import { GAP } from './layout'
+import { namedView, usualView } from './views'
+import type { View } from './views'
+import type { Kind } from '../raum'
+
+export interface Seat {
+  /** Its azimuth is as seen from the first side. */
+  view: View
+  gap: number
+}
+
+/** Where somebody sat last, or where everybody sits at first. */
+export function keptSeat(kind: Kind): Seat {
+  const usual = { view: namedView(usualView(kind), false), gap: GAP.usual }
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(kind)) ?? 'null')
+    return isSeat(kept) ? kept : usual
+  } catch {
+    return usual
+  }
+}
+
+export function keepSeat(kind: Kind, seat: Seat): void {
+  try {
+    localStorage.setItem(keyOf(kind), JSON.stringify(seat))
+  } catch {
+    // Where nothing can be kept, it holds until the page is left.
+  }
+}
+
+function keyOf(kind: Kind): string {
+  return `raum.seat.${kind}`
+}
+
+function isSeat(kept: unknown): kept is Seat {
+  if (typeof kept !== 'object' || kept === null) return false
+  const { view, gap } = kept as { view?: { [name in keyof View]?: unknown } | null; gap?: unknown }
+  return [view?.azimuth, view?.elevation, view?.distance, gap].every(Number.isFinite)
+}
