@@ -97,13 +97,15 @@ function betweenLevels(hits: Hit[], { selected, focus }: Aim): Hit | undefined {
       one.depth - other.depth,
   )
   const [first] = order
-  if (!first || !isSame(first.candidate.cell, selected)) return first
-  // A second click on pieces that cannot be told apart means the next of them. It never plays a move.
-  const others = order.filter(
-    ({ candidate, pixels }) => !candidate.isTarget && pixels - first.pixels <= AMBIGUOUS_PIXELS,
-  )
-  const next = others.find(({ candidate }) => follows(candidate.cell, first.candidate.cell))
-  return next ?? others[0] ?? first
+  if (!first || first.candidate.isTarget) return first
+  // A click on pieces that cannot be told apart means the one after the chosen one. It never plays a move.
+  const alike = order
+    .filter(
+      ({ candidate, pixels }) => !candidate.isTarget && pixels - first.pixels <= AMBIGUOUS_PIXELS,
+    )
+    .sort((one, other) => rankOf(one.candidate.cell) - rankOf(other.candidate.cell))
+  const chosen = alike.findIndex(({ candidate }) => isSame(candidate.cell, selected))
+  return chosen < 0 ? first : alike[(chosen + 1) % alike.length]
 }
 
 /** What is as far away but for what nobody sees counts as equal. */
@@ -111,10 +113,9 @@ function compare(one: number, other: number): number {
   return Math.abs(one - other) < 0.02 ? 0 : one - other
 }
 
-/** An order of cells in which every repeated click goes on. */
-function follows(one: Cell, other: Cell): boolean {
-  const rank = ({ x, y, z }: Cell) => x + 10 * y + 100 * z
-  return rank(one) > rank(other)
+/** Any order of cells, so that repeated clicks come to all. */
+function rankOf({ x, y, z }: Cell): number {
+  return x + 10 * y + 100 * z
 }
 
 /** The cell that is seen at a point, whether it can be meant or not: a piece's, else the nearest tile's. */
@@ -192,10 +193,22 @@ function hitOf(eye: Eye, layout: Layout, point: Point, ray: Ray, candidate: Cand
     isOnTile: Math.max(right, away) <= 0.5,
     distance: Math.min(distance, Math.hypot(right, away)),
     pixels,
-    // Bodies are slimmer than their feet.
-    isOnBody: height > 0 && distance <= radius * 0.8,
+    isOnBody: height > 0 && isOnBody(eye, point, candidate, cellPixels),
     depth,
   }
+}
+
+/** Whether a point is on a piece whose foot is at `base`: bodies are slimmer than their feet, and end in no more than a head. */
+function isOnBody(
+  eye: Eye,
+  point: Point,
+  { height, radius }: Candidate,
+  cellPixels: number,
+): boolean {
+  const slim = radius * 0.8
+  const foot = pixelOf(eye, top.copy(base).setY(base.y + slim / 2))
+  const head = pixelOf(eye, top.copy(base).setY(base.y + Math.max(slim / 2, height - slim)))
+  return fromSegment(point, foot, head) <= slim * cellPixels
 }
 
 function rayOf({ camera, width, height }: Eye, { x, y }: Point): Ray {

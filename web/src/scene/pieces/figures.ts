@@ -65,5 +65,5 @@ function leaps({ role }: Piece): boolean {
 
 /** Horses look past their opponents, so that both seats see their profile. */
 function facing({ side }: Piece): number {
-  return indexOf(side) === 0 ? 0.6 : Math.PI + 0.6
+  return indexOf(side) === 0 ? 0.15 : Math.PI + 0.15
 }

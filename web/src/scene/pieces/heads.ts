@@ -87,34 +87,34 @@ export function unicornHead(): BufferGeometry[] {
 
 /** A cone with three edges that wind around it, out of the forehead. */
 function horn(): BufferGeometry {
-  const length = 0.56
-  const cone = new CylinderGeometry(0.004, 0.062, length, 24, 40, false).translate(0, length / 2, 0)
+  const length = 0.58
+  const cone = new CylinderGeometry(0.006, 0.078, length, 24, 40, false).translate(0, length / 2, 0)
   const wind = (point: Vector3) => {
     const angle = Math.atan2(point.z, point.x) + (point.y / length) * 4 * Math.PI
-    const factor = 1 + 0.24 * Math.cos(3 * angle)
+    const factor = 1 + 0.26 * Math.cos(3 * angle)
     point.x *= factor
     point.z *= factor
   }
-  return bend(cone, wind, 1.2).rotateZ(-0.62).translate(0.075, 0.885, 0)
+  return bend(cone, wind, 1.2).rotateZ(-0.5).translate(0.085, 0.86, 0)
 }
 
 export function cross(): BufferGeometry {
-  const [arm, half] = [0.095, 0.032]
+  const [arm, half] = [0.125, 0.04]
   const shape = new Shape()
-    .moveTo(-half * 1.3, 1.38)
-    .lineTo(-half, 1.47)
-    .lineTo(-arm, 1.46)
-    .lineTo(-arm, 1.545)
+    .moveTo(-half * 1.3, 1.36)
+    .lineTo(-half, 1.455)
+    .lineTo(-arm, 1.44)
+    .lineTo(-arm, 1.55)
     .lineTo(-half, 1.535)
-    .lineTo(-half * 1.3, 1.615)
-    .lineTo(half * 1.3, 1.615)
+    .lineTo(-half * 1.3, 1.64)
+    .lineTo(half * 1.3, 1.64)
     .lineTo(half, 1.535)
-    .lineTo(arm, 1.545)
-    .lineTo(arm, 1.46)
-    .lineTo(half, 1.47)
-    .lineTo(half * 1.3, 1.38)
+    .lineTo(arm, 1.55)
+    .lineTo(arm, 1.44)
+    .lineTo(half, 1.455)
+    .lineTo(half * 1.3, 1.36)
     .closePath()
-  return toCreasedNormals(cut(shape, 0.08, 0.014), 0.5)
+  return toCreasedNormals(cut(shape, 0.1, 0.016), 0.5)
 }
 
 /** Six merlons around the top of a tower. */

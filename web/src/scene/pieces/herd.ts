@@ -68,7 +68,7 @@ export class Herd {
   }
 }
 
-/** Ivory or slate, polished a little. Its edge catches light from everywhere, so that the dark side shows. */
+/** Ivory or slate, polished a little. Edges are light on the dark side and dark on the light one: both show on every tile. */
 function glazed(isFaint: boolean): MeshStandardMaterial {
   const material = new MeshStandardMaterial({
     roughness: 0.42,
@@ -79,7 +79,8 @@ function glazed(isFaint: boolean): MeshStandardMaterial {
     shader.fragmentShader = shader.fragmentShader.replace(
       '#include <opaque_fragment>',
       `float rim = pow(1.0 - abs(dot(normalize(vViewPosition), normal)), 3.0);
-      outgoingLight += rim * (0.06 + 0.34 * (1.0 - diffuseColor.r)) * vec3(0.86, 0.88, 1.0);
+      float light = smoothstep(0.1, 0.6, diffuseColor.r);
+      outgoingLight = mix(outgoingLight + rim * 0.4 * vec3(0.86, 0.88, 1.0), outgoingLight * (1.0 - 0.5 * rim), light);
       #include <opaque_fragment>`,
     )
   })
