@@ -37,18 +37,18 @@ function horse(lift: number, slim: number): BufferGeometry[] {
   const x = (value: number) => value * slim
   const y = (value: number) => 0.2 + (value - 0.2) * lift
   const head = new Shape()
-    .moveTo(x(-0.25), y(0.2))
+    .moveTo(x(-0.2), y(0.2))
     .bezierCurveTo(x(-0.3), y(0.42), x(-0.31), y(0.66), x(-0.2), y(0.84))
     .bezierCurveTo(x(-0.13), y(0.96), x(-0.04), y(1.01), x(0.0), y(1.03))
-    .lineTo(x(0.03), y(1.14))
+    .lineTo(x(0.02), y(1.16))
     .lineTo(x(0.1), y(1.0))
     .bezierCurveTo(x(0.19), y(0.94), x(0.28), y(0.83), x(0.355), y(0.735))
     .bezierCurveTo(x(0.4), y(0.68), x(0.37), y(0.6), x(0.31), y(0.595))
     .bezierCurveTo(x(0.25), y(0.59), x(0.23), y(0.64), x(0.17), y(0.65))
     .bezierCurveTo(x(0.08), y(0.66), x(0.02), y(0.62), x(0.03), y(0.54))
-    .bezierCurveTo(x(0.05), y(0.44), x(0.24), y(0.38), x(0.25), y(0.2))
+    .bezierCurveTo(x(0.05), y(0.44), x(0.22), y(0.38), x(0.22), y(0.2))
     .closePath()
-  const mane = new Shape().moveTo(x(-0.18), y(0.24))
+  const mane = new Shape().moveTo(x(-0.16), y(0.28))
   const locks = [
     [-0.36, 0.4, -0.27, 0.45],
     [-0.4, 0.58, -0.28, 0.62],
@@ -60,19 +60,32 @@ function horse(lift: number, slim: number): BufferGeometry[] {
     mane.quadraticCurveTo(x(outX), y(outY), x(inX), y(inY))
   mane.lineTo(x(0.02), y(0.94)).lineTo(x(-0.1), y(0.3)).closePath()
 
-  const eyes = [1, -1].map((side) =>
-    new SphereGeometry(0.026, 10, 8).translate(x(0.13), y(0.87), side * 0.098 * slim),
-  )
   // Narrow at the muzzle and at the ears, broad at the chest.
+  const half = 0.19 * slim
   const narrow = (point: Vector3) => {
     const front = Math.max(0, point.x / slim - 0.08)
     const height = (point.y - 0.2) / lift
-    point.z *= (1.2 - 0.62 * height) * (1 - front * 0.75)
+    point.z *= (1.06 - 0.4 * height) * (1 - front * 0.8)
   }
+  const knob = (at: [x: number, y: number], radius: number, flat: number) =>
+    [1, -1].map((side) => {
+      const middle = new Vector3(x(at[0]), y(at[1]), side * half)
+      narrow(middle)
+      return new SphereGeometry(radius * slim, 16, 12)
+        .scale(1, 1, flat)
+        .translate(middle.x, middle.y, middle.z)
+    })
+  const [eye, cheek, nostril] = [
+    knob([0.13, 0.88], 0.032, 0.7),
+    knob([0.05, 0.76], 0.13, 0.14),
+    knob([0.32, 0.69], 0.022, 0.8),
+  ]
   return [
-    bend(cut(head, 0.38 * slim, 0.085 * slim), narrow, 0.7),
+    bend(cut(head, 2 * half, 0.105 * slim), narrow, 0.7),
     bend(cut(mane, 0.15 * slim, 0.03), narrow, 0.7),
-    ...eyes,
+    ...eye,
+    ...cheek,
+    ...nostril,
   ]
 }
 

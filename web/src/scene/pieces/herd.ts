@@ -78,9 +78,9 @@ function glazed(isFaint: boolean): MeshStandardMaterial {
   return fading(material, (shader) => {
     shader.fragmentShader = shader.fragmentShader.replace(
       '#include <opaque_fragment>',
-      `float rim = pow(1.0 - abs(dot(normalize(vViewPosition), normal)), 3.0);
+      `float rim = pow(1.0 - abs(dot(normalize(vViewPosition), normal)), 2.6);
       float light = smoothstep(0.1, 0.6, diffuseColor.r);
-      outgoingLight = mix(outgoingLight + rim * 0.4 * vec3(0.86, 0.88, 1.0), outgoingLight * (1.0 - 0.5 * rim), light);
+      outgoingLight = mix(outgoingLight + rim * 0.6 * vec3(0.86, 0.88, 1.0), outgoingLight * (1.0 - 0.5 * rim), light);
       #include <opaque_fragment>`,
     )
   })

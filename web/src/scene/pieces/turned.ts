@@ -109,7 +109,7 @@ export function rookBody(): BufferGeometry {
 export function horseFoot(radius: number): BufferGeometry {
   return turn(
     foot(radius)
-      .lineTo(radius * 0.74, 0.24)
-      .lineTo(0, 0.25),
+      .bezierCurveTo(radius * 0.78, 0.225, radius * 0.86, 0.23, radius * 0.86, 0.25)
+      .bezierCurveTo(radius * 0.86, 0.275, radius * 0.7, 0.28, 0, 0.28),
   )
 }
