@@ -17,7 +17,9 @@ export default defineConfig(
       reactRefresh.configs.vite,
     ],
     languageOptions: {
-      parserOptions: { project: ['./tsconfig.json', './tsconfig.node.json'] },
+      parserOptions: {
+        project: ['./tsconfig.json', './tsconfig.node.json', './worker/tsconfig.json'],
+      },
     },
     rules: {
       // A record is a game with its moves here.

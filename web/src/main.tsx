@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { App } from './App'
+import { keepOffline } from './offline'
 import './styles.css'
 import { init } from './raum'
 
@@ -13,3 +14,5 @@ createRoot(root).render(
     <App rules={init()} />
   </StrictMode>,
 )
+
+keepOffline()

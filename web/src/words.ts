@@ -3,7 +3,7 @@
 import type { Claim, Ending, Kind, Reason, Role, Side } from './raum'
 
 export const PRODUCT = 'raum'
-export const MOTTO = 'Board games in space and in rooms.'
+export const MOTTO = 'Board games, in space and in rooms.'
 
 export const KINDS: { [kind in Kind]: { title: string; about: string } } = {
   chess: { title: 'Chess', about: 'Eight by eight, as the world plays it.' },
@@ -264,5 +264,24 @@ export function pieceMoved(mover: Role, taken: Role | null, to: string, became: 
 }
 
 export const LOADING = 'Loading the rules…'
-export const FAILED =
-  'Something went wrong. Your games are kept in this browser. If the page does not work after a reload, the browser may be too old for it.'
+export const FAILED = 'Something went wrong'
+export const FAILED_BECAUSE =
+  'Your games are kept in this browser. If the page does not work after a reload, the browser may be too old for it.'
+export const TRY_AGAIN = 'Try again'
+
+export const HOME = 'raum: all games'
+export const TO_THE_GAMES = 'To the games'
+export const THEME = 'Colours'
+export const THEMES = { system: 'As the system', light: 'Light', dark: 'Dark' }
+
+export const PLAY_HERE = 'Play here'
+export const PLAY_ONLINE = 'Play online'
+export const ONLINE_IS_TO_COME = 'Rooms come to this page with its next version.'
+export const ROOM_CODE = 'Room code'
+export const ENTER = 'Enter'
+export const NOTHING = 'There is nothing here'
+export const NOTHING_TEXT = 'The address leads to no game and to no room.'
+
+export function room(code: string): string {
+  return `Room ${code}`
+}

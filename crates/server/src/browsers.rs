@@ -15,11 +15,15 @@ use axum::{
 /// - Styles are files: React sets single ones by script, which needs no leave.
 /// - Vite puts small images into the files that use them, as `data:`.
 /// - `connect-src 'self'` holds for a WebSocket to the same host and port, too, in all browsers since 2022.
+/// - The service worker keeps the page for days without a network: the only worker.
+/// - The manifest says what the page is called and looks like once it is installed.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; \
     script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self'; \
     img-src 'self' data:; \
     connect-src 'self'; \
+    worker-src 'self'; \
+    manifest-src 'self'; \
     base-uri 'none'; \
     form-action 'none'; \
     frame-ancestors 'none'";

@@ -8,7 +8,7 @@ use super::*;
 
 const FOREVER: &str = "public, max-age=31536000, immutable";
 
-const BUILT: [(&str, &str); 9] = [
+const BUILT: [(&str, &str); 13] = [
     ("index.html", "the page"),
     ("index.html.br", "brotli of the page"),
     ("index.html.gz", "gzip of the page"),
@@ -17,6 +17,10 @@ const BUILT: [(&str, &str); 9] = [
     ("assets/index-c0ffee.js", "the script"),
     ("assets/index-c0ffee.js.gz", "gzip of the script"),
     ("icon.svg", "the icon"),
+    ("icon-192.png", "the icon in points"),
+    ("manifest.webmanifest", "the manifest"),
+    ("worker.js", "the worker"),
+    ("worker.js.br", "brotli of the worker"),
     ("api/rooms", "a file that must not stand in for the server"),
 ];
 
@@ -78,6 +82,20 @@ async fn every_address_of_a_built_page() {
         ("/index.html", "text/html", "no-cache", "the page"),
         ("/icon.svg", "image/svg+xml", "no-cache", "the icon"),
         (
+            "/icon-192.png",
+            "image/png",
+            "no-cache",
+            "the icon in points",
+        ),
+        (
+            "/manifest.webmanifest",
+            "application/manifest+json",
+            "no-cache",
+            "the manifest",
+        ),
+        // A worker that is kept would keep an old page alive.
+        ("/worker.js", "text/javascript", "no-cache", "the worker"),
+        (
             "/assets/rules-c0ffee.wasm",
             "application/wasm",
             FOREVER,
@@ -138,6 +156,13 @@ async fn a_file_comes_in_the_best_encoding_there_is_of_it() {
             "gzip of the script",
         ),
         ("/icon.svg", "gzip, br", "", "image/svg+xml", "the icon"),
+        (
+            "/worker.js",
+            "gzip, br",
+            "br",
+            "text/javascript",
+            "brotli of the worker",
+        ),
     ];
     for (path, accept, encoding, content_type, body) in cases {
         let answer = ask(built, "GET", path, &[("accept-encoding", accept)]).await;

@@ -127,8 +127,8 @@ fn every_answer_tells_browsers_what_it_may_do() {
             (
                 "content-security-policy",
                 "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-                 img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
-                 frame-ancestors 'none'",
+                 img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
+                 base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
             ),
             ("x-frame-options", "DENY"),
             ("x-content-type-options", "nosniff"),

@@ -1,0 +1,31 @@
+// Writes the service worker into a built page, so that it opens without a network: node scripts/offline.mjs dist
+// worker.js begins with the list of all files there are; its version is a hash over all of them.
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+
+import ts from 'typescript'
+
+const SOURCE = new URL('../worker/worker.ts', import.meta.url)
+const WORKER = 'worker.js'
+
+const [folder] = process.argv.slice(2)
+const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+  // It cannot hold its own hash.
+  .filter((path) => path !== WORKER)
+  .sort()
+
+const hash = (content) => createHash('sha256').update(content)
+const integrity = (path) => `sha256-${hash(readFileSync(join(folder, path))).digest('base64')}`
+const files = Object.fromEntries(paths.map((path) => [path, integrity(path)]))
+const version = hash(JSON.stringify(files)).digest('hex').slice(0, 16)
+
+const { outputText } = ts.transpileModule(readFileSync(SOURCE, 'utf8'), {
+  compilerOptions: { target: ts.ScriptTarget.ES2022, removeComments: true },
+})
+writeFileSync(
+  join(folder, WORKER),
+  `const BUILD = ${JSON.stringify({ version, files })}\n${outputText}`,
+)

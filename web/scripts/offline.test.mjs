@@ -1,0 +1,63 @@
+// @vitest-environment node
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+// Its compiler takes a second to begin.
+vi.setConfig({ testTimeout: 60_000 })
+
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'raum-'))
+  mkdirSync(join(folder, 'assets'))
+  write('index.html', 'the page')
+  write('assets/script-1.js', 'the script')
+})
+
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+})
+
+const write = (path, content) => {
+  writeFileSync(join(folder, path), content)
+}
+
+/** The build that the written worker knows. It runs in a browser alone; its first line, anywhere. */
+function build() {
+  execFileSync('node', ['scripts/offline.mjs', folder])
+  const [first] = readFileSync(join(folder, 'worker.js'), 'utf8').split('\n')
+  return runInNewContext(`${first}; BUILD`)
+}
+
+const integrity = (content) => `sha256-${createHash('sha256').update(content).digest('base64')}`
+
+test('the worker knows every file but itself, by its path and its hash', () => {
+  build()
+  expect({ ...build().files }).toEqual({
+    'assets/script-1.js': integrity('the script'),
+    'index.html': integrity('the page'),
+  })
+})
+
+test('the version changes with any file, and with nothing else', () => {
+  const { version } = build()
+  expect(build().version).toBe(version)
+  write('index.html', 'another page')
+  const changed = build().version
+  write('icon.svg', 'an icon')
+  expect(new Set([version, changed, build().version]).size).toBe(3)
+})
+
+test('it is a script of its own: browsers take no imports there, and no types', () => {
+  build()
+  const script = readFileSync(join(folder, 'worker.js'), 'utf8')
+  expect(script).not.toMatch(/^(import|export) /m)
+  expect(() => new Function(script)).not.toThrow()
+  expect(script).toContain("addEventListener('fetch'")
+})

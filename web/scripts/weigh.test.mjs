@@ -1,0 +1,79 @@
+// @vitest-environment node
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'raum-'))
+  mkdirSync(join(folder, 'assets'))
+  write('index.html', page('index-1.js', 'shared-2.js'))
+  write('assets/index-1.js', 'import "./shared-2.js"; import("./scene-3.js")')
+  write('assets/shared-2.js', `export const one = "${dense(500)}"`)
+  write('assets/scene-3.js', `export default "${dense(500_000)}"`)
+  write('assets/rules-4.wasm', dense(1000))
+  write('assets/index-5.css', `.${dense(500_000)} {}`)
+})
+
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+})
+
+/** A page as Vite writes it. */
+const page = (script, shared) =>
+  `<script type="module" crossorigin src="/assets/${script}"></script>` +
+  `<link rel="modulepreload" crossorigin href="/assets/${shared}">`
+
+const write = (path, content) => {
+  writeFileSync(join(folder, path), content)
+}
+
+/** So many characters, of which nothing makes less than half. */
+function dense(length) {
+  let text = ''
+  while (text.length < length)
+    text += createHash('sha512').update(String(text.length)).digest('hex')
+  return text.slice(0, length)
+}
+
+function weigh() {
+  const { status, stdout, stderr } = spawnSync('node', ['scripts/weigh.mjs', folder])
+  return { status, stdout: stdout.toString(), stderr: stderr.toString() }
+}
+
+test('counts what a board needs at once, the heaviest first, and nothing that may come later', () => {
+  const { status, stdout, stderr } = weigh()
+  expect([status, stderr]).toEqual([0, ''])
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/ +/))
+  expect(lines.slice(1).map(([, path]) => path)).toEqual([
+    'assets/rules-4.wasm',
+    'assets/shared-2.js',
+    'assets/index-1.js',
+    'together,',
+    'assets/index-5.css',
+  ])
+  const weights = lines.slice(1).map(([bytes]) => Number(bytes))
+  expect(weights[3]).toBe(weights.slice(0, 3).reduce((sum, bytes) => sum + bytes))
+})
+
+test('fails above the limit, and says what is heavy', () => {
+  write('index.html', page('index-1.js', 'scene-3.js'))
+  const { status, stderr } = weigh()
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/\d+ bytes too many .* the heaviest is assets\/scene-3\.js/)
+})
+
+test('fails where nothing can be weighed', () => {
+  write('index.html', 'no page')
+  const { status, stderr } = weigh()
+  expect(status).toBe(1)
+  expect(stderr).toContain('loads no script')
+})
