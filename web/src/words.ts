@@ -114,7 +114,6 @@ export const NEW_GAME = 'New game'
 export const DRAW_BY_AGREEMENT = 'Draw'
 export const RESIGN = 'Resign'
 export const SAVE_AND_LOAD = 'Save, load'
-export const SETTINGS = 'Settings'
 export const CLOSE = 'Close'
 export const CANCEL = 'Cancel'
 
@@ -225,10 +224,9 @@ export function notLoaded(error: unknown): string {
 
 // Settings.
 
-export const AUTO_FLIP = 'Turn the board to the side to move'
+export const SETTINGS = 'Settings'
+export const AUTO_FLIP = 'Turn the board each move'
 export const SOUNDS = 'Sounds'
-export const THEME = 'Theme'
-export const THEMES = { system: 'As the system', light: 'Light', dark: 'Dark' }
 
 // Typed and spoken moves.
 
@@ -257,7 +255,12 @@ export const CASTLES_KINGSIDE = 'castles kingside'
 export const CASTLES_QUEENSIDE = 'castles queenside'
 
 /** "pawn takes rook on e8, becomes queen". */
-export function pieceMoved(mover: Role, taken: Role | null, to: string, became: Role | null): string {
+export function pieceMoved(
+  mover: Role,
+  taken: Role | null,
+  to: string,
+  became: Role | null,
+): string {
   const name = (role: Role) => ROLES[role].toLowerCase()
   const went = taken ? `${name(mover)} takes ${name(taken)} on ${to}` : `${name(mover)} to ${to}`
   return became ? `${went}, becomes ${name(became)}` : went
