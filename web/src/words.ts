@@ -1,5 +1,6 @@
 // All the words on screen, and those that only screen readers say. The specs' own where they give them.
 
+import type { Mark } from './board/marks'
 import type { Claim, Ending, Kind, Reason, Role, Side } from './raum'
 
 export const PRODUCT = 'raum'
@@ -66,6 +67,27 @@ export function piece(side: Side, role: Role): string {
 
 export function level(name: string): string {
   return `Level ${name}`
+}
+
+export function board(kind: Kind): string {
+  return `${KINDS[kind].title} board`
+}
+
+/** What marks say to those who do not see them. A promotion is told when it is chosen. */
+const MARKS: { [mark in Exclude<Mark, 'promotion'>]: string } = {
+  selected: 'selected',
+  quiet: 'can move here',
+  capture: 'can capture here',
+  last: 'last move',
+  check: 'in check',
+}
+
+/** "e2, white pawn, selected", "e4, empty". */
+export function cell(name: string, standing: string | null, marks: readonly Mark[]): string {
+  const meanings = (Object.keys(MARKS) as (keyof typeof MARKS)[])
+    .filter((mark) => marks.includes(mark))
+    .map((mark) => MARKS[mark])
+  return [name, standing ?? 'empty', ...meanings].join(', ')
 }
 
 export function otherKind(kind: Kind): string {
