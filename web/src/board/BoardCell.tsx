@@ -45,7 +45,7 @@ export const BoardCell = memo(
         data-movable={props.isMovable || undefined}
         data-hovered={props.isHovered || undefined}
         data-column={props.isInColumn || undefined}
-        data-check={marks.includes('check') || undefined}
+        data-marks={marks.join(' ')}
       >
         {rank && (
           <span className="board-cell-rank" aria-hidden="true">
