@@ -36,7 +36,8 @@ const write = (path, content) => {
 /** So many characters, of which nothing makes less than half. */
 function dense(length) {
   let text = ''
-  while (text.length < length) text += createHash('sha512').update(String(text.length)).digest('hex')
+  while (text.length < length)
+    text += createHash('sha512').update(String(text.length)).digest('hex')
   return text.slice(0, length)
 }
 
