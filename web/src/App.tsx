@@ -3,14 +3,17 @@ import { Suspense, use } from 'react'
 import { useRoute } from './route'
 import { Game } from './screens/Game'
 import { Home } from './screens/Home'
+import { Message } from './screens/Message'
 import { Rescue } from './screens/Rescue'
-import { LOADING } from './words'
+import { useTheme } from './theme'
+import * as words from './words'
 
 /** The page, once the promised rules are there. */
 export function App({ rules }: { rules: Promise<void> }) {
+  useTheme()
   return (
     <Rescue>
-      <Suspense fallback={<p role="status">{LOADING}</p>}>
+      <Suspense fallback={<p role="status">{words.LOADING}</p>}>
         <Screen rules={rules} />
       </Suspense>
     </Rescue>
@@ -24,8 +27,10 @@ function Screen({ rules }: { rules: Promise<void> }) {
     case 'game':
       return <Game key={route.kind} kind={route.kind} />
     case 'home':
-    case 'room':
-    case 'nothing':
       return <Home />
+    case 'room':
+      return <Message title={words.room(route.room)} text={words.ONLINE_IS_TO_COME} />
+    case 'nothing':
+      return <Message title={words.NOTHING} text={words.NOTHING_TEXT} />
   }
 }

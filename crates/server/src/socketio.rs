@@ -3,13 +3,14 @@
 //! Sessions, their two transports and their pings are the crate's; who may have one is decided here.
 
 mod talk;
+mod upgrades;
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use axum::{
     Extension, Router,
     extract::{Request, State},
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderValue, Method, StatusCode, header},
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
 };
@@ -25,12 +26,14 @@ use crate::{
     problem::Problem,
 };
 use talk::{Fresh, Talk};
+use upgrades::Upgrades;
 
 /// What every request needs.
 #[derive(Clone)]
 struct Entrance {
     doorkeeper: Arc<Doorkeeper>,
     io: SocketIo,
+    upgrades: Upgrades,
     /// Cancelled when all sockets have been told that the server ends.
     ended: CancellationToken,
 }
@@ -57,6 +60,7 @@ pub(crate) fn router(doorkeeper: &Arc<Doorkeeper>) -> Router {
     let entrance = Entrance {
         doorkeeper: doorkeeper.clone(),
         io,
+        upgrades: Upgrades::default(),
         ended: CancellationToken::new(),
     };
     let talks = TaskTracker::new();
@@ -114,8 +118,20 @@ async fn admit(
         io: &entrance.io,
         session: session.and_then(|session| session.parse().ok()),
     };
+    let is_upgrade = request.extensions().get::<OnUpgrade>().is_some();
+    let is_poll = !is_upgrade && request.method() == Method::GET;
+    let answer = async {
+        match waiting.session {
+            Some(session) if is_poll => entrance.upgrades.poll(session, next.run(request)).await,
+            Some(session) if is_upgrade => {
+                entrance.upgrades.begin(session);
+                next.run(request).await
+            }
+            _ => next.run(request).await,
+        }
+    };
     let answer = tokio::select! {
-        answer = next.run(request) => answer,
+        answer = answer => answer,
         () = entrance.ended.cancelled() => StatusCode::SERVICE_UNAVAILABLE.into_response(),
     };
     waiting.session = None;

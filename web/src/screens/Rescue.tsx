@@ -1,7 +1,8 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
 
-import { FAILED } from '../words'
+import * as words from '../words'
+import './Message.css'
 
 /** Says so where something went wrong, and shows the way back. React catches errors in classes only. */
 export class Rescue extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -14,8 +15,16 @@ export class Rescue extends Component<{ children: ReactNode }, { failed: boolean
   override render() {
     if (!this.state.failed) return this.props.children
     return (
-      <main className="rescue">
-        <p role="alert">{FAILED}</p>
+      <main className="message" role="alert">
+        <h1>{words.FAILED}</h1>
+        <p>{words.FAILED_BECAUSE}</p>
+        {/* Not `follow`: whatever failed is loaded anew. */}
+        <a className="button button-main" href={location.pathname}>
+          {words.TRY_AGAIN}
+        </a>{' '}
+        <a className="button" href="/">
+          {words.TO_THE_GAMES}
+        </a>
       </main>
     )
   }

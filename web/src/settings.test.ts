@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+beforeEach(() => {
+  vi.resetModules()
+  localStorage.clear()
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** The settings as a page that was just loaded has them. */
+async function loaded() {
+  return await import('./settings')
+}
+
+const DEFAULTS = { theme: 'system', sounds: true, autoFlip: false }
+
+test('what is preferred is there after a reload', async () => {
+  const page = await loaded()
+  expect(page.currentSettings()).toEqual(DEFAULTS)
+  page.prefer({ theme: 'dark', sounds: false })
+  vi.resetModules()
+  const next = await loaded()
+  expect(next.currentSettings()).toEqual({ theme: 'dark', sounds: false, autoFlip: false })
+})
+
+test.each(['{', 'null', '[]', '7', '{"theme":"pink","sounds":"loud","autoFlip":1}'])(
+  'what is kept and means nothing is left alone: %s',
+  async (kept) => {
+    localStorage.setItem('raum.settings', kept)
+    expect((await loaded()).currentSettings()).toEqual(DEFAULTS)
+  },
+)
+
+test('where nothing can be kept, it holds until the page is left', async () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('no', 'SecurityError')
+  })
+  const page = await loaded()
+  page.prefer({ autoFlip: true })
+  expect(page.currentSettings().autoFlip).toBe(true)
+})

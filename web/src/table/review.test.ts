@@ -1,0 +1,49 @@
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+
+import { HotSeat } from './hot-seat'
+import { useReview } from './review'
+import { play } from './table'
+
+beforeEach(() => {
+  localStorage.clear()
+})
+
+function reviewed() {
+  const table = HotSeat.at('chess')
+  for (const move of ['e2e4', 'e7e5', 'g1f3']) play(table, move)
+  const { result } = renderHook(() => useReview(table))
+  const go = (ply: number) => {
+    act(() => {
+      result.current.go(ply)
+    })
+  }
+  return { table, result, go }
+}
+
+test('an earlier position is shown, and the game is live at its last', () => {
+  const { result, go } = reviewed()
+  expect(result.current).toMatchObject({ ply: 3, isLive: true })
+  go(1)
+  expect(result.current).toMatchObject({ ply: 1, isLive: false, position: { turn: 'black' } })
+  expect(result.current.position.legal).toEqual([])
+  go(-1)
+  expect(result.current).toMatchObject({ ply: 0, position: { lastMove: null } })
+  go(99)
+  expect(result.current).toMatchObject({ ply: 3, isLive: true })
+  expect(result.current.position.legal).not.toEqual([])
+})
+
+test('whatever happens in the game leads back to it', () => {
+  const { table, result, go } = reviewed()
+  go(1)
+  act(() => {
+    play(table, 'b8c6')
+  })
+  expect(result.current).toMatchObject({ ply: 4, isLive: true })
+  go(1)
+  act(() => {
+    table.ask({ type: 'undo', ply: 2 })
+  })
+  expect(result.current).toMatchObject({ ply: 2, isLive: true })
+})
