@@ -249,8 +249,6 @@ export function notLoaded(error: unknown): string {
 
 export const AUTO_FLIP = 'Turn the board to the side to move'
 export const SOUNDS = 'Sounds'
-export const THEME = 'Theme'
-export const THEMES = { system: 'As the system', light: 'Light', dark: 'Dark' }
 
 // Typed and spoken moves.
 
@@ -279,7 +277,12 @@ export const CASTLES_KINGSIDE = 'castles kingside'
 export const CASTLES_QUEENSIDE = 'castles queenside'
 
 /** "pawn takes rook on e8, becomes queen". */
-export function pieceMoved(mover: Role, taken: Role | null, to: string, became: Role | null): string {
+export function pieceMoved(
+  mover: Role,
+  taken: Role | null,
+  to: string,
+  became: Role | null,
+): string {
   const name = (role: Role) => ROLES[role].toLowerCase()
   const went = taken ? `${name(mover)} takes ${name(taken)} on ${to}` : `${name(mover)} to ${to}`
   return became ? `${went}, becomes ${name(became)}` : went

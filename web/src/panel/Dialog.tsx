@@ -33,7 +33,12 @@ export function Dialog(props: { title: string; onClose: () => void; children: Re
       <div className="dialog-content">
         <header className="dialog-head">
           <h2 id={heading}>{title}</h2>
-          <button type="button" className="button dialog-close" aria-label={CLOSE} onClick={onClose}>
+          <button
+            type="button"
+            className="button dialog-close"
+            aria-label={CLOSE}
+            onClick={onClose}
+          >
             <Icon name="close" />
           </button>
         </header>

@@ -39,7 +39,11 @@ function Save({ table }: { table: HotSeat }) {
     <section className="files-part">
       <h3>{words.SAVE}</h3>
       <div className="files-buttons">
-        <Download name={fileName(kind, 'json')} label={words.SAVE_JSON} text={() => tableFile(table)} />
+        <Download
+          name={fileName(kind, 'json')}
+          label={words.SAVE_JSON}
+          text={() => tableFile(table)}
+        />
         <Download name={fileName(kind, 'pgn')} label={words.SAVE_PGN} text={() => table.pgn()} />
         <Download
           name={fileName(kind, kind === 'chess' ? 'fen' : 'txt')}

@@ -18,7 +18,9 @@ export default function NewGame({ table, onClose }: { table: HotSeat; onClose: (
   const { view } = useTable(table)
   const [remembered] = useState(() => currentSettings().clock)
   const [choice, setChoice] = useState(() => choiceOf(remembered))
-  const [minutes, setMinutes] = useState(() => String((remembered?.initialMillis ?? 300_000) / 60_000))
+  const [minutes, setMinutes] = useState(() =>
+    String((remembered?.initialMillis ?? 300_000) / 60_000),
+  )
   const [seconds, setSeconds] = useState(() => String((remembered?.incrementMillis ?? 0) / 1000))
   const [position, setPosition] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

@@ -1,12 +1,11 @@
 import { Dialog } from './Dialog'
 import './Preferences.css'
 import { prefer, useSettings } from '../settings'
-import type { Settings } from '../settings'
-import { AUTO_FLIP, SETTINGS, SOUNDS, THEME, THEMES } from '../words'
+import { AUTO_FLIP, SETTINGS, SOUNDS } from '../words'
 
 /** What somebody prefers, to be changed at once. */
 export default function Preferences({ onClose }: { onClose: () => void }) {
-  const { autoFlip, sounds, theme } = useSettings()
+  const { autoFlip, sounds } = useSettings()
   return (
     <Dialog title={SETTINGS} onClose={onClose}>
       <div className="preferences">
@@ -24,22 +23,6 @@ export default function Preferences({ onClose }: { onClose: () => void }) {
             prefer({ sounds: checked })
           }}
         />
-        <label className="preferences-row">
-          {THEME}
-          <select
-            className="field"
-            value={theme}
-            onChange={(event) => {
-              prefer({ theme: event.target.value as Settings['theme'] })
-            }}
-          >
-            {Object.entries(THEMES).map(([name, label]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
       </div>
     </Dialog>
   )

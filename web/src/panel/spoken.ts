@@ -15,7 +15,7 @@ export function spoken(before: View, after: View): string {
     change === 'game' && words.OTHER_GAME,
     change && change !== 'move' && !ending && `${words.toMove(position.turn)}.`,
     change && position.check && !ending && `${words.CHECK}.`,
-    ending && (change || !before.ending) && `${words.ending(ending)}.`,
+    ending && (change !== null || !before.ending) && `${words.ending(ending)}.`,
   ]
   return said.filter(Boolean).join(' ')
 }
