@@ -29,6 +29,8 @@ export async function serve({ args = [], listen = '127.0.0.1:0' } = {}) {
     },
     /** Tells it to end, and waits until it has. */
     async end() {
+      // One that stands still would not hear it.
+      child.kill('SIGCONT')
       child.kill('SIGTERM')
       const [code] = await ended
       return code

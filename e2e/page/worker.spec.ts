@@ -40,12 +40,22 @@ function build(name: string): void {
 
 /** Waits until the worker of a build is at work. */
 async function settled(page: Page, name: string): Promise<void> {
-  await page.waitForFunction(async (path) => {
+  const isAtWork = async (path: string) => {
     const worker = await navigator.serviceWorker.ready
     // First this: a worker that is not here yet is at rest, too.
     if (!(await caches.match(path))) return false
     return !worker.installing && !worker.waiting && worker.active?.state === 'activated'
-  }, `assets/${name}.txt`)
+  }
+  await expect.poll(() => page.evaluate(isAtWork, `assets/${name}.txt`)).toBe(true)
+}
+
+/** The builds of which something is kept. */
+function kept(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = ['first', 'second', 'third']
+    const found = await Promise.all(names.map((name) => caches.match(`assets/${name}.txt`)))
+    return names.filter((_, place) => found[place])
+  })
 }
 
 const late = (page: Page, name: string) =>
@@ -81,12 +91,8 @@ test('a new build is there on the next visit, and breaks no page that is open', 
   build('third')
   await next.reload()
   await expect(next).toHaveTitle('third')
-  await next.waitForFunction(async () => {
-    const found = await Promise.all(
-      ['first', 'second', 'third'].map((name) => caches.match(`assets/${name}.txt`)),
-    )
-    return found.map((answer) => answer !== undefined).join() === 'false,true,true'
-  })
+  await settled(next, 'third')
+  expect(await kept(next)).toEqual(['second', 'third'])
 })
 
 test('half a build is not kept: the one before stays', async ({ page, context }) => {
