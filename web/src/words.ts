@@ -138,7 +138,6 @@ export const NEW_GAME = 'New game'
 export const DRAW_BY_AGREEMENT = 'Draw'
 export const RESIGN = 'Resign'
 export const SAVE_AND_LOAD = 'Save, load'
-export const SETTINGS = 'Settings'
 export const CLOSE = 'Close'
 export const CANCEL = 'Cancel'
 
@@ -249,7 +248,8 @@ export function notLoaded(error: unknown): string {
 
 // Settings.
 
-export const AUTO_FLIP = 'Turn the board to the side to move'
+export const SETTINGS = 'Settings'
+export const AUTO_FLIP = 'Turn the board each move'
 export const SOUNDS = 'Sounds'
 
 // Typed and spoken moves.

@@ -11,9 +11,8 @@ import * as words from '../words'
 // Not needed to draw the board, so they come later.
 const NewGame = lazy(() => import('./NewGame'))
 const Files = lazy(() => import('./Files'))
-const Preferences = lazy(() => import('./Preferences'))
 
-type Asked = 'new-game' | 'files' | 'preferences' | 'resign' | 'draw'
+type Asked = 'new-game' | 'files' | 'resign' | 'draw'
 
 /** All that two people at one device can do beside moving. */
 export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void }) {
@@ -55,19 +54,20 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
       {control('draw', words.DRAW_BY_AGREEMENT, opens('draw'), may.offerDraw)}
       {control('flag', words.RESIGN, opens('resign'), may.resign)}
       {control('file', words.SAVE_AND_LOAD, opens('files'))}
-      {control('settings', words.SETTINGS, opens('preferences'))}
-      {control(
-        'claim',
-        words.claimDraw(position.claims),
-        () => {
+      <button
+        type="button"
+        className="button controls-button controls-claim"
+        disabled={!may.claimDraw}
+        onClick={() => {
           table.ask({ type: 'claim-draw' })
-        },
-        may.claimDraw,
-      )}
+        }}
+      >
+        <Icon name="claim" />
+        {words.claimDraw(position.claims)}
+      </button>
       <Suspense>
         {asked === 'new-game' && <NewGame {...{ table, onClose }} />}
         {asked === 'files' && <Files {...{ table, onClose }} />}
-        {asked === 'preferences' && <Preferences onClose={onClose} />}
       </Suspense>
       {asked === 'resign' && view.side && (
         <Question

@@ -154,7 +154,7 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
             }}
           />
         </label>
-        <p id={why} className="files-problem" role="alert">
+        <p id={why} className="problem" role="alert">
           {problem}
         </p>
         <div className="dialog-buttons">

@@ -1,5 +1,7 @@
 // Small pictures for what the panel offers: lines in the colour of their text.
 
+import './Icon.css'
+
 const PATHS = {
   back: 'M15 5l-7 7 7 7',
   bring: 'M4 12a8 8 0 1 1 3 6.2M4 12V6m0 6h6',
@@ -19,8 +21,6 @@ const PATHS = {
   next: 'M9 5l7 7-7 7',
   redo: 'M19 9H9a5 5 0 0 0 0 10h5M19 9l-4-4m4 4l-4 4',
   save: 'M12 4v11m0 0l-4-4m4 4l4-4M5 20h14',
-  settings:
-    'M4 7h9m6 0h1M4 17h2m6 0h8M16 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM9 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z',
   undo: 'M5 9h10a5 5 0 0 1 0 10h-5M5 9l4-4M5 9l4 4',
 } as const
 

@@ -84,7 +84,7 @@ export default function NewGame({ table, onClose }: { table: HotSeat; onClose: (
             }}
           />
         </label>
-        <p id={problemId} className="new-game-problem" role="alert">
+        <p id={problemId} className="problem" role="alert">
           {problem}
         </p>
         {view.moves.length > 0 && (

@@ -2,6 +2,7 @@ import { Controls } from './Controls'
 import { End } from './End'
 import { Moves } from './Moves'
 import './Panel.css'
+import { Preferences } from './Preferences'
 import { Speech } from './Speech'
 import { Status } from './Status'
 import { TypedMove } from './TypedMove'
@@ -25,6 +26,7 @@ export function Panel(props: { table: HotSeat; review: Review; onFlip: () => voi
       <Moves {...{ table, review }} />
       <TypedMove {...{ table, review }} />
       <Controls {...{ table, onFlip }} />
+      <Preferences />
       <Speech table={table} />
       <End table={table} />
     </section>

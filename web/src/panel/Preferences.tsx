@@ -1,30 +1,27 @@
-import { Dialog } from './Dialog'
 import './Preferences.css'
 import { prefer, useSettings } from '../settings'
 import { AUTO_FLIP, SETTINGS, SOUNDS } from '../words'
 
-/** What somebody prefers, to be changed at once. */
-export default function Preferences({ onClose }: { onClose: () => void }) {
+/** What somebody prefers at the board, to be changed at once. */
+export function Preferences() {
   const { autoFlip, sounds } = useSettings()
   return (
-    <Dialog title={SETTINGS} onClose={onClose}>
-      <div className="preferences">
-        <Switch
-          label={AUTO_FLIP}
-          checked={autoFlip}
-          onChange={(checked) => {
-            prefer({ autoFlip: checked })
-          }}
-        />
-        <Switch
-          label={SOUNDS}
-          checked={sounds}
-          onChange={(checked) => {
-            prefer({ sounds: checked })
-          }}
-        />
-      </div>
-    </Dialog>
+    <div className="preferences" role="group" aria-label={SETTINGS}>
+      <Switch
+        label={AUTO_FLIP}
+        checked={autoFlip}
+        onChange={(checked) => {
+          prefer({ autoFlip: checked })
+        }}
+      />
+      <Switch
+        label={SOUNDS}
+        checked={sounds}
+        onChange={(checked) => {
+          prefer({ sounds: checked })
+        }}
+      />
+    </div>
   )
 }
 

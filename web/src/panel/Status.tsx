@@ -49,7 +49,7 @@ export function Status({ table, review }: { table: Table; review: Review }) {
         </p>
       )}
       {refused && (
-        <p className="status-refused" role="alert">
+        <p className="problem" role="alert">
           {refused.message}
         </p>
       )}

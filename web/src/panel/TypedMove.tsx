@@ -50,7 +50,7 @@ export function TypedMove({ table, review }: { table: Table; review: Review }) {
           {PLAY_MOVE}
         </button>
       </div>
-      <p id={why} className="typed-move-problem" role="alert">
+      <p id={why} className="problem" role="alert">
         {problem}
       </p>
     </form>

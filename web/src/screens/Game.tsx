@@ -36,7 +36,7 @@ export function Game({ kind }: { kind: Kind }) {
     <>
       <Bar title={KINDS[kind].title} />
       <main className="game">
-        <div className="game-table">
+        <div className={`game-table game-${kind}`}>
           <SideStrip {...{ table, review }} side={far} />
           <FlatBoard {...{ position, choice, flipped }} />
           <Promotion choice={choice} side={position.turn} />

@@ -1,0 +1,79 @@
+import { serve } from '../server.js'
+import { expect, test } from './raum.js'
+import { Table } from './table.js'
+
+/** The page is kept once its worker has begun to work. */
+const isKept = () => navigator.serviceWorker.ready.then(({ active }) => active !== null)
+
+test.describe('a server that goes away', () => {
+  let server: Awaited<ReturnType<typeof serve>>
+  let isGone = false
+
+  test.beforeEach(async ({ page }) => {
+    server = await serve()
+    isGone = false
+    await page.goto(`http://${server.address}/chess`)
+    await page.evaluate(isKept)
+  })
+
+  test.afterEach(async () => {
+    if (!isGone) await server.end()
+  })
+
+  test('after one visit every board is there without it, and can be played', async ({ page }) => {
+    await server.end()
+    isGone = true
+    await page.reload()
+    const table = new Table(page)
+    await table.play('e2e4')
+    await expect(table.cell('e4')).toHaveAccessibleName(/white pawn/)
+    for (const [kind, cell] of [
+      ['space', 'Aa2'],
+      ['tictactoe', 'a1'],
+    ]) {
+      await page.goto(`http://${server.address}/${kind}`)
+      await expect(table.cell(cell ?? '')).toBeVisible()
+    }
+    await page.goto(`http://${server.address}/`)
+    await expect(page.getByRole('link', { name: /Space chess/ }).first()).toBeVisible()
+  })
+
+  test('a server that takes its time keeps nobody waiting', async ({ page }) => {
+    server.pause()
+    await page.reload()
+    await expect(new Table(page).cell('e2')).toBeVisible()
+    server.resume()
+  })
+})
+
+test('after one visit the board is there without a network', async ({ page, context }) => {
+  const table = new Table(page)
+  await table.open('chess')
+  await page.evaluate(isKept)
+  await context.setOffline(true)
+  await page.reload()
+  await table.play('e2e4', 'e7e5')
+  await expect(table.cell('e5')).toHaveAccessibleName(/black pawn/)
+})
+
+test('what is not the page is never answered for the server', async ({ page, context }) => {
+  await page.goto('/chess')
+  await page.evaluate(isKept)
+  await page.reload()
+  for (const path of [
+    '/api/openapi.json',
+    '/healthz',
+    '/readyz',
+    '/socket.io/',
+    '/ws',
+    '/nowhere',
+  ]) {
+    const answer = await page.goto(path)
+    expect(answer?.fromServiceWorker(), path).toBe(false)
+  }
+  const screen = await page.goto('/tictactoe')
+  expect(screen?.fromServiceWorker()).toBe(true)
+  await context.setOffline(true)
+  const asked = page.evaluate(() => fetch('/api/openapi.json').then(({ status }) => status))
+  await expect(asked).rejects.toThrow('Failed to fetch')
+})
