@@ -1,12 +1,13 @@
 import { Clock } from './Clock'
 import { materialOf } from './material'
 import './SideStrip.css'
+import { Figure } from '../board/Figure'
 import { factsOf, indexOf } from '../raum'
 import type { Side } from '../raum'
 import type { Review } from '../table/review'
 import { useTable } from '../table/table'
 import type { Table } from '../table/table'
-import { ROLES, SIDES, ahead, capturedBy } from '../words'
+import { SIDES, ahead, capturedBy } from '../words'
 
 /** A side at its edge of the board: its name, what it has captured, its clock. */
 export function SideStrip(props: { table: Table; review: Review; side: Side }) {
@@ -21,14 +22,13 @@ export function SideStrip(props: { table: Table; review: Review; side: Side }) {
       <span className={`side-strip-dot side-strip-dot-${indexOf(side)}`} />
       <span className="side-strip-name">{SIDES[side]}</span>
       {captured.length > 0 && (
-        <span
-          className={`side-strip-captured side-strip-captured-${indexOf(opponent)}`}
-          role="img"
-          aria-label={capturedBy(side, captured)}
-        >
+        <span className="side-strip-captured" role="img" aria-label={capturedBy(side, captured)}>
           {captured.map((role, index) => (
-            <span key={index} className="side-strip-piece">
-              {ROLES[role].charAt(0)}
+            <span
+              key={index}
+              className={role === captured[index - 1] ? 'side-strip-same' : 'side-strip-piece'}
+            >
+              <Figure side={opponent} role={role} />
             </span>
           ))}
         </span>
