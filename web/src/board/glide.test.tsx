@@ -88,21 +88,45 @@ test('a new mark pops, the ones before do not', async () => {
   expect(glided).toEqual([])
 })
 
-test('a piece that was dropped does not glide there once more, one that returns glides back', () => {
-  const { cell, made } = sitDown('chess')
+/** Drags a piece by 30 and 40, and drops it on a cell. */
+function drag(from: HTMLElement, to: HTMLElement) {
   Element.prototype.setPointerCapture = () => undefined
-  const drag = (from: HTMLElement, to: HTMLElement) => {
-    document.elementFromPoint = () => to
-    const pointer = { pointerId: 1, isPrimary: true, button: 0, buttons: 1 }
-    fireEvent.pointerDown(from, { ...pointer, clientX: 0, clientY: 0 })
-    fireEvent.pointerMove(from, { ...pointer, clientX: 30, clientY: 40 })
-    fireEvent.pointerUp(from, { ...pointer, clientX: 30, clientY: 40 })
-  }
+  document.elementFromPoint = () => to
+  const pointer = { pointerId: 1, isPrimary: true, button: 0, buttons: 1 }
+  fireEvent.pointerDown(from, { ...pointer, clientX: 0, clientY: 0 })
+  fireEvent.pointerMove(from, { ...pointer, clientX: 30, clientY: 40 })
+  fireEvent.pointerUp(from, { ...pointer, clientX: 30, clientY: 40 })
+}
+
+test('a piece that was dropped does not glide there once more, but when its move is redone', () => {
+  const { cell, made, ask } = sitDown('chess')
   drag(cell(4, 1), cell(4, 3))
   expect(made()).toEqual(['e2e4'])
   expect(glided).toEqual([])
-  drag(cell(4, 6), cell(4, 3))
-  expect(glided).toEqual([['4.6.0', '30px 40px']])
+  act(() => {
+    ask({ type: 'undo', ply: 0 })
+  })
+  act(() => {
+    ask({ type: 'redo', ply: 1 })
+  })
+  expect(glided).toEqual([
+    ['4.1.0', '0px -20px'],
+    ['4.3.0', '0px 20px'],
+  ])
+})
+
+test('a piece that is dropped elsewhere glides back', () => {
+  const { cell } = sitDown('chess')
+  drag(cell(4, 1), cell(4, 6))
+  expect(glided).toEqual([['4.1.0', '30px 40px']])
+})
+
+test('a pawn that waited for what it becomes glides to its end', async () => {
+  const { cell } = sitDown('chess', { position: '8/P6k/8/8/8/8/8/K7 w - - 0 1' })
+  drag(cell(0, 6), cell(0, 7))
+  expect(glided).toEqual([])
+  await userEvent.keyboard('{Enter}')
+  expect(glided).toEqual([['0.7.0', '0px 10px']])
 })
 
 test('where motion is unwanted nothing glides', async () => {
