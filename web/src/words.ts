@@ -205,9 +205,10 @@ export const RESTART = 'Restart'
 export const REVIEW_BOARD = 'Review board'
 export const EXIT = 'Exit'
 
-/** How many moves, as each side's are counted. */
+/** How many moves, as the list counts them: one of each side is a move. */
 export function afterMoves(plies: number): string {
-  return plies === 1 ? 'After 1 move.' : `After ${plies} moves.`
+  const moves = Math.ceil(plies / 2)
+  return moves === 1 ? 'After 1 move.' : `After ${moves} moves.`
 }
 
 // Save and load.

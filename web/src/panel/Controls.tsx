@@ -63,7 +63,7 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
         }}
       >
         <Icon name="claim" />
-        {words.claimDraw(position.claims)}
+        {words.claimDraw(may.claimDraw ? position.claims : [])}
       </button>
       <Suspense>
         {asked === 'new-game' && <NewGame {...{ table, onClose }} />}
