@@ -73,6 +73,8 @@ export function board(kind: Kind): string {
   return `${KINDS[kind].title} board`
 }
 
+export const PROMOTE = 'Promote to'
+
 /** What marks say to those who do not see them. A promotion is told when it is chosen. */
 const MARKS: { [mark in Exclude<Mark, 'promotion'>]: string } = {
   selected: 'selected',

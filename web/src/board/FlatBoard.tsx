@@ -5,7 +5,7 @@ import type { CellProps } from './BoardCell'
 import './FlatBoard.css'
 import { Level } from './Level'
 import { LevelName } from './LevelName'
-import { cellName, fileName, isSame, keyOf, levelName, rowsOf } from './cell'
+import { cellName, fileName, isDark, isSame, keyOf, levelName, rowsOf } from './cell'
 import type { Choice } from './choice'
 import { useDrag } from './drag'
 import { cellOf, elementOf } from './elements'
@@ -125,7 +125,7 @@ function looksOf(position: Position, choice: Choice) {
       piece,
       marks: marksHere,
       label: words.cell(cellName(kind, cell), name, marksHere),
-      isDark: kind !== 'tictactoe' && (cell.x + cell.y + cell.z) % 2 === 0,
+      isDark: isDark(kind, cell),
       isMovable: movable.has(key),
       placing: open.has(key) ? turn : null,
     }

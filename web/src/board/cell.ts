@@ -43,6 +43,11 @@ export function cellsOf(extent: Extent): Cell[] {
   }))
 }
 
+/** Whether a cell has the dark tile. Tic-tac-toe has none. */
+export function isDark(kind: Kind, { x, y, z }: Cell): boolean {
+  return kind !== 'tictactoe' && (x + y + z) % 2 === 0
+}
+
 /** The cells of a level as they are seen: rows from the top, each from the left. */
 export function rowsOf(kind: Kind, extent: Extent, z: number, flipped: boolean): Cell[][] {
   const row = (y: number) => Array.from({ length: extent.x }, (_, x) => ({ x, y, z }))

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 
 import { FlatBoard } from '../board/FlatBoard'
+import { Promotion } from '../board/Promotion'
 import { useChoice } from '../board/choice'
 import { Panel } from '../panel/Panel'
 import { SideStrip } from '../panel/SideStrip'
@@ -40,6 +41,7 @@ export function Game({ kind }: { kind: Kind }) {
         <div className={`game-table game-${kind}`}>
           <SideStrip {...{ table, review }} side={far} />
           <FlatBoard {...{ position, choice, flipped }} />
+          <Promotion choice={choice} side={position.turn} />
           <SideStrip {...{ table, review }} side={near} />
         </div>
         <Panel
