@@ -155,6 +155,11 @@ describe('the controls', () => {
     expect(button('Claim draw: Fifty-move rule')).toBeEnabled()
   })
 
+  test('offer no claim where there never is one', () => {
+    shown('tictactoe')
+    expect(screen.queryByRole('button', { name: /^Claim/ })).not.toBeInTheDocument()
+  })
+
   test('flip the board', async () => {
     shown('chess')
     await click('Flip board')
