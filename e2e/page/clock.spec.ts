@@ -14,12 +14,16 @@ const left = (side: string) => table.page.getByRole('timer', { name: `Time left 
 test('clocks run from the first move, add what is agreed, and end the game', async ({ page }) => {
   await expect(left('White')).toBeHidden()
   await table.begin({ clock: '3+2' })
-  await page.clock.runFor('01:00')
+  await page.clock.pauseAt(Date.now() + 3_600_000)
   await expect(left('White')).toHaveText('3:00')
   await table.play('e2e4')
-  await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
-  await expect(table.dialog('Time is up — White wins')).toBeVisible()
-  await expect(left('Black')).toHaveText('0:00.0')
+  await page.clock.runFor('01:00')
+  await expect(left('Black')).toHaveText('2:00')
+  await table.play('e7e5')
+  await expect(left('Black')).toHaveText('2:02')
+  await page.clock.runFor('03:03')
+  await expect(table.dialog('Time is up — Black wins')).toBeVisible()
+  await expect(left('White')).toHaveText('0:00.0')
 })
 
 test('undo gives the time back', async ({ page }) => {

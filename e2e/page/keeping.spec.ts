@@ -22,9 +22,10 @@ async function save(page: Page, label: string): Promise<string> {
   return text
 }
 
+/** Gives the dialog a file, byte by character. */
 async function load(page: Page, name: string, text: string): Promise<void> {
   await table.control('Save, load').click()
-  const file = { name, mimeType: 'text/plain', buffer: Buffer.from(text) }
+  const file = { name, mimeType: 'text/plain', buffer: Buffer.from(text, 'latin1') }
   await page.getByLabel('From a file').setInputFiles(file)
 }
 
@@ -96,13 +97,13 @@ test('what cannot be read is told, and changes nothing', async ({ page }) => {
     '1. e4 e4 *',
     '\0\xff',
   ]
-  await table.control('Save, load').click()
   for (const text of bad) {
-    const file = { name: 'bad', mimeType: 'text/plain', buffer: Buffer.from(text, 'latin1') }
-    await page.getByLabel('From a file').setInputFiles(file)
-    await expect(page.getByRole('alert').filter({ hasText: 'Nothing was loaded.' })).toBeVisible()
+    await load(page, 'bad', text)
+    const dialog = table.dialog('Save, load')
+    await expect(dialog.getByRole('alert'), text).toContainText('Nothing was loaded.')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
   }
-  await page.keyboard.press('Escape')
   await expect(table.moves()).toHaveText(['e4'])
   await page.reload()
   await expect(table.moves()).toHaveText(['e4'])
@@ -133,12 +134,11 @@ test('the game before can be brought back', async ({ page }) => {
 })
 
 test('settings are kept', async ({ page }) => {
-  await table.control('Settings').click()
-  await page.getByRole('switch', { name: 'Sounds' }).uncheck()
-  await page.keyboard.press('Escape')
-  await page.getByRole('radio', { name: 'Dark' }).check()
+  const sounds = page.getByRole('switch', { name: 'Sounds' })
+  const dark = page.getByRole('radio', { name: 'Dark' })
+  await sounds.uncheck()
+  await dark.check()
   await page.reload()
-  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
-  await table.control('Settings').click()
-  await expect(page.getByRole('switch', { name: 'Sounds' })).not.toBeChecked()
+  await expect(sounds).not.toBeChecked()
+  await expect(dark).toBeChecked()
 })

@@ -41,7 +41,7 @@ async function walk(page: Page, to: string): Promise<void> {
 test('a game from the first screen to mate, by keyboard alone', async ({ page }) => {
   await page.goto('/')
   const chess = page
-    .getByRole('article', { name: 'Chess' })
+    .getByRole('article', { name: 'Chess', exact: true })
     .getByRole('link', { name: 'Play here' })
   await chess.waitFor()
   for (let presses = 0; presses < 20; presses += 1) {

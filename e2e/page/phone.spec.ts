@@ -1,3 +1,4 @@
+import { look } from './axe.js'
 import { expect, test } from './raum.js'
 import { FOOLS_MATE, Table } from './table.js'
 
@@ -36,4 +37,14 @@ test('everything is in reach of a finger, and nothing is beside the screen', asy
   await page.getByRole('link', { name: 'Play here' }).first().waitFor()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBe(360)
+})
+
+test('axe finds nothing on the screens of a phone', async ({ page }) => {
+  const table = new Table(page, 'tap')
+  await table.open('chess')
+  await table.press('e2')
+  await look(page, 'chess, a pawn chosen')
+  await table.control('Save, load').tap()
+  await page.getByRole('dialog').waitFor()
+  await look(page, 'save, load')
 })

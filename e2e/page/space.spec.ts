@@ -21,15 +21,16 @@ test('a game to mate in the slices', async ({ page }) => {
   await expect(table.moves()).toHaveText(['QCc1', 'UCe4', 'UDd3', 'QxAc2#'])
 })
 
-for (const role of ['Queen', 'Rook', 'Bishop', 'Knight', 'Unicorn']) {
-  test(`promotion to ${role}`, async () => {
-    const position = '5/5/5/5/2K2|5/5/5/5/5|5/5/5/5/5|2P2/5/5/5/5|5/5/5/5/k4 w 0 1'
-    await table.begin({ position })
+test('promotion to each piece, the unicorn among them', async () => {
+  for (const role of ['Queen', 'Rook', 'Bishop', 'Knight', 'Unicorn']) {
+    await table.begin({
+      position: '5/5/5/5/2K2|5/5/5/5/5|5/5/5/5/5|2P2/5/5/5/5|5/5/5/5/k4 w 0 1',
+    })
     await table.play('Dc5Ec5')
     const chooser = table.dialog('Promote to')
     await expect(chooser.getByRole('button')).toHaveCount(5)
     await expect(chooser.getByRole('button', { name: 'Queen' })).toBeFocused()
     await chooser.getByRole('button', { name: role }).click()
     await expect(table.cell('Ec5')).toHaveAccessibleName(new RegExp(`white ${role.toLowerCase()}`))
-  })
-}
+  }
+})
