@@ -5,6 +5,7 @@ import { Promotion } from '../board/Promotion'
 import { useChoice } from '../board/choice'
 import { Panel } from '../panel/Panel'
 import { SideStrip } from '../panel/SideStrip'
+import { useSounds } from '../panel/useSounds'
 import { factsOf, indexOf } from '../raum'
 import type { Kind } from '../raum'
 import { useSettings } from '../settings'
@@ -27,6 +28,7 @@ export function Game({ kind }: { kind: Kind }) {
     [table],
   )
   const choice = useChoice(position, makeMove)
+  useSounds(table, choice.selected)
   const { autoFlip } = useSettings()
   const [isFlipped, setFlipped] = useState(false)
   const flipped = autoFlip ? indexOf(position.turn) === 1 : isFlipped
