@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Panel } from './Panel'
 import type { Kind, LocalTableOptions } from '../raum'
 import { currentSettings } from '../settings'
+import { readTable } from '../table/files'
 import { HotSeat } from '../table/hot-seat'
 import { useReview } from '../table/review'
 import { play } from '../table/table'
@@ -275,6 +276,15 @@ describe('the end', () => {
     })
     await click('Exit')
     expect(location.pathname).toBe('/')
+  })
+
+  test('is not told of a game that is loaded', () => {
+    const table = shown('chess')
+    act(() => {
+      table.put(readTable('1. f3 e5 2. g4 Qh4# 0-1', 'chess'))
+    })
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(panel()).toHaveTextContent('Checkmate — Black wins')
   })
 
   test('is not told again after a reload', () => {
