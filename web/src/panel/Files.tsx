@@ -12,7 +12,7 @@ import * as words from '../words'
 /** Takes games out of the page and brings them in. */
 export default function Files({ table, onClose }: { table: HotSeat; onClose: () => void }) {
   return (
-    <Dialog title={words.SAVE_AND_LOAD} onClose={onClose}>
+    <Dialog title={words.FILES} onClose={onClose}>
       <Save table={table} />
       <Load {...{ table, onClose }} />
     </Dialog>

@@ -146,11 +146,18 @@ describe('the controls', () => {
     })
     await click('Claim draw: Threefold repetition')
     expect(table.seen().view.ending?.reason).toBe('threefold-repetition')
+    await click('Review board')
+    expect(button('Claim draw')).toBeDisabled()
   })
 
   test('claim a draw after fifty moves', () => {
     shown('chess', '', { position: '4k3/8/8/8/8/8/4P3/4K3 w - - 100 80' })
     expect(button('Claim draw: Fifty-move rule')).toBeEnabled()
+  })
+
+  test('offer no claim where there never is one', () => {
+    shown('tictactoe')
+    expect(screen.queryByRole('button', { name: /^Claim/ })).not.toBeInTheDocument()
   })
 
   test('flip the board', async () => {
@@ -230,6 +237,7 @@ describe('the end', () => {
       play(table, 'g6g7')
     })
     const end = screen.getByRole('dialog', { name: 'Checkmate — White wins' })
+    expect(within(end).getByRole('heading')).toHaveFocus()
     expect(end).toHaveTextContent('After 1 move.')
     await userEvent.click(within(end).getByRole('button', { name: 'Restart' }))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
@@ -255,7 +263,9 @@ describe('the end', () => {
     await click('Undo')
     expect(table.seen().view.phase).toBe('playing')
     await click('Redo')
-    expect(screen.getByRole('dialog', { name: 'Checkmate — Black wins' })).toBeInTheDocument()
+    expect(screen.getByRole('dialog', { name: 'Checkmate — Black wins' })).toHaveTextContent(
+      'After 2 moves.',
+    )
   })
 
   test('leads home', async () => {
