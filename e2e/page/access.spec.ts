@@ -35,7 +35,7 @@ test('axe finds nothing in a game of chess and its dialogs', async ({ page }) =>
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
-  await table.begin({ position: '8/P6k/8/8/8/8/8/K7 w - - 0 1' })
+  await table.begin({ position: '8/P6k/7p/8/8/8/8/K7 w - - 0 1' })
   await table.play('a7a8')
   await table.dialog('Promote to').waitFor()
   await look(page, 'promotion')

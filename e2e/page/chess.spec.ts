@@ -98,7 +98,7 @@ test('en passant, at once or never', async ({ page }) => {
 
 test('promotion to each piece', async () => {
   for (const role of ['Queen', 'Rook', 'Bishop', 'Knight']) {
-    await table.begin({ position: '8/P6k/8/8/8/8/8/K7 w - - 0 1' })
+    await table.begin({ position: '8/P6k/7p/8/8/8/8/K7 w - - 0 1' })
     await table.play('a7a8')
     const chooser = table.dialog('Promote to')
     await expect(chooser.getByRole('button')).toHaveCount(4)
@@ -109,7 +109,7 @@ test('promotion to each piece', async () => {
 })
 
 test('a promotion can be thought over', async ({ page }) => {
-  await table.begin({ position: '8/P6k/8/8/8/8/8/K7 w - - 0 1' })
+  await table.begin({ position: '8/P6k/7p/8/8/8/8/K7 w - - 0 1' })
   await table.play('a7a8')
   await page.keyboard.press('Escape')
   await expect(table.dialog('Promote to')).toBeHidden()
@@ -201,7 +201,7 @@ test('the board turns, by hand or by itself', async ({ page }) => {
   await table.control('Flip board').click()
   await expect(top).toHaveAccessibleName(/^h1/)
   await table.control('Flip board').click()
-  await page.getByRole('switch', { name: 'Turn the board to the side to move' }).check()
+  await page.getByRole('switch', { name: 'Turn the board each move' }).check()
   await table.play('e2e4')
   await expect(top).toHaveAccessibleName(/^h1/)
 })

@@ -137,7 +137,7 @@ test('settings are kept', async ({ page }) => {
   const sounds = page.getByRole('switch', { name: 'Sounds' })
   const dark = page.getByRole('radio', { name: 'Dark' })
   await sounds.uncheck()
-  await dark.check()
+  await page.getByTitle('Dark').click()
   await page.reload()
   await expect(sounds).not.toBeChecked()
   await expect(dark).toBeChecked()

@@ -80,7 +80,7 @@ test('levels by the page keys, and a choice that is taken back', async ({ page }
 test('a promotion by keyboard', async ({ page }) => {
   const table = new Table(page)
   await table.open('chess')
-  await table.begin({ position: '8/P6k/8/8/8/8/8/K7 w - - 0 1' })
+  await table.begin({ position: '8/P6k/7p/8/8/8/8/K7 w - - 0 1' })
   await table.cell('a7').focus()
   await page.keyboard.press('Enter')
   await walk(page, 'a8')

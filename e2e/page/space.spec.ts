@@ -24,7 +24,7 @@ test('a game to mate in the slices', async ({ page }) => {
 test('promotion to each piece, the unicorn among them', async () => {
   for (const role of ['Queen', 'Rook', 'Bishop', 'Knight', 'Unicorn']) {
     await table.begin({
-      position: '5/5/5/5/2K2|5/5/5/5/5|5/5/5/5/5|2P2/5/5/5/5|5/5/5/5/k4 w 0 1',
+      position: '5/5/5/5/2K2|5/5/5/5/5|5/5/2p2/5/5|2P2/5/5/5/5|5/5/5/5/k4 w 0 1',
     })
     await table.play('Dc5Ec5')
     const chooser = table.dialog('Promote to')
