@@ -12,6 +12,8 @@ MODULES := web/node_modules/.package-lock.json
 CLIENT := e2e/node_modules/.package-lock.json
 RULES := web/src/raum/pkg/raum_wasm_bg.wasm
 PAGE := web/dist/index.html
+# What the tests of the page drive.
+export CHROMIUM ?= /usr/bin/chromium
 # A copy of what was asked for, written last of all.
 FUZZER := .venv/requirements.txt
 # Folders are in it, too: a file that is gone changes its folder.
@@ -24,10 +26,10 @@ rustup = { $(call need,rustup,install it from https://rustup.rs) && rustup $(1);
 
 .PHONY: help
 help: ## List these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: setup
-setup: tools $(MODULES) $(CLIENT) $(FUZZER) ## Install what can be installed, and say what else is missing
+setup: tools chromium $(MODULES) $(CLIENT) $(FUZZER) ## Install what can be installed, and say what else is missing
 
 .PHONY: run
 run: $(PAGE) ## Build everything and start it (RAUM_LISTEN=ADDRESS:PORT says where, RAUM_DATA=FOLDER what keeps the rooms)
@@ -45,7 +47,10 @@ dev: $(MODULES) $(RULES) ## Start the server, and the page with reload; Ctrl-C e
 	wait $$page
 
 .PHONY: test
-test: format-check rust-check rust-test rust-doc web-test page-test client-test socket-test api-test ## Check and test everything
+test: format-check rust-check rust-test rust-doc web-test page-test browser-test client-test socket-test api-test ## Check and test everything
+
+.PHONY: e2e
+e2e: browser-test ## Play in the page with a real browser
 
 .PHONY: bench
 bench: $(RULES) ## Measure the speed of everything, side by side with others
@@ -86,6 +91,12 @@ tools:
 	|| $(call rustup,component add rustfmt clippy)
 	@test -d "$$(rustc --print target-libdir --target $(WASM_TARGET))" \
 	|| $(call rustup,target add $(WASM_TARGET))
+
+.PHONY: chromium
+chromium:
+	@test -x "$(CHROMIUM)" \
+	|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get install -y chromium && test -x "$(CHROMIUM)"; } \
+	|| { echo 'raum needs Chromium for its tests, and it is not at $(CHROMIUM): install chromium, or say CHROMIUM=PATH' >&2; exit 1; }
 
 $(MODULES): web/package.json web/package-lock.json | tools
 	$(call step,packages of the page)
@@ -173,3 +184,12 @@ $(PAGE): $(MODULES) $(RULES) $(PAGE_SOURCES)
 page-test: $(PAGE)
 	$(call step,tests of the page in the program)
 	@cargo test --locked --package raum-server --test program -- page::
+
+# It runs after the page's other tests, which have built the program with the page in it.
+.PHONY: browser-test
+browser-test: tools chromium $(CLIENT) $(PAGE)
+	$(call step,types of the tests in the browser)
+	@cd e2e && npm run --silent types
+	$(call step,the page in a browser)
+	@cargo build --locked --bin raum
+	@cd e2e && RAUM=$(abspath $(TARGET))/debug/raum npm run --silent page

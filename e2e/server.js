@@ -6,7 +6,11 @@ import { createInterface } from 'node:readline'
 
 const program = process.env.RAUM ?? '../target/debug/raum'
 
-/** Starts a server with these arguments, at this address or on a free port. */
+/**
+ * Starts a server with these arguments, at this address or on a free port.
+ *
+ * @param {{ args?: string[], listen?: string }} [options]
+ */
 export async function serve({ args = [], listen = '127.0.0.1:0' } = {}) {
   const child = spawn(program, ['serve', '--listen', listen, ...args], {
     env: { RAUM_LOG: 'warn' },

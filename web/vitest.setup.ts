@@ -11,4 +11,14 @@ import { initSync } from './src/raum'
 // A test has no server to fetch the rules from.
 initSync(readFileSync(join(import.meta.dirname, 'src/raum/pkg/raum_wasm_bg.wasm')))
 
+// jsdom has dialogs, but cannot open them. Scripts are tested without it.
+if ('HTMLDialogElement' in globalThis) {
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+}
+
 afterEach(cleanup)

@@ -11,7 +11,7 @@ const folder = fileURLToPath(new URL('../public', import.meta.url))
 const svg = readFileSync(join(folder, 'icon.svg'), 'utf8')
 
 /** Systems cut a maskable icon to their own shape, and leave at least its middle 80 %. */
-const maskable = { name: 'icon-maskable-512.png', size: 512, part: 0.6, ground: '#1c1b2a' }
+const maskable = { name: 'icon-maskable-512.png', size: 512, part: 0.62, ground: '#1c1b2a' }
 const icons = [
   { name: 'icon-192.png', size: 192, part: 1, ground: 'transparent' },
   { name: 'icon-512.png', size: 512, part: 1, ground: 'transparent' },

@@ -1,17 +1,86 @@
-import { act, render, screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { App } from './App'
+import { prefer } from './settings'
 
-test('says so when the rules cannot be loaded', async () => {
+beforeEach(() => {
+  localStorage.clear()
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  prefer({ theme: 'system' })
+})
+
+/** The page at an address, with rules that are there. */
+async function open(path: string, rules = Promise.resolve()) {
+  history.replaceState(null, '', path)
+  await act(async () => {
+    render(<App rules={rules} />)
+    await rules.catch(() => undefined)
+  })
+  return userEvent.setup()
+}
+
+test('home has a card for every kind, and playing here opens its board', async () => {
+  const user = await open('/')
+  for (const title of ['Chess', 'Space chess', 'Tic-tac-toe']) {
+    expect(screen.getByRole('article', { name: title })).toBeVisible()
+  }
+  const space = within(screen.getByRole('article', { name: 'Space chess' }))
+  await user.click(space.getByRole('link', { name: 'Play here' }))
+  expect(location.pathname).toBe('/space')
+  expect(screen.getAllByRole('grid')).toHaveLength(5)
+  act(() => {
+    history.back()
+  })
+  expect(await screen.findByRole('article', { name: 'Chess' })).toBeVisible()
+})
+
+test.each([
+  ['/chess', 1],
+  ['/space', 5],
+  ['/tictactoe', 1],
+])('%s opens on its board', async (path, grids) => {
+  await open(path)
+  expect(screen.getAllByRole('grid')).toHaveLength(grids)
+  expect(screen.getByRole('region', { name: 'Game' })).toBeVisible()
+})
+
+test('a room code leads to the room, and blanks lead nowhere', async () => {
+  const user = await open('/')
+  const field = screen.getByLabelText('Room code')
+  await user.type(field, '   {Enter}')
+  expect(location.pathname).toBe('/')
+  await user.type(field, '  AB C1  {Enter}')
+  expect(location.pathname).toBe('/r/AB%20C1')
+})
+
+test('an address of nothing says so, and shows the way', async () => {
+  const user = await open('/checkers')
+  expect(screen.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'To the games' }))
+  expect(location.pathname).toBe('/')
+})
+
+test('the colours are the system’s until others are chosen', async () => {
+  const user = await open('/')
+  const { dataset } = document.documentElement
+  expect(dataset['theme']).toBeUndefined()
+  await user.click(screen.getByRole('radio', { name: 'Dark' }))
+  expect(dataset['theme']).toBe('dark')
+  await user.click(screen.getByRole('radio', { name: 'As the system' }))
+  expect(dataset['theme']).toBeUndefined()
+})
+
+test('says so when the rules cannot be loaded, and shows the way back', async () => {
   // React reports what it catches.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-
-  await act(async () => {
-    render(<App rules={Promise.reject(new Error('no WebAssembly here'))} />)
-    await Promise.resolve()
-  })
-
-  expect(screen.getByRole('alert')).toHaveTextContent('Something went wrong')
-  vi.restoreAllMocks()
+  await open('/chess', Promise.reject(new Error('no WebAssembly here')))
+  const alert = within(screen.getByRole('alert'))
+  expect(alert.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  expect(alert.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/chess')
+  expect(alert.getByRole('link', { name: 'To the games' })).toHaveAttribute('href', '/')
 })

@@ -14,24 +14,28 @@ async function loaded() {
   return await import('./settings')
 }
 
-const DEFAULTS = { theme: 'system', sounds: true, autoFlip: false }
+const DEFAULTS = { theme: 'system', sounds: true, autoFlip: false, clock: null }
 
 test('what is preferred is there after a reload', async () => {
   const page = await loaded()
   expect(page.currentSettings()).toEqual(DEFAULTS)
-  page.prefer({ theme: 'dark', sounds: false })
+  const clock = { initialMillis: 180_000, incrementMillis: 2000 }
+  page.prefer({ theme: 'dark', sounds: false, clock })
   vi.resetModules()
   const next = await loaded()
-  expect(next.currentSettings()).toEqual({ theme: 'dark', sounds: false, autoFlip: false })
+  expect(next.currentSettings()).toEqual({ theme: 'dark', sounds: false, autoFlip: false, clock })
 })
 
-test.each(['{', 'null', '[]', '7', '{"theme":"pink","sounds":"loud","autoFlip":1}'])(
-  'what is kept and means nothing is left alone: %s',
-  async (kept) => {
-    localStorage.setItem('raum.settings', kept)
-    expect((await loaded()).currentSettings()).toEqual(DEFAULTS)
-  },
-)
+test.each([
+  '{',
+  'null',
+  '[]',
+  '7',
+  '{"theme":"pink","sounds":"loud","autoFlip":1,"clock":{"initialMillis":9}}',
+])('what is kept and means nothing is left alone: %s', async (kept) => {
+  localStorage.setItem('raum.settings', kept)
+  expect((await loaded()).currentSettings()).toEqual(DEFAULTS)
+})
 
 test('where nothing can be kept, it holds until the page is left', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

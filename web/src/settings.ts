@@ -2,15 +2,20 @@
 
 import { useSyncExternalStore } from 'react'
 
+import { isClockRule } from './panel/clock-rule'
+import type { ClockRule } from './panel/clock-rule'
+
 export interface Settings {
   /** The system's, unless chosen. */
   theme: 'system' | 'light' | 'dark'
   sounds: boolean
   /** Whether the board turns to the side to move. */
   autoFlip: boolean
+  /** The clock of the last game that was begun, none if null. */
+  clock: ClockRule | null
 }
 
-const DEFAULTS: Settings = { theme: 'system', sounds: true, autoFlip: false }
+const DEFAULTS: Settings = { theme: 'system', sounds: true, autoFlip: false, clock: null }
 const KEY = 'raum.settings'
 
 let settings = read()
@@ -47,11 +52,12 @@ function read(): Settings {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
     if (typeof kept !== 'object' || kept === null) return DEFAULTS
-    const { theme, sounds, autoFlip } = kept as { [name in keyof Settings]?: unknown }
+    const { theme, sounds, autoFlip, clock } = kept as { [name in keyof Settings]?: unknown }
     return {
       theme: theme === 'light' || theme === 'dark' ? theme : DEFAULTS.theme,
       sounds: typeof sounds === 'boolean' ? sounds : DEFAULTS.sounds,
       autoFlip: typeof autoFlip === 'boolean' ? autoFlip : DEFAULTS.autoFlip,
+      clock: isClockRule(clock) ? clock : DEFAULTS.clock,
     }
   } catch {
     return DEFAULTS

@@ -1,5 +1,6 @@
 // All the words on screen, and those that only screen readers say. The specs' own where they give them.
 
+import type { Mark } from './board/marks'
 import type { Claim, Ending, Kind, Reason, Role, Side } from './raum'
 
 export const PRODUCT = 'raum'
@@ -68,8 +69,227 @@ export function level(name: string): string {
   return `Level ${name}`
 }
 
+export function board(kind: Kind): string {
+  return `${KINDS[kind].title} board`
+}
+
+export const PROMOTE = 'Promote to'
+
+/** What marks say to those who do not see them. A promotion is told when it is chosen. */
+const MARKS: { [mark in Exclude<Mark, 'promotion'>]: string } = {
+  selected: 'selected',
+  quiet: 'can move here',
+  capture: 'can capture here',
+  last: 'last move',
+  check: 'in check',
+}
+
+/** "e2, white pawn, selected", "e4, empty". */
+export function cell(name: string, standing: string | null, marks: readonly Mark[]): string {
+  const meanings = (Object.keys(MARKS) as (keyof typeof MARKS)[])
+    .filter((mark) => marks.includes(mark))
+    .map((mark) => MARKS[mark])
+  return [name, standing ?? 'empty', ...meanings].join(', ')
+}
+
 export function otherKind(kind: Kind): string {
   return `This is a game of ${KINDS[kind].title.toLowerCase()}. It can be loaded at its own board.`
+}
+
+/** A move as the list shows it: in tic-tac-toe by the name of its cell. */
+export function notation(kind: Kind, made: string): string {
+  return kind === 'tictactoe' ? (CORNERS_AND_EDGES[Number(made)] ?? made) : made
+}
+
+const CORNERS_AND_EDGES = [
+  'top left',
+  'top',
+  'top right',
+  'left',
+  'centre',
+  'right',
+  'bottom left',
+  'bottom',
+  'bottom right',
+]
+
+// The panel.
+
+export const GAME_PANEL = 'Game'
+export const MOVES = 'Moves'
+export const NO_MOVES = 'No moves yet.'
+export const FIRST_POSITION = 'First position'
+export const PREVIOUS_MOVE = 'Previous move'
+export const NEXT_MOVE = 'Next move'
+export const LAST_POSITION = 'Last position'
+
+export function reviewing(number: number): string {
+  return `Reviewing move ${number}`
+}
+
+export const REVIEWING_START = 'Reviewing the start'
+export const BACK_TO_GAME = 'Back to the game'
+
+export const CONTROLS = 'Controls'
+export const UNDO = 'Undo'
+export const REDO = 'Redo'
+export const FLIP_BOARD = 'Flip board'
+export const NEW_GAME = 'New game'
+export const DRAW_BY_AGREEMENT = 'Draw'
+export const RESIGN = 'Resign'
+export const SAVE_AND_LOAD = 'Save / load'
+export const CLOSE = 'Close'
+export const CANCEL = 'Cancel'
+
+/** "Claim draw: Threefold repetition". */
+export function claimDraw(claims: readonly Claim[]): string {
+  return ['Claim draw', ...claims.map((claim) => CLAIMS[claim])].slice(0, 2).join(': ')
+}
+
+export function resignQuestion(side: Side): string {
+  return `${SIDES[side]} resigns?`
+}
+
+export const DRAW_QUESTION = 'Do both sides agree to a draw?'
+export const AGREE_TO_DRAW = 'Agree to a draw'
+export const CANNOT_BE_UNDONE = 'The game ends then, and this cannot be undone.'
+
+export const NOT_KEPT =
+  'This browser keeps nothing, so the game is gone when the page is left. Save it as a file.'
+
+// Clocks and what was captured.
+
+export function clockOf(side: Side): string {
+  return `Time left for ${SIDES[side]}`
+}
+
+export const RUNNING = 'Running'
+
+export function capturedBy(side: Side, roles: readonly Role[]): string {
+  return `${SIDES[side]} has captured: ${roles.map((role) => ROLES[role].toLowerCase()).join(', ')}`
+}
+
+export function ahead(side: Side, lead: number): string {
+  return `${SIDES[side]} is ahead by ${lead}`
+}
+
+// New game.
+
+export const START_NEW_GAME = 'Start New Game'
+export const CLOCK = 'Clock'
+export const MINUTES = 'Minutes for each side'
+export const SECONDS_PER_MOVE = 'Seconds for each move'
+export const USUAL_START = 'The usual start'
+export const GAME_IS_KEPT = 'The game on the board is kept: it can be brought back.'
+export const GAME_UNDER_WAY_IS_KEPT = `A game is under way. ${GAME_IS_KEPT}`
+
+const CLOCK_CHOICES: { [choice: string]: string } = { none: 'No clock', custom: 'Custom' }
+
+export function clockChoice(choice: string): string {
+  return CLOCK_CHOICES[choice] ?? choice
+}
+
+export function badClock(minutesMax: number, secondsMax: number): string {
+  return `A clock has half a minute to ${minutesMax} minutes, in halves, and adds 0 to ${secondsMax} whole seconds.`
+}
+
+export function startPosition(kind: Kind): string {
+  return kind === 'chess' ? 'Start position (FEN)' : 'Start position'
+}
+
+export function badPosition(error: unknown): string {
+  return `The game cannot begin there: ${sentenceOf(error)}`
+}
+
+// The end.
+
+export const RESTART = 'Restart'
+export const REVIEW_BOARD = 'Review board'
+export const EXIT = 'Exit'
+
+/** How many moves, as the list counts them: one of each side is a move. */
+export function afterMoves(plies: number): string {
+  const moves = Math.ceil(plies / 2)
+  return moves === 1 ? 'After 1 move.' : `After ${moves} moves.`
+}
+
+// Save and load.
+
+export const FILES = 'Save and load'
+export const SAVE = 'Save'
+export const SAVE_JSON = 'Whole game (JSON)'
+export const SAVE_PGN = 'Moves (PGN)'
+export const COPY = 'Copy'
+export const COPIED = 'Copied.'
+export const NOT_COPIED = 'The browser does not let the page copy: select the text and copy it.'
+export const LOAD = 'Load'
+export const LOAD_FILE = 'From a file'
+export const LOAD_TEXT = 'Or from text: JSON, PGN or a position'
+export const BRING_BACK = 'Bring back the game before'
+
+export function savePosition(kind: Kind): string {
+  return kind === 'chess' ? 'Position (FEN)' : 'Position'
+}
+
+export function positionText(kind: Kind): string {
+  return kind === 'chess' ? 'The position as FEN' : 'The position as text'
+}
+
+export const FILE_TOO_BIG = 'The file is larger than a game can be (1 MB)'
+export const FILE_EMPTY = 'There is nothing in it'
+export const FOREIGN_JSON = 'This JSON was not saved by raum'
+export const LATER_FORMAT = 'It was saved by a later version of raum'
+
+export function brokenJson(error: unknown): string {
+  return `The JSON is broken: ${error instanceof Error ? error.message : ''}`
+}
+
+export function notLoaded(error: unknown): string {
+  return `Nothing was loaded. ${sentenceOf(error)}`
+}
+
+// Settings.
+
+export const SETTINGS = 'Settings'
+export const AUTO_FLIP = 'Turn the board each move'
+export const SOUNDS = 'Sounds'
+
+// Typed and spoken moves.
+
+const TYPED_MOVES: { [kind in Kind]: string } = {
+  chess: 'e4, Nf3, e2e4',
+  space: 'Aa3, NCa1, Aa2Aa3',
+  tictactoe: '0 to 8, row by row',
+}
+
+export function typeMove(kind: Kind): string {
+  return `Type a move: ${TYPED_MOVES[kind]}`
+}
+
+export const PLAY_MOVE = 'Play'
+
+/** What the rules say, as a sentence on screen. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return FAILED
+  const { message } = error
+  return `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, '')}.`
+}
+
+export const MOVE_TAKEN_BACK = 'Move taken back.'
+export const OTHER_GAME = 'Another game.'
+export const CASTLES_KINGSIDE = 'castles kingside'
+export const CASTLES_QUEENSIDE = 'castles queenside'
+
+/** "pawn takes rook on e8, becomes queen". */
+export function pieceMoved(
+  mover: Role,
+  taken: Role | null,
+  to: string,
+  became: Role | null,
+): string {
+  const name = (role: Role) => ROLES[role].toLowerCase()
+  const went = taken ? `${name(mover)} takes ${name(taken)} on ${to}` : `${name(mover)} to ${to}`
+  return became ? `${went}, becomes ${name(became)}` : went
 }
 
 export const LOADING = 'Loading the rules…'

@@ -213,6 +213,20 @@ fn only_one_folder_of_the_page_knows_webassembly() {
 }
 
 #[test]
+fn only_two_files_of_the_page_know_where_it_keeps_things() {
+    let page: Vec<_> = files("web/src", &[".ts", ".tsx"])
+        .into_iter()
+        .filter(|file| {
+            let path = file.to_string_lossy();
+            let may = ["src/table/shelf.ts", "src/settings.ts", ".test.ts"];
+            !may.iter().any(|part| path.contains(part))
+        })
+        .collect();
+    let storages = ["localStorage", "sessionStorage", "indexedDB", "cookie"];
+    assert_eq!(places(&page, &storages), [""; 0]);
+}
+
+#[test]
 fn nothing_is_loaded_from_another_host() {
     let page = files("web", &[".ts", ".tsx", ".css", "index.html"]);
     let outside: Vec<_> = places(&page, &["http://", "https://", "ws://", "wss://"])

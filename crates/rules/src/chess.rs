@@ -133,7 +133,9 @@ impl Game for Chess {
     }
 
     fn read_notation(&self, text: &str) -> Result<Move, NotationError> {
-        let san = San::from_ascii(text.as_bytes()).map_err(|_| NotationError::syntax(text))?;
+        // Many write castling with zeros, which are in no other move.
+        let letters = text.replace('0', "O");
+        let san = San::from_ascii(letters.as_bytes()).map_err(|_| NotationError::syntax(text))?;
         san.to_move(&self.position)
             .map(from_shakmaty)
             .map_err(|error| match error {

@@ -1,26 +1,147 @@
-import { cellName, cellsOf, keyOf } from './cell'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+
+import type { CellProps } from './BoardCell'
+import './FlatBoard.css'
+import { Level } from './Level'
+import { LevelName } from './LevelName'
+import { cellName, fileName, isDark, isSame, keyOf, levelName, rowsOf } from './cell'
 import type { Choice } from './choice'
+import { useDrag } from './drag'
+import { cellOf, elementOf } from './elements'
+import { useGlide } from './glide'
+import { stepOf } from './keys'
 import { marksOf } from './marks'
+import { useMotion } from './motion'
 import { factsOf } from '../raum'
-import type { Position } from '../raum'
+import type { Cell, Position } from '../raum'
+import * as words from '../words'
 
 /** The board of any kind, level by level, seen from the first side, or from the second if flipped. */
 export function FlatBoard(props: { position: Position; choice: Choice; flipped: boolean }) {
-  const { position, choice } = props
-  const marks = marksOf(position, choice)
+  const { position, choice, flipped } = props
+  const { kind } = position
+  const { extent } = useMemo(() => factsOf(kind), [kind])
+  const board = useRef<HTMLDivElement>(null)
+  // The keyboard comes into every level at the same file and rank.
+  const [cursor, setCursor] = useState<Pick<Cell, 'x' | 'y'>>({ x: 0, y: 0 })
+  const [hovered, setHovered] = useState<Cell | null>(null)
+  const motion = useMotion(position)
+  const dropped = useGlide(board, motion)
+  useEscape(choice)
+
+  const hover = (cell: Cell | null) => {
+    if (!isSame(cell, hovered)) setHovered(cell)
+  }
+  const drag = useDrag(choice, hover, dropped)
+
+  const walk = (event: KeyboardEvent) => {
+    const cell = cellOf(event.target)
+    if (!cell || event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      choice.press(cell)
+      return
+    }
+    const step = stepOf(event.key, cell, { kind, extent, flipped })
+    if (!step) return
+    event.preventDefault()
+    if (board.current) elementOf(board.current, step)?.focus()
+  }
+
+  const looks = looksOf(position, choice)
+  const rowsOfLevel = (z: number): CellProps[][] =>
+    rowsOf(kind, extent, z, flipped).map((row, fromTop) =>
+      row.map((cell, fromLeft) => ({
+        ...looks(cell),
+        cell,
+        gone: motion.gone.find((gone) => isSame(gone.cell, cell)) ?? null,
+        isNew: motion.came.some((came) => isSame(came.cell, cell)),
+        isCursor: cell.x === cursor.x && cell.y === cursor.y,
+        isHovered: isSame(cell, hovered),
+        isInColumn: hovered?.x === cell.x && hovered.y === cell.y && hovered.z !== cell.z,
+        rank: kind !== 'tictactoe' && fromLeft === 0 ? `${cell.y + 1}` : null,
+        file: kind !== 'tictactoe' && fromTop === extent.y - 1 ? fileName(cell.x) : null,
+      })),
+    )
+  const levels = Array.from({ length: extent.z }, (_, z) => z)
+
   return (
-    <div>
-      {cellsOf(factsOf(position.kind).extent).map((cell) => (
-        <button
-          key={keyOf(cell)}
-          onClick={() => {
-            choice.press(cell)
-          }}
-        >
-          {cellName(position.kind, cell)}
-          {[...(marks.get(keyOf(cell)) ?? [])].join()}
-        </button>
-      ))}
+    <div className="flat-board">
+      <div
+        ref={board}
+        className={`flat-board-levels flat-board-${kind}`}
+        role="group"
+        aria-label={words.board(kind)}
+        onClick={({ target }) => {
+          const cell = cellOf(target)
+          if (cell) choice.press(cell)
+        }}
+        onContextMenu={(event) => {
+          event.preventDefault()
+          choice.cancel()
+        }}
+        onKeyDown={walk}
+        onFocus={({ target }) => {
+          const cell = cellOf(target)
+          if (cell) setCursor(cell)
+        }}
+        onPointerOver={({ target, pointerType }) => {
+          // A finger that taps would leave its cell hovered.
+          if (pointerType !== 'touch') hover(cellOf(target))
+        }}
+        onPointerLeave={() => {
+          hover(null)
+        }}
+        {...drag}
+      >
+        {levels.map((z) =>
+          extent.z === 1 ? (
+            <Level key={z} label={words.board(kind)} rows={rowsOfLevel(z)} />
+          ) : (
+            <Level key={z} label={words.level(levelName(z))} rows={rowsOfLevel(z)}>
+              <LevelName z={z} of={extent.z} />
+            </Level>
+          ),
+        )}
+      </div>
     </div>
   )
+}
+
+/** What a position and a choice show in each cell. */
+function looksOf(position: Position, choice: Choice) {
+  const { kind, pieces, legal, turn } = position
+  const marks = marksOf(position, choice)
+  const standing = new Map(pieces.map((piece) => [keyOf(piece.cell), piece]))
+  const movable = new Set(legal.flatMap(({ from }) => (from ? [keyOf(from)] : [])))
+  const open = new Set(legal.flatMap(({ from, to }) => (from ? [] : [keyOf(to)])))
+  return (cell: Cell) => {
+    const key = keyOf(cell)
+    const piece = standing.get(key) ?? null
+    const marksHere = [...(marks.get(key) ?? [])]
+    const name = piece && words.piece(piece.side, piece.role)
+    return {
+      piece,
+      marks: marksHere,
+      label: words.cell(cellName(kind, cell), name, marksHere),
+      isDark: isDark(kind, cell),
+      isMovable: movable.has(key),
+      placing: open.has(key) ? turn : null,
+    }
+  }
+}
+
+/** Escape cancels wherever the focus is. */
+function useEscape({ selected, cancel }: Choice): void {
+  useEffect(() => {
+    if (!selected) return
+    const hear = ({ key }: globalThis.KeyboardEvent) => {
+      if (key === 'Escape') cancel()
+    }
+    addEventListener('keydown', hear)
+    return () => {
+      removeEventListener('keydown', hear)
+    }
+  }, [selected, cancel])
 }

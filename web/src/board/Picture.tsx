@@ -1,6 +1,64 @@
-import type { Kind } from '../raum'
+import { Drawn } from './Figure'
+import './Picture.css'
+import { cellsOf, isDark, keyOf } from './cell'
+import { frameOf, project, slantOf, tile } from './projection'
+import type { Slant } from './projection'
+import { Record, factsOf } from '../raum'
+import type { Kind, Piece, Position } from '../raum'
 
-/** A small picture of a kind's board. */
+/** A small picture of a kind's board as a game begins, seen at a slant. */
 export function Picture({ kind }: { kind: Kind }) {
-  return <span aria-hidden="true">{kind}</span>
+  const slant = slantOf(kind)
+  const { extent } = factsOf(kind)
+  const position = beginning(kind)
+  const levels = Array.from({ length: extent.z }, (_, z) => z)
+  return (
+    <svg className="picture" viewBox={frameOf(slant, extent)} aria-hidden="true">
+      {levels.map((z) => (
+        <g key={z}>
+          {['picture-edge', 'picture-slab'].map((part) => (
+            <path key={part} className={part} d={tile(slant, { x: 0, y: 0 }, extent, z, -0.03)} />
+          ))}
+          {[false, true].map((dark) => (
+            <path
+              key={String(dark)}
+              className={dark ? 'picture-dark' : 'picture-light'}
+              d={cellsOf(extent)
+                .filter((cell) => cell.z === z && isDark(kind, cell) === dark)
+                .map((cell) => tile(slant, cell, { x: 1, y: 1 }, z, 0.03))
+                .join('')}
+            />
+          ))}
+          {position.pieces
+            .filter(({ cell }) => cell.z === z)
+            .sort((one, other) => other.cell.y - one.cell.y || one.cell.x - other.cell.x)
+            .map((piece) => (
+              <g key={keyOf(piece.cell)} transform={placeOf(piece, slant, extent.y)}>
+                <Drawn side={piece.side} role={piece.role} />
+              </g>
+            ))}
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+/** The start; an empty board says little, so tic-tac-toe has begun. */
+function beginning(kind: Kind): Position {
+  const record = Record.start(kind)
+  if (kind === 'tictactoe') for (const move of ['4', '0', '2']) record.play(move)
+  return record.position()
+}
+
+/** Pieces stand on their cells, marks lie on them. */
+function placeOf({ cell, role }: Piece, slant: Slant, ranks: number): string {
+  if (role !== 'mark') {
+    const { x, y } = project(slant, cell.x + 0.5, cell.y + 0.5, cell.z)
+    return `translate(${x - 24} ${y - 40})`
+  }
+  // The rows of tic-tac-toe are counted from the far edge.
+  const { x, y } = project(slant, cell.x, ranks - cell.y, cell.z)
+  const { file, rank } = slant
+  const matrix = [file.x, file.y, -rank.x, -rank.y].map((each) => each / 48)
+  return `matrix(${[...matrix, x, y].join(' ')})`
 }

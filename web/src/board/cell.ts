@@ -42,3 +42,17 @@ export function cellsOf(extent: Extent): Cell[] {
     z: Math.floor(index / (extent.x * extent.y)),
   }))
 }
+
+/** Whether a cell has the dark tile. Tic-tac-toe has none. */
+export function isDark(kind: Kind, { x, y, z }: Cell): boolean {
+  return kind !== 'tictactoe' && (x + y + z) % 2 === 0
+}
+
+/** The cells of a level as they are seen: rows from the top, each from the left. */
+export function rowsOf(kind: Kind, extent: Extent, z: number, flipped: boolean): Cell[][] {
+  const row = (y: number) => Array.from({ length: extent.x }, (_, x) => ({ x, y, z }))
+  const downwards = Array.from({ length: extent.y }, (_, y) => row(y))
+  // The ranks of chess are counted from the bottom, the rows of tic-tac-toe from the top.
+  const rows = kind === 'tictactoe' ? downwards : downwards.reverse()
+  return flipped ? rows.reverse().map((cells) => cells.reverse()) : rows
+}

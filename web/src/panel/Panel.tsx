@@ -1,10 +1,34 @@
+import { Controls } from './Controls'
+import { End } from './End'
+import { Moves } from './Moves'
+import './Panel.css'
+import { Preferences } from './Preferences'
+import { Speech } from './Speech'
+import { Status } from './Status'
+import { TypedMove } from './TypedMove'
 import type { HotSeat } from '../table/hot-seat'
 import type { Review } from '../table/review'
 import { useTable } from '../table/table'
-import { toMove } from '../words'
+import { GAME_PANEL, NOT_KEPT } from '../words'
 
 /** All that stands beside the board of a game at one device. */
-export function Panel({ table }: { table: HotSeat; review: Review; onFlip: () => void }) {
-  const { view } = useTable(table)
-  return <p>{toMove(view.position.turn)}</p>
+export function Panel(props: { table: HotSeat; review: Review; onFlip: () => void }) {
+  const { table, review, onFlip } = props
+  useTable(table)
+  return (
+    <section className="panel" aria-label={GAME_PANEL}>
+      <Status {...{ table, review }} />
+      {!table.isKept && (
+        <p className="panel-warning" role="status">
+          {NOT_KEPT}
+        </p>
+      )}
+      <Moves {...{ table, review }} />
+      <Controls {...{ table, onFlip }} />
+      <TypedMove {...{ table, review }} />
+      <Preferences />
+      <Speech table={table} />
+      <End table={table} />
+    </section>
+  )
 }

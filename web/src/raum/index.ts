@@ -20,9 +20,12 @@ export function kinds(): KindFacts[] {
   return JSON.parse(wasm.kinds()) as KindFacts[]
 }
 
+let known: KindFacts[] | undefined
+
 /** What a page must know of a kind before there is a game. */
 export function factsOf(kind: Kind): KindFacts {
-  const facts = kinds().find((each) => each.kind === kind)
+  known ??= kinds()
+  const facts = known.find((each) => each.kind === kind)
   if (!facts) throw new Error(`there is no kind ${kind}`)
   return facts
 }

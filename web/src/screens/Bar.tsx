@@ -15,6 +15,7 @@ const THEMES: { [theme in Settings['theme']]: string } = {
 export function Bar({ title }: { title?: string }) {
   return (
     <header className="bar">
+      <title>{title === undefined ? words.PRODUCT : `${title} — ${words.PRODUCT}`}</title>
       <a className="bar-home" href="/" onClick={follow} aria-label={words.HOME}>
         <Logo />
         <span>{words.PRODUCT}</span>

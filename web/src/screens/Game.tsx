@@ -1,14 +1,20 @@
 import { useCallback, useState } from 'react'
 
 import { FlatBoard } from '../board/FlatBoard'
+import { Promotion } from '../board/Promotion'
 import { useChoice } from '../board/choice'
 import { Panel } from '../panel/Panel'
-import { indexOf } from '../raum'
+import { SideStrip } from '../panel/SideStrip'
+import { useSounds } from '../panel/useSounds'
+import { factsOf, indexOf } from '../raum'
 import type { Kind } from '../raum'
 import { useSettings } from '../settings'
 import { HotSeat } from '../table/hot-seat'
 import { useReview } from '../table/review'
 import { play } from '../table/table'
+import { KINDS } from '../words'
+import { Bar } from './Bar'
+import './Game.css'
 
 /** A game of two people at one device. */
 export function Game({ kind }: { kind: Kind }) {
@@ -22,18 +28,29 @@ export function Game({ kind }: { kind: Kind }) {
     [table],
   )
   const choice = useChoice(position, makeMove)
+  useSounds(table, choice.selected)
   const { autoFlip } = useSettings()
   const [isFlipped, setFlipped] = useState(false)
   const flipped = autoFlip ? indexOf(position.turn) === 1 : isFlipped
+  const [first, second] = factsOf(kind).sides
+  const [near, far] = flipped ? [second, first] : [first, second]
   return (
-    <main className="game">
-      <FlatBoard {...{ position, choice, flipped }} />
-      <Panel
-        {...{ table, review }}
-        onFlip={() => {
-          setFlipped(!isFlipped)
-        }}
-      />
-    </main>
+    <>
+      <Bar title={KINDS[kind].title} />
+      <main className="game">
+        <div className={`game-table game-${kind}`}>
+          <SideStrip {...{ table, review }} side={far} />
+          <FlatBoard {...{ position, choice, flipped }} />
+          <Promotion choice={choice} side={position.turn} />
+          <SideStrip {...{ table, review }} side={near} />
+        </div>
+        <Panel
+          {...{ table, review }}
+          onFlip={() => {
+            setFlipped(!isFlipped)
+          }}
+        />
+      </main>
+    </>
   )
 }

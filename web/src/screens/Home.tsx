@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { FormEvent } from 'react'
+import type { SubmitEvent } from 'react'
 
 import { Picture } from '../board/Picture'
 import { kinds } from '../raum'
@@ -57,7 +57,7 @@ function Card({ kind }: { kind: Kind }) {
 /** Whoever was told a room's code types it here. */
 function RoomCode() {
   const field = useId()
-  const enter = (event: FormEvent<HTMLFormElement>) => {
+  const enter = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const code = new FormData(event.currentTarget).get('room')
     if (typeof code === 'string' && code.trim()) go(`/r/${encodeURIComponent(code.trim())}`)

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, test } from './raum.js'
+
+test('Chromium would install the page', async ({ playwright, launchOptions, address }) => {
+  // A private window installs nothing.
+  const profile = mkdtempSync(join(tmpdir(), 'raum-'))
+  const context = await playwright.chromium.launchPersistentContext(profile, launchOptions)
+  const page = await context.newPage()
+  await page.goto(`${address}/`)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  const devtools = await context.newCDPSession(page)
+  const manifest = await devtools.send('Page.getAppManifest')
+  expect(manifest.errors).toEqual([])
+  expect(manifest.url).toBe(`${address}/manifest.webmanifest`)
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors).toEqual([])
+  const { shortcuts, start_url } = JSON.parse(manifest.data ?? '') as {
+    shortcuts: { url: string }[]
+    start_url: string
+  }
+  for (const url of [start_url, ...shortcuts.map((shortcut) => shortcut.url)]) {
+    const answer = await page.goto(new URL(url, manifest.url).href)
+    expect(answer?.status(), url).toBe(200)
+  }
+  await context.close()
+  rmSync(profile, { recursive: true })
+})

@@ -1,0 +1,16 @@
+import { expect, test } from './raum.js'
+
+test('a flat board loads no more than the build has weighed', async ({ page }) => {
+  await page.goto('/chess')
+  await page.getByRole('gridcell').first().waitFor()
+  const loaded = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .filter(({ name }) => /\.(js|wasm)$/.test(name) && !name.endsWith('/worker.js'))
+      .map(({ name, encodedBodySize }) => ({ name, encodedBodySize })),
+  )
+  expect(loaded.length).toBeGreaterThan(1)
+  const bytes = loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+  expect(bytes, JSON.stringify(loaded)).toBeLessThan(200_000)
+})

@@ -1,0 +1,80 @@
+import { memo } from 'react'
+
+import './BoardCell.css'
+import { Figure } from './Figure'
+import { Marking } from './Marking'
+import { keyOf } from './cell'
+import type { Mark } from './marks'
+import type { Cell, Piece, Side } from '../raum'
+
+/** All that is seen of one cell: plain data, so that it can be compared. */
+export interface CellProps {
+  cell: Cell
+  /** What screen readers say. */
+  label: string
+  isDark: boolean
+  piece: Piece | null
+  marks: Mark[]
+  /** The piece that has just been captured here. */
+  gone: Piece | null
+  /** Whether the piece has just come from nowhere. */
+  isNew: boolean
+  isMovable: boolean
+  /** Whether the keyboard comes in here. */
+  isCursor: boolean
+  isHovered: boolean
+  /** Whether it is above or below the cell that the pointer is on. */
+  isInColumn: boolean
+  /** Whose mark would be put here. */
+  placing: Side | null
+  file: string | null
+  rank: string | null
+}
+
+/** One cell of a flat board. It is drawn again only if something of it changes. */
+export const BoardCell = memo(
+  function BoardCell(props: CellProps) {
+    const { cell, piece, gone, marks, file, rank, placing } = props
+    return (
+      <div
+        role="gridcell"
+        className={`board-cell${props.isDark ? ' board-cell-dark' : ''}`}
+        aria-label={props.label}
+        tabIndex={props.isCursor ? 0 : -1}
+        data-cell={keyOf(cell)}
+        data-movable={props.isMovable || undefined}
+        data-hovered={props.isHovered || undefined}
+        data-column={props.isInColumn || undefined}
+        data-marks={marks.join(' ')}
+      >
+        {rank && (
+          <span className="board-cell-rank" aria-hidden="true">
+            {rank}
+          </span>
+        )}
+        {file && (
+          <span className="board-cell-file" aria-hidden="true">
+            {file}
+          </span>
+        )}
+        {marks.length > 0 && <Marking marks={marks} />}
+        {gone && (
+          <span className="board-cell-gone">
+            <Figure side={gone.side} role={gone.role} />
+          </span>
+        )}
+        {piece && (
+          <span className={`board-cell-piece${props.isNew ? ' board-cell-new' : ''}`}>
+            <Figure side={piece.side} role={piece.role} />
+          </span>
+        )}
+        {placing && props.isHovered && (
+          <span className="board-cell-placing">
+            <Figure side={placing} role="mark" />
+          </span>
+        )}
+      </div>
+    )
+  },
+  (before, after) => JSON.stringify(before) === JSON.stringify(after),
+)

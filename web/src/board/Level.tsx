@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+import { BoardCell } from './BoardCell'
+import type { CellProps } from './BoardCell'
+import './Level.css'
+import { keyOf } from './cell'
+
+/** One level of a board: a grid for the keyboard and for screen readers. */
+export function Level(props: { label: string; rows: CellProps[][]; children?: ReactNode }) {
+  return (
+    <div className="level">
+      {props.children}
+      <div role="grid" className="level-grid" aria-label={props.label}>
+        {props.rows.map((row) => (
+          <div role="row" className="level-row" key={row[0]?.cell.y}>
+            {row.map((cell) => (
+              <BoardCell key={keyOf(cell.cell)} {...cell} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

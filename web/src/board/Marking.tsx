@@ -1,0 +1,49 @@
+import './Marking.css'
+import type { Mark } from './marks'
+
+/** The marks of one cell, in a square of 100. A dark edge makes each show on every tile. */
+export function Marking({ marks }: { marks: readonly Mark[] }) {
+  return (
+    <svg className="marking" viewBox="0 0 100 100" aria-hidden="true">
+      {ORDER.filter((mark) => marks.includes(mark) && !isHidden(mark, marks)).map((mark) => (
+        <g key={mark} className={`marking-${mark}`}>
+          <path className="marking-edge" d={SHAPES[mark]} />
+          <path d={SHAPES[mark]} />
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+/** From below to above. */
+const ORDER: Mark[] = ['last', 'check', 'selected', 'quiet', 'capture', 'promotion']
+
+/** A star stands for the dot. A ring has its star beside it. */
+function isHidden(mark: Mark, marks: readonly Mark[]): boolean {
+  return mark === 'quiet' && marks.includes('promotion')
+}
+
+/** A circle around the middle, from the top. */
+function circle(radius: number): string {
+  return `M50 ${50 - radius}a${radius} ${radius} 0 1 1-.01 0z`
+}
+
+/** A star around the middle. */
+function star(points: number, outer: number, inner: number): string {
+  const corners = Array.from({ length: points * 2 }, (_, index) => {
+    const angle = (Math.PI * index) / points
+    const radius = index % 2 === 0 ? outer : inner
+    const [x, y] = [50 + radius * Math.sin(angle), 50 - radius * Math.cos(angle)]
+    return `${x.toFixed(1)} ${y.toFixed(1)}`
+  })
+  return `M${corners.join('L')}z`
+}
+
+const SHAPES: { [mark in Mark]: string } = {
+  last: 'M5 23V5h18M77 5h18v18M95 77v18H77M23 95H5V77',
+  check: star(16, 49, 40) + circle(33),
+  selected: circle(45) + circle(36),
+  quiet: circle(13),
+  capture: circle(42),
+  promotion: star(5, 24, 10),
+}

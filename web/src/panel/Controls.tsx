@@ -1,0 +1,99 @@
+import { Suspense, lazy, useState } from 'react'
+
+import './Controls.css'
+import { Icon } from './Icon'
+import type { IconName } from './Icon'
+import { Question } from './Question'
+import type { HotSeat } from '../table/hot-seat'
+import { useTable } from '../table/table'
+import * as words from '../words'
+
+// Not needed to draw the board, so they come later.
+const NewGame = lazy(() => import('./NewGame'))
+const Files = lazy(() => import('./Files'))
+
+type Asked = 'new-game' | 'files' | 'resign' | 'draw'
+
+/** All that two people at one device can do beside moving. */
+export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void }) {
+  const { view } = useTable(table)
+  const { may, moves, position } = view
+  const [asked, ask] = useState<Asked | null>(null)
+  const onClose = () => {
+    ask(null)
+  }
+  const control = (icon: IconName, label: string, act: () => void, enabled = true) => (
+    <button type="button" className="button controls-button" disabled={!enabled} onClick={act}>
+      <Icon name={icon} />
+      {label}
+    </button>
+  )
+  const opens = (what: Asked) => () => {
+    ask(what)
+  }
+  return (
+    <div className="controls" role="group" aria-label={words.CONTROLS}>
+      {control(
+        'undo',
+        words.UNDO,
+        () => {
+          table.ask({ type: 'undo', ply: moves.length - 1 })
+        },
+        may.undo,
+      )}
+      {control(
+        'redo',
+        words.REDO,
+        () => {
+          table.ask({ type: 'redo', ply: moves.length + 1 })
+        },
+        may.redo,
+      )}
+      {control('flip', words.FLIP_BOARD, onFlip)}
+      {control('new', words.NEW_GAME, opens('new-game'))}
+      {control('draw', words.DRAW_BY_AGREEMENT, opens('draw'), may.offerDraw)}
+      {control('flag', words.RESIGN, opens('resign'), may.resign)}
+      {control('file', words.SAVE_AND_LOAD, opens('files'))}
+      {view.kind !== 'tictactoe' && (
+        <button
+          type="button"
+          className="button controls-button controls-claim"
+          disabled={!may.claimDraw}
+          onClick={() => {
+            table.ask({ type: 'claim-draw' })
+          }}
+        >
+          <Icon name="claim" />
+          {words.claimDraw(may.claimDraw ? position.claims : [])}
+        </button>
+      )}
+      <Suspense>
+        {asked === 'new-game' && <NewGame {...{ table, onClose }} />}
+        {asked === 'files' && <Files {...{ table, onClose }} />}
+      </Suspense>
+      {asked === 'resign' && view.side && (
+        <Question
+          title={words.resignQuestion(view.side)}
+          text={words.CANNOT_BE_UNDONE}
+          answer={words.RESIGN}
+          onAnswer={() => {
+            table.ask({ type: 'resign' })
+          }}
+          onClose={onClose}
+        />
+      )}
+      {asked === 'draw' && (
+        <Question
+          title={words.DRAW_QUESTION}
+          text={words.CANNOT_BE_UNDONE}
+          answer={words.AGREE_TO_DRAW}
+          onAnswer={() => {
+            // With both seats one offers and accepts at once.
+            table.ask({ type: 'offer-draw' })
+          }}
+          onClose={onClose}
+        />
+      )}
+    </div>
+  )
+}

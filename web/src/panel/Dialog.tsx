@@ -1,0 +1,54 @@
+import { useId, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+
+import './Dialog.css'
+import { Icon } from './Icon'
+import { CLOSE } from '../words'
+
+/** Something to be answered before the game goes on. It is there as long as it is drawn. */
+export function Dialog(props: { title: string; onClose: () => void; children: ReactNode }) {
+  const { title, onClose, children } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const headingId = useId()
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Not on a button, which the key that made the last move might press.
+    heading.current?.focus()
+    // Closed before it goes, it gives the focus back to where it was.
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={headingId}
+      onClose={() => {
+        // A browser may close it by itself. The event comes late: it may be open again.
+        if (!dialog.current?.open) onClose()
+      }}
+      onClick={(event) => {
+        // All that can be clicked is inside, so this is beside it.
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className="dialog-content">
+        <header className="dialog-head">
+          <h2 ref={heading} id={headingId} tabIndex={-1}>
+            {title}
+          </h2>
+          <button
+            type="button"
+            className="button dialog-close"
+            aria-label={CLOSE}
+            onClick={onClose}
+          >
+            <Icon name="close" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

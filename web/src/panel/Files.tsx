@@ -1,0 +1,188 @@
+import { useId, useState } from 'react'
+import type { SyntheticEvent } from 'react'
+
+import { Dialog } from './Dialog'
+import './Files.css'
+import { Icon } from './Icon'
+import { FILE_BYTES_MAX, fileName, readTable, tableFile } from '../table/files'
+import type { HotSeat } from '../table/hot-seat'
+import { useTable } from '../table/table'
+import * as words from '../words'
+
+/** Takes games out of the page and brings them in. */
+export default function Files({ table, onClose }: { table: HotSeat; onClose: () => void }) {
+  return (
+    <Dialog title={words.FILES} onClose={onClose}>
+      <Save table={table} />
+      <Load {...{ table, onClose }} />
+    </Dialog>
+  )
+}
+
+function Save({ table }: { table: HotSeat }) {
+  const { view } = useTable(table)
+  const [copied, setCopied] = useState<string | null>(null)
+  const { kind, position } = view
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(position.text)
+      setCopied(words.COPIED)
+    } catch {
+      // A page without leave has no clipboard, or may not write to it.
+      setCopied(words.NOT_COPIED)
+    }
+  }
+  return (
+    <section className="files-part">
+      <h3>{words.SAVE}</h3>
+      <div className="files-buttons">
+        <Download
+          name={fileName(kind, 'json')}
+          label={words.SAVE_JSON}
+          text={() => tableFile(table)}
+        />
+        <Download name={fileName(kind, 'pgn')} label={words.SAVE_PGN} text={() => table.pgn()} />
+        <Download
+          name={fileName(kind, kind === 'chess' ? 'fen' : 'txt')}
+          label={words.savePosition(kind)}
+          text={() => `${position.text}\n`}
+        />
+      </div>
+      <label className="files-position">
+        {words.positionText(kind)}
+        <span className="files-line">
+          <input className="field" readOnly value={position.text} />
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              void copy()
+            }}
+          >
+            <Icon name="copy" />
+            {words.COPY}
+          </button>
+        </span>
+      </label>
+      <p className="files-copied" role="status">
+        {copied}
+      </p>
+    </section>
+  )
+}
+
+/** A button that saves a text as a file. */
+function Download({ name, label, text }: { name: string; label: string; text: () => string }) {
+  return (
+    <button
+      type="button"
+      className="button"
+      onClick={() => {
+        download(name, text())
+      }}
+    >
+      <Icon name="save" />
+      {label}
+    </button>
+  )
+}
+
+function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
+  const { view } = useTable(table)
+  const [pasted, setPasted] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const why = useId()
+
+  /** Does something that replaces the game, or says why it cannot be done. */
+  const replace = (act: () => void) => {
+    try {
+      act()
+    } catch (error) {
+      setProblem(words.notLoaded(error))
+      return
+    }
+    onClose()
+  }
+  const load = (text: string) => {
+    replace(() => {
+      table.put(readTable(text, table.kind))
+    })
+  }
+  const loadFile = async (file: File | undefined) => {
+    if (!file) return
+    if (file.size > FILE_BYTES_MAX) setProblem(words.notLoaded(new Error(words.FILE_TOO_BIG)))
+    else load(await file.text())
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    load(pasted)
+  }
+
+  return (
+    <section className="files-part">
+      <h3>{words.LOAD}</h3>
+      {view.moves.length > 0 && <p className="files-kept">{words.GAME_IS_KEPT}</p>}
+      <label className="files-file">
+        {words.LOAD_FILE}
+        <input
+          type="file"
+          className="field"
+          accept=".json,.pgn,.fen,.txt"
+          aria-describedby={why}
+          onChange={(event) => {
+            void loadFile(event.target.files?.[0])
+            // The same file can be chosen again once it is mended.
+            event.target.value = ''
+          }}
+        />
+      </label>
+      <form onSubmit={submit}>
+        <label className="files-paste">
+          {words.LOAD_TEXT}
+          <textarea
+            className="field"
+            rows={3}
+            spellCheck={false}
+            value={pasted}
+            aria-describedby={why}
+            onChange={(event) => {
+              setPasted(event.target.value)
+              setProblem(null)
+            }}
+          />
+        </label>
+        <p id={why} className="problem" role="alert">
+          {problem}
+        </p>
+        <div className="dialog-buttons">
+          {table.hasBefore && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                replace(() => {
+                  table.bringBack()
+                })
+              }}
+            >
+              <Icon name="bring" />
+              {words.BRING_BACK}
+            </button>
+          )}
+          <button type="submit" className="button button-main" disabled={pasted.trim() === ''}>
+            {words.LOAD}
+          </button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,36 @@
+// Small pictures for what the panel offers: lines in the colour of their text.
+
+import './Icon.css'
+
+const PATHS = {
+  back: 'M15 5l-7 7 7 7',
+  bring: 'M4 12a8 8 0 1 1 3 6.2M4 12V6m0 6h6',
+  check:
+    'M12 2l2.6 5.2L20 5l-2.2 5.4L23 13l-5.4 1.8.9 5.7-4.9-3L12 22l-1.6-4.5-4.9 3 .9-5.7L1 13l5.2-2.6L4 5l5.4 2.2z',
+  claim: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm-4 9l3 3 5-6',
+  close: 'M6 6l12 12M18 6L6 18',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  draw: 'M5 6.5L7.5 5v7M5 19L19 5m-5 10a2.2 2.2 0 1 1 4.2 1L14 20h5',
+  eye: 'M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7zm10-3a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
+  file: 'M6 3h8l5 5v13H6zM14 3v5h5',
+  first: 'M18 5l-7 7 7 7M6 5v14',
+  flag: 'M6 21V4m0 0h11l-2.5 4L17 12H6',
+  flip: 'M7 4v14m0 0l-3-3m3 3l3-3M17 20V6m0 0l-3 3m3-3l3 3',
+  last: 'M6 5l7 7-7 7M18 5v14',
+  new: 'M12 5v14M5 12h14',
+  next: 'M9 5l7 7-7 7',
+  redo: 'M19 9H9a5 5 0 0 0 0 10h5M19 9l-4-4m4 4l-4 4',
+  save: 'M12 4v11m0 0l-4-4m4 4l4-4M5 20h14',
+  undo: 'M5 9h10a5 5 0 0 1 0 10h-5M5 9l4-4M5 9l4 4',
+} as const
+
+export type IconName = keyof typeof PATHS
+
+/** A picture beside words that say the same. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  )
+}

@@ -1,0 +1,117 @@
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+
+import { Speech } from './Speech'
+import { soundOf } from './useSounds'
+import type { Kind, View } from '../raum'
+import { HotSeat } from '../table/hot-seat'
+import { play } from '../table/table'
+
+beforeEach(() => {
+  localStorage.clear()
+})
+
+/** A table after moves from a position, and what is said of it from then on. */
+function heard(kind: Kind, moves = '', position?: string) {
+  const table = HotSeat.at(kind)
+  table.begin(position ? { position } : {})
+  for (const move of moves.split(' ').filter(Boolean)) play(table, move)
+  render(<Speech table={table} />)
+  return table
+}
+
+const said = () => screen.getByRole('status').textContent
+const doing = (table: HotSeat, what: () => void): [View, View] => {
+  const before = table.seen().view
+  act(() => {
+    what()
+  })
+  return [before, table.seen().view]
+}
+
+test('nothing is said before something happens', () => {
+  heard('chess', 'e2e4')
+  expect(said()).toBe('')
+})
+
+const CASTLE = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
+const PROMOTE = '3r3k/4P3/8/8/8/8/8/K7 w - - 0 1'
+const SPACE = '5/5/5/5/KP3|5/5/5/5/5|5/5/5/5/5|2P2/5/5/5/5|5/5/5/5/4k w 0 1'
+
+test.each<[string, string, Kind, string, string, string?]>([
+  ['White: knight to f3.', 'move', 'chess', '', 'g1f3'],
+  ['Black: pawn takes pawn on e4.', 'capture', 'chess', 'e2e4 d7d5 a2a3', 'd5e4'],
+  ['White: pawn takes pawn on d6.', 'capture', 'chess', 'e2e4 a7a6 e4e5 d7d5', 'e5d6'],
+  ['White: queen to h5. Check.', 'check', 'chess', 'e2e4 f7f6', 'd1h5'],
+  ['White: castles kingside.', 'move', 'chess', '', 'e1g1', CASTLE],
+  ['White: castles queenside.', 'move', 'chess', '', 'e1c1', CASTLE],
+  ['White: pawn to e8, becomes knight.', 'move', 'chess', '', 'e7e8n', PROMOTE],
+  ['White: pawn takes rook on d8, becomes queen. Check.', 'check', 'chess', '', 'e7d8q', PROMOTE],
+  ['White: pawn to Ec5, becomes unicorn.', 'move', 'space', '', 'Dc5Ec5U', SPACE],
+  ['X: centre.', 'move', 'tictactoe', '', '4'],
+  ['Black: queen to h4. Checkmate — Black wins.', 'end', 'chess', 'f2f3 e7e5 g2g4', 'd8h4'],
+  ['X: top right. Three in a row — X wins.', 'end', 'tictactoe', '0 3 1 4', '2'],
+])('a move is said: %s', (words, sound, kind, moves, move, position) => {
+  const table = heard(kind, moves, position)
+  const change = doing(table, () => {
+    play(table, move)
+  })
+  expect(said()).toBe(words)
+  expect(soundOf(...change)).toBe(sound)
+})
+
+test('moves that are taken back and made again are said, each time', () => {
+  const table = heard('chess', 'e2e4 e7e5 d1h5')
+  const back = (ply: number) =>
+    doing(table, () => {
+      table.ask({ type: 'undo', ply })
+    })
+  expect(soundOf(...back(2))).toBe('move')
+  expect(said()).toBe('Move taken back. White to move.')
+  back(1)
+  expect(said()).toBe('Move taken back. Black to move.')
+  back(0)
+  const once = said()
+  doing(table, () => {
+    table.ask({ type: 'redo', ply: 1 })
+  })
+  expect(said()).toBe('White: pawn to e4.')
+  back(0)
+  expect(said()).toBe(once)
+})
+
+test('the same words twice are two messages', () => {
+  const table = heard('chess', 'e2e4 e7e5 g1f3 g8f6')
+  doing(table, () => {
+    table.ask({ type: 'undo', ply: 2 })
+  })
+  const once = said()
+  doing(table, () => {
+    table.ask({ type: 'undo', ply: 0 })
+  })
+  expect(said()).not.toBe(once)
+  expect(said().trim()).toBe(once)
+})
+
+test('another game, and an end without a move, are said', () => {
+  const table = heard('chess', 'e2e4')
+  const begun = doing(table, () => {
+    table.begin({})
+  })
+  expect(said()).toBe('Another game. White to move.')
+  expect(soundOf(...begun)).toBe('move')
+  const ended = doing(table, () => {
+    table.ask({ type: 'resign' })
+  })
+  expect(said()).toBe('Resignation — Black wins.')
+  expect(soundOf(...ended)).toBe('end')
+})
+
+test('what is refused changes nothing, so it is said elsewhere', () => {
+  const table = heard('chess')
+  const refused = doing(table, () => {
+    play(table, 'e2e5')
+  })
+  expect(said()).toBe('')
+  expect(soundOf(...refused)).toBeNull()
+})

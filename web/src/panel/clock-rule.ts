@@ -1,0 +1,45 @@
+// The clocks that a game can have.
+
+/** The time for each side at the start, and what each of its moves adds. */
+export interface ClockRule {
+  initialMillis: number
+  incrementMillis: number
+}
+
+const MINUTE_MILLIS = 60_000
+const SECOND_MILLIS = 1000
+
+export const MINUTES_MAX = 180
+export const SECONDS_MAX = 60
+
+export function clockRule(minutes: number, seconds: number): ClockRule {
+  return { initialMillis: minutes * MINUTE_MILLIS, incrementMillis: seconds * SECOND_MILLIS }
+}
+
+export const CLOCKS: readonly ClockRule[] = [
+  clockRule(3, 2),
+  clockRule(5, 0),
+  clockRule(10, 5),
+  clockRule(15, 10),
+]
+
+/** 3+2: minutes at the start, seconds for each move. */
+export function clockName({ initialMillis, incrementMillis }: ClockRule): string {
+  return `${initialMillis / MINUTE_MILLIS}+${incrementMillis / SECOND_MILLIS}`
+}
+
+/** The clock of two typed numbers, if a game can be played with it. A move must be possible before the flag falls. */
+export function readClock(minutes: string, seconds: string): ClockRule | null {
+  const initial = minutes.trim() === '' ? NaN : Number(minutes.replace(',', '.'))
+  const increment = seconds.trim() === '' ? NaN : Number(seconds)
+  const isTime = initial > 0 && initial <= MINUTES_MAX && Number.isInteger(initial * 2)
+  const isIncrement = increment >= 0 && increment <= SECONDS_MAX && Number.isInteger(increment)
+  return isTime && isIncrement ? clockRule(initial, increment) : null
+}
+
+/** Whether something that was kept is a clock. */
+export function isClockRule(kept: unknown): kept is ClockRule {
+  if (typeof kept !== 'object' || kept === null) return false
+  const { initialMillis, incrementMillis } = kept as { [name in keyof ClockRule]?: unknown }
+  return typeof initialMillis === 'number' && typeof incrementMillis === 'number'
+}
