@@ -316,6 +316,8 @@ export function room(code: string): string {
 }
 
 export const SCENE = 'The board in space. Q and E turn it, R and F tilt it, plus and minus zoom.'
+export const NO_SCENE = 'This browser cannot draw in space.'
+export const SCENE_LOST = 'The graphics card was lost.'
 export const VIEW = 'View'
 export const VIEWS = {
   white: 'White',

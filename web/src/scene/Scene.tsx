@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Board3D } from './Board3D'
 import { Camera } from './Camera'
 import { Controls } from './Controls'
+import { Loss } from './Loss'
 import { Probe } from './Probe'
 import './Scene.css'
 import { keepSeat, keptSeat } from './kept'
@@ -12,6 +13,7 @@ import { useMeaning } from './meaning'
 import { usePalette } from './palette'
 import type { Focus } from './presence'
 import { IS_PROBED } from './answers'
+import { canDraw } from './support'
 import { Stage } from './stage'
 import { namedView } from './views'
 import type { View, ViewName } from './views'
@@ -32,6 +34,8 @@ export default function Scene(props: {
 }) {
   const { position, choice, flipped, hovered, onHover, cursor } = props
   const { kind } = position
+  const [isDrawable] = useState(canDraw)
+  if (!isDrawable) throw new Error(words.NO_SCENE)
   const palette = usePalette()
   const [stage] = useState(() => {
     const { view, gap } = keptSeat(kind)
@@ -82,6 +86,7 @@ export default function Scene(props: {
         >
           <Camera {...{ stage, onRest }} isStill={palette.glideSeconds === 0} />
           <Board3D {...{ stage, palette, position, choice, focus, gap, hovered, cursor }} />
+          <Loss />
           {IS_PROBED && <Probe {...{ stage, position }} />}
         </Canvas>
       </div>

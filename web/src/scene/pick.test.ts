@@ -10,7 +10,7 @@ import { FIELD_OF_VIEW, namedView, pose } from './views'
 import type { View } from './views'
 import { cellName, cellsOf, isSame } from '../board/cell'
 import { Record, factsOf } from '../raum'
-import type { Cell, Kind, Position } from '../raum'
+import type { Cell, Kind } from '../raum'
 
 const AIM: Aim = { selected: null, focus: null, isTouch: false }
 

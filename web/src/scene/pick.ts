@@ -175,7 +175,7 @@ const ground = new Vector3()
 const seen = new Vector3()
 
 function hitOf(eye: Eye, layout: Layout, point: Point, ray: Ray, candidate: Candidate): Hit {
-  const { cell, height, radius } = candidate
+  const { cell, height } = candidate
   placeOf(layout, cell, base)
   const depth = depthOf(eye, base)
   const cellPixels = pixelsPerCell(eye, depth)

@@ -1,5 +1,5 @@
 import { useFrame, useThree } from '@react-three/fiber'
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { Color } from 'three'
 
 import { figuresOf, isMoving } from './figures'
@@ -9,6 +9,7 @@ import type { Palette } from '../palette'
 import { useDisposal } from '../redraw'
 import type { Stage } from '../stage'
 import { isSame } from '../../board/cell'
+import { useMotion } from '../../board/motion'
 import type { Cell, Piece, Position } from '../../raum'
 
 /** The pieces of a position. They glide from where they were in the position before. */
@@ -22,13 +23,8 @@ export function Pieces(props: {
 }) {
   const { stage, palette, position, presenceAt, onMove } = props
   const invalidate = useThree((state) => state.invalidate)
-  const [shown, show] = useState({ position, before: null as Piece[] | null })
-  if (shown.position !== position) {
-    const isOther = shown.position.text !== position.text
-    show({ position, before: isOther ? shown.position.pieces : shown.before })
-  }
-  const { before } = shown
-  const figures = useMemo(() => figuresOf(before, position.pieces), [before, position.pieces])
+  const motion = useMotion(position)
+  const figures = useMemo(() => figuresOf(position.pieces, motion), [position.pieces, motion])
 
   const herd = useMemo(() => new Herd(), [])
   useDisposal(herd)
@@ -42,17 +38,18 @@ export function Pieces(props: {
     return { colourOf, presenceAt }
   }, [palette, position.check, presenceAt])
 
-  const motion = useRef({ share: 1, gap: 0 })
+  const drawn = useRef({ share: 1, gap: 0, motion })
   useLayoutEffect(() => {
-    motion.current.share = palette.glideSeconds > 0 && figures.some(isMoving) ? 0 : 1
-  }, [figures, palette.glideSeconds])
-  useLayoutEffect(() => {
-    motion.current.gap = 0
+    // The same motion is not made again where only the colours or the legal moves are others.
+    const isNew = drawn.current.motion !== motion
+    if (isNew) drawn.current.share = palette.glideSeconds > 0 && figures.some(isMoving) ? 0 : 1
+    drawn.current.motion = motion
+    drawn.current.gap = 0
     invalidate()
-  }, [figures, look, invalidate])
+  }, [figures, motion, look, palette.glideSeconds, invalidate])
 
   useFrame((_, seconds) => {
-    const now = motion.current
+    const now = drawn.current
     if (now.share === 1 && now.gap === stage.layout.gap) return
     if (now.share < 1) {
       now.share = Math.min(1, now.share + Math.min(seconds, 1 / 30) / palette.glideSeconds)

@@ -1,12 +1,11 @@
 // Where pieces are while they move: between the position before and the one that is shown.
 
-import { Object3D } from 'three'
-import { Vector3 } from 'three'
+import { Object3D, Vector3 } from 'three'
 
 import { placeOf, sizeOf } from '../layout'
 import type { Layout } from '../layout'
 import { keyOf } from '../../board/cell'
-import { motionOf } from '../../board/motion'
+import type { Motion } from '../../board/motion'
 import { indexOf } from '../../raum'
 import type { Cell, Piece } from '../../raum'
 
@@ -18,12 +17,15 @@ export interface Figure {
   isGone: boolean
 }
 
-/** The pieces of a position, with what happened since the one before. Nothing happened if there was none. */
-export function figuresOf(before: readonly Piece[] | null, now: readonly Piece[]): Figure[] {
-  const { moved, gone } = before ? motionOf(before, now) : { moved: [], gone: [] }
+/** The pieces of a position, with how they came there. */
+export function figuresOf(pieces: readonly Piece[], { moved, gone }: Motion): Figure[] {
   const origins = new Map(moved.map(({ piece, from }) => [keyOf(piece.cell), from]))
   return [
-    ...now.map((piece) => ({ piece, from: origins.get(keyOf(piece.cell)) ?? null, isGone: false })),
+    ...pieces.map((piece) => ({
+      piece,
+      from: origins.get(keyOf(piece.cell)) ?? null,
+      isGone: false,
+    })),
     ...gone.map((piece) => ({ piece, from: null, isGone: true })),
   ]
 }
