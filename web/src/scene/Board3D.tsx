@@ -36,6 +36,10 @@ export function Board3D(props: {
   useEffect(() => {
     stage.spread(gap)
   }, [stage, gap])
+  const alone = focus?.isAlone ? focus.level : null
+  useEffect(() => {
+    stage.frame(alone)
+  }, [stage, alone])
 
   const signs = useMemo(
     () => signsOf(position, { selected, targets }, hovered, cursor),

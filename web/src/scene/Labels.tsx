@@ -13,6 +13,8 @@ import type { Stage } from './stage'
 const SIZE = 0.42
 /** More labels than any board has. */
 const LIMIT = 32
+/** Radians above which the board is seen from above. */
+const STEEP = 1.1
 
 /** The names of files, ranks and levels, in one draw call. */
 export function Labels(props: { stage: Stage; palette: Palette; focus: number | null }) {
@@ -36,7 +38,7 @@ class Sheet {
   readonly #positions = new BufferAttribute(new Float32Array(LIMIT * 12), 3)
   readonly #uvs = new BufferAttribute(new Float32Array(LIMIT * 8), 2)
   #labels: Label[] = []
-  #drawn = { gap: 0, azimuth: NaN, level: -1, edges: '' }
+  #drawn = { gap: 0, azimuth: NaN, level: -1, isSteep: false, edges: '' }
 
   constructor() {
     const corners = Array.from({ length: LIMIT }, (_, index) =>
@@ -49,15 +51,23 @@ class Sheet {
   /** Puts the labels on the near edges. Nothing is done if the camera has not turned. */
   draw({ layout }: Stage, camera: Camera, level: number): void {
     const azimuth = camera.rotation.y
+    // Seen from above, the verticals lie across the board.
+    const isSteep = -camera.rotation.x > STEEP
     const was = this.#drawn
-    if (was.azimuth === azimuth && was.gap === layout.gap && was.level === level) return
+    if (
+      was.azimuth === azimuth &&
+      was.gap === layout.gap &&
+      was.level === level &&
+      was.isSteep === isSteep
+    )
+      return
     const { x, z, turn } = nearEdges(azimuth)
     const edges = `${x} ${z} ${turn}`
     const isSameSheet = was.edges === edges && was.gap === layout.gap && was.level === level
-    this.#drawn = { gap: layout.gap, azimuth, level, edges }
+    this.#drawn = { gap: layout.gap, azimuth, level, isSteep, edges }
     // On a plane nothing faces the camera, so nothing changes while the same edges are near.
     if (isSameSheet && layout.extent.z === 1) return
-    this.#labels = labelsOf(layout, azimuth, level)
+    this.#labels = labelsOf(layout, azimuth, level).filter(({ turn }) => !isSteep || turn !== null)
     for (const [index, label] of this.#labels.entries()) this.#write(index, label, camera)
     this.geometry.setDrawRange(0, this.#labels.length * 6)
     this.#positions.needsUpdate = true

@@ -45,7 +45,8 @@ export default function Scene(props: {
   const [focus, setFocus] = useState<Focus | null>(null)
   const ground = useRef<HTMLDivElement>(null)
   const onFocus = useCallback((level: number | null) => {
-    setFocus(level === null ? null : { level, isAlone: false })
+    // Whoever sees one level alone goes on so from level to level.
+    setFocus((was) => (level === null ? null : { level, isAlone: was?.isAlone ?? false }))
   }, [])
   useMeaning(ground, stage, { position, choice, focus, onHover, onFocus })
 

@@ -11,7 +11,7 @@ import {
 import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeometry.js'
 
 import { pane } from './flat'
-import { drawingOrder, placeOf } from './layout'
+import { GAP, drawingOrder, placeOf } from './layout'
 import type { Palette } from './palette'
 import { useDisposal, useRedraw } from './redraw'
 import type { Stage } from './stage'
@@ -93,6 +93,8 @@ export function LevelTiles(props: {
   const draw = useCallback(
     (cameraHeight: number) => {
       const { layout } = stage
+      // The nearer the levels are to each other, the more of them one has to see through.
+      const thin = Math.min(1, 0.5 + (0.5 * (layout.gap - GAP.cube)) / (GAP.usual - GAP.cube))
       swarm.begin()
       for (const level of drawingOrder(layout, cameraHeight)) {
         for (const cell of cellsOf({ ...extent, z: 1 })) {
@@ -100,7 +102,7 @@ export function LevelTiles(props: {
           tile.updateMatrix()
           const isDark = (cell.x + cell.y + level) % 2 === 0
           colour.set(isDark ? palette.tileDark : palette.tileLight)
-          swarm.put(tile.matrix, colour, presenceAt(level))
+          swarm.put(tile.matrix, colour, presenceAt(level) * thin)
         }
       }
       swarm.show()

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
 import { labelsOf, nearEdges } from './edges'
-import { GAP } from './layout'
+import { GAP, layoutOf } from './layout'
 
-const CHESS = { extent: { x: 8, y: 8, z: 1 }, gap: GAP.usual }
-const SPACE = { extent: { x: 5, y: 5, z: 5 }, gap: GAP.usual }
+const CHESS = layoutOf({ x: 8, y: 8, z: 1 }, GAP.usual)
+const SPACE = layoutOf({ x: 5, y: 5, z: 5 }, GAP.usual)
 const quarter = Math.PI / 2
 
 it('names files on the edge before White, and ranks on its left', () => {

@@ -56,7 +56,7 @@ function frame(half: number, width: number): BufferGeometry {
 export function pane(size: number): BufferGeometry {
   const edge = 0.025
   const inner = lay(outline(new Shape(), size / 2 - edge, 0.055))
-  return mergeGeometries([paint(inner, WHITE, 0.62), paint(frame(size / 2, edge), WHITE, 0.95)])
+  return mergeGeometries([paint(inner, WHITE, 0.58), paint(frame(size / 2, edge), WHITE, 0.95)])
 }
 
 /** What a piece takes of the light below it: dark in the middle, nothing at the edge. */

@@ -1,12 +1,12 @@
 import { Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 
-import { GAP, cellAt, clampGap, drawingOrder, heightOf, placeOf, sizeOf } from './layout'
+import { GAP, cellAt, clampGap, drawingOrder, heightOf, layoutOf, placeOf, sizeOf } from './layout'
 import { MODELLED } from './pieces/models'
 import { cellsOf } from '../board/cell'
 
-const CHESS = { extent: { x: 8, y: 8, z: 1 }, gap: GAP.usual }
-const SPACE = { extent: { x: 5, y: 5, z: 5 }, gap: GAP.usual }
+const CHESS = layoutOf({ x: 8, y: 8, z: 1 }, GAP.usual)
+const SPACE = layoutOf({ x: 5, y: 5, z: 5 }, GAP.usual)
 
 describe.each([CHESS, SPACE])('a board of $extent.x by $extent.y by $extent.z', (layout) => {
   it('has every cell in a place of its own, and finds it there again', () => {

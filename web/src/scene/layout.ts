@@ -11,6 +11,13 @@ export interface Layout {
   extent: Extent
   /** How far one level is above the next: 1.1 makes a true cube, whose diagonals line up. */
   gap: number
+  /** The lowest and the highest level that must be in sight. */
+  shown: { low: number; high: number }
+}
+
+/** A board of which all levels are shown. */
+export function layoutOf(extent: Extent, gap: number): Layout {
+  return { extent, gap, shown: { low: 0, high: extent.z - 1 } }
 }
 
 export const GAP = { cube: 1.1, usual: 2.5, wide: 3.5 }

@@ -2,7 +2,7 @@ import { MathUtils, PerspectiveCamera } from 'three'
 import { describe, expect, it } from 'vitest'
 
 import { bodiesOf, candidatesOf } from './candidates'
-import { GAP } from './layout'
+import { GAP, layoutOf } from './layout'
 import type { Layout } from './layout'
 import { aimAt, cellUnder, hidersOf, pick } from './pick'
 import type { Aim, Candidate, Eye } from './pick'
@@ -20,8 +20,8 @@ function eyeAt(layout: Layout, view: View, width = 1200, height = 800): Eye {
   return { camera, width, height }
 }
 
-function layoutOf(kind: Kind): Layout {
-  return { extent: factsOf(kind).extent, gap: GAP.usual }
+function boardOf(kind: Kind): Layout {
+  return layoutOf(factsOf(kind).extent, GAP.usual)
 }
 
 const turned = (view: View, degrees: number): View => ({
@@ -45,7 +45,7 @@ function everywhere(layout: Layout): Candidate[] {
 }
 
 describe.each(VIEWS)('%s, %s', (kind, _, view) => {
-  const layout = layoutOf(kind)
+  const layout = boardOf(kind)
   const position = Record.start(kind).position()
   const eye = eyeAt(layout, view)
   const bodies = bodiesOf(layout, position)
@@ -84,7 +84,7 @@ describe.each(VIEWS)('%s, %s', (kind, _, view) => {
 })
 
 describe('on a plane', () => {
-  const layout = layoutOf('chess')
+  const layout = boardOf('chess')
   const position = Record.start('chess').position()
   const bodies = bodiesOf(layout, position)
   const eye = eyeAt(layout, CHESS_VIEW)
@@ -121,7 +121,7 @@ describe('on a plane', () => {
 })
 
 describe('between levels', () => {
-  const layout = layoutOf('space')
+  const layout = boardOf('space')
   const eye = eyeAt(layout, SPACE_VIEW)
   const front = { x: 2, y: 2, z: 2 }
   const far = { x: 0, y: 4, z: 0 }

@@ -59,6 +59,20 @@ it('turns without end, but neither below the board nor out of its reach', () => 
   expect(stage.goal.distance).toBeGreaterThan(0.3)
 })
 
+it('comes nearer to see one level alone, and goes back for all', () => {
+  const { stage } = stageOf(true)
+  const away = () => {
+    stage.step(FRAME)
+    return stage.camera.position.length()
+  }
+  stage.go(namedView('level', false))
+  const all = away()
+  stage.frame(2)
+  expect(away()).toBeLessThan(all)
+  stage.frame(null)
+  expect(away()).toBe(all)
+})
+
 it('moves levels apart bit by bit', () => {
   const { stage } = stageOf()
   stage.spread(9)

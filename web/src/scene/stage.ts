@@ -3,7 +3,7 @@
 
 import { PerspectiveCamera } from 'three'
 
-import { clampGap } from './layout'
+import { clampGap, layoutOf } from './layout'
 import type { Layout } from './layout'
 import { FIELD_OF_VIEW, clampView, nearestTurn, pose } from './views'
 import type { View } from './views'
@@ -21,6 +21,7 @@ export class Stage {
   #view: View
   #goal: View
   #gap: number
+  #shown: Layout['shown']
   #isStill = false
   /** Asks for a frame. */
   #wake: () => void = () => undefined
@@ -28,7 +29,8 @@ export class Stage {
   constructor(kind: Kind, view: View, gap: number) {
     this.#view = this.#goal = clampView(view)
     this.#gap = clampGap(gap)
-    this.layout = { extent: factsOf(kind).extent, gap: this.#gap }
+    this.layout = layoutOf(factsOf(kind).extent, this.#gap)
+    this.#shown = { ...this.layout.shown }
   }
 
   /** Where the camera is going. */
@@ -76,6 +78,13 @@ export class Stage {
     this.#wake()
   }
 
+  /** Brings one level into sight, or all of them. */
+  frame(level: number | null): void {
+    const { z } = this.layout.extent
+    this.#shown = level === null ? { low: 0, high: z - 1 } : { low: level, high: level }
+    this.#wake()
+  }
+
   /** Moves on by so much time, poses the camera and answers whether there is more to come. */
   step(seconds: number): boolean {
     const left = this.#isStill ? 0 : LEFT_AFTER_A_SECOND ** seconds
@@ -89,9 +98,14 @@ export class Stage {
       distance: ease(view.distance, goal.distance),
     }
     this.layout.gap = ease(this.layout.gap, this.#gap)
+    const { shown } = this.layout
+    shown.low = ease(shown.low, this.#shown.low)
+    shown.high = ease(shown.high, this.#shown.high)
     pose(this.camera, this.#view, this.layout)
     return (
       this.layout.gap !== this.#gap ||
+      shown.low !== this.#shown.low ||
+      shown.high !== this.#shown.high ||
       this.#view.azimuth !== goal.azimuth ||
       this.#view.elevation !== goal.elevation ||
       this.#view.distance !== goal.distance

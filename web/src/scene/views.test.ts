@@ -1,7 +1,7 @@
 import { MathUtils, PerspectiveCamera, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 
-import { GAP, placeOf, sizeOf } from './layout'
+import { GAP, layoutOf, placeOf, sizeOf } from './layout'
 import { FIELD_OF_VIEW, clampView, namedView, nearestTurn, pose, viewNames } from './views'
 import { cellsOf } from '../board/cell'
 import { factsOf } from '../raum'
@@ -17,13 +17,14 @@ describe.each(['chess', 'space'] as const)('%s', (kind) => {
 
   it.each(viewNames(kind))('shows every cell and piece in the view %s', (name) => {
     for (const gap of Object.values(GAP)) {
+      const layout = layoutOf(extent, gap)
       for (const [width, height] of shapes) {
         for (const flipped of [false, true]) {
           const camera = new PerspectiveCamera(FIELD_OF_VIEW, width / height, 0.5, 200)
-          pose(camera, namedView(name, flipped), { extent, gap })
+          pose(camera, namedView(name, flipped), layout)
           for (const cell of cellsOf(extent)) {
-            const place = placeOf({ extent, gap }, cell, new Vector3())
-            const pawn = sizeOf({ extent, gap }, 'pawn').height
+            const place = placeOf(layout, cell, new Vector3())
+            const pawn = sizeOf(layout, 'pawn').height
             for (const y of [0, pawn]) {
               const {
                 x,

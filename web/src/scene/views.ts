@@ -126,11 +126,11 @@ function boxOf(layout: Layout): { width: number; depth: number; bottom: number; 
   const { extent } = layout
   const isFlat = extent.z === 1
   const margin = isFlat ? 0.62 : 0.55
-  const top = heightOf(layout, extent.z - 1)
+  const top = heightOf(layout, layout.shown.high)
   return {
     width: extent.x / 2 + margin,
     depth: extent.y / 2 + margin,
-    bottom: heightOf(layout, 0) - 0.1,
+    bottom: heightOf(layout, layout.shown.low) - 0.1,
     // On a plane, the far pieces stand inside of the far corners' sight anyway.
     top: isFlat ? top + 0.5 : top + sizeOf(layout, 'king').height,
   }
