@@ -54,17 +54,19 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
       {control('draw', words.DRAW_BY_AGREEMENT, opens('draw'), may.offerDraw)}
       {control('flag', words.RESIGN, opens('resign'), may.resign)}
       {control('file', words.SAVE_AND_LOAD, opens('files'))}
-      <button
-        type="button"
-        className="button controls-button controls-claim"
-        disabled={!may.claimDraw}
-        onClick={() => {
-          table.ask({ type: 'claim-draw' })
-        }}
-      >
-        <Icon name="claim" />
-        {words.claimDraw(position.claims)}
-      </button>
+      {view.kind !== 'tictactoe' && (
+        <button
+          type="button"
+          className="button controls-button controls-claim"
+          disabled={!may.claimDraw}
+          onClick={() => {
+            table.ask({ type: 'claim-draw' })
+          }}
+        >
+          <Icon name="claim" />
+          {words.claimDraw(may.claimDraw ? position.claims : [])}
+        </button>
+      )}
       <Suspense>
         {asked === 'new-game' && <NewGame {...{ table, onClose }} />}
         {asked === 'files' && <Files {...{ table, onClose }} />}

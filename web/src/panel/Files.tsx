@@ -12,7 +12,7 @@ import * as words from '../words'
 /** Takes games out of the page and brings them in. */
 export default function Files({ table, onClose }: { table: HotSeat; onClose: () => void }) {
   return (
-    <Dialog title={words.SAVE_AND_LOAD} onClose={onClose}>
+    <Dialog title={words.FILES} onClose={onClose}>
       <Save table={table} />
       <Load {...{ table, onClose }} />
     </Dialog>
@@ -23,17 +23,14 @@ function Save({ table }: { table: HotSeat }) {
   const { view } = useTable(table)
   const [copied, setCopied] = useState<string | null>(null)
   const { kind, position } = view
-  const copy = (text: string) => {
-    // A page that may not write to the clipboard leaves the text to be copied by hand.
-    const done = navigator.clipboard.writeText(text)
-    done.then(
-      () => {
-        setCopied(words.COPIED)
-      },
-      () => {
-        setCopied(words.NOT_COPIED)
-      },
-    )
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(position.text)
+      setCopied(words.COPIED)
+    } catch {
+      // A page without leave has no clipboard, or may not write to it.
+      setCopied(words.NOT_COPIED)
+    }
   }
   return (
     <section className="files-part">
@@ -59,7 +56,7 @@ function Save({ table }: { table: HotSeat }) {
             type="button"
             className="button"
             onClick={() => {
-              copy(position.text)
+              void copy()
             }}
           >
             <Icon name="copy" />

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Panel } from './Panel'
 import type { Kind, LocalTableOptions } from '../raum'
 import { currentSettings } from '../settings'
+import { readTable } from '../table/files'
 import { HotSeat } from '../table/hot-seat'
 import { useReview } from '../table/review'
 import { play } from '../table/table'
@@ -146,11 +147,18 @@ describe('the controls', () => {
     })
     await click('Claim draw: Threefold repetition')
     expect(table.seen().view.ending?.reason).toBe('threefold-repetition')
+    await click('Review board')
+    expect(button('Claim draw')).toBeDisabled()
   })
 
   test('claim a draw after fifty moves', () => {
     shown('chess', '', { position: '4k3/8/8/8/8/8/4P3/4K3 w - - 100 80' })
     expect(button('Claim draw: Fifty-move rule')).toBeEnabled()
+  })
+
+  test('offer no claim where there never is one', () => {
+    shown('tictactoe')
+    expect(screen.queryByRole('button', { name: /^Claim/ })).not.toBeInTheDocument()
   })
 
   test('flip the board', async () => {
@@ -230,6 +238,7 @@ describe('the end', () => {
       play(table, 'g6g7')
     })
     const end = screen.getByRole('dialog', { name: 'Checkmate — White wins' })
+    expect(within(end).getByRole('heading')).toHaveFocus()
     expect(end).toHaveTextContent('After 1 move.')
     await userEvent.click(within(end).getByRole('button', { name: 'Restart' }))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
@@ -255,7 +264,9 @@ describe('the end', () => {
     await click('Undo')
     expect(table.seen().view.phase).toBe('playing')
     await click('Redo')
-    expect(screen.getByRole('dialog', { name: 'Checkmate — Black wins' })).toBeInTheDocument()
+    expect(screen.getByRole('dialog', { name: 'Checkmate — Black wins' })).toHaveTextContent(
+      'After 2 moves.',
+    )
   })
 
   test('leads home', async () => {
@@ -265,6 +276,15 @@ describe('the end', () => {
     })
     await click('Exit')
     expect(location.pathname).toBe('/')
+  })
+
+  test('is not told of a game that is loaded', () => {
+    const table = shown('chess')
+    act(() => {
+      table.put(readTable('1. f3 e5 2. g4 Qh4# 0-1', 'chess'))
+    })
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(panel()).toHaveTextContent('Checkmate — Black wins')
   })
 
   test('is not told again after a reload', () => {

@@ -24,8 +24,8 @@ export function Panel(props: { table: HotSeat; review: Review; onFlip: () => voi
         </p>
       )}
       <Moves {...{ table, review }} />
-      <TypedMove {...{ table, review }} />
       <Controls {...{ table, onFlip }} />
+      <TypedMove {...{ table, review }} />
       <Preferences />
       <Speech table={table} />
       <End table={table} />
