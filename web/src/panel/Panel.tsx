@@ -21,7 +21,7 @@ export function Panel(props: { table: HotSeat; review: Review; onFlip: () => voi
       <Moves {...{ table, review }} />
       <Controls {...{ table, onFlip }} />
       <TypedMove {...{ table, review }} />
-      <Preferences />
+      <Preferences kind={table.kind} />
       <Speech table={table} />
       <End table={table} />
     </section>

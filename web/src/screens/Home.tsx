@@ -10,7 +10,7 @@ import { Bar } from './Bar'
 import './Home.css'
 
 /** Where everybody begins: the games, and the way into a room. */
-export function Home() {
+export default function Home() {
   return (
     <>
       <Bar />
