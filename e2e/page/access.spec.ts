@@ -28,7 +28,7 @@ test('axe finds nothing in a game of chess and its dialogs', async ({ page }) =>
   await page.keyboard.press('Escape')
   await table.moves().first().click()
   await look(page, 'an earlier position')
-  for (const name of ['New game', 'Draw', 'Save, load']) {
+  for (const name of ['New game', 'Draw', 'Save / load']) {
     await table.control(name).first().click()
     await page.getByRole('dialog').waitFor()
     await look(page, name)

@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
 
 /** What a button of the dialog saves. */
 async function save(page: Page, label: string): Promise<string> {
-  await table.control('Save, load').click()
+  await table.control('Save / load').click()
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: label }).click()
   const text = readFileSync(await (await saving).path(), 'utf8')
@@ -24,7 +24,7 @@ async function save(page: Page, label: string): Promise<string> {
 
 /** Gives the dialog a file, byte by character. */
 async function load(page: Page, name: string, text: string): Promise<void> {
-  await table.control('Save, load').click()
+  await table.control('Save / load').click()
   const file = { name, mimeType: 'text/plain', buffer: Buffer.from(text, 'latin1') }
   await page.getByLabel('From a file').setInputFiles(file)
 }
@@ -99,7 +99,7 @@ test('what cannot be read is told, and changes nothing', async ({ page }) => {
   ]
   for (const text of bad) {
     await load(page, 'bad', text)
-    const dialog = table.dialog('Save, load')
+    const dialog = table.dialog('Save and load')
     await expect(dialog.getByRole('alert'), text).toContainText('Nothing was loaded.')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
@@ -128,7 +128,7 @@ test('a FEN to begin from, or why not', async ({ page }) => {
 test('the game before can be brought back', async ({ page }) => {
   await table.play('e2e4', 'e7e5')
   await table.begin()
-  await table.control('Save, load').click()
+  await table.control('Save / load').click()
   await page.getByRole('button', { name: 'Bring back the game before' }).click()
   await expect(table.moves()).toHaveText(['e4', 'e5'])
 })

@@ -44,7 +44,7 @@ test('axe finds nothing on the screens of a phone', async ({ page }) => {
   await table.open('chess')
   await table.press('e2')
   await look(page, 'chess, a pawn chosen')
-  await table.control('Save, load').tap()
+  await table.control('Save / load').tap()
   await page.getByRole('dialog').waitFor()
   await look(page, 'save, load')
 })

@@ -154,6 +154,9 @@ export const DRAW_QUESTION = 'Do both sides agree to a draw?'
 export const AGREE_TO_DRAW = 'Agree to a draw'
 export const CANNOT_BE_UNDONE = 'The game ends then, and this cannot be undone.'
 
+export const UNREADABLE = 'The game that was kept here could not be read. It was put aside.'
+export const SAVE_UNREADABLE = 'Save it as a file'
+export const FORGET_UNREADABLE = 'Throw it away'
 export const NOT_KEPT =
   'This browser keeps nothing, so the game is gone when the page is left. Save it as a file.'
 

@@ -180,6 +180,13 @@ describe('by keyboard', () => {
     expect(cell(0, 3)).toHaveFocus()
   })
 
+  test('whoever turns the board stays on the cell', () => {
+    const { cell, flip } = sitDown('chess')
+    cell(4, 1).focus()
+    flip()
+    expect(cell(4, 1)).toHaveFocus()
+  })
+
   test('Enter and Space choose and move', async () => {
     const { cell, made } = sitDown('chess')
     cell(4, 1).focus()

@@ -76,6 +76,20 @@ test('a captured piece fades where it stood, until the next move', async () => {
   expect(fading()).toBe(0)
 })
 
+test('what has faded is gone, and does not fade again when the board is turned', async () => {
+  const { cell, flip } = sitDown('chess', { moves: 'e2e4 d7d5' })
+  const fading = () => document.querySelectorAll('.board-cell-gone').length
+  await userEvent.click(cell(4, 3))
+  await userEvent.click(cell(3, 4))
+  expect(glided).toHaveLength(1)
+  // jsdom has no animations, so React listens by their older name.
+  fireEvent(cell(3, 4), new Event('webkitAnimationEnd', { bubbles: true }))
+  expect(fading()).toBe(0)
+  flip()
+  expect(fading()).toBe(0)
+  expect(glided).toHaveLength(1)
+})
+
 test('a new mark pops, the ones before do not', async () => {
   const { cell } = sitDown('tictactoe', { moves: '4' })
   const popping = () =>

@@ -103,18 +103,18 @@ test('what is shown first does not move, the next move does, a jump does not', (
   const start = record.position()
   const { result, rerender } = renderHook(useMotion, { initialProps: start })
   const still = { moved: [], gone: [], came: [] }
-  expect(result.current).toEqual(still)
+  expect(result.current[0]).toEqual(still)
 
   record.play('e2e4')
   rerender(record.position())
-  expect(told('chess', result.current).moved).toEqual(['e2 → white pawn e4'])
-  const motion = result.current
+  expect(told('chess', result.current[0]).moved).toEqual(['e2 → white pawn e4'])
+  const [motion] = result.current
   rerender({ ...record.position(), legal: [] })
-  expect(result.current).toBe(motion)
+  expect(result.current[0]).toBe(motion)
 
   for (const move of ['e7e5', 'g1f3', 'b8c6', 'f1b5']) record.play(move)
   rerender(record.position())
-  expect(result.current).toEqual(still)
+  expect(result.current[0]).toEqual(still)
   rerender(start)
-  expect(result.current).toEqual(still)
+  expect(result.current[0]).toEqual(still)
 })

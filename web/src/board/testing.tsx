@@ -48,6 +48,10 @@ export function sitDown(kind: Kind, { position, moves, flipped = false }: Settin
       for (const command of commands) table.ask(command)
       rerender(<Board isFlipped={flipped} />)
     },
+    /** Turns the board around. */
+    flip: () => {
+      rerender(<Board isFlipped={!flipped} />)
+    },
     /** The element of a cell, by file, rank and level from 0. */
     cell: (x: number, y: number, z = 0): HTMLElement => {
       const element = container.querySelector<HTMLElement>(`[data-cell="${x}.${y}.${z}"]`)

@@ -4,6 +4,7 @@ import './Controls.css'
 import { Icon } from './Icon'
 import type { IconName } from './Icon'
 import { Question } from './Question'
+import { hasEnds } from '../board/cell'
 import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
 import * as words from '../words'
@@ -49,7 +50,7 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
         },
         may.redo,
       )}
-      {control('flip', words.FLIP_BOARD, onFlip)}
+      {hasEnds(view.kind) && control('flip', words.FLIP_BOARD, onFlip)}
       {control('new', words.NEW_GAME, opens('new-game'))}
       {control('draw', words.DRAW_BY_AGREEMENT, opens('draw'), may.offerDraw)}
       {control('flag', words.RESIGN, opens('resign'), may.resign)}

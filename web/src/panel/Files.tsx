@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 
 import { Dialog } from './Dialog'
+import { download } from './download'
 import './Files.css'
 import { Icon } from './Icon'
 import { FILE_BYTES_MAX, fileName, readTable, tableFile } from '../table/files'
@@ -176,13 +177,4 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
       </form>
     </section>
   )
-}
-
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }

@@ -47,6 +47,29 @@ const panel = () => screen.getByRole('region', { name: 'Game' })
 const MATE = 'f2f3 e7e5 g2g4 d8h4'
 const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8'
 
+describe('warnings', () => {
+  test('tell that the browser keeps nothing', () => {
+    const table = shown('chess')
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('no', 'SecurityError')
+    })
+    act(() => {
+      play(table, 'e2e4')
+    })
+    vi.restoreAllMocks()
+    expect(panel()).toHaveTextContent('This browser keeps nothing')
+  })
+
+  test('offer what could not be read, until it is thrown away', async () => {
+    localStorage.setItem('raum.table.chess.now', 'not a journal')
+    shown('chess')
+    expect(panel()).toHaveTextContent('could not be read')
+    expect(button('Save it as a file')).toBeVisible()
+    await click('Throw it away')
+    expect(panel()).not.toHaveTextContent('could not be read')
+  })
+})
+
 describe('the status', () => {
   test('says whose turn it is', () => {
     const table = shown('chess')
