@@ -23,7 +23,7 @@ export function Pieces(props: {
 }) {
   const { stage, palette, position, presenceAt, onMove } = props
   const invalidate = useThree((state) => state.invalidate)
-  const motion = useMotion(position)
+  const [motion] = useMotion(position)
   const figures = useMemo(() => figuresOf(position.pieces, motion), [position.pieces, motion])
 
   const herd = useMemo(() => new Herd(), [])
