@@ -29,7 +29,7 @@ export function Boards(props: {
   const isInSpace = look === 'space' && !hasFailed
   const shared = { position, choice, flipped, hovered, onHover }
   return (
-    <div className={`boards boards-${isInSpace ? 'space' : 'flat'} boards-${position.kind}`}>
+    <div className={`boards ${isInSpace ? 'boards-in-space' : ''} boards-of-${position.kind}`}>
       {isInSpace && (
         <div className="boards-scene">
           <Failing
