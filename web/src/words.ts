@@ -321,6 +321,10 @@ export function room(code: string): string {
 export const SCENE = 'The board in space. Q and E turn it, R and F tilt it, plus and minus zoom.'
 export const NO_SCENE = 'This browser cannot draw in space.'
 export const SCENE_LOST = 'The graphics card was lost.'
+export const LOADING_SCENE = 'Loading the board in space…'
+export const NO_SPACE = 'The board cannot be shown in space. The game goes on here.'
+export const LOOK = 'How the board is shown'
+export const LOOKS = { flat: '2D', space: '3D' }
 export const VIEW = 'View'
 export const VIEWS = {
   white: 'White',

@@ -3,11 +3,11 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 import { Board3D } from './Board3D'
 import { Camera } from './Camera'
-import { Controls } from './Controls'
+import { Views } from './Views'
 import { Loss } from './Loss'
 import { Probe } from './Probe'
 import './Scene.css'
-import { keepSeat, keptSeat } from './kept'
+import { keepSeat, keptSeat } from './seat'
 import { GAP } from './layout'
 import { useMeaning } from './meaning'
 import { usePalette } from './palette'
@@ -91,7 +91,7 @@ export default function Scene(props: {
           {IS_PROBED && <Probe {...{ stage, position }} />}
         </Canvas>
       </div>
-      <Controls
+      <Views
         {...{ kind, gap, onView, onFocus }}
         levels={stage.layout.extent.z}
         focus={focus?.level ?? null}

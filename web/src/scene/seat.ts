@@ -4,6 +4,7 @@ import { GAP } from './layout'
 import { namedView, usualView } from './views'
 import type { View } from './views'
 import type { Kind } from '../raum'
+import { keep, keptJson } from '../storage'
 
 export interface Seat {
   /** Its azimuth is as seen from the first side. */
@@ -13,25 +14,16 @@ export interface Seat {
 
 /** Where somebody sat last, or where everybody sits at first. */
 export function keptSeat(kind: Kind): Seat {
-  const usual = { view: namedView(usualView(kind), false), gap: GAP.usual }
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(kind)) ?? 'null')
-    return isSeat(kept) ? kept : usual
-  } catch {
-    return usual
-  }
+  const kept = keptJson(nameOf(kind))
+  return isSeat(kept) ? kept : { view: namedView(usualView(kind), false), gap: GAP.usual }
 }
 
 export function keepSeat(kind: Kind, seat: Seat): void {
-  try {
-    localStorage.setItem(keyOf(kind), JSON.stringify(seat))
-  } catch {
-    // Where nothing can be kept, it holds until the page is left.
-  }
+  keep(nameOf(kind), JSON.stringify(seat))
 }
 
-function keyOf(kind: Kind): string {
-  return `raum.seat.${kind}`
+function nameOf(kind: Kind): string {
+  return `seat.${kind}`
 }
 
 function isSeat(kept: unknown): kept is Seat {

@@ -1,4 +1,4 @@
-import './Controls.css'
+import './Views.css'
 import { GAP } from './layout'
 import { viewNames } from './views'
 import type { ViewName } from './views'
@@ -7,7 +7,7 @@ import type { Kind } from '../raum'
 import * as words from '../words'
 
 /** Views by their names; in space also how far apart the levels are, and which one to look at. */
-export function Controls(props: {
+export function Views(props: {
   kind: Kind
   levels: number
   focus: number | null
@@ -18,12 +18,12 @@ export function Controls(props: {
 }) {
   const { kind, levels, focus, gap, onView, onFocus, onGap } = props
   return (
-    <div className="controls">
-      <div className="controls-group" role="group" aria-label={words.VIEW}>
+    <div className="views">
+      <div className="views-group" role="group" aria-label={words.VIEW}>
         {viewNames(kind).map((name) => (
           <button
             key={name}
-            className="controls-button"
+            className="views-button"
             onClick={() => {
               onView(name)
             }}
@@ -34,11 +34,11 @@ export function Controls(props: {
       </div>
       {levels > 1 && (
         <>
-          <div className="controls-group" role="group" aria-label={words.LEVEL_FOCUS}>
+          <div className="views-group" role="group" aria-label={words.LEVEL_FOCUS}>
             {Array.from({ length: levels }, (_, level) => (
               <button
                 key={level}
-                className="controls-button"
+                className="views-button"
                 aria-pressed={focus === level}
                 aria-label={words.level(levelName(level))}
                 onClick={() => {
@@ -49,7 +49,7 @@ export function Controls(props: {
               </button>
             ))}
           </div>
-          <label className="controls-gap">
+          <label className="views-gap">
             {words.LEVEL_GAP}
             <input
               type="range"

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 
-import { keepSeat, keptSeat } from './kept'
+import { keepSeat, keptSeat } from './seat'
 import { namedView } from './views'
 
 afterEach(() => {
