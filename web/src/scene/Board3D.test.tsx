@@ -28,13 +28,10 @@ beforeAll(() => {
 
 const PALETTE: Palette = {
   ink: '#111111',
-  quietInk: '#222222',
   accent: '#333333',
-  ground: '#444444',
-  raised: '#555555',
   tileLight: '#eeeeee',
   tileDark: '#999999',
-  tileInk: '#111111',
+  slab: '#444444',
   ivory: '#f2ead8',
   slate: '#2f3a4a',
   selected: '#e69f00',
@@ -42,6 +39,9 @@ const PALETTE: Palette = {
   capture: '#d55e00',
   last: '#009e73',
   check: '#e01b24',
+  lightAbove: '#ffffff',
+  lightBelow: '#8f88b8',
+  lightBehind: '#cdd6ff',
   isDark: false,
   glideSeconds: 0.3,
 }

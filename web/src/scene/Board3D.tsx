@@ -61,12 +61,7 @@ export function Board3D(props: {
 
   return (
     <>
-      <Lights
-        reach={layout.extent.x * 0.75}
-        hasShadows={!isSpace}
-        isDark={palette.isDark}
-        shadows={shadows}
-      />
+      <Lights reach={layout.extent.x * 0.75} hasShadows={!isSpace} {...{ palette, shadows }} />
       {isSpace ? (
         <>
           <LevelTiles {...{ stage, palette }} presenceAt={tilesAt} />
