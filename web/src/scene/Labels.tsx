@@ -1,6 +1,6 @@
 import { useFrame } from '@react-three/fiber'
 import { useMemo } from 'react'
-import { BufferAttribute, BufferGeometry, Vector3 } from 'three'
+import { BufferAttribute, BufferGeometry, DoubleSide, Vector3 } from 'three'
 import type { Camera } from 'three'
 
 import { drawAtlas, glyphAt } from './atlas'
@@ -28,7 +28,14 @@ export function Labels(props: { stage: Stage; palette: Palette; focus: number | 
   })
   return (
     <mesh geometry={sheet.geometry} frustumCulled={false} renderOrder={5} name="labels">
-      <meshBasicMaterial map={atlas} color={palette.ink} transparent depthWrite={false} side={2} />
+      <meshBasicMaterial
+        map={atlas}
+        color={palette.ink}
+        side={DoubleSide}
+        transparent
+        forceSinglePass
+        depthWrite={false}
+      />
     </mesh>
   )
 }

@@ -84,6 +84,8 @@ class MarkField {
         transparent: true,
         depthWrite: false,
         side: DoubleSide,
+        // Both sides at once: else each would take two draw calls.
+        forceSinglePass: true,
       })
       const swarm = new Swarm(SHAPES[sign](), fading(material), 125)
       swarm.name = sign

@@ -81,6 +81,7 @@ export function LevelTiles(props: {
       transparent: true,
       depthWrite: false,
       side: DoubleSide,
+      forceSinglePass: true,
     })
     const tiles = new Swarm(pane(0.92), fading(material), extent.x * extent.y * extent.z)
     tiles.name = 'tiles'
