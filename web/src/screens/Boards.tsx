@@ -2,10 +2,11 @@ import { Component, Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 
 import { FlatBoard } from '../board/FlatBoard'
+import { cellName, isSame } from '../board/cell'
 import type { Choice } from '../board/choice'
 import type { Cell, Position } from '../raum'
 import type { Look } from '../settings'
-import { LOADING_SCENE, NO_SPACE, TRY_AGAIN } from '../words'
+import * as words from '../words'
 import './Boards.css'
 
 // What draws in space is larger than all the rest: a flat game loads nothing of it.
@@ -27,6 +28,7 @@ export function Boards(props: {
   const [Scene, setScene] = useState(load)
   const [hasFailed, setFailed] = useState(false)
   const isInSpace = look === 'space' && !hasFailed
+  const aimed = hovered ?? cursor
   const shared = { position, choice, flipped, hovered, onHover }
   return (
     <div className={`boards ${isInSpace ? 'boards-in-space' : ''} boards-of-${position.kind}`}>
@@ -37,7 +39,7 @@ export function Boards(props: {
               setFailed(true)
             }}
           >
-            <Suspense fallback={<p role="status">{LOADING_SCENE}</p>}>
+            <Suspense fallback={<p role="status">{words.LOADING_SCENE}</p>}>
               <Scene {...shared} cursor={cursor} />
             </Suspense>
           </Failing>
@@ -46,9 +48,15 @@ export function Boards(props: {
       <div className="boards-plane">
         <FlatBoard {...shared} onCursor={onCursor} />
       </div>
+      {position.kind === 'space' && (
+        // Screen readers hear it from the grid.
+        <p className="boards-aimed" aria-hidden="true">
+          {aimed && nameOf(position, aimed)}
+        </p>
+      )}
       {look === 'space' && hasFailed && (
         <p className="boards-failure" role="status">
-          {NO_SPACE}{' '}
+          {words.NO_SPACE}{' '}
           <button
             type="button"
             className="button"
@@ -58,12 +66,19 @@ export function Boards(props: {
               setFailed(false)
             }}
           >
-            {TRY_AGAIN}
+            {words.TRY_AGAIN}
           </button>
         </p>
       )}
     </div>
   )
+}
+
+/** "Dc4, black bishop": among 125 cells it is good to know which one is meant. */
+function nameOf({ kind, pieces }: Position, cell: Cell): string {
+  const piece = pieces.find((each) => isSame(each.cell, cell))
+  const name = cellName(kind, cell)
+  return piece ? `${name}, ${words.piece(piece.side, piece.role)}` : name
 }
 
 /** Tells if what is in it fails. React catches errors in classes only. */
