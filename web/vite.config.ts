@@ -25,6 +25,10 @@ export default defineConfig({
       '@react-three/fiber': moduleOf('fiber/dist/react-three-fiber.esm.js'),
       '@react-three/test-renderer': moduleOf('test-renderer/dist/react-three-test-renderer.esm.js'),
     },
+    // Styles are empty in tests, but the colours of a scene are read from this one.
+    css: { include: [/styles\.css/] },
+    // Fiber's own clock warns at every scene that it will be another one some day.
+    onConsoleLog: (log) => !log.includes('THREE.Clock'),
     server: { deps: { inline: [/@react-three\//] } },
   },
 })

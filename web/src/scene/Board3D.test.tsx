@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { act, create } from '@react-three/test-renderer'
-import { InstancedMesh, Texture } from 'three'
+import { Color, DoubleSide, InstancedMesh, Material, Mesh, Texture } from 'three'
 import type { Object3D } from 'three'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 
@@ -9,6 +9,7 @@ import { GAP } from './layout'
 import type { Palette } from './palette'
 import { Camera } from './Camera'
 import { MODELLED } from './pieces/models'
+import type { Focus } from './presence'
 import { Stage } from './stage'
 import { namedView, usualView } from './views'
 import { isSame } from '../board/cell'
@@ -28,13 +29,10 @@ beforeAll(() => {
 
 const PALETTE: Palette = {
   ink: '#111111',
-  quietInk: '#222222',
   accent: '#333333',
-  ground: '#444444',
-  raised: '#555555',
   tileLight: '#eeeeee',
   tileDark: '#999999',
-  tileInk: '#111111',
+  slab: '#444444',
   ivory: '#f2ead8',
   slate: '#2f3a4a',
   selected: '#e69f00',
@@ -42,6 +40,9 @@ const PALETTE: Palette = {
   capture: '#d55e00',
   last: '#009e73',
   check: '#e01b24',
+  lightAbove: '#ffffff',
+  lightBelow: '#8f88b8',
+  lightBehind: '#cdd6ff',
   isDark: false,
   glideSeconds: 0.3,
 }
@@ -59,20 +60,31 @@ function choiceOf(position: Position, selected: Cell | null): Choice {
   }
 }
 
+const isMesh = (thing: Object3D): thing is Mesh => thing instanceof Mesh
+const isSwarm = (thing: Object3D): thing is InstancedMesh => thing instanceof InstancedMesh
+
+interface Seen {
+  selected?: Cell
+  hovered?: Cell
+  cursor?: Cell
+  focus?: Focus
+  palette?: Palette
+}
+
 /** A scene, with how many of everything it shows by name. */
-async function sceneOf(kind: Kind, first: Position, selected: Cell | null = null) {
+async function sceneOf(kind: Kind, first: Position, seen: Seen = {}) {
   const stage = new Stage(kind, namedView(usualView(kind), false), GAP.usual)
   const scene = (position: Position) => (
     <>
       <Camera stage={stage} isStill onRest={() => undefined} />
       <Board3D
         {...{ stage, position }}
-        palette={PALETTE}
-        choice={choiceOf(position, selected)}
-        focus={null}
+        palette={seen.palette ?? PALETTE}
+        choice={choiceOf(position, seen.selected ?? null)}
+        focus={seen.focus ?? null}
         gap={GAP.usual}
-        hovered={null}
-        cursor={null}
+        hovered={seen.hovered ?? null}
+        cursor={seen.cursor ?? null}
       />
     </>
   )
@@ -88,23 +100,39 @@ async function sceneOf(kind: Kind, first: Position, selected: Cell | null = null
     show: async (position: Position) => {
       await renderer.update(scene(position))
     },
-    count: (name: string): number => {
-      let count = -1
+    meshes: (): Mesh[] => {
+      const meshes: Mesh[] = []
       renderer.scene.instance.traverse((each: Object3D) => {
-        if (each.name === name && each instanceof InstancedMesh) count = each.count
+        if (isMesh(each)) meshes.push(each)
       })
-      return count
+      return meshes
     },
-    /** Where the pieces of a role stand: x, y, z of each. */
-    stands: (role: string): number[][] => {
-      const stands: number[][] = []
-      renderer.scene.instance.traverse((each: Object3D) => {
-        if (each.name !== role || !(each instanceof InstancedMesh)) return
-        for (let index = 0; index < each.count; index++)
-          stands.push([...each.instanceMatrix.array.slice(index * 16 + 12, index * 16 + 15)])
-      })
-      return stands
-    },
+    count: (name: string): number => swarmOf(name).count,
+    /** Where the things of a name are: x, y, z of each. */
+    places: (name: string): number[][] =>
+      instancesOf(name, (swarm, index) => [
+        ...swarm.instanceMatrix.array.slice(index * 16 + 12, index * 16 + 15),
+      ]),
+    /** How much of the things of a name is seen. */
+    presences: (name: string): number[] =>
+      instancesOf(name, (swarm, index) => swarm.geometry.getAttribute('presence').getX(index)),
+    colours: (name: string): string[] =>
+      instancesOf(name, (swarm, index) => {
+        const colour = new Color()
+        swarm.getColorAt(index, colour)
+        return `#${colour.getHexString()}`
+      }),
+  }
+
+  function swarmOf(name: string): InstancedMesh {
+    const swarm = renderer.scene.instance.getObjectByName(name)
+    if (!swarm || !isSwarm(swarm)) throw new Error(`there is no ${name}`)
+    return swarm
+  }
+
+  function instancesOf<T>(name: string, read: (swarm: InstancedMesh, index: number) => T): T[] {
+    const swarm = swarmOf(name)
+    return Array.from({ length: swarm.count }, (_, index) => read(swarm, index))
   }
 }
 
@@ -117,14 +145,38 @@ describe.each(['chess', 'space'] as const)('%s', (kind) => {
       const pieces = position.pieces.filter((piece) => piece.role === role)
       expect([role, scene.count(role)]).toEqual([role, pieces.length])
     }
+    const { ivory, slate } = PALETTE
+    const colours = MODELLED.flatMap((role) => scene.colours(role))
+    for (const [side, colour] of [
+      ['white', ivory],
+      ['black', slate],
+    ] as const) {
+      const pieces = position.pieces.filter((piece) => piece.side === side)
+      expect(colours.filter((each) => each === colour)).toHaveLength(pieces.length)
+    }
     for (const sign of ['last', 'check', 'selected', 'quiet', 'capture'])
       expect([sign, scene.count(sign)]).toEqual([sign, 0])
   })
+
+  it('takes at most 30 draw calls, whatever the position', async () => {
+    const scene = await sceneOf(kind, Record.start(kind).position())
+    // Nobody has a unicorn in chess. All the rest may be there at once, solid and faint.
+    const drawn = scene.meshes().filter(({ name }) => kind === 'space' || !name.includes('unicorn'))
+    expect(drawn.length).toBeGreaterThan(20)
+    const calls = drawn.map((mesh) => passesOf(mesh) + Number(mesh.castShadow && kind === 'chess'))
+    expect(calls.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(30)
+  })
 })
+
+/** How often a mesh is drawn: what is translucent and has two sides takes two passes, if nobody says no. */
+function passesOf({ material }: Mesh): number {
+  const { transparent, side, forceSinglePass } = Array.isArray(material) ? new Material() : material
+  return transparent && side === DoubleSide && !forceSinglePass ? 2 : 1
+}
 
 it('marks what is chosen and where it can go', async () => {
   const position = Record.start('chess').position()
-  const scene = await sceneOf('chess', position, { x: 6, y: 0, z: 0 })
+  const scene = await sceneOf('chess', position, { selected: { x: 6, y: 0, z: 0 } })
   expect(scene.count('selected')).toBe(1)
   expect(scene.count('quiet')).toBe(2)
 })
@@ -132,7 +184,7 @@ it('marks what is chosen and where it can go', async () => {
 it('marks check, the last move and captures by shapes of their own', async () => {
   const record = Record.start('chess')
   for (const move of ['e2e4', 'f7f5', 'e4f5', 'g7g6', 'd1h5']) record.play(move)
-  const scene = await sceneOf('chess', record.position(), { x: 6, y: 5, z: 0 })
+  const scene = await sceneOf('chess', record.position(), { selected: { x: 6, y: 5, z: 0 } })
   expect(scene.count('check')).toBe(0)
   expect(scene.count('last')).toBe(2)
   expect(scene.count('capture')).toBe(1)
@@ -149,12 +201,12 @@ it('lets a piece glide from where it was, a knight in an arc', async () => {
   const heights: number[] = []
   for (let frame = 0; frame < 12; frame++) {
     await scene.frames(1, 1 / 30)
-    heights.push(Math.max(...scene.stands('knight').map(([, y = 0]) => y)))
+    heights.push(Math.max(...scene.places('knight').map(([, y = 0]) => y)))
   }
   expect(Math.max(...heights)).toBeGreaterThan(0.4)
   expect(heights.at(-1)).toBe(0)
   // f3 is one and a half cells right of the middle, and one and a half from it towards White.
-  expect(scene.stands('knight')).toContainEqual([1.5, 0, 1.5])
+  expect(scene.places('knight')).toContainEqual([1.5, 0, 1.5])
 })
 
 it('lets a captured piece fade, and then be gone', async () => {
@@ -173,6 +225,60 @@ it('lets a captured piece fade, and then be gone', async () => {
 it('draws the lines of the chosen piece in space', async () => {
   const position = Record.start('space').position()
   const queen = { x: 2, y: 0, z: 1 }
-  expect((await sceneOf('space', position, queen)).count('hints')).toBeGreaterThan(10)
+  expect((await sceneOf('space', position, { selected: queen })).count('hints')).toBeGreaterThan(10)
   expect((await sceneOf('space', position)).count('hints')).toBe(0)
+})
+
+it('lets marks fade in softly, but what follows the pointer at once', async () => {
+  const knight = { x: 6, y: 0, z: 0 }
+  const position = Record.start('chess').position()
+  const seen = { selected: knight, hovered: knight, cursor: knight }
+  const scene = await sceneOf('chess', position, seen)
+  const presences = () => [...scene.presences('selected'), ...scene.presences('quiet')]
+  for (const presence of presences()) {
+    expect(presence).toBeGreaterThan(0)
+    expect(presence).toBeLessThan(0.5)
+  }
+  expect([scene.presences('hovered'), scene.presences('cursor')]).toEqual([[1], [1]])
+  await scene.frames(10, 1 / 30)
+  expect(presences()).toEqual([1, 1, 1])
+})
+
+it('shows marks at once where motion is unwanted', async () => {
+  const palette = { ...PALETTE, glideSeconds: 0 }
+  const seen = { selected: { x: 6, y: 0, z: 0 }, palette }
+  const scene = await sceneOf('chess', Record.start('chess').position(), seen)
+  expect(scene.presences('quiet')).toEqual([1, 1])
+})
+
+it('shows where the keyboard is', async () => {
+  const position = Record.start('space').position()
+  const scene = await sceneOf('space', position, { cursor: { x: 4, y: 0, z: 2 } })
+  const [[x, y, z] = []] = scene.places('cursor')
+  expect([x, z]).toEqual([2, 2])
+  // A little above its tile, which is in the middle of the stack.
+  expect(y).toBeGreaterThan(0)
+  expect(y).toBeLessThan(0.05)
+})
+
+it('shows nothing of the other levels where one is seen alone', async () => {
+  const position = Record.start('space').position()
+  const selected = { x: 2, y: 0, z: 1 }
+  const focus = { level: 2, isAlone: true }
+  const [all, alone] = [
+    await sceneOf('space', position, { selected }),
+    await sceneOf('space', position, { selected, focus }),
+  ]
+  expect(alone.count('quiet')).toBeLessThan(all.count('quiet'))
+  expect(alone.count('pawn')).toBeLessThan(all.count('pawn'))
+  expect(alone.count('faint pawn')).toBe(0)
+  expect(new Set(alone.places('quiet').map(([, y]) => y)).size).toBe(1)
+})
+
+it('makes a king in check red', async () => {
+  const mate = Record.start('chess')
+  for (const move of ['f2f3', 'e7e5', 'g2g4', 'd8h4']) mate.play(move)
+  const scene = await sceneOf('chess', mate.position())
+  const { ivory, slate } = PALETTE
+  expect(scene.colours('king').filter((each) => each !== ivory && each !== slate)).toHaveLength(1)
 })

@@ -36,6 +36,7 @@ export function Board3D(props: {
   useEffect(() => {
     stage.spread(gap)
   }, [stage, gap])
+  /** The one level that is seen, if it is but one. */
   const alone = focus?.isAlone ? focus.level : null
   useEffect(() => {
     stage.frame(alone)
@@ -45,7 +46,10 @@ export function Board3D(props: {
     () => signsOf(position, { selected, targets }, hovered, cursor),
     [position, selected, targets, hovered, cursor],
   )
-  const ways = useMemo(() => targets.map(({ to }) => to), [targets])
+  const ways = useMemo(
+    () => targets.map(({ to }) => to).filter(({ z }) => alone === null || alone === z),
+    [targets, alone],
+  )
   const presenceAt = useMemo(() => {
     const aimed = hovered ?? cursor
     // The size of the picture does not matter: what hides a cell does so at every size.
@@ -57,12 +61,7 @@ export function Board3D(props: {
 
   return (
     <>
-      <Lights
-        reach={layout.extent.x * 0.75}
-        hasShadows={!isSpace}
-        isDark={palette.isDark}
-        shadows={shadows}
-      />
+      <Lights reach={layout.extent.x * 0.75} hasShadows={!isSpace} {...{ palette, shadows }} />
       {isSpace ? (
         <>
           <LevelTiles {...{ stage, palette }} presenceAt={tilesAt} />
@@ -73,7 +72,7 @@ export function Board3D(props: {
         <PlaneTiles {...{ stage, palette }} />
       )}
       <Labels {...{ stage, palette }} focus={focus?.level ?? null} />
-      <Marks {...{ stage, palette, signs }} />
+      <Marks {...{ stage, palette, signs, alone }} />
       <Pieces
         {...{ stage, palette, position, presenceAt }}
         onMove={() => {

@@ -1,10 +1,10 @@
 import { useFrame } from '@react-three/fiber'
 import { useMemo } from 'react'
-import { BufferAttribute, BufferGeometry, Vector3 } from 'three'
+import { BufferAttribute, BufferGeometry, DoubleSide, Vector3 } from 'three'
 import type { Camera } from 'three'
 
 import { drawAtlas, glyphAt } from './atlas'
-import { labelsOf, nearEdges } from './edges'
+import { labelsOf, sectorOf } from './edges'
 import type { Label } from './edges'
 import type { Palette } from './palette'
 import { useDisposal } from './redraw'
@@ -28,7 +28,14 @@ export function Labels(props: { stage: Stage; palette: Palette; focus: number | 
   })
   return (
     <mesh geometry={sheet.geometry} frustumCulled={false} renderOrder={5} name="labels">
-      <meshBasicMaterial map={atlas} color={palette.ink} transparent depthWrite={false} side={2} />
+      <meshBasicMaterial
+        map={atlas}
+        color={palette.ink}
+        side={DoubleSide}
+        transparent
+        forceSinglePass
+        depthWrite={false}
+      />
     </mesh>
   )
 }
@@ -38,7 +45,8 @@ class Sheet {
   readonly #positions = new BufferAttribute(new Float32Array(LIMIT * 12), 3)
   readonly #uvs = new BufferAttribute(new Float32Array(LIMIT * 8), 2)
   #labels: Label[] = []
-  #drawn = { gap: 0, azimuth: NaN, level: -1, isSteep: false, edges: '' }
+  /** What the labels were made for, and how those that face the camera were turned. */
+  readonly #drawn = { sector: NaN, gap: 0, level: -1, isSteep: false, azimuth: NaN, elevation: NaN }
 
   constructor() {
     const corners = Array.from({ length: LIMIT }, (_, index) =>
@@ -48,34 +56,44 @@ class Sheet {
     this.geometry.setIndex(corners.flat())
   }
 
-  /** Puts the labels on the near edges. Nothing is done if the camera has not turned. */
+  /** Puts the labels on the near edges. While the same edges are near, only those move that face the camera. */
   draw({ layout }: Stage, camera: Camera, level: number): void {
-    const azimuth = camera.rotation.y
+    const { x: elevation, y: azimuth } = camera.rotation
     // Seen from above, the verticals lie across the board.
-    const isSteep = -camera.rotation.x > STEEP
+    const isSteep = -elevation > STEEP
+    const sector = sectorOf(azimuth)
     const was = this.#drawn
-    if (
-      was.azimuth === azimuth &&
+    const isSameSheet =
+      was.sector === sector &&
       was.gap === layout.gap &&
       was.level === level &&
       was.isSteep === isSteep
-    )
-      return
-    const { x, z, turn } = nearEdges(azimuth)
-    const edges = `${x} ${z} ${turn}`
-    const isSameSheet = was.edges === edges && was.gap === layout.gap && was.level === level
-    this.#drawn = { gap: layout.gap, azimuth, level, isSteep, edges }
-    // On a plane nothing faces the camera, so nothing changes while the same edges are near.
-    if (isSameSheet && layout.extent.z === 1) return
-    this.#labels = labelsOf(layout, azimuth, level).filter(({ turn }) => !isSteep || turn !== null)
-    for (const [index, label] of this.#labels.entries()) this.#write(index, label, camera)
-    this.geometry.setDrawRange(0, this.#labels.length * 6)
-    this.#positions.needsUpdate = true
-    this.#uvs.needsUpdate = true
+    if (isSameSheet && was.azimuth === azimuth && was.elevation === elevation) return
+    was.sector = sector
+    was.gap = layout.gap
+    was.level = level
+    was.isSteep = isSteep
+    was.azimuth = azimuth
+    was.elevation = elevation
+    if (!isSameSheet) this.#renew(labelsOf(layout, azimuth, level), isSteep)
+    for (let index = 0; index < this.#labels.length; index++) {
+      const label = this.#labels[index]
+      if (label && (!isSameSheet || label.turn === null)) this.#place(index, label, camera)
+    }
   }
 
-  #write(index: number, { text, x, y, z, turn }: Label, camera: Camera): void {
-    const glyph = glyphAt(text)
+  #renew(labels: Label[], isSteep: boolean): void {
+    this.#labels = labels.filter(({ turn }) => !isSteep || turn !== null)
+    for (const [index, { text }] of this.#labels.entries()) {
+      const { u, v, width, height } = glyphAt(text)
+      for (const [corner, [dx, dy]] of CORNERS.entries())
+        this.#uvs.setXY(index * 4 + corner, u + dx * width, v + dy * height)
+    }
+    this.#uvs.needsUpdate = true
+    this.geometry.setDrawRange(0, this.#labels.length * 6)
+  }
+
+  #place(index: number, { x, y, z, turn }: Label, camera: Camera): void {
     if (turn === null) {
       right.setFromMatrixColumn(camera.matrixWorld, 0)
       up.setFromMatrixColumn(camera.matrixWorld, 1)
@@ -83,14 +101,15 @@ class Sheet {
       right.set(Math.cos(turn), 0, -Math.sin(turn))
       up.set(-Math.sin(turn), 0, -Math.cos(turn))
     }
-    for (const [corner, [dx, dy]] of CORNERS.entries()) {
+    for (let corner = 0; corner < CORNERS.length; corner++) {
+      const [dx, dy] = CORNERS[corner] ?? CORNERS[0]
       point
         .set(x, y + 0.01, z)
         .addScaledVector(right, (dx - 0.5) * SIZE)
         .addScaledVector(up, (dy - 0.5) * SIZE)
       this.#positions.setXYZ(index * 4 + corner, point.x, point.y, point.z)
-      this.#uvs.setXY(index * 4 + corner, glyph.u + dx * glyph.width, glyph.v + dy * glyph.height)
     }
+    this.#positions.needsUpdate = true
   }
 }
 

@@ -1,16 +1,19 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import type { DirectionalLight } from 'three'
 
+import type { Palette } from './palette'
+
 /** Daylight from above, a lamp that casts shadows, and one from behind that draws edges. */
 export function Lights(props: {
   /** Half the width of what is to be lit. */
   reach: number
   hasShadows: boolean
-  isDark: boolean
+  palette: Palette
   /** Hands out what asks for the shadows to be cast anew: a resting piece casts the same one for ever. */
   shadows: { cast: () => void }
 }) {
-  const { reach, hasShadows, isDark, shadows } = props
+  const { reach, hasShadows, palette, shadows } = props
+  const { isDark, lightAbove, lightBelow, lightBehind } = palette
   const lamp = useRef<DirectionalLight>(null)
   const cast = useCallback(() => {
     if (lamp.current) lamp.current.shadow.needsUpdate = true
@@ -20,7 +23,7 @@ export function Lights(props: {
   }, [shadows, cast])
   return (
     <>
-      <hemisphereLight args={['#ffffff', isDark ? '#4a4470' : '#8f88b8', isDark ? 1.15 : 1.35]} />
+      <hemisphereLight args={[lightAbove, lightBelow, isDark ? 1.15 : 1.35]} />
       <directionalLight
         ref={lamp}
         position={[-reach * 0.8, reach * 2.2, reach * 0.7]}
@@ -38,7 +41,11 @@ export function Lights(props: {
         shadow-camera-bottom={-reach}
         shadow-camera-far={reach * 6}
       />
-      <directionalLight position={[reach, reach, -reach * 1.6]} intensity={0.8} color="#cdd6ff" />
+      <directionalLight
+        position={[reach, reach, -reach * 1.6]}
+        intensity={0.8}
+        color={lightBehind}
+      />
     </>
   )
 }

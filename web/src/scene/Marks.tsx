@@ -37,17 +37,24 @@ const FADE_SECONDS = 0.18
 const LIFT = 0.012
 
 /** Marks on cells, each by its shape and colour. They fade in softly. */
-export function Marks(props: { stage: Stage; palette: Palette; signs: Signs }) {
-  const { stage, palette, signs } = props
+export function Marks(props: {
+  stage: Stage
+  palette: Palette
+  signs: Signs
+  /** The one level that is seen, if it is but one. */
+  alone: number | null
+}) {
+  const { stage, palette, signs, alone } = props
   const invalidate = useThree((state) => state.invalidate)
   const field = useMemo(() => new MarkField(), [])
   useDisposal(field)
   const drawn = useRef({ gap: 0, isSettled: false })
   useLayoutEffect(() => {
-    field.show(signs, cellsOf(stage.layout.extent), palette)
+    const cells = cellsOf(stage.layout.extent)
+    field.show(signs, alone === null ? cells : cells.filter(({ z }) => z === alone), palette)
     drawn.current.isSettled = false
     invalidate()
-  }, [field, signs, stage, palette, invalidate])
+  }, [field, signs, stage, palette, alone, invalidate])
   useFrame((_, seconds) => {
     const { gap } = stage.layout
     if (drawn.current.isSettled && drawn.current.gap === gap) return
@@ -77,6 +84,8 @@ class MarkField {
         transparent: true,
         depthWrite: false,
         side: DoubleSide,
+        // Both sides at once: else each would take two draw calls.
+        forceSinglePass: true,
       })
       const swarm = new Swarm(SHAPES[sign](), fading(material), 125)
       swarm.name = sign

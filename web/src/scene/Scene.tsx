@@ -1,5 +1,5 @@
 import { Canvas } from '@react-three/fiber'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
 import { Board3D } from './Board3D'
 import { Camera } from './Camera'
@@ -11,6 +11,7 @@ import { keepSeat, keptSeat } from './seat'
 import { GAP } from './layout'
 import { useMeaning } from './meaning'
 import { usePalette } from './palette'
+import { focusIn } from './presence'
 import type { Focus } from './presence'
 import { IS_PROBED } from './answers'
 import { canDraw } from './support'
@@ -42,7 +43,8 @@ export default function Scene(props: {
     return new Stage(kind, fromSeat(view, flipped), gap)
   })
   const [gap, setGap] = useState(stage.gap)
-  const [focus, setFocus] = useState<Focus | null>(null)
+  const [wanted, setFocus] = useState<Focus | null>(null)
+  const focus = useMemo(() => focusIn(position, wanted), [position, wanted])
   const ground = useRef<HTMLDivElement>(null)
   const onFocus = useCallback((level: number | null) => {
     // Whoever sees one level alone goes on so from level to level.

@@ -57,7 +57,7 @@ export function PlaneTiles({ stage, palette }: { stage: Stage; palette: Palette 
     <>
       <primitive object={swarm} />
       <mesh geometry={slab} position-y={-0.17} receiveShadow name="slab">
-        <meshStandardMaterial color={palette.isDark ? '#3b3658' : '#cfc9e6'} roughness={0.6} />
+        <meshStandardMaterial color={palette.slab} roughness={0.6} />
       </mesh>
     </>
   )
@@ -81,6 +81,7 @@ export function LevelTiles(props: {
       transparent: true,
       depthWrite: false,
       side: DoubleSide,
+      forceSinglePass: true,
     })
     const tiles = new Swarm(pane(0.92), fading(material), extent.x * extent.y * extent.z)
     tiles.name = 'tiles'

@@ -3,7 +3,7 @@
 import type { WebGLRenderer } from 'three'
 
 import { aimAt } from './pick'
-import type { Candidate } from './pick'
+import type { Candidate } from './hit'
 import type { Stage } from './stage'
 import { cellsOf, keyOf } from '../board/cell'
 

@@ -2,7 +2,7 @@
 
 import { sizeOf } from './layout'
 import type { Layout } from './layout'
-import type { Candidate } from './pick'
+import type { Candidate } from './hit'
 import { keyOf } from '../board/cell'
 import type { Choice } from '../board/choice'
 import type { Cell, Position } from '../raum'

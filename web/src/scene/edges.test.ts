@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { labelsOf, nearEdges } from './edges'
+import { labelsOf, nearEdges, sectorOf } from './edges'
 import { GAP, layoutOf } from './layout'
 
 const CHESS = layoutOf({ x: 8, y: 8, z: 1 }, GAP.usual)
@@ -45,4 +45,16 @@ it('names levels on two verticals that are left and right of everything', () => 
     expect(right(levels[0] ?? { x: 0, z: 0 })).toBeLessThan(Math.min(...others))
     expect(right(levels[9] ?? { x: 0, z: 0 })).toBeGreaterThan(Math.max(...others))
   }
+})
+
+it('puts names elsewhere only where the sector is another one', () => {
+  const sectors = new Map<number, string>()
+  for (let degrees = -361; degrees < 720; degrees += 0.7) {
+    const azimuth = (degrees * Math.PI) / 180
+    const [sector, labels] = [sectorOf(azimuth), JSON.stringify(labelsOf(SPACE, azimuth, 0))]
+    expect(sectors.get(sector) ?? labels).toBe(labels)
+    sectors.set(sector, labels)
+  }
+  // Four for every quarter, and a bit of one before the first.
+  expect(sectors.size).toBe(4 * 12 + 1)
 })

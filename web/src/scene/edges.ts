@@ -15,16 +15,24 @@ export interface Label {
 
 /** From here on an edge counts as seen from the side. */
 const OBLIQUE = 0.12
+const QUARTER = Math.PI / 2
 
 /** Which edges are near, for a camera at this azimuth: -1 or 1 along both axes, and how letters are turned. */
 export function nearEdges(azimuth: number): { x: number; z: number; turn: number } {
-  const quarter = Math.PI / 2
-  const turn = quarter * Math.round(azimuth / quarter)
+  const turn = QUARTER * Math.round(azimuth / QUARTER)
   const [sin, cos] = [Math.sin(azimuth), Math.cos(azimuth)]
   // Seen straight from one edge, the names of the others are on its left.
   const x = Math.abs(sin) > OBLIQUE ? Math.sign(sin) : -Math.sign(cos)
   const z = Math.abs(cos) > OBLIQUE ? Math.sign(cos) : Math.sign(sin)
   return { x, z, turn }
+}
+
+/** A number that is the same for all azimuths at which all names stand at the same places. */
+export function sectorOf(azimuth: number): number {
+  const quarter = Math.floor(azimuth / QUARTER)
+  const share = azimuth / QUARTER - quarter
+  const oblique = Math.asin(OBLIQUE) / QUARTER
+  return 4 * quarter + Number(share > oblique) + Number(share >= 0.5) + Number(share >= 1 - oblique)
 }
 
 /** All the names of a board, for a camera at this azimuth; of files and ranks on one level. */

@@ -20,6 +20,7 @@ let stage: Stage
 let stop: () => void
 const meaning = {
   pick: vi.fn<Meaning['pick']>(({ x }) => picked(x)),
+  grasp: vi.fn<Meaning['grasp']>(({ x }) => (x < 100 ? OWN : null)),
   under: vi.fn<Meaning['under']>(() => null),
   press: vi.fn<Meaning['press']>(),
   lift: vi.fn<Meaning['lift']>(() => true),
@@ -64,7 +65,7 @@ function drag(from: At, to: At): void {
 
 it('presses what is clicked, also by a hand that trembles', () => {
   drag({ x: 50 }, { x: 52, y: 2 })
-  expect(meaning.press.mock.calls).toEqual([[OWN]])
+  expect(meaning.press.mock.calls).toEqual([[OWN, { x: 52, y: 2 }]])
   expect(stage.goal).toEqual(namedView('white', false))
 })
 
@@ -90,7 +91,7 @@ it.each([1, 2])('turns by a drag with button %i, even from a piece', (button) =>
 it('carries a piece to where it is let go, and does not turn', () => {
   drag({ x: 50 }, { x: 250 })
   expect(meaning.lift.mock.calls).toEqual([[OWN]])
-  expect(meaning.press.mock.calls).toEqual([[TARGET]])
+  expect(meaning.press.mock.calls).toEqual([[TARGET, { x: 250, y: 0 }]])
   expect(stage.goal.azimuth).toBe(0)
 })
 

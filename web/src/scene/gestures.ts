@@ -1,15 +1,18 @@
 // From pointers, wheel and keys to what is meant: turning the board, or choosing on it.
 
-import type { Point } from './pick'
+import type { Point } from './sight'
 import type { Stage } from './stage'
 import type { Cell } from '../raum'
 
 export interface Meaning {
-  /** The cell that a click at a point would press, and whether a piece to be moved stands there. */
+  /** The cell that a click at a point would press, and whether the chosen piece can go there. */
   pick: (point: Point, isTouch: boolean) => { cell: Cell; isTarget: boolean } | null
+  /** The cell of the piece that a drag from a point would carry. */
+  grasp: (point: Point, isTouch: boolean) => Cell | null
   /** The cell that is seen at a point. */
   under: (point: Point) => Cell | null
-  press: (cell: Cell) => void
+  /** Presses a cell by a click at a point. */
+  press: (cell: Cell, point: Point) => void
   lift: (cell: Cell) => boolean
   cancel: () => void
   hover: (cell: Cell | null) => void
@@ -56,9 +59,8 @@ export function listen(element: HTMLElement, stage: Stage, meaning: () => Meanin
 
   const begin = (event: PointerEvent, hold: Held): Held['doing'] => {
     if (hold.button !== 0) return 'turn'
-    const picked = meaning().pick(hold.start, isTouch(event))
-    const carries = picked && !picked.isTarget && meaning().lift(picked.cell)
-    return carries ? 'carry' : 'turn'
+    const grasped = meaning().grasp(hold.start, isTouch(event))
+    return grasped && meaning().lift(grasped) ? 'carry' : 'turn'
   }
 
   const pinch = (hold: Held, point: Point) => {
@@ -109,13 +111,14 @@ export function listen(element: HTMLElement, stage: Stage, meaning: () => Meanin
     const hold = held.get(event.pointerId)
     held.delete(event.pointerId)
     if (!hold) return
-    const picked = meaning().pick(pointOf(event), isTouch(event))
+    const point = pointOf(event)
+    const picked = meaning().pick(point, isTouch(event))
     if (hold.doing === 'nothing' && hold.button === 0) {
-      if (picked) meaning().press(picked.cell)
+      if (picked) meaning().press(picked.cell, point)
     } else if (hold.doing === 'nothing' && hold.button === 2) {
       meaning().cancel()
     } else if (hold.doing === 'carry' && picked?.isTarget) {
-      meaning().press(picked.cell)
+      meaning().press(picked.cell, point)
     }
     if (isTouch(event)) meaning().hover(null)
     else look(event)

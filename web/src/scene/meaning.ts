@@ -7,11 +7,16 @@ import { bodiesOf, candidatesOf } from './candidates'
 import { listen } from './gestures'
 import type { Meaning } from './gestures'
 import { cellUnder, pick } from './pick'
+import type { Aim } from './pick'
 import type { Focus } from './presence'
+import type { Eye, Point } from './sight'
 import type { Stage } from './stage'
 import { isSame } from '../board/cell'
 import type { Choice } from '../board/choice'
 import type { Cell, Position } from '../raum'
+
+/** A click as near to the one before as this is the same click again. */
+const REPEAT_PIXELS = 4
 
 /** Lets an element be pointed at. */
 export function useMeaning(
@@ -27,34 +32,48 @@ export function useMeaning(
 ): void {
   const { position, choice, focus, onHover, onFocus } = scene
   const { layout } = stage
+  const { selected, targets, press, lift, cancel } = choice
   const candidates = useMemo(
-    () => candidatesOf(layout, position, choice),
-    [layout, position, choice],
+    () => candidatesOf(layout, position, { targets }),
+    [layout, position, targets],
   )
   const bodies = useMemo(() => bodiesOf(layout, position), [layout, position])
   const meaning = useRef<Meaning>(null)
+  const seen = useRef<Cell | null>(null)
+  /** The last click on a piece, and how the board stood then. */
+  const clicked = useRef({ x: NaN, y: NaN, cell: null as Cell | null, goal: stage.goal, gap: 0 })
 
   useLayoutEffect(() => {
-    const eye = () => {
-      const { clientWidth: width = 1, clientHeight: height = 1 } = element.current ?? {}
-      return { camera: stage.camera, width, height }
+    const eye: Eye = { camera: stage.camera, width: 1, height: 1 }
+    const sight = () => {
+      eye.width = element.current?.clientWidth ?? 1
+      eye.height = element.current?.clientHeight ?? 1
+      return eye
+    }
+    const find = (point: Point, isTouch: boolean, wanted: Aim['wanted']) =>
+      pick(sight(), layout, point, candidates, { selected, wanted, focus, isTouch })
+    const isRepeated = ({ x, y }: Point) => {
+      const { cell, goal, gap, ...at } = clicked.current
+      const isSameSight = goal === stage.goal && gap === stage.gap
+      const isNear = Math.hypot(x - at.x, y - at.y) < REPEAT_PIXELS
+      return isSameSight && isNear && selected !== null && isSame(selected, cell)
     }
     const level = focus?.level ?? null
-    let seen: Cell | null = null
     meaning.current = {
-      pick: (point, isTouch) => {
-        const aim = { selected: choice.selected, focus: level, isTouch }
-        const cell = pick(eye(), layout, point, candidates, aim)
-        return candidates.find((each) => isSame(each.cell, cell)) ?? null
+      pick: (point, isTouch) => find(point, isTouch, isRepeated(point) ? 'another' : 'anything'),
+      grasp: (point, isTouch) => find(point, isTouch, 'piece')?.cell ?? null,
+      under: (point) => cellUnder(sight(), layout, point, bodies),
+      press: (cell, { x, y }) => {
+        clicked.current = { x, y, cell, goal: stage.goal, gap: stage.gap }
+        press(cell)
       },
-      under: (point) => cellUnder(eye(), layout, point, bodies),
-      press: choice.press,
-      lift: choice.lift,
-      cancel: choice.cancel,
+      lift,
+      cancel,
       hover: (cell) => {
         // The page is told only when the pointer comes to another cell.
-        if (!isSame(cell, seen)) onHover(cell)
-        seen = cell
+        if (isSame(cell, seen.current)) return
+        seen.current = cell
+        onHover(cell)
       },
       shiftFocus: (by) => {
         const { z } = layout.extent
@@ -63,7 +82,20 @@ export function useMeaning(
         onFocus(next >= 0 && next < z ? next : null)
       },
     }
-  }, [element, stage, layout, candidates, bodies, choice, focus, onHover, onFocus])
+  }, [
+    element,
+    stage,
+    layout,
+    candidates,
+    bodies,
+    selected,
+    press,
+    lift,
+    cancel,
+    focus,
+    onHover,
+    onFocus,
+  ])
 
   useLayoutEffect(() => {
     if (!element.current) return

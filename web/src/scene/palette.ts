@@ -6,13 +6,10 @@ import { useSettings } from '../settings'
 
 const TOKENS = {
   ink: '--ink',
-  quietInk: '--quiet-ink',
   accent: '--accent',
-  ground: '--ground',
-  raised: '--raised',
   tileLight: '--tile-light',
   tileDark: '--tile-dark',
-  tileInk: '--tile-ink',
+  slab: '--slab',
   ivory: '--ivory',
   slate: '--slate',
   selected: '--mark-selected',
@@ -20,6 +17,9 @@ const TOKENS = {
   capture: '--mark-capture',
   last: '--mark-last',
   check: '--mark-check',
+  lightAbove: '--light-above',
+  lightBelow: '--light-below',
+  lightBehind: '--light-behind',
 } as const
 
 export type Palette = { readonly [name in keyof typeof TOKENS]: string } & {
@@ -30,17 +30,19 @@ export type Palette = { readonly [name in keyof typeof TOKENS]: string } & {
 
 /** The colours as they are now. */
 export function readPalette(): Palette {
+  const tokens = getComputedStyle(document.documentElement)
   const swatch = document.createElement('span')
   document.body.append(swatch)
+  // A swatch has the colour of its theme, where a token has those of both.
+  const seen = (colour: string) => {
+    swatch.style.color = colour
+    return getComputedStyle(swatch).color
+  }
   const colours = Object.fromEntries(
-    Object.entries(TOKENS).map(([name, token]) => {
-      swatch.style.color = `var(${token})`
-      return [name, getComputedStyle(swatch).color]
-    }),
+    Object.entries(TOKENS).map(([name, token]) => [name, seen(tokens.getPropertyValue(token))]),
   ) as { [name in keyof typeof TOKENS]: string }
-  swatch.style.color = 'light-dark(rgb(0, 0, 0), rgb(255, 255, 255))'
-  const isDark = getComputedStyle(swatch).color === 'rgb(255, 255, 255)'
-  const glide = getComputedStyle(swatch).getPropertyValue('--glide').trim()
+  const isDark = seen('light-dark(rgb(0, 0, 0), rgb(255, 255, 255))') === 'rgb(255, 255, 255)'
+  const glide = tokens.getPropertyValue('--glide').trim()
   swatch.remove()
   const glideSeconds = glide.endsWith('ms') ? parseFloat(glide) / 1000 : parseFloat(glide)
   return { ...colours, isDark, glideSeconds: Number.isFinite(glideSeconds) ? glideSeconds : 0 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { piecePresence, tilePresence } from './presence'
+import { focusIn, piecePresence, tilePresence } from './presence'
 import { Record } from '../raum'
 
 const at = (x: number, y: number, z: number) => ({ x, y, z })
@@ -29,6 +29,28 @@ it('never fades what can be captured, what is chosen, and a king in check', () =
   expect(victim).toBeDefined()
   expect([queen, king, victim ?? queen].map(presence)).toEqual([1, 1, 1])
   expect(presence(at(0, 0, 0))).toBe(0.55)
+})
+
+// The black bishop leaves the line of the rook behind it: the check comes from a level that nobody moved on.
+const DISCOVERED = 'K4/5/5/5/5|b4/5/5/5/5|r4/5/5/5/5|5/5/5/5/5|4k/5/5/5/5 b 0 1'
+
+it('never fades who gives check, even if another piece moved', () => {
+  const record = Record.start('space', DISCOVERED)
+  const [king, rook] = [at(0, 4, 0), at(0, 4, 2)]
+  const away = record
+    .position()
+    .legal.find(({ from, to }) => from?.z === 1 && from.x === 0 && to.z === 3)
+  expect(away).toBeDefined()
+  record.play(away?.text ?? '')
+  const position = record.position()
+  expect(position.check).toEqual(king)
+  expect(position.lastMove?.to).not.toEqual(rook)
+  for (let level = 0; level < 5; level++) {
+    const focus = focusIn(position, { level, isAlone: true })
+    const presence = piecePresence(position, NOTHING, focus, [])
+    expect([king, rook].map(presence)).toEqual([1, 1])
+    expect([0, 1, 2, 3, 4].map(tilePresence(focus))).not.toContain(0)
+  }
 })
 
 it('hides the other levels where one is seen alone', () => {

@@ -10,6 +10,11 @@ export interface Focus {
   isAlone: boolean
 }
 
+/** What is looked at in a position. While a king is in check, no level is hidden: the check may come from there. */
+export function focusIn({ check }: Position, focus: Focus | null): Focus | null {
+  return focus?.isAlone && check ? { ...focus, isAlone: false } : focus
+}
+
 const OTHER_TILES = 0.25
 const OTHER_PIECES = 0.55
 const HIDER = 0.4
@@ -23,18 +28,19 @@ export function tilePresence(focus: Focus | null): (level: number) => number {
 
 /** What the choice and the check are about never fades because of a focus. */
 export function piecePresence(
-  { check, lastMove }: Position,
+  { check, pieces, turn }: Position,
   { selected, targets }: Pick<Choice, 'selected' | 'targets'>,
   focus: Focus | null,
   hiders: readonly Cell[],
 ): (cell: Cell) => number {
   const hiding = new Set(hiders.map(keyOf))
-  const keys = (cells: (Cell | null | undefined)[]) =>
-    cells.map((cell) => (cell ? keyOf(cell) : ''))
-  // Whoever gives check moved last, or stood behind who did.
-  const lasting = new Set(
-    keys([selected, check, check && lastMove?.to, ...targets.map(({ to }) => to)]),
-  )
+  const lasting = new Set(targets.map(({ to }) => keyOf(to)))
+  if (selected) lasting.add(keyOf(selected))
+  if (check) {
+    lasting.add(keyOf(check))
+    // Who gives check is not told, and need not be who moved. So all of that side are seen.
+    for (const { cell, side } of pieces) if (side !== turn) lasting.add(keyOf(cell))
+  }
   return (cell) => {
     if (hiding.has(keyOf(cell))) return HIDER
     if (!focus || focus.level === cell.z) return 1

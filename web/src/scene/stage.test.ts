@@ -21,10 +21,26 @@ function settle(stage: Stage): number {
   return steps
 }
 
-it('rests where nobody asks for anything', () => {
+it('rests where nobody asks for anything, or for what is so already', () => {
   const { stage, wake } = stageOf()
   expect(stage.step(FRAME)).toBe(false)
+  const { goal } = stage
+  stage.go(namedView('mine', false))
+  stage.turn(0, 0)
+  stage.spread(GAP.usual)
+  expect(stage.goal).toBe(goal)
   expect(wake).not.toHaveBeenCalled()
+})
+
+it('poses the camera at a rest only when its picture has another shape', () => {
+  const { stage } = stageOf()
+  stage.step(FRAME)
+  const pose = vi.spyOn(stage.camera, 'updateMatrixWorld')
+  stage.step(FRAME)
+  expect(pose).not.toHaveBeenCalled()
+  stage.camera.aspect = 0.5
+  expect(stage.step(FRAME)).toBe(false)
+  expect(pose).toHaveBeenCalledOnce()
 })
 
 it('eases to a view, and rests there', () => {

@@ -14,26 +14,30 @@ import type { Kind } from '../raum'
 const LEFT_AFTER_A_SECOND = 1e-5
 /** Radians, cells or parts of the distance that nobody sees. */
 const UNSEEN = 2e-4
+const VIEW_PARTS = ['azimuth', 'elevation', 'distance'] as const
 
 export class Stage {
   readonly layout: Layout
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.5, 200)
-  #view: View
+  readonly #view: View
   #goal: View
   #gap: number
-  #shown: Layout['shown']
+  readonly #shown: Layout['shown']
   #isStill = false
+  /** The aspect that the camera was last posed for. */
+  #aspect = NaN
   /** Asks for a frame. */
   #wake: () => void = () => undefined
 
   constructor(kind: Kind, view: View, gap: number) {
-    this.#view = this.#goal = clampView(view)
+    this.#goal = clampView(view)
+    this.#view = { ...this.#goal }
     this.#gap = clampGap(gap)
     this.layout = layoutOf(factsOf(kind).extent, this.#gap)
     this.#shown = { ...this.layout.shown }
   }
 
-  /** Where the camera is going. */
+  /** Where the camera is going. It is the same object until it is another view. */
   get goal(): View {
     return this.#goal
   }
@@ -50,30 +54,30 @@ export class Stage {
     wake()
   }
 
-  wake(): void {
-    this.#wake()
-  }
-
   /** Goes to another view, the short way around. */
   go(view: View): void {
-    const { azimuth, ...rest } = clampView(view)
-    this.#goal = { azimuth: nearestTurn(azimuth, this.#view.azimuth), ...rest }
-    this.#wake()
+    const azimuth = nearestTurn(view.azimuth, this.#view.azimuth)
+    this.#aim(azimuth, view.elevation, view.distance)
   }
 
   /** Turns by angles, and comes nearer or goes away by a factor. */
   turn(azimuth: number, elevation: number, factor = 1): void {
     const goal = this.#goal
-    this.#goal = clampView({
-      azimuth: goal.azimuth + azimuth,
-      elevation: goal.elevation + elevation,
-      distance: goal.distance * factor,
-    })
+    this.#aim(goal.azimuth + azimuth, goal.elevation + elevation, goal.distance * factor)
+  }
+
+  #aim(azimuth: number, elevation: number, distance: number): void {
+    const was = this.#goal
+    const goal = clampView({ azimuth, elevation, distance })
+    const isSame = VIEW_PARTS.every((part) => goal[part] === was[part])
+    if (isSame) return
+    this.#goal = goal
     this.#wake()
   }
 
   /** Moves the levels apart, or together. */
   spread(gap: number): void {
+    if (clampGap(gap) === this.#gap) return
     this.#gap = clampGap(gap)
     this.#wake()
   }
@@ -81,34 +85,45 @@ export class Stage {
   /** Brings one level into sight, or all of them. */
   frame(level: number | null): void {
     const { z } = this.layout.extent
-    this.#shown = level === null ? { low: 0, high: z - 1 } : { low: level, high: level }
+    this.#shown.low = level ?? 0
+    this.#shown.high = level ?? z - 1
     this.#wake()
   }
 
-  /** Moves on by so much time, poses the camera and answers whether there is more to come. */
+  /** Moves on by so much time, poses the camera and answers whether there is more to come. It makes nothing new. */
   step(seconds: number): boolean {
+    const { layout, camera } = this
     const left = this.#isStill ? 0 : LEFT_AFTER_A_SECOND ** seconds
+    if (!this.#isMoving() && camera.aspect === this.#aspect) return false
     const view = this.#view
     const goal = this.#goal
-    const ease = (now: number, then: number) =>
-      Math.abs(then - now) < UNSEEN ? then : then + (now - then) * left
-    this.#view = {
-      azimuth: ease(view.azimuth, goal.azimuth),
-      elevation: ease(view.elevation, goal.elevation),
-      distance: ease(view.distance, goal.distance),
-    }
-    this.layout.gap = ease(this.layout.gap, this.#gap)
-    const { shown } = this.layout
-    shown.low = ease(shown.low, this.#shown.low)
-    shown.high = ease(shown.high, this.#shown.high)
-    pose(this.camera, this.#view, this.layout)
+    view.azimuth = ease(view.azimuth, goal.azimuth, left)
+    view.elevation = ease(view.elevation, goal.elevation, left)
+    view.distance = ease(view.distance, goal.distance, left)
+    layout.gap = ease(layout.gap, this.#gap, left)
+    layout.shown.low = ease(layout.shown.low, this.#shown.low, left)
+    layout.shown.high = ease(layout.shown.high, this.#shown.high, left)
+    pose(camera, view, layout)
+    this.#aspect = camera.aspect
+    return this.#isMoving()
+  }
+
+  #isMoving(): boolean {
+    const view = this.#view
+    const goal = this.#goal
+    const shown = this.layout.shown
     return (
+      view.azimuth !== goal.azimuth ||
+      view.elevation !== goal.elevation ||
+      view.distance !== goal.distance ||
       this.layout.gap !== this.#gap ||
       shown.low !== this.#shown.low ||
-      shown.high !== this.#shown.high ||
-      this.#view.azimuth !== goal.azimuth ||
-      this.#view.elevation !== goal.elevation ||
-      this.#view.distance !== goal.distance
+      shown.high !== this.#shown.high
     )
   }
+}
+
+/** Comes so near to where it shall be that a share of the way is left. */
+function ease(now: number, then: number, left: number): number {
+  return Math.abs(then - now) < UNSEEN ? then : then + (now - then) * left
 }

@@ -81,22 +81,22 @@ export function nearestTurn(angle: number, from: number): number {
 
 /** How far from the middle the camera must be so that the whole board, its pieces and labels are seen. */
 export function fit({ azimuth, elevation }: View, layout: Layout, aspect: number): number {
-  const { width, depth, bottom, top } = boxOf(layout)
+  measure(layout)
   const vertical = Math.tan(degrees(FIELD_OF_VIEW) / 2)
   const horizontal = vertical * aspect
-  const [sin, cos, sinUp, cosUp] = [
-    Math.sin(azimuth),
-    Math.cos(azimuth),
-    Math.sin(elevation),
-    Math.cos(elevation),
-  ]
+  const sin = Math.sin(azimuth)
+  const cos = Math.cos(azimuth)
+  const sinUp = Math.sin(elevation)
+  const cosUp = Math.cos(elevation)
   let distance = 0
   for (let corner = 0; corner < 8; corner++) {
-    const x = (corner & 1 ? 1 : -1) * width
-    const z = (corner & 2 ? 1 : -1) * depth
-    const y = (corner & 4 ? top : bottom) - (top + bottom) / 2
-    const [right, away] = [x * cos - z * sin, x * sin + z * cos]
-    const [up, near] = [y * cosUp - away * sinUp, away * cosUp + y * sinUp]
+    const x = (corner & 1 ? 1 : -1) * box.width
+    const z = (corner & 2 ? 1 : -1) * box.depth
+    const y = (corner & 4 ? 1 : -1) * box.height
+    const right = x * cos - z * sin
+    const away = x * sin + z * cos
+    const up = y * cosUp - away * sinUp
+    const near = away * cosUp + y * sinUp
     distance = Math.max(
       distance,
       near + Math.abs(right) / horizontal,
@@ -109,11 +109,10 @@ export function fit({ azimuth, elevation }: View, layout: Layout, aspect: number
 /** Puts the camera where a view is. */
 export function pose(camera: PerspectiveCamera, view: View, layout: Layout): void {
   const distance = view.distance * fit(view, layout, camera.aspect)
-  const { bottom, top } = boxOf(layout)
   const level = distance * Math.cos(view.elevation)
   camera.position.set(
     level * Math.sin(view.azimuth),
-    (top + bottom) / 2 + distance * Math.sin(view.elevation),
+    box.middle + distance * Math.sin(view.elevation),
     level * Math.cos(view.azimuth),
   )
   // Not by looking at the middle: straight from above, that would not say which way is up.
@@ -121,17 +120,18 @@ export function pose(camera: PerspectiveCamera, view: View, layout: Layout): voi
   camera.updateMatrixWorld()
 }
 
-/** Half the width and depth of all there is to see, and its lowest and highest point. */
-function boxOf(layout: Layout): { width: number; depth: number; bottom: number; top: number } {
-  const { extent } = layout
+/** Half the width, depth and height of all there is to see, and how high its middle is. It is measured in every frame. */
+const box = { width: 0, depth: 0, height: 0, middle: 0 }
+
+function measure(layout: Layout): void {
+  const { extent, shown } = layout
   const isFlat = extent.z === 1
   const margin = isFlat ? 0.62 : 0.55
-  const top = heightOf(layout, layout.shown.high)
-  return {
-    width: extent.x / 2 + margin,
-    depth: extent.y / 2 + margin,
-    bottom: heightOf(layout, layout.shown.low) - 0.1,
-    // On a plane, the far pieces stand inside of the far corners' sight anyway.
-    top: isFlat ? top + 0.5 : top + sizeOf(layout, 'king').height,
-  }
+  const bottom = heightOf(layout, shown.low) - 0.1
+  // On a plane, the far pieces stand inside of the far corners' sight anyway.
+  const top = heightOf(layout, shown.high) + (isFlat ? 0.5 : sizeOf(layout, 'king').height)
+  box.width = extent.x / 2 + margin
+  box.depth = extent.y / 2 + margin
+  box.height = (top - bottom) / 2
+  box.middle = (top + bottom) / 2
 }

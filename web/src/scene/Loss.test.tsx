@@ -1,0 +1,41 @@
+import { act, render, screen } from '@testing-library/react'
+import { Component } from 'react'
+import type { ReactNode } from 'react'
+import { expect, it, vi } from 'vitest'
+
+import { Loss } from './Loss'
+import * as words from '../words'
+
+const canvas = document.createElement('canvas')
+vi.mock('@react-three/fiber', () => ({
+  useThree: (select: (state: { gl: { domElement: HTMLCanvasElement } }) => unknown) =>
+    select({ gl: { domElement: canvas } }),
+}))
+
+class Around extends Component<{ children: ReactNode }, { message: string | null }> {
+  override state: { message: string | null } = { message: null }
+
+  static getDerivedStateFromError({ message }: Error) {
+    return { message }
+  }
+
+  override render() {
+    return this.state.message ?? this.props.children
+  }
+}
+
+it('fails when the graphics card is lost, so that the flat board can take over', () => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const { unmount } = render(
+    <Around>
+      <p>all is well</p>
+      <Loss />
+    </Around>,
+  )
+  expect(screen.getByText('all is well')).toBeVisible()
+  act(() => {
+    canvas.dispatchEvent(new Event('webglcontextlost'))
+  })
+  expect(screen.getByText(words.SCENE_LOST)).toBeVisible()
+  unmount()
+})
