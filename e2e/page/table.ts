@@ -35,9 +35,18 @@ export class Table {
 
   /** The names of the cells to which the chosen piece can go, by alphabet. */
   async targets(): Promise<string[]> {
-    const cells = this.page.getByRole('gridcell', { name: /can (move|capture) here/ })
+    return this.#names(/can (move|capture) here/)
+  }
+
+  /** The names of the cells where a side's pieces are, by alphabet. */
+  async standing(side: string): Promise<string[]> {
+    return this.#names(new RegExp(`, ${side} `))
+  }
+
+  async #names(label: RegExp): Promise<string[]> {
+    const cells = this.page.getByRole('gridcell', { name: label })
     const labels = await cells.evaluateAll((all) => all.map((cell) => cell.ariaLabel ?? ''))
-    return labels.map((label) => label.replace(/,.*/, '')).sort()
+    return labels.map((each) => each.replace(/,.*/, '')).sort()
   }
 
   /** Makes moves, each from a cell to another: `e2e4`, `Aa2Aa3`. */
