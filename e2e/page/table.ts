@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from '@playwright/test'
 
-type Kind = 'chess' | 'space' | 'tictactoe'
+export type Kind = 'chess' | 'space' | 'tictactoe'
 
 /** The shortest mate: Black wins. */
 export const FOOLS_MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4']
@@ -10,11 +10,11 @@ export const FOOLS_MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4']
 export class Table {
   readonly page: Page
   /** By mouse or by finger. */
-  readonly #press: (cell: Locator) => Promise<void>
+  readonly by: 'click' | 'tap'
 
   constructor(page: Page, by: 'click' | 'tap' = 'click') {
     this.page = page
-    this.#press = (cell) => cell[by]()
+    this.by = by
   }
 
   /** Goes to the board of a kind, and waits until it is there. */
@@ -30,7 +30,23 @@ export class Table {
 
   /** Clicks or taps a cell. */
   async press(name: string): Promise<void> {
-    await this.#press(this.cell(name))
+    await this.cell(name)[this.by]()
+  }
+
+  /** The names of the cells to which the chosen piece can go, by alphabet. */
+  async targets(): Promise<string[]> {
+    return this.#names(/can (move|capture) here/)
+  }
+
+  /** The names of the cells where a side's pieces are, by alphabet. */
+  async standing(side: string): Promise<string[]> {
+    return this.#names(new RegExp(`, ${side} `))
+  }
+
+  async #names(label: RegExp): Promise<string[]> {
+    const cells = this.page.getByRole('gridcell', { name: label })
+    const labels = await cells.evaluateAll((all) => all.map((cell) => cell.ariaLabel ?? ''))
+    return labels.map((each) => each.replace(/,.*/, '')).sort()
   }
 
   /** Makes moves, each from a cell to another: `e2e4`, `Aa2Aa3`. */

@@ -1,0 +1,156 @@
+// A table whose board is in space: all the same, but for where one points.
+
+import type { Locator } from '@playwright/test'
+
+import { Table } from './table.js'
+import type { Kind } from './table.js'
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** From where the board is seen, in radians and parts of the distance, and how far apart its levels are. */
+export interface View {
+  azimuth: number
+  elevation: number
+  distance: number
+  gap: number
+}
+
+declare global {
+  interface Window {
+    /** Asks the scene to answer tests. */
+    raumProbe?: boolean
+    raumScene?: {
+      project: (key: string) => Point
+      drawCalls: () => number
+      frames: () => number
+      view: () => View
+    }
+  }
+}
+
+export class Scene extends Table {
+  /** Goes to the board of a kind, and waits until it is there, in space. */
+  override async open(kind: Kind): Promise<void> {
+    await this.page.addInitScript(() => {
+      window.raumProbe = true
+      // Nobody looks, and without a graphics card painting would take most of the time.
+      const { prototype } = WebGL2RenderingContext
+      prototype.drawArrays = prototype.drawElements = () => undefined
+      prototype.drawArraysInstanced = prototype.drawElementsInstanced = () => undefined
+    })
+    await super.open(kind)
+    await this.look('3D')
+  }
+
+  /** Shows the board flat or in space. */
+  async look(look: '2D' | '3D'): Promise<void> {
+    await this.page.getByText(look, { exact: true }).click()
+    if (look === '3D') await this.rest()
+  }
+
+  /** Waits until nothing more is drawn. */
+  async rest(): Promise<void> {
+    await this.page.evaluate(async () => {
+      const frame = () => new Promise(requestAnimationFrame)
+      let seen = 0
+      for (let still = 0; still < 2; ) {
+        await frame()
+        const drawn = window.raumScene?.frames() ?? 0
+        still = drawn > 0 && drawn === seen ? still + 1 : 0
+        seen = drawn
+      }
+    })
+  }
+
+  /** Clicks or taps where a cell is seen, or the piece on it. */
+  override async press(name: string): Promise<void> {
+    await this.pressAt(await this.pointOf(name))
+  }
+
+  async pressAt({ x, y }: Point): Promise<void> {
+    if (this.by === 'tap') await this.page.touchscreen.tap(x, y)
+    else await this.page.mouse.click(x, y)
+  }
+
+  /** Clicks a cell with the other button. */
+  async cancel(name: string): Promise<void> {
+    const { x, y } = await this.pointOf(name)
+    await this.page.mouse.click(x, y, { button: 'right' })
+  }
+
+  /** Points at a cell. */
+  async hover(name: string): Promise<void> {
+    const { x, y } = await this.pointOf(name)
+    await this.page.mouse.move(x, y)
+  }
+
+  /** Drags with a button from a point by so many pixels. */
+  async drag(from: Point, by: Point, button: 'left' | 'middle' | 'right' = 'left'): Promise<void> {
+    const { mouse } = this.page
+    await mouse.move(from.x, from.y)
+    await mouse.down({ button })
+    await mouse.move(from.x + by.x, from.y + by.y, { steps: 4 })
+    await mouse.up({ button })
+    await this.rest()
+  }
+
+  /** Drags the piece of a cell to another cell. */
+  async carry(from: string, to: string): Promise<void> {
+    const [start, end] = [await this.pointOf(from), await this.pointOf(to)]
+    await this.drag(start, { x: end.x - start.x, y: end.y - start.y })
+  }
+
+  /** Presses keys while the board has the focus. */
+  async keys(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.canvas().press(key)
+    await this.rest()
+  }
+
+  /** Goes to the view of a name. */
+  async snap(name: string): Promise<void> {
+    await this.page.getByRole('group', { name: 'View' }).getByRole('button', { name }).click()
+    await this.rest()
+  }
+
+  canvas(): Locator {
+    return this.page.getByRole('application')
+  }
+
+  /** Where on the page a cell is seen, or the piece on it. */
+  async pointOf(name: string): Promise<Point> {
+    const point = await this.page.evaluate((key) => window.raumScene?.project(key), keyOf(name))
+    if (!point) throw new Error('there is no scene')
+    return point
+  }
+
+  /** A point where the background is seen: a corner. */
+  async emptySpace(): Promise<Point> {
+    const box = await this.canvas().boundingBox()
+    if (!box) throw new Error('there is no scene')
+    return { x: box.x + 12, y: box.y + 12 }
+  }
+
+  async view(): Promise<View> {
+    const view = await this.page.evaluate(() => window.raumScene?.view())
+    if (!view) throw new Error('there is no scene')
+    return view
+  }
+
+  async frames(): Promise<number> {
+    return this.page.evaluate(() => window.raumScene?.frames() ?? 0)
+  }
+
+  async drawCalls(): Promise<number> {
+    return this.page.evaluate(() => window.raumScene?.drawCalls() ?? 0)
+  }
+}
+
+/** A cell by its name, as the scene knows it: `e2` is `4.1.0`, `Ba3` is `0.2.1`. */
+function keyOf(name: string): string {
+  const from = (place: number, first: string) =>
+    (name.at(place)?.charCodeAt(0) ?? 0) - first.charCodeAt(0)
+  return `${from(-2, 'a')}.${from(-1, '1')}.${name.length === 3 ? from(-3, 'A') : 0}`
+}
