@@ -108,7 +108,7 @@ function horn(): BufferGeometry {
     point.x *= factor
     point.z *= factor
   }
-  return bend(cone, wind, 1.2).rotateZ(-0.72).translate(0.085, 0.86, 0)
+  return bend(cone, wind, 1.2).rotateZ(-0.62).translate(0.085, 0.86, 0)
 }
 
 /** A cross from the side as from above: the arms of two that stand across each other. */
