@@ -45,7 +45,9 @@ for (const [kind, piece] of [
   ['chess', 'b1'],
   ['space', 'Bc1'],
 ] as const) {
-  test(`a resting board of ${kind} draws nothing, and a full one draws little`, async ({ page }) => {
+  test(`a resting board of ${kind} draws nothing, and a full one draws little`, async ({
+    page,
+  }) => {
     const wrong: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error') wrong.push(message.text())

@@ -33,14 +33,15 @@ declare global {
 
 export class Scene extends Table {
   /** Goes to the board of a kind, and waits until it is there, in space. */
-  override async open(kind: Kind): Promise<void> {
-    await this.page.addInitScript(() => {
+  override async open(kind: Kind, { paints = false } = {}): Promise<void> {
+    await this.page.addInitScript((isPainted) => {
       window.raumProbe = true
+      if (isPainted) return
       // Nobody looks, and without a graphics card painting would take most of the time.
       const { prototype } = WebGL2RenderingContext
       prototype.drawArrays = prototype.drawElements = () => undefined
       prototype.drawArraysInstanced = prototype.drawElementsInstanced = () => undefined
-    })
+    }, paints)
     await super.open(kind)
     await this.look('3D')
   }
@@ -56,7 +57,7 @@ export class Scene extends Table {
     await this.page.evaluate(async () => {
       const frame = () => new Promise(requestAnimationFrame)
       let seen = 0
-      for (let still = 0; still < 2; ) {
+      for (let still = 0; still < 2;) {
         await frame()
         const drawn = window.raumScene?.frames() ?? 0
         still = drawn > 0 && drawn === seen ? still + 1 : 0

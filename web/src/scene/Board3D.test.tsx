@@ -275,6 +275,15 @@ it('shows nothing of the other levels where one is seen alone', async () => {
   expect(new Set(alone.places('quiet').map(([, y]) => y)).size).toBe(1)
 })
 
+it('draws the column of the cell pointed at, unless one level is seen alone', async () => {
+  const position = Record.start('space').position()
+  const hovered = { x: 2, y: 2, z: 2 }
+  // A line, and at every level a tick of two strokes.
+  expect((await sceneOf('space', position, { hovered })).count('hints')).toBe(11)
+  const focus = { level: 2, isAlone: true }
+  expect((await sceneOf('space', position, { hovered, focus })).count('hints')).toBe(0)
+})
+
 it('makes a king in check red', async () => {
   const mate = Record.start('chess')
   for (const move of ['f2f3', 'e7e5', 'g2g4', 'd8h4']) mate.play(move)

@@ -42,6 +42,9 @@ export function Board3D(props: {
     stage.frame(alone)
   }, [stage, alone])
 
+  // Along one level there is no column to see.
+  const column = alone === null ? hovered : null
+
   const signs = useMemo(
     () => signsOf(position, { selected, targets }, hovered, cursor),
     [position, selected, targets, hovered, cursor],
@@ -65,8 +68,8 @@ export function Board3D(props: {
       {isSpace ? (
         <>
           <LevelTiles {...{ stage, palette }} presenceAt={tilesAt} />
-          <Shades {...{ stage, hovered, presenceAt }} pieces={position.pieces} />
-          <Hints {...{ stage, palette, selected, hovered }} targets={ways} />
+          <Shades {...{ stage, presenceAt }} hovered={column} pieces={position.pieces} />
+          <Hints {...{ stage, palette, selected }} hovered={column} targets={ways} />
         </>
       ) : (
         <PlaneTiles {...{ stage, palette }} />

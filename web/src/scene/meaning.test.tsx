@@ -103,7 +103,7 @@ it('goes around pieces by clicks at one point, and plays nothing by that', () =>
   const point = pointAt(at(2, 2, 1))
   click(point)
   expect(ground).toHaveTextContent('2 1 1,')
-  click({ x: point.x + 2, y: point.y })
+  click({ x: point.x + 1, y: point.y })
   expect(ground).toHaveTextContent('2 2 1,')
   click(point)
   expect(ground).toHaveTextContent('2 1 1,')

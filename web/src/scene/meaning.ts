@@ -15,8 +15,8 @@ import { isSame } from '../board/cell'
 import type { Choice } from '../board/choice'
 import type { Cell, Position } from '../raum'
 
-/** A click as near to the one before as this is the same click again. */
-const REPEAT_PIXELS = 4
+/** A click nearer to the one before than this is the same click again. A finger comes back less exactly than a mouse. */
+const REPEAT_PIXELS = { mouse: 2, touch: 8 }
 
 /** Lets an element be pointed at. */
 export function useMeaning(
@@ -52,15 +52,16 @@ export function useMeaning(
     }
     const find = (point: Point, isTouch: boolean, wanted: Aim['wanted']) =>
       pick(sight(), layout, point, candidates, { selected, wanted, focus, isTouch })
-    const isRepeated = ({ x, y }: Point) => {
+    const isRepeated = ({ x, y }: Point, isTouch: boolean) => {
       const { cell, goal, gap, ...at } = clicked.current
       const isSameSight = goal === stage.goal && gap === stage.gap
-      const isNear = Math.hypot(x - at.x, y - at.y) < REPEAT_PIXELS
+      const isNear = Math.hypot(x - at.x, y - at.y) < REPEAT_PIXELS[isTouch ? 'touch' : 'mouse']
       return isSameSight && isNear && selected !== null && isSame(selected, cell)
     }
     const level = focus?.level ?? null
     meaning.current = {
-      pick: (point, isTouch) => find(point, isTouch, isRepeated(point) ? 'another' : 'anything'),
+      pick: (point, isTouch) =>
+        find(point, isTouch, isRepeated(point, isTouch) ? 'another' : 'anything'),
       grasp: (point, isTouch) => find(point, isTouch, 'piece')?.cell ?? null,
       under: (point) => cellUnder(sight(), layout, point, bodies),
       press: (cell, { x, y }) => {

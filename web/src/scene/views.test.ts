@@ -2,7 +2,15 @@ import { MathUtils, PerspectiveCamera, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 
 import { GAP, layoutOf, placeOf, sizeOf } from './layout'
-import { FIELD_OF_VIEW, clampView, namedView, nearestTurn, pose, viewNames } from './views'
+import {
+  FIELD_OF_VIEW,
+  clampView,
+  namedView,
+  nearestTurn,
+  pose,
+  usualView,
+  viewNames,
+} from './views'
 import { cellsOf } from '../board/cell'
 import { factsOf } from '../raum'
 
@@ -24,8 +32,8 @@ describe.each(['chess', 'space'] as const)('%s', (kind) => {
           pose(camera, namedView(name, flipped), layout)
           for (const cell of cellsOf(extent)) {
             const place = placeOf(layout, cell, new Vector3())
-            const pawn = sizeOf(layout, 'pawn').height
-            for (const y of [0, pawn]) {
+            const king = sizeOf(layout, 'king').height
+            for (const y of [0, king]) {
               const {
                 x,
                 y: up,
@@ -40,6 +48,20 @@ describe.each(['chess', 'space'] as const)('%s', (kind) => {
         }
       }
     }
+  })
+
+  it('fills the height of a wide picture at first, from the near edge to the far kings', () => {
+    const layout = layoutOf(extent, GAP.usual)
+    const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1.6, 0.5, 200)
+    pose(camera, namedView(usualView(kind), false), layout)
+    const heights = cellsOf(extent).flatMap((cell) => {
+      const place = placeOf(layout, cell, new Vector3())
+      const crown = place.clone().setY(place.y + sizeOf(layout, 'king').height)
+      const edge = place.clone().setZ(place.z + 1)
+      return [crown.project(camera).y, edge.project(camera).y]
+    })
+    expect(Math.max(...heights)).toBeGreaterThan(0.85)
+    expect(Math.min(...heights)).toBeLessThan(-0.85)
   })
 
   it('looks from the other side when flipped', () => {

@@ -79,45 +79,77 @@ export function nearestTurn(angle: number, from: number): number {
   return angle - turn * Math.round((angle - from) / turn)
 }
 
-/** How far from the middle the camera must be so that the whole board, its pieces and labels are seen. */
-export function fit({ azimuth, elevation }: View, layout: Layout, aspect: number): number {
+/** Puts the camera where a view is. */
+export function pose(camera: PerspectiveCamera, view: View, layout: Layout): void {
+  const { azimuth, elevation } = view
+  fit(azimuth, elevation, layout, camera.aspect)
+  const distance = view.distance * fitting.distance
+  const level = distance * Math.cos(elevation)
+  camera.position.set(
+    level * Math.sin(azimuth),
+    box.middle + distance * Math.sin(elevation),
+    level * Math.cos(azimuth),
+  )
+  // Not by looking at the middle: straight from above, that would not say which way is up.
+  camera.rotation.set(-elevation, azimuth, 0, 'YXZ')
+  camera.updateMatrixWorld()
+  // Sets the picture, not the camera, so that the board turns around its middle.
+  const { aspect } = camera
+  camera.setViewOffset(aspect, 1, 0, -fitting.rise / (2 * SLOPE), aspect, 1)
+}
+
+/** How steeply the upper edge of the picture goes up from the camera. */
+const SLOPE = Math.tan(degrees(FIELD_OF_VIEW) / 2)
+/** How near the fit has to be found, in halvings of the distance that is too far. */
+const HALVINGS = 12
+
+/** How far away the board just fills the picture, and how steeply its middle goes up from the camera then. */
+const fitting = { distance: 0, rise: 0 }
+const ups = new Float64Array(8)
+const nears = new Float64Array(8)
+
+/** What is near looks larger, so the middle of the picture is not the middle of the board. */
+function fit(azimuth: number, elevation: number, layout: Layout, aspect: number): void {
   measure(layout)
-  const vertical = Math.tan(degrees(FIELD_OF_VIEW) / 2)
-  const horizontal = vertical * aspect
   const sin = Math.sin(azimuth)
   const cos = Math.cos(azimuth)
   const sinUp = Math.sin(elevation)
   const cosUp = Math.cos(elevation)
-  let distance = 0
+  let least = 0
+  let most = 0
   for (let corner = 0; corner < 8; corner++) {
     const x = (corner & 1 ? 1 : -1) * box.width
     const z = (corner & 2 ? 1 : -1) * box.depth
     const y = (corner & 4 ? 1 : -1) * box.height
-    const right = x * cos - z * sin
     const away = x * sin + z * cos
     const up = y * cosUp - away * sinUp
     const near = away * cosUp + y * sinUp
-    distance = Math.max(
-      distance,
-      near + Math.abs(right) / horizontal,
-      near + Math.abs(up) / vertical,
-    )
+    ups[corner] = up
+    nears[corner] = near
+    least = Math.max(least, near + Math.abs(x * cos - z * sin) / (SLOPE * aspect))
+    most = Math.max(most, near + Math.abs(up) / SLOPE)
   }
-  return distance
+  most = Math.max(least, most)
+  for (let halving = 0; halving < HALVINGS; halving++) {
+    const between = (least + most) / 2
+    if (spanAt(between) > 2 * SLOPE) least = between
+    else most = between
+  }
+  spanAt(most)
+  fitting.distance = most
 }
 
-/** Puts the camera where a view is. */
-export function pose(camera: PerspectiveCamera, view: View, layout: Layout): void {
-  const distance = view.distance * fit(view, layout, camera.aspect)
-  const level = distance * Math.cos(view.elevation)
-  camera.position.set(
-    level * Math.sin(view.azimuth),
-    box.middle + distance * Math.sin(view.elevation),
-    level * Math.cos(view.azimuth),
-  )
-  // Not by looking at the middle: straight from above, that would not say which way is up.
-  camera.rotation.set(-view.elevation, view.azimuth, 0, 'YXZ')
-  camera.updateMatrixWorld()
+/** How much of a slope the board takes from a distance. It also finds the slope of the board's middle. */
+function spanAt(distance: number): number {
+  let highest = -Infinity
+  let lowest = Infinity
+  for (let corner = 0; corner < 8; corner++) {
+    const slope = (ups[corner] ?? 0) / (distance - (nears[corner] ?? 0))
+    highest = Math.max(highest, slope)
+    lowest = Math.min(lowest, slope)
+  }
+  fitting.rise = (highest + lowest) / 2
+  return highest - lowest
 }
 
 /** Half the width, depth and height of all there is to see, and how high its middle is. It is measured in every frame. */
@@ -128,8 +160,8 @@ function measure(layout: Layout): void {
   const isFlat = extent.z === 1
   const margin = isFlat ? 0.62 : 0.55
   const bottom = heightOf(layout, shown.low) - 0.1
-  // On a plane, the far pieces stand inside of the far corners' sight anyway.
-  const top = heightOf(layout, shown.high) + (isFlat ? 0.5 : sizeOf(layout, 'king').height)
+  // On a plane, the far pieces stand before the far corners, which need not be as high to hold them.
+  const top = heightOf(layout, shown.high) + (isFlat ? 1.1 : sizeOf(layout, 'king').height)
   box.width = extent.x / 2 + margin
   box.depth = extent.y / 2 + margin
   box.height = (top - bottom) / 2

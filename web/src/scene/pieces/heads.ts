@@ -100,7 +100,7 @@ export function unicornHead(): BufferGeometry[] {
 
 /** A cone with three edges that wind around it, out of the forehead. */
 function horn(): BufferGeometry {
-  const length = 0.58
+  const length = 0.64
   const cone = new CylinderGeometry(0.006, 0.078, length, 24, 40, false).translate(0, length / 2, 0)
   const wind = (point: Vector3) => {
     const angle = Math.atan2(point.z, point.x) + (point.y / length) * 4 * Math.PI
@@ -108,11 +108,17 @@ function horn(): BufferGeometry {
     point.x *= factor
     point.z *= factor
   }
-  return bend(cone, wind, 1.2).rotateZ(-0.5).translate(0.085, 0.86, 0)
+  return bend(cone, wind, 1.2).rotateZ(-0.62).translate(0.085, 0.86, 0)
 }
 
-export function cross(): BufferGeometry {
-  const [arm, half] = [0.125, 0.04]
+/** A cross from the side as from above: the arms of two that stand across each other. */
+export function cross(): BufferGeometry[] {
+  const plain = plate()
+  return [plain, plain.clone().rotateY(Math.PI / 2)]
+}
+
+function plate(): BufferGeometry {
+  const [arm, half] = [0.14, 0.042]
   const shape = new Shape()
     .moveTo(-half * 1.3, 1.36)
     .lineTo(-half, 1.455)
@@ -127,7 +133,7 @@ export function cross(): BufferGeometry {
     .lineTo(half, 1.455)
     .lineTo(half * 1.3, 1.36)
     .closePath()
-  return toCreasedNormals(cut(shape, 0.1, 0.016), 0.5)
+  return toCreasedNormals(cut(shape, 0.085, 0.016), 0.5)
 }
 
 /** Six merlons around the top of a tower. */

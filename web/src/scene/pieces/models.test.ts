@@ -50,3 +50,15 @@ it('gives the unicorn a horn where the bishop has nothing', () => {
   const reach = (role: Modelled) => Math.max(...silhouette(role, 0.85, 1))
   expect(reach('unicorn')).toBeGreaterThan(reach('bishop') * 1.5)
 })
+
+it('crowns the king with a cross that is one from above, too', () => {
+  const positions = modelOf('king').getAttribute('position')
+  const reach = { x: 0, z: 0 }
+  for (let index = 0; index < positions.count; index++) {
+    if (positions.getY(index) < 0.88) continue
+    reach.x = Math.max(reach.x, Math.abs(positions.getX(index)))
+    reach.z = Math.max(reach.z, Math.abs(positions.getZ(index)))
+  }
+  expect(reach.x).toBeGreaterThan(0.3)
+  expect(reach.z).toBeCloseTo(reach.x)
+})

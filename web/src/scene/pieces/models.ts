@@ -14,7 +14,7 @@ export const MODELLED: Modelled[] = ['king', 'queen', 'rook', 'bishop', 'knight'
 function partsOf(role: Modelled): BufferGeometry[] {
   switch (role) {
     case 'king':
-      return [turned.kingBody(), heads.cross()]
+      return [turned.kingBody(), ...heads.cross()]
     case 'queen':
       return [turned.queenBody(), ...heads.jewels()]
     case 'rook':

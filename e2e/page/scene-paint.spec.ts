@@ -1,0 +1,51 @@
+// That something is really painted, which the other tests of the scene leave out to be quick.
+
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './raum.js'
+import { Scene } from './scene.js'
+
+/** How many pixels of the board's picture are about this colour. */
+async function painted(scene: Scene, [red, green, blue]: number[]): Promise<number> {
+  const picture = await scene.canvas().screenshot()
+  return scene.page.evaluate(
+    async ({ bytes, colour }) => {
+      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+      const context = canvas.getContext('2d')
+      context?.drawImage(bitmap, 0, 0)
+      const { data } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? { data: [] }
+      let count = 0
+      for (let at = 0; at < data.length; at += 4) {
+        if (colour.every((part, index) => Math.abs((data[at + index] ?? 0) - part) < 24)) count += 1
+      }
+      return count
+    },
+    { bytes: [...picture], colour: [red ?? 0, green ?? 0, blue ?? 0] },
+  )
+}
+
+const IVORY = [242, 234, 216]
+const SLATE = [47, 58, 74]
+const QUIET = [86, 180, 233]
+
+async function open(page: Page, kind: 'chess' | 'space'): Promise<Scene> {
+  const scene = new Scene(page)
+  await scene.open(kind, { paints: true })
+  return scene
+}
+
+for (const [kind, piece] of [
+  ['chess', 'b1'],
+  ['space', 'Ab1'],
+] as const) {
+  test(`${kind} shows both sides, and where a piece can go`, async ({ page }) => {
+    const scene = await open(page, kind)
+    expect(await painted(scene, IVORY)).toBeGreaterThan(500)
+    expect(await painted(scene, SLATE)).toBeGreaterThan(500)
+    expect(await painted(scene, QUIET)).toBeLessThan(20)
+    await scene.press(piece)
+    await scene.rest()
+    expect(await painted(scene, QUIET)).toBeGreaterThan(40)
+  })
+}
