@@ -55,7 +55,7 @@ test: format-check rust-check rust-test rust-doc web-test page-test browser-test
 e2e: browser-test ## Play in the page with a real browser
 
 .PHONY: bench
-bench: $(RULES) ## Measure the speed of everything, side by side with others
+bench: $(RULES) chromium $(CLIENT) $(PAGE) ## Measure the speed of everything, side by side with others
 	$(call step,perft as deep as the data goes)
 	@RAUM_PERFT_NODES_MAX=2000000000 cargo test --release --locked --package raum-rules --test perft
 	$(call step,raum beside its peers)
@@ -63,6 +63,8 @@ bench: $(RULES) ## Measure the speed of everything, side by side with others
 	$(call step,the server under load)
 	@cargo build --release --locked --bin raum
 	@cargo run --release --locked --package raum-bench -- load
+	$(call step,turning the boards in space)
+	@cd e2e && RAUM=$(abspath $(TARGET))/release/raum npm run --silent orbit
 
 .PHONY: fmt
 fmt: $(MODULES) ## Format everything

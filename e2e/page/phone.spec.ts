@@ -1,5 +1,8 @@
+import type { Page } from '@playwright/test'
+
 import { look } from './axe.js'
 import { expect, test } from './raum.js'
+import { Scene } from './scene.js'
 import { FOOLS_MATE, Table } from './table.js'
 
 test('a game of chess to mate, by touch', async ({ page }) => {
@@ -27,7 +30,7 @@ test('everything is in reach of a finger, and nothing is beside the screen', asy
   const table = new Table(page, 'tap')
   for (const kind of ['chess', 'space', 'tictactoe'] as const) {
     await table.open(kind)
-    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+    const { scrollWidth, clientWidth } = await measures(page)
     expect(scrollWidth, kind).toBe(clientWidth)
     // WCAG 2.2, 2.5.8: 24 by 24.
     const { width, height } = (await page.getByRole('gridcell').first().boundingBox()) ?? {}
@@ -35,8 +38,7 @@ test('everything is in reach of a finger, and nothing is beside the screen', asy
   }
   await page.goto('/')
   await page.getByRole('link', { name: 'Play here' }).first().waitFor()
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBe(360)
+  expect((await measures(page)).scrollWidth).toBe(360)
 })
 
 test('axe finds nothing on the screens of a phone', async ({ page }) => {
@@ -48,3 +50,51 @@ test('axe finds nothing on the screens of a phone', async ({ page }) => {
   await page.getByRole('dialog').waitFor()
   await look(page, 'save, load')
 })
+
+for (const [kind, moves, made] of [
+  ['chess', ['e2e4', 'e7e5', 'd2d4'], ['e4', 'e5', 'd4']],
+  ['space', ['Bc1Cc1', 'Dd5Ce4', 'Bb1Dd3'], ['QCc1', 'UCe4', 'UDd3']],
+] as const) {
+  test(`a finger turns the board of ${kind} in space, two zoom it, and a tap plays`, async ({
+    page,
+  }) => {
+    const scene = new Scene(page, 'tap')
+    await scene.open(kind)
+    const before = await scene.view()
+    await scene.play(...moves.slice(0, 1))
+    const corner = await scene.emptySpace()
+    await scene.swipe([corner, { x: corner.x + 60, y: corner.y + 90 }])
+    // Upwards, it would scroll the page elsewhere.
+    await scene.swipe([{ x: corner.x, y: corner.y + 60 }, corner])
+    const turned = await scene.view()
+    expect(turned.azimuth).toBeLessThan(before.azimuth - 0.3)
+    expect(turned.elevation).toBeGreaterThan(before.elevation + 0.1)
+    expect(turned.distance).toBe(before.distance)
+    await scene.play(...moves.slice(1, 2))
+    await scene.swipe(
+      [corner, { x: corner.x + 60, y: corner.y + 60 }],
+      [
+        { x: corner.x + 180, y: corner.y + 180 },
+        { x: corner.x + 120, y: corner.y + 120 },
+      ],
+    )
+    expect((await scene.view()).distance).toBeGreaterThan(1.2)
+    await scene.play(...moves.slice(2))
+    await expect(scene.moves()).toHaveText([...made])
+    // The page is longer than the screen, and yet it stays where it is.
+    const { scrollTop, scale, scrollHeight, clientHeight, ...wide } = await measures(page)
+    expect(wide.scrollWidth).toBe(wide.clientWidth)
+    expect(scrollHeight).toBeGreaterThan(clientHeight)
+    expect({ scrollTop, scale }).toEqual({ scrollTop: 0, scale: 1 })
+  })
+}
+
+/** How large the page is and the part of it that is seen, and where that is. */
+function measures(page: Page) {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight, scrollTop } =
+      document.documentElement
+    const scale = visualViewport?.scale
+    return { scrollWidth, clientWidth, scrollHeight, clientHeight, scrollTop, scale }
+  })
+}

@@ -98,6 +98,24 @@ export class Scene extends Table {
     await this.rest()
   }
 
+  /** Draws fingers over the screen, each from a point to another. */
+  async swipe(...fingers: [from: Point, to: Point][]): Promise<void> {
+    const devtools = await this.page.context().newCDPSession(this.page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+    const steps = 5
+    for (let step = 0; step <= steps; step += 1) {
+      const between = (from: number, to: number) => from + ((to - from) * step) / steps
+      await touch(
+        step === 0 ? 'touchStart' : 'touchMove',
+        fingers.map(([from, to]) => ({ x: between(from.x, to.x), y: between(from.y, to.y) })),
+      )
+    }
+    await touch('touchEnd', [])
+    await devtools.detach()
+    await this.rest()
+  }
+
   /** Drags the piece of a cell to another cell. */
   async carry(from: string, to: string): Promise<void> {
     const [start, end] = [await this.pointOf(from), await this.pointOf(to)]
