@@ -30,9 +30,11 @@ test('home has a card for every kind, and playing here opens its board', async (
   for (const title of ['Chess', 'Space chess', 'Tic-tac-toe']) {
     expect(screen.getByRole('article', { name: title })).toBeVisible()
   }
+  document.documentElement.scrollTop = 700
   const space = within(screen.getByRole('article', { name: 'Space chess' }))
   await user.click(space.getByRole('link', { name: 'Play here' }))
   expect(location.pathname).toBe('/space')
+  expect(document.documentElement.scrollTop).toBe(0)
   expect(screen.getAllByRole('grid')).toHaveLength(5)
   act(() => {
     history.back()

@@ -157,6 +157,26 @@ test('the flag falls by itself, and the fall is kept', () => {
   expect(HotSeat.at('chess').seen().view.ending?.reason).toBe('time')
 })
 
+test('many listeners at one table cause its work once', () => {
+  const [one, other] = [HotSeat.at('chess'), HotSeat.at('chess')]
+  const heard = [vi.fn(), vi.fn(), vi.fn()]
+  const leave = heard.map((changed) => other.subscribe(changed))
+  play(one, 'e2e4')
+  const tell = () =>
+    dispatchEvent(
+      new StorageEvent('storage', {
+        key: 'raum.table.chess.now',
+        newValue: kept('chess', 'now'),
+      }),
+    )
+  tell()
+  for (const changed of heard) expect(changed).toHaveBeenCalledOnce()
+  for (const each of leave) each()
+  play(one, 'e7e5')
+  tell()
+  expect(notations(other)).toEqual(['e4'])
+})
+
 test('two pages of a browser show the same table', () => {
   const [one, other] = [HotSeat.at('chess'), HotSeat.at('chess')]
   const leave = other.subscribe(() => undefined)

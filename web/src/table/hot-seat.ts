@@ -13,6 +13,7 @@ export class HotSeat implements Table {
   #isKept = true
   #flag: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
+  #unwatch: () => void = () => undefined
 
   private constructor(kind: Kind, room: LocalTable) {
     this.kind = kind
@@ -45,14 +46,17 @@ export class HotSeat implements Table {
   /** Time passes and other pages are heard while somebody listens. */
   subscribe(changed: () => void): () => void {
     this.#listeners.add(changed)
-    const unwatch = watch(this.kind, (journal) => {
-      this.#follow(journal)
-    })
-    this.#awaitFlag()
+    if (this.#listeners.size === 1) {
+      this.#unwatch = watch(this.kind, (journal) => {
+        this.#follow(journal)
+      })
+      this.#awaitFlag()
+    }
     return () => {
       this.#listeners.delete(changed)
-      unwatch()
-      if (this.#listeners.size === 0) clearTimeout(this.#flag)
+      if (this.#listeners.size > 0) return
+      this.#unwatch()
+      clearTimeout(this.#flag)
     }
   }
 

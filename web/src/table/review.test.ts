@@ -1,9 +1,9 @@
 import { act, renderHook } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { HotSeat } from './hot-seat'
 import { useReview } from './review'
-import { play } from './table'
+import { play, useTable } from './table'
 
 beforeEach(() => {
   localStorage.clear()
@@ -32,6 +32,15 @@ test('an earlier position is shown, and the game is live at its last', () => {
   go(99)
   expect(result.current).toMatchObject({ ply: 3, isLive: true })
   expect(result.current.position.legal).not.toEqual([])
+})
+
+test('a screen that is drawn again listens on as it did', () => {
+  const table = HotSeat.at('chess')
+  const subscribe = vi.spyOn(table, 'subscribe')
+  const { rerender } = renderHook(() => useTable(table))
+  rerender()
+  rerender()
+  expect(subscribe).toHaveBeenCalledOnce()
 })
 
 test('whatever happens in the game leads back to it', () => {

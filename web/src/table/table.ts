@@ -1,6 +1,6 @@
 // Where a screen's view comes from: a room in the page or one elsewhere. Screens cannot tell.
 
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
 import type { Command, Position, View } from '../raum'
 
@@ -27,10 +27,9 @@ export interface Table {
 
 /** What a table shows, in React. */
 export function useTable(table: Table): Seen {
-  return useSyncExternalStore(
-    (changed) => table.subscribe(changed),
-    () => table.seen(),
-  )
+  // Another function would be another subscription.
+  const subscribe = useCallback((changed: () => void) => table.subscribe(changed), [table])
+  return useSyncExternalStore(subscribe, () => table.seen())
 }
 
 /** Asks for a move by its text. */
