@@ -36,6 +36,8 @@ export function useRoute(): Route {
 export function go(path: string): void {
   history.pushState(null, '', path)
   dispatchEvent(new Event(MOVED))
+  // However far down the screen before was.
+  document.documentElement.scrollTop = 0
 }
 
 /** What a link to another screen does, unless it is to open elsewhere. */
