@@ -122,6 +122,15 @@ describe('loading', () => {
     expect(made(table)).toEqual(['e2e4', 'e7e5'])
   })
 
+  test('says so where a file can no longer be read', async () => {
+    const { table } = opened()
+    const file = new File(['1. d4 *'], 'gone.pgn')
+    vi.spyOn(file, 'text').mockRejectedValue(new Error('it is gone'))
+    await userEvent.upload(screen.getByLabelText('From a file'), file)
+    expect(await screen.findByText(/Nothing was loaded\. It is gone\./)).toBeVisible()
+    expect(made(table)).toEqual(['e2e4', 'e7e5'])
+  })
+
   test('the game before, where there is one', async () => {
     const { table } = opened()
     expect(screen.queryByRole('button', { name: /^Bring back/ })).not.toBeInTheDocument()

@@ -111,8 +111,13 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
   }
   const loadFile = async (file: File | undefined) => {
     if (!file) return
-    if (file.size > FILE_BYTES_MAX) setProblem(words.notLoaded(new Error(words.FILE_TOO_BIG)))
-    else load(await file.text())
+    try {
+      if (file.size > FILE_BYTES_MAX) throw new Error(words.FILE_TOO_BIG)
+      load(await file.text())
+    } catch (error) {
+      // It may also be gone since it was chosen, or be a folder.
+      setProblem(words.notLoaded(error))
+    }
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
