@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from 'react'
-import { BoxGeometry, Color, MeshBasicMaterial, Object3D, Vector3 } from 'three'
+import { BoxGeometry, Color, Object3D, Vector3 } from 'three'
 
 import { heightOf, placeOf } from './layout'
 import { inkOf, linesOf } from './lines'
 import type { Palette } from './palette'
 import { useDisposal, useRedraw } from './redraw'
 import type { Stage } from './stage'
-import { Swarm, fading } from './swarm'
+import { Swarm, glass } from './swarm'
 import { paint } from './flat'
 import type { Cell } from '../raum'
 
@@ -24,12 +24,7 @@ export function Hints(props: {
 }) {
   const { stage, palette, selected, targets, hovered } = props
   const swarm = useMemo(() => {
-    const material = new MeshBasicMaterial({
-      vertexColors: true,
-      transparent: true,
-      depthWrite: false,
-    })
-    const strokes = new Swarm(paint(new BoxGeometry(), new Color(1, 1, 1)), fading(material), 800)
+    const strokes = new Swarm(paint(new BoxGeometry(), new Color(1, 1, 1)), glass(), 800)
     strokes.name = 'hints'
     strokes.renderOrder = 3
     return strokes

@@ -1,6 +1,6 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useLayoutEffect, useMemo, useRef } from 'react'
-import { Color, DoubleSide, Group, MeshBasicMaterial, Object3D } from 'three'
+import { Color, DoubleSide, Group, Object3D } from 'three'
 import type { BufferGeometry } from 'three'
 
 import * as flat from './flat'
@@ -9,7 +9,7 @@ import type { Palette } from './palette'
 import { useDisposal } from './redraw'
 import type { Sign, Signs } from './signs'
 import type { Stage } from './stage'
-import { Swarm, fading } from './swarm'
+import { Swarm, glass } from './swarm'
 import { cellsOf, keyOf } from '../board/cell'
 import type { Cell } from '../raum'
 
@@ -79,15 +79,7 @@ class MarkField {
 
   constructor() {
     for (const [index, sign] of SIGNS.entries()) {
-      const material = new MeshBasicMaterial({
-        vertexColors: true,
-        transparent: true,
-        depthWrite: false,
-        side: DoubleSide,
-        // Both sides at once: else each would take two draw calls.
-        forceSinglePass: true,
-      })
-      const swarm = new Swarm(SHAPES[sign](), fading(material), 125)
+      const swarm = new Swarm(SHAPES[sign](), glass(DoubleSide), 125)
       swarm.name = sign
       swarm.renderOrder = 2 + index / SIGNS.length
       this.group.add(swarm)

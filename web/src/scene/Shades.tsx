@@ -1,11 +1,11 @@
 import { useCallback, useMemo } from 'react'
-import { Color, MeshBasicMaterial, Object3D } from 'three'
+import { Color, Object3D } from 'three'
 
 import { shade } from './flat'
 import { placeOf, sizeOf } from './layout'
 import { useDisposal, useRedraw } from './redraw'
 import type { Stage } from './stage'
-import { Swarm, fading } from './swarm'
+import { Swarm, glass } from './swarm'
 import type { Cell, Piece } from '../raum'
 
 /** A shade below every piece, and on the lowest level below the cell pointed at: real shadows would fall through the levels. */
@@ -17,12 +17,7 @@ export function Shades(props: {
 }) {
   const { stage, pieces, hovered, presenceAt } = props
   const swarm = useMemo(() => {
-    const material = new MeshBasicMaterial({
-      vertexColors: true,
-      transparent: true,
-      depthWrite: false,
-    })
-    const shades = new Swarm(shade(), fading(material), 126)
+    const shades = new Swarm(shade(), glass(), 126)
     shades.name = 'shades'
     shades.renderOrder = 1.5
     return shades

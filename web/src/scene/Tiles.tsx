@@ -1,13 +1,6 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
-import {
-  BoxGeometry,
-  Color,
-  DoubleSide,
-  MeshBasicMaterial,
-  MeshStandardMaterial,
-  Object3D,
-} from 'three'
+import { BoxGeometry, Color, DoubleSide, MeshStandardMaterial, Object3D } from 'three'
 import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeometry.js'
 
 import { pane } from './flat'
@@ -15,7 +8,7 @@ import { GAP, drawingOrder, placeOf } from './layout'
 import type { Palette } from './palette'
 import { useDisposal, useRedraw } from './redraw'
 import type { Stage } from './stage'
-import { Swarm, fading } from './swarm'
+import { Swarm, glass } from './swarm'
 import { cellsOf } from '../board/cell'
 
 const THICKNESS = 0.08
@@ -76,14 +69,7 @@ export function LevelTiles(props: {
   const { stage, palette, presenceAt } = props
   const { extent } = stage.layout
   const swarm = useMemo(() => {
-    const material = new MeshBasicMaterial({
-      vertexColors: true,
-      transparent: true,
-      depthWrite: false,
-      side: DoubleSide,
-      forceSinglePass: true,
-    })
-    const tiles = new Swarm(pane(0.92), fading(material), extent.x * extent.y * extent.z)
+    const tiles = new Swarm(pane(0.92), glass(DoubleSide), extent.x * extent.y * extent.z)
     tiles.name = 'tiles'
     tiles.renderOrder = 1
     return tiles

@@ -1,7 +1,14 @@
 // One shape many times over, in one draw call. Each has a place, a colour, and how much of it is seen.
 
-import { BufferGeometry, DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh } from 'three'
-import type { Color, Material, Matrix4, WebGLProgramParametersWithUniforms } from 'three'
+import {
+  BufferGeometry,
+  DynamicDrawUsage,
+  FrontSide,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  MeshBasicMaterial,
+} from 'three'
+import type { Color, Material, Matrix4, Side, WebGLProgramParametersWithUniforms } from 'three'
 
 export class Swarm extends InstancedMesh<BufferGeometry, Material> {
   readonly #limit: number
@@ -46,6 +53,20 @@ export class Swarm extends InstancedMesh<BufferGeometry, Material> {
     this.material.dispose()
     super.dispose()
   }
+}
+
+/** What is seen through, in the colours of its points, from its front or from both sides. */
+export function glass(side: Side = FrontSide): MeshBasicMaterial {
+  return fading(
+    new MeshBasicMaterial({
+      vertexColors: true,
+      transparent: true,
+      depthWrite: false,
+      side,
+      // Both sides at once: else each would take two draw calls.
+      forceSinglePass: true,
+    }),
+  )
 }
 
 type Shader = WebGLProgramParametersWithUniforms

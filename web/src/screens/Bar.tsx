@@ -33,7 +33,7 @@ export function Bar({ title, children }: { title?: string; children?: ReactNode 
 }
 
 /** Three levels, one above the other. */
-export function Logo() {
+function Logo() {
   return (
     <svg className="logo" viewBox="0 0 32 32" aria-hidden="true">
       <path d="M16 15 30 21 16 27 2 21z" opacity="0.45" />
