@@ -252,11 +252,12 @@ fn ways_to_write_the_same_moves() {
 fn castling_may_be_written_with_zeros() {
     for (zeros, letters) in [("0-0", "O-O"), ("0-0-0+", "O-O-O+")] {
         let game = |castling| {
-            format!(
-                "[SetUp \"1\"]\n[FEN \"3k3r/8/8/8/8/8/8/R3K2R w KQ - 0 1\"]\n\n1. {castling} *"
-            )
+            format!("[SetUp \"1\"]\n[FEN \"3k3r/8/8/8/8/8/8/R3K2R w KQ - 0 1\"]\n\n1. {castling} *")
         };
-        assert_eq!(read(&game(zeros)).to_string(), read(&game(letters)).to_string());
+        assert_eq!(
+            read(&game(zeros)).to_string(),
+            read(&game(letters)).to_string()
+        );
     }
 }
 
