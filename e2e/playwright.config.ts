@@ -17,7 +17,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    // With its own pictures a trace would take as long as the test.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     // Nothing is measured here, and nothing has to look smooth.
     contextOptions: { reducedMotion: 'reduce' },
@@ -42,7 +43,7 @@ export default defineConfig({
     },
     {
       name: 'phone',
-      testMatch: ['phone.spec.ts', 'access.spec.ts'],
+      testMatch: 'phone.spec.ts',
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -20,17 +20,8 @@ export async function serve({ args = [], listen = '127.0.0.1:0' } = {}) {
   const [line] = await once(createInterface(child.stdout), 'line')
   return {
     address: line.replace('raum is at http://', ''),
-    /** Has it stand still, as if the network did: it takes connections and answers nothing. */
-    pause() {
-      child.kill('SIGSTOP')
-    },
-    resume() {
-      child.kill('SIGCONT')
-    },
     /** Tells it to end, and waits until it has. */
     async end() {
-      // One that stands still would not hear it.
-      child.kill('SIGCONT')
       child.kill('SIGTERM')
       const [code] = await ended
       return code

@@ -5,45 +5,29 @@ import { Table } from './table.js'
 /** The page is kept once its worker has begun to work. */
 const isKept = () => navigator.serviceWorker.ready.then(({ active }) => active !== null)
 
-test.describe('a server that goes away', () => {
-  let server: Awaited<ReturnType<typeof serve>>
-  let isGone = false
-
-  test.beforeEach(async ({ page }) => {
-    server = await serve()
-    isGone = false
-    await page.goto(`http://${server.address}/chess`)
-    await page.evaluate(isKept)
-  })
-
-  test.afterEach(async () => {
-    if (!isGone) await server.end()
-  })
-
-  test('after one visit every board is there without it, and can be played', async ({ page }) => {
-    await server.end()
-    isGone = true
-    await page.reload()
-    const table = new Table(page)
-    await table.play('e2e4')
-    await expect(table.cell('e4')).toHaveAccessibleName(/white pawn/)
-    for (const [kind, cell] of [
-      ['space', 'Aa2'],
-      ['tictactoe', 'a1'],
-    ]) {
-      await page.goto(`http://${server.address}/${kind}`)
-      await expect(table.cell(cell ?? '')).toBeVisible()
-    }
-    await page.goto(`http://${server.address}/`)
-    await expect(page.getByRole('link', { name: /Space chess/ }).first()).toBeVisible()
-  })
-
-  test('a server that takes its time keeps nobody waiting', async ({ page }) => {
-    server.pause()
-    await page.reload()
-    await expect(new Table(page).cell('e2')).toBeVisible()
-    server.resume()
-  })
+test('after one visit every board is there without the server, and can be played', async ({
+  page,
+}) => {
+  const server = await serve()
+  const address = `http://${server.address}`
+  await page.goto(`${address}/chess`)
+  await page.evaluate(isKept)
+  await server.end()
+  await page.reload()
+  const table = new Table(page)
+  await table.play('e2e4')
+  await expect(table.cell('e4')).toHaveAccessibleName(/white pawn/)
+  await page.goto(`${address}/space`)
+  await table.play('Aa2Aa3')
+  await expect(table.moves()).toHaveCount(1)
+  await page.goto(`${address}/tictactoe`)
+  await table.mark(4)
+  await expect(table.moves()).toHaveCount(1)
+  // What no screen needs at first is there, too.
+  await table.begin()
+  await expect(table.moves()).toHaveCount(0)
+  await page.goto(`${address}/`)
+  await expect(page.getByRole('link', { name: 'Play here' })).toHaveCount(3)
 })
 
 test('after one visit the board is there without a network', async ({ page, context }) => {

@@ -127,3 +127,11 @@ test('a host that is in trouble shows the page nevertheless', async ({ page, con
   await page.reload()
   await expect(page).toHaveTitle('first')
 })
+
+test('a network that does not answer keeps nobody waiting', async ({ page, context }) => {
+  await page.goto(host.address)
+  await settled(page, 'first')
+  await context.route('**/*', () => undefined)
+  await page.reload()
+  await expect(page).toHaveTitle('first')
+})

@@ -26,6 +26,7 @@ async function open(path: string, rules = Promise.resolve()) {
 
 test('home has a card for every kind, and playing here opens its board', async () => {
   const user = await open('/')
+  await screen.findByRole('article', { name: 'Chess' })
   for (const title of ['Chess', 'Space chess', 'Tic-tac-toe']) {
     expect(screen.getByRole('article', { name: title })).toBeVisible()
   }

@@ -1,12 +1,14 @@
-import { Suspense, use } from 'react'
+import { Suspense, lazy, use } from 'react'
 
 import { useRoute } from './route'
 import { Game } from './screens/Game'
-import { Home } from './screens/Home'
 import { Message } from './screens/Message'
 import { Rescue } from './screens/Rescue'
 import { useTheme } from './theme'
 import * as words from './words'
+
+// Whoever opens a board needs none of its pictures.
+const Home = lazy(() => import('./screens/Home'))
 
 /** The page, once the promised rules are there. */
 export function App({ rules }: { rules: Promise<void> }) {

@@ -1,9 +1,10 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
+// Before all others, so that what a component says of its own elements counts.
+import './styles.css'
 import { App } from './App'
 import { keepOffline } from './offline'
-import './styles.css'
 import { init } from './raum'
 
 const root = document.getElementById('root')

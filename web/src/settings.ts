@@ -2,8 +2,8 @@
 
 import { useSyncExternalStore } from 'react'
 
-import { isClockRule } from './panel/clock-rule'
-import type { ClockRule } from './panel/clock-rule'
+import { isClockRule } from './table/clock-rule'
+import type { ClockRule } from './table/clock-rule'
 
 export interface Settings {
   /** The system's, unless chosen. */

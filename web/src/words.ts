@@ -137,7 +137,7 @@ export const FLIP_BOARD = 'Flip board'
 export const NEW_GAME = 'New game'
 export const DRAW_BY_AGREEMENT = 'Draw'
 export const RESIGN = 'Resign'
-export const SAVE_AND_LOAD = 'Save, load'
+export const SAVE_AND_LOAD = 'Save / load'
 export const CLOSE = 'Close'
 export const CANCEL = 'Cancel'
 
@@ -154,6 +154,9 @@ export const DRAW_QUESTION = 'Do both sides agree to a draw?'
 export const AGREE_TO_DRAW = 'Agree to a draw'
 export const CANNOT_BE_UNDONE = 'The game ends then, and this cannot be undone.'
 
+export const UNREADABLE = 'The game that was kept here could not be read. It was put aside.'
+export const SAVE_UNREADABLE = 'Save it as a file'
+export const FORGET_UNREADABLE = 'Throw it away'
 export const NOT_KEPT =
   'This browser keeps nothing, so the game is gone when the page is left. Save it as a file.'
 
@@ -178,7 +181,7 @@ export function ahead(side: Side, lead: number): string {
 export const START_NEW_GAME = 'Start New Game'
 export const CLOCK = 'Clock'
 export const MINUTES = 'Minutes for each side'
-export const SECONDS_PER_MOVE = 'Seconds added by each move'
+export const SECONDS_PER_MOVE = 'Seconds for each move'
 export const USUAL_START = 'The usual start'
 export const GAME_IS_KEPT = 'The game on the board is kept: it can be brought back.'
 export const GAME_UNDER_WAY_IS_KEPT = `A game is under way. ${GAME_IS_KEPT}`
@@ -207,13 +210,15 @@ export const RESTART = 'Restart'
 export const REVIEW_BOARD = 'Review board'
 export const EXIT = 'Exit'
 
-/** How many moves, as each side's are counted. */
+/** How many moves, as the list counts them: one of each side is a move. */
 export function afterMoves(plies: number): string {
-  return plies === 1 ? 'After 1 move.' : `After ${plies} moves.`
+  const moves = Math.ceil(plies / 2)
+  return moves === 1 ? 'After 1 move.' : `After ${moves} moves.`
 }
 
 // Save and load.
 
+export const FILES = 'Save and load'
 export const SAVE = 'Save'
 export const SAVE_JSON = 'Whole game (JSON)'
 export const SAVE_PGN = 'Moves (PGN)'

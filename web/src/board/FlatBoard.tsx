@@ -26,7 +26,7 @@ export function FlatBoard(props: { position: Position; choice: Choice; flipped: 
   // The keyboard comes into every level at the same file and rank.
   const [cursor, setCursor] = useState<Pick<Cell, 'x' | 'y'>>({ x: 0, y: 0 })
   const [hovered, setHovered] = useState<Cell | null>(null)
-  const motion = useMotion(position)
+  const [motion, settle] = useMotion(position)
   const dropped = useGlide(board, motion)
   useEscape(choice)
 
@@ -86,13 +86,13 @@ export function FlatBoard(props: { position: Position; choice: Choice; flipped: 
           const cell = cellOf(target)
           if (cell) setCursor(cell)
         }}
-        onPointerOver={({ target, pointerType }) => {
-          // A finger that taps would leave its cell hovered.
-          if (pointerType !== 'touch') hover(cellOf(target))
+        onPointerOver={({ target }) => {
+          hover(cellOf(target))
         }}
         onPointerLeave={() => {
           hover(null)
         }}
+        onAnimationEnd={settle}
         {...drag}
       >
         {levels.map((z) =>

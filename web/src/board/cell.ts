@@ -34,6 +34,11 @@ export function cellName(kind: Kind, { x, y, z }: Cell): string {
   }
 }
 
+/** Whether the sides look at the board from its two ends. Tic-tac-toe has no ends. */
+export function hasEnds(kind: Kind): boolean {
+  return kind !== 'tictactoe'
+}
+
 /** All cells of a board, level by level. */
 export function cellsOf(extent: Extent): Cell[] {
   return Array.from({ length: extent.x * extent.y * extent.z }, (_, index) => ({

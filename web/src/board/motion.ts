@@ -16,7 +16,10 @@ export interface Motion {
 
 const STILL: Motion = { moved: [], gone: [], came: [] }
 
-/** The difference of two sets of pieces: each piece that came is the nearest of its like that went. */
+/**
+ * The difference of two sets of pieces: each piece that came is one of its like that went. No move moves two
+ * that are alike, so there is no doubt which.
+ */
 export function motionOf(before: readonly Piece[], after: readonly Piece[]): Motion {
   const places = (pieces: readonly Piece[]) => new Set(pieces.map(placed))
   const [were, are] = [places(before), places(after)]
@@ -25,9 +28,7 @@ export function motionOf(before: readonly Piece[], after: readonly Piece[]): Mot
   const moved: Motion['moved'] = []
   const match = (isOrigin: (origin: Piece, piece: Piece) => boolean) => {
     for (const piece of [...came]) {
-      const [origin] = gone
-        .filter((each) => each.side === piece.side && isOrigin(each, piece))
-        .sort((one, other) => distance(one.cell, piece.cell) - distance(other.cell, piece.cell))
+      const origin = gone.find((each) => each.side === piece.side && isOrigin(each, piece))
       if (!origin) continue
       gone.splice(gone.indexOf(origin), 1)
       came.splice(came.indexOf(piece), 1)
@@ -40,14 +41,20 @@ export function motionOf(before: readonly Piece[], after: readonly Piece[]): Mot
   return { moved, gone, came }
 }
 
-/** What moved since the position before. Whoever jumps over many moves just sees where they lead. */
-export function useMotion(position: Position): Motion {
+/**
+ * What moved since the position before, and a way to say that what comes and goes has done so: it would do it again
+ * if the board is turned. Whoever jumps over many moves just sees where they lead.
+ */
+export function useMotion(position: Position): [Motion, () => void] {
   const [{ shown, motion }, show] = useState({ shown: position, motion: STILL })
-  if (shown.text === position.text && shown.kind === position.kind) return motion
+  const settle = () => {
+    show({ shown, motion: { ...motion, gone: [], came: [] } })
+  }
+  if (shown.text === position.text && shown.kind === position.kind) return [motion, settle]
   const difference = motionOf(shown.pieces, position.pieces)
   const next = isStep(difference) && shown.kind === position.kind ? difference : STILL
   show({ shown: position, motion: next })
-  return next
+  return [next, settle]
 }
 
 /** Whether one move could have done it: castling moves two pieces, a capture takes one. */
@@ -57,8 +64,4 @@ function isStep({ moved, gone, came }: Motion): boolean {
 
 function placed({ cell, side, role }: Piece): string {
   return `${side} ${role} ${keyOf(cell)}`
-}
-
-function distance(one: Cell, other: Cell): number {
-  return Math.hypot(one.x - other.x, one.y - other.y, one.z - other.z)
 }

@@ -4,6 +4,7 @@ import './Controls.css'
 import { Icon } from './Icon'
 import type { IconName } from './Icon'
 import { Question } from './Question'
+import { hasEnds } from '../board/cell'
 import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
 import * as words from '../words'
@@ -49,22 +50,24 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
         },
         may.redo,
       )}
-      {control('flip', words.FLIP_BOARD, onFlip)}
+      {hasEnds(view.kind) && control('flip', words.FLIP_BOARD, onFlip)}
       {control('new', words.NEW_GAME, opens('new-game'))}
       {control('draw', words.DRAW_BY_AGREEMENT, opens('draw'), may.offerDraw)}
       {control('flag', words.RESIGN, opens('resign'), may.resign)}
       {control('file', words.SAVE_AND_LOAD, opens('files'))}
-      <button
-        type="button"
-        className="button controls-button controls-claim"
-        disabled={!may.claimDraw}
-        onClick={() => {
-          table.ask({ type: 'claim-draw' })
-        }}
-      >
-        <Icon name="claim" />
-        {words.claimDraw(position.claims)}
-      </button>
+      {view.kind !== 'tictactoe' && (
+        <button
+          type="button"
+          className="button controls-button controls-claim"
+          disabled={!may.claimDraw}
+          onClick={() => {
+            table.ask({ type: 'claim-draw' })
+          }}
+        >
+          <Icon name="claim" />
+          {words.claimDraw(may.claimDraw ? position.claims : [])}
+        </button>
+      )}
       <Suspense>
         {asked === 'new-game' && <NewGame {...{ table, onClose }} />}
         {asked === 'files' && <Files {...{ table, onClose }} />}

@@ -9,10 +9,13 @@ import { CLOSE } from '../words'
 export function Dialog(props: { title: string; onClose: () => void; children: ReactNode }) {
   const { title, onClose, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
-  const heading = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const headingId = useId()
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
+    // Not on a button, which the key that made the last move might press.
+    heading.current?.focus()
     // Closed before it goes, it gives the focus back to where it was.
     return () => element?.close()
   }, [])
@@ -20,7 +23,7 @@ export function Dialog(props: { title: string; onClose: () => void; children: Re
     <dialog
       ref={dialog}
       className="dialog"
-      aria-labelledby={heading}
+      aria-labelledby={headingId}
       onClose={() => {
         // A browser may close it by itself. The event comes late: it may be open again.
         if (!dialog.current?.open) onClose()
@@ -32,7 +35,9 @@ export function Dialog(props: { title: string; onClose: () => void; children: Re
     >
       <div className="dialog-content">
         <header className="dialog-head">
-          <h2 id={heading}>{title}</h2>
+          <h2 ref={heading} id={headingId} tabIndex={-1}>
+            {title}
+          </h2>
           <button
             type="button"
             className="button dialog-close"

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 
 import { Dialog } from './Dialog'
+import { changeOf } from './change'
 import './End.css'
 import { useChange } from './useChange'
 import { go } from '../route'
-import { beginningOf } from '../table/files'
+import { beginningOf } from '../table/entries'
 import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
 import { EXIT, RESTART, REVIEW_BOARD, afterMoves, ending } from '../words'
@@ -14,7 +15,8 @@ export function End({ table }: { table: HotSeat }) {
   const { view } = useTable(table)
   const [isOpen, setOpen] = useState(false)
   useChange(table, (before, after) => {
-    if (!before.ending && after.ending) setOpen(true)
+    // A game that is loaded may have ended long ago.
+    if (!before.ending && after.ending && changeOf(before, after) !== 'game') setOpen(true)
   })
   if (!isOpen || !view.ending) return null
   const close = () => {

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 
 import { Dialog } from './Dialog'
+import { download } from './download'
 import './Files.css'
 import { Icon } from './Icon'
 import { FILE_BYTES_MAX, fileName, readTable, tableFile } from '../table/files'
@@ -12,7 +13,7 @@ import * as words from '../words'
 /** Takes games out of the page and brings them in. */
 export default function Files({ table, onClose }: { table: HotSeat; onClose: () => void }) {
   return (
-    <Dialog title={words.SAVE_AND_LOAD} onClose={onClose}>
+    <Dialog title={words.FILES} onClose={onClose}>
       <Save table={table} />
       <Load {...{ table, onClose }} />
     </Dialog>
@@ -23,17 +24,14 @@ function Save({ table }: { table: HotSeat }) {
   const { view } = useTable(table)
   const [copied, setCopied] = useState<string | null>(null)
   const { kind, position } = view
-  const copy = (text: string) => {
-    // A page that may not write to the clipboard leaves the text to be copied by hand.
-    const done = navigator.clipboard.writeText(text)
-    done.then(
-      () => {
-        setCopied(words.COPIED)
-      },
-      () => {
-        setCopied(words.NOT_COPIED)
-      },
-    )
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(position.text)
+      setCopied(words.COPIED)
+    } catch {
+      // A page without leave has no clipboard, or may not write to it.
+      setCopied(words.NOT_COPIED)
+    }
   }
   return (
     <section className="files-part">
@@ -59,7 +57,7 @@ function Save({ table }: { table: HotSeat }) {
             type="button"
             className="button"
             onClick={() => {
-              copy(position.text)
+              void copy()
             }}
           >
             <Icon name="copy" />
@@ -179,13 +177,4 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
       </form>
     </section>
   )
-}
-
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }

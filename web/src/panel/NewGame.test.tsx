@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import NewGame from './NewGame'
 import type { Kind } from '../raum'
 import { currentSettings, prefer } from '../settings'
-import { beginningOf } from '../table/files'
+import { beginningOf } from '../table/entries'
 import { HotSeat } from '../table/hot-seat'
 import { play } from '../table/table'
 

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Panel } from './Panel'
 import type { Kind, LocalTableOptions } from '../raum'
 import { currentSettings } from '../settings'
+import { readTable } from '../table/files'
 import { HotSeat } from '../table/hot-seat'
 import { useReview } from '../table/review'
 import { play } from '../table/table'
@@ -45,6 +46,29 @@ const panel = () => screen.getByRole('region', { name: 'Game' })
 
 const MATE = 'f2f3 e7e5 g2g4 d8h4'
 const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8'
+
+describe('warnings', () => {
+  test('tell that the browser keeps nothing', () => {
+    const table = shown('chess')
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('no', 'SecurityError')
+    })
+    act(() => {
+      play(table, 'e2e4')
+    })
+    vi.restoreAllMocks()
+    expect(panel()).toHaveTextContent('This browser keeps nothing')
+  })
+
+  test('offer what could not be read, until it is thrown away', async () => {
+    localStorage.setItem('raum.table.chess.now', 'not a journal')
+    shown('chess')
+    expect(panel()).toHaveTextContent('could not be read')
+    expect(button('Save it as a file')).toBeVisible()
+    await click('Throw it away')
+    expect(panel()).not.toHaveTextContent('could not be read')
+  })
+})
 
 describe('the status', () => {
   test('says whose turn it is', () => {
@@ -146,11 +170,18 @@ describe('the controls', () => {
     })
     await click('Claim draw: Threefold repetition')
     expect(table.seen().view.ending?.reason).toBe('threefold-repetition')
+    await click('Review board')
+    expect(button('Claim draw')).toBeDisabled()
   })
 
   test('claim a draw after fifty moves', () => {
     shown('chess', '', { position: '4k3/8/8/8/8/8/4P3/4K3 w - - 100 80' })
     expect(button('Claim draw: Fifty-move rule')).toBeEnabled()
+  })
+
+  test('offer no claim where there never is one', () => {
+    shown('tictactoe')
+    expect(screen.queryByRole('button', { name: /^Claim/ })).not.toBeInTheDocument()
   })
 
   test('flip the board', async () => {
@@ -230,6 +261,7 @@ describe('the end', () => {
       play(table, 'g6g7')
     })
     const end = screen.getByRole('dialog', { name: 'Checkmate — White wins' })
+    expect(within(end).getByRole('heading')).toHaveFocus()
     expect(end).toHaveTextContent('After 1 move.')
     await userEvent.click(within(end).getByRole('button', { name: 'Restart' }))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
@@ -255,7 +287,9 @@ describe('the end', () => {
     await click('Undo')
     expect(table.seen().view.phase).toBe('playing')
     await click('Redo')
-    expect(screen.getByRole('dialog', { name: 'Checkmate — Black wins' })).toBeInTheDocument()
+    expect(screen.getByRole('dialog', { name: 'Checkmate — Black wins' })).toHaveTextContent(
+      'After 2 moves.',
+    )
   })
 
   test('leads home', async () => {
@@ -265,6 +299,15 @@ describe('the end', () => {
     })
     await click('Exit')
     expect(location.pathname).toBe('/')
+  })
+
+  test('is not told of a game that is loaded', () => {
+    const table = shown('chess')
+    act(() => {
+      table.put(readTable('1. f3 e5 2. g4 Qh4# 0-1', 'chess'))
+    })
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(panel()).toHaveTextContent('Checkmate — Black wins')
   })
 
   test('is not told again after a reload', () => {

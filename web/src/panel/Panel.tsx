@@ -6,27 +6,22 @@ import { Preferences } from './Preferences'
 import { Speech } from './Speech'
 import { Status } from './Status'
 import { TypedMove } from './TypedMove'
+import { Warnings } from './Warnings'
 import type { HotSeat } from '../table/hot-seat'
 import type { Review } from '../table/review'
-import { useTable } from '../table/table'
-import { GAME_PANEL, NOT_KEPT } from '../words'
+import { GAME_PANEL } from '../words'
 
 /** All that stands beside the board of a game at one device. */
 export function Panel(props: { table: HotSeat; review: Review; onFlip: () => void }) {
   const { table, review, onFlip } = props
-  useTable(table)
   return (
     <section className="panel" aria-label={GAME_PANEL}>
       <Status {...{ table, review }} />
-      {!table.isKept && (
-        <p className="panel-warning" role="status">
-          {NOT_KEPT}
-        </p>
-      )}
+      <Warnings table={table} />
       <Moves {...{ table, review }} />
-      <TypedMove {...{ table, review }} />
       <Controls {...{ table, onFlip }} />
-      <Preferences />
+      <TypedMove {...{ table, review }} />
+      <Preferences kind={table.kind} />
       <Speech table={table} />
       <End table={table} />
     </section>

@@ -1,19 +1,23 @@
 import './Preferences.css'
+import { hasEnds } from '../board/cell'
+import type { Kind } from '../raum'
 import { prefer, useSettings } from '../settings'
 import { AUTO_FLIP, SETTINGS, SOUNDS } from '../words'
 
 /** What somebody prefers at the board, to be changed at once. */
-export function Preferences() {
+export function Preferences({ kind }: { kind: Kind }) {
   const { autoFlip, sounds } = useSettings()
   return (
     <div className="preferences" role="group" aria-label={SETTINGS}>
-      <Switch
-        label={AUTO_FLIP}
-        checked={autoFlip}
-        onChange={(checked) => {
-          prefer({ autoFlip: checked })
-        }}
-      />
+      {hasEnds(kind) && (
+        <Switch
+          label={AUTO_FLIP}
+          checked={autoFlip}
+          onChange={(checked) => {
+            prefer({ autoFlip: checked })
+          }}
+        />
+      )}
       <Switch
         label={SOUNDS}
         checked={sounds}

@@ -93,6 +93,15 @@ describe('the clocks', () => {
     expect(clock('White')).toHaveTextContent(/^1:00$/)
   })
 
+  test('tick by themselves: nothing else is drawn again', () => {
+    const table = shown({ clock: rule }, 'e2e4')
+    // Whatever draws a side asks for the first position.
+    const drawn = vi.spyOn(table, 'position')
+    pass(30_000)
+    expect(clock('Black')).toHaveTextContent(/^0:30$/)
+    expect(drawn).not.toHaveBeenCalled()
+  })
+
   test('are urgent below twenty seconds', () => {
     shown({ clock: rule }, 'e2e4')
     pass(40_000)

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 
 import { FlatBoard } from '../board/FlatBoard'
 import { Promotion } from '../board/Promotion'
+import { hasEnds } from '../board/cell'
 import { useChoice } from '../board/choice'
 import { Panel } from '../panel/Panel'
 import { SideStrip } from '../panel/SideStrip'
@@ -31,7 +32,7 @@ export function Game({ kind }: { kind: Kind }) {
   useSounds(table, choice.selected)
   const { autoFlip } = useSettings()
   const [isFlipped, setFlipped] = useState(false)
-  const flipped = autoFlip ? indexOf(position.turn) === 1 : isFlipped
+  const flipped = hasEnds(kind) && (autoFlip ? indexOf(position.turn) === 1 : isFlipped)
   const [first, second] = factsOf(kind).sides
   const [near, far] = flipped ? [second, first] : [first, second]
   return (

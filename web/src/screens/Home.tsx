@@ -10,7 +10,7 @@ import { Bar } from './Bar'
 import './Home.css'
 
 /** Where everybody begins: the games, and the way into a room. */
-export function Home() {
+export default function Home() {
   return (
     <>
       <Bar />
@@ -65,7 +65,14 @@ function RoomCode() {
   return (
     <form className="room-code" onSubmit={enter}>
       <label htmlFor={field}>{words.ROOM_CODE}</label>
-      <input id={field} name="room" required autoComplete="off" autoCapitalize="characters" />
+      <input
+        className="field"
+        id={field}
+        name="room"
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+      />
       <button className="button" type="submit">
         {words.ENTER}
       </button>

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { Kind, LocalTableOptions } from '../raum'
-import { FILE_BYTES_MAX, beginningOf, fileName, readTable, tableFile } from './files'
+import { beginningOf } from './entries'
+import { FILE_BYTES_MAX, fileName, readTable, tableFile } from './files'
 import { HotSeat } from './hot-seat'
 import { play } from './table'
 

@@ -1,9 +1,9 @@
 // Games as files: what is written, and how what comes back is told apart. The rules read it.
 
-import { isClockRule } from '../panel/clock-rule'
 import { LocalTable, Record, factsOf, kinds } from '../raum'
-import type { Kind, LocalTableOptions, Position } from '../raum'
+import type { Kind, Position } from '../raum'
 import * as words from '../words'
+import { entriesOf } from './entries'
 import type { Table } from './table'
 
 /** The format of the JSON files. */
@@ -35,28 +35,6 @@ export function readTable(text: string, kind: Kind): LocalTable {
   if (trimmed === '') throw new Error(words.FILE_EMPTY)
   if (trimmed.startsWith('{"') || /^\{\s*(["}]|$)/.test(trimmed)) return readJson(trimmed)
   return isPosition(trimmed) ? readPosition(trimmed, kind) : LocalTable.import(trimmed)
-}
-
-/** Where the game of a journal began and with which clock: what is needed to begin it again. */
-export function beginningOf(journal: string): LocalTableOptions {
-  const started = entriesOf(journal).findLast(({ event }) => event?.type === 'game-started')?.event
-  const clock = started?.rules?.clock
-  return {
-    ...(started?.start !== undefined && { position: started.start }),
-    ...(isClockRule(clock) && { clock }),
-  }
-}
-
-/** What the page looks at in an entry. */
-interface Entry {
-  event?: { type?: string; start?: string; rules?: { clock?: unknown } }
-}
-
-function entriesOf(journal: string): Entry[] {
-  return journal
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Entry)
 }
 
 function readJson(text: string): LocalTable {

@@ -50,7 +50,10 @@ test('a refused move changes nothing but says so', () => {
 test('what cannot be read is put aside', () => {
   localStorage.setItem('raum.table.chess.now', 'not a journal')
   expect(notations(HotSeat.at('chess'))).toEqual([])
-  expect(kept('chess', 'unreadable')).toBe('not a journal')
+  const table = HotSeat.at('chess')
+  expect(table.unreadable).toBe('not a journal')
+  table.forgetUnreadable()
+  expect(table.unreadable).toBeNull()
 })
 
 test('it tells whether it is kept', () => {
@@ -76,6 +79,47 @@ test('the game before another can be brought back, and the other after it', () =
   expect(notations(table)).toEqual(['e4'])
   table.bringBack()
   expect(notations(table)).toEqual(['d4'])
+})
+
+test('of many games before, each comes by', () => {
+  const table = HotSeat.at('chess')
+  for (const move of ['a2a3', 'b2b3', 'c2c3']) {
+    play(table, move)
+    table.begin({})
+  }
+  const seen = [1, 2, 3, 4].map(() => {
+    table.bringBack()
+    return notations(table).join()
+  })
+  expect(seen).toEqual(['c3', 'b3', 'a3', 'c3'])
+})
+
+test('where there is no room for all, the oldest give way', () => {
+  const table = HotSeat.at('chess')
+  for (const move of ['a2a3', 'b2b3', 'c2c3']) {
+    play(table, move)
+    table.begin({})
+  }
+  const setItem = Storage.prototype.setItem.bind(localStorage)
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key, value) => {
+    if (key.endsWith('before') && (JSON.parse(value) as string[]).length > 2) {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    setItem(key, value)
+  })
+  play(table, 'd2d3')
+  table.begin({})
+  table.bringBack()
+  expect(notations(table)).toEqual(['d3'])
+  table.bringBack()
+  expect(notations(table)).toEqual(['c3'])
+})
+
+test('games before that mean nothing are as if there were none', () => {
+  for (const nonsense of ['{', '7', '[7]']) {
+    localStorage.setItem('raum.table.chess.before', nonsense)
+    expect(HotSeat.at('chess').hasBefore).toBe(false)
+  }
 })
 
 test('a game in which nothing was played replaces no game before', () => {

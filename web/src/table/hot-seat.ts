@@ -3,7 +3,7 @@
 import { LocalTable, indexOf } from '../raum'
 import type { Command, Kind, LocalTableOptions, Position } from '../raum'
 import * as words from '../words'
-import { keep, kept, watch } from './shelf'
+import { forget, keep, keepBefore, kept, keptBefore, watch } from './shelf'
 import type { Seen, Table } from './table'
 
 export class HotSeat implements Table {
@@ -80,25 +80,49 @@ export class HotSeat implements Table {
     this.put(LocalTable.open(this.kind, options))
   }
 
-  /** Puts another room on the table; the one before can be brought back. */
+  /** Puts another room on the table; the game before can be brought back. */
   put(room: LocalTable): void {
     const { kind } = room.view()
     if (kind !== this.kind) throw new Error(words.otherKind(kind))
-    if (this.#seen.view.moves.length > 0) keep(this.kind, 'before', this.journal())
-    this.#room = room
-    this.#keep()
-    this.#changed()
+    keepBefore(this.kind, [...keptBefore(this.kind), ...this.#worthKeeping()])
+    this.#replace(room)
   }
 
   /** Whether there is a game before this one. */
   get hasBefore(): boolean {
-    return kept(this.kind, 'before') !== null
+    return keptBefore(this.kind).length > 0
   }
 
-  /** Brings the game before back; this one is then the one before. */
+  /** Brings the game before back. This one is then the oldest of those before: again and again, all come by. */
   bringBack(): void {
-    const journal = kept(this.kind, 'before')
-    if (journal !== null) this.put(LocalTable.load(journal))
+    const before = keptBefore(this.kind)
+    const journal = before.pop()
+    if (journal === undefined) return
+    const room = LocalTable.load(journal)
+    keepBefore(this.kind, [...this.#worthKeeping(), ...before])
+    this.#replace(room)
+  }
+
+  /** The journal of a table that could not be read when the page was opened. */
+  get unreadable(): string | null {
+    return kept(this.kind, 'unreadable')
+  }
+
+  /** Whoever has saved it elsewhere, or wants it no more, is rid of it. */
+  forgetUnreadable(): void {
+    forget(this.kind, 'unreadable')
+    this.#changed()
+  }
+
+  /** The game now, if anything was played in it. */
+  #worthKeeping(): string[] {
+    return this.#seen.view.moves.length > 0 ? [this.journal()] : []
+  }
+
+  #replace(room: LocalTable): void {
+    this.#room = room
+    this.#keep()
+    this.#changed()
   }
 
   /** Another page of this browser has the same table, and something happened there. */

@@ -1,9 +1,12 @@
-// What this browser keeps of tables: a journal each for the game on a board, the one before it, and one that
-// could not be read. The one file that knows where.
+// What this browser keeps of tables: the journal of the game on a board, those of the games before it, and one
+// that could not be read. The one file that knows where.
 
 import type { Kind } from '../raum'
 
 export type Place = 'now' | 'before' | 'unreadable'
+
+/** Far more games than anybody looks for, and still little of what a browser keeps for a page. */
+const BEFORE_MAX = 50
 
 function keyOf(kind: Kind, place: Place): string {
   return `raum.table.${kind}.${place}`
@@ -24,6 +27,31 @@ export function kept(kind: Kind, place: Place): string | null {
     return localStorage.getItem(keyOf(kind, place))
   } catch {
     return null
+  }
+}
+
+/** The journals of the games before, the oldest first. */
+export function keptBefore(kind: Kind): string[] {
+  try {
+    const journals: unknown = JSON.parse(kept(kind, 'before') ?? '[]')
+    return Array.isArray(journals) ? journals.filter((each) => typeof each === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+/** Keeps these as the games before. The oldest give way where there are too many, or too little room. */
+export function keepBefore(kind: Kind, journals: readonly string[]): void {
+  const newest = journals.slice(-BEFORE_MAX)
+  while (!keep(kind, 'before', JSON.stringify(newest)) && newest.length > 0) newest.shift()
+}
+
+/** Forgets what was kept there. */
+export function forget(kind: Kind, place: Place): void {
+  try {
+    localStorage.removeItem(keyOf(kind, place))
+  } catch {
+    // Nothing is kept, then.
   }
 }
 

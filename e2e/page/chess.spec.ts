@@ -1,0 +1,207 @@
+import { expect, test } from './raum.js'
+import { FOOLS_MATE, Table } from './table.js'
+
+let table: Table
+
+test.beforeEach(async ({ page }) => {
+  table = new Table(page)
+  await table.open('chess')
+})
+
+test('a game to mate, by clicks', async ({ page }) => {
+  await expect(page.getByRole('gridcell')).toHaveCount(64)
+  await expect(page.getByRole('gridcell', { name: /white|black/ })).toHaveCount(32)
+  await expect(table.status()).toHaveText('White to move')
+  await table.play(...FOOLS_MATE.slice(0, 1))
+  await expect(table.status()).toHaveText('Black to move')
+  await table.play(...FOOLS_MATE.slice(1))
+  const end = table.dialog('Checkmate — Black wins')
+  await expect(end).toBeVisible()
+  await expect(table.moves()).toHaveText(['f3', 'e5', 'g4', 'Qh4#'])
+  await end.getByRole('button', { name: 'Review board' }).click()
+  await expect(end).toBeHidden()
+  await expect(table.status()).toHaveText('Checkmate — Black wins')
+  await expect(table.cell('e1')).toHaveAccessibleName(/in check/)
+})
+
+test('the end: another game, or away', async ({ page }) => {
+  await table.play(...FOOLS_MATE)
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await expect(table.status()).toHaveText('White to move')
+  await expect(table.moves()).toHaveCount(0)
+  await table.play(...FOOLS_MATE)
+  await page.getByRole('button', { name: 'Exit' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a click chooses, another one plays, and nothing else is lost by clicking', async ({
+  page,
+}) => {
+  await table.press('e2')
+  await expect(table.cell('e2')).toHaveAccessibleName(/selected/)
+  await expect(page.getByRole('gridcell', { name: /can move here/ })).toHaveCount(2)
+  await table.press('h5')
+  await expect(table.cell('e2')).toHaveAccessibleName(/selected/)
+  await table.press('g1')
+  await expect(table.cell('g1')).toHaveAccessibleName(/selected/)
+  await expect(table.cell('e2')).not.toHaveAccessibleName(/selected/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('gridcell', { name: /selected|can move/ })).toHaveCount(0)
+  await table.press('g1')
+  await table.cell('a5').click({ button: 'right' })
+  await expect(page.getByRole('gridcell', { name: /selected/ })).toHaveCount(0)
+  await table.press('e7')
+  await expect(page.getByRole('gridcell', { name: /selected/ })).toHaveCount(0)
+  await table.play('e2e4', 'd7d5')
+  await table.press('e4')
+  await expect(table.cell('d5')).toHaveAccessibleName(/black pawn, can capture here/)
+})
+
+test('pieces can be dragged', async () => {
+  await table.cell('e2').dragTo(table.cell('e4'))
+  await expect(table.cell('e4')).toHaveAccessibleName(/white pawn, last move/)
+  await table.cell('e7').dragTo(table.cell('e3'))
+  await expect(table.moves()).toHaveText(['e4'])
+})
+
+test('a king in check is told, and no other move is left', async ({ page }) => {
+  await table.play('e2e4', 'f7f5', 'd1h5')
+  await expect(table.status()).toHaveText('Black to moveCheck')
+  await expect(table.cell('e8')).toHaveAccessibleName('e8, black king, in check')
+  await table.press('a7')
+  await expect(page.getByRole('gridcell', { name: /selected/ })).toHaveCount(0)
+  await table.play('g7g6')
+  await expect(table.status()).toHaveText('White to move')
+})
+
+test('castling on both sides', async () => {
+  await table.play('e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1c4', 'd7d6', 'e1g1')
+  await expect(table.cell('g1')).toHaveAccessibleName(/white king/)
+  await expect(table.cell('f1')).toHaveAccessibleName(/white rook/)
+  await expect(table.cell('h1')).toHaveAccessibleName(/empty/)
+  await table.play('c8g4', 'a2a3', 'd8d7', 'a3a4', 'e8c8')
+  await expect(table.cell('c8')).toHaveAccessibleName(/black king/)
+  await expect(table.cell('d8')).toHaveAccessibleName(/black rook/)
+  await expect(table.moves().filter({ hasText: 'O-O' })).toHaveText(['O-O', 'O-O-O'])
+})
+
+test('en passant, at once or never', async ({ page }) => {
+  await table.play('e2e4', 'a7a6', 'e4e5', 'd7d5', 'e5d6')
+  await expect(table.cell('d5')).toHaveAccessibleName(/empty/)
+  await expect(table.cell('d6')).toHaveAccessibleName(/white pawn/)
+  await table.control('Undo').click()
+  await expect(table.cell('d5')).toHaveAccessibleName(/black pawn/)
+  await table.play('a2a3', 'a6a5')
+  await table.press('e5')
+  await expect(page.getByRole('gridcell', { name: /can move here/ })).toHaveCount(1)
+})
+
+test('promotion to each piece', async () => {
+  for (const role of ['Queen', 'Rook', 'Bishop', 'Knight']) {
+    await table.begin({ position: '8/P6k/7p/8/8/8/8/K7 w - - 0 1' })
+    await table.play('a7a8')
+    const chooser = table.dialog('Promote to')
+    await expect(chooser.getByRole('button')).toHaveCount(4)
+    await expect(chooser.getByRole('button', { name: 'Queen' })).toBeFocused()
+    await chooser.getByRole('button', { name: role }).click()
+    await expect(table.cell('a8')).toHaveAccessibleName(new RegExp(`white ${role.toLowerCase()}`))
+  }
+})
+
+test('a promotion can be thought over', async ({ page }) => {
+  await table.begin({ position: '8/P6k/7p/8/8/8/8/K7 w - - 0 1' })
+  await table.play('a7a8')
+  await page.keyboard.press('Escape')
+  await expect(table.dialog('Promote to')).toBeHidden()
+  await expect(table.cell('a7')).toHaveAccessibleName(/white pawn/)
+  await expect(table.moves()).toHaveCount(0)
+})
+
+const DRAWS = [
+  ['Stalemate', '7k/4Q3/8/6K1/8/8/8/8 w - - 0 1', 'e7f7'],
+  ['Insufficient material', '7k/8/8/8/8/8/1p6/K7 w - - 0 1', 'a1b2'],
+  ['Seventy-five-move rule', '7k/8/8/8/8/8/R7/K7 w - - 149 99', 'a2b2'],
+] as const
+
+for (const [reason, position, move] of DRAWS) {
+  test(`a draw: ${reason}`, async () => {
+    await table.begin({ position })
+    await table.play(move)
+    await expect(table.dialog(`Draw — ${reason}`)).toBeVisible()
+  })
+}
+
+test('undo and redo, as far as there is something', async () => {
+  await expect(table.control('Undo')).toBeDisabled()
+  await expect(table.control('Redo')).toBeDisabled()
+  await table.play('e2e4', 'e7e5')
+  await table.control('Undo').click()
+  await table.control('Undo').click()
+  await expect(table.cell('e2')).toHaveAccessibleName(/white pawn/)
+  await expect(table.control('Undo')).toBeDisabled()
+  await table.control('Redo').click()
+  await expect(table.moves()).toHaveText(['e4'])
+  await table.play('c7c5')
+  await expect(table.control('Redo')).toBeDisabled()
+  await expect(table.moves()).toHaveText(['e4', 'c5'])
+})
+
+test('threefold repetition can be claimed when it is there, and not before', async () => {
+  const knights = ['g1f3', 'g8f6', 'f3g1', 'f6g8']
+  const claim = table.control(/^Claim draw/)
+  await table.play(...knights)
+  await expect(claim).toBeDisabled()
+  await table.play(...knights)
+  await expect(claim).toHaveText('Claim draw: Threefold repetition')
+  await claim.click()
+  await expect(table.dialog('Draw — Threefold repetition')).toBeVisible()
+})
+
+test('fifty moves can be claimed', async () => {
+  await table.begin({ position: '7k/8/8/8/8/8/R7/K7 w - - 99 80' })
+  const claim = table.control(/^Claim draw/)
+  await expect(claim).toBeDisabled()
+  await table.play('a2b2')
+  await expect(claim).toHaveText('Claim draw: Fifty-move rule')
+  await claim.click()
+  await expect(table.dialog('Draw — Fifty-move rule')).toBeVisible()
+})
+
+test('resigning and agreeing ask first', async ({ page }) => {
+  await table.play('e2e4')
+  await table.control('Resign').click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(table.status()).toHaveText('Black to move')
+  await table.control('Resign').click()
+  await table.dialog('Black resigns?').getByRole('button', { name: 'Resign' }).click()
+  await expect(table.dialog('Resignation — White wins')).toBeVisible()
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await table.play('e2e4')
+  await table.control('Draw').first().click()
+  await page.getByRole('button', { name: 'Agree to a draw' }).click()
+  await expect(table.dialog('Draw — Agreement')).toBeVisible()
+})
+
+test('earlier positions can be looked at, and the game goes on where it is', async ({ page }) => {
+  await table.play('e2e4', 'e7e5', 'g1f3')
+  await table.moves().first().click()
+  await expect(table.status()).toContainText('Reviewing move 1')
+  await expect(table.cell('e7')).toHaveAccessibleName(/black pawn/)
+  await table.press('e7')
+  await expect(page.getByRole('gridcell', { name: /selected/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Back to the game' }).click()
+  await expect(table.cell('f3')).toHaveAccessibleName(/white knight/)
+  await table.play('b8c6')
+  await expect(table.moves()).toHaveCount(4)
+})
+
+test('the board turns, by hand or by itself', async ({ page }) => {
+  const top = page.getByRole('gridcell').first()
+  await expect(top).toHaveAccessibleName(/^a8/)
+  await table.control('Flip board').click()
+  await expect(top).toHaveAccessibleName(/^h1/)
+  await table.control('Flip board').click()
+  await page.getByRole('switch', { name: 'Turn the board each move' }).check()
+  await table.play('e2e4')
+  await expect(top).toHaveAccessibleName(/^h1/)
+})

@@ -1,0 +1,55 @@
+import { expect, test } from './raum.js'
+import { Table } from './table.js'
+
+let table: Table
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.install()
+  table = new Table(page)
+  await table.open('chess')
+})
+
+const left = (side: string) => table.page.getByRole('timer', { name: `Time left for ${side}` })
+
+test('clocks run from the first move, add what is agreed, and end the game', async ({ page }) => {
+  await expect(left('White')).toBeHidden()
+  await table.begin({ clock: '3+2' })
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await expect(left('White')).toHaveText('3:00')
+  await table.play('e2e4')
+  await page.clock.runFor('01:00')
+  await expect(left('Black')).toHaveText('2:00')
+  await table.play('e7e5')
+  await expect(left('Black')).toHaveText('2:02')
+  await page.clock.runFor('03:03')
+  await expect(table.dialog('Time is up — Black wins')).toBeVisible()
+  await expect(left('White')).toHaveText('0:00.0')
+})
+
+test('undo gives the time back', async ({ page }) => {
+  await table.begin({ clock: '10+5' })
+  await table.play('e2e4')
+  await page.clock.runFor('02:00')
+  await expect(left('Black')).toHaveText(/^[78]:/)
+  await table.control('Undo').click()
+  await expect(left('Black')).toHaveText('10:00')
+})
+
+test('a flag is a draw against a bare king', async ({ page }) => {
+  await table.begin({ clock: '3+2', position: '7k/8/8/8/8/8/R7/K7 b - - 0 1' })
+  await table.play('h8h7', 'a2a3', 'h7h8')
+  await page.clock.runFor('04:00')
+  await expect(table.dialog('Draw — Time is up, and too little is left to mate')).toBeVisible()
+})
+
+test('a clock of one’s own, within reason', async ({ page }) => {
+  await table.control('New game').click()
+  await page.getByText('Custom', { exact: true }).click()
+  const minutes = page.getByRole('textbox', { name: 'Minutes for each side' })
+  await minutes.fill('0')
+  await page.getByRole('button', { name: 'Start New Game' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'A clock has' })).toBeVisible()
+  await minutes.fill('0.5')
+  await page.getByRole('button', { name: 'Start New Game' }).click()
+  await expect(left('White')).toHaveText('0:30')
+})

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './raum.js'
+import { FOOLS_MATE, Table } from './table.js'
+
+/** The name of the cell that has the focus; nothing elsewhere. */
+async function cursor(page: Page): Promise<string> {
+  const label = await page.evaluate(() => {
+    const { activeElement } = document
+    return activeElement?.getAttribute('role') === 'gridcell'
+      ? activeElement.getAttribute('aria-label')
+      : null
+  })
+  return label?.split(',')[0] ?? ''
+}
+
+/** Goes from wherever the focus is to a board. */
+async function enter(page: Page): Promise<void> {
+  for (let presses = 0; presses < 50 && (await cursor(page)) === ''; presses += 1) {
+    await page.keyboard.press('Tab')
+  }
+}
+
+/** Walks with the arrows to a cell of chess or, with the pages for levels, of space chess. */
+async function walk(page: Page, to: string): Promise<void> {
+  const from = await cursor(page)
+  const steps = (place: number) =>
+    (to.at(place)?.charCodeAt(0) ?? 0) - (from.at(place)?.charCodeAt(0) ?? 0)
+  const press = async (count: number, more: string, less: string) => {
+    for (let step = 0; step < Math.abs(count); step += 1) {
+      await page.keyboard.press(count > 0 ? more : less)
+    }
+  }
+  await press(steps(-2), 'ArrowRight', 'ArrowLeft')
+  await press(steps(-1), 'ArrowUp', 'ArrowDown')
+  if (to.length === 3) await press(steps(-3), 'PageUp', 'PageDown')
+  expect(await cursor(page)).toBe(to)
+  await page.keyboard.press('Enter')
+}
+
+test('a game from the first screen to mate, by keyboard alone', async ({ page }) => {
+  await page.goto('/')
+  const chess = page
+    .getByRole('article', { name: 'Chess', exact: true })
+    .getByRole('link', { name: 'Play here' })
+  await chess.waitFor()
+  for (let presses = 0; presses < 20; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await chess.evaluate((link) => link === document.activeElement)) break
+  }
+  await expect(chess).toBeFocused()
+  await page.keyboard.press('Enter')
+  const table = new Table(page)
+  await table.cell('e2').waitFor()
+  await enter(page)
+  for (const move of FOOLS_MATE) {
+    await walk(page, move.slice(0, 2))
+    await walk(page, move.slice(2))
+  }
+  const end = table.dialog('Checkmate — Black wins')
+  await expect(end).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(end).toBeHidden()
+  await expect(table.moves()).toHaveText(['f3', 'e5', 'g4', 'Qh4#'])
+})
+
+test('levels by the page keys, and a choice that is taken back', async ({ page }) => {
+  const table = new Table(page)
+  await table.open('space')
+  await enter(page)
+  await walk(page, 'Bc1')
+  await expect(table.cell('Bc1')).toHaveAccessibleName(/selected/)
+  await page.keyboard.press('Escape')
+  await expect(table.cell('Bc1')).not.toHaveAccessibleName(/selected/)
+  await page.keyboard.press('Enter')
+  await walk(page, 'Cc1')
+  await expect(table.moves()).toHaveText(['QCc1'])
+})
+
+test('a promotion by keyboard', async ({ page }) => {
+  const table = new Table(page)
+  await table.open('chess')
+  await table.begin({ position: '8/P6k/7p/8/8/8/8/K7 w - - 0 1' })
+  await table.cell('a7').focus()
+  await page.keyboard.press('Enter')
+  await walk(page, 'a8')
+  await expect(page.getByRole('button', { name: 'Queen' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(table.cell('a8')).toHaveAccessibleName(/white queen/)
+})
+
+test('moves are typed, heard, and refused with a reason', async ({ page }) => {
+  const table = new Table(page)
+  await table.open('chess')
+  const field = page.getByRole('textbox', { name: /^Type a move/ })
+  const heard = page.getByRole('status').filter({ hasText: /\S/ })
+  const type = async (move: string) => {
+    await field.fill(move)
+    await page.keyboard.press('Enter')
+  }
+  await type('e4')
+  await expect(heard).toHaveText('White: pawn to e4.')
+  await type('e7e5')
+  await type('Nf3')
+  await expect(heard).toHaveText('White: knight to f3.')
+  await expect(table.moves()).toHaveText(['e4', 'e5', 'Nf3'])
+  for (const wrong of ['Nf9', 'e2e4', 'Ke7e6', 'x']) {
+    await type(wrong)
+    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
+    await expect(field).toHaveValue(wrong)
+  }
+  await expect(table.moves()).toHaveCount(3)
+  await type('f6')
+  await type('Nxe5')
+  await type('fxe5')
+  await type('Qh5')
+  await expect(heard).toHaveText('White: queen to h5. Check.')
+})
+
+test('moves of the other kinds are typed, too', async ({ page }) => {
+  const table = new Table(page)
+  const field = page.getByRole('textbox', { name: /^Type a move/ })
+  await table.open('space')
+  await field.fill('Aa2Aa3')
+  await page.keyboard.press('Enter')
+  await expect(table.cell('Aa3')).toHaveAccessibleName(/white pawn/)
+  await table.open('tictactoe')
+  await field.fill('4')
+  await page.keyboard.press('Enter')
+  await expect(table.cell('row 2, column 2')).toHaveAccessibleName(/X/)
+})

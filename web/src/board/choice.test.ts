@@ -1,0 +1,145 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import { useChoice } from './choice'
+import { Record } from '../raum'
+import type { Kind } from '../raum'
+
+/** The choice in a position, and the moves it makes. */
+function choosing(kind: Kind, position?: string) {
+  const play = vi.fn<(move: string) => void>()
+  const record = Record.start(kind, position)
+  const { result, rerender } = renderHook(({ shown }) => useChoice(shown, play), {
+    initialProps: { shown: record.position() },
+  })
+  return {
+    play,
+    record,
+    choice: () => result.current,
+    show: () => {
+      rerender({ shown: record.position() })
+    },
+    press: (x: number, y: number, z = 0) => {
+      act(() => {
+        result.current.press({ x, y, z })
+      })
+    },
+    cancel: () => {
+      act(() => {
+        result.current.cancel()
+      })
+    },
+  }
+}
+
+const texts = (moves: { text: string }[]) => moves.map(({ text }) => text).sort()
+
+test('a piece that can move is chosen with its moves, anything else is not', () => {
+  const { choice, press } = choosing('chess')
+  press(4, 6) // a pawn of the other side
+  press(0, 0) // a rook that cannot move
+  press(4, 4) // nothing
+  expect(choice()).toMatchObject({ selected: null, targets: [] })
+  press(4, 1)
+  expect(choice().selected).toEqual({ x: 4, y: 1, z: 0 })
+  expect(texts(choice().targets)).toEqual(['e2e3', 'e2e4'])
+})
+
+test('another own piece is chosen instead', () => {
+  const { choice, press, play } = choosing('chess')
+  press(4, 1)
+  press(6, 0)
+  expect(texts(choice().targets)).toEqual(['g1f3', 'g1h3'])
+  expect(play).not.toHaveBeenCalled()
+})
+
+test('pressing elsewhere keeps what is chosen', () => {
+  const { choice, press, play } = choosing('chess')
+  press(4, 1)
+  for (const [x, y] of [
+    [4, 4],
+    [0, 0],
+    [4, 6],
+    [4, 1],
+  ] as const) {
+    press(x, y)
+    expect(choice().selected).toEqual({ x: 4, y: 1, z: 0 })
+  }
+  expect(play).not.toHaveBeenCalled()
+})
+
+test('cancel chooses nothing', () => {
+  const { choice, press, cancel } = choosing('chess')
+  press(4, 1)
+  cancel()
+  expect(choice()).toMatchObject({ selected: null, targets: [] })
+})
+
+test('pressing a target makes the move', () => {
+  const { choice, press, play } = choosing('chess')
+  press(4, 1)
+  press(4, 3)
+  expect(play.mock.calls).toEqual([['e2e4']])
+  expect(choice().selected).toBeNull()
+})
+
+test('what was chosen in another position is forgotten', () => {
+  const { choice, press, record, show } = choosing('chess')
+  press(4, 1)
+  record.play('d2d4')
+  show()
+  expect(choice()).toMatchObject({ selected: null, targets: [] })
+})
+
+test('only a piece that can move is lifted', () => {
+  const { choice } = choosing('chess')
+  act(() => {
+    expect(choice().lift({ x: 0, y: 0, z: 0 })).toBe(false)
+    expect(choice().lift({ x: 4, y: 4, z: 0 })).toBe(false)
+    expect(choice().lift({ x: 1, y: 0, z: 0 })).toBe(true)
+  })
+  expect(texts(choice().targets)).toEqual(['b1a3', 'b1c3'])
+})
+
+test.each<[Kind, string, [number, number, number], [number, number, number], string[]]>([
+  [
+    'chess',
+    '8/P6k/8/8/8/8/8/K7 w - - 0 1',
+    [0, 6, 0],
+    [0, 7, 0],
+    ['a7a8b', 'a7a8n', 'a7a8q', 'a7a8r'],
+  ],
+  [
+    'space',
+    '5/5/5/5/2K2|5/5/5/5/5|5/5/5/5/5|2P2/5/5/5/5|k4/5/5/5/5 w 0 1',
+    [2, 4, 3],
+    [2, 4, 4],
+    ['Dc5Ec5B', 'Dc5Ec5N', 'Dc5Ec5Q', 'Dc5Ec5R', 'Dc5Ec5U'],
+  ],
+])('a pawn of %s waits for what it becomes', (kind, position, from, to, promotions) => {
+  const { choice, press, play, cancel } = choosing(kind, position)
+  press(...from)
+  press(...to)
+  expect(texts(choice().promotions)).toEqual(promotions)
+  expect(play).not.toHaveBeenCalled()
+  cancel()
+  expect(choice()).toMatchObject({ selected: null, promotions: [] })
+
+  for (const [index, text] of promotions.entries()) {
+    press(...from)
+    press(...to)
+    const move = choice().promotions.find((each) => each.text === text)
+    act(() => {
+      if (move) choice().promote(move)
+    })
+    expect(play.mock.calls[index]).toEqual([text])
+    expect(choice().promotions).toEqual([])
+  }
+})
+
+test('a mark is put where it is pressed', () => {
+  const { choice, press, play } = choosing('tictactoe')
+  press(2, 0)
+  expect(play.mock.calls).toEqual([['2']])
+  expect(choice().selected).toBeNull()
+})
