@@ -22,6 +22,8 @@ PAGE_SOURCES = $(shell find web -mindepth 1 \( -name node_modules -o -name dist 
 step = @printf '==> %s\n' "$(1)"
 # $(call need,PROGRAM,HOW TO GET IT)
 need = command -v $(1) >/dev/null || { echo "raum needs $(1): $(2)" >&2; exit 1; }
+# A fresh system may know no packages yet.
+apt = { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && { apt-get install -y $(1) || { apt-get update && apt-get install -y $(1); }; }; }
 rustup = { $(call need,rustup,install it from https://rustup.rs) && rustup $(1); }
 
 .PHONY: help
@@ -95,7 +97,7 @@ tools:
 .PHONY: chromium
 chromium:
 	@test -x "$(CHROMIUM)" \
-	|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get install -y chromium && test -x "$(CHROMIUM)"; } \
+	|| { $(call apt,chromium) && test -x "$(CHROMIUM)"; } \
 	|| { echo 'raum needs Chromium for its tests, and it is not at $(CHROMIUM): install chromium, or say CHROMIUM=PATH' >&2; exit 1; }
 
 $(MODULES): web/package.json web/package-lock.json | tools
@@ -147,7 +149,7 @@ $(FUZZER): xtask/fuzz/requirements.txt
 	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	|| { echo "raum needs Python 3.11 or newer: this is $$(python3 --version)" >&2; exit 1; }
 	@python3 -c 'import ensurepip' 2>/dev/null \
-	|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get install -y python3-venv; } \
+	|| $(call apt,python3-venv) \
 	|| { echo 'raum needs the venv of Python: install python3-venv' >&2; exit 1; }
 	@python3 -m venv --clear .venv
 	@.venv/bin/pip install --quiet --disable-pip-version-check --no-deps --requirement $<

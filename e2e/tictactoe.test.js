@@ -250,17 +250,21 @@ for (const [way, transports] of Object.entries(ways)) {
     assert.equal(await server.end(), 0)
   })
 
-  test(`the server ends, and a client by ${way} comes back`, limit, async () => {
+  test(`the server ends, and a client by ${way} comes back`, limit, async (t) => {
     const server = await serve()
     const one = new Client(server, transports, { reconnection: true, reconnectionDelay: 10 })
+    // It would try for ever.
+    t.after(() => one.end())
     await once(one.socket, 'connect')
     if (way === 'upgrade') await one.upgraded()
     assert.equal(await server.end(), 0)
-    assert.deepEqual(await one.next(), ['disconnect', 'transport close'])
+    const [name, reason] = await one.next()
+    assert.equal(name, 'disconnect')
+    // Whoever polls may be between two requests, and then finds nobody there.
+    assert.ok(reason === 'transport close' || (way === 'polling' && reason === 'transport error'))
     assert.equal(one.socket.active, true)
     const again = await serve({ listen: server.address })
     await once(one.socket, 'connect')
-    one.end()
     assert.equal(await again.end(), 0)
   })
 }

@@ -1,16 +1,30 @@
+import { fileURLToPath } from 'node:url'
+
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 /** Where `raum serve` listens. It hears the host that the page has, so that the page's origin is its own. */
 const server = { target: 'http://127.0.0.1:8000', changeOrigin: false, ws: true }
 
+function moduleOf(path: string): string {
+  return fileURLToPath(new URL(`node_modules/@react-three/${path}`, import.meta.url))
+}
+
 export default defineConfig({
   plugins: [react()],
+  // What draws in space is one chunk, which only a board in space loads. scripts/weigh.mjs weighs the rest.
+  build: { chunkSizeWarningLimit: 1000 },
   server: {
     proxy: { '/api': server, '/healthz': server, '/socket.io': server, '/ws': server },
   },
   test: {
     environment: 'jsdom',
     setupFiles: ['./vitest.setup.ts'],
+    // Vitest would take the CommonJS files of these, which bring a second three with them.
+    alias: {
+      '@react-three/fiber': moduleOf('fiber/dist/react-three-fiber.esm.js'),
+      '@react-three/test-renderer': moduleOf('test-renderer/dist/react-three-test-renderer.esm.js'),
+    },
+    server: { deps: { inline: [/@react-three\//] } },
   },
 })

@@ -21,4 +21,10 @@ if ('HTMLDialogElement' in globalThis) {
   }
 }
 
+// jsdom has no layout, so nothing is wide.
+if (typeof window !== 'undefined') {
+  window.matchMedia = (media) =>
+    Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
+}
+
 afterEach(cleanup)

@@ -14,7 +14,7 @@ async function loaded() {
   return await import('./settings')
 }
 
-const DEFAULTS = { theme: 'system', sounds: true, autoFlip: false, clock: null }
+const DEFAULTS = { theme: 'system', sounds: true, autoFlip: false, clock: null, looks: {} }
 
 test('what is preferred is there after a reload', async () => {
   const page = await loaded()
@@ -23,7 +23,7 @@ test('what is preferred is there after a reload', async () => {
   page.prefer({ theme: 'dark', sounds: false, clock })
   vi.resetModules()
   const next = await loaded()
-  expect(next.currentSettings()).toEqual({ theme: 'dark', sounds: false, autoFlip: false, clock })
+  expect(next.currentSettings()).toEqual({ ...DEFAULTS, theme: 'dark', sounds: false, clock })
 })
 
 test.each([

@@ -2,8 +2,13 @@
 
 import { useSyncExternalStore } from 'react'
 
+import type { Kind } from './raum'
+import { keep, keptJson } from './storage'
 import { isClockRule } from './table/clock-rule'
 import type { ClockRule } from './table/clock-rule'
+
+/** How a board is shown: flat, or in space. */
+export type Look = 'flat' | 'space'
 
 export interface Settings {
   /** The system's, unless chosen. */
@@ -13,10 +18,18 @@ export interface Settings {
   autoFlip: boolean
   /** The clock of the last game that was begun, none if null. */
   clock: ClockRule | null
+  /** How the board of a kind is shown, where somebody has chosen. */
+  looks: { [kind in Kind]?: Look }
 }
 
-const DEFAULTS: Settings = { theme: 'system', sounds: true, autoFlip: false, clock: null }
-const KEY = 'raum.settings'
+const DEFAULTS: Settings = {
+  theme: 'system',
+  sounds: true,
+  autoFlip: false,
+  clock: null,
+  looks: {},
+}
+const NAME = 'settings'
 
 let settings = read()
 const listeners = new Set<() => void>()
@@ -31,14 +44,10 @@ export function currentSettings(): Settings {
   return settings
 }
 
-/** Prefers something else from now on. */
+/** Prefers something else from now on. Where nothing can be kept, it holds until the page is left. */
 export function prefer(change: Partial<Settings>): void {
   settings = { ...settings, ...change }
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings))
-  } catch {
-    // Where nothing can be kept, it holds until the page is left.
-  }
+  keep(NAME, JSON.stringify(settings))
   for (const listener of listeners) listener()
 }
 
@@ -49,17 +58,22 @@ function subscribe(listener: () => void): () => void {
 
 /** Takes over what is kept and still means something. */
 function read(): Settings {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    if (typeof kept !== 'object' || kept === null) return DEFAULTS
-    const { theme, sounds, autoFlip, clock } = kept as { [name in keyof Settings]?: unknown }
-    return {
-      theme: theme === 'light' || theme === 'dark' ? theme : DEFAULTS.theme,
-      sounds: typeof sounds === 'boolean' ? sounds : DEFAULTS.sounds,
-      autoFlip: typeof autoFlip === 'boolean' ? autoFlip : DEFAULTS.autoFlip,
-      clock: isClockRule(clock) ? clock : DEFAULTS.clock,
-    }
-  } catch {
-    return DEFAULTS
+  const kept = keptJson(NAME)
+  if (typeof kept !== 'object' || kept === null) return DEFAULTS
+  const { theme, sounds, autoFlip, clock, looks } = kept as { [name in keyof Settings]?: unknown }
+  return {
+    theme: theme === 'light' || theme === 'dark' ? theme : DEFAULTS.theme,
+    sounds: typeof sounds === 'boolean' ? sounds : DEFAULTS.sounds,
+    autoFlip: typeof autoFlip === 'boolean' ? autoFlip : DEFAULTS.autoFlip,
+    clock: isClockRule(clock) ? clock : DEFAULTS.clock,
+    looks: isLooks(looks) ? looks : DEFAULTS.looks,
   }
+}
+
+function isLooks(kept: unknown): kept is Settings['looks'] {
+  return (
+    typeof kept === 'object' &&
+    kept !== null &&
+    Object.values(kept).every((look) => look === 'flat' || look === 'space')
+  )
 }

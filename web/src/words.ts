@@ -317,3 +317,25 @@ export const NOTHING_TEXT = 'The address leads to no game and to no room.'
 export function room(code: string): string {
   return `Room ${code}`
 }
+
+export const SCENE = 'The board in space. Q and E turn it, R and F tilt it, plus and minus zoom.'
+export const NO_SCENE = 'This browser cannot draw in space.'
+export const SCENE_LOST = 'The graphics card was lost.'
+export const LOADING_SCENE = 'Loading the board in space…'
+export const NO_SPACE = 'The board cannot be shown in space. The game goes on here.'
+export const LOOK = 'How the board is shown'
+export const LOOKS = { flat: '2D', space: '3D' }
+export const VIEW = 'View'
+export const VIEWS = {
+  white: 'White',
+  black: 'Black',
+  isometric: 'Isometric',
+  top: 'Top',
+  mine: 'Mine',
+  opposite: 'Opposite',
+  front: 'Front',
+  level: 'One level',
+  cube: 'Cube',
+}
+export const LEVEL_FOCUS = 'Look at one level'
+export const LEVEL_GAP = 'Levels apart'

@@ -213,13 +213,12 @@ fn only_one_folder_of_the_page_knows_webassembly() {
 }
 
 #[test]
-fn only_two_files_of_the_page_know_where_it_keeps_things() {
+fn only_one_file_of_the_page_knows_where_it_keeps_things() {
     let page: Vec<_> = files("web/src", &[".ts", ".tsx"])
         .into_iter()
         .filter(|file| {
             let path = file.to_string_lossy();
-            let may = ["src/table/shelf.ts", "src/settings.ts", ".test.ts"];
-            !may.iter().any(|part| path.contains(part))
+            !path.contains("src/storage.ts") && !path.contains(".test.ts")
         })
         .collect();
     let storages = ["localStorage", "sessionStorage", "indexedDB", "cookie"];

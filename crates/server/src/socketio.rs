@@ -131,6 +131,8 @@ async fn admit(
         }
     };
     let answer = tokio::select! {
+        // At the end both may be ready: that the session is closed is the better thing to say.
+        biased;
         answer = answer => answer,
         () = entrance.ended.cancelled() => StatusCode::SERVICE_UNAVAILABLE.into_response(),
     };

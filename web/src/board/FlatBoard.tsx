@@ -18,20 +18,28 @@ import type { Cell, Position } from '../raum'
 import * as words from '../words'
 
 /** The board of any kind, level by level, seen from the first side, or from the second if flipped. */
-export function FlatBoard(props: { position: Position; choice: Choice; flipped: boolean }) {
-  const { position, choice, flipped } = props
+export function FlatBoard(props: {
+  position: Position
+  choice: Choice
+  flipped: boolean
+  /** The cell that is pointed at, on any board. */
+  hovered: Cell | null
+  onHover: (cell: Cell | null) => void
+  /** Tells which cell has the keyboard's focus, if one has. */
+  onCursor?: (cell: Cell | null) => void
+}) {
+  const { position, choice, flipped, hovered, onHover, onCursor } = props
   const { kind } = position
   const { extent } = useMemo(() => factsOf(kind), [kind])
   const board = useRef<HTMLDivElement>(null)
   // The keyboard comes into every level at the same file and rank.
   const [cursor, setCursor] = useState<Pick<Cell, 'x' | 'y'>>({ x: 0, y: 0 })
-  const [hovered, setHovered] = useState<Cell | null>(null)
   const [motion, settle] = useMotion(position)
   const dropped = useGlide(board, motion)
   useEscape(choice)
 
   const hover = (cell: Cell | null) => {
-    if (!isSame(cell, hovered)) setHovered(cell)
+    if (!isSame(cell, hovered)) onHover(cell)
   }
   const drag = useDrag(choice, hover, dropped)
 
@@ -85,7 +93,9 @@ export function FlatBoard(props: { position: Position; choice: Choice; flipped: 
         onFocus={({ target }) => {
           const cell = cellOf(target)
           if (cell) setCursor(cell)
+          onCursor?.(cell)
         }}
+        onBlur={() => onCursor?.(null)}
         onPointerOver={({ target }) => {
           hover(cellOf(target))
         }}

@@ -1,13 +1,13 @@
 // A board with a table of its own, as tests play on it.
 
 import { render } from '@testing-library/react'
-import { useReducer } from 'react'
+import { useReducer, useState } from 'react'
 
 import { FlatBoard } from './FlatBoard'
 import { Promotion } from './Promotion'
 import { useChoice } from './choice'
 import { LocalTable } from '../raum'
-import type { Command, Kind } from '../raum'
+import type { Cell, Command, Kind } from '../raum'
 
 export interface Setting {
   position?: string
@@ -27,6 +27,7 @@ export function sitDown(kind: Kind, { position, moves, flipped = false }: Settin
 
   function Board({ isFlipped }: { isFlipped: boolean }) {
     const [, redraw] = useReducer((count: number) => count + 1, 0)
+    const [hovered, onHover] = useState<Cell | null>(null)
     const seen = table.view().position
     const choice = useChoice(seen, (move) => {
       play(move)
@@ -34,7 +35,7 @@ export function sitDown(kind: Kind, { position, moves, flipped = false }: Settin
     })
     return (
       <>
-        <FlatBoard position={seen} choice={choice} flipped={isFlipped} />
+        <FlatBoard position={seen} flipped={isFlipped} {...{ choice, hovered, onHover }} />
         <Promotion choice={choice} side={seen.turn} />
       </>
     )

@@ -1,5 +1,8 @@
+import type { ReactNode } from 'react'
+
 import { prefer, useSettings } from '../settings'
 import type { Settings } from '../settings'
+import { Switch } from './Switch'
 import { follow } from '../route'
 import * as words from '../words'
 import './Bar.css'
@@ -12,7 +15,7 @@ const THEMES: { [theme in Settings['theme']]: string } = {
 }
 
 /** What stands above every screen: the way home, where one is, and the theme. */
-export function Bar({ title }: { title?: string }) {
+export function Bar({ title, children }: { title?: string; children?: ReactNode }) {
   return (
     <header className="bar">
       <title>{title === undefined ? words.PRODUCT : `${title} — ${words.PRODUCT}`}</title>
@@ -21,7 +24,10 @@ export function Bar({ title }: { title?: string }) {
         <span>{words.PRODUCT}</span>
       </a>
       {title !== undefined && <h1 className="bar-title">{title}</h1>}
-      <ThemeSwitch />
+      <div className="bar-switches">
+        {children}
+        <ThemeSwitch />
+      </div>
     </header>
   )
 }
@@ -40,25 +46,18 @@ export function Logo() {
 function ThemeSwitch() {
   const { theme } = useSettings()
   return (
-    <fieldset className="themes">
-      <legend className="unseen">{words.THEME}</legend>
-      {(Object.keys(THEMES) as Settings['theme'][]).map((each) => (
-        <label key={each} title={words.THEMES[each]}>
-          <input
-            className="unseen"
-            type="radio"
-            name="theme"
-            checked={theme === each}
-            onChange={() => {
-              prefer({ theme: each })
-            }}
-          />
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d={THEMES[each]} />
-          </svg>
-          <span className="unseen">{words.THEMES[each]}</span>
-        </label>
-      ))}
-    </fieldset>
+    <Switch
+      legend={words.THEME}
+      labels={words.THEMES}
+      chosen={theme}
+      onChoose={(each) => {
+        prefer({ theme: each })
+      }}
+      show={(each) => (
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d={THEMES[each]} />
+        </svg>
+      )}
+    />
   )
 }

@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react'
 
-import { FlatBoard } from '../board/FlatBoard'
 import { Promotion } from '../board/Promotion'
 import { hasEnds } from '../board/cell'
 import { useChoice } from '../board/choice'
@@ -15,6 +14,9 @@ import { useReview } from '../table/review'
 import { play } from '../table/table'
 import { KINDS } from '../words'
 import { Bar } from './Bar'
+import { Boards } from './Boards'
+import { LookSwitch } from './LookSwitch'
+import { useLook } from './look'
 import './Game.css'
 
 /** A game of two people at one device. */
@@ -30,6 +32,7 @@ export function Game({ kind }: { kind: Kind }) {
   )
   const choice = useChoice(position, makeMove)
   useSounds(table, choice.selected)
+  const look = useLook(kind)
   const { autoFlip } = useSettings()
   const [isFlipped, setFlipped] = useState(false)
   const flipped = hasEnds(kind) && (autoFlip ? indexOf(position.turn) === 1 : isFlipped)
@@ -37,11 +40,11 @@ export function Game({ kind }: { kind: Kind }) {
   const [near, far] = flipped ? [second, first] : [first, second]
   return (
     <>
-      <Bar title={KINDS[kind].title} />
+      <Bar title={KINDS[kind].title}>{hasEnds(kind) && <LookSwitch kind={kind} />}</Bar>
       <main className="game">
         <div className={`game-table game-${kind}`}>
           <SideStrip {...{ table, review }} side={far} />
-          <FlatBoard {...{ position, choice, flipped }} />
+          <Boards {...{ position, choice, flipped, look }} />
           <Promotion choice={choice} side={position.turn} />
           <SideStrip {...{ table, review }} side={near} />
         </div>

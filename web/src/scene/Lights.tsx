@@ -1,0 +1,44 @@
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import type { DirectionalLight } from 'three'
+
+/** Daylight from above, a lamp that casts shadows, and one from behind that draws edges. */
+export function Lights(props: {
+  /** Half the width of what is to be lit. */
+  reach: number
+  hasShadows: boolean
+  isDark: boolean
+  /** Hands out what asks for the shadows to be cast anew: a resting piece casts the same one for ever. */
+  shadows: { cast: () => void }
+}) {
+  const { reach, hasShadows, isDark, shadows } = props
+  const lamp = useRef<DirectionalLight>(null)
+  const cast = useCallback(() => {
+    if (lamp.current) lamp.current.shadow.needsUpdate = true
+  }, [])
+  useLayoutEffect(() => {
+    Object.assign(shadows, { cast })
+  }, [shadows, cast])
+  return (
+    <>
+      <hemisphereLight args={['#ffffff', isDark ? '#4a4470' : '#8f88b8', isDark ? 1.15 : 1.35]} />
+      <directionalLight
+        ref={lamp}
+        position={[-reach * 0.8, reach * 2.2, reach * 0.7]}
+        intensity={isDark ? 2 : 2.1}
+        castShadow={hasShadows}
+        shadow-autoUpdate={false}
+        shadow-needsUpdate
+        shadow-mapSize={[2048, 2048]}
+        shadow-radius={5}
+        shadow-bias={-0.0006}
+        shadow-normalBias={0.02}
+        shadow-camera-left={-reach}
+        shadow-camera-right={reach}
+        shadow-camera-top={reach}
+        shadow-camera-bottom={-reach}
+        shadow-camera-far={reach * 6}
+      />
+      <directionalLight position={[reach, reach, -reach * 1.6]} intensity={0.8} color="#cdd6ff" />
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { Canvas } from '@react-three/fiber'
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+import { Board3D } from './Board3D'
+import { Camera } from './Camera'
+import { Views } from './Views'
+import { Loss } from './Loss'
+import { Probe } from './Probe'
+import './Scene.css'
+import { keepSeat, keptSeat } from './seat'
+import { GAP } from './layout'
+import { useMeaning } from './meaning'
+import { usePalette } from './palette'
+import type { Focus } from './presence'
+import { IS_PROBED } from './answers'
+import { canDraw } from './support'
+import { Stage } from './stage'
+import { namedView } from './views'
+import type { View, ViewName } from './views'
+import type { Choice } from '../board/choice'
+import type { Cell, Position } from '../raum'
+import * as words from '../words'
+
+/** The board in space, for pointers. Whoever uses the keyboard or hears the page has the flat board beside it. */
+export default function Scene(props: {
+  position: Position
+  choice: Choice
+  flipped: boolean
+  /** The cell that is pointed at, on any board. */
+  hovered: Cell | null
+  onHover: (cell: Cell | null) => void
+  /** The cell that has the keyboard's focus. */
+  cursor: Cell | null
+}) {
+  const { position, choice, flipped, hovered, onHover, cursor } = props
+  const { kind } = position
+  const [isDrawable] = useState(canDraw)
+  if (!isDrawable) throw new Error(words.NO_SCENE)
+  const palette = usePalette()
+  const [stage] = useState(() => {
+    const { view, gap } = keptSeat(kind)
+    return new Stage(kind, fromSeat(view, flipped), gap)
+  })
+  const [gap, setGap] = useState(stage.gap)
+  const [focus, setFocus] = useState<Focus | null>(null)
+  const ground = useRef<HTMLDivElement>(null)
+  const onFocus = useCallback((level: number | null) => {
+    // Whoever sees one level alone goes on so from level to level.
+    setFocus((was) => (level === null ? null : { level, isAlone: was?.isAlone ?? false }))
+  }, [])
+  useMeaning(ground, stage, { position, choice, focus, onHover, onFocus })
+
+  const seat = useRef(flipped)
+  useEffect(() => {
+    if (seat.current !== flipped) stage.turn(Math.PI, 0)
+    seat.current = flipped
+  }, [stage, flipped])
+
+  const onView = (name: ViewName) => {
+    stage.go(namedView(name, flipped))
+    if (name === 'cube') setGap(GAP.cube)
+    else if (name === 'mine') setGap(GAP.usual)
+    setFocus(name === 'level' ? { level: focus?.level ?? 0, isAlone: true } : null)
+  }
+  const onRest = useCallback(() => {
+    keepSeat(kind, { view: fromSeat(stage.goal, flipped), gap: stage.gap })
+  }, [kind, stage, flipped])
+
+  return (
+    <div className="scene">
+      {/* It turns by keys as well, which is of use to those who see it. */}
+      <div
+        ref={ground}
+        className="scene-canvas"
+        tabIndex={0}
+        role="application"
+        aria-label={words.SCENE}
+      >
+        <Canvas
+          aria-hidden
+          frameloop="demand"
+          flat
+          shadows="percentage"
+          camera={stage.camera}
+          dpr={IS_PROBED ? 1 : [1, 2]}
+          gl={{ antialias: !IS_PROBED }}
+        >
+          <Camera {...{ stage, onRest }} isStill={palette.glideSeconds === 0} />
+          <Board3D {...{ stage, palette, position, choice, focus, gap, hovered, cursor }} />
+          <Loss />
+          {IS_PROBED && <Probe {...{ stage, position }} />}
+        </Canvas>
+      </div>
+      <Views
+        {...{ kind, gap, onView, onFocus }}
+        levels={stage.layout.extent.z}
+        focus={focus?.level ?? null}
+        onGap={setGap}
+      />
+    </div>
+  )
+}
+
+/** A view of the second side's seat as if it were the first's, and back. */
+function fromSeat(view: View, flipped: boolean): View {
+  return flipped ? { ...view, azimuth: view.azimuth - Math.PI } : view
+}

@@ -1,0 +1,42 @@
+// Letters and digits as one picture, drawn with the page's own font.
+
+import { CanvasTexture, SRGBColorSpace } from 'three'
+
+const GLYPHS = Array.from('abcdefgh12345678ABCDE')
+const COLUMNS = 8
+const ROWS = 4
+const SIZE = 64
+
+/** Where a glyph is in the picture: its left and bottom edge, and how wide and high it is. */
+export function glyphAt(text: string): { u: number; v: number; width: number; height: number } {
+  const index = Math.max(0, GLYPHS.indexOf(text))
+  const row = Math.floor(index / COLUMNS)
+  return {
+    u: (index % COLUMNS) / COLUMNS,
+    v: 1 - (row + 1) / ROWS,
+    width: 1 / COLUMNS,
+    height: 1 / ROWS,
+  }
+}
+
+/** The picture, in white: whoever draws with it gives it a colour. */
+export function drawAtlas(): CanvasTexture {
+  const canvas = document.createElement('canvas')
+  canvas.width = COLUMNS * SIZE
+  canvas.height = ROWS * SIZE
+  const context = canvas.getContext('2d')
+  if (context) {
+    context.font = `600 ${SIZE * 0.72}px ${getComputedStyle(document.body).fontFamily}`
+    context.textAlign = 'center'
+    context.textBaseline = 'middle'
+    context.fillStyle = '#ffffff'
+    for (const [index, glyph] of GLYPHS.entries()) {
+      const [column, row] = [index % COLUMNS, Math.floor(index / COLUMNS)]
+      context.fillText(glyph, (column + 0.5) * SIZE, (row + 0.54) * SIZE)
+    }
+  }
+  const texture = new CanvasTexture(canvas)
+  texture.colorSpace = SRGBColorSpace
+  texture.anisotropy = 4
+  return texture
+}

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+
+import { MODELLED, modelOf } from './models'
+import type { Modelled } from './models'
+
+/** How far a piece reaches from its axis, at some shares of its height and in some directions. */
+function silhouette(role: Modelled, from: number, to: number): number[] {
+  const positions = modelOf(role).getAttribute('position')
+  const reach = Array.from({ length: 12 }, () => 0)
+  for (let index = 0; index < positions.count; index++) {
+    const [x, y, z] = [positions.getX(index), positions.getY(index), positions.getZ(index)]
+    if (y < from || y > to) continue
+    const turn = Math.floor(((Math.atan2(z, x) / Math.PI + 1) / 2) * 12) % 12
+    reach[turn] = Math.max(reach[turn] ?? 0, Math.hypot(x, z))
+  }
+  return reach
+}
+
+it.each(MODELLED)(
+  'makes a %s that stands on the ground, and is as high and wide as a unit',
+  (role) => {
+    const model = modelOf(role)
+    model.computeBoundingBox()
+    expect(model.boundingBox?.min.y).toBeCloseTo(0)
+    expect(model.boundingBox?.max.y).toBeCloseTo(1)
+    expect(Math.max(...silhouette(role, 0, 0.1))).toBeCloseTo(1)
+    const normals = model.getAttribute('normal').array
+    expect(normals.every(Number.isFinite)).toBe(true)
+  },
+)
+
+it('makes few enough points for slow machines', () => {
+  for (const role of MODELLED)
+    expect(modelOf(role).getAttribute('position').count).toBeLessThan(6000)
+})
+
+it('gives every role a head of its own, at one height or another', () => {
+  const heads = MODELLED.map((role) =>
+    [0.7, 0.8, 0.9].flatMap((from) => silhouette(role, from, from + 0.1)),
+  )
+  for (const [index, head] of heads.entries()) {
+    for (const other of heads.slice(index + 1)) {
+      const difference = Math.max(...head.map((reach, at) => Math.abs(reach - (other[at] ?? 0))))
+      expect(difference).toBeGreaterThan(0.08)
+    }
+  }
+})
+
+it('gives the unicorn a horn where the bishop has nothing', () => {
+  const reach = (role: Modelled) => Math.max(...silhouette(role, 0.85, 1))
+  expect(reach('unicorn')).toBeGreaterThan(reach('bishop') * 1.5)
+})

@@ -1,0 +1,58 @@
+// The pieces as solid shapes: for every role one geometry, one cell high and wide as a unit, looking to the right.
+
+import type { BufferGeometry } from 'three'
+import { mergeGeometries, mergeVertices } from 'three/examples/jsm/utils/BufferGeometryUtils.js'
+
+import * as heads from './heads'
+import * as turned from './turned'
+import type { Role } from '../../raum'
+
+export type Modelled = Exclude<Role, 'mark'>
+
+export const MODELLED: Modelled[] = ['king', 'queen', 'rook', 'bishop', 'knight', 'unicorn', 'pawn']
+
+function partsOf(role: Modelled): BufferGeometry[] {
+  switch (role) {
+    case 'king':
+      return [turned.kingBody(), heads.cross()]
+    case 'queen':
+      return [turned.queenBody(), ...heads.jewels()]
+    case 'rook':
+      return [turned.rookBody(), ...heads.battlements()]
+    case 'bishop':
+      return [turned.bishopBody(), ...turned.mitre(), heads.orb(0.055, 1.19)]
+    case 'knight':
+      return [turned.horseFoot(0.345), ...heads.knightHead()]
+    case 'unicorn':
+      return [turned.horseFoot(0.335), ...heads.unicornHead()]
+    case 'pawn':
+      return [turned.pawn()]
+  }
+}
+
+const models = new Map<Modelled, BufferGeometry>()
+
+/** The shape of a role: it stands on the origin, its foot has a radius of 1, and its top is at 1. */
+export function modelOf(role: Modelled): BufferGeometry {
+  let model = models.get(role)
+  if (!model) {
+    model = normalize(mergeGeometries(partsOf(role).map((part) => mergeVertices(heads.bare(part)))))
+    models.set(role, model)
+  }
+  return model
+}
+
+function normalize(geometry: BufferGeometry): BufferGeometry {
+  geometry.computeBoundingBox()
+  const { boundingBox } = geometry
+  if (!boundingBox) throw new Error('a piece has no points')
+  const positions = geometry.getAttribute('position')
+  let radius = 0
+  // Only the foot counts: a horn may reach out further.
+  for (let index = 0; index < positions.count; index++)
+    if (positions.getY(index) < 0.1)
+      radius = Math.max(radius, Math.hypot(positions.getX(index), positions.getZ(index)))
+  geometry.scale(1 / radius, 1 / boundingBox.max.y, 1 / radius)
+  geometry.computeBoundingSphere()
+  return geometry
+}

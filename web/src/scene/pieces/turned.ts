@@ -1,0 +1,115 @@
+// The parts of pieces that a lathe would turn: outlines of a few curves, in cells.
+
+import { BufferGeometry, LatheGeometry, Path } from 'three'
+
+const SEGMENTS = 40
+/** Points for each curve of an outline. */
+const POINTS = 6
+
+/** Turns an outline around the axis of a piece, wholly or for a part of the turn. */
+export function turn(outline: Path, start = 0, length = 2 * Math.PI): BufferGeometry {
+  const segments = Math.ceil((SEGMENTS * length) / (2 * Math.PI))
+  return new LatheGeometry(outline.getPoints(POINTS), segments, start, length)
+}
+
+/** An outline that begins with the foot that all pieces have, as wide as told; it ends at a waist. */
+export function foot(radius: number): Path {
+  return new Path()
+    .moveTo(0, 0)
+    .lineTo(radius * 0.97, 0)
+    .bezierCurveTo(radius * 1.01, 0, radius * 1.01, 0.07, radius * 0.97, 0.09)
+    .lineTo(radius * 0.9, 0.1)
+    .bezierCurveTo(radius * 0.95, 0.12, radius * 0.93, 0.16, radius * 0.84, 0.18)
+    .bezierCurveTo(radius * 0.78, 0.19, radius * 0.72, 0.2, radius * 0.7, 0.225)
+}
+
+/** Goes on from a waist: a slender stem up to a collar, which ends at its top. */
+export function stem(outline: Path, neck: number, height: number, collar: number): Path {
+  const { x, y } = outline.currentPoint
+  return outline
+    .bezierCurveTo(
+      x * 0.72,
+      y + (height - y) * 0.3,
+      neck,
+      y + (height - y) * 0.5,
+      neck,
+      height - 0.03,
+    )
+    .bezierCurveTo(collar * 0.8, height - 0.03, collar, height - 0.02, collar, height)
+    .bezierCurveTo(collar, height + 0.025, collar * 0.8, height + 0.03, neck * 0.98, height + 0.035)
+}
+
+/** Goes on with half a ball, or more of one, and ends at its top. */
+export function ball(outline: Path, radius: number, top: number): Path {
+  const { x, y } = outline.currentPoint
+  const bulge = radius * 0.56
+  const middle = top - radius
+  return outline
+    .bezierCurveTo(x + (radius - x) * 0.6, y, radius, middle - bulge, radius, middle)
+    .bezierCurveTo(radius, middle + bulge, bulge, top, 0, top)
+}
+
+export function pawn(): BufferGeometry {
+  return turn(ball(stem(foot(0.3), 0.11, 0.5, 0.2), 0.18, 0.88))
+}
+
+export function kingBody(): BufferGeometry {
+  const outline = stem(foot(0.375), 0.155, 0.98, 0.27)
+  return turn(
+    outline
+      .lineTo(0.17, 1.03)
+      .bezierCurveTo(0.19, 1.1, 0.23, 1.2, 0.265, 1.29)
+      .bezierCurveTo(0.27, 1.32, 0.25, 1.33, 0.235, 1.33)
+      .bezierCurveTo(0.2, 1.38, 0.1, 1.4, 0, 1.41),
+  )
+}
+
+export function queenBody(): BufferGeometry {
+  const outline = stem(foot(0.365), 0.145, 0.9, 0.255)
+  return turn(
+    outline
+      .lineTo(0.15, 0.95)
+      .bezierCurveTo(0.16, 1.06, 0.2, 1.18, 0.275, 1.26)
+      .lineTo(0.25, 1.28)
+      .bezierCurveTo(0.2, 1.22, 0.17, 1.22, 0.15, 1.24)
+      .bezierCurveTo(0.12, 1.3, 0.06, 1.33, 0, 1.34),
+  )
+}
+
+export function bishopBody(): BufferGeometry {
+  const outline = stem(foot(0.335), 0.12, 0.72, 0.215)
+  // Within the mitre, so that its slit has a ground.
+  return turn(outline.lineTo(0.11, 0.78).bezierCurveTo(0.14, 0.9, 0.1, 1.02, 0, 1.1))
+}
+
+/** Two halves of a mitre, with a slit between them. */
+export function mitre(): BufferGeometry[] {
+  const outline = new Path()
+    .moveTo(0.1, 0.755)
+    .bezierCurveTo(0.19, 0.77, 0.21, 0.86, 0.195, 0.92)
+    .bezierCurveTo(0.175, 1.02, 0.08, 1.1, 0.05, 1.15)
+    .lineTo(0, 1.15)
+  const slit = 0.3
+  return [0, Math.PI].map((start) => turn(outline, start + slit, Math.PI - 2 * slit))
+}
+
+export function rookBody(): BufferGeometry {
+  return turn(
+    foot(0.345)
+      .bezierCurveTo(0.21, 0.34, 0.2, 0.5, 0.205, 0.66)
+      .bezierCurveTo(0.215, 0.7, 0.28, 0.7, 0.28, 0.735)
+      .lineTo(0.28, 0.84)
+      .lineTo(0.2, 0.84)
+      .lineTo(0.19, 0.78)
+      .lineTo(0, 0.78),
+  )
+}
+
+/** What the horses' heads stand on. */
+export function horseFoot(radius: number): BufferGeometry {
+  return turn(
+    foot(radius)
+      .bezierCurveTo(radius * 0.78, 0.225, radius * 0.86, 0.23, radius * 0.86, 0.25)
+      .bezierCurveTo(radius * 0.86, 0.275, radius * 0.7, 0.28, 0, 0.28),
+  )
+}

@@ -1,0 +1,89 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { Game } from './Game'
+import { prefer } from '../settings'
+
+// The real one needs a graphics card: e2e has one. This one fails when it is told to.
+const scene = vi.hoisted(() => ({ fails: false }))
+vi.mock('../scene/Scene', () => ({
+  default: ({ cursor }: { cursor: { x: number; y: number } | null }) => {
+    if (scene.fails) throw new Error('no WebGL')
+    return <p>scene {cursor && `${cursor.x} ${cursor.y}`}</p>
+  },
+}))
+
+beforeEach(() => {
+  localStorage.clear()
+  scene.fails = false
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  prefer({ looks: {} })
+})
+
+async function show(look: '2D' | '3D') {
+  await userEvent.click(screen.getByRole('radio', { name: look }))
+  if (look === '3D' && !scene.fails) await screen.findByText(/^scene/)
+}
+
+test('a game can be looked at flat and in space, and its grid stays', async () => {
+  render(<Game kind="chess" />)
+  expect(screen.queryByText(/^scene/)).toBeNull()
+  await userEvent.click(screen.getByRole('gridcell', { name: /^e2/ }))
+  await show('3D')
+  expect(screen.getByRole('gridcell', { name: /^e2.*selected/ })).toBeInTheDocument()
+  await show('2D')
+  expect(screen.queryByText(/^scene/)).toBeNull()
+  expect(screen.getByRole('gridcell', { name: /^e2.*selected/ })).toBeVisible()
+})
+
+test('what was chosen is there the next time, for each kind', async () => {
+  const { unmount } = render(<Game kind="chess" />)
+  await show('3D')
+  unmount()
+  render(<Game kind="chess" />)
+  expect(await screen.findByText(/^scene/)).toBeInTheDocument()
+})
+
+test('tic-tac-toe is flat', () => {
+  render(<Game kind="tictactoe" />)
+  expect(screen.queryByRole('radio', { name: '3D' })).toBeNull()
+})
+
+test('the scene shows where the keyboard is', async () => {
+  render(<Game kind="chess" />)
+  await show('3D')
+  const cell = screen.getByRole('gridcell', { name: /^e2/ })
+  act(() => {
+    cell.focus()
+  })
+  expect(screen.getByText('scene 4 1')).toBeInTheDocument()
+  fireEvent.blur(cell)
+  expect(screen.getByText('scene')).toBeInTheDocument()
+})
+
+test('where a scene fails the game goes on, and it can be tried again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  scene.fails = true
+  render(<Game kind="chess" />)
+  await show('3D')
+  expect(await screen.findByText(/cannot be shown in space/)).toBeVisible()
+  await userEvent.click(screen.getByRole('gridcell', { name: /^e2/ }))
+  await userEvent.click(screen.getByRole('gridcell', { name: /^e4/ }))
+  expect(screen.getByRole('gridcell', { name: /^e4, white pawn/ })).toBeVisible()
+  scene.fails = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText(/^scene/)).toBeInTheDocument()
+  expect(screen.queryByText(/cannot be shown/)).toBeNull()
+})
+
+test('in space chess the cell that is pointed at has its name beside the board', async () => {
+  render(<Game kind="space" />)
+  await userEvent.hover(screen.getByRole('gridcell', { name: /^Ac1/ }))
+  expect(screen.getByText('Ac1, white king')).toBeVisible()
+  await userEvent.hover(screen.getByRole('gridcell', { name: /^Cc3/ }))
+  expect(screen.getByText('Cc3')).toBeVisible()
+})

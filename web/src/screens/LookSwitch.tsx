@@ -1,0 +1,21 @@
+import { Switch } from './Switch'
+import { useLook } from './look'
+import type { Kind } from '../raum'
+import { prefer, useSettings } from '../settings'
+import { LOOK, LOOKS } from '../words'
+
+/** Flat or in space, at any time of a game. */
+export function LookSwitch({ kind }: { kind: Kind }) {
+  const look = useLook(kind)
+  const { looks } = useSettings()
+  return (
+    <Switch
+      legend={LOOK}
+      labels={LOOKS}
+      chosen={look}
+      onChoose={(each) => {
+        prefer({ looks: { ...looks, [kind]: each } })
+      }}
+    />
+  )
+}
