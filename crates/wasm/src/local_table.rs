@@ -101,6 +101,7 @@ impl LocalTable {
                 key_shown: false,
                 presence: &Presence::default(),
                 unanswered: 0,
+                pending: None,
                 refused: self.refused.as_ref(),
             },
         );

@@ -20,6 +20,8 @@ use crate::{
 pub struct Replica {
     token: Option<String>,
     key: Option<String>,
+    /// The code that takes a seat over from another device, until it has.
+    transfer: Option<String>,
     member: Option<MemberId>,
     /// None until the first entry has come.
     table: Option<Table>,
@@ -49,12 +51,14 @@ enum Link {
 
 #[wasm_bindgen]
 impl Replica {
-    /// A replica that knows nothing yet, for the owner of a seat's token and of a pass key, if any.
+    /// A replica that knows nothing yet, for the owner of a seat's token, of a pass key and of a transfer
+    /// code, if any.
     #[wasm_bindgen(constructor)]
-    pub fn new(token: Option<String>, key: Option<String>) -> Self {
+    pub fn new(token: Option<String>, key: Option<String>, transfer: Option<String>) -> Self {
         Self {
             token,
             key,
+            transfer,
             member: None,
             table: None,
             presence: Presence::default(),
@@ -80,7 +84,7 @@ impl Replica {
             after: self.seq(),
             token: self.token.clone(),
             key: self.key.clone(),
-            transfer: None,
+            transfer: self.transfer.clone(),
         })
     }
 
@@ -114,6 +118,7 @@ impl Replica {
                 key_shown: self.key.is_some(),
                 presence: &self.presence,
                 unanswered: self.sent.len() + self.waiting.len(),
+                pending: self.pending(table),
                 refused: self.refused.as_ref(),
             },
         );
@@ -128,6 +133,16 @@ impl Replica {
 }
 
 impl Replica {
+    /// The move for the position now that is not answered yet.
+    fn pending(&self, table: &Table) -> Option<&str> {
+        let ply_now = table.record().moves().len();
+        let sent = self.sent.iter().map(|(_, command)| command);
+        sent.chain(&self.waiting).find_map(|command| match command {
+            Command::Play { text, ply } if *ply == ply_now => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
     /// The last entry that has come; 0 for none.
     fn seq(&self) -> Seq {
         self.table.as_ref().map_or(0, |table| table.room.seq())
@@ -148,6 +163,8 @@ impl Replica {
                 }
                 self.member = member;
                 self.token = token.or(self.token.take());
+                // A code is good once.
+                self.transfer = None;
                 self.set_time(now, here);
                 self.link = Link::Replaying(last);
                 Ok(self.go_live())

@@ -4,7 +4,7 @@ use raum_room::{
     AbsenceResult, Bout, By, Command, Context, Entry, Event, MemberId, Millis, Reason, Refusal,
     Room,
 };
-use raum_rules::{Game, Illegal, Kind, Side};
+use raum_rules::{AnyGame, Game, Illegal, Kind, Record, Side};
 use raum_wire::native::Presence;
 use serde::Serialize;
 
@@ -18,7 +18,8 @@ use crate::{
 /// the side to move; `redo` is how many undone moves can be redone; `game` counts the room's games from
 /// 1, and is 0 before the first. `position` lists legal moves only while the member may make one.
 /// `rematch` are the sides that want another game. `unanswered` is how many commands wait for an
-/// answer, `refused` why the last one that was answered was not done.
+/// answer, `refused` why the last one that was answered was not done. `pending` tells that the last of
+/// `moves` is one of those: `position` is already the one after it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -44,6 +45,7 @@ pub(crate) struct View {
     chat: Vec<ChatLine>,
     may: May,
     unanswered: usize,
+    pending: bool,
     refused: Option<Refused>,
 }
 
@@ -144,13 +146,18 @@ pub(crate) struct Viewpoint<'a> {
     pub(crate) key_shown: bool,
     pub(crate) presence: &'a Presence,
     pub(crate) unanswered: usize,
+    /// The move that is not answered yet.
+    pub(crate) pending: Option<&'a str>,
     pub(crate) refused: Option<&'a Refused>,
 }
 
 impl View {
     pub(crate) fn of(table: &Table, from: &Viewpoint) -> Result<Self, Illegal> {
         let room = &table.room;
-        let (kind, bout, record) = (room.kind(), room.bout(), table.record());
+        let (kind, bout) = (room.kind(), room.bout());
+        let foreseen = from.pending.and_then(|text| foresee(table.record(), text));
+        let pending = foreseen.is_some();
+        let record = foreseen.as_ref().unwrap_or(table.record());
         let name = |side| kind.side_name(side);
         let may = May::of(table, from);
         Ok(Self {
@@ -163,7 +170,7 @@ impl View {
                 .map(name),
             seats: seats(room, from),
             spectators: from.presence.spectators,
-            position: Position::of(record, may.play)?,
+            position: Position::of(record, may.play && !pending)?,
             moves: made(record)?,
             redo: bout.map_or(0, |bout| bout.redo_line().len()),
             clocks: bout.and_then(|bout| Clocks::of(kind, bout, from.now)),
@@ -190,9 +197,18 @@ impl View {
                 .collect(),
             may,
             unanswered: from.unanswered,
+            pending,
             refused: from.refused.cloned(),
         })
     }
+}
+
+/// The game after a move that is about to be made, if it can be.
+fn foresee(record: &Record<AnyGame>, text: &str) -> Option<Record<AnyGame>> {
+    let mut record = record.clone();
+    let mv = record.game().kind().read_move(text).ok()?;
+    record.play(mv).ok()?;
+    Some(record)
 }
 
 fn seats(room: &Room, from: &Viewpoint) -> Vec<Seat> {

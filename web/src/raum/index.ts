@@ -154,6 +154,13 @@ export class LocalTable {
   }
 }
 
+/** What lets somebody in: the token of a seat, the key of a room, the code that takes a seat over. */
+export interface Secrets {
+  token?: string | undefined
+  key?: string | undefined
+  transfer?: string | undefined
+}
+
 /**
  * A room elsewhere, kept by the frames of the native dialect. It has no socket: whoever has one hands
  * every frame in, and sends those that come out. Times are those of this machine.
@@ -161,9 +168,12 @@ export class LocalTable {
 export class Replica {
   readonly #replica: wasm.Replica
 
-  /** A replica that knows nothing yet, for the owner of a seat's token and of a pass key, if any. */
-  constructor({ token, key }: { token?: string | undefined; key?: string | undefined } = {}) {
-    this.#replica = new wasm.Replica(token, key)
+  /**
+   * A replica that knows nothing yet, for the owner of a seat's token, of a pass key and of a transfer
+   * code, if any.
+   */
+  constructor({ token, key, transfer }: Secrets = {}) {
+    this.#replica = new wasm.Replica(token, key, transfer)
   }
 
   /** The token of the member's seat, or of the one to be taken: to be kept as soon as it is there. */

@@ -130,9 +130,10 @@ export type Refused = { code: string, message: string, };
  * the side to move; `redo` is how many undone moves can be redone; `game` counts the room's games from
  * 1, and is 0 before the first. `position` lists legal moves only while the member may make one.
  * `rematch` are the sides that want another game. `unanswered` is how many commands wait for an
- * answer, `refused` why the last one that was answered was not done.
+ * answer, `refused` why the last one that was answered was not done. `pending` tells that the last of
+ * `moves` is one of those: `position` is already the one after it.
  */
-export type View = { kind: Kind, phase: Phase, game: number, side: Side | null, seats: Array<Seat>, spectators: number, position: Position, moves: Array<MadeMove>, redo: number, clocks: Clocks | null, drawOffer: Side | null, takeback: Takeback | null, rematch: Array<Side>, ending: Ending | null, chat: Array<ChatLine>, may: May, unanswered: number, refused: Refused | null, };
+export type View = { kind: Kind, phase: Phase, game: number, side: Side | null, seats: Array<Seat>, spectators: number, position: Position, moves: Array<MadeMove>, redo: number, clocks: Clocks | null, drawOffer: Side | null, takeback: Takeback | null, rematch: Array<Side>, ending: Ending | null, chat: Array<ChatLine>, may: May, unanswered: number, pending: boolean, refused: Refused | null, };
 
 /**
  * What is claimed from an opponent who is away.

@@ -1,0 +1,75 @@
+// Where the server is: with the page, unless the page was built for another host. The one file that knows, and the one
+// that asks by HTTP.
+
+import type { Kind } from './raum'
+
+/** The server's address without a slash at its end; nothing where it is the page's own. */
+const ELSEWHERE: string = (import.meta.env['VITE_SERVER_URL'] as string | undefined) ?? ''
+
+function addressOf(path: string): URL {
+  return new URL(`${ELSEWHERE.replace(/\/$/, '')}${path}`, location.href)
+}
+
+/** Where the socket of a room is. */
+export function socketOf(room: string): string {
+  const address = addressOf(`/ws/raum/${encodeURIComponent(room)}`)
+  address.protocol = address.protocol.replace('http', 'ws')
+  return address.href
+}
+
+/** What somebody wants a room to be like. What is not named is as the kind has it. */
+export interface Wish {
+  kind: Kind
+  passKey?: string
+  start?: string
+  moves?: string[]
+  rules?: {
+    opener?: 'first' | 'second' | null
+    spectators?: boolean
+    clock?: { initialMillis: number; incrementMillis: number } | null
+  }
+}
+
+/** Why a server did not do something: its stable code, and a sentence for people. */
+export class Problem extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Opens a room, and tells its id. Throws a `Problem`. */
+export async function openRoom(wish: Wish): Promise<string> {
+  const { room } = await ask<{ room: string }>('/api/rooms', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(wish),
+  })
+  return room
+}
+
+/** A code that takes the seat of a token over on another device. Throws a `Problem`. */
+export async function transferCode(room: string, token: string): Promise<string> {
+  const path = `/api/rooms/${encodeURIComponent(room)}/transfers`
+  const headers = { authorization: `Bearer ${token}` }
+  const { code } = await ask<{ code: string }>(path, { method: 'POST', headers })
+  return code
+}
+
+async function ask<Answer>(path: string, request: RequestInit): Promise<Answer> {
+  let response: Response
+  try {
+    response = await fetch(addressOf(path), request)
+  } catch {
+    throw new Problem('unreachable', 'The server cannot be reached.')
+  }
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok && answer !== null) return answer as Answer
+  const { code, detail } = (answer ?? {}) as { code?: unknown; detail?: unknown }
+  throw new Problem(
+    typeof code === 'string' ? code : 'unknown',
+    typeof detail === 'string' ? detail : `The server answered ${response.status}.`,
+  )
+}

@@ -1,0 +1,158 @@
+// A connection to a room, which mends itself. The one file that knows the browser's socket.
+
+/** How a connection ended, by the codes of the native dialect. */
+export interface Close {
+  code: number
+  reason: string
+}
+
+/**
+ * `connecting` until the first word has come, then `live`; `lost` while it is tried again, `offline` while the
+ * browser has no network; a `Close` once there is no use in trying.
+ */
+export type LineState = 'connecting' | 'live' | 'lost' | 'offline' | Close
+
+/** What is said over a line. */
+export interface Talk {
+  /** The first frame of a new connection. */
+  hello: () => string
+  /** Takes a frame in, and tells what to send. Throws at one that does not follow from those before it. */
+  receive: (frame: string) => string[]
+  /** The server knows less than we do: whatever was heard is to be forgotten. */
+  forget: () => void
+  changed: (state: LineState) => void
+}
+
+/** Nothing gets better by trying again: no such room, not let in, another page has the seat, another version. */
+const FINAL = new Set([1009, 4000, 4001, 4002, 4003, 4004, 4006])
+/** The cursor is ahead of the room. */
+const CODE_AHEAD = 4009
+/** Not so fast: too much at once, no journal, no place. */
+const CODES_TO_WAIT = new Set([4008, 4010, 4011])
+
+const FIRST_WAIT_MILLIS = 300
+const LONGEST_WAIT_MILLIS = 15_000
+const LONG_WAIT_MILLIS = 5000
+/** The server says something every twenty seconds. A browser may not notice that the network is gone. */
+const SILENCE_MILLIS = 45_000
+
+export class Line {
+  readonly #address: string
+  readonly #talk: Talk
+  #socket: WebSocket | null = null
+  #failures = 0
+  #again: ReturnType<typeof setTimeout> | undefined
+  #silence: ReturnType<typeof setTimeout> | undefined
+  readonly #listening = new AbortController()
+
+  /** Begins to connect, and goes on until it is closed. */
+  constructor(address: string, talk: Talk) {
+    this.#address = address
+    this.#talk = talk
+    const { signal } = this.#listening
+    addEventListener('online', () => this.#now(), { signal })
+    addEventListener('offline', () => this.#drop('offline'), { signal })
+    // A device that slept has missed its time to try again.
+    document.addEventListener('visibilitychange', () => this.#now(), { signal })
+    talk.changed('connecting')
+    this.#connect()
+  }
+
+  /** Sends frames if there is somebody to hear them. Whoever sends knows what has to be sent again. */
+  send(frames: readonly string[]): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return
+    for (const frame of frames) this.#socket.send(frame)
+  }
+
+  close(): void {
+    this.#listening.abort()
+    clearTimeout(this.#again)
+    this.#hangUp()
+  }
+
+  #connect(): void {
+    const socket = new WebSocket(this.#address)
+    this.#socket = socket
+    socket.addEventListener('open', () => {
+      this.send([this.#talk.hello()])
+    })
+    socket.addEventListener('message', ({ data }) => {
+      if (socket === this.#socket) this.#hear(String(data))
+    })
+    socket.addEventListener('close', ({ code, reason }) => {
+      if (socket === this.#socket) this.#ended({ code, reason })
+    })
+    this.#expectWord()
+  }
+
+  #hear(frame: string): void {
+    this.#expectWord()
+    try {
+      this.send(this.#talk.receive(frame))
+    } catch {
+      // What does not follow is mended by hearing all of it again.
+      this.#talk.forget()
+      this.#drop('lost')
+      return
+    }
+    this.#failures = 0
+    this.#talk.changed('live')
+  }
+
+  #ended(close: Close): void {
+    this.#hangUp()
+    if (FINAL.has(close.code)) {
+      this.#listening.abort()
+      this.#talk.changed(close)
+      return
+    }
+    if (close.code === CODE_AHEAD) this.#talk.forget()
+    this.#retry(CODES_TO_WAIT.has(close.code) ? LONG_WAIT_MILLIS : 0)
+  }
+
+  /** Gives the connection up, and tries again. */
+  #drop(state: 'lost' | 'offline'): void {
+    this.#hangUp()
+    if (state === 'offline') {
+      clearTimeout(this.#again)
+      this.#talk.changed('offline')
+    } else {
+      this.#retry(0)
+    }
+  }
+
+  /** Later each time, and not when everybody else does. */
+  #retry(atLeastMillis: number): void {
+    const wait = Math.min(LONGEST_WAIT_MILLIS, FIRST_WAIT_MILLIS * 2 ** this.#failures)
+    this.#failures += 1
+    this.#talk.changed(navigator.onLine ? 'lost' : 'offline')
+    clearTimeout(this.#again)
+    this.#again = setTimeout(
+      () => {
+        this.#connect()
+      },
+      Math.max(atLeastMillis, wait * (0.5 + Math.random() / 2)),
+    )
+  }
+
+  /** Tries at once what would be tried later. */
+  #now(): void {
+    if (this.#socket !== null || document.visibilityState === 'hidden') return
+    clearTimeout(this.#again)
+    this.#connect()
+  }
+
+  #expectWord(): void {
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => {
+      this.#drop('lost')
+    }, SILENCE_MILLIS)
+  }
+
+  #hangUp(): void {
+    clearTimeout(this.#silence)
+    const socket = this.#socket
+    this.#socket = null
+    socket?.close()
+  }
+}
