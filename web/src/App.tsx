@@ -9,6 +9,8 @@ import * as words from './words'
 
 // Whoever opens a board needs none of its pictures.
 const Home = lazy(() => import('./screens/Home'))
+// Nor of rooms elsewhere.
+const Room = lazy(() => import('./online/Room'))
 
 /** The page, once the promised rules are there. */
 export function App({ rules }: { rules: Promise<void> }) {
@@ -31,7 +33,7 @@ function Screen({ rules }: { rules: Promise<void> }) {
     case 'home':
       return <Home />
     case 'room':
-      return <Message title={words.room(route.room)} text={words.ONLINE_IS_TO_COME} />
+      return <Room key={route.room} room={route.room} />
     case 'nothing':
       return <Message title={words.NOTHING} text={words.NOTHING_TEXT} />
   }

@@ -1,7 +1,7 @@
 // Where the server is: with the page, unless the page was built for another host. The one file that knows, and the one
 // that asks by HTTP.
 
-import type { Kind } from './raum'
+import type { Kind, Phase } from './raum'
 
 /** The server's address without a slash at its end; nothing where it is the page's own. */
 const ELSEWHERE: string = (import.meta.env['VITE_SERVER_URL'] as string | undefined) ?? ''
@@ -48,6 +48,29 @@ export async function openRoom(wish: Wish): Promise<string> {
     body: JSON.stringify(wish),
   })
   return room
+}
+
+/** How a room stands, as far as whoever asks may know. */
+export interface Summary {
+  kind: Kind
+  phase: Phase
+  rules: { passKey: boolean; spectators: boolean }
+  freeSeats: number
+  changedAt: number
+  /** The seat of the token that was shown. */
+  member?: number | null
+  game?: {
+    seats: { member: number; name: string; side: 'first' | 'second' }[]
+    ply: number
+    turn: 'first' | 'second'
+    ending: { winner: 'first' | 'second' | null } | null
+  } | null
+}
+
+/** How a room stands, for the owner of a token or for anybody. Throws a `Problem`. */
+export function summaryOf(room: string, token: string | null = null): Promise<Summary> {
+  const headers: HeadersInit = token === null ? {} : { authorization: `Bearer ${token}` }
+  return ask(`/api/rooms/${encodeURIComponent(room)}`, { headers })
 }
 
 /** A code that takes the seat of a token over on another device. Throws a `Problem`. */

@@ -18,6 +18,8 @@ export interface Settings {
   autoFlip: boolean
   /** The clock of the last game that was begun, none if null. */
   clock: ClockRule | null
+  /** What to be called in rooms; nothing until somebody says. */
+  name: string
   /** How the board of a kind is shown, where somebody has chosen. */
   looks: { [kind in Kind]?: Look }
 }
@@ -27,6 +29,7 @@ const DEFAULTS: Settings = {
   sounds: true,
   autoFlip: false,
   clock: null,
+  name: '',
   looks: {},
 }
 const NAME = 'settings'
@@ -60,12 +63,13 @@ function subscribe(listener: () => void): () => void {
 function read(): Settings {
   const kept = keptJson(NAME)
   if (typeof kept !== 'object' || kept === null) return DEFAULTS
-  const { theme, sounds, autoFlip, clock, looks } = kept as { [name in keyof Settings]?: unknown }
+  const { theme, sounds, autoFlip, clock, name, looks } = kept as { [name in keyof Settings]?: unknown }
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : DEFAULTS.theme,
     sounds: typeof sounds === 'boolean' ? sounds : DEFAULTS.sounds,
     autoFlip: typeof autoFlip === 'boolean' ? autoFlip : DEFAULTS.autoFlip,
     clock: isClockRule(clock) ? clock : DEFAULTS.clock,
+    name: typeof name === 'string' ? name : DEFAULTS.name,
     looks: isLooks(looks) ? looks : DEFAULTS.looks,
   }
 }

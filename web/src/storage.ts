@@ -37,6 +37,17 @@ export function forget(name: string): void {
   }
 }
 
+/** The names of all that is kept and begins so. */
+export function keptNames(beginning: string): string[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((name) => name.startsWith(PREFIX + beginning))
+      .map((name) => name.slice(PREFIX.length))
+  } catch {
+    return []
+  }
+}
+
 /** Tells when another page of this browser has kept another text, until what it returns is called. */
 export function watch(name: string, changed: (text: string) => void): () => void {
   const hear = ({ key, newValue }: StorageEvent) => {

@@ -181,6 +181,11 @@ export class Replica {
     return this.#replica.token()
   }
 
+  /** Whether all that happened has come, over the connection there is. */
+  get isLive(): boolean {
+    return this.#replica.is_live()
+  }
+
   /** The first frame of a new connection. */
   hello(): string {
     return this.#replica.hello()
@@ -208,6 +213,16 @@ export class Replica {
   /** The position after so many moves, for looking at: it lists no legal moves. */
   position(ply: number): Position | undefined {
     return position(this.#replica.position(ply))
+  }
+
+  /** The game as PGN, with its result, its names and this date, which PGN writes as 2026.11.15. */
+  pgn(date: string): string | undefined {
+    return this.#replica.pgn(date)
+  }
+
+  /** The room's journal as far as it has come: an entry of JSON in each line. */
+  journal(): string {
+    return this.#replica.journal()
   }
 }
 

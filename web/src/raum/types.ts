@@ -118,7 +118,7 @@ export type ChatLine = { name: string, text: string, at: number, mine: boolean, 
  * The commands that the room would heed now. `play` is by the first legal move, `claimAbsence` for a
  * win, `undo` and `redo` by one step.
  */
-export type May = { takeSeat: boolean, play: boolean, resign: boolean, offerDraw: boolean, acceptDraw: boolean, declineDraw: boolean, claimDraw: boolean, claimAbsence: boolean, askTakeback: boolean, acceptTakeback: boolean, declineTakeback: boolean, askRematch: boolean, undo: boolean, redo: boolean, say: boolean, leave: boolean, };
+export type May = { takeSeat: boolean, rename: boolean, play: boolean, resign: boolean, offerDraw: boolean, acceptDraw: boolean, declineDraw: boolean, claimDraw: boolean, claimAbsence: boolean, askTakeback: boolean, acceptTakeback: boolean, declineTakeback: boolean, askRematch: boolean, undo: boolean, redo: boolean, say: boolean, leave: boolean, };
 
 /**
  * Why a command was not done: a stable code, and a sentence for people.
@@ -133,7 +133,7 @@ export type Refused = { code: string, message: string, };
  * answer, `refused` why the last one that was answered was not done. `pending` tells that the last of
  * `moves` is one of those: `position` is already the one after it.
  */
-export type View = { kind: Kind, phase: Phase, game: number, side: Side | null, seats: Array<Seat>, spectators: number, position: Position, moves: Array<MadeMove>, redo: number, clocks: Clocks | null, drawOffer: Side | null, takeback: Takeback | null, rematch: Array<Side>, ending: Ending | null, chat: Array<ChatLine>, may: May, unanswered: number, pending: boolean, refused: Refused | null, };
+export type View = { kind: Kind, phase: Phase, game: number, side: Side | null, seats: Array<Seat>, spectators: number, watchers: Array<string>, position: Position, moves: Array<MadeMove>, redo: number, clocks: Clocks | null, claimInMillis: number | null, drawOffer: Side | null, takeback: Takeback | null, rematch: Array<Side>, ending: Ending | null, chat: Array<ChatLine>, may: May, unanswered: number, pending: boolean, refused: Refused | null, };
 
 /**
  * What is claimed from an opponent who is away.
@@ -151,7 +151,15 @@ name: string,
 /**
  * The side, where it is a matter of choice.
  */
-side?: "first" | "second", } | { "type": "watch" } | { "type": "play", 
+side?: "first" | "second", } | { "type": "watch", 
+/**
+ * What to be called among those who watch.
+ */
+name?: string, } | { "type": "rename", 
+/**
+ * What to be called from now on.
+ */
+name: string, } | { "type": "play", 
 /**
  * The move's text.
  */

@@ -5,6 +5,7 @@ import type { Command, Kind, LocalTableOptions, Position } from '../raum'
 import * as words from '../words'
 import { forget, keep, keepBefore, kept, keptBefore, watch } from './shelf'
 import type { Seen, Table } from './table'
+import { today } from './today'
 
 export class HotSeat implements Table {
   readonly kind: Kind
@@ -71,8 +72,7 @@ export class HotSeat implements Table {
   }
 
   pgn(): string {
-    const today = new Date().toLocaleDateString('sv-SE').replaceAll('-', '.')
-    return this.#room.pgn(today) ?? ''
+    return this.#room.pgn(today()) ?? ''
   }
 
   journal(): string {

@@ -18,8 +18,11 @@ class Socket extends EventTarget {
   sent: string[] = []
   isClosed = false
 
-  constructor(readonly address: string) {
+  readonly address: string
+
+  constructor(address: string) {
     super()
+    this.address = address
     Socket.all.push(this)
   }
 

@@ -7,10 +7,13 @@ export interface Close {
 }
 
 /**
- * `connecting` until the first word has come, then `live`; `lost` while it is tried again, `offline` while the
- * browser has no network; a `Close` once there is no use in trying.
+ * How a line is: `connecting` until the first word has come, then `live`; `lost` while it is tried again, `offline`
+ * while the browser has no network, `ended` once there is no use in trying. `close` is what the server said last.
  */
-export type LineState = 'connecting' | 'live' | 'lost' | 'offline' | Close
+export interface LineState {
+  status: 'connecting' | 'live' | 'lost' | 'offline' | 'ended'
+  close: Close | null
+}
 
 /** What is said over a line. */
 export interface Talk {
@@ -50,11 +53,29 @@ export class Line {
     this.#address = address
     this.#talk = talk
     const { signal } = this.#listening
-    addEventListener('online', () => this.#now(), { signal })
-    addEventListener('offline', () => this.#drop('offline'), { signal })
+    addEventListener(
+      'online',
+      () => {
+        this.#now()
+      },
+      { signal },
+    )
+    addEventListener(
+      'offline',
+      () => {
+        this.#drop('offline')
+      },
+      { signal },
+    )
     // A device that slept has missed its time to try again.
-    document.addEventListener('visibilitychange', () => this.#now(), { signal })
-    talk.changed('connecting')
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        this.#now()
+      },
+      { signal },
+    )
+    talk.changed({ status: 'connecting', close: null })
     this.#connect()
   }
 
@@ -96,18 +117,18 @@ export class Line {
       return
     }
     this.#failures = 0
-    this.#talk.changed('live')
+    this.#talk.changed({ status: 'live', close: null })
   }
 
   #ended(close: Close): void {
     this.#hangUp()
     if (FINAL.has(close.code)) {
       this.#listening.abort()
-      this.#talk.changed(close)
+      this.#talk.changed({ status: 'ended', close })
       return
     }
     if (close.code === CODE_AHEAD) this.#talk.forget()
-    this.#retry(CODES_TO_WAIT.has(close.code) ? LONG_WAIT_MILLIS : 0)
+    this.#retry(close)
   }
 
   /** Gives the connection up, and tries again. */
@@ -115,17 +136,18 @@ export class Line {
     this.#hangUp()
     if (state === 'offline') {
       clearTimeout(this.#again)
-      this.#talk.changed('offline')
+      this.#talk.changed({ status: 'offline', close: null })
     } else {
-      this.#retry(0)
+      this.#retry(null)
     }
   }
 
   /** Later each time, and not when everybody else does. */
-  #retry(atLeastMillis: number): void {
+  #retry(close: Close | null): void {
+    const atLeastMillis = close && CODES_TO_WAIT.has(close.code) ? LONG_WAIT_MILLIS : 0
     const wait = Math.min(LONGEST_WAIT_MILLIS, FIRST_WAIT_MILLIS * 2 ** this.#failures)
     this.#failures += 1
-    this.#talk.changed(navigator.onLine ? 'lost' : 'offline')
+    this.#talk.changed({ status: navigator.onLine ? 'lost' : 'offline', close })
     clearTimeout(this.#again)
     this.#again = setTimeout(
       () => {

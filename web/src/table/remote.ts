@@ -1,93 +1,38 @@
-// A table elsewhere: a replica of its room, kept by a line.
+// A table elsewhere: what its screen needs beside the table itself, whatever is spoken on the line.
 
-import { Replica } from '../raum'
-import type { Command, Position, Secrets } from '../raum'
-import { Line } from './line'
+import { useCallback, useSyncExternalStore } from 'react'
+
 import type { LineState } from './line'
-import type { Seen, Table } from './table'
+import type { Table } from './table'
 
-/** How it is with a room elsewhere: its table as soon as anything is known of it. */
-export interface RoomState {
+/** How it is with a room elsewhere. */
+export interface RemoteState {
   line: LineState
+  /** The table, as soon as anything is known of the room. */
   table: Table | null
 }
 
-/** What the page has to do with the token that owns a seat: keep it before it is used. */
-export type KeepToken = (token: string) => void
+export interface Remote {
+  /** The room's id. */
+  readonly room: string
+  /** What its dialect can: without, a page shows nothing of names, chat, spectators and other devices. */
+  readonly dialect: 'raum' | 'space'
+  /** The same object until something changes. */
+  state(): RemoteState
+  /** Tells of every change, until what it returns is called. The line is there while somebody listens. */
+  subscribe(changed: () => void): () => void
+  /** Tries again now, with another pass key if one is given. Also after the line has ended. */
+  reconnect(key?: string): void
+  /** Is called something else from now on, with a seat or as a spectator. */
+  rename(name: string): void
+  /** Whether the seat would survive a reload. */
+  readonly isKept: boolean
+  /** The seat's token, for what is asked beside the line. */
+  readonly token: string | null
+}
 
-/** A room elsewhere, from the first word on. */
-export class RemoteRoom implements Table {
-  readonly #line: Line
-  readonly #secrets: Secrets
-  readonly #keep: KeepToken
-  readonly #listeners = new Set<() => void>()
-  #replica: Replica
-  #state: RoomState = { line: 'connecting', table: null }
-  #seen: Seen | null = null
-
-  constructor(address: string, secrets: Secrets, keep: KeepToken) {
-    this.#secrets = secrets
-    this.#keep = keep
-    this.#replica = new Replica(secrets)
-    this.#line = new Line(address, {
-      hello: () => this.#replica.hello(),
-      receive: (frame) => this.#receive(frame),
-      forget: () => {
-        this.#replica = new Replica({ ...this.#secrets, token: this.#replica.token })
-      },
-      changed: (line) => {
-        this.#changed(line)
-      },
-    })
-  }
-
-  state(): RoomState {
-    return this.#state
-  }
-
-  seen(): Seen {
-    if (!this.#seen) throw new Error('nothing is known of the room yet')
-    return this.#seen
-  }
-
-  subscribe(changed: () => void): () => void {
-    this.#listeners.add(changed)
-    return () => this.#listeners.delete(changed)
-  }
-
-  ask(command: Command): void {
-    this.#line.send(this.#replica.ask(command))
-    this.#changed(this.#state.line)
-  }
-
-  position(ply: number): Position {
-    return this.#replica.position(ply) ?? this.seen().view.position
-  }
-
-  pgn(): string {
-    return ''
-  }
-
-  journal(): string {
-    return ''
-  }
-
-  close(): void {
-    this.#line.close()
-  }
-
-  #receive(frame: string): string[] {
-    const answers = this.#replica.receive(frame)
-    const { token } = this.#replica
-    if (token !== undefined) this.#keep(token)
-    return answers
-  }
-
-  #changed(line: LineState): void {
-    const at = Date.now()
-    const view = this.#replica.view(at)
-    if (view) this.#seen = { view, at }
-    this.#state = { line, table: this.#seen && this }
-    for (const listener of this.#listeners) listener()
-  }
+/** How it is with a room elsewhere, in React. */
+export function useRemote(remote: Remote): RemoteState {
+  const subscribe = useCallback((changed: () => void) => remote.subscribe(changed), [remote])
+  return useSyncExternalStore(subscribe, () => remote.state())
 }

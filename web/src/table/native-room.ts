@@ -1,0 +1,169 @@
+// A room elsewhere in the native dialect: a replica, kept by a line.
+
+import { Replica } from '../raum'
+import type { Command, Position } from '../raum'
+import { socketOf } from '../server'
+import { GUEST } from '../online/words'
+import { currentSettings, prefer } from '../settings'
+import { Line } from './line'
+import type { LineState } from './line'
+import type { Remote, RemoteState } from './remote'
+import { keepSeat, keptSeat } from './seats'
+import type { Seen, Table } from './table'
+import { today } from './today'
+
+export class NativeRoom implements Remote, Table {
+  readonly room: string
+  readonly dialect = 'raum'
+  readonly #listeners = new Set<() => void>()
+  #key: string | null
+  #replica: Replica
+  #line: Line | null = null
+  #state: RemoteState = { line: { status: 'connecting', close: null }, table: null }
+  #seen: Seen | null = null
+  #isKept = true
+  /** Whether the free seat has been asked for: it is, once, by whoever opens the link. */
+  #hasArrived = false
+  #later: ReturnType<typeof setTimeout> | undefined
+
+  /** A room by its id, with the code that takes a seat over from another device, if there is one. */
+  constructor(room: string, { transfer }: { transfer?: string | undefined } = {}) {
+    this.room = room
+    const seat = keptSeat(room)
+    this.#key = seat?.key ?? null
+    this.#replica = new Replica({
+      // A code is for the seat of another device, not for one that this browser may have had.
+      token: transfer === undefined ? (seat?.token ?? undefined) : undefined,
+      key: this.#key ?? undefined,
+      transfer,
+    })
+  }
+
+  state(): RemoteState {
+    return this.#state
+  }
+
+  seen(): Seen {
+    if (!this.#seen) throw new Error('nothing is known of the room yet')
+    return this.#seen
+  }
+
+  get isKept(): boolean {
+    return this.#isKept
+  }
+
+  get token(): string | null {
+    const isSeated = this.#seen?.view.seats.some(({ mine }) => mine) ?? false
+    return isSeated ? (this.#replica.token ?? null) : null
+  }
+
+  subscribe(changed: () => void): () => void {
+    this.#listeners.add(changed)
+    this.#line ??= this.#connect()
+    return () => {
+      this.#listeners.delete(changed)
+      if (this.#listeners.size > 0) return
+      clearTimeout(this.#later)
+      this.#line?.close()
+      this.#line = null
+    }
+  }
+
+  reconnect(key?: string): void {
+    this.#line?.close()
+    if (key !== undefined) {
+      this.#key = key
+      this.#forget()
+    }
+    this.#line = this.#connect()
+  }
+
+  ask(command: Command): void {
+    this.#line?.send(this.#replica.ask(command))
+    this.#look(this.#state.line)
+  }
+
+  rename(name: string): void {
+    prefer({ name })
+    const isSeated = this.#seen?.view.seats.some(({ mine }) => mine)
+    this.ask(isSeated ? { type: 'rename', name } : { type: 'watch', name })
+  }
+
+  position(ply: number): Position {
+    return this.#replica.position(ply) ?? this.seen().view.position
+  }
+
+  pgn(): string {
+    return this.#replica.pgn(today()) ?? ''
+  }
+
+  journal(): string {
+    return this.#replica.journal()
+  }
+
+  #connect(): Line {
+    return new Line(socketOf(this.room), {
+      hello: () => this.#replica.hello(),
+      receive: (frame) => this.#receive(frame),
+      forget: () => {
+        this.#forget()
+      },
+      changed: (line) => {
+        this.#look(line)
+      },
+    })
+  }
+
+  #forget(): void {
+    const { token } = this.#replica
+    this.#replica = new Replica({ token, key: this.#key ?? undefined })
+  }
+
+  #receive(frame: string): string[] {
+    const wasLive = this.#replica.isLive
+    const answers = this.#replica.receive(frame)
+    if (this.#replica.isLive && !wasLive) answers.push(...this.#arrive())
+    return answers
+  }
+
+  /** All of the room is known: takes the free seat, or says who watches. */
+  #arrive(): string[] {
+    const view = this.#replica.view()
+    if (!view) return []
+    const isSeated = view.seats.some(({ mine }) => mine)
+    const takes = !this.#hasArrived && !isSeated && view.may.takeSeat
+    this.#hasArrived = true
+    // Kept before it is asked for: whoever loses the answer still owns the seat.
+    const token = takes || isSeated ? this.#replica.token : undefined
+    this.#isKept = keepSeat({
+      room: this.room,
+      kind: view.kind,
+      token: token ?? null,
+      key: this.#key,
+      at: Date.now(),
+    })
+    const { name } = currentSettings()
+    if (takes) return this.#replica.ask({ type: 'take-seat', name: name || GUEST })
+    if (!isSeated && name) return this.#replica.ask({ type: 'watch', name })
+    return []
+  }
+
+  #look(line: LineState): void {
+    const at = Date.now()
+    const view = this.#replica.view(at)
+    if (view) this.#seen = { view, at }
+    this.#state = { line, table: this.#seen && this }
+    this.#lookLater()
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Looks again when the opponent has been away for long enough. */
+  #lookLater(): void {
+    clearTimeout(this.#later)
+    const wait = this.#seen?.view.claimInMillis ?? 0
+    if (wait <= 0 || this.#listeners.size === 0) return
+    this.#later = setTimeout(() => {
+      this.#look(this.#state.line)
+    }, wait)
+  }
+}
