@@ -165,7 +165,9 @@ impl View {
         let pending = foreseen.is_some();
         let record = foreseen.as_ref().unwrap_or(table.record());
         let name = |side| kind.side_name(side);
-        let may = May::of(table, from);
+        let mut may = May::of(table, from);
+        // One move after the other.
+        may.play &= !pending;
         Ok(Self {
             kind: kind.name(),
             phase: room.phase().into(),
@@ -177,7 +179,7 @@ impl View {
             seats: seats(room, from),
             spectators: from.presence.spectators,
             watchers: from.presence.watchers.clone(),
-            position: Position::of(record, may.play && !pending)?,
+            position: Position::of(record, may.play)?,
             moves: made(record)?,
             redo: bout.map_or(0, |bout| bout.redo_line().len()),
             clocks: bout.and_then(|bout| Clocks::of(kind, bout, from.now)),
