@@ -63,7 +63,9 @@ function subscribe(listener: () => void): () => void {
 function read(): Settings {
   const kept = keptJson(NAME)
   if (typeof kept !== 'object' || kept === null) return DEFAULTS
-  const { theme, sounds, autoFlip, clock, name, looks } = kept as { [name in keyof Settings]?: unknown }
+  const { theme, sounds, autoFlip, clock, name, looks } = kept as {
+    [name in keyof Settings]?: unknown
+  }
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : DEFAULTS.theme,
     sounds: typeof sounds === 'boolean' ? sounds : DEFAULTS.sounds,

@@ -22,7 +22,17 @@ pub enum Command {
         side: Option<Side>,
     },
     /// Watch.
-    Watch,
+    Watch {
+        /// What to be called among those who watch.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "typescript", ts(optional))]
+        name: Option<String>,
+    },
+    /// Be called something else, in a seat.
+    Rename {
+        /// What to be called from now on.
+        name: String,
+    },
     /// Make a move.
     Play {
         /// The move's text.

@@ -42,7 +42,8 @@ impl Room {
         }
         match command {
             Command::TakeSeat { name, side } => self.decide_seat(by, name, *side, context),
-            Command::Watch => self.decide_watch(),
+            Command::Watch { name } => self.decide_watch(name.as_deref()),
+            Command::Rename { name } => self.decide_name(self.seated(by)?, name),
             Command::Say { name, text } => self.decide_say(by, name.as_deref(), text),
             Command::Leave => match by {
                 By::Member(member) => self.decide_leave(member),
@@ -83,12 +84,22 @@ impl Room {
         }
     }
 
-    fn decide_watch(&self) -> Decision {
-        if self.rules().spectators {
-            Ok(Vec::new())
-        } else {
-            Err(Refusal::NoSpectators)
+    fn decide_watch(&self, name: Option<&str>) -> Decision {
+        if !self.rules().spectators {
+            return Err(Refusal::NoSpectators);
         }
+        match name {
+            Some(name) if !is_line(name, NAME_CHARS_MAX) => Err(Refusal::BadName),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn decide_name(&self, member: MemberId, name: &str) -> Decision {
+        if !is_line(name, NAME_CHARS_MAX) {
+            return Err(Refusal::BadName);
+        }
+        let name = name.to_owned();
+        Ok(vec![Event::Renamed { member, name }])
     }
 
     fn decide_say(&self, by: By, name: Option<&str>, text: &str) -> Decision {

@@ -95,6 +95,13 @@ pub enum Event {
         #[cfg_attr(feature = "schema", schemars(with = "Option<crate::words::SideWord>"))]
         side: Option<Side>,
     },
+    /// A member is called something else from now on.
+    Renamed {
+        /// Who.
+        member: MemberId,
+        /// What they are called.
+        name: String,
+    },
     /// A game began. It carries all that a newcomer needs: replay may begin here.
     GameStarted(Start),
     /// The side to move made a move.

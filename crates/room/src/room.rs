@@ -126,6 +126,13 @@ impl Room {
     fn fold(&mut self, event: &Event, at: Millis) {
         match event {
             Event::SeatTaken { member, name, side } => self.take_seat(*member, name, *side),
+            Event::Renamed { member, name } => {
+                for seat in &mut self.seats {
+                    if seat.member == *member {
+                        seat.name.clone_from(name);
+                    }
+                }
+            }
             Event::GameStarted(start) => self.start(start),
             Event::SeatLeft { member } => self.leave_seat(*member, at),
             Event::RoomClosed => {

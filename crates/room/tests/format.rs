@@ -30,7 +30,7 @@ macro_rules! words {
 }
 
 words! { Command command_word COMMANDS:
-    TakeSeat "take-seat" Watch "watch" Play "play" Resign "resign" OfferDraw "offer-draw"
+    TakeSeat "take-seat" Watch "watch" Rename "rename" Play "play" Resign "resign" OfferDraw "offer-draw"
     AcceptDraw "accept-draw" DeclineDraw "decline-draw" ClaimDraw "claim-draw"
     ClaimAbsence "claim-absence" AskTakeback "ask-takeback" AcceptTakeback "accept-takeback"
     DeclineTakeback "decline-takeback" AskRematch "ask-rematch" Undo "undo" Redo "redo" Say "say"
@@ -38,7 +38,7 @@ words! { Command command_word COMMANDS:
 }
 
 words! { Event event_word EVENTS:
-    RoomOpened "room-opened" SeatTaken "seat-taken" GameStarted "game-started"
+    RoomOpened "room-opened" SeatTaken "seat-taken" Renamed "renamed" GameStarted "game-started"
     MovePlayed "move-played" DrawOffered "draw-offered" DrawDeclined "draw-declined"
     TakebackAsked "takeback-asked" TakebackDeclined "takeback-declined" Undone "undone"
     Redone "redone" GameEnded "game-ended" RematchAsked "rematch-asked" Said "said"

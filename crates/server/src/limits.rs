@@ -135,6 +135,9 @@ pub(crate) const TOKENS_PER_MEMBER_MAX: usize = 8;
 /// How many transfer codes of one seat are good at once, the newest ones.
 pub(crate) const TRANSFERS_PER_MEMBER_MAX: usize = 4;
 
+/// How many of those who watch are told by name: everybody is told of every change.
+pub(crate) const WATCHERS_NAMED_MAX: usize = 30;
+
 /// How often the connections of a room are told who is here, at most.
 pub(crate) const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
 

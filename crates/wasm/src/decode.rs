@@ -187,7 +187,7 @@ objects! {
         spectators, chat, pass_key = "passKey", opener, solo, leaver, rematch, takeback, clock
     }
     ClockRule { initial_millis = "initialMillis", increment_millis = "incrementMillis" }
-    Presence { away, spectators }
+    Presence { away, spectators, watchers }
     Away { member, since }
 }
 
@@ -223,6 +223,7 @@ tagged! {
     Event {
         "room-opened" RoomOpened(Opening),
         "seat-taken" SeatTaken { member, name, side },
+        "renamed" Renamed { member, name },
         "game-started" GameStarted(Start),
         "move-played" MovePlayed { text = "move" },
         "draw-offered" DrawOffered { side },
@@ -246,7 +247,8 @@ tagged! {
     }
     Command {
         "take-seat" TakeSeat { name, side },
-        "watch" Watch,
+        "watch" Watch { name },
+        "rename" Rename { name },
         "play" Play { text = "move", ply },
         "resign" Resign,
         "offer-draw" OfferDraw,

@@ -24,8 +24,6 @@ use crate::{
 #[wasm_bindgen]
 pub struct LocalTable {
     table: Table,
-    /// The entries, each a line of JSON.
-    journal: String,
     refused: Option<Refused>,
 }
 
@@ -74,7 +72,7 @@ impl LocalTable {
 
     /// The journal: its entries as lines of JSON.
     pub fn save(&self) -> String {
-        self.journal.clone()
+        self.table.journal.clone()
     }
 
     /// Asks for something by the JSON of a `Command`. A view tells if it was refused.
@@ -116,9 +114,7 @@ impl LocalTable {
 
     /// The game as PGN, with its result and the day it is told.
     pub fn pgn(&self, date: &str) -> Option<String> {
-        let mut pgn = self.table.room.bout()?.pgn();
-        pgn.set_tag("Date", date);
-        Some(pgn.to_string())
+        Some(self.table.pgn(date)?.to_string())
     }
 }
 
@@ -148,23 +144,10 @@ impl LocalTable {
 
     fn begin(entry: &Entry) -> Result<Self, BadJournal> {
         let table = Table::begin(entry).ok_or(BadJournal::NotARoom)?;
-        let mut table = Self {
+        Ok(Self {
             table,
-            journal: String::new(),
             refused: None,
-        };
-        table.write_down(entry);
-        Ok(table)
-    }
-
-    fn write_down(&mut self, entry: &Entry) {
-        self.journal.push_str(&json(entry));
-        self.journal.push('\n');
-    }
-
-    fn apply(&mut self, entry: &Entry) {
-        self.table.apply(entry);
-        self.write_down(entry);
+        })
     }
 
     fn decide(
@@ -202,7 +185,7 @@ impl LocalTable {
     fn enter(&mut self, events: Vec<Event>, now: Millis) {
         for event in events {
             let room = &self.table.room;
-            self.apply(&Entry {
+            self.table.apply(&Entry {
                 seq: room.seq() + 1,
                 at: now.max(room.at()),
                 answers: None,
@@ -233,7 +216,7 @@ impl LocalTable {
         for (line, text) in lines {
             let entry = entry_of_line(line, text)?;
             let before = table.progress();
-            table.apply(&entry);
+            table.table.apply(&entry);
             let after = table.progress();
             let in_order = entry.seq == before.seq + 1 && entry.at >= before.at;
             let played = !matches!(entry.event, Event::MovePlayed { .. })

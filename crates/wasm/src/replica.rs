@@ -3,6 +3,7 @@
 use std::{error, fmt, mem};
 
 use raum_room::{Command, Entry, MemberId, Millis, Seq};
+use raum_rules::Side;
 use raum_wire::native::{self, ClientFrame, Presence, ServerFrame};
 use wasm_bindgen::prelude::*;
 
@@ -76,6 +77,11 @@ impl Replica {
         self.token.clone()
     }
 
+    /// Whether all that happened has come, over the connection there is.
+    pub fn is_live(&self) -> bool {
+        self.link == Link::Live
+    }
+
     /// The first frame of a new connection (clause 1).
     pub fn hello(&mut self) -> String {
         self.link = Link::Greeting;
@@ -129,6 +135,24 @@ impl Replica {
     pub fn position(&self, ply: usize) -> Result<Option<String>, JsError> {
         let position = self.table.as_ref().and_then(|table| table.position(ply));
         Ok(position.transpose()?.as_ref().map(json))
+    }
+
+    /// The game as PGN, with its result, the names of those who play and the day it is told.
+    pub fn pgn(&self, date: &str) -> Option<String> {
+        let table = self.table.as_ref()?;
+        let mut pgn = table.pgn(date)?;
+        for (tag, side) in [("White", Side::First), ("Black", Side::Second)] {
+            if let Some(seat) = table.room.seat_of(side) {
+                pgn.set_tag(tag, &seat.name);
+            }
+        }
+        Some(pgn.to_string())
+    }
+
+    /// The journal as far as it has come: its entries as lines of JSON.
+    pub fn journal(&self) -> String {
+        let journal = self.table.as_ref().map(|table| table.journal.clone());
+        journal.unwrap_or_default()
     }
 }
 

@@ -1,14 +1,16 @@
 //! A room with what the screen shows of it and the room itself forgets.
 
 use raum_room::{Entry, Event, Opening, Room};
-use raum_rules::{AnyGame, Illegal, Kind, Record};
+use raum_rules::{AnyGame, Illegal, Kind, Pgn, Record};
 
-use crate::position::Position;
+use crate::{json::json, position::Position};
 
 /// A room, what was said in it, and the position to show while it waits for its first game.
 pub(crate) struct Table {
     pub(crate) room: Room,
     pub(crate) said: Vec<Entry>,
+    /// The entries, each a line of JSON.
+    pub(crate) journal: String,
     opening: Record<AnyGame>,
 }
 
@@ -20,19 +22,35 @@ impl Table {
             Event::RoomOpened(opening) => opened(opening),
             _ => Record::new(room.kind().start()),
         };
-        Some(Self {
+        let mut table = Self {
             room,
             said: Vec::new(),
+            journal: String::new(),
             opening,
-        })
+        };
+        table.write_down(entry);
+        Some(table)
     }
 
     /// Folds the next entry in.
     pub(crate) fn apply(&mut self, entry: &Entry) {
         self.room.apply(entry);
+        self.write_down(entry);
         if let Event::Said { .. } = entry.event {
             self.said.push(entry.clone());
         }
+    }
+
+    fn write_down(&mut self, entry: &Entry) {
+        self.journal.push_str(&json(entry));
+        self.journal.push('\n');
+    }
+
+    /// The game under way or the last one as PGN, with its result and the day it is told.
+    pub(crate) fn pgn(&self, date: &str) -> Option<Pgn> {
+        let mut pgn = self.room.bout()?.pgn();
+        pgn.set_tag("Date", date);
+        Some(pgn)
     }
 
     /// The game under way or the last one; before the first, where it will begin.

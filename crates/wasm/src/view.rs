@@ -17,7 +17,9 @@ use crate::{
 /// A room as one member sees it at one moment. `side` is the side that the member plays, in both seats
 /// the side to move; `redo` is how many undone moves can be redone; `game` counts the room's games from
 /// 1, and is 0 before the first. `position` lists legal moves only while the member may make one.
-/// `rematch` are the sides that want another game. `unanswered` is how many commands wait for an
+/// `watchers` are the names of spectators who gave one. `claimInMillis` is how long the opponent has to
+/// stay away for the game to be claimed, null while they are here. `rematch` are the sides that want
+/// another game. `unanswered` is how many commands wait for an
 /// answer, `refused` why the last one that was answered was not done. `pending` tells that the last of
 /// `moves` is one of those: `position` is already the one after it.
 #[derive(Serialize)]
@@ -32,10 +34,13 @@ pub(crate) struct View {
     side: Option<&'static str>,
     seats: Vec<Seat>,
     spectators: usize,
+    watchers: Vec<String>,
     position: Position,
     moves: Vec<MadeMove>,
     redo: usize,
     clocks: Option<Clocks>,
+    #[cfg_attr(test, ts(type = "number | null"))]
+    claim_in_millis: Option<Millis>,
     #[cfg_attr(test, ts(type = "Side | null"))]
     draw_offer: Option<&'static str>,
     takeback: Option<Takeback>,
@@ -122,6 +127,7 @@ pub(crate) struct Refused {
 #[expect(clippy::struct_excessive_bools, reason = "one for each command")]
 pub(crate) struct May {
     take_seat: bool,
+    rename: bool,
     play: bool,
     resign: bool,
     offer_draw: bool,
@@ -159,7 +165,9 @@ impl View {
         let pending = foreseen.is_some();
         let record = foreseen.as_ref().unwrap_or(table.record());
         let name = |side| kind.side_name(side);
-        let may = May::of(table, from);
+        let mut may = May::of(table, from);
+        // One move after the other.
+        may.play &= !pending;
         Ok(Self {
             kind: kind.name(),
             phase: room.phase().into(),
@@ -170,10 +178,12 @@ impl View {
                 .map(name),
             seats: seats(room, from),
             spectators: from.presence.spectators,
-            position: Position::of(record, may.play && !pending)?,
+            watchers: from.presence.watchers.clone(),
+            position: Position::of(record, may.play)?,
             moves: made(record)?,
             redo: bout.map_or(0, |bout| bout.redo_line().len()),
             clocks: bout.and_then(|bout| Clocks::of(kind, bout, from.now)),
+            claim_in_millis: claim_in_millis(room, from),
             draw_offer: bout.and_then(Bout::draw_offer).map(name),
             takeback: bout.and_then(Bout::takeback).map(|wish| Takeback {
                 side: name(wish.side),
@@ -203,6 +213,18 @@ impl View {
     }
 }
 
+/// How long the opponent has to stay away for the game to be claimed; none while they are here.
+fn claim_in_millis(room: &Room, from: &Viewpoint) -> Option<Millis> {
+    let claim = Command::ClaimAbsence {
+        result: AbsenceResult::Win,
+    };
+    match room.decide(from.by(), &claim, &from.context(room)) {
+        Ok(_) => Some(0),
+        Err(Refusal::GraceNotOver { left_millis }) => Some(left_millis),
+        Err(_) => None,
+    }
+}
+
 /// The game after a move that is about to be made, if it can be.
 fn foresee(record: &Record<AnyGame>, text: &str) -> Option<Record<AnyGame>> {
     let mut record = record.clone();
@@ -225,6 +247,10 @@ fn seats(room: &Room, from: &Viewpoint) -> Vec<Seat> {
 }
 
 impl Viewpoint<'_> {
+    fn by(&self) -> By {
+        self.member.map_or(By::Guest, By::Member)
+    }
+
     fn away_since(&self, member: MemberId) -> Option<Millis> {
         let mut away = self.presence.away.iter();
         away.find(|away| away.member == member)
@@ -281,7 +307,7 @@ impl May {
     /// Asks the room itself, so that no rule is written down twice.
     fn of(table: &Table, from: &Viewpoint) -> Self {
         let (room, game) = (&table.room, table.record().game());
-        let by = from.member.map_or(By::Guest, By::Member);
+        let by = from.by();
         let context = from.context(room);
         let may = |command: Command| room.decide(by, &command, &context).is_ok();
         let ply = table.record().moves().len();
@@ -291,6 +317,7 @@ impl May {
                 name: some_name(),
                 side: None,
             }),
+            rename: may(Command::Rename { name: some_name() }),
             play: game.legal().first().is_some_and(|mv| {
                 let text = game.kind().move_text(*mv);
                 may(Command::Play { text, ply })

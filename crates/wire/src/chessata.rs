@@ -66,6 +66,7 @@ pub(crate) fn tell(news: &News<'_>, to: Audience) -> Vec<String> {
         | Event::TakebackAsked { .. }
         | Event::TakebackDeclined { .. }
         | Event::RematchAsked { .. }
+        | Event::Renamed { .. }
         | Event::DeviceAdded { .. }
         | Event::ClockResumed => Vec::new(),
     };

@@ -120,6 +120,9 @@ pub struct Presence {
     pub away: Vec<Away>,
     /// How many watch.
     pub spectators: usize,
+    /// What those are called who watch and have said so, as far as there is room.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub watchers: Vec<String>,
 }
 
 /// A member whose connection is gone.

@@ -56,6 +56,7 @@ test('a new table is under way, and both seats are ours', () => {
   expect(view.position.legal).toHaveLength(20)
   expect(view.may).toEqual({
     takeSeat: false,
+    rename: true,
     play: true,
     resign: true,
     offerDraw: true,

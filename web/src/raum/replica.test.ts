@@ -117,6 +117,28 @@ test('a refusal is shown, and goes away with the next command (clause 8)', () =>
   expect(refused.at(-1)).toBeUndefined()
 })
 
+test('a move that is not answered yet is shown, and no other can be made', () => {
+  const pending = views('ann').filter((view) => view.pending)
+  expect(pending.length).toBeGreaterThan(0)
+  for (const view of pending) {
+    expect(view.unanswered).toBeGreaterThan(0)
+    expect(view.may.play).toBe(false)
+    expect(view.position.lastMove).not.toBeNull()
+  }
+})
+
+test('the journal that came is the whole room, and the game a PGN with names', () => {
+  const replica = replay('ben')
+  const entries = replica
+    .journal()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { seq: number })
+  expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1))
+  expect(replica.isLive).toBe(true)
+  expect(replica.pgn('2026.11.15')).toContain('[White "Ben"]\n[Black "Ann"]')
+})
+
 test('presence is shown (clause 11)', () => {
   const ben = views('ben')
   expect(ben.some(({ seats }) => seats[0]?.awaySince !== null)).toBe(true)

@@ -129,7 +129,9 @@ export type Refused = { code: string, message: string, };
  * A room as one member sees it at one moment. `side` is the side that the member plays, in both seats
  * the side to move; `redo` is how many undone moves can be redone; `game` counts the room's games from
  * 1, and is 0 before the first. `position` lists legal moves only while the member may make one.
- * `rematch` are the sides that want another game. `unanswered` is how many commands wait for an
+ * `watchers` are the names of spectators who gave one. `claimInMillis` is how long the opponent has to
+ * stay away for the game to be claimed, null while they are here. `rematch` are the sides that want
+ * another game. `unanswered` is how many commands wait for an
  * answer, `refused` why the last one that was answered was not done. `pending` tells that the last of
  * `moves` is one of those: `position` is already the one after it.
  */

@@ -88,10 +88,10 @@ function answer() {
 test('says hello, answers, and is live from the first word on', () => {
   Socket.last.open()
   expect(Socket.last.sent).toEqual(['hello'])
-  expect(states).toEqual(['connecting'])
+  expect(states).toEqual([{ status: 'connecting', close: null }])
   Socket.last.say('ping')
   expect(Socket.last.sent).toEqual(['hello', 'pong'])
-  expect(states.at(-1)).toBe('live')
+  expect(states.at(-1)?.status).toBe('live')
 })
 
 test('sends only where somebody hears it', () => {
@@ -104,7 +104,7 @@ test('sends only where somebody hears it', () => {
 test('a lost connection is made again, later each time, and soon again once it was live', () => {
   answer()
   Socket.last.end()
-  expect(states.at(-1)).toBe('lost')
+  expect(states.at(-1)?.status).toBe('lost')
   for (const [count, wait] of [300, 600, 1200, 2400].entries()) {
     vi.advanceTimersByTime(wait - 1)
     expect(Socket.all).toHaveLength(count + 1)
@@ -129,7 +129,7 @@ test('nobody waits longer than a quarter of a minute', () => {
 test.each([4002, 4003, 4004, 4006])('%i is the end', (code) => {
   answer()
   Socket.last.end(code)
-  expect(states.at(-1)).toEqual({ code, reason: 'why' })
+  expect(states.at(-1)).toEqual({ status: 'ended', close: { code, reason: 'why' } })
   vi.advanceTimersByTime(100_000)
   dispatchEvent(new Event('online'))
   expect(Socket.all).toHaveLength(1)
@@ -150,7 +150,7 @@ test('what does not follow is mended by another connection', () => {
   // What the old one still says is for nobody.
   first.say('welcome')
   first.end()
-  expect(states.at(-1)).toBe('lost')
+  expect(states.at(-1)?.status).toBe('lost')
   vi.advanceTimersByTime(300)
   expect(Socket.all).toHaveLength(2)
 })
@@ -160,15 +160,36 @@ test('a line on which nothing is said is dead', () => {
   vi.advanceTimersByTime(44_000)
   Socket.last.say('ping')
   vi.advanceTimersByTime(44_000)
-  expect(states.at(-1)).toBe('live')
+  expect(states.at(-1)?.status).toBe('live')
   vi.advanceTimersByTime(1000)
-  expect(states.at(-1)).toBe('lost')
+  expect(states.at(-1)?.status).toBe('lost')
+})
+
+test('what is asked is answered soon, or the line is dead', () => {
+  answer()
+  line.send(['a move'])
+  vi.advanceTimersByTime(9000)
+  Socket.last.say('applied')
+  vi.advanceTimersByTime(9000)
+  expect(states.at(-1)?.status).toBe('live')
+  line.send(['another'])
+  vi.advanceTimersByTime(10_000)
+  expect(states.at(-1)?.status).toBe('lost')
+})
+
+test.each([4008, 4010, 4011])('%i is told, and is tried again after a while', (code) => {
+  Socket.last.end(code)
+  expect(states.at(-1)).toEqual({ status: 'lost', close: { code, reason: 'why' } })
+  vi.advanceTimersByTime(4999)
+  expect(Socket.all).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(Socket.all).toHaveLength(2)
 })
 
 test('without a network it waits, and with one it tries at once', () => {
   answer()
   dispatchEvent(new Event('offline'))
-  expect(states.at(-1)).toBe('offline')
+  expect(states.at(-1)?.status).toBe('offline')
   vi.advanceTimersByTime(100_000)
   expect(Socket.all).toHaveLength(1)
   dispatchEvent(new Event('online'))

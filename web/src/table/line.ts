@@ -42,6 +42,8 @@ const LONGEST_WAIT_MILLIS = 15_000
 const LONG_WAIT_MILLIS = 5000
 /** The server says something every twenty seconds. A browser may not notice that the network is gone. */
 const SILENCE_MILLIS = 45_000
+/** And it answers at once whatever is asked. */
+const ANSWER_MILLIS = 10_000
 
 export class Line {
   readonly #address: string
@@ -86,8 +88,7 @@ export class Line {
 
   /** Sends frames if there is somebody to hear them. Whoever sends knows what has to be sent again. */
   send(frames: readonly string[]): void {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return
-    for (const frame of frames) this.#socket.send(frame)
+    if (this.#put(frames)) this.#expectWord(ANSWER_MILLIS)
   }
 
   close(): void {
@@ -96,11 +97,17 @@ export class Line {
     this.#hangUp()
   }
 
+  #put(frames: readonly string[]): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false
+    for (const frame of frames) this.#socket.send(frame)
+    return frames.length > 0
+  }
+
   #connect(): void {
     const socket = new WebSocket(this.#address)
     this.#socket = socket
     socket.addEventListener('open', () => {
-      this.send([this.#talk.hello()])
+      this.#put([this.#talk.hello()])
     })
     socket.addEventListener('message', ({ data }) => {
       if (socket === this.#socket) this.#hear(String(data))
@@ -114,7 +121,7 @@ export class Line {
   #hear(frame: string): void {
     this.#expectWord()
     try {
-      this.send(this.#talk.receive(frame))
+      this.#put(this.#talk.receive(frame))
     } catch {
       // What does not follow is mended by hearing all of it again.
       this.#talk.forget()
@@ -173,12 +180,12 @@ export class Line {
     this.#connect()
   }
 
-  #expectWord(): void {
+  #expectWord(withinMillis = SILENCE_MILLIS): void {
     clearTimeout(this.#silence)
     if (this.#talk.isQuiet) return
     this.#silence = setTimeout(() => {
       this.#drop('lost')
-    }, SILENCE_MILLIS)
+    }, withinMillis)
   }
 
   #hangUp(): void {

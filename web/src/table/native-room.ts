@@ -131,7 +131,8 @@ export class NativeRoom implements Remote, Table {
     const view = this.#replica.view()
     if (!view) return []
     const isSeated = view.seats.some(({ mine }) => mine)
-    const takes = !this.#hasArrived && !isSeated && view.may.takeSeat
+    // Also a seat that was left, by whoever comes back to it.
+    const takes = !this.#hasArrived && view.may.takeSeat
     this.#hasArrived = true
     // Kept before it is asked for: whoever loses the answer still owns the seat.
     const token = takes || isSeated ? this.#replica.token : undefined

@@ -219,7 +219,10 @@ fn anything(room: &Room, chance: &mut Chance) -> Command {
     }
     match chance.below(22) {
         0 => take_seat(chance),
-        1 => Command::Watch,
+        1 => Command::Watch {
+            name: chance.percent(50).then(|| line(chance)),
+        },
+        19 => Command::Rename { name: line(chance) },
         2 if chance.percent(30) => Command::Resign,
         3 | 4 => Command::OfferDraw,
         5 => Command::AcceptDraw,

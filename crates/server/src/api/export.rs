@@ -143,12 +143,13 @@ async fn pgn(
         start,
         started_at,
         bout,
+        seats,
     } = find_game(asked.permitted()?, game)?;
     let mut pgn = bout.pgn();
     pgn.set_tag("Date", &Date::of(started_at).to_string());
     pgn.set_tag("Round", &start.number.to_string());
     for (tag, side) in [("White", Side::First), ("Black", Side::Second)] {
-        pgn.set_tag(tag, &start.seats[side.index()].name);
+        pgn.set_tag(tag, &seats[side.index()].name);
     }
     Ok(([(CONTENT_TYPE, PGN)], pgn.to_string()))
 }

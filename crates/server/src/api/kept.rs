@@ -1,6 +1,6 @@
 //! A room as its journal has it: read to show what happened, without a host.
 
-use raum_room::{Bout, Entry, Event, Millis, Room, Start};
+use raum_room::{Bout, Entry, Event, MemberId, Millis, Room, Seated, Start};
 use raum_rules::AnyGame;
 
 use crate::{host::Owners, secrets::token_hash};
@@ -16,6 +16,8 @@ pub(super) struct KeptGame<'a> {
     pub(super) start: &'a Start,
     pub(super) started_at: Millis,
     pub(super) bout: Bout,
+    /// Who plays, as they are called now: the first side, then the second.
+    pub(super) seats: [Seated; 2],
 }
 
 impl Kept {
@@ -37,20 +39,21 @@ impl Kept {
         self.entries.first().map_or(0, |entry| entry.at)
     }
 
-    /// Whether somebody who shows this token, or none, may see what is played here. Where everybody may
-    /// watch, everybody may; elsewhere those in the seats.
-    pub(super) fn shows_games_to(&self, token: Option<&str>) -> bool {
+    /// Whether everybody may see what is played here: where everybody may watch. Elsewhere those in the
+    /// seats may.
+    pub(super) fn shows_games(&self) -> bool {
         let rules = self.room.rules();
-        let for_everybody = rules.spectators && !rules.pass_key;
-        for_everybody || token.is_some_and(|token| self.owns_seat(&token_hash(token)))
+        rules.spectators && !rules.pass_key
     }
 
-    fn owns_seat(&self, token_hash: &str) -> bool {
+    /// Whose seat a token owns.
+    pub(super) fn member_of(&self, token: Option<&str>) -> Option<MemberId> {
+        let token_hash = token_hash(token?);
         let mut owners = Owners::default();
         for entry in &self.entries {
             owners.remember(entry);
         }
-        owners.owner_of(&self.room, token_hash).is_some()
+        owners.owner_of(&self.room, &token_hash)
     }
 
     /// The game of this number, or the latest.
@@ -63,10 +66,22 @@ impl Kept {
         // What comes after the next start is another game, and a start is as good as a room's beginning.
         let end = starts.next().map_or(self.entries.len(), |(next, _)| next);
         let entries = &self.entries[place..end];
+        let room = Room::replay(entries)?;
+        let named = |seated: &Seated| {
+            let mut seats = room.seats().iter();
+            let seat = seats.find(|seat| seat.member == seated.member);
+            // Whoever has left a seat that is free then is called as before.
+            let name = seat.map_or(&seated.name, |seat| &seat.name);
+            Seated {
+                name: name.clone(),
+                ..*seated
+            }
+        };
         Some(KeptGame {
             start,
             started_at: entries.first()?.at,
-            bout: Room::replay(entries)?.bout()?.clone(),
+            bout: room.bout()?.clone(),
+            seats: start.seats.each_ref().map(named),
         })
     }
 }

@@ -9,6 +9,7 @@ use axum::{
     http::{HeaderMap, StatusCode, header::AUTHORIZATION, request::Parts},
 };
 use raum_journal::{Error, RoomId};
+use raum_room::MemberId;
 use serde::{Deserialize, de::DeserializeOwned};
 
 use super::kept::Kept;
@@ -83,6 +84,8 @@ impl<S: Send + Sync> FromRequestParts<S> for NamedRoom {
 pub(super) struct AskedRoom {
     pub(super) id: RoomId,
     pub(super) kept: Kept,
+    /// The seat of whoever asks, if they showed its token.
+    pub(super) member: Option<MemberId>,
     /// Whether whoever asks may see the games of the room.
     may_see_games: bool,
 }
@@ -116,8 +119,10 @@ impl FromRequestParts<Arc<Doorkeeper>> for AskedRoom {
             doorkeeper.found_nothing(from);
             return Err(no_room());
         };
+        let member = kept.member_of(seat_token(&parts.headers));
         Ok(Self {
-            may_see_games: kept.shows_games_to(seat_token(&parts.headers)),
+            may_see_games: member.is_some() || kept.shows_games(),
+            member,
             kept,
             id,
         })

@@ -61,6 +61,8 @@ struct Summary {
     opened_at: Millis,
     /// When something last happened in it.
     changed_at: Millis,
+    /// The seat whose token was shown; null without one.
+    member: Option<MemberId>,
     #[serde(flatten)]
     for_the_permitted: Option<ForThePermitted>,
 }
@@ -162,6 +164,7 @@ async fn show(
         },
         opened_at: asked.kept.opened_at(),
         changed_at: room.at(),
+        member: asked.member,
         for_the_permitted: asked.if_permitted().map(games),
     })
 }
@@ -182,6 +185,7 @@ impl GameSummary {
             start,
             started_at,
             bout,
+            seats,
         }: &KeptGame<'_>,
         now: Millis,
     ) -> Self {
@@ -191,7 +195,7 @@ impl GameSummary {
             number: start.number,
             started_at: *started_at,
             seats: Side::BOTH.map(|side| {
-                let seated = &start.seats[side.index()];
+                let seated = &seats[side.index()];
                 SeatSummary {
                     member: seated.member,
                     name: seated.name.clone(),

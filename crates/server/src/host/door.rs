@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 use super::{Host, Join, Joined, Replay, Session, SessionId, Speech, entries_frame};
 use crate::{
-    limits::{PRESENCE_INTERVAL, REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX},
+    limits::{PRESENCE_INTERVAL, REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX, WATCHERS_NAMED_MAX},
     log,
 };
 
@@ -38,6 +38,7 @@ impl Host {
             speech: Speech::Native {
                 token_hash: join.token_hash,
                 key_shown: join.key_shown,
+                name: None,
                 caught_up: false,
             },
             address: join.address,
@@ -135,6 +136,7 @@ impl Host {
         let presence = Presence {
             away,
             spectators: self.sessions.spectators(),
+            watchers: self.sessions.watchers(WATCHERS_NAMED_MAX),
         };
         let frame = native::write(&ServerFrame::Presence(presence));
         self.sessions.send_all(&frame.into());

@@ -92,7 +92,7 @@ impl Host {
             | Command::AcceptDraw
             | Command::ClaimDraw
             | Command::ClaimAbsence { .. }
-            | Command::Watch
+            | Command::Watch { .. }
             | Command::Leave => None,
             _ => (self.used.entries >= limits.entries_per_game_max).then_some(Excess::GameTooLong),
         }

@@ -28,6 +28,8 @@ pub(super) enum Speech {
     Native {
         token_hash: String,
         key_shown: bool,
+        /// What somebody is called who watches, once they have said so.
+        name: Option<String>,
         /// Whether it has had all that happened before, so that it is to hear what happens now.
         caught_up: bool,
     },
@@ -42,6 +44,14 @@ impl Session {
         match self.speech {
             Speech::Native { .. } => None,
             Speech::Narrow { dialect, .. } => Some(dialect),
+        }
+    }
+
+    /// What somebody without a seat is called, if they have said so.
+    fn name(&self) -> Option<&str> {
+        match &self.speech {
+            Speech::Native { name, .. } => name.as_deref(),
+            Speech::Narrow { name, .. } => Some(name),
         }
     }
 
@@ -78,6 +88,33 @@ impl Sessions {
         guests
             .filter(|(_, session)| session.member.is_none())
             .count()
+    }
+
+    /// What those are called who watch, in the order of their coming, and not more than so many.
+    pub(super) fn watchers(&self, max: usize) -> Vec<String> {
+        let mut guests: Vec<_> = self
+            .sessions
+            .iter()
+            .filter(|(_, session)| session.member.is_none())
+            .filter_map(|(id, session)| Some((id.0, session.name()?)))
+            .collect();
+        guests.sort_unstable_by_key(|(id, _)| *id);
+        guests.truncate(max);
+        guests
+            .into_iter()
+            .map(|(_, name)| name.to_owned())
+            .collect()
+    }
+
+    /// Somebody says what to be called.
+    pub(super) fn name(&mut self, id: SessionId, given: Option<String>) {
+        if let Some(Session {
+            speech: Speech::Native { name, .. },
+            ..
+        }) = self.get_mut(id)
+        {
+            *name = given;
+        }
     }
 
     pub(super) fn add(&mut self, session: Session) -> SessionId {

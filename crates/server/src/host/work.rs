@@ -62,6 +62,10 @@ impl Host {
             Ok(events) => events,
             Err(refusal) => return Some(Ok(native::refused(number, refusal))),
         };
+        if let Command::Watch { name } = command {
+            self.sessions.name(session, name.clone());
+            self.presence_changed();
+        }
         let kept = self.commit(member, number, events, token_hash).await;
         Some(kept.map(|seq| {
             let member = member.or_else(|| self.seat_newcomer(session));

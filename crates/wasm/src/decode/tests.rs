@@ -124,6 +124,8 @@ fn event() -> impl Strategy<Value = Event> {
         Event::RoomOpened(_) => opening().prop_map(Event::RoomOpened),
         Event::SeatTaken { .. } => (member(), text(), option::of(side()))
             .prop_map(|(member, name, side)| Event::SeatTaken { member, name, side }),
+        Event::Renamed { .. } => (member(), text())
+            .prop_map(|(member, name)| Event::Renamed { member, name }),
         Event::GameStarted(_) => start().prop_map(Event::GameStarted),
         Event::MovePlayed { .. } => text().prop_map(|text| Event::MovePlayed { text }),
         Event::DrawOffered { .. } => side().prop_map(|side| Event::DrawOffered { side }),
@@ -170,7 +172,8 @@ fn command() -> impl Strategy<Value = Command> {
     variants! { Command:
         Command::TakeSeat { .. } => (text(), option::of(side()))
             .prop_map(|(name, side)| Command::TakeSeat { name, side }),
-        Command::Watch => Just(Command::Watch),
+        Command::Watch { .. } => option::of(text()).prop_map(|name| Command::Watch { name }),
+        Command::Rename { .. } => text().prop_map(|name| Command::Rename { name }),
         Command::Play { .. } => (text(), ply()).prop_map(|(text, ply)| Command::Play { text, ply }),
         Command::Resign => Just(Command::Resign),
         Command::OfferDraw => Just(Command::OfferDraw),
@@ -197,9 +200,10 @@ prop_compose! {
     fn presence()(
         away in vec((member(), number()), 0..3),
         spectators in any::<usize>(),
+        watchers in vec(text(), 0..3),
     ) -> Presence {
         let away = away.into_iter().map(|(member, since)| Away { member, since }).collect();
-        Presence { away, spectators }
+        Presence { away, spectators, watchers }
     }
 }
 
@@ -312,6 +316,6 @@ fn every_variant_is_tried() {
     }
     assert_eq!(
         (tags(event()), tags(command()), tags(server_frame())),
-        (17, 17, 6)
+        (18, 18, 6)
     );
 }
