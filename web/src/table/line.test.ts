@@ -4,51 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { Line } from './line'
 import type { LineState } from './line'
-
-class Socket extends EventTarget {
-  static readonly OPEN = 1
-  static all: Socket[] = []
-  static get last(): Socket {
-    const socket = Socket.all.at(-1)
-    if (!socket) throw new Error('nobody has connected')
-    return socket
-  }
-
-  readyState = 0
-  sent: string[] = []
-  isClosed = false
-
-  readonly address: string
-
-  constructor(address: string) {
-    super()
-    this.address = address
-    Socket.all.push(this)
-  }
-
-  send(frame: string) {
-    this.sent.push(frame)
-  }
-
-  close() {
-    this.isClosed = true
-    this.readyState = 3
-  }
-
-  open() {
-    this.readyState = Socket.OPEN
-    this.dispatchEvent(new Event('open'))
-  }
-
-  say(data: string) {
-    this.dispatchEvent(new MessageEvent('message', { data }))
-  }
-
-  end(code = 1006) {
-    this.readyState = 3
-    this.dispatchEvent(new CloseEvent('close', { code, reason: 'why' }))
-  }
-}
+import { Socket } from './testing'
 
 let states: LineState[] = []
 let line: Line
@@ -214,4 +170,32 @@ test('closed, it stays closed', () => {
   vi.advanceTimersByTime(100_000)
   dispatchEvent(new Event('online'))
   expect(Socket.all).toHaveLength(1)
+})
+
+test('what cannot be resumed is not given up before it is lost, and then is over', () => {
+  let canResume = true
+  line.close()
+  line = new Line('ws://here/game', {
+    hello: () => 'join',
+    receive: () => [],
+    forget,
+    changed: (state) => states.push(state),
+    canResume: () => canResume,
+    isQuiet: true,
+  })
+  answer()
+  Socket.last.end()
+  expect(states.at(-1)?.status).toBe('lost')
+  vi.advanceTimersByTime(300)
+  answer()
+  canResume = false
+  // Nothing has to be said.
+  line.send(['move'])
+  vi.advanceTimersByTime(100_000)
+  dispatchEvent(new Event('offline'))
+  expect(states.at(-1)?.status).toBe('live')
+  Socket.last.end()
+  expect(states.at(-1)).toEqual({ status: 'ended', close: { code: 1006, reason: 'why' } })
+  vi.advanceTimersByTime(100_000)
+  expect(Socket.all).toHaveLength(3)
 })

@@ -202,6 +202,7 @@ export class SpaceRoom implements Remote, Table {
         return
       case 'game_start':
         this.#isSeated = true
+        this.#refused = null
         this.#game = begun((this.#game?.number ?? 0) + 1, heard)
         return
       case 'move_made':
