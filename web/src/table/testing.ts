@@ -1,6 +1,5 @@
-// What the tests of tables elsewhere share.
+// A socket on demand: tests say when it opens, what comes and how it ends.
 
-/** A socket without a network: it does what it is told to. */
 export class Socket extends EventTarget {
   static readonly OPEN = 1
   static all: Socket[] = []
@@ -13,7 +12,6 @@ export class Socket extends EventTarget {
   readyState = 0
   sent: string[] = []
   isClosed = false
-
   readonly address: string
 
   constructor(address: string) {
