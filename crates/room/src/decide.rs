@@ -43,7 +43,7 @@ impl Room {
         match command {
             Command::TakeSeat { name, side } => self.decide_seat(by, name, *side, context),
             Command::Watch { name } => self.decide_watch(name.as_deref()),
-            Command::Rename { name } => self.decide_name(self.seated(by)?, name),
+            Command::Rename { name } => decide_name(self.seated(by)?, name),
             Command::Say { name, text } => self.decide_say(by, name.as_deref(), text),
             Command::Leave => match by {
                 By::Member(member) => self.decide_leave(member),
@@ -94,14 +94,6 @@ impl Room {
         }
     }
 
-    fn decide_name(&self, member: MemberId, name: &str) -> Decision {
-        if !is_line(name, NAME_CHARS_MAX) {
-            return Err(Refusal::BadName);
-        }
-        let name = name.to_owned();
-        Ok(vec![Event::Renamed { member, name }])
-    }
-
     fn decide_say(&self, by: By, name: Option<&str>, text: &str) -> Decision {
         if !self.rules().chat {
             return Err(Refusal::NoChat);
@@ -126,6 +118,14 @@ impl Room {
             text: text.to_owned(),
         }])
     }
+}
+
+fn decide_name(member: MemberId, name: &str) -> Decision {
+    if !is_line(name, NAME_CHARS_MAX) {
+        return Err(Refusal::BadName);
+    }
+    let name = name.to_owned();
+    Ok(vec![Event::Renamed { member, name }])
 }
 
 /// Whether a text is one line of something visible, and not too long.

@@ -170,6 +170,8 @@ impl Told {
             "take-seat" => json!({"type": word, "name": one, "side": two}),
             "play" if two.is_empty() => json!({"type": word, "move": one, "ply": ply()}),
             "play" => json!({"type": word, "move": one, "ply": number(two)}),
+            "rename" => json!({"type": word, "name": rest}),
+            "watch" if !rest.is_empty() => json!({"type": word, "name": rest}),
             "undo" | "redo" => json!({"type": word, "ply": number(one)}),
             "claim-absence" => json!({"type": word, "result": one}),
             "say" => json!({"type": word, "name": "Eve", "text": rest}),

@@ -171,6 +171,16 @@ impl Guest {
         }
     }
 
+    /// Waits until the host tells of so many who watch, and of these names.
+    async fn sees_watchers(&mut self, names: &Value, spectators: usize) {
+        loop {
+            let frame = self.next().await;
+            if frame["watchers"] == *names && frame["spectators"] == spectators {
+                return;
+            }
+        }
+    }
+
     async fn leave_for_good(self) {
         self.host.send(Ask::Gone(self.session)).await.ok();
     }

@@ -1,6 +1,6 @@
 //! What the API shows of rooms and gives away of them, and to whom.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::tempdir;
 
 use super::{
@@ -128,12 +128,16 @@ fn the_games_of_a_closed_room_are_for_those_in_its_seats() {
     for authorization in &strangers {
         let summary = get_with(&server, &path(""), authorization).json();
         assert_eq!(
-            (summary.get("game"), &summary["phase"]),
-            (None, &json!("playing"))
+            (summary.get("game"), &summary["phase"], &summary["member"]),
+            (None, &json!("playing"), &Value::Null)
         );
     }
-    let summary = get_with(&server, &path(""), &format!("Bearer {token}")).json();
-    assert_eq!(summary["game"]["seats"][0]["name"], "Ann");
+    for (token, member) in [(&token, 1), (&other_token, 2)] {
+        let summary = get_with(&server, &path(""), &format!("Bearer {token}")).json();
+        assert_eq!(summary["member"], member);
+        let seats = summary["game"]["seats"].as_array().unwrap();
+        assert!(seats.iter().any(|seat| seat["member"] == member));
+    }
 }
 
 #[test]

@@ -22,6 +22,25 @@ async fn of_many_who_come_together_everyone_hears_at_once() {
     assert!(told <= 2, "told {told} times");
 }
 
+/// Clause 11.
+#[tokio::test(start_paused = true)]
+async fn those_who_watch_are_told_by_the_names_they_give() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let mut ann = Guest::seated(&lobby, &room, "Ann").await;
+    let mut eve = Guest::join(&lobby, &room, "eve's token", 0).await.unwrap();
+    let _silent = Guest::join(&lobby, &room, "silent", 0).await.unwrap();
+    let watch = |name: &str| json!({"type": "watch", "name": name});
+    assert_eq!(eve.ask(watch("Eve")).await["type"], "applied");
+    ann.sees_watchers(&json!(["Eve"]), 2).await;
+    assert_eq!(eve.ask(watch("\n")).await["code"], "bad-name");
+    assert_eq!(eve.ask(watch("Eva")).await["type"], "applied");
+    ann.sees_watchers(&json!(["Eva"]), 2).await;
+    // In a seat one does not watch.
+    let seat = eve.ask(json!({"type": "take-seat", "name": "Eva"})).await;
+    assert_eq!(seat["type"], "applied");
+    ann.sees_watchers(&Value::Null, 1).await;
+}
+
 /// A code that takes the seat of a token elsewhere.
 async fn transfer(guest: &Guest, token: &str) -> Result<String, Close> {
     let (reply, answer) = oneshot::channel();
