@@ -1,4 +1,5 @@
 import './Preferences.css'
+import { Toggle } from './Toggle'
 import { hasEnds } from '../board/cell'
 import type { Kind } from '../raum'
 import { prefer, useSettings } from '../settings'
@@ -10,7 +11,7 @@ export function Preferences({ kind }: { kind: Kind }) {
   return (
     <div className="preferences" role="group" aria-label={SETTINGS}>
       {hasEnds(kind) && (
-        <Switch
+        <Toggle
           label={AUTO_FLIP}
           checked={autoFlip}
           onChange={(checked) => {
@@ -18,7 +19,7 @@ export function Preferences({ kind }: { kind: Kind }) {
           }}
         />
       )}
-      <Switch
+      <Toggle
         label={SOUNDS}
         checked={sounds}
         onChange={(checked) => {
@@ -26,23 +27,5 @@ export function Preferences({ kind }: { kind: Kind }) {
         }}
       />
     </div>
-  )
-}
-
-function Switch(props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
-  const { label, checked, onChange } = props
-  return (
-    <label className="preferences-row">
-      {label}
-      <input
-        type="checkbox"
-        role="switch"
-        className="preferences-switch"
-        checked={checked}
-        onChange={(event) => {
-          onChange(event.target.checked)
-        }}
-      />
-    </label>
   )
 }

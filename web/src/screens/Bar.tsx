@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { prefer, useSettings } from '../settings'
 import type { Settings } from '../settings'
 import { Switch } from './Switch'
-import { follow } from '../route'
+import { addressOf, follow } from '../route'
 import * as words from '../words'
 import './Bar.css'
 
@@ -15,11 +15,22 @@ const THEMES: { [theme in Settings['theme']]: string } = {
 }
 
 /** What stands above every screen: the way home, where one is, and the theme. */
-export function Bar({ title, children }: { title?: string; children?: ReactNode }) {
+export function Bar(props: {
+  title?: string
+  /** What the browser's tab says where the screen has a heading of its own. */
+  tab?: string
+  children?: ReactNode
+}) {
+  const { title, tab = title, children } = props
   return (
     <header className="bar">
-      <title>{title === undefined ? words.PRODUCT : `${title} — ${words.PRODUCT}`}</title>
-      <a className="bar-home" href="/" onClick={follow} aria-label={words.HOME}>
+      <title>{tab === undefined ? words.PRODUCT : `${tab} — ${words.PRODUCT}`}</title>
+      <a
+        className="bar-home"
+        href={addressOf({ screen: 'home' })}
+        onClick={follow}
+        aria-label={words.HOME}
+      >
         <Logo />
         <span>{words.PRODUCT}</span>
       </a>
