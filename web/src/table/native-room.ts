@@ -109,7 +109,8 @@ export class NativeRoom implements Remote, Table {
         this.#forget()
       },
       changed: (line) => {
-        this.#look(line)
+        // A room that is only half told is not to be seen.
+        if (line.status !== 'live' || this.#replica.isLive) this.#look(line)
       },
     })
   }

@@ -1,0 +1,259 @@
+// A room in the native dialect, with a socket of its own. What the server says is written as it says it.
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { NativeRoom } from './native-room'
+import { forgetSeat, keepSeat, keptSeat } from './seats'
+import { Socket } from './testing'
+import { prefer } from '../settings'
+
+const ROOM = '0123456789AB'
+const RULES = {
+  spectators: true,
+  chat: true,
+  passKey: false,
+  opener: null,
+  solo: false,
+  leaver: { type: 'keeps-seat', graceMillis: 60_000 },
+  rematch: 'swap-sides',
+  takeback: true,
+  clock: null,
+}
+const OPENED = {
+  type: 'room-opened',
+  format: 1,
+  kind: 'tictactoe',
+  rules: RULES,
+  start: '......... X',
+}
+const seatTaken = (member: number, name: string) => ({
+  type: 'seat-taken',
+  member,
+  name,
+  side: null,
+})
+const STARTED = {
+  type: 'game-started',
+  kind: 'tictactoe',
+  rules: RULES,
+  number: 1,
+  nextMember: 3,
+  seats: [
+    { member: 1, name: 'Ann' },
+    { member: 2, name: 'Ben' },
+  ],
+  start: '......... X',
+}
+
+let room: NativeRoom
+let unsubscribe: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.setSystemTime(1_790_000_000_000)
+  vi.stubGlobal('WebSocket', Socket)
+  Socket.all = []
+  prefer({ name: '' })
+  forgetSeat(ROOM)
+})
+
+afterEach(() => {
+  unsubscribe()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function enter(options?: { transfer: string }): void {
+  room = new NativeRoom(ROOM, options)
+  unsubscribe = room.subscribe(() => undefined)
+  Socket.last.open()
+}
+
+function say(frame: object): void {
+  Socket.last.say(JSON.stringify(frame))
+}
+
+/** Who shows no token gets one. */
+function welcome(last: number, { member = null as number | null, token = 'T' } = {}): void {
+  const [hello] = sent('hello') as { token?: string }[]
+  const given = hello?.token === undefined ? { token } : {}
+  say({ type: 'welcome', version: 1, room: ROOM, member, ...given, last, now: Date.now() })
+}
+
+function entries(first: number, ...events: object[]): void {
+  const entry = (event: object, index: number) => ({ seq: first + index, at: Date.now(), event })
+  say({ type: 'entries', entries: events.map(entry) })
+}
+
+/** What was sent of a type, over the connection there is. */
+function sent(type: string): unknown[] {
+  return Socket.last.sent
+    .map((frame) => JSON.parse(frame) as { type: string })
+    .filter((frame) => frame.type === type)
+}
+
+function asked(): unknown[] {
+  return (sent('command') as { command: unknown }[]).map(({ command }) => command)
+}
+
+describe('arriving', () => {
+  test('whoever opens the link takes the free seat, and has kept its token by then', () => {
+    prefer({ name: 'Ben' })
+    enter()
+    expect(sent('hello')).toEqual([{ type: 'hello', version: 1, after: 0 }])
+    welcome(2)
+    expect(asked()).toEqual([])
+    entries(1, OPENED, seatTaken(1, 'Ann'))
+    expect(asked()).toEqual([{ type: 'take-seat', name: 'Ben' }])
+    expect(keptSeat(ROOM)).toMatchObject({ token: 'T', kind: 'tictactoe', key: null })
+    expect(room.isKept).toBe(true)
+  })
+
+  test('who has no name is a guest', () => {
+    enter()
+    welcome(1)
+    entries(1, OPENED)
+    expect(asked()).toEqual([{ type: 'take-seat', name: 'Guest' }])
+  })
+
+  test('a room that is half told is not seen, nor is a seat in it taken', () => {
+    enter()
+    welcome(4)
+    entries(1, OPENED, seatTaken(1, 'Ann'))
+    expect(room.state().table).toBeNull()
+    entries(3, seatTaken(2, 'Ben'), STARTED)
+    expect(room.state()).toMatchObject({ line: { status: 'live' } })
+    expect(room.seen().view.phase).toBe('playing')
+    expect(asked()).toEqual([])
+  })
+
+  test('a spectator owns nothing, and is called by name', () => {
+    prefer({ name: 'Eve' })
+    enter()
+    welcome(4)
+    entries(1, OPENED, seatTaken(1, 'Ann'), seatTaken(2, 'Ben'), STARTED)
+    expect(asked()).toEqual([{ type: 'watch', name: 'Eve' }])
+    expect(keptSeat(ROOM)).toMatchObject({ token: null })
+    expect(room.token).toBeNull()
+  })
+
+  test('a seat that gets free later is taken by nobody who only watched', () => {
+    const rules = { ...RULES, leaver: { type: 'frees-seat' } }
+    enter()
+    welcome(4)
+    entries(1, { ...OPENED, rules }, seatTaken(1, 'Ann'), seatTaken(2, 'Ben'), {
+      ...STARTED,
+      rules,
+    })
+    entries(5, { type: 'seat-left', member: 2 })
+    Socket.last.end()
+    vi.advanceTimersByTime(300)
+    Socket.last.open()
+    welcome(5)
+    expect(room.seen().view).toMatchObject({ phase: 'waiting', may: { takeSeat: true } })
+    expect(asked()).toEqual([])
+  })
+
+  test('the seat that this browser has is there again, and nothing is taken', () => {
+    keepSeat({ room: ROOM, kind: 'tictactoe', token: 'mine', key: null, at: 1 })
+    enter()
+    expect(sent('hello')).toEqual([{ type: 'hello', version: 1, after: 0, token: 'mine' }])
+    welcome(4, { member: 1 })
+    entries(1, OPENED, seatTaken(1, 'Ann'), seatTaken(2, 'Ben'), STARTED)
+    expect(asked()).toEqual([])
+    expect(room.seen().view.side).toBe('X')
+    expect(keptSeat(ROOM)).toMatchObject({ at: Date.now() })
+  })
+
+  test('a transfer code is shown instead of what this browser has, once', () => {
+    keepSeat({ room: ROOM, kind: 'tictactoe', token: 'mine', key: null, at: 1 })
+    enter({ transfer: 'CODE' })
+    expect(sent('hello')).toEqual([{ type: 'hello', version: 1, after: 0, transfer: 'CODE' }])
+    welcome(4, { member: 2, token: 'theirs' })
+    entries(1, OPENED, seatTaken(1, 'Ann'), seatTaken(2, 'Ben'), STARTED)
+    expect(keptSeat(ROOM)).toMatchObject({ token: 'theirs' })
+    Socket.last.end()
+    vi.advanceTimersByTime(300)
+    Socket.last.open()
+    expect(sent('hello')).toEqual([{ type: 'hello', version: 1, after: 4, token: 'theirs' }])
+  })
+
+  test('a pass key is shown when it is known, and kept when it was right', () => {
+    enter()
+    Socket.last.end(4004)
+    expect(room.state().line).toMatchObject({ status: 'ended', close: { code: 4004 } })
+    room.reconnect('sesame')
+    Socket.last.open()
+    expect(sent('hello')).toEqual([{ type: 'hello', version: 1, after: 0, key: 'sesame' }])
+    expect(keptSeat(ROOM)).toBeNull()
+    welcome(1)
+    entries(1, { ...OPENED, rules: { ...RULES, passKey: true } })
+    expect(keptSeat(ROOM)).toMatchObject({ key: 'sesame' })
+  })
+})
+
+describe('playing', () => {
+  beforeEach(() => {
+    keepSeat({ room: ROOM, kind: 'tictactoe', token: 'mine', key: null, at: 1 })
+    enter()
+    welcome(4, { member: 1 })
+    entries(1, OPENED, seatTaken(1, 'Ann'), seatTaken(2, 'Ben'), STARTED)
+  })
+
+  test('a move shows at once, is sent again after a loss, and stands once', () => {
+    Socket.last.end()
+    room.ask({ type: 'play', move: '4', ply: 0 })
+    expect(room.seen().view).toMatchObject({ pending: true, moves: [{ text: '4' }] })
+    vi.advanceTimersByTime(300)
+    Socket.last.open()
+    welcome(4, { member: 1 })
+    expect(asked()).toEqual([{ type: 'play', move: '4', ply: 0 }])
+    entries(5, { type: 'move-played', move: '4' })
+    say({ type: 'applied', number: 1, seq: 5, member: 1 })
+    expect(room.seen().view).toMatchObject({ pending: false, moves: [{ text: '4' }] })
+  })
+
+  test('a name is changed in the seat, and kept for the next room', () => {
+    room.rename('Anna')
+    expect(asked()).toEqual([{ type: 'rename', name: 'Anna' }])
+    entries(5, { type: 'renamed', member: 1, name: 'Anna' })
+    expect(room.seen().view.seats[0]).toMatchObject({ name: 'Anna', mine: true })
+  })
+
+  test('an opponent who is away can be claimed from when the time has come', () => {
+    const since = Date.now() - 20_000
+    say({ type: 'presence', away: [{ member: 2, since }], spectators: 1, watchers: ['Eve'] })
+    expect(room.seen().view).toMatchObject({ claimInMillis: 40_000, watchers: ['Eve'] })
+    expect(room.seen().view.may.claimAbsence).toBe(false)
+    const changed = vi.fn()
+    const stop = room.subscribe(changed)
+    vi.advanceTimersByTime(40_000)
+    expect(changed).toHaveBeenCalled()
+    expect(room.seen().view).toMatchObject({ claimInMillis: 0, may: { claimAbsence: true } })
+    stop()
+  })
+
+  test('a newer page has the seat: this one says so, and takes it back when asked', () => {
+    Socket.last.end(4006)
+    expect(room.state().line).toMatchObject({ status: 'ended', close: { code: 4006 } })
+    expect(room.seen().view.phase).toBe('playing')
+    room.reconnect()
+    Socket.last.open()
+    expect(sent('hello')).toEqual([{ type: 'hello', version: 1, after: 4, token: 'mine' }])
+    welcome(4, { member: 1 })
+    expect(room.state().line.status).toBe('live')
+  })
+
+  test('the line is there while somebody listens', () => {
+    const { last } = Socket
+    unsubscribe()
+    expect(last.isClosed).toBe(true)
+    unsubscribe = room.subscribe(() => undefined)
+    expect(Socket.last).not.toBe(last)
+  })
+
+  test('journal and PGN are as the room tells them', () => {
+    expect(room.journal().trimEnd().split('\n')).toHaveLength(4)
+    expect(room.pgn()).toContain('[White "Ann"]')
+  })
+})
