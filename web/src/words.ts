@@ -4,6 +4,11 @@ import type { Mark } from './board/marks'
 import type { Claim, Ending, Kind, Reason, Role, Side } from './raum'
 
 export const PRODUCT = 'raum'
+/** What the browser's tab says of a screen. */
+export function tab(title?: string): string {
+  return title === undefined ? PRODUCT : `${title} — ${PRODUCT}`
+}
+
 export const MOTTO = 'Board games, in space and in rooms.'
 
 export const KINDS: { [kind in Kind]: { title: string; about: string } } = {
@@ -279,6 +284,7 @@ export function sentenceOf(error: unknown): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, '')}.`
 }
 
+export const MOVES_MADE = 'Moves were made.'
 export const MOVE_TAKEN_BACK = 'Move taken back.'
 export const OTHER_GAME = 'Another game.'
 export const CASTLES_KINGSIDE = 'castles kingside'

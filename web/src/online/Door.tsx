@@ -40,7 +40,7 @@ export function Door(props: { remote: Remote; line: LineState; hasTransfer: bool
               location.reload()
             }}
           >
-            {words.LOAD_AGAIN}
+            {words.RELOAD}
           </button>
         </Message>
       )
@@ -135,14 +135,8 @@ function keyProblem(close: Close | null, hasTried: boolean): string | null {
   return close?.code === 4004 && hasTried ? words.WRONG_KEY : null
 }
 
-const STATES: { [code: number]: string } = {
-  4008: words.TOO_MUCH,
-  4010: words.NO_JOURNAL,
-  4011: words.SERVER_IS_FULL,
-}
-
 function stateOf({ status, close }: LineState): string {
   if (status === 'offline') return words.OFFLINE_FOR_NOW
   if (status !== 'lost') return words.CONNECTING
-  return STATES[close?.code ?? 0] ?? words.UNREACHABLE_FOR_NOW
+  return words.WAITS[close?.code ?? 0] ?? words.UNREACHABLE_FOR_NOW
 }

@@ -1,39 +1,37 @@
 import { useId, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 
-import './LinkField.css'
+import './NameField.css'
 import * as words from './words'
 
-/** As many as a room allows. */
+/** As the room has it. */
 export const NAME_CHARS_MAX = 40
 
 /** What somebody is called, to be changed at any time. */
 export function NameField({ name, onRename }: { name: string; onRename: (name: string) => void }) {
   const [typed, setTyped] = useState(name)
   const field = useId()
+  const wanted = typed.trim()
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    if (typed.trim()) onRename(typed.trim())
+    if (wanted !== '') onRename(wanted)
   }
   return (
-    <form className="link-field" onSubmit={submit}>
+    <form className="name-field" onSubmit={submit}>
       <label htmlFor={field}>{words.YOUR_NAME}</label>
-      <span className="link-field-line">
-        <input
-          className="field"
-          id={field}
-          value={typed}
-          required
-          maxLength={NAME_CHARS_MAX}
-          autoComplete="nickname"
-          onChange={(event) => {
-            setTyped(event.target.value)
-          }}
-        />
-        <button type="submit" className="button" disabled={typed.trim() === name}>
-          {words.CHANGE_NAME}
-        </button>
-      </span>
+      <input
+        id={field}
+        className="field"
+        value={typed}
+        maxLength={NAME_CHARS_MAX}
+        autoComplete="nickname"
+        onChange={(event) => {
+          setTyped(event.target.value)
+        }}
+      />
+      <button type="submit" className="button" disabled={wanted === '' || wanted === name}>
+        {words.CHANGE_NAME}
+      </button>
     </form>
   )
 }

@@ -1,5 +1,7 @@
 import { Suspense, lazy, useEffect, useState } from 'react'
 
+import { Connection } from './Connection'
+import { Ended } from './Ended'
 import { LinkField } from './LinkField'
 import { NameField } from './NameField'
 import './Waiting.css'
@@ -15,7 +17,7 @@ import { useRemote } from '../table/remote'
 import { keptSeat } from '../table/seats'
 import { useTable } from '../table/table'
 import type { Table } from '../table/table'
-import { KINDS, PLAY_HERE, ROOM_CODE, SIDES, TRY_AGAIN, afterMoves } from '../words'
+import { KINDS, ROOM_CODE, SIDES, afterMoves, tab } from '../words'
 
 const QrCode = lazy(() => import('./QrCode'))
 
@@ -28,7 +30,7 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
   const mine = view.seats.find((seat) => seat.mine)
   return (
     <>
-      <Bar tab={words.WAITING} />
+      <Bar name={tab(words.WAITING)} />
       <main className="waiting">
         <div className="waiting-words">
           <h1>{words.WAITING}</h1>
@@ -54,7 +56,7 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
           <p className="problem" role="alert">
             {view.refused?.message}
           </p>
-          {!remote.isKept && dialect === 'raum' && <p>{words.NOT_KEPT}</p>}
+          {!remote.isKept && dialect === 'raum' && <p>{words.WAIT_NOT_KEPT}</p>}
         </div>
         <aside className="waiting-side">
           <Suspense fallback={<div className="waiting-qr" />}>
@@ -68,7 +70,7 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
           </div>
         </aside>
         <footer className="waiting-foot">
-          <Connection remote={remote} />
+          <Line remote={remote} />
           <button
             type="button"
             className="button"
@@ -119,25 +121,11 @@ function useClockOf({ room, token }: Remote): ClockRule | null | undefined {
   return clock
 }
 
-function Connection({ remote }: { remote: Remote }) {
+function Line({ remote }: { remote: Remote }) {
   const { line } = useRemote(remote)
-  const isElsewhere = line.status === 'ended' && line.close?.code === 4006
-  return (
-    <div className="waiting-line">
-      <p role="status" aria-label={words.CONNECTION}>
-        {isElsewhere ? words.ELSEWHERE : words.CONNECTIONS[line.status]}
-      </p>
-      {line.status === 'ended' && (
-        <button
-          type="button"
-          className="button button-main"
-          onClick={() => {
-            remote.reconnect()
-          }}
-        >
-          {isElsewhere ? PLAY_HERE : TRY_AGAIN}
-        </button>
-      )}
-    </div>
+  return line.status === 'ended' ? (
+    <Ended {...{ remote }} close={line.close} />
+  ) : (
+    <Connection remote={remote} />
   )
 }

@@ -17,14 +17,14 @@ const THEMES: { [theme in Settings['theme']]: string } = {
 /** What stands above every screen: the way home, where one is, and the theme. */
 export function Bar(props: {
   title?: string
-  /** What the browser's tab says where the screen has a heading of its own. */
-  tab?: string
+  /** What the browser calls the page, if not by its title. */
+  name?: string
   children?: ReactNode
 }) {
-  const { title, tab = title, children } = props
+  const { title, name = words.tab(title), children } = props
   return (
     <header className="bar">
-      <title>{tab === undefined ? words.PRODUCT : `${tab} — ${words.PRODUCT}`}</title>
+      <title>{name}</title>
       <a
         className="bar-home"
         href={addressOf({ screen: 'home' })}

@@ -10,7 +10,7 @@ export function Message(props: { title: string; text: string; children?: ReactNo
   const { title, text, children } = props
   return (
     <>
-      <Bar tab={title} />
+      <Bar name={words.tab(title)} />
       <main className="message">
         <h1>{title}</h1>
         <p role="status">{text}</p>
