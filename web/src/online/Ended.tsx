@@ -13,10 +13,15 @@ export function Ended({ remote, close }: { remote: Remote; close: Close | null }
   const code = close?.code ?? 0
   return (
     <div className="ended" role="alert">
-      <p>{words.ENDS[code] ?? words.MISUNDERSTOOD}</p>
+      <p>{reasonOf(remote, close)}</p>
       <WayOn {...{ remote, code }} />
     </div>
   )
+}
+
+function reasonOf({ dialect }: Remote, close: Close | null): string {
+  if (close && dialect === 'space') return close.reason
+  return words.ENDS[close?.code ?? 0] ?? words.MISUNDERSTOOD
 }
 
 function WayOn({ remote, code }: { remote: Remote; code: number }) {

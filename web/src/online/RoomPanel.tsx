@@ -51,7 +51,7 @@ export function RoomPanel(props: {
         {speaks && <People {...{ remote, table }} />}
       </div>
       {line.status === 'ended' && <Ended remote={remote} close={line.close} />}
-      {!remote.isKept && !isWatching(view) && (
+      {speaks && !remote.isKept && !isWatching(view) && (
         <p className="warning" role="status">
           {words.SEAT_NOT_KEPT}
         </p>

@@ -3,10 +3,12 @@
 import type { Route } from '../route'
 import { NativeRoom } from '../table/native-room'
 import type { Remote } from '../table/remote'
+import { SpaceRoom } from '../table/space-room'
 
 export type RoomRoute = Omit<Extract<Route, { screen: 'room' }>, 'screen'>
 
 /** The room of an address. There is no line before somebody listens. */
-export function remoteOf({ room, transfer }: RoomRoute): Remote {
+export function remoteOf({ room, dialect, transfer }: RoomRoute): Remote {
+  if (dialect === 'space') return SpaceRoom.of(room)
   return new NativeRoom(room, { transfer })
 }
