@@ -120,6 +120,7 @@ test('of two tabs the newer drives, and the older can take it back', async ({
   await tab.play('e2e4')
   await expect(ben.moves()).toHaveText(['e4'])
   await ben.play('e7e5')
+  await ann.page.bringToFront()
   await ann.button('Play here').click()
   await expect(tab.page.getByText(told)).toBeVisible()
   await expect(ann.moves()).toHaveText(['e4', 'e5'])

@@ -36,7 +36,6 @@ for (const dialect of ['raum', 'space'] as const) {
     people,
   }) => {
     const [ann, ben] = await people('Ann', 'Ben')
-    for (const { page } of [ann, ben]) await new Scene(page).prepare()
     const frames = [ann, ben].map(({ page }) => new Frames(page))
     const link = await ann.create('space', { dialect })
     await expect(ann.waiting()).toBeVisible()

@@ -91,7 +91,6 @@ for (const [kind, moves, made] of [
 
 test('a game against somebody elsewhere, by touch, flat and in space', async ({ people }) => {
   const [ann, ben] = await people('Ann', 'Ben')
-  for (const { page } of [ann, ben]) await new Scene(page).prepare()
   const link = await ann.create('space', { side: 'White' })
   await ben.enter(link)
   await ann.board()
