@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 
 import type { Locator } from '@playwright/test'
 
+import { scanned } from './qr.js'
 import { expect, test } from './raum.js'
 import { openRoom, sit } from './room.js'
 
@@ -19,7 +20,7 @@ test('a room is created as wished, and its link copied, shown and scanned', asyn
   await name.fill('')
   await name.press('ControlOrMeta+v')
   await expect(name).toHaveValue(link.slice(0, 40))
-  await expect(ann.page.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
+  expect(await scanned(ann.page.getByRole('img', { name: 'QR code of the link' }))).toBe(link)
   await name.fill('Anna')
   await ann.button('Change name').click()
   await ben.enter(link)
@@ -104,6 +105,22 @@ test('a full room without spectators says so', async ({ people, address }) => {
   await sit(room, ann, ben)
   await cat.follow(room)
   await expect(cat.page.getByText('The room is full, and it has no spectators.')).toBeVisible()
+})
+
+test('a room whose people have left shows its game, and says so', async ({ people, address }) => {
+  const [ann, ben, cat] = await people('Ann', 'Ben', 'Cat')
+  const room = await openRoom(address, 'chess')
+  await sit(room, ann, ben)
+  await ann.play('e2e4')
+  await ann.resign()
+  for (const each of [ann, ben]) {
+    await each.page.getByRole('dialog').getByRole('button', { name: 'Review board' }).click()
+    await each.control('Leave').click()
+    await expect(each.button('Play online').first()).toBeVisible()
+  }
+  await cat.enter(room)
+  await expect(cat.page.getByText('The room is closed: its people have left.')).toBeVisible()
+  await expect(cat.moves()).toHaveText(['e4'])
 })
 
 for (const [code, sentence] of [
