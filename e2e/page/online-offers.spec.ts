@@ -74,7 +74,6 @@ test.describe('in a game', () => {
     await expect(ben.button('Play online').first()).toBeVisible()
     await expect(ann.page.getByText('left', { exact: true })).toBeVisible()
     await ben.enter(link)
-    await ben.button('Come back').click()
     await expect(ann.page.getByText('left', { exact: true })).toHaveCount(0)
     await ben.play('e7e5')
     await expect(ann.moves()).toHaveText(['e4', 'e5'])
