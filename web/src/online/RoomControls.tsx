@@ -78,7 +78,8 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
           may.askRematch,
         )}
       {control('save', words.SAVE_GAME, opens('save'))}
-      {plays && control('device', words.ON_OTHER_DEVICE, opens('other-device'), remote.token !== null)}
+      {plays &&
+        control('device', words.ON_OTHER_DEVICE, opens('other-device'), remote.token !== null)}
       {control(
         'leave',
         words.LEAVE,
