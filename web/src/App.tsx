@@ -1,6 +1,6 @@
 import { Suspense, lazy, use } from 'react'
 
-import { useRoute } from './route'
+import { addressOf, useRoute } from './route'
 import { Game } from './screens/Game'
 import { Message } from './screens/Message'
 import { Rescue } from './screens/Rescue'
@@ -31,9 +31,9 @@ function Screen({ rules }: { rules: Promise<void> }) {
     case 'game':
       return <Game key={route.kind} kind={route.kind} />
     case 'home':
-      return <Home />
+      return <Home {...route} />
     case 'room':
-      return <Room key={route.room} room={route.room} />
+      return <Room key={addressOf(route)} {...route} />
     case 'nothing':
       return <Message title={words.NOTHING} text={words.NOTHING_TEXT} />
   }

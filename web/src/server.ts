@@ -2,6 +2,7 @@
 // that asks by HTTP.
 
 import type { Kind, Phase } from './raum'
+import type { ClockRule } from './table/clock-rule'
 
 /** The server's address without a slash at its end; nothing where it is the page's own. */
 const ELSEWHERE: string = (import.meta.env['VITE_SERVER_URL'] as string | undefined) ?? ''
@@ -12,7 +13,16 @@ function addressOf(path: string): URL {
 
 /** Where the socket of a room is. */
 export function socketOf(room: string): string {
-  const address = addressOf(`/ws/raum/${encodeURIComponent(room)}`)
+  return socketAt(`/ws/raum/${encodeURIComponent(room)}`)
+}
+
+/** Where the socket is over which the dialect of space chess is spoken. */
+export function spaceSocket(): string {
+  return socketAt('/ws')
+}
+
+function socketAt(path: string): string {
+  const address = addressOf(path)
   address.protocol = address.protocol.replace('http', 'ws')
   return address.href
 }
@@ -26,7 +36,7 @@ export interface Wish {
   rules?: {
     opener?: 'first' | 'second' | null
     spectators?: boolean
-    clock?: { initialMillis: number; incrementMillis: number } | null
+    clock?: ClockRule | null
   }
 }
 
@@ -54,7 +64,7 @@ export async function openRoom(wish: Wish): Promise<string> {
 export interface Summary {
   kind: Kind
   phase: Phase
-  rules: { passKey: boolean; spectators: boolean }
+  rules: { passKey: boolean; spectators: boolean; clock: ClockRule | null }
   freeSeats: number
   changedAt: number
   /** The seat of the token that was shown. */

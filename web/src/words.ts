@@ -4,6 +4,11 @@ import type { Mark } from './board/marks'
 import type { Claim, Ending, Kind, Reason, Role, Side } from './raum'
 
 export const PRODUCT = 'raum'
+/** What the browser's tab says of a screen. */
+export function tab(title?: string): string {
+  return title === undefined ? PRODUCT : `${title} — ${PRODUCT}`
+}
+
 export const MOTTO = 'Board games, in space and in rooms.'
 
 export const KINDS: { [kind in Kind]: { title: string; about: string } } = {
@@ -137,6 +142,7 @@ export const FLIP_BOARD = 'Flip board'
 export const NEW_GAME = 'New game'
 export const DRAW_BY_AGREEMENT = 'Draw'
 export const RESIGN = 'Resign'
+export const INVITE = 'Invite'
 export const SAVE_AND_LOAD = 'Save / load'
 export const CLOSE = 'Close'
 export const CANCEL = 'Cancel'
@@ -309,9 +315,9 @@ export const THEMES = { system: 'As the system', light: 'Light', dark: 'Dark' }
 
 export const PLAY_HERE = 'Play here'
 export const PLAY_ONLINE = 'Play online'
-export const ONLINE_IS_TO_COME = 'Rooms come to this page with its next version.'
 export const ROOM_CODE = 'Room code'
 export const ENTER = 'Enter'
+export const BAD_ROOM_CODE = 'A room code has letters and digits, or is the link to the room.'
 export const NOTHING = 'There is nothing here'
 export const NOTHING_TEXT = 'The address leads to no game and to no room.'
 

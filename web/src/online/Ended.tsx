@@ -1,6 +1,6 @@
 import './Ended.css'
 import * as words from './words'
-import { follow } from '../route'
+import { addressOf, follow } from '../route'
 import type { Close } from '../table/line'
 import type { Remote } from '../table/remote'
 import { TO_THE_GAMES } from '../words'
@@ -36,7 +36,7 @@ function WayOn({ remote, code }: { remote: Remote; code: number }) {
       })
     default:
       return (
-        <a className="button button-main" href="/" onClick={follow}>
+        <a className="button button-main" href={addressOf({ screen: 'home' })} onClick={follow}>
           {TO_THE_GAMES}
         </a>
       )

@@ -7,7 +7,7 @@ import { Control } from '../panel/Control'
 import '../panel/Controls.css'
 import type { IconName } from '../panel/Icon'
 import { Question } from '../panel/Question'
-import { go } from '../route'
+import { addressOf, go } from '../route'
 import { useRemote } from '../table/remote'
 import type { Remote } from '../table/remote'
 import { useTable } from '../table/table'
@@ -38,7 +38,7 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
   const leave = () => {
     // Where nobody hears it, the absence tells the same.
     if (may.leave && line.status === 'live') table.ask({ type: 'leave' })
-    go('/')
+    go(addressOf({ screen: 'home' }))
   }
   const speaks = remote.dialect === 'raum'
   const plays = speaks && !isWatching(view)

@@ -6,7 +6,7 @@ import { Dialog } from '../panel/Dialog'
 import '../panel/End.css'
 import { changeOf } from '../panel/change'
 import { useChange } from '../panel/useChange'
-import { go } from '../route'
+import { addressOf, go } from '../route'
 import type { Remote } from '../table/remote'
 import { useTable } from '../table/table'
 import type { Table } from '../table/table'
@@ -50,7 +50,7 @@ export function RoomEnd({ remote, table }: { remote: Remote; table: Table }) {
         {button(
           START_NEW_GAME,
           () => {
-            go(`/?new=${view.kind}`)
+            go(addressOf({ screen: 'home', wanted: view.kind }))
           },
           hasRematch ? '' : 'button-main',
         )}

@@ -12,8 +12,9 @@ import * as words from '../words'
 // Not needed to draw the board, so they come later.
 const NewGame = lazy(() => import('./NewGame'))
 const Files = lazy(() => import('./Files'))
+const CreateRoom = lazy(() => import('../online/CreateRoom'))
 
-type Asked = 'new-game' | 'files' | 'resign' | 'draw'
+type Asked = 'new-game' | 'files' | 'invite' | 'resign' | 'draw'
 
 /** All that two people at one device can do beside moving. */
 export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void }) {
@@ -52,6 +53,7 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
       {control('draw', words.DRAW_BY_AGREEMENT, opens('draw'), may.offerDraw)}
       {control('flag', words.RESIGN, opens('resign'), may.resign)}
       {control('file', words.SAVE_AND_LOAD, opens('files'))}
+      {control('invite', words.INVITE, opens('invite'), !view.ending)}
       {view.kind !== 'tictactoe' && (
         <Control
           icon="claim"
@@ -65,6 +67,7 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
       <Suspense>
         {asked === 'new-game' && <NewGame {...{ table, onClose }} />}
         {asked === 'files' && <Files {...{ table, onClose }} />}
+        {asked === 'invite' && <CreateRoom kind={view.kind} {...{ table, onClose }} />}
       </Suspense>
       {asked === 'resign' && view.side && (
         <Question

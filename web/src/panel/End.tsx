@@ -4,7 +4,7 @@ import { Dialog } from './Dialog'
 import { changeOf } from './change'
 import './End.css'
 import { useChange } from './useChange'
-import { go } from '../route'
+import { addressOf, go } from '../route'
 import { beginningOf } from '../table/entries'
 import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
@@ -43,7 +43,7 @@ export function End({ table }: { table: HotSeat }) {
           type="button"
           className="button"
           onClick={() => {
-            go('/')
+            go(addressOf({ screen: 'home' }))
           }}
         >
           {EXIT}

@@ -1,0 +1,12 @@
+// The room of an address, in its dialect.
+
+import type { Route } from '../route'
+import { NativeRoom } from '../table/native-room'
+import type { Remote } from '../table/remote'
+
+export type RoomRoute = Omit<Extract<Route, { screen: 'room' }>, 'screen'>
+
+/** The room of an address. There is no line before somebody listens. */
+export function remoteOf({ room, transfer }: RoomRoute): Remote {
+  return new NativeRoom(room, { transfer })
+}
