@@ -22,8 +22,8 @@ const click = async (name: string | RegExp) => {
   await userEvent.click(button(name))
 }
 const clickIn = async (dialog: string, name: string) => {
-  const { getByRole } = within(screen.getByRole('dialog', { name: dialog }))
-  await userEvent.click(getByRole('button', { name }))
+  const question = within(screen.getByRole('dialog', { name: dialog }))
+  await userEvent.click(question.getByRole('button', { name }))
 }
 const offers = () => screen.getByRole('region', { name: 'Offers' })
 const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8'

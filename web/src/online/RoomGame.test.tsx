@@ -126,9 +126,9 @@ describe('the sides', () => {
     expect(screen.getAllByRole('timer').map((clock) => clock.textContent)).toEqual(['5:00', '5:00'])
   })
 
-  test('have no names where the dialect has none', () => {
+  test('have no names where the dialect has none, nor is anybody’s presence known', () => {
     const { strips } = sitDown({ kind: 'space', dialect: 'space' })
-    expect(strips()).toEqual(['Blackhere', 'WhiteYou'])
+    expect(strips()).toEqual(['Black', 'WhiteYou'])
   })
 })
 

@@ -79,7 +79,11 @@ export function sitDown(setting: Setting = {}) {
 
   const room = new NativeRoom(ROOM)
   if (dialect === 'space') Object.assign(room, { dialect })
-  const { unmount } = render(<Sitting remote={room} />)
+  function Sitting() {
+    const { table } = useRemote(room)
+    return table && <RoomGame {...{ table }} remote={room} />
+  }
+  const { unmount } = render(<Sitting />)
   const before = entriesOf([
     { type: 'room-opened', format: 1, kind, rules, start },
     { type: 'seat-taken', member: 1, name: 'Ann', side: 'first' },
@@ -134,11 +138,6 @@ export function sitDown(setting: Setting = {}) {
     strips: () =>
       [...document.querySelectorAll<HTMLElement>('.side-strip')].map((strip) => strip.textContent),
   }
-}
-
-function Sitting({ remote }: { remote: NativeRoom }) {
-  const { table } = useRemote(remote)
-  return table && <RoomGame {...{ remote, table }} />
 }
 
 export const panel = () => screen.getByRole('region', { name: 'Game' })
