@@ -11,17 +11,14 @@ const CODE_NEWER_CONNECTION = 4006
 /** Why the connection has ended for good, and the way on. The board stays. */
 export function Ended({ remote, close }: { remote: Remote; close: Close | null }) {
   const code = close?.code ?? 0
+  // The dialect of space chess has no codes: it says why.
+  const why = remote.dialect === 'space' ? close?.reason : words.ENDS[code]
   return (
     <div className="ended" role="alert">
-      <p>{reasonOf(remote, close)}</p>
+      <p>{why ?? words.MISUNDERSTOOD}</p>
       <WayOn {...{ remote, code }} />
     </div>
   )
-}
-
-function reasonOf({ dialect }: Remote, close: Close | null): string {
-  if (close && dialect === 'space') return close.reason
-  return words.ENDS[close?.code ?? 0] ?? words.MISUNDERSTOOD
 }
 
 function WayOn({ remote, code }: { remote: Remote; code: number }) {
