@@ -17,7 +17,7 @@ import type { Dialect } from '../route'
 import { currentSettings, prefer } from '../settings'
 import { MINUTES_MAX, SECONDS_MAX } from '../table/clock-rule'
 import type { Table } from '../table/table'
-import { CANCEL, KINDS, SIDES, badClock, sentenceOf } from '../words'
+import { KINDS, SIDES, badClock, sentenceOf } from '../words'
 
 const PASS_KEY_CHARS_MIN = 4
 const PASS_KEY_CHARS_MAX = 64
@@ -127,7 +127,6 @@ export default function CreateRoom(props: {
                   autoComplete="off"
                   autoCapitalize="none"
                   spellCheck={false}
-                  placeholder={words.PASS_KEY_MEANING}
                   aria-describedby={problemId}
                   onChange={(event) => {
                     setKey(event.target.value)
@@ -146,9 +145,6 @@ export default function CreateRoom(props: {
           {problem}
         </p>
         <div className="dialog-buttons">
-          <button type="button" className="button" onClick={onClose}>
-            {CANCEL}
-          </button>
           <button type="submit" className="button button-main" disabled={isAsking}>
             {isAsking ? words.CREATING : words.CREATE_NEW_GAME}
           </button>

@@ -147,7 +147,6 @@ export const GAME = 'Game'
 export const YOUR_SIDE = 'Your side'
 export const RANDOM = 'Random'
 export const PASS_KEY_OPTIONAL = 'Pass key (optional)'
-export const PASS_KEY_MEANING = 'Whoever comes must know it.'
 export const SPECTATORS_MAY_WATCH = 'Spectators may watch'
 
 export function badPassKey(charsMin: number, charsMax: number): string {
