@@ -139,6 +139,15 @@ export const JOURNAL = 'Journal (JSON lines)'
 export const SEAT_NOT_KEPT =
   'This browser keeps nothing, so your seat is gone when the page is left. Take it over on another device.'
 
+// The dialect of space chess.
+
+export const UNREACHABLE = 'The server cannot be reached.'
+export const NOT_YOUR_TURN = 'It is not your turn.'
+export const NO_WORD_FOR_THAT = 'The dialect of space chess has no word for that.'
+export const CANNOT_RESUME =
+  'The connection has ended, and the dialect of space chess has no word for coming back to a game.'
+export const SENSELESS = 'The server said something that does not fit the game.'
+
 // The ways into rooms and out of them.
 
 export const CREATE_NEW_GAME = 'Create New Game'
