@@ -19,7 +19,11 @@ export interface Chosen {
 }
 
 /** Opens a room, and tells its id. Throws why not, in a sentence. */
-export async function createRoom({ kind, table, key, rules }: Chosen): Promise<string> {
+export async function createRoom({ dialect, kind, table, key, rules }: Chosen): Promise<string> {
+  if (dialect === 'space') {
+    const { SpaceRoom } = await import('../table/space-room')
+    return (await SpaceRoom.create()).room
+  }
   const room = await openRoom({
     kind,
     rules,
