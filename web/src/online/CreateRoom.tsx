@@ -18,7 +18,7 @@ import { currentSettings, prefer } from '../settings'
 import { MINUTES_MAX, SECONDS_MAX } from '../table/clock-rule'
 import type { Table } from '../table/table'
 import { KINDS, SIDES, sentenceOf } from '../words'
-import { CANCEL, badClock } from '../words-later'
+import { badClock } from '../words-later'
 
 const PASS_KEY_CHARS_MIN = 4
 const PASS_KEY_CHARS_MAX = 64
@@ -128,7 +128,6 @@ export default function CreateRoom(props: {
                   autoComplete="off"
                   autoCapitalize="none"
                   spellCheck={false}
-                  placeholder={words.PASS_KEY_MEANING}
                   aria-describedby={problemId}
                   onChange={(event) => {
                     setKey(event.target.value)
@@ -147,9 +146,6 @@ export default function CreateRoom(props: {
           {problem}
         </p>
         <div className="dialog-buttons">
-          <button type="button" className="button" onClick={onClose}>
-            {CANCEL}
-          </button>
           <button type="submit" className="button button-main" disabled={isAsking}>
             {isAsking ? words.CREATING : words.CREATE_NEW_GAME}
           </button>

@@ -83,8 +83,10 @@ function Row(props: { seat: KeptSeat; standing: Standing | undefined; onRemove: 
     <li className={standing?.isMyTurn ? 'my-games-row my-games-turn' : 'my-games-row'}>
       <a href={addressOf({ screen: 'room', room })} onClick={follow}>
         <strong>{standing?.state ?? words.ASKING}</strong>
-        <span>{[KINDS[kind].title, standing?.opponent].filter(Boolean).join(' ')}</span>
         <span className="my-games-when">{standing?.when}</span>
+        <span className="my-games-game">
+          {[KINDS[kind].title, standing?.opponent].filter(Boolean).join(' ')}
+        </span>
       </a>
       <button
         type="button"

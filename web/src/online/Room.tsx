@@ -42,7 +42,7 @@ function Screen({ remote, table, view }: { remote: Remote; table: Table; view: V
   const hasLeft = mine !== undefined && mine.leftAt !== null
   if (view.phase === 'waiting') {
     // Whoever opens the link asks for the free seat at once, and waits for the answer.
-    if (!mine && view.unanswered > 0) {
+    if (!mine && view.game === 0 && view.unanswered > 0) {
       return <Connecting room={remote.room} text={words.CONNECTING} />
     }
     if (mine && !hasLeft) return <Waiting {...{ remote, table }} />
@@ -53,7 +53,7 @@ function Screen({ remote, table, view }: { remote: Remote; table: Table; view: V
   return (
     <>
       {view.phase === 'closed' && <Banner text={words.ROOM_IS_CLOSED} />}
-      {view.may.takeSeat && (
+      {view.may.takeSeat && view.unanswered === 0 && (
         <Banner text={hasLeft ? words.YOU_LEFT : words.SEAT_IS_FREE}>
           <button
             type="button"

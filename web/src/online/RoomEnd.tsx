@@ -51,7 +51,7 @@ export function RoomEnd({ remote, table }: { remote: Remote; table: Table }) {
         {button(
           START_NEW_GAME,
           () => {
-            go(addressOf({ screen: 'home', wanted: view.kind }))
+            go(addressOf({ screen: 'home', wanted: view.kind, dialect: remote.dialect }))
           },
           hasRematch ? '' : 'button-main',
         )}

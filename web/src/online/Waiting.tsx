@@ -14,7 +14,7 @@ import { clockName } from '../table/clock-rule'
 import type { ClockRule } from '../table/clock-rule'
 import type { Remote } from '../table/remote'
 import { useRemote } from '../table/remote'
-import { keptSeat } from '../table/seats'
+import { keepSeat, keptSeat } from '../table/seats'
 import { useTable } from '../table/table'
 import type { Table } from '../table/table'
 import { KINDS, ROOM_CODE, SIDES, tab } from '../words'
@@ -76,9 +76,7 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
             type="button"
             className="button"
             onClick={() => {
-              // The seat stays in this browser: whoever changes their mind finds it among their games.
-              table.ask({ type: 'leave' })
-              go(addressOf({ screen: 'home' }))
+              leave(remote, table)
             }}
           >
             {words.LEAVE}
@@ -87,6 +85,14 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
       </main>
     </>
   )
+}
+
+/** Frees the seat for whoever comes. What was not heard of has not happened: then it stays among one's games. */
+function leave(remote: Remote, table: Table): void {
+  table.ask({ type: 'leave' })
+  const seat = keptSeat(remote.room)
+  if (seat && remote.state().line.status === 'live') keepSeat({ ...seat, token: null })
+  go(addressOf({ screen: 'home' }))
 }
 
 /** "Chess · 5+0 · you play White · After 3 moves." */

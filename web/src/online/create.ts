@@ -5,7 +5,6 @@ import type { Dialect } from '../route'
 import { openRoom } from '../server'
 import type { Wish } from '../server'
 import { keepSeat } from '../table/seats'
-import { SpaceRoom } from '../table/space-room'
 import type { Table } from '../table/table'
 
 /** What somebody has chosen. */
@@ -20,9 +19,11 @@ export interface Chosen {
 }
 
 /** Opens a room, and tells its id. Throws why not, in a sentence. */
-export async function createRoom(chosen: Chosen): Promise<string> {
-  const { dialect, kind, table, key, rules } = chosen
-  if (dialect === 'space') return (await SpaceRoom.create()).room
+export async function createRoom({ dialect, kind, table, key, rules }: Chosen): Promise<string> {
+  if (dialect === 'space') {
+    const { SpaceRoom } = await import('../table/space-room')
+    return (await SpaceRoom.create()).room
+  }
   const room = await openRoom({
     kind,
     rules,

@@ -46,11 +46,12 @@ function standingIn(summary: Summary): Standing {
     opponent: opponent ? words.against(opponent.name) : null,
     when: words.ago(Date.now() - changedAt),
     isMyTurn,
-    isUnderWay: phase === 'waiting' || phase === 'playing',
+    isUnderWay: member !== null && (phase === 'waiting' || phase === 'playing'),
   }
 }
 
 function stateOf({ phase, game, member }: Summary, isMyTurn: boolean): string {
+  if (member === null) return words.SEAT_IS_GONE
   if (phase === 'waiting') return words.WAITING
   if (phase === 'playing') return isMyTurn ? words.YOUR_TURN : words.THEIR_TURN
   const ending = game?.ending

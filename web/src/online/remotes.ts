@@ -9,6 +9,5 @@ export type RoomRoute = Omit<Extract<Route, { screen: 'room' }>, 'screen'>
 
 /** The room of an address. There is no line before somebody listens. */
 export function remoteOf({ room, dialect, transfer }: RoomRoute): Remote {
-  if (dialect === 'space') return SpaceRoom.of(room)
-  return new NativeRoom(room, { transfer })
+  return dialect === 'space' ? SpaceRoom.of(room) : new NativeRoom(room, { transfer })
 }

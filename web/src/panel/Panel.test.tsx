@@ -129,6 +129,18 @@ describe('the status', () => {
 })
 
 describe('the controls', () => {
+  test('invite somebody to the game on the board, while it goes on', async () => {
+    const table = shown('chess', 'e2e4')
+    await click('Invite')
+    const dialog = await screen.findByRole('dialog', { name: 'Create New Game' })
+    expect(dialog).toHaveTextContent('The game on the board goes along, with its move.')
+    await click('Close')
+    act(() => {
+      table.ask({ type: 'resign' })
+    })
+    expect(button('Invite')).toBeDisabled()
+  })
+
   test('undo and redo, as far as there is something', async () => {
     const table = shown('chess', 'e2e4 e7e5')
     expect(button('Redo')).toBeDisabled()
