@@ -53,7 +53,7 @@ export function RoomPanel(props: {
       {line.status === 'ended' && !(view.ending && !speaks) && (
         <Ended remote={remote} close={line.close} />
       )}
-      {!remote.isKept && !isWatching(view) && (
+      {speaks && !remote.isKept && !isWatching(view) && (
         <p className="warning" role="status">
           {words.SEAT_NOT_KEPT}
         </p>
