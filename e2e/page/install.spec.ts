@@ -22,6 +22,8 @@ test('Chromium would install the page', async ({ playwright, launchOptions, addr
     start_url: string
   }
   for (const url of [start_url, ...shortcuts.map((shortcut) => shortcut.url)]) {
+    // What is behind a `#` alone would load nothing.
+    await page.goto('about:blank')
     const answer = await page.goto(new URL(url, manifest.url).href)
     expect(answer?.status(), url).toBe(200)
   }
