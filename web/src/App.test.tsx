@@ -80,7 +80,7 @@ test.each(['   ', 'Ü', 'a/b'])(
 
 test('an address of nothing says so, and shows the way', async () => {
   const user = await open('/checkers')
-  expect(screen.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible()
   await user.click(screen.getByRole('link', { name: 'To the games' }))
   expect(location.pathname).toBe('/')
 })

@@ -2,7 +2,6 @@ import { Suspense, lazy, use } from 'react'
 
 import { addressOf, useRoute } from './route'
 import { Game } from './screens/Game'
-import { Message } from './screens/Message'
 import { Rescue } from './screens/Rescue'
 import { useTheme } from './theme'
 import * as words from './words'
@@ -11,6 +10,8 @@ import * as words from './words'
 const Home = lazy(() => import('./screens/Home'))
 // Nor of rooms elsewhere.
 const Room = lazy(() => import('./online/Room'))
+// Nor what to say where there is no board.
+const Message = lazy(() => import('./screens/Message'))
 
 /** The page, once the promised rules are there. */
 export function App({ rules }: { rules: Promise<void> }) {

@@ -17,7 +17,8 @@ import type { Dialect } from '../route'
 import { currentSettings, prefer } from '../settings'
 import { MINUTES_MAX, SECONDS_MAX } from '../table/clock-rule'
 import type { Table } from '../table/table'
-import { KINDS, SIDES, badClock, sentenceOf } from '../words'
+import { KINDS, SIDES, sentenceOf } from '../words'
+import { badClock } from '../words-later'
 
 const PASS_KEY_CHARS_MIN = 4
 const PASS_KEY_CHARS_MAX = 64

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { KeyPrompt } from './KeyPrompt'
 import * as words from './words'
 import { addressOf } from '../route'
-import { Message } from '../screens/Message'
+import Message from '../screens/Message'
 import { RoomCode } from '../screens/RoomCode'
 import { summaryOf } from '../server'
 import type { Summary } from '../server'
@@ -15,7 +15,7 @@ import { FAILED, TRY_AGAIN, room as roomName, sentenceOf } from '../words'
 export function Door(props: { remote: Remote; line: LineState; hasTransfer: boolean }) {
   const { remote, line, hasTransfer } = props
   const { room } = remote
-  const why = useRefusal(room, line.close)
+  const why = useRefusal(remote, line.close)
   const [hasTried, setTried] = useState(false)
   if (why === 'key') {
     return (
@@ -61,6 +61,10 @@ export function Door(props: { remote: Remote; line: LineState; hasTransfer: bool
           </Message>
         )
       }
+      // The dialect of the spec says itself why, and has no keys.
+      if (remote.dialect === 'space') {
+        return <Message title={words.NOT_LET_IN} text={line.close.reason} />
+      }
       if (why === null) return <Connecting {...{ room }} text={words.CONNECTING} />
       return (
         <Message
@@ -101,10 +105,13 @@ function TryAgain({ remote }: { remote: Remote }) {
 }
 
 /** Why a room does not let somebody in: it does not say so itself. Null until that is known. */
-function useRefusal(room: string, close: Close | null): 'key' | 'full' | 'unknown' | null {
+function useRefusal(
+  { room, dialect }: Remote,
+  close: Close | null,
+): 'key' | 'full' | 'unknown' | null {
   const [why, setWhy] = useState<'key' | 'full' | 'unknown' | null>(null)
   useEffect(() => {
-    if (close?.code !== 4004) return
+    if (close?.code !== 4004 || dialect === 'space') return
     let isCurrent = true
     const tell = (reason: typeof why) => {
       if (isCurrent) setWhy(reason)
@@ -120,7 +127,7 @@ function useRefusal(room: string, close: Close | null): 'key' | 'full' | 'unknow
     return () => {
       isCurrent = false
     }
-  }, [room, close])
+  }, [room, dialect, close])
   return why
 }
 

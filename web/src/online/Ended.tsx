@@ -11,9 +11,11 @@ const CODE_NEWER_CONNECTION = 4006
 /** Why the connection has ended for good, and the way on. The board stays. */
 export function Ended({ remote, close }: { remote: Remote; close: Close | null }) {
   const code = close?.code ?? 0
+  // The dialect of space chess has no codes: it says why.
+  const why = remote.dialect === 'space' ? close?.reason : words.ENDS[code]
   return (
     <div className="ended" role="alert">
-      <p>{words.ENDS[code] ?? words.MISUNDERSTOOD}</p>
+      <p>{why ?? words.MISUNDERSTOOD}</p>
       <WayOn {...{ remote, code }} />
     </div>
   )

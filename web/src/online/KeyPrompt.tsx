@@ -3,7 +3,7 @@ import type { SyntheticEvent } from 'react'
 
 import './KeyPrompt.css'
 import * as words from './words'
-import { Message } from '../screens/Message'
+import Message from '../screens/Message'
 import { ENTER } from '../words'
 
 /** Asks for the key of a room. */

@@ -6,7 +6,6 @@ import { hasEnds } from '../board/cell'
 import { Control } from '../panel/Control'
 import '../panel/Controls.css'
 import type { IconName } from '../panel/Icon'
-import { Question } from '../panel/Question'
 import { addressOf, go } from '../route'
 import { useRemote } from '../table/remote'
 import type { Remote } from '../table/remote'
@@ -14,6 +13,7 @@ import { useTable } from '../table/table'
 import type { Table } from '../table/table'
 import { CANNOT_BE_UNDONE, CONTROLS, FLIP_BOARD, RESIGN, claimDraw } from '../words'
 
+const Question = lazy(() => import('../panel/Question'))
 const Save = lazy(() => import('./Save'))
 const OtherDevice = lazy(() => import('./OtherDevice'))
 
@@ -95,27 +95,27 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
       <Suspense>
         {asked === 'save' && <Save {...{ remote, table, onClose }} />}
         {asked === 'other-device' && <OtherDevice {...{ remote, onClose }} />}
+        {asked === 'resign' && (
+          <Question
+            title={words.RESIGN_QUESTION}
+            text={CANNOT_BE_UNDONE}
+            answer={RESIGN}
+            onAnswer={() => {
+              table.ask({ type: 'resign' })
+            }}
+            onClose={onClose}
+          />
+        )}
+        {asked === 'leave' && (
+          <Question
+            title={words.LEAVE_QUESTION}
+            text={words.LEAVE_TEXT}
+            answer={words.LEAVE}
+            onAnswer={leave}
+            onClose={onClose}
+          />
+        )}
       </Suspense>
-      {asked === 'resign' && (
-        <Question
-          title={words.RESIGN_QUESTION}
-          text={CANNOT_BE_UNDONE}
-          answer={RESIGN}
-          onAnswer={() => {
-            table.ask({ type: 'resign' })
-          }}
-          onClose={onClose}
-        />
-      )}
-      {asked === 'leave' && (
-        <Question
-          title={words.LEAVE_QUESTION}
-          text={words.LEAVE_TEXT}
-          answer={words.LEAVE}
-          onAnswer={leave}
-          onClose={onClose}
-        />
-      )}
     </div>
   )
 }

@@ -17,7 +17,8 @@ import { useRemote } from '../table/remote'
 import { keepSeat, keptSeat } from '../table/seats'
 import { useTable } from '../table/table'
 import type { Table } from '../table/table'
-import { KINDS, ROOM_CODE, SIDES, afterMoves, tab } from '../words'
+import { KINDS, ROOM_CODE, SIDES, tab } from '../words'
+import { afterMoves } from '../words-later'
 
 const QrCode = lazy(() => import('./QrCode'))
 

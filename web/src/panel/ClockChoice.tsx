@@ -3,7 +3,7 @@ import { CUSTOM, NONE } from './clock-choice'
 import type { ClockChoice as Choice } from './clock-choice'
 import './ClockChoice.css'
 import { CLOCKS, clockName } from '../table/clock-rule'
-import * as words from '../words'
+import * as later from '../words-later'
 
 /** Chooses a clock: one of the usual, one of one's own, or none. */
 export function ClockChoice(props: {
@@ -14,9 +14,9 @@ export function ClockChoice(props: {
   return (
     <>
       <Options
-        legend={words.CLOCK}
+        legend={later.CLOCK}
         choices={[NONE, ...CLOCKS.map(clockName), CUSTOM]}
-        label={words.clockChoice}
+        label={later.clockChoice}
         chosen={choice.name}
         onChoose={(name) => {
           onChoose({ name })
@@ -25,14 +25,14 @@ export function ClockChoice(props: {
       {choice.name === CUSTOM && (
         <div className="clock-choice-custom">
           <NumberField
-            label={words.MINUTES}
+            label={later.MINUTES}
             value={choice.minutes}
             onChange={(minutes) => {
               onChoose({ minutes })
             }}
           />
           <NumberField
-            label={words.SECONDS_PER_MOVE}
+            label={later.SECONDS_PER_MOVE}
             value={choice.seconds}
             onChange={(seconds) => {
               onChoose({ seconds })

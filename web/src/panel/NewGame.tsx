@@ -10,6 +10,7 @@ import { MINUTES_MAX, SECONDS_MAX } from '../table/clock-rule'
 import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
 import * as words from '../words'
+import * as later from '../words-later'
 
 /** Begins another game: with which clock, and where. */
 export default function NewGame({ table, onClose }: { table: HotSeat; onClose: () => void }) {
@@ -23,14 +24,14 @@ export default function NewGame({ table, onClose }: { table: HotSeat; onClose: (
     event.preventDefault()
     const clock = chosenClock(choice)
     if (clock === undefined) {
-      setProblem(words.badClock(MINUTES_MAX, SECONDS_MAX))
+      setProblem(later.badClock(MINUTES_MAX, SECONDS_MAX))
       return
     }
     const start = position.trim()
     try {
       table.begin({ ...(clock && { clock }), ...(start && { position: start }) })
     } catch (error) {
-      setProblem(words.badPosition(error))
+      setProblem(later.badPosition(error))
       return
     }
     prefer({ clock })
@@ -42,13 +43,13 @@ export default function NewGame({ table, onClose }: { table: HotSeat; onClose: (
       <form className="new-game" onSubmit={begin}>
         <ClockChoice choice={choice} onChoose={choose} />
         <label className="new-game-position">
-          {words.startPosition(table.kind)}
+          {later.startPosition(table.kind)}
           <input
             className="field"
             value={position}
             spellCheck={false}
             autoComplete="off"
-            placeholder={words.USUAL_START}
+            placeholder={later.USUAL_START}
             aria-describedby={problemId}
             onChange={(event) => {
               setPosition(event.target.value)
@@ -60,15 +61,15 @@ export default function NewGame({ table, onClose }: { table: HotSeat; onClose: (
         </p>
         {view.moves.length > 0 && (
           <p className="new-game-warning">
-            {view.ending ? words.GAME_IS_KEPT : words.GAME_UNDER_WAY_IS_KEPT}
+            {view.ending ? later.GAME_IS_KEPT : later.GAME_UNDER_WAY_IS_KEPT}
           </p>
         )}
         <div className="dialog-buttons">
           <button type="button" className="button" onClick={onClose}>
-            {words.CANCEL}
+            {later.CANCEL}
           </button>
           <button type="submit" className="button button-main">
-            {words.START_NEW_GAME}
+            {later.START_NEW_GAME}
           </button>
         </div>
       </form>

@@ -6,6 +6,7 @@ import type { Kind } from '../raum'
 import { addressOf, follow } from '../route'
 import type { Dialect } from '../route'
 import * as words from '../words'
+import * as later from '../words-later'
 import { Bar } from './Bar'
 import './Home.css'
 import { RoomCode } from './RoomCode'
@@ -20,7 +21,7 @@ export default function Home({ wanted, dialect }: { wanted?: Kind; dialect?: Dia
     <>
       <Bar />
       <main className="home">
-        <h1 className="home-motto">{words.MOTTO}</h1>
+        <h1 className="home-motto">{later.MOTTO}</h1>
         {/* Nothing of the page waits for what the server says of it. */}
         <Suspense>
           <MyGames />
@@ -64,7 +65,7 @@ function Card({ kind, playOnline }: { kind: Kind; playOnline: (kind: Kind) => vo
           href={addressOf({ screen: 'game', kind })}
           onClick={follow}
         >
-          {words.PLAY_HERE}
+          {later.PLAY_HERE}
         </a>
         <button
           className="button"
@@ -73,7 +74,7 @@ function Card({ kind, playOnline }: { kind: Kind; playOnline: (kind: Kind) => vo
             playOnline(kind)
           }}
         >
-          {words.PLAY_ONLINE}
+          {later.PLAY_ONLINE}
         </button>
       </div>
     </article>

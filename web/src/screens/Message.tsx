@@ -6,7 +6,7 @@ import { Bar } from './Bar'
 import './Message.css'
 
 /** A screen with a sentence, a way back, and maybe a way on. */
-export function Message(props: { title: string; text: string; children?: ReactNode }) {
+export default function Message(props: { title: string; text: string; children?: ReactNode }) {
   const { title, text, children } = props
   return (
     <>
