@@ -22,7 +22,7 @@ const click = async (name: string | RegExp) => {
   await userEvent.click(button(name))
 }
 const clickIn = async (dialog: string, name: string) => {
-  const question = within(screen.getByRole('dialog', { name: dialog }))
+  const question = within(await screen.findByRole('dialog', { name: dialog }))
   await userEvent.click(question.getByRole('button', { name }))
 }
 const offers = () => screen.getByRole('region', { name: 'Offers' })

@@ -6,15 +6,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sitDown } from './testing'
 import type { Setting } from './testing'
 import { prefer } from '../settings'
-import { sound } from '../sound'
+import { awaitGesture, sound } from '../sound'
 import { play } from '../table/table'
 
-vi.mock('../sound', () => ({ awaitGesture: () => undefined, sound: vi.fn() }))
+vi.mock('../sound', () => ({ awaitGesture: vi.fn(), sound: vi.fn() }))
 
 beforeEach(() => {
   localStorage.clear()
   prefer({ name: '' })
   vi.mocked(sound).mockClear()
+  vi.mocked(awaitGesture).mockClear()
 })
 
 afterEach(() => {
@@ -22,6 +23,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** Sounds come after the board. */
+const soundsAreThere = () =>
+  vi.waitFor(() => {
+    expect(awaitGesture).toHaveBeenCalled()
+  })
 const spoken = () => document.querySelector('.panel > .unseen')?.textContent.trim()
 const heard = () => vi.mocked(sound).mock.calls.map(([name]) => name)
 
@@ -31,8 +37,9 @@ test('nothing is said of what was there before', () => {
   expect(heard()).toEqual([])
 })
 
-test('a move of one’s own is said and heard once, when it is made', () => {
+test('a move of one’s own is said and heard once, when it is made', async () => {
   const { done, room } = sitDown()
+  await soundsAreThere()
   act(() => {
     play(room, 'e2e4')
   })
@@ -42,8 +49,9 @@ test('a move of one’s own is said and heard once, when it is made', () => {
   expect(heard()).toEqual(['move'])
 })
 
-test('a move that is refused is no other game, and makes no sound', () => {
+test('a move that is refused is no other game, and makes no sound', async () => {
   const { refuse, room } = sitDown()
+  await soundsAreThere()
   act(() => {
     play(room, 'e2e4')
   })
