@@ -30,7 +30,7 @@ test('a Chessata client plays against the page, to mate', async ({ people, addre
   client.end()
 })
 
-test('the page wins against a client that goes', async ({ people, address }) => {
+test('the page wins against a client that surrenders', async ({ people, address }) => {
   const [ann] = await people('Ann')
   const link = await ann.create('chess', { side: 'Black' })
   const client = await Chessata.connect(address, 'Ben', link.split('/').at(-1) ?? '')

@@ -37,7 +37,7 @@ export function RoomPanel(props: {
   const { view } = useTable(table)
   const { line } = useRemote(remote)
   const speaks = remote.dialect === 'raum'
-  const isMyTurn = view.side === view.position.turn
+  const isMyTurn = view.side === view.position.turn && line.status !== 'ended'
   return (
     <section className="panel room-panel" aria-label={GAME_PANEL}>
       <Status

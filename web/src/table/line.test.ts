@@ -129,7 +129,9 @@ test('what is asked is answered soon, or the line is dead', () => {
   vi.advanceTimersByTime(9000)
   expect(states.at(-1)?.status).toBe('live')
   line.send(['another'])
-  vi.advanceTimersByTime(10_000)
+  vi.advanceTimersByTime(9000)
+  line.send(['and another'])
+  vi.advanceTimersByTime(1000)
   expect(states.at(-1)?.status).toBe('lost')
 })
 

@@ -52,6 +52,8 @@ export class Line {
   #failures = 0
   #again: ReturnType<typeof setTimeout> | undefined
   #silence: ReturnType<typeof setTimeout> | undefined
+  /** Whether something was asked and nothing has been heard since. */
+  #isAsked = false
   readonly #listening = new AbortController()
 
   /** Begins to connect, and goes on until it is closed. */
@@ -88,7 +90,8 @@ export class Line {
 
   /** Sends frames if there is somebody to hear them. Whoever sends knows what has to be sent again. */
   send(frames: readonly string[]): void {
-    if (this.#put(frames)) this.#expectWord(ANSWER_MILLIS)
+    // Whoever asks again has no more time.
+    if (this.#put(frames) && !this.#isAsked) this.#expectWord(ANSWER_MILLIS)
   }
 
   close(): void {
@@ -183,6 +186,7 @@ export class Line {
   #expectWord(withinMillis = SILENCE_MILLIS): void {
     clearTimeout(this.#silence)
     if (this.#talk.isQuiet) return
+    this.#isAsked = withinMillis === ANSWER_MILLIS
     this.#silence = setTimeout(() => {
       this.#drop('lost')
     }, withinMillis)
