@@ -66,7 +66,7 @@ dev: $(MODULES) $(RULES) ## Start the server, and the page with reload; Ctrl-C e
 test: format-check rust-check rust-test rust-doc web-test page-test browser-test client-test socket-test api-test deploy-test ## Check and test everything
 
 .PHONY: e2e
-e2e: browser-test ## Play in the page with a real browser
+e2e: $(if $(URL),deployment-test,browser-test) ## Play in the page with a real browser (URL=https://HOST: in one that is deployed there)
 
 .PHONY: bench
 bench: $(RULES) chromium $(CLIENT) $(PAGE) ## Measure the speed of everything, side by side with others
@@ -216,3 +216,9 @@ browser-test: tools chromium $(CLIENT) $(PAGE)
 	$(call step,the page in a browser)
 	@cargo build --locked --bin raum
 	@cd e2e && RAUM=$(abspath $(TARGET))/debug/raum npm run --silent page
+
+# What can be tried without owning the server.
+.PHONY: deployment-test
+deployment-test: tools chromium $(CLIENT)
+	$(call step,the page at $(URL) in a browser)
+	@cd e2e && RAUM_URL=$(URL) npm run --silent page

@@ -26,5 +26,10 @@ export async function serve({ args = [], listen = '127.0.0.1:0' } = {}) {
       const [code] = await ended
       return code
     },
+    /** Ends it in the middle of whatever it does, as a crash would. */
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { serve } from '../server.js'
-import { expect, test } from './raum.js'
+import { expect, ownServer, test } from './raum.js'
 import { Table } from './table.js'
 
 /** The page is kept once its worker has begun to work. */
@@ -8,6 +8,7 @@ const isKept = () => navigator.serviceWorker.ready.then(({ active }) => active !
 test('after one visit every board is there without the server, and can be played', async ({
   page,
 }) => {
+  ownServer()
   const server = await serve()
   const address = `http://${server.address}`
   await page.goto(`${address}/chess`)

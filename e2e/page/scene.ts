@@ -32,16 +32,21 @@ declare global {
 }
 
 export class Scene extends Table {
-  /** Goes to the board of a kind, and waits until it is there, in space. */
-  override async open(kind: Kind, { paints = false } = {}): Promise<void> {
+  /** Has scenes answer tests from the next page on, and paint nothing unless somebody looks. */
+  async prepare({ paints = false } = {}): Promise<void> {
     await this.page.addInitScript((isPainted) => {
       window.raumProbe = true
       if (isPainted) return
-      // Nobody looks, and without a graphics card painting would take most of the time.
+      // Without a graphics card painting would take most of the time.
       const { prototype } = WebGL2RenderingContext
       prototype.drawArrays = prototype.drawElements = () => undefined
       prototype.drawArraysInstanced = prototype.drawElementsInstanced = () => undefined
     }, paints)
+  }
+
+  /** Goes to the board of a kind, and waits until it is there, in space. */
+  override async open(kind: Kind, { paints = false } = {}): Promise<void> {
+    await this.prepare({ paints })
     await super.open(kind)
     await this.look('3D')
   }

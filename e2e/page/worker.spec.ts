@@ -8,9 +8,11 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
 import { serveFolder } from '../folder.js'
-import { expect, test } from './raum.js'
+import { expect, ownServer, test } from './raum.js'
 
 let folder = ''
+ownServer()
+
 let host: Awaited<ReturnType<typeof serveFolder>>
 
 test.beforeEach(async () => {

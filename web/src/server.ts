@@ -12,7 +12,16 @@ function addressOf(path: string): URL {
 
 /** Where the socket of a room is. */
 export function socketOf(room: string): string {
-  const address = addressOf(`/ws/raum/${encodeURIComponent(room)}`)
+  return socketAt(`/ws/raum/${encodeURIComponent(room)}`)
+}
+
+/** Where the socket is over which the dialect of space chess is spoken. */
+export function spaceSocket(): string {
+  return socketAt('/ws')
+}
+
+function socketAt(path: string): string {
+  const address = addressOf(path)
   address.protocol = address.protocol.replace('http', 'ws')
   return address.href
 }

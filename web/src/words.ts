@@ -278,6 +278,7 @@ export function sentenceOf(error: unknown): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, '')}.`
 }
 
+export const MOVES_MADE = 'Moves were made.'
 export const MOVE_TAKEN_BACK = 'Move taken back.'
 export const OTHER_GAME = 'Another game.'
 export const CASTLES_KINGSIDE = 'castles kingside'

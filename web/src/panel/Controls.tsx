@@ -1,7 +1,7 @@
 import { Suspense, lazy, useState } from 'react'
 
+import { Control } from './Control'
 import './Controls.css'
-import { Icon } from './Icon'
 import type { IconName } from './Icon'
 import { Question } from './Question'
 import { hasEnds } from '../board/cell'
@@ -23,11 +23,8 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
   const onClose = () => {
     ask(null)
   }
-  const control = (icon: IconName, label: string, act: () => void, enabled = true) => (
-    <button type="button" className="button controls-button" disabled={!enabled} onClick={act}>
-      <Icon name={icon} />
-      {label}
-    </button>
+  const control = (icon: IconName, label: string, onClick: () => void, enabled = true) => (
+    <Control {...{ icon, label, onClick, enabled }} />
   )
   const opens = (what: Asked) => () => {
     ask(what)
@@ -56,17 +53,14 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
       {control('flag', words.RESIGN, opens('resign'), may.resign)}
       {control('file', words.SAVE_AND_LOAD, opens('files'))}
       {view.kind !== 'tictactoe' && (
-        <button
-          type="button"
-          className="button controls-button controls-claim"
-          disabled={!may.claimDraw}
+        <Control
+          icon="claim"
+          label={words.claimDraw(may.claimDraw ? position.claims : [])}
+          enabled={may.claimDraw}
           onClick={() => {
             table.ask({ type: 'claim-draw' })
           }}
-        >
-          <Icon name="claim" />
-          {words.claimDraw(may.claimDraw ? position.claims : [])}
-        </button>
+        />
       )}
       <Suspense>
         {asked === 'new-game' && <NewGame {...{ table, onClose }} />}

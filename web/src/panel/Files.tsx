@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 
 import { Dialog } from './Dialog'
-import { download } from './download'
+import { Download, PositionText } from './Saving'
 import './Files.css'
 import { Icon } from './Icon'
 import { FILE_BYTES_MAX, fileName, readTable, tableFile } from '../table/files'
@@ -22,21 +22,11 @@ export default function Files({ table, onClose }: { table: HotSeat; onClose: () 
 
 function Save({ table }: { table: HotSeat }) {
   const { view } = useTable(table)
-  const [copied, setCopied] = useState<string | null>(null)
   const { kind, position } = view
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(position.text)
-      setCopied(words.COPIED)
-    } catch {
-      // A page without leave has no clipboard, or may not write to it.
-      setCopied(words.NOT_COPIED)
-    }
-  }
   return (
     <section className="files-part">
       <h3>{words.SAVE}</h3>
-      <div className="files-buttons">
+      <div className="saving-buttons">
         <Download
           name={fileName(kind, 'json')}
           label={words.SAVE_JSON}
@@ -49,42 +39,8 @@ function Save({ table }: { table: HotSeat }) {
           text={() => `${position.text}\n`}
         />
       </div>
-      <label className="files-position">
-        {words.positionText(kind)}
-        <span className="files-line">
-          <input className="field" readOnly value={position.text} />
-          <button
-            type="button"
-            className="button"
-            onClick={() => {
-              void copy()
-            }}
-          >
-            <Icon name="copy" />
-            {words.COPY}
-          </button>
-        </span>
-      </label>
-      <p className="files-copied" role="status">
-        {copied}
-      </p>
+      <PositionText {...{ kind }} text={position.text} />
     </section>
-  )
-}
-
-/** A button that saves a text as a file. */
-function Download({ name, label, text }: { name: string; label: string; text: () => string }) {
-  return (
-    <button
-      type="button"
-      className="button"
-      onClick={() => {
-        download(name, text())
-      }}
-    >
-      <Icon name="save" />
-      {label}
-    </button>
   )
 }
 

@@ -7,6 +7,7 @@ import { Speech } from './Speech'
 import { Status } from './Status'
 import { TypedMove } from './TypedMove'
 import { Warnings } from './Warnings'
+import { hasEnds } from '../board/cell'
 import type { HotSeat } from '../table/hot-seat'
 import type { Review } from '../table/review'
 import { GAME_PANEL } from '../words'
@@ -21,7 +22,7 @@ export function Panel(props: { table: HotSeat; review: Review; onFlip: () => voi
       <Moves {...{ table, review }} />
       <Controls {...{ table, onFlip }} />
       <TypedMove {...{ table, review }} />
-      <Preferences kind={table.kind} />
+      <Preferences turns={hasEnds(table.kind)} />
       <Speech table={table} />
       <End table={table} />
     </section>

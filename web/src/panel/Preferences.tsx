@@ -1,15 +1,13 @@
 import './Preferences.css'
-import { hasEnds } from '../board/cell'
-import type { Kind } from '../raum'
 import { prefer, useSettings } from '../settings'
 import { AUTO_FLIP, SETTINGS, SOUNDS } from '../words'
 
-/** What somebody prefers at the board, to be changed at once. */
-export function Preferences({ kind }: { kind: Kind }) {
+/** What somebody prefers at the board, to be changed at once. Only one that two look at in turns is turned for them. */
+export function Preferences({ turns }: { turns: boolean }) {
   const { autoFlip, sounds } = useSettings()
   return (
     <div className="preferences" role="group" aria-label={SETTINGS}>
-      {hasEnds(kind) && (
+      {turns && (
         <Switch
           label={AUTO_FLIP}
           checked={autoFlip}

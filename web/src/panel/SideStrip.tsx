@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { Clock } from './Clock'
 import { materialOf } from './material'
 import './SideStrip.css'
@@ -9,9 +11,14 @@ import { useTable } from '../table/table'
 import type { Table } from '../table/table'
 import { SIDES, ahead, capturedBy } from '../words'
 
-/** A side at its edge of the board: its name, what it has captured, its clock. */
-export function SideStrip(props: { table: Table; review: Review; side: Side }) {
-  const { table, review, side } = props
+/** A side at its edge of the board: its name, who plays it if that is to be told, what it has captured, its clock. */
+export function SideStrip(props: {
+  table: Table
+  review: Review
+  side: Side
+  children?: ReactNode
+}) {
+  const { table, review, side, children } = props
   const seen = useTable(table)
   const { view } = seen
   const opponent = factsOf(view.kind).sides.find((each) => each !== side) ?? side
@@ -21,6 +28,7 @@ export function SideStrip(props: { table: Table; review: Review; side: Side }) {
     <div className={isTurn ? 'side-strip side-strip-turn' : 'side-strip'}>
       <span className={`side-strip-dot side-strip-dot-${indexOf(side)}`} />
       <span className="side-strip-name">{SIDES[side]}</span>
+      {children}
       {captured.length > 0 && (
         <span className="side-strip-captured" role="img" aria-label={capturedBy(side, captured)}>
           {captured.map((role, index) => (

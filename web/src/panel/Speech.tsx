@@ -2,13 +2,15 @@ import { useState } from 'react'
 
 import { spoken } from './spoken'
 import { useChange } from './useChange'
+import type { View } from '../raum'
 import type { Table } from '../table/table'
 
-/** Says what happens, for those who do not see it. */
-export function Speech({ table }: { table: Table }) {
+/** Says what happens, for those who do not see it, and what else there is to say of a change. */
+export function Speech(props: { table: Table; also?: (before: View, after: View) => string }) {
+  const { table, also } = props
   const [said, say] = useState('')
   useChange(table, (before, after) => {
-    const words = spoken(before, after)
+    const words = [spoken(before, after), also?.(before, after)].filter(Boolean).join(' ')
     // The same words once more are heard only if something about them is new.
     if (words) say((last) => (last === words ? `${words}\u00a0` : words))
   })

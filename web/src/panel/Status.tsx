@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { Icon } from './Icon'
 import { numberOf } from './numbers'
 import './Status.css'
@@ -8,9 +10,18 @@ import type { Table } from '../table/table'
 import { BACK_TO_GAME, CHECK, REVIEWING_START, ending, reviewing, toMove } from '../words'
 
 /** Whose turn it is, or how the game ended, or what else is shown. */
-export function Status({ table, review }: { table: Table; review: Review }) {
+export function Status(props: {
+  table: Table
+  review: Review
+  /** Whose turn it is, in other words than those for two at one device. */
+  turn?: string
+  /** What is to be known beside it. */
+  children?: ReactNode
+}) {
+  const { table, review, children } = props
   const { view } = useTable(table)
   const { position, refused } = view
+  const { turn = toMove(position.turn) } = props
   return (
     <div className="status">
       {review.isLive ? (
@@ -23,7 +34,7 @@ export function Status({ table, review }: { table: Table; review: Review }) {
           ) : (
             <>
               <span className={`status-turn status-turn-${indexOf(position.turn)}`} />
-              {toMove(position.turn)}
+              {turn}
             </>
           )}
           {position.check && !view.ending && (
@@ -48,6 +59,7 @@ export function Status({ table, review }: { table: Table; review: Review }) {
           </button>
         </p>
       )}
+      {children}
       {refused && (
         <p className="problem" role="alert">
           {refused.message}

@@ -11,6 +11,7 @@ export function spoken(before: View, after: View): string {
   const { ending, position } = after
   const said = [
     change === 'move' && moveMade(before, after),
+    change === 'moves' && words.MOVES_MADE,
     change === 'takeback' && words.MOVE_TAKEN_BACK,
     change === 'game' && words.OTHER_GAME,
     change && change !== 'move' && !ending && `${words.toMove(position.turn)}.`,

@@ -15,10 +15,17 @@ const THEMES: { [theme in Settings['theme']]: string } = {
 }
 
 /** What stands above every screen: the way home, where one is, and the theme. */
-export function Bar({ title, children }: { title?: string; children?: ReactNode }) {
+export function Bar(props: {
+  title?: string
+  /** What the browser calls the page, if not by its title. */
+  name?: string
+  children?: ReactNode
+}) {
+  const { title, children } = props
+  const { name = title === undefined ? words.PRODUCT : `${title} — ${words.PRODUCT}` } = props
   return (
     <header className="bar">
-      <title>{title === undefined ? words.PRODUCT : `${title} — ${words.PRODUCT}`}</title>
+      <title>{name}</title>
       <a className="bar-home" href="/" onClick={follow} aria-label={words.HOME}>
         <Logo />
         <span>{words.PRODUCT}</span>

@@ -171,3 +171,31 @@ test('closed, it stays closed', () => {
   dispatchEvent(new Event('online'))
   expect(Socket.all).toHaveLength(1)
 })
+
+test('what cannot be resumed is not given up before it is lost, and then is over', () => {
+  let canResume = true
+  line.close()
+  line = new Line('ws://here/game', {
+    hello: () => 'join',
+    receive: () => [],
+    forget,
+    changed: (state) => states.push(state),
+    canResume: () => canResume,
+    isQuiet: true,
+  })
+  answer()
+  Socket.last.end()
+  expect(states.at(-1)?.status).toBe('lost')
+  vi.advanceTimersByTime(300)
+  answer()
+  canResume = false
+  // Nothing has to be said.
+  line.send(['move'])
+  vi.advanceTimersByTime(100_000)
+  dispatchEvent(new Event('offline'))
+  expect(states.at(-1)?.status).toBe('live')
+  Socket.last.end()
+  expect(states.at(-1)).toEqual({ status: 'ended', close: { code: 1006, reason: 'why' } })
+  vi.advanceTimersByTime(100_000)
+  expect(Socket.all).toHaveLength(3)
+})

@@ -24,6 +24,10 @@ export interface Talk {
   /** The server knows less than we do: whatever was heard is to be forgotten. */
   forget: () => void
   changed: (state: LineState) => void
+  /** Whether another connection could go on where this one ends; it can if nothing is said here. */
+  canResume?: () => boolean
+  /** Whether the server may be silent for long: browsers keep a socket's own pings to themselves. */
+  isQuiet?: boolean
 }
 
 /** Nothing gets better by trying again: no such room, not let in, another page has the seat, another version. */
@@ -65,7 +69,8 @@ export class Line {
     addEventListener(
       'offline',
       () => {
-        this.#drop('offline')
+        // What cannot be resumed is not given up before it is lost.
+        if (this.#canResume()) this.#drop('offline')
       },
       { signal },
     )
@@ -129,13 +134,17 @@ export class Line {
 
   #ended(close: Close): void {
     this.#hangUp()
-    if (FINAL.has(close.code)) {
+    if (FINAL.has(close.code) || !this.#canResume()) {
       this.#listening.abort()
       this.#talk.changed({ status: 'ended', close })
       return
     }
     if (close.code === CODE_AHEAD) this.#talk.forget()
     this.#retry(close)
+  }
+
+  #canResume(): boolean {
+    return this.#talk.canResume?.() ?? true
   }
 
   /** Gives the connection up, and tries again. */
@@ -173,6 +182,7 @@ export class Line {
 
   #expectWord(withinMillis = SILENCE_MILLIS): void {
     clearTimeout(this.#silence)
+    if (this.#talk.isQuiet) return
     this.#silence = setTimeout(() => {
       this.#drop('lost')
     }, withinMillis)

@@ -38,8 +38,8 @@ export class Socket extends EventTarget {
     this.dispatchEvent(new MessageEvent('message', { data }))
   }
 
-  end(code = 1006) {
+  end(code = 1006, reason = 'why') {
     this.readyState = 3
-    this.dispatchEvent(new CloseEvent('close', { code, reason: 'why' }))
+    this.dispatchEvent(new CloseEvent('close', { code, reason }))
   }
 }

@@ -1,0 +1,44 @@
+// Somebody with a Chessata client, and somebody at the page.
+
+import { Chessata } from '../chessata.js'
+import { expect, test } from './raum.js'
+import { FOOLS_MATE } from './table.js'
+
+test('a Chessata client plays against the page, to mate', async ({ people, address }) => {
+  const [ann] = await people('Ann')
+  const link = await ann.create('chess', { side: 'White' })
+  const client = await Chessata.connect(address, 'Ben', link.split('/').at(-1) ?? '')
+  expect(await client.next('init')).toMatchObject({ role: 'player' })
+  expect(await client.next('start')).toMatchObject({ color: 'black' })
+  await ann.board()
+  await expect(ann.page.getByText('Ben', { exact: true }).first()).toBeVisible()
+  await client.next('game_state')
+  for (const [ply, move] of FOOLS_MATE.entries()) {
+    if (ply % 2 === 0) await ann.play(move)
+    else client.play(move)
+    await client.next('game_state')
+    await expect(ann.moves()).toHaveCount(ply + 1)
+    if (ply > 0) continue
+    await ann.openChat()
+    await ann.say('Good day')
+    expect(await client.next('chat')).toMatchObject({ username: 'Ann', message: 'Good day' })
+    client.say({ type: 'chat', message: 'Hello from Chessata' })
+    await expect(ann.lines().last()).toContainText('Hello from Chessata')
+  }
+  expect(await client.next('end_of_game')).toMatchObject({ result: 'black_win' })
+  await expect(ann.dialog('Checkmate — Black wins')).toBeVisible()
+  client.end()
+})
+
+test('the page wins against a client that goes', async ({ people, address }) => {
+  const [ann] = await people('Ann')
+  const link = await ann.create('chess', { side: 'Black' })
+  const client = await Chessata.connect(address, 'Ben', link.split('/').at(-1) ?? '')
+  expect(await client.next('start')).toMatchObject({ color: 'white' })
+  await ann.board()
+  client.play('e2e4')
+  await expect(ann.moves()).toHaveText(['e4'])
+  client.say({ type: 'surrender' })
+  await expect(ann.dialog('Resignation — Black wins')).toBeVisible()
+  client.end()
+})

@@ -1,0 +1,89 @@
+import { expect, test } from './raum.js'
+import type { Room } from './room.js'
+import { openRoom, sit } from './room.js'
+import { FOOLS_MATE } from './table.js'
+
+let ann: Room
+let ben: Room
+
+test.describe('in a game', () => {
+  test.beforeEach(async ({ people, address }) => {
+    ;[ann, ben] = await people('Ann', 'Ben')
+    await sit(await openRoom(address, 'chess'), ann, ben)
+    await ann.play('e2e4')
+    await expect(ben.moves()).toHaveCount(1)
+  })
+
+  test('a draw is offered, declined, offered again and accepted', async () => {
+    await ann.control('Offer draw').click()
+    await expect(ben.offers()).toContainText('draw')
+    await ben.answer('Decline')
+    await expect(ben.offers().getByRole('button')).toHaveCount(0)
+    await ben.play('e7e5')
+    await expect(ann.moves()).toHaveCount(2)
+    await ben.control('Offer draw').click()
+    await ann.answer('Accept')
+    for (const room of [ann, ben]) await expect(room.dialog('Draw — Agreement')).toBeVisible()
+  })
+
+  test('a move is taken back by consent alone', async () => {
+    await ann.control('Ask to take back').click()
+    await ben.answer('Decline')
+    await expect(ann.moves()).toHaveText(['e4'])
+    await expect(ben.offers().getByRole('button')).toHaveCount(0)
+    await ann.control('Ask to take back').click()
+    await ben.answer('Accept')
+    for (const room of [ann, ben]) await expect(room.moves()).toHaveCount(0)
+    await ann.play('d2d4')
+    await expect(ben.moves()).toHaveText(['d4'])
+  })
+
+  test('one resigns, and both play again with the sides swapped', async () => {
+    await ben.resign()
+    const title = 'Resignation — White wins'
+    for (const room of [ann, ben]) await expect(room.dialog(title)).toBeVisible()
+    await ben.dialog(title).getByRole('button', { name: 'Review board' }).click()
+    await expect(ben.moves()).toHaveText(['e4'])
+    // What the dialog offered stays.
+    await ben.control('Rematch').click()
+    await ann.dialog(title).getByRole('button', { name: 'Rematch' }).click()
+    await expect(ann.moves()).toHaveCount(0)
+    for (const [ply, move] of FOOLS_MATE.entries()) {
+      await [ben, ann][ply % 2]?.play(move)
+      for (const room of [ann, ben]) await expect(room.moves()).toHaveCount(ply + 1)
+    }
+    for (const room of [ann, ben]) await expect(room.dialog('Checkmate — Black wins')).toBeVisible()
+  })
+
+  test('whoever leaves is told so, and so is the other', async () => {
+    await ben.control('Leave').click()
+    await ben.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await expect(ben.button('Play online').first()).toBeVisible()
+    await expect(ann.page.getByText(/left|away/).first()).toBeVisible()
+  })
+})
+
+test('who is away for too long can be claimed from', async ({ people, address }) => {
+  ;[ann, ben] = await people('Ann', 'Ben')
+  const leaver = { type: 'keeps-seat', graceMillis: 4000 }
+  await sit(await openRoom(address, 'chess', { leaver }), ann, ben)
+  await ann.play('e2e4')
+  await expect(ben.moves()).toHaveCount(1)
+  await ben.page.goto('about:blank')
+  await expect(ann.page.getByText(/Opponent away — claim in 0:0\d/)).toBeVisible()
+  await expect(ann.button('Claim draw')).toBeVisible()
+  await ann.button('Claim win').click()
+  await expect(ann.dialog('Absence — White wins')).toBeVisible()
+})
+
+test('who comes back in time is not away any more', async ({ people, address }) => {
+  ;[ann, ben] = await people('Ann', 'Ben')
+  await sit(await openRoom(address, 'chess'), ann, ben)
+  const away = ann.page.getByText(/Opponent away — claim in 0:\d\d/)
+  await ben.page.goto('about:blank')
+  await expect(away).toBeVisible()
+  await ben.page.goBack()
+  await expect(away).toHaveCount(0)
+  await ann.play('e2e4')
+  await expect(ben.moves()).toHaveCount(1)
+})

@@ -1,0 +1,127 @@
+// Spec 1's whole flow, over raum's own dialect and over the one of the spec.
+
+import { Frames } from './frames.js'
+import { expect, test } from './raum.js'
+import type { Room } from './room.js'
+import { Scene } from './scene.js'
+
+/** A short game in which White gives check, and Black mates. */
+const MOVES = ['Bc1Cc1', 'Dd5Ce4', 'Bd1Ed4', 'Eb5Ed4', 'Bb1Dd3', 'Dc5Ac2']
+const NOTATIONS = ['QCc1', 'UCe4', 'BxEd4+', 'NxEd4', 'UDd3', 'QxAc2#']
+
+/** Whoever has White comes first. */
+async function bySides(one: Room, other: Room): Promise<[white: Room, black: Room]> {
+  const turn = one.page.getByText('Your turn').or(other.page.getByText('Your turn'))
+  await expect(one.status()).toContainText('White to move')
+  await expect(other.status()).toContainText('White to move')
+  expect(turn).toBeDefined()
+  return (await one.status().textContent())?.includes('Your turn') ? [one, other] : [other, one]
+}
+
+/** Clicks the moves in the scenes of both, by turns; each sees what the other did. */
+async function playInSpace(white: Room, black: Room, moves: readonly string[]): Promise<void> {
+  for (const room of [white, black]) await new Scene(room.page).look('3D')
+  for (const [ply, move] of moves.entries()) {
+    const [mover, other] = ply % 2 === 0 ? [white, black] : [black, white]
+    await new Scene(mover.page).play(move)
+    await expect(other.moves()).toHaveCount(ply + 1)
+  }
+}
+
+for (const dialect of ['raum', 'space'] as const) {
+  test(`a link is shared, and a game played in space to mate: dialect ${dialect}`, async ({
+    people,
+  }) => {
+    const [ann, ben] = await people('Ann', 'Ben')
+    for (const { page } of [ann, ben]) await new Scene(page).prepare()
+    const frames = [ann, ben].map(({ page }) => new Frames(page))
+    const link = await ann.create('space', { dialect })
+    await expect(ann.waiting()).toBeVisible()
+    await ben.follow(link)
+    for (const room of [ann, ben]) await room.board()
+    const [white, black] = await bySides(ann, ben)
+
+    await playInSpace(white, black, MOVES.slice(0, 3))
+    for (const room of [white, black]) {
+      await expect(room.status()).toContainText('Check')
+      await expect(room.cell('Ec5')).toHaveAccessibleName(/black king.*in check/)
+    }
+    await expect(black.status()).toContainText('Black to move')
+
+    const scene = new Scene(black.page)
+    const before = await scene.view()
+    await scene.drag(await scene.emptySpace(), { x: 120, y: 40 })
+    expect((await scene.view()).azimuth).not.toBeCloseTo(before.azimuth)
+    await scene.snap('Mine')
+
+    await scene.play(MOVES[3] ?? '')
+    await expect(white.moves()).toHaveCount(4)
+    await expect(white.status()).not.toContainText('Check')
+    await new Scene(white.page).play(MOVES[4] ?? '')
+    await expect(black.moves()).toHaveCount(5)
+    await scene.play(MOVES[5] ?? '')
+
+    for (const room of [white, black]) {
+      await expect(room.moves()).toHaveText(NOTATIONS)
+      const end = room.dialog('Checkmate — Black wins')
+      await expect(end.getByRole('button', { name: 'Start New Game' })).toBeVisible()
+    }
+
+    if (dialect === 'space') {
+      for (const each of frames) each.check()
+      const all = frames.map(({ types }) => types)
+      const moves = (color: 'white' | 'black') =>
+        MOVES.flatMap((_, ply) => [
+          ...((ply % 2 === 0) === (color === 'white') ? ['> move'] : []),
+          '< move_made',
+        ])
+      const [first, second] =
+        white === ann ? (['white', 'black'] as const) : (['black', 'white'] as const)
+      expect(all[0]).toEqual(['> create_game', '< game_created', '< game_start', ...moves(first)])
+      expect(all[1]).toEqual(['> join_game', '< game_start', ...moves(second)])
+      return
+    }
+    await white.dialog('Checkmate — Black wins').getByRole('button', { name: 'Rematch' }).click()
+    await black.dialog('Checkmate — Black wins').getByRole('button', { name: 'Rematch' }).click()
+    await expect(white.moves()).toHaveCount(0)
+    expect(await bySides(ann, ben)).toEqual([black, white])
+    await new Scene(black.page).play('Bc1Cc1')
+    await expect(white.moves()).toHaveText(['QCc1'])
+  })
+}
+
+test('what the dialect of the spec has no word for is said plainly', async ({ people }) => {
+  const [ann, ben, cat] = await people('Ann', 'Ben', 'Cat')
+  const link = await ann.create('space', { dialect: 'space' })
+  // A wait can be taken up again.
+  await ann.page.reload()
+  await expect(ann.waiting()).toBeVisible()
+  await ben.enter(link)
+  await ann.board()
+  const [white, black] = await bySides(ann, ben)
+  await white.play('Bc1Cc1')
+  await expect(black.moves()).toHaveCount(1)
+  // Two are there already, and nobody can watch.
+  await cat.follow(link)
+  await expect(cat.page.getByText(/seats are taken/)).toBeVisible()
+  // A game cannot be taken up again.
+  await white.page.reload()
+  await expect(white.page.getByText(/seats are taken/)).toBeVisible()
+})
+
+test('a game of the spec’s own dialect against one of raum’s, to an end without a word', async ({
+  people,
+  address,
+}) => {
+  const [ann, ben] = await people('Ann', 'Ben')
+  const link = await ann.create('space', { side: 'White' })
+  await ben.enter(`${link}?dialect=space`)
+  await ann.board()
+  await ann.play('Bc1Cc1')
+  await ben.play('Dd5Ce4')
+  await expect(ann.moves()).toHaveCount(2)
+  await ann.resign()
+  await expect(ben.dialog('Resignation — Black wins')).toBeVisible()
+  await expect(ben.page.getByText('Black wins by resignation.')).toBeVisible()
+  expect(ben.page.url()).toContain(address)
+})

@@ -1,0 +1,40 @@
+// Spec 5's flow: a room with a pass key, a game, and its replay.
+
+import { expect, test } from './raum.js'
+
+test('a room with a pass key, played to the end and again', async ({ people }) => {
+  const [ann, ben] = await people('Ann', 'Ben')
+  const link = await ann.create('tictactoe', { side: 'X', key: 'sesame' })
+  await ben.follow(link)
+  await expect(ben.heading('This room has a pass key')).toBeVisible()
+  const key = ben.page.getByRole('textbox', { name: 'Pass key' })
+  await key.fill('open up')
+  await ben.button('Enter').click()
+  await expect(ben.page.getByRole('alert')).toHaveText('That is not the pass key.')
+  await expect(ann.waiting()).toBeVisible()
+  await key.fill('sesame')
+  await ben.button('Enter').click()
+  await ben.board()
+  await ann.board()
+
+  for (const [ply, cell] of [0, 3, 1, 4, 2].entries()) {
+    await [ann, ben][ply % 2]?.mark(cell)
+    for (const room of [ann, ben]) await expect(room.moves()).toHaveCount(ply + 1)
+  }
+  const title = 'Three in a row — X wins'
+  for (const room of [ann, ben]) await expect(room.dialog(title)).toBeVisible()
+
+  await ben.dialog(title).getByRole('button', { name: 'Rematch' }).click()
+  await expect(ann.page.getByText(/wants? (a rematch|another game)/)).toBeVisible()
+  await ann.dialog(title).getByRole('button', { name: 'Rematch' }).click()
+  // Roles stay, and the other one starts.
+  for (const room of [ann, ben]) await expect(room.status()).toContainText('O to move')
+  await ben.mark(4)
+  await expect(ann.cell('row 2, column 2')).toHaveAccessibleName(/, O/)
+  await ann.mark(0)
+  await expect(ben.moves()).toHaveCount(2)
+
+  // Whoever was let in need not say the key again.
+  await ben.page.reload()
+  await expect(ben.moves()).toHaveCount(2)
+})

@@ -1,0 +1,147 @@
+// A room elsewhere as somebody in it sees it.
+
+import type { Locator, Page } from '@playwright/test'
+
+import { Table } from './table.js'
+import type { Kind } from './table.js'
+
+const TITLES = { chess: 'Chess', space: 'Space chess', tictactoe: 'Tic-tac-toe' }
+
+/** What somebody chooses for a room. */
+interface Choices {
+  dialect?: 'raum' | 'space'
+  side?: string
+  clock?: string
+  key?: string
+  spectators?: boolean
+}
+
+export class Room extends Table {
+  /** Creates a room from home, and tells its link. */
+  async create(kind: Kind, choices: Choices = {}): Promise<string> {
+    const { dialect = 'raum', side, clock, key, spectators } = choices
+    await this.page.goto(dialect === 'raum' ? '/' : `/?dialect=${dialect}`)
+    await this.page.getByRole('button', { name: 'Play online' }).first()[this.by]()
+    const dialog = this.dialog('Create New Game')
+    if (dialect === 'raum') {
+      await dialog.getByRole('group', { name: 'Game' }).getByText(TITLES[kind], EXACT).click()
+    }
+    if (side) await dialog.getByRole('group', { name: 'Your side' }).getByText(side, EXACT).click()
+    if (clock) await dialog.getByRole('group', { name: 'Clock' }).getByText(clock, EXACT).click()
+    if (key) await dialog.getByRole('textbox', { name: 'Pass key (optional)' }).fill(key)
+    if (spectators !== undefined) {
+      await dialog.getByRole('switch', { name: 'Spectators may watch' }).setChecked(spectators)
+    }
+    await dialog.getByRole('button', { name: 'Create New Game' })[this.by]()
+    return this.link().inputValue()
+  }
+
+  /** Follows a link, or the id of a room, to wherever it leads. */
+  async follow(link: string): Promise<void> {
+    await this.page.goto(link.includes('/') ? link : `/r/${link}`)
+  }
+
+  /** Follows a link to a board. */
+  async enter(link: string): Promise<void> {
+    await this.follow(link)
+    await this.board()
+  }
+
+  /** Waits until there is a board. */
+  async board(): Promise<void> {
+    await this.page.getByRole('gridcell').first().waitFor()
+  }
+
+  link(): Locator {
+    return this.page.getByRole('textbox', { name: 'Link to the game' })
+  }
+
+  waiting(): Locator {
+    return this.heading('Waiting for your opponent')
+  }
+
+  heading(name: string): Locator {
+    return this.page.getByRole('heading', { level: 1, name })
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, ...(typeof name === 'string' && EXACT) })
+  }
+
+  /** How the connection is. */
+  connection(): Locator {
+    return this.page.getByRole('status', { name: 'Connection' })
+  }
+
+  /** What the opponent offers or asks for. */
+  offers(): Locator {
+    return this.page.getByRole('region', { name: 'Offers' })
+  }
+
+  async answer(name: 'Accept' | 'Decline'): Promise<void> {
+    await this.offers().getByRole('button', { name }).click()
+  }
+
+  chat(): Locator {
+    return this.page.getByRole('region', { name: 'Chat' })
+  }
+
+  /** What was said. */
+  lines(): Locator {
+    return this.chat().getByRole('listitem')
+  }
+
+  async openChat(): Promise<void> {
+    const toggle = this.button(/^Chat/)
+    if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click()
+  }
+
+  async closeChat(): Promise<void> {
+    const toggle = this.button(/^Chat/)
+    if ((await toggle.getAttribute('aria-expanded')) === 'true') await toggle.click()
+  }
+
+  async say(text: string): Promise<void> {
+    await this.chat().getByRole('textbox', { name: 'Message' }).fill(text)
+    await this.chat().getByRole('button', { name: 'Send' }).click()
+  }
+
+  /** The same person at another page. */
+  inTab(page: Page): Room {
+    return new Room(page, this.by)
+  }
+
+  /** Gives the game up. */
+  async resign(): Promise<void> {
+    await this.control('Resign').click()
+    await this.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
+  }
+}
+
+const EXACT = { exact: true }
+
+/** Opens a room by the API, and tells its id. What `rules` do not name is as the kind has it. */
+export async function openRoom(address: string, kind: Kind, rules: object = {}): Promise<string> {
+  const response = await fetch(`${address}/api/rooms`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind, rules: { opener: 'first', ...rules } }),
+  })
+  const { room } = (await response.json()) as { room: string }
+  return room
+}
+
+/** How many moves the server has in the game of a room. */
+export async function plies(address: string, room: string): Promise<number> {
+  const response = await fetch(`${address}/api/rooms/${room}`)
+  const { game } = (await response.json()) as { game: { ply: number } | null }
+  return game?.ply ?? 0
+}
+
+/** Lets people take the seats of a room that was opened by the API, one after the other. */
+export async function sit(room: string, first: Room, second: Room): Promise<void> {
+  await first.follow(room)
+  await first.waiting().waitFor()
+  await second.enter(room)
+  await first.board()
+}

@@ -1,0 +1,42 @@
+import './Connection.css'
+import * as words from './words'
+import { useRemote } from '../table/remote'
+import type { Remote } from '../table/remote'
+import type { LineState } from '../table/line'
+
+/** How the connection is. It is told by words and by a shape, and never in the way of the board. */
+export function Connection({ remote }: { remote: Remote }) {
+  const { line } = useRemote(remote)
+  return (
+    <div className={`connection connection-${line.status}`}>
+      <p role="status" aria-label={words.CONNECTION}>
+        {wordsOf(line)}
+      </p>
+      {line.status === 'lost' && (
+        <button
+          type="button"
+          className="button connection-try"
+          onClick={() => {
+            remote.reconnect()
+          }}
+        >
+          {words.TRY_NOW}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function wordsOf({ status, close }: LineState): string {
+  switch (status) {
+    case 'live':
+      return words.LIVE
+    case 'offline':
+      return words.OFFLINE
+    case 'ended':
+      return words.NOT_CONNECTED
+    case 'connecting':
+    case 'lost':
+      return words.WAITS[close?.code ?? 0] ?? words.RECONNECTING
+  }
+}

@@ -1,0 +1,44 @@
+import './Ended.css'
+import * as words from './words'
+import { follow } from '../route'
+import type { Close } from '../table/line'
+import type { Remote } from '../table/remote'
+import { TO_THE_GAMES } from '../words'
+
+const CODE_OTHER_VERSION = 4002
+const CODE_NEWER_CONNECTION = 4006
+
+/** Why the connection has ended for good, and the way on. The board stays. */
+export function Ended({ remote, close }: { remote: Remote; close: Close | null }) {
+  const code = close?.code ?? 0
+  return (
+    <div className="ended" role="alert">
+      <p>{words.ENDS[code] ?? words.MISUNDERSTOOD}</p>
+      <WayOn {...{ remote, code }} />
+    </div>
+  )
+}
+
+function WayOn({ remote, code }: { remote: Remote; code: number }) {
+  const button = (label: string, act: () => void) => (
+    <button type="button" className="button button-main" onClick={act}>
+      {label}
+    </button>
+  )
+  switch (code) {
+    case CODE_NEWER_CONNECTION:
+      return button(words.PLAY_IN_THIS_TAB, () => {
+        remote.reconnect()
+      })
+    case CODE_OTHER_VERSION:
+      return button(words.RELOAD, () => {
+        location.reload()
+      })
+    default:
+      return (
+        <a className="button button-main" href="/" onClick={follow}>
+          {TO_THE_GAMES}
+        </a>
+      )
+  }
+}

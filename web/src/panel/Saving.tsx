@@ -1,0 +1,63 @@
+// What is saved, wherever the table is.
+
+import { useState } from 'react'
+
+import { download } from './download'
+import { Icon } from './Icon'
+import './Saving.css'
+import type { Kind } from '../raum'
+import * as words from '../words'
+
+/** A button that saves a text as a file. */
+export function Download(props: { name: string; label: string; text: () => string }) {
+  const { name, label, text } = props
+  return (
+    <button
+      type="button"
+      className="button"
+      onClick={() => {
+        download(name, text())
+      }}
+    >
+      <Icon name="save" />
+      {label}
+    </button>
+  )
+}
+
+/** The position, to be copied. */
+export function PositionText({ kind, text }: { kind: Kind; text: string }) {
+  const [copied, setCopied] = useState<string | null>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(words.COPIED)
+    } catch {
+      // A page without leave has no clipboard, or may not write to it.
+      setCopied(words.NOT_COPIED)
+    }
+  }
+  return (
+    <>
+      <label className="saving-position">
+        {words.positionText(kind)}
+        <span className="saving-line">
+          <input className="field" readOnly value={text} />
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              void copy()
+            }}
+          >
+            <Icon name="copy" />
+            {words.COPY}
+          </button>
+        </span>
+      </label>
+      <p className="saving-copied" role="status">
+        {copied}
+      </p>
+    </>
+  )
+}

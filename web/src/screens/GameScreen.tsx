@@ -1,0 +1,67 @@
+import { useCallback } from 'react'
+import type { ReactNode } from 'react'
+
+import { Promotion } from '../board/Promotion'
+import { hasEnds } from '../board/cell'
+import { useChoice } from '../board/choice'
+import { SideStrip } from '../panel/SideStrip'
+import { useSounds } from '../panel/useSounds'
+import { factsOf } from '../raum'
+import type { Side } from '../raum'
+import type { Review } from '../table/review'
+import { play, useTable } from '../table/table'
+import type { Table } from '../table/table'
+import { KINDS } from '../words'
+import { Bar } from './Bar'
+import { Boards } from './Boards'
+import './GameScreen.css'
+import { LookSwitch } from './LookSwitch'
+import { useLook } from './look'
+
+/** A game at any table: its boards with a side at each edge, and what stands beside them. */
+export function GameScreen(props: {
+  table: Table
+  review: Review
+  /** Whether the second side is near. */
+  flipped: boolean
+  /** What the browser calls the page, if not by its game. */
+  name?: string
+  /** Who plays a side, where that is somebody else each. */
+  personOf?: (side: Side) => ReactNode
+  children: ReactNode
+}) {
+  const { table, review, name, personOf, children } = props
+  const { kind } = useTable(table).view
+  const { position } = review
+  const makeMove = useCallback(
+    (move: string) => {
+      play(table, move)
+    },
+    [table],
+  )
+  const choice = useChoice(position, makeMove)
+  useSounds(table, choice.selected)
+  const look = useLook(kind)
+  const flipped = hasEnds(kind) && props.flipped
+  const [first, second] = factsOf(kind).sides
+  const [near, far] = flipped ? [second, first] : [first, second]
+  const strip = (side: Side) => (
+    <SideStrip {...{ table, review, side }}>{personOf?.(side)}</SideStrip>
+  )
+  return (
+    <>
+      <Bar title={KINDS[kind].title} {...(name !== undefined && { name })}>
+        {hasEnds(kind) && <LookSwitch kind={kind} />}
+      </Bar>
+      <main className="game-screen">
+        <div className={`game-screen-table game-screen-${kind}`}>
+          {strip(far)}
+          <Boards {...{ position, choice, flipped, look }} />
+          <Promotion choice={choice} side={position.turn} />
+          {strip(near)}
+        </div>
+        {children}
+      </main>
+    </>
+  )
+}
