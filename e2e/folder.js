@@ -6,7 +6,14 @@ import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
 
 /** @type {{ [ending: string]: string }} */
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript' }
+const TYPES = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+}
 
 /**
  * Serves what is in the folder whenever it is asked for, under a path that begins and ends with a slash.
@@ -16,7 +23,7 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript' }
  */
 export async function serveFolder(folder, base) {
   const server = createServer((request, response) => {
-    const path = (request.url ?? '').replace(base, '') || 'index.html'
+    const path = (request.url ?? '').replace(/\?.*/, '').replace(base, '') || 'index.html'
     readFile(join(folder, path)).then(
       (content) => {
         response.setHeader('content-type', TYPES[extname(path)] ?? 'text/plain')

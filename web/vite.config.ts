@@ -13,7 +13,7 @@ function moduleOf(path: string): string {
 export default defineConfig({
   plugins: [react()],
   // What draws in space is one chunk, which only a board in space loads. scripts/weigh.mjs weighs the rest.
-  build: { chunkSizeWarningLimit: 1000 },
+  build: { chunkSizeWarningLimit: 1000, target: 'es2023', modulePreload: { polyfill: false } },
   server: {
     proxy: { '/api': server, '/healthz': server, '/socket.io': server, '/ws': server },
   },

@@ -1,5 +1,6 @@
 import { look } from './axe.js'
 import { test } from './raum.js'
+import { openRoom, sit } from './room.js'
 import { FOOLS_MATE, Table } from './table.js'
 
 test('axe finds nothing on any screen', async ({ page }) => {
@@ -44,4 +45,48 @@ test('axe finds nothing in a game of chess and its dialogs', async ({ page }) =>
   await table.play(...FOOLS_MATE)
   await table.dialog('Checkmate — Black wins').waitFor()
   await look(page, 'the end')
+})
+
+test('axe finds nothing on the way to a game elsewhere', async ({ people, address }) => {
+  const [ann, ben] = await people('Ann', 'Ben')
+  await ann.page.goto('/')
+  await ann.button('Play online').first().click()
+  await ann.dialog('Create New Game').waitFor()
+  await look(ann.page, 'create')
+  const link = await ann.create('tictactoe', { key: 'sesame' })
+  await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor()
+  await look(ann.page, 'waiting')
+  await ben.follow(link)
+  await ben.heading('This room has a pass key').waitFor()
+  await look(ben.page, 'the pass key')
+  const room = await openRoom(address, 'chess')
+  await ann.follow(room)
+  await ann.waiting().waitFor()
+  await ann.page.goto('/')
+  await ann.page.getByText('Waiting for your opponent').first().waitFor()
+  await look(ann.page, 'my games')
+})
+
+test('axe finds nothing in a game elsewhere', async ({ people, address }) => {
+  const [ann, ben, cat] = await people('Ann', 'Ben', 'Cat')
+  const room = await openRoom(address, 'chess')
+  await sit(room, ann, ben)
+  await cat.enter(room)
+  await ann.play('e2e4')
+  await ann.openChat()
+  await ben.openChat()
+  await ann.say('Good luck!')
+  await ben.say('Thanks')
+  await ann.control('Offer draw').click()
+  await ben.offers().waitFor()
+  await look(ann.page, 'an offer made')
+  await look(ben.page, 'an offer got')
+  await look(cat.page, 'watching')
+  await ann.control('Other device').click()
+  await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor()
+  await look(ann.page, 'another device')
+  await ann.page.keyboard.press('Escape')
+  await ben.answer('Accept')
+  await ann.dialog('Draw — Agreement').waitFor()
+  await look(ann.page, 'the end')
 })

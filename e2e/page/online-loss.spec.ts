@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 import { Cable } from '../cable.js'
 import { serve } from '../server.js'
+import { scanned } from './qr.js'
 import { expect, ownServer, test } from './raum.js'
 import { openRoom, plies, sit } from './room.js'
 
@@ -91,6 +92,22 @@ test('a browser without a network says so, and goes on when it has one', async (
   await expect(ben.moves()).toHaveText(['e4'])
 })
 
+test('a move that comes too late is refused, and the board shows what stands', async ({
+  people,
+  address,
+}) => {
+  const [ann, ben] = await people('Ann', 'Ben')
+  await sit(await openRoom(address, 'chess'), ann, ben)
+  await ann.page.context().setOffline(true)
+  await ann.play('e2e4')
+  await expect(ann.page.getByText('Sending…')).toBeVisible()
+  await ben.resign()
+  await ann.page.context().setOffline(false)
+  await expect(ann.status()).toContainText('Resignation — White wins')
+  await expect(ann.page.getByRole('alert')).toHaveText('The game is over.')
+  for (const each of [ann, ben]) await expect(each.moves()).toHaveCount(0)
+})
+
 test('a reload keeps the seat, and what is on the board', async ({ people, address }) => {
   const [ann, ben] = await people('Ann', 'Ben')
   await sit(await openRoom(address, 'chess'), ann, ben)
@@ -120,6 +137,7 @@ test('of two tabs the newer drives, and the older can take it back', async ({
   await tab.play('e2e4')
   await expect(ben.moves()).toHaveText(['e4'])
   await ben.play('e7e5')
+  await ann.page.bringToFront()
   await ann.button('Play here').click()
   await expect(tab.page.getByText(told)).toBeVisible()
   await expect(ann.moves()).toHaveText(['e4', 'e5'])
@@ -134,8 +152,8 @@ test('a seat goes on on another device', async ({ people, address }) => {
   await expect(ben.moves()).toHaveCount(1)
   await ann.control('Other device').click()
   const dialog = ann.dialog('Continue on another device')
-  await expect(dialog.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
   const link = await dialog.getByRole('textbox', { name: 'Link for the other device' }).inputValue()
+  expect(await scanned(dialog.getByRole('img', { name: 'QR code of the link' }))).toBe(link)
   await phone.enter(link)
   // The code is nowhere to be seen any more.
   expect(phone.page.url()).not.toContain('transfer')

@@ -55,11 +55,28 @@ test.describe('in a game', () => {
     for (const room of [ann, ben]) await expect(room.dialog('Checkmate — Black wins')).toBeVisible()
   })
 
-  test('whoever leaves is told so, and so is the other', async () => {
+  test('a draw is claimed', async () => {
+    const shuffle = ['g8f6', 'g1f3', 'f6g8', 'f3g1']
+    for (const [ply, move] of [...shuffle, ...shuffle].entries()) {
+      await [ben, ann][ply % 2]?.play(move)
+      for (const room of [ann, ben]) await expect(room.moves()).toHaveCount(ply + 2)
+    }
+    await ben.control('Claim draw: Threefold repetition').click()
+    for (const room of [ann, ben]) {
+      await expect(room.dialog('Draw — Threefold repetition')).toBeVisible()
+    }
+  })
+
+  test('whoever leaves finds the seat again', async () => {
+    const link = ben.page.url()
     await ben.control('Leave').click()
     await ben.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
     await expect(ben.button('Play online').first()).toBeVisible()
-    await expect(ann.page.getByText(/left|away/).first()).toBeVisible()
+    await expect(ann.page.getByText('left', { exact: true })).toBeVisible()
+    await ben.enter(link)
+    await expect(ann.page.getByText('left', { exact: true })).toHaveCount(0)
+    await ben.play('e7e5')
+    await expect(ann.moves()).toHaveText(['e4', 'e5'])
   })
 })
 

@@ -11,11 +11,14 @@ const NOTATIONS = ['QCc1', 'UCe4', 'BxEd4+', 'NxEd4', 'UDd3', 'QxAc2#']
 
 /** Whoever has White comes first. */
 async function bySides(one: Room, other: Room): Promise<[white: Room, black: Room]> {
-  const turn = one.page.getByText('Your turn').or(other.page.getByText('Your turn'))
-  await expect(one.status()).toContainText('White to move')
-  await expect(other.status()).toContainText('White to move')
-  expect(turn).toBeDefined()
-  return (await one.status().textContent())?.includes('Your turn') ? [one, other] : [other, one]
+  for (const room of [one, other]) await expect(room.status()).toContainText('White to move')
+  const [white, black] = (await isToMove(one)) ? [one, other] : [other, one]
+  expect([await isToMove(white), await isToMove(black)]).toEqual([true, false])
+  return [white, black]
+}
+
+async function isToMove(room: Room): Promise<boolean> {
+  return (await room.status().textContent())?.includes('Your turn') ?? false
 }
 
 /** Clicks the moves in the scenes of both, by turns; each sees what the other did. */
@@ -33,7 +36,6 @@ for (const dialect of ['raum', 'space'] as const) {
     people,
   }) => {
     const [ann, ben] = await people('Ann', 'Ben')
-    for (const { page } of [ann, ben]) await new Scene(page).prepare()
     const frames = [ann, ben].map(({ page }) => new Frames(page))
     const link = await ann.create('space', { dialect })
     await expect(ann.waiting()).toBeVisible()

@@ -20,6 +20,13 @@ test('a third one watches, talks, and comes along to the next game', async ({
   await ann.page.getByText('1 spectator').click()
   await expect(ann.page.getByText('Cat', { exact: true })).toBeVisible()
 
+  // Whoever has a name may take another.
+  await ann.page.getByRole('textbox', { name: 'Your name' }).fill('Anna')
+  await ann.button('Change name').click()
+  for (const each of [ben, cat]) {
+    await expect(each.page.getByText('Anna', { exact: true })).toBeVisible()
+  }
+
   // What is said is counted where it is not seen, and read where it is.
   await ben.closeChat()
   await cat.say('Good luck!')

@@ -89,6 +89,36 @@ for (const [kind, moves, made] of [
   })
 }
 
+test('a game against somebody elsewhere, by touch, flat and in space', async ({ people }) => {
+  const [ann, ben] = await people('Ann', 'Ben')
+  const link = await ann.create('space', { side: 'White' })
+  await ben.enter(link)
+  await ann.board()
+  await ann.play('Bc1Cc1')
+  await expect(ben.moves()).toHaveCount(1)
+  const scene = new Scene(ben.page, 'tap')
+  await scene.look('3D')
+  await scene.play('Dd5Ce4')
+  await expect(ann.moves()).toHaveCount(2)
+  await ann.play('Bb1Dd3')
+  await expect(ben.moves()).toHaveCount(3)
+  for (const { page } of [ann, ben]) {
+    const { scrollWidth, clientWidth } = await measures(page)
+    expect(scrollWidth).toBe(clientWidth)
+  }
+  // The chat is closed on a phone, and counts.
+  await ann.openChat()
+  await ann.say('Careful!')
+  await expect(ben.button('Chat, 1 unread')).toBeVisible()
+  await scene.play('Dc5Ac2')
+  for (const room of [ann, ben]) {
+    const end = room.dialog('Checkmate — Black wins')
+    await end.getByRole('button', { name: 'Rematch' }).tap()
+  }
+  await expect(ann.moves()).toHaveCount(0)
+  await look(ann.page, 'a room elsewhere on a phone')
+})
+
 /** How large the page is and the part of it that is seen, and where that is. */
 function measures(page: Page) {
   return page.evaluate(() => {

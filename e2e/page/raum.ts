@@ -5,6 +5,7 @@ import { test as base } from '@playwright/test'
 
 import { serve } from '../server.js'
 import { Room } from './room.js'
+import { Scene } from './scene.js'
 
 export { expect } from '@playwright/test'
 
@@ -43,6 +44,7 @@ export const test = base.extend<{ people: People }, { address: string }>({
         }
       }, name)
       const room = new Room(await context.newPage(), hasTouch ? 'tap' : 'click')
+      await new Scene(room.page).prepare()
       rooms.push(room)
       return room
     }

@@ -5,6 +5,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { App } from './App'
 import { prefer } from './settings'
 
+// The real one needs a server.
+vi.mock('./online/Room', () => ({
+  default: ({ room }: { room: string }) => <h1>Room {room}</h1>,
+}))
+
 beforeEach(() => {
   localStorage.clear()
 })
@@ -52,18 +57,30 @@ test.each([
   expect(screen.getByRole('region', { name: 'Game' })).toBeVisible()
 })
 
-test('a room code leads to the room, and blanks lead nowhere', async () => {
+test.each([
+  ['  k3v9 x7m2  ', '/r/K3V9X7M2'],
+  ['https://raum.example/r/k3v9?dialect=space', '/r/K3V9'],
+  ['https://files.example/raum/#/r/k3v9', '/r/K3V9'],
+])('the room code %j leads to the room', async (typed, path) => {
   const user = await open('/')
-  const field = screen.getByLabelText('Room code')
-  await user.type(field, '   {Enter}')
-  expect(location.pathname).toBe('/')
-  await user.type(field, '  AB C1  {Enter}')
-  expect(location.pathname).toBe('/r/AB%20C1')
+  await user.type(await screen.findByLabelText('Room code'), `${typed}{Enter}`)
+  expect(await screen.findByRole('heading', { name: /^Room K3V9/ })).toBeVisible()
+  expect(location.pathname).toBe(path)
 })
+
+test.each(['   ', 'Ü', 'a/b'])(
+  'the room code %j leads nowhere, and that is said',
+  async (typed) => {
+    const user = await open('/')
+    await user.type(await screen.findByLabelText('Room code'), `${typed}{Enter}`)
+    expect(location.pathname).toBe('/')
+    expect(screen.getByRole('alert')).toHaveTextContent('A room code has letters and digits')
+  },
+)
 
 test('an address of nothing says so, and shows the way', async () => {
   const user = await open('/checkers')
-  expect(screen.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible()
   await user.click(screen.getByRole('link', { name: 'To the games' }))
   expect(location.pathname).toBe('/')
 })
@@ -84,6 +101,6 @@ test('says so when the rules cannot be loaded, and shows the way back', async ()
   await open('/chess', Promise.reject(new Error('no WebAssembly here')))
   const alert = within(screen.getByRole('alert'))
   expect(alert.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
-  expect(alert.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/chess')
+  expect(alert.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', location.href)
   expect(alert.getByRole('link', { name: 'To the games' })).toHaveAttribute('href', '/')
 })

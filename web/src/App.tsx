@@ -1,8 +1,7 @@
 import { Suspense, lazy, use } from 'react'
 
-import { useRoute } from './route'
+import { addressOf, useRoute } from './route'
 import { Game } from './screens/Game'
-import { Message } from './screens/Message'
 import { Rescue } from './screens/Rescue'
 import { useTheme } from './theme'
 import * as words from './words'
@@ -11,6 +10,8 @@ import * as words from './words'
 const Home = lazy(() => import('./screens/Home'))
 // Nor of rooms elsewhere.
 const Room = lazy(() => import('./online/Room'))
+// Nor what to say where there is no board.
+const Message = lazy(() => import('./screens/Message'))
 
 /** The page, once the promised rules are there. */
 export function App({ rules }: { rules: Promise<void> }) {
@@ -31,9 +32,9 @@ function Screen({ rules }: { rules: Promise<void> }) {
     case 'game':
       return <Game key={route.kind} kind={route.kind} />
     case 'home':
-      return <Home />
+      return <Home {...route} />
     case 'room':
-      return <Room key={route.room} room={route.room} />
+      return <Room key={addressOf(route)} {...route} />
     case 'nothing':
       return <Message title={words.NOTHING} text={words.NOTHING_TEXT} />
   }

@@ -1,16 +1,113 @@
-import { expect, test } from 'vitest'
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { routeOf } from './route'
+import { addressOf, go, routeOf, useRoute } from './route'
+import type { Route } from './route'
 
-test.each([
-  ['/', { screen: 'home' }],
-  ['/chess', { screen: 'game', kind: 'chess' }],
-  ['/space', { screen: 'game', kind: 'space' }],
-  ['/tictactoe', { screen: 'game', kind: 'tictactoe' }],
-  ['/r/AB12', { screen: 'room', room: 'AB12' }],
+type Somewhere = Exclude<Route, { screen: 'nothing' }>
+
+const SOMEWHERE: [Somewhere, string, string][] = [
+  [{ screen: 'home' }, '/', '/raum/#/'],
+  [{ screen: 'home', dialect: 'space' }, '/?dialect=space', '/raum/#/?dialect=space'],
+  [{ screen: 'home', wanted: 'chess' }, '/?new=chess', '/raum/#/?new=chess'],
+  [
+    { screen: 'home', wanted: 'space', dialect: 'space' },
+    '/?new=space&dialect=space',
+    '/raum/#/?new=space&dialect=space',
+  ],
+  [{ screen: 'game', kind: 'chess' }, '/chess', '/raum/#/chess'],
+  [{ screen: 'game', kind: 'space' }, '/space', '/raum/#/space'],
+  [{ screen: 'game', kind: 'tictactoe' }, '/tictactoe', '/raum/#/tictactoe'],
+  [{ screen: 'room', room: 'AB-1_2' }, '/r/AB-1_2', '/raum/#/r/AB-1_2'],
+  [
+    { screen: 'room', room: 'AB12', dialect: 'space' },
+    '/r/AB12?dialect=space',
+    '/raum/#/r/AB12?dialect=space',
+  ],
+  [
+    { screen: 'room', room: 'AB12', transfer: 'C0DE' },
+    '/r/AB12#transfer=C0DE',
+    '/raum/#/r/AB12?transfer=C0DE',
+  ],
+]
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  history.replaceState(null, '', '/')
+})
+
+/** As a page for a host of mere files is built. */
+function build() {
+  vi.stubEnv('VITE_SERVER_URL', 'https://raum.example')
+  vi.stubEnv('BASE_URL', '/raum/')
+}
+
+const at = (address: string) => routeOf(new URL(address, 'http://localhost'))
+
+describe.each(SOMEWHERE)('%j', (route, served, built) => {
+  test(`is at ${served}`, () => {
+    expect(addressOf(route)).toBe(served)
+    expect(at(served)).toEqual(route)
+  })
+
+  test(`is at ${built} on a host of files`, () => {
+    build()
+    expect(addressOf(route)).toBe(built)
+    expect(at(built)).toEqual(route)
+  })
+})
+
+test.each<[string, Route]>([
   ['/r/', { screen: 'nothing' }],
   ['/r/a/b', { screen: 'nothing' }],
+  ['/r/a%20b', { screen: 'nothing' }],
+  [`/r/${'a'.repeat(65)}`, { screen: 'nothing' }],
   ['/checkers', { screen: 'nothing' }],
-])('%s', (path, route) => {
-  expect(routeOf(path)).toEqual(route)
+  ['/#/checkers', { screen: 'nothing' }],
+  // A room has one name, however it was typed.
+  ['/r/k3v9x7m2p4qr', { screen: 'room', room: 'K3V9X7M2P4QR' }],
+  // What an installed page begins with is the same for both builds.
+  ['/#/chess', { screen: 'game', kind: 'chess' }],
+  ['/?new=checkers&dialect=klingon', { screen: 'home' }],
+  ['/r/AB12#transfer=', { screen: 'room', room: 'AB12' }],
+  // In a query it would have been sent to the server.
+  ['/r/AB12?transfer=C0DE', { screen: 'room', room: 'AB12' }],
+])('%s', (address, route) => {
+  expect(at(address)).toEqual(route)
+})
+
+test('a host of files has nothing beside its folder', () => {
+  build()
+  expect(at('/raum/checkers')).toEqual({ screen: 'nothing' })
+  expect(at('/raum/')).toEqual({ screen: 'home' })
+})
+
+describe('the route of the page', () => {
+  test('follows the address', () => {
+    const { result } = renderHook(useRoute)
+    act(() => {
+      go('/space')
+    })
+    expect(result.current).toEqual({ screen: 'game', kind: 'space' })
+    act(() => {
+      location.hash = '#/chess'
+      dispatchEvent(new HashChangeEvent('hashchange'))
+    })
+    expect(result.current).toEqual({ screen: 'game', kind: 'chess' })
+  })
+
+  test.each(['/r/AB12?dialect=space#transfer=C0DE', '/#/r/AB12?transfer=C0DE&dialect=space'])(
+    'has the transfer code of %s, and the address has it no more',
+    (address) => {
+      const { result } = renderHook(useRoute)
+      const { length } = history
+      act(() => {
+        go(address)
+      })
+      expect(result.current).toMatchObject({ screen: 'room', room: 'AB12', transfer: 'C0DE' })
+      expect(location.href).toBe('http://localhost:3000/r/AB12?dialect=space')
+      // It is not one step back either.
+      expect(history.length).toBe(length + 1)
+    },
+  )
 })

@@ -1,40 +1,108 @@
 // Which screen is shown: the page's address says.
+//
+// A route is a path and a query below the page's folder, such as `/r/K3V9?dialect=space`. A server that knows the page has
+// it as the address itself; on a host of mere files it stands behind the `#`. Either is read everywhere.
 
 import { useSyncExternalStore } from 'react'
 import type { MouseEvent } from 'react'
 
 import type { Kind } from './raum'
 
+/** What is spoken with a room: raum's own dialect, or the one of space chess. */
+export type Dialect = 'raum' | 'space'
+
 export type Route =
-  | { screen: 'home' }
+  /** `wanted` is the kind of a game that somebody wants to play online at once: `/?new=chess`. */
+  | { screen: 'home'; wanted?: Kind; dialect?: Dialect }
   | { screen: 'game'; kind: Kind }
-  | { screen: 'room'; room: string }
+  /** `transfer` is the code that takes a seat over from another device. */
+  | { screen: 'room'; room: string; dialect?: Dialect; transfer?: string }
   | { screen: 'nothing' }
 
-export function routeOf(path: string): Route {
-  switch (path) {
-    case '/':
-      return { screen: 'home' }
-    case '/chess':
-    case '/space':
-    case '/tictactoe':
-      return { screen: 'game', kind: path.slice(1) as Kind }
+/** A room's id as the server reads it: small letters are capitals, so that a room has one name in this browser. */
+const ROOM = /^[\w-]{1,64}$/
+
+/** The route of an address. */
+export function routeOf({
+  pathname,
+  search,
+  hash,
+}: Pick<URL, 'pathname' | 'search' | 'hash'>): Route {
+  const isBehind = hash.startsWith('#/')
+  const below = `/${pathname.slice(import.meta.env.BASE_URL.length)}`
+  const [path = '/', query] = isBehind ? hash.slice(1).split('?', 2) : [below, search]
+  const said = new URLSearchParams(query)
+  const dialect = said.get('dialect') === 'space' && { dialect: 'space' as const }
+  if (path === '/') {
+    const wanted = kindOf(said.get('new'))
+    return { screen: 'home', ...(wanted && { wanted }), ...dialect }
   }
-  const room = /^\/r\/([^/]+)$/.exec(path)?.[1]
-  return room ? { screen: 'room', room } : { screen: 'nothing' }
+  const kind = kindOf(path.slice(1))
+  if (kind) return { screen: 'game', kind }
+  const room = path.startsWith('/r/') && roomOf(path.slice(3))
+  if (!room) return { screen: 'nothing' }
+  const transfer = isBehind ? said.get('transfer') : /^#transfer=(.+)$/.exec(hash)?.[1]
+  return { screen: 'room', room, ...dialect, ...(transfer && { transfer }) }
+}
+
+/** The address of a route, from the host's root. */
+export function addressOf(route: Exclude<Route, { screen: 'nothing' }>): string {
+  const isStatic = Boolean(import.meta.env['VITE_SERVER_URL'])
+  const query: string[] = []
+  if (route.screen === 'home' && route.wanted) query.push(`new=${route.wanted}`)
+  if (route.screen !== 'game' && route.dialect === 'space') query.push('dialect=space')
+  let fragment = ''
+  if (route.screen === 'room' && route.transfer) {
+    // Nobody sees a fragment but the page.
+    if (isStatic) query.push(`transfer=${route.transfer}`)
+    else fragment = `#transfer=${route.transfer}`
+  }
+  const start = `${import.meta.env.BASE_URL}${isStatic ? '#/' : ''}`
+  return `${start}${pathOf(route)}${query.length > 0 ? `?${query.join('&')}` : ''}${fragment}`
+}
+
+function pathOf(route: Route): string {
+  if (route.screen === 'room') return `r/${route.room}`
+  return route.screen === 'game' ? route.kind : ''
+}
+
+/** The id of a room, if a text is one. */
+export function roomOf(text: string): string | null {
+  return ROOM.test(text) ? text.toUpperCase() : null
+}
+
+function kindOf(text: string | null): Kind | null {
+  return text === 'chess' || text === 'space' || text === 'tictactoe' ? text : null
 }
 
 const MOVED = 'raum:moved'
 
+let read: { href: string; route: Route } | undefined
+
+/** The route of the page's address. A transfer code is read once, and no longer part of the address then. */
+function current(): Route {
+  if (read?.href === location.href) return read.route
+  const route = routeOf(location)
+  if (route.screen === 'room' && route.transfer) {
+    const plain = { ...route }
+    delete plain.transfer
+    history.replaceState(history.state, '', addressOf(plain))
+  }
+  read = { href: location.href, route }
+  return route
+}
+
+// Before anything else sees the address.
+current()
+
 /** The screen of the page's address. */
 export function useRoute(): Route {
-  const path = useSyncExternalStore(subscribe, () => location.pathname)
-  return routeOf(path)
+  return useSyncExternalStore(subscribe, current)
 }
 
 /** Goes to another screen without loading the page again. */
-export function go(path: string): void {
-  history.pushState(null, '', path)
+export function go(address: string): void {
+  history.pushState(null, '', address)
   dispatchEvent(new Event(MOVED))
   // However far down the screen before was.
   document.documentElement.scrollTop = 0
@@ -44,14 +112,13 @@ export function go(path: string): void {
 export function follow(event: MouseEvent<HTMLAnchorElement>): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
   event.preventDefault()
-  go(event.currentTarget.pathname)
+  go(event.currentTarget.href)
 }
 
 function subscribe(moved: () => void): () => void {
-  addEventListener('popstate', moved)
-  addEventListener(MOVED, moved)
+  const events = ['popstate', 'hashchange', MOVED]
+  for (const event of events) addEventListener(event, moved)
   return () => {
-    removeEventListener('popstate', moved)
-    removeEventListener(MOVED, moved)
+    for (const event of events) removeEventListener(event, moved)
   }
 }

@@ -2,6 +2,7 @@
 // that asks by HTTP.
 
 import type { Kind, Phase } from './raum'
+import type { ClockRule } from './table/clock-rule'
 
 /** The server's address without a slash at its end; nothing where it is the page's own. */
 const ELSEWHERE: string = (import.meta.env['VITE_SERVER_URL'] as string | undefined) ?? ''
@@ -35,7 +36,7 @@ export interface Wish {
   rules?: {
     opener?: 'first' | 'second' | null
     spectators?: boolean
-    clock?: { initialMillis: number; incrementMillis: number } | null
+    clock?: ClockRule | null
   }
 }
 
@@ -63,7 +64,7 @@ export async function openRoom(wish: Wish): Promise<string> {
 export interface Summary {
   kind: Kind
   phase: Phase
-  rules: { passKey: boolean; spectators: boolean }
+  rules: { passKey: boolean; spectators: boolean; clock: ClockRule | null }
   freeSeats: number
   changedAt: number
   /** The seat of the token that was shown. */

@@ -4,7 +4,10 @@ import type { Mark } from './board/marks'
 import type { Claim, Ending, Kind, Reason, Role, Side } from './raum'
 
 export const PRODUCT = 'raum'
-export const MOTTO = 'Board games, in space and in rooms.'
+/** What the browser's tab says of a screen. */
+export function tab(title?: string): string {
+  return title === undefined ? PRODUCT : `${title} — ${PRODUCT}`
+}
 
 export const KINDS: { [kind in Kind]: { title: string; about: string } } = {
   chess: { title: 'Chess', about: 'Eight by eight, as the world plays it.' },
@@ -137,9 +140,8 @@ export const FLIP_BOARD = 'Flip board'
 export const NEW_GAME = 'New game'
 export const DRAW_BY_AGREEMENT = 'Draw'
 export const RESIGN = 'Resign'
+export const INVITE = 'Invite'
 export const SAVE_AND_LOAD = 'Save / load'
-export const CLOSE = 'Close'
-export const CANCEL = 'Cancel'
 
 /** "Claim draw: Threefold repetition". */
 export function claimDraw(claims: readonly Claim[]): string {
@@ -153,12 +155,6 @@ export function resignQuestion(side: Side): string {
 export const DRAW_QUESTION = 'Do both sides agree to a draw?'
 export const AGREE_TO_DRAW = 'Agree to a draw'
 export const CANNOT_BE_UNDONE = 'The game ends then, and this cannot be undone.'
-
-export const UNREADABLE = 'The game that was kept here could not be read. It was put aside.'
-export const SAVE_UNREADABLE = 'Save it as a file'
-export const FORGET_UNREADABLE = 'Throw it away'
-export const NOT_KEPT =
-  'This browser keeps nothing, so the game is gone when the page is left. Save it as a file.'
 
 // Clocks and what was captured.
 
@@ -176,79 +172,14 @@ export function ahead(side: Side, lead: number): string {
   return `${SIDES[side]} is ahead by ${lead}`
 }
 
-// New game.
-
-export const START_NEW_GAME = 'Start New Game'
-export const CLOCK = 'Clock'
-export const MINUTES = 'Minutes for each side'
-export const SECONDS_PER_MOVE = 'Seconds for each move'
-export const USUAL_START = 'The usual start'
-export const GAME_IS_KEPT = 'The game on the board is kept: it can be brought back.'
-export const GAME_UNDER_WAY_IS_KEPT = `A game is under way. ${GAME_IS_KEPT}`
-
-const CLOCK_CHOICES: { [choice: string]: string } = { none: 'No clock', custom: 'Custom' }
-
-export function clockChoice(choice: string): string {
-  return CLOCK_CHOICES[choice] ?? choice
-}
-
-export function badClock(minutesMax: number, secondsMax: number): string {
-  return `A clock has half a minute to ${minutesMax} minutes, in halves, and adds 0 to ${secondsMax} whole seconds.`
-}
-
-export function startPosition(kind: Kind): string {
-  return kind === 'chess' ? 'Start position (FEN)' : 'Start position'
-}
-
-export function badPosition(error: unknown): string {
-  return `The game cannot begin there: ${sentenceOf(error)}`
-}
-
-// The end.
-
-export const RESTART = 'Restart'
-export const REVIEW_BOARD = 'Review board'
-export const EXIT = 'Exit'
-
-/** How many moves, as the list counts them: one of each side is a move. */
-export function afterMoves(plies: number): string {
-  const moves = Math.ceil(plies / 2)
-  return moves === 1 ? 'After 1 move.' : `After ${moves} moves.`
-}
-
 // Save and load.
 
-export const FILES = 'Save and load'
-export const SAVE = 'Save'
-export const SAVE_JSON = 'Whole game (JSON)'
-export const SAVE_PGN = 'Moves (PGN)'
 export const COPY = 'Copy'
 export const COPIED = 'Copied.'
 export const NOT_COPIED = 'The browser does not let the page copy: select the text and copy it.'
-export const LOAD = 'Load'
-export const LOAD_FILE = 'From a file'
-export const LOAD_TEXT = 'Or from text: JSON, PGN or a position'
-export const BRING_BACK = 'Bring back the game before'
-
-export function savePosition(kind: Kind): string {
-  return kind === 'chess' ? 'Position (FEN)' : 'Position'
-}
 
 export function positionText(kind: Kind): string {
   return kind === 'chess' ? 'The position as FEN' : 'The position as text'
-}
-
-export const FILE_TOO_BIG = 'The file is larger than a game can be (1 MB)'
-export const FILE_EMPTY = 'There is nothing in it'
-export const FOREIGN_JSON = 'This JSON was not saved by raum'
-export const LATER_FORMAT = 'It was saved by a later version of raum'
-
-export function brokenJson(error: unknown): string {
-  return `The JSON is broken: ${error instanceof Error ? error.message : ''}`
-}
-
-export function notLoaded(error: unknown): string {
-  return `Nothing was loaded. ${sentenceOf(error)}`
 }
 
 // Settings.
@@ -307,11 +238,9 @@ export const TO_THE_GAMES = 'To the games'
 export const THEME = 'Colours'
 export const THEMES = { system: 'As the system', light: 'Light', dark: 'Dark' }
 
-export const PLAY_HERE = 'Play here'
-export const PLAY_ONLINE = 'Play online'
-export const ONLINE_IS_TO_COME = 'Rooms come to this page with its next version.'
 export const ROOM_CODE = 'Room code'
 export const ENTER = 'Enter'
+export const BAD_ROOM_CODE = 'A room code has letters and digits, or is the link to the room.'
 export const NOTHING = 'There is nothing here'
 export const NOTHING_TEXT = 'The address leads to no game and to no room.'
 
@@ -319,24 +248,7 @@ export function room(code: string): string {
   return `Room ${code}`
 }
 
-export const SCENE = 'The board in space. Q and E turn it, R and F tilt it, plus and minus zoom.'
-export const NO_SCENE = 'This browser cannot draw in space.'
-export const SCENE_LOST = 'The graphics card was lost.'
 export const LOADING_SCENE = 'Loading the board in space…'
 export const NO_SPACE = 'The board cannot be shown in space. The game goes on here.'
 export const LOOK = 'How the board is shown'
 export const LOOKS = { flat: '2D', space: '3D' }
-export const VIEW = 'View'
-export const VIEWS = {
-  white: 'White',
-  black: 'Black',
-  isometric: 'Isometric',
-  top: 'Top',
-  mine: 'Mine',
-  opposite: 'Opposite',
-  front: 'Front',
-  level: 'One level',
-  cube: 'Cube',
-}
-export const LEVEL_FOCUS = 'Look at one level'
-export const LEVEL_GAP = 'Levels apart'

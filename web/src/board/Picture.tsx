@@ -6,11 +6,10 @@ import type { Slant } from './projection'
 import { Record, factsOf } from '../raum'
 import type { Kind, Piece, Position } from '../raum'
 
-/** A small picture of a kind's board as a game begins, seen at a slant. */
-export function Picture({ kind }: { kind: Kind }) {
+/** A small picture of a board, seen at a slant: as a game of its kind begins, unless a position is given. */
+export function Picture({ kind, position = beginning(kind) }: { kind: Kind; position?: Position }) {
   const slant = slantOf(kind)
   const { extent } = factsOf(kind)
-  const position = beginning(kind)
   const levels = Array.from({ length: extent.z }, (_, z) => z)
   return (
     <svg className="picture" viewBox={frameOf(slant, extent)} aria-hidden="true">

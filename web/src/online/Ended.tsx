@@ -1,6 +1,6 @@
 import './Ended.css'
 import * as words from './words'
-import { follow } from '../route'
+import { addressOf, follow } from '../route'
 import type { Close } from '../table/line'
 import type { Remote } from '../table/remote'
 import { TO_THE_GAMES } from '../words'
@@ -11,9 +11,11 @@ const CODE_NEWER_CONNECTION = 4006
 /** Why the connection has ended for good, and the way on. The board stays. */
 export function Ended({ remote, close }: { remote: Remote; close: Close | null }) {
   const code = close?.code ?? 0
+  // The dialect of space chess has no codes: it says why.
+  const why = remote.dialect === 'space' ? close?.reason : words.ENDS[code]
   return (
     <div className="ended" role="alert">
-      <p>{words.ENDS[code] ?? words.MISUNDERSTOOD}</p>
+      <p>{why ?? words.MISUNDERSTOOD}</p>
       <WayOn {...{ remote, code }} />
     </div>
   )
@@ -36,7 +38,7 @@ function WayOn({ remote, code }: { remote: Remote; code: number }) {
       })
     default:
       return (
-        <a className="button button-main" href="/" onClick={follow}>
+        <a className="button button-main" href={addressOf({ screen: 'home' })} onClick={follow}>
           {TO_THE_GAMES}
         </a>
       )

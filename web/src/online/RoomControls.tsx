@@ -6,14 +6,14 @@ import { hasEnds } from '../board/cell'
 import { Control } from '../panel/Control'
 import '../panel/Controls.css'
 import type { IconName } from '../panel/Icon'
-import { Question } from '../panel/Question'
-import { go } from '../route'
+import { addressOf, go } from '../route'
 import { useRemote } from '../table/remote'
 import type { Remote } from '../table/remote'
 import { useTable } from '../table/table'
 import type { Table } from '../table/table'
 import { CANNOT_BE_UNDONE, CONTROLS, FLIP_BOARD, RESIGN, claimDraw } from '../words'
 
+const Question = lazy(() => import('../panel/Question'))
 const Save = lazy(() => import('./Save'))
 const OtherDevice = lazy(() => import('./OtherDevice'))
 
@@ -38,7 +38,7 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
   const leave = () => {
     // Where nobody hears it, the absence tells the same.
     if (may.leave && line.status === 'live') table.ask({ type: 'leave' })
-    go('/')
+    go(addressOf({ screen: 'home' }))
   }
   const speaks = remote.dialect === 'raum'
   const plays = speaks && !isWatching(view)
@@ -78,7 +78,8 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
           may.askRematch,
         )}
       {control('save', words.SAVE_GAME, opens('save'))}
-      {plays && control('device', words.ON_OTHER_DEVICE, opens('other-device'), remote.token !== null)}
+      {plays &&
+        control('device', words.ON_OTHER_DEVICE, opens('other-device'), remote.token !== null)}
       {control(
         'leave',
         words.LEAVE,
@@ -94,27 +95,27 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
       <Suspense>
         {asked === 'save' && <Save {...{ remote, table, onClose }} />}
         {asked === 'other-device' && <OtherDevice {...{ remote, onClose }} />}
+        {asked === 'resign' && (
+          <Question
+            title={words.RESIGN_QUESTION}
+            text={CANNOT_BE_UNDONE}
+            answer={RESIGN}
+            onAnswer={() => {
+              table.ask({ type: 'resign' })
+            }}
+            onClose={onClose}
+          />
+        )}
+        {asked === 'leave' && (
+          <Question
+            title={words.LEAVE_QUESTION}
+            text={words.LEAVE_TEXT}
+            answer={words.LEAVE}
+            onAnswer={leave}
+            onClose={onClose}
+          />
+        )}
       </Suspense>
-      {asked === 'resign' && (
-        <Question
-          title={words.RESIGN_QUESTION}
-          text={CANNOT_BE_UNDONE}
-          answer={RESIGN}
-          onAnswer={() => {
-            table.ask({ type: 'resign' })
-          }}
-          onClose={onClose}
-        />
-      )}
-      {asked === 'leave' && (
-        <Question
-          title={words.LEAVE_QUESTION}
-          text={words.LEAVE_TEXT}
-          answer={words.LEAVE}
-          onAnswer={leave}
-          onClose={onClose}
-        />
-      )}
     </div>
   )
 }

@@ -3,14 +3,15 @@ import { useState } from 'react'
 import { isWatching, whoIs } from './people'
 import * as words from './words'
 import { Dialog } from '../panel/Dialog'
-import '../panel/End.css'
+import '../panel/EndDialog.css'
 import { changeOf } from '../panel/change'
 import { useChange } from '../panel/useChange'
-import { go } from '../route'
+import { addressOf, go } from '../route'
 import type { Remote } from '../table/remote'
 import { useTable } from '../table/table'
 import type { Table } from '../table/table'
-import { REVIEW_BOARD, START_NEW_GAME, afterMoves, ending } from '../words'
+import { ending } from '../words'
+import { REVIEW_BOARD, START_NEW_GAME, afterMoves } from '../words-later'
 
 /** Says how the game ended, to those who saw it end, and what can be done then. */
 export function RoomEnd({ remote, table }: { remote: Remote; table: Table }) {
@@ -33,11 +34,11 @@ export function RoomEnd({ remote, table }: { remote: Remote; table: Table }) {
   const hasRematch = remote.dialect === 'raum' && !isWatching(view)
   return (
     <Dialog title={ending(view.ending)} onClose={close}>
-      <p className="end-moves">{afterMoves(view.moves.length)}</p>
+      <p className="end-dialog-moves">{afterMoves(view.moves.length)}</p>
       {view.rematch.map((side) => (
         <p key={side}>{words.rematchWanted(whoIs(view, side))}</p>
       ))}
-      <div className="dialog-buttons end-buttons">
+      <div className="dialog-buttons end-dialog-buttons">
         {hasRematch &&
           button(
             words.REMATCH,
@@ -50,7 +51,7 @@ export function RoomEnd({ remote, table }: { remote: Remote; table: Table }) {
         {button(
           START_NEW_GAME,
           () => {
-            go(`/?new=${view.kind}`)
+            go(addressOf({ screen: 'home', wanted: view.kind, dialect: remote.dialect }))
           },
           hasRematch ? '' : 'button-main',
         )}

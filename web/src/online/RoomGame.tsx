@@ -38,7 +38,7 @@ export function RoomGame({ remote, table: live }: { remote: Remote; table: Table
       name={words.tabName(unread, turnOf(view), view.kind)}
       personOf={(side) => {
         const seat = seatOf(view, side)
-        return seat && <Person seat={seat} isNamed={remote.dialect === 'raum'} />
+        return seat && <Person seat={seat} isKnown={remote.dialect === 'raum'} />
       }}
     >
       <RoomPanel

@@ -39,7 +39,7 @@ export function RoomPanel(props: {
   const speaks = remote.dialect === 'raum'
   const isMyTurn = view.side === view.position.turn
   return (
-    <section className="panel" aria-label={GAME_PANEL}>
+    <section className="panel room-panel" aria-label={GAME_PANEL}>
       <Status
         {...{ table, review }}
         {...(isMyTurn && { turn: words.yourTurn(view.position.turn) })}
@@ -50,8 +50,10 @@ export function RoomPanel(props: {
         <Connection remote={remote} />
         {speaks && <People {...{ remote, table }} />}
       </div>
-      {line.status === 'ended' && <Ended remote={remote} close={line.close} />}
-      {!remote.isKept && !isWatching(view) && (
+      {line.status === 'ended' && !(view.ending && !speaks) && (
+        <Ended remote={remote} close={line.close} />
+      )}
+      {speaks && !remote.isKept && !isWatching(view) && (
         <p className="warning" role="status">
           {words.SEAT_NOT_KEPT}
         </p>

@@ -4,7 +4,7 @@ import { Download, PositionText } from '../panel/Saving'
 import type { Remote } from '../table/remote'
 import { useTable } from '../table/table'
 import type { Table } from '../table/table'
-import { SAVE_PGN, savePosition } from '../words'
+import { SAVE_PGN, savePosition } from '../words-later'
 
 /** Takes the game of a room out of the page. */
 export default function Save(props: { remote: Remote; table: Table; onClose: () => void }) {

@@ -3,17 +3,18 @@ import { Suspense, lazy, useState } from 'react'
 import { Control } from './Control'
 import './Controls.css'
 import type { IconName } from './Icon'
-import { Question } from './Question'
 import { hasEnds } from '../board/cell'
 import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
 import * as words from '../words'
 
 // Not needed to draw the board, so they come later.
+const Question = lazy(() => import('./Question'))
 const NewGame = lazy(() => import('./NewGame'))
 const Files = lazy(() => import('./Files'))
+const CreateRoom = lazy(() => import('../online/CreateRoom'))
 
-type Asked = 'new-game' | 'files' | 'resign' | 'draw'
+type Asked = 'new-game' | 'files' | 'invite' | 'resign' | 'draw'
 
 /** All that two people at one device can do beside moving. */
 export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void }) {
@@ -52,6 +53,7 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
       {control('draw', words.DRAW_BY_AGREEMENT, opens('draw'), may.offerDraw)}
       {control('flag', words.RESIGN, opens('resign'), may.resign)}
       {control('file', words.SAVE_AND_LOAD, opens('files'))}
+      {control('invite', words.INVITE, opens('invite'), !view.ending)}
       {view.kind !== 'tictactoe' && (
         <Control
           icon="claim"
@@ -65,30 +67,31 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
       <Suspense>
         {asked === 'new-game' && <NewGame {...{ table, onClose }} />}
         {asked === 'files' && <Files {...{ table, onClose }} />}
+        {asked === 'invite' && <CreateRoom kind={view.kind} {...{ table, onClose }} />}
+        {asked === 'resign' && view.side && (
+          <Question
+            title={words.resignQuestion(view.side)}
+            text={words.CANNOT_BE_UNDONE}
+            answer={words.RESIGN}
+            onAnswer={() => {
+              table.ask({ type: 'resign' })
+            }}
+            onClose={onClose}
+          />
+        )}
+        {asked === 'draw' && (
+          <Question
+            title={words.DRAW_QUESTION}
+            text={words.CANNOT_BE_UNDONE}
+            answer={words.AGREE_TO_DRAW}
+            onAnswer={() => {
+              // With both seats one offers and accepts at once.
+              table.ask({ type: 'offer-draw' })
+            }}
+            onClose={onClose}
+          />
+        )}
       </Suspense>
-      {asked === 'resign' && view.side && (
-        <Question
-          title={words.resignQuestion(view.side)}
-          text={words.CANNOT_BE_UNDONE}
-          answer={words.RESIGN}
-          onAnswer={() => {
-            table.ask({ type: 'resign' })
-          }}
-          onClose={onClose}
-        />
-      )}
-      {asked === 'draw' && (
-        <Question
-          title={words.DRAW_QUESTION}
-          text={words.CANNOT_BE_UNDONE}
-          answer={words.AGREE_TO_DRAW}
-          onAnswer={() => {
-            // With both seats one offers and accepts at once.
-            table.ask({ type: 'offer-draw' })
-          }}
-          onClose={onClose}
-        />
-      )}
     </div>
   )
 }

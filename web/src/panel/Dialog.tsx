@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import './Dialog.css'
 import { Icon } from './Icon'
-import { CLOSE } from '../words'
+import { CLOSE } from '../words-later'
 
 /** Something to be answered before the game goes on. It is there as long as it is drawn. */
 export function Dialog(props: { title: string; onClose: () => void; children: ReactNode }) {

@@ -8,12 +8,12 @@ import { Icon } from './Icon'
 import { FILE_BYTES_MAX, fileName, readTable, tableFile } from '../table/files'
 import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
-import * as words from '../words'
+import * as later from '../words-later'
 
 /** Takes games out of the page and brings them in. */
 export default function Files({ table, onClose }: { table: HotSeat; onClose: () => void }) {
   return (
-    <Dialog title={words.FILES} onClose={onClose}>
+    <Dialog title={later.FILES} onClose={onClose}>
       <Save table={table} />
       <Load {...{ table, onClose }} />
     </Dialog>
@@ -25,17 +25,17 @@ function Save({ table }: { table: HotSeat }) {
   const { kind, position } = view
   return (
     <section className="files-part">
-      <h3>{words.SAVE}</h3>
+      <h3>{later.SAVE}</h3>
       <div className="saving-buttons">
         <Download
           name={fileName(kind, 'json')}
-          label={words.SAVE_JSON}
+          label={later.SAVE_JSON}
           text={() => tableFile(table)}
         />
-        <Download name={fileName(kind, 'pgn')} label={words.SAVE_PGN} text={() => table.pgn()} />
+        <Download name={fileName(kind, 'pgn')} label={later.SAVE_PGN} text={() => table.pgn()} />
         <Download
           name={fileName(kind, kind === 'chess' ? 'fen' : 'txt')}
-          label={words.savePosition(kind)}
+          label={later.savePosition(kind)}
           text={() => `${position.text}\n`}
         />
       </div>
@@ -55,7 +55,7 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
     try {
       act()
     } catch (error) {
-      setProblem(words.notLoaded(error))
+      setProblem(later.notLoaded(error))
       return
     }
     onClose()
@@ -68,11 +68,11 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
   const loadFile = async (file: File | undefined) => {
     if (!file) return
     try {
-      if (file.size > FILE_BYTES_MAX) throw new Error(words.FILE_TOO_BIG)
+      if (file.size > FILE_BYTES_MAX) throw new Error(later.FILE_TOO_BIG)
       load(await file.text())
     } catch (error) {
       // It may also be gone since it was chosen, or be a folder.
-      setProblem(words.notLoaded(error))
+      setProblem(later.notLoaded(error))
     }
   }
   const submit = (event: SyntheticEvent) => {
@@ -82,10 +82,10 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
 
   return (
     <section className="files-part">
-      <h3>{words.LOAD}</h3>
-      {view.moves.length > 0 && <p className="files-kept">{words.GAME_IS_KEPT}</p>}
+      <h3>{later.LOAD}</h3>
+      {view.moves.length > 0 && <p className="files-kept">{later.GAME_IS_KEPT}</p>}
       <label className="files-file">
-        {words.LOAD_FILE}
+        {later.LOAD_FILE}
         <input
           type="file"
           className="field"
@@ -100,7 +100,7 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
       </label>
       <form onSubmit={submit}>
         <label className="files-paste">
-          {words.LOAD_TEXT}
+          {later.LOAD_TEXT}
           <textarea
             className="field"
             rows={3}
@@ -128,11 +128,11 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
               }}
             >
               <Icon name="bring" />
-              {words.BRING_BACK}
+              {later.BRING_BACK}
             </button>
           )}
           <button type="submit" className="button button-main" disabled={pasted.trim() === ''}>
-            {words.LOAD}
+            {later.LOAD}
           </button>
         </div>
       </form>

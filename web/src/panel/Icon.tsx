@@ -19,6 +19,7 @@ const PATHS = {
   first: 'M18 5l-7 7 7 7M6 5v14',
   flag: 'M6 21V4m0 0h11l-2.5 4L17 12H6',
   flip: 'M7 4v14m0 0l-3-3m3 3l3-3M17 20V6m0 0l-3 3m3-3l3 3',
+  invite: 'M10 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM3 21a7 7 0 0 1 11-5.7M18 14v7m-3.5-3.5h7',
   last: 'M6 5l7 7-7 7M18 5v14',
   leave: 'M14 4H5v16h9M10 12h10m0 0l-4-4m4 4l-4 4',
   new: 'M12 5v14M5 12h14',

@@ -48,7 +48,7 @@ const MATE = 'f2f3 e7e5 g2g4 d8h4'
 const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8'
 
 describe('warnings', () => {
-  test('tell that the browser keeps nothing', () => {
+  test('tell that the browser keeps nothing', async () => {
     const table = shown('chess')
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('no', 'SecurityError')
@@ -57,13 +57,13 @@ describe('warnings', () => {
       play(table, 'e2e4')
     })
     vi.restoreAllMocks()
-    expect(panel()).toHaveTextContent('This browser keeps nothing')
+    expect(await screen.findByText(/This browser keeps nothing/)).toBeVisible()
   })
 
   test('offer what could not be read, until it is thrown away', async () => {
     localStorage.setItem('raum.table.chess.now', 'not a journal')
     shown('chess')
-    expect(panel()).toHaveTextContent('could not be read')
+    expect(await screen.findByText(/could not be read/)).toBeVisible()
     expect(button('Save it as a file')).toBeVisible()
     await click('Throw it away')
     expect(panel()).not.toHaveTextContent('could not be read')
@@ -129,6 +129,18 @@ describe('the status', () => {
 })
 
 describe('the controls', () => {
+  test('invite somebody to the game on the board, while it goes on', async () => {
+    const table = shown('chess', 'e2e4')
+    await click('Invite')
+    const dialog = await screen.findByRole('dialog', { name: 'Create New Game' })
+    expect(dialog).toHaveTextContent('The game on the board goes along, with its move.')
+    await click('Close')
+    act(() => {
+      table.ask({ type: 'resign' })
+    })
+    expect(button('Invite')).toBeDisabled()
+  })
+
   test('undo and redo, as far as there is something', async () => {
     const table = shown('chess', 'e2e4 e7e5')
     expect(button('Redo')).toBeDisabled()
@@ -143,7 +155,7 @@ describe('the controls', () => {
   test('resign, for the side to move, after a question', async () => {
     const table = shown('chess', 'e2e4')
     await click('Resign')
-    const question = screen.getByRole('dialog', { name: 'Black resigns?' })
+    const question = await screen.findByRole('dialog', { name: 'Black resigns?' })
     await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
     expect(table.seen().view.ending).toBeNull()
     await click('Resign')
@@ -170,7 +182,7 @@ describe('the controls', () => {
     })
     await click('Claim draw: Threefold repetition')
     expect(table.seen().view.ending?.reason).toBe('threefold-repetition')
-    await click('Review board')
+    await userEvent.click(await screen.findByRole('button', { name: 'Review board' }))
     expect(button('Claim draw')).toBeDisabled()
   })
 

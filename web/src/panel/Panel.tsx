@@ -1,3 +1,5 @@
+import { Suspense, lazy } from 'react'
+
 import { Controls } from './Controls'
 import { End } from './End'
 import { Moves } from './Moves'
@@ -6,19 +8,24 @@ import { Preferences } from './Preferences'
 import { Speech } from './Speech'
 import { Status } from './Status'
 import { TypedMove } from './TypedMove'
-import { Warnings } from './Warnings'
 import { hasEnds } from '../board/cell'
 import type { HotSeat } from '../table/hot-seat'
 import type { Review } from '../table/review'
+import { useTable } from '../table/table'
 import { GAME_PANEL } from '../words'
+
+// Most browsers keep everything.
+const Warnings = lazy(() => import('./Warnings'))
 
 /** All that stands beside the board of a game at one device. */
 export function Panel(props: { table: HotSeat; review: Review; onFlip: () => void }) {
   const { table, review, onFlip } = props
+  useTable(table)
+  const hasTrouble = !table.isKept || table.unreadable !== null
   return (
     <section className="panel" aria-label={GAME_PANEL}>
       <Status {...{ table, review }} />
-      <Warnings table={table} />
+      <Suspense>{hasTrouble && <Warnings table={table} />}</Suspense>
       <Moves {...{ table, review }} />
       <Controls {...{ table, onFlip }} />
       <TypedMove {...{ table, review }} />

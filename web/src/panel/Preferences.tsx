@@ -1,4 +1,5 @@
 import './Preferences.css'
+import { Toggle } from './Toggle'
 import { prefer, useSettings } from '../settings'
 import { AUTO_FLIP, SETTINGS, SOUNDS } from '../words'
 
@@ -8,7 +9,7 @@ export function Preferences({ turns }: { turns: boolean }) {
   return (
     <div className="preferences" role="group" aria-label={SETTINGS}>
       {turns && (
-        <Switch
+        <Toggle
           label={AUTO_FLIP}
           checked={autoFlip}
           onChange={(checked) => {
@@ -16,7 +17,7 @@ export function Preferences({ turns }: { turns: boolean }) {
           }}
         />
       )}
-      <Switch
+      <Toggle
         label={SOUNDS}
         checked={sounds}
         onChange={(checked) => {
@@ -24,23 +25,5 @@ export function Preferences({ turns }: { turns: boolean }) {
         }}
       />
     </div>
-  )
-}
-
-function Switch(props: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
-  const { label, checked, onChange } = props
-  return (
-    <label className="preferences-row">
-      {label}
-      <input
-        type="checkbox"
-        role="switch"
-        className="preferences-switch"
-        checked={checked}
-        onChange={(event) => {
-          onChange(event.target.checked)
-        }}
-      />
-    </label>
   )
 }

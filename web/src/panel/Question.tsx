@@ -1,8 +1,8 @@
 import { Dialog } from './Dialog'
-import { CANCEL } from '../words'
+import { CANCEL } from '../words-later'
 
 /** Asks before something that cannot be taken back. */
-export function Question(props: {
+export default function Question(props: {
   title: string
   text: string
   answer: string

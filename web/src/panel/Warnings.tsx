@@ -2,22 +2,22 @@ import { download } from './download'
 import './Warnings.css'
 import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
-import * as words from '../words'
+import * as later from '../words-later'
 
 /** What somebody has to know about the keeping of their games. */
-export function Warnings({ table }: { table: HotSeat }) {
+export default function Warnings({ table }: { table: HotSeat }) {
   useTable(table)
   const { unreadable } = table
   return (
     <>
       {!table.isKept && (
         <p className="warning" role="status">
-          {words.NOT_KEPT}
+          {later.NOT_KEPT}
         </p>
       )}
       {unreadable !== null && (
         <div className="warning" role="status">
-          <p>{words.UNREADABLE}</p>
+          <p>{later.UNREADABLE}</p>
           <button
             type="button"
             className="button"
@@ -25,7 +25,7 @@ export function Warnings({ table }: { table: HotSeat }) {
               download(`raum-${table.kind}-unreadable.txt`, unreadable)
             }}
           >
-            {words.SAVE_UNREADABLE}
+            {later.SAVE_UNREADABLE}
           </button>
           <button
             type="button"
@@ -34,7 +34,7 @@ export function Warnings({ table }: { table: HotSeat }) {
               table.forgetUnreadable()
             }}
           >
-            {words.FORGET_UNREADABLE}
+            {later.FORGET_UNREADABLE}
           </button>
         </div>
       )}

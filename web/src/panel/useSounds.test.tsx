@@ -1,13 +1,13 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { useSounds } from './useSounds'
 import type { Cell } from '../raum'
-import { sound } from '../sound'
+import { awaitGesture, sound } from '../sound'
 import { HotSeat } from '../table/hot-seat'
 import { play } from '../table/table'
 
-vi.mock('../sound', () => ({ awaitGesture: () => undefined, sound: vi.fn() }))
+vi.mock('../sound', () => ({ awaitGesture: vi.fn(), sound: vi.fn() }))
 
 beforeEach(() => {
   localStorage.clear()
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const heard = () => vi.mocked(sound).mock.calls.map(([name]) => name)
 
-test('choosing a piece and moving it are heard, drawing the board again is not', () => {
+test('choosing a piece and moving it are heard, drawing the board again is not', async () => {
   const table = HotSeat.at('chess')
   const cell: Cell = { x: 4, y: 1, z: 0 }
   const { rerender } = renderHook(
@@ -25,6 +25,9 @@ test('choosing a piece and moving it are heard, drawing the board again is not',
     },
     { initialProps: { selected: null as Cell | null } },
   )
+  await waitFor(() => {
+    expect(awaitGesture).toHaveBeenCalled()
+  })
   expect(heard()).toEqual([])
   rerender({ selected: cell })
   rerender({ selected: cell })

@@ -1,21 +1,34 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 
 import { changeOf } from './change'
 import { useChange } from './useChange'
 import type { Cell, View } from '../raum'
-import { awaitGesture, sound } from '../sound'
 import type { Sound } from '../sound'
 import type { Table } from '../table/table'
 
 /** The sounds of a table, and of choosing a piece at it. */
 export function useSounds(table: Table, selected: Cell | null): void {
-  useEffect(awaitGesture, [])
+  const make = useRef<(sound: Sound) => void>(null)
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let isGone = false
+    // They come after the board: nothing is heard before the first gesture anyway.
+    void import('../sound').then(({ awaitGesture, sound }) => {
+      if (isGone) return
+      stop = awaitGesture()
+      make.current = sound
+    })
+    return () => {
+      isGone = true
+      stop?.()
+    }
+  }, [])
   useChange(table, (before, after) => {
     const heard = soundOf(before, after)
-    if (heard) sound(heard)
+    if (heard) make.current?.(heard)
   })
   useEffect(() => {
-    if (selected) sound('select')
+    if (selected) make.current?.('select')
   }, [selected])
 }
 

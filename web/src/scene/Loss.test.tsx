@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { expect, it, vi } from 'vitest'
 
 import { Loss } from './Loss'
-import * as words from '../words'
+import * as later from '../words-later'
 
 const canvas = document.createElement('canvas')
 vi.mock('@react-three/fiber', () => ({
@@ -36,6 +36,6 @@ it('fails when the graphics card is lost, so that the flat board can take over',
   act(() => {
     canvas.dispatchEvent(new Event('webglcontextlost'))
   })
-  expect(screen.getByText(words.SCENE_LOST)).toBeVisible()
+  expect(screen.getByText(later.SCENE_LOST)).toBeVisible()
   unmount()
 })

@@ -1,7 +1,7 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useState } from 'react'
 
-import * as words from '../words'
+import * as later from '../words-later'
 
 /** Fails as soon as the graphics card is lost. Whoever shows the scene has the flat board, and goes on with that. */
 export function Loss() {
@@ -16,6 +16,6 @@ export function Loss() {
       canvas.removeEventListener('webglcontextlost', lost)
     }
   }, [canvas])
-  if (isLost) throw new Error(words.SCENE_LOST)
+  if (isLost) throw new Error(later.SCENE_LOST)
   return null
 }

@@ -20,7 +20,7 @@ import { namedView } from './views'
 import type { View, ViewName } from './views'
 import type { Choice } from '../board/choice'
 import type { Cell, Position } from '../raum'
-import * as words from '../words'
+import * as later from '../words-later'
 
 /** The board in space, for pointers. Whoever uses the keyboard or hears the page has the flat board beside it. */
 export default function Scene(props: {
@@ -36,7 +36,7 @@ export default function Scene(props: {
   const { position, choice, flipped, hovered, onHover, cursor } = props
   const { kind } = position
   const [isDrawable] = useState(canDraw)
-  if (!isDrawable) throw new Error(words.NO_SCENE)
+  if (!isDrawable) throw new Error(later.NO_SCENE)
   const palette = usePalette()
   const [stage] = useState(() => {
     const { view, gap } = keptSeat(kind)
@@ -76,7 +76,7 @@ export default function Scene(props: {
         className="scene-canvas"
         tabIndex={0}
         role="application"
-        aria-label={words.SCENE}
+        aria-label={later.SCENE}
       >
         <Canvas
           aria-hidden

@@ -8,6 +8,7 @@ import { viewNames } from './views'
 import { factsOf } from '../raum'
 import type { Kind } from '../raum'
 import * as words from '../words'
+import * as later from '../words-later'
 
 const told = { onView: vi.fn(), onFocus: vi.fn(), onGap: vi.fn() }
 
@@ -21,7 +22,7 @@ function show(kind: Kind, focus: number | null = null): void {
 
 it.each(['chess', 'space'] as const)('goes to every view of %s by its button', async (kind) => {
   show(kind)
-  const group = within(screen.getByRole('group', { name: words.VIEW }))
+  const group = within(screen.getByRole('group', { name: later.VIEW }))
   for (const button of group.getAllByRole('button')) await userEvent.click(button)
   expect(told.onView.mock.calls).toEqual(viewNames(kind).map((name) => [name]))
 })
@@ -29,7 +30,7 @@ it.each(['chess', 'space'] as const)('goes to every view of %s by its button', a
 it('has neither levels nor gaps where there is one level', () => {
   show('chess')
   expect(screen.queryByRole('slider')).toBeNull()
-  expect(screen.queryByRole('group', { name: words.LEVEL_FOCUS })).toBeNull()
+  expect(screen.queryByRole('group', { name: later.LEVEL_FOCUS })).toBeNull()
 })
 
 it('looks at a level, and at all again by the same button', async () => {
@@ -43,7 +44,7 @@ it('looks at a level, and at all again by the same button', async () => {
 
 it('moves levels apart between a cube and a wide stack', () => {
   show('space')
-  const slider = screen.getByRole('slider', { name: words.LEVEL_GAP })
+  const slider = screen.getByRole('slider', { name: later.LEVEL_GAP })
   expect(slider).toHaveValue(String(GAP.usual))
   for (const [given, taken] of [
     ['3', 3],

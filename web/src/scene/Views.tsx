@@ -5,6 +5,7 @@ import type { ViewName } from './views'
 import { levelName } from '../board/cell'
 import type { Kind } from '../raum'
 import * as words from '../words'
+import * as later from '../words-later'
 
 /** Views by their names; in space also how far apart the levels are, and which one to look at. */
 export function Views(props: {
@@ -19,7 +20,7 @@ export function Views(props: {
   const { kind, levels, focus, gap, onView, onFocus, onGap } = props
   return (
     <div className="views">
-      <div className="views-group" role="group" aria-label={words.VIEW}>
+      <div className="views-group" role="group" aria-label={later.VIEW}>
         {viewNames(kind).map((name) => (
           <button
             key={name}
@@ -28,13 +29,13 @@ export function Views(props: {
               onView(name)
             }}
           >
-            {words.VIEWS[name]}
+            {later.VIEWS[name]}
           </button>
         ))}
       </div>
       {levels > 1 && (
         <>
-          <div className="views-group" role="group" aria-label={words.LEVEL_FOCUS}>
+          <div className="views-group" role="group" aria-label={later.LEVEL_FOCUS}>
             {Array.from({ length: levels }, (_, level) => (
               <button
                 key={level}
@@ -50,7 +51,7 @@ export function Views(props: {
             ))}
           </div>
           <label className="views-gap">
-            {words.LEVEL_GAP}
+            {later.LEVEL_GAP}
             <input
               type="range"
               min={GAP.cube}

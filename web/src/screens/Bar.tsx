@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { prefer, useSettings } from '../settings'
 import type { Settings } from '../settings'
 import { Switch } from './Switch'
-import { follow } from '../route'
+import { addressOf, follow } from '../route'
 import * as words from '../words'
 import './Bar.css'
 
@@ -21,12 +21,16 @@ export function Bar(props: {
   name?: string
   children?: ReactNode
 }) {
-  const { title, children } = props
-  const { name = title === undefined ? words.PRODUCT : `${title} — ${words.PRODUCT}` } = props
+  const { title, name = words.tab(title), children } = props
   return (
     <header className="bar">
       <title>{name}</title>
-      <a className="bar-home" href="/" onClick={follow} aria-label={words.HOME}>
+      <a
+        className="bar-home"
+        href={addressOf({ screen: 'home' })}
+        onClick={follow}
+        aria-label={words.HOME}
+      >
         <Logo />
         <span>{words.PRODUCT}</span>
       </a>

@@ -1,37 +1,57 @@
-import { useId } from 'react'
-import type { SubmitEvent } from 'react'
+import { Suspense, lazy, useState } from 'react'
 
 import { Picture } from '../board/Picture'
 import { kinds } from '../raum'
 import type { Kind } from '../raum'
-import { follow, go } from '../route'
+import { addressOf, follow } from '../route'
+import type { Dialect } from '../route'
 import * as words from '../words'
+import * as later from '../words-later'
 import { Bar } from './Bar'
 import './Home.css'
+import { RoomCode } from './RoomCode'
 
-/** Where everybody begins: the games, and the way into a room. */
-export default function Home() {
+const CreateRoom = lazy(() => import('../online/CreateRoom'))
+const MyGames = lazy(() => import('../online/MyGames'))
+
+/** Where everybody begins: the games, one's own among them, and the way into a room. */
+export default function Home({ wanted, dialect }: { wanted?: Kind; dialect?: Dialect }) {
+  const [online, playOnline] = useState<Kind | null>(wanted ?? null)
   return (
     <>
       <Bar />
       <main className="home">
-        <h1 className="home-motto">{words.MOTTO}</h1>
+        <h1 className="home-motto">{later.MOTTO}</h1>
+        {/* Nothing of the page waits for what the server says of it. */}
+        <Suspense>
+          <MyGames />
+        </Suspense>
         <ul className="home-kinds">
           {kinds().map(({ kind }) => (
             <li key={kind}>
-              <Card kind={kind} />
+              <Card {...{ kind, playOnline }} />
             </li>
           ))}
         </ul>
         <RoomCode />
       </main>
+      <Suspense>
+        {online && (
+          <CreateRoom
+            kind={online}
+            dialect={dialect}
+            onClose={() => {
+              playOnline(null)
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
 
-function Card({ kind }: { kind: Kind }) {
+function Card({ kind, playOnline }: { kind: Kind; playOnline: (kind: Kind) => void }) {
   const { title, about } = words.KINDS[kind]
-  const note = useId()
   return (
     <article className="card" aria-label={title}>
       <div className="card-picture">
@@ -40,42 +60,23 @@ function Card({ kind }: { kind: Kind }) {
       <h2>{title}</h2>
       <p>{about}</p>
       <div className="card-ways">
-        <a className="button button-main" href={`/${kind}`} onClick={follow}>
-          {words.PLAY_HERE}
+        <a
+          className="button button-main"
+          href={addressOf({ screen: 'game', kind })}
+          onClick={follow}
+        >
+          {later.PLAY_HERE}
         </a>
-        <button className="button" type="button" disabled aria-describedby={note}>
-          {words.PLAY_ONLINE}
+        <button
+          className="button"
+          type="button"
+          onClick={() => {
+            playOnline(kind)
+          }}
+        >
+          {later.PLAY_ONLINE}
         </button>
       </div>
-      <p id={note} className="card-note">
-        {words.ONLINE_IS_TO_COME}
-      </p>
     </article>
-  )
-}
-
-/** Whoever was told a room's code types it here. */
-function RoomCode() {
-  const field = useId()
-  const enter = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const code = new FormData(event.currentTarget).get('room')
-    if (typeof code === 'string' && code.trim()) go(`/r/${encodeURIComponent(code.trim())}`)
-  }
-  return (
-    <form className="room-code" onSubmit={enter}>
-      <label htmlFor={field}>{words.ROOM_CODE}</label>
-      <input
-        className="field"
-        id={field}
-        name="room"
-        required
-        autoComplete="off"
-        autoCapitalize="characters"
-      />
-      <button className="button" type="submit">
-        {words.ENTER}
-      </button>
-    </form>
   )
 }

@@ -1,17 +1,25 @@
-import { follow } from '../route'
+import type { ReactNode } from 'react'
+
+import { addressOf, follow } from '../route'
 import * as words from '../words'
 import { Bar } from './Bar'
 import './Message.css'
 
-/** A screen with a sentence and a way back. */
-export function Message({ title, text }: { title: string; text: string }) {
+/** A screen with a sentence, a way back, and maybe a way on. */
+export default function Message(props: { title: string; text: string; children?: ReactNode }) {
+  const { title, text, children } = props
   return (
     <>
-      <Bar />
+      <Bar name={words.tab(title)} />
       <main className="message">
         <h1>{title}</h1>
-        <p>{text}</p>
-        <a className="button button-main" href="/" onClick={follow}>
+        <p role="status">{text}</p>
+        {children}
+        <a
+          className={children ? 'button' : 'button button-main'}
+          href={addressOf({ screen: 'home' })}
+          onClick={follow}
+        >
           {words.TO_THE_GAMES}
         </a>
       </main>

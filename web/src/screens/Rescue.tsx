@@ -1,6 +1,7 @@
 import { Component } from 'react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 
+import { addressOf } from '../route'
 import * as words from '../words'
 import './Message.css'
 
@@ -18,14 +19,20 @@ export class Rescue extends Component<{ children: ReactNode }, { failed: boolean
       <main className="message" role="alert">
         <h1>{words.FAILED}</h1>
         <p>{words.FAILED_BECAUSE}</p>
-        {/* Not `follow`: whatever failed is loaded anew. */}
-        <a className="button button-main" href={location.pathname}>
+        <a className="button button-main" href={location.href} onClick={load}>
           {words.TRY_AGAIN}
         </a>{' '}
-        <a className="button" href="/">
+        <a className="button" href={addressOf({ screen: 'home' })} onClick={load}>
           {words.TO_THE_GAMES}
         </a>
       </main>
     )
   }
+}
+
+/** Not `follow`: whatever failed is loaded anew, also where only what is behind the `#` differs. */
+function load(event: MouseEvent<HTMLAnchorElement>): void {
+  event.preventDefault()
+  history.pushState(null, '', event.currentTarget.href)
+  location.reload()
 }

@@ -3,6 +3,7 @@
 import { LocalTable, Record, factsOf, kinds } from '../raum'
 import type { Kind, Position } from '../raum'
 import * as words from '../words'
+import * as later from '../words-later'
 import { entriesOf } from './entries'
 import type { Table } from './table'
 
@@ -30,9 +31,9 @@ export function tableFile(table: Table): string {
 
 /** The table that a text holds, whether a file of JSON, a PGN or a position. Throws a sentence if none. */
 export function readTable(text: string, kind: Kind): LocalTable {
-  if (text.length > FILE_BYTES_MAX) throw new Error(words.FILE_TOO_BIG)
+  if (text.length > FILE_BYTES_MAX) throw new Error(later.FILE_TOO_BIG)
   const trimmed = text.replace(/^\uFEFF/, '').trim()
-  if (trimmed === '') throw new Error(words.FILE_EMPTY)
+  if (trimmed === '') throw new Error(later.FILE_EMPTY)
   if (trimmed.startsWith('{"') || /^\{\s*(["}]|$)/.test(trimmed)) return readJson(trimmed)
   return isPosition(trimmed) ? readPosition(trimmed, kind) : LocalTable.import(trimmed)
 }
@@ -42,11 +43,11 @@ function readJson(text: string): LocalTable {
   try {
     file = JSON.parse(text)
   } catch (error) {
-    throw new Error(words.brokenJson(error), { cause: error })
+    throw new Error(later.brokenJson(error), { cause: error })
   }
   const { raum, journal } = file as { raum?: unknown; journal?: unknown }
-  if (!Array.isArray(journal) || raum === undefined) throw new Error(words.FOREIGN_JSON)
-  if (raum !== FORMAT) throw new Error(words.LATER_FORMAT)
+  if (!Array.isArray(journal) || raum === undefined) throw new Error(later.FOREIGN_JSON)
+  if (raum !== FORMAT) throw new Error(later.LATER_FORMAT)
   return LocalTable.load(journal.map((entry) => JSON.stringify(entry)).join('\n'))
 }
 

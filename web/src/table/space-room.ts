@@ -227,7 +227,12 @@ export class SpaceRoom implements Remote, Table {
     // What was ended here has its sentence already.
     if (this.#state.line.status === 'ended' && line.status === 'live') return
     const isLost = line.status === 'ended' && this.#game !== null
-    this.#look(isLost ? { ...line, close: lost(line.close) } : line)
+    this.#look(isLost ? { ...line, close: this.#lost(line.close) } : line)
+  }
+
+  #lost(close: Close | null): Close {
+    const isOver = this.#seen?.view.phase === 'over'
+    return { code: close?.code ?? 0, reason: isOver ? words.OVER_AND_ENDED : words.CANNOT_RESUME }
   }
 
   #end(close: Close): void {
@@ -247,8 +252,4 @@ export class SpaceRoom implements Remote, Table {
 
 function frame(said: Said): string {
   return JSON.stringify(said)
-}
-
-function lost(close: Close | null): Close {
-  return { code: close?.code ?? 0, reason: words.CANNOT_RESUME }
 }

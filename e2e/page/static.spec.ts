@@ -1,0 +1,134 @@
+// The page on a host of mere files, in a folder of it, with the program elsewhere.
+
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+
+import { serveFolder } from '../folder.js'
+import { serve } from '../server.js'
+import { Table } from './table.js'
+
+const WEB = resolve('../web')
+const BASE = '/raum/'
+
+let folder = ''
+let host: Awaited<ReturnType<typeof serveFolder>>
+let server: Awaited<ReturnType<typeof serve>>
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'raum-'))
+  host = await serveFolder(folder, BASE)
+  server = await serve({ args: ['--allow-origin', new URL(host.address).origin] })
+  execFileSync(
+    'node',
+    [
+      'node_modules/vite/bin/vite.js',
+      'build',
+      `--base=${BASE}`,
+      '--emptyOutDir',
+      '--outDir',
+      folder,
+    ],
+    { cwd: WEB, env: { ...process.env, VITE_SERVER_URL: `http://${server.address}` } },
+  )
+  execFileSync('node', ['scripts/offline.mjs', folder], { cwd: WEB })
+})
+
+test.afterAll(async () => {
+  await server.end()
+  await host.end()
+  rmSync(folder, { recursive: true })
+})
+
+/** Opens a room of chess from the home page as White, and tells its link. */
+async function create(page: Page): Promise<string> {
+  await page.goto(host.address)
+  const card = page.getByRole('article', { name: 'Chess', exact: true })
+  await card.getByRole('button', { name: 'Play online' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create New Game' })
+  await dialog.getByText('White', { exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Your name' }).fill('Ann')
+  await dialog.getByRole('button', { name: 'Create New Game' }).click()
+  await page.getByRole('heading', { name: 'Waiting for your opponent' }).waitFor()
+  return page.getByRole('textbox', { name: 'Link to the game' }).inputValue()
+}
+
+test('two people meet and play, and nothing is lost by a reload', async ({ page, browser }) => {
+  const link = await create(page)
+  expect(link).toMatch(new RegExp(`^${host.address}#/r/[0-9A-Z]{12}$`))
+
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(link)
+  const white = new Table(page)
+  const black = new Table(other)
+  await white.play('e2e4')
+  await expect(black.cell('e4')).toHaveAccessibleName(/white pawn/)
+  await black.play('e7e5')
+  await expect(white.cell('e5')).toHaveAccessibleName(/black pawn/)
+
+  await page.reload()
+  await expect(white.moves()).toHaveText(['e4', 'e5'])
+  await white.play('g1f3')
+  await expect(black.moves()).toHaveText(['e4', 'e5', 'Nf3'])
+
+  await other.goto(host.address)
+  const mine = other.getByRole('region', { name: 'My games' })
+  await mine.getByRole('link', { name: /Your turn.*against Ann/ }).click()
+  await expect(other).toHaveURL(link)
+  await expect(black.moves()).toHaveCount(3)
+  await other.context().close()
+})
+
+test('the seat goes to another device, and the address does not tell how', async ({
+  page,
+  browser,
+}) => {
+  const link = await create(page)
+  const opponent = await (await browser.newContext()).newPage()
+  await opponent.goto(link)
+  await page.getByRole('button', { name: 'Other device' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Continue on another device' })
+  const seat = await dialog.getByRole('textbox', { name: 'Link for the other device' }).inputValue()
+  expect(seat).toContain(`${link}?transfer=`)
+
+  const device = await (await browser.newContext()).newPage()
+  await device.goto(seat)
+  const table = new Table(device)
+  await table.play('e2e4')
+  await expect(new Table(opponent).cell('e4')).toHaveAccessibleName(/white pawn/)
+  await expect(device).toHaveURL(link)
+  await expect(
+    page.getByText('This game goes on in another tab or on another device.'),
+  ).toBeVisible()
+  await opponent.context().close()
+  await device.context().close()
+})
+
+test('boards have addresses of their own, also those that an installed page begins with', async ({
+  page,
+}) => {
+  await page.goto(`${host.address}#/tictactoe`)
+  await expect(page.getByRole('grid')).toHaveCount(1)
+  await page.getByRole('link', { name: 'raum: all games' }).click()
+  await expect(page).toHaveURL(`${host.address}#/`)
+  const answer = await page.request.get(`${host.address}manifest.webmanifest`)
+  const { shortcuts } = (await answer.json()) as { shortcuts: { url: string }[] }
+  const addresses = shortcuts.map(({ url }) => new URL(url, answer.url()).href)
+  expect(addresses).toEqual(
+    ['chess', 'space', 'tictactoe'].map((kind) => `${host.address}#/${kind}`),
+  )
+})
+
+test('it opens without a network after one visit', async ({ page, context }) => {
+  await page.goto(`${host.address}#/chess`)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active !== null))
+  await context.setOffline(true)
+  await page.reload()
+  const table = new Table(page)
+  await table.play('e2e4')
+  await expect(table.moves()).toHaveCount(1)
+})

@@ -1,0 +1,42 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { LinkField } from './LinkField'
+
+const LINK = 'http://localhost:3000/r/K3V9'
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'share')
+  vi.restoreAllMocks()
+})
+
+function opened() {
+  const user = userEvent.setup()
+  render(<LinkField label="Link" link={LINK} />)
+  return user
+}
+
+test('a link is copied, or whoever wanted it is told how', async () => {
+  const user = opened()
+  const copy = screen.getByRole('button', { name: 'Copy link' })
+  await user.click(copy)
+  expect(await screen.findByText('Copied.')).toBeVisible()
+  expect(await navigator.clipboard.readText()).toBe(LINK)
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
+  await user.click(copy)
+  expect(await screen.findByText(/does not let the page copy/)).toBeVisible()
+})
+
+test('a link is shared where the system can', async () => {
+  const share = vi.fn().mockRejectedValue(new DOMException('closed', 'AbortError'))
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+  const user = opened()
+  await user.click(screen.getByRole('button', { name: 'Share' }))
+  expect(share).toHaveBeenCalledWith({ url: LINK })
+})
+
+test('elsewhere nothing is offered that does nothing', () => {
+  opened()
+  expect(screen.queryByRole('button', { name: 'Share' })).toBeNull()
+})

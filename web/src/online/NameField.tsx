@@ -1,0 +1,37 @@
+import { useId, useState } from 'react'
+import type { SyntheticEvent } from 'react'
+
+import './NameField.css'
+import * as words from './words'
+
+/** As the room has it. */
+export const NAME_CHARS_MAX = 40
+
+/** What somebody is called, to be changed at any time. */
+export function NameField({ name, onRename }: { name: string; onRename: (name: string) => void }) {
+  const [typed, setTyped] = useState(name)
+  const field = useId()
+  const wanted = typed.trim()
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (wanted !== '') onRename(wanted)
+  }
+  return (
+    <form className="name-field" onSubmit={submit}>
+      <label htmlFor={field}>{words.YOUR_NAME}</label>
+      <input
+        id={field}
+        className="field"
+        value={typed}
+        maxLength={NAME_CHARS_MAX}
+        autoComplete="nickname"
+        onChange={(event) => {
+          setTyped(event.target.value)
+        }}
+      />
+      <button type="submit" className="button" disabled={wanted === '' || wanted === name}>
+        {words.CHANGE_NAME}
+      </button>
+    </form>
+  )
+}

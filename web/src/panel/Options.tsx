@@ -1,0 +1,34 @@
+import { useId } from 'react'
+
+import './Options.css'
+
+/** One of several, each as large as a finger. */
+export function Options<Choice extends string>(props: {
+  legend: string
+  choices: readonly Choice[]
+  label: (choice: Choice) => string
+  chosen: Choice
+  onChoose: (choice: Choice) => void
+}) {
+  const { legend, choices, label, chosen, onChoose } = props
+  const name = useId()
+  return (
+    <fieldset className="options">
+      <legend>{legend}</legend>
+      {choices.map((each) => (
+        <label key={each} className="options-choice">
+          <input
+            type="radio"
+            name={name}
+            className="unseen"
+            checked={chosen === each}
+            onChange={() => {
+              onChoose(each)
+            }}
+          />
+          <span>{label(each)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

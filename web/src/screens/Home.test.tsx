@@ -1,0 +1,32 @@
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+
+import Home from './Home'
+
+beforeEach(() => {
+  localStorage.clear()
+})
+
+const dialog = () => screen.findByRole('dialog', { name: 'Create New Game' })
+
+test('each kind can be played online', async () => {
+  render(<Home />)
+  const card = within(screen.getByRole('article', { name: 'Space chess' }))
+  await userEvent.click(card.getByRole('button', { name: 'Play online' }))
+  const create = within(await dialog())
+  expect(create.getByRole('radio', { name: 'Space chess' })).toBeChecked()
+  await userEvent.click(create.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('an address can ask for a game', async () => {
+  render(<Home wanted="tictactoe" />)
+  const create = within(await dialog())
+  expect(create.getByRole('radio', { name: 'Tic-tac-toe' })).toBeChecked()
+})
+
+test('and for its dialect', async () => {
+  render(<Home wanted="chess" dialect="space" />)
+  expect(await dialog()).toHaveTextContent('the dialect of space chess')
+})
