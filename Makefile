@@ -42,7 +42,7 @@ run: $(PAGE) ## Build everything and start it (RAUM_LISTEN=ADDRESS:PORT says whe
 .PHONY: page
 page: tools $(MODULES) $(RULES) ## Build the page alone, as files in web/dist (BASE=/PATH/ and VITE_SERVER_URL=… for another host)
 	$(call step,the page)
-	@cd web && npm run --silent build -- --base="$(or $(BASE),/)"
+	@cd web && RAUM_BASE="$(or $(BASE),/)" npm run --silent build
 
 .PHONY: release
 release: $(PAGE) ## Build the program and the page as archives in release/ (NAME= what they are called)
