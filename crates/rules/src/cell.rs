@@ -51,6 +51,11 @@ impl Extent {
         Self { x, y, z }
     }
 
+    /// How many cells there are.
+    pub const fn cell_count(self) -> usize {
+        self.x as usize * self.y as usize * self.z as usize
+    }
+
     /// Whether the cell is on a board of this extent.
     pub const fn contains(self, cell: Cell) -> bool {
         cell.x < self.x && cell.y < self.y && cell.z < self.z

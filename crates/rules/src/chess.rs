@@ -8,8 +8,8 @@ use shakmaty::{
 };
 
 use crate::{
-    Cell, Claim, Extent, Game, Illegal, Key, Kind, Move, MoveTextError, NotationError, Outcome,
-    Piece, Role, Rules, Side,
+    Cell, Claim, Extent, Game, Illegal, Key, Move, MoveTextError, NotationError, Outcome, Piece,
+    Role, Rules, Side,
     outcome::{chess_outcome, claim_by_clock},
 };
 
@@ -55,10 +55,6 @@ impl PartialEq for Chess {
 impl Eq for Chess {}
 
 impl Game for Chess {
-    fn kind(&self) -> Kind {
-        Kind::Chess
-    }
-
     fn turn(&self) -> Side {
         side(self.position.turn())
     }
@@ -120,11 +116,7 @@ impl Game for Chess {
             .position
             .ep_square(EnPassantMode::Legal)
             .map_or(0, |target| cell(target).x + 1);
-        Key::new(
-            self.turn(),
-            Self::EXTENT.cells().map(|cell| self.piece(cell)),
-            castling << 4 | en_passant,
-        )
+        Key::of(self, castling << 4 | en_passant)
     }
 
     fn notation(&self, mv: Move) -> Result<String, Illegal> {

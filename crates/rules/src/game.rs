@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use crate::{
-    Cell, Claim, Extent, Illegal, Key, Kind, Move, MoveTextError, NotationError, Outcome, Piece,
+    Cell, Claim, Extent, Illegal, Key, Move, MoveTextError, NotationError, Outcome, Piece,
     PositionError, Side,
 };
 
@@ -31,9 +31,6 @@ use crate::{
 /// }
 /// ```
 pub trait Game: Clone + Eq + fmt::Debug + fmt::Display {
-    /// Which game it is.
-    fn kind(&self) -> Kind;
-
     /// The side to move.
     fn turn(&self) -> Side;
 

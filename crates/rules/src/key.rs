@@ -1,6 +1,6 @@
 //! What makes two positions the same for repetition.
 
-use crate::{Piece, Role, Side};
+use crate::{Piece, Role, Rules};
 
 /// Equal for two positions of a kind just when they count as the same for repetition: the same side to
 /// move, the same pieces on the same cells, the same rights. Not a hash: nothing collides.
@@ -11,14 +11,20 @@ use crate::{Piece, Role, Side};
 pub struct Key([u8; 64]);
 
 impl Key {
-    /// Packs what stands on the board (cell by cell, at most 125), whose turn it is, and what else the
-    /// kind counts as part of a position.
-    pub(crate) fn new(turn: Side, pieces: impl Iterator<Item = Option<Piece>>, rights: u8) -> Self {
+    /// Packs what stands on the board, whose turn it is, and what else the kind counts as part of a
+    /// position. A board of more than 125 cells does not compile.
+    pub fn of<G: Rules>(game: &G, rights: u8) -> Self {
+        const {
+            assert!(
+                G::EXTENT.cell_count() <= 125,
+                "a key has room for 125 cells"
+            )
+        };
         let mut bytes = [0; 64];
-        for (index, piece) in pieces.enumerate() {
-            bytes[index / 2] |= piece.map_or(0, nibble) << (index % 2 * 4);
+        for (index, cell) in G::EXTENT.cells().enumerate() {
+            bytes[index / 2] |= game.piece(cell).map_or(0, nibble) << (index % 2 * 4);
         }
-        bytes[62] |= (turn as u8) << 4;
+        bytes[62] |= (game.turn() as u8) << 4;
         bytes[63] = rights;
         Self(bytes)
     }

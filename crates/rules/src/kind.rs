@@ -82,6 +82,13 @@ macro_rules! kinds {
             }
         }
 
+        impl AnyGame {
+            /// Which game it is.
+            pub const fn kind(&self) -> Kind {
+                match self { $(Self::$kind(_) => Kind::$kind,)* }
+            }
+        }
+
         impl fmt::Display for AnyGame {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self { $(Self::$kind(game) => game.fmt(f),)* }
@@ -89,10 +96,6 @@ macro_rules! kinds {
         }
 
         impl Game for AnyGame {
-            fn kind(&self) -> Kind {
-                match self { $(Self::$kind(_) => Kind::$kind,)* }
-            }
-
             fn turn(&self) -> Side {
                 match self { $(Self::$kind(game) => game.turn(),)* }
             }

@@ -60,7 +60,7 @@ pub struct MoveTextError {
 
 impl MoveTextError {
     /// `text` does not have the `form` that the kind's moves have.
-    pub(crate) fn new(text: &str, form: &'static str) -> Self {
+    pub fn new(text: &str, form: &'static str) -> Self {
         Self {
             text: excerpt(text),
             form,
@@ -89,7 +89,7 @@ pub enum NotationError {
 
 impl NotationError {
     /// The text does not have the form of a notation.
-    pub(crate) fn syntax(text: &str) -> Self {
+    pub fn syntax(text: &str) -> Self {
         Self::Syntax(excerpt(text))
     }
 }

@@ -21,7 +21,7 @@ mod position;
 mod sliders;
 
 use crate::{
-    Cell, Claim, Game, Illegal, Key, Kind, Move, NotationError, Outcome, Piece, Role, Rules, Side,
+    Cell, Claim, Game, Illegal, Key, Move, NotationError, Outcome, Piece, Role, Rules, Side,
     outcome::{chess_outcome, claim_by_clock},
 };
 
@@ -130,10 +130,6 @@ impl Space {
 }
 
 impl Game for Space {
-    fn kind(&self) -> Kind {
-        Kind::Space
-    }
-
     fn turn(&self) -> Side {
         self.turn
     }
@@ -177,11 +173,7 @@ impl Game for Space {
     }
 
     fn key(&self) -> Key {
-        Key::new(
-            self.turn,
-            Self::EXTENT.cells().map(|cell| self.piece(cell)),
-            0,
-        )
+        Key::of(self, 0)
     }
 
     fn notation(&self, mv: Move) -> Result<String, Illegal> {

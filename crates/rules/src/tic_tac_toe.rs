@@ -3,8 +3,8 @@
 use std::{fmt, str::FromStr};
 
 use crate::{
-    Cell, Draw, Extent, Game, Illegal, Key, Kind, Move, MoveTextError, NotationError, Outcome,
-    Piece, PositionError, Role, Rules, Side, Win, moves::excerpt, position_text::fields,
+    Cell, Draw, Extent, Game, Illegal, Key, Move, MoveTextError, NotationError, Outcome, Piece,
+    PositionError, Role, Rules, Side, Win, moves::excerpt, position_text::fields,
 };
 
 /// A position of tic-tac-toe.
@@ -79,10 +79,6 @@ impl Default for TicTacToe {
 }
 
 impl Game for TicTacToe {
-    fn kind(&self) -> Kind {
-        Kind::TicTacToe
-    }
-
     fn turn(&self) -> Side {
         self.turn
     }
@@ -138,11 +134,7 @@ impl Game for TicTacToe {
     }
 
     fn key(&self) -> Key {
-        Key::new(
-            self.turn,
-            Self::EXTENT.cells().map(|cell| self.piece(cell)),
-            0,
-        )
+        Key::of(self, 0)
     }
 
     fn notation(&self, mv: Move) -> Result<String, Illegal> {
