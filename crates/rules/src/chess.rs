@@ -1,4 +1,15 @@
 //! Chess by the laws of FIDE, on top of `shakmaty`, which no other module knows of.
+//!
+//! ```
+//! use raum_rules::{Game, chess::Chess};
+//!
+//! let mut game = Chess::default();
+//! for san in ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"] {
+//!     game = game.play(game.read_notation(san)?)?;
+//! }
+//! assert_eq!(game.outcome().unwrap().reason(), "checkmate");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod fen;
 

@@ -7,19 +7,39 @@ use crate::{Piece, Role, Rules};
 ///
 /// Four bits a cell hold seven roles of two sides and the empty cell, so 125 cells, the turn and a byte
 /// of rights fill 64 bytes.
+///
+/// ```
+/// use raum_rules::{Game, Rules, chess::Chess};
+///
+/// let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"];
+/// let mut game = Chess::default();
+/// for text in there_and_back {
+///     game = game.play(Chess::read_move(text)?)?;
+/// }
+/// assert_eq!(game.key(), Chess::default().key());
+/// assert_ne!(game, Chess::default(), "its clock has run");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key([u8; 64]);
 
+/// As many cells as a key has room for.
+const CELLS_MAX: usize = 125;
+
 impl Key {
     /// Packs what stands on the board, whose turn it is, and what else the kind counts as part of a
-    /// position. A board of more than 125 cells does not compile.
+    /// position. A board of more than 125 cells does not compile; kings and marks share a number, for no
+    /// kind has both.
+    ///
+    /// ```
+    /// use raum_rules::{Game, Key, tic_tac_toe::TicTacToe};
+    ///
+    /// let game = TicTacToe::default();
+    /// assert_eq!(Key::of(&game, 0), game.key());
+    /// assert_ne!(Key::of(&game, 1), game.key());
+    /// ```
     pub fn of<G: Rules>(game: &G, rights: u8) -> Self {
-        const {
-            assert!(
-                G::EXTENT.cell_count() <= 125,
-                "a key has room for 125 cells"
-            )
-        };
+        const { assert!(G::EXTENT.cell_count() <= CELLS_MAX) };
         let mut bytes = [0; 64];
         for (index, cell) in G::EXTENT.cells().enumerate() {
             bytes[index / 2] |= game.piece(cell).map_or(0, nibble) << (index % 2 * 4);
@@ -30,7 +50,7 @@ impl Key {
     }
 }
 
-/// 1–7 for the first side, 9–15 for the second. A mark shares the king's number: no kind has both.
+/// 1–7 for the first side, 9–15 for the second.
 fn nibble(piece: Piece) -> u8 {
     let role = match piece.role {
         Role::King | Role::Mark => 1,

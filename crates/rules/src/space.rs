@@ -2,6 +2,12 @@
 //!
 //! The board is `cells` in sets of 128 bits; `attacks` are looked up; `legal` moves come strictly
 //! legal out of one generator, to be listed or only counted.
+//!
+//! ```
+//! use raum_rules::{Game, space::Space};
+//!
+//! assert_eq!(Space::default().perft(2), 3_615);
+//! ```
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -123,6 +129,12 @@ impl Space {
 
     /// [`perft`](Game::perft) that lists the last moves too instead of counting them: what a program
     /// that looks at every move would have to do. For measurements.
+    ///
+    /// ```
+    /// use raum_rules::{Game, space::Space};
+    ///
+    /// assert_eq!(Space::default().perft_by_lists(2), Space::default().perft(2));
+    /// ```
     #[doc(hidden)]
     pub fn perft_by_lists(&self, depth: u32) -> u64 {
         self.walk::<true>(&mut vec![Vec::new(); depth as usize])

@@ -1,4 +1,12 @@
 //! Tic-tac-toe. The smallest kind, and the template for a new one.
+//!
+//! ```
+//! use raum_rules::{Game, Rules, tic_tac_toe::TicTacToe};
+//!
+//! let centre = TicTacToe::read_move("4")?;
+//! assert_eq!(TicTacToe::default().play(centre)?.to_string(), "....X.... O");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::{fmt, str::FromStr};
 
@@ -46,6 +54,12 @@ const FULL: u16 = 0b111_111_111;
 
 impl TicTacToe {
     /// The empty board with this side to move.
+    ///
+    /// ```
+    /// use raum_rules::{Side, tic_tac_toe::TicTacToe};
+    ///
+    /// assert_eq!(TicTacToe::starting(Side::Second).to_string(), "......... O");
+    /// ```
     pub const fn starting(turn: Side) -> Self {
         Self {
             marks: [0; 2],

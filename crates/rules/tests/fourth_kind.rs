@@ -1,8 +1,6 @@
 //! A fourth kind, made of what the crate shows to everybody: four in a row. It passes the laws that the
 //! kinds of raum pass, and stands in CONTRIBUTING for the one that you may want to add.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
-
 mod common;
 
 use common::{data, laws::laws, mv, play, position};

@@ -1,7 +1,5 @@
 //! Counts every sequence of moves to a depth and compares with the data in `data/*.perft`.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
-
 mod common;
 
 use common::data::{by_rules, run};
