@@ -21,6 +21,8 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
+    // Machines do much else.
+    testTimeout: 20_000,
     setupFiles: ['./vitest.setup.ts'],
     // Vitest would take the CommonJS files of these, which bring a second three with them.
     alias: {

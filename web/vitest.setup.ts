@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 import { initSync } from './src/raum'
@@ -26,5 +26,8 @@ if (typeof window !== 'undefined') {
   window.matchMedia = (media) =>
     Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
 }
+
+// What is loaded late may take its time on a machine that does much else.
+configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(cleanup)

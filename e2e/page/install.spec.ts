@@ -21,9 +21,14 @@ test('Chromium would install the page', async ({ playwright, launchOptions, addr
     shortcuts: { url: string }[]
     start_url: string
   }
-  for (const url of [start_url, ...shortcuts.map((shortcut) => shortcut.url)]) {
-    const answer = await page.goto(new URL(url, manifest.url).href)
-    expect(answer?.status(), url).toBe(200)
+  const answer = await page.goto(new URL(start_url, manifest.url).href)
+  expect(answer?.status()).toBe(200)
+  expect(shortcuts).toHaveLength(3)
+  for (const { url } of shortcuts) {
+    // What is behind a `#` alone would load nothing.
+    await page.goto('about:blank')
+    await page.goto(new URL(url, manifest.url).href)
+    await expect(page.getByRole('gridcell').first(), url).toBeVisible()
   }
   await context.close()
   rmSync(profile, { recursive: true })

@@ -82,7 +82,7 @@ test.describe('in a game', () => {
 
 test('who is away for too long can be claimed from', async ({ people, address }) => {
   ;[ann, ben] = await people('Ann', 'Ben')
-  const leaver = { type: 'keeps-seat', graceMillis: 4000 }
+  const leaver = { type: 'keeps-seat', graceMillis: 6000 }
   await sit(await openRoom(address, 'chess', { leaver }), ann, ben)
   await ann.play('e2e4')
   await expect(ben.moves()).toHaveCount(1)

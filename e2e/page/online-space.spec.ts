@@ -1,7 +1,9 @@
 // Spec 1's whole flow, over raum's own dialect and over the one of the spec.
 
+import { Cable } from '../cable.js'
 import { Frames } from './frames.js'
-import { expect, test } from './raum.js'
+import { expect, ownServer, test } from './raum.js'
+import { openRoom } from './room.js'
 import type { Room } from './room.js'
 import { Scene } from './scene.js'
 
@@ -92,7 +94,10 @@ for (const dialect of ['raum', 'space'] as const) {
   })
 }
 
-test('what the dialect of the spec has no word for is said plainly', async ({ people }) => {
+test('what the dialect of the spec has no word for is said plainly', async ({
+  people,
+  address,
+}) => {
   const [ann, ben, cat] = await people('Ann', 'Ben', 'Cat')
   const link = await ann.create('space', { dialect: 'space' })
   // A wait can be taken up again.
@@ -103,17 +108,46 @@ test('what the dialect of the spec has no word for is said plainly', async ({ pe
   const [white, black] = await bySides(ann, ben)
   await white.play('Bc1Cc1')
   await expect(black.moves()).toHaveCount(1)
-  // Two are there already, and nobody can watch.
+  for (const room of [white, black]) {
+    await expect(room.page.getByText('This browser keeps nothing')).toHaveCount(0)
+  }
+  // Two are there already, and nobody can watch. Nor can whoever was there and is back.
   await cat.follow(link)
-  await expect(cat.page.getByText(/seats are taken/)).toBeVisible()
-  // A game cannot be taken up again.
   await white.page.reload()
-  await expect(white.page.getByText(/seats are taken/)).toBeVisible()
+  for (const room of [cat, white]) {
+    await expect(room.page.getByText('Both seats are taken.')).toBeVisible()
+  }
+  const clock = { initialMillis: 60_000, incrementMillis: 0 }
+  await cat.follow(`/r/${await openRoom(address, 'space', { clock })}?dialect=space`)
+  await expect(cat.page.getByText(/^That game has a pass key, a clock/)).toBeVisible()
+})
+
+test('a game in the dialect of the spec ends with its connection, and the board stays', async ({
+  people,
+  address,
+}) => {
+  ownServer()
+  const cable = await Cable.to(address.replace('http://', ''))
+  const [ann, ben] = await people('Ann', 'Ben')
+  const room = await openRoom(address, 'space')
+  await ann.follow(room)
+  await ann.waiting().waitFor()
+  await ben.enter(`${cable.address}/r/${room}?dialect=space`)
+  await ann.board()
+  await ann.play('Bc1Cc1')
+  await expect(ben.moves()).toHaveCount(1)
+  cable.cut()
+  await expect(ben.page.getByRole('alert')).toContainText('no word for coming back')
+  await expect(ben.cell('Cc1')).toHaveAccessibleName(/white queen/)
+  await ben.press('Dd5')
+  await expect(ben.cell('Dd5')).not.toHaveAccessibleName(/selected/)
+  // Whoever speaks raum's own dialect can claim it.
+  await expect(ann.page.getByText(/Opponent away — claim in/)).toBeVisible()
+  await cable.end()
 })
 
 test('a game of the spec’s own dialect against one of raum’s, to an end without a word', async ({
   people,
-  address,
 }) => {
   const [ann, ben] = await people('Ann', 'Ben')
   const link = await ann.create('space', { side: 'White' })
@@ -125,5 +159,4 @@ test('a game of the spec’s own dialect against one of raum’s, to an end with
   await ann.resign()
   await expect(ben.dialog('Resignation — Black wins')).toBeVisible()
   await expect(ben.page.getByText('Black wins by resignation.')).toBeVisible()
-  expect(ben.page.url()).toContain(address)
 })

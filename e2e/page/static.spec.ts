@@ -10,10 +10,13 @@ import type { Page } from '@playwright/test'
 
 import { serveFolder } from '../folder.js'
 import { serve } from '../server.js'
+import { ownServer } from './raum.js'
 import { Table } from './table.js'
 
 const WEB = resolve('../web')
 const BASE = '/raum/'
+
+ownServer()
 
 let folder = ''
 let host: Awaited<ReturnType<typeof serveFolder>>

@@ -214,20 +214,35 @@ fn only_one_folder_of_the_page_knows_webassembly() {
 
 #[test]
 fn only_one_file_of_the_page_knows_where_it_keeps_things() {
-    let page: Vec<_> = files("web/src", &[".ts", ".tsx"])
-        .into_iter()
-        .filter(|file| {
-            let path = file.to_string_lossy();
-            !path.contains("src/storage.ts") && !path.contains(".test.ts")
-        })
-        .collect();
     let storages = ["localStorage", "sessionStorage", "indexedDB", "cookie"];
-    assert_eq!(places(&page, &storages), [""; 0]);
+    assert_eq!(places(&page_without("src/storage.ts"), &storages), [""; 0]);
+}
+
+#[test]
+fn only_one_file_of_the_page_knows_the_socket() {
+    let sockets = ["WebSocket", "EventSource"];
+    assert_eq!(
+        places(&page_without("src/table/line.ts"), &sockets),
+        [""; 0]
+    );
+}
+
+/// The page's own scripts but for one; tests are never shipped.
+fn page_without(path: &str) -> Vec<PathBuf> {
+    let mut page = files("web/src", &[".ts", ".tsx"]);
+    page.retain(|file| !is_test(file) && !file.ends_with(path));
+    page
+}
+
+fn is_test(file: &Path) -> bool {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    name.contains(".test.") || name.starts_with("testing.")
 }
 
 #[test]
 fn nothing_is_loaded_from_another_host() {
-    let page = files("web", &[".ts", ".tsx", ".css", "index.html"]);
+    let mut page = files("web", &[".ts", ".tsx", ".css", "index.html"]);
+    page.retain(|file| !is_test(file));
     let outside: Vec<_> = places(&page, &["http://", "https://", "ws://", "wss://"])
         .into_iter()
         .filter(|place| !place.contains("127.0.0.1"))

@@ -146,7 +146,6 @@ export const NOT_YOUR_TURN = 'It is not your turn.'
 export const NO_WORD_FOR_THAT = 'The dialect of space chess has no word for that.'
 export const CANNOT_RESUME =
   'The connection has ended, and the dialect of space chess has no word for coming back to a game.'
-export const OVER_AND_ENDED = 'The game is over, and the connection has ended.'
 export const SENSELESS = 'The server said something that does not fit the game.'
 
 // The ways into rooms and out of them.

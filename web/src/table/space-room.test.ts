@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { CANNOT_RESUME, NO_WORD_FOR_THAT, OVER_AND_ENDED, UNREACHABLE } from '../online/words'
+import { CANNOT_RESUME, NO_WORD_FOR_THAT, UNREACHABLE } from '../online/words'
 import type { Ending, View } from '../raum'
 import { readTable } from './files'
 import { endingOf } from './space-frames'
@@ -161,8 +161,6 @@ test('the rules see mate, when it is settled', () => {
   // What comes later changes nothing about it.
   hear({ type: 'error', code: 'game_over', message: 'The game is over.' })
   expect(view(remote)).toMatchObject({ ending, refused: { message: 'The game is over.' } })
-  Socket.last.end(1000)
-  expect(line(remote).close?.reason).toBe(OVER_AND_ENDED)
 })
 
 test('an end that the board does not show is told by its sentence', () => {

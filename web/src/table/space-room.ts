@@ -227,12 +227,8 @@ export class SpaceRoom implements Remote, Table {
     // What was ended here has its sentence already.
     if (this.#state.line.status === 'ended' && line.status === 'live') return
     const isLost = line.status === 'ended' && this.#game !== null
-    this.#look(isLost ? { ...line, close: this.#lost(line.close) } : line)
-  }
-
-  #lost(close: Close | null): Close {
-    const isOver = this.#seen?.view.phase === 'over'
-    return { code: close?.code ?? 0, reason: isOver ? words.OVER_AND_ENDED : words.CANNOT_RESUME }
+    const close = { code: line.close?.code ?? 0, reason: words.CANNOT_RESUME }
+    this.#look(isLost ? { ...line, close } : line)
   }
 
   #end(close: Close): void {
