@@ -47,8 +47,9 @@ macro_rules! kinds {
             /// ```
             /// use raum_rules::Kind;
             ///
-            /// let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-            /// assert_eq!(names, ["chess", "space", "tictactoe"]);
+            /// for kind in Kind::ALL {
+            ///     assert_eq!(kind.name().parse(), Ok(*kind));
+            /// }
             /// ```
             pub const ALL: &[Self] = &[$(Self::$kind),*];
 
@@ -261,7 +262,7 @@ impl FromStr for Kind {
 /// use raum_rules::{Kind, UnknownKind};
 ///
 /// assert_eq!("go".parse::<Kind>(), Err(UnknownKind));
-/// assert_eq!(UnknownKind.to_string(), "unknown kind: expected one of chess, space, tictactoe");
+/// assert!(UnknownKind.to_string().starts_with("unknown kind: expected one of chess, space"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownKind;
