@@ -15,7 +15,7 @@ PAGE := web/dist/index.html
 # What the tests of the page drive.
 export CHROMIUM ?= /usr/bin/chromium
 # A copy of what was asked for, written last of all.
-FUZZER := .venv/requirements.txt
+PYTHON := .venv/requirements.txt
 # Folders are in it, too: a file that is gone changes its folder.
 PAGE_SOURCES = $(shell find web -mindepth 1 \( -name node_modules -o -name dist -o -name pkg \) -prune -o -print)
 
@@ -31,13 +31,27 @@ help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: setup
-setup: tools chromium $(MODULES) $(CLIENT) $(FUZZER) ## Install what can be installed, and say what else is missing
+setup: tools chromium $(MODULES) $(CLIENT) $(PYTHON) ## Install what can be installed, and say what else is missing
 
 .PHONY: run
 run: $(PAGE) ## Build everything and start it (RAUM_LISTEN=ADDRESS:PORT says where, RAUM_DATA=FOLDER what keeps the rooms)
 	$(call step,the program)
 	@cargo build --release --locked --bin raum
 	@exec $(TARGET)/release/raum serve --data "$${RAUM_DATA:-raum-data}"
+
+.PHONY: page
+page: tools $(MODULES) $(RULES) ## Build the page alone, as files in web/dist (BASE=/PATH/ and VITE_SERVER_URL=… for another host)
+	$(call step,the page)
+	@cd web && RAUM_BASE="$(or $(BASE),/)" npm run --silent build
+
+.PHONY: release
+release: $(PAGE) ## Build the program and the page as archives in release/ (NAME= what they are called)
+	$(call step,the program)
+	@cargo build --release --locked --bin raum
+	$(call step,archives)
+	@rm -rf release && mkdir release
+	@tar -czf "release/$(or $(NAME),raum).tar.gz" LICENSE README.md CHANGELOG.md -C deploy raum.service -C "$(abspath $(TARGET))/release" raum
+	@tar -czf release/raum-page.tar.gz -C web/dist .
 
 .PHONY: dev
 dev: $(MODULES) $(RULES) ## Start the server, and the page with reload; Ctrl-C ends both
@@ -49,7 +63,7 @@ dev: $(MODULES) $(RULES) ## Start the server, and the page with reload; Ctrl-C e
 	wait $$page
 
 .PHONY: test
-test: format-check rust-check rust-test rust-doc web-test page-test browser-test client-test socket-test api-test ## Check and test everything
+test: format-check rust-check rust-test rust-doc web-test page-test browser-test client-test socket-test api-test deploy-test ## Check and test everything
 
 .PHONY: e2e
 e2e: $(if $(URL),deployment-test,browser-test) ## Play in the page with a real browser (URL=https://HOST: in one that is deployed there)
@@ -145,7 +159,7 @@ web-test: $(MODULES) $(RULES)
 	$(call step,tests of the page)
 	@cd web && npm run --silent test
 
-$(FUZZER): xtask/fuzz/requirements.txt
+$(PYTHON): xtask/requirements.txt
 	$(call step,what the tests need of Python)
 	@$(call need,python3,install Python 3.11 or newer)
 	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -158,7 +172,7 @@ $(FUZZER): xtask/fuzz/requirements.txt
 	@cp $< $@
 
 .PHONY: client-test
-client-test: tools $(FUZZER)
+client-test: tools $(PYTHON)
 	$(call step,clients that others have written)
 	@cargo xtask clients
 
@@ -174,9 +188,14 @@ socket-test: tools $(CLIENT)
 	@cd e2e && RAUM=$(abspath $(TARGET))/debug/raum npm run --silent test
 
 .PHONY: api-test
-api-test: tools $(FUZZER)
+api-test: tools $(PYTHON)
 	$(call step,fuzzing of the API)
 	@cargo xtask fuzz-api
+
+.PHONY: deploy-test
+deploy-test: tools $(PYTHON)
+	$(call step,what is for other places)
+	@cargo xtask deploy
 
 $(PAGE): $(MODULES) $(RULES) $(PAGE_SOURCES)
 	$(call step,the page)

@@ -12,6 +12,8 @@ function moduleOf(path: string): string {
 
 export default defineConfig({
   plugins: [react()],
+  // The folder of a host that the page is built for.
+  base: process.env['RAUM_BASE'] ?? '/',
   // What draws in space is one chunk, which only a board in space loads. scripts/weigh.mjs weighs the rest.
   build: { chunkSizeWarningLimit: 1000, target: 'es2023', modulePreload: { polyfill: false } },
   server: {

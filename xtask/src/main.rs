@@ -7,6 +7,7 @@
 )]
 
 mod clients;
+mod deploy;
 mod fuzz_api;
 mod server;
 mod wasm;
@@ -16,9 +17,10 @@ use std::{env, process::ExitCode};
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
         Some("clients") => clients::run(),
+        Some("deploy") => deploy::run(),
         Some("fuzz-api") => fuzz_api::run(),
         Some("wasm") => wasm::build(),
-        _ => Err("usage: cargo xtask clients|fuzz-api|wasm".into()),
+        _ => Err("usage: cargo xtask clients|deploy|fuzz-api|wasm".into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,4 +1,15 @@
 //! Chess by the laws of FIDE, on top of `shakmaty`, which no other module knows of.
+//!
+//! ```
+//! use raum_rules::{Game, chess::Chess};
+//!
+//! let mut game = Chess::default();
+//! for san in ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"] {
+//!     game = game.play(game.read_notation(san)?)?;
+//! }
+//! assert_eq!(game.outcome().unwrap().reason(), "checkmate");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod fen;
 
@@ -8,8 +19,8 @@ use shakmaty::{
 };
 
 use crate::{
-    Cell, Claim, Extent, Game, Illegal, Key, Kind, Move, MoveTextError, NotationError, Outcome,
-    Piece, Role, Rules, Side,
+    Cell, Claim, Extent, Game, Illegal, Key, Move, MoveTextError, NotationError, Outcome, Piece,
+    Role, Rules, Side,
     outcome::{chess_outcome, claim_by_clock},
 };
 
@@ -55,10 +66,6 @@ impl PartialEq for Chess {
 impl Eq for Chess {}
 
 impl Game for Chess {
-    fn kind(&self) -> Kind {
-        Kind::Chess
-    }
-
     fn turn(&self) -> Side {
         side(self.position.turn())
     }
@@ -120,11 +127,7 @@ impl Game for Chess {
             .position
             .ep_square(EnPassantMode::Legal)
             .map_or(0, |target| cell(target).x + 1);
-        Key::new(
-            self.turn(),
-            Self::EXTENT.cells().map(|cell| self.piece(cell)),
-            castling << 4 | en_passant,
-        )
+        Key::of(self, castling << 4 | en_passant)
     }
 
     fn notation(&self, mv: Move) -> Result<String, Illegal> {

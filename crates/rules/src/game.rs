@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use crate::{
-    Cell, Claim, Extent, Illegal, Key, Kind, Move, MoveTextError, NotationError, Outcome, Piece,
+    Cell, Claim, Extent, Illegal, Key, Move, MoveTextError, NotationError, Outcome, Piece,
     PositionError, Side,
 };
 
@@ -31,49 +31,150 @@ use crate::{
 /// }
 /// ```
 pub trait Game: Clone + Eq + fmt::Debug + fmt::Display {
-    /// Which game it is.
-    fn kind(&self) -> Kind;
-
     /// The side to move.
+    ///
+    /// ```
+    /// use raum_rules::{Game, Side, tic_tac_toe::TicTacToe};
+    ///
+    /// let game: TicTacToe = "X........ O".parse()?;
+    /// assert_eq!(game.turn(), Side::Second);
+    /// # Ok::<(), raum_rules::PositionError>(())
+    /// ```
     fn turn(&self) -> Side;
 
     /// Every legal move. Empty just when the game has ended by mate, stalemate, a line or a full board.
+    ///
+    /// ```
+    /// use raum_rules::{Game, chess::Chess, space::Space};
+    ///
+    /// assert_eq!(Chess::default().legal().len(), 20);
+    /// assert_eq!(Space::default().legal().len(), 61);
+    /// ```
     fn legal(&self) -> Vec<Move>;
 
     /// The position after a move, if the move is legal.
+    ///
+    /// ```
+    /// use raum_rules::{Game, Illegal, Rules, tic_tac_toe::TicTacToe};
+    ///
+    /// let start = TicTacToe::default();
+    /// let next = start.play(TicTacToe::read_move("0")?)?;
+    /// assert_eq!(next.to_string(), "X........ O");
+    /// assert_eq!(next.play(TicTacToe::read_move("0")?), Err(Illegal));
+    /// assert_eq!(start.to_string(), "......... X", "it is as it was");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn play(&self, mv: Move) -> Result<Self, Illegal>;
 
     /// The end of the game, as far as the position alone tells it. Repetition is a
     /// [`Record`](crate::Record)'s affair.
+    ///
+    /// ```
+    /// use raum_rules::{Game, Kind};
+    ///
+    /// let full = Kind::TicTacToe.read_position("XOXXOOOXX O")?;
+    /// assert_eq!(full.outcome().map(|outcome| outcome.reason()), Some("full-board"));
+    /// assert_eq!(Kind::TicTacToe.start().outcome(), None);
+    /// # Ok::<(), raum_rules::PositionError>(())
+    /// ```
     fn outcome(&self) -> Option<Outcome>;
 
     /// The draw that the side to move may claim by the position alone.
+    ///
+    /// ```
+    /// use raum_rules::{Claim, Game, chess::Chess};
+    ///
+    /// let game: Chess = "k7/8/1K6/8/8/8/8/7R w - - 99 80".parse()?;
+    /// assert_eq!(game.claim(), None);
+    /// let next = game.play(game.read_notation("Rh2")?)?;
+    /// assert_eq!(next.claim(), Some(Claim::FiftyMoves));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn claim(&self) -> Option<Claim> {
         None
     }
 
     /// Whether a side could still win by some sequence of moves, as far as its material tells: what counts
     /// when the other side's time is up.
+    ///
+    /// ```
+    /// use raum_rules::{Game, Side, chess::Chess};
+    ///
+    /// let bare_king: Chess = "k7/8/1K6/8/8/8/8/R7 b - - 0 1".parse()?;
+    /// assert!(bare_king.can_win(Side::First));
+    /// assert!(!bare_king.can_win(Side::Second));
+    /// # Ok::<(), raum_rules::PositionError>(())
+    /// ```
     fn can_win(&self, side: Side) -> bool;
 
     /// What stands on a cell; `None` for empty cells and for cells off the board.
+    ///
+    /// ```
+    /// use raum_rules::{Cell, Game, Piece, Role, Side, chess::Chess};
+    ///
+    /// let start = Chess::default();
+    /// let king = Piece { side: Side::First, role: Role::King };
+    /// assert_eq!(start.piece(Cell::flat(4, 0)), Some(king));
+    /// assert_eq!(start.piece(Cell::flat(4, 4)), None);
+    /// assert_eq!(start.piece(Cell::flat(9, 9)), None);
+    /// ```
     fn piece(&self, cell: Cell) -> Option<Piece>;
 
     /// The cell of the king in check, if the side to move is in check.
+    ///
+    /// ```
+    /// use raum_rules::{Cell, Game, chess::Chess};
+    ///
+    /// let game: Chess = "k7/8/1K6/8/8/8/8/R7 b - - 0 1".parse()?;
+    /// assert_eq!(game.check(), Some(Cell::flat(0, 7)));
+    /// assert_eq!(Chess::default().check(), None);
+    /// # Ok::<(), raum_rules::PositionError>(())
+    /// ```
     fn check(&self) -> Option<Cell> {
         None
     }
 
     /// What makes this the same position as another for repetition.
+    ///
+    /// ```
+    /// use raum_rules::{Game, chess::Chess};
+    ///
+    /// let early: Chess = "k7/8/1K6/8/8/8/8/7R w - - 0 1".parse()?;
+    /// let late: Chess = "k7/8/1K6/8/8/8/8/7R w - - 42 60".parse()?;
+    /// assert_eq!(early.key(), late.key());
+    /// # Ok::<(), raum_rules::PositionError>(())
+    /// ```
     fn key(&self) -> Key;
 
     /// A legal move as people write it.
+    ///
+    /// ```
+    /// use raum_rules::{Game, Rules, chess::Chess, space::Space};
+    ///
+    /// assert_eq!(Chess::default().notation(Chess::read_move("g1f3")?)?, "Nf3");
+    /// assert_eq!(Space::default().notation(Space::read_move("Ab1Ca1")?)?, "NCa1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn notation(&self, mv: Move) -> Result<String, Illegal>;
 
     /// The legal move that a notation names.
+    ///
+    /// ```
+    /// use raum_rules::{Game, Rules, chess::Chess};
+    ///
+    /// let mv = Chess::default().read_notation("Nf3")?;
+    /// assert_eq!(Chess::move_text(mv), "g1f3");
+    /// # Ok::<(), raum_rules::NotationError>(())
+    /// ```
     fn read_notation(&self, text: &str) -> Result<Move, NotationError>;
 
     /// How many sequences of `depth` legal moves there are: the usual proof of a move generator.
+    ///
+    /// ```
+    /// use raum_rules::{Game, chess::Chess};
+    ///
+    /// assert_eq!(Chess::default().perft(3), 8_902);
+    /// ```
     fn perft(&self, depth: u32) -> u64 {
         let Some(rest) = depth.checked_sub(1) else {
             return 1;
@@ -88,22 +189,83 @@ pub trait Game: Clone + Eq + fmt::Debug + fmt::Display {
 
 /// What holds for every position of one kind. The default value is the start position; a position text
 /// parses to the position.
+///
+/// ```
+/// use raum_rules::{Rules, chess::Chess, space::Space, tic_tac_toe::TicTacToe};
+///
+/// fn describe<G: Rules>() -> String {
+///     format!("{}: {} cells, {} begins", G::TITLE, G::EXTENT.cell_count(), G::SIDES[0])
+/// }
+///
+/// assert_eq!(describe::<Chess>(), "Chess: 64 cells, white begins");
+/// assert_eq!(describe::<Space>(), "Space chess: 125 cells, white begins");
+/// assert_eq!(describe::<TicTacToe>(), "Tic-tac-toe: 9 cells, X begins");
+/// ```
 pub trait Rules: Game + Default + FromStr<Err = PositionError> {
     /// The kind's name in commands, addresses and files.
+    ///
+    /// ```
+    /// use raum_rules::{Kind, Rules, tic_tac_toe::TicTacToe};
+    ///
+    /// assert_eq!(TicTacToe::NAME, "tictactoe");
+    /// assert_eq!(TicTacToe::NAME.parse(), Ok(Kind::TicTacToe));
+    /// ```
     const NAME: &'static str;
     /// The kind's name for people.
+    ///
+    /// ```
+    /// use raum_rules::{Rules, space::Space};
+    ///
+    /// assert_eq!(Space::TITLE, "Space chess");
+    /// ```
     const TITLE: &'static str;
     /// The board's size.
+    ///
+    /// ```
+    /// use raum_rules::{Extent, Rules, chess::Chess};
+    ///
+    /// assert_eq!(Chess::EXTENT, Extent::new(8, 8, 1));
+    /// ```
     const EXTENT: Extent;
     /// The names of the first and the second side.
+    ///
+    /// ```
+    /// use raum_rules::{Rules, Side, chess::Chess};
+    ///
+    /// assert_eq!(Chess::SIDES[Side::Second.index()], "black");
+    /// ```
     const SIDES: [&'static str; 2];
 
     /// A cell's name.
+    ///
+    /// ```
+    /// use raum_rules::{Cell, Rules, chess::Chess, space::Space, tic_tac_toe::TicTacToe};
+    ///
+    /// assert_eq!(Chess::cell_name(Cell::flat(4, 3)), "e4");
+    /// assert_eq!(Space::cell_name(Cell::new(0, 1, 0)), "Aa2");
+    /// assert_eq!(TicTacToe::cell_name(Cell::flat(2, 1)), "5");
+    /// ```
     fn cell_name(cell: Cell) -> String;
 
     /// A move as machines write it, without regard to a position.
+    ///
+    /// ```
+    /// use raum_rules::{Cell, Move, Role, Rules, space::Space};
+    ///
+    /// let mv = Move::step(Cell::new(2, 4, 3), Cell::new(2, 4, 4), Some(Role::Queen));
+    /// assert_eq!(Space::move_text(mv), "Dc5Ec5Q");
+    /// ```
     fn move_text(mv: Move) -> String;
 
     /// Reads what [`move_text`](Self::move_text) writes, and nothing else.
+    ///
+    /// ```
+    /// use raum_rules::{Rules, chess::Chess};
+    ///
+    /// let mv = Chess::read_move("e1g1")?;
+    /// assert_eq!(Chess::move_text(mv), "e1g1");
+    /// assert!(Chess::read_move("O-O").is_err());
+    /// # Ok::<(), raum_rules::MoveTextError>(())
+    /// ```
     fn read_move(text: &str) -> Result<Move, MoveTextError>;
 }

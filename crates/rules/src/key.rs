@@ -1,30 +1,56 @@
 //! What makes two positions the same for repetition.
 
-use crate::{Piece, Role, Side};
+use crate::{Piece, Role, Rules};
 
 /// Equal for two positions of a kind just when they count as the same for repetition: the same side to
 /// move, the same pieces on the same cells, the same rights. Not a hash: nothing collides.
 ///
 /// Four bits a cell hold seven roles of two sides and the empty cell, so 125 cells, the turn and a byte
 /// of rights fill 64 bytes.
+///
+/// ```
+/// use raum_rules::{Game, Rules, chess::Chess};
+///
+/// let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"];
+/// let mut game = Chess::default();
+/// for text in there_and_back {
+///     game = game.play(Chess::read_move(text)?)?;
+/// }
+/// assert_eq!(game.key(), Chess::default().key());
+/// assert_ne!(game, Chess::default(), "its clock has run");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key([u8; 64]);
 
+/// As many cells as a key has room for.
+const CELLS_MAX: usize = 125;
+
 impl Key {
-    /// Packs what stands on the board (cell by cell, at most 125), whose turn it is, and what else the
-    /// kind counts as part of a position.
-    pub(crate) fn new(turn: Side, pieces: impl Iterator<Item = Option<Piece>>, rights: u8) -> Self {
+    /// Packs what stands on the board, whose turn it is, and what else the kind counts as part of a
+    /// position. A board of more than 125 cells does not compile; kings and marks share a number, for no
+    /// kind has both.
+    ///
+    /// ```
+    /// use raum_rules::{Game, Key, tic_tac_toe::TicTacToe};
+    ///
+    /// let game = TicTacToe::default();
+    /// assert_eq!(Key::of(&game, 0), game.key());
+    /// assert_ne!(Key::of(&game, 1), game.key());
+    /// ```
+    pub fn of<G: Rules>(game: &G, rights: u8) -> Self {
+        const { assert!(G::EXTENT.cell_count() <= CELLS_MAX) };
         let mut bytes = [0; 64];
-        for (index, piece) in pieces.enumerate() {
-            bytes[index / 2] |= piece.map_or(0, nibble) << (index % 2 * 4);
+        for (index, cell) in G::EXTENT.cells().enumerate() {
+            bytes[index / 2] |= game.piece(cell).map_or(0, nibble) << (index % 2 * 4);
         }
-        bytes[62] |= (turn as u8) << 4;
+        bytes[62] |= (game.turn() as u8) << 4;
         bytes[63] = rights;
         Self(bytes)
     }
 }
 
-/// 1–7 for the first side, 9–15 for the second. A mark shares the king's number: no kind has both.
+/// 1–7 for the first side, 9–15 for the second.
 fn nibble(piece: Piece) -> u8 {
     let role = match piece.role {
         Role::King | Role::Mark => 1,

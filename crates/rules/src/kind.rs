@@ -11,6 +11,15 @@ use crate::{
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident)*) => {
         /// Which game is played.
+        ///
+        /// ```
+        /// use raum_rules::Kind;
+        ///
+        /// let kind: Kind = "space".parse()?;
+        /// assert_eq!(kind, Kind::Space);
+        /// assert_eq!(kind.to_string(), "space");
+        /// # Ok::<(), raum_rules::UnknownKind>(())
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Kind {
             $($(#[$doc])* $kind,)*
@@ -34,51 +43,131 @@ macro_rules! kinds {
 
         impl Kind {
             /// Every kind.
+            ///
+            /// ```
+            /// use raum_rules::Kind;
+            ///
+            /// for kind in Kind::ALL {
+            ///     assert_eq!(kind.name().parse(), Ok(*kind));
+            /// }
+            /// ```
             pub const ALL: &[Self] = &[$(Self::$kind),*];
 
             /// The name in commands, addresses and files.
+            ///
+            /// ```
+            /// use raum_rules::Kind;
+            ///
+            /// assert_eq!(Kind::TicTacToe.name(), "tictactoe");
+            /// ```
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$kind => $kind::NAME,)* }
             }
 
             /// The name for people.
+            ///
+            /// ```
+            /// use raum_rules::Kind;
+            ///
+            /// assert_eq!(Kind::TicTacToe.title(), "Tic-tac-toe");
+            /// ```
             pub const fn title(self) -> &'static str {
                 match self { $(Self::$kind => $kind::TITLE,)* }
             }
 
             /// The board's size.
+            ///
+            /// ```
+            /// use raum_rules::{Extent, Kind};
+            ///
+            /// assert_eq!(Kind::Chess.extent(), Extent::new(8, 8, 1));
+            /// ```
             pub const fn extent(self) -> Extent {
                 match self { $(Self::$kind => $kind::EXTENT,)* }
             }
 
             /// What this kind calls a side.
+            ///
+            /// ```
+            /// use raum_rules::{Kind, Side};
+            ///
+            /// assert_eq!(Kind::TicTacToe.side_name(Side::Second), "O");
+            /// ```
             pub const fn side_name(self, side: Side) -> &'static str {
                 match self { $(Self::$kind => $kind::SIDES[side.index()],)* }
             }
 
             /// A cell's name.
+            ///
+            /// ```
+            /// use raum_rules::{Cell, Kind};
+            ///
+            /// assert_eq!(Kind::Chess.cell_name(Cell::flat(0, 7)), "a8");
+            /// ```
             pub fn cell_name(self, cell: Cell) -> String {
                 match self { $(Self::$kind => $kind::cell_name(cell),)* }
             }
 
             /// A move as machines write it.
+            ///
+            /// ```
+            /// use raum_rules::{Cell, Kind, Move};
+            ///
+            /// assert_eq!(Kind::TicTacToe.move_text(Move::put(Cell::flat(0, 0))), "0");
+            /// ```
             pub fn move_text(self, mv: Move) -> String {
                 match self { $(Self::$kind => $kind::move_text(mv),)* }
             }
 
             /// Reads what [`move_text`](Self::move_text) writes.
+            ///
+            /// ```
+            /// use raum_rules::{Cell, Kind, Move};
+            ///
+            /// assert_eq!(Kind::TicTacToe.read_move("8"), Ok(Move::put(Cell::flat(2, 2))));
+            /// assert!(Kind::TicTacToe.read_move("9").is_err());
+            /// ```
             pub fn read_move(self, text: &str) -> Result<Move, MoveTextError> {
                 match self { $(Self::$kind => $kind::read_move(text),)* }
             }
 
             /// The start position.
+            ///
+            /// ```
+            /// use raum_rules::{Game, Kind};
+            ///
+            /// assert_eq!(Kind::Space.start().legal().len(), 61);
+            /// ```
             pub fn start(self) -> AnyGame {
                 match self { $(Self::$kind => AnyGame::$kind($kind::default()),)* }
             }
 
             /// Reads a position text.
+            ///
+            /// ```
+            /// use raum_rules::Kind;
+            ///
+            /// let game = Kind::TicTacToe.read_position("X........ O")?;
+            /// assert_eq!(game.to_string(), "X........ O");
+            /// let error = Kind::TicTacToe.read_position("X........ X").unwrap_err();
+            /// assert_eq!(error.to_string(), "the numbers of marks do not fit the side to move");
+            /// # Ok::<(), raum_rules::PositionError>(())
+            /// ```
             pub fn read_position(self, text: &str) -> Result<AnyGame, PositionError> {
                 match self { $(Self::$kind => text.parse().map(AnyGame::$kind),)* }
+            }
+        }
+
+        impl AnyGame {
+            /// Which game it is.
+            ///
+            /// ```
+            /// use raum_rules::Kind;
+            ///
+            /// assert_eq!(Kind::Space.start().kind(), Kind::Space);
+            /// ```
+            pub const fn kind(&self) -> Kind {
+                match self { $(Self::$kind(_) => Kind::$kind,)* }
             }
         }
 
@@ -89,10 +178,6 @@ macro_rules! kinds {
         }
 
         impl Game for AnyGame {
-            fn kind(&self) -> Kind {
-                match self { $(Self::$kind(_) => Kind::$kind,)* }
-            }
-
             fn turn(&self) -> Side {
                 match self { $(Self::$kind(game) => game.turn(),)* }
             }
@@ -172,6 +257,13 @@ impl FromStr for Kind {
 }
 
 /// No kind has this name.
+///
+/// ```
+/// use raum_rules::{Kind, UnknownKind};
+///
+/// assert_eq!("go".parse::<Kind>(), Err(UnknownKind));
+/// assert!(UnknownKind.to_string().starts_with("unknown kind: expected one of chess, space"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownKind;
 

@@ -44,3 +44,8 @@ pub use pgn::{Pgn, PgnError, PgnProblem, PgnResult};
 pub use piece::{Piece, Role, Side};
 pub use position_text::PositionError;
 pub use record::Record;
+
+/// Has the examples of the README compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

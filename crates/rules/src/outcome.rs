@@ -3,6 +3,14 @@
 use crate::Side;
 
 /// The end of a game by its rules. Resignations, flags and agreements are a room's affair.
+///
+/// ```
+/// use raum_rules::{Game, Kind, Outcome, Side, Win};
+///
+/// let won = Kind::TicTacToe.read_position("XXXOO.... O")?;
+/// assert_eq!(won.outcome(), Some(Outcome::Win { winner: Side::First, by: Win::Line }));
+/// # Ok::<(), raum_rules::PositionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// A side has won.
@@ -17,6 +25,14 @@ pub enum Outcome {
 }
 
 /// What a game is won by.
+///
+/// ```
+/// use raum_rules::{Game, Outcome, Win, chess::Chess};
+///
+/// let mate: Chess = "k7/1Q6/1K6/8/8/8/8/8 b - - 0 1".parse()?;
+/// assert!(matches!(mate.outcome(), Some(Outcome::Win { by: Win::Checkmate, .. })));
+/// # Ok::<(), raum_rules::PositionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Win {
     /// The king is in check and no move helps.
@@ -26,6 +42,16 @@ pub enum Win {
 }
 
 /// What makes a game a draw without anybody's claim.
+///
+/// ```
+/// use raum_rules::{Draw, Game, Outcome, chess::Chess};
+///
+/// let stalemate: Chess = "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1".parse()?;
+/// assert_eq!(stalemate.outcome(), Some(Outcome::Draw(Draw::Stalemate)));
+/// let kings_alone: Chess = "k7/8/1K6/8/8/8/8/8 b - - 0 1".parse()?;
+/// assert_eq!(kings_alone.outcome(), Some(Outcome::Draw(Draw::DeadPosition)));
+/// # Ok::<(), raum_rules::PositionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Draw {
     /// No legal move, and no check.
@@ -41,6 +67,14 @@ pub enum Draw {
 }
 
 /// A draw that the side to move may claim.
+///
+/// ```
+/// use raum_rules::{Claim, Game, chess::Chess};
+///
+/// let long: Chess = "k7/8/1K6/8/8/8/8/7R w - - 100 80".parse()?;
+/// assert_eq!(long.claim(), Some(Claim::FiftyMoves));
+/// # Ok::<(), raum_rules::PositionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
     /// The same position for the third time.
@@ -51,6 +85,14 @@ pub enum Claim {
 
 impl Outcome {
     /// The side that won; `None` for a draw.
+    ///
+    /// ```
+    /// use raum_rules::{Draw, Outcome, Side, Win};
+    ///
+    /// let won = Outcome::Win { winner: Side::Second, by: Win::Line };
+    /// assert_eq!(won.winner(), Some(Side::Second));
+    /// assert_eq!(Outcome::Draw(Draw::FullBoard).winner(), None);
+    /// ```
     pub const fn winner(self) -> Option<Side> {
         match self {
             Self::Win { winner, .. } => Some(winner),
@@ -59,6 +101,12 @@ impl Outcome {
     }
 
     /// The stable word for what the game ended by.
+    ///
+    /// ```
+    /// use raum_rules::{Draw, Outcome};
+    ///
+    /// assert_eq!(Outcome::Draw(Draw::DeadPosition).reason(), "dead-position");
+    /// ```
     pub const fn reason(self) -> &'static str {
         match self {
             Self::Win { by, .. } => match by {
@@ -78,6 +126,12 @@ impl Outcome {
 
 impl Claim {
     /// The stable word for the claim.
+    ///
+    /// ```
+    /// use raum_rules::Claim;
+    ///
+    /// assert_eq!(Claim::ThreefoldRepetition.reason(), "threefold-repetition");
+    /// ```
     pub const fn reason(self) -> &'static str {
         match self {
             Self::ThreefoldRepetition => "threefold-repetition",

@@ -2,13 +2,14 @@
 //!
 //! Other kinds than chess use the same form with their own notation and a `Variant` tag.
 
+mod error;
 mod read;
 
 use std::fmt;
 
 use crate::{AnyGame, Game, Kind, Outcome, Record, Side};
 
-pub use read::{PgnError, PgnProblem};
+pub use error::{PgnError, PgnProblem};
 
 /// A game with its tags and its result.
 ///
@@ -32,6 +33,14 @@ pub struct Pgn {
 }
 
 /// What a game's text ends with.
+///
+/// ```
+/// use raum_rules::{Pgn, PgnResult, Side};
+///
+/// let resigned: Pgn = "1. e4 0-1".parse()?;
+/// assert_eq!(resigned.result(), PgnResult::Win(Side::Second));
+/// # Ok::<(), raum_rules::PgnError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PgnResult {
     /// `1-0` or `0-1`.
@@ -60,6 +69,14 @@ const LINE_CHARS_MAX: usize = 79;
 
 impl Pgn {
     /// A game without tags. The result is that of the rules as long as none is [set](Self::set_result).
+    ///
+    /// ```
+    /// use raum_rules::{Kind, Pgn, PgnResult, Record};
+    ///
+    /// let pgn = Pgn::new(Record::new(Kind::Space.start()));
+    /// assert_eq!(pgn.result(), PgnResult::Open);
+    /// assert!(pgn.to_string().contains("[Variant \"Space chess\"]"));
+    /// ```
     pub fn new(record: Record<AnyGame>) -> Self {
         let result = match record.outcome() {
             None => PgnResult::Open,
@@ -74,6 +91,14 @@ impl Pgn {
     }
 
     /// Sets the result that the rules do not know of: a resignation, a flag, an agreement.
+    ///
+    /// ```
+    /// use raum_rules::{Kind, Pgn, PgnResult, Record};
+    ///
+    /// let mut pgn = Pgn::new(Record::new(Kind::Chess.start()));
+    /// pgn.set_result(PgnResult::Draw);
+    /// assert!(pgn.to_string().contains("[Result \"1/2-1/2\"]"));
+    /// ```
     pub fn set_result(&mut self, result: PgnResult) {
         self.result = result;
     }
@@ -81,6 +106,15 @@ impl Pgn {
     /// Sets a tag, for example `White`. Control characters in the value become spaces. Tags that follow
     /// from the game and names that are not letters, digits and `_` are left alone: the answer tells
     /// whether the tag was set.
+    ///
+    /// ```
+    /// use raum_rules::{Kind, Pgn, Record};
+    ///
+    /// let mut pgn = Pgn::new(Record::new(Kind::Chess.start()));
+    /// assert!(pgn.set_tag("White", "Ann"));
+    /// assert!(!pgn.set_tag("Result", "1-0"), "it follows from the game");
+    /// assert!(pgn.to_string().contains("[White \"Ann\"]"));
+    /// ```
     pub fn set_tag(&mut self, name: &str, value: &str) -> bool {
         if DERIVED.contains(&name) || !is_tag_name(name) {
             return false;
@@ -97,17 +131,42 @@ impl Pgn {
     }
 
     /// A tag's value.
+    ///
+    /// ```
+    /// use raum_rules::Pgn;
+    ///
+    /// let pgn: Pgn = "[Site \"Zug\"]\n\n1. e4 *".parse()?;
+    /// assert_eq!(pgn.tag("Site"), Some("Zug"));
+    /// assert_eq!(pgn.tag("Round"), None);
+    /// # Ok::<(), raum_rules::PgnError>(())
+    /// ```
     pub fn tag(&self, name: &str) -> Option<&str> {
         let (_, value) = self.tags.iter().find(|(known, _)| known == name)?;
         Some(value)
     }
 
     /// The moves and the position they lead to.
+    ///
+    /// ```
+    /// use raum_rules::{Game, Pgn};
+    ///
+    /// let pgn: Pgn = "1. e4 e5 2. Nf3 *".parse()?;
+    /// assert_eq!(pgn.record().moves().len(), 3);
+    /// assert_eq!(pgn.record().game().legal().len(), 29);
+    /// # Ok::<(), raum_rules::PgnError>(())
+    /// ```
     pub fn record(&self) -> &Record<AnyGame> {
         &self.record
     }
 
     /// The result.
+    ///
+    /// ```
+    /// use raum_rules::{Pgn, PgnResult};
+    ///
+    /// assert_eq!("1. e4 1/2-1/2".parse::<Pgn>()?.result(), PgnResult::Draw);
+    /// # Ok::<(), raum_rules::PgnError>(())
+    /// ```
     pub fn result(&self) -> PgnResult {
         self.result
     }
@@ -122,6 +181,13 @@ impl PgnResult {
     ];
 
     /// The mark at the end of the moves.
+    ///
+    /// ```
+    /// use raum_rules::{PgnResult, Side};
+    ///
+    /// assert_eq!(PgnResult::Win(Side::First).mark(), "1-0");
+    /// assert_eq!(PgnResult::Open.mark(), "*");
+    /// ```
     pub const fn mark(self) -> &'static str {
         match self {
             Self::Win(Side::First) => "1-0",

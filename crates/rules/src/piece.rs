@@ -3,6 +3,14 @@
 use std::ops::Not;
 
 /// One of the two sides of a game. White and Black, X and O are a kind's names for them.
+///
+/// ```
+/// use raum_rules::{Kind, Side};
+///
+/// assert_eq!(Kind::Chess.side_name(Side::First), "white");
+/// assert_eq!(Kind::TicTacToe.side_name(Side::First), "X");
+/// assert_eq!(!Side::First, Side::Second);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// White, or X.
@@ -13,9 +21,24 @@ pub enum Side {
 
 impl Side {
     /// Both sides.
+    ///
+    /// ```
+    /// use raum_rules::{Game, Kind, Side};
+    ///
+    /// let space = Kind::Space.start();
+    /// assert_eq!(Side::BOTH.map(|side| space.can_win(side)), [true, true]);
+    /// ```
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
     /// This side's place in a pair: 0 or 1.
+    ///
+    /// ```
+    /// use raum_rules::Side;
+    ///
+    /// let mut wins = [0, 0];
+    /// wins[Side::Second.index()] += 1;
+    /// assert_eq!(wins, [0, 1]);
+    /// ```
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -34,6 +57,15 @@ impl Not for Side {
 }
 
 /// What a piece is, whichever side it belongs to.
+///
+/// ```
+/// use raum_rules::{Cell, Game, Kind, Role};
+///
+/// let here = |kind: Kind| kind.start().piece(Cell::flat(2, 0)).map(|piece| piece.role);
+/// assert_eq!(here(Kind::Chess), Some(Role::Bishop));
+/// assert_eq!(here(Kind::Space), Some(Role::King));
+/// assert_eq!(here(Kind::TicTacToe), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// The piece that must not be lost.
@@ -67,6 +99,13 @@ impl Role {
     ];
 
     /// The capital letter of a role of chess or space chess; `None` for a mark.
+    ///
+    /// ```
+    /// use raum_rules::Role;
+    ///
+    /// assert_eq!(Role::Knight.letter(), Some('N'));
+    /// assert_eq!(Role::Mark.letter(), None);
+    /// ```
     pub fn letter(self) -> Option<char> {
         Self::LETTERS
             .iter()
@@ -75,6 +114,13 @@ impl Role {
     }
 
     /// The role that a capital letter stands for.
+    ///
+    /// ```
+    /// use raum_rules::Role;
+    ///
+    /// assert_eq!(Role::from_letter('U'), Some(Role::Unicorn));
+    /// assert_eq!(Role::from_letter('u'), None);
+    /// ```
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::LETTERS
             .iter()
@@ -84,6 +130,13 @@ impl Role {
 }
 
 /// A side's piece.
+///
+/// ```
+/// use raum_rules::{Piece, Role, Side};
+///
+/// let piece = Piece { side: Side::Second, role: Role::Queen };
+/// assert_eq!(piece.letter(), Some('q'));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {
     /// Whose it is.
@@ -94,6 +147,13 @@ pub struct Piece {
 
 impl Piece {
     /// The letter of position texts: a capital for the first side, a small one for the second.
+    ///
+    /// ```
+    /// use raum_rules::{Piece, Role, Side};
+    ///
+    /// let letters = Side::BOTH.map(|side| Piece { side, role: Role::Rook }.letter());
+    /// assert_eq!(letters, [Some('R'), Some('r')]);
+    /// ```
     pub fn letter(self) -> Option<char> {
         let letter = self.role.letter()?;
         Some(match self.side {
@@ -103,6 +163,14 @@ impl Piece {
     }
 
     /// The piece that a letter of a position text stands for.
+    ///
+    /// ```
+    /// use raum_rules::{Piece, Role, Side};
+    ///
+    /// let king = Piece { side: Side::Second, role: Role::King };
+    /// assert_eq!(Piece::from_letter('k'), Some(king));
+    /// assert_eq!(Piece::from_letter('x'), None);
+    /// ```
     pub fn from_letter(letter: char) -> Option<Self> {
         let side = if letter.is_ascii_uppercase() {
             Side::First

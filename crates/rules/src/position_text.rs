@@ -5,6 +5,14 @@ use std::{error, fmt};
 use crate::{Piece, Side, moves::excerpt};
 
 /// Why a text is not a position of its kind.
+///
+/// ```
+/// use raum_rules::{PositionError, tic_tac_toe::TicTacToe};
+///
+/// let error = "XXX...... O".parse::<TicTacToe>().unwrap_err();
+/// assert_eq!(error, PositionError::MarkCount);
+/// assert_eq!(error.to_string(), "the numbers of marks do not fit the side to move");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionError {
     /// Not the right number of fields, with one space between them.

@@ -27,6 +27,13 @@ pub struct Record<G> {
 
 impl<G: Game> Record<G> {
     /// A record that begins at this position.
+    ///
+    /// ```
+    /// use raum_rules::{Record, chess::Chess};
+    ///
+    /// let record = Record::new(Chess::default());
+    /// assert_eq!(record.game(), record.start());
+    /// ```
     pub fn new(start: G) -> Self {
         Self {
             keys: vec![start.key()],
@@ -37,21 +44,60 @@ impl<G: Game> Record<G> {
     }
 
     /// Where the record begins.
+    ///
+    /// ```
+    /// use raum_rules::{Kind, Record};
+    ///
+    /// let mut record = Record::new(Kind::TicTacToe.start());
+    /// record.play(Kind::TicTacToe.read_move("4")?)?;
+    /// assert_eq!(record.start().to_string(), "......... X");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn start(&self) -> &G {
         &self.start
     }
 
     /// The position now.
+    ///
+    /// ```
+    /// use raum_rules::{Kind, Record};
+    ///
+    /// let mut record = Record::new(Kind::TicTacToe.start());
+    /// record.play(Kind::TicTacToe.read_move("4")?)?;
+    /// assert_eq!(record.game().to_string(), "....X.... O");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn game(&self) -> &G {
         &self.game
     }
 
     /// The moves made.
+    ///
+    /// ```
+    /// use raum_rules::{Kind, Record};
+    ///
+    /// let mut record = Record::new(Kind::Chess.start());
+    /// let mv = Kind::Chess.read_move("e2e4")?;
+    /// record.play(mv)?;
+    /// assert_eq!(record.moves(), [mv]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
     /// Makes a move, if it is legal.
+    ///
+    /// ```
+    /// use raum_rules::{Illegal, Kind, Record};
+    ///
+    /// let mut record = Record::new(Kind::TicTacToe.start());
+    /// let mv = Kind::TicTacToe.read_move("4")?;
+    /// assert_eq!(record.play(mv), Ok(()));
+    /// assert_eq!(record.play(mv), Err(Illegal));
+    /// assert_eq!(record.moves().len(), 1);
+    /// # Ok::<(), raum_rules::MoveTextError>(())
+    /// ```
     pub fn play(&mut self, mv: Move) -> Result<(), Illegal> {
         self.game = self.game.play(mv)?;
         self.moves.push(mv);
@@ -60,12 +106,36 @@ impl<G: Game> Record<G> {
     }
 
     /// How often the position now has occurred, this time included.
+    ///
+    /// ```
+    /// use raum_rules::{Kind, Record};
+    ///
+    /// let mut record = Record::new(Kind::Chess.start());
+    /// assert_eq!(record.repetitions(), 1);
+    /// for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+    ///     record.play(Kind::Chess.read_move(text)?)?;
+    /// }
+    /// assert_eq!(record.repetitions(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn repetitions(&self) -> usize {
         let now = self.game.key();
         self.keys.iter().filter(|key| **key == now).count()
     }
 
     /// The end of the game by its rules, repetition included. Mate comes before every draw.
+    ///
+    /// ```
+    /// use raum_rules::{Draw, Kind, Outcome, Record};
+    ///
+    /// let mut record = Record::new(Kind::Chess.start());
+    /// for text in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(4) {
+    ///     assert_eq!(record.outcome(), None);
+    ///     record.play(Kind::Chess.read_move(text)?)?;
+    /// }
+    /// assert_eq!(record.outcome(), Some(Outcome::Draw(Draw::FivefoldRepetition)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         self.game.outcome().or_else(|| {
             (self.repetitions() >= 5).then_some(Outcome::Draw(Draw::FivefoldRepetition))
@@ -73,6 +143,14 @@ impl<G: Game> Record<G> {
     }
 
     /// The draws that the side to move may claim. None once the game has ended.
+    ///
+    /// ```
+    /// use raum_rules::{Claim, Kind, Record};
+    ///
+    /// let start = Kind::Chess.read_position("k7/8/1K6/8/8/8/8/7R w - - 100 80")?;
+    /// assert_eq!(Record::new(start).claims(), [Claim::FiftyMoves]);
+    /// # Ok::<(), raum_rules::PositionError>(())
+    /// ```
     pub fn claims(&self) -> Vec<Claim> {
         if self.outcome().is_some() {
             return Vec::new();

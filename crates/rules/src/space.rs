@@ -2,6 +2,12 @@
 //!
 //! The board is `cells` in sets of 128 bits; `attacks` are looked up; `legal` moves come strictly
 //! legal out of one generator, to be listed or only counted.
+//!
+//! ```
+//! use raum_rules::{Game, space::Space};
+//!
+//! assert_eq!(Space::default().perft(2), 3_615);
+//! ```
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -21,7 +27,7 @@ mod position;
 mod sliders;
 
 use crate::{
-    Cell, Claim, Game, Illegal, Key, Kind, Move, NotationError, Outcome, Piece, Role, Rules, Side,
+    Cell, Claim, Game, Illegal, Key, Move, NotationError, Outcome, Piece, Role, Rules, Side,
     outcome::{chess_outcome, claim_by_clock},
 };
 
@@ -123,6 +129,12 @@ impl Space {
 
     /// [`perft`](Game::perft) that lists the last moves too instead of counting them: what a program
     /// that looks at every move would have to do. For measurements.
+    ///
+    /// ```
+    /// use raum_rules::{Game, space::Space};
+    ///
+    /// assert_eq!(Space::default().perft_by_lists(2), Space::default().perft(2));
+    /// ```
     #[doc(hidden)]
     pub fn perft_by_lists(&self, depth: u32) -> u64 {
         self.walk::<true>(&mut vec![Vec::new(); depth as usize])
@@ -130,10 +142,6 @@ impl Space {
 }
 
 impl Game for Space {
-    fn kind(&self) -> Kind {
-        Kind::Space
-    }
-
     fn turn(&self) -> Side {
         self.turn
     }
@@ -177,11 +185,7 @@ impl Game for Space {
     }
 
     fn key(&self) -> Key {
-        Key::new(
-            self.turn,
-            Self::EXTENT.cells().map(|cell| self.piece(cell)),
-            0,
-        )
+        Key::of(self, 0)
     }
 
     fn notation(&self, mv: Move) -> Result<String, Illegal> {

@@ -1,10 +1,18 @@
 //! Tic-tac-toe. The smallest kind, and the template for a new one.
+//!
+//! ```
+//! use raum_rules::{Game, Rules, tic_tac_toe::TicTacToe};
+//!
+//! let centre = TicTacToe::read_move("4")?;
+//! assert_eq!(TicTacToe::default().play(centre)?.to_string(), "....X.... O");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::{fmt, str::FromStr};
 
 use crate::{
-    Cell, Draw, Extent, Game, Illegal, Key, Kind, Move, MoveTextError, NotationError, Outcome,
-    Piece, PositionError, Role, Rules, Side, Win, moves::excerpt, position_text::fields,
+    Cell, Draw, Extent, Game, Illegal, Key, Move, MoveTextError, NotationError, Outcome, Piece,
+    PositionError, Role, Rules, Side, Win, moves::excerpt, position_text::fields,
 };
 
 /// A position of tic-tac-toe.
@@ -46,6 +54,12 @@ const FULL: u16 = 0b111_111_111;
 
 impl TicTacToe {
     /// The empty board with this side to move.
+    ///
+    /// ```
+    /// use raum_rules::{Side, tic_tac_toe::TicTacToe};
+    ///
+    /// assert_eq!(TicTacToe::starting(Side::Second).to_string(), "......... O");
+    /// ```
     pub const fn starting(turn: Side) -> Self {
         Self {
             marks: [0; 2],
@@ -79,10 +93,6 @@ impl Default for TicTacToe {
 }
 
 impl Game for TicTacToe {
-    fn kind(&self) -> Kind {
-        Kind::TicTacToe
-    }
-
     fn turn(&self) -> Side {
         self.turn
     }
@@ -138,11 +148,7 @@ impl Game for TicTacToe {
     }
 
     fn key(&self) -> Key {
-        Key::new(
-            self.turn,
-            Self::EXTENT.cells().map(|cell| self.piece(cell)),
-            0,
-        )
+        Key::of(self, 0)
     }
 
     fn notation(&self, mv: Move) -> Result<String, Illegal> {

@@ -1,42 +1,10 @@
 //! Counts every sequence of moves to a depth and compares with the data in `data/*.perft`.
-//!
-//! A depth is counted if its nodes are within a budget, `RAUM_PERFT_NODES_MAX`; the default takes seconds.
-
-#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
 
 mod common;
 
-use common::{Entry, entries, position};
-use raum_rules::{Game, Rules, chess::Chess, space::Space, tic_tac_toe::TicTacToe};
+use common::data::{by_rules, run};
+use raum_rules::{Game, chess::Chess, space::Space, tic_tac_toe::TicTacToe};
 use std::collections::HashSet;
-
-const NODES_MAX: u64 = 20_000_000;
-
-/// Counts what the budget allows of a kind's data, and reports every number that differs.
-fn run<G: Rules>(count: impl Fn(&Entry, u32) -> u64) {
-    let budget = std::env::var("RAUM_PERFT_NODES_MAX")
-        .map_or(NODES_MAX, |nodes| nodes.parse().expect("a number of nodes"));
-    let mut wrong = Vec::new();
-    for entry in entries::<G>() {
-        assert!(!entry.source.is_empty(), "{} has no source", entry.id);
-        for (depth, expected) in &entry.perft {
-            if *expected <= budget {
-                let found = count(&entry, *depth);
-                if found != *expected {
-                    wrong.push(format!(
-                        "{} ({}) at depth {depth}: expected {expected}, found {found}",
-                        entry.id, entry.position
-                    ));
-                }
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-fn by_rules<G: Rules>(entry: &Entry, depth: u32) -> u64 {
-    position::<G>(&entry.position).perft(depth)
-}
 
 #[test]
 fn chess() {

@@ -4,7 +4,7 @@
 mod common;
 mod naive_space;
 
-use common::{Chance, entries, position};
+use common::{Chance, data::entries, position};
 use naive_space::{Naive, all_cells};
 use raum_rules::{Game, Outcome, Piece, Role, Side, space::Space};
 use std::collections::BTreeSet;

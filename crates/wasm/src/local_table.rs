@@ -6,7 +6,7 @@ use raum_room::{
     By, ClockRule, Command, Context, Entry, Event, FORMAT, HostCommand, HouseRules, MemberId,
     Millis, Opening, Refusal, Room,
 };
-use raum_rules::{AnyGame, Game, Move, Pgn};
+use raum_rules::{AnyGame, Move, Pgn};
 use raum_wire::native::Presence;
 use wasm_bindgen::prelude::*;
 

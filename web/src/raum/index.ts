@@ -1,9 +1,9 @@
 // The games and their rooms: the one file that knows they are WebAssembly.
 
 import load, * as wasm from './pkg/raum_wasm.js'
-import type { Command, Kind, KindFacts, MadeMove, Position, Side, View } from './types'
+import type { Command, Kind, KindFacts, MadeMove, Position, Side, View } from './types.js'
 
-export type * from './types'
+export type * from './types.js'
 
 /** Fetches the rules. Nothing else here works before. */
 export async function init(): Promise<void> {

@@ -1,77 +1,10 @@
 //! Reading games. What does not belong to the moves of the game (comments, glyphs, variations) is
 //! skipped; what cannot be understood is an error, never skipped.
 
-use std::{error, fmt, str::FromStr};
+use std::str::FromStr;
 
-use super::{Pgn, PgnResult, is_tag_name};
-use crate::{AnyGame, Game, Kind, NotationError, PositionError, Record, moves::excerpt};
-
-/// Why a text is not one game, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PgnError {
-    /// The line of the text, from 1.
-    pub line: usize,
-    /// What is wrong there.
-    pub problem: PgnProblem,
-}
-
-/// What can be wrong with the text of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PgnProblem {
-    /// No tag and no move.
-    Empty,
-    /// A tag that is not `[Name "value"]` on one line.
-    Tag,
-    /// The same tag twice.
-    RepeatedTag(String),
-    /// A kind that raum does not know.
-    Variant(String),
-    /// A start that is not a position.
-    Start(PositionError),
-    /// A result that is none of `1-0`, `0-1`, `1/2-1/2`, `*`.
-    Result(String),
-    /// A comment without an end.
-    OpenComment,
-    /// A variation without an end.
-    OpenVariation,
-    /// The end of a variation that has not begun.
-    CloseVariation,
-    /// A move that cannot be made.
-    Move(NotationError),
-    /// The `Result` tag and the end of the moves do not say the same.
-    TwoResults,
-    /// Something after the result.
-    AfterResult,
-}
-
-impl fmt::Display for PgnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.problem)
-    }
-}
-
-impl error::Error for PgnError {}
-
-impl fmt::Display for PgnProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("there is no game"),
-            Self::Tag => f.write_str("a tag is written [Name \"value\"]"),
-            Self::RepeatedTag(name) => write!(f, "the tag {name} is there twice"),
-            Self::Variant(found) => write!(f, "the variant {found:?} is not known"),
-            Self::Start(error) => write!(f, "the start is not a position: {error}"),
-            Self::Result(found) => {
-                write!(f, "{found:?} is not a result (1-0, 0-1, 1/2-1/2 or *)")
-            }
-            Self::OpenComment => f.write_str("a comment has no end"),
-            Self::OpenVariation => f.write_str("a variation has no end"),
-            Self::CloseVariation => f.write_str("a variation ends that has not begun"),
-            Self::Move(error) => error.fmt(f),
-            Self::TwoResults => f.write_str("the Result tag says something else"),
-            Self::AfterResult => f.write_str("something follows the result: one game at a time"),
-        }
-    }
-}
+use super::{Pgn, PgnError, PgnProblem, PgnResult, is_tag_name};
+use crate::{AnyGame, Game, Kind, NotationError, Record, moves::excerpt};
 
 impl FromStr for Pgn {
     type Err = PgnError;

@@ -1,10 +1,20 @@
-//! What several tests share: chance with a seed, and the perft data.
-#![allow(dead_code, reason = "each test uses its part")]
+//! What several tests share: chance with a seed, games from texts; the perft data and the laws of all kinds.
+#![allow(
+    dead_code,
+    unused_imports,
+    unused_macros,
+    reason = "each test uses its part"
+)]
 #![allow(
     clippy::expect_used,
     clippy::unwrap_used,
     reason = "a test that cannot go on stops"
 )]
+
+pub(crate) mod data;
+pub(crate) mod laws;
+
+pub(crate) use data::data_positions;
 
 use raum_rules::{Game, Illegal, Move, Rules};
 
@@ -102,56 +112,4 @@ pub(crate) fn targets<G: Rules>(text: &str, from: &str) -> String {
 /// The position text after some moves.
 pub(crate) fn after<G: Rules>(text: &str, moves: &[&str]) -> String {
     play(&position::<G>(text), moves).to_string()
-}
-
-/// A position of the perft data.
-#[derive(Default)]
-pub(crate) struct Entry {
-    pub(crate) id: String,
-    pub(crate) position: String,
-    pub(crate) source: String,
-    /// Depths and their nodes.
-    pub(crate) perft: Vec<(u32, u64)>,
-}
-
-/// The perft data of a kind.
-pub(crate) fn entries<G: Rules>() -> Vec<Entry> {
-    let path = format!(
-        "{}/tests/data/{}.perft",
-        env!("CARGO_MANIFEST_DIR"),
-        G::NAME
-    );
-    let text = std::fs::read_to_string(path).unwrap();
-    let mut entries: Vec<Entry> = Vec::new();
-    for line in text
-        .lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-    {
-        let (word, value) = line.split_once(' ').unwrap();
-        if word == "id" {
-            entries.push(Entry::default());
-        }
-        let entry = entries.last_mut().expect("an entry begins with its id");
-        match word {
-            "id" => value.clone_into(&mut entry.id),
-            "position" => value.clone_into(&mut entry.position),
-            "source" => value.clone_into(&mut entry.source),
-            "perft" => {
-                let (depth, nodes) = value.split_once(' ').unwrap();
-                entry
-                    .perft
-                    .push((depth.parse().unwrap(), nodes.parse().unwrap()));
-            }
-            other => panic!("no such word in perft data: {other}"),
-        }
-    }
-    entries
-}
-
-/// The positions of the perft data of a kind.
-pub(crate) fn data_positions<G: Rules>() -> Vec<G> {
-    entries::<G>()
-        .iter()
-        .map(|entry| position(&entry.position))
-        .collect()
 }

@@ -4,6 +4,7 @@
 use std::{env, fs};
 
 use raum_rules::{Kind, Move};
+use raum_wire::narrow::Dialect;
 use serde_json::{Value, json};
 
 use crate::{
@@ -75,13 +76,17 @@ const ACTS: [(&str, Act); 10] = [
     }),
 ];
 
-/// The dialect beside the native one.
-fn narrow(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Chess => "chessata",
-        Kind::Space => "space",
-        Kind::TicTacToe => "tictactoe",
+/// What two people may speak in a room of a kind: its own dialect, if there is one, beside the native one.
+fn pairs(kind: Kind) -> Vec<Pair> {
+    let mut pairs = vec![["native", "native"]];
+    for dialect in Dialect::ALL
+        .into_iter()
+        .filter(|dialect| dialect.kind() == kind)
+    {
+        let narrow = dialect.name();
+        pairs.extend([["native", narrow], [narrow, "native"], [narrow, narrow]]);
     }
+    pairs
 }
 
 /// A short game.
@@ -324,19 +329,12 @@ fn written(frame: &Value) -> String {
 
 /// All scenes of a kind.
 fn transcript(kind: Kind) -> String {
-    let narrow = narrow(kind);
-    let pairs: [Pair; 4] = [
-        ["native", "native"],
-        ["native", narrow],
-        [narrow, "native"],
-        [narrow, narrow],
-    ];
     let mut text = format!(
         "# {}: every pair of dialects, and all that two people do.\n",
         kind.title()
     );
     text += "# Written by crates/wire/tests/dialects/matrix.rs: RAUM_UPDATE=1 cargo test -p raum-wire\n";
-    for pair in pairs {
+    for pair in pairs(kind) {
         for (act, perform) in ACTS {
             let mut scene = Scene::new(kind, pair, act);
             let begun = scene.lines.len();
