@@ -14,6 +14,7 @@ RULES := web/src/raum/pkg/raum_wasm_bg.wasm
 PAGE := web/dist/index.html
 # What the tests of the page drive.
 export CHROMIUM ?= /usr/bin/chromium
+export FIREFOX ?= /usr/bin/firefox-esr
 # A copy of what was asked for, written last of all.
 PYTHON := .venv/requirements.txt
 # Folders are in it, too: a file that is gone changes its folder.
@@ -31,7 +32,7 @@ help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: setup
-setup: tools chromium $(MODULES) $(CLIENT) $(PYTHON) ## Install what can be installed, and say what else is missing
+setup: tools chromium firefox $(MODULES) $(CLIENT) $(PYTHON) ## Install what can be installed, and say what else is missing
 
 .PHONY: run
 run: $(PAGE) ## Build everything and start it (RAUM_LISTEN=ADDRESS:PORT says where, RAUM_DATA=FOLDER what keeps the rooms)
@@ -116,6 +117,12 @@ chromium:
 	|| { $(call apt,chromium) && test -x "$(CHROMIUM)"; } \
 	|| { echo 'raum needs Chromium for its tests, and it is not at $(CHROMIUM): install chromium, or say CHROMIUM=PATH' >&2; exit 1; }
 
+.PHONY: firefox
+firefox:
+	@test -x "$(FIREFOX)" \
+	|| { $(call apt,firefox-esr) && test -x "$(FIREFOX)"; } \
+	|| { echo 'raum needs Firefox for its tests, and it is not at $(FIREFOX): install firefox-esr, or say FIREFOX=PATH' >&2; exit 1; }
+
 $(MODULES): web/package.json web/package-lock.json | tools
 	$(call step,packages of the page)
 	@cd web && npm ci --no-audit --no-fund
@@ -182,8 +189,8 @@ $(CLIENT): e2e/package.json e2e/package-lock.json | tools
 	@touch $@
 
 .PHONY: socket-test
-socket-test: tools $(CLIENT)
-	$(call step,the client of Socket.IO)
+socket-test: tools firefox $(CLIENT) $(PYTHON) $(PAGE)
+	$(call step,the client of Socket.IO and the examples and the page in Firefox)
 	@cargo build --locked --bin raum
 	@cd e2e && RAUM=$(abspath $(TARGET))/debug/raum npm run --silent test
 

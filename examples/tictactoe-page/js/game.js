@@ -12,6 +12,7 @@ export const STATUS = {
   won: 'You win.',
   lost: 'You lose.',
   draw: 'A draw.',
+  asked: 'Your opponent wants to play again.',
   voted: 'Waiting for your opponent to play again.',
   lostConnection: 'The connection is lost. Trying again…',
 }

@@ -45,7 +45,8 @@ socket.on({
   },
   board_update: ({ board, turn, winner }) =>
     change({ board, ...(winner === null ? turnOf(turn) : endOf(winner)) }),
-  replay_vote: () => change({}),
+  // Whoever can still vote has not: so it is the other one's.
+  replay_vote: () => change(state.canReplay ? { status: STATUS.asked } : {}),
   player_left: () =>
     change({ board: NOWHERE.board, canMove: false, canReplay: false, status: STATUS.left }),
   error: ({ message }) => change({ error: message }),

@@ -13,12 +13,13 @@ export function makeBoard(onPress) {
   }
 }
 
-export function draw({ roomId, board, status, canMove, canReplay, error }) {
+export function draw({ roomId, role, board, status, canMove, canReplay, error }) {
   element('status').textContent = status
   element('error').textContent = error
   element('doors').hidden = roomId !== null
   element('table').hidden = roomId === null
   element('room').textContent = roomId ?? ''
+  element('role').textContent = role === null ? '' : `You are ${role}.`
   element('replay').hidden = !canReplay
   for (const [index, cell] of [...element('board').children].entries()) {
     const mark = board[index]

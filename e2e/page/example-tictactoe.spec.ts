@@ -1,0 +1,146 @@
+// The page in `examples/tictactoe-page`, as a copy of it on a host of files plays against raum elsewhere.
+
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, test } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
+
+import { serveFolder } from '../folder.js'
+import { serve } from '../server.js'
+import { look } from './axe.js'
+import { ownServer } from './raum.js'
+
+const EXAMPLE = '../examples/tictactoe-page'
+
+ownServer()
+
+let folder = ''
+let host: Awaited<ReturnType<typeof serveFolder>>
+let server: Awaited<ReturnType<typeof serve>>
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'raum-'))
+  host = await serveFolder(folder, '/tictactoe/')
+  server = await serve({ args: ['--allow-origin', new URL(host.address).origin] })
+  cpSync(EXAMPLE, folder, { recursive: true })
+  // All that whoever copies it has to change.
+  const page = join(folder, 'index.html')
+  const nowhere = '<meta name="raum-server" content="" />'
+  const text = readFileSync(page, 'utf8')
+  expect(text).toContain(nowhere)
+  writeFileSync(page, text.replace(nowhere, nowhere.replace('""', `"http://${server.address}"`)))
+})
+
+test.afterAll(async () => {
+  await server.end()
+  await host.end()
+  rmSync(folder, { recursive: true })
+})
+
+/** The page as somebody with a browser of their own sees it. */
+class Visitor {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  static async of(browser: Browser): Promise<Visitor> {
+    const visitor = new Visitor(await (await browser.newContext()).newPage())
+    await visitor.page.goto(host.address)
+    await expect(visitor.status()).toHaveText('Create a room, or join one.')
+    return visitor
+  }
+
+  async create(key: string): Promise<string> {
+    await this.page.getByLabel('Pass key').first().fill(key)
+    await this.button('Create room').click()
+    await expect(this.status()).toContainText('Waiting for your opponent')
+    return (await this.page.locator('#room').textContent()) ?? ''
+  }
+
+  async join(room: string, key: string): Promise<void> {
+    await this.page.getByLabel('Room').fill(room)
+    await this.page.getByLabel('Pass key').last().fill(key)
+    await this.button('Join room').click()
+  }
+
+  async mark(cell: number): Promise<void> {
+    await this.#cell(cell).click()
+  }
+
+  /** Waits until a mark is on a cell. */
+  async sees(cell: number, mark: string): Promise<void> {
+    await expect(this.#cell(cell)).toHaveText(mark)
+  }
+
+  #cell(cell: number): Locator {
+    return this.page.getByRole('group', { name: 'Board' }).getByRole('button').nth(cell)
+  }
+
+  status(): Locator {
+    return this.page.getByRole('status').first()
+  }
+
+  problem(): Locator {
+    return this.page.getByRole('alert')
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name })
+  }
+}
+
+/** Puts marks by turns; each sees what the other did. */
+async function play(mover: Visitor, other: Visitor, marks: string, cells: number[]): Promise<void> {
+  for (const [ply, cell] of cells.entries()) {
+    const [one, two] = ply % 2 === 0 ? [mover, other] : [other, mover]
+    await expect(one.status()).toHaveText('Your turn.')
+    await one.mark(cell)
+    for (const each of [one, two]) await each.sees(cell, marks[ply % 2] ?? '')
+  }
+}
+
+test('a room with a pass key, a game, another one, and leaving', async ({ browser }) => {
+  const ann = await Visitor.of(browser)
+  const ben = await Visitor.of(browser)
+  await look(ann.page, 'doors')
+  const room = await ann.create('sesame')
+  expect(room).toMatch(/^[0-9A-Z]{6}$/)
+
+  await ben.join(room, 'open up')
+  await expect(ben.problem()).not.toBeEmpty()
+  await expect(ann.status()).toContainText('Waiting for your opponent')
+  await ben.join(room.toLowerCase(), 'sesame')
+  await expect(ben.page.getByText(`Room ${room}. You are O.`)).toBeVisible()
+  await expect(ann.page.getByText(`Room ${room}. You are X.`)).toBeVisible()
+  await expect(ben.problem()).toBeEmpty()
+  await expect(ben.status()).toHaveText("Your opponent's turn.")
+
+  await play(ann, ben, 'XO', [0, 3, 1, 4, 2])
+  await expect(ann.status()).toHaveText('You win.')
+  await expect(ben.status()).toHaveText('You lose.')
+  await look(ann.page, 'the end')
+
+  await ben.button('Play again').click()
+  await expect(ben.status()).toHaveText('Waiting for your opponent to play again.')
+  await expect(ann.status()).toHaveText('Your opponent wants to play again.')
+  await ann.button('Play again').click()
+  // Roles stay, and the other one starts.
+  await play(ben, ann, 'OX', [4, 0, 1, 7, 3, 5, 2, 6, 8])
+  for (const each of [ann, ben]) await expect(each.status()).toHaveText('A draw.')
+
+  await ben.button('Leave').click()
+  await expect(ben.button('Join room')).toBeVisible()
+  await expect(ann.status()).toHaveText('Your opponent has left. Waiting for another one.')
+  await ann.sees(4, '')
+  await ben.join(room, 'sesame')
+  await play(ann, ben, 'XO', [8])
+
+  // Whoever closes the page has left, too.
+  await ben.page.context().close()
+  await expect(ann.status()).toHaveText('Your opponent has left. Waiting for another one.')
+  await ann.page.context().close()
+})
