@@ -71,7 +71,7 @@ test('a client of Chessata in Python plays to mate, and is heard', limit, async 
 })
 
 test('a client of space chess in Rust plays by the rules, and is told what is none', limit, async () => {
-  execFileSync('cargo', ['build', '--locked', '--package', 'raum-example-space'], {
+  execFileSync('cargo', ['build', '--locked', '--bin', 'raum-example-space'], {
     cwd: root,
     stdio: 'inherit',
   })
