@@ -4,48 +4,17 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import Room from './Room'
 import type { RoomRoute } from './remotes'
-import { Record } from '../raum'
 import type { Command } from '../raum'
 import { prefer } from '../settings'
 import { keepSeat, keptSeat } from '../table/seats'
-import { Socket } from '../table/testing'
+import { ROOM, Socket, opened, seatTaken, started } from '../table/testing'
 
 // It has tests of its own.
 vi.mock('./RoomGame', () => ({ RoomGame: () => <p>the board</p> }))
 
-const ROOM = '0123456789AB'
-const RULES = {
-  spectators: true,
-  chat: true,
-  passKey: false,
-  opener: 'first',
-  solo: false,
-  leaver: { type: 'keeps-seat', graceMillis: 60_000 },
-  rematch: 'swap-sides',
-  takeback: true,
-  clock: null,
-}
-const OPENED = {
-  type: 'room-opened',
-  format: 1,
-  kind: 'chess',
-  rules: RULES,
-  start: Record.start('chess').position().text,
-}
-const ANN = { type: 'seat-taken', member: 1, name: 'Ann', side: 'first' }
-const BEN = { type: 'seat-taken', member: 2, name: 'Ben', side: 'second' }
-const STARTED = {
-  type: 'game-started',
-  kind: 'chess',
-  rules: RULES,
-  number: 1,
-  nextMember: 3,
-  seats: [
-    { member: 1, name: 'Ann' },
-    { member: 2, name: 'Ben' },
-  ],
-  start: OPENED.start,
-}
+const OPENED = opened('chess')
+const [ANN, BEN] = [seatTaken(1), seatTaken(2)]
+const STARTED = started('chess')
 
 /** What the server says of the room by HTTP; nothing where it cannot be asked. */
 let summary: object | null
@@ -323,9 +292,9 @@ describe('inside', () => {
   })
 
   test('a seat that becomes free is offered to those who watch', async () => {
-    const rules = { ...RULES, leaver: { type: 'frees-seat' } }
+    const rules = { leaver: { type: 'frees-seat' } }
     come()
-    welcome(null, { ...OPENED, rules }, ANN, BEN, { ...STARTED, rules })
+    welcome(null, opened('chess', rules), ANN, BEN, started('chess', rules))
     happens({ type: 'seat-left', member: 2 })
     expect(screen.getByText('the board')).toBeVisible()
     prefer({ name: 'Cleo' })

@@ -4,8 +4,9 @@ import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { ROOM, button, controls, noButton, panel, sitDown } from './testing'
+import { button, controls, noButton, panel, sitDown } from './testing'
 import { prefer } from '../settings'
+import { ROOM } from '../table/testing'
 
 beforeEach(() => {
   localStorage.clear()

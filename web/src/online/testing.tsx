@@ -6,26 +6,11 @@ import { vi } from 'vitest'
 
 import { RoomGame } from './RoomGame'
 import type { Command, Kind } from '../raum'
-import { Record } from '../raum'
 import { NativeRoom } from '../table/native-room'
 import type { Remote } from '../table/remote'
 import { useRemote } from '../table/remote'
 import { keepSeat } from '../table/seats'
-import { Socket } from '../table/testing'
-
-export const ROOM = '0123456789AB'
-
-const RULES = {
-  spectators: true,
-  chat: true,
-  passKey: false,
-  opener: 'first',
-  solo: false,
-  leaver: { type: 'keeps-seat', graceMillis: 60_000 },
-  rematch: 'swap-sides',
-  takeback: true,
-  clock: null,
-}
+import { ROOM, Socket, opened, seatTaken, started } from '../table/testing'
 
 export interface Setting {
   kind?: Kind
@@ -41,9 +26,7 @@ export interface Setting {
 
 /** Comes to a game of Ann and Ben, and looks at it. */
 export function sitDown(setting: Setting = {}) {
-  const { kind = 'chess', member = 1, moves = '', then = [], dialect = 'raum' } = setting
-  const rules = { ...RULES, ...setting.rules }
-  const start = Record.start(kind).position().text
+  const { kind = 'chess', member = 1, rules, moves = '', then = [], dialect = 'raum' } = setting
   let last = 0
   Socket.all = []
   vi.stubGlobal('WebSocket', Socket)
@@ -66,17 +49,6 @@ export function sitDown(setting: Setting = {}) {
     })
     say({ type: 'welcome', version: 1, room: ROOM, member, last, now: Date.now() })
   }
-  /** A game with these members on the first and the second side. */
-  const started = (number: number, ...members: [number, number]) => ({
-    type: 'game-started',
-    kind,
-    rules,
-    number,
-    nextMember: 3,
-    seats: members.map((each) => ({ member: each, name: each === 1 ? 'Ann' : 'Ben' })),
-    start,
-  })
-
   const room = new NativeRoom(ROOM)
   if (dialect === 'space') Object.assign(room, { dialect })
   function Sitting() {
@@ -85,10 +57,10 @@ export function sitDown(setting: Setting = {}) {
   }
   const { unmount } = render(<Sitting />)
   const before = entriesOf([
-    { type: 'room-opened', format: 1, kind, rules, start },
-    { type: 'seat-taken', member: 1, name: 'Ann', side: 'first' },
-    { type: 'seat-taken', member: 2, name: 'Ben', side: 'second' },
-    started(1, 1, 2),
+    opened(kind, rules),
+    seatTaken(1),
+    seatTaken(2),
+    started(kind, rules),
     ...moves
       .split(' ')
       .filter(Boolean)
@@ -102,7 +74,9 @@ export function sitDown(setting: Setting = {}) {
     room,
     unmount,
     say,
-    started,
+    /** Another game begins, with these members on the first and the second side. */
+    started: (number: number, ...members: [number, number]) =>
+      started(kind, rules, number, members),
     /** What was asked over the connection there is. */
     asked: () => commands().map(({ command }) => command),
     /** Something happens that nobody here has asked for. */

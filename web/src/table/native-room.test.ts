@@ -4,46 +4,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { NativeRoom } from './native-room'
 import { forgetSeat, keepSeat, keptSeat } from './seats'
-import { Socket } from './testing'
+import { ROOM, Socket, opened, seatTaken, started } from './testing'
 import { prefer } from '../settings'
 
-const ROOM = '0123456789AB'
-const RULES = {
-  spectators: true,
-  chat: true,
-  passKey: false,
-  opener: null,
-  solo: false,
-  leaver: { type: 'keeps-seat', graceMillis: 60_000 },
-  rematch: 'swap-sides',
-  takeback: true,
-  clock: null,
-}
-const OPENED = {
-  type: 'room-opened',
-  format: 1,
-  kind: 'tictactoe',
-  rules: RULES,
-  start: '......... X',
-}
-const seatTaken = (member: number, name: string) => ({
-  type: 'seat-taken',
-  member,
-  name,
-  side: null,
-})
-const STARTED = {
-  type: 'game-started',
-  kind: 'tictactoe',
-  rules: RULES,
-  number: 1,
-  nextMember: 3,
-  seats: [
-    { member: 1, name: 'Ann' },
-    { member: 2, name: 'Ben' },
-  ],
-  start: '......... X',
-}
+const OPENED = opened('tictactoe')
+const [ANN, BEN] = [seatTaken(1), seatTaken(2)]
+const STARTED = started('tictactoe')
 
 let room: NativeRoom
 let unsubscribe: () => void
@@ -103,7 +69,7 @@ describe('arriving', () => {
     expect(sent('hello')).toEqual([{ type: 'hello', version: 1, after: 0 }])
     welcome(2)
     expect(asked()).toEqual([])
-    entries(1, OPENED, seatTaken(1, 'Ann'))
+    entries(1, OPENED, ANN)
     expect(asked()).toEqual([{ type: 'take-seat', name: 'Ben' }])
     expect(keptSeat(ROOM)).toMatchObject({ token: 'T', kind: 'tictactoe', key: null })
     expect(room.isKept).toBe(true)
@@ -119,9 +85,9 @@ describe('arriving', () => {
   test('a room that is half told is not seen, nor is a seat in it taken', () => {
     enter()
     welcome(4)
-    entries(1, OPENED, seatTaken(1, 'Ann'))
+    entries(1, OPENED, ANN)
     expect(room.state().table).toBeNull()
-    entries(3, seatTaken(2, 'Ben'), STARTED)
+    entries(3, BEN, STARTED)
     expect(room.state()).toMatchObject({ line: { status: 'live' } })
     expect(room.seen().view.phase).toBe('playing')
     expect(asked()).toEqual([])
@@ -131,20 +97,17 @@ describe('arriving', () => {
     prefer({ name: 'Eve' })
     enter()
     welcome(4)
-    entries(1, OPENED, seatTaken(1, 'Ann'), seatTaken(2, 'Ben'), STARTED)
+    entries(1, OPENED, ANN, BEN, STARTED)
     expect(asked()).toEqual([{ type: 'watch', name: 'Eve' }])
     expect(keptSeat(ROOM)).toMatchObject({ token: null })
     expect(room.token).toBeNull()
   })
 
   test('a seat that gets free later is taken by nobody who only watched', () => {
-    const rules = { ...RULES, leaver: { type: 'frees-seat' } }
+    const rules = { leaver: { type: 'frees-seat' } }
     enter()
     welcome(4)
-    entries(1, { ...OPENED, rules }, seatTaken(1, 'Ann'), seatTaken(2, 'Ben'), {
-      ...STARTED,
-      rules,
-    })
+    entries(1, opened('tictactoe', rules), ANN, BEN, started('tictactoe', rules))
     entries(5, { type: 'seat-left', member: 2 })
     Socket.last.end()
     vi.advanceTimersByTime(300)
@@ -159,7 +122,7 @@ describe('arriving', () => {
     enter()
     expect(sent('hello')).toEqual([{ type: 'hello', version: 1, after: 0, token: 'mine' }])
     welcome(4, { member: 1 })
-    entries(1, OPENED, seatTaken(1, 'Ann'), seatTaken(2, 'Ben'), STARTED)
+    entries(1, OPENED, ANN, BEN, STARTED)
     expect(asked()).toEqual([])
     expect(room.seen().view.side).toBe('X')
     expect(keptSeat(ROOM)).toMatchObject({ at: Date.now() })
@@ -170,7 +133,7 @@ describe('arriving', () => {
     enter({ transfer: 'CODE' })
     expect(sent('hello')).toEqual([{ type: 'hello', version: 1, after: 0, transfer: 'CODE' }])
     welcome(4, { member: 2, token: 'theirs' })
-    entries(1, OPENED, seatTaken(1, 'Ann'), seatTaken(2, 'Ben'), STARTED)
+    entries(1, OPENED, ANN, BEN, STARTED)
     expect(keptSeat(ROOM)).toMatchObject({ token: 'theirs' })
     Socket.last.end()
     vi.advanceTimersByTime(300)
@@ -187,7 +150,7 @@ describe('arriving', () => {
     expect(sent('hello')).toEqual([{ type: 'hello', version: 1, after: 0, key: 'sesame' }])
     expect(keptSeat(ROOM)).toBeNull()
     welcome(1)
-    entries(1, { ...OPENED, rules: { ...RULES, passKey: true } })
+    entries(1, opened('tictactoe', { passKey: true }))
     expect(keptSeat(ROOM)).toMatchObject({ key: 'sesame' })
   })
 })
@@ -197,7 +160,7 @@ describe('playing', () => {
     keepSeat({ room: ROOM, kind: 'tictactoe', token: 'mine', key: null, at: 1 })
     enter()
     welcome(4, { member: 1 })
-    entries(1, OPENED, seatTaken(1, 'Ann'), seatTaken(2, 'Ben'), STARTED)
+    entries(1, OPENED, ANN, BEN, STARTED)
   })
 
   test('a move shows at once, is sent again after a loss, and stands once', () => {

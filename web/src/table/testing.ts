@@ -1,4 +1,7 @@
-// A socket on demand: tests say when it opens, what comes and how it ends.
+// What a server says, on demand: a socket that opens, hears and ends when tests say so, and the first events of a room.
+
+import { Record } from '../raum'
+import type { Kind } from '../raum'
 
 export class Socket extends EventTarget {
   static readonly OPEN = 1
@@ -41,5 +44,47 @@ export class Socket extends EventTarget {
   end(code = 1006, reason = 'why') {
     this.readyState = 3
     this.dispatchEvent(new CloseEvent('close', { code, reason }))
+  }
+}
+
+export const ROOM = '0123456789AB'
+
+/** The house rules of a room, as the native dialect writes them. */
+export const RULES = {
+  spectators: true,
+  chat: true,
+  passKey: false,
+  opener: 'first',
+  solo: false,
+  leaver: { type: 'keeps-seat', graceMillis: 60_000 },
+  rematch: 'swap-sides',
+  takeback: true,
+  clock: null,
+}
+
+const NAMES: { [member: number]: string } = { 1: 'Ann', 2: 'Ben' }
+
+/** A room is opened. */
+export function opened(kind: Kind, rules: object = {}) {
+  const start = Record.start(kind).position().text
+  return { type: 'room-opened', format: 1, kind, rules: { ...RULES, ...rules }, start }
+}
+
+/** Ann (1) or Ben (2) takes a seat; Ann has the first side. */
+export function seatTaken(member: 1 | 2) {
+  const side = member === 1 ? 'first' : 'second'
+  return { type: 'seat-taken', member, name: NAMES[member], side }
+}
+
+/** A game begins, with these members on the first and the second side. */
+export function started(kind: Kind, rules: object = {}, number = 1, members = [1, 2]) {
+  return {
+    type: 'game-started',
+    kind,
+    rules: { ...RULES, ...rules },
+    number,
+    nextMember: 3,
+    seats: members.map((member) => ({ member, name: NAMES[member] })),
+    start: Record.start(kind).position().text,
   }
 }
