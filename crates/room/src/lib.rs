@@ -11,6 +11,7 @@ mod bout;
 mod clock;
 mod command;
 mod decide;
+mod ending;
 mod event;
 mod house_rules;
 mod refusal;
@@ -21,9 +22,9 @@ pub use bout::{Bout, Takeback};
 pub use clock::Clock;
 pub use command::{AbsenceResult, By, Command, Context, HostCommand};
 pub use decide::{MESSAGE_CHARS_MAX, NAME_CHARS_MAX, is_line};
+pub use ending::{Ending, Reason};
 pub use event::{
-    Answers, Ending, Entry, Event, FORMAT, MemberId, Millis, Opening, Private, Reason, Seated, Seq,
-    Start,
+    Answers, Entry, Event, FORMAT, MemberId, Millis, Opening, Private, Seated, Seq, Start,
 };
 pub use house_rules::{ClockRule, GRACE_MILLIS, HouseRules, Leaver, Rematch};
 pub use refusal::Refusal;

@@ -1,5 +1,7 @@
 //! The crate stands alone: its package has what belongs in it and nothing else, and can be built.
 
+#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
+
 use std::{
     path::Path,
     process::{Command, Output},

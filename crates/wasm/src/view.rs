@@ -1,10 +1,12 @@
 //! All that one member's screen shows of a room, wherever the room is.
 
+mod may;
+
 use raum_room::{
     AbsenceResult, Bout, By, Command, Context, Entry, Event, MemberId, Millis, Reason, Refusal,
     Room,
 };
-use raum_rules::{AnyGame, Game, Illegal, Kind, Record, Side};
+use raum_rules::{AnyGame, Illegal, Kind, Record, Side};
 use raum_wire::native::Presence;
 use serde::Serialize;
 
@@ -13,6 +15,8 @@ use crate::{
     table::Table,
     words::Phase,
 };
+
+pub(crate) use may::May;
 
 /// A room as one member sees it at one moment. `side` is the side that the member plays, in both seats
 /// the side to move; `redo` is how many undone moves can be redone; `game` counts the room's games from
@@ -117,32 +121,6 @@ pub(crate) struct ChatLine {
 pub(crate) struct Refused {
     pub(crate) code: String,
     pub(crate) message: String,
-}
-
-/// The commands that the room would heed now. `play` is by the first legal move, `claimAbsence` for a
-/// win, `undo` and `redo` by one step.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-#[expect(clippy::struct_excessive_bools, reason = "one for each command")]
-pub(crate) struct May {
-    take_seat: bool,
-    rename: bool,
-    play: bool,
-    resign: bool,
-    offer_draw: bool,
-    accept_draw: bool,
-    decline_draw: bool,
-    claim_draw: bool,
-    claim_absence: bool,
-    ask_takeback: bool,
-    accept_takeback: bool,
-    decline_takeback: bool,
-    ask_rematch: bool,
-    undo: bool,
-    redo: bool,
-    say: bool,
-    leave: bool,
 }
 
 /// Who looks at a table, when, and what they know beside it.
@@ -299,50 +277,6 @@ impl From<Refusal> for Refused {
         Self {
             code: refusal.code().to_owned(),
             message: refusal.to_string(),
-        }
-    }
-}
-
-impl May {
-    /// Asks the room itself, so that no rule is written down twice.
-    fn of(table: &Table, from: &Viewpoint) -> Self {
-        let (room, game) = (&table.room, table.record().game());
-        let by = from.by();
-        let context = from.context(room);
-        let may = |command: Command| room.decide(by, &command, &context).is_ok();
-        let ply = table.record().moves().len();
-        let some_name = || "?".to_owned();
-        Self {
-            take_seat: may(Command::TakeSeat {
-                name: some_name(),
-                side: None,
-            }),
-            rename: may(Command::Rename { name: some_name() }),
-            play: game.legal().first().is_some_and(|mv| {
-                let text = game.kind().move_text(*mv);
-                may(Command::Play { text, ply })
-            }),
-            resign: may(Command::Resign),
-            offer_draw: may(Command::OfferDraw),
-            accept_draw: may(Command::AcceptDraw),
-            decline_draw: may(Command::DeclineDraw),
-            claim_draw: may(Command::ClaimDraw),
-            claim_absence: may(Command::ClaimAbsence {
-                result: AbsenceResult::Win,
-            }),
-            ask_takeback: may(Command::AskTakeback),
-            accept_takeback: may(Command::AcceptTakeback),
-            decline_takeback: may(Command::DeclineTakeback),
-            ask_rematch: may(Command::AskRematch),
-            undo: may(Command::Undo {
-                ply: ply.saturating_sub(1),
-            }),
-            redo: may(Command::Redo { ply: ply + 1 }),
-            say: may(Command::Say {
-                name: Some(some_name()),
-                text: some_name(),
-            }),
-            leave: may(Command::Leave),
         }
     }
 }

@@ -1,0 +1,108 @@
+//! How games end in a room: by their rules, or by what people do.
+
+use raum_rules::{Claim, Draw, Outcome, Side, Win};
+use serde::{Deserialize, Serialize};
+
+use crate::words::maybe_word;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Ending {
+    /// The side that won; absent for a draw.
+    #[serde(with = "maybe_word")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::words::SideWord>"))]
+    pub winner: Option<Side>,
+    /// What it ended by.
+    pub reason: Reason,
+}
+
+/// What a game ended by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+#[expect(
+    missing_docs,
+    reason = "the words say it; the rules document the ends that are theirs"
+)]
+pub enum Reason {
+    Checkmate,
+    Line,
+    Stalemate,
+    DeadPosition,
+    FivefoldRepetition,
+    SeventyFiveMoves,
+    FullBoard,
+    ThreefoldRepetition,
+    FiftyMoves,
+    Agreement,
+    Resignation,
+    Time,
+    Absence,
+    Leaving,
+}
+
+impl Ending {
+    /// A win for a side.
+    pub(crate) const fn win(winner: Side, reason: Reason) -> Self {
+        Self {
+            winner: Some(winner),
+            reason,
+        }
+    }
+
+    /// A draw.
+    pub(crate) const fn draw(reason: Reason) -> Self {
+        Self {
+            winner: None,
+            reason,
+        }
+    }
+}
+
+impl Reason {
+    /// Whether the position alone tells it, so that going back undoes it.
+    pub(crate) const fn is_by_position(self) -> bool {
+        matches!(
+            self,
+            Self::Checkmate
+                | Self::Line
+                | Self::Stalemate
+                | Self::DeadPosition
+                | Self::FivefoldRepetition
+                | Self::SeventyFiveMoves
+                | Self::FullBoard
+        )
+    }
+}
+
+impl From<Outcome> for Ending {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win { winner, by } => Self::win(
+                winner,
+                match by {
+                    Win::Checkmate => Reason::Checkmate,
+                    Win::Line => Reason::Line,
+                },
+            ),
+            Outcome::Draw(by) => Self::draw(match by {
+                Draw::Stalemate => Reason::Stalemate,
+                Draw::DeadPosition => Reason::DeadPosition,
+                Draw::FivefoldRepetition => Reason::FivefoldRepetition,
+                Draw::SeventyFiveMoves => Reason::SeventyFiveMoves,
+                Draw::FullBoard => Reason::FullBoard,
+            }),
+        }
+    }
+}
+
+impl From<Claim> for Ending {
+    fn from(claim: Claim) -> Self {
+        Self::draw(match claim {
+            Claim::ThreefoldRepetition => Reason::ThreefoldRepetition,
+            Claim::FiftyMoves => Reason::FiftyMoves,
+        })
+    }
+}
