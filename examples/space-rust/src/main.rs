@@ -57,8 +57,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         match frame["type"].as_str() {
             Some("move_made") => table.play(&frame)?,
             // Whatever is not done, and every end that is not on the board.
-            _ if frame["code"] == "game_over" => return Ok(println!("{}", text(&frame, "message"))),
             _ => println!("{}", text(&frame, "message")),
+        }
+        if frame["code"] == "game_over" {
+            break;
         }
     }
     Ok(())
