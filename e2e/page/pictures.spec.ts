@@ -1,0 +1,186 @@
+// The pictures of the documents, of the page as it is. `RAUM_UPDATE=1` puts them where the documents show them.
+
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Browser, BrowserContextOptions, Locator } from '@playwright/test'
+
+import { PICTURES, drawn, picture, prepare } from './camera.js'
+import { expect, test } from './raum.js'
+import { Room } from './room.js'
+import type { Table } from './table.js'
+
+const BYTES_MAX = 800_000
+
+const DESKTOP = { viewport: { width: 1280, height: 800 } }
+const PHONE = {
+  viewport: { width: 360, height: 740 },
+  deviceScaleFactor: 1.5,
+  isMobile: true,
+  hasTouch: true,
+}
+/** Three levels in a row, and as small as they are to be in a document. */
+const LEVELS = { viewport: { width: 576, height: 1000 } }
+const SQUARE = { viewport: { width: 336, height: 800 }, deviceScaleFactor: 1.5 }
+
+/** Morphy's, at the opera in Paris. */
+const OPERA =
+  'e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 ' +
+  'c3b5 c6b5 c4b5 b8d7 e1c1 a8d8'
+const ITALIAN = 'e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d4 e5d4 c3d4 c5b4 b1c3'
+const UNICORNS = 'Bb1Cc2 Dd5Ce4 Ad1Bd3 Eb5Db3 Bc2Bc3 Da4Ca4'
+
+/** Somebody with a screen of their own. */
+async function visitor(
+  browser: Browser,
+  name: string,
+  screen: BrowserContextOptions,
+): Promise<Room> {
+  const context = await browser.newContext(screen)
+  const room = new Room(await context.newPage(), screen.isMobile ? 'tap' : 'click')
+  await prepare(room.page)
+  await room.page.addInitScript((called) => {
+    localStorage.setItem('raum.settings', JSON.stringify({ name: called, sounds: false }))
+  }, name)
+  return room
+}
+
+/** The flat board alone, with nothing pointed at. */
+async function board({ page }: Table): Promise<Locator> {
+  await page.mouse.move(1, 1)
+  return page.getByRole('group', { name: /board$/i })
+}
+
+test('chess in space', async ({ browser }) => {
+  const ann = await visitor(browser, 'Ann', DESKTOP)
+  await ann.open('chess')
+  await ann.play(...OPERA.split(' '))
+  await ann.press('d1')
+  await ann.page.getByText('3D', { exact: true }).click()
+  await drawn(ann.page)
+  await picture(ann.page, 'chess.jpg')
+  await ann.page.context().close()
+})
+
+test('space chess, a unicorn chosen', async ({ browser }) => {
+  const ann = await visitor(browser, 'Ann', DESKTOP)
+  await ann.open('space')
+  await ann.play(...UNICORNS.split(' '))
+  await ann.press('Cc2')
+  await ann.page.mouse.move(1, 1)
+  await drawn(ann.page)
+  await picture(ann.page, 'space.jpg')
+  await ann.page.context().close()
+})
+
+test('a room: waiting on a phone, then a game with talk', async ({ browser }) => {
+  // So high that all of the talk is seen.
+  const screen = { viewport: { width: 1280, height: 832 }, colorScheme: 'dark' } as const
+  const ann = await visitor(browser, 'Ann', screen)
+  const ben = await visitor(browser, 'Ben', PHONE)
+  const link = await ben.create('chess', { side: 'Black', clock: '10+5' })
+  await ben.page.getByRole('img', { name: /QR/ }).waitFor()
+  await picture(ben.page, 'waiting.png')
+
+  await ann.enter(link)
+  await ben.board()
+  for (const [ply, move] of ITALIAN.split(' ').entries()) {
+    await [ann, ben][ply % 2]?.play(move)
+    for (const room of [ann, ben]) await expect(room.moves()).toHaveCount(ply + 1)
+  }
+  for (const room of [ann, ben]) await room.openChat()
+  await ann.say('Hello from Lisbon!')
+  await ben.say('And from Kyoto. The Italian?')
+  await ann.say('As Greco played it.')
+  for (const room of [ann, ben]) await expect(room.lines()).toHaveCount(3)
+  await ann.page.mouse.move(1, 1)
+  await picture(ann.page, 'room.jpg')
+  await ben.closeChat()
+  await ben.press('f6')
+  await ben.page.evaluate(() => {
+    scrollTo(0, 0)
+  })
+  await picture(ben.page, 'phone.jpg')
+  for (const { page } of [ann, ben]) await page.context().close()
+})
+
+/** A white piece in the middle of space, and whoever has to be there out of its way. */
+const alone = (piece: string) =>
+  `5/5/5/K4/5|5/5/5/5/5|5/5/2${piece}2/5/5|5/5/5/5/5|5/4k/5/4p/5 w 0 1`
+
+const SPACE: { [name: string]: { position: string; chosen?: string; targets?: number } } = {
+  start: { position: '' },
+  rook: { position: alone('R'), chosen: 'Cc3', targets: 12 },
+  bishop: { position: alone('B'), chosen: 'Cc3', targets: 24 },
+  unicorn: { position: alone('U'), chosen: 'Cc3', targets: 16 },
+  queen: { position: alone('Q'), chosen: 'Cc3', targets: 52 },
+  knight: { position: alone('N'), chosen: 'Cc3', targets: 24 },
+  king: {
+    position: '5/5/5/5/5|5/5/5/1K3/5|5/5/5/5/5|5/5/5/5/5|4k/5/5/4p/5 w 0 1',
+    chosen: 'Bb2',
+    targets: 26,
+  },
+  pawn: {
+    position: '5/5/5/K4/5|5/5/5/5/5|5/1p1p1/2P2/5/5|5/2p2/1p1p1/5/5|5/4k/5/4p/5 w 0 1',
+    chosen: 'Cc3',
+    targets: 7,
+  },
+  promotion: {
+    position: '5/5/5/K4/5|5/5/5/5/5|5/5/5/5/5|2P2/5/5/5/5|1r3/4k/5/4p/5 w 0 1',
+    chosen: 'Dc5',
+    targets: 2,
+  },
+}
+
+test('the rules of space chess', async ({ browser }) => {
+  const table = await visitor(browser, 'Ann', LEVELS)
+  await table.open('space')
+  for (const [name, { position, chosen, targets }] of Object.entries(SPACE)) {
+    await table.begin({ position })
+    if (chosen) {
+      await table.press(chosen)
+      expect(await table.targets(), name).toHaveLength(targets ?? 0)
+    }
+    await picture(await board(table), `rules-space-${name}.png`)
+  }
+  await table.page.context().close()
+})
+
+test('the rules of chess', async ({ browser }) => {
+  const table = await visitor(browser, 'Ann', SQUARE)
+  await table.open('chess')
+  await picture(await board(table), 'rules-chess-start.png')
+  await table.begin({ position: 'r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1' })
+  await table.press('e1')
+  expect(await table.targets()).toEqual(['c1', 'd1', 'f1', 'g1'])
+  await picture(await board(table), 'rules-chess-castling.png')
+  await table.begin({ position: '4k3/pppp1ppp/8/4P3/8/8/PPPP1PPP/4K3 b - - 0 1' })
+  await table.play('d7d5')
+  await table.press('e5')
+  expect(await table.targets()).toEqual(['d6', 'e6'])
+  await picture(await board(table), 'rules-chess-en-passant.png')
+  await table.page.context().close()
+})
+
+test('the rules of tic-tac-toe', async ({ browser }) => {
+  const table = await visitor(browser, 'Ann', SQUARE)
+  await table.open('tictactoe')
+  await table.mark(4, 0, 2, 1, 6)
+  await table.page.getByRole('button', { name: 'Review board' }).click()
+  await picture(await board(table), 'rules-tictactoe-line.png')
+  await table.page.context().close()
+})
+
+test('every picture is shown, and all are light together', () => {
+  const texts = ['README.md', ...readdirSync('../docs/rules').map((name) => `docs/rules/${name}`)]
+  const shown = texts.flatMap((name) =>
+    Array.from(
+      readFileSync(join('..', name), 'utf8').matchAll(/pictures\/([\w.-]+)/g),
+      ([, file]) => file,
+    ),
+  )
+  const kept = readdirSync(PICTURES)
+  expect([...new Set(shown)].sort()).toEqual(kept.sort())
+  const bytes = kept.map((name) => statSync(join(PICTURES, name)).size)
+  expect(bytes.reduce((sum, each) => sum + each)).toBeLessThan(BYTES_MAX)
+})
