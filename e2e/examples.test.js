@@ -70,28 +70,33 @@ test('a client of Chessata in Python plays to mate, and is heard', limit, async 
   assert.equal(await ben.done(), 0)
 })
 
-test('a client of space chess in Rust plays by the rules, and is told what is none', limit, async () => {
-  execFileSync('cargo', ['build', '--locked', '--bin', 'raum-example-space'], {
-    cwd: root,
-    stdio: 'inherit',
-  })
-  const client = (...args) =>
-    run(join(dirname(program), 'raum-example-space'), [`ws://${server.address}`, ...args])
-  const first = client()
-  const [, game] = await first.hears(/The game is (\w+)\./)
-  const second = client(game)
-  const [, side] = await first.hears(/You play (\w+)\./)
-  const [white, black] = side === 'white' ? [first, second] : [second, first]
-  white.type('Aa2Ee5')
-  await white.hears(/cannot be made/)
-  white.type('Aa2Aa3')
-  await white.hears(/^white: Aa2Aa3$/)
-  await black.hears(/^white: Aa2Aa3$/)
-  const after = '5/5/P4/1PPPP/RNKNR|5/5/5/PPPPP/BUQBU|5/5/5/5/5|ubqub/ppppp/5/5/5|rnknr/ppppp/5/5/5 b 0 1'
-  await black.hears(new RegExp(after.replaceAll('|', '\\|')))
-  black.type('Ea4Ea3')
-  await white.hears(/^black: Ea4Ea3$/)
-})
+test(
+  'a client of space chess in Rust plays by the rules, and is told what is none',
+  limit,
+  async () => {
+    execFileSync('cargo', ['build', '--locked', '--bin', 'raum-example-space'], {
+      cwd: root,
+      stdio: 'inherit',
+    })
+    const client = (...args) =>
+      run(join(dirname(program), 'raum-example-space'), [`ws://${server.address}`, ...args])
+    const first = client()
+    const [, game] = await first.hears(/The game is (\w+)\./)
+    const second = client(game)
+    const [, side] = await first.hears(/You play (\w+)\./)
+    const [white, black] = side === 'white' ? [first, second] : [second, first]
+    white.type('Aa2Ee5')
+    await white.hears(/cannot be made/)
+    white.type('Aa2Aa3')
+    await white.hears(/^white: Aa2Aa3$/)
+    await black.hears(/^white: Aa2Aa3$/)
+    const after =
+      '5/5/P4/1PPPP/RNKNR|5/5/5/PPPPP/BUQBU|5/5/5/5/5|ubqub/ppppp/5/5/5|rnknr/ppppp/5/5/5 b 0 1'
+    await black.hears(new RegExp(after.replaceAll('|', '\\|')))
+    black.type('Ea4Ea3')
+    await white.hears(/^black: Ea4Ea3$/)
+  },
+)
 
 describe('the package of the rules', limit, () => {
   let project
@@ -100,7 +105,14 @@ describe('the package of the rules', limit, () => {
     project = folder()
     const npm = (cwd, ...args) => execFileSync('npm', args, { cwd, encoding: 'utf8' })
     const [{ filename }] = JSON.parse(
-      npm(join(root, 'packages/rules'), 'pack', '--json', '--silent', '--pack-destination', project),
+      npm(
+        join(root, 'packages/rules'),
+        'pack',
+        '--json',
+        '--silent',
+        '--pack-destination',
+        project,
+      ),
     )
     writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }')
     npm(project, 'install', '--offline', '--no-audit', '--no-fund', '--silent', filename)
@@ -122,12 +134,38 @@ describe('the package of the rules', limit, () => {
         cwd: project,
         stdio: 'inherit',
       })
-    tsc('mate.ts', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', 'node', '--typeRoots', join(root, 'e2e/node_modules/@types'))
+    tsc(
+      'mate.ts',
+      '--strict',
+      '--target',
+      'es2022',
+      '--module',
+      'nodenext',
+      '--types',
+      'node',
+      '--typeRoots',
+      join(root, 'e2e/node_modules/@types'),
+    )
     const said = execFileSync(process.execPath, ['mate.js'], { cwd: project, encoding: 'utf8' })
     assert.deepEqual(JSON.parse(said), { result: 'win', reason: 'checkmate', winner: 'black' })
     assert.throws(() => {
-      writeFileSync(join(project, 'wrong.ts'), `import { Record } from 'raum-rules'\nRecord.start('go')\n`)
-      execFileSync(process.execPath, [join(root, 'e2e/node_modules/typescript/bin/tsc'), 'wrong.ts', '--noEmit', '--target', 'es2022', '--module', 'nodenext'], { cwd: project, stdio: 'ignore' })
+      writeFileSync(
+        join(project, 'wrong.ts'),
+        `import { Record } from 'raum-rules'\nRecord.start('go')\n`,
+      )
+      execFileSync(
+        process.execPath,
+        [
+          join(root, 'e2e/node_modules/typescript/bin/tsc'),
+          'wrong.ts',
+          '--noEmit',
+          '--target',
+          'es2022',
+          '--module',
+          'nodenext',
+        ],
+        { cwd: project, stdio: 'ignore' },
+      )
     })
   })
 
@@ -150,7 +188,10 @@ describe('the package of the rules', limit, () => {
 })
 
 test('the page of tic-tac-toe has the client of Socket.IO as it is published', () => {
-  const ours = readFileSync(join(root, 'examples/tictactoe-page/assets/socket.io.esm.min.js'), 'utf8')
+  const ours = readFileSync(
+    join(root, 'examples/tictactoe-page/assets/socket.io.esm.min.js'),
+    'utf8',
+  )
   const theirs = readFileSync(
     join(root, 'e2e/node_modules/socket.io-client/dist/socket.io.esm.min.js'),
     'utf8',
