@@ -108,6 +108,12 @@ export function go(address: string): void {
   document.documentElement.scrollTop = 0
 }
 
+/** Gives the screen that is shown another address, without a step to come back from. */
+export function rename(address: string): void {
+  history.replaceState(history.state, '', address)
+  dispatchEvent(new Event(MOVED))
+}
+
 /** What a link to another screen does, unless it is to open elsewhere. */
 export function follow(event: MouseEvent<HTMLAnchorElement>): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return

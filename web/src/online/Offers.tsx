@@ -1,8 +1,11 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 
 import './Offers.css'
 import { whoIs } from './people'
+import { declined } from './spoken'
 import * as words from './words'
+import { changeOf } from '../panel/change'
+import { useChange } from '../panel/useChange'
 import type { Command } from '../raum'
 import { useTable } from '../table/table'
 import type { Table } from '../table/table'
@@ -12,7 +15,8 @@ export function Offers({ table }: { table: Table }) {
   const { view } = useTable(table)
   const { may, drawOffer, takeback, rematch } = view
   const isOver = view.ending !== null
-  if (!drawOffer && !takeback && (rematch.length === 0 || !isOver)) return null
+  const no = useDeclined(table)
+  if (!drawOffer && !takeback && !no && (rematch.length === 0 || !isOver)) return null
   const ask = (type: 'accept-draw' | 'decline-draw' | 'accept-takeback' | 'decline-takeback') => {
     return () => {
       table.ask({ type } satisfies Command)
@@ -20,6 +24,7 @@ export function Offers({ table }: { table: Table }) {
   }
   return (
     <section className="offers" aria-label={words.OFFERS}>
+      {no && <p className="offers-offer">{no}</p>}
       {drawOffer && (
         <Offer
           text={words.drawOffered(whoIs(view, drawOffer))}
@@ -51,6 +56,17 @@ export function Offers({ table }: { table: Table }) {
         ))}
     </section>
   )
+}
+
+/** What was declined, until something else happens: who does not hear it sees it. */
+function useDeclined(table: Table): string | null {
+  const [no, setNo] = useState<string | null>(null)
+  useChange(table, (before, after) => {
+    const now = declined(before, after)
+    const isOver = after.drawOffer ?? after.takeback ?? after.ending ?? changeOf(before, after)
+    if (now ?? isOver) setNo(now)
+  })
+  return no
 }
 
 function Offer(props: {

@@ -119,6 +119,9 @@ describe('a draw', () => {
     expect(noButton('Accept')).not.toBeInTheDocument()
     expect(button('Offer draw')).toBeDisabled()
     happens({ type: 'draw-declined', side: 'second' })
+    expect(offers()).toHaveTextContent(/^Your draw offer was declined.$/)
+    // Whatever happens next, it is no news any more.
+    happens({ type: 'move-played', move: 'e2e4' })
     expect(screen.queryByRole('region', { name: 'Offers' })).not.toBeInTheDocument()
   })
 

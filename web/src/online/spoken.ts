@@ -15,20 +15,24 @@ function offers(before: View, after: View): string[] {
   const others = (side: View['drawOffer']) =>
     side !== null && side !== after.side ? whoIs(after, side) : null
   const [draw, takeback] = [others(after.drawOffer), others(after.takeback?.side ?? null)]
-  const isAnswered = !after.ending && changeOf(before, after) === null && after.side !== null
   const wishes = after.rematch.filter((side) => !before.rematch.includes(side))
   const said = [
     draw && before.drawOffer !== after.drawOffer && words.drawOffered(draw),
     takeback && before.takeback?.side !== after.takeback?.side && words.takebackAsked(takeback),
-    isAnswered && before.drawOffer === after.side && !after.drawOffer && words.DRAW_DECLINED,
-    isAnswered &&
-      before.takeback?.side === after.side &&
-      !after.takeback &&
-      words.TAKEBACK_DECLINED,
+    declined(before, after),
     ...wishes.map((side) => side !== after.side && words.rematchWanted(whoIs(after, side))),
     after.may.claimAbsence && !before.may.claimAbsence && words.MAY_CLAIM,
   ]
   return said.filter((each) => typeof each === 'string')
+}
+
+/** What one's opponent has just declined. */
+export function declined(before: View, after: View): string | null {
+  const isAnswered = !after.ending && changeOf(before, after) === null && after.side !== null
+  if (!isAnswered) return null
+  if (before.drawOffer === after.side && !after.drawOffer) return words.DRAW_DECLINED
+  if (before.takeback?.side === after.side && !after.takeback) return words.TAKEBACK_DECLINED
+  return null
 }
 
 function presence(before: View, after: View): string[] {

@@ -20,10 +20,13 @@ test('each kind can be played online', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('an address can ask for a game', async () => {
+test('an address can ask for a game, once', async () => {
+  history.replaceState(null, '', '/?new=tictactoe')
   render(<Home wanted="tictactoe" />)
   const create = within(await dialog())
   expect(create.getByRole('radio', { name: 'Tic-tac-toe' })).toBeChecked()
+  await userEvent.click(create.getByRole('button', { name: 'Close' }))
+  expect(location.pathname + location.search).toBe('/')
 })
 
 test('and for its dialect', async () => {

@@ -3,7 +3,7 @@ import { Suspense, lazy, useState } from 'react'
 import { Picture } from '../board/Picture'
 import { kinds } from '../raum'
 import type { Kind } from '../raum'
-import { addressOf, follow } from '../route'
+import { addressOf, follow, rename } from '../route'
 import type { Dialect } from '../route'
 import * as words from '../words'
 import * as later from '../words-later'
@@ -42,6 +42,8 @@ export default function Home({ wanted, dialect }: { wanted?: Kind; dialect?: Dia
             dialect={dialect}
             onClose={() => {
               playOnline(null)
+              // Whoever comes back or loads the page again does not want another game by that.
+              if (wanted) rename(addressOf({ screen: 'home', ...(dialect && { dialect }) }))
             }}
           />
         )}
