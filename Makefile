@@ -41,9 +41,11 @@ run: $(PAGE) ## Build everything and start it (RAUM_LISTEN=ADDRESS:PORT says whe
 	@exec $(TARGET)/release/raum serve --data "$${RAUM_DATA:-raum-data}"
 
 .PHONY: page
-page: tools $(MODULES) $(RULES) ## Build the page alone, as files in web/dist (BASE=/PATH/ and VITE_SERVER_URL=… for another host)
-	$(call step,the page)
-	@cd web && RAUM_BASE="$(or $(BASE),/)" npm run --silent build
+page: tools $(MODULES) $(RULES) ## Build the page alone, as files in page/ for another host (VITE_SERVER_URL=https://HOST and BASE=/PATH/)
+	@test -n "$$VITE_SERVER_URL" || { echo 'say where its server is: make page VITE_SERVER_URL=https://HOST' >&2; exit 1; }
+	$(call step,the page for $$VITE_SERVER_URL)
+	@cd web && RAUM_BASE="$(or $(BASE),/)" node node_modules/vite/bin/vite.js build --outDir ../page --emptyOutDir
+	@cd web && node scripts/offline.mjs ../page
 
 .PHONY: release
 release: $(PAGE) ## Build the program and the page as archives in release/ (NAME= what they are called)
