@@ -115,6 +115,11 @@ describe('arriving', () => {
     welcome(5)
     expect(room.seen().view).toMatchObject({ phase: 'waiting', may: { takeSeat: true } })
     expect(asked()).toEqual([])
+    expect(keptSeat(ROOM)).toMatchObject({ token: null })
+    // Whoever wants it then has kept its token before, too.
+    room.ask({ type: 'take-seat', name: 'Eve' })
+    expect(asked()).toEqual([{ type: 'take-seat', name: 'Eve' }])
+    expect(keptSeat(ROOM)).toMatchObject({ token: 'T' })
   })
 
   test('the seat that this browser has is there again, and nothing is taken', () => {

@@ -1,7 +1,7 @@
 // A room elsewhere in the native dialect: a replica, kept by a line.
 
 import { Replica } from '../raum'
-import type { Command, Position } from '../raum'
+import type { Command, Kind, Position } from '../raum'
 import { socketOf } from '../server'
 import { GUEST } from '../online/words'
 import { currentSettings, prefer } from '../settings'
@@ -79,6 +79,7 @@ export class NativeRoom implements Remote, Table {
   }
 
   ask(command: Command): void {
+    if (command.type === 'take-seat') this.#keep(this.seen().view.kind, true)
     this.#line?.send(this.#replica.ask(command))
     this.#look(this.#state.line)
   }
@@ -135,19 +136,17 @@ export class NativeRoom implements Remote, Table {
     // Also a seat that was left, by whoever comes back to it.
     const takes = !this.#hasArrived && view.may.takeSeat
     this.#hasArrived = true
-    // Kept before it is asked for: whoever loses the answer still owns the seat.
-    const token = takes || isSeated ? this.#replica.token : undefined
-    this.#isKept = keepSeat({
-      room: this.room,
-      kind: view.kind,
-      token: token ?? null,
-      key: this.#key,
-      at: Date.now(),
-    })
+    this.#keep(view.kind, takes || isSeated)
     const { name } = currentSettings()
     if (takes) return this.#replica.ask({ type: 'take-seat', name: name || GUEST })
     if (!isSeated && name) return this.#replica.ask({ type: 'watch', name })
     return []
+  }
+
+  /** Keeps the room, with the token before its seat is asked for: whoever loses the answer still owns the seat. */
+  #keep(kind: Kind, ownsSeat: boolean): void {
+    const token = (ownsSeat ? this.#replica.token : undefined) ?? null
+    this.#isKept = keepSeat({ room: this.room, kind, token, key: this.#key, at: Date.now() })
   }
 
   #look(line: LineState): void {
