@@ -141,6 +141,20 @@ fn the_games_of_a_closed_room_are_for_those_in_its_seats() {
 }
 
 #[test]
+fn a_game_is_told_with_the_names_that_its_people_have_now() {
+    let server = Server::on_a_free_port();
+    let room = open(&server, "chess", &json!({"opener": "first"}));
+    let (mut first, _) = Client::seated(&server, &room, "Guest");
+    let (_second, _) = Client::seated(&server, &room, "Ben");
+    let renamed = first.ask(json!({"type": "rename", "name": "Anna"}));
+    assert_eq!(renamed["type"], "applied");
+    let summary = get(&server, &format!("/api/rooms/{room}")).json();
+    assert_eq!(summary["game"]["seats"][0]["name"], "Anna");
+    let pgn = get(&server, &format!("/api/rooms/{room}/pgn")).body;
+    assert!(pgn.contains("[White \"Anna\"]\n[Black \"Ben\"]"), "{pgn}");
+}
+
+#[test]
 fn a_pass_key_closes_a_room_to_those_who_only_know_its_id() {
     let folder = tempdir().unwrap();
     let room = import(folder.path(), JOURNAL);
