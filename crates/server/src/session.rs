@@ -11,7 +11,7 @@ use axum::{
     Router,
     extract::{
         WebSocketUpgrade,
-        ws::{CloseFrame, Message, Utf8Bytes, WebSocket},
+        ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code},
     },
     response::Response,
 };
@@ -22,6 +22,7 @@ use tokio::time::timeout;
 use crate::{
     doorkeeper::Doorkeeper,
     limits::{CLOSE_TIMEOUT, Limits, READ_BYTES, WRITE_BYTES},
+    meters,
 };
 
 /// Where sessions begin.
@@ -32,8 +33,49 @@ pub(crate) fn router(doorkeeper: Arc<Doorkeeper>) -> Router {
         .with_state(doorkeeper)
 }
 
-/// How a connection ends: by the other side, or by us with a reason.
-type Ended = Option<Close>;
+/// How a connection ends.
+#[derive(Debug, PartialEq, Eq)]
+enum Ended {
+    /// The client has sent a close frame, which is answered with its own code.
+    ByClient,
+    /// The connection is gone: nothing more can be sent.
+    Lost,
+    /// The server closes it.
+    ByServer(Close),
+    /// The client has sent what is no WebSocket frame (RFC 6455, 7.4.1).
+    Fault(Fault),
+}
+
+/// What is wrong with a frame, whatever the dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    /// No mask, reserved bits, an unknown opcode, a fragmented control frame …
+    Protocol,
+    /// A text that is not UTF-8.
+    NotUtf8,
+}
+
+impl Fault {
+    const fn code(self) -> u16 {
+        match self {
+            Self::Protocol => close_code::PROTOCOL,
+            Self::NotUtf8 => close_code::INVALID,
+        }
+    }
+
+    const fn reason(self) -> &'static str {
+        match self {
+            Self::Protocol => "the frame breaks the WebSocket protocol",
+            Self::NotUtf8 => "the text is not UTF-8",
+        }
+    }
+}
+
+impl From<Close> for Ended {
+    fn from(why: Close) -> Self {
+        Self::ByServer(why)
+    }
+}
 
 /// Makes a connection of a request, and has it served.
 fn upgrade<F: Future<Output = ()> + Send + 'static>(
@@ -59,8 +101,21 @@ fn text_of(message: Option<Result<Message, axum::Error>>) -> Result<Option<Utf8B
         Some(Ok(Message::Text(text))) => Ok(Some(text)),
         Some(Ok(Message::Binary(_))) => Ok(Some(Utf8Bytes::default())),
         Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(None),
-        Some(Err(error)) if is_too_big(&error) => Err(Some(Close::TooBig)),
-        Some(Ok(Message::Close(_)) | Err(_)) | None => Err(None),
+        Some(Ok(Message::Close(_))) => Err(Ended::ByClient),
+        Some(Err(error)) => Err(fault_of(&error)),
+        None => Err(Ended::Lost),
+    }
+}
+
+/// How a connection ends over which nothing more can be read.
+fn fault_of(error: &axum::Error) -> Ended {
+    use tungstenite::{Error, error::ProtocolError};
+    match error.source().and_then(|cause| cause.downcast_ref()) {
+        Some(Error::Capacity(_)) => Close::TooBig.into(),
+        Some(Error::Utf8(_)) => Ended::Fault(Fault::NotUtf8),
+        Some(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => Ended::Lost,
+        Some(Error::Protocol(_)) => Ended::Fault(Fault::Protocol),
+        _ => Ended::Lost,
     }
 }
 
@@ -78,28 +133,32 @@ async fn send(
     });
     match sending.await {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) => Err(None),
-        Err(_) => Err(Some(Close::Slow)),
+        Ok(Err(_)) => Err(Ended::Lost),
+        Err(_) => Err(Close::Slow.into()),
     }
 }
 
-/// Whether all that is wrong is that a frame is longer than the limit.
-fn is_too_big(error: &axum::Error) -> bool {
-    let cause = error.source().and_then(|cause| cause.downcast_ref());
-    matches!(cause, Some(tungstenite::Error::Capacity(_)))
+/// Ends a connection: with a close frame, or with the answer to the client's.
+async fn end(socket: &mut WebSocket, ended: Ended) {
+    let (code, reason) = match ended {
+        Ended::ByServer(why) => (why.code(), why.reason()),
+        Ended::Fault(fault) => (fault.code(), fault.reason()),
+        Ended::ByClient => return until_closed(socket).await,
+        Ended::Lost => return,
+    };
+    meters::closed(code);
+    let frame = CloseFrame {
+        code,
+        reason: Utf8Bytes::from_static(reason),
+    };
+    let sent = timeout(CLOSE_TIMEOUT, socket.send(Message::Close(Some(frame)))).await;
+    if let Ok(Ok(())) = sent {
+        until_closed(socket).await;
+    }
 }
 
-/// Says why, and waits a moment for the other side to agree.
-async fn close(socket: &mut WebSocket, why: Close) {
-    let frame = CloseFrame {
-        code: why.code(),
-        reason: Utf8Bytes::from_static(why.reason()),
-    };
-    timeout(CLOSE_TIMEOUT, async {
-        if socket.send(Message::Close(Some(frame))).await.is_ok() {
-            while let Some(Ok(_)) = socket.recv().await {}
-        }
-    })
-    .await
-    .ok();
+/// Waits a moment for the closing handshake. The answer to a client's close frame goes out with the next read.
+async fn until_closed(socket: &mut WebSocket) {
+    let closing = async { while let Some(Ok(_)) = socket.recv().await {} };
+    timeout(CLOSE_TIMEOUT, closing).await.ok();
 }

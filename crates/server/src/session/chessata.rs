@@ -78,7 +78,7 @@ async fn converse(talk: &mut Talk, path: &str) -> Result<Infallible, Ended> {
         Ok(place) => talk.place = Some(place),
         Err((frame, why)) => {
             talk.say(frame).await?;
-            return Err(Some(why));
+            return Err(why.into());
         }
     }
     loop {

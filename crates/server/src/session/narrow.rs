@@ -9,12 +9,12 @@ use raum_wire::{
 };
 use tokio::time::{Instant, Interval, interval_at, timeout};
 
-use super::{Ended, close, send, text_of};
+use super::{Ended, end, send, text_of};
 use crate::{
     address::Address,
     doorkeeper::{Doorkeeper, Place},
     host::Ask,
-    log, meters,
+    log,
     throttle::{Allowance, Counting},
 };
 
@@ -45,8 +45,7 @@ impl Talk {
         let counting = match doorkeeper.session(address) {
             Ok(counting) => counting,
             Err(why) => {
-                meters::closed(why.code());
-                close(&mut socket, why).await;
+                end(&mut socket, why.into()).await;
                 return None;
             }
         };
@@ -73,7 +72,7 @@ impl Talk {
                 // What is to be sent comes before what comes in.
                 biased;
                 frames = news(self.place.as_ref()) => frames?,
-                () = ending.cancelled(), if self.place.is_none() => return Err(Some(Close::Restart)),
+                () = ending.cancelled(), if self.place.is_none() => return Err(Close::Restart.into()),
                 _ = self.ping.tick() => {
                     self.send_ping().await?;
                     continue;
@@ -96,7 +95,7 @@ impl Talk {
             return Ok(text);
         }
         log::limit_hit("commands-per-second");
-        Err(Some(Close::Flood))
+        Err(Close::Flood.into())
     }
 
     /// Tells the client something that is not from the room, after what the room has answered so far.
@@ -115,22 +114,22 @@ impl Talk {
             None => sending.await,
             Some(place) => tokio::select! {
                 sent = sending => sent,
-                why = place.outgoing.closed_at_once() => Err(Some(why)),
+                why = place.outgoing.closed_at_once() => Err(why.into()),
             },
         }
     }
 
     async fn send_ping(&mut self) -> Result<(), Ended> {
         if self.unanswered >= UNANSWERED_MAX {
-            return Err(Some(Close::Silent));
+            return Err(Close::Silent.into());
         }
         self.unanswered += 1;
         let limit = Duration::from_secs(self.doorkeeper.limits().send_seconds_max);
         let ping = Message::Ping(axum::body::Bytes::new());
         match timeout(limit, self.socket.send(ping)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(None),
-            Err(_) => Err(Some(Close::Slow)),
+            Ok(Err(_)) => Err(Ended::Lost),
+            Err(_) => Err(Close::Slow.into()),
         }
     }
 
@@ -156,10 +155,7 @@ impl Talk {
     /// Ends the connection.
     pub(super) async fn end(mut self, ended: Ended) {
         self.go().await;
-        if let Some(why) = ended {
-            meters::closed(why.code());
-            close(&mut self.socket, why).await;
-        }
+        end(&mut self.socket, ended).await;
     }
 }
 

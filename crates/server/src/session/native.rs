@@ -19,7 +19,7 @@ use tokio::{
     time::{Instant, interval_at, timeout},
 };
 
-use super::{Ended, close, send, text_of, upgrade};
+use super::{Ended, end, send, text_of, upgrade};
 use crate::{
     address::Address,
     doorkeeper::{Doorkeeper, Found, ask},
@@ -60,17 +60,14 @@ fn serve(
 ) -> impl Future<Output = ()> + Send {
     async move {
         let ended = match doorkeeper.session(address) {
-            Err(why) => Some(why),
+            Err(why) => why.into(),
             Ok(_counting) => {
                 let talking = talk(&doorkeeper, address, room.as_ref(), &mut socket);
                 let Err(ended) = talking.await;
                 ended
             }
         };
-        if let Some(why) = ended {
-            meters::closed(why.code());
-            close(&mut socket, why).await;
-        }
+        end(&mut socket, ended).await;
     }
 }
 
@@ -228,7 +225,7 @@ impl Connection<'_> {
     async fn send(&mut self, frames: impl IntoIterator<Item = Utf8Bytes>) -> Result<(), Ended> {
         tokio::select! {
             sent = send(self.socket, frames, self.limits) => sent,
-            why = self.outgoing.closed_at_once() => Err(Some(why)),
+            why = self.outgoing.closed_at_once() => Err(why.into()),
         }
     }
 
@@ -261,7 +258,7 @@ impl Connection<'_> {
 async fn next_frame(socket: &mut WebSocket) -> Result<ClientFrame, Ended> {
     loop {
         if let Some(text) = text_of(socket.recv().await)? {
-            return native::read(&text).map_err(|_| Some(Close::BadFrame));
+            return native::read(&text).map_err(|_| Close::BadFrame.into());
         }
     }
 }

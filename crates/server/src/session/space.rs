@@ -63,7 +63,7 @@ async fn exchange(talk: &mut Talk) -> Result<(), Ended> {
     match done {
         Ok(None) => Ok(()),
         Ok(Some(frame)) | Err(NotDone::Told(frame)) => talk.say(frame).await,
-        Err(NotDone::Ended(why)) => Err(Some(why)),
+        Err(NotDone::Ended(why)) => Err(why.into()),
     }
 }
 

@@ -9,6 +9,7 @@ mod api;
 mod batch;
 mod chessata;
 mod client;
+mod closing;
 mod crash;
 mod exports;
 mod help;
