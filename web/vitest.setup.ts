@@ -16,8 +16,11 @@ if ('HTMLDialogElement' in globalThis) {
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true
   }
+  // As in a browser, the event comes later.
   HTMLDialogElement.prototype.close = function () {
+    if (!this.open) return
     this.open = false
+    setTimeout(() => this.dispatchEvent(new Event('close')))
   }
 }
 

@@ -47,6 +47,23 @@ test('home has a card for every kind, and playing here opens its board', async (
   expect(await screen.findByRole('article', { name: 'Chess' })).toBeVisible()
 })
 
+test('a game that an address asks for keeps the room it creates', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ room: 'K3V9' }, { status: 201 })))
+  const user = await open('/?new=chess')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create New Game' }))
+  await user.click(dialog.getByRole('button', { name: 'Create New Game' }))
+  expect(await screen.findByRole('heading', { name: 'Room K3V9' })).toBeVisible()
+  // The dialog's own event comes late.
+  await act(() => new Promise((done) => setTimeout(done)))
+  expect(location.pathname + location.search).toBe('/r/K3V9')
+  act(() => {
+    history.back()
+  })
+  await screen.findByRole('article', { name: 'Chess' })
+  expect(location.search).toBe('')
+  vi.unstubAllGlobals()
+})
+
 test.each([
   ['/chess', 1],
   ['/space', 5],

@@ -87,6 +87,7 @@ export function notLoaded(error: unknown): string {
 // Home.
 
 export const MOTTO = 'Board games, in space and in rooms.'
+export const CREATE_NEW_GAME = 'Create New Game'
 export const PLAY_HERE = 'Play here'
 export const PLAY_ONLINE = 'Play online'
 

@@ -18,7 +18,7 @@ import { currentSettings, prefer } from '../settings'
 import { MINUTES_MAX, SECONDS_MAX } from '../table/clock-rule'
 import type { Table } from '../table/table'
 import { KINDS, SIDES, sentenceOf } from '../words'
-import { badClock } from '../words-later'
+import { CREATE_NEW_GAME, badClock } from '../words-later'
 
 const PASS_KEY_CHARS_MIN = 4
 const PASS_KEY_CHARS_MAX = 64
@@ -77,7 +77,7 @@ export default function CreateRoom(props: {
   }
 
   return (
-    <Dialog title={words.CREATE_NEW_GAME} onClose={onClose}>
+    <Dialog title={CREATE_NEW_GAME} onClose={onClose}>
       <form className="create-room" onSubmit={submit}>
         {table ? (
           <p className="create-room-note">
@@ -147,7 +147,7 @@ export default function CreateRoom(props: {
         </p>
         <div className="dialog-buttons">
           <button type="submit" className="button button-main" disabled={isAsking}>
-            {isAsking ? words.CREATING : words.CREATE_NEW_GAME}
+            {isAsking ? words.CREATING : CREATE_NEW_GAME}
           </button>
         </div>
       </form>

@@ -150,7 +150,6 @@ export const SENSELESS = 'The server said something that does not fit the game.'
 
 // The ways into rooms and out of them.
 
-export const CREATE_NEW_GAME = 'Create New Game'
 export const CREATING = 'Creating…'
 export const GAME = 'Game'
 export const YOUR_SIDE = 'Your side'

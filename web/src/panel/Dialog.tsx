@@ -11,13 +11,19 @@ export function Dialog(props: { title: string; onClose: () => void; children: Re
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const headingId = useId()
+  /** Whether it should be open. A page that waits for its next screen hides the dialog but keeps its element. */
+  const isWanted = useRef(false)
   useLayoutEffect(() => {
     const element = dialog.current
+    isWanted.current = true
     element?.showModal()
     // Not on a button, which the key that made the last move might press.
     heading.current?.focus()
-    // Closed before it goes, it gives the focus back to where it was.
-    return () => element?.close()
+    return () => {
+      isWanted.current = false
+      // Closing it before it goes gives the focus back to where it was.
+      element?.close()
+    }
   }, [])
   return (
     <dialog
@@ -25,8 +31,8 @@ export function Dialog(props: { title: string; onClose: () => void; children: Re
       className="dialog"
       aria-labelledby={headingId}
       onClose={() => {
-        // A browser may close it by itself. The event comes late: it may be open again.
-        if (!dialog.current?.open) onClose()
+        // The event comes late and after every close. Only a close by the browser itself is an answer.
+        if (isWanted.current && !dialog.current?.open) onClose()
       }}
       onClick={(event) => {
         // All that can be clicked is inside, so this is beside it.

@@ -33,3 +33,19 @@ test('and for its dialect', async () => {
   render(<Home wanted="chess" dialect="space" />)
   expect(await dialog()).toHaveTextContent('the dialect of space chess')
 })
+
+test('“Create New Game” is in sight, and any kind can be chosen there', async () => {
+  render(<Home />)
+  await userEvent.click(screen.getByRole('button', { name: 'Create New Game' }))
+  const create = within(await dialog())
+  expect(create.getAllByRole('radio', { name: /^(Chess|Space chess|Tic-tac-toe)$/ })).toHaveLength(
+    3,
+  )
+})
+
+test('the dialect of space chess is offered space chess alone', async () => {
+  render(<Home dialect="space" />)
+  expect(screen.getAllByRole('article').map((card) => card.ariaLabel)).toEqual(['Space chess'])
+  await userEvent.click(screen.getByRole('button', { name: 'Create New Game' }))
+  expect(await dialog()).toHaveTextContent('the dialect of space chess')
+})

@@ -14,20 +14,33 @@ import { RoomCode } from './RoomCode'
 const CreateRoom = lazy(() => import('../online/CreateRoom'))
 const MyGames = lazy(() => import('../online/MyGames'))
 
-/** Where everybody begins: the games, one's own among them, and the way into a room. */
+/** The start screen: the games, the player's own rooms, and the way into a room. */
 export default function Home({ wanted, dialect }: { wanted?: Kind; dialect?: Dialect }) {
   const [online, playOnline] = useState<Kind | null>(wanted ?? null)
+  // The dialect of space chess serves no other kind.
+  const offered: Kind[] = dialect === 'space' ? ['space'] : kinds().map(({ kind }) => kind)
   return (
     <>
       <Bar />
       <main className="home">
-        <h1 className="home-motto">{later.MOTTO}</h1>
-        {/* Nothing of the page waits for what the server says of it. */}
+        <div className="home-head">
+          <h1 className="home-motto">{later.MOTTO}</h1>
+          <button
+            className="button button-main home-create"
+            type="button"
+            onClick={() => {
+              playOnline(offered[0] ?? 'chess')
+            }}
+          >
+            {later.CREATE_NEW_GAME}
+          </button>
+        </div>
+        {/* The start screen does not wait for the server. */}
         <Suspense>
           <MyGames />
         </Suspense>
         <ul className="home-kinds">
-          {kinds().map(({ kind }) => (
+          {offered.map((kind) => (
             <li key={kind}>
               <Card {...{ kind, playOnline }} />
             </li>
@@ -42,7 +55,7 @@ export default function Home({ wanted, dialect }: { wanted?: Kind; dialect?: Dia
             dialect={dialect}
             onClose={() => {
               playOnline(null)
-              // Whoever comes back or loads the page again does not want another game by that.
+              // Going back or reloading must not open the dialog again.
               if (wanted) rename(addressOf({ screen: 'home', ...(dialect && { dialect }) }))
             }}
           />
