@@ -95,6 +95,12 @@ export function cell(name: string, standing: string | null, marks: readonly Mark
   return [name, standing ?? 'empty', ...meanings].join(', ')
 }
 
+/** What a chosen piece says that cannot move. */
+export function noLegalMove(role: Role, cell: string, isCheck: boolean): string {
+  const piece = `The ${ROLES[role].toLowerCase()} on ${cell}`
+  return isCheck && role !== 'king' ? `${piece} cannot stop the check.` : `${piece} cannot move.`
+}
+
 export function otherKind(kind: Kind): string {
   return `This is a game of ${KINDS[kind].title.toLowerCase()}. It can be loaded at its own board.`
 }

@@ -34,10 +34,9 @@ function choosing(kind: Kind, position?: string) {
 
 const texts = (moves: { text: string }[]) => moves.map(({ text }) => text).sort()
 
-test('a piece that can move is chosen with its moves, anything else is not', () => {
+test('an own piece is chosen with its moves, anything else is not', () => {
   const { choice, press } = choosing('chess')
   press(4, 6) // a pawn of the other side
-  press(0, 0) // a rook that cannot move
   press(4, 4) // nothing
   expect(choice()).toMatchObject({ selected: null, targets: [] })
   press(4, 1)
@@ -53,12 +52,27 @@ test('another own piece is chosen instead', () => {
   expect(play).not.toHaveBeenCalled()
 })
 
+test('an own piece without moves takes the choice over', () => {
+  const { choice, press, play } = choosing('chess')
+  press(4, 1)
+  press(0, 0)
+  expect(choice()).toMatchObject({ selected: { x: 0, y: 0, z: 0 }, targets: [] })
+  press(0, 1)
+  expect(texts(choice().targets)).toEqual(['a2a3', 'a2a4'])
+  expect(play).not.toHaveBeenCalled()
+})
+
+test('where no move can be made, nothing is chosen', () => {
+  const { choice, press } = choosing('chess', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1')
+  press(7, 7)
+  expect(choice().selected).toBeNull()
+})
+
 test('pressing elsewhere keeps what is chosen', () => {
   const { choice, press, play } = choosing('chess')
   press(4, 1)
   for (const [x, y] of [
     [4, 4],
-    [0, 0],
     [4, 6],
     [4, 1],
   ] as const) {
@@ -141,5 +155,14 @@ test('a mark is put where it is pressed', () => {
   const { choice, press, play } = choosing('tictactoe')
   press(2, 0)
   expect(play.mock.calls).toEqual([['2']])
+  expect(choice().selected).toBeNull()
+})
+
+test('a mark that stands is not chosen', () => {
+  const { choice, press, record, show } = choosing('tictactoe')
+  record.play('0')
+  record.play('1')
+  show()
+  press(0, 2)
   expect(choice().selected).toBeNull()
 })

@@ -1,21 +1,21 @@
 // Choosing a move: a piece, where it goes, what it becomes. The same on flat boards and in space, by
-// pointer and by keyboard. It knows no rules: what can be chosen are the legal moves of the position.
+// pointer and by keyboard. It knows no rules: the position lists the legal moves.
 
 import { useCallback, useMemo, useState } from 'react'
 
 import { isSame } from './cell'
-import type { Cell, LegalMove, Position } from '../raum'
+import type { Cell, LegalMove, Piece, Position } from '../raum'
 
 export interface Choice {
   /** Where the chosen piece stands. */
   selected: Cell | null
-  /** The moves of that piece. */
+  /** The moves of that piece: none if it is blocked, pinned or cannot stop a check. */
   targets: LegalMove[]
   /** The moves that differ in nothing but what the pawn becomes, while that is to be chosen. */
   promotions: LegalMove[]
-  /** Clicks, taps or enters a cell: it is where to go, or another piece to choose, or nothing. */
+  /** Clicks, taps or enters a cell: plays a move there, or chooses the player's own piece on it, or does nothing. */
   press: (cell: Cell) => void
-  /** Begins to drag a piece. It answers whether there is one that can be moved. */
+  /** Begins to drag a piece. Answers whether a movable one stands on the cell. */
   lift: (cell: Cell) => boolean
   /** Chooses what the pawn becomes. */
   promote: (move: LegalMove) => void
@@ -28,6 +28,12 @@ interface Chosen {
   in: string
   cell: Cell | null
   promotions: LegalMove[]
+}
+
+/** The pieces that can be chosen: all of the side to move while it may move, except marks, which never move. */
+export function choosable({ legal, pieces, turn }: Position): Piece[] {
+  const moves = legal.some(({ from }) => from !== null)
+  return moves ? pieces.filter(({ side }) => side === turn) : []
 }
 
 /** The choice of a move in this position, which `play` makes. */
@@ -57,7 +63,8 @@ export function useChoice(position: Position, play: (move: string) => void): Cho
       const moves = candidates.filter(({ to }) => isSame(to, cell))
       const [move] = moves
       if (!move) {
-        lift(cell)
+        const isOwn = choosable(position).some((piece) => isSame(piece.cell, cell))
+        if (isOwn) choose({ in: text, cell, promotions: [] })
       } else if (moves.length > 1) {
         choose({ in: text, cell: selected, promotions: moves })
       } else {
@@ -65,7 +72,7 @@ export function useChoice(position: Position, play: (move: string) => void): Cho
         play(move.text)
       }
     },
-    [targets, legal, lift, text, selected, nothing, play],
+    [position, targets, legal, text, selected, nothing, play],
   )
 
   const promote = useCallback(

@@ -4,6 +4,7 @@ import { sizeOf } from './layout'
 import type { Layout } from './layout'
 import type { Candidate } from './hit'
 import { keyOf } from '../board/cell'
+import { choosable } from '../board/choice'
 import type { Choice } from '../board/choice'
 import type { Cell, Position } from '../raum'
 
@@ -24,7 +25,7 @@ export function candidatesOf(
     const body = bodies.get(keyOf(cell)) ?? { height: 0, radius: 0 }
     candidates.set(keyOf(cell), { ...body, cell, isTarget })
   }
-  for (const { from } of position.legal) if (from) add(from, false)
+  for (const { cell } of choosable(position)) add(cell, false)
   for (const { to } of targets) add(to, true)
   return [...candidates.values()]
 }

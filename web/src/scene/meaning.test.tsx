@@ -94,6 +94,21 @@ it('chooses a piece and plays it to where one clicks then', () => {
   expect(play.mock.calls).toEqual([['e2e4']])
 })
 
+it('chooses a piece without moves, and a drag from there turns the board', () => {
+  const { click, send, pointAt, ground, stage } = groundOf('chess', undefined, FROM_WHITE)
+  click(pointAt(at(4, 1, 0)))
+  const queen = pointAt(at(3, 0, 0))
+  click(queen)
+  expect(ground).toHaveTextContent('3 0 0, 3 0 0')
+  const { azimuth } = stage.goal
+  send('pointerdown', queen)
+  send('pointermove', { x: queen.x + 40, y: queen.y })
+  send('pointerup', { x: queen.x + 40, y: queen.y })
+  expect(stage.goal.azimuth).not.toBe(azimuth)
+  expect(ground).toHaveTextContent('3 0 0,')
+  expect(play).not.toHaveBeenCalled()
+})
+
 // Two rooks, one right behind the other.
 const ROOKS = '5/5/5/5/K3k|5/5/2R2/2R2/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5 w 0 1'
 

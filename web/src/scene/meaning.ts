@@ -37,6 +37,11 @@ export function useMeaning(
     () => candidatesOf(layout, position, { targets }),
     [layout, position, targets],
   )
+  // A drag that begins at a piece without moves turns the board.
+  const movable = useMemo(
+    () => candidates.filter(({ cell }) => position.legal.some(({ from }) => isSame(from, cell))),
+    [candidates, position],
+  )
   const bodies = useMemo(() => bodiesOf(layout, position), [layout, position])
   const meaning = useRef<Meaning>(null)
   const seen = useRef<Cell | null>(null)
@@ -50,8 +55,8 @@ export function useMeaning(
       eye.height = element.current?.clientHeight ?? 1
       return eye
     }
-    const find = (point: Point, isTouch: boolean, wanted: Aim['wanted']) =>
-      pick(sight(), layout, point, candidates, { selected, wanted, focus, isTouch })
+    const find = (point: Point, isTouch: boolean, wanted: Aim['wanted'], among = candidates) =>
+      pick(sight(), layout, point, among, { selected, wanted, focus, isTouch })
     const isRepeated = ({ x, y }: Point, isTouch: boolean) => {
       const { cell, goal, gap, ...at } = clicked.current
       const isSameSight = goal === stage.goal && gap === stage.gap
@@ -62,7 +67,7 @@ export function useMeaning(
     meaning.current = {
       pick: (point, isTouch) =>
         find(point, isTouch, isRepeated(point, isTouch) ? 'another' : 'anything'),
-      grasp: (point, isTouch) => find(point, isTouch, 'piece')?.cell ?? null,
+      grasp: (point, isTouch) => find(point, isTouch, 'piece', movable)?.cell ?? null,
       under: (point) => cellUnder(sight(), layout, point, bodies),
       press: (cell, { x, y }) => {
         clicked.current = { x, y, cell, goal: stage.goal, gap: stage.gap }
@@ -88,6 +93,7 @@ export function useMeaning(
     stage,
     layout,
     candidates,
+    movable,
     bodies,
     selected,
     press,

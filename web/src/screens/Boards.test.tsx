@@ -87,3 +87,18 @@ test('in space chess the cell that is pointed at has its name beside the board',
   await userEvent.hover(screen.getByRole('gridcell', { name: /^Cc3/ }))
   expect(screen.getByText('Cc3')).toBeVisible()
 })
+
+test('a piece that cannot move says so, by pointer and by keyboard', async () => {
+  render(<Game kind="chess" />)
+  const cell = (name: string) => screen.getByRole('gridcell', { name: new RegExp(`^${name}`) })
+  await userEvent.click(cell('e2'))
+  expect(screen.queryByText(/cannot move/)).toBeNull()
+  act(() => {
+    cell('a1').focus()
+  })
+  await userEvent.keyboard('{Enter}')
+  expect(cell('a1')).toHaveAccessibleName(/selected/)
+  expect(screen.getByText('The rook on a1 cannot move.')).toHaveAttribute('role', 'status')
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByText(/cannot move/)).toBeNull()
+})

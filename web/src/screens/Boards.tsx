@@ -54,6 +54,10 @@ export function Boards(props: {
           {aimed && nameOf(position, aimed)}
         </p>
       )}
+      {/* It is here before it says anything: screen readers announce changes only. */}
+      <p className="boards-stuck" role="status">
+        {stuck(position, choice)}
+      </p>
       {look === 'space' && hasFailed && (
         <p className="boards-failure" role="status">
           {words.NO_SPACE}{' '}
@@ -79,6 +83,13 @@ function nameOf({ kind, pieces }: Position, cell: Cell): string {
   const piece = pieces.find((each) => isSame(each.cell, cell))
   const name = cellName(kind, cell)
   return piece ? `${name}, ${words.piece(piece.side, piece.role)}` : name
+}
+
+/** Why the chosen piece has no targets, where it has none. */
+function stuck({ kind, pieces, check }: Position, { selected, targets }: Choice): string | null {
+  const piece = selected && pieces.find(({ cell }) => isSame(cell, selected))
+  if (!piece || targets.length > 0) return null
+  return words.noLegalMove(piece.role, cellName(kind, piece.cell), check !== null)
 }
 
 /** Tells if what is in it fails. React catches errors in classes only. */
