@@ -3,7 +3,7 @@
 
 use std::{fs::File, io::Write, path::Path, thread};
 
-use raum_journal::{Append, Error, Listed, Pending, RoomId, Size, Store};
+use raum_journal::{Append, Error, Listed, Page, Pending, Priority, RoomId, Size, Store};
 use raum_room::{Entry, Seq};
 use tokio::sync::{mpsc, oneshot};
 
@@ -57,7 +57,7 @@ impl Store for Log {
         })
     }
 
-    fn read<'a>(&'a self, _: &'a RoomId, _: Seq) -> Pending<'a, Vec<Entry>> {
+    fn read_page<'a>(&'a self, _: &'a RoomId, _: Seq, _: usize, _: Priority) -> Pending<'a, Page> {
         no()
     }
 

@@ -1,13 +1,15 @@
-//! A store in a folder: one SQLite file, one thread that writes, one that reads.
+//! A store in a folder: one SQLite file, one thread that writes, some that read.
 //!
 //! - [`mod@file`] opens the file, and lets in one process at a time.
 //! - [`row`] is an entry as a row with its checksum.
-//! - [`worker`] is a thread with a queue; [`writer`] and [`reader`] are what the two do, and
-//!   [`checkpoint`] is what a third takes off the writer.
+//! - [`worker`] is a thread with a queue: [`writer`] is what it does, and [`checkpoint`] is what another one
+//!   takes off it.
+//! - [`readers`] are threads with one queue by priority; [`reader`] is what they do.
 
 mod checkpoint;
 mod file;
 mod reader;
+mod readers;
 mod row;
 mod worker;
 mod writer;
@@ -15,18 +17,18 @@ mod writer;
 use std::path::{Path, PathBuf};
 
 use raum_room::{Entry, Seq};
-use rusqlite::Connection;
 
-use crate::{Append, Error, Listed, OpenError, Pending, RoomId, Size, Store, store::expected};
+use crate::{
+    Activity, Append, Error, Listed, OpenError, Page, Pending, Priority, RoomId, Size, Store,
+    store::expected,
+};
 
 use checkpoint::Checkpointer;
 use file::Lock;
+use readers::Readers;
 use row::Row;
 use worker::Worker;
 use writer::{Job, Writer};
-
-/// What the reader does for somebody.
-type Reading = Box<dyn FnOnce(&Connection) + Send>;
 
 /// Keeps entries in a folder, and answers when they are durable.
 ///
@@ -34,7 +36,7 @@ type Reading = Box<dyn FnOnce(&Connection) + Send>;
 #[derive(Debug)]
 pub struct Disk {
     writer: Worker<Job>,
-    reader: Worker<Reading>,
+    readers: Readers,
     /// SQLite's log, whose size only the file system knows.
     log: PathBuf,
     bytes_max: Option<u64>,
@@ -81,7 +83,7 @@ impl Disk {
 
     /// What is wrong with the file that no room's own entries show, in sentences.
     pub fn flaws(&self) -> Pending<'_, Vec<String>> {
-        self.reading(reader::flaws)
+        self.readers.ask(Priority::Upkeep, reader::flaws)
     }
 
     fn start(
@@ -90,35 +92,16 @@ impl Disk {
         change: impl FnOnce(Writer) -> Writer,
     ) -> Result<Self, OpenError> {
         let opened = file::open(folder, bytes_max)?;
-        let reading = opened.reading;
         let thread = |error| OpenError::Folder(folder.to_owned(), error);
         let checkpointer = Checkpointer::start(opened.checkpointing).map_err(thread)?;
         let writer = change(Writer::new(opened.writing, checkpointer));
         Ok(Self {
             writer: Worker::start("journal-writer", |queue| writer.run(queue)).map_err(thread)?,
-            reader: Worker::start("journal-reader", move |mut queue| {
-                while let Some(read) = queue.blocking_recv() {
-                    let read: Reading = read;
-                    read(&reading);
-                }
-            })
-            .map_err(thread)?,
+            readers: Readers::start(opened.reading).map_err(thread)?,
             log: opened.log,
             bytes_max,
             _lock: opened.lock,
         })
-    }
-
-    /// Has the reader answer a question.
-    fn reading<T: Send + 'static>(
-        &self,
-        read: impl FnOnce(&Connection) -> Result<T, Error> + Send + 'static,
-    ) -> Pending<'_, T> {
-        Box::pin(self.reader.ask(|answer| {
-            Box::new(move |connection| {
-                answer.send(read(connection)).ok();
-            })
-        }))
     }
 }
 
@@ -143,12 +126,19 @@ impl Store for Disk {
         })
     }
 
-    fn read<'a>(&'a self, room: &'a RoomId, from: Seq) -> Pending<'a, Vec<Entry>> {
+    fn read_page<'a>(
+        &'a self,
+        room: &'a RoomId,
+        from: Seq,
+        entries_max: usize,
+        priority: Priority,
+    ) -> Pending<'a, Page> {
         Box::pin(async move {
             let asked = room.clone();
-            let read = self
-                .reading(move |connection| reader::read(connection, &asked, from))
-                .await;
+            let read = self.readers.ask(priority, move |connection| {
+                reader::read_page(connection, &asked, from, entries_max)
+            });
+            let read = read.await;
             if let Err(Error::Damaged { .. }) = read {
                 // What the writer knows of the room is no longer true.
                 self.writer.tell(Job::Distrust(room.clone())).await?;
@@ -159,12 +149,16 @@ impl Store for Disk {
 
     fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq> {
         let room = room.clone();
-        self.reading(move |connection| reader::last(connection, &room))
+        self.readers.ask(Priority::Upkeep, move |connection| {
+            reader::last(connection, &room)
+        })
     }
 
     fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize) -> Pending<'a, Vec<Listed>> {
         let after = after.cloned();
-        self.reading(move |connection| reader::list(connection, after.as_ref(), rooms_max))
+        self.readers.ask(Priority::Upkeep, move |connection| {
+            reader::list(connection, after.as_ref(), rooms_max)
+        })
     }
 
     fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool> {
@@ -174,7 +168,7 @@ impl Store for Disk {
 
     fn size(&self) -> Pending<'_, Size> {
         let (log, bytes_max) = (self.log.clone(), self.bytes_max);
-        self.reading(move |connection| {
+        self.readers.ask(Priority::Load, move |connection| {
             let (bytes, free_bytes) = reader::bytes(connection)?;
             Ok(Size {
                 bytes,
@@ -183,6 +177,13 @@ impl Store for Disk {
                 bytes_max,
             })
         })
+    }
+
+    fn activity(&self) -> Activity {
+        Activity {
+            reads: self.readers.reads(),
+            writes_waiting: self.writer.waiting(),
+        }
     }
 
     fn probe(&self) -> Pending<'_, ()> {

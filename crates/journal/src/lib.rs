@@ -17,4 +17,4 @@ pub use disk::Faults;
 pub use error::{Error, OpenError};
 pub use memory::Memory;
 pub use room_id::{BadRoomId, RoomId};
-pub use store::{Append, Listed, Pending, Size, Store};
+pub use store::{Activity, Append, Listed, Page, Pending, Priority, Reads, Size, Store};

@@ -8,7 +8,10 @@ use std::{
 
 use raum_room::{Entry, Seq};
 
-use crate::{Append, Error, Listed, Pending, RoomId, Size, Store, store::expected};
+use crate::{
+    Append, Error, Listed, Page, Pending, Priority, RoomId, Size, Store,
+    store::{PAGE_ENTRIES_MAX, expected},
+};
 
 /// Keeps entries as long as the process lives.
 #[derive(Debug, Default)]
@@ -41,11 +44,15 @@ impl Memory {
         Ok(Append::Done)
     }
 
-    fn read_now(&self, room: &RoomId, from: Seq) -> Vec<Entry> {
+    fn read_now(&self, room: &RoomId, from: Seq, entries_max: usize) -> Page {
         let rooms = self.rooms();
         let kept = rooms.get(room).map_or(&[][..], Vec::as_slice);
         let skipped = kept.partition_point(|entry| entry.seq < from);
-        kept[skipped..].to_vec()
+        let mut rest = kept[skipped..].chunks(entries_max.clamp(1, PAGE_ENTRIES_MAX));
+        Page {
+            entries: rest.next().unwrap_or_default().to_vec(),
+            next: rest.next().map(|later| later[0].seq),
+        }
     }
 
     fn list_now(&self, after: Option<&RoomId>, rooms_max: usize) -> Vec<Listed> {
@@ -71,8 +78,14 @@ impl Store for Memory {
         Box::pin(async { self.append_now(room, entries) })
     }
 
-    fn read<'a>(&'a self, room: &'a RoomId, from: Seq) -> Pending<'a, Vec<Entry>> {
-        Box::pin(async move { Ok(self.read_now(room, from)) })
+    fn read_page<'a>(
+        &'a self,
+        room: &'a RoomId,
+        from: Seq,
+        entries_max: usize,
+        _: Priority,
+    ) -> Pending<'a, Page> {
+        Box::pin(async move { Ok(self.read_now(room, from, entries_max)) })
     }
 
     fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq> {

@@ -1,6 +1,6 @@
 //! What it means to keep the entries of rooms.
 
-use std::pin::Pin;
+use std::{pin::Pin, time::Duration};
 
 use raum_room::{Entry, Event, FORMAT, Millis, Seq};
 
@@ -21,8 +21,45 @@ pub trait Store: Send + Sync {
     /// nobody waits for the answer, only reading tells whether they are kept.
     fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append>;
 
-    /// The entries of a room from a sequence number on. An unknown room has none.
-    fn read<'a>(&'a self, room: &'a RoomId, from: Seq) -> Pending<'a, Vec<Entry>>;
+    /// Reads the next entries of a room from a sequence number on: at most `entries_max`, at least one if
+    /// there is one, and fewer than asked for where entries are long or many. An unknown room has none.
+    ///
+    /// A store serves other reads between two pages, so the room may change there: an empty page after
+    /// one that named a [`next`](Page::next) means that the room was deleted.
+    fn read_page<'a>(
+        &'a self,
+        room: &'a RoomId,
+        from: Seq,
+        entries_max: usize,
+        priority: Priority,
+    ) -> Pending<'a, Page>;
+
+    /// Reads all entries of a room from a sequence number on, page by page, to load it.
+    fn read<'a>(&'a self, room: &'a RoomId, from: Seq) -> Pending<'a, Vec<Entry>> {
+        self.read_all(room, from, Priority::Load)
+    }
+
+    /// Reads all entries of a room from a sequence number on, page by page. A room that is deleted
+    /// meanwhile has none.
+    fn read_all<'a>(
+        &'a self,
+        room: &'a RoomId,
+        from: Seq,
+        priority: Priority,
+    ) -> Pending<'a, Vec<Entry>> {
+        Box::pin(async move {
+            let mut page = self.read_page(room, from, usize::MAX, priority).await?;
+            let mut entries = page.entries;
+            while let Some(next) = page.next {
+                page = self.read_page(room, next, usize::MAX, priority).await?;
+                if page.entries.is_empty() {
+                    return Ok(Vec::new());
+                }
+                entries.append(&mut page.entries);
+            }
+            Ok(entries)
+        })
+    }
 
     /// The number of a room's last entry; 0 for an unknown room.
     fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq>;
@@ -36,9 +73,38 @@ pub trait Store: Send + Sync {
     /// How much space the store takes.
     fn size(&self) -> Pending<'_, Size>;
 
+    /// What the threads of the store have done so far, and what waits for them. A store without threads
+    /// has nothing to tell.
+    fn activity(&self) -> Activity {
+        Activity::default()
+    }
+
     /// Proves that an entry could be made durable now, and leaves none behind.
     fn probe(&self) -> Pending<'_, ()>;
 }
+
+/// How urgent a read is: a store serves the most urgent first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Priority {
+    /// A host loads a room, and players wait for it.
+    Load,
+    /// A client waits for an answer, such as an export.
+    Query,
+    /// No client waits: the sweep, or the command line.
+    Upkeep,
+}
+
+/// Consecutive entries of a room.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Page {
+    /// The entries, the first of which is the one asked for. None if the room ends before it.
+    pub entries: Vec<Entry>,
+    /// The entry that the next page begins with, if there are more.
+    pub next: Option<Seq>,
+}
+
+/// The most entries of a page: a reader needs about a millisecond for them.
+pub(crate) const PAGE_ENTRIES_MAX: usize = 1000;
 
 /// What became of entries that were to be appended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +147,30 @@ impl Size {
     pub fn used_bytes(&self) -> u64 {
         self.bytes.saturating_sub(self.free_bytes)
     }
+}
+
+/// What the threads of a store have done so far, and what waits for them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Activity {
+    /// The readers'.
+    pub reads: Reads,
+    /// How many appends and deletions wait for the writer.
+    pub writes_waiting: usize,
+}
+
+/// What readers have done so far, and what waits for them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reads {
+    /// How many reads wait, by [`Priority`].
+    pub waiting: [usize; 3],
+    /// How many were served.
+    pub served: u64,
+    /// How many were skipped because their askers had gone.
+    pub skipped: u64,
+    /// How long those that were served have waited, together.
+    pub waited: Duration,
+    /// How long serving them took, together.
+    pub busy: Duration,
 }
 
 /// The sequence number that these entries are to follow, if they can be appended to a room at all.

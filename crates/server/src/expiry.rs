@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::Args;
-use raum_journal::{Error, Listed};
+use raum_journal::{Error, Listed, Priority};
 use raum_room::{Millis, Phase, Room};
 use tokio::time::interval;
 use tracing::{debug, info, warn};
@@ -213,7 +213,7 @@ impl Sweep {
             .lobby
             .surroundings()
             .store
-            .read(&listed.room, 1)
+            .read_all(&listed.room, 1, Priority::Upkeep)
             .await?;
         if entries.len() == 1 {
             return Ok(State::Unentered);

@@ -10,7 +10,7 @@ use std::{
 };
 
 use axum::{Router, extract::State, http::StatusCode, routing::get};
-use raum_journal::{Append, Error, Listed, Pending, RoomId, Size, Store};
+use raum_journal::{Activity, Append, Error, Listed, Page, Pending, Priority, RoomId, Size, Store};
 use raum_room::{Entry, Seq};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
@@ -90,9 +90,16 @@ impl Store for Watched {
         })
     }
 
-    fn read<'a>(&'a self, room: &'a RoomId, from: Seq) -> Pending<'a, Vec<Entry>> {
+    fn read_page<'a>(
+        &'a self,
+        room: &'a RoomId,
+        from: Seq,
+        entries_max: usize,
+        priority: Priority,
+    ) -> Pending<'a, Page> {
         Box::pin(async move {
-            let read = self.0.store.read(room, from).await;
+            let read = self.0.store.read_page(room, from, entries_max, priority);
+            let read = read.await;
             match &read {
                 Ok(_) => {}
                 Err(why) if why.is_of_store() => error!("room {room} cannot be read: {why}"),
@@ -116,6 +123,10 @@ impl Store for Watched {
 
     fn size(&self) -> Pending<'_, Size> {
         self.0.store.size()
+    }
+
+    fn activity(&self) -> Activity {
+        self.0.store.activity()
     }
 
     fn probe(&self) -> Pending<'_, ()> {

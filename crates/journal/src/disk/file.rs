@@ -14,6 +14,10 @@ use crate::{Error, OpenError};
 /// The version of the table, which the file has as its `user_version`.
 const VERSION: i64 = 1;
 
+/// How many threads read: one that waits for a slow disk does not stop the others, and few leave the
+/// processors to the writer and the hosts.
+const READERS: usize = 3;
+
 const CREATE: &str = "
     BEGIN;
     CREATE TABLE entry (
@@ -42,7 +46,7 @@ impl Drop for Lock {
 pub(super) struct Opened {
     pub(super) lock: Lock,
     pub(super) writing: Connection,
-    pub(super) reading: Connection,
+    pub(super) reading: Vec<Connection>,
     pub(super) checkpointing: Connection,
     /// Where SQLite keeps its log.
     pub(super) log: PathBuf,
@@ -89,7 +93,10 @@ pub(super) fn open(folder: &Path, bytes_max: Option<u64>) -> Result<Opened, Open
         }
         Err(error) => return Err(failed(error)),
     }
-    let reading = Connection::open(&path).map_err(failed)?;
+    let reading = (0..READERS)
+        .map(|_| Connection::open(&path))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(failed)?;
     let checkpointing = Connection::open(&path).map_err(failed)?;
     // Every commit waits for the disk: in the mode NORMAL, a power cut could take it back. No commit
     // waits for a checkpoint. A log that has grown beyond 32 MiB is cut when it begins anew. The cache of
@@ -109,9 +116,11 @@ pub(super) fn open(folder: &Path, bytes_max: Option<u64>) -> Result<Opened, Open
     checkpointing
         .execute_batch("PRAGMA synchronous = FULL;")
         .map_err(failed)?;
-    reading
-        .execute_batch("PRAGMA query_only = ON;")
-        .map_err(failed)?;
+    for reading in &reading {
+        reading
+            .execute_batch("PRAGMA query_only = ON;")
+            .map_err(failed)?;
+    }
     Ok(Opened {
         lock,
         writing,

@@ -1,54 +1,67 @@
 //! What is read from the file, and how damage shows.
 
-use raum_room::{Entry, Seq};
+use raum_room::Seq;
 use rusqlite::{
     Connection, OptionalExtension, params,
     types::{ToSqlOutput, ValueRef},
 };
 
-use crate::{Error, Listed, RoomId};
+use crate::{Error, Listed, Page, RoomId, store::PAGE_ENTRIES_MAX};
 
 use super::row::{self, error_in, store_error};
 
-/// The entries of a room from a sequence number on.
-pub(super) fn read(connection: &Connection, room: &RoomId, from: Seq) -> Result<Vec<Entry>, Error> {
-    let from = from.max(1);
-    if from > 1 {
-        // The format is the first entry's to say.
-        rows(connection, room, 1, 1)?;
-    }
-    rows(connection, room, from, -1)
-}
+/// The bytes of entries after which a page ends, so that a reader is free again within milliseconds.
+const PAGE_BYTES_MAX: usize = 256 * 1024;
 
-/// At most `rows_max` entries of a room, which must be `from` and those that follow it; negative for all.
-fn rows(
+/// The next entries of a room from a sequence number on.
+pub(super) fn read_page(
     connection: &Connection,
     room: &RoomId,
     from: Seq,
-    rows_max: i64,
-) -> Result<Vec<Entry>, Error> {
+    entries_max: usize,
+) -> Result<Page, Error> {
+    let from = from.max(1);
+    if from > 1 {
+        // The format is the first entry's to say.
+        page(connection, room, 1, 1)?;
+    }
+    page(connection, room, from, entries_max)
+}
+
+/// Entries of a room, which must be `from` and those that follow it.
+fn page(
+    connection: &Connection,
+    room: &RoomId,
+    from: Seq,
+    entries_max: usize,
+) -> Result<Page, Error> {
     let unread = |error: rusqlite::Error| error_in(room, from, &error);
     let mut statement = connection
         .prepare_cached(
-            "SELECT seq, content, checksum FROM entry
-             WHERE room = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3",
+            "SELECT seq, content, checksum FROM entry WHERE room = ?1 AND seq >= ?2 ORDER BY seq",
         )
         .map_err(unread)?;
     // No row can have a number that does not fit.
     let begin = i64::try_from(from).unwrap_or(i64::MAX);
     let mut rows = statement
-        .query(params![room.as_str(), begin, rows_max])
+        .query(params![room.as_str(), begin])
         .map_err(unread)?;
-    let mut entries = Vec::new();
-    let mut expected = from;
+    let mut page = Page::default();
+    let (mut expected, mut bytes) = (from, 0);
     while let Some(row) = rows
         .next()
         .map_err(|error| error_in(room, expected, &error))?
     {
-        entries.push(row::entry(room, expected, row)?);
+        let is_full = page.entries.len() >= entries_max.min(PAGE_ENTRIES_MAX);
+        if !page.entries.is_empty() && (is_full || bytes >= PAGE_BYTES_MAX) {
+            page.next = Some(expected);
+            break;
+        }
+        page.entries.push(row::entry(room, expected, row)?);
+        bytes += row::bytes(row);
         expected += 1;
     }
-    Ok(entries)
+    Ok(page)
 }
 
 /// The number of a room's last entry.
@@ -74,9 +87,9 @@ pub(super) fn list(
     {
         if let Some(room) = room_id(&name) {
             let last = last(connection, &room)?;
-            let last_at = rows(connection, &room, last, 1)
+            let last_at = page(connection, &room, last, 1)
                 .ok()
-                .and_then(|entries| Some(entries.first()?.at));
+                .and_then(|page| Some(page.entries.first()?.at));
             listed.push(Listed {
                 room,
                 last,

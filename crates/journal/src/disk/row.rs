@@ -65,6 +65,12 @@ pub(super) fn entry(room: &RoomId, expected: Seq, row: &rusqlite::Row<'_>) -> Re
     Ok(entry)
 }
 
+/// How many bytes of JSON a row has.
+pub(super) fn bytes(row: &rusqlite::Row<'_>) -> usize {
+    let content = row.get_ref(1).ok();
+    content.map_or(0, |content| content.as_bytes().map_or(0, <[u8]>::len))
+}
+
 /// Looks at the format of a room's first entry and at nothing else, for that may have changed with it.
 fn check_format(room: &RoomId, content: &[u8]) -> Result<(), Error> {
     #[derive(Deserialize)]

@@ -43,6 +43,12 @@ impl<J: Send + 'static> Worker<J> {
         queue.is_some_and(|queue| queue.try_send(job).is_ok())
     }
 
+    /// How many jobs wait.
+    pub(super) fn waiting(&self) -> usize {
+        let queue = self.queue.as_ref();
+        queue.map_or(0, |queue| queue.max_capacity() - queue.capacity())
+    }
+
     /// Gives the worker a job, and waits for its answer.
     pub(super) async fn ask<T>(
         &self,

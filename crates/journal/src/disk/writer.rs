@@ -152,8 +152,11 @@ impl Writer {
         if let Some(last) = self.known.get(room) {
             return Ok(*last);
         }
-        let entries = reader::read(&self.connection, room, 1)?;
-        let last = entries.last().map_or(0, |entry| entry.seq);
+        let mut page = reader::read_page(&self.connection, room, 1, usize::MAX)?;
+        while let Some(next) = page.next {
+            page = reader::read_page(&self.connection, room, next, usize::MAX)?;
+        }
+        let last = page.entries.last().map_or(0, |entry| entry.seq);
         self.know(room, last);
         Ok(last)
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use raum_journal::{Append, Error, Listed, Store};
+use raum_journal::{Append, Error, Listed, Page, Priority, Store};
 use raum_room::{FORMAT, Seq};
 use tokio::task::JoinSet;
 
@@ -43,6 +43,44 @@ pub(crate) async fn reading_begins_at_a_cursor(store: Arc<dyn Store>) {
         let read = store.read(&room, from).await;
         assert_eq!(read, Ok(entries(&room, expected)), "{from}");
     }
+}
+
+pub(crate) async fn pages_make_up_the_whole(store: Arc<dyn Store>) {
+    let [room, empty] = ["a", "empty"].map(room);
+    let whole = entries(&room, 1..=2500);
+    store.append(&room, &whole).await.unwrap();
+    for (entries_max, from) in [(0, 2400), (1, 2400), (7, 1), (1000, 3), (usize::MAX, 0)] {
+        let mut next = Some(from);
+        let mut joined = Vec::new();
+        while let Some(from) = next {
+            let page = store.read_page(&room, from, entries_max, Priority::Query);
+            let page = page.await.unwrap();
+            assert!(page.entries.len() <= entries_max.max(1));
+            assert_eq!(page.entries[0].seq, from.max(1));
+            next = page.next;
+            joined.extend(page.entries);
+        }
+        assert_eq!(joined, entries(&room, from.max(1)..=2500), "{entries_max}");
+    }
+    for (room, from) in [(&room, 2501), (&room, Seq::MAX), (&empty, 1), (&empty, 9)] {
+        let page = store.read_page(room, from, 10, Priority::Load).await;
+        assert_eq!(page, Ok(Page::default()));
+    }
+    assert_eq!(store.read(&room, 1).await, Ok(whole));
+}
+
+pub(crate) async fn a_long_room_is_read_in_turns(store: Arc<dyn Store>) {
+    let room = room("a");
+    store
+        .append(&room, &entries(&room, 1..=2500))
+        .await
+        .unwrap();
+    let page = store.read_page(&room, 1, usize::MAX, Priority::Load).await;
+    let page = page.unwrap();
+    assert!(page.entries.len() <= 1000, "a page is short");
+    store.delete(&room).await.unwrap();
+    let next = store.read_page(&room, page.next.unwrap(), 10, Priority::Load);
+    assert_eq!(next.await, Ok(Page::default()), "the room is gone");
 }
 
 pub(crate) async fn a_conflict_changes_nothing(store: Arc<dyn Store>) {

@@ -39,6 +39,8 @@ contract! {
     an_unknown_room_is_empty
     what_is_appended_is_read
     reading_begins_at_a_cursor
+    pages_make_up_the_whole
+    a_long_room_is_read_in_turns
     a_conflict_changes_nothing
     of_two_writers_one_wins
     a_batch_that_does_not_fit_is_refused_whole

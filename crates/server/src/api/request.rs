@@ -8,7 +8,7 @@ use axum::{
     extract::{FromRequest, FromRequestParts, Path, Query, Request, rejection::JsonRejection},
     http::{HeaderMap, StatusCode, header::AUTHORIZATION, request::Parts},
 };
-use raum_journal::{Error, RoomId};
+use raum_journal::{Error, Priority, RoomId};
 use raum_room::MemberId;
 use serde::{Deserialize, de::DeserializeOwned};
 
@@ -131,7 +131,12 @@ impl FromRequestParts<Arc<Doorkeeper>> for AskedRoom {
 
 /// Reads a room, if there is one.
 async fn read(doorkeeper: &Doorkeeper, id: RoomId) -> Result<Option<(RoomId, Kept)>, Problem> {
-    let entries = doorkeeper.lobby.surroundings().store.read(&id, 1).await;
+    let entries = doorkeeper
+        .lobby
+        .surroundings()
+        .store
+        .read_all(&id, 1, Priority::Query)
+        .await;
     let entries = entries.map_err(|error| unreadable(&error))?;
     Ok(Kept::new(entries).map(|kept| (id, kept)))
 }

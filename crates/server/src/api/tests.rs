@@ -9,7 +9,7 @@ use axum::{
     body::{Body, to_bytes},
     http::{Request, header::RETRY_AFTER},
 };
-use raum_journal::{Append, Error, Listed, Memory, Pending, RoomId, Size, Store};
+use raum_journal::{Append, Error, Listed, Memory, Page, Pending, Priority, RoomId, Size, Store};
 use raum_room::{Entry, HouseRules, Room, Seq};
 use raum_rules::Kind;
 use serde_json::Value;
@@ -66,7 +66,7 @@ impl Store for Broken {
         Self::fail()
     }
 
-    fn read<'a>(&'a self, _: &'a RoomId, _: Seq) -> Pending<'a, Vec<Entry>> {
+    fn read_page<'a>(&'a self, _: &'a RoomId, _: Seq, _: usize, _: Priority) -> Pending<'a, Page> {
         Self::fail()
     }
 

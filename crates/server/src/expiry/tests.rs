@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use raum_journal::{Append, Memory, Pending, RoomId, Size, Store};
+use raum_journal::{Append, Memory, Page, Pending, Priority, RoomId, Size, Store};
 use raum_room::{By, Command, Context, Entry, Event, HouseRules, MemberId, Seq};
 use raum_rules::Kind;
 use raum_wire::native::Close;
@@ -35,14 +35,20 @@ impl Store for Kept {
         self.store.append(room, entries)
     }
 
-    fn read<'a>(&'a self, room: &'a RoomId, from: Seq) -> Pending<'a, Vec<Entry>> {
+    fn read_page<'a>(
+        &'a self,
+        room: &'a RoomId,
+        from: Seq,
+        entries_max: usize,
+        priority: Priority,
+    ) -> Pending<'a, Page> {
         self.reads.fetch_add(1, Ordering::Relaxed);
         if *room == self.damaged {
             let room = room.clone();
             let why = String::new();
             return Box::pin(async { Err(Error::Damaged { room, seq: 1, why }) });
         }
-        self.store.read(room, from)
+        self.store.read_page(room, from, entries_max, priority)
     }
 
     fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq> {

@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use raum_journal::{Append, Error, Listed, Memory, Pending, Size, Store};
+use raum_journal::{Append, Error, Listed, Memory, Page, Pending, Priority, Size, Store};
 use raum_room::{ClockRule, Entry, HouseRules};
 use raum_rules::{Kind, Side};
 use raum_wire::narrow::Dialect;
@@ -205,8 +205,14 @@ impl Store for Failing {
         self.store.append(room, entries)
     }
 
-    fn read<'a>(&'a self, room: &'a RoomId, from: Seq) -> Pending<'a, Vec<Entry>> {
-        self.store.read(room, from)
+    fn read_page<'a>(
+        &'a self,
+        room: &'a RoomId,
+        from: Seq,
+        entries_max: usize,
+        priority: Priority,
+    ) -> Pending<'a, Page> {
+        self.store.read_page(room, from, entries_max, priority)
     }
 
     fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq> {
