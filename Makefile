@@ -12,9 +12,11 @@ MODULES := web/node_modules/.package-lock.json
 CLIENT := e2e/node_modules/.package-lock.json
 RULES := web/src/raum/pkg/raum_wasm_bg.wasm
 PAGE := web/dist/index.html
-# What the tests of the page drive.
+# The browsers that the tests drive, and the oldest versions that the page supports. README.md and web/vite.config.ts name them, too.
 export CHROMIUM ?= /usr/bin/chromium
 export FIREFOX ?= /usr/bin/firefox-esr
+CHROMIUM_OLDEST := 147
+FIREFOX_OLDEST := 140
 # A copy of what was asked for, written last of all.
 PYTHON := .venv/requirements.txt
 # Folders are in it, too: a file that is gone changes its folder.
@@ -23,8 +25,6 @@ PAGE_SOURCES = $(shell find web -mindepth 1 \( -name node_modules -o -name dist 
 step = @printf '==> %s\n' "$(1)"
 # $(call need,PROGRAM,HOW TO GET IT)
 need = command -v $(1) >/dev/null || { echo "raum needs $(1): $(2)" >&2; exit 1; }
-# A fresh system may know no packages yet.
-apt = { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && { apt-get install -y $(1) || { apt-get update && apt-get install -y $(1); }; }; }
 rustup = { $(call need,rustup,install it from https://rustup.rs) && rustup $(1); }
 
 .PHONY: help
@@ -115,15 +115,11 @@ tools:
 
 .PHONY: chromium
 chromium:
-	@test -x "$(CHROMIUM)" \
-	|| { $(call apt,chromium) && test -x "$(CHROMIUM)"; } \
-	|| { echo 'raum needs Chromium for its tests, and it is not at $(CHROMIUM): install chromium, or say CHROMIUM=PATH' >&2; exit 1; }
+	@xtask/browser.sh Chromium $(CHROMIUM_OLDEST) "$(CHROMIUM)" chromium
 
 .PHONY: firefox
 firefox:
-	@test -x "$(FIREFOX)" \
-	|| { $(call apt,firefox-esr) && test -x "$(FIREFOX)"; } \
-	|| { echo 'raum needs Firefox for its tests, and it is not at $(FIREFOX): install firefox-esr, or say FIREFOX=PATH' >&2; exit 1; }
+	@xtask/browser.sh Firefox $(FIREFOX_OLDEST) "$(FIREFOX)" firefox-esr
 
 $(MODULES): web/package.json web/package-lock.json | tools
 	$(call step,packages of the page)
@@ -174,7 +170,7 @@ $(PYTHON): xtask/requirements.txt
 	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	|| { echo "raum needs Python 3.11 or newer: this is $$(python3 --version)" >&2; exit 1; }
 	@python3 -c 'import ensurepip' 2>/dev/null \
-	|| $(call apt,python3-venv) \
+	|| xtask/apt.sh python3-venv \
 	|| { echo 'raum needs the venv of Python: install python3-venv' >&2; exit 1; }
 	@python3 -m venv --clear .venv
 	@.venv/bin/pip install --quiet --disable-pip-version-check --no-deps --requirement $<
