@@ -66,7 +66,7 @@ dev: $(MODULES) $(RULES) ## Start the server, and the page with reload; Ctrl-C e
 	wait $$page
 
 .PHONY: test
-test: format-check rust-check rust-test rust-doc web-test page-test browser-test client-test socket-test api-test deploy-test ## Check and test everything
+test: format-check rust-check rust-test torture-test rust-doc web-test page-test browser-test client-test socket-test api-test deploy-test ## Check and test everything
 
 .PHONY: e2e
 e2e: $(if $(URL),deployment-test,browser-test) ## Play in the page with a real browser (URL=https://HOST: in one that is deployed there)
@@ -82,6 +82,12 @@ bench: $(RULES) chromium $(CLIENT) $(PAGE) ## Measure the speed of everything, s
 	@cargo run --release --locked --package raum-bench -- load
 	$(call step,turning the boards in space)
 	@cd e2e && RAUM=$(abspath $(TARGET))/release/raum npm run --silent orbit
+
+.PHONY: torture
+torture: tools ## Attack the server in every way known, for ten minutes at most (ATTACKS="kills …" names some)
+	$(call step,attacks)
+	@cargo build --release --locked --bin raum --bin raum-torture
+	@$(TARGET)/release/raum-torture $(ATTACKS)
 
 .PHONY: fmt
 fmt: $(MODULES) ## Format everything
@@ -141,6 +147,13 @@ rust-check: tools
 rust-test: tools
 	$(call step,Rust tests)
 	@cargo test --workspace --locked
+
+# The attacks that fit into a minute. Everything is built as for the Rust tests.
+.PHONY: torture-test
+torture-test: tools
+	$(call step,attacks in short)
+	@cargo build --locked --bin raum --bin raum-torture
+	@$(TARGET)/debug/raum-torture --short
 
 .PHONY: rust-doc
 rust-doc: tools

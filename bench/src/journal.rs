@@ -15,6 +15,7 @@ use anyhow::ensure;
 use raum_journal::{Append, Disk, RoomId, Store};
 use raum_room::{Answers, Entry, Event, FORMAT, HouseRules, MemberId, Opening, Seq};
 use raum_rules::Kind;
+use raum_torture::cpu::Cpu;
 use rusqlite::Connection;
 use tokio::{
     task::JoinSet,
@@ -23,7 +24,7 @@ use tokio::{
 
 use log::Log;
 
-use crate::{cpu::Cpu, disk, latencies::Latencies};
+use crate::{disk, latencies::Latencies};
 
 const ROOMS: u64 = 2000;
 /// What every room has when measuring begins, so that the file is not a toy.

@@ -1,33 +1,40 @@
 //! The server under load: the real program is started, people play at it through real sockets, and it
 //! is measured what that costs it. What is measured and how: `docs/performance.md`.
 
-mod connection;
 mod idle;
-mod server;
-mod table;
 
 use std::{
-    env, fs, io,
+    env,
     path::{Path, PathBuf},
     thread,
     time::Duration,
 };
 
-use anyhow::Context;
 use clap::{Args, value_parser};
 use raum_rules::Kind;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use raum_torture::{
+    cpu::Cpu,
+    net::HONEST,
+    program::{Program, raise_file_limit},
+    table::{MOVES_PER_SECOND_MAX, Table, Timing},
+};
 use tokio::{task::JoinSet, time::Instant};
 
-use crate::{comparison::verdict, cpu::Cpu, disk, latencies::Latencies};
-use server::Server;
-use table::{MOVES_PER_SECOND_MAX, Table, Timing};
+use crate::{comparison::verdict, disk, latencies::Latencies};
 
 /// How long the disk is measured alone.
 const DISK_ALONE: Duration = Duration::from_secs(3);
 
 /// Between two writes of the bare loop, so that it watches the disk and does not rule it.
 const DISK_PAUSE: Duration = Duration::from_millis(2);
+
+/// All connections come from one address.
+const OPTIONS: [&str; 4] = [
+    "--connections-per-address-max=1000000",
+    "--sessions-per-address-max=1000000",
+    "--rooms-per-hour=100000",
+    "--requests-per-minute=100000",
+];
 
 /// How many tables are laid, and connections made, at once.
 const AT_ONCE: usize = 64;
@@ -79,7 +86,7 @@ impl Load {
             "there is no {}: cargo build --release --bin raum makes it",
             program.display()
         );
-        raise_file_limit().context("cannot raise the limit of open files")?;
+        raise_file_limit()?;
         let runtime = tokio::runtime::Runtime::new()?;
         runtime.block_on(self.measure(&program))
     }
@@ -99,7 +106,7 @@ impl Load {
             let period = Duration::from_secs(1) * self.rooms / self.rate;
             let time = Duration::from_secs(self.seconds);
             let folder = new_folder()?;
-            let server = Server::start(program, folder.path())?;
+            let server = start(program, folder.path())?;
             println!("\n{} rooms at {} moves a second", self.rooms, self.rate);
             let ratio = self.play(&server, folder.path(), period, time).await?;
             println!(
@@ -111,13 +118,13 @@ impl Load {
             let period = Duration::from_secs(1) / MOVES_PER_SECOND_MAX;
             let time = Duration::from_secs(self.full_speed_seconds);
             let folder = new_folder()?;
-            let server = Server::start(program, folder.path())?;
+            let server = start(program, folder.path())?;
             println!("\n{} rooms as fast as they can", self.rooms);
             self.play(&server, folder.path(), period, time).await?;
         }
         if self.spectators > 0 {
             let folder = new_folder()?;
-            let server = Server::start(program, folder.path())?;
+            let server = start(program, folder.path())?;
             println!("\n{} spectators of {} rooms", self.spectators, self.rooms);
             idle::measure(&server, self.kind, self.rooms, self.spectators).await?;
         }
@@ -128,13 +135,13 @@ impl Load {
     /// longer than the disk alone a move took to reach the opponent, by p99.
     async fn play(
         &self,
-        server: &Server,
+        server: &Program,
         folder: &Path,
         period: Duration,
         time: Duration,
     ) -> anyhow::Result<f64> {
         let seeds = 0..self.rooms;
-        let laying = seeds.map(|seed| Table::lay(server.address(), self.kind, seed));
+        let laying = seeds.map(|seed| Table::lay(server.address(), HONEST, self.kind, seed));
         let tables = some_at_a_time(laying).await?;
         let folder = folder.to_owned();
         let disk = thread::spawn(move || disk::measure(&folder, time, DISK_PAUSE));
@@ -163,6 +170,11 @@ impl Load {
             .map_err(|_| anyhow::anyhow!("the loop of writes panicked"))??;
         Ok(report(&timings, &disk, took, cpu, resident))
     }
+}
+
+/// A server on a folder inside this one.
+fn start(program: &Path, folder: &Path) -> anyhow::Result<Program> {
+    Program::start(program, &folder.join("data"), &OPTIONS)
 }
 
 fn report(timings: &[Timing], disk: &Latencies, took: Duration, cpu: Cpu, resident: u64) -> f64 {
@@ -205,20 +217,6 @@ async fn some_at_a_time<T: Send + 'static>(
         done.push(result??);
     }
     Ok(done)
-}
-
-/// Allows this process and the server as many connections as the system lets us.
-fn raise_file_limit() -> io::Result<()> {
-    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
-    // Where the hard limit is missing, the system's own holds.
-    let current = match maximum {
-        Some(maximum) => Some(maximum),
-        None => fs::read_to_string("/proc/sys/fs/nr_open")?
-            .trim()
-            .parse()
-            .ok(),
-    };
-    Ok(setrlimit(Resource::Nofile, Rlimit { current, maximum })?)
 }
 
 #[expect(

@@ -7,7 +7,6 @@
 
 mod callgrind;
 mod comparison;
-mod cpu;
 mod disk;
 mod journal;
 mod latencies;

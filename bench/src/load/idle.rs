@@ -3,19 +3,19 @@
 use std::{net::SocketAddr, time::Duration};
 
 use raum_rules::Kind;
+use raum_torture::{
+    native::Connection,
+    net::HONEST,
+    program::Program,
+    table::{MOVES_PER_SECOND_MAX, Table},
+};
 use raum_wire::native::ServerFrame;
 use tokio::{
     task::JoinSet,
     time::{Instant, sleep},
 };
 
-use super::{
-    connection::Connection,
-    per,
-    server::Server,
-    some_at_a_time,
-    table::{MOVES_PER_SECOND_MAX, Table},
-};
+use super::{per, some_at_a_time};
 use crate::comparison::verdict;
 
 /// How many moves each room has made, so that a newcomer gets as much as in life.
@@ -26,7 +26,7 @@ const SETTLING: Duration = Duration::from_secs(25);
 
 /// Measures rooms with their two people, who have played a while and wait, too, and then spectators.
 pub(super) async fn measure(
-    server: &Server,
+    server: &Program,
     kind: Kind,
     rooms: u32,
     spectators: u32,
@@ -67,7 +67,7 @@ pub(super) async fn measure(
 }
 
 async fn played_table(server: SocketAddr, kind: Kind, seed: u32) -> anyhow::Result<Table> {
-    let mut table = Table::lay(server, kind, seed).await?;
+    let mut table = Table::lay(server, HONEST, kind, seed).await?;
     let period = Duration::from_secs(1) / MOVES_PER_SECOND_MAX;
     let begin = Instant::now();
     table.play(begin, begin + period * MOVES, period).await?;
@@ -76,7 +76,7 @@ async fn played_table(server: SocketAddr, kind: Kind, seed: u32) -> anyhow::Resu
 
 /// Connects a spectator.
 async fn watch(server: SocketAddr, room: String) -> anyhow::Result<Connection> {
-    let mut spectator = Connection::enter(server, &room).await?;
+    let mut spectator = Connection::enter(server, HONEST, &room).await?;
     // It comes after everything that a newcomer gets.
     while !matches!(spectator.next().await?, ServerFrame::Presence(_)) {}
     Ok(spectator)

@@ -1,21 +1,25 @@
-//! Two people who play random games with each other in one room, one game after the other.
+//! Two members who play random games with each other in one room, one game after the other.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{
+    net::{IpAddr, SocketAddr},
+    time::Duration,
+};
 
 use anyhow::Context;
 use raum_room::{Command, Entry, MemberId, Phase, Room};
 use raum_rules::{Game, Kind};
 use raum_wire::native::ServerFrame;
+use serde_json::json;
 use tokio::time::{Instant, sleep_until};
 
-use super::connection::{Connection, open_room};
+use crate::{native::Connection, net::open_room};
 
 /// How many moves a second one room may make: the server lets a connection send twenty frames a second,
 /// and two people take turns.
-pub(super) const MOVES_PER_SECOND_MAX: u32 = 30;
+pub const MOVES_PER_SECOND_MAX: u32 = 30;
 
-/// A room with two people in it.
-pub(super) struct Table {
+/// A room with two members in it.
+pub struct Table {
     id: String,
     people: [Connection; 2],
     members: [MemberId; 2],
@@ -25,21 +29,26 @@ pub(super) struct Table {
 
 /// How long a move took from the sending of its command.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Timing {
+pub struct Timing {
     /// Until whoever moved had the answer.
-    pub(super) answered: Duration,
+    pub answered: Duration,
     /// Until the opponent had the entry.
-    pub(super) seen: Duration,
+    pub seen: Duration,
 }
 
 impl Table {
-    /// Opens a room and seats two people in it.
-    pub(super) async fn lay(server: SocketAddr, kind: Kind, seed: u32) -> anyhow::Result<Self> {
-        let id = open_room(server, kind).await?;
+    /// Opens a room and seats two members in it.
+    pub async fn lay(
+        server: SocketAddr,
+        from: IpAddr,
+        kind: Kind,
+        seed: u32,
+    ) -> anyhow::Result<Self> {
+        let id = open_room(server, from, &json!({"kind": kind.name()})).await?;
         let mut replica = None;
-        let mut one = Connection::enter(server, &id).await?;
+        let mut one = Connection::enter(server, from, &id).await?;
         let first = take_seat(&mut one, &mut replica).await?;
-        let mut other = Connection::enter(server, &id).await?;
+        let mut other = Connection::enter(server, from, &id).await?;
         let second = take_seat(&mut other, &mut replica).await?;
         Ok(Self {
             id,
@@ -51,18 +60,18 @@ impl Table {
     }
 
     /// The id of the room.
-    pub(super) fn room(&self) -> &str {
+    pub fn room(&self) -> &str {
         &self.id
     }
 
-    /// The two people, who stay connected.
-    pub(super) fn leave_playing(self) -> [Connection; 2] {
+    /// The two members, who stay connected.
+    pub fn leave_playing(self) -> [Connection; 2] {
         self.people
     }
 
     /// Makes a move in every period, as long as the answers keep up. If they are late, so is the next
     /// move, and those after it catch up.
-    pub(super) async fn play(
+    pub async fn play(
         &mut self,
         first: Instant,
         end: Instant,
@@ -90,7 +99,7 @@ impl Table {
     /// Sends somebody's command. The answer is when they had theirs, and when the other had the entry.
     async fn ask(&mut self, person: usize, command: Command) -> anyhow::Result<(Instant, Instant)> {
         let before = self.replica.seq();
-        let asked = self.people[person].command(command).await?;
+        let asked = self.people[person].command(&command).await?;
         let (mut answered, mut seen) = (None, None);
         loop {
             let (reader, frame) = self.next().await?;
@@ -158,9 +167,8 @@ async fn take_seat(
     replica: &mut Option<Room>,
 ) -> anyhow::Result<MemberId> {
     let name = "Ann".to_owned();
-    let asked = connection
-        .command(Command::TakeSeat { name, side: None })
-        .await?;
+    let seat = Command::TakeSeat { name, side: None };
+    let asked = connection.command(&seat).await?;
     loop {
         match connection.next().await? {
             ServerFrame::Entries { entries } => {

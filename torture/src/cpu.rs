@@ -7,15 +7,16 @@ use anyhow::Context;
 /// What the threads that a process has now have used. Those of the server and of the store last as long
 /// as they do.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Cpu {
+pub struct Cpu {
     /// In all threads.
-    pub(crate) all: Duration,
+    pub all: Duration,
     /// In those that write journals.
-    pub(crate) journal_writers: Duration,
+    pub journal_writers: Duration,
 }
 
 impl Cpu {
-    pub(crate) fn of(process: u32) -> anyhow::Result<Self> {
+    /// What the threads of a process have used.
+    pub fn of(process: u32) -> anyhow::Result<Self> {
         let mut cpu = Self::default();
         for thread in fs::read_dir(format!("/proc/{process}/task"))? {
             let thread = thread?.path();

@@ -1,0 +1,1 @@
+//! Attacks that ten addresses run at once.

@@ -1,0 +1,214 @@
+//! A member or spectator in the native dialect, who resumes after every crash.
+
+use std::{collections::BTreeMap, net::SocketAddr};
+
+use raum_room::{Entry, MemberId, Phase, Room};
+use raum_torture::{narrow::Chance, native::Connection, net::HONEST};
+use serde_json::{Value, json};
+use tokio::time::{Duration, timeout};
+
+/// Moves whenever it is their turn, and notes everything that the server sends.
+pub(super) struct Member {
+    room: String,
+    /// None for a spectator.
+    name: Option<&'static str>,
+    token: Option<String>,
+    seat: Option<MemberId>,
+    number: u64,
+    /// The command that is not answered yet: it is sent again under its number.
+    unanswered: Option<(u64, Value)>,
+    received: BTreeMap<u64, Value>,
+    /// The entries that answered commands, by number.
+    answered: BTreeMap<u64, u64>,
+    replica: Option<Room>,
+    chance: Chance,
+}
+
+impl Member {
+    pub(super) fn new(room: &str, name: Option<&'static str>, seed: u64) -> Self {
+        Self {
+            room: room.to_owned(),
+            name,
+            token: None,
+            seat: None,
+            number: 0,
+            unanswered: None,
+            received: BTreeMap::new(),
+            answered: BTreeMap::new(),
+            replica: None,
+            chance: Chance::new(seed),
+        }
+    }
+
+    pub(super) fn room(&self) -> &str {
+        &self.room
+    }
+
+    /// Plays until the connection breaks. Each entry received is reported. An error is a fault of the server.
+    pub(super) async fn play(
+        &mut self,
+        server: SocketAddr,
+        report: impl Fn(),
+    ) -> anyhow::Result<()> {
+        let Ok(mut connection) = self.connect(server).await else {
+            return Ok(());
+        };
+        while let Ok(frame) = connection.frame().await {
+            if frame["type"] == "entries" {
+                report();
+            }
+            self.note(&frame)?;
+            let is_welcome = frame["type"] == "welcome";
+            let due = if is_welcome {
+                self.unanswered.clone()
+            } else {
+                None
+            };
+            let due = due.or_else(|| self.next_command());
+            if let Some((number, command)) = due
+                && connection.send_command(number, &command).await.is_err()
+            {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Connects once more, and receives what is missing.
+    pub(super) async fn come_back(&mut self, server: SocketAddr) -> anyhow::Result<()> {
+        let mut connection = self.connect(server).await?;
+        let welcome = connection.until("welcome").await?;
+        self.note(&welcome)?;
+        let last = welcome["last"].as_u64().unwrap_or_default();
+        let complete = async {
+            while self.last() < last {
+                let frame = connection.frame().await?;
+                self.note(&frame)?;
+            }
+            anyhow::Ok(())
+        };
+        timeout(Duration::from_secs(30), complete).await?
+    }
+
+    fn last(&self) -> u64 {
+        self.received.last_key_value().map_or(0, |(seq, _)| *seq)
+    }
+
+    async fn connect(&self, server: SocketAddr) -> anyhow::Result<Connection> {
+        let mut hello = json!({"after": self.last()});
+        if let Some(token) = &self.token {
+            hello["token"] = json!(token);
+        }
+        Connection::hello(server, HONEST, &self.room, &hello).await
+    }
+
+    fn note(&mut self, frame: &Value) -> anyhow::Result<()> {
+        let member = || {
+            let member = frame["member"].as_u64()?;
+            Some(MemberId(u32::try_from(member).ok()?))
+        };
+        match frame["type"].as_str() {
+            Some("welcome") => {
+                if let Some(token) = frame["token"].as_str() {
+                    self.token = Some(token.to_owned());
+                }
+                let known = self.seat;
+                self.seat = member();
+                anyhow::ensure!(
+                    known.is_none() || known == self.seat,
+                    "the seat is lost: {frame}"
+                );
+            }
+            Some("applied") => {
+                self.seat = member().or(self.seat);
+                let number = frame["number"].as_u64().unwrap_or_default();
+                self.answered
+                    .insert(number, frame["seq"].as_u64().unwrap_or_default());
+                self.unanswered.take_if(|(asked, _)| *asked == number);
+            }
+            Some("refused") => {
+                // A draw by claim or rule may have ended the game meanwhile, but an illegal move is never sent.
+                anyhow::ensure!(frame["code"] != "illegal-move", "{frame}");
+                self.unanswered = None;
+            }
+            Some("entries") => {
+                for entry in frame["entries"].as_array().into_iter().flatten() {
+                    self.note_entry(entry)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn note_entry(&mut self, json: &Value) -> anyhow::Result<()> {
+        let entry: Entry = serde_json::from_value(json.clone())?;
+        anyhow::ensure!(
+            entry.seq == self.last() + 1,
+            "{} came after {}",
+            entry.seq,
+            self.last()
+        );
+        match &mut self.replica {
+            None => self.replica = Room::begin(&entry),
+            Some(room) => room.apply(&entry),
+        }
+        self.received.insert(entry.seq, json.clone());
+        Ok(())
+    }
+
+    /// The next command, if one is due: a seat, a random legal move, or another game.
+    fn next_command(&mut self) -> Option<(u64, Value)> {
+        let name = self.name?;
+        let room = self
+            .replica
+            .as_ref()
+            .filter(|_| self.unanswered.is_none())?;
+        let command = match self.seat {
+            None => json!({"type": "take-seat", "name": name}),
+            Some(member) => {
+                let bout = room.bout()?;
+                match room.phase() {
+                    Phase::Playing if room.side_of(member)? == bout.turn() => {
+                        let game = bout.record().game();
+                        let text = game.kind().move_text(self.chance.legal(game)?);
+                        json!({"type": "play", "move": text, "ply": bout.ply()})
+                    }
+                    Phase::Over if !bout.rematch().contains(&member) => {
+                        json!({"type": "ask-rematch"})
+                    }
+                    _ => return None,
+                }
+            }
+        };
+        self.number += 1;
+        self.unanswered = Some((self.number, command.clone()));
+        self.unanswered.clone()
+    }
+
+    /// Everything that the member has received is in the journal, word by word. Returns how much that is.
+    pub(super) fn compare(&self, entries: &[Entry]) -> anyhow::Result<usize> {
+        for (seq, received) in &self.received {
+            let place = usize::try_from(*seq)? - 1;
+            let stored = entries.get(place).map(Entry::public);
+            let stored = serde_json::to_value(stored)?;
+            anyhow::ensure!(stored == *received, "{received} is stored as {stored}");
+        }
+        Ok(self.received.len())
+    }
+
+    /// Every answer names the entry that answers the command. Returns how many there are.
+    pub(super) fn compare_answers(&self, entries: &[Entry]) -> anyhow::Result<usize> {
+        for (number, seq) in &self.answered {
+            let place = usize::try_from(*seq)? - 1;
+            let answers = entries.get(place).and_then(|entry| entry.answers);
+            anyhow::ensure!(
+                answers.is_some_and(
+                    |answers| answers.number == *number && Some(answers.member) == self.seat
+                ),
+                "{number} was answered with entry {seq}, which answers {answers:?}"
+            );
+        }
+        Ok(self.answered.len())
+    }
+}

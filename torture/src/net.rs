@@ -1,0 +1,232 @@
+//! Plain HTTP and WebSockets, from a loopback address of one's choice.
+
+use std::{
+    io,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    time::Duration,
+};
+
+use anyhow::Context;
+use futures_util::{SinkExt, StreamExt};
+use serde_json::Value;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpSocket, TcpStream},
+    time::timeout,
+};
+use tokio_tungstenite::{
+    WebSocketStream, client_async_with_config,
+    tungstenite::{Message, protocol::WebSocketConfig},
+};
+
+/// How long the server may take for anything. A server that takes longer has failed.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The address of members who mean no harm.
+pub const HONEST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+/// The addresses that attacks come from: 127.0.0.2 and those after it.
+pub fn attackers(count: u8) -> impl Iterator<Item = IpAddr> {
+    (2..).take(count.into()).map(attacker)
+}
+
+/// The loopback address with this last byte.
+pub fn attacker(last: u8) -> IpAddr {
+    IpAddr::V4(Ipv4Addr::new(127, 0, 0, last))
+}
+
+/// A connection from an address.
+pub async fn connect(server: SocketAddr, from: IpAddr) -> io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.bind(SocketAddr::new(from, 0))?;
+    let stream = socket.connect(server).await?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
+
+/// The answer to a request.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Its status code.
+    pub status: u16,
+    /// Its body.
+    pub body: String,
+}
+
+impl Answer {
+    /// The body as JSON; null if it is something else.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_default()
+    }
+
+    /// The code of a problem; empty for anything else.
+    pub fn code(&self) -> String {
+        self.json()["code"].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+/// The head of a request that ends its connection.
+pub fn head(server: SocketAddr, method: &str, path: &str, headers: &[(&str, &str)]) -> String {
+    let headers = headers
+        .iter()
+        .map(|(name, value)| format!("{name}: {value}\r\n"));
+    let headers: String = headers.collect();
+    format!("{method} {path} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\n{headers}\r\n")
+}
+
+/// Sends a request and reads the whole answer.
+pub async fn request(
+    server: SocketAddr,
+    from: IpAddr,
+    method: &str,
+    path: &str,
+    body: Option<&Value>,
+) -> anyhow::Result<Answer> {
+    let body = body.map(Value::to_string).unwrap_or_default();
+    let length = body.len().to_string();
+    let headers = [
+        ("Content-Type", "application/json"),
+        ("Content-Length", &length),
+    ];
+    let headers = if body.is_empty() {
+        &headers[1..]
+    } else {
+        &headers[..]
+    };
+    let request = head(server, method, path, headers) + &body;
+    timeout(PATIENCE, async {
+        let mut stream = connect(server, from).await?;
+        stream.write_all(request.as_bytes()).await?;
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).await?;
+        answer(&bytes)
+    })
+    .await
+    .with_context(|| format!("{method} {path} was not answered"))?
+}
+
+/// GETs a path.
+pub async fn get(server: SocketAddr, from: IpAddr, path: &str) -> anyhow::Result<Answer> {
+    request(server, from, "GET", path, None).await
+}
+
+/// Opens a room as the request says, and returns its id.
+pub async fn open_room(server: SocketAddr, from: IpAddr, room: &Value) -> anyhow::Result<String> {
+    let answer = request(server, from, "POST", "/api/rooms", Some(room)).await?;
+    let id = answer.json()["room"].as_str().map(String::from);
+    id.with_context(|| format!("no room was opened: {answer:?}"))
+}
+
+fn answer(bytes: &[u8]) -> anyhow::Result<Answer> {
+    let text = String::from_utf8_lossy(bytes);
+    let (head, body) = text.split_once("\r\n\r\n").context("no answer")?;
+    let status = head
+        .split(' ')
+        .nth(1)
+        .and_then(|status| status.parse().ok());
+    let chunked = head
+        .to_ascii_lowercase()
+        .contains("transfer-encoding: chunked");
+    Ok(Answer {
+        status: status.with_context(|| format!("no status: {head}"))?,
+        body: if chunked {
+            unchunked(body)?
+        } else {
+            body.to_owned()
+        },
+    })
+}
+
+/// The content of a body that was sent in chunks, each behind its length.
+fn unchunked(mut rest: &str) -> anyhow::Result<String> {
+    let mut whole = String::new();
+    loop {
+        let (length, chunks) = rest
+            .split_once("\r\n")
+            .context("a chunk without a length")?;
+        let length = usize::from_str_radix(length.trim(), 16)?;
+        if length == 0 {
+            return Ok(whole);
+        }
+        whole.push_str(chunks.get(..length).context("a chunk is cut short")?);
+        rest = chunks.get(length + 2..).context("a chunk is cut short")?;
+    }
+}
+
+/// What a WebSocket received.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Received {
+    /// A text frame.
+    Text(String),
+    /// The end, with the code of the close frame if one came.
+    Closed(Option<u16>),
+}
+
+/// A WebSocket.
+pub struct Socket(WebSocketStream<TcpStream>);
+
+impl Socket {
+    /// Connects to a path.
+    pub async fn connect(server: SocketAddr, from: IpAddr, path: &str) -> anyhow::Result<Self> {
+        // There are thousands of these in one process.
+        let config = WebSocketConfig::default()
+            .read_buffer_size(4096)
+            .write_buffer_size(0);
+        let url = format!("ws://{server}{path}");
+        timeout(PATIENCE, async {
+            let stream = connect(server, from).await?;
+            let (socket, _) = client_async_with_config(url, stream, Some(config)).await?;
+            Ok(Self(socket))
+        })
+        .await
+        .context("a WebSocket was not accepted")?
+    }
+
+    /// Sends a text frame.
+    pub async fn send(&mut self, text: String) -> anyhow::Result<()> {
+        Ok(self.0.send(Message::text(text)).await?)
+    }
+
+    /// Starts the closing handshake.
+    pub async fn close(&mut self) -> anyhow::Result<()> {
+        Ok(self.0.close(None).await?)
+    }
+
+    /// The next text frame or the end, however long it takes.
+    pub async fn next(&mut self) -> Received {
+        loop {
+            match self.0.next().await {
+                Some(Ok(Message::Text(text))) => return Received::Text(text.as_str().to_owned()),
+                Some(Ok(Message::Close(frame))) => {
+                    return Received::Closed(frame.map(|frame| frame.code.into()));
+                }
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return Received::Closed(None),
+            }
+        }
+    }
+
+    /// The next text frame. The end is an error.
+    pub async fn text(&mut self) -> anyhow::Result<String> {
+        match timeout(PATIENCE, self.next())
+            .await
+            .context("no frame came")?
+        {
+            Received::Text(text) => Ok(text),
+            Received::Closed(code) => anyhow::bail!("the server closed: {code:?}"),
+        }
+    }
+
+    /// Reads until the end, and returns the code of the close frame.
+    pub async fn closed(&mut self) -> anyhow::Result<Option<u16>> {
+        timeout(PATIENCE, async {
+            loop {
+                if let Received::Closed(code) = self.next().await {
+                    return code;
+                }
+            }
+        })
+        .await
+        .context("the connection did not end")
+    }
+}
