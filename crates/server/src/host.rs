@@ -88,6 +88,8 @@ pub(crate) struct Join {
 pub(crate) struct Joined {
     pub(crate) session: SessionId,
     pub(crate) welcome: Utf8Bytes,
+    /// The room's time.
+    pub(crate) clock: NodeClock,
 }
 
 /// Entries that a connection lacks, as many as it may hold at once.
@@ -112,6 +114,8 @@ pub(crate) struct Host {
     id: RoomId,
     surroundings: Surroundings,
     room: Room,
+    /// The room's time, for everything that happens in it.
+    clock: NodeClock,
     /// The entries without their private parts, as JSON, from the first.
     log: Vec<Box<str>>,
     pass_key_hash: Option<String>,
@@ -140,7 +144,8 @@ impl Host {
         let entries = surroundings.store.read(&id, 1).await;
         let entries = entries.map_err(|_| Close::Journal)?;
         let room = Room::replay(&entries).ok_or(Close::NoRoom)?;
-        let now = surroundings.clock.now();
+        let clock = surroundings.clock.at_least(room.at());
+        let now = clock.now();
         let members = room.seats().iter().map(|seat| seat.member);
         let used = Used::new(surroundings.limits.messages_per_minute);
         let mut host = Self {
@@ -148,6 +153,7 @@ impl Host {
             away_since: members.map(|member| (member, now)).collect(),
             surroundings,
             room,
+            clock,
             log: Vec::new(),
             pass_key_hash: None,
             owners: Owners::default(),
@@ -214,7 +220,7 @@ impl Host {
     fn next_wake(&self) -> Instant {
         let deadline = self.room.bout().and_then(|bout| bout.clock()?.deadline());
         let wake = match deadline {
-            Some(at) => self.surroundings.clock.instant(at),
+            Some(at) => self.clock.instant(at),
             None if self.sessions.is_empty() => self.needed_until(),
             None => Instant::now() + self.idle(),
         };
@@ -244,14 +250,13 @@ impl Host {
             Leaver::KeepsSeat { grace_millis } => grace_millis,
             Leaver::LosesGame | Leaver::FreesSeat => 0,
         };
-        let clock = &self.surroundings.clock;
         let absences = self
             .away_since
             .iter()
             .filter(|(member, _)| {
                 self.room.phase() == Phase::Playing && self.room.is_seated(**member)
             })
-            .map(|(_, since)| clock.instant(since.saturating_add(grace)));
+            .map(|(_, since)| self.clock.instant(since.saturating_add(grace)));
         absences
             .chain(self.transfers_until())
             .fold(self.idle_since + self.idle(), Instant::max)

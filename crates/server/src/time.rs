@@ -24,6 +24,28 @@ impl NodeClock {
         }
     }
 
+    /// The same clock, set forward to this time if it shows less.
+    ///
+    /// A room keeps such a clock, which never shows less than its last entry: if the wall clock was set back
+    /// between two runs, the room's time goes on from there, at its usual pace.
+    #[must_use]
+    pub(crate) fn at_least(self, at: Millis) -> Self {
+        let behind = at.saturating_sub(self.now());
+        Self {
+            wall_at_start: self.wall_at_start.saturating_add(behind),
+            ..self
+        }
+    }
+
+    /// The clock of a program that was started after the wall clock had been set by this much.
+    #[cfg(test)]
+    pub(crate) fn stepped(self, millis: i64) -> Self {
+        Self {
+            wall_at_start: self.wall_at_start.saturating_add_signed(millis),
+            ..self
+        }
+    }
+
     /// When the program started.
     pub(crate) fn start(&self) -> Millis {
         self.wall_at_start
@@ -80,7 +102,24 @@ impl fmt::Display for Date {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use tokio::time::advance;
+
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_clock_set_forward_goes_on_at_its_pace() {
+        let clock = NodeClock::new();
+        let begun = clock.now();
+        let ahead = clock.at_least(begun + 5000);
+        assert_eq!(ahead.now(), begun + 5000);
+        assert_eq!(clock.at_least(begun).now(), begun, "it is never set back");
+        assert_eq!(clock.at_least(0).now(), begun);
+        let moment = ahead.instant(begun + 6000);
+        advance(Duration::from_secs(1)).await;
+        assert_eq!((ahead.now(), Instant::now()), (begun + 6000, moment));
+    }
 
     #[test]
     fn dates() {

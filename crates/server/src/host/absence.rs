@@ -18,12 +18,12 @@ impl Host {
     /// When somebody will have been waited for long enough.
     pub(super) fn absence_due(&self) -> Option<Instant> {
         let awaited = self.awaited()?;
-        Some(self.surroundings.clock.instant(awaited.until))
+        Some(self.clock.instant(awaited.until))
     }
 
     /// Ends the game of somebody who has been waited for long enough.
     pub(super) async fn end_absence(&mut self) {
-        let now = self.surroundings.clock.now();
+        let now = self.clock.now();
         let Some(awaited) = self.awaited().filter(|awaited| awaited.until <= now) else {
             return;
         };

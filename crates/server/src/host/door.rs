@@ -31,7 +31,7 @@ impl Host {
             member,
             token: join.new_token,
             last: self.room.seq(),
-            now: self.surroundings.clock.now(),
+            now: self.clock.now(),
         };
         let session = self.sessions.add(Session {
             member,
@@ -50,6 +50,7 @@ impl Host {
         Ok(Joined {
             session,
             welcome: native::write(&welcome).into(),
+            clock: self.clock,
         })
     }
 
@@ -104,8 +105,7 @@ impl Host {
         if let Some(member) = member
             && self.sessions.of(member).is_none()
         {
-            self.away_since
-                .insert(member, self.surroundings.clock.now());
+            self.away_since.insert(member, self.clock.now());
         }
         self.idle_since = Instant::now();
         self.presence_changed();

@@ -96,7 +96,9 @@ impl Guest {
         };
         let (reply, answer) = oneshot::channel();
         host.send(Ask::Join(Box::new(join), reply)).await.ok();
-        let Joined { session, welcome } = answer.await.map_err(|_| Close::Restart)??;
+        let Joined {
+            session, welcome, ..
+        } = answer.await.map_err(|_| Close::Restart)??;
         let (reply, answer) = oneshot::channel();
         host.send(Ask::Replay(session, after, reply)).await.ok();
         let missed = answer.await.map_err(|_| Close::Restart)??;

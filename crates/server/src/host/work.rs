@@ -98,7 +98,7 @@ impl Host {
             self.away_since.get(&seat.member).copied()
         };
         Context {
-            now: self.surroundings.clock.now().max(self.room.at()),
+            now: self.clock.now(),
             chance: random_number(),
             key_shown,
             away_since: raum_rules::Side::BOTH.map(away),
@@ -146,7 +146,7 @@ impl Host {
         if events.is_empty() {
             return Ok(last);
         }
-        let at = self.surroundings.clock.now().max(self.room.at());
+        let at = self.clock.now();
         let mut first = Some((answers, private));
         let entries: Vec<_> = (last + 1..)
             .zip(events)

@@ -94,7 +94,7 @@ async fn talk(
         outgoing,
         allowance: Allowance::new(limits.commands_per_second, limits.commands_burst),
         pings: Pings::default(),
-        clock: doorkeeper.lobby.surroundings().clock,
+        clock: joined.clock,
         limits,
     };
     let Err(ended) = connection.run(joined.welcome, after).await;

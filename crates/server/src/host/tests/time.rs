@@ -158,6 +158,78 @@ async fn an_absurd_clock_is_only_a_long_one() {
     assert_eq!(white.ask(play("d2d4", 2)).await["type"], "applied");
 }
 
+/// Ends a server in order.
+async fn end(lobby: &Lobby) {
+    lobby.surroundings().ending.cancel();
+    lobby.tasks().close();
+    lobby.tasks().wait().await;
+}
+
+/// The server that follows one that has ended, after the wall clock was set by this much.
+fn restarted(lobby: &Lobby, step_millis: i64) -> Lobby {
+    Lobby::new(Surroundings {
+        ending: CancellationToken::new(),
+        clock: lobby.surroundings().clock.stepped(step_millis),
+        ..lobby.surroundings().clone()
+    })
+}
+
+/// A day more than a room is kept, and two hours.
+const STEPS_MILLIS: [i64; 4] = [400 * 86_400_000, 7_200_000, -7_200_000, -400 * 86_400_000];
+
+#[tokio::test(start_paused = true)]
+async fn a_step_of_the_wall_clock_between_two_runs_ends_no_game() {
+    for step_millis in STEPS_MILLIS {
+        let store = Arc::new(Memory::default());
+        let (lobby, room) = lobby_with_room(store.clone(), Some(seconds(90))).await;
+        let mut white = Guest::seated(&lobby, &room, "Ann").await;
+        let _black = Guest::seated(&lobby, &room, "Ben").await;
+        white.ask(play("e2e4", 0)).await;
+        end(&lobby).await;
+        let lobby = restarted(&lobby, step_millis);
+        let mut white = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+        white.number = 10;
+        let claim = json!({"type": "claim-absence", "result": "win"});
+        // Nobody is absent at once, and after a minute everybody is who has not come back.
+        assert_eq!(white.ask(claim.clone()).await["code"], "grace-not-over");
+        advance(Duration::from_secs(59)).await;
+        assert_eq!(white.ask(claim.clone()).await["code"], "grace-not-over");
+        advance(Duration::from_secs(1)).await;
+        assert_eq!(
+            white.ask(claim).await["type"],
+            "applied",
+            "after a step of {step_millis} ms"
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_step_of_the_wall_clock_between_two_runs_stops_no_clock() {
+    for step_millis in STEPS_MILLIS {
+        let store = Arc::new(Memory::default());
+        let (lobby, room) = lobby_with_room(store.clone(), Some(seconds(3))).await;
+        let mut white = Guest::seated(&lobby, &room, "Ann").await;
+        let _black = Guest::seated(&lobby, &room, "Ben").await;
+        white.ask(play("e2e4", 0)).await;
+        end(&lobby).await;
+        let lobby = restarted(&lobby, step_millis);
+        let mut white = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+        let welcome = white.next().await;
+        white.event("clock-resumed").await;
+        let begun = Instant::now();
+        let flag = timeout(Duration::from_mins(1), white.event("game-ended")).await;
+        assert_eq!(flag.unwrap()["reason"], "time");
+        assert_eq!(begun.elapsed().as_secs(), 3, "after {step_millis} ms");
+        // The client reads its entries by the time that the welcome shows.
+        let entries = store.read(&room, 1).await.unwrap();
+        let [.., resumed, ended] = &entries[..] else {
+            panic!("{entries:?}");
+        };
+        assert_eq!(welcome["now"], resumed.at);
+        assert_eq!(ended.at - resumed.at, 3000);
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn no_clock_runs_while_the_server_is_down() {
     let store = Arc::new(Memory::default());
@@ -170,14 +242,9 @@ async fn no_clock_runs_while_the_server_is_down() {
     white
         .ask(json!({"type": "say", "text": "still there?"}))
         .await;
-    lobby.surroundings().ending.cancel();
-    lobby.tasks().close();
-    lobby.tasks().wait().await;
+    end(&lobby).await;
     advance(Duration::from_secs(1000)).await;
-    let restarted = Lobby::new(Surroundings {
-        ending: CancellationToken::new(),
-        ..lobby.surroundings().clone()
-    });
+    let restarted = restarted(&lobby, 0);
     let mut black = Guest::join(&restarted, &room, "Ben", 0).await.unwrap();
     black.event("clock-resumed").await;
     advance(Duration::from_secs(59)).await;
