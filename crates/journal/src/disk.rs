@@ -2,19 +2,25 @@
 //!
 //! - [`mod@file`] opens the file, and lets in one process at a time.
 //! - [`row`] is an entry as a row with its checksum.
-//! - [`worker`] is a thread with a queue: [`writer`] is what it does, and [`checkpoint`] is what another one
-//!   takes off it.
+//! - [`worker`] is a thread with a queue: [`writer`] is what it does with each [`job`], and [`checkpoint`] is
+//!   what another one takes off it.
+//! - [`space`] is what it notes for those who ask how much the rooms take.
 //! - [`readers`] are threads with one queue by priority; [`reader`] is what they do.
 
 mod checkpoint;
 mod file;
+mod job;
 mod reader;
 mod readers;
 mod row;
+mod space;
 mod worker;
 mod writer;
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use raum_room::{Entry, Seq};
 
@@ -25,10 +31,12 @@ use crate::{
 
 use checkpoint::Checkpointer;
 use file::Lock;
+use job::Job;
 use readers::Readers;
 use row::Row;
+use space::Space;
 use worker::Worker;
-use writer::{Job, Writer};
+use writer::Writer;
 
 /// Keeps entries in a folder, and answers when they are durable.
 ///
@@ -37,6 +45,7 @@ use writer::{Job, Writer};
 pub struct Disk {
     writer: Worker<Job>,
     readers: Readers,
+    space: Arc<Space>,
     /// SQLite's log, whose size only the file system knows.
     log: PathBuf,
     bytes_max: Option<u64>,
@@ -50,6 +59,10 @@ pub struct Disk {
 pub struct Faults {
     /// Answers come at once, and nothing is durable before the store is closed in order.
     pub answers_early: bool,
+    /// Appends to this room panic.
+    pub panics_on: Option<&'static str>,
+    /// What is written to this room ends the writer's thread.
+    pub ends_on: Option<&'static str>,
 }
 
 impl Disk {
@@ -94,10 +107,12 @@ impl Disk {
         let opened = file::open(folder, bytes_max)?;
         let thread = |error| OpenError::Folder(folder.to_owned(), error);
         let checkpointer = Checkpointer::start(opened.checkpointing).map_err(thread)?;
-        let writer = change(Writer::new(opened.writing, checkpointer));
+        let space = Arc::new(Space::new(opened.space));
+        let writer = change(Writer::new(opened.writing, checkpointer, space.clone()));
         Ok(Self {
             writer: Worker::start("journal-writer", |queue| writer.run(queue)).map_err(thread)?,
             readers: Readers::start(opened.reading).map_err(thread)?,
+            space,
             log: opened.log,
             bytes_max,
             _lock: opened.lock,
@@ -139,9 +154,9 @@ impl Store for Disk {
                 reader::read_page(connection, &asked, from, entries_max)
             });
             let read = read.await;
-            if let Err(Error::Damaged { .. }) = read {
-                // What the writer knows of the room is no longer true.
-                self.writer.tell(Job::Distrust(room.clone())).await?;
+            if let Err(Error::Damaged { seq, .. }) = read {
+                // The room must take no more entries.
+                self.writer.tell(Job::Suspect(room.clone(), seq)).await?;
             }
             read
         })
@@ -167,14 +182,13 @@ impl Store for Disk {
     }
 
     fn size(&self) -> Pending<'_, Size> {
-        let (log, bytes_max) = (self.log.clone(), self.bytes_max);
-        self.readers.ask(Priority::Load, move |connection| {
-            let (bytes, free_bytes) = reader::bytes(connection)?;
+        Box::pin(async {
+            let bytes = self.space.get();
             Ok(Size {
-                bytes,
-                free_bytes,
-                log_bytes: file::bytes(&log)?,
-                bytes_max,
+                bytes: bytes.all,
+                free_bytes: bytes.free,
+                log_bytes: file::bytes(&self.log)?,
+                bytes_max: self.bytes_max,
             })
         })
     }
@@ -188,5 +202,39 @@ impl Store for Disk {
 
     fn probe(&self) -> Pending<'_, ()> {
         Box::pin(self.writer.ask(|answer| Job::Probe { answer }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use tokio::time::{Duration, timeout};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn asking_for_the_size_waits_for_no_reader() {
+        let folder = tempfile::tempdir().unwrap();
+        let disk = Disk::open_bounded(folder.path(), 1 << 20).unwrap();
+        let (release, released) = mpsc::channel::<()>();
+        let released = Arc::new(std::sync::Mutex::new(released));
+        let mut asked: Vec<_> = (0..100)
+            .map(|_| {
+                let released = released.clone();
+                disk.readers.ask(Priority::Load, move |_| {
+                    released.lock().unwrap().recv().ok();
+                    Ok(())
+                })
+            })
+            .collect();
+        for read in &mut asked {
+            // Long enough to be in the queue.
+            timeout(Duration::ZERO, read).await.unwrap_err();
+        }
+        let size = timeout(Duration::from_mins(1), disk.size()).await.unwrap();
+        assert_eq!(size.unwrap().bytes_max, Some(1 << 20));
+        assert!(disk.activity().reads.waiting[0] >= 90);
+        drop(release);
     }
 }

@@ -31,12 +31,14 @@ pub enum Error {
     Full,
     /// The store does not work.
     Unavailable(String),
+    /// The store has lost its writer and will never work again: only opening it anew helps.
+    Ended,
 }
 
 impl Error {
     /// Whether the store as a whole is in trouble, and not only what it was asked.
     pub fn is_of_store(&self) -> bool {
-        matches!(self, Self::Full | Self::Unavailable(_))
+        matches!(self, Self::Full | Self::Unavailable(_) | Self::Ended)
     }
 }
 
@@ -53,6 +55,7 @@ impl fmt::Display for Error {
             ),
             Self::Full => f.write_str("there is no space left to keep entries"),
             Self::Unavailable(why) => write!(f, "the journal does not work: {why}"),
+            Self::Ended => f.write_str("the journal's writer has ended"),
         }
     }
 }

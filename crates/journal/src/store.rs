@@ -19,6 +19,9 @@ pub trait Store: Send + Sync {
     ///
     /// All of them are kept or none, and when the answer comes they are durable. After an error, or if
     /// nobody waits for the answer, only reading tells whether they are kept.
+    ///
+    /// A room takes no entries once a read has found it damaged. An append by itself checks the ends of the
+    /// room alone: a host reads the whole room before it appends to it.
     fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append>;
 
     /// Reads the next entries of a room from a sequence number on: at most `entries_max`, at least one if

@@ -1,10 +1,13 @@
 //! Moves what SQLite's log has gathered into the table, which takes many writes and an fsync of its own:
 //! a thread does the bulk of it while the writer goes on.
 
-use std::io;
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    io,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use rusqlite::Connection;
@@ -28,7 +31,8 @@ impl Checkpointer {
         let is_done = bulk_is_done.clone();
         let worker = Worker::start("journal-log", move |mut queue| {
             while let Some(()) = queue.blocking_recv() {
-                checkpoint(&connection);
+                // Also after a panic: the log would grow for ever if no checkpoint followed this one.
+                catch_unwind(AssertUnwindSafe(|| checkpoint(&connection))).ok();
                 is_done.store(true, Ordering::Release);
             }
         })?;

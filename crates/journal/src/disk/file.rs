@@ -1,9 +1,9 @@
 //! The file of a store, its lock and its table.
 
 use std::{
-    fs::{self, DirBuilder, File, TryLockError},
+    fs::{self, DirBuilder, File, Permissions, TryLockError},
     io,
-    os::unix::fs::DirBuilderExt,
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
 };
 
@@ -11,12 +11,17 @@ use rusqlite::{Connection, ErrorCode};
 
 use crate::{Error, OpenError};
 
+use super::space::{self, Bytes};
+
 /// The version of the table, which the file has as its `user_version`.
 const VERSION: i64 = 1;
 
 /// How many threads read: one that waits for a slow disk does not stop the others, and few leave the
 /// processors to the writer and the hosts.
 const READERS: usize = 3;
+
+/// The mode of all files: the journal has names, messages and hashes of pass keys.
+const PRIVATE: u32 = 0o600;
 
 const CREATE: &str = "
     BEGIN;
@@ -45,6 +50,8 @@ impl Drop for Lock {
 /// A store's file, opened for each thread, and the lock that keeps other processes out.
 pub(super) struct Opened {
     pub(super) lock: Lock,
+    /// What the rooms take.
+    pub(super) space: Bytes,
     pub(super) writing: Connection,
     pub(super) reading: Vec<Connection>,
     pub(super) checkpointing: Connection,
@@ -82,6 +89,7 @@ pub(super) fn open(folder: &Path, bytes_max: Option<u64>) -> Result<Opened, Open
     let lock = lock(folder)?;
     let path = path(folder);
     let failed = |error| OpenError::File(path.clone(), error);
+    create_private(&path).map_err(|error| OpenError::Folder(path.clone(), error))?;
     let writing = Connection::open(&path).map_err(failed)?;
     match version(&writing) {
         Ok(Some(VERSION)) => {}
@@ -92,6 +100,12 @@ pub(super) fn open(folder: &Path, bytes_max: Option<u64>) -> Result<Opened, Open
             return Err(OpenError::Foreign(path));
         }
         Err(error) => return Err(failed(error)),
+    }
+    // What people are called and what they say is nobody else's business, whatever the folder's mode. SQLite
+    // gives its log and its index the mode of the file when it makes them.
+    for name in ["raum.lock", "raum.db", "raum.db-wal", "raum.db-shm"] {
+        let file = folder.join(name);
+        make_private(&file).map_err(|error| OpenError::Folder(file, error))?;
     }
     let reading = (0..READERS)
         .map(|_| Connection::open(&path))
@@ -121,8 +135,10 @@ pub(super) fn open(folder: &Path, bytes_max: Option<u64>) -> Result<Opened, Open
             .execute_batch("PRAGMA query_only = ON;")
             .map_err(failed)?;
     }
+    let space = space::bytes(&writing).map_err(failed)?;
     Ok(Opened {
         lock,
+        space,
         writing,
         reading,
         checkpointing,
@@ -155,11 +171,28 @@ fn path(folder: &Path) -> PathBuf {
 fn lock(folder: &Path) -> Result<Lock, OpenError> {
     let path = folder.join("raum.lock");
     let failed = |error: io::Error| OpenError::Folder(path.clone(), error);
-    let file = File::create(&path).map_err(failed)?;
+    let file = create_private(&path).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(Lock(file)),
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse(folder.to_owned())),
         Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+/// Opens a file, which only its owner may read and write if it is made now.
+fn create_private(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(false);
+    options.mode(PRIVATE).open(path)
+}
+
+/// Lets only its owner read and write a file, if there is one.
+fn make_private(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.permissions().mode() & 0o777 == PRIVATE => Ok(()),
+        Ok(_) => fs::set_permissions(path, Permissions::from_mode(PRIVATE)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
     }
 }
 

@@ -101,17 +101,6 @@ pub(super) fn list(
     Ok(listed)
 }
 
-/// How many bytes the file has, with those that are still in the log, and how many of them are free.
-pub(super) fn bytes(connection: &Connection) -> Result<(u64, u64), Error> {
-    let sql = "SELECT page_size * page_count, page_size * freelist_count
-        FROM pragma_page_size, pragma_page_count, pragma_freelist_count";
-    let pair: rusqlite::Result<(i64, i64)> = connection
-        .prepare_cached(sql)
-        .and_then(|mut statement| statement.query_row([], |row| Ok((row.get(0)?, row.get(1)?))));
-    let (bytes, free) = pair.map_err(|error| store_error(&error))?;
-    Ok((bytes.unsigned_abs(), free.unsigned_abs()))
-}
-
 /// What is wrong with the file that no room's own entries show.
 pub(super) fn flaws(connection: &Connection) -> Result<Vec<String>, Error> {
     let mut flaws = file_flaws(connection).map_err(|error| store_error(&error))?;

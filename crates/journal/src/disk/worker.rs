@@ -33,8 +33,8 @@ impl<J: Send + 'static> Worker<J> {
 
     /// Gives the worker a job that nobody waits for.
     pub(super) async fn tell(&self, job: J) -> Result<(), Error> {
-        let queue = self.queue.as_ref().ok_or_else(ended)?;
-        queue.send(job).await.map_err(|_| ended())
+        let queue = self.queue.as_ref().ok_or(Error::Ended)?;
+        queue.send(job).await.map_err(|_| Error::Ended)
     }
 
     /// Gives the worker a job that nobody waits for, unless there is no place for it.
@@ -56,19 +56,15 @@ impl<J: Send + 'static> Worker<J> {
     ) -> Result<T, Error> {
         let (answer, answered) = oneshot::channel();
         self.tell(job(answer)).await?;
-        answered.await.map_err(|_| ended())?
+        answered.await.map_err(|_| Error::Ended)?
     }
-}
-
-fn ended() -> Error {
-    Error::Unavailable("its thread has ended".to_owned())
 }
 
 impl<J> Drop for Worker<J> {
     fn drop(&mut self) {
         drop(self.queue.take());
         if let Some(thread) = self.thread.take() {
-            // A panic there has been told to all who asked, and there is nobody else to tell.
+            // A panic there was reported to all askers as `Error::Ended`.
             thread.join().ok();
         }
     }

@@ -1,72 +1,59 @@
 //! The one thread that changes the file. While it waits for the disk, jobs gather; then it does them
 //! all in one transaction, so that one fsync serves everybody.
 
-use std::{collections::HashMap, mem};
+use std::{
+    collections::HashMap,
+    mem,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
 
 use raum_room::Seq;
 use rusqlite::{Connection, params};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 use crate::{Append, Error, RoomId};
 
 use super::{
     checkpoint::{Checkpointer, checkpoint},
+    job::{Job, Outcome},
     reader,
     row::{Row, store_error},
+    space::{self, Space},
 };
 
 /// How many rooms the writer remembers: some megabytes.
 const KNOWN_ROOMS_MAX: usize = 65_536;
-
-/// Where an answer goes. Whoever asked may have gone.
-type Answer<T> = oneshot::Sender<Result<T, Error>>;
-
-/// What the writer is asked.
-pub(super) enum Job {
-    Append {
-        room: RoomId,
-        expected: Seq,
-        rows: Vec<Row>,
-        answer: Answer<Append>,
-    },
-    Delete {
-        room: RoomId,
-        answer: Answer<bool>,
-    },
-    Probe {
-        answer: Answer<()>,
-    },
-    /// The room is damaged: look at it again before anything is appended to it.
-    Distrust(RoomId),
-}
-
-/// What became of a job, if the transaction that it was done in is committed.
-enum Outcome {
-    /// The error is the room's, and not the store's.
-    Appended(Result<Append, Error>),
-    Deleted(bool),
-    Done,
-}
 
 pub(super) struct Writer {
     connection: Connection,
     checkpointer: Checkpointer,
     /// The rows of the transaction under way.
     rows: usize,
-    /// The last entries of rooms that were read whole and found sound. Only this thread writes, so they
-    /// stay true, and an append needs to look for nothing.
+    /// The last entries of rooms. Only this thread writes, so they stay true, and an append needs to look
+    /// for nothing.
     known: HashMap<RoomId, Seq>,
+    /// The rooms that are known to be damaged, and how. They take no entries.
+    damaged: HashMap<RoomId, Error>,
+    /// What the rooms take, for those who ask.
+    space: Arc<Space>,
     #[cfg(feature = "fault-injection")]
     faults: super::Faults,
 }
 
 impl Writer {
-    pub(super) fn new(connection: Connection, checkpointer: Checkpointer) -> Self {
+    pub(super) fn new(
+        connection: Connection,
+        checkpointer: Checkpointer,
+        space: Arc<Space>,
+    ) -> Self {
         Self {
             connection,
             checkpointer,
             rows: 0,
             known: HashMap::new(),
+            damaged: HashMap::new(),
+            space,
             #[cfg(feature = "fault-injection")]
             faults: super::Faults::default(),
         }
@@ -85,6 +72,8 @@ impl Writer {
     /// Does jobs in one transaction, and answers them when it is over. If that fails, each has one of its
     /// own: what finds no space must not keep others from being deleted.
     fn work(&mut self, jobs: Vec<Job>) {
+        #[cfg(feature = "fault-injection")]
+        self.end_on_purpose(&jobs);
         match self.transact(&jobs) {
             Err(_) if jobs.len() > 1 => {
                 for job in jobs {
@@ -102,17 +91,25 @@ impl Writer {
         }
     }
 
-    /// Does jobs in one transaction. The error is the store's, and then none of them is done.
+    /// Does jobs in one transaction. The error is the store's, and then none of them is done. A panic is an
+    /// error like others: rolling back leaves nothing half done.
     fn transact(&mut self, jobs: &[Job]) -> Result<Vec<Outcome>, Error> {
-        let outcomes = self.begin().and_then(|()| {
-            let outcomes = jobs.iter().map(|job| self.outcome(job));
-            outcomes.collect::<Result<_, _>>()
-        });
-        let committed = outcomes.and_then(|outcomes| self.commit().map(|()| outcomes));
+        let committed = catch_unwind(AssertUnwindSafe(|| self.commit_all(jobs)))
+            .unwrap_or_else(|_| Err(Error::Unavailable("its writer has panicked".to_owned())));
         if committed.is_err() {
-            self.roll_back();
+            self.roll_back(jobs);
         }
         committed
+    }
+
+    fn commit_all(&mut self, jobs: &[Job]) -> Result<Vec<Outcome>, Error> {
+        self.begin()?;
+        let outcomes = jobs.iter().map(|job| self.outcome(job));
+        let outcomes = outcomes.collect::<Result<_, _>>()?;
+        let space = space::bytes(&self.connection).map_err(|error| store_error(&error))?;
+        self.commit()?;
+        self.space.set(space);
+        Ok(outcomes)
     }
 
     fn outcome(&mut self, job: &Job) -> Result<Outcome, Error> {
@@ -128,14 +125,16 @@ impl Writer {
             },
             Job::Delete { room, .. } => self.delete(room).map(Outcome::Deleted),
             Job::Probe { .. } => self.probe().map(|()| Outcome::Done),
-            Job::Distrust(room) => {
-                self.known.remove(room);
+            Job::Suspect(room, seq) => {
+                self.suspect(room, *seq);
                 Ok(Outcome::Done)
             }
         }
     }
 
     fn append(&mut self, room: &RoomId, expected: Seq, rows: &[Row]) -> Result<Append, Error> {
+        #[cfg(feature = "fault-injection")]
+        assert_ne!(self.faults.panics_on, Some(room.as_str()), "on purpose");
         let last = self.last(room)?;
         if last != expected {
             return Ok(Append::Conflict { last });
@@ -147,18 +146,34 @@ impl Writer {
         Ok(Append::Done)
     }
 
-    /// The last entry of a room all of whose entries are sound.
+    /// The last entry of a room that is not known to be damaged.
+    ///
+    /// Looks at the first entry, which has the format, and at the last. Those between are for readers to
+    /// check: a host has read them all before it appends, and all other rooms would wait here.
     fn last(&mut self, room: &RoomId) -> Result<Seq, Error> {
         if let Some(last) = self.known.get(room) {
             return Ok(*last);
         }
-        let mut page = reader::read_page(&self.connection, room, 1, usize::MAX)?;
-        while let Some(next) = page.next {
-            page = reader::read_page(&self.connection, room, next, usize::MAX)?;
+        if let Some(damage) = self.damaged.get(room) {
+            return Err(damage.clone());
         }
-        let last = page.entries.last().map_or(0, |entry| entry.seq);
+        let last = reader::last(&self.connection, room)?;
+        if last > 0 {
+            reader::read_page(&self.connection, room, last, 1)?;
+        }
         self.know(room, last);
         Ok(last)
+    }
+
+    /// Looks at an entry that a reader has found damaged: the room may have been deleted and opened anew
+    /// since then.
+    fn suspect(&mut self, room: &RoomId, seq: Seq) {
+        if let Err(damage @ Error::Damaged { .. }) =
+            reader::read_page(&self.connection, room, seq, 1)
+        {
+            self.known.remove(room);
+            self.damaged.insert(room.clone(), damage);
+        }
     }
 
     fn know(&mut self, room: &RoomId, last: Seq) {
@@ -191,6 +206,7 @@ impl Writer {
             .map_err(|error| store_error(&error))?;
         self.rows += rows;
         self.known.remove(room);
+        self.damaged.remove(room);
         Ok(rows > 0)
     }
 
@@ -217,9 +233,11 @@ impl Writer {
         self.execute("COMMIT")
     }
 
-    /// Back to what the file has. What was known of rooms may be ahead of it.
-    fn roll_back(&mut self) {
-        self.known.clear();
+    /// Back to what the file has. What is known of the rooms of these jobs may be ahead of it.
+    fn roll_back(&mut self, jobs: &[Job]) {
+        for room in jobs.iter().filter_map(Job::room) {
+            self.known.remove(room);
+        }
         self.rows = 0;
         // SQLite ends the transaction by itself after some errors.
         if !self.connection.is_autocommit() {
@@ -239,32 +257,17 @@ impl Writer {
     }
 }
 
-impl Job {
-    fn answer(self, outcome: Outcome) {
-        match (self, outcome) {
-            (Self::Append { answer, .. }, Outcome::Appended(result)) => drop(answer.send(result)),
-            (Self::Delete { answer, .. }, Outcome::Deleted(was)) => drop(answer.send(Ok(was))),
-            (Self::Probe { answer }, _) => drop(answer.send(Ok(()))),
-            // Who asks for it does not wait; and no job has another one's outcome.
-            _ => {}
-        }
-    }
-
-    fn fail(self, error: &Error) {
-        let error = error.clone();
-        match self {
-            Self::Append { answer, .. } => drop(answer.send(Err(error))),
-            Self::Delete { answer, .. } => drop(answer.send(Err(error))),
-            Self::Probe { answer } => drop(answer.send(Err(error))),
-            Self::Distrust(_) => {}
-        }
-    }
-}
-
 #[cfg(feature = "fault-injection")]
 impl Writer {
     pub(super) fn faulty(self, faults: super::Faults) -> Self {
         Self { faults, ..self }
+    }
+
+    fn end_on_purpose(&self, jobs: &[Job]) {
+        let mut rooms = jobs.iter().filter_map(Job::room).map(RoomId::as_str);
+        if let Some(room) = self.faults.ends_on {
+            assert!(rooms.all(|other| other != room), "on purpose");
+        }
     }
 
     fn commit_late(&self) {

@@ -108,6 +108,7 @@ async fn append_for_ever() {
     let folder = env::var_os(FOLDER).unwrap();
     let faults = Faults {
         answers_early: env::var_os(FAULTY).is_some(),
+        ..Faults::default()
     };
     let store = Arc::new(Disk::open_faulty(Path::new(&folder), faults).unwrap());
     let mut tasks = JoinSet::new();

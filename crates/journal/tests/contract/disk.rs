@@ -1,29 +1,18 @@
 //! What a store on disk suffers, and what it then still does.
 
-use std::{error::Error as _, fs, path::Path};
+use std::{
+    error::Error as _,
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt,
+    path::Path,
+};
 
-use raum_journal::{Append, Disk, Error, Listed, OpenError, RoomId, Store};
-use raum_room::{FORMAT, Seq};
-use rusqlite::{Connection, params};
-use tempfile::{TempDir, tempdir};
+use raum_journal::{Append, Disk, Error, Faults, OpenError, RoomId, Store};
+use raum_room::Seq;
+use rusqlite::Connection;
+use tempfile::tempdir;
 
-use crate::samples::{entries, entry, room};
-
-/// A folder with a store of these rooms, with three entries each.
-async fn folder_with(rooms: &[RoomId]) -> TempDir {
-    let folder = tempdir().unwrap();
-    let store = Disk::open(folder.path()).unwrap();
-    for room in rooms {
-        store.append(room, &entries(room, 1..=3)).await.unwrap();
-    }
-    folder
-}
-
-/// Changes the file behind the store's back.
-fn meddle(folder: &Path, sql: &str) {
-    let connection = Connection::open(folder.join("raum.db")).unwrap();
-    assert!(connection.execute(sql, []).unwrap() > 0, "{sql}");
-}
+use crate::samples::{entries, entry, folder_with, room};
 
 #[tokio::test]
 async fn reopening_keeps_everything() {
@@ -39,176 +28,80 @@ async fn reopening_keeps_everything() {
     }
 }
 
-#[tokio::test]
-async fn damage_keeps_to_its_room() {
-    let cases: [(&str, Seq, &str); 8] = [
-        (
-            "UPDATE entry SET content = replace(content, 'he said', 'he sajd') WHERE room = 'BAD' AND seq = 2",
-            2,
-            "checksum",
-        ),
-        (
-            "UPDATE entry SET checksum = checksum + 1 WHERE room = 'BAD' AND seq = 1",
-            1,
-            "checksum",
-        ),
-        (
-            "UPDATE entry SET content = CAST(x'ff' AS TEXT) WHERE room = 'BAD' AND seq = 3",
-            3,
-            "checksum",
-        ),
-        (
-            "UPDATE entry SET content = '' WHERE room = 'BAD' AND seq = 2",
-            2,
-            "checksum",
-        ),
-        (
-            "DELETE FROM entry WHERE room = 'BAD' AND seq = 1",
-            1,
-            "missing",
-        ),
-        (
-            "DELETE FROM entry WHERE room = 'BAD' AND seq = 2",
-            2,
-            "missing",
-        ),
-        (
-            "UPDATE entry SET seq = 7 WHERE room = 'BAD' AND seq = 3",
-            3,
-            "missing",
-        ),
-        (
-            "UPDATE entry SET room = 'BAD', seq = 4 WHERE room = 'WORSE' AND seq = 1",
-            4,
-            "checksum",
-        ),
-    ];
-    let [bad, good, worse] = ["bad", "good", "worse"].map(room);
-    for (sql, seq, why) in cases {
-        let folder = folder_with(&[bad.clone(), good.clone(), worse.clone()]).await;
-        let is_damage = |error: &Error| {
-            matches!(error, Error::Damaged { room, seq: at, why: says }
-                if *room == bad && *at == seq && says.contains(why))
-        };
-        meddle(folder.path(), sql);
-        let store = Disk::open(folder.path()).unwrap();
-        for _ in 0..2 {
-            let error = store.append(&bad, &[entry(&bad, 4)]).await.unwrap_err();
-            assert!(is_damage(&error), "{sql}: {error}");
-            let error = store.read(&bad, 1).await.unwrap_err();
-            assert!(is_damage(&error), "{sql}: {error}");
-        }
-        assert_eq!(store.read(&good, 1).await, Ok(entries(&good, 1..=3)));
-        let appended = store.append(&good, &[entry(&good, 4)]).await;
-        assert_eq!(appended, Ok(Append::Done));
-        assert_eq!(store.delete(&bad).await, Ok(true));
-        let again = store.append(&bad, &entries(&bad, 1..=1)).await;
-        assert_eq!(
-            again,
-            Ok(Append::Done),
-            "a deleted room's damage is gone, too"
-        );
-    }
-}
-
-#[tokio::test]
-async fn damage_that_comes_later_is_noticed_by_readers_and_then_by_writers() {
-    let bad = room("bad");
-    let folder = folder_with(std::slice::from_ref(&bad)).await;
-    let store = Disk::open(folder.path()).unwrap();
-    store.append(&bad, &entries(&bad, 4..=4)).await.unwrap();
-    meddle(
-        folder.path(),
-        "UPDATE entry SET checksum = checksum + 1 WHERE seq = 2",
-    );
-    assert!(matches!(
-        store.read(&bad, 1).await,
-        Err(Error::Damaged { seq: 2, .. })
-    ));
-    let appended = store.append(&bad, &entries(&bad, 5..=5)).await;
-    assert!(matches!(appended, Err(Error::Damaged { seq: 2, .. })));
-}
-
-#[tokio::test]
-async fn lists_show_damaged_rooms() {
-    let rooms = ["a", "b"].map(room);
-    let folder = folder_with(&rooms).await;
-    meddle(
-        folder.path(),
-        "UPDATE entry SET content = '{}' WHERE room = 'B' AND seq = 3",
-    );
-    let store = Disk::open(folder.path()).unwrap();
-    let listed = |room: &RoomId, last_at| Listed {
-        room: room.clone(),
-        last: 3,
-        last_at,
+fn modes(folder: &Path) -> Vec<(String, u32)> {
+    let mode = |entry: fs::DirEntry| {
+        let mode = entry.metadata().unwrap().permissions().mode() & 0o777;
+        (entry.file_name().into_string().unwrap(), mode)
     };
-    let [a, b] = &rooms;
-    let expected = vec![listed(a, Some(entry(a, 3).at)), listed(b, None)];
-    assert_eq!(store.list(None, 10).await, Ok(expected));
-    assert_eq!(store.flaws().await, Ok(vec![]));
-}
-
-#[tokio::test]
-async fn entries_under_no_rooms_name_are_a_flaw() {
-    let rooms = ["a", "b", "c"].map(room);
-    let folder = folder_with(&rooms).await;
-    meddle(
-        folder.path(),
-        "UPDATE entry SET room = 'a!' WHERE room = 'A' AND seq = 3",
-    );
-    meddle(
-        folder.path(),
-        "UPDATE entry SET room = CAST(x'43ff' AS TEXT) WHERE room = 'C' AND seq = 3",
-    );
-    let store = Disk::open(folder.path()).unwrap();
-    let listed = store.list(None, 10).await.unwrap();
-    assert_eq!(
-        listed.iter().map(|listed| &listed.room).collect::<Vec<_>>(),
-        rooms.each_ref()
-    );
-    let flaws = store.flaws().await.unwrap();
-    assert_eq!(flaws.len(), 2);
-    assert!(
-        flaws[0].contains("C\u{fffd}") && flaws[1].contains("a!"),
-        "{flaws:?}"
-    );
-}
-
-#[tokio::test]
-async fn a_room_of_a_newer_format_is_left_alone() {
-    let rooms = ["new", "old"].map(room);
-    let [new, old] = &rooms;
-    let folder = folder_with(&rooms).await;
-    let content = format!(
-        r#"{{"seq":1,"at":1,"event":{{"type":"room-opened","format":{},"kind":"go"}}}}"#,
-        FORMAT + 1
-    );
-    let mut checksum = crc32fast::Hasher::new();
-    for part in [
-        new.as_str().as_bytes(),
-        &1_i64.to_le_bytes(),
-        content.as_bytes(),
-    ] {
-        checksum.update(part);
-    }
-    Connection::open(folder.path().join("raum.db"))
+    let mut modes: Vec<_> = fs::read_dir(folder)
         .unwrap()
-        .execute(
-            "UPDATE entry SET content = ?1, checksum = ?2 WHERE room = ?3 AND seq = 1",
-            params![content, checksum.finalize(), new.as_str()],
-        )
-        .unwrap();
+        .map(|entry| mode(entry.unwrap()))
+        .collect();
+    modes.sort();
+    modes
+}
+
+#[tokio::test]
+async fn files_are_their_owners_alone_whatever_the_folders_mode() {
+    let private =
+        ["raum.db", "raum.db-shm", "raum.db-wal", "raum.lock"].map(|name| (name.to_owned(), 0o600));
+    let folder = tempdir().unwrap();
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o777)).unwrap();
+    let a = room("a");
     let store = Disk::open(folder.path()).unwrap();
-    let unknown = Error::UnknownFormat {
-        room: new.clone(),
-        format: FORMAT + 1,
-    };
-    for from in 1..=4 {
-        assert_eq!(store.read(new, from).await, Err(unknown.clone()), "{from}");
+    store.append(&a, &entries(&a, 1..=3)).await.unwrap();
+    assert_eq!(modes(folder.path()), private);
+    // As an earlier version may have left them, the log included.
+    for (name, _) in &private {
+        let open = Permissions::from_mode(0o644);
+        fs::set_permissions(folder.path().join(name), open).unwrap();
     }
-    assert_eq!(store.append(new, &entries(new, 4..=4)).await, Err(unknown));
-    assert_eq!(store.read(old, 1).await, Ok(entries(old, 1..=3)));
+    let left = tempdir().unwrap();
+    for (name, _) in &private {
+        fs::copy(folder.path().join(name), left.path().join(name)).unwrap();
+    }
+    let store = Disk::open(left.path()).unwrap();
+    assert_eq!(modes(left.path()), private);
+    assert_eq!(store.read(&a, 1).await, Ok(entries(&a, 1..=3)));
+}
+
+#[tokio::test]
+async fn a_panic_in_the_writer_fails_its_own_job() {
+    let folder = tempdir().unwrap();
+    let faults = Faults {
+        panics_on: Some("BAD"),
+        ..Faults::default()
+    };
+    let store = Disk::open_faulty(folder.path(), faults).unwrap();
+    let [bad, good] = ["bad", "good"].map(room);
+    for seq in 1..5 {
+        let (opening, next) = ([entry(&bad, 1)], [entry(&good, seq)]);
+        let (panicked, appended) =
+            tokio::join!(store.append(&bad, &opening), store.append(&good, &next));
+        assert!(matches!(panicked, Err(Error::Unavailable(_))));
+        assert_eq!(appended, Ok(Append::Done));
+    }
+    assert_eq!(store.probe().await, Ok(()));
+    assert_eq!(store.read(&bad, 1).await, Ok(vec![]));
+    assert_eq!(store.read(&good, 1).await, Ok(entries(&good, 1..=4)));
+}
+
+#[tokio::test]
+async fn a_writer_that_has_ended_is_told() {
+    let folder = tempdir().unwrap();
+    let faults = Faults {
+        ends_on: Some("END"),
+        ..Faults::default()
+    };
+    let store = Disk::open_faulty(folder.path(), faults).unwrap();
+    let [end, good] = ["end", "good"].map(room);
+    store.append(&good, &entries(&good, 1..=3)).await.unwrap();
+    let ended = store.append(&end, &entries(&end, 1..=1)).await;
+    assert_eq!(ended, Err(Error::Ended));
+    let next = [entry(&good, 4)];
+    assert_eq!(store.append(&good, &next).await, Err(Error::Ended));
+    assert_eq!(store.probe().await, Err(Error::Ended));
+    assert_eq!(store.read(&good, 1).await, Ok(entries(&good, 1..=3)));
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
 //! One contract for every store: the laws in [`laws`] hold for all of them. What only a store on disk
-//! can do or suffer is in [`disk`], and what it survives in [`crash`].
+//! can do is in [`disk`], how it takes damage in [`damage`], and what it survives in [`crash`].
 
 #![expect(
     clippy::unwrap_used,
@@ -7,6 +7,7 @@
 )]
 
 mod crash;
+mod damage;
 mod disk;
 mod laws;
 mod samples;

@@ -1,8 +1,9 @@
 //! Rooms and entries to keep.
 
-use raum_journal::RoomId;
+use raum_journal::{Disk, RoomId, Store};
 use raum_room::{Answers, Entry, Event, FORMAT, HouseRules, MemberId, Opening, Private, Seq};
 use raum_rules::Kind;
+use tempfile::{TempDir, tempdir};
 
 pub(crate) fn room(text: &str) -> RoomId {
     text.parse().unwrap()
@@ -54,4 +55,14 @@ fn secret(text: &str) -> Private {
         pass_key_hash: Some(format!("hash of the {text}")),
         token_hash: None,
     }
+}
+
+/// A folder with a store of these rooms, with three entries each.
+pub(crate) async fn folder_with(rooms: &[RoomId]) -> TempDir {
+    let folder = tempdir().unwrap();
+    let store = Disk::open(folder.path()).unwrap();
+    for room in rooms {
+        store.append(room, &entries(room, 1..=3)).await.unwrap();
+    }
+    folder
 }

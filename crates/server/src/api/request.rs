@@ -151,7 +151,9 @@ fn unreadable(error: &Error) -> Problem {
     match error {
         Error::Damaged { .. } => damaged_room(),
         Error::UnknownFormat { .. } => newer_room(),
-        Error::Unfit(_) | Error::Full | Error::Unavailable(_) => journal_unavailable(),
+        Error::Unfit(_) | Error::Full | Error::Unavailable(_) | Error::Ended => {
+            journal_unavailable()
+        }
     }
 }
 

@@ -1,0 +1,246 @@
+//! Files that have changed behind the store's back, and what the store then still does.
+
+use std::{path::Path, slice};
+
+use raum_journal::{Append, Disk, Error, Listed, RoomId, Store};
+use raum_room::{FORMAT, Seq};
+use rusqlite::{Connection, params};
+use tempfile::tempdir;
+
+use crate::samples::{entries, entry, folder_with, room};
+
+/// Changes the file behind the store's back.
+fn meddle(folder: &Path, sql: &str) {
+    let connection = Connection::open(folder.join("raum.db")).unwrap();
+    assert!(connection.execute(sql, []).unwrap() > 0, "{sql}");
+}
+
+#[tokio::test]
+async fn damage_keeps_to_its_room() {
+    let cases: [(&str, Seq, &str); 8] = [
+        (
+            "UPDATE entry SET content = replace(content, 'he said', 'he sajd') WHERE room = 'BAD' AND seq = 2",
+            2,
+            "checksum",
+        ),
+        (
+            "UPDATE entry SET checksum = checksum + 1 WHERE room = 'BAD' AND seq = 1",
+            1,
+            "checksum",
+        ),
+        (
+            "UPDATE entry SET content = CAST(x'ff' AS TEXT) WHERE room = 'BAD' AND seq = 3",
+            3,
+            "checksum",
+        ),
+        (
+            "UPDATE entry SET content = '' WHERE room = 'BAD' AND seq = 2",
+            2,
+            "checksum",
+        ),
+        (
+            "DELETE FROM entry WHERE room = 'BAD' AND seq = 1",
+            1,
+            "missing",
+        ),
+        (
+            "DELETE FROM entry WHERE room = 'BAD' AND seq = 2",
+            2,
+            "missing",
+        ),
+        (
+            "UPDATE entry SET seq = 7 WHERE room = 'BAD' AND seq = 3",
+            3,
+            "missing",
+        ),
+        (
+            "UPDATE entry SET room = 'BAD', seq = 4 WHERE room = 'WORSE' AND seq = 1",
+            4,
+            "checksum",
+        ),
+    ];
+    let [bad, good, worse] = ["bad", "good", "worse"].map(room);
+    for (sql, seq, why) in cases {
+        let folder = folder_with(&[bad.clone(), good.clone(), worse.clone()]).await;
+        let is_damage = |error: &Error| {
+            matches!(error, Error::Damaged { room, seq: at, why: says }
+                if *room == bad && *at == seq && says.contains(why))
+        };
+        meddle(folder.path(), sql);
+        let store = Disk::open(folder.path()).unwrap();
+        for _ in 0..2 {
+            let error = store.read(&bad, 1).await.unwrap_err();
+            assert!(is_damage(&error), "{sql}: {error}");
+            let error = store.append(&bad, &[entry(&bad, 4)]).await.unwrap_err();
+            assert!(is_damage(&error), "{sql}: {error}");
+        }
+        assert_eq!(store.read(&good, 1).await, Ok(entries(&good, 1..=3)));
+        let appended = store.append(&good, &[entry(&good, 4)]).await;
+        assert_eq!(appended, Ok(Append::Done));
+        assert_eq!(store.delete(&bad).await, Ok(true));
+        let again = store.append(&bad, &entries(&bad, 1..=1)).await;
+        assert_eq!(
+            again,
+            Ok(Append::Done),
+            "a deleted room's damage is gone, too"
+        );
+    }
+}
+
+#[tokio::test]
+async fn damage_that_comes_later_is_noticed_by_readers_and_then_by_writers() {
+    let bad = room("bad");
+    let folder = folder_with(slice::from_ref(&bad)).await;
+    let store = Disk::open(folder.path()).unwrap();
+    store.append(&bad, &entries(&bad, 4..=4)).await.unwrap();
+    meddle(
+        folder.path(),
+        "UPDATE entry SET checksum = checksum + 1 WHERE seq = 2",
+    );
+    assert!(matches!(
+        store.read(&bad, 1).await,
+        Err(Error::Damaged { seq: 2, .. })
+    ));
+    let appended = store.append(&bad, &entries(&bad, 5..=5)).await;
+    assert!(matches!(appended, Err(Error::Damaged { seq: 2, .. })));
+}
+
+/// A host reads a room before it appends to it. An append alone looks at no more than the ends: the writer,
+/// which all rooms wait for, must not read a long room.
+#[tokio::test]
+async fn an_append_looks_at_the_first_and_the_last_entry() {
+    let bad = room("bad");
+    for (damaged, is_noticed) in [(1, true), (2, false), (3, true)] {
+        let folder = folder_with(slice::from_ref(&bad)).await;
+        meddle(
+            folder.path(),
+            &format!("UPDATE entry SET checksum = checksum + 1 WHERE seq = {damaged}"),
+        );
+        let store = Disk::open(folder.path()).unwrap();
+        let appended = store.append(&bad, &entries(&bad, 4..=4)).await;
+        match appended {
+            Err(Error::Damaged { seq, .. }) if is_noticed => assert_eq!(seq, damaged),
+            appended => assert_eq!((appended, is_noticed), (Ok(Append::Done), false)),
+        }
+    }
+}
+
+/// Suspicion is of the entry that a reader saw, and not of the name.
+#[tokio::test]
+async fn a_room_opened_anew_under_the_id_of_a_damaged_one_is_sound() {
+    let bad = room("bad");
+    let folder = folder_with(slice::from_ref(&bad)).await;
+    meddle(
+        folder.path(),
+        "UPDATE entry SET checksum = checksum + 1 WHERE seq = 2",
+    );
+    let store = Disk::open(folder.path()).unwrap();
+    for last in 3..5 {
+        store.read(&bad, 1).await.ok();
+        store.delete(&bad).await.unwrap();
+        let anew = entries(&bad, 1..=last);
+        assert_eq!(store.append(&bad, &anew).await, Ok(Append::Done));
+        assert_eq!(store.read(&bad, 1).await, Ok(anew));
+    }
+}
+
+/// Long rooms cost the writer no more than short ones: what it knows of others survives a failed commit, and
+/// what it does not know takes two entries to look up.
+#[tokio::test]
+async fn a_failed_commit_is_forgotten_with_its_own_room() {
+    let folder = tempdir().unwrap();
+    let store = Disk::open_bounded(folder.path(), 60 * 4096).unwrap();
+    let [long, big] = ["long", "big"].map(room);
+    store.append(&long, &entries(&long, 1..=200)).await.unwrap();
+    let too_big = entries(&big, 1..=20_000);
+    assert_eq!(store.append(&big, &too_big).await, Err(Error::Full));
+    // If the writer looked again, it would find this.
+    meddle(
+        folder.path(),
+        "UPDATE entry SET checksum = checksum + 1 WHERE room = 'LONG' AND seq = 1",
+    );
+    let next = entries(&long, 201..=201);
+    assert_eq!(store.append(&long, &next).await, Ok(Append::Done));
+}
+
+#[tokio::test]
+async fn lists_show_damaged_rooms() {
+    let rooms = ["a", "b"].map(room);
+    let folder = folder_with(&rooms).await;
+    meddle(
+        folder.path(),
+        "UPDATE entry SET content = '{}' WHERE room = 'B' AND seq = 3",
+    );
+    let store = Disk::open(folder.path()).unwrap();
+    let listed = |room: &RoomId, last_at| Listed {
+        room: room.clone(),
+        last: 3,
+        last_at,
+    };
+    let [a, b] = &rooms;
+    let expected = vec![listed(a, Some(entry(a, 3).at)), listed(b, None)];
+    assert_eq!(store.list(None, 10).await, Ok(expected));
+    assert_eq!(store.flaws().await, Ok(vec![]));
+}
+
+#[tokio::test]
+async fn entries_under_no_rooms_name_are_a_flaw() {
+    let rooms = ["a", "b", "c"].map(room);
+    let folder = folder_with(&rooms).await;
+    meddle(
+        folder.path(),
+        "UPDATE entry SET room = 'a!' WHERE room = 'A' AND seq = 3",
+    );
+    meddle(
+        folder.path(),
+        "UPDATE entry SET room = CAST(x'43ff' AS TEXT) WHERE room = 'C' AND seq = 3",
+    );
+    let store = Disk::open(folder.path()).unwrap();
+    let listed = store.list(None, 10).await.unwrap();
+    assert_eq!(
+        listed.iter().map(|listed| &listed.room).collect::<Vec<_>>(),
+        rooms.each_ref()
+    );
+    let flaws = store.flaws().await.unwrap();
+    assert_eq!(flaws.len(), 2);
+    assert!(
+        flaws[0].contains("C\u{fffd}") && flaws[1].contains("a!"),
+        "{flaws:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_room_of_a_newer_format_is_left_alone() {
+    let rooms = ["new", "old"].map(room);
+    let [new, old] = &rooms;
+    let folder = folder_with(&rooms).await;
+    let content = format!(
+        r#"{{"seq":1,"at":1,"event":{{"type":"room-opened","format":{},"kind":"go"}}}}"#,
+        FORMAT + 1
+    );
+    let mut checksum = crc32fast::Hasher::new();
+    for part in [
+        new.as_str().as_bytes(),
+        &1_i64.to_le_bytes(),
+        content.as_bytes(),
+    ] {
+        checksum.update(part);
+    }
+    Connection::open(folder.path().join("raum.db"))
+        .unwrap()
+        .execute(
+            "UPDATE entry SET content = ?1, checksum = ?2 WHERE room = ?3 AND seq = 1",
+            params![content, checksum.finalize(), new.as_str()],
+        )
+        .unwrap();
+    let store = Disk::open(folder.path()).unwrap();
+    let unknown = Error::UnknownFormat {
+        room: new.clone(),
+        format: FORMAT + 1,
+    };
+    for from in 1..=4 {
+        assert_eq!(store.read(new, from).await, Err(unknown.clone()), "{from}");
+    }
+    assert_eq!(store.append(new, &entries(new, 4..=4)).await, Err(unknown));
+    assert_eq!(store.read(old, 1).await, Ok(entries(old, 1..=3)));
+}
