@@ -1,7 +1,7 @@
 // Where the server is: with the page, unless the page was built for another host. The one file that knows, and the one
 // that asks by HTTP.
 
-import type { Kind, Phase } from './raum'
+import type { Kind, Phase, Reason } from './raum'
 import type { ClockRule } from './table/clock-rule'
 
 /** The server's address without a slash at its end; nothing where it is the page's own. */
@@ -73,7 +73,7 @@ export interface Summary {
     seats: { member: number; name: string; side: 'first' | 'second' }[]
     ply: number
     turn: 'first' | 'second'
-    ending: { winner: 'first' | 'second' | null } | null
+    ending: { winner: 'first' | 'second' | null; reason: Reason } | null
   } | null
 }
 

@@ -47,11 +47,13 @@ const REASONS: { [reason in Reason]: string } = {
   time: 'Time is up',
   absence: 'Absence',
   leaving: 'Left the game',
+  interrupted: 'The server restarted',
 }
 
 /** "Checkmate — White wins", "Draw — Stalemate". */
 export function ending({ winner, reason }: Ending): string {
   if (winner !== null) return `${REASONS[reason]} — ${SIDES[winner]} wins`
+  if (reason === 'interrupted') return `No result — ${REASONS[reason]}`
   // A flag has fallen, and yet nobody wins.
   const why = reason === 'time' ? 'Time is up, and too little is left to mate' : REASONS[reason]
   return `Draw — ${why}`

@@ -118,11 +118,11 @@ impl Bout {
     /// The ending as PGN has it.
     pub fn result(&self) -> PgnResult {
         match self.ending {
-            None => PgnResult::Open,
-            Some(Ending { winner: None, .. }) => PgnResult::Draw,
             Some(Ending {
                 winner: Some(side), ..
             }) => PgnResult::Win(side),
+            Some(ending) if ending.is_draw() => PgnResult::Draw,
+            Some(_) | None => PgnResult::Open,
         }
     }
 

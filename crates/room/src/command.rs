@@ -130,6 +130,8 @@ pub enum HostCommand {
     EndByTime,
     /// The room is loaded again after its server was down.
     ResumeClock,
+    /// The server restarted, and this member cannot reconnect.
+    RemoveLost(MemberId),
     /// The room has outlived its purpose.
     Close,
 }

@@ -8,12 +8,8 @@ use raum_rules::{AnyGame, Kind};
 use crate::{
     By, Command, Context, Event, FORMAT, HostCommand, HouseRules, MemberId, Opening, Phase,
     Refusal, Room,
+    text::{is_name, message},
 };
-
-/// The longest name, in characters.
-pub const NAME_CHARS_MAX: usize = 40;
-/// The longest message, in characters.
-pub const MESSAGE_CHARS_MAX: usize = 500;
 
 /// What follows from a command.
 type Decision = Result<Vec<Event>, Refusal>;
@@ -67,6 +63,7 @@ impl Room {
                     None => Ok(Vec::new()),
                 }
             }
+            HostCommand::RemoveLost(member) => self.decide_lost(member),
             HostCommand::Close => Ok(vec![Event::RoomClosed]),
         }
     }
@@ -89,7 +86,7 @@ impl Room {
             return Err(Refusal::NoSpectators);
         }
         match name {
-            Some(name) if !is_line(name, NAME_CHARS_MAX) => Err(Refusal::BadName),
+            Some(name) if !is_name(name) => Err(Refusal::BadName),
             _ => Ok(Vec::new()),
         }
     }
@@ -105,32 +102,22 @@ impl Room {
                 let seat = seats.find(|seat| seat.member == member);
                 (Some(member), seat.map(|seat| seat.name.as_str()))
             }
-            By::Guest if self.rules().spectators => (None, name),
+            By::Guest if self.rules().spectators => (None, name.filter(|name| is_name(name))),
             By::Guest => return Err(Refusal::NoSpectators),
         };
-        let name = name.filter(|name| is_line(name, NAME_CHARS_MAX));
-        if !is_line(text, MESSAGE_CHARS_MAX) {
-            return Err(Refusal::BadMessage);
-        }
+        let text = message(text).ok_or(Refusal::BadMessage)?;
         Ok(vec![Event::Said {
             member,
             name: name.ok_or(Refusal::BadName)?.to_owned(),
-            text: text.to_owned(),
+            text,
         }])
     }
 }
 
 fn decide_name(member: MemberId, name: &str) -> Decision {
-    if !is_line(name, NAME_CHARS_MAX) {
+    if !is_name(name) {
         return Err(Refusal::BadName);
     }
     let name = name.to_owned();
     Ok(vec![Event::Renamed { member, name }])
-}
-
-/// Whether a text is one line of something visible, and not too long.
-pub fn is_line(text: &str, chars_max: usize) -> bool {
-    !text.trim().is_empty()
-        && text.chars().count() <= chars_max
-        && !text.chars().any(char::is_control)
 }

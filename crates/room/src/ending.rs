@@ -9,7 +9,7 @@ use crate::words::maybe_word;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ending {
-    /// The side that won; absent for a draw.
+    /// The side that won; absent for a draw, and for a game that ended without a result.
     #[serde(with = "maybe_word")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::words::SideWord>"))]
     pub winner: Option<Side>,
@@ -41,9 +41,22 @@ pub enum Reason {
     Time,
     Absence,
     Leaving,
+    /// The server restarted, and a member could not reconnect: the game has no result.
+    Interrupted,
 }
 
 impl Ending {
+    /// The end of a game that a restart of the server interrupted: nobody has won, and it is no draw.
+    pub(crate) const INTERRUPTED: Self = Self {
+        winner: None,
+        reason: Reason::Interrupted,
+    };
+
+    /// Whether the game is drawn.
+    pub const fn is_draw(self) -> bool {
+        self.winner.is_none() && !matches!(self.reason, Reason::Interrupted)
+    }
+
     /// A win for a side.
     pub(crate) const fn win(winner: Side, reason: Reason) -> Self {
         Self {

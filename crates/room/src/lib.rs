@@ -16,12 +16,12 @@ mod event;
 mod house_rules;
 mod refusal;
 mod room;
+mod text;
 pub mod words;
 
 pub use bout::{Bout, Takeback};
 pub use clock::Clock;
 pub use command::{AbsenceResult, By, Command, Context, HostCommand};
-pub use decide::{MESSAGE_CHARS_MAX, NAME_CHARS_MAX, is_line};
 pub use ending::{Ending, Reason};
 pub use event::{
     Answers, Entry, Event, FORMAT, MemberId, Millis, Opening, Private, Seated, Seq, Start,
@@ -29,3 +29,4 @@ pub use event::{
 pub use house_rules::{ClockRule, GRACE_MILLIS, HouseRules, Leaver, Rematch};
 pub use refusal::Refusal;
 pub use room::{Phase, Room, Seat};
+pub use text::{MESSAGE_CHARS_MAX, NAME_CHARS_MAX, is_line, is_name};

@@ -278,6 +278,8 @@ fn names_and_messages_are_one_visible_line() {
         "\u{3000}",
         "a\nb",
         "a\u{7f}",
+        "a\u{202e}b",
+        "\u{200b}",
         &format!("{long_name}é"),
     ] {
         assert_eq!(

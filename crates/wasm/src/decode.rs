@@ -145,7 +145,8 @@ words! {
         "resignation" Resignation
         "time" Time
         "absence" Absence
-        "leaving" Leaving;
+        "leaving" Leaving
+        "interrupted" Interrupted;
 }
 
 impl Decode for Kind {

@@ -158,7 +158,8 @@ impl Dialect {
     ) -> (&'static str, String) {
         match self {
             Self::Space => space::reason(room, command, refusal),
-            Self::Chessata | Self::TicTacToe => (refusal.code(), refusal.to_string()),
+            Self::Chessata => (refusal.code(), refusal.to_string()),
+            Self::TicTacToe => (refusal.code(), tictactoe::sentence(refusal)),
         }
     }
 
@@ -170,6 +171,11 @@ impl Dialect {
             Self::Chessata => Some(chessata::refused(code, sentence)),
             Self::TicTacToe => tictactoe::refused(code, sentence),
         }
+    }
+
+    /// The frame for a member who has taken a seat in this room and waits for an opponent.
+    pub fn waits(self, room: &str) -> Option<String> {
+        (self == Self::Space).then(|| space::created(room))
     }
 
     /// The frames that somebody gets who begins to watch.

@@ -136,8 +136,8 @@ fn take_move(fields: &mut BTreeMap<String, String>) -> Option<Move> {
     Kind::Space.read_move(&text).ok()
 }
 
-/// The frame for whoever has opened a room.
-pub fn created(room: &str) -> String {
+/// The frame for a client that waits in a room for an opponent.
+pub(crate) fn created(room: &str) -> String {
     Frame::GameCreated { game_id: room }.write()
 }
 
@@ -204,6 +204,10 @@ fn sentence(ending: Ending) -> String {
         Reason::Time => "on time",
         Reason::Absence => "because the other side was away for too long",
         Reason::Leaving => "because the other side left",
+        Reason::Interrupted => {
+            return "The game has no result: the server restarted, and a player could not reconnect."
+                .to_owned();
+        }
     };
     match ending.winner {
         Some(Side::First) => format!("White wins {how}."),

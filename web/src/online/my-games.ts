@@ -57,6 +57,7 @@ function stateOf({ phase, game, member }: Summary, isMyTurn: boolean): string {
   const ending = game?.ending
   if (!ending) return words.CLOSED_SHORT
   const winner = game.seats.find((seat) => seat.side === ending.winner)
+  if (ending.reason === 'interrupted') return words.NO_RESULT
   if (!winner) return words.DRAW
   return winner.member === member ? words.YOU_WON : words.YOU_LOST
 }

@@ -81,7 +81,7 @@ export type Phase = "waiting" | "playing" | "over" | "closed";
 /**
  * What a game ended by.
  */
-export type Reason = "checkmate" | "line" | "stalemate" | "dead-position" | "fivefold-repetition" | "seventy-five-moves" | "full-board" | "threefold-repetition" | "fifty-moves" | "agreement" | "resignation" | "time" | "absence" | "leaving";
+export type Reason = "checkmate" | "line" | "stalemate" | "dead-position" | "fivefold-repetition" | "seventy-five-moves" | "full-board" | "threefold-repetition" | "fifty-moves" | "agreement" | "resignation" | "time" | "absence" | "leaving" | "interrupted";
 
 /**
  * A taken seat. Its `side` is null until it is settled; times are milliseconds since 1970, null while

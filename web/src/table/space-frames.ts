@@ -57,6 +57,7 @@ const SIGNS: [sign: string, reason: Reason][] = [
   ['threefold', 'threefold-repetition'],
   ['seventy-five', 'seventy-five-moves'],
   ['fifty', 'fifty-moves'],
+  ['no result', 'interrupted'],
 ]
 
 /**

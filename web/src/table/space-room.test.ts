@@ -185,6 +185,10 @@ test.each<[string, Ending]>([
   ],
   ['White wins because the other side left.', { winner: 'white', reason: 'leaving' }],
   ['Your opponent has left.', { winner: null, reason: 'leaving' }],
+  [
+    'The game has no result: the server restarted, and a player could not reconnect.',
+    { winner: null, reason: 'interrupted' },
+  ],
   ['The game is drawn by agreement.', { winner: null, reason: 'agreement' }],
   ['The game is drawn by threefold repetition.', { winner: null, reason: 'threefold-repetition' }],
   [

@@ -2,9 +2,10 @@
 
 use raum_rules::{AnyGame, Game, Side, tic_tac_toe::TicTacToe};
 
-use super::{Decision, NAME_CHARS_MAX, is_line};
+use super::Decision;
 use crate::{
-    By, Context, Event, Leaver, MemberId, Phase, Refusal, Rematch, Room, Seat, Seated, Start,
+    By, Context, Ending, Event, Leaver, MemberId, Phase, Reason, Refusal, Rematch, Room, Seat,
+    Seated, Start, text::is_name,
 };
 
 impl Room {
@@ -18,7 +19,7 @@ impl Room {
         if let By::Member(member) = by {
             return self.decide_return(member);
         }
-        if !is_line(name, NAME_CHARS_MAX) {
+        if !is_name(name) {
             return Err(Refusal::BadName);
         }
         if self.rules().pass_key && !context.key_shown {
@@ -152,6 +153,20 @@ impl Room {
     }
 
     pub(super) fn decide_leave(&self, member: MemberId) -> Decision {
+        self.leave(member, |side| Ending::win(!side, Reason::Leaving))
+    }
+
+    /// Removes a member who cannot reconnect after a restart. The restart decides no game: one that cannot go on
+    /// ends without a result, and a seat that is kept stays taken once the game has begun.
+    pub(super) fn decide_lost(&self, member: MemberId) -> Decision {
+        match (self.rules().leaver, self.phase()) {
+            (Leaver::KeepsSeat { .. }, Phase::Playing | Phase::Over) => Ok(Vec::new()),
+            _ => self.leave(member, |_| Ending::INTERRUPTED),
+        }
+    }
+
+    /// A member leaves; a game that this ends has the given ending for the member's side.
+    fn leave(&self, member: MemberId, ending: impl FnOnce(Side) -> Ending) -> Decision {
         let member = self.seated(By::Member(member))?;
         let mut events = vec![Event::SeatLeft { member }];
         let mut others = self.seats().iter().filter(|seat| seat.member != member);
@@ -160,8 +175,7 @@ impl Room {
         if let (Phase::Playing, Leaver::LosesGame, Some(side)) =
             (phase, self.rules().leaver, self.side_of(member))
         {
-            let ending = crate::Ending::win(!side, crate::Reason::Leaving);
-            events.push(Event::GameEnded(ending));
+            events.push(Event::GameEnded(ending(side)));
         }
         let closes = match (phase, self.rules().leaver) {
             (Phase::Over, _) => true,

@@ -68,7 +68,8 @@ fn show_bout(room: &Room, bout: &Bout, fact: &str, now: Millis) -> Option<String
             Some(votes.collect::<Vec<_>>().join(" "))
         }
         "end" => bout.ending().map(|ending| {
-            let winner = ending.winner.map_or("draw", side_word);
+            let nobody = if ending.is_draw() { "draw" } else { "-" };
+            let winner = ending.winner.map_or(nobody, side_word);
             format!("{winner} {}", word_of(&ending, "reason"))
         }),
         "clock" => bout.clock().map(|clock| {

@@ -228,6 +228,8 @@ fn host_command(word: &str) -> HostCommand {
     match word {
         "end-by-time" => HostCommand::EndByTime,
         "resume-clock" => HostCommand::ResumeClock,
+        "remove-lost-1" => HostCommand::RemoveLost(MemberId(1)),
+        "remove-lost-2" => HostCommand::RemoveLost(MemberId(2)),
         "close" => HostCommand::Close,
         other => panic!("no such command of a host: {other}"),
     }

@@ -51,7 +51,7 @@ fn reason() -> impl Strategy<Value = Reason> {
         };
     }
     reasons!(Checkmate Line Stalemate DeadPosition FivefoldRepetition SeventyFiveMoves FullBoard
-        ThreefoldRepetition FiftyMoves Agreement Resignation Time Absence Leaving)
+        ThreefoldRepetition FiftyMoves Agreement Resignation Time Absence Leaving Interrupted)
 }
 
 fn leaver() -> impl Strategy<Value = Leaver> {

@@ -20,9 +20,9 @@ pub(super) fn end(room: &Room, ending: Ending) -> Vec<ServerFrame<'static>> {
 
 fn result(ending: Ending) -> GameResult {
     match (ending.reason, ending.winner) {
+        (Reason::Leaving | Reason::Interrupted, _) => GameResult::Disconnect,
         (_, None) => GameResult::Stalemate,
         (Reason::Resignation, _) => GameResult::Surrender,
-        (Reason::Leaving, _) => GameResult::Disconnect,
         (_, Some(Side::First)) => GameResult::WhiteWin,
         (_, Some(Side::Second)) => GameResult::BlackWin,
     }
@@ -33,6 +33,11 @@ fn note(ending: Ending) -> Option<String> {
     let why = match ending.reason {
         Reason::Checkmate | Reason::Stalemate | Reason::Resignation | Reason::Leaving => {
             return None;
+        }
+        Reason::Interrupted => {
+            let note =
+                "The server restarted, and a player could not reconnect: the game has no result.";
+            return Some(note.to_owned());
         }
         Reason::DeadPosition => "nobody can checkmate any more",
         Reason::FivefoldRepetition => "the position has occurred five times",
@@ -67,6 +72,12 @@ mod tests {
             (nobody, Reason::Stalemate, "stalemate", ""),
             (white, Reason::Resignation, "surrender", ""),
             (black, Reason::Leaving, "disconnect", ""),
+            (
+                nobody,
+                Reason::Interrupted,
+                "disconnect",
+                "The server restarted, and a player could not reconnect: the game has no result.",
+            ),
             (
                 white,
                 Reason::Time,

@@ -1,5 +1,6 @@
 //! Why something is not done. The dialect has six codes, and what they do not name has the nearest of them.
 
+use raum_room::Refusal;
 use serde::Serialize;
 use serde_json::json;
 
@@ -54,6 +55,17 @@ troubles! {
 
 fn error(code: Code, sentence: &str) -> String {
     json!(["error", { "code": code, "message": sentence }]).to_string()
+}
+
+/// The sentence of a refusal. Clients make moves by the index of a cell, and the only illegal one is a taken cell.
+pub(crate) fn sentence(refusal: Refusal) -> String {
+    match refusal {
+        Refusal::IllegalMove => "That cell is taken.".to_owned(),
+        Refusal::BadMove => {
+            "There is no such cell: the index is a whole number from 0 to 8.".to_owned()
+        }
+        _ => refusal.to_string(),
+    }
 }
 
 /// The event for what a room refuses, if it is not passed over.

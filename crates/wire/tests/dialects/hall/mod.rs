@@ -116,6 +116,11 @@ impl Hall {
             Ok(events) => {
                 self.add_session(client, id, Some(dialect), member, name);
                 self.append(id, None, events);
+                if self.rooms[id].room.phase() == Phase::Waiting
+                    && let Some(frame) = dialect.waits(id)
+                {
+                    self.put(client, frame);
+                }
                 Ok(())
             }
             Err(Refusal::SeatsTaken) if watches => {

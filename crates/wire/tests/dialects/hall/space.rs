@@ -12,29 +12,28 @@ use super::{Denied, Hall};
 impl Hall {
     pub(super) fn say_space(&mut self, client: &str, text: &str) {
         let answer = match space::read(text) {
-            Ok(Message::CreateGame) => self.create(client).map(Some),
-            Ok(Message::JoinGame(room)) => self.join(client, &room).map(|()| None),
+            Ok(Message::CreateGame) => self.create(client),
+            Ok(Message::JoinGame(room)) => self.join(client, &room),
             Ok(Message::Move(mv)) => match self.session(client, None) {
                 None => Err(Trouble::NoGame.frame()),
                 Some(session) => {
                     self.request(&session, Request::Play(mv));
-                    Ok(None)
+                    Ok(())
                 }
             },
             Err(trouble) => Err(trouble.frame()),
         };
-        if let Ok(Some(frame)) | Err(frame) = answer {
+        if let Err(frame) = answer {
             self.put(client, frame);
         }
     }
 
-    fn create(&mut self, client: &str) -> Result<String, String> {
+    fn create(&mut self, client: &str) -> Result<(), String> {
         self.check_free(client)?;
         let rules = Dialect::Space.house_rules();
         let opening = Room::open(Kind::Space, rules, &Kind::Space.start(), []);
         let room = self.open_room(opening, None);
-        self.sit_down(client, &room)?;
-        Ok(space::created(&room))
+        self.sit_down(client, &room)
     }
 
     fn join(&mut self, client: &str, room: &str) -> Result<(), String> {
