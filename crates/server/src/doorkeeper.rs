@@ -8,7 +8,7 @@ use std::{sync::Arc, time::Duration};
 use axum::http::StatusCode;
 use raum_journal::RoomId;
 use raum_room::Event;
-use raum_wire::native::Close;
+use raum_wire::{narrow::Dialect, native::Close};
 use tokio::{
     sync::{Semaphore, mpsc, oneshot},
     task::spawn_blocking,
@@ -172,6 +172,28 @@ impl Doorkeeper {
             self.found_nothing(from);
         }
         found
+    }
+
+    /// Finds a room for a client by its name.
+    pub(crate) async fn find_named(&self, from: Address, name: &str) -> Result<Found, Close> {
+        self.may_look(from).map_err(|_| Close::Flood)?;
+        let room = self.named(name).await?;
+        self.find(from, room.as_ref()).await
+    }
+
+    /// The room that a name stands for, if it can be one: the name is an id, or a code that a Chessata client
+    /// has opened a room by. An id wins over an equal code.
+    pub(crate) async fn named(&self, name: &str) -> Result<Option<RoomId>, Close> {
+        let id = name.parse().ok();
+        let coded = self.codes.room(Dialect::Chessata.kind(), name);
+        match (id, coded) {
+            (Some(id), Some(coded)) => Ok(Some(if self.lobby.has(&id).await? {
+                id
+            } else {
+                coded
+            })),
+            (id, coded) => Ok(id.or(coded)),
+        }
     }
 
     async fn knock(&self, room: &RoomId) -> Result<Found, Close> {

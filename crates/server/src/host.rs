@@ -43,6 +43,8 @@ use transfers::Transfer;
 pub(crate) enum Ask {
     /// What a connection must know before it can come in.
     Door(oneshot::Sender<Result<Door, Close>>),
+    /// Whether a token, given by its hash, owns a seat.
+    Owns(String, oneshot::Sender<Result<bool, Close>>),
     /// To come in.
     Join(Box<Join>, oneshot::Sender<Result<Joined, Close>>),
     /// Some of the entries after one.
@@ -170,7 +172,7 @@ impl Host {
             host.remember(entry);
         }
         host.host_command(HostCommand::ResumeClock).await;
-        host.leave_for_the_gone().await;
+        host.remove_lost().await;
         Ok(host)
     }
 
@@ -271,6 +273,9 @@ impl Host {
                 };
                 // Who asked may be gone already.
                 reply.send(Ok(door)).ok();
+            }
+            Ask::Owns(token_hash, reply) => {
+                reply.send(Ok(self.owns_seat(&token_hash))).ok();
             }
             Ask::Join(join, reply) => {
                 let joined = self.join(*join).await;

@@ -107,6 +107,12 @@ impl Lobby {
         Ok(())
     }
 
+    /// Whether there is a room with this id.
+    pub(crate) async fn has(&self, id: &RoomId) -> Result<bool, Close> {
+        let last = self.surroundings.store.last(id).await;
+        last.map(|last| last > 0).map_err(|_| Close::Journal)
+    }
+
     /// Deletes a room that is not loaded and whose last entry is still this one; tells whether it did.
     ///
     /// Meanwhile the room's place is taken. Whoever asks for it waits, and then hears that there is no such
@@ -211,6 +217,9 @@ fn refuse(ask: Ask, why: Close) {
     match ask {
         // Who asked may be gone already.
         Ask::Door(reply) => {
+            reply.send(Err(why)).ok();
+        }
+        Ask::Owns(_, reply) => {
             reply.send(Err(why)).ok();
         }
         Ask::Join(_, reply) => {

@@ -140,9 +140,14 @@ async fn open(
     }
     let rules = house_rules(kind, request.rules, request.pass_key.is_some())?;
     let record = record(kind, request.start.as_deref(), &request.moves)?;
+    let ids = match (kind, &request.pass_key) {
+        // Clients of the tic-tac-toe dialect type the id, and the pass key makes up for the bits.
+        (Kind::TicTacToe, Some(_)) => RoomId::short_from_bits,
+        _ => RoomId::from_bits,
+    };
     let opening = Room::open(kind, rules, record.start(), record.moves().iter().copied());
     let room = doorkeeper
-        .open(from, opening, request.pass_key, RoomId::from_bits)
+        .open(from, opening, request.pass_key, ids)
         .await?;
     let opened = Opened {
         room: room.to_string(),

@@ -68,15 +68,15 @@ pub(super) fn not_json() -> Problem {
     )
 }
 
-/// The id that a request names; none if it could not be that of any room.
-pub(super) struct NamedRoom(pub(super) Option<RoomId>);
+/// The name of the room that a request is about, which may be the name of none.
+pub(super) struct NamedRoom(pub(super) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for NamedRoom {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
         let path = Path::<String>::from_request_parts(parts, state).await;
-        Ok(Self(path.ok().and_then(|Path(id)| id.parse().ok())))
+        Ok(Self(path.map(|Path(name)| name).unwrap_or_default()))
     }
 }
 
@@ -111,9 +111,11 @@ impl FromRequestParts<Arc<Doorkeeper>> for AskedRoom {
         let from = Extension::<Address>::from_request_parts(parts, doorkeeper).await;
         let Extension(from) = from.map_err(|error| Problem::bad_request(error.body_text()))?;
         doorkeeper.may_look(from)?;
-        let found = match NamedRoom::from_request_parts(parts, doorkeeper).await {
-            Ok(NamedRoom(Some(id))) => read(doorkeeper, id).await?,
-            _ => None,
+        let Ok(NamedRoom(name)) = NamedRoom::from_request_parts(parts, doorkeeper).await;
+        let room = doorkeeper.named(&name).await;
+        let found = match room.map_err(|_| journal_unavailable())? {
+            Some(id) => read(doorkeeper, id).await?,
+            None => None,
         };
         let Some((id, kept)) = found else {
             doorkeeper.found_nothing(from);

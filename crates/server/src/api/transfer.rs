@@ -61,10 +61,7 @@ async fn issue(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     let token = seat_token(&headers).ok_or_else(no_seat)?;
-    let Found { host, .. } = doorkeeper
-        .find(from, room.as_ref())
-        .await
-        .map_err(problem)?;
+    let Found { host, .. } = doorkeeper.find_named(from, &room).await.map_err(problem)?;
     let code = ask(&host, |reply| Ask::Transfer(token_hash(token), reply)).await;
     let issued = Issued {
         code: code.map_err(problem)?,

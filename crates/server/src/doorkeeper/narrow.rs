@@ -127,11 +127,10 @@ impl Doorkeeper {
         newcomer: Newcomer,
         code: &str,
     ) -> Result<Place, Denied> {
-        let kind = newcomer.dialect.kind();
+        let address = newcomer.address;
+        self.may_look(address).map_err(|_| Close::Flood)?;
         let _turn = self.codes.turn(code).await;
-        let known = self.codes.room(kind, code).or_else(|| code.parse().ok());
-        if let Some(room) = known {
-            // A code that stands for nothing is no vain search.
+        if let Some(room) = self.named(code).await? {
             let entered = match self.knock(&room).await {
                 Ok(found) => self.enter_found(newcomer.clone(), found).await,
                 Err(why) => Err(why.into()),
@@ -143,9 +142,15 @@ impl Doorkeeper {
                 entered => return entered,
             }
         }
-        let place = self.enter_new(newcomer, RoomId::from_bits).await?;
-        self.codes.bind(kind, code, place.room.clone());
-        Ok(place)
+        let kind = newcomer.dialect.kind();
+        let entered = self.enter_new(newcomer, RoomId::from_bits).await;
+        match &entered {
+            Ok(place) => self.codes.bind(kind, code, place.room.clone()),
+            // A code that opens a room is no search. One that finds none and opens none is, or else ids could be
+            // searched for by an address that may open no more rooms.
+            Err(_) => self.found_nothing(address),
+        }
+        entered
     }
 
     /// Frees the code of a room that has closed since somebody went from it.
@@ -187,5 +192,27 @@ mod tests {
         assert_eq!(doorkeeper.codes.room(kind, "k3"), Some(room));
         leave(second).await;
         assert_eq!(doorkeeper.codes.room(kind, "k3"), None);
+    }
+
+    #[tokio::test]
+    async fn an_id_wins_over_an_equal_code() {
+        let doorkeeper = doorkeeper(Limits::default());
+        let newcomer = Newcomer {
+            address: here(),
+            dialect: Dialect::Chessata,
+            name: "Ann".to_owned(),
+            key: None,
+        };
+        let place = doorkeeper.enter_by_code(newcomer, "K3").await.unwrap();
+        let id: RoomId = "K3".parse().unwrap();
+        let named = async |name| doorkeeper.named(name).await.unwrap();
+        assert_eq!(named("K3").await, Some(place.room.clone()));
+        // Codes are exact: this can only be an id.
+        assert_eq!(named("k3").await, Some(id.clone()));
+        let kind = Dialect::Chessata.kind();
+        let opening = Room::open(kind, Dialect::Chessata.house_rules(), &kind.start(), []);
+        let ids = |_| "K3".parse().unwrap();
+        doorkeeper.lobby.open(opening, None, ids).await.unwrap();
+        assert_eq!(named("K3").await, Some(id));
     }
 }

@@ -12,15 +12,18 @@ use crate::{
 
 impl Host {
     pub(super) async fn join(&mut self, join: Join) -> Result<Joined, Close> {
-        if join.after > self.room.seq() {
-            return Err(Close::Cursor);
-        }
-        if let Some(code_hash) = &join.transfer_hash {
+        if let Some(code_hash) = &join.transfer_hash
+            && !self.owns_seat(&join.token_hash)
+        {
             self.redeem_transfer(code_hash, &join.token_hash).await?;
         }
         let member = self.owners.owner_of(&self.room, &join.token_hash);
         if member.is_none() {
             self.admit_guest(join.key_shown)?;
+        }
+        // After admission: a cursor that fits or not would tell strangers how long the room is.
+        if join.after > self.room.seq() {
+            return Err(Close::Cursor);
         }
         if let Some(older) = member.and_then(|member| self.sessions.of(member)) {
             self.sessions.close(older, Close::Replaced);
@@ -37,7 +40,8 @@ impl Host {
             member,
             speech: Speech::Native {
                 token_hash: join.token_hash,
-                key_shown: join.key_shown,
+                // A client that owned a seat when it connected may take one again after leaving.
+                key_shown: join.key_shown || member.is_some(),
                 name: None,
                 caught_up: false,
             },
@@ -52,6 +56,11 @@ impl Host {
             welcome: native::write(&welcome).into(),
             clock: self.clock,
         })
+    }
+
+    /// Whether this token owns a seat in the room.
+    pub(super) fn owns_seat(&self, token_hash: &str) -> bool {
+        self.owners.owner_of(&self.room, token_hash).is_some()
     }
 
     fn admit_guest(&self, key_shown: bool) -> Result<(), Close> {

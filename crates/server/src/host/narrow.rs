@@ -1,7 +1,7 @@
 //! Those who speak a narrow dialect: coming in, asking, going.
 
 use axum::extract::ws::Utf8Bytes;
-use raum_room::{By, Command, Event, HostCommand, Leaver, MemberId, Phase, Refusal};
+use raum_room::{By, Command, Event, HostCommand, MemberId, Phase, Refusal};
 use raum_wire::{
     narrow::{Dialect, Request, Visitor},
     native::Close,
@@ -65,11 +65,17 @@ impl Host {
             Some(Event::SeatTaken { member, .. }) => Some(*member),
             _ => None,
         };
+        let dialect = enter.dialect;
         // Before it happens, so that they hear of it themselves.
         let session = self.add_narrow(enter, member);
         if self.append(None, events, None).await.is_err() {
             self.sessions.remove(session);
             return Err(Denied::Closed(Close::Journal));
+        }
+        if self.room.phase() == Phase::Waiting
+            && let Some(frame) = dialect.waits(self.id.as_str())
+        {
+            self.sessions.send(session, frame.into());
         }
         self.presence_changed();
         Ok(session)
@@ -158,16 +164,15 @@ impl Host {
         }
     }
 
-    /// Has those leave whose connection has ended with the server before: a seat that no token owns was
-    /// somebody's in a narrow dialect. Where seats are kept, they are away.
-    pub(super) async fn leave_for_the_gone(&mut self) {
-        if let Leaver::KeepsSeat { .. } = self.room.rules().leaver {
-            return;
-        }
+    /// Removes members who cannot reconnect after a restart: a seat that no token owns was taken in a narrow
+    /// dialect.
+    pub(super) async fn remove_lost(&mut self) {
         let members = self.room.seats().iter().map(|seat| seat.member);
-        let gone: Vec<_> = members.filter(|member| !self.owners.has(*member)).collect();
-        for member in gone {
-            self.leave(member).await;
+        let lost: Vec<_> = members
+            .filter(|member| !self.owners.has(*member) && self.sessions.of(*member).is_none())
+            .collect();
+        for member in lost {
+            self.host_command(HostCommand::RemoveLost(member)).await;
         }
     }
 

@@ -14,6 +14,13 @@ use crate::address::Address;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SessionId(pub(super) u64);
 
+impl SessionId {
+    /// Whether this connection began after another one.
+    pub(super) fn is_newer_than(self, other: Self) -> bool {
+        self.0 > other.0
+    }
+}
+
 /// One connection.
 pub(super) struct Session {
     /// Its seat; a spectator has none.

@@ -6,7 +6,7 @@ use raum_room::{
 };
 use raum_wire::{
     narrow::News,
-    native::{self, ServerFrame},
+    native::{self, Close, ServerFrame},
 };
 use tokio::time::Instant;
 
@@ -37,13 +37,16 @@ impl Host {
         number: u64,
         command: &Command,
     ) -> Option<Result<ServerFrame, NotKept>> {
-        let asker = self.sessions.get(session)?;
-        // Who has left a seat that was freed is a guest again, and may take another.
-        let member = asker.member.filter(|member| self.room.is_seated(*member));
+        let (member, is_new_here) = self.seat_of_session(session)?;
         let again = member.and_then(|member| self.room.answer_to(Answers { member, number }));
         if let Some(seq) = again {
             return Some(Ok(self.applied(number, seq, member)));
         }
+        // Another connection with the same token has taken the seat: that is the answer, and not a second seat.
+        if is_new_here && matches!(command, Command::TakeSeat { .. }) {
+            return Some(Ok(self.applied(number, self.room.seq(), member)));
+        }
+        let asker = self.sessions.get(session)?;
         let speaker = member.map_or(Speaker::Guest(asker.address), Speaker::Member);
         if let Some(excess) = self.excess(speaker, command) {
             return Some(Ok(refused(number, excess.code(), excess.sentence())));
@@ -73,6 +76,38 @@ impl Host {
         }))
     }
 
+    /// The seat that a session speaks for, and whether it has just been bound to it, because its token has come to
+    /// own the seat by another connection. The newest connection with a token drives the seat; an older one gets
+    /// no answer, for it is closed.
+    fn seat_of_session(&mut self, session: SessionId) -> Option<(Option<MemberId>, bool)> {
+        let asker = self.sessions.get(session)?;
+        // A member whose seat was freed on leaving is a guest again, and may take another seat.
+        let bound = asker.member.filter(|member| self.room.is_seated(*member));
+        let owned = match &asker.speech {
+            Speech::Native { token_hash, .. } => self.owners.owner_of(&self.room, token_hash),
+            Speech::Narrow { .. } => None,
+        };
+        let (None, Some(member)) = (bound, owned) else {
+            return Some((bound, false));
+        };
+        match self.sessions.of(member) {
+            Some(driver) if driver.is_newer_than(session) => {
+                self.sessions.close(session, Close::Replaced);
+                return None;
+            }
+            Some(older) => self.sessions.close(older, Close::Replaced),
+            None => {}
+        }
+        self.bind(session, member);
+        Some((Some(member), true))
+    }
+
+    fn bind(&mut self, session: SessionId, member: MemberId) {
+        self.sessions.seat(session, member);
+        self.away_since.remove(&member);
+        self.presence_changed();
+    }
+
     fn applied(&self, number: u64, seq: Seq, member: Option<MemberId>) -> ServerFrame {
         ServerFrame::Applied {
             number,
@@ -87,8 +122,7 @@ impl Host {
             return None;
         };
         let member = self.owners.owner_of(&self.room, token_hash)?;
-        self.sessions.seat(session, member);
-        self.presence_changed();
+        self.bind(session, member);
         Some(member)
     }
 

@@ -10,7 +10,7 @@ use axum::{
     routing::any,
 };
 use percent_encoding::percent_decode_str;
-use raum_room::{NAME_CHARS_MAX, Refusal, is_line};
+use raum_room::{Refusal, is_line, is_name};
 use raum_wire::{
     chessata::{self, Trouble},
     narrow::Dialect,
@@ -100,7 +100,7 @@ fn read_path(path: &str) -> Result<(String, String), String> {
     // What is not UTF-8 is no text, and as good as empty.
     let [name, code] = [name, code].map(|text| percent_decode_str(text).decode_utf8());
     let [name, code] = [name, code].map(Result::unwrap_or_default);
-    if !is_line(&name, NAME_CHARS_MAX) {
+    if !is_name(&name) {
         return Err(refused(Refusal::BadName));
     }
     // A slash that is not encoded separates something else.

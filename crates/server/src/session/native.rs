@@ -11,7 +11,6 @@ use axum::{
     response::Response,
     routing::any,
 };
-use raum_journal::RoomId;
 use raum_room::Seq;
 use raum_wire::native::{self, ClientFrame, Close, ServerFrame};
 use tokio::{
@@ -41,7 +40,6 @@ async fn enter(
     Path(room): Path<String>,
     socket: WebSocketUpgrade,
 ) -> Response {
-    let room = room.parse().ok();
     upgrade(&doorkeeper.clone(), socket, move |socket| {
         serve(doorkeeper, address, room, socket)
     })
@@ -55,14 +53,14 @@ async fn enter(
 fn serve(
     doorkeeper: Arc<Doorkeeper>,
     address: Address,
-    room: Option<RoomId>,
+    room: String,
     mut socket: WebSocket,
 ) -> impl Future<Output = ()> + Send {
     async move {
         let ended = match doorkeeper.session(address) {
             Err(why) => why.into(),
             Ok(_counting) => {
-                let talking = talk(&doorkeeper, address, room.as_ref(), &mut socket);
+                let talking = talk(&doorkeeper, address, &room, &mut socket);
                 let Err(ended) = talking.await;
                 ended
             }
@@ -75,7 +73,7 @@ fn serve(
 async fn talk(
     doorkeeper: &Doorkeeper,
     address: Address,
-    room: Option<&RoomId>,
+    room: &str,
     socket: &mut WebSocket,
 ) -> Result<Infallible, Ended> {
     let limits = doorkeeper.limits();
@@ -143,15 +141,25 @@ impl Hello {
 async fn come_in(
     doorkeeper: &Doorkeeper,
     address: Address,
-    room: Option<&RoomId>,
+    room: &str,
     hello: Hello,
 ) -> Result<(mpsc::Sender<Ask>, Joined, Outgoing), Close> {
-    let Found { room, host, door } = doorkeeper.find(address, room).await?;
+    let Found { room, host, door } = doorkeeper.find_named(address, room).await?;
+    let owns_seat = match &hello.token {
+        Some(token) => {
+            let token_hash = secrets::token_hash(token);
+            ask(&host, |reply| Ask::Owns(token_hash, reply)).await?
+        }
+        None => false,
+    };
+    // The token first: the owner of a seat needs no key, costs no hash, and no wrong key shuts them out.
     let key_shown = match (hello.key, door.pass_key_hash) {
-        (Some(key), Some(hash)) => doorkeeper.is_pass_key(address, &room, key, hash).await?,
+        (Some(key), Some(hash)) if !owns_seat => {
+            doorkeeper.is_pass_key(address, &room, key, hash).await?
+        }
         _ => false,
     };
-    if hello.transfer.is_some() {
+    if hello.transfer.is_some() && !owns_seat {
         doorkeeper.may_try_code(address, &room)?;
     }
     let transfer_hash = hello.transfer.as_deref().map(secrets::transfer_code_hash);

@@ -55,27 +55,26 @@ async fn exchange(talk: &mut Talk) -> Result<(), Ended> {
     let done = match space::read(&text) {
         // In boxes, which are gone when the long time of waiting begins.
         Ok(Message::CreateGame) => Box::pin(create(talk)).await,
-        Ok(Message::JoinGame(room)) => Box::pin(join(talk, &room)).await.map(|()| None),
-        Ok(Message::Move(mv)) if talk.ask(Request::Play(mv)).await => Ok(None),
+        Ok(Message::JoinGame(room)) => Box::pin(join(talk, &room)).await,
+        Ok(Message::Move(mv)) if talk.ask(Request::Play(mv)).await => Ok(()),
         Ok(Message::Move(_)) => Err(Trouble::NoGame.into()),
         Err(trouble) => Err(trouble.into()),
     };
     match done {
-        Ok(None) => Ok(()),
-        Ok(Some(frame)) | Err(NotDone::Told(frame)) => talk.say(frame).await,
+        Ok(()) => Ok(()),
+        Err(NotDone::Told(frame)) => talk.say(frame).await,
         Err(NotDone::Ended(why)) => Err(why.into()),
     }
 }
 
-async fn create(talk: &mut Talk) -> Result<Option<String>, NotDone> {
+async fn create(talk: &mut Talk) -> Result<(), NotDone> {
     check_free(talk.place.as_ref()).await?;
     let place = talk
         .doorkeeper
         .enter_new(newcomer(talk), RoomId::from_bits)
         .await?;
-    let created = space::created(place.room.as_str());
     sit_down(talk, place).await;
-    Ok(Some(created))
+    Ok(())
 }
 
 async fn join(talk: &mut Talk, room: &str) -> Result<(), NotDone> {

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, net::TcpStream, sync::Barrier, thread};
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket, protocol::frame::coding::CloseCode};
 
-use super::{client::Client, serve::Server};
+use super::{client::Client, rooms::keeping, secrets::transfer, serve::Server};
 
 /// A Chessata client.
 struct Guest(WebSocket<TcpStream>);
@@ -267,5 +267,92 @@ fn answers_do_not_overtake_each_other() {
     }
     for _ in 0..100 {
         assert_eq!([white.status(), white.status()], [406, 400]);
+    }
+}
+
+#[test]
+fn clause_4_a_room_that_a_code_has_opened_is_entered_by_the_code() {
+    let server = Server::on_a_free_port();
+    let mut ann = Guest::at(&server, "/ws/api/Ann/a%2Fb%20%E2%99%94/");
+    ann.until("init");
+    let code = "a%2Fb%20%E2%99%94";
+    let get = |path: &str| server.request("GET", path, &[], "");
+    let summary = get(&format!("/api/rooms/{code}"));
+    assert_eq!(
+        (summary.status, &summary.json()["kind"]),
+        (200, &json!("chess"))
+    );
+    let mut ben = Client::hello(&server, code, json!({}));
+    let welcome = ben.until("welcome");
+    assert_eq!(welcome["room"], summary.json()["room"]);
+    assert_eq!(
+        ben.ask(json!({"type": "take-seat", "name": "Ben"}))["member"],
+        2
+    );
+    assert_eq!(ann.until("join")["username"], "Ben");
+    let token = welcome["token"].as_str().unwrap();
+    assert_eq!(transfer(&server, code, token)["seconds"], 300);
+    assert_eq!(get(&format!("/api/rooms/{code}/pgn")).status, 200);
+    // Codes are exact.
+    assert_eq!(get("/api/rooms/A%2Fb%20%E2%99%94").status, 404);
+}
+
+#[test]
+fn clause_4_ids_are_not_searched_for_by_codes() {
+    let server = Server::with(&["--rooms-per-hour", "2", "--unknown-rooms-per-minute", "3"]);
+    let room = server.open(&json!({"kind": "chess", "passKey": "sesame"}));
+    let mut ann = Guest::enter(&server, "Ann", "k3");
+    ann.until("init");
+    // The address may open no more rooms. What it finds in vain counts.
+    let refusal = |code: &str| {
+        let mut guest = Guest::enter(&server, "Eve", code);
+        (guest.until("error"), guest.close_code())
+    };
+    assert_eq!(refusal(&room).0["status_code"], 403);
+    let unknown = refusal("000000000000");
+    assert_eq!((&unknown.0["status_code"], unknown.1), (&json!(429), 4008));
+    for code in ["k4", "k5"] {
+        assert_eq!(refusal(code), unknown);
+    }
+    // From now on nothing is told of any room, in whatever dialect.
+    for code in [&room, "k3", "k6"] {
+        assert_eq!(refusal(code), unknown, "{code}");
+        let status = server
+            .request("GET", &format!("/api/rooms/{code}"), &[], "")
+            .status;
+        assert_eq!(status, 429, "{code}");
+        assert_eq!(Client::hello(&server, code, json!({})).close_code(), 4008);
+    }
+}
+
+#[test]
+fn clause_29_a_restart_decides_no_game() {
+    for signal in ["TERM", "KILL"] {
+        let folder = tempfile::tempdir().unwrap();
+        let server = keeping(folder.path());
+        let [mut white, _black] = two(&server, "restart");
+        white.say(&play("e2", "e4"));
+        white.until("game_state");
+        let path = "/api/rooms/restart";
+        let room = server.request("GET", path, &[], "").json()["room"].clone();
+        let room = room.as_str().unwrap();
+        server.signal(signal);
+        server.end();
+        let server = keeping(folder.path());
+        let mut guest = Client::hello(&server, room, json!({}));
+        let events: Vec<_> = guest
+            .entries(9)
+            .into_iter()
+            .map(|entry| entry["event"].clone())
+            .collect();
+        let end = json!({"type": "game-ended", "winner": null, "reason": "interrupted"});
+        assert_eq!(
+            (&events[6], &events[8]["type"]),
+            (&end, &json!("room-closed"))
+        );
+        let summary = server
+            .request("GET", &format!("/api/rooms/{room}"), &[], "")
+            .json();
+        assert_eq!(summary["game"]["result"], "*");
     }
 }

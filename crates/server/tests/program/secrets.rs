@@ -28,6 +28,44 @@ fn from_the_tenth_wrong_key_on_nobody_looks() {
     show(&other, HERE, "sesame").until("welcome");
 }
 
+/// The page shows both token and key.
+#[test]
+fn wrong_keys_of_others_do_not_shut_out_a_token() {
+    let server = Server::with(&[
+        "--wrong-keys-per-minute",
+        "2",
+        "--pass-keys-per-minute",
+        "4",
+    ]);
+    let room = server.open(&json!({"kind": "chess", "passKey": "sesame"}));
+    let mut ann = Client::hello(&server, &room, json!({"key": "sesame"}));
+    let token = ann.until("welcome")["token"].clone();
+    ann.ask(json!({"type": "take-seat", "name": "Ann"}));
+    for code in [4004, 4004, 4008] {
+        let stranger = Client::hello(&server, &room, json!({"key": "wrong"}));
+        assert_eq!(stranger.close_code(), code);
+    }
+    for key in ["sesame", "wrong"] {
+        let hello = json!({"token": token, "key": key});
+        let mut again = Client::hello(&server, &room, hello);
+        assert_eq!(again.until("welcome")["member"], 1);
+    }
+    let guess = json!({"token": "0".repeat(26), "key": "sesame"});
+    assert_eq!(Client::hello(&server, &room, guess).close_code(), 4008);
+}
+
+#[test]
+fn strangers_do_not_learn_how_long_a_room_with_a_pass_key_is() {
+    let server = Server::on_a_free_port();
+    let room = server.open(&json!({"kind": "chess", "passKey": "sesame"}));
+    for after in [0, 1, 2, 1000] {
+        let stranger = Client::hello(&server, &room, json!({"after": after}));
+        assert_eq!(stranger.close_code(), 4004, "{after}");
+    }
+    let friend = Client::hello(&server, &room, json!({"after": 2, "key": "sesame"}));
+    assert_eq!(friend.close_code(), 4009);
+}
+
 #[test]
 fn many_keys_at_once_are_no_way_around() {
     let server = Server::with(&["--wrong-keys-per-minute", "3"]);

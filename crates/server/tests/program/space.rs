@@ -260,12 +260,7 @@ fn clause_3_what_was_told_is_on_disk() {
     let server = keeping(folder.path());
     let room = rooms::open(&server, "space", &json!({}));
     let [mut white, mut black] = [connect(&server), connect(&server)];
-    white.send(&json!({"type": "join_game", "gameId": room}));
-    // It is answered after the seat is taken.
-    assert_eq!(
-        answer(&mut white, &play("Aa2", "Aa3"))["code"],
-        "not_started"
-    );
+    assert_eq!(join(&mut white, &room)["type"], "game_created");
     assert_eq!(join(&mut black, &room)["color"], "black");
     white.next();
     assert_eq!(answer(&mut white, &play("Aa2", "Aa3"))["type"], "move_made");
@@ -276,4 +271,23 @@ fn clause_3_what_was_told_is_on_disk() {
         .request("GET", &format!("/api/rooms/{room}"), &[], "")
         .json();
     assert_eq!(room["game"]["lastMove"], "Aa2Aa3");
+}
+
+/// The page of the creator joins the same id again, and the invited opponent comes after it.
+#[test]
+fn clause_7_after_a_restart_a_creator_who_waited_is_gone() {
+    for signal in ["TERM", "KILL"] {
+        let folder = tempfile::tempdir().unwrap();
+        let server = keeping(folder.path());
+        let mut ann = connect(&server);
+        let room = created(&mut ann);
+        server.signal(signal);
+        server.end();
+        let server = keeping(folder.path());
+        let [mut ann, mut ben] = [connect(&server), connect(&server)];
+        let waits = json!({"type": "game_created", "gameId": room});
+        assert_eq!(join(&mut ann, &room), waits, "{signal}");
+        assert_eq!(join(&mut ben, &room)["type"], "game_start");
+        assert_eq!(ann.next().unwrap()["type"], "game_start");
+    }
 }

@@ -281,3 +281,13 @@ fn whoever_was_in_a_room_when_the_server_ended_has_left_it() {
     cid.say("join_room", &join(&waiting));
     assert_eq!(cid.next()[1]["role"], "X");
 }
+
+/// Clause 15: its clients type the id.
+#[test]
+fn rooms_with_a_pass_key_have_short_ids_however_they_are_opened() {
+    let server = Server::on_a_free_port();
+    let length = |request: Value| server.open(&request).len();
+    assert_eq!(length(json!({"kind": "tictactoe", "passKey": "sesame"})), 6);
+    assert_eq!(length(json!({"kind": "tictactoe"})), 12);
+    assert_eq!(length(json!({"kind": "chess", "passKey": "sesame"})), 12);
+}

@@ -70,7 +70,8 @@ async fn a_transfer_code_does_not_last_and_the_newest_ones_count() {
     assert_eq!(device.next().await["member"], 1);
     let late = transfer(&device, "Ann's other").await.unwrap();
     advance(Duration::from_mins(5)).await;
-    assert_eq!(other(late).await.err(), Some(Close::Forbidden));
+    let third = Guest::join_with(&lobby, &room, "third", 0, Some(&late)).await;
+    assert_eq!(third.err(), Some(Close::Forbidden));
 }
 
 #[tokio::test(start_paused = true)]
@@ -135,4 +136,71 @@ async fn who_asks_late_for_a_room_that_there_is_not_is_told_so() {
     let (reply, answer) = oneshot::channel();
     assert!(host.send(Ask::Door(reply)).await.is_ok());
     assert!(matches!(answer.await, Ok(Err(Close::NoRoom))));
+}
+
+/// Clauses 5 and 9: the newest connection with the token has the seat, and there is one seat for one token.
+#[tokio::test(start_paused = true)]
+async fn a_take_seat_over_two_connections_takes_one_seat() {
+    let take_seat = || json!({"type": "take-seat", "name": "Ann"});
+    for late_number in [1, 2] {
+        let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+        let mut older = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+        let mut newer = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+        assert_eq!(older.ask(take_seat()).await["member"], 1);
+        newer.number = late_number - 1;
+        let answer = newer.ask(take_seat()).await;
+        assert_eq!(
+            (&answer["type"], &answer["member"]),
+            (&json!("applied"), &json!(1))
+        );
+        assert_eq!(older.outgoing.closed_at_once().await, Close::Replaced);
+        assert_eq!(lobby.surroundings().store.last(&room).await, Ok(2));
+        let _friend = Guest::seated(&lobby, &room, "Ben").await;
+        assert_eq!(lobby.surroundings().store.last(&room).await, Ok(4));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_take_seat_that_an_older_connection_delivers_late_takes_no_seat() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let mut older = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+    let _newer = Guest::seated(&lobby, &room, "Ann").await;
+    older
+        .command(json!({"type": "take-seat", "name": "Ann"}))
+        .await;
+    assert_eq!(older.outgoing.closed_at_once().await, Close::Replaced);
+    assert_eq!(lobby.surroundings().store.last(&room).await, Ok(2));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_member_who_leaves_and_returns_keeps_the_seat_on_other_devices() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let first = Guest::seated(&lobby, &room, "Ann").await;
+    let _ben = Guest::seated(&lobby, &room, "Ben").await;
+    let code = transfer(&first, "Ann").await.unwrap();
+    let second = Guest::join_with(&lobby, &room, "Ann's other", 0, Some(&code)).await;
+    let mut second = second.unwrap();
+    second.number = 10;
+    for command in [
+        json!({"type": "leave"}),
+        json!({"type": "take-seat", "name": "Ann"}),
+    ] {
+        assert_eq!(second.ask(command).await["type"], "applied");
+    }
+    for token in ["Ann", "Ann's other"] {
+        let mut device = Guest::join(&lobby, &room, token, 0).await.unwrap();
+        assert_eq!(device.next().await["member"], 1, "{token}");
+    }
+}
+
+/// A hello that is sent again after a break has the same code, which is used up.
+#[tokio::test(start_paused = true)]
+async fn a_transfer_code_sent_again_with_its_token_is_no_wrong_code() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let ann = Guest::seated(&lobby, &room, "Ann").await;
+    let code = transfer(&ann, "Ann").await.unwrap();
+    for _ in 0..2 {
+        let device = Guest::join_with(&lobby, &room, "Ann's other", 0, Some(&code)).await;
+        assert_eq!(device.unwrap().next().await["member"], 1);
+    }
 }
