@@ -2,7 +2,7 @@
 
 use raum_journal::Append;
 use raum_room::{
-    Answers, By, Command, Context, Entry, Event, HostCommand, MemberId, Phase, Private, Seq,
+    Answers, By, Command, Context, Entry, Event, HostCommand, MemberId, Phase, Private, Seat, Seq,
 };
 use raum_wire::{
     narrow::News,
@@ -43,7 +43,11 @@ impl Host {
             return Some(Ok(self.applied(number, seq, member)));
         }
         // Another connection with the same token has taken the seat: that is the answer, and not a second seat.
-        if is_new_here && matches!(command, Command::TakeSeat { .. }) {
+        let is_here = |seat: &Seat| Some(seat.member) == member && seat.left_at.is_none();
+        if is_new_here
+            && matches!(command, Command::TakeSeat { .. })
+            && self.room.seats().iter().any(is_here)
+        {
             return Some(Ok(self.applied(number, self.room.seq(), member)));
         }
         let asker = self.sessions.get(session)?;
