@@ -9,10 +9,7 @@ use axum::http::StatusCode;
 use raum_journal::RoomId;
 use raum_room::Event;
 use raum_wire::{narrow::Dialect, native::Close};
-use tokio::{
-    sync::{Semaphore, mpsc, oneshot},
-    task::spawn_blocking,
-};
+use tokio::sync::{mpsc, oneshot};
 
 use crate::{
     address::Address,
@@ -21,9 +18,10 @@ use crate::{
     limits::Limits,
     lobby::{Ids, Lobby},
     log,
+    pass_keys::PassKeys,
     problem::Problem,
-    secrets,
     throttle::{Counting, Headcount, Throttle, TooMany},
+    workers::Busy,
 };
 
 pub(crate) use narrow::{Newcomer, Place};
@@ -37,8 +35,7 @@ pub(crate) struct Doorkeeper {
     unknown_rooms: Throttle<Address>,
     wrong_keys: Throttle<(RoomId, Address)>,
     pass_keys: Throttle<Address>,
-    /// Hashing is slow on purpose: only so many at once.
-    hashes: Semaphore,
+    hashes: PassKeys,
     codes: Codes,
 }
 
@@ -53,6 +50,8 @@ pub(crate) struct Found {
 #[derive(Debug)]
 pub(crate) enum NotOpened {
     TooMany(TooMany),
+    /// The address has too much waiting.
+    Busy(Busy),
     /// The journal is so full that the rest is for games under way.
     NoSpace,
     /// The server cannot keep it.
@@ -63,6 +62,7 @@ impl From<NotOpened> for Problem {
     fn from(why: NotOpened) -> Self {
         match why {
             NotOpened::TooMany(too_many) => too_many.into(),
+            NotOpened::Busy(busy) => busy.into(),
             NotOpened::NoSpace => Self::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "no-space",
@@ -105,7 +105,7 @@ impl Doorkeeper {
             ),
             wrong_keys: Throttle::per_minute("wrong-keys-per-minute", limits.wrong_keys_per_minute),
             pass_keys: Throttle::per_minute("pass-keys-per-minute", limits.pass_keys_per_minute),
-            hashes: Semaphore::new(limits.pass_key_hashes_max),
+            hashes: PassKeys::new(limits.pass_key_hashes_max, limits.pass_keys_per_minute),
             codes: Codes::default(),
         }
     }
@@ -128,7 +128,12 @@ impl Doorkeeper {
         self.requests.take(from)
     }
 
-    /// Opens a room for somebody.
+    /// Counts a room that an address asks to open, whether it can be opened or not.
+    pub(crate) fn may_open(&self, from: Address) -> Result<(), NotOpened> {
+        self.rooms.take(from).map_err(NotOpened::TooMany)
+    }
+
+    /// Opens a room for an address that [may open](Self::may_open) one.
     pub(crate) async fn open(
         &self,
         from: Address,
@@ -136,12 +141,11 @@ impl Doorkeeper {
         pass_key: Option<String>,
         ids: Ids,
     ) -> Result<RoomId, NotOpened> {
-        self.rooms.take(from).map_err(NotOpened::TooMany)?;
         let pass_key_hash = match pass_key {
             None => None,
             Some(key) => {
                 self.pass_keys.take(from).map_err(NotOpened::TooMany)?;
-                Some(self.hash(key).await.ok_or(NotOpened::Unavailable)?)
+                Some(self.hash(from, key).await?)
             }
         };
         let opened = self.lobby.open(opening, pass_key_hash, ids).await;
@@ -218,14 +222,13 @@ impl Doorkeeper {
         let place = (room.clone(), from);
         self.wrong_keys.check(&place).map_err(|_| Close::Flood)?;
         self.pass_keys.take(from).map_err(|_| Close::Flood)?;
-        let _permit = self.hashes.acquire().await.map_err(|_| Close::Restart)?;
+        let hashing = self.hashes.turn(from).await.map_err(|_| Close::Flood)?;
         // Counted as wrong until it turns out to be right, so that it helps nobody to try many at once; and
         // only here, where there are few, so that it harms nobody to come with many others.
         self.wrong_keys
             .take(place.clone())
             .map_err(|_| Close::Flood)?;
-        let fits = spawn_blocking(move || secrets::is_pass_key(&key, &hash)).await;
-        let fits = fits.unwrap_or(false);
+        let fits = hashing.check(key, hash).await;
         if fits {
             self.wrong_keys.give_back(&place);
         }
@@ -244,10 +247,9 @@ impl Doorkeeper {
     }
 
     /// What is kept of a pass key.
-    async fn hash(&self, key: String) -> Option<String> {
-        let _permit = self.hashes.acquire().await.ok()?;
-        let hash = spawn_blocking(move || secrets::pass_key_hash(&key));
-        hash.await.ok().flatten()
+    async fn hash(&self, from: Address, key: String) -> Result<String, NotOpened> {
+        let hashing = self.hashes.turn(from).await.map_err(NotOpened::Busy)?;
+        hashing.hash(key).await.ok_or(NotOpened::Unavailable)
     }
 }
 
@@ -294,16 +296,16 @@ mod tests {
             pass_key_hashes_max: 1,
             ..Limits::default()
         });
-        let hash = doorkeeper.hash("sesame".to_owned()).await.unwrap();
+        let hash = doorkeeper.hash(here(), "sesame".to_owned()).await.unwrap();
         let room = RoomId::from_bits(1);
-        let busy = doorkeeper.hashes.acquire().await.unwrap();
+        let busy = doorkeeper.hashes.turn(here()).await.unwrap();
         let mut check = pin!(doorkeeper.is_pass_key(here(), &room, "sesame".to_owned(), hash));
-        let mut open = pin!(doorkeeper.hash("another".to_owned()));
+        let mut open = pin!(doorkeeper.hash(here(), "another".to_owned()));
         let hour = Duration::from_hours(1);
         assert!(timeout(hour, check.as_mut()).await.is_err());
         assert!(timeout(hour, open.as_mut()).await.is_err());
         drop(busy);
         assert_eq!(check.await, Ok(true));
-        assert!(open.await.is_some());
+        assert!(open.await.is_ok());
     }
 }

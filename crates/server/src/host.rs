@@ -13,8 +13,8 @@ mod work;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use axum::extract::ws::Utf8Bytes;
-use raum_journal::{RoomId, Store};
-use raum_room::{Command, HostCommand, Leaver, MemberId, Millis, Phase, Room, Seq};
+use raum_journal::{Priority, RoomId, Store};
+use raum_room::{Command, Entry, HostCommand, Leaver, MemberId, Millis, Phase, Room, Seq};
 use raum_wire::{
     narrow::Request,
     native::{self, Close},
@@ -29,6 +29,7 @@ use crate::{
     address::Address,
     limits::{Limits, RETRY},
     time::NodeClock,
+    workers::{Busy, Owner, Urgency, Workers},
 };
 
 pub(crate) use narrow::{Denied, Enter};
@@ -142,20 +143,64 @@ struct NotKept;
 
 impl Host {
     /// Loads a room. Its members are away from now on, and no clock ran while it was not loaded.
-    pub(crate) async fn load(id: RoomId, surroundings: Surroundings) -> Result<Self, Close> {
-        let entries = surroundings.store.read(&id, 1).await;
-        let entries = entries.map_err(|_| Close::Journal)?;
-        let room = Room::replay(&entries).ok_or(Close::NoRoom)?;
-        let clock = surroundings.clock.at_least(room.at());
-        let now = clock.now();
-        let members = room.seats().iter().map(|seat| seat.member);
+    pub(crate) async fn load(
+        id: RoomId,
+        surroundings: Surroundings,
+        workers: &Workers,
+    ) -> Result<Self, Close> {
+        let mut host = Self::replay_all(id, surroundings, workers).await?;
+        host.clock = host.surroundings.clock.at_least(host.room.at());
+        let now = host.clock.now();
+        let members = host.room.seats().iter().map(|seat| seat.member);
+        host.away_since = members.map(|member| (member, now)).collect();
+        host.host_command(HostCommand::ResumeClock).await;
+        host.remove_lost().await;
+        Ok(host)
+    }
+
+    /// Folds a room page by page, on another thread: a long room holds up nothing but itself.
+    async fn replay_all(
+        id: RoomId,
+        surroundings: Surroundings,
+        workers: &Workers,
+    ) -> Result<Self, Close> {
+        let mut host: Option<Self> = None;
+        let mut next = Some(1);
+        while let Some(from) = next {
+            let page = surroundings
+                .store
+                .read_page(&id, from, usize::MAX, Priority::Load);
+            let page = page.await.map_err(|_| Close::Journal)?;
+            next = page.next;
+            let (id, surroundings) = (id.clone(), surroundings.clone());
+            let fold = move || {
+                let mut entries = page.entries.iter();
+                let mut host = match host {
+                    Some(host) => host,
+                    None => Self::begin(id, surroundings, entries.next()?)?,
+                };
+                for entry in entries {
+                    host.room.apply(entry);
+                    host.remember(entry);
+                }
+                Some(host)
+            };
+            let folded = workers.run(Owner::Server, Urgency::Entering, fold).await;
+            // One that panicked has been logged.
+            host = folded.map_err(|Busy| Close::Full)?.ok_or(Close::Journal)?;
+        }
+        host.ok_or(Close::NoRoom)
+    }
+
+    /// A host after the first entry of its room; none if that begins no room.
+    fn begin(id: RoomId, surroundings: Surroundings, first: &Entry) -> Option<Self> {
         let used = Used::new(surroundings.limits.messages_per_minute);
         let mut host = Self {
             id,
-            away_since: members.map(|member| (member, now)).collect(),
+            away_since: HashMap::new(),
+            clock: surroundings.clock.at_least(first.at),
             surroundings,
-            room,
-            clock,
+            room: Room::begin(first)?,
             log: Vec::new(),
             pass_key_hash: None,
             owners: Owners::default(),
@@ -168,12 +213,8 @@ impl Host {
             not_before: Instant::now(),
             superseded: false,
         };
-        for entry in &entries {
-            host.remember(entry);
-        }
-        host.host_command(HostCommand::ResumeClock).await;
-        host.remove_lost().await;
-        Ok(host)
+        host.remember(first);
+        Some(host)
     }
 
     /// Answers until the server ends or the room is idle. `may_go` is asked before an idle host ends.

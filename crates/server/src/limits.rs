@@ -126,6 +126,9 @@ pub(crate) const NEW_ROOMS_PERCENT_MAX: u64 = 90;
 /// How many questions wait for a host.
 pub(crate) const MAILBOX_MAX: usize = 64;
 
+/// How many jobs of one address wait for their turn. What comes then is refused.
+pub(crate) const WORK_PER_ADDRESS_MAX: usize = 64;
+
 /// How many rooms one socket of Socket.IO may be in at once.
 pub(crate) const ROOMS_PER_SOCKET_MAX: usize = 16;
 

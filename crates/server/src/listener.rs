@@ -18,7 +18,7 @@ use tokio::{
     net::{TcpListener, TcpStream},
     runtime::Handle,
     sync::Semaphore,
-    time::{sleep, timeout},
+    time::{Sleep, sleep, timeout},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceExt;
@@ -51,6 +51,7 @@ impl Listener {
             connections_max,
             connections_per_address_max,
             idle_seconds_max,
+            send_seconds_max,
             ..
         } = *self.limits;
         // Behind a proxy all come from one address, and the proxy is to count them.
@@ -59,6 +60,8 @@ impl Listener {
             _ => connections_max,
         };
         let headcount = Headcount::new(connections_max, per_address_max);
+        // Sessions notice it by themselves, and close with a code of their own.
+        let stalled_max = Duration::from_secs(send_seconds_max) + CLOSE_TIMEOUT;
         let turning_away = Arc::new(Semaphore::new(TURNED_AWAY_MAX));
         loop {
             let (stream, peer) = tokio::select! {
@@ -79,6 +82,7 @@ impl Listener {
                 Ok(counting) => {
                     let stream = Counted {
                         open: Some((stream, counting)),
+                        stalled: Stalled::new(stalled_max),
                         tasks: tasks.clone(),
                         _metered: meters::connection(),
                     };
@@ -192,6 +196,7 @@ async fn linger(mut stream: TcpStream) {
 struct Counted {
     /// None once it has ended.
     open: Option<(TcpStream, Counting<Address>)>,
+    stalled: Stalled,
     tasks: TaskTracker,
     _metered: meters::Counted,
 }
@@ -215,6 +220,52 @@ impl Counted {
         let (stream, _) = open.ok_or(io::ErrorKind::NotConnected)?;
         Ok(Pin::new(stream))
     }
+
+    /// Writes, unless the client has taken nothing for too long.
+    fn write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        write: impl FnOnce(Pin<&mut TcpStream>, &mut Context<'_>) -> Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        match write(self.as_mut().stream()?, cx) {
+            Poll::Ready(written) => {
+                self.stalled.over();
+                Poll::Ready(written)
+            }
+            Poll::Pending => self.stalled.poll(cx).map(|timed_out| {
+                log::limit_hit("send-seconds-max");
+                // The system would else hold what was not taken, and try for minutes to send it.
+                self.stream()?.set_zero_linger()?;
+                Err(timed_out)
+            }),
+        }
+    }
+}
+
+/// How long a client has taken nothing of what is sent to it. As long as it takes anything it may be slow.
+struct Stalled {
+    max: Duration,
+    until: Option<Pin<Box<Sleep>>>,
+}
+
+impl Stalled {
+    fn new(max: Duration) -> Self {
+        Self { max, until: None }
+    }
+
+    /// The client has taken something.
+    fn over(&mut self) {
+        self.until = None;
+    }
+
+    /// Ready once the client has taken nothing for too long.
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<io::Error> {
+        let until = self.until.get_or_insert_with(|| Box::pin(sleep(self.max)));
+        until
+            .as_mut()
+            .poll(cx)
+            .map(|()| io::ErrorKind::TimedOut.into())
+    }
 }
 
 impl AsyncRead for Counted {
@@ -233,7 +284,7 @@ impl AsyncWrite for Counted {
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        self.stream()?.poll_write(cx, bytes)
+        self.write(cx, |stream, cx| stream.poll_write(cx, bytes))
     }
 
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -249,7 +300,7 @@ impl AsyncWrite for Counted {
         cx: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        self.stream()?.poll_write_vectored(cx, slices)
+        self.write(cx, |stream, cx| stream.poll_write_vectored(cx, slices))
     }
 
     fn is_write_vectored(&self) -> bool {

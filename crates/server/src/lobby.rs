@@ -15,8 +15,9 @@ use tracing::debug;
 
 use crate::{
     host::{Ask, Host, Surroundings},
-    limits::{MAILBOX_MAX, NEW_ROOMS_PERCENT_MAX},
+    limits::{MAILBOX_MAX, NEW_ROOMS_PERCENT_MAX, WORK_PER_ADDRESS_MAX},
     log, meters, secrets,
+    workers::{self, Workers},
 };
 
 /// Makes an id of random bits.
@@ -33,6 +34,7 @@ pub(crate) struct Lobby {
     surroundings: Surroundings,
     hosts: Arc<Mutex<Hosts>>,
     tasks: TaskTracker,
+    workers: Workers,
 }
 
 impl Lobby {
@@ -41,7 +43,13 @@ impl Lobby {
             surroundings,
             hosts: Arc::default(),
             tasks: TaskTracker::new(),
+            workers: Workers::new("room", workers::at_once_max(), WORK_PER_ADDRESS_MAX),
         }
+    }
+
+    /// Where all work is done that takes longer the longer a room is.
+    pub(crate) fn workers(&self) -> &Workers {
+        &self.workers
     }
 
     /// The tasks of all hosts, and of whatever else must end before the program does.
@@ -168,7 +176,7 @@ impl Lobby {
     }
 
     async fn run(self, id: RoomId, mut mailbox: mpsc::Receiver<Ask>) {
-        match Host::load(id.clone(), self.surroundings.clone()).await {
+        match Host::load(id.clone(), self.surroundings.clone(), &self.workers).await {
             Ok(host) => {
                 let mut unlisted = false;
                 host.run(&mut mailbox, |mailbox| {

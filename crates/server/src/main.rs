@@ -30,6 +30,7 @@ mod manual;
 mod meters;
 mod origin;
 mod page;
+mod pass_keys;
 mod perft;
 mod problem;
 mod secrets;
@@ -40,6 +41,8 @@ mod socketio;
 mod tests;
 mod throttle;
 mod time;
+mod turns;
+mod workers;
 
 use std::{
     io::{self, Write},

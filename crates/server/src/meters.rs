@@ -29,6 +29,11 @@ const APPEND_BUCKETS: [f64; 13] = [
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0,
 ];
 
+/// From a look at a loaded room to a request that is given up.
+const ANSWER_BUCKETS: [f64; 10] = [
+    0.000_25, 0.001, 0.0025, 0.01, 0.025, 0.1, 0.25, 1.0, 5.0, 20.0,
+];
+
 /// A frame for each of a room's connections: microseconds for two people, more for hundreds.
 const BROADCAST_BUCKETS: [f64; 10] = [
     0.000_002, 0.000_005, 0.000_01, 0.000_025, 0.000_05, 0.0001, 0.00025, 0.001, 0.01, 0.1,
@@ -36,6 +41,16 @@ const BROADCAST_BUCKETS: [f64; 10] = [
 
 const APPEND: &str = "raum_append_seconds";
 const BROADCAST: &str = "raum_broadcast_seconds";
+const WORK_WAITED: &str = "raum_work_waited_seconds";
+const ANSWER: &str = "raum_http_answer_seconds";
+
+/// Each metric that is told in buckets.
+const BUCKETS: [(&str, &[f64]); 4] = [
+    (APPEND, &APPEND_BUCKETS),
+    (BROADCAST, &BROADCAST_BUCKETS),
+    (WORK_WAITED, &ANSWER_BUCKETS),
+    (ANSWER, &ANSWER_BUCKETS),
+];
 
 #[derive(Args)]
 #[command(next_help_heading = "Logs and metrics")]
@@ -62,12 +77,13 @@ impl Metering {
             None if self.metrics => None,
             None => return Ok(None),
         };
-        let text = PrometheusBuilder::new()
-            .set_buckets_for_metric(Matcher::Full(APPEND.to_owned()), &APPEND_BUCKETS)
-            .and_then(|builder| {
-                builder
-                    .set_buckets_for_metric(Matcher::Full(BROADCAST.to_owned()), &BROADCAST_BUCKETS)
-            })
+        let builder =
+            BUCKETS
+                .iter()
+                .try_fold(PrometheusBuilder::new(), |builder, (name, buckets)| {
+                    builder.set_buckets_for_metric(Matcher::Full((*name).to_owned()), buckets)
+                });
+        let text = builder
             .and_then(PrometheusBuilder::install_recorder)
             .context("cannot measure")?;
         describe();
@@ -149,6 +165,12 @@ fn describe() {
         (ROOMS_DAMAGED, Unit::Count, "Rooms known to be damaged."),
         (SESSIONS, Unit::Count, "People in rooms, by dialect."),
         (CONNECTIONS, Unit::Count, "Connections that are open."),
+        (
+            WORK_WAITING,
+            Unit::Count,
+            "Long jobs that wait for their turn, by work.",
+        ),
+        (WORK_RUNNING, Unit::Count, "Long jobs that run, by work."),
         (JOURNAL_USED, Unit::Bytes, "What rooms take on the disk."),
         (
             JOURNAL_FREE,
@@ -185,6 +207,8 @@ fn describe() {
     );
     let help = "How long it took from then until a frame waited for every connection of the room.";
     describe_histogram!(BROADCAST, Unit::Seconds, help);
+    let help = "How long jobs have waited for their turn, by work.";
+    describe_histogram!(WORK_WAITED, Unit::Seconds, help);
     gauge!(BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1);
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
     gauge!(START).set(since_1970.unwrap_or_default().as_secs_f64());
@@ -206,6 +230,8 @@ const JOURNAL_USED: &str = "raum_journal_used_bytes";
 const JOURNAL_FREE: &str = "raum_journal_free_bytes";
 const JOURNAL_LOG: &str = "raum_journal_log_bytes";
 const JOURNAL_MAX: &str = "raum_journal_max_bytes";
+const WORK_WAITING: &str = "raum_work_waiting";
+const WORK_RUNNING: &str = "raum_work_running";
 const BUILD: &str = "raum_build_info";
 const START: &str = "process_start_time_seconds";
 
@@ -244,6 +270,21 @@ pub(crate) fn appended(took: Duration) {
 
 pub(crate) fn broadcast(took: Duration) {
     histogram!(BROADCAST).record(took);
+}
+
+/// A job waits for its turn among those of this name.
+pub(crate) fn work_waiting(name: &'static str) -> Counted {
+    count(gauge!(WORK_WAITING, "work" => name))
+}
+
+/// A job of this name runs.
+pub(crate) fn work_running(name: &'static str) -> Counted {
+    count(gauge!(WORK_RUNNING, "work" => name))
+}
+
+/// How long a job of this name has waited for its turn.
+pub(crate) fn work_waited(name: &'static str, waited: Duration) {
+    histogram!(WORK_WAITED, "work" => name).record(waited);
 }
 
 pub(crate) fn rooms_loaded(count: usize) {

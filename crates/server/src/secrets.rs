@@ -1,11 +1,7 @@
-//! What nobody can guess: random numbers, the tokens of seats, and pass keys. Only hashes are ever kept.
+//! What nobody can guess: random numbers and the tokens of seats. Only hashes are ever kept.
 
 use std::fmt::Write;
 
-use argon2::{
-    Argon2,
-    password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
-};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -75,26 +71,11 @@ pub(crate) fn same_hash(one: &str, other: &str) -> bool {
     one.as_bytes().ct_eq(other.as_bytes()).into()
 }
 
-/// What is kept of a pass key. People choose them, so trying has to be slow.
-pub(crate) fn pass_key_hash(key: &str) -> Option<String> {
-    let hash = Argon2::default().hash_password(key.as_bytes()).ok()?;
-    Some(hash.to_string())
-}
-
-/// Whether a pass key is the one that a hash was made of.
-pub(crate) fn is_pass_key(key: &str, hash: &str) -> bool {
-    PasswordHash::new(hash).is_ok_and(|hash| {
-        Argon2::default()
-            .verify_password(key.as_bytes(), &hash)
-            .is_ok()
-    })
-}
-
 #[expect(
     clippy::expect_used,
     reason = "without randomness nothing here is safe, and no operating system is without"
 )]
-fn random<const N: usize>() -> [u8; N] {
+pub(crate) fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
     bytes
@@ -124,13 +105,5 @@ mod tests {
         assert_ne!(transfer_code_hash("01ABC23DEG"), hash);
         let code = transfer_code();
         assert_eq!(token_hash(&code), transfer_code_hash(&code));
-    }
-
-    #[test]
-    fn a_pass_key_is_hashed_with_salt_and_slowly() {
-        let [one, other] = [(); 2].map(|()| pass_key_hash("sesame").unwrap());
-        assert!(one.starts_with("$argon2id$") && one != other);
-        assert!(is_pass_key("sesame", &one) && is_pass_key("sesame", &other));
-        assert!(!is_pass_key("Sesame", &one) && !is_pass_key("sesame", "no hash"));
     }
 }

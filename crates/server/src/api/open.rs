@@ -27,15 +27,16 @@ use super::{
     request::{not_json, too_large},
 };
 #[cfg(test)]
-use crate::doorkeeper::NotOpened;
+use crate::workers::Busy;
 use crate::{
     address::Address,
-    doorkeeper::Doorkeeper,
+    doorkeeper::{Doorkeeper, NotOpened},
     limits::{
         CLOCK_INCREMENT_MILLIS_MAX, CLOCK_INITIAL_MILLIS, GRACE_MILLIS, OPENING_MOVES_MAX,
         PASS_KEY_CHARS,
     },
     problem::Problem,
+    workers::Urgency,
 };
 
 pub(super) const OPEN: Operation = Operation {
@@ -58,6 +59,7 @@ pub(super) const OPEN: Operation = Operation {
             not_json,
             || NotOpened::NoSpace.into(),
             || NotOpened::Unavailable.into(),
+            || Busy.into(),
         ],
         ..About::NOTHING
     },
@@ -139,7 +141,13 @@ async fn open(
         return Err(bad_request("a pass key has 4 to 64 characters"));
     }
     let rules = house_rules(kind, request.rules, request.pass_key.is_some())?;
-    let record = record(kind, request.start.as_deref(), &request.moves)?;
+    doorkeeper.may_open(from)?;
+    let (start, moves) = (request.start, request.moves);
+    let check = move || record(kind, start.as_deref(), &moves);
+    let workers = doorkeeper.lobby.workers();
+    let record = workers.run(from.into(), Urgency::Asking, check).await?;
+    // One that panicked has been logged.
+    let record = record.ok_or(NotOpened::Unavailable)??;
     let ids = match (kind, &request.pass_key) {
         // Clients of the tic-tac-toe dialect type the id, and the pass key makes up for the bits.
         (Kind::TicTacToe, Some(_)) => RoomId::short_from_bits,

@@ -47,7 +47,7 @@ impl Place {
 impl From<NotOpened> for Denied {
     fn from(why: NotOpened) -> Self {
         Self::Closed(match why {
-            NotOpened::TooMany(_) => Close::Flood,
+            NotOpened::TooMany(_) | NotOpened::Busy(_) => Close::Flood,
             NotOpened::NoSpace => Close::Full,
             NotOpened::Unavailable => Close::Journal,
         })
@@ -82,6 +82,7 @@ impl Doorkeeper {
         let kind = dialect.kind();
         let opening = Room::open(kind, dialect.house_rules(), &kind.start(), []);
         let key = newcomer.key.clone();
+        self.may_open(address)?;
         let room = self.open(address, opening, key, ids).await?;
         let host = self.lobby.host(&room)?;
         self.enter_at(newcomer, room, host, true).await

@@ -99,6 +99,19 @@ fn until_two_are_in(server: &Server, room: &str) -> (Client, Client) {
     }
 }
 
+/// Checking 2 000 moves takes a while, whether the last one is legal or not.
+#[test]
+fn a_room_that_cannot_be_opened_counts_as_one_that_can() {
+    let server = Server::with(&["--rooms-per-hour", "2", "--trust-proxy"]);
+    let illegal = json!({"kind": "chess", "moves": ["e2e4", "e2e4"]});
+    for _ in 0..2 {
+        assert_eq!(open(&server, HERE, &illegal).code(), "illegal-move");
+    }
+    let legal = json!({"kind": "chess"});
+    assert_eq!(open(&server, HERE, &legal).code(), "too-many-requests");
+    assert_eq!(open(&server, ELSEWHERE, &legal).status, 201);
+}
+
 #[test]
 fn sessions_of_one_address() {
     let server = Server::with(&["--sessions-per-address-max", "2", "--trust-proxy"]);
