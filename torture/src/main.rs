@@ -73,6 +73,11 @@ impl Setup {
 struct Folder(TempDir);
 
 impl Folder {
+    /// A file beside the data folder.
+    fn beside(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
     /// The data folder of the server.
     fn data(&self) -> PathBuf {
         self.0.path().join("data")

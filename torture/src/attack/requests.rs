@@ -1,0 +1,87 @@
+//! Attacks by HTTP.
+
+use std::{
+    net::{IpAddr, SocketAddr},
+    time::Duration,
+};
+
+use tokio::{
+    io::AsyncWriteExt,
+    net::TcpStream,
+    task::JoinSet,
+    time::{Instant, interval, sleep_until, timeout_at},
+};
+
+use super::Tally;
+use crate::net::{connect, get, head};
+
+/// How often an address asks: as often as the default limit of requests lets it.
+const PERIOD: Duration = Duration::from_millis(50);
+
+/// How many answers an address leaves unread at once.
+const UNREAD_MAX: usize = 60;
+
+/// Asks for the parts of a room in turn, at a steady rate, whether or not the answers come.
+pub(super) async fn ask(
+    server: SocketAddr,
+    from: IpAddr,
+    room: &str,
+    parts: &[&str],
+    end: Instant,
+) -> Tally {
+    let mut tally = Tally::default();
+    let mut under_way = JoinSet::new();
+    let mut due = interval(PERIOD);
+    for part in parts.iter().cycle() {
+        due.tick().await;
+        if Instant::now() >= end {
+            break;
+        }
+        let path = format!("/api/rooms/{room}{part}");
+        under_way.spawn(async move {
+            let answer = timeout_at(end, get(server, from, &path)).await;
+            matches!(answer, Ok(Ok(answer)) if answer.status == 200)
+        });
+        while let Some(Ok(done)) = under_way.try_join_next() {
+            tally.count(done);
+        }
+    }
+    while let Some(Ok(done)) = under_way.join_next().await {
+        tally.count(done);
+    }
+    tally
+}
+
+/// Asks for a journal over many connections and reads none of the answers. A connection that the server ends is replaced.
+pub(super) async fn leave_unread(
+    server: SocketAddr,
+    from: IpAddr,
+    room: &str,
+    end: Instant,
+) -> Tally {
+    let mut tally = Tally::default();
+    let mut unread: Vec<TcpStream> = Vec::new();
+    let mut due = interval(PERIOD);
+    while Instant::now() < end {
+        due.tick().await;
+        unread.retain(is_open);
+        if unread.len() < UNREAD_MAX {
+            let request = head(server, "GET", &format!("/api/rooms/{room}/journal"), &[]);
+            let asked = async {
+                let mut stream = connect(server, from).await?;
+                stream.write_all(request.as_bytes()).await?;
+                std::io::Result::Ok(stream)
+            };
+            let stream = asked.await;
+            tally.count(stream.is_ok());
+            unread.extend(stream.ok());
+        }
+    }
+    sleep_until(end).await;
+    tally
+}
+
+/// Whether the server has not reset a connection whose answer is not read. The end of an answer that waits unread is not seen.
+fn is_open(stream: &TcpStream) -> bool {
+    matches!(stream.take_error(), Ok(None))
+}

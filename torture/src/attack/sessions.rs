@@ -1,0 +1,173 @@
+//! Attacks by sessions of the native dialect.
+
+use std::{
+    net::{IpAddr, SocketAddr},
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+use tokio::{
+    task::JoinSet,
+    time::{Instant, sleep, timeout_at},
+};
+
+use super::Tally;
+use crate::{
+    native::Connection,
+    net::{get, open_room},
+};
+
+/// In how many rooms an address fills memory and disk, with two sessions in each.
+const ROOMS: usize = 39;
+
+/// How long a session waits between two commands when it fills memory and disk.
+const COMMAND_PERIOD: Duration = Duration::from_millis(50);
+
+/// How long an attacker waits after the server has refused something.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// How many connections of one seat an address makes at once, and how many commands it sends over each.
+const RECONNECTING: usize = 4;
+const COMMANDS: usize = 40;
+
+/// Renames members in many rooms.
+pub(super) async fn fill(server: SocketAddr, from: IpAddr, end: Instant) -> Tally {
+    let mut sessions = JoinSet::new();
+    for _ in 0..ROOMS {
+        let Ok(room) = open_room(server, from, &json!({"kind": "chess"})).await else {
+            continue;
+        };
+        for _ in 0..2 {
+            let room = room.clone();
+            sessions.spawn(async move {
+                let mut tally = Tally::default();
+                while Instant::now() < end {
+                    // The server may close the session; the next one goes on.
+                    timeout_at(end, rename(server, from, &room, &mut tally))
+                        .await
+                        .ok();
+                    tally.count(false);
+                    sleep(PAUSE).await;
+                }
+                tally
+            });
+        }
+    }
+    sum(sessions).await
+}
+
+/// Takes a seat and renames itself until something goes wrong.
+async fn rename(
+    server: SocketAddr,
+    from: IpAddr,
+    room: &str,
+    tally: &mut Tally,
+) -> anyhow::Result<()> {
+    let (mut session, _) = Connection::seated(server, from, room, &json!({})).await?;
+    let names = ["n".repeat(40), "m".repeat(40)];
+    for name in names.iter().cycle() {
+        let answer = session
+            .ask(&json!({"type": "rename", "name": name}))
+            .await?;
+        tally.count(answer["type"] == "applied");
+        sleep(COMMAND_PERIOD).await;
+    }
+    Ok(())
+}
+
+/// Sends commands over one connection after the other, all for one seat.
+pub(super) async fn reconnect(server: SocketAddr, from: IpAddr, end: Instant) -> Tally {
+    let seat = async {
+        let room = open_room(server, from, &json!({"kind": "chess"})).await?;
+        let (_, token) = Connection::seated(server, from, &room, &json!({})).await?;
+        anyhow::Ok((room, token))
+    };
+    let Ok((room, token)) = seat.await else {
+        return Tally::default();
+    };
+    let mut sessions = JoinSet::new();
+    for lane in 0..RECONNECTING {
+        let (room, hello) = (room.clone(), json!({"token": token}));
+        sessions.spawn(async move {
+            let mut tally = Tally::default();
+            // A number of its own for every command, or it would be recognised as sent before.
+            let mut number = 1_000_000 * (lane as u64 + 1);
+            while Instant::now() < end {
+                let burst = burst(server, from, &room, &hello, &mut number, &mut tally);
+                if !matches!(timeout_at(end, burst).await, Ok(Ok(()))) {
+                    tally.count(false);
+                    sleep(PAUSE).await;
+                }
+            }
+            tally
+        });
+    }
+    sum(sessions).await
+}
+
+/// Connects, sends commands at once, and waits for their answers.
+async fn burst(
+    server: SocketAddr,
+    from: IpAddr,
+    room: &str,
+    hello: &Value,
+    number: &mut u64,
+    tally: &mut Tally,
+) -> anyhow::Result<()> {
+    let mut session = Connection::hello(server, from, room, hello).await?;
+    session.until("welcome").await?;
+    let command = json!({"type": "rename", "name": "Eve"});
+    for _ in 0..COMMANDS {
+        *number += 1;
+        session.send_command(*number, &command).await?;
+    }
+    for _ in 0..COMMANDS {
+        loop {
+            let frame = session.frame().await?;
+            if frame["number"].is_u64() {
+                tally.count(frame["type"] == "applied");
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Opens rooms, starts the clock in each, and leaves.
+pub(super) async fn leave_clocks(server: SocketAddr, from: IpAddr, end: Instant) -> Tally {
+    let mut tally = Tally::default();
+    while Instant::now() < end {
+        let left = timeout_at(end, start_clock(server, from)).await;
+        let left = matches!(left, Ok(Ok(())));
+        tally.count(left);
+        if !left {
+            sleep(PAUSE).await;
+        }
+    }
+    tally
+}
+
+async fn start_clock(server: SocketAddr, from: IpAddr) -> anyhow::Result<()> {
+    let clock = json!({"initialMillis": 86_400_000, "incrementMillis": 0});
+    let room = json!({"kind": "chess", "rules": {"clock": clock, "opener": "first"}});
+    let room = open_room(server, from, &room).await?;
+    let (mut white, _) = Connection::seated(server, from, &room, &json!({})).await?;
+    let (mut black, _) = Connection::seated(server, from, &room, &json!({})).await?;
+    for (session, text, ply) in [(&mut white, "e2e4", 0), (&mut black, "e7e5", 1)] {
+        let answer = session
+            .ask(&json!({"type": "play", "move": text, "ply": ply}))
+            .await?;
+        anyhow::ensure!(answer["type"] == "applied", "{answer}");
+    }
+    let seen = get(server, from, &format!("/api/rooms/{room}")).await?;
+    anyhow::ensure!(seen.status == 200, "{seen:?}");
+    Ok(())
+}
+
+async fn sum(mut sessions: JoinSet<Tally>) -> Tally {
+    let mut tally = Tally::default();
+    while let Some(Ok(of_one)) = sessions.join_next().await {
+        tally.add(of_one);
+    }
+    tally
+}

@@ -1,0 +1,83 @@
+//! An old backup is put back while clients remember a newer history.
+
+use std::fs;
+
+use anyhow::Context;
+use raum_torture::{
+    native::Connection,
+    net::{HONEST, attacker, open_room},
+    program::check_journal,
+};
+use rusqlite::Connection as Database;
+use serde_json::{Value, json};
+
+use super::Outcome;
+use crate::Setup;
+
+/// A client that remembers entries which the backup has not, or has otherwise, notices and loads anew.
+pub(super) async fn old_backup(setup: &Setup) -> Outcome {
+    let folder = setup.folder()?;
+    let server = setup.start(&folder, &[])?;
+    let address = server.address();
+    let room = open_room(address, HONEST, &json!({"kind": "chess"})).await?;
+    let (mut ann, token) = Connection::seated(address, HONEST, &room, &json!({})).await?;
+    say(&mut ann, "before the backup").await?;
+    let backup = folder.beside("backup.db");
+    let database = Database::open(folder.data().join("raum.db"))?;
+    let into = backup.to_str().context("a path that is no text")?;
+    database.execute("VACUUM INTO ?1", [into])?;
+    drop(database);
+    say(&mut ann, "after the backup").await?;
+    let mut eve = Connection::enter(address, attacker(2), &room).await?;
+    let remembered = newest(&mut eve).await?;
+    server.kill()?;
+
+    let restored = setup.folder()?;
+    fs::create_dir(restored.data())?;
+    fs::copy(&backup, restored.data().join("raum.db"))?;
+    check_journal(&setup.program, &restored.data())?;
+    let server = setup.start(&restored, &[])?;
+    let address = server.address();
+
+    // The cursor is ahead of the backup.
+    let mut ahead = Connection::hello(address, attacker(2), &room, &remembered).await?;
+    let code = ahead.closed().await?;
+    anyhow::ensure!(code == Some(4009), "a cursor ahead of the room: {code:?}");
+
+    // Another history of the same length.
+    let hello = json!({"token": token});
+    let mut ann = Connection::hello(address, HONEST, &room, &hello).await?;
+    ann.until("welcome").await?;
+    ann.number = 100;
+    say(&mut ann, "something else").await?;
+    let mut other = Connection::hello(address, attacker(2), &room, &remembered).await?;
+    let code = other.closed().await?;
+    anyhow::ensure!(code == Some(4009), "a cursor in another history: {code:?}");
+    let mut anew = Connection::enter(address, attacker(2), &room).await?;
+    anyhow::ensure!(
+        newest(&mut anew).await? != remembered,
+        "the marks are equal"
+    );
+
+    // A client that knows no marks gets what follows its number, as ever.
+    let mut unmarked = remembered.clone();
+    unmarked.as_object_mut().context("a hello")?.remove("mark");
+    let mut old = Connection::hello(address, attacker(2), &room, &unmarked).await?;
+    old.until("welcome").await?;
+    Ok("cursors of another history: 2, noticed: 2".to_owned())
+}
+
+/// Says something, and waits until it is stored.
+async fn say(member: &mut Connection, text: &str) -> anyhow::Result<()> {
+    let answer = member.ask(&json!({"type": "say", "text": text})).await?;
+    anyhow::ensure!(answer["type"] == "applied", "{answer}");
+    Ok(())
+}
+
+/// The cursor and the mark of the newest entry, as a hello has them.
+async fn newest(client: &mut Connection) -> anyhow::Result<Value> {
+    let welcome = client.until("welcome").await?;
+    let mark = &welcome["mark"];
+    anyhow::ensure!(mark.is_string(), "no mark: {welcome}");
+    Ok(json!({"after": welcome["last"], "mark": mark}))
+}

@@ -1,0 +1,248 @@
+//! Many connections at once: storms, readers that stall, heads that come slowly, and keys that cost memory.
+
+use std::{net::SocketAddr, time::Duration};
+
+use anyhow::Context;
+use raum_torture::{
+    attack::{Attack, Scale},
+    honest,
+    native::Connection,
+    net::{attacker, attackers, connect, head, open_room},
+};
+use serde_json::json;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    task::JoinSet,
+    time::{Instant, sleep, timeout},
+};
+
+use super::{Outcome, eventually};
+use crate::Setup;
+
+const MIB: u64 = 1024 * 1024;
+
+/// A member of a game: the room, the token and the number of the seat.
+type Seat = (String, String, u64);
+
+/// Thousands of members lose their connections at once and come back at once: by a restart, by a crash, and by their own doing.
+pub(super) async fn storm(setup: &Setup) -> Outcome {
+    let games: u16 = setup.scale(1000, 100);
+    let folder = setup.folder()?;
+    let server = setup.start(&folder, &[])?;
+    let mut seats = Vec::new();
+    let mut seating = JoinSet::new();
+    for game in 0..games {
+        let (address, from) = (server.address(), 2 + game % 10);
+        let from = attacker(u8::try_from(from)?);
+        seating.spawn(async move {
+            let room = open_room(address, from, &json!({"kind": "chess"})).await?;
+            let (ann, anns) = Connection::seated(address, from, &room, &json!({})).await?;
+            let (ben, bens) = Connection::seated(address, from, &room, &json!({})).await?;
+            anyhow::Ok(([ann, ben], [(room.clone(), anns, 1), (room, bens, 2)]))
+        });
+        // Some at a time, as browsers would.
+        if seating.len() >= 32 {
+            let (_, seated) = seating.join_next().await.context("no task")???;
+            seats.extend(seated);
+        }
+    }
+    while let Some(seated) = seating.join_next().await {
+        seats.extend(seated??.1);
+    }
+    let connected = all_back(server.address(), &seats).await?;
+    let status = server.end()?;
+    anyhow::ensure!(status.success(), "it ended with {status}");
+    let mut restarts = 0;
+    for mut connection in connected {
+        restarts += usize::from(connection.closed().await? == Some(1012));
+    }
+    anyhow::ensure!(
+        restarts == seats.len(),
+        "{restarts} were told of the restart"
+    );
+    let server = setup.start(&folder, &[])?;
+    let connected = all_back(server.address(), &seats).await?;
+    drop(connected);
+    let connected = all_back(server.address(), &seats).await?;
+    server.kill()?;
+    drop(connected);
+    let server = setup.start(&folder, &[])?;
+    all_back(server.address(), &seats).await?;
+    Ok(format!(
+        "connections: {}, all back after a restart, a break and a crash",
+        seats.len()
+    ))
+}
+
+/// All come back at once, and each has its seat.
+async fn all_back(server: SocketAddr, seats: &[Seat]) -> anyhow::Result<Vec<Connection>> {
+    let mut coming = JoinSet::new();
+    for ((room, token, member), place) in seats.iter().cloned().zip(0_usize..) {
+        let from = attacker(u8::try_from(2 + place / 2 % 10)?);
+        coming.spawn(async move {
+            let hello = json!({"token": token});
+            let mut back = Connection::hello(server, from, &room, &hello).await?;
+            let welcome = back.until("welcome").await?;
+            anyhow::ensure!(welcome["member"] == member, "another seat: {welcome}");
+            Ok(back)
+        });
+    }
+    let mut back = Vec::new();
+    while let Some(connection) = coming.join_next().await {
+        back.push(connection??);
+    }
+    Ok(back)
+}
+
+/// Clients that ask for much and read nothing, by HTTP and by WebSocket: they end, and hold little memory meanwhile.
+pub(super) async fn stalled_readers(setup: &Setup) -> Outcome {
+    let count: u64 = 60;
+    let folder = setup.folder()?;
+    let scale = setup.scale(Scale::Whole, Scale::Tenth);
+    let room = Attack::UnreadAnswers
+        .prepare(&folder.data(), scale)
+        .await?
+        .unwrap_or_default();
+    let options = ["--send-seconds-max=3", "--ping-seconds=3600", "--metrics"];
+    let server = setup.start(&folder, &options)?;
+    let address = server.address();
+    let before = server.resident_bytes()?;
+    let mut stalled = Vec::new();
+    let request = head(address, "GET", &format!("/api/rooms/{room}/journal"), &[]);
+    let upgrade = [
+        ("Upgrade", "websocket"),
+        ("Sec-WebSocket-Version", "13"),
+        ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
+    ];
+    for _ in 0..count {
+        let mut stream = connect(address, attacker(2)).await?;
+        stream.write_all(request.as_bytes()).await?;
+        stalled.push(stream);
+    }
+    // The head of an upgrade and a hello with its mask of zeroes, by hand: a client of WebSockets would read the answer.
+    let hello = json!({"type": "hello", "version": 1, "after": 0}).to_string();
+    let mut frame = vec![0x81, 0x80 | u8::try_from(hello.len())?, 0, 0, 0, 0];
+    frame.extend(hello.bytes());
+    let upgrade = head(address, "GET", &format!("/ws/raum/{room}"), &upgrade);
+    let upgrade = upgrade.replace("Connection: close", "Connection: Upgrade");
+    for _ in 0..count {
+        let mut stream = connect(address, attacker(3)).await?;
+        stream.write_all(upgrade.as_bytes()).await?;
+        stream.write_all(&frame).await?;
+        stalled.push(stream);
+    }
+    let mut most = 0;
+    let ended = async || {
+        most = most.max(server.resident_bytes()?);
+        // The connection that asks for the metrics is one.
+        Ok(server.metric("raum_connections").await? <= 1.0)
+    };
+    eventually("the end of stalled connections", ended).await?;
+    let grown = most.saturating_sub(before) / MIB;
+    let bound = 2 * count / 2 + 32;
+    anyhow::ensure!(
+        grown <= bound,
+        "{grown} MiB for stalled readers, more than {bound}"
+    );
+    honest::visit(address).await?;
+    drop(stalled);
+    Ok(format!(
+        "stalled: {}, ended: all, memory: +{grown} MiB at most",
+        2 * count
+    ))
+}
+
+/// Requests whose heads come a byte at a time end, and others are served meanwhile.
+pub(super) async fn slow_heads(setup: &Setup) -> Outcome {
+    let count: usize = setup.scale(900, 200);
+    let folder = setup.folder()?;
+    let server = setup.start(&folder, &["--idle-seconds-max=3"])?;
+    let address = server.address();
+    let mut slow = JoinSet::new();
+    for _ in 0..count {
+        slow.spawn(async move {
+            let mut stream = connect(address, attacker(2)).await?;
+            // It lasts for minutes, unless the server ends it.
+            for byte in b"GET /healthz HTTP/1.1\r\nX-Slow: "
+                .iter()
+                .chain([&b'x'; 400])
+            {
+                let mut answer = [0; 64];
+                let read = timeout(Duration::from_millis(300), stream.read(&mut answer)).await;
+                if let Ok(read) = read {
+                    anyhow::ensure!(matches!(read, Ok(0) | Err(_)) || answer.starts_with(b"HTTP"));
+                    return Ok(());
+                }
+                if stream.write_all(&[*byte]).await.is_err() {
+                    return Ok(());
+                }
+            }
+            anyhow::bail!("a slow head was never ended")
+        });
+    }
+    let life = honest::live(address, 10, Instant::now() + Duration::from_secs(3)).await;
+    anyhow::ensure!(life.failures.is_empty(), "others: {:?}", life.failures);
+    let mut ended = 0;
+    while let Some(end) = slow.join_next().await {
+        end??;
+        ended += 1;
+    }
+    Ok(format!(
+        "slow heads: {count}, ended: {ended}, visits meanwhile: {}",
+        life.visits
+    ))
+}
+
+/// Hashing pass keys leaves no memory behind.
+pub(super) async fn pass_key_memory(setup: &Setup) -> Outcome {
+    let rooms = setup.scale(100, 10);
+    let permits = 2;
+    let folder = setup.folder()?;
+    let server = setup.start(&folder, &["--room-idle-seconds=1", "--metrics"])?;
+    let address = server.address();
+    honest::visit(address).await?;
+    let before = server.resident_bytes()?;
+    let mut opening = JoinSet::new();
+    for from in attackers(10) {
+        opening.spawn(async move {
+            for _ in 0..rooms {
+                let room = json!({"kind": "chess", "passKey": "sesame"});
+                let room = open_room(address, from, &room).await?;
+                let key = json!({"key": "sesame"});
+                let mut session = Connection::hello(address, from, &room, &key).await?;
+                session.until("welcome").await?;
+                session.close().await.ok();
+            }
+            anyhow::Ok(())
+        });
+    }
+    while let Some(opened) = opening.join_next().await {
+        opened??;
+    }
+    let unloaded = async || Ok(server.metric("raum_rooms_loaded").await? < 0.5);
+    eventually("unloaded rooms", unloaded).await?;
+    let bound = before * 12 / 10 + permits * 19 * MIB;
+    // Memory may come back a little later than the rooms.
+    let mut after = server.resident_bytes()?;
+    for _ in 0..100 {
+        if after <= bound {
+            break;
+        }
+        sleep(Duration::from_millis(100)).await;
+        after = server.resident_bytes()?;
+    }
+    let mib = |bytes: u64| bytes / MIB;
+    anyhow::ensure!(
+        after <= bound,
+        "{} MiB, more than {}",
+        mib(after),
+        mib(bound)
+    );
+    Ok(format!(
+        "rooms: {}, memory: {} MiB before, {} after, at most {} allowed",
+        10 * rooms,
+        mib(before),
+        mib(after),
+        mib(bound)
+    ))
+}

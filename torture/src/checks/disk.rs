@@ -1,0 +1,202 @@
+//! Disks that are full, or that fail.
+
+use std::{fs, process::Command};
+
+use anyhow::Context;
+use raum_room::Event;
+use raum_torture::{
+    native::Connection,
+    net::{HONEST, get, open_room},
+    program::{Program, check_journal, command, serve},
+    stored,
+};
+use rustix::process::{Resource, Rlimit, prlimit};
+use serde_json::json;
+
+use super::{Outcome, eventually};
+use crate::Setup;
+
+/// More messages than fit into any of the bounds here.
+const MESSAGES_MAX: usize = 5000;
+
+/// As much as one member may say.
+const TALK: [&str; 6] = [
+    "--messages-per-minute=10000",
+    "--messages-per-game-max=1000000",
+    "--entries-per-game-max=1000000",
+    "--commands-per-second=1000000",
+    "--commands-burst=1000000",
+    "--metrics",
+];
+
+/// What one member said, and what the server answered.
+#[derive(Default)]
+struct Said {
+    applied: Vec<String>,
+    /// Refused with the word that nothing has changed.
+    refused: Vec<String>,
+    /// Nobody knows.
+    unknown: Vec<String>,
+}
+
+impl Said {
+    /// Says one thing after the other until this many were not stored.
+    async fn until_refused(
+        &mut self,
+        member: &mut Connection,
+        refusals: usize,
+    ) -> anyhow::Result<()> {
+        let filler = "x".repeat(300);
+        let before = self.refused.len() + self.unknown.len();
+        for _ in 0..MESSAGES_MAX {
+            let number = member.number + 1;
+            let text = format!("{number} {filler}");
+            let answer = member.ask(&json!({"type": "say", "text": text})).await?;
+            match (answer["type"].as_str(), answer["code"].as_str()) {
+                (Some("applied"), _) => self.applied.push(text),
+                (_, Some("journal-unavailable")) => self.refused.push(text),
+                (_, Some("outcome-unknown")) => self.unknown.push(text),
+                _ => anyhow::bail!("neither stored nor refused for the disk's sake: {answer}"),
+            }
+            if self.refused.len() + self.unknown.len() >= before + refusals {
+                return Ok(());
+            }
+        }
+        anyhow::bail!("the disk was never full")
+    }
+
+    /// What was applied is stored, in order; what was refused is not.
+    async fn compare(&self, folder: &std::path::Path, room: &str) -> anyhow::Result<()> {
+        let entries = stored::read(folder, room).await?;
+        let stored = entries.iter().filter_map(|entry| match &entry.event {
+            Event::Said { text, .. } => Some(text),
+            _ => None,
+        });
+        let known: Vec<_> = stored.filter(|text| !self.unknown.contains(text)).collect();
+        let applied: Vec<_> = self.applied.iter().collect();
+        anyhow::ensure!(
+            known == applied,
+            "stored: {}, applied: {}, refused but stored: {}",
+            known.len(),
+            applied.len(),
+            self.refused
+                .iter()
+                .filter(|text| known.contains(text))
+                .count()
+        );
+        Ok(())
+    }
+}
+
+/// The bound on the data folder is reached; the server is killed, starts while full, and goes on with more space.
+pub(super) async fn full_data(setup: &Setup) -> Outcome {
+    let folder = setup.folder()?;
+    let full = [&TALK[..], &["--data-bytes-max=300000"]].concat();
+    let server = setup.start(&folder, &full)?;
+    let room = open_room(server.address(), HONEST, &json!({"kind": "chess"})).await?;
+    let (mut ann, token) = Connection::seated(server.address(), HONEST, &room, &json!({})).await?;
+    let mut said = Said::default();
+    said.until_refused(&mut ann, 3).await?;
+    let number = ann.number;
+    server.kill()?;
+    check_journal(&setup.program, &folder.data())?;
+    said.compare(&folder.data(), &room).await?;
+
+    let server = setup.start(&folder, &full)?;
+    let ready = get(server.address(), HONEST, "/readyz").await?;
+    anyhow::ensure!(ready.status == 503, "ready on a full disk: {ready:?}");
+    server.kill()?;
+
+    let server = setup.start(&folder, &TALK)?;
+    let hello = json!({"token": token});
+    let mut ann = Connection::hello(server.address(), HONEST, &room, &hello).await?;
+    ann.number = number;
+    let answer = ann.ask(&json!({"type": "say", "text": "again"})).await?;
+    anyhow::ensure!(
+        answer["type"] == "applied",
+        "there is space again: {answer}"
+    );
+    Ok(format!(
+        "applied: {}, refused: {}",
+        said.applied.len(),
+        said.refused.len()
+    ))
+}
+
+/// The disk itself is full, and gets space again while the server runs.
+pub(super) async fn full_disk(setup: &Setup) -> Outcome {
+    let folder = setup.folder()?;
+    // A limit on the size of files is the same to a program as a disk that is full, and needs no rights. The shell counts in
+    // units of 512 bytes; a program that ignores the signal gets an error from the write instead.
+    let mut shell = command("sh".as_ref());
+    let script = "trap '' XFSZ; ulimit -S -f 1024; exec \"$0\" \"$@\"";
+    shell.args(["-c", script]).arg(&setup.program);
+    shell.args(serve(&folder.data())).args(TALK);
+    let server = Program::spawn(shell, &folder.data())?;
+    let room = open_room(server.address(), HONEST, &json!({"kind": "chess"})).await?;
+    let (mut ann, _) = Connection::seated(server.address(), HONEST, &room, &json!({})).await?;
+    let mut said = Said::default();
+    said.until_refused(&mut ann, 3).await?;
+    let ready = get(server.address(), HONEST, "/readyz").await?;
+    anyhow::ensure!(ready.status == 503, "ready on a full disk: {ready:?}");
+    let limit = Rlimit {
+        current: None,
+        maximum: None,
+    };
+    prlimit(Some(server.pid()?), Resource::Fsize, limit).context("cannot give space back")?;
+    let ready = async || Ok(get(server.address(), HONEST, "/readyz").await?.status == 200);
+    eventually("/readyz with space again", ready).await?;
+    let answer = ann.ask(&json!({"type": "say", "text": "again"})).await?;
+    anyhow::ensure!(
+        answer["type"] == "applied",
+        "there is space again: {answer}"
+    );
+    said.applied.push("again".to_owned());
+    server.kill()?;
+    check_journal(&setup.program, &folder.data())?;
+    said.compare(&folder.data(), &room).await?;
+    Ok(format!(
+        "applied: {}, refused: {}, unknown: {}",
+        said.applied.len(),
+        said.refused.len(),
+        said.unknown.len()
+    ))
+}
+
+/// fsync fails for a while, and the server is killed in the middle of it.
+pub(super) async fn failing_fsync(setup: &Setup) -> Outcome {
+    let has_strace = Command::new("strace").arg("-V").output().is_ok();
+    if !has_strace {
+        return Ok("not tried: strace is not installed".to_owned());
+    }
+    let rounds = setup.scale(10, 2);
+    let (mut applied, mut refused, mut unknown) = (0, 0, 0);
+    for round in 0..rounds {
+        let folder = setup.folder()?;
+        let first = 30 + 7 * round;
+        let mut tracer = command("strace".as_ref());
+        // The journal's writer is one thread, and strace counts by thread.
+        tracer.args(["-D", "-f", "-qq", "-o"]).arg("/dev/null");
+        tracer.args(["-e", "trace=fsync,fdatasync", "-e"]);
+        tracer.arg(format!("inject=fsync,fdatasync:error=EIO:when={first}+"));
+        tracer
+            .arg(&setup.program)
+            .args(serve(&folder.data()))
+            .args(TALK);
+        let server = Program::spawn(tracer, &folder.data())?;
+        let room = open_room(server.address(), HONEST, &json!({"kind": "chess"})).await?;
+        let (mut ann, _) = Connection::seated(server.address(), HONEST, &room, &json!({})).await?;
+        let mut said = Said::default();
+        said.until_refused(&mut ann, 5).await?;
+        server.kill()?;
+        check_journal(&setup.program, &folder.data())?;
+        said.compare(&folder.data(), &room).await?;
+        applied += said.applied.len();
+        refused += said.refused.len();
+        unknown += said.unknown.len();
+        fs::remove_file(folder.data().with_extension("log"))?;
+    }
+    Ok(format!(
+        "rounds: {rounds}, applied: {applied}, refused: {refused}, unknown: {unknown}"
+    ))
+}
