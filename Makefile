@@ -80,6 +80,8 @@ bench: $(RULES) chromium $(CLIENT) $(PAGE) ## Measure the speed of everything, s
 	$(call step,the server under load)
 	@cargo build --release --locked --bin raum
 	@cargo run --release --locked --package raum-bench -- load
+	$(call step,an honest room under attack)
+	@cargo run --release --locked --package raum-bench -- attacks
 	$(call step,turning the boards in space)
 	@cd e2e && RAUM=$(abspath $(TARGET))/release/raum npm run --silent orbit
 

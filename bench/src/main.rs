@@ -1,10 +1,11 @@
-//! How fast raum is: its rules beside their peers, its store of entries, and its server under load.
+//! How fast raum is: its rules beside their peers, its store of entries, its server under load, and an honest room under attack.
 
 #![expect(
     clippy::print_stdout,
     reason = "a command-line program talks on standard output"
 )]
 
+mod attacks;
 mod callgrind;
 mod comparison;
 mod disk;
@@ -18,6 +19,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use attacks::Attacks;
 use load::Load;
 use workload::Workload;
 
@@ -32,6 +34,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Mode {
     Load(Load),
+    Attacks(Attacks),
     /// Measure the store of entries on the disk that a folder is on
     Journal {
         folder: PathBuf,
@@ -48,6 +51,7 @@ fn main() -> anyhow::Result<()> {
     match Arguments::parse().mode {
         None => comparison::compare(),
         Some(Mode::Load(load)) => load.run()?,
+        Some(Mode::Attacks(attacks)) => attacks.run()?,
         Some(Mode::Journal { folder }) => journal::compare(&folder)?,
         Some(Mode::Perft { workload, depth }) => println!("{}", workload.run(depth)),
     }

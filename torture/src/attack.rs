@@ -47,7 +47,7 @@ pub enum Scale {
 pub struct Tally {
     /// What was done as asked.
     pub done: u64,
-    /// What the server refused, or closed.
+    /// What the server refused, closed, or had not answered by the end.
     pub refused: u64,
 }
 

@@ -153,12 +153,15 @@ fn unchunked(mut rest: &str) -> anyhow::Result<String> {
     }
 }
 
+/// The code that stands for a close frame without one.
+pub const NO_CODE: u16 = 1005;
+
 /// What a WebSocket received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Received {
     /// A text frame.
     Text(String),
-    /// The end, with the code of the close frame if one came.
+    /// The end, with the code of the close frame if one came; [`NO_CODE`] if it had none.
     Closed(Option<u16>),
 }
 
@@ -198,7 +201,9 @@ impl Socket {
             match self.0.next().await {
                 Some(Ok(Message::Text(text))) => return Received::Text(text.as_str().to_owned()),
                 Some(Ok(Message::Close(frame))) => {
-                    return Received::Closed(frame.map(|frame| frame.code.into()));
+                    // A frame without a code is reported as browsers do.
+                    let code = frame.map_or(NO_CODE, |frame| frame.code.into());
+                    return Received::Closed(Some(code));
                 }
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => return Received::Closed(None),

@@ -14,9 +14,8 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::{native::Connection, net::open_room};
 
-/// How many moves a second one room may make: the server lets a connection send twenty frames a second,
-/// and two people take turns.
-pub const MOVES_PER_SECOND_MAX: u32 = 30;
+/// How many moves a second one room may make when it catches up: what the allowance of two members lets it make for long.
+pub const MOVES_PER_SECOND_MAX: u32 = 60;
 
 /// A room with two members in it.
 pub struct Table {

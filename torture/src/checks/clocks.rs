@@ -39,6 +39,7 @@ pub(super) async fn clock_back(setup: &Setup) -> Outcome {
     let server = setup.start(&later, &[])?;
     let address = server.address();
     let mut ann = Connection::hello(address, HONEST, &plain, &json!({"token": token})).await?;
+    ann.number = 100;
     let claim = json!({"type": "claim-absence", "result": "win"});
     let answer = ann.ask(&claim).await?;
     anyhow::ensure!(
