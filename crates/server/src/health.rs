@@ -27,40 +27,62 @@ pub(crate) struct Watched(Arc<Watch>);
 
 struct Watch {
     store: Arc<dyn Store>,
-    /// Set by an append that failed, and cleared by a probe that did not.
+    /// Set by an append or a first probe that failed, and cleared by a probe that did not.
     failing: AtomicBool,
+    /// Cancelled when the store will never work again.
+    ended: CancellationToken,
     /// The rooms found damaged, each of which is told once.
     damaged: Mutex<HashSet<RoomId>>,
 }
 
 impl Watched {
-    pub(crate) fn new(store: Arc<dyn Store>) -> Self {
-        Self(Arc::new(Watch {
+    /// Watches a store, which it has tried when this returns: a server that starts on a full disk is not
+    /// ready from the beginning.
+    pub(crate) async fn begin(store: Arc<dyn Store>) -> Self {
+        let watched = Self(Arc::new(Watch {
             store,
             failing: AtomicBool::new(false),
+            ended: CancellationToken::new(),
             damaged: Mutex::default(),
-        }))
+        }));
+        if let Err(why) = watched.0.store.probe().await {
+            watched.failed(&why);
+        }
+        watched
     }
 
     pub(crate) fn works(&self) -> bool {
         !self.0.failing.load(Ordering::Relaxed)
     }
 
-    /// Tells once that entries cannot be kept, and finds out when they can be again, also when nobody plays.
+    /// Returns when the store will never work again.
+    pub(crate) async fn ended(&self) {
+        self.0.ended.cancelled().await;
+    }
+
+    /// Logs once that entries cannot be stored, and probes until they can be, also while no client plays.
     fn failed(&self, why: &Error) {
         meters::journal_error();
+        if *why == Error::Ended {
+            self.0.ended.cancel();
+        }
         if self.0.failing.swap(true, Ordering::Relaxed) {
             return;
         }
         error!("play stops, for its journal cannot be written: {why}");
-        let watched = self.clone();
-        tokio::spawn(async move {
-            while watched.0.store.probe().await.is_err() {
-                sleep(PROBE_INTERVAL).await;
+        tokio::spawn(self.clone().recover());
+    }
+
+    async fn recover(self) {
+        while let Err(why) = self.0.store.probe().await {
+            if why == Error::Ended {
+                self.0.ended.cancel();
+                return;
             }
-            watched.0.failing.store(false, Ordering::Relaxed);
-            info!("play goes on, for its journal can be written again");
-        });
+            sleep(PROBE_INTERVAL).await;
+        }
+        self.0.failing.store(false, Ordering::Relaxed);
+        info!("play goes on, for its journal can be written again");
     }
 
     fn damaged(&self, room: &RoomId, why: &Error) {
@@ -167,6 +189,8 @@ mod tests {
     use raum_room::{HouseRules, Room};
     use raum_rules::Kind;
 
+    use tokio::time::timeout;
+
     use super::*;
     use crate::host::tests::Failing;
 
@@ -184,7 +208,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_store_that_has_failed_works_once_a_probe_says_so() {
         let store = Arc::new(Failing::default());
-        let watched = Watched::new(store.clone());
+        let watched = Watched::begin(store.clone()).await;
         let room = RoomId::from_bits(1);
         assert!(watched.works());
         store.fails.store(true, Ordering::Relaxed);
@@ -196,9 +220,42 @@ mod tests {
         assert!(watched.works(), "nobody has played since");
     }
 
+    #[tokio::test(start_paused = true)]
+    async fn a_store_that_fails_at_the_start_is_not_ready_until_it_works() {
+        let store = Arc::new(Failing::default());
+        store.fails.store(true, Ordering::Relaxed);
+        let watched = Watched::begin(store.clone()).await;
+        assert!(!watched.works());
+        store.fails.store(false, Ordering::Relaxed);
+        sleep(PROBE_INTERVAL).await;
+        assert!(watched.works());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_store_that_has_ended_is_given_up() {
+        let store = Arc::new(Failing::default());
+        let watched = Watched::begin(store.clone()).await;
+        let ended = timeout(PROBE_INTERVAL * 10, watched.ended()).await;
+        assert!(ended.is_err(), "it works");
+        store.has_ended.store(true, Ordering::Relaxed);
+        let room = RoomId::from_bits(1);
+        watched.append(&room, &[opening()]).await.unwrap_err();
+        timeout(PROBE_INTERVAL, watched.ended()).await.unwrap();
+    }
+
+    /// It may end while it is only asked whether it works again.
+    #[tokio::test(start_paused = true)]
+    async fn a_store_that_ends_while_it_fails_is_given_up() {
+        let store = Arc::new(Failing::default());
+        store.fails.store(true, Ordering::Relaxed);
+        let watched = Watched::begin(store.clone()).await;
+        store.has_ended.store(true, Ordering::Relaxed);
+        timeout(PROBE_INTERVAL * 2, watched.ended()).await.unwrap();
+    }
+
     #[tokio::test]
     async fn what_is_wrong_with_a_room_is_not_wrong_with_the_store() {
-        let watched = Watched::new(Arc::new(Failing::default()));
+        let watched = Watched::begin(Arc::new(Failing::default())).await;
         let room = RoomId::from_bits(1);
         watched.append(&room, &[]).await.unwrap_err();
         let conflict = Entry {

@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use axum::Router;
 use clap::Args;
 use raum_journal::{Disk, Memory, Store};
@@ -191,7 +191,8 @@ async fn listen(
     );
     let told_to_end = CancellationToken::new();
     select! {
-        () = serve(listener, store, metrics, settings, told_to_end.clone()) => {
+        ended = serve(listener, store, metrics, settings, told_to_end.clone()) => {
+            ended?;
             info!("raum has ended");
             Ok(())
         }
@@ -221,22 +222,23 @@ fn allow_many_files() {
     setrlimit(Resource::Nofile, files).ok();
 }
 
-/// Answers requests until told to end, and then no longer than those under way take.
+/// Answers requests until told to end, and then no longer than those under way take. Fails if the journal
+/// will never work again.
 async fn serve(
     tcp: TcpListener,
     store: Arc<dyn Store>,
     metrics: Option<Router>,
     settings: Settings,
     told_to_end: CancellationToken,
-) {
+) -> anyhow::Result<()> {
     let ending = CancellationToken::new();
-    let store = Watched::new(store);
+    let store = Watched::begin(store).await;
     let health = Health {
         store: store.clone(),
         told_to_end: told_to_end.clone(),
     };
     let lobby = Lobby::new(Surroundings {
-        store: Arc::new(store),
+        store: Arc::new(store.clone()),
         clock: NodeClock::new(),
         limits: settings.limits.clone(),
         ending: ending.clone(),
@@ -258,23 +260,37 @@ async fn serve(
         lobby.tasks().close();
         lobby.tasks().wait().await;
     };
-    select! {
-        () = served => {}
+    let ended = select! {
+        () = served => Ok(()),
+        () = store.ended() => Err(anyhow!(
+            "nothing can be stored any more, for the journal's writer has ended: start raum again"
+        )),
         () = async {
             told_to_end.cancelled().await;
             sleep(settings.end.drain()).await;
             ending.cancel();
             sleep(settings.end.max()).await;
-        } => warn!("connections are cut, for the end has taken {:?}", settings.end.max()),
-    }
+        } => {
+            warn!("connections are cut, for the end has taken {:?}", settings.end.max());
+            Ok(())
+        }
+    };
     summaries.abort();
+    ended
 }
 
 #[cfg(test)]
 mod tests {
-    use tokio::{io::AsyncWriteExt, net::TcpStream, time::Instant};
+    use std::{sync::atomic::Ordering, time::Duration};
+
+    use tokio::{
+        io::AsyncWriteExt,
+        net::TcpStream,
+        time::{Instant, timeout},
+    };
 
     use super::*;
+    use crate::host::tests::Failing;
 
     #[test]
     fn the_option_comes_before_the_port() {
@@ -312,7 +328,21 @@ mod tests {
         };
         let begun = Instant::now();
         let store = Arc::new(Memory::default());
-        serve(listener, store, None, settings, told_to_end).await;
+        let served = serve(listener, store, None, settings, told_to_end).await;
+        served.unwrap();
         assert_eq!(begun.elapsed().as_secs(), 11);
+    }
+
+    /// A server that is up and stores nothing helps nobody.
+    #[tokio::test(start_paused = true)]
+    async fn without_its_journals_writer_the_program_ends() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let store = Arc::new(Failing::default());
+        store.has_ended.store(true, Ordering::Relaxed);
+        let settings = Settings::default();
+        let served = serve(listener, store, None, settings, CancellationToken::new());
+        let served = timeout(Duration::from_mins(1), served).await.unwrap();
+        let error = served.unwrap_err().to_string();
+        assert!(error.contains("the journal's writer has ended"), "{error}");
     }
 }

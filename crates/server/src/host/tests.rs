@@ -192,17 +192,26 @@ fn play(text: &str, ply: usize) -> Value {
     json!({"type": "play", "move": text, "ply": ply})
 }
 
-/// A store that keeps nothing while it is told to fail.
+/// A store that stores nothing while it is told to fail, or to have ended.
 #[derive(Default)]
 pub(crate) struct Failing {
     store: Memory,
     pub(crate) fails: AtomicBool,
+    pub(crate) has_ended: AtomicBool,
+}
+
+impl Failing {
+    fn error(&self) -> Option<Error> {
+        let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+        let ended = is_set(&self.has_ended).then_some(Error::Ended);
+        ended.or(is_set(&self.fails).then_some(Error::Full))
+    }
 }
 
 impl Store for Failing {
     fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append> {
-        if self.fails.load(Ordering::Relaxed) {
-            return Box::pin(async { Err(Error::Full) });
+        if let Some(error) = self.error() {
+            return Box::pin(async { Err(error) });
         }
         self.store.append(room, entries)
     }
@@ -234,8 +243,8 @@ impl Store for Failing {
     }
 
     fn probe(&self) -> Pending<'_, ()> {
-        if self.fails.load(Ordering::Relaxed) {
-            return Box::pin(async { Err(Error::Full) });
+        if let Some(error) = self.error() {
+            return Box::pin(async { Err(error) });
         }
         self.store.probe()
     }

@@ -136,6 +136,31 @@ fn a_full_journal_stops_play_loses_nothing_and_works_again() {
 }
 
 #[test]
+fn a_server_that_starts_without_space_is_not_ready() {
+    let folder = tempdir().unwrap();
+    let server = serve_on(folder.path(), &[]);
+    let room = server.open(&json!({"kind": "chess"}));
+    assert!(is_ready(&server));
+    // Somewhat more than the bound below.
+    let moves: Vec<_> = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(3);
+    for _ in 0..250 {
+        server.open(&json!({"kind": "chess", "moves": moves}));
+    }
+    server.signal("TERM");
+    server.end();
+    let server = serve_on(folder.path(), &["--data-bytes-max", "100000"]);
+    assert!(!is_ready(&server), "at the first request");
+    assert_eq!(server.get("/healthz").1, "ok\n");
+    assert_eq!(
+        Client::hello(&server, &room, json!({})).until("welcome")["last"],
+        1
+    );
+    server.signal("TERM");
+    let (_, log) = server.end();
+    assert!(log.contains("play stops"), "{log}");
+}
+
+#[test]
 fn metrics_are_told_where_they_are_wanted() {
     let server = Server::with(&[]);
     assert!(server.get("/metrics").0.starts_with("HTTP/1.1 404 "));
