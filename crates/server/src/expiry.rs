@@ -1,4 +1,8 @@
 //! Rooms do not stay for ever: a sweep deletes those that nobody has touched for long.
+//!
+//! [`keep`] is how long that is, and how old a room is.
+
+mod keep;
 
 use std::{
     collections::HashSet,
@@ -6,95 +10,30 @@ use std::{
     time::Duration,
 };
 
-use clap::Args;
-use raum_journal::{Error, Listed, Priority};
-use raum_room::{Millis, Phase, Room};
+use raum_journal::{Error, Listed, Priority, RoomId};
+use raum_room::{Millis, Phase, Room, Seq};
 use tokio::time::interval;
 use tracing::{debug, info, warn};
 
-use crate::{lobby::Lobby, meters};
+use crate::{host::Surroundings, lobby::Lobby, meters};
+
+pub(crate) use keep::Keep;
+use keep::{HOUR_MILLIS, Past, State};
 
 const SWEEP_INTERVAL: Duration = Duration::from_hours(1);
 
 /// How many rooms are looked up at a time. Whoever wants to enter a room waits no longer than that takes.
 const PAGE_ROOMS: usize = 100;
 
-const HOUR_MILLIS: Millis = 60 * 60 * 1000;
-
-/// How long rooms are kept, counted from their last entry.
-#[derive(Args, Clone, Copy)]
-#[command(next_help_heading = "Rooms")]
-pub(crate) struct Keep {
-    /// How long to keep a room that nobody has ever entered, from its last entry
-    #[arg(
-        long = "keep-unentered-hours",
-        env = "RAUM_KEEP_UNENTERED_HOURS",
-        value_name = "HOURS",
-        default_value_t = Self::default().unentered_hours
-    )]
-    unentered_hours: u32,
-
-    /// How long to keep a room whose game is over, from its last entry
-    #[arg(
-        long = "keep-finished-days",
-        env = "RAUM_KEEP_FINISHED_DAYS",
-        value_name = "DAYS",
-        default_value_t = Self::default().finished_days
-    )]
-    finished_days: u32,
-
-    /// How long to keep a room whose game is not over, from its last entry
-    #[arg(
-        long = "keep-unfinished-days",
-        env = "RAUM_KEEP_UNFINISHED_DAYS",
-        value_name = "DAYS",
-        default_value_t = Self::default().unfinished_days
-    )]
-    unfinished_days: u32,
-}
-
-impl Default for Keep {
-    fn default() -> Self {
-        Self {
-            unentered_hours: 24,
-            finished_days: 30,
-            unfinished_days: 365,
-        }
-    }
-}
-
-/// What a room is to the sweep. Its words are a label of the metrics.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    Unentered,
-    Finished,
-    Unfinished,
-}
-
-impl State {
-    fn word(self) -> &'static str {
-        match self {
-            Self::Unentered => "unentered",
-            Self::Finished => "finished",
-            Self::Unfinished => "unfinished",
-        }
-    }
-}
-
-impl Keep {
-    fn millis(self, state: State) -> Millis {
-        match state {
-            State::Unentered => Millis::from(self.unentered_hours) * HOUR_MILLIS,
-            State::Finished => Millis::from(self.finished_days) * 24 * HOUR_MILLIS,
-            State::Unfinished => Millis::from(self.unfinished_days) * 24 * HOUR_MILLIS,
-        }
-    }
-}
+/// So many rooms that were over their time at the start are deleted without a doubt.
+const UNDOUBTED_MAX: usize = 3;
 
 /// What goes through all rooms, again and again.
 pub(crate) struct Sweep {
     lobby: Lobby,
     keep: Keep,
+    /// Found out by the first sweep.
+    past: Option<Past>,
     hasher: RandomState,
     /// Hashes of the rooms, each with its last entry, that were read and found unfinished: eight bytes
     /// each, for there may be many. Two with the same hash would only keep a room too long.
@@ -107,6 +46,42 @@ struct Swept {
     kept: usize,
     damaged: usize,
     expired: usize,
+    /// The rooms that it did not dare to delete; they are kept.
+    doubted: usize,
+}
+
+/// What a sweep is about to do.
+#[derive(Default)]
+struct Plan {
+    kept: usize,
+    damaged: usize,
+    /// All rooms that anybody has entered.
+    entered: usize,
+    expired: Vec<Expired>,
+}
+
+/// A room whose time is over.
+struct Expired {
+    room: RoomId,
+    last: Seq,
+    state: State,
+    /// Whether its time was over when the program started.
+    at_start: bool,
+}
+
+impl Plan {
+    /// How many rooms are not to be deleted without a question. The clock runs evenly from the start on, so
+    /// only what was over by then can be a mistake; and then most rooms are, because the clock was set or
+    /// because they are kept for less long than before. A room that nobody has entered is no loss.
+    fn doubted(&self) -> usize {
+        let over = |expired: &&Expired| expired.at_start && expired.state != State::Unentered;
+        let over = self.expired.iter().filter(over).count();
+        if over > UNDOUBTED_MAX && over * 2 > self.entered {
+            self.expired.iter().filter(|room| room.at_start).count()
+        } else {
+            0
+        }
+    }
 }
 
 impl Sweep {
@@ -114,6 +89,7 @@ impl Sweep {
         Self {
             lobby,
             keep,
+            past: None,
             hasher: RandomState::new(),
             unfinished: HashSet::new(),
         }
@@ -127,6 +103,7 @@ impl Sweep {
             match self.sweep().await {
                 Ok(swept) => {
                     meters::rooms_kept(swept.kept);
+                    meters::sweep_doubted(swept.doubted);
                     if swept.expired > 0 {
                         let Swept { kept, damaged, .. } = swept;
                         info!(kept, damaged, "rooms expired: {}", swept.expired);
@@ -137,25 +114,61 @@ impl Sweep {
         }
     }
 
+    /// Looks at all rooms before it deletes any.
     async fn sweep(&mut self) -> Result<Swept, Error> {
-        let mut swept = Swept::default();
+        let plan = self.plan().await?;
+        let mut swept = Swept {
+            kept: plan.kept,
+            damaged: plan.damaged,
+            ..Swept::default()
+        };
+        if !self.keep.sweep_anyway {
+            swept.doubted = plan.doubted();
+        }
+        if swept.doubted > 0 {
+            warn!(
+                rooms = swept.doubted,
+                "most rooms were over their time when raum started, so they are not deleted: if the clock is \
+                 right, start raum with --sweep-anyway"
+            );
+        }
+        for expired in plan.expired {
+            // A room half deleted there is none; so the end need not wait for the sweep's.
+            if self.lobby.surroundings().ending.is_cancelled() {
+                break;
+            }
+            if swept.doubted > 0 && expired.at_start || !self.delete(&expired).await? {
+                swept.kept += 1;
+            } else {
+                swept.expired += 1;
+            }
+        }
+        Ok(swept)
+    }
+
+    async fn plan(&mut self) -> Result<Plan, Error> {
+        let past = match self.past {
+            Some(past) => past,
+            None => *self.past.insert(self.find_past().await?),
+        };
+        let mut plan = Plan::default();
         let mut unfinished = HashSet::new();
         let mut after = None;
         loop {
             let surroundings = self.lobby.surroundings();
             let page = surroundings.store.list(after.as_ref(), PAGE_ROOMS).await?;
             for listed in &page {
-                // A room half deleted there is none; so the end need not wait for the sweep's.
                 if surroundings.ending.is_cancelled() {
-                    return Ok(swept);
+                    return Ok(Plan::default());
                 }
-                match self.expire(listed, &mut unfinished).await {
-                    Ok(true) => swept.expired += 1,
-                    Ok(false) => swept.kept += 1,
+                plan.entered += usize::from(listed.last > 1);
+                match self.expired(listed, past, &mut unfinished).await {
+                    Ok(Some(expired)) => plan.expired.push(expired),
+                    Ok(None) => plan.kept += 1,
                     Err(why) if why.is_of_store() => return Err(why),
                     Err(_) => {
-                        swept.kept += 1;
-                        swept.damaged += 1;
+                        plan.kept += 1;
+                        plan.damaged += 1;
                     }
                 }
             }
@@ -166,16 +179,49 @@ impl Sweep {
         }
         // Those that are gone or have changed are forgotten.
         self.unfinished = unfinished;
-        Ok(swept)
+        Ok(plan)
     }
 
-    /// Deletes a room if its time is over, and tells whether it did.
-    async fn expire(&self, listed: &Listed, unfinished: &mut HashSet<u64>) -> Result<bool, Error> {
+    /// Finds out what the rooms tell about the time before the start.
+    async fn find_past(&self) -> Result<Past, Error> {
+        let Surroundings { store, clock, .. } = self.lobby.surroundings();
+        let start = clock.start();
+        let (mut newest, mut after) = (None, None);
+        loop {
+            let page = store.list(after.as_ref(), PAGE_ROOMS).await?;
+            let times = page.iter().filter_map(|listed| listed.last_at);
+            newest = newest.max(times.filter(|at| *at < start).max());
+            match page.into_iter().next_back() {
+                Some(last) => after = Some(last.room),
+                None => break,
+            }
+        }
+        if self.keep.sweep_anyway {
+            newest = None;
+        }
+        let past = Past::new(start, newest);
+        if past.unseen_millis >= 24 * HOUR_MILLIS {
+            warn!(
+                days = past.unseen_millis / (24 * HOUR_MILLIS),
+                "the newest entry of all rooms is old: either raum was not running for that long or the clock was \
+                 set forward, so this time does not count for what is kept"
+            );
+        }
+        Ok(past)
+    }
+
+    /// Whether the time of a room is over.
+    async fn expired(
+        &self,
+        listed: &Listed,
+        past: Past,
+        unfinished: &mut HashSet<u64>,
+    ) -> Result<Option<Expired>, Error> {
         let now = self.lobby.surroundings().clock.now();
         // A room whose last entry is damaged has no age. Reading it has the damage told.
-        let age = listed.last_at.map(|at| now.saturating_sub(at));
+        let age = listed.last_at.map(|at| past.age(at, now));
         if age.is_some_and(|age| age < self.shortest(listed)) {
-            return Ok(false);
+            return Ok(None);
         }
         let hash = self.hasher.hash_one((&listed.room, listed.last));
         let state = if self.unfinished.contains(&hash) {
@@ -186,15 +232,26 @@ impl Sweep {
         if state == State::Unfinished {
             unfinished.insert(hash);
         }
-        if age.is_none_or(|age| age < self.keep.millis(state)) {
-            return Ok(false);
-        }
-        let expired = self.lobby.delete(&listed.room, listed.last).await?;
-        if expired {
-            debug!(room = %listed.room, "a room has expired: {}", state.word());
+        let kept = self.keep.millis(state);
+        Ok(age.filter(|age| *age >= kept).map(|age| Expired {
+            room: listed.room.clone(),
+            last: listed.last,
+            state,
+            at_start: age.saturating_sub(now.saturating_sub(past.start)) >= kept,
+        }))
+    }
+
+    /// Deletes a room, unless it is loaded or has changed; returns whether it did.
+    async fn delete(&self, expired: &Expired) -> Result<bool, Error> {
+        let Expired {
+            room, last, state, ..
+        } = expired;
+        let deleted = self.lobby.delete(room, *last).await?;
+        if deleted {
+            debug!(%room, "a room has expired: {}", state.word());
             meters::room_expired(state.word());
         }
-        Ok(expired)
+        Ok(deleted)
     }
 
     /// How long any room that looks like this is kept at least.
@@ -209,12 +266,9 @@ impl Sweep {
     }
 
     async fn look(&self, listed: &Listed) -> Result<State, Error> {
-        let entries = self
-            .lobby
-            .surroundings()
-            .store
-            .read_all(&listed.room, 1, Priority::Upkeep)
-            .await?;
+        let store = &self.lobby.surroundings().store;
+        let read = store.read_all(&listed.room, 1, Priority::Upkeep);
+        let entries = read.await?;
         if entries.len() == 1 {
             return Ok(State::Unentered);
         }

@@ -162,6 +162,11 @@ fn describe() {
             Unit::Count,
             "Rooms in the journal, as of the last sweep.",
         ),
+        (
+            ROOMS_DOUBTED,
+            Unit::Count,
+            "Rooms over their time that the last sweep has not deleted, for they are most.",
+        ),
         (ROOMS_DAMAGED, Unit::Count, "Rooms known to be damaged."),
         (SESSIONS, Unit::Count, "People in rooms, by dialect."),
         (CONNECTIONS, Unit::Count, "Connections that are open."),
@@ -197,7 +202,13 @@ fn describe() {
     for (name, unit, help) in gauges {
         describe_gauge!(name, unit, help);
     }
-    for name in [ROOMS_LOADED, ROOMS_KEPT, ROOMS_DAMAGED, CONNECTIONS] {
+    for name in [
+        ROOMS_LOADED,
+        ROOMS_KEPT,
+        ROOMS_DOUBTED,
+        ROOMS_DAMAGED,
+        CONNECTIONS,
+    ] {
         gauge!(name).set(0);
     }
     describe_histogram!(
@@ -223,6 +234,7 @@ const LIMITS_HIT: &str = "raum_limits_hit_total";
 const JOURNAL_ERRORS: &str = "raum_journal_errors_total";
 const ROOMS_LOADED: &str = "raum_rooms_loaded";
 const ROOMS_KEPT: &str = "raum_rooms_kept";
+const ROOMS_DOUBTED: &str = "raum_rooms_doubted";
 const ROOMS_DAMAGED: &str = "raum_rooms_damaged";
 const SESSIONS: &str = "raum_sessions";
 const CONNECTIONS: &str = "raum_connections";
@@ -293,6 +305,11 @@ pub(crate) fn rooms_loaded(count: usize) {
 
 pub(crate) fn rooms_kept(count: usize) {
     set(ROOMS_KEPT, count as u64);
+}
+
+/// The rooms that the last sweep did not dare to delete.
+pub(crate) fn sweep_doubted(count: usize) {
+    set(ROOMS_DOUBTED, count as u64);
 }
 
 pub(crate) fn rooms_damaged(count: usize) {

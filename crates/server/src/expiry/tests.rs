@@ -1,5 +1,7 @@
 //! Sweeps in paused time.
 
+mod steps;
+
 use std::sync::{
     Arc,
     atomic::{AtomicUsize, Ordering},
@@ -286,6 +288,7 @@ async fn a_damaged_room_stays_and_the_others_go() {
         kept: 1,
         damaged: 1,
         expired: 1,
+        doubted: 0,
     };
     assert_eq!(sweep.sweep().await, Ok(expected));
     assert_eq!(store.list(None, 10).await.unwrap()[0].room, store.damaged);
