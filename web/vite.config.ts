@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 /** Where `raum serve` listens. It hears the host that the page has, so that the page's origin is its own. */
@@ -10,12 +11,42 @@ function moduleOf(path: string): string {
   return fileURLToPath(new URL(`node_modules/@react-three/${path}`, import.meta.url))
 }
 
+/** What Vite wraps around every `import()` of a build. */
+const PRELOADING = '\0vite/preload-helper.js'
+
+/** Has the build load late parts by src/load.ts, because a part that Vite's own preloading failed to load cannot be retried. */
+function loading(): Plugin {
+  let isReplaced = false
+  return {
+    name: 'raum:loading',
+    apply: 'build',
+    enforce: 'pre',
+    load(id) {
+      if (id !== PRELOADING) return null
+      isReplaced = true
+      return "export { load as __vitePreload } from '/src/load.ts'"
+    },
+    generateBundle() {
+      if (!isReplaced) this.error('Vite preloads by another module now: see PRELOADING')
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [loading(), react()],
   // The folder of a host that the page is built for.
   base: process.env['RAUM_BASE'] ?? '/',
   // What draws in space is one chunk, which only a board in space loads. scripts/weigh.mjs weighs the rest.
-  build: { chunkSizeWarningLimit: 1000, target: 'es2023', modulePreload: { polyfill: false } },
+  build: {
+    chunkSizeWarningLimit: 1000,
+    target: 'es2023',
+    modulePreload: {
+      polyfill: false,
+      // Vite names the file of a part only if the part needs others, too.
+      resolveDependencies: (file, needed, { hostType }) =>
+        hostType === 'js' && needed.length === 0 ? [file] : needed,
+    },
+  },
   server: {
     proxy: { '/api': server, '/healthz': server, '/socket.io': server, '/ws': server },
   },

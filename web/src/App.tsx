@@ -1,5 +1,6 @@
-import { Suspense, lazy, use } from 'react'
+import { Suspense, use } from 'react'
 
+import { lazily } from './lazily'
 import { addressOf, useRoute } from './route'
 import { Game } from './screens/Game'
 import { Rescue } from './screens/Rescue'
@@ -7,11 +8,11 @@ import { useTheme } from './theme'
 import * as words from './words'
 
 // Whoever opens a board needs none of its pictures.
-const Home = lazy(() => import('./screens/Home'))
+const Home = lazily(() => import('./screens/Home'))
 // Nor of rooms elsewhere.
-const Room = lazy(() => import('./online/Room'))
+const Room = lazily(() => import('./online/Room'))
 // Nor what to say where there is no board.
-const Message = lazy(() => import('./screens/Message'))
+const Message = lazily(() => import('./screens/Message'))
 
 /** The page, once the promised rules are there. */
 export function App({ rules }: { rules: Promise<void> }) {

@@ -239,6 +239,7 @@ export const LOADING = 'Loading the rules…'
 export const FAILED = 'Something went wrong'
 export const FAILED_BECAUSE =
   'Your games are kept in this browser. If the page does not work after a reload, the browser may be too old for it.'
+export const NOT_LOADED = 'This part of the page could not be loaded.'
 export const TRY_AGAIN = 'Try again'
 
 export const HOME = 'raum: all games'

@@ -1,5 +1,6 @@
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 
+import { lazily } from '../lazily'
 import { LinkField } from './LinkField'
 import './OtherDevice.css'
 import * as words from './words'
@@ -9,7 +10,7 @@ import { transferCode } from '../server'
 import type { Remote } from '../table/remote'
 import { sentenceOf } from '../words'
 
-const QrCode = lazy(() => import('./QrCode'))
+const QrCode = lazily(() => import('./QrCode'))
 
 /** A link that takes the seat along to another device. */
 export default function OtherDevice({ remote, onClose }: { remote: Remote; onClose: () => void }) {

@@ -1,8 +1,9 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import * as words from './words'
 import { isWatching } from './people'
 import { hasEnds } from '../board/cell'
+import { lazily } from '../lazily'
 import { Control } from '../panel/Control'
 import '../panel/Controls.css'
 import type { IconName } from '../panel/Icon'
@@ -13,9 +14,9 @@ import { useTable } from '../table/table'
 import type { Table } from '../table/table'
 import { CANNOT_BE_UNDONE, CONTROLS, FLIP_BOARD, RESIGN, claimDraw } from '../words'
 
-const Question = lazy(() => import('../panel/Question'))
-const Save = lazy(() => import('./Save'))
-const OtherDevice = lazy(() => import('./OtherDevice'))
+const Question = lazily(() => import('../panel/Question'))
+const Save = lazily(() => import('./Save'))
+const OtherDevice = lazily(() => import('./OtherDevice'))
 
 type Asked = 'save' | 'other-device' | 'resign' | 'leave'
 

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 
 import { Connection } from './Connection'
 import { Ended } from './Ended'
@@ -7,6 +7,7 @@ import { NameField } from './NameField'
 import './Waiting.css'
 import * as words from './words'
 import { Picture } from '../board/Picture'
+import { lazily } from '../lazily'
 import { addressOf, go } from '../route'
 import { Bar } from '../screens/Bar'
 import { summaryOf } from '../server'
@@ -20,7 +21,7 @@ import type { Table } from '../table/table'
 import { KINDS, ROOM_CODE, SIDES, tab } from '../words'
 import { afterMoves } from '../words-later'
 
-const QrCode = lazy(() => import('./QrCode'))
+const QrCode = lazily(() => import('./QrCode'))
 
 /** In a room of one: how the other one comes to be there. */
 export function Waiting({ remote, table }: { remote: Remote; table: Table }) {

@@ -1,18 +1,19 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { Control } from './Control'
 import './Controls.css'
 import type { IconName } from './Icon'
 import { hasEnds } from '../board/cell'
+import { lazily } from '../lazily'
 import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
 import * as words from '../words'
 
 // Not needed to draw the board, so they come later.
-const Question = lazy(() => import('./Question'))
-const NewGame = lazy(() => import('./NewGame'))
-const Files = lazy(() => import('./Files'))
-const CreateRoom = lazy(() => import('../online/CreateRoom'))
+const Question = lazily(() => import('./Question'))
+const NewGame = lazily(() => import('./NewGame'))
+const Files = lazily(() => import('./Files'))
+const CreateRoom = lazily(() => import('../online/CreateRoom'))
 
 type Asked = 'new-game' | 'files' | 'invite' | 'resign' | 'draw'
 

@@ -1,11 +1,12 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 
+import { lazily } from '../lazily'
 import { changeOf } from './change'
 import { useChange } from './useChange'
 import type { HotSeat } from '../table/hot-seat'
 
 // Few games end as soon as the page is there.
-const EndDialog = lazy(() => import('./EndDialog'))
+const EndDialog = lazily(() => import('./EndDialog'))
 
 /** Says how the game ended, to those who watched it end. */
 export function End({ table }: { table: HotSeat }) {

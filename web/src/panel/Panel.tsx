@@ -1,4 +1,4 @@
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 
 import { Controls } from './Controls'
 import { End } from './End'
@@ -9,13 +9,14 @@ import { Speech } from './Speech'
 import { Status } from './Status'
 import { TypedMove } from './TypedMove'
 import { hasEnds } from '../board/cell'
+import { lazily } from '../lazily'
 import type { HotSeat } from '../table/hot-seat'
 import type { Review } from '../table/review'
 import { useTable } from '../table/table'
 import { GAME_PANEL } from '../words'
 
 // Most browsers keep everything.
-const Warnings = lazy(() => import('./Warnings'))
+const Warnings = lazily(() => import('./Warnings'))
 
 /** All that stands beside the board of a game at one device. */
 export function Panel(props: { table: HotSeat; review: Review; onFlip: () => void }) {

@@ -13,11 +13,16 @@ export function useSounds(table: Table, selected: Cell | null): void {
     let stop: (() => void) | undefined
     let isGone = false
     // They come after the board: nothing is heard before the first gesture anyway.
-    void import('../sound').then(({ awaitGesture, sound }) => {
-      if (isGone) return
-      stop = awaitGesture()
-      make.current = sound
-    })
+    import('../sound').then(
+      ({ awaitGesture, sound }) => {
+        if (isGone) return
+        stop = awaitGesture()
+        make.current = sound
+      },
+      (error: unknown) => {
+        console.warn('No sounds until the next game, which loads them again:', error)
+      },
+    )
     return () => {
       isGone = true
       stop?.()

@@ -1,9 +1,10 @@
-import { Component, Suspense, lazy, useState } from 'react'
-import type { ReactNode } from 'react'
+import { Suspense, lazy, useState } from 'react'
 
+import { Boundary } from '../Boundary'
 import { FlatBoard } from '../board/FlatBoard'
 import { cellName, isSame } from '../board/cell'
 import type { Choice } from '../board/choice'
+import { retry } from '../lazily'
 import type { Cell, Position } from '../raum'
 import type { Look } from '../settings'
 import * as words from '../words'
@@ -26,23 +27,24 @@ export function Boards(props: {
   const [hovered, onHover] = useState<Cell | null>(null)
   const [cursor, onCursor] = useState<Cell | null>(null)
   const [Scene, setScene] = useState(load)
-  const [hasFailed, setFailed] = useState(false)
-  const isInSpace = look === 'space' && !hasFailed
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null)
+  const isInSpace = look === 'space' && !failure
   const aimed = hovered ?? cursor
   const shared = { position, choice, flipped, hovered, onHover }
   return (
     <div className={`boards ${isInSpace ? 'boards-in-space' : ''} boards-of-${position.kind}`}>
       {isInSpace && (
         <div className="boards-scene">
-          <Failing
-            onFail={() => {
-              setFailed(true)
+          <Boundary
+            fallback={() => null}
+            onFail={(error) => {
+              setFailure({ error })
             }}
           >
             <Suspense fallback={<p role="status">{words.LOADING_SCENE}</p>}>
               <Scene {...shared} cursor={cursor} />
             </Suspense>
-          </Failing>
+          </Boundary>
         </div>
       )}
       <div className="boards-plane">
@@ -58,16 +60,17 @@ export function Boards(props: {
       <p className="boards-stuck" role="status">
         {stuck(position, choice)}
       </p>
-      {look === 'space' && hasFailed && (
+      {look === 'space' && failure && (
         <p className="boards-failure" role="status">
           {words.NO_SPACE}{' '}
           <button
             type="button"
             className="button"
             onClick={() => {
-              // What could not be loaded is asked for once more.
-              setScene(load)
-              setFailed(false)
+              retry(failure.error, () => {
+                setScene(load)
+                setFailure(null)
+              })
             }}
           >
             {words.TRY_AGAIN}
@@ -90,21 +93,4 @@ function stuck({ kind, pieces, check }: Position, { selected, targets }: Choice)
   const piece = selected && pieces.find(({ cell }) => isSame(cell, selected))
   if (!piece || targets.length > 0) return null
   return words.noLegalMove(piece.role, cellName(kind, piece.cell), check !== null)
-}
-
-/** Tells if what is in it fails. React catches errors in classes only. */
-class Failing extends Component<{ children: ReactNode; onFail: () => void }, { failed: boolean }> {
-  override state = { failed: false }
-
-  static getDerivedStateFromError() {
-    return { failed: true }
-  }
-
-  override componentDidCatch() {
-    this.props.onFail()
-  }
-
-  override render() {
-    return this.state.failed ? null : this.props.children
-  }
 }

@@ -1,6 +1,7 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { Picture } from '../board/Picture'
+import { lazily } from '../lazily'
 import { kinds } from '../raum'
 import type { Kind } from '../raum'
 import { addressOf, follow, rename } from '../route'
@@ -11,8 +12,8 @@ import { Bar } from './Bar'
 import './Home.css'
 import { RoomCode } from './RoomCode'
 
-const CreateRoom = lazy(() => import('../online/CreateRoom'))
-const MyGames = lazy(() => import('../online/MyGames'))
+const CreateRoom = lazily(() => import('../online/CreateRoom'))
+const MyGames = lazily(() => import('../online/MyGames'))
 
 /** The start screen: the games, the player's own rooms, and the way into a room. */
 export default function Home({ wanted, dialect }: { wanted?: Kind; dialect?: Dialect }) {

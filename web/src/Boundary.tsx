@@ -1,0 +1,27 @@
+import { Component } from 'react'
+import type { ReactNode } from 'react'
+
+interface Props {
+  children: ReactNode
+  /** What to draw after an error. Throws the error to leave it to the next boundary. */
+  fallback: (error: unknown) => ReactNode
+  onFail?: (error: unknown) => void
+}
+
+/** Catches the errors of what it draws. React catches errors in classes only. */
+export class Boundary extends Component<Props, { caught: { error: unknown } | null }> {
+  override state = { caught: null as { error: unknown } | null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { caught: { error } }
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onFail?.(error)
+  }
+
+  override render() {
+    const { caught } = this.state
+    return caught ? this.props.fallback(caught.error) : this.props.children
+  }
+}

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import type { load as Load } from './load'
+
+const fetchFile = vi.fn<(url: string) => Promise<Response>>()
+const part = vi.fn(() => Promise.resolve('part'))
+let load: typeof Load
+
+beforeEach(async () => {
+  document.head.innerHTML = ''
+  vi.stubGlobal('fetch', fetchFile)
+  fetchFile.mockImplementation(() => Promise.resolve(new Response('script')))
+  // What has arrived is remembered as long as the page is there.
+  vi.resetModules()
+  load = (await import('./load')).load
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetAllMocks()
+  part.mockImplementation(() => Promise.resolve('part'))
+})
+
+const asked = () => fetchFile.mock.calls.map(([url]) => url)
+const styles = () => [...document.head.querySelectorAll('link')]
+
+test('a part is imported after all its files have arrived', async () => {
+  let arrive: (response: Response) => void = () => undefined
+  fetchFile.mockImplementationOnce(
+    () =>
+      new Promise((resolve) => {
+        arrive = resolve
+      }),
+  )
+  const loading = load(part, ['assets/part.js', 'assets/shared.js'])
+  expect(asked()).toEqual(['/assets/part.js', '/assets/shared.js'])
+  await Promise.resolve()
+  expect(part).not.toHaveBeenCalled()
+  arrive(new Response('script'))
+  expect(await loading).toBe('part')
+})
+
+test('a file that did not arrive is asked for again, and no other file is', async () => {
+  fetchFile.mockImplementationOnce(() => Promise.reject(new TypeError('no network')))
+  const files = ['assets/shared.js', 'assets/part.js']
+  await expect(load(part, files)).rejects.toThrow('no network')
+  expect(part).not.toHaveBeenCalled()
+  fetchFile.mockClear()
+  expect(await load(part, files)).toBe('part')
+  expect(asked()).toEqual(['/assets/shared.js'])
+})
+
+test('parts that share a file fetch it once', async () => {
+  await Promise.all([load(part, ['assets/shared.js']), load(part, ['assets/shared.js'])])
+  await load(part, ['assets/shared.js'])
+  expect(asked()).toEqual(['/assets/shared.js'])
+})
+
+test('what index.html loads is not fetched again', async () => {
+  document.head.innerHTML =
+    '<link rel="modulepreload" href="/assets/react.js"><link rel="stylesheet" href="/assets/index.css">'
+  const script = Object.assign(document.createElement('script'), { type: 'text/plain' })
+  script.setAttribute('src', '/assets/index.js')
+  document.head.append(script)
+  await load(part, ['assets/index.js', 'assets/react.js', 'assets/index.css'])
+  expect(asked()).toEqual([])
+  expect(styles()).toHaveLength(2)
+})
+
+test('a part waits for its styles, and styles that did not arrive are asked for again', async () => {
+  const first = load(part, ['assets/part.css'])
+  styles()[0]?.dispatchEvent(new Event('error'))
+  await expect(first).rejects.toThrow('/assets/part.css')
+  expect(styles()).toEqual([])
+  const second = load(part, ['assets/part.css'])
+  expect(part).not.toHaveBeenCalled()
+  styles()[0]?.dispatchEvent(new Event('load'))
+  expect(await second).toBe('part')
+  expect(styles().map(({ rel }) => rel)).toEqual(['stylesheet'])
+})
+
+test.each([
+  [404, 'Outdated'],
+  [503, 'Error'],
+])('an answer of %d is an error of the class %s', async (status, name) => {
+  fetchFile.mockImplementationOnce(() => Promise.resolve(new Response('', { status })))
+  const error: unknown = await load(part, ['assets/part.js']).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(Error)
+  expect((error as Error).constructor.name).toBe(name)
+  expect(await load(part, ['assets/part.js'])).toBe('part')
+})
+
+test('an import that fails although its files are there needs another page', async () => {
+  const cause = new TypeError('remembered by the browser')
+  part.mockImplementation(() => Promise.reject(cause))
+  const error: unknown = await load(part, ['assets/part.js']).catch((thrown: unknown) => thrown)
+  expect((error as Error).constructor.name).toBe('Outdated')
+  expect((error as Error).cause).toBe(cause)
+})
