@@ -37,7 +37,17 @@ pub fn attacker(last: u8) -> IpAddr {
 
 /// A connection from an address.
 pub async fn connect(server: SocketAddr, from: IpAddr) -> io::Result<TcpStream> {
+    connect_by(TcpSocket::new_v4()?, server, from).await
+}
+
+/// A connection whose client reads nothing: the system takes in as little as it can for it.
+pub async fn connect_stalled(server: SocketAddr, from: IpAddr) -> io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
+    socket.set_recv_buffer_size(1)?;
+    connect_by(socket, server, from).await
+}
+
+async fn connect_by(socket: TcpSocket, server: SocketAddr, from: IpAddr) -> io::Result<TcpStream> {
     socket.bind(SocketAddr::new(from, 0))?;
     let stream = socket.connect(server).await?;
     stream.set_nodelay(true)?;

@@ -13,7 +13,7 @@ use tokio::{
 };
 
 use super::Tally;
-use crate::net::{connect, get, head};
+use crate::net::{connect_stalled, get, head};
 
 /// How often an address asks: as often as the default limit of requests lets it.
 const PERIOD: Duration = Duration::from_millis(50);
@@ -68,7 +68,7 @@ pub(super) async fn leave_unread(
         if unread.len() < UNREAD_MAX {
             let request = head(server, "GET", &format!("/api/rooms/{room}/journal"), &[]);
             let asked = async {
-                let mut stream = connect(server, from).await?;
+                let mut stream = connect_stalled(server, from).await?;
                 stream.write_all(request.as_bytes()).await?;
                 std::io::Result::Ok(stream)
             };

@@ -7,7 +7,7 @@ use raum_torture::{
     attack::{Attack, Scale},
     honest,
     native::Connection,
-    net::{attacker, attackers, connect, head, open_room},
+    net::{attacker, attackers, connect, connect_stalled, head, open_room},
 };
 use serde_json::json;
 use tokio::{
@@ -96,13 +96,12 @@ async fn all_back(server: SocketAddr, seats: &[Seat]) -> anyhow::Result<Vec<Conn
 
 /// Clients that ask for much and read nothing, by HTTP and by WebSocket: they end, and hold little memory meanwhile.
 pub(super) async fn stalled_readers(setup: &Setup) -> Outcome {
-    let count: u64 = 60;
+    let count: u64 = setup.scale(60, 20);
     let folder = setup.folder()?;
-    let scale = setup.scale(Scale::Whole, Scale::Tenth);
-    let room = Attack::UnreadAnswers
-        .prepare(&folder.data(), scale)
-        .await?
-        .unwrap_or_default();
+    // Always a whole room: a tenth of it would fit into the buffers of the system.
+    let attack = Attack::UnreadAnswers;
+    let room = attack.prepare(&folder.data(), Scale::Whole).await?;
+    let room = room.unwrap_or_default();
     let options = ["--send-seconds-max=3", "--ping-seconds=3600", "--metrics"];
     let server = setup.start(&folder, &options)?;
     let address = server.address();
@@ -115,7 +114,7 @@ pub(super) async fn stalled_readers(setup: &Setup) -> Outcome {
         ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
     ];
     for _ in 0..count {
-        let mut stream = connect(address, attacker(2)).await?;
+        let mut stream = connect_stalled(address, attacker(2)).await?;
         stream.write_all(request.as_bytes()).await?;
         stalled.push(stream);
     }
@@ -126,7 +125,7 @@ pub(super) async fn stalled_readers(setup: &Setup) -> Outcome {
     let upgrade = head(address, "GET", &format!("/ws/raum/{room}"), &upgrade);
     let upgrade = upgrade.replace("Connection: close", "Connection: Upgrade");
     for _ in 0..count {
-        let mut stream = connect(address, attacker(3)).await?;
+        let mut stream = connect_stalled(address, attacker(3)).await?;
         stream.write_all(upgrade.as_bytes()).await?;
         stream.write_all(&frame).await?;
         stalled.push(stream);
@@ -137,9 +136,11 @@ pub(super) async fn stalled_readers(setup: &Setup) -> Outcome {
         // The connection that asks for the metrics is one.
         Ok(server.metric("raum_connections").await? <= 1.0)
     };
-    eventually("the end of stalled connections", ended).await?;
+    let all_ended = eventually("the end of stalled connections", ended).await;
+    all_ended.with_context(|| format!("resident: {most} bytes at most"))?;
     let grown = most.saturating_sub(before) / MIB;
-    let bound = 2 * count / 2 + 32;
+    // A quarter of a MiB for each, and the room itself.
+    let bound = 2 * count / 4 + 48;
     anyhow::ensure!(
         grown <= bound,
         "{grown} MiB for stalled readers, more than {bound}"
