@@ -1,6 +1,9 @@
 //! Where a client is: what the limits count by.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::{
+    fmt,
+    net::{IpAddr, Ipv6Addr},
+};
 
 use axum::http::HeaderMap;
 
@@ -21,6 +24,16 @@ impl From<IpAddr> for Address {
             }
             v4 @ IpAddr::V4(_) => v4,
         })
+    }
+}
+
+/// It displays as an operator writes it in a firewall's rule.
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            IpAddr::V4(address) => address.fmt(f),
+            IpAddr::V6(network) => write!(f, "{network}/64"),
+        }
     }
 }
 
@@ -62,6 +75,8 @@ mod tests {
         assert_ne!(address("2001:db8::1"), address("2001:db8:0:1::1"));
         assert_eq!(address("::ffff:192.0.2.1"), address("192.0.2.1"));
         assert_ne!(address("192.0.2.1"), address("192.0.2.2"));
+        assert_eq!(address("2001:db8::1").to_string(), "2001:db8::/64");
+        assert_eq!(address("192.0.2.1").to_string(), "192.0.2.1");
     }
 
     #[test]

@@ -9,7 +9,10 @@ use axum::http::StatusCode;
 use raum_journal::RoomId;
 use raum_room::Event;
 use raum_wire::{narrow::Dialect, native::Close};
-use tokio::sync::{mpsc, oneshot};
+use tokio::{
+    sync::{mpsc, oneshot},
+    time::sleep,
+};
 
 use crate::{
     address::Address,
@@ -17,9 +20,10 @@ use crate::{
     host::{Ask, Door},
     limits::Limits,
     lobby::{Ids, Lobby},
-    log,
+    log::{self, Usage},
     pass_keys::PassKeys,
     problem::Problem,
+    rates::Rates,
     throttle::{Counting, Headcount, Throttle, TooMany},
     workers::Busy,
 };
@@ -114,13 +118,31 @@ impl Doorkeeper {
         &self.lobby.surroundings().limits
     }
 
-    /// Counts a session for as long as it lasts.
-    pub(crate) fn session(&self, from: Address) -> Result<Counting<Address>, Close> {
+    pub(crate) fn rates(&self) -> &Arc<Rates> {
+        &self.lobby.surroundings().rates
+    }
+
+    /// Counts a session for as long as it lasts. One of many that come at once has to wait for its turn.
+    pub(crate) async fn session(&self, from: Address) -> Result<Counting<Address>, Close> {
         let counting = self.sessions.enter(from);
-        counting.map_err(|_| {
-            log::limit_hit("sessions-per-address-max");
+        let counting = counting.map_err(|_| {
+            log::limit_hit("sessions-per-address-max", Some(from));
             Close::Flood
-        })
+        })?;
+        let wait = self.rates().session(from).map_err(|_| Close::Flood)?;
+        if !wait.is_zero() {
+            Box::pin(sleep(wait)).await;
+        }
+        Ok(counting)
+    }
+
+    /// What an address uses now, for the log.
+    pub(crate) fn usage(&self, by: Address) -> Usage {
+        Usage {
+            sessions: self.sessions.present(&by),
+            rooms: 0,
+            bytes_stored: self.rates().bytes_stored(by),
+        }
     }
 
     /// Counts a request to the API.
@@ -141,6 +163,7 @@ impl Doorkeeper {
         pass_key: Option<String>,
         ids: Ids,
     ) -> Result<RoomId, NotOpened> {
+        self.rates().may_store(from).map_err(NotOpened::TooMany)?;
         let pass_key_hash = match pass_key {
             None => None,
             Some(key) => {
@@ -148,11 +171,15 @@ impl Doorkeeper {
                 Some(self.hash(from, key).await?)
             }
         };
+        // An opening may bring thousands of moves.
+        let bytes = serde_json::to_vec(&opening).map_or(0, |json| json.len());
         let opened = self.lobby.open(opening, pass_key_hash, ids).await;
-        opened.map_err(|why| match why {
+        let opened = opened.map_err(|why| match why {
             Close::Full => NotOpened::NoSpace,
             _ => NotOpened::Unavailable,
-        })
+        })?;
+        self.rates().stored(from, 1, bytes);
+        Ok(opened)
     }
 
     /// Whether somebody may look for a room, after having looked for some that there are not.
@@ -280,6 +307,7 @@ mod tests {
         Doorkeeper::new(Lobby::new(Surroundings {
             store: Arc::new(Memory::default()),
             clock: NodeClock::new(),
+            rates: Arc::new(Rates::new(&limits)),
             limits: Arc::new(limits),
             ending: CancellationToken::new(),
         }))

@@ -20,7 +20,7 @@ use raum_wire::{
     native::{self, Close},
 };
 use tokio::{
-    sync::{mpsc, oneshot},
+    sync::{OwnedSemaphorePermit, mpsc, oneshot},
     time::{Instant, sleep_until},
 };
 use tokio_util::sync::CancellationToken;
@@ -28,6 +28,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     address::Address,
     limits::{Limits, RETRY},
+    rates::Rates,
     time::NodeClock,
     workers::{Busy, Owner, Urgency, Workers},
 };
@@ -55,11 +56,13 @@ pub(crate) enum Ask {
         session: SessionId,
         number: u64,
         command: Command,
+        /// Dropped once the command is answered, so that the connection reads on.
+        turn: Option<OwnedSemaphorePermit>,
     },
     /// To come in, in a narrow dialect.
     Enter(Box<Enter>, oneshot::Sender<Result<SessionId, Denied>>),
     /// Something of the room, in a narrow dialect.
-    Request(SessionId, Request),
+    Request(SessionId, Request, Option<OwnedSemaphorePermit>),
     /// A code that takes the seat of this token to another device.
     Transfer(String, oneshot::Sender<Result<String, Close>>),
     /// To go.
@@ -108,6 +111,7 @@ pub(crate) struct Surroundings {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: NodeClock,
     pub(crate) limits: Arc<Limits>,
+    pub(crate) rates: Arc<Rates>,
     /// Cancelled when the server ends.
     pub(crate) ending: CancellationToken,
 }
@@ -134,6 +138,8 @@ pub(crate) struct Host {
     idle_since: Instant,
     /// When the host may act by itself again.
     not_before: Instant,
+    /// The address whose question is being answered: what is stored meanwhile is charged to it.
+    payer: Option<Address>,
     /// Whether somebody else has written to the room, so that this host must not go on.
     superseded: bool,
 }
@@ -211,6 +217,7 @@ impl Host {
             presence_due: None,
             idle_since: Instant::now(),
             not_before: Instant::now(),
+            payer: None,
             superseded: false,
         };
         host.remember(first);
@@ -306,6 +313,23 @@ impl Host {
     }
 
     async fn answer(&mut self, ask: Ask) {
+        self.payer = self.payer_of(&ask);
+        self.do_asked(ask).await;
+        self.payer = None;
+    }
+
+    fn payer_of(&self, ask: &Ask) -> Option<Address> {
+        match ask {
+            Ask::Join(join, _) => Some(join.address),
+            Ask::Enter(enter, _) => Some(enter.address),
+            Ask::Command { session, .. } | Ask::Request(session, ..) | Ask::Gone(session) => {
+                self.sessions.get(*session).map(|session| session.address)
+            }
+            Ask::Door(_) | Ask::Owns(..) | Ask::Replay(..) | Ask::Transfer(..) => None,
+        }
+    }
+
+    async fn do_asked(&mut self, ask: Ask) {
         match ask {
             Ask::Door(reply) => {
                 let door = Door {
@@ -329,6 +353,7 @@ impl Host {
                 session,
                 number,
                 command,
+                turn: _turn,
             } => self.command(session, number, &command).await,
             Ask::Transfer(token_hash, reply) => {
                 reply.send(self.issue_transfer(&token_hash)).ok();
@@ -336,7 +361,7 @@ impl Host {
             Ask::Enter(enter, reply) => {
                 reply.send(self.enter(*enter).await).ok();
             }
-            Ask::Request(session, request) => self.request(session, request).await,
+            Ask::Request(session, request, _turn) => self.request(session, request).await,
             Ask::Gone(session) => self.gone(session).await,
         }
     }

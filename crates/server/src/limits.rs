@@ -55,10 +55,20 @@ limits! {
     sessions_per_address_max: usize = 800 in 1.., "RAUM_SESSIONS_PER_ADDRESS_MAX";
     /// The longest frame that a client may send
     frame_bytes_max: usize = 16_384 in 1024..=1_048_576, "RAUM_FRAME_BYTES_MAX";
-    /// Commands that one session may send in a second, for long
-    commands_per_second: u32 = 20 in 1..=1_000_000, "RAUM_COMMANDS_PER_SECOND";
-    /// Commands that one session may send at once
-    commands_burst: u32 = 40 in 1..=1_000_000, "RAUM_COMMANDS_BURST";
+    /// Commands in a second by one seat token, over all its connections; without a token, by one connection. Faster clients are slowed
+    commands_per_second: u32 = 50 in 1..=1_000_000, "RAUM_COMMANDS_PER_SECOND";
+    /// Commands by one seat token before it is slowed
+    commands_burst: u32 = 200 in 1..=1_000_000, "RAUM_COMMANDS_BURST";
+    /// Commands in a second from one address, over all its connections. Faster clients are slowed
+    address_commands_per_second: u32 = 500 in 1..=1_000_000, "RAUM_ADDRESS_COMMANDS_PER_SECOND";
+    /// Commands from one address before it is slowed
+    address_commands_burst: u32 = 2_000 in 1..=1_000_000, "RAUM_ADDRESS_COMMANDS_BURST";
+    /// How long a session may send faster than it is read, without a pause, before it is closed
+    flood_seconds_max: u64 = 30 in 1..=3600, "RAUM_FLOOD_SECONDS_MAX";
+    /// New sessions in a second from one address; more have to wait
+    address_sessions_per_second: u32 = 20 in 1..=1_000_000, "RAUM_ADDRESS_SESSIONS_PER_SECOND";
+    /// New sessions from one address before they have to wait
+    address_sessions_burst: u32 = 800 in 1..=1_000_000, "RAUM_ADDRESS_SESSIONS_BURST";
     /// How long a client may take to say hello
     hello_seconds_max: u64 = 10 in 1..=3600, "RAUM_HELLO_SECONDS_MAX";
     /// How often a session is pinged; two unanswered pings end it
@@ -70,6 +80,10 @@ limits! {
 
     /// Bytes that rooms take in the data folder, some megabytes of log apart; from 90 % on no room is opened
     data_bytes_max: u64 = 10_737_418_240 in 100_000.., "RAUM_DATA_BYTES_MAX";
+    /// Bytes that one address may have stored in an hour; then its clients are slowed, and it opens no rooms
+    address_bytes_per_hour: u32 = 25_165_824 in 65_536..=4_294_967_295, "RAUM_ADDRESS_BYTES_PER_HOUR";
+    /// Entries that one address may have stored in an hour; then its clients are slowed, and it opens no rooms
+    address_entries_per_hour: u32 = 100_000 in 100..=4_294_967_295, "RAUM_ADDRESS_ENTRIES_PER_HOUR";
     /// Rooms that are loaded at once
     rooms_max: usize = 20_000 in 1.., "RAUM_ROOMS_MAX";
     /// Rooms opened from one address in an hour
@@ -122,6 +136,13 @@ pub(crate) const TURNED_AWAY_MAX: usize = 256;
 
 /// How full the journal may be, in percent, for another room to be opened. The rest is for games under way.
 pub(crate) const NEW_ROOMS_PERCENT_MAX: u64 = 90;
+
+/// How many commands of one session wait for their answers before the next one is read. So a session never has more
+/// answers coming than its outbox holds, and leaves most of the host's mailbox to the others.
+pub(crate) const COMMANDS_UNDER_WAY_MAX: usize = 4;
+
+/// How long a new session may have to wait for its turn before it is refused.
+pub(crate) const SESSION_WAIT_MAX: Duration = Duration::from_secs(10);
 
 /// How many questions wait for a host.
 pub(crate) const MAILBOX_MAX: usize = 64;

@@ -92,10 +92,13 @@ impl Listener {
                     tasks.spawn(talk(stream, answer, idle, ending.clone()));
                 }
                 Err(no_place) => {
-                    log::limit_hit(match no_place {
-                        NoPlace::InAll => "connections-max",
-                        NoPlace::ForKey => "connections-per-address-max",
-                    });
+                    log::limit_hit(
+                        match no_place {
+                            NoPlace::InAll => "connections-max",
+                            NoPlace::ForKey => "connections-per-address-max",
+                        },
+                        Some(peer.into()),
+                    );
                     if let Ok(permit) = turning_away.clone().try_acquire_owned() {
                         tasks.spawn(async move {
                             turn_away(stream, no_place).await;
@@ -221,6 +224,11 @@ impl Counted {
         Ok(Pin::new(stream))
     }
 
+    fn address(&self) -> Option<Address> {
+        let (_, counting) = self.open.as_ref()?;
+        Some(*counting.key())
+    }
+
     /// Writes, unless the client has taken nothing for too long.
     fn write(
         mut self: Pin<&mut Self>,
@@ -233,7 +241,7 @@ impl Counted {
                 Poll::Ready(written)
             }
             Poll::Pending => self.stalled.poll(cx).map(|timed_out| {
-                log::limit_hit("send-seconds-max");
+                log::limit_hit("send-seconds-max", self.address());
                 // The system would else hold what was not taken, and try for minutes to send it.
                 self.stream()?.set_zero_linger()?;
                 Err(timed_out)

@@ -109,7 +109,7 @@ impl Lobby {
         let size = size.map_err(|_| Close::Journal)?;
         let for_new_rooms = size.bytes_max.map(|max| max / 100 * NEW_ROOMS_PERCENT_MAX);
         if for_new_rooms.is_some_and(|max| size.used_bytes() >= max) {
-            log::limit_hit("data-bytes-max");
+            log::limit_hit("data-bytes-max", None);
             return Err(Close::Full);
         }
         Ok(())
@@ -154,7 +154,7 @@ impl Lobby {
             return Ok(host.clone());
         }
         if hosts.len() >= self.surroundings.limits.rooms_max {
-            log::limit_hit("rooms-max");
+            log::limit_hit("rooms-max", None);
             return Err(Close::Full);
         }
         let (sender, mailbox) = mpsc::channel(MAILBOX_MAX);

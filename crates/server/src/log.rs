@@ -3,9 +3,9 @@
 //! Nothing secret is ever told: no token, pass key or transfer code, no frame, no query of an address.
 //! So other crates, which cannot know what is secret here, are not heard at all.
 
+mod hits;
+
 use std::{
-    collections::BTreeMap,
-    fmt::Write,
     io, mem,
     panic::{self, PanicHookInfo},
     sync::{Mutex, PoisonError},
@@ -22,13 +22,15 @@ use tracing_subscriber::{
     Layer, Registry, filter::Targets, fmt, layer::SubscriberExt, util::SubscriberInitExt,
 };
 
-use crate::meters;
+use crate::{address::Address, meters};
+use hits::Hits;
+pub(crate) use hits::Usage;
 
 /// How often the limits that were hit are summed up.
 const SUMMARY_INTERVAL: Duration = Duration::from_mins(1);
 
-/// How often each limit was hit since the last summary.
-static LIMITS_HIT: Mutex<BTreeMap<&str, u64>> = Mutex::new(BTreeMap::new());
+/// What was hit since the last summary.
+static HITS: Mutex<Hits> = Mutex::new(Hits::new());
 
 #[derive(Args)]
 #[command(next_help_heading = "Logs and metrics")]
@@ -88,33 +90,27 @@ fn panicked(panic: &PanicHookInfo<'_>) {
     );
 }
 
-/// Somebody has met a limit. That may happen often, so there is a summary of it, too.
-pub(crate) fn limit_hit(name: &'static str) {
+/// A client has hit a limit. That may happen often, so the log has a summary of it once a minute.
+pub(crate) fn limit_hit(name: &'static str, from: Option<Address>) {
     meters::limit_hit(name);
     debug!(limit = name, "a limit was hit");
-    let mut hit = LIMITS_HIT.lock().unwrap_or_else(PoisonError::into_inner);
-    *hit.entry(name).or_default() += 1;
+    let mut hits = HITS.lock().unwrap_or_else(PoisonError::into_inner);
+    hits.count(name, from);
 }
 
-/// Sums up the limits that were hit, again and again.
-pub(crate) async fn sum_up_limits() {
+/// Logs which limits were hit, and by which addresses most, once a minute.
+pub(crate) async fn sum_up_limits(usage: impl Fn(Address) -> Usage) {
     let mut minutes = interval_at(Instant::now() + SUMMARY_INTERVAL, SUMMARY_INTERVAL);
     loop {
         minutes.tick().await;
-        let hit = mem::take(&mut *LIMITS_HIT.lock().unwrap_or_else(PoisonError::into_inner));
-        if let Some(summary) = summary(&hit) {
+        let hits = mem::take(&mut *HITS.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Some(summary) = hits.summary() {
             warn!("limits hit in the last minute: {summary}");
         }
+        if let Some(worst) = hits.worst(&usage) {
+            warn!("addresses that hit most limits: {worst}");
+        }
     }
-}
-
-fn summary(hit: &BTreeMap<&str, u64>) -> Option<String> {
-    let mut summary = String::new();
-    for (name, times) in hit {
-        let comma = if summary.is_empty() { "" } else { ", " };
-        write!(summary, "{comma}{name} {times}×").ok()?;
-    }
-    (!summary.is_empty()).then_some(summary)
 }
 
 #[cfg(test)]
@@ -158,15 +154,5 @@ mod tests {
             "{log}"
         );
         assert!(log.contains("log.rs:"), "{log}");
-    }
-
-    #[test]
-    fn a_summary_names_what_was_hit() {
-        assert_eq!(summary(&BTreeMap::new()), None);
-        let hit = BTreeMap::from([("rooms-per-address", 3), ("frame-bytes", 1)]);
-        assert_eq!(
-            summary(&hit).as_deref(),
-            Some("frame-bytes 1×, rooms-per-address 3×")
-        );
     }
 }

@@ -33,6 +33,7 @@ mod page;
 mod pass_keys;
 mod perft;
 mod problem;
+mod rates;
 mod secrets;
 mod serve;
 mod session;

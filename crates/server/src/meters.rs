@@ -145,6 +145,11 @@ fn describe() {
         (CLOSES, "Connections that the server closed, by code."),
         (LIMITS_HIT, "How often a limit was hit, by its name."),
         (
+            SLOWED,
+            "Milliseconds that commands and new sessions had to wait, by the limit.",
+        ),
+        (STORED, "Bytes of entries charged to addresses."),
+        (
             JOURNAL_ERRORS,
             "Appends that the journal could not make durable.",
         ),
@@ -152,7 +157,7 @@ fn describe() {
     for (name, help) in counters {
         describe_counter!(name, Unit::Count, help);
     }
-    for name in [COMMANDS, JOURNAL_ERRORS] {
+    for name in [COMMANDS, STORED, JOURNAL_ERRORS] {
         counter!(name).absolute(0);
     }
     let gauges = [
@@ -231,6 +236,8 @@ const ROOMS_EXPIRED: &str = "raum_rooms_expired_total";
 const REFUSALS: &str = "raum_refusals_total";
 const CLOSES: &str = "raum_closes_total";
 const LIMITS_HIT: &str = "raum_limits_hit_total";
+const SLOWED: &str = "raum_slowed_milliseconds_total";
+const STORED: &str = "raum_stored_bytes_total";
 const JOURNAL_ERRORS: &str = "raum_journal_errors_total";
 const ROOMS_LOADED: &str = "raum_rooms_loaded";
 const ROOMS_KEPT: &str = "raum_rooms_kept";
@@ -270,6 +277,17 @@ pub(crate) fn closed(code: u16) {
 
 pub(crate) fn limit_hit(name: &'static str) {
     counter!(LIMITS_HIT, "limit" => name).increment(1);
+}
+
+/// A client has to wait this long before it is read again.
+pub(crate) fn slowed(limit: &'static str, wait: Duration) {
+    let millis = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+    counter!(SLOWED, "limit" => limit).increment(millis);
+}
+
+/// Bytes that an address has had stored.
+pub(crate) fn stored(bytes: u64) {
+    counter!(STORED).increment(bytes);
 }
 
 pub(crate) fn journal_error() {

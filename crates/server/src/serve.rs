@@ -31,6 +31,7 @@ use crate::{
     log::{self, Logging},
     meters::Metering,
     origin::{Origin, Origins},
+    rates::Rates,
     time::NodeClock,
 };
 
@@ -241,13 +242,17 @@ async fn serve(
         store: Arc::new(store.clone()),
         clock: NodeClock::new(),
         limits: settings.limits.clone(),
+        rates: Arc::new(Rates::new(&settings.limits)),
         ending: ending.clone(),
     });
     lobby
         .tasks()
         .spawn(Sweep::new(lobby.clone(), settings.keep).run());
-    let summaries = tokio::spawn(log::sum_up_limits());
     let doorkeeper = Arc::new(Doorkeeper::new(lobby.clone()));
+    let summaries = tokio::spawn({
+        let doorkeeper = doorkeeper.clone();
+        log::sum_up_limits(move |address| doorkeeper.usage(address))
+    });
     let operations = health.router().merge(metrics.unwrap_or_default());
     let listener = Listener {
         tcp,

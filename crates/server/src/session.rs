@@ -3,6 +3,7 @@
 mod chessata;
 mod narrow;
 mod native;
+mod reading;
 mod space;
 
 use std::{error::Error, sync::Arc, time::Duration};
@@ -18,6 +19,8 @@ use axum::{
 use futures_util::SinkExt;
 use raum_wire::native::Close;
 use tokio::time::timeout;
+
+pub(crate) use reading::Flood;
 
 use crate::{
     doorkeeper::Doorkeeper,

@@ -107,7 +107,7 @@ async fn admit(
     let session = session_of(&request);
     let mut request = detached(request);
     if session.is_none() {
-        match entrance.doorkeeper.session(address) {
+        match entrance.doorkeeper.session(address).await {
             // The session holds its request, and with it its place, for as long as it lasts.
             Ok(counting) => request.extensions_mut().insert(Arc::new(counting)),
             Err(_) => return too_many_sessions().into_response(),

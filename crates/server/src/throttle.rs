@@ -1,7 +1,9 @@
-//! How often, and how many at once.
+//! Rate limits and headcounts: how often ([`Throttle`]), how fast ([`Buckets`]), how many at once ([`Headcount`]).
 //!
-//! Our own and not a crate's: pass keys need a look without a charge, and everything here goes by the time
-//! that the tests can stop.
+//! Our own types rather than a crate's: pass keys need a check without a charge, stored bytes are charged after the
+//! fact, and every clock here is one that tests can pause.
+
+mod buckets;
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -12,7 +14,9 @@ use std::{
 
 use tokio::time::Instant;
 
-use crate::log;
+use crate::{address::Address, log};
+
+pub(crate) use buckets::{Bucket, Buckets, Rate};
 
 /// At most so many in a span of time, for each key. The span is that before each moment, so there is no
 /// instant at which everything is new.
@@ -39,7 +43,26 @@ pub(crate) struct TooMany {
 
 const KEYS_MIN: usize = 1024;
 
-impl<K: Clone + Eq + Hash> Throttle<K> {
+/// What a limit counts by.
+pub(crate) trait Owner {
+    /// The address behind it, for the log.
+    fn address(&self) -> Option<Address>;
+}
+
+impl Owner for Address {
+    fn address(&self) -> Option<Address> {
+        Some(*self)
+    }
+}
+
+/// Something of one address, in a room for instance.
+impl<T> Owner for (T, Address) {
+    fn address(&self) -> Option<Address> {
+        Some(self.1)
+    }
+}
+
+impl<K: Clone + Eq + Hash + Owner> Throttle<K> {
     pub(crate) fn new(limit: &'static str, max: usize, span: Duration) -> Self {
         Self {
             limit,
@@ -66,7 +89,7 @@ impl<K: Clone + Eq + Hash> Throttle<K> {
         self.expire(times, now);
         match times.front() {
             Some(first) if times.len() >= self.max => {
-                log::limit_hit(self.limit);
+                log::limit_hit(self.limit, key.address());
                 Err(TooMany {
                     wait: self.span.saturating_sub(now - *first),
                 })
@@ -176,6 +199,17 @@ impl<K: Clone + Eq + Hash> Headcount<K> {
             present: self.present.clone(),
         })
     }
+
+    /// How many of a key there are.
+    pub(crate) fn present(&self, key: &K) -> usize {
+        lock(&self.present).of_key.get(key).copied().unwrap_or(0)
+    }
+}
+
+impl<K: Eq + Hash> Counting<K> {
+    pub(crate) fn key(&self) -> &K {
+        &self.key
+    }
 }
 
 impl<K: Eq + Hash> Drop for Counting<K> {
@@ -195,52 +229,23 @@ fn lock<K>(present: &Mutex<Present<K>>) -> MutexGuard<'_, Present<K>> {
     present.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How many commands a session may still send now: a burst, and then so many a second.
-pub(crate) struct Allowance {
-    per_second: u32,
-    burst: u32,
-    left: u32,
-    since: Instant,
-}
-
-impl Allowance {
-    pub(crate) fn new(per_second: u32, burst: u32) -> Self {
-        Self {
-            per_second,
-            burst,
-            left: burst,
-            since: Instant::now(),
-        }
-    }
-
-    /// Whether there was one left.
-    pub(crate) fn take(&mut self) -> bool {
-        let each = Duration::from_secs(1) / self.per_second;
-        let earned = self.since.elapsed().div_duration_f64(each);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a float turns into the nearest number that fits"
-        )]
-        let earned = earned as u32;
-        // What is less than a whole one stays earned.
-        self.since += each * earned;
-        self.left = self.left.saturating_add(earned).min(self.burst);
-        match self.left.checked_sub(1) {
-            Some(left) => {
-                self.left = left;
-                true
-            }
-            None => false,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use tokio::time::advance;
 
     use super::*;
+
+    impl Owner for &str {
+        fn address(&self) -> Option<Address> {
+            None
+        }
+    }
+
+    impl Owner for usize {
+        fn address(&self) -> Option<Address> {
+            None
+        }
+    }
 
     #[tokio::test(start_paused = true)]
     async fn a_throttle_counts_each_key_over_the_span_before_now() {
@@ -281,20 +286,5 @@ mod tests {
         assert!(headcount.enter("a").is_ok());
         drop((second, third));
         assert_eq!(lock(&headcount.present).of_key.len(), 0);
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn an_allowance_comes_back_with_time() {
-        let mut allowance = Allowance::new(20, 40);
-        assert_eq!((0..100).filter(|_| allowance.take()).count(), 40);
-        advance(Duration::from_millis(500)).await;
-        assert_eq!((0..100).filter(|_| allowance.take()).count(), 10);
-        // At uneven intervals, too.
-        let mut taken = 0;
-        for _ in 0..100 {
-            advance(Duration::from_millis(30)).await;
-            taken += u32::from(allowance.take());
-        }
-        assert_eq!(taken, 60);
     }
 }

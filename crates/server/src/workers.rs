@@ -27,6 +27,15 @@ pub(crate) enum Owner {
     Server,
 }
 
+impl Owner {
+    fn address(self) -> Option<Address> {
+        match self {
+            Self::Address(address) => Some(address),
+            Self::Server => None,
+        }
+    }
+}
+
 impl From<Address> for Owner {
     fn from(address: Address) -> Self {
         Self::Address(address)
@@ -129,7 +138,7 @@ impl Workers {
             queue
                 .push(&owner, Waiting { since, turn })
                 .map_err(|QueueFull| {
-                    log::limit_hit("work-per-address-max");
+                    log::limit_hit("work-per-address-max", owner.address());
                     Busy
                 })?;
         }

@@ -17,13 +17,17 @@ use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 use super::*;
-use crate::{address::Address, host::Surroundings, lobby::Lobby, time::NodeClock};
+use crate::{
+    address::Address, host::Surroundings, limits::Limits, lobby::Lobby, rates::Rates,
+    time::NodeClock,
+};
 
 fn lobby(store: Arc<dyn Store>) -> Lobby {
     Lobby::new(Surroundings {
         store,
         clock: NodeClock::new(),
         limits: Arc::default(),
+        rates: Arc::new(Rates::new(&Limits::default())),
         ending: CancellationToken::new(),
     })
 }

@@ -21,6 +21,7 @@ use super::*;
 use crate::{
     host::{Ask, Door, Surroundings},
     limits::Limits,
+    rates::Rates,
     time::NodeClock,
 };
 
@@ -91,6 +92,7 @@ fn sweep() -> (Sweep, Arc<Kept>) {
         store: store.clone(),
         clock: NodeClock::new(),
         limits: Arc::new(Limits::default()),
+        rates: Arc::new(Rates::new(&Limits::default())),
         ending: CancellationToken::new(),
     });
     (Sweep::new(lobby, Keep::default()), store)

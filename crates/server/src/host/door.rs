@@ -76,7 +76,7 @@ impl Host {
     /// Whether there is a place for somebody who has no seat.
     pub(super) fn check_places(&self) -> Result<(), Close> {
         if self.sessions.len() >= self.surroundings.limits.sessions_per_room_max {
-            log::limit_hit("sessions-per-room-max");
+            log::limit_hit("sessions-per-room-max", None);
             return Err(Close::Full);
         }
         Ok(())

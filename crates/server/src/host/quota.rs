@@ -3,13 +3,25 @@
 use raum_room::{Command, Entry, Event, MemberId};
 
 use super::Host;
-use crate::{address::Address, throttle::Throttle};
+use crate::{
+    address::Address,
+    throttle::{Owner, Throttle},
+};
 
 /// Who says something: a member wherever they are, or somebody without a seat.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) enum Speaker {
     Member(MemberId),
     Guest(Address),
+}
+
+impl Owner for Speaker {
+    fn address(&self) -> Option<Address> {
+        match self {
+            Self::Member(_) => None,
+            Self::Guest(address) => Some(*address),
+        }
+    }
 }
 
 /// What has been used of the quotas.

@@ -38,6 +38,7 @@ async fn lobby_with_limits(
     let lobby = Lobby::new(Surroundings {
         store,
         clock: NodeClock::new(),
+        rates: Arc::new(Rates::new(&limits)),
         limits: Arc::new(limits),
         ending: CancellationToken::new(),
     });
@@ -128,6 +129,7 @@ impl Guest {
             session: self.session,
             number: self.number,
             command: serde_json::from_value(command).unwrap(),
+            turn: None,
         };
         self.host.send(ask).await.ok();
         self.number

@@ -222,6 +222,11 @@ impl Host {
                 });
             }
         }
+        if let Some(address) = self.payer {
+            let bytes = self.log[news..].iter().map(|entry| entry.len()).sum();
+            let rates = &self.surroundings.rates;
+            rates.stored(address, entries.len(), bytes);
+        }
         self.sessions.send_all(&entries_frame(&self.log[news..]));
         if self.room.phase() == Phase::Closed {
             self.end_narrow();

@@ -9,13 +9,13 @@ use raum_wire::{
 };
 use tokio::time::{Instant, Interval, interval_at, timeout};
 
-use super::{Ended, end, send, text_of};
+use super::{Ended, end, reading::Reading, send};
 use crate::{
     address::Address,
     doorkeeper::{Doorkeeper, Place},
     host::Ask,
-    log,
-    throttle::{Allowance, Counting},
+    rates::Client,
+    throttle::Counting,
 };
 
 /// So many pings without an answer end a connection.
@@ -28,7 +28,7 @@ pub(super) struct Talk {
     pub(super) dialect: Dialect,
     pub(super) place: Option<Place>,
     socket: WebSocket,
-    allowance: Allowance,
+    reading: Reading,
     ping: Interval,
     unanswered: u32,
     _counting: Counting<Address>,
@@ -42,7 +42,7 @@ impl Talk {
         dialect: Dialect,
         mut socket: WebSocket,
     ) -> Option<Self> {
-        let counting = match doorkeeper.session(address) {
+        let counting = match doorkeeper.session(address).await {
             Ok(counting) => counting,
             Err(why) => {
                 end(&mut socket, why.into()).await;
@@ -56,7 +56,12 @@ impl Talk {
             dialect,
             place: None,
             socket,
-            allowance: Allowance::new(limits.commands_per_second, limits.commands_burst),
+            reading: Reading::new(
+                doorkeeper.rates().clone(),
+                limits,
+                address,
+                Client::connection(),
+            ),
             ping: interval_at(Instant::now() + interval, interval),
             unanswered: 0,
             _counting: counting,
@@ -77,25 +82,10 @@ impl Talk {
                     self.send_ping().await?;
                     continue;
                 }
-                message = self.socket.recv() => {
-                    // Whatever it is, there is somebody.
-                    self.unanswered = 0;
-                    match text_of(message)? {
-                        Some(text) => return self.allowed(text),
-                        None => continue,
-                    }
-                }
+                text = self.reading.next(&mut self.socket) => return text,
             };
             self.send(frames).await?;
         }
-    }
-
-    fn allowed(&mut self, text: Utf8Bytes) -> Result<Utf8Bytes, Ended> {
-        if self.allowance.take() {
-            return Ok(text);
-        }
-        log::limit_hit("commands-per-second");
-        Err(Close::Flood.into())
     }
 
     /// Tells the client something that is not from the room, after what the room has answered so far.
@@ -120,6 +110,9 @@ impl Talk {
     }
 
     async fn send_ping(&mut self) -> Result<(), Ended> {
+        if self.reading.has_heard() {
+            self.unanswered = 0;
+        }
         if self.unanswered >= UNANSWERED_MAX {
             return Err(Close::Silent.into());
         }
@@ -139,7 +132,7 @@ impl Talk {
             return false;
         };
         // A host that has ended says so by the outbox, after all else that it had to say.
-        let ask = Ask::Request(place.session, request);
+        let ask = Ask::Request(place.session, request, self.reading.turn());
         place.host.send(ask).await.ok();
         true
     }

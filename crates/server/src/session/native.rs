@@ -18,14 +18,15 @@ use tokio::{
     time::{Instant, interval_at, timeout},
 };
 
-use super::{Ended, end, send, text_of, upgrade};
+use super::{Ended, end, reading::Reading, send, text_of, upgrade};
 use crate::{
     address::Address,
     doorkeeper::{Doorkeeper, Found, ask},
     host::{Ask, Join, Joined, Outgoing, SessionId, outbox},
     limits::Limits,
-    log, meters, secrets,
-    throttle::Allowance,
+    meters,
+    rates::Client,
+    secrets,
     time::NodeClock,
 };
 
@@ -57,7 +58,7 @@ fn serve(
     mut socket: WebSocket,
 ) -> impl Future<Output = ()> + Send {
     async move {
-        let ended = match doorkeeper.session(address) {
+        let ended = match doorkeeper.session(address).await {
             Err(why) => why.into(),
             Ok(_counting) => {
                 let talking = talk(&doorkeeper, address, &room, &mut socket);
@@ -78,19 +79,29 @@ async fn talk(
 ) -> Result<Infallible, Ended> {
     let limits = doorkeeper.limits();
     let hello_timeout = Duration::from_secs(limits.hello_seconds_max);
-    let hello = timeout(hello_timeout, next_frame(socket)).await;
+    let hello = timeout(hello_timeout, first_frame(socket)).await;
     let hello = Hello::read(hello.map_err(|_| Close::NoHello)??)?;
     let after = hello.after;
     // In a box, which is gone when the long time of waiting begins.
     let entering = Box::pin(come_in(doorkeeper, address, room, hello));
-    let (host, joined, outgoing) = entering.await?;
+    let Entered {
+        host,
+        token_hash,
+        joined,
+        outgoing,
+    } = entering.await?;
     let _counted = meters::session("raum");
     let mut connection = Connection {
         socket,
         host: &host,
         session: joined.session,
         outgoing,
-        allowance: Allowance::new(limits.commands_per_second, limits.commands_burst),
+        reading: Reading::new(
+            doorkeeper.rates().clone(),
+            limits,
+            address,
+            Client::Token(token_hash),
+        ),
         pings: Pings::default(),
         clock: joined.clock,
         limits,
@@ -137,13 +148,21 @@ impl Hello {
     }
 }
 
+/// A place in the room.
+struct Entered {
+    host: mpsc::Sender<Ask>,
+    token_hash: String,
+    joined: Joined,
+    outgoing: Outgoing,
+}
+
 /// From the hello to a place in the room.
 async fn come_in(
     doorkeeper: &Doorkeeper,
     address: Address,
     room: &str,
     hello: Hello,
-) -> Result<(mpsc::Sender<Ask>, Joined, Outgoing), Close> {
+) -> Result<Entered, Close> {
     let Found { room, host, door } = doorkeeper.find_named(address, room).await?;
     let owns_seat = match &hello.token {
         Some(token) => {
@@ -165,9 +184,10 @@ async fn come_in(
     let transfer_hash = hello.transfer.as_deref().map(secrets::transfer_code_hash);
     let new_token = hello.token.is_none().then(secrets::token);
     let token = hello.token.as_deref().or(new_token.as_deref());
+    let token_hash = token.map(secrets::token_hash).unwrap_or_default();
     let (outbox, outgoing) = outbox(doorkeeper.limits().outbox_frames_max);
     let join = Box::new(Join {
-        token_hash: token.map(secrets::token_hash).unwrap_or_default(),
+        token_hash: token_hash.clone(),
         new_token,
         key_shown,
         transfer_hash,
@@ -179,7 +199,12 @@ async fn come_in(
     if let (Err(Close::Forbidden), Some(_)) = (&joined, hello.transfer) {
         doorkeeper.wrong_code(address, &room);
     }
-    Ok((host, joined?, outgoing))
+    Ok(Entered {
+        host,
+        token_hash,
+        joined: joined?,
+        outgoing,
+    })
 }
 
 /// A connection that has come in.
@@ -188,7 +213,7 @@ struct Connection<'a> {
     host: &'a mpsc::Sender<Ask>,
     session: SessionId,
     outgoing: Outgoing,
-    allowance: Allowance,
+    reading: Reading,
     pings: Pings,
     clock: NodeClock,
     limits: &'a Limits,
@@ -206,11 +231,14 @@ impl Connection<'_> {
                 biased;
                 frames = self.outgoing.next() => frames?,
                 _ = ping.tick() => {
+                    if self.reading.is_behind() {
+                        self.pings.excuse();
+                    }
                     let ping = self.pings.next(self.clock.now()).ok_or(Close::Silent)?;
                     [native::write(&ping).into()].into()
                 }
-                frame = next_frame(self.socket) => {
-                    self.take(frame?).await?;
+                text = self.reading.next(self.socket) => {
+                    self.take(&text?).await?;
                     continue;
                 }
             };
@@ -237,12 +265,8 @@ impl Connection<'_> {
         }
     }
 
-    async fn take(&mut self, frame: ClientFrame) -> Result<(), Close> {
-        if !self.allowance.take() {
-            log::limit_hit("commands-per-second");
-            return Err(Close::Flood);
-        }
-        match frame {
+    async fn take(&mut self, text: &str) -> Result<(), Close> {
+        match read(text)? {
             ClientFrame::Hello { .. } => Err(Close::BadFrame),
             ClientFrame::Pong { id } => {
                 self.pings.answered(id, self.clock.now());
@@ -253,6 +277,7 @@ impl Connection<'_> {
                     session: self.session,
                     number,
                     command,
+                    turn: self.reading.turn(),
                 };
                 // A host that has ended says so by the outbox, after all else that it had to say.
                 self.host.send(ask).await.ok();
@@ -262,13 +287,17 @@ impl Connection<'_> {
     }
 }
 
-/// The next frame of the dialect. The error is how the connection ends.
-async fn next_frame(socket: &mut WebSocket) -> Result<ClientFrame, Ended> {
+/// The first frame. The error is how the connection ends.
+async fn first_frame(socket: &mut WebSocket) -> Result<ClientFrame, Ended> {
     loop {
         if let Some(text) = text_of(socket.recv().await)? {
-            return native::read(&text).map_err(|_| Close::BadFrame.into());
+            return Ok(read(&text)?);
         }
     }
+}
+
+fn read(text: &str) -> Result<ClientFrame, Close> {
+    native::read(text).map_err(|_| Close::BadFrame)
 }
 
 /// The pings of a connection, and how long their answers took.
@@ -297,6 +326,12 @@ impl Pings {
             now,
             lag_millis: self.lag_millis,
         })
+    }
+
+    /// Pongs may be among what is not read yet: then silence says nothing.
+    fn excuse(&mut self) {
+        self.sent_at = None;
+        self.unanswered = 0;
     }
 
     fn answered(&mut self, id: u64, now: raum_room::Millis) {
@@ -328,5 +363,8 @@ mod tests {
         pings.answered(1, 2001);
         assert_eq!(lag(pings.next(3000)), Some((3, Some(30))));
         assert_eq!(lag(pings.next(4000)), None);
+        // A client whose pongs are not read is not silent.
+        pings.excuse();
+        assert_eq!(lag(pings.next(5000)), Some((4, Some(30))));
     }
 }

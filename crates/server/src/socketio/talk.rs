@@ -5,6 +5,7 @@ use std::{
     convert::Infallible,
     future::pending,
     sync::{Arc, Weak},
+    time::Duration,
 };
 
 use axum::extract::ws::Utf8Bytes;
@@ -25,7 +26,7 @@ use socketioxide::{
 use tokio::{
     sync::mpsc::{self, error::TrySendError},
     task::yield_now,
-    time::sleep,
+    time::{Instant, sleep, sleep_until},
 };
 
 use crate::{
@@ -34,8 +35,12 @@ use crate::{
     host::{Ask, Denied},
     limits::{RETRY, ROOMS_PER_SOCKET_MAX},
     log, meters,
-    throttle::Allowance,
+    rates::Client,
+    session::Flood,
 };
+
+/// The shortest event: `42["a"]`, and what separates it from the next.
+const EVENT_BYTES_MIN: usize = 8;
 
 const DIALECT: Dialect = Dialect::TicTacToe;
 
@@ -64,7 +69,8 @@ impl MessageHandler<LocalAdapter, Ordered> for Inbox {
             Value::Bytes(_) => String::new(),
         };
         if let Err(TrySendError::Full(_)) = self.0.try_send(text) {
-            log::limit_hit("commands-burst");
+            let address = socket.req_parts().extensions.get().copied();
+            log::limit_hit("commands-burst", address);
             meters::closed(Close::Flood.code());
             // A client that takes nothing either is ended by its pings.
             socket.disconnect().ok();
@@ -80,7 +86,8 @@ pub(super) struct Talk {
     doorkeeper: Arc<Doorkeeper>,
     address: Address,
     socket: Weak<Socket>,
-    allowance: Allowance,
+    client: Client,
+    flood: Flood,
     places: Vec<Place>,
 }
 
@@ -91,14 +98,15 @@ impl Talk {
         Fresh(socket): Fresh,
     ) -> impl Future<Output = ()> {
         let limits = doorkeeper.limits();
-        let allowance = Allowance::new(limits.commands_per_second, limits.commands_burst);
-        let (inbox, events) = mpsc::channel(limits.commands_burst as usize);
+        let flood = Flood::new(Duration::from_secs(limits.flood_seconds_max));
+        let (inbox, events) = mpsc::channel(limits.frame_bytes_max / EVENT_BYTES_MIN);
         socket.on_fallback(Inbox(inbox));
         let address = socket.req_parts().extensions.get().copied();
         let talk = address.map(|address| Self {
             address,
             socket: Arc::downgrade(&socket),
-            allowance,
+            client: Client::connection(),
+            flood,
             places: Vec::new(),
             doorkeeper,
         });
@@ -112,14 +120,33 @@ impl Talk {
     async fn run(mut self, mut events: mpsc::Receiver<String>) {
         self.connected().await;
         let ending = self.doorkeeper.lobby.surroundings().ending.clone();
+        let mut held: Option<(String, Instant)> = None;
         let ended = loop {
+            let due = held.as_ref().map(|(_, due)| *due);
             let done = tokio::select! {
                 // What is to be sent comes before what comes in.
                 biased;
                 (place, frames) = news(&self.places) => self.hear(place, frames).await,
                 () = ending.cancelled(), if self.places.is_empty() => break None,
-                event = events.recv() => match event {
-                    Some(text) => self.heed(&text).await,
+                () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {
+                    // Without more to come, the client waits for the answer.
+                    if events.is_empty() {
+                        self.flood.paused();
+                    }
+                    match held.take() {
+                        Some((text, _)) => self.heed(&text).await,
+                        None => Ok(()),
+                    }
+                }
+                event = events.recv(), if due.is_none() => match event {
+                    Some(text) => match self.charge() {
+                        Ok(Duration::ZERO) => self.heed(&text).await,
+                        Ok(wait) => {
+                            held = Some((text, Instant::now() + wait));
+                            Ok(())
+                        }
+                        Err(why) => Err(Some(why)),
+                    },
                     None => break None,
                 },
             };
@@ -186,11 +213,18 @@ impl Talk {
         self.say(&why.event())
     }
 
-    async fn heed(&mut self, text: &str) -> Result<(), Ended> {
-        if !self.allowance.take() {
-            log::limit_hit("commands-per-second");
-            return Err(Some(Close::Flood));
+    /// Charges an event, and returns how long it has to wait.
+    fn charge(&mut self) -> Result<Duration, Close> {
+        let rates = self.doorkeeper.rates();
+        let wait = rates.command(&mut self.client, self.address);
+        if self.flood.ends(wait, Instant::now()) {
+            log::limit_hit("flood-seconds-max", Some(self.address));
+            return Err(Close::Flood);
         }
+        Ok(wait)
+    }
+
+    async fn heed(&mut self, text: &str) -> Result<(), Ended> {
         match tictactoe::read(text) {
             Ok(ClientEvent::CreateRoom { pass_key }) => self.create(pass_key).await,
             Ok(ClientEvent::JoinRoom { room, pass_key }) => self.join(&room, pass_key).await,
@@ -244,7 +278,7 @@ impl Talk {
         let leaves = request == Request::Leave;
         let place = &self.places[index];
         // A host that has ended says so by the outbox, after all else that it had to say.
-        let ask = Ask::Request(place.session, request);
+        let ask = Ask::Request(place.session, request, None);
         place.host.send(ask).await.ok();
         if leaves {
             go(self.places.swap_remove(index)).await;

@@ -196,7 +196,14 @@ fn clause_24_what_is_no_frame_is_told_and_harms_nobody() {
 
 #[test]
 fn clause_24_a_flood_ends_its_own_connection_and_no_other() {
-    let server = Server::with(&["--commands-per-second", "1", "--commands-burst", "5"]);
+    let server = Server::with(&[
+        "--commands-per-second",
+        "1",
+        "--commands-burst",
+        "5",
+        "--flood-seconds-max",
+        "1",
+    ]);
     let [mut white, mut black] = two(&server, "flood");
     let noise = Message::text("noise");
     while white.0.can_write() && white.0.send(noise.clone()).is_ok() {}
@@ -259,7 +266,7 @@ fn clause_25_a_server_without_a_place_says_so() {
 /// The room answers some of it and the connection the rest: they come in the order of what was asked.
 #[test]
 fn answers_do_not_overtake_each_other() {
-    let server = Server::with(&["--commands-burst", "1000"]);
+    let server = Server::on_a_free_port();
     let [mut white, _black] = two(&server, "k3");
     for _ in 0..100 {
         white.say(&play("e2", "e5"));

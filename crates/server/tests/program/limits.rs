@@ -301,8 +301,15 @@ fn a_body_that_is_too_long_is_told_so() {
 }
 
 #[test]
-fn a_flood_ends_its_own_session_and_no_other() {
-    let server = Server::with(&["--commands-per-second", "1", "--commands-burst", "5"]);
+fn a_flood_that_goes_on_ends_its_own_session_and_no_other() {
+    let server = Server::with(&[
+        "--commands-per-second",
+        "1",
+        "--commands-burst",
+        "5",
+        "--flood-seconds-max",
+        "1",
+    ]);
     let room = chess(&server);
     let (mut ann, _) = Client::seated(&server, &room, "Ann");
     let (mut ben, _) = Client::seated(&server, &room, "Ben");

@@ -25,6 +25,7 @@ mod rooms;
 mod secrets;
 mod serve;
 mod space;
+mod speed;
 mod tictactoe;
 mod transcripts;
 

@@ -148,8 +148,15 @@ fn sessions_of_one_address_have_places_and_leave_them() {
 }
 
 #[test]
-fn too_much_at_once_ends_a_socket_and_no_other() {
-    let server = Server::with(&["--commands-burst", "10", "--commands-per-second", "1"]);
+fn a_flood_that_goes_on_ends_a_socket_and_no_other() {
+    let server = Server::with(&[
+        "--commands-burst",
+        "10",
+        "--commands-per-second",
+        "1",
+        "--flood-seconds-max",
+        "1",
+    ]);
     let mut other = Socket::connect(&server);
     let mut socket = Socket::connect(&server);
     for _ in 0..100 {
@@ -157,6 +164,33 @@ fn too_much_at_once_ends_a_socket_and_no_other() {
     }
     while socket.packet() != "41" {}
     assert_eq!(other.create().len(), 6);
+}
+
+/// A client that plays as fast as it can is slowed, and finishes all its games.
+#[test]
+fn thirty_five_games_as_fast_as_can_be() {
+    let server = Server::on_a_free_port();
+    let mut players = [(); 2].map(|()| Socket::connect(&server));
+    let room = players[0].create();
+    players[1].say("join_room", &json!({"roomId": room, "passKey": "sesame"}));
+    for game in 0..35 {
+        for player in &mut players {
+            assert_eq!(player.next()[0], "game_start", "{game}");
+        }
+        for (ply, cell) in [0, 1, 2, 4, 3, 5, 7, 6, 8].into_iter().enumerate() {
+            let turn = (game + ply) % 2;
+            players[turn].say("make_move", &json!({"roomId": room, "index": cell}));
+            for player in &mut players {
+                assert_eq!(player.next()[0], "board_update", "{game} {ply}");
+            }
+        }
+        for voter in 0..2 {
+            players[voter].say("replay_request", &json!({"roomId": room}));
+            for player in &mut players {
+                assert_eq!(player.next()[0], "replay_vote", "{game}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,0 +1,135 @@
+//! Which limits were hit how often, and by whom.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap},
+};
+
+use crate::address::Address;
+
+/// How many addresses are named in one line.
+const WORST_MAX: usize = 5;
+
+/// How many addresses are counted. An attack from more of them is told from the first of them.
+const ADDRESSES_MAX: usize = 10_000;
+
+type Counts = BTreeMap<&'static str, u64>;
+
+/// How often each limit was hit, in all and by each address.
+#[derive(Default)]
+pub(super) struct Hits {
+    by_limit: Counts,
+    by_address: Option<HashMap<Address, Counts>>,
+}
+
+/// What an address uses at the moment.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Usage {
+    pub(crate) sessions: usize,
+    pub(crate) rooms: usize,
+    pub(crate) bytes_stored: u64,
+}
+
+impl Hits {
+    pub(super) const fn new() -> Self {
+        Self {
+            by_limit: BTreeMap::new(),
+            by_address: None,
+        }
+    }
+
+    pub(super) fn count(&mut self, limit: &'static str, from: Option<Address>) {
+        *self.by_limit.entry(limit).or_default() += 1;
+        let Some(address) = from else {
+            return;
+        };
+        let by_address = self.by_address.get_or_insert_default();
+        if by_address.len() < ADDRESSES_MAX || by_address.contains_key(&address) {
+            let counts = by_address.entry(address).or_default();
+            *counts.entry(limit).or_default() += 1;
+        }
+    }
+
+    /// Each limit with its count.
+    pub(super) fn summary(&self) -> Option<String> {
+        (!self.by_limit.is_empty()).then(|| list(&self.by_limit))
+    }
+
+    /// The addresses with the most hits, the worst first, and what they use.
+    pub(super) fn worst(&self, usage: impl Fn(Address) -> Usage) -> Option<String> {
+        let mut worst: Vec<_> = self.by_address.iter().flatten().collect();
+        worst.sort_by_cached_key(|(address, counts)| {
+            (Reverse(counts.values().sum::<u64>()), address.to_string())
+        });
+        worst.truncate(WORST_MAX);
+        let lines = worst.into_iter().map(|(address, counts)| {
+            let Usage {
+                sessions,
+                rooms,
+                bytes_stored,
+            } = usage(*address);
+            let counts = list(counts);
+            format!(
+                "{address} ({counts}; {sessions} sessions, {rooms} rooms, {bytes_stored} bytes stored this hour)"
+            )
+        });
+        let lines: Vec<_> = lines.collect();
+        (!lines.is_empty()).then(|| lines.join(", "))
+    }
+}
+
+fn list(counts: &Counts) -> String {
+    let counts = counts
+        .iter()
+        .map(|(limit, times)| format!("{limit} {times}×"));
+    counts.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use super::*;
+
+    fn address(last: u8) -> Address {
+        IpAddr::from([192, 0, 2, last]).into()
+    }
+
+    #[test]
+    fn a_summary_names_what_was_hit_and_who_hit_it_most() {
+        let mut hits = Hits::new();
+        let usage = |_| Usage {
+            sessions: 2,
+            rooms: 1,
+            bytes_stored: 300,
+        };
+        assert_eq!((hits.summary(), hits.worst(usage)), (None, None));
+        hits.count("rooms-max", None);
+        for last in 1..=9 {
+            for _ in 0..last {
+                hits.count("frame-bytes-max", Some(address(last)));
+            }
+        }
+        hits.count("rooms-max", Some(address(9)));
+        assert_eq!(
+            hits.summary().as_deref(),
+            Some("frame-bytes-max 45×, rooms-max 2×")
+        );
+        let worst = hits.worst(usage).unwrap();
+        let uses = "2 sessions, 1 rooms, 300 bytes stored this hour";
+        let first = format!("192.0.2.9 (frame-bytes-max 9×, rooms-max 1×; {uses}), 192.0.2.8 (");
+        assert!(worst.starts_with(&first), "{worst}");
+        assert_eq!(worst.matches("192.0.2.").count(), WORST_MAX, "{worst}");
+    }
+
+    #[test]
+    fn addresses_are_counted_up_to_a_bound() {
+        let mut hits = Hits::new();
+        for number in 0..2 * u32::try_from(ADDRESSES_MAX).unwrap() {
+            let address = IpAddr::from(number.to_be_bytes()).into();
+            hits.count("connections-max", Some(address));
+        }
+        assert_eq!(hits.by_address.unwrap().len(), ADDRESSES_MAX);
+        assert_eq!(hits.by_limit["connections-max"], 20_000);
+    }
+}

@@ -1,0 +1,121 @@
+//! How fast clients may be: token buckets by seat token and by address, whatever the number of connections.
+//! A client that is too fast is read more slowly; see `session/reading.rs`.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use crate::{
+    address::Address,
+    limits::{Limits, SESSION_WAIT_MAX},
+    log, meters,
+    throttle::{Bucket, Buckets, Rate, TooMany},
+};
+/// The buckets of all clients.
+pub(crate) struct Rates {
+    /// The rate of one seat token, and of one connection in a dialect without tokens.
+    commands: Rate,
+    by_token: Buckets<String>,
+    by_address: Buckets<Address>,
+    entries: Buckets<Address>,
+    bytes: Buckets<Address>,
+    sessions: Buckets<Address>,
+}
+
+/// Who sends commands over one connection, beside its address.
+pub(crate) enum Client {
+    /// A client of the native dialect: the hash of its seat token.
+    Token(String),
+    /// A client of a dialect without tokens: a bucket of its own.
+    Connection(Bucket),
+}
+
+impl Client {
+    pub(crate) fn connection() -> Self {
+        Self::Connection(Bucket::full(Instant::now()))
+    }
+}
+
+impl Rates {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        let commands = Rate::per_second(limits.commands_per_second, limits.commands_burst);
+        Self {
+            commands,
+            by_token: Buckets::new(commands),
+            by_address: Buckets::new(Rate::per_second(
+                limits.address_commands_per_second,
+                limits.address_commands_burst,
+            )),
+            entries: Buckets::new(Rate::per_hour(limits.address_entries_per_hour)),
+            bytes: Buckets::new(Rate::per_hour(limits.address_bytes_per_hour)),
+            sessions: Buckets::new(Rate::per_second(
+                limits.address_sessions_per_second,
+                limits.address_sessions_burst,
+            )),
+        }
+    }
+
+    /// Charges a command, and returns how long to wait before it is passed on.
+    pub(crate) fn command(&self, client: &mut Client, from: Address) -> Duration {
+        let own = match client {
+            Client::Token(hash) => self.by_token.take(hash.clone(), 1),
+            Client::Connection(bucket) => bucket.take(self.commands, 1, Instant::now()),
+        };
+        let waits = [
+            ("commands-per-second", own),
+            ("address-commands-per-second", self.by_address.take(from, 1)),
+            ("address-entries-per-hour", self.entries.debt(&from)),
+            ("address-bytes-per-hour", self.bytes.debt(&from)),
+        ];
+        let longest = waits.into_iter().max_by_key(|(_, wait)| *wait);
+        let (limit, wait) = longest.unwrap_or_default();
+        if !wait.is_zero() {
+            log::limit_hit(limit, Some(from));
+            meters::slowed(limit, wait);
+        }
+        wait
+    }
+
+    /// Charges what an address has had stored.
+    pub(crate) fn stored(&self, from: Address, entries: usize, bytes: usize) {
+        let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        self.entries.take(from, count(entries));
+        self.bytes.take(from, count(bytes));
+        meters::stored(bytes as u64);
+    }
+
+    /// Whether an address may have more stored.
+    pub(crate) fn may_store(&self, from: Address) -> Result<(), TooMany> {
+        let waits = [
+            ("address-entries-per-hour", self.entries.debt(&from)),
+            ("address-bytes-per-hour", self.bytes.debt(&from)),
+        ];
+        for (limit, wait) in waits {
+            if !wait.is_zero() {
+                log::limit_hit(limit, Some(from));
+                return Err(TooMany { wait });
+            }
+        }
+        Ok(())
+    }
+
+    /// Charges a new session, and returns how long to wait before it begins.
+    pub(crate) fn session(&self, from: Address) -> Result<Duration, TooMany> {
+        let limit = "address-sessions-per-second";
+        let wait = self.sessions.take_within(from, SESSION_WAIT_MAX);
+        match wait {
+            Ok(Duration::ZERO) => {}
+            Ok(wait) => {
+                log::limit_hit(limit, Some(from));
+                meters::slowed(limit, wait);
+            }
+            Err(_) => log::limit_hit(limit, Some(from)),
+        }
+        wait.map_err(|wait| TooMany { wait })
+    }
+
+    /// The bytes that an address has had stored in the last hour, as far as they still count.
+    pub(crate) fn bytes_stored(&self, by: Address) -> u64 {
+        self.bytes.used(&by)
+    }
+}
