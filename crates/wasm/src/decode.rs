@@ -267,8 +267,8 @@ tagged! {
         "leave" Leave,
     }
     ServerFrame {
-        "welcome" Welcome { version, room, member, token, last, now },
-        "entries" Entries { entries },
+        "welcome" Welcome { version, room, member, token, last, mark, now },
+        "entries" Entries { entries, mark },
         "applied" Applied { number, seq, member },
         "refused" Refused { number, code, message },
         "presence" Presence(Presence),

@@ -24,6 +24,8 @@ pub struct Replica {
     /// The code that takes a seat over from another device, until it has.
     transfer: Option<String>,
     member: Option<MemberId>,
+    /// The mark of the last entry that has come, where the server tells marks.
+    mark: Option<String>,
     /// None until the first entry has come.
     table: Option<Table>,
     presence: Presence,
@@ -61,6 +63,7 @@ impl Replica {
             key,
             transfer,
             member: None,
+            mark: None,
             table: None,
             presence: Presence::default(),
             link: Link::Greeting,
@@ -88,6 +91,7 @@ impl Replica {
         json(&ClientFrame::Hello {
             version: native::VERSION,
             after: self.seq(),
+            mark: self.mark.clone(),
             token: self.token.clone(),
             key: self.key.clone(),
             transfer: self.transfer.clone(),
@@ -179,6 +183,7 @@ impl Replica {
                 member,
                 token,
                 last,
+                mark,
                 now,
                 ..
             } => {
@@ -187,14 +192,17 @@ impl Replica {
                 }
                 self.member = member;
                 self.token = token.or(self.token.take());
+                // A server that tells no marks does not know them in a hello either.
+                self.mark = self.mark.take().filter(|_| mark.is_some());
                 // A code is good once.
                 self.transfer = None;
                 self.set_time(now, here);
                 self.link = Link::Replaying(last);
                 Ok(self.go_live())
             }
-            ServerFrame::Entries { entries } => {
+            ServerFrame::Entries { entries, mark } => {
                 self.apply(&entries)?;
+                self.mark = mark;
                 Ok(self.go_live())
             }
             ServerFrame::Applied { number, member, .. } => {
@@ -311,3 +319,6 @@ impl fmt::Display for BadFrame {
 }
 
 impl error::Error for BadFrame {}
+
+#[cfg(test)]
+mod tests;

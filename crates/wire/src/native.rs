@@ -25,6 +25,9 @@ pub enum ClientFrame {
         /// The last entry that the client has; 0 for none.
         #[serde(default)]
         after: Seq,
+        /// The mark of that entry, as the server told it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mark: Option<String>,
         /// The token that owns a seat, or will own the one that the client takes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<String>,
@@ -71,6 +74,9 @@ pub enum ServerFrame {
         token: Option<String>,
         /// The last entry of the room.
         last: Seq,
+        /// The mark of that entry.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mark: Option<String>,
         /// The server's time.
         now: Millis,
     },
@@ -78,6 +84,9 @@ pub enum ServerFrame {
     Entries {
         /// Without their private parts.
         entries: Vec<Entry>,
+        /// The mark of the last of them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mark: Option<String>,
     },
     /// A command was done.
     Applied {
@@ -88,7 +97,7 @@ pub enum ServerFrame {
         /// The seat that the client has now.
         member: Option<MemberId>,
     },
-    /// A command was not done, and nothing has changed.
+    /// A command was not done, and nothing has changed; with the code `outcome-unknown` it may have been done.
     Refused {
         /// The client's number for it.
         number: u64,
@@ -162,7 +171,7 @@ pub enum Close {
     Silent,
     /// The client asks for more than it may.
     Flood,
-    /// The client's cursor is ahead of the room.
+    /// The client's cursor is not of this room's history.
     Cursor,
     /// The room's journal cannot be read or written.
     Journal,
@@ -212,7 +221,7 @@ impl Close {
             Self::Replaced => "a newer connection has the seat",
             Self::Silent => "no answer to pings",
             Self::Flood => "too much in too short a time",
-            Self::Cursor => "the cursor is ahead of the room",
+            Self::Cursor => "the cursor is not of this room's history",
             Self::Journal => "the room's journal is not available",
             Self::Full => "the server is full",
         }
@@ -256,8 +265,9 @@ pub fn write_entry(entry: &Entry) -> String {
     serde_json::to_string(&entry.public()).unwrap_or_default()
 }
 
-/// The frame of entries that are written already: what was encoded once serves every connection.
-pub fn entries_frame(entries: &[impl AsRef<str>]) -> String {
+/// The frame of entries that are written already, with the mark of the last one: what was encoded once serves every
+/// connection. A mark is hexadecimal.
+pub fn entries_frame(entries: &[impl AsRef<str>], mark: &str) -> String {
     let mut frame = String::from(r#"{"type":"entries","entries":["#);
     for (index, entry) in entries.iter().enumerate() {
         if index > 0 {
@@ -265,6 +275,8 @@ pub fn entries_frame(entries: &[impl AsRef<str>]) -> String {
         }
         frame.push_str(entry.as_ref());
     }
-    frame.push_str("]}");
+    frame.push_str(r#"],"mark":""#);
+    frame.push_str(mark);
+    frame.push_str(r#""}"#);
     frame
 }

@@ -21,7 +21,7 @@ export interface Talk {
   hello: () => string
   /** Takes a frame in, and tells what to send. Throws at one that does not follow from those before it. */
   receive: (frame: string) => string[]
-  /** The server knows less than we do: whatever was heard is to be forgotten. */
+  /** The server has another history than we know: whatever was heard is to be forgotten. */
   forget: () => void
   changed: (state: LineState) => void
   /** Whether another connection could go on where this one ends; it can if nothing is said here. */
@@ -32,7 +32,7 @@ export interface Talk {
 
 /** Nothing gets better by trying again: no such room, not let in, another page has the seat, another version. */
 const FINAL = new Set([1009, 4000, 4001, 4002, 4003, 4004, 4006])
-/** The cursor is ahead of the room. */
+/** The cursor is not of this room's history: all is to be loaded anew. */
 const CODE_AHEAD = 4009
 /** Not so fast: too much at once, no journal, no place. */
 const CODES_TO_WAIT = new Set([4008, 4010, 4011])

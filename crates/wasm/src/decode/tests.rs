@@ -210,12 +210,13 @@ prop_compose! {
 fn server_frame() -> impl Strategy<Value = ServerFrame> {
     variants! { ServerFrame:
         ServerFrame::Welcome { .. } => (
-            any::<u32>(), text(), option::of(member()), option::of(text()), number(), number()
-        ).prop_map(|(version, room, member, token, last, now)| {
-            ServerFrame::Welcome { version, room, member, token, last, now }
+            any::<u32>(), text(), option::of(member()), option::of(text()), number(),
+            option::of(text()), number()
+        ).prop_map(|(version, room, member, token, last, mark, now)| {
+            ServerFrame::Welcome { version, room, member, token, last, mark, now }
         }),
-        ServerFrame::Entries { .. } => vec(entry(), 0..3)
-            .prop_map(|entries| ServerFrame::Entries { entries }),
+        ServerFrame::Entries { .. } => (vec(entry(), 0..3), option::of(text()))
+            .prop_map(|(entries, mark)| ServerFrame::Entries { entries, mark }),
         ServerFrame::Applied { .. } => (number(), number(), option::of(member()))
             .prop_map(|(number, seq, member)| ServerFrame::Applied { number, seq, member }),
         ServerFrame::Refused { .. } => (number(), text(), text())

@@ -57,7 +57,7 @@ fn status_code(code: &str) -> u16 {
         "not-started" | "not-your-turn" | "stale-ply" | "game-over" | "room-closed" => 409,
         "message-too-long" => 413,
         "too-many-messages" | "too-many-requests" | "chat-full" | "game-too-long" => 429,
-        "journal-unavailable" | "unavailable" => 503,
+        "journal-unavailable" | "outcome-unknown" | "unavailable" => 503,
         // Whatever is not allowed here, to anybody or to them.
         _ => 403,
     }

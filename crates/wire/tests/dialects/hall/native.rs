@@ -53,5 +53,5 @@ impl Hall {
 
 pub(super) fn entries(entries: &[Entry]) -> String {
     let entries: Vec<_> = entries.iter().map(native::write_entry).collect();
-    native::entries_frame(&entries)
+    native::entries_frame(&entries, "000000000000")
 }

@@ -1,0 +1,65 @@
+//! What a replica says of itself when it connects again.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test says what went wrong by panicking"
+)]
+
+use raum_room::{Event, HouseRules, Room};
+use raum_rules::Kind;
+
+use super::*;
+
+fn entries(mark: Option<&str>) -> ServerFrame {
+    let kind = Kind::Chess;
+    let opening = Room::open(kind, HouseRules::native(kind), &kind.start(), []);
+    ServerFrame::Entries {
+        entries: vec![entry(1, opening)],
+        mark: mark.map(str::to_owned),
+    }
+}
+
+fn entry(seq: Seq, event: Event) -> Entry {
+    Entry {
+        seq,
+        at: 0,
+        answers: None,
+        event,
+        private: None,
+    }
+}
+
+fn welcome(mark: Option<&str>) -> ServerFrame {
+    ServerFrame::Welcome {
+        version: native::VERSION,
+        room: "ROOM".to_owned(),
+        member: None,
+        token: None,
+        last: 1,
+        mark: mark.map(str::to_owned),
+        now: 0,
+    }
+}
+
+/// Clause 3.
+#[test]
+fn the_mark_of_the_last_entry_is_given_back() {
+    let mut replica = Replica::new(None, None, None);
+    assert!(!replica.hello().contains("mark"));
+    for frame in [welcome(Some("a1")), entries(Some("a1"))] {
+        replica.take(frame, 0).unwrap();
+    }
+    assert!(replica.hello().contains(r#""after":1,"mark":"a1""#));
+    // Nothing is new, so no entries come.
+    replica.take(welcome(Some("a1")), 0).unwrap();
+    assert!(replica.hello().contains(r#""mark":"a1""#));
+}
+
+#[test]
+fn a_server_that_tells_no_marks_gets_none() {
+    let mut replica = Replica::new(None, None, None);
+    for frame in [welcome(Some("a1")), entries(Some("a1")), welcome(None)] {
+        replica.take(frame, 0).unwrap();
+    }
+    assert!(!replica.hello().contains("mark"));
+}
