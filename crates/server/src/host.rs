@@ -2,8 +2,11 @@
 
 mod absence;
 mod door;
+mod marks;
 mod narrow;
+mod numbers;
 mod outbox;
+mod outcome;
 mod owners;
 mod quota;
 mod sessions;
@@ -34,6 +37,7 @@ use crate::{
 };
 
 pub(crate) use narrow::{Denied, Enter};
+use numbers::Numbers;
 pub(crate) use outbox::{Outbox, Outgoing, outbox};
 pub(crate) use owners::Owners;
 use quota::Used;
@@ -87,6 +91,8 @@ pub(crate) struct Join {
     pub(crate) transfer_hash: Option<String>,
     pub(crate) address: Address,
     pub(crate) after: Seq,
+    /// The mark of the entry that it is after, if the client has shown one.
+    pub(crate) mark: Option<String>,
     pub(crate) outbox: Outbox,
 }
 
@@ -140,12 +146,12 @@ pub(crate) struct Host {
     not_before: Instant,
     /// The address whose question is being answered: what is stored meanwhile is charged to it.
     payer: Option<Address>,
-    /// Whether somebody else has written to the room, so that this host must not go on.
+    numbers: Numbers,
+    /// Whether the journal may have more of the room than this host knows.
+    is_uncertain: bool,
+    /// Whether the journal has lost what this host knows, so that it must not go on.
     superseded: bool,
 }
-
-/// The journal did not take an entry: it did not happen.
-struct NotKept;
 
 impl Host {
     /// Loads a room. Its members are away from now on, and no clock ran while it was not loaded.
@@ -218,6 +224,8 @@ impl Host {
             idle_since: Instant::now(),
             not_before: Instant::now(),
             payer: None,
+            numbers: Numbers::default(),
+            is_uncertain: false,
             superseded: false,
         };
         host.remember(first);
@@ -282,6 +290,7 @@ impl Host {
     async fn wake(&mut self) -> bool {
         // What cannot be done now is tried again in a while, and not at once.
         self.not_before = Instant::now() + RETRY;
+        self.recover().await;
         self.host_command(HostCommand::EndByTime).await;
         self.end_absence().await;
         let running = self.room.bout().and_then(|bout| bout.clock()?.running());
@@ -313,6 +322,7 @@ impl Host {
     }
 
     async fn answer(&mut self, ask: Ask) {
+        self.recover().await;
         self.payer = self.payer_of(&ask);
         self.do_asked(ask).await;
         self.payer = None;
@@ -368,7 +378,8 @@ impl Host {
 }
 
 fn entries_frame(entries: &[Box<str>]) -> Utf8Bytes {
-    native::entries_frame(entries).into()
+    let mark = entries.last().map(|entry| marks::mark(entry));
+    native::entries_frame(entries, &mark.unwrap_or_default()).into()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use raum_room::{Phase, Seq};
 use raum_wire::native::{self, Away, Close, Presence, ServerFrame};
 use tokio::time::Instant;
 
-use super::{Host, Join, Joined, Replay, Session, SessionId, Speech, entries_frame};
+use super::{Host, Join, Joined, Replay, Session, SessionId, Speech, entries_frame, marks::mark};
 use crate::{
     limits::{PRESENCE_INTERVAL, REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX, WATCHERS_NAMED_MAX},
     log,
@@ -22,7 +22,7 @@ impl Host {
             self.admit_guest(join.key_shown)?;
         }
         // After admission: a cursor that fits or not would tell strangers how long the room is.
-        if join.after > self.room.seq() {
+        if !self.is_own_cursor(join.after, join.mark.as_deref()) {
             return Err(Close::Cursor);
         }
         if let Some(older) = member.and_then(|member| self.sessions.of(member)) {
@@ -34,6 +34,7 @@ impl Host {
             member,
             token: join.new_token,
             last: self.room.seq(),
+            mark: self.log.last().map(|entry| mark(entry)),
             now: self.clock.now(),
         };
         let session = self.sessions.add(Session {

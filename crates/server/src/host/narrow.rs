@@ -7,7 +7,7 @@ use raum_wire::{
     native::Close,
 };
 
-use super::{Host, NotKept, Outbox, Session, SessionId, Speech, quota::Speaker, work::NOT_KEPT};
+use super::{Host, Outbox, Session, SessionId, Speech, quota::Speaker};
 use crate::{address::Address, meters};
 
 /// Someone who wants to come in, to a seat if one is free.
@@ -134,7 +134,7 @@ impl Host {
         let (code, sentence) = match done {
             Ok(events) => match self.append(None, events, None).await {
                 Ok(_) => return,
-                Err(NotKept) => (NOT_KEPT.0, NOT_KEPT.1.to_owned()),
+                Err(why) => (why.refusal().0, why.refusal().1.to_owned()),
             },
             Err(refused) => refused,
         };

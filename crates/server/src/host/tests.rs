@@ -76,12 +76,27 @@ impl Guest {
         Self::join_with(lobby, room, token, after, None).await
     }
 
+    /// With the mark of the last entry that is known.
+    async fn resume(lobby: &Lobby, room: &RoomId, after: Seq, mark: &str) -> Result<Self, Close> {
+        Self::greet(lobby, room, "a client", (after, Some(mark)), None).await
+    }
+
     /// With a code from another device.
     async fn join_with(
         lobby: &Lobby,
         room: &RoomId,
         token: &str,
         after: Seq,
+        code: Option<&str>,
+    ) -> Result<Self, Close> {
+        Self::greet(lobby, room, token, (after, None), code).await
+    }
+
+    async fn greet(
+        lobby: &Lobby,
+        room: &RoomId,
+        token: &str,
+        (after, mark): (Seq, Option<&str>),
         code: Option<&str>,
     ) -> Result<Self, Close> {
         let host = lobby.host(room)?;
@@ -93,6 +108,7 @@ impl Guest {
             transfer_hash: code.map(token_hash),
             address: IpAddr::from([192, 0, 2, 1]).into(),
             after,
+            mark: mark.map(str::to_owned),
             outbox,
         };
         let (reply, answer) = oneshot::channel();
@@ -200,6 +216,11 @@ pub(crate) struct Failing {
     store: Memory,
     pub(crate) fails: AtomicBool,
     pub(crate) has_ended: AtomicBool,
+    /// Whether it keeps entries and says that it cannot tell.
+    loses_answers: AtomicBool,
+    /// Whether it keeps nothing and says that it cannot tell.
+    breaks: AtomicBool,
+    reads_fail: AtomicBool,
 }
 
 impl Failing {
@@ -210,10 +231,24 @@ impl Failing {
     }
 }
 
+/// What a store says whose disk fails.
+fn broken<T>() -> Result<T, Error> {
+    Err(Error::Unavailable("the disk fails".to_owned()))
+}
+
 impl Store for Failing {
     fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append> {
         if let Some(error) = self.error() {
             return Box::pin(async { Err(error) });
+        }
+        if self.breaks.load(Ordering::Relaxed) {
+            return Box::pin(async { broken() });
+        }
+        if self.loses_answers.load(Ordering::Relaxed) {
+            return Box::pin(async {
+                self.store.append(room, entries).await?;
+                broken()
+            });
         }
         self.store.append(room, entries)
     }
@@ -225,6 +260,9 @@ impl Store for Failing {
         entries_max: usize,
         priority: Priority,
     ) -> Pending<'a, Page> {
+        if self.reads_fail.load(Ordering::Relaxed) {
+            return Box::pin(async { broken() });
+        }
         self.store.read_page(room, from, entries_max, priority)
     }
 

@@ -10,7 +10,7 @@ use raum_wire::{
 };
 use tokio::time::Instant;
 
-use super::{Host, NotKept, SessionId, Speech, entries_frame, quota::Speaker};
+use super::{Host, SessionId, Speech, entries_frame, outcome::NotKept, quota::Speaker};
 use crate::{meters, secrets::random_number};
 
 impl Host {
@@ -21,7 +21,10 @@ impl Host {
         let answer = match self.done_or_refused(session, number, command).await {
             None => return,
             Some(Ok(frame)) => frame,
-            Some(Err(NotKept)) => not_kept(number),
+            Some(Err(why)) => {
+                let (code, sentence) = why.refusal();
+                refused(number, code, sentence)
+            }
         };
         meters::command();
         if let ServerFrame::Refused { code, .. } = &answer {
@@ -38,17 +41,24 @@ impl Host {
         command: &Command,
     ) -> Option<Result<ServerFrame, NotKept>> {
         let (member, is_new_here) = self.seat_of_session(session)?;
-        let again = member.and_then(|member| self.room.answer_to(Answers { member, number }));
-        if let Some(seq) = again {
-            return Some(Ok(self.applied(number, seq, member)));
-        }
+        let answers = member.map(|member| Answers { member, number });
+        let again = answers.and_then(|answers| self.room.answer_to(answers));
         // Another connection with the same token has taken the seat: that is the answer, and not a second seat.
         let is_here = |seat: &Seat| Some(seat.member) == member && seat.left_at.is_none();
         if is_new_here
             && matches!(command, Command::TakeSeat { .. })
             && self.room.seats().iter().any(is_here)
         {
-            return Some(Ok(self.applied(number, self.room.seq(), member)));
+            let seq = again.unwrap_or(self.room.seq());
+            return Some(Ok(self.applied(number, seq, member)));
+        }
+        if let (Some(answers), Some(seq)) = (answers, again) {
+            let is_other = self.numbers.belongs_to_another(answers, command);
+            return Some(Ok(if is_other {
+                refused(number, NUMBER_USED.0, NUMBER_USED.1)
+            } else {
+                self.applied(number, seq, member)
+            }));
         }
         let asker = self.sessions.get(session)?;
         let speaker = member.map_or(Speaker::Guest(asker.address), Speaker::Member);
@@ -76,6 +86,9 @@ impl Host {
         let kept = self.commit(member, number, events, token_hash).await;
         Some(kept.map(|seq| {
             let member = member.or_else(|| self.seat_newcomer(session));
+            if let Some(member) = member {
+                self.numbers.remember(Answers { member, number }, command);
+            }
             self.applied(number, seq, member)
         }))
     }
@@ -184,6 +197,9 @@ impl Host {
         if events.is_empty() {
             return Ok(last);
         }
+        if self.is_uncertain {
+            return Err(NotKept::Refused);
+        }
         let at = self.clock.now();
         let mut first = Some((answers, private));
         let entries: Vec<_> = (last + 1..)
@@ -199,17 +215,28 @@ impl Host {
                 }
             })
             .collect();
-        match self.surroundings.store.append(&self.id, &entries).await {
-            Ok(Append::Done) => {}
-            Ok(Append::Conflict { .. }) => {
-                self.superseded = true;
-                return Err(NotKept);
+        let stored = match self.surroundings.store.append(&self.id, &entries).await {
+            Ok(Append::Done) => entries,
+            // Another writer came first. Its entries are taken in before anything else is decided.
+            Ok(Append::Conflict { last: others }) => {
+                self.is_uncertain = others > last;
+                self.superseded = others < last;
+                return Err(NotKept::Refused);
             }
-            Err(_) => return Err(NotKept),
+            Err(error) => self.read_back(&entries, &error).await?,
+        };
+        self.take_in(&stored);
+        Ok(last + 1)
+    }
+
+    /// Applies entries that are durable, and tells everyone.
+    pub(super) fn take_in(&mut self, entries: &[Entry]) {
+        if entries.is_empty() {
+            return;
         }
         let durable_at = Instant::now();
         let news = self.log.len();
-        for entry in &entries {
+        for entry in entries {
             let has_narrow = self.sessions.has_narrow();
             let seats_before = has_narrow.then(|| self.room.seats().to_vec());
             self.room.apply(entry);
@@ -232,7 +259,6 @@ impl Host {
             self.end_narrow();
         }
         meters::broadcast(durable_at.elapsed());
-        Ok(last + 1)
     }
 
     /// Keeps what the host needs of an entry beside the room itself.
@@ -250,15 +276,10 @@ impl Host {
     }
 }
 
-/// The refusal of a command that the room would have done, had the journal taken it.
-fn not_kept(number: u64) -> ServerFrame {
-    refused(number, NOT_KEPT.0, NOT_KEPT.1)
-}
-
-/// The code and the sentence of that refusal.
-pub(super) const NOT_KEPT: (&str, &str) = (
-    "journal-unavailable",
-    "The server cannot keep that now. Nothing has changed: try again later.",
+/// The code and the sentence for a number that another command has had.
+const NUMBER_USED: (&str, &str) = (
+    "number-used",
+    "That number belongs to another command: use the next one.",
 );
 
 fn refused(number: u64, code: &str, message: &str) -> ServerFrame {

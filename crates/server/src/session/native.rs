@@ -115,6 +115,7 @@ async fn talk(
 /// What a client shows in its first frame.
 struct Hello {
     after: Seq,
+    mark: Option<String>,
     token: Option<String>,
     key: Option<String>,
     transfer: Option<String>,
@@ -125,6 +126,7 @@ impl Hello {
         let ClientFrame::Hello {
             version,
             after,
+            mark,
             token,
             key,
             transfer,
@@ -141,6 +143,7 @@ impl Hello {
         }
         Ok(Self {
             after,
+            mark,
             token,
             key,
             transfer,
@@ -193,6 +196,7 @@ async fn come_in(
         transfer_hash,
         address,
         after: hello.after,
+        mark: hello.mark,
         outbox,
     });
     let joined = ask(&host, |reply| Ask::Join(join, reply)).await;

@@ -40,17 +40,109 @@ async fn what_the_journal_does_not_take_did_not_happen() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_host_that_somebody_has_overtaken_goes() {
+async fn a_command_whose_answer_the_journal_loses_is_applied_if_it_is_there() {
+    let store = Arc::new(Failing::default());
+    let (lobby, room) = lobby_with_room(store.clone(), None).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let mut black = Guest::seated(&lobby, &room, "Ben").await;
+    store.loses_answers.store(true, Ordering::Relaxed);
+    let answer = white.ask(play("e2e4", 0)).await;
+    assert_eq!(
+        (&answer["type"], &answer["seq"]),
+        (&json!("applied"), &json!(5))
+    );
+    assert_eq!(black.event("move-played").await["move"], "e2e4");
+    assert_eq!(black.ask(play("e7e5", 1)).await["seq"], 6);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_command_of_which_nothing_is_known_is_not_said_to_have_changed_nothing() {
+    let store = Arc::new(Failing::default());
+    let (lobby, room) = lobby_with_room(store.clone(), None).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let mut black = Guest::seated(&lobby, &room, "Ben").await;
+    let fail = |fails| {
+        for fault in [&store.loses_answers, &store.reads_fail] {
+            fault.store(fails, Ordering::Relaxed);
+        }
+    };
+    fail(true);
+    let answer = white.ask(play("e2e4", 0)).await;
+    assert_eq!(answer["code"], "outcome-unknown");
+    assert!(!answer["message"].as_str().unwrap().contains("Nothing"));
+    // Nothing else is decided until the journal can be read.
+    let answer = white.ask(play("d2d4", 0)).await;
+    assert_eq!(answer["code"], "journal-unavailable");
+    fail(false);
+    assert_eq!(black.ask(play("e7e5", 1)).await["seq"], 6);
+    // Sent again with its number, it turns out to be done.
+    white.number = 1;
+    assert_eq!(white.ask(play("e2e4", 0)).await["seq"], 5);
+}
+
+/// What a failed flush has left on the disk may come back after a crash.
+#[tokio::test(start_paused = true)]
+async fn a_command_that_a_broken_journal_does_not_show_may_still_be_there() {
+    let store = Arc::new(Failing::default());
+    let (lobby, room) = lobby_with_room(store.clone(), None).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let _black = Guest::seated(&lobby, &room, "Ben").await;
+    store.breaks.store(true, Ordering::Relaxed);
+    assert_eq!(white.ask(play("e2e4", 0)).await["code"], "outcome-unknown");
+    store.breaks.store(false, Ordering::Relaxed);
+    assert_eq!(white.ask(play("d2d4", 0)).await["seq"], 5);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_another_writer_has_appended_is_taken_in() {
     let store = Arc::new(Memory::default());
     let (lobby, room) = lobby_with_room(store.clone(), None).await;
     let mut white = Guest::seated(&lobby, &room, "Ann").await;
-    let mut second = store.read(&room, 2).await.unwrap();
-    second[0].seq = 3;
-    store.append(&room, &second).await.unwrap();
+    let mut said = store.read(&room, 2).await.unwrap();
+    (said[0].seq, said[0].answers) = (3, None);
+    said[0].event = raum_room::Event::Said {
+        member: None,
+        name: "Eve".to_owned(),
+        text: "hello".to_owned(),
+    };
+    store.append(&room, &said).await.unwrap();
+    let say = json!({"type": "say", "text": "hi"});
+    assert_eq!(white.ask(say.clone()).await["code"], "journal-unavailable");
+    let again = white.ask(say).await;
+    assert_eq!(
+        (&again["type"], &again["seq"]),
+        (&json!("applied"), &json!(4))
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_host_whose_room_the_journal_has_lost_goes() {
+    let store = Arc::new(Memory::default());
+    let (lobby, room) = lobby_with_room(store.clone(), None).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    store.delete(&room).await.unwrap();
     white.command(json!({"type": "say", "text": "hello"})).await;
     assert_eq!(white.outgoing.closed_at_once().await, Close::Journal);
-    let mut again = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
-    assert_eq!(again.next().await["last"], 3);
+    let again = Guest::join(&lobby, &room, "Ann", 0).await;
+    assert_eq!(again.err(), Some(Close::NoRoom));
+}
+
+/// Clause 9.
+#[tokio::test(start_paused = true)]
+async fn a_number_that_is_used_again_for_another_command_is_refused() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let say = |text: &str| json!({"type": "say", "text": text});
+    for (text, kind) in [
+        ("hello", "applied"),
+        ("hello", "applied"),
+        ("bye", "refused"),
+    ] {
+        white.number = 1;
+        let answer = white.ask(say(text)).await;
+        assert_eq!(answer["type"], kind, "{answer}");
+    }
+    assert_eq!(lobby.surroundings().store.last(&room).await, Ok(3));
 }
 
 #[tokio::test(start_paused = true)]
@@ -68,4 +160,40 @@ async fn what_was_asked_before_the_end_is_kept_and_answered() {
     assert_eq!(white.outgoing.next().await, Err(Close::Restart));
     let kept = lobby.surroundings().store.last(&room).await;
     assert_eq!(kept, Ok(22));
+}
+
+/// The mark of a room's last entry, which the welcome and the last frame of entries both tell.
+async fn last_mark(lobby: &Lobby, room: &RoomId) -> String {
+    let mut guest = Guest::join(lobby, room, "a client", 0).await.unwrap();
+    let welcome = guest.next().await;
+    let last = guest.arrived.pop_back().unwrap();
+    let last: Value = serde_json::from_str(&last).unwrap();
+    assert_eq!(welcome["mark"], last["mark"]);
+    welcome["mark"].as_str().unwrap().to_owned()
+}
+
+/// Clause 3: two histories of a room, as after an old backup has been restored, with equally many entries.
+#[tokio::test(start_paused = true)]
+async fn a_cursor_of_another_history_is_noticed_by_its_mark() {
+    let store = Arc::new(Memory::default());
+    let (lobby, room) = lobby_with_room(store.clone(), None).await;
+    let mut ann = Guest::seated(&lobby, &room, "Ann").await;
+    let _ben = Guest::seated(&lobby, &room, "Ben").await;
+    let shared = last_mark(&lobby, &room).await;
+    let backup = store.read(&room, 1).await.unwrap();
+    ann.ask(play("e2e4", 0)).await;
+    let lost = last_mark(&lobby, &room).await;
+    let restored = Arc::new(Memory::default());
+    restored.append(&room, &backup).await.unwrap();
+    let (lobby, _) = lobby_with_room(restored, None).await;
+    let mut ann = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+    ann.number = 10;
+    assert_eq!(ann.ask(play("d2d4", 0)).await["seq"], 5);
+    let refused = Guest::resume(&lobby, &room, 5, &lost).await.err();
+    assert_eq!(refused, Some(Close::Cursor));
+    // A cursor that both histories have is good, and so is one without a mark.
+    let mut resumed = Guest::resume(&lobby, &room, 4, &shared).await.unwrap();
+    assert_eq!(resumed.event("move-played").await["move"], "d2d4");
+    assert!(Guest::join(&lobby, &room, "a client", 5).await.is_ok());
+    assert!(Guest::resume(&lobby, &room, 0, "").await.is_ok());
 }

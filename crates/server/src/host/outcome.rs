@@ -1,0 +1,74 @@
+//! What became of entries that the journal has not confirmed. "Nothing has changed" is said only when it is known.
+
+use raum_journal::Error;
+use raum_room::Entry;
+
+use super::Host;
+
+/// The journal has not confirmed an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NotKept {
+    /// It is not stored, and will not be.
+    Refused,
+    /// It may be stored, or come back after a crash.
+    Unknown,
+}
+
+impl NotKept {
+    /// The code and the sentence of the refusal.
+    pub(super) const fn refusal(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Refused => (
+                "journal-unavailable",
+                "The server cannot keep that now. Nothing has changed: try again later.",
+            ),
+            Self::Unknown => (
+                "outcome-unknown",
+                "The server cannot tell whether that was stored. Check before you try again.",
+            ),
+        }
+    }
+}
+
+impl Host {
+    /// Reads back after a failed append. The answer is all entries behind the room's last, if they begin with those
+    /// that were to be appended.
+    pub(super) async fn read_back(
+        &mut self,
+        appended: &[Entry],
+        error: &Error,
+    ) -> Result<Vec<Entry>, NotKept> {
+        let Ok(stored) = self.read_on().await else {
+            self.is_uncertain = true;
+            return Err(NotKept::Unknown);
+        };
+        if stored.starts_with(appended) {
+            return Ok(stored);
+        }
+        self.is_uncertain = !stored.is_empty();
+        Err(match error {
+            // The disk may have what the store could not flush: a crash would bring it back.
+            Error::Unavailable(_) | Error::Ended => NotKept::Unknown,
+            _ => NotKept::Refused,
+        })
+    }
+
+    /// Reads what the journal has behind the room's last entry, where that may be more than the host knows, and takes
+    /// it in. Until this succeeds the host appends nothing.
+    pub(super) async fn recover(&mut self) {
+        if !self.is_uncertain {
+            return;
+        }
+        if let Ok(missed) = self.read_on().await {
+            self.is_uncertain = false;
+            self.take_in(&missed);
+            // A seat that was taken in a narrow dialect without an answer has nobody in it.
+            self.remove_lost().await;
+        }
+    }
+
+    async fn read_on(&self) -> Result<Vec<Entry>, Error> {
+        let store = &self.surroundings.store;
+        store.read(&self.id, self.room.seq() + 1).await
+    }
+}
