@@ -104,7 +104,7 @@ impl Table {
             let (reader, frame) = self.next().await?;
             let now = Instant::now();
             match frame {
-                ServerFrame::Entries { entries } => {
+                ServerFrame::Entries { entries, .. } => {
                     let is_new = entries.last().is_some_and(|last| last.seq > before);
                     if reader != person && is_new {
                         seen = seen.or(Some(now));
@@ -170,7 +170,7 @@ async fn take_seat(
     let asked = connection.command(&seat).await?;
     loop {
         match connection.next().await? {
-            ServerFrame::Entries { entries } => {
+            ServerFrame::Entries { entries, .. } => {
                 for entry in &entries {
                     match replica {
                         None => *replica = Room::begin(entry),
