@@ -1,10 +1,5 @@
 //! What a replica says of itself when it connects again.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test says what went wrong by panicking"
-)]
-
 use raum_room::{Event, HouseRules, Room};
 use raum_rules::Kind;
 
