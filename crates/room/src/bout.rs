@@ -11,9 +11,8 @@ pub struct Bout {
     /// The moves in effect and the position they lead to.
     record: Record<AnyGame>,
     clock: Option<Clock>,
-    /// All moves with the clock after each: those in effect, then those that were undone and can be
-    /// redone.
-    line: Vec<(Move, Option<Clock>)>,
+    /// The clock after each move of the record, those that were undone included; empty without a clock.
+    clocks: Vec<Clock>,
     clock_rule: Option<ClockRule>,
     pub(crate) draw_offer: Option<Side>,
     /// The ply at which each side last offered a draw.
@@ -44,19 +43,18 @@ impl Bout {
     ) -> Self {
         let clock = clock_rule.map(Clock::new);
         let mut record = Record::new(start);
-        let line = moves
-            .iter()
-            .map_while(|mv| {
-                let goes_on = record.outcome().is_none() && record.play(*mv).is_ok();
-                goes_on.then_some((*mv, clock))
-            })
-            .collect();
+        for mv in moves {
+            if record.outcome().is_some() || record.play(*mv).is_err() {
+                break;
+            }
+        }
+        let clocks = clock.map(|clock| vec![clock; record.moves().len()]);
         Self {
             number,
             ending: record.outcome().map(Ending::from),
             record,
             clock,
-            line,
+            clocks: clocks.unwrap_or_default(),
             clock_rule,
             draw_offer: None,
             last_offer: [None; 2],
@@ -87,7 +85,7 @@ impl Bout {
 
     /// The moves that were undone and can be redone.
     pub fn redo_line(&self) -> impl ExactSizeIterator<Item = Move> {
-        self.line[self.ply()..].iter().map(|(mv, _)| *mv)
+        self.record.taken_back().iter().copied()
     }
 
     /// The clock, if the game has one.
@@ -128,7 +126,9 @@ impl Bout {
 
     /// The moves in effect and the result, without tags.
     pub fn pgn(&self) -> Pgn {
-        let mut pgn = Pgn::new(self.record.clone());
+        let mut record = self.record.clone();
+        record.forget_taken_back();
+        let mut pgn = Pgn::new(record);
         pgn.set_result(self.result());
         pgn
     }
@@ -141,9 +141,9 @@ impl Bout {
         }
         if let Some(clock) = &mut self.clock {
             clock.moved(side, at);
+            self.clocks.truncate(ply);
+            self.clocks.push(*clock);
         }
-        self.line.truncate(ply);
-        self.line.push((mv, self.clock));
         self.takeback = None;
         // To move is to decline.
         self.draw_offer = self.draw_offer.filter(|offerer| *offerer == side);
@@ -151,18 +151,13 @@ impl Bout {
 
     /// Goes to the position after this many plies of the line. Its clock goes on from what it showed.
     pub(crate) fn go_to(&mut self, ply: usize, at: Millis) {
-        let Some(done) = self.line.get(..ply) else {
-            return;
-        };
-        let mut record = Record::new(self.record.start().clone());
-        if done.iter().any(|(mv, _)| record.play(*mv).is_err()) {
+        if !self.record.go_to(ply) {
             return;
         }
-        self.clock = match done.last() {
-            Some((_, clock)) => *clock,
+        self.clock = match ply.checked_sub(1) {
+            Some(last) => self.clocks.get(last).copied(),
             None => self.clock_rule.map(Clock::new),
         };
-        self.record = record;
         if let Some(clock) = &mut self.clock
             && clock.running().is_some()
         {
@@ -176,8 +171,9 @@ impl Bout {
 
     /// Forgets what was undone.
     pub(crate) fn forget_redo(&mut self) {
+        self.record.forget_taken_back();
         let ply = self.ply();
-        self.line.truncate(ply);
+        self.clocks.truncate(ply);
     }
 
     pub(crate) fn end(&mut self, ending: Ending, at: Millis) {

@@ -357,10 +357,11 @@ fn hold_line(bout: &Bout) {
         assert_eq!(record.outcome(), None, "a move after the end");
         record.play(*mv).expect("a legal move");
     }
-    assert_eq!(record, *bout.record());
     for mv in bout.redo_line() {
         record.play(mv).expect("a legal move to redo");
     }
+    assert!(record.go_to(bout.ply()));
+    assert_eq!(record, *bout.record());
 }
 
 /// What the runs met.

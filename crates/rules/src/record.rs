@@ -2,7 +2,11 @@
 
 use crate::{Claim, Draw, Game, Illegal, Key, Move, Outcome};
 
-/// The moves made from a position, and the game they lead to.
+/// After how many moves the position is kept. Going to a ply plays fewer moves than that.
+const MILESTONE_PLIES: usize = 8;
+
+/// The moves made from a position, and the game they lead to. Moves can be taken back and made again, at a
+/// cost that does not depend on how many there are.
 ///
 /// ```
 /// use raum_rules::{Claim, Kind, Record};
@@ -20,9 +24,14 @@ use crate::{Claim, Draw, Game, Illegal, Key, Move, Outcome};
 pub struct Record<G> {
     start: G,
     game: G,
-    moves: Vec<Move>,
-    /// The keys of the start and of the position after each move.
+    /// How many moves of the line are in effect.
+    ply: usize,
+    /// The moves in effect, then those that were taken back.
+    line: Vec<Move>,
+    /// The keys of the start and of the position after each move of the line.
     keys: Vec<Key>,
+    /// The positions after every [`MILESTONE_PLIES`] moves of the line.
+    milestones: Vec<G>,
 }
 
 impl<G: Game> Record<G> {
@@ -39,7 +48,9 @@ impl<G: Game> Record<G> {
             keys: vec![start.key()],
             game: start.clone(),
             start,
-            moves: Vec::new(),
+            ply: 0,
+            line: Vec::new(),
+            milestones: Vec::new(),
         }
     }
 
@@ -71,7 +82,7 @@ impl<G: Game> Record<G> {
         &self.game
     }
 
-    /// The moves made.
+    /// The moves made and not taken back.
     ///
     /// ```
     /// use raum_rules::{Kind, Record};
@@ -83,10 +94,81 @@ impl<G: Game> Record<G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn moves(&self) -> &[Move] {
-        &self.moves
+        &self.line[..self.ply]
     }
 
-    /// Makes a move, if it is legal.
+    /// The moves that were taken back and can be made again.
+    ///
+    /// ```
+    /// use raum_rules::{Kind, Record};
+    ///
+    /// let mut record = Record::new(Kind::Chess.start());
+    /// let mv = Kind::Chess.read_move("e2e4")?;
+    /// record.play(mv)?;
+    /// assert!(record.taken_back().is_empty());
+    /// record.go_to(0);
+    /// assert_eq!(record.taken_back(), [mv]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn taken_back(&self) -> &[Move] {
+        &self.line[self.ply..]
+    }
+
+    /// Goes to the position after this many moves, back or forth, and returns whether there is one.
+    ///
+    /// ```
+    /// use raum_rules::{Kind, Record};
+    ///
+    /// let mut record = Record::new(Kind::TicTacToe.start());
+    /// record.play(Kind::TicTacToe.read_move("4")?)?;
+    /// assert!(record.go_to(0));
+    /// assert_eq!(record.game(), record.start());
+    /// assert!(record.go_to(1));
+    /// assert_eq!(record.game().to_string(), "....X.... O");
+    /// assert!(!record.go_to(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn go_to(&mut self, ply: usize) -> bool {
+        if ply > self.line.len() {
+            return false;
+        }
+        let milestones = ply / MILESTONE_PLIES;
+        let nearest = match milestones.checked_sub(1) {
+            Some(last) => &self.milestones[last],
+            None => &self.start,
+        };
+        let steps = &self.line[milestones * MILESTONE_PLIES..ply];
+        // Every move of the line was legal where it was made.
+        let game = steps
+            .iter()
+            .try_fold(nearest.clone(), |game, mv| game.play(*mv));
+        let Ok(game) = game else {
+            return false;
+        };
+        self.game = game;
+        self.ply = ply;
+        true
+    }
+
+    /// Forgets the moves that were taken back.
+    ///
+    /// ```
+    /// use raum_rules::{Kind, Record};
+    ///
+    /// let mut record = Record::new(Kind::Chess.start());
+    /// record.play(Kind::Chess.read_move("e2e4")?)?;
+    /// record.go_to(0);
+    /// record.forget_taken_back();
+    /// assert_eq!(record, Record::new(Kind::Chess.start()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn forget_taken_back(&mut self) {
+        self.line.truncate(self.ply);
+        self.keys.truncate(self.ply + 1);
+        self.milestones.truncate(self.ply / MILESTONE_PLIES);
+    }
+
+    /// Makes a move, if it is legal. Moves that were taken back are forgotten.
     ///
     /// ```
     /// use raum_rules::{Illegal, Kind, Record};
@@ -100,8 +182,13 @@ impl<G: Game> Record<G> {
     /// ```
     pub fn play(&mut self, mv: Move) -> Result<(), Illegal> {
         self.game = self.game.play(mv)?;
-        self.moves.push(mv);
+        self.forget_taken_back();
+        self.line.push(mv);
+        self.ply += 1;
         self.keys.push(self.game.key());
+        if self.ply.is_multiple_of(MILESTONE_PLIES) {
+            self.milestones.push(self.game.clone());
+        }
         Ok(())
     }
 
@@ -119,8 +206,9 @@ impl<G: Game> Record<G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn repetitions(&self) -> usize {
-        let now = self.game.key();
-        self.keys.iter().filter(|key| **key == now).count()
+        let now = &self.keys[self.ply];
+        let so_far = &self.keys[..=self.ply];
+        so_far.iter().filter(|key| *key == now).count()
     }
 
     /// The end of the game by its rules, repetition included. Mate comes before every draw.
