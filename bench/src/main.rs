@@ -12,6 +12,7 @@ mod disk;
 mod journal;
 mod latencies;
 mod load;
+mod takebacks;
 mod wasm;
 mod workload;
 
@@ -39,6 +40,8 @@ enum Mode {
     Journal {
         folder: PathBuf,
     },
+    /// Measure the replay of the room that costs most
+    Takebacks,
     /// Do one workload of the comparison once, to be watched by a profiler
     Perft {
         #[arg(value_parser = Workload::from_name)]
@@ -49,7 +52,11 @@ enum Mode {
 
 fn main() -> anyhow::Result<()> {
     match Arguments::parse().mode {
-        None => comparison::compare(),
+        None => {
+            comparison::compare();
+            takebacks::measure()?;
+        }
+        Some(Mode::Takebacks) => takebacks::measure()?,
         Some(Mode::Load(load)) => load.run()?,
         Some(Mode::Attacks(attacks)) => attacks.run()?,
         Some(Mode::Journal { folder }) => journal::compare(&folder)?,
