@@ -8,6 +8,7 @@ mod numbers;
 mod outbox;
 mod outcome;
 mod owners;
+mod places;
 mod quota;
 mod sessions;
 mod transfers;
@@ -206,7 +207,7 @@ impl Host {
 
     /// A host after the first entry of its room; none if that begins no room.
     fn begin(id: RoomId, surroundings: Surroundings, first: &Entry) -> Option<Self> {
-        let used = Used::new(surroundings.limits.messages_per_minute);
+        let used = Used::new(&surroundings.limits);
         let mut host = Self {
             id,
             away_since: HashMap::new(),

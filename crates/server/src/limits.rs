@@ -94,15 +94,19 @@ limits! {
     room_idle_seconds: u64 = 120 in 1..=86_400, "RAUM_ROOM_IDLE_SECONDS";
     /// Sessions in one room, spectators and all
     sessions_per_room_max: usize = 500 in 2..=100_000, "RAUM_SESSIONS_PER_ROOM_MAX";
-    /// Entries of one game, apart from what is said: a game that has them can only be ended
-    entries_per_game_max: u64 = 30_000 in 100..=1_000_000, "RAUM_ENTRIES_PER_GAME_MAX";
+    /// Sessions without a seat in one room from one address
+    sessions_per_room_and_address_max: usize = 100 in 1..=100_000, "RAUM_SESSIONS_PER_ROOM_AND_ADDRESS_MAX";
+    /// Times that one member may change their name, take a seat, offer a draw or ask for a takeback in a minute, each counted apart
+    changes_per_minute: usize = 60 in 1..=100_000, "RAUM_CHANGES_PER_MINUTE";
+    /// Entries of one member in one game, apart from moves and messages: a member who has them can only play on, talk or end the game
+    entries_per_game_max: u64 = 3_000 in 100..=1_000_000, "RAUM_ENTRIES_PER_GAME_MAX";
     /// Entries of one room: a room that has them begins no other game
     entries_per_room_max: u64 = 200_000 in 100..=10_000_000, "RAUM_ENTRIES_PER_ROOM_MAX";
     /// The longest message in the chat
     message_chars_max: usize = 500 in 1..=MESSAGE_CHARS_MAX as u64, "RAUM_MESSAGE_CHARS_MAX";
     /// Messages of one speaker in a minute
     messages_per_minute: usize = 60 in 1..=10_000, "RAUM_MESSAGES_PER_MINUTE";
-    /// Messages in one game
+    /// Messages of one member in one game, and of all spectators together
     messages_per_game_max: u64 = 2_000 in 1..=1_000_000, "RAUM_MESSAGES_PER_GAME_MAX";
 
     /// Wrong pass keys and transfer codes for one room from one address in a minute
@@ -143,6 +147,9 @@ pub(crate) const COMMANDS_UNDER_WAY_MAX: usize = 4;
 
 /// How long a new session may have to wait for its turn before it is refused.
 pub(crate) const SESSION_WAIT_MAX: Duration = Duration::from_secs(10);
+
+/// How many addresses at least share what spectators may say in a game.
+pub(crate) const GUESTS_PER_CHAT: u64 = 4;
 
 /// How many questions wait for a host.
 pub(crate) const MAILBOX_MAX: usize = 64;

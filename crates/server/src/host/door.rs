@@ -5,9 +5,8 @@ use raum_wire::native::{self, Away, Close, Presence, ServerFrame};
 use tokio::time::Instant;
 
 use super::{Host, Join, Joined, Replay, Session, SessionId, Speech, entries_frame, marks::mark};
-use crate::{
-    limits::{PRESENCE_INTERVAL, REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX, WATCHERS_NAMED_MAX},
-    log,
+use crate::limits::{
+    PRESENCE_INTERVAL, REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX, WATCHERS_NAMED_MAX,
 };
 
 impl Host {
@@ -24,6 +23,9 @@ impl Host {
         // After admission: a cursor that fits or not would tell strangers how long the room is.
         if !self.is_own_cursor(join.after, join.mark.as_deref()) {
             return Err(Close::Cursor);
+        }
+        if member.is_none() {
+            self.find_place(join.address).await?;
         }
         if let Some(older) = member.and_then(|member| self.sessions.of(member)) {
             self.sessions.close(older, Close::Replaced);
@@ -70,15 +72,6 @@ impl Host {
         let locked = rules.pass_key && !key_shown;
         if locked || !(rules.spectators || may_sit) {
             return Err(Close::Forbidden);
-        }
-        self.check_places()
-    }
-
-    /// Whether there is a place for somebody who has no seat.
-    pub(super) fn check_places(&self) -> Result<(), Close> {
-        if self.sessions.len() >= self.surroundings.limits.sessions_per_room_max {
-            log::limit_hit("sessions-per-room-max", None);
-            return Err(Close::Full);
         }
         Ok(())
     }

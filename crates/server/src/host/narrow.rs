@@ -7,7 +7,10 @@ use raum_wire::{
     native::Close,
 };
 
-use super::{Host, Outbox, Session, SessionId, Speech, quota::Speaker};
+use super::{
+    Host, Outbox, Session, SessionId, Speech,
+    quota::{Change, Speaker},
+};
 use crate::{address::Address, meters};
 
 /// Someone who wants to come in, to a seat if one is free.
@@ -51,9 +54,16 @@ impl Host {
         };
         let context = self.context(enter.key_shown);
         match self.room.decide(By::Guest, &take_seat, &context) {
-            Ok(events) => self.enter_seat(enter, events).await,
+            Ok(events) => {
+                let guest = Speaker::Guest(enter.address);
+                let limits = &self.surroundings.limits;
+                match self.used.excess_of_change(limits, guest, Change::Seat) {
+                    Some(_) => Err(Denied::Closed(Close::Flood)),
+                    None => self.enter_seat(enter, events).await,
+                }
+            }
             Err(Refusal::SeatsTaken) if enter.dialect.watches() && self.room.rules().spectators => {
-                self.check_places()?;
+                self.find_place(enter.address).await?;
                 Ok(self.enter_to_watch(enter))
             }
             Err(refusal) => Err(Denied::Refused(refusal)),
@@ -123,7 +133,9 @@ impl Host {
             *speaker = Some(name.clone());
         }
         let speaker = member.map_or(Speaker::Guest(asker.address), Speaker::Member);
-        let done = if let Some(excess) = self.excess(speaker, &command) {
+        let limits = &self.surroundings.limits;
+        let excess = self.used.excess(limits, self.room.seq(), speaker, &command);
+        let done = if let Some(excess) = excess {
             Err((excess.code(), excess.sentence().to_owned()))
         } else {
             let by = member.map_or(By::Guest, By::Member);

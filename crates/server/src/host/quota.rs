@@ -1,18 +1,44 @@
-//! How much one game, one room and one speaker may add to the journal. What ends a game is never refused.
+//! How much one member, one speaker and one room may add to the journal. Each quota has an owner: whoever uses up
+//! their own refuses nothing to others. No quota refuses a move, or anything that ends a game.
 
-use raum_room::{Command, Entry, Event, MemberId};
+use std::collections::HashMap;
 
-use super::Host;
+use raum_room::{Command, Entry, Event, MemberId, Seq};
+
 use crate::{
     address::Address,
+    limits::{GUESTS_PER_CHAT, Limits},
     throttle::{Owner, Throttle},
 };
 
-/// Who says something: a member wherever they are, or somebody without a seat.
-#[derive(Clone, PartialEq, Eq, Hash)]
+/// Who asks: a member wherever they are, or a guest by address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Speaker {
     Member(MemberId),
     Guest(Address),
+}
+
+/// What has a quota of its own beside messages. An answer to an offer has none: there are no more of them than offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Change {
+    Name,
+    Seat,
+    Offer,
+    Takeback,
+}
+
+impl Change {
+    fn of(command: &Command) -> Option<Self> {
+        match command {
+            Command::Rename { .. } => Some(Self::Name),
+            Command::TakeSeat { .. } => Some(Self::Seat),
+            Command::OfferDraw => Some(Self::Offer),
+            Command::AskTakeback | Command::Undo { .. } | Command::Redo { .. } => {
+                Some(Self::Takeback)
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Owner for Speaker {
@@ -24,12 +50,29 @@ impl Owner for Speaker {
     }
 }
 
+impl Owner for (Change, Speaker) {
+    fn address(&self) -> Option<Address> {
+        self.1.address()
+    }
+}
+
 /// What has been used of the quotas.
 pub(super) struct Used {
     /// Since the last game began.
-    entries: u64,
-    messages: u64,
+    game: Game,
     speakers: Throttle<Speaker>,
+    changes: Throttle<(Change, Speaker)>,
+}
+
+/// What each has added to a game.
+#[derive(Default)]
+struct Game {
+    /// Entries of each member, apart from moves and messages.
+    entries: HashMap<MemberId, u64>,
+    /// Messages of each member; without one, of all spectators together.
+    messages: HashMap<Option<MemberId>, u64>,
+    /// Messages of each address that watches, since the room was loaded: the journal has no addresses.
+    guests: HashMap<Address, u64>,
 }
 
 /// Why something is too much.
@@ -38,6 +81,7 @@ pub(super) enum Excess {
     MessageTooLong,
     TooManyMessages,
     ChatFull,
+    TooMany(Change),
     GameTooLong,
     RoomFull,
 }
@@ -48,6 +92,10 @@ impl Excess {
             Self::MessageTooLong => "message-too-long",
             Self::TooManyMessages => "too-many-messages",
             Self::ChatFull => "chat-full",
+            Self::TooMany(Change::Name) => "too-many-renames",
+            Self::TooMany(Change::Seat) => "too-many-returns",
+            Self::TooMany(Change::Offer) => "too-many-offers",
+            Self::TooMany(Change::Takeback) => "too-many-takebacks",
             Self::GameTooLong => "game-too-long",
             Self::RoomFull => "room-full",
         }
@@ -57,56 +105,234 @@ impl Excess {
         match self {
             Self::MessageTooLong => "That message is too long.",
             Self::TooManyMessages => "You have said a lot in a minute: wait a little.",
-            Self::ChatFull => "So much has been said in this game that no more is kept.",
-            Self::GameTooLong => "This game has become so long that it can only be ended now.",
+            Self::ChatFull => "You have said so much in this game that no more is kept.",
+            Self::TooMany(Change::Name) => "You have changed your name often: wait a minute.",
+            Self::TooMany(Change::Seat) => "You have taken a seat often: wait a minute.",
+            Self::TooMany(Change::Offer) => "You have offered draws often: wait a minute.",
+            Self::TooMany(Change::Takeback) => "You have asked to go back often: wait a minute.",
+            Self::GameTooLong => {
+                "You have added so much to this game that you can only play it on or end it."
+            }
             Self::RoomFull => "This room is full of games: open another one.",
         }
     }
 }
 
 impl Used {
-    pub(super) fn new(messages_per_minute: usize) -> Self {
+    pub(super) fn new(limits: &Limits) -> Self {
         Self {
-            entries: 0,
-            messages: 0,
-            speakers: Throttle::per_minute("messages-per-minute", messages_per_minute),
+            game: Game::default(),
+            speakers: Throttle::per_minute("messages-per-minute", limits.messages_per_minute),
+            changes: Throttle::per_minute("changes-per-minute", limits.changes_per_minute),
         }
     }
 
+    /// Counts an entry.
     pub(super) fn remember(&mut self, entry: &Entry) {
-        match entry.event {
-            Event::GameStarted(_) => (self.entries, self.messages) = (1, 0),
-            Event::Said { .. } => self.messages += 1,
-            _ => self.entries += 1,
+        match &entry.event {
+            Event::GameStarted(_) => self.game = Game::default(),
+            Event::Said { member, .. } => *self.game.messages.entry(*member).or_default() += 1,
+            Event::MovePlayed { .. } => {}
+            event => {
+                let answers = entry.answers.map(|answers| answers.member);
+                if let Some(member) = answers.or(member_of(event)) {
+                    *self.game.entries.entry(member).or_default() += 1;
+                }
+            }
         }
+    }
+
+    /// Whether a command would be too much in a room with so many entries, and why. What is not too much is counted.
+    pub(super) fn excess(
+        &mut self,
+        limits: &Limits,
+        room_entries: Seq,
+        speaker: Speaker,
+        command: &Command,
+    ) -> Option<Excess> {
+        match command {
+            Command::Say { text, .. } => self.excess_of_message(limits, speaker, text),
+            Command::AskRematch => {
+                (room_entries >= limits.entries_per_room_max).then_some(Excess::RoomFull)
+            }
+            _ => Change::of(command)
+                .and_then(|change| self.excess_of_change(limits, speaker, change)),
+        }
+    }
+
+    /// Whether a speaker changes too much.
+    pub(super) fn excess_of_change(
+        &self,
+        limits: &Limits,
+        speaker: Speaker,
+        change: Change,
+    ) -> Option<Excess> {
+        if let Speaker::Member(member) = speaker
+            && self.game.entries.get(&member) >= Some(&limits.entries_per_game_max)
+        {
+            return Some(Excess::GameTooLong);
+        }
+        let taken = self.changes.take((change, speaker));
+        taken.is_err().then_some(Excess::TooMany(change))
+    }
+
+    fn excess_of_message(
+        &mut self,
+        limits: &Limits,
+        speaker: Speaker,
+        text: &str,
+    ) -> Option<Excess> {
+        if text.chars().count() > limits.message_chars_max {
+            return Some(Excess::MessageTooLong);
+        }
+        let max = limits.messages_per_game_max;
+        let is_full = match speaker {
+            Speaker::Member(member) => self.game.messages.get(&Some(member)) >= Some(&max),
+            // The spectators' share is for several addresses.
+            Speaker::Guest(address) => {
+                let own_max = max.div_ceil(GUESTS_PER_CHAT);
+                self.game.messages.get(&None) >= Some(&max)
+                    || self.game.guests.get(&address) >= Some(&own_max)
+            }
+        };
+        if is_full {
+            return Some(Excess::ChatFull);
+        }
+        if self.speakers.take(speaker).is_err() {
+            return Some(Excess::TooManyMessages);
+        }
+        if let Speaker::Guest(address) = speaker {
+            *self.game.guests.entry(address).or_default() += 1;
+        }
+        None
     }
 }
 
-impl Host {
-    /// Whether a command would be too much, and why.
-    pub(super) fn excess(&self, speaker: Speaker, command: &Command) -> Option<Excess> {
-        let limits = &self.surroundings.limits;
-        match command {
-            Command::Say { text, .. } => {
-                if text.chars().count() > limits.message_chars_max {
-                    Some(Excess::MessageTooLong)
-                } else if self.used.messages >= limits.messages_per_game_max {
-                    Some(Excess::ChatFull)
-                } else {
-                    let taken = self.used.speakers.take(speaker);
-                    taken.is_err().then_some(Excess::TooManyMessages)
-                }
+/// The member that an event is about.
+fn member_of(event: &Event) -> Option<MemberId> {
+    match event {
+        Event::SeatTaken { member, .. }
+        | Event::Renamed { member, .. }
+        | Event::RematchAsked { member }
+        | Event::DeviceAdded { member }
+        | Event::SeatLeft { member } => Some(*member),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use super::*;
+
+    fn address(last: u8) -> Address {
+        IpAddr::from([192, 0, 2, last]).into()
+    }
+
+    fn said(member: Option<MemberId>) -> Entry {
+        entry(Event::Said {
+            member,
+            name: "Ann".to_owned(),
+            text: "hello".to_owned(),
+        })
+    }
+
+    fn entry(event: Event) -> Entry {
+        Entry {
+            seq: 1,
+            at: 0,
+            answers: None,
+            event,
+            private: None,
+        }
+    }
+
+    fn say() -> Command {
+        Command::Say {
+            name: None,
+            text: "hello".to_owned(),
+        }
+    }
+
+    /// The law: whatever one uses, nothing is refused to another, and no move to anybody.
+    #[tokio::test(start_paused = true)]
+    async fn a_quota_is_its_owners_alone() {
+        let limits = Limits {
+            messages_per_game_max: 8,
+            messages_per_minute: 5,
+            changes_per_minute: 3,
+            entries_per_game_max: 4,
+            ..Limits::default()
+        };
+        let mut used = Used::new(&limits);
+        let [ann, ben] = [MemberId(1), MemberId(2)];
+        let name = || "Ann".to_owned();
+        let rename = Command::Rename { name: name() };
+        let play = Command::Play {
+            text: "e2e4".to_owned(),
+            ply: 0,
+        };
+        let changes = [&rename, &Command::OfferDraw, &Command::AskTakeback];
+        for command in changes {
+            let change = Change::of(command).unwrap();
+            let mut ask = |who| used.excess(&limits, 0, Speaker::Member(who), command);
+            assert_eq!([(); 3].map(|()| ask(ann)), [None; 3]);
+            assert_eq!(ask(ann), Some(Excess::TooMany(change)));
+            assert_eq!(ask(ben), None);
+        }
+        for _ in 0..4 {
+            let name = name();
+            used.remember(&entry(Event::Renamed { member: ann, name }));
+        }
+        let mut ask =
+            |who, command: &Command| used.excess(&limits, 0, Speaker::Member(who), command);
+        assert_eq!(ask(ann, &rename), Some(Excess::GameTooLong));
+        assert_eq!(ask(ben, &rename), None);
+        let free = [
+            play,
+            Command::Resign,
+            Command::AcceptDraw,
+            Command::DeclineDraw,
+            Command::ClaimDraw,
+            Command::AcceptTakeback,
+            Command::DeclineTakeback,
+            Command::Leave,
+        ];
+        for command in free {
+            let often = (0..100).all(|_| ask(ann, &command).is_none());
+            assert!(often, "{command:?}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn spectators_talk_in_a_share_of_their_own_and_no_address_uses_it_up() {
+        let limits = Limits {
+            messages_per_game_max: 8,
+            ..Limits::default()
+        };
+        let mut used = Used::new(&limits);
+        let mut say_by = |speaker| {
+            let excess = used.excess(&limits, 0, speaker, &say());
+            if excess.is_none() {
+                used.remember(&said(match speaker {
+                    Speaker::Member(member) => Some(member),
+                    Speaker::Guest(_) => None,
+                }));
             }
-            Command::AskRematch => {
-                (self.room.seq() >= limits.entries_per_room_max).then_some(Excess::RoomFull)
-            }
-            Command::Resign
-            | Command::AcceptDraw
-            | Command::ClaimDraw
-            | Command::ClaimAbsence { .. }
-            | Command::Watch { .. }
-            | Command::Leave => None,
-            _ => (self.used.entries >= limits.entries_per_game_max).then_some(Excess::GameTooLong),
+            excess
+        };
+        for last in 1..=4 {
+            let guest = Speaker::Guest(address(last));
+            let answers = [(); 3].map(|()| say_by(guest));
+            assert_eq!(answers, [None, None, Some(Excess::ChatFull)]);
+        }
+        let late = Speaker::Guest(address(5));
+        assert_eq!(say_by(late), Some(Excess::ChatFull));
+        for member in [MemberId(1), MemberId(2)] {
+            let member = Speaker::Member(member);
+            assert!((0..8).all(|_| say_by(member).is_none()));
+            assert_eq!(say_by(member), Some(Excess::ChatFull));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The connections of one room, as its host sees them.
 
+use std::{cmp::Reverse, collections::HashMap};
+
 use axum::extract::ws::Utf8Bytes;
 use raum_room::MemberId;
 use raum_wire::{
@@ -88,6 +90,30 @@ impl Sessions {
 
     pub(super) fn is_empty(&self) -> bool {
         self.sessions.is_empty()
+    }
+
+    /// How many guests there are of an address.
+    pub(super) fn guests_of(&self, address: Address) -> usize {
+        let guests = self.guests();
+        guests.filter(|(_, guest)| guest.address == address).count()
+    }
+
+    /// The address with the most guests: how many they are, and which of them came first.
+    pub(super) fn largest_share(&self) -> Option<(usize, SessionId)> {
+        let mut shares: HashMap<Address, (usize, u64)> = HashMap::new();
+        for (id, guest) in self.guests() {
+            let (count, oldest) = shares.entry(guest.address).or_insert((0, id.0));
+            *count += 1;
+            *oldest = id.0.min(*oldest);
+        }
+        let largest = shares.into_values();
+        let largest = largest.max_by_key(|(count, oldest)| (*count, Reverse(*oldest)));
+        largest.map(|(count, oldest)| (count, SessionId(oldest)))
+    }
+
+    fn guests(&self) -> impl Iterator<Item = &(SessionId, Session)> {
+        let sessions = self.sessions.iter();
+        sessions.filter(|(_, session)| session.member.is_none())
     }
 
     pub(super) fn spectators(&self) -> usize {

@@ -62,7 +62,9 @@ impl Host {
         }
         let asker = self.sessions.get(session)?;
         let speaker = member.map_or(Speaker::Guest(asker.address), Speaker::Member);
-        if let Some(excess) = self.excess(speaker, command) {
+        let limits = &self.surroundings.limits;
+        let excess = self.used.excess(limits, self.room.seq(), speaker, command);
+        if let Some(excess) = excess {
             return Some(Ok(refused(number, excess.code(), excess.sentence())));
         }
         let (token_hash, context) = match &asker.speech {

@@ -141,11 +141,6 @@ impl Client {
         entries
     }
 
-    /// Whether the server has not closed the connection yet, as far as is known without waiting.
-    pub(crate) fn is_open(&self) -> bool {
-        self.socket.can_write()
-    }
-
     /// The connection below, which answers no pings.
     pub(crate) fn into_stream(self) -> TcpStream {
         self.socket.get_ref().try_clone().unwrap()

@@ -215,6 +215,39 @@ fn sessions_in_one_room() {
     assert_eq!(ben.ask(hello)["type"], "applied");
 }
 
+/// A waiting room keeps a place for the friend who is invited, whatever the others do.
+#[test]
+fn one_address_does_not_take_all_places_of_a_room() {
+    let server = Server::with(&[
+        "--sessions-per-room-max",
+        "5",
+        "--sessions-per-room-and-address-max",
+        "3",
+        "--trust-proxy",
+    ]);
+    let room = chess(&server);
+    let (mut ann, _) = Client::seated(&server, &room, "Ann");
+    let guest = |last: u8| {
+        let from = format!("192.0.2.{last}");
+        let from = ("X-Forwarded-For", &*from);
+        Client::from(&server, &room, from, json!({}))
+    };
+    let mut crowd = [(); 3].map(|()| guest(1));
+    for client in &mut crowd {
+        client.until("welcome");
+    }
+    assert_eq!(guest(1).close_code(), 4011);
+    let mut other = guest(2);
+    other.until("welcome");
+    let mut ben = guest(3);
+    ben.until("welcome");
+    let [first, ..] = crowd;
+    assert_eq!(first.close_code(), 4011);
+    let seat = json!({"type": "take-seat", "name": "Ben"});
+    assert_eq!(ben.ask(seat)["type"], "applied");
+    assert_eq!(ann.ask(play("e2e4", 0))["type"], "applied");
+}
+
 #[test]
 fn what_is_said_has_quotas_that_stop_no_move() {
     let limits = [
@@ -235,35 +268,58 @@ fn what_is_said_has_quotas_that_stop_no_move() {
         assert_eq!(ann.ask(say("hello"))["type"], "applied");
     }
     assert_eq!(ann.ask(say("hello"))["code"], "too-many-messages");
-    assert_eq!(ben.ask(say("hello"))["type"], "applied");
-    assert_eq!(ben.ask(say("hello"))["code"], "chat-full");
+    // Nobody else has less to say for it.
+    let mut cid = Client::hello(&server, &room, json!({}));
+    let hello = json!({"type": "say", "text": "hello", "name": "Cid"});
+    assert_eq!(cid.ask(hello.clone())["type"], "applied");
+    assert_eq!(cid.ask(hello)["code"], "chat-full");
+    for _ in 0..2 {
+        assert_eq!(ben.ask(say("hello"))["type"], "applied");
+    }
     assert_eq!(ann.ask(play("e2e4", 0))["type"], "applied");
 }
 
+/// A member who has used up every quota loses none of the game by it, nor does the other.
 #[test]
-fn a_game_without_end_can_only_be_ended() {
+fn who_renames_without_end_stops_no_move() {
     let server = Server::with(&[
         "--entries-per-game-max",
         "100",
         "--entries-per-room-max",
         "100",
-        "--commands-burst",
+        "--changes-per-minute",
         "1000",
     ]);
     let room = chess(&server);
     let (mut ann, _) = Client::seated(&server, &room, "Ann");
     let (mut ben, _) = Client::seated(&server, &room, "Ben");
-    let refused = loop {
-        let moved = ann.ask(play("e2e4", 0));
-        if moved["type"] == "refused" {
-            break moved;
-        }
-        ann.ask(json!({"type": "ask-takeback"}));
-        ben.ask(json!({"type": "accept-takeback"}));
-    };
-    assert_eq!(refused["code"], "game-too-long");
-    assert_eq!(ann.ask(json!({"type": "resign"}))["type"], "applied");
+    let rename = |name: &str| json!({"type": "rename", "name": name});
+    let refused = (0..200).find_map(|_| {
+        let answer = ben.ask(rename("Ben"));
+        (answer["type"] == "refused").then_some(answer)
+    });
+    assert_eq!(refused.unwrap()["code"], "game-too-long");
+    assert_eq!(ann.ask(play("e2e4", 0))["type"], "applied");
+    assert_eq!(ben.ask(play("e7e5", 1))["type"], "applied");
+    assert_eq!(ann.ask(rename("Anna"))["type"], "applied");
+    assert_eq!(ann.ask(json!({"type": "offer-draw"}))["type"], "applied");
+    assert_eq!(ben.ask(json!({"type": "accept-draw"}))["type"], "applied");
     assert_eq!(ann.ask(json!({"type": "ask-rematch"}))["code"], "room-full");
+}
+
+#[test]
+fn renames_of_one_member_in_a_minute() {
+    let server = Server::with(&["--changes-per-minute", "2"]);
+    let room = chess(&server);
+    let (mut ann, _) = Client::seated(&server, &room, "Ann");
+    let (mut ben, _) = Client::seated(&server, &room, "Ben");
+    let rename = json!({"type": "rename", "name": "Eve"});
+    for _ in 0..2 {
+        assert_eq!(ann.ask(rename.clone())["type"], "applied");
+    }
+    assert_eq!(ann.ask(rename.clone())["code"], "too-many-renames");
+    assert_eq!(ben.ask(rename)["type"], "applied");
+    assert_eq!(ann.ask(play("e2e4", 0))["type"], "applied");
 }
 
 #[test]

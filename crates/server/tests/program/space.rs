@@ -157,37 +157,6 @@ fn clause_12_a_full_server_says_so() {
 }
 
 #[test]
-fn clause_12_a_game_that_is_too_long_is_not_played_on() {
-    let server = Server::with(&["--entries-per-game-max", "100", "--commands-burst", "1000"]);
-    let mut players = playing(&server);
-    let knights = ["Ab1Ca1", "Eb5Ca5", "Ca1Ab1", "Ca5Eb5"].map(str::to_owned);
-    // A pawn's move in time, or else it would be a draw by repetition.
-    let pawns = [("A", "E"), ("B", "D")]
-        .into_iter()
-        .flat_map(|(white, black)| {
-            let files = ["a", "b", "c", "d", "e"];
-            files.map(|file| {
-                [
-                    format!("{white}{file}2{white}{file}3"),
-                    format!("{black}{file}4{black}{file}3"),
-                ]
-            })
-        });
-    let moves = pawns.flat_map(|pawns| [&knights[..], &knights, &knights, &pawns].concat());
-    let refused = moves.enumerate().find_map(|(ply, cells)| {
-        let (from, to) = cells.split_at(3);
-        let [side, other] = [ply % 2, (ply + 1) % 2];
-        let told = answer(&mut players[side], &play(from, to));
-        if told["type"] == "move_made" {
-            assert_eq!(players[other].next(), Some(told));
-            return None;
-        }
-        Some((ply, told["code"].clone()))
-    });
-    assert_eq!(refused, Some((99, json!("game_too_long"))));
-}
-
-#[test]
 fn clause_12_a_game_whose_journal_is_damaged_is_not_joined() {
     let folder = tempfile::tempdir().unwrap();
     let server = keeping(folder.path());

@@ -37,8 +37,7 @@ fn all_that_is_heard_in_the_transcripts_is_of_the_schema() {
 }
 
 /// Codes that need a server, and are heard in its tests.
-const CODES_OF_SERVERS: [&str; 5] = [
-    "game_too_long",
+const CODES_OF_SERVERS: [&str; 4] = [
     "journal_unavailable",
     "outcome_unknown",
     "server_full",
