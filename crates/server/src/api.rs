@@ -4,7 +4,6 @@
 #[cfg(test)]
 mod document;
 mod export;
-mod kept;
 mod kinds;
 mod open;
 mod openapi;

@@ -6,19 +6,21 @@ use axum::{
     Extension, Router,
     extract::{DefaultBodyLimit, Request, State},
     http::StatusCode,
-    middleware::{Next, from_fn_with_state},
+    middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
 };
 use tokio::time::timeout;
 
 use crate::{
     address::Address,
-    api, browsers,
+    answers, api, browsers,
     doorkeeper::Doorkeeper,
+    hostname::{self, Hostnames},
     origin::{self, Origins},
     page,
     problem::Problem,
     session, socketio,
+    throttle::Headcount,
 };
 
 /// Everything at the program's one port.
@@ -26,10 +28,13 @@ pub(crate) fn router(
     operations: Router,
     doorkeeper: &Arc<Doorkeeper>,
     origins: &Arc<Origins>,
+    hostnames: &Arc<Hostnames>,
 ) -> Router {
     let limits = doorkeeper.limits();
     let api = api::router(doorkeeper.clone());
+    let under_way = Headcount::new(usize::MAX, limits.answers_per_address_max);
     let rooms = api
+        .layer(from_fn_with_state(Arc::new(under_way), answers::bound))
         .layer(from_fn_with_state(doorkeeper.clone(), in_moderation))
         .merge(session::router(doorkeeper.clone()))
         .layer(DefaultBodyLimit::max(limits.body_bytes_max));
@@ -51,6 +56,9 @@ pub(crate) fn router(
             for_pages(socketio::router(doorkeeper))
                 .layer(from_fn_with_state(polling_timeout, in_time)),
         );
+    let everything = everything
+        .layer(from_fn_with_state(hostnames.clone(), hostname::check))
+        .layer(from_fn(answers::measure));
     browsers::protect(everything)
 }
 

@@ -33,6 +33,7 @@ use crate::{
     address::Address,
     limits::{Limits, RETRY},
     rates::Rates,
+    snapshot::{Beginnings, Snapshot},
     time::NodeClock,
     workers::{Busy, Owner, Urgency, Workers},
 };
@@ -52,6 +53,11 @@ pub(crate) enum Ask {
     Door(oneshot::Sender<Result<Door, Close>>),
     /// Whether a token, given by its hash, owns a seat.
     Owns(String, oneshot::Sender<Result<bool, Close>>),
+    /// The room at this moment; nothing if its last entry is still this one.
+    Snapshot(
+        Option<Seq>,
+        oneshot::Sender<Result<Option<Box<Snapshot>>, Close>>,
+    ),
     /// To come in.
     Join(Box<Join>, oneshot::Sender<Result<Joined, Close>>),
     /// Some of the entries after one.
@@ -133,6 +139,7 @@ pub(crate) struct Host {
     /// The entries without their private parts, as JSON, from the first.
     log: Vec<Box<str>>,
     pass_key_hash: Option<String>,
+    beginnings: Beginnings,
     owners: Owners,
     transfers: Vec<Transfer>,
     used: Used,
@@ -216,6 +223,7 @@ impl Host {
             room: Room::begin(first)?,
             log: Vec::new(),
             pass_key_hash: None,
+            beginnings: Beginnings::default(),
             owners: Owners::default(),
             transfers: Vec::new(),
             used,
@@ -322,6 +330,14 @@ impl Host {
             .fold(self.idle_since + self.idle(), Instant::max)
     }
 
+    fn snapshot(&self) -> Box<Snapshot> {
+        Box::new(Snapshot {
+            room: self.room.clone(),
+            owners: self.owners.clone(),
+            beginnings: self.beginnings.clone(),
+        })
+    }
+
     async fn answer(&mut self, ask: Ask) {
         self.recover().await;
         self.payer = self.payer_of(&ask);
@@ -336,7 +352,11 @@ impl Host {
             Ask::Command { session, .. } | Ask::Request(session, ..) | Ask::Gone(session) => {
                 self.sessions.get(*session).map(|session| session.address)
             }
-            Ask::Door(_) | Ask::Owns(..) | Ask::Replay(..) | Ask::Transfer(..) => None,
+            Ask::Door(_)
+            | Ask::Owns(..)
+            | Ask::Snapshot(..)
+            | Ask::Replay(..)
+            | Ask::Transfer(..) => None,
         }
     }
 
@@ -352,6 +372,10 @@ impl Host {
             }
             Ask::Owns(token_hash, reply) => {
                 reply.send(Ok(self.owns_seat(&token_hash))).ok();
+            }
+            Ask::Snapshot(known, reply) => {
+                let changed = known != Some(self.room.seq());
+                reply.send(Ok(changed.then(|| self.snapshot()))).ok();
             }
             Ask::Join(join, reply) => {
                 let joined = self.join(*join).await;

@@ -51,6 +51,9 @@ limits! {
     /// Requests to the API from one address in a minute
     requests_per_minute: usize = 1_200 in 1..=100_000, "RAUM_REQUESTS_PER_MINUTE";
 
+    /// Answers of the API to one address that are under way at once
+    answers_per_address_max: usize = 100 in 1..=100_000, "RAUM_ANSWERS_PER_ADDRESS_MAX";
+
     /// WebSockets from one address
     sessions_per_address_max: usize = 800 in 1.., "RAUM_SESSIONS_PER_ADDRESS_MAX";
     /// The longest frame that a client may send
@@ -153,6 +156,12 @@ pub(crate) const GUESTS_PER_CHAT: u64 = 4;
 
 /// How many questions wait for a host.
 pub(crate) const MAILBOX_MAX: usize = 64;
+
+/// How many bytes of what HTTP has shown of rooms are kept, to be shown again.
+pub(crate) const SNAPSHOTS_BYTES_MAX: usize = 16 * 1024 * 1024;
+
+/// How many entries of an export a connection holds at once.
+pub(crate) const EXPORT_PAGE_ENTRIES: usize = 64;
 
 /// How many jobs of one address wait for their turn. What comes then is refused.
 pub(crate) const WORK_PER_ADDRESS_MAX: usize = 64;

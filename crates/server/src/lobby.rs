@@ -17,6 +17,7 @@ use crate::{
     host::{Ask, Host, Surroundings},
     limits::{MAILBOX_MAX, NEW_ROOMS_PERCENT_MAX, WORK_PER_ADDRESS_MAX},
     log, meters, secrets,
+    snapshots::Snapshots,
     workers::{self, Workers},
 };
 
@@ -35,6 +36,7 @@ pub(crate) struct Lobby {
     hosts: Arc<Mutex<Hosts>>,
     tasks: TaskTracker,
     workers: Workers,
+    snapshots: Arc<Snapshots>,
 }
 
 impl Lobby {
@@ -44,12 +46,18 @@ impl Lobby {
             hosts: Arc::default(),
             tasks: TaskTracker::new(),
             workers: Workers::new("room", workers::at_once_max(), WORK_PER_ADDRESS_MAX),
+            snapshots: Arc::default(),
         }
     }
 
     /// Where all work is done that takes longer the longer a room is.
     pub(crate) fn workers(&self) -> &Workers {
         &self.workers
+    }
+
+    /// What HTTP has shown of rooms.
+    pub(crate) fn snapshots(&self) -> &Snapshots {
+        &self.snapshots
     }
 
     /// The tasks of all hosts, and of whatever else must end before the program does.
@@ -133,6 +141,7 @@ impl Lobby {
         };
         let deleted = self.delete_unchanged(id, last).await;
         if let Ok(true) = deleted {
+            self.snapshots.forget(id);
             self.forget(id);
             refuse_all(&mut mailbox, Close::NoRoom).await;
         } else if !self.unlist(id, &mailbox) {
@@ -164,9 +173,14 @@ impl Lobby {
         Ok(sender)
     }
 
+    /// The mailbox of a room's host, if the room is loaded.
+    pub(crate) fn loaded(&self, id: &RoomId) -> Option<mpsc::Sender<Ask>> {
+        self.hosts().get(id).cloned()
+    }
+
     /// How many rooms are loaded.
     #[cfg(test)]
-    pub(crate) fn loaded(&self) -> usize {
+    pub(crate) fn count_loaded(&self) -> usize {
         self.hosts().len()
     }
 
@@ -231,6 +245,9 @@ fn refuse(ask: Ask, why: Close) {
             reply.send(Err(why)).ok();
         }
         Ask::Join(_, reply) => {
+            reply.send(Err(why)).ok();
+        }
+        Ask::Snapshot(_, reply) => {
             reply.send(Err(why)).ok();
         }
         Ask::Transfer(_, reply) => {

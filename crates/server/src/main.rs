@@ -9,6 +9,7 @@
 //! - [`completions`] and [`manual`] tell shells and `man` about all this.
 
 mod address;
+mod answers;
 mod api;
 mod app;
 mod arguments;
@@ -20,6 +21,7 @@ mod end;
 mod expiry;
 mod health;
 mod host;
+mod hostname;
 mod inspect;
 mod journal;
 mod limits;
@@ -37,6 +39,8 @@ mod rates;
 mod secrets;
 mod serve;
 mod session;
+mod snapshot;
+mod snapshots;
 mod socketio;
 #[cfg(test)]
 mod tests;

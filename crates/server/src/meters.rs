@@ -143,6 +143,8 @@ fn describe() {
         ),
         (REFUSALS, "Commands that were refused, by code."),
         (CLOSES, "Connections that the server closed, by code."),
+        (ANSWERS, "Requests answered, by route and class of status."),
+        (ANSWER_BYTES, "Bytes of the API's answers that were sent."),
         (LIMITS_HIT, "How often a limit was hit, by its name."),
         (
             SLOWED,
@@ -225,6 +227,8 @@ fn describe() {
     describe_histogram!(BROADCAST, Unit::Seconds, help);
     let help = "How long jobs have waited for their turn, by work.";
     describe_histogram!(WORK_WAITED, Unit::Seconds, help);
+    let help = "How long requests took until their answers began, by route.";
+    describe_histogram!(ANSWER, Unit::Seconds, help);
     gauge!(BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1);
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
     gauge!(START).set(since_1970.unwrap_or_default().as_secs_f64());
@@ -251,6 +255,8 @@ const JOURNAL_LOG: &str = "raum_journal_log_bytes";
 const JOURNAL_MAX: &str = "raum_journal_max_bytes";
 const WORK_WAITING: &str = "raum_work_waiting";
 const WORK_RUNNING: &str = "raum_work_running";
+const ANSWERS: &str = "raum_http_answers_total";
+const ANSWER_BYTES: &str = "raum_http_answer_bytes_total";
 const BUILD: &str = "raum_build_info";
 const START: &str = "process_start_time_seconds";
 
@@ -315,6 +321,17 @@ pub(crate) fn work_running(name: &'static str) -> Counted {
 /// How long a job of this name has waited for its turn.
 pub(crate) fn work_waited(name: &'static str, waited: Duration) {
     histogram!(WORK_WAITED, "work" => name).record(waited);
+}
+
+/// A request was answered. Routes are patterns, of which there are few.
+pub(crate) fn answered(route: &str, class: &'static str, took: Duration) {
+    counter!(ANSWERS, "route" => route.to_owned(), "status" => class).increment(1);
+    histogram!(ANSWER, "route" => route.to_owned()).record(took);
+}
+
+/// Bytes of an answer were handed to its connection.
+pub(crate) fn answer_bytes(count: usize) {
+    counter!(ANSWER_BYTES).increment(count as u64);
 }
 
 pub(crate) fn rooms_loaded(count: usize) {

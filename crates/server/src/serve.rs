@@ -4,6 +4,7 @@ use std::{
     env,
     ffi::OsString,
     io::{self, Write},
+    net::IpAddr,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -25,6 +26,7 @@ use crate::{
     expiry::{Keep, Sweep},
     health::{Health, Watched},
     host::Surroundings,
+    hostname::{self, Hostnames},
     limits::Limits,
     listener::Listener,
     lobby::Lobby,
@@ -78,6 +80,18 @@ pub(crate) struct Serve {
     )]
     allow_origin: Vec<Origin>,
 
+    /// Answer only requests for this name, beside addresses and names without a dot. May be repeated
+    /// [default: any name, but no public one where only this machine reaches the server]
+    #[arg(
+        long,
+        env = "RAUM_HOST",
+        value_name = "NAME",
+        value_delimiter = ',',
+        value_parser = hostname::read,
+        help_heading = "Where"
+    )]
+    host: Vec<String>,
+
     /// Take the client's address and the host it asked from what a proxy in front of this server says, or
     /// this many proxies, one behind the other. Without such a proxy anybody could say anything
     #[arg(
@@ -114,6 +128,7 @@ pub(crate) struct Serve {
 struct Settings {
     limits: Arc<Limits>,
     origins: Arc<Origins>,
+    hosts: Vec<String>,
     proxies: usize,
     data: Option<PathBuf>,
     keep: Keep,
@@ -130,6 +145,7 @@ impl Serve {
                 allowed: self.allow_origin,
                 behind_proxy: self.trust_proxy > 0,
             }),
+            hosts: self.host,
             proxies: self.trust_proxy,
             data: self.data,
             keep: self.keep,
@@ -254,9 +270,17 @@ async fn serve(
         log::sum_up_limits(move |address| doorkeeper.usage(address))
     });
     let operations = health.router().merge(metrics.unwrap_or_default());
+    let address = tcp.local_addr().map(|address| address.ip());
+    let address = address.unwrap_or(IpAddr::from([0; 4]));
+    let hostnames = Hostnames::new(settings.hosts, address, settings.proxies > 0);
     let listener = Listener {
         tcp,
-        app: app::router(operations, &doorkeeper, &settings.origins),
+        app: app::router(
+            operations,
+            &doorkeeper,
+            &settings.origins,
+            &Arc::new(hostnames),
+        ),
         limits: settings.limits,
         proxies: settings.proxies,
     };

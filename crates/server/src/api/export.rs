@@ -1,28 +1,40 @@
 //! What happened in a room, to take away: its journal, its games as PGN, their positions.
 
-use std::{fmt::Write, num::NonZeroU32};
+use std::{fmt::Write, future::ready, num::NonZeroU32, sync::Arc};
 
 use axum::{
+    body::Body,
+    extract::State,
     http::{StatusCode, header::CONTENT_TYPE},
     response::IntoResponse,
     routing::{MethodFilter, on},
 };
-use raum_rules::Side;
+use futures_util::{
+    StreamExt,
+    stream::{once, try_unfold},
+};
+use raum_journal::{Error, Priority, RoomId, Store};
+use raum_room::{Bout, Seq};
+use raum_rules::{AnyGame, Game, Side};
 #[cfg(test)]
 use schemars::SchemaGenerator;
 use serde::Deserialize;
 
 use super::{
     Operation,
-    kept::{Kept, KeptGame},
-    request::{AskedRoom, NoParameters, Parameters},
+    request::{AskedRoom, NoParameters, Parameters, unreadable},
 };
 #[cfg(test)]
 use super::{
     document::{About, Answer},
     request::{damaged_room, forbidden, journal_unavailable, newer_room, no_room},
 };
-use crate::{problem::Problem, time::Date};
+#[cfg(test)]
+use crate::workers::Busy;
+use crate::{
+    doorkeeper::Doorkeeper, limits::EXPORT_PAGE_ENTRIES, lobby::Lobby, problem::Problem,
+    snapshot::GameShown, snapshots::NotShown, time::Date, workers::Urgency,
+};
 
 const JSON_LINES: &str = "application/jsonl";
 const PGN: &str = "application/x-chess-pgn; charset=utf-8";
@@ -45,6 +57,7 @@ pub(super) const JOURNAL: Operation = Operation {
             damaged_room,
             newer_room,
             journal_unavailable,
+            || Busy.into(),
         ],
         ..About::NOTHING
     },
@@ -69,6 +82,7 @@ pub(super) const GAME: Operation = Operation {
             damaged_room,
             newer_room,
             journal_unavailable,
+            || Busy.into(),
         ],
         ..About::NOTHING
     },
@@ -94,6 +108,7 @@ pub(super) const POSITION: Operation = Operation {
             damaged_room,
             newer_room,
             journal_unavailable,
+            || Busy.into(),
         ],
         ..About::NOTHING
     },
@@ -124,48 +139,134 @@ struct WhichPosition {
 
 async fn journal(
     _: Parameters<NoParameters>,
+    State(doorkeeper): State<Arc<Doorkeeper>>,
     asked: AskedRoom,
 ) -> Result<impl IntoResponse, Problem> {
-    let mut lines = String::new();
-    for entry in asked.permitted()?.entries() {
-        // Texts and numbers always become JSON, and a text takes whatever is written to it.
-        let line = serde_json::to_string(&entry.public()).unwrap_or_default();
-        writeln!(lines, "{line}").ok();
+    // What happens from now on belongs to the next export, so that this one has an end.
+    let last = asked.permitted()?.room.seq();
+    let mut export = Export {
+        store: doorkeeper.lobby.surroundings().store.clone(),
+        room: asked.id,
+        next: 1,
+        last,
+    };
+    // What can go wrong mostly does so at once, and then there is an answer that says so.
+    let first = export.lines().await.map_err(|error| unreadable(&error))?;
+    let content_type = [(CONTENT_TYPE, JSON_LINES)];
+    if export.is_whole() {
+        return Ok((content_type, Body::from(first)));
     }
-    Ok(([(CONTENT_TYPE, JSON_LINES)], lines))
+    let rest = try_unfold(export, async |mut export| {
+        let lines = export.lines().await?;
+        Ok::<_, Error>((!lines.is_empty()).then_some((lines, export)))
+    });
+    let lines = once(ready(Ok(first))).chain(rest);
+    Ok((content_type, Body::from_stream(lines)))
+}
+
+/// The rest of an export, which is read as fast as the client takes it, a page at a time.
+struct Export {
+    store: Arc<dyn Store>,
+    room: RoomId,
+    next: Seq,
+    last: Seq,
+}
+
+impl Export {
+    fn is_whole(&self) -> bool {
+        self.next > self.last
+    }
+
+    /// The next entries, one a line; nothing behind the last.
+    async fn lines(&mut self) -> Result<String, Error> {
+        let mut lines = String::new();
+        if self.is_whole() {
+            return Ok(lines);
+        }
+        let (store, from) = (&self.store, self.next);
+        let page = store.read_page(&self.room, from, EXPORT_PAGE_ENTRIES, Priority::Query);
+        let entries = page.await?.entries;
+        let wanted = entries.iter().take_while(|entry| entry.seq <= self.last);
+        for entry in wanted {
+            // Texts and numbers always become JSON, and a text takes whatever is written to it.
+            let line = serde_json::to_string(&entry.public()).unwrap_or_default();
+            writeln!(lines, "{line}").ok();
+            self.next = entry.seq + 1;
+        }
+        if lines.is_empty() {
+            return Err(Error::Unavailable("the room was deleted".to_owned()));
+        }
+        Ok(lines)
+    }
 }
 
 async fn pgn(
     Parameters(WhichGame { game }): Parameters<WhichGame>,
+    State(doorkeeper): State<Arc<Doorkeeper>>,
     asked: AskedRoom,
 ) -> Result<impl IntoResponse, Problem> {
-    let KeptGame {
-        start,
-        started_at,
-        bout,
-        seats,
-    } = find_game(asked.permitted()?, game)?;
-    let mut pgn = bout.pgn();
-    pgn.set_tag("Date", &Date::of(started_at).to_string());
-    pgn.set_tag("Round", &start.number.to_string());
-    for (tag, side) in [("White", Side::First), ("Black", Side::Second)] {
-        pgn.set_tag(tag, &seats[side.index()].name);
-    }
-    Ok(([(CONTENT_TYPE, PGN)], pgn.to_string()))
+    let game = find_game(&doorkeeper.lobby, &asked, game).await?;
+    let write = move || {
+        let mut pgn = game.bout.pgn();
+        pgn.set_tag("Date", &Date::of(game.started_at).to_string());
+        pgn.set_tag("Round", &game.start.number.to_string());
+        for (tag, side) in [("White", Side::First), ("Black", Side::Second)] {
+            pgn.set_tag(tag, &game.seats[side.index()].name);
+        }
+        pgn.to_string()
+    };
+    let pgn = work(&doorkeeper.lobby, &asked, write).await?;
+    Ok(([(CONTENT_TYPE, PGN)], pgn))
 }
 
 async fn position(
     Parameters(WhichPosition { game, ply }): Parameters<WhichPosition>,
+    State(doorkeeper): State<Arc<Doorkeeper>>,
     asked: AskedRoom,
 ) -> Result<impl IntoResponse, Problem> {
-    let game = find_game(asked.permitted()?, game)?;
+    let game = find_game(&doorkeeper.lobby, &asked, game).await?;
     let ply = ply.map_or(game.bout.ply(), |ply| ply as usize);
-    let position = game.position(ply).ok_or_else(no_ply)?;
+    let position = work(&doorkeeper.lobby, &asked, move || {
+        position_after(&game.bout, ply)
+    });
+    let position = position.await?.ok_or_else(no_ply)?;
     Ok(([(CONTENT_TYPE, PLAIN_TEXT)], format!("{position}\n")))
 }
 
-fn find_game(kept: &Kept, number: Option<NonZeroU32>) -> Result<KeptGame<'_>, Problem> {
-    kept.game(number.map(NonZeroU32::get)).ok_or_else(no_game)
+/// The position after this many plies of the moves in effect.
+fn position_after(bout: &Bout, ply: usize) -> Option<AnyGame> {
+    let record = bout.record();
+    let mut moves = record.moves().get(..ply)?.iter();
+    moves.try_fold(record.start().clone(), |game, mv| game.play(*mv).ok())
+}
+
+/// The game of this number, or the latest.
+async fn find_game(
+    lobby: &Lobby,
+    asked: &AskedRoom,
+    number: Option<NonZeroU32>,
+) -> Result<GameShown, Problem> {
+    let snapshot = asked.permitted()?;
+    let latest = snapshot.game_number().ok_or_else(no_game)?;
+    let game = match number.map(NonZeroU32::get) {
+        Some(number) if number < latest => {
+            let game = lobby.read_game(&asked.id, asked.from.into(), number);
+            game.await?
+        }
+        Some(number) if number > latest => None,
+        _ => snapshot.game(),
+    };
+    game.ok_or_else(no_game)
+}
+
+/// Does what takes longer the longer a game is.
+async fn work<T: Send + 'static>(
+    lobby: &Lobby,
+    asked: &AskedRoom,
+    job: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Problem> {
+    let done = lobby.workers().run(asked.from.into(), Urgency::Asking, job);
+    done.await?.ok_or_else(|| NotShown::Panicked.into())
 }
 
 fn no_game() -> Problem {

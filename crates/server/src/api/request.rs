@@ -8,12 +8,14 @@ use axum::{
     extract::{FromRequest, FromRequestParts, Path, Query, Request, rejection::JsonRejection},
     http::{HeaderMap, StatusCode, header::AUTHORIZATION, request::Parts},
 };
-use raum_journal::{Error, Priority, RoomId};
+use raum_journal::{Error, RoomId};
 use raum_room::MemberId;
 use serde::{Deserialize, de::DeserializeOwned};
 
-use super::kept::Kept;
-use crate::{address::Address, doorkeeper::Doorkeeper, problem::Problem};
+use crate::{
+    address::Address, doorkeeper::Doorkeeper, problem::Problem, snapshot::Snapshot,
+    snapshots::NotShown, workers::Busy,
+};
 
 /// What stands in the query. A type that reads it denies unknown fields.
 pub(super) struct Parameters<T>(pub(super) T);
@@ -80,10 +82,12 @@ impl<S: Send + Sync> FromRequestParts<S> for NamedRoom {
     }
 }
 
-/// The room that a request names, as its journal has it.
+/// The room that a request names, as it is now.
 pub(super) struct AskedRoom {
     pub(super) id: RoomId,
-    pub(super) kept: Kept,
+    pub(super) snapshot: Arc<Snapshot>,
+    /// Where the request comes from.
+    pub(super) from: Address,
     /// The seat of whoever asks, if they showed its token.
     pub(super) member: Option<MemberId>,
     /// Whether whoever asks may see the games of the room.
@@ -92,12 +96,12 @@ pub(super) struct AskedRoom {
 
 impl AskedRoom {
     /// The room, if whoever asks may see its games.
-    pub(super) fn permitted(&self) -> Result<&Kept, Problem> {
+    pub(super) fn permitted(&self) -> Result<&Arc<Snapshot>, Problem> {
         self.if_permitted().ok_or_else(forbidden)
     }
 
-    pub(super) fn if_permitted(&self) -> Option<&Kept> {
-        self.may_see_games.then_some(&self.kept)
+    pub(super) fn if_permitted(&self) -> Option<&Arc<Snapshot>> {
+        self.may_see_games.then_some(&self.snapshot)
     }
 }
 
@@ -114,33 +118,25 @@ impl FromRequestParts<Arc<Doorkeeper>> for AskedRoom {
         let Ok(NamedRoom(name)) = NamedRoom::from_request_parts(parts, doorkeeper).await;
         let room = doorkeeper.named(&name).await;
         let found = match room.map_err(|_| journal_unavailable())? {
-            Some(id) => read(doorkeeper, id).await?,
+            Some(id) => {
+                let snapshot = doorkeeper.lobby.snapshot(&id, from.into()).await?;
+                snapshot.map(|snapshot| (id, snapshot))
+            }
             None => None,
         };
-        let Some((id, kept)) = found else {
+        let Some((id, snapshot)) = found else {
             doorkeeper.found_nothing(from);
             return Err(no_room());
         };
-        let member = kept.member_of(seat_token(&parts.headers));
+        let member = snapshot.member_of(seat_token(&parts.headers));
         Ok(Self {
-            may_see_games: member.is_some() || kept.shows_games(),
+            may_see_games: member.is_some() || snapshot.shows_games(),
             member,
-            kept,
+            snapshot,
+            from,
             id,
         })
     }
-}
-
-/// Reads a room, if there is one.
-async fn read(doorkeeper: &Doorkeeper, id: RoomId) -> Result<Option<(RoomId, Kept)>, Problem> {
-    let entries = doorkeeper
-        .lobby
-        .surroundings()
-        .store
-        .read_all(&id, 1, Priority::Query)
-        .await;
-    let entries = entries.map_err(|error| unreadable(&error))?;
-    Ok(Kept::new(entries).map(|kept| (id, kept)))
 }
 
 /// The token of `Authorization: Bearer TOKEN`.
@@ -149,7 +145,17 @@ pub(super) fn seat_token(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-fn unreadable(error: &Error) -> Problem {
+impl From<NotShown> for Problem {
+    fn from(why: NotShown) -> Self {
+        match why {
+            NotShown::Busy => Busy.into(),
+            NotShown::Unreadable(error) => unreadable(&error),
+            NotShown::Panicked => journal_unavailable(),
+        }
+    }
+}
+
+pub(super) fn unreadable(error: &Error) -> Problem {
     match error {
         Error::Damaged { .. } => damaged_room(),
         Error::UnknownFormat { .. } => newer_room(),

@@ -16,7 +16,6 @@ use serde::Serialize;
 
 use super::{
     Operation,
-    kept::{Kept, KeptGame},
     request::{AskedRoom, NoParameters, Parameters},
 };
 #[cfg(test)]
@@ -24,7 +23,13 @@ use super::{
     document::{About, Answer},
     request::{damaged_room, journal_unavailable, newer_room, no_room},
 };
-use crate::{doorkeeper::Doorkeeper, time::NodeClock};
+#[cfg(test)]
+use crate::workers::Busy;
+use crate::{
+    doorkeeper::Doorkeeper,
+    snapshot::{GameShown, Snapshot},
+    time::NodeClock,
+};
 
 pub(super) const SHOW: Operation = Operation {
     method: MethodFilter::GET,
@@ -37,7 +42,13 @@ pub(super) const SHOW: Operation = Operation {
         description: "Everybody learns what the room is. Its game is shown to everybody where everybody may watch; in a room with a pass key or without spectators only to those who show the token of a seat, and `game` is absent for others.",
         token: true,
         answer: Answer::json::<Summary>("The room."),
-        problems: &[no_room, damaged_room, newer_room, journal_unavailable],
+        problems: &[
+            no_room,
+            damaged_room,
+            newer_room,
+            journal_unavailable,
+            || Busy.into(),
+        ],
         ..About::NOTHING
     },
 };
@@ -148,10 +159,10 @@ async fn show(
     State(doorkeeper): State<Arc<Doorkeeper>>,
     asked: AskedRoom,
 ) -> Json<Summary> {
-    let room = asked.kept.room();
+    let room = &asked.snapshot.room;
     let now = time_of_clocks(room, &doorkeeper.lobby.surroundings().clock);
-    let games = |kept: &Kept| ForThePermitted {
-        game: kept.game(None).map(|game| GameSummary::new(&game, now)),
+    let games = |snapshot: &Arc<Snapshot>| ForThePermitted {
+        game: snapshot.game().map(|game| GameSummary::new(&game, now)),
     };
     Json(Summary {
         room: asked.id.to_string(),
@@ -162,7 +173,7 @@ async fn show(
             Phase::Closed => 0,
             _ => 2 - room.seats().len().min(2),
         },
-        opened_at: asked.kept.opened_at(),
+        opened_at: asked.snapshot.beginnings.opened_at,
         changed_at: room.at(),
         member: asked.member,
         for_the_permitted: asked.if_permitted().map(games),
@@ -181,12 +192,12 @@ fn time_of_clocks(room: &Room, clock: &NodeClock) -> Millis {
 
 impl GameSummary {
     fn new(
-        KeptGame {
+        GameShown {
             start,
             started_at,
             bout,
             seats,
-        }: &KeptGame<'_>,
+        }: &GameShown,
         now: Millis,
     ) -> Self {
         let record = bout.record();

@@ -2,7 +2,11 @@
 
 use std::{
     net::{IpAddr, Ipv4Addr},
-    sync::Arc,
+    ops::RangeInclusive,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use axum::{
@@ -10,7 +14,7 @@ use axum::{
     http::{Request, header::RETRY_AFTER},
 };
 use raum_journal::{Append, Error, Listed, Memory, Page, Pending, Priority, RoomId, Size, Store};
-use raum_room::{Entry, HouseRules, Room, Seq};
+use raum_room::{Entry, Event, HouseRules, Room, Seq};
 use raum_rules::Kind;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
@@ -18,7 +22,12 @@ use tower::ServiceExt;
 
 use super::*;
 use crate::{
-    address::Address, host::Surroundings, limits::Limits, lobby::Lobby, rates::Rates,
+    address::Address,
+    doorkeeper::ask,
+    host::{Ask, Surroundings},
+    limits::{EXPORT_PAGE_ENTRIES, Limits},
+    lobby::Lobby,
+    rates::Rates,
     time::NodeClock,
 };
 
@@ -52,7 +61,7 @@ async fn what_is_shown_is_read_and_not_loaded() {
     for what in ["", "/journal", "/pgn", "/position"] {
         let request = request("GET", &format!("/api/rooms/{room}{what}"), "");
         router.clone().oneshot(request).await.unwrap();
-        assert_eq!(lobby.loaded(), 0, "{what}");
+        assert_eq!(lobby.count_loaded(), 0, "{what}");
     }
 }
 
@@ -112,4 +121,142 @@ async fn without_its_journal_the_server_asks_to_come_back_later() {
         let problem: Value = serde_json::from_slice(&body).unwrap();
         assert_eq!(problem["code"], "journal-unavailable");
     }
+}
+
+/// A store that counts its reads.
+#[derive(Default)]
+struct Counting {
+    store: Memory,
+    pages: AtomicUsize,
+}
+
+impl Counting {
+    fn pages(&self) -> usize {
+        self.pages.swap(0, Ordering::Relaxed)
+    }
+}
+
+impl Store for Counting {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append> {
+        self.store.append(room, entries)
+    }
+
+    fn read_page<'a>(
+        &'a self,
+        room: &'a RoomId,
+        from: Seq,
+        entries_max: usize,
+        priority: Priority,
+    ) -> Pending<'a, Page> {
+        self.pages.fetch_add(1, Ordering::Relaxed);
+        self.store.read_page(room, from, entries_max, priority)
+    }
+
+    fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq> {
+        self.store.last(room)
+    }
+
+    fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize) -> Pending<'a, Vec<Listed>> {
+        self.store.list(after, rooms_max)
+    }
+
+    fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool> {
+        self.store.delete(room)
+    }
+
+    fn size(&self) -> Pending<'_, Size> {
+        self.store.size()
+    }
+
+    fn probe(&self) -> Pending<'_, ()> {
+        self.store.probe()
+    }
+}
+
+/// A room of so many entries, its store and what is answered about it.
+async fn room_of(entries: Seq) -> (RoomId, Arc<Counting>, Lobby, Router) {
+    let store = Arc::new(Counting::default());
+    let lobby = lobby(store.clone());
+    let rules = HouseRules::native(Kind::Chess);
+    let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
+    let room = lobby.open(opening, None, RoomId::from_bits).await.unwrap();
+    append(&store, &room, 2..=entries).await;
+    let router = router(Arc::new(Doorkeeper::new(lobby.clone())));
+    (room, store, lobby, router)
+}
+
+/// Appends entries that change nothing.
+async fn append(store: &Counting, room: &RoomId, seqs: RangeInclusive<Seq>) {
+    let entries: Vec<_> = seqs
+        .map(|seq| Entry {
+            seq,
+            at: seq,
+            answers: None,
+            event: Event::ClockResumed,
+            private: None,
+        })
+        .collect();
+    assert_eq!(store.append(room, &entries).await.unwrap(), Append::Done);
+}
+
+async fn get(router: &Router, path: String) -> Response {
+    let response = router.clone().oneshot(request("GET", &path, "")).await;
+    let response = response.unwrap();
+    assert_eq!(response.status(), 200, "{path}");
+    response
+}
+
+async fn changed_at(router: &Router, room: &RoomId) -> Value {
+    let response = get(router, format!("/api/rooms/{room}")).await;
+    let body = to_bytes(response.into_body(), 10_000).await.unwrap();
+    serde_json::from_slice::<Value>(&body).unwrap()["changedAt"].clone()
+}
+
+#[tokio::test]
+async fn a_room_that_has_not_changed_is_not_read_again() {
+    let (room, store, _, router) = room_of(2_500).await;
+    assert_eq!(changed_at(&router, &room).await, 2_500);
+    assert!(store.pages() > 0);
+    for _ in 0..3 {
+        assert_eq!(changed_at(&router, &room).await, 2_500);
+    }
+    assert_eq!(store.pages(), 0);
+    append(&store, &room, 2_501..=2_502).await;
+    assert_eq!(changed_at(&router, &room).await, 2_502);
+    assert!(store.pages() > 0);
+}
+
+#[tokio::test]
+async fn a_room_that_is_loaded_is_asked_and_not_read() {
+    let (room, store, lobby, router) = room_of(2_500).await;
+    let host = lobby.host(&room).unwrap();
+    ask(&host, Ask::Door).await.unwrap();
+    store.pages();
+    for what in ["", "/pgn", "/position"] {
+        let request = request("GET", &format!("/api/rooms/{room}{what}"), "");
+        router.clone().oneshot(request).await.unwrap();
+    }
+    assert_eq!(changed_at(&router, &room).await, 2_500);
+    assert_eq!(store.pages(), 0);
+}
+
+/// A client that asks for an export and does not read it holds a page of it.
+#[tokio::test]
+async fn an_export_is_read_as_fast_as_it_is_taken() {
+    let entries = 10 * EXPORT_PAGE_ENTRIES as Seq;
+    let (room, store, _, router) = room_of(entries).await;
+    // The room itself is known by now.
+    changed_at(&router, &room).await;
+    store.pages();
+    let response = get(&router, format!("/api/rooms/{room}/journal")).await;
+    assert_eq!(store.pages(), 1);
+    // What happens meanwhile belongs to the next export.
+    append(&store, &room, entries + 1..=entries + 3).await;
+    let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    assert_eq!(store.pages(), 9);
+    let lines = str::from_utf8(&body).unwrap().lines();
+    let seqs: Vec<_> = lines
+        .map(|line| serde_json::from_str::<Entry>(line).unwrap().seq)
+        .collect();
+    assert_eq!(seqs, (1..=entries).collect::<Vec<_>>());
 }

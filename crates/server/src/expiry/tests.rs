@@ -217,7 +217,7 @@ async fn a_room_that_has_changed_since_it_was_listed_stays() {
     };
     store.append(&room, &[closed]).await.unwrap();
     assert_eq!(sweep.lobby.delete(&room, listed[0].last).await, Ok(false));
-    assert_eq!(sweep.lobby.loaded(), 0);
+    assert_eq!(sweep.lobby.count_loaded(), 0);
     assert_eq!(sweep.lobby.delete(&room, 2).await, Ok(true));
 }
 
@@ -243,7 +243,7 @@ async fn nobody_enters_a_room_that_is_being_deleted() {
     };
     let (deleted, answer) = tokio::join!(lobby.delete(&room, 1), asked);
     assert_eq!((deleted, answer), (Ok(true), Some(Close::NoRoom)));
-    assert_eq!(lobby.loaded(), 0);
+    assert_eq!(lobby.count_loaded(), 0);
 }
 
 #[tokio::test(start_paused = true)]

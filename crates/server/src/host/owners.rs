@@ -8,7 +8,7 @@ use crate::{limits::TOKENS_PER_MEMBER_MAX, secrets::same_hash};
 
 /// The tokens that own seats, as hashes: one for each device. Ordered by member, so that the answer is the same at
 /// every start even where a journal gives one token two seats.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Owners {
     token_hashes: BTreeMap<MemberId, VecDeque<String>>,
 }

@@ -273,6 +273,7 @@ impl Host {
             self.pass_key_hash = Some(hash.clone());
         }
         self.owners.remember(entry);
+        self.beginnings.remember(entry);
         self.used.remember(entry);
         self.log.push(native::write_entry(entry).into());
     }

@@ -90,6 +90,9 @@ impl Server {
     /// The status alone of the answer to a request, after which the connection may go on.
     pub(crate) fn status(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> u16 {
         let mut request = format!("{method} {path} HTTP/1.1\r\n");
+        if !headers.iter().any(|(name, _)| *name == "Host") {
+            request += "Host: raum\r\n";
+        }
         for (name, value) in headers {
             write!(request, "{name}: {value}\r\n").unwrap();
         }

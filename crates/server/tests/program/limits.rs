@@ -377,7 +377,7 @@ fn a_flood_that_goes_on_ends_its_own_session_and_no_other() {
 }
 
 /// A room in which so much was said that no buffer on the way holds it.
-fn import_long_room(folder: &Path) -> String {
+pub(crate) fn import_long_room(folder: &Path) -> String {
     let kind = "chess";
     let server = rooms::keeping(folder);
     let room = rooms::open(&server, kind, &json!({}));

@@ -5,6 +5,7 @@
     reason = "a test says what went wrong by panicking"
 )]
 
+mod answers;
 mod api;
 mod batch;
 mod chessata;

@@ -37,7 +37,7 @@ fn play(text: &str, ply: usize) -> Value {
 }
 
 /// The value of a metric, named with its labels.
-fn metric(metrics: &str, name: &str) -> Option<f64> {
+pub(crate) fn metric(metrics: &str, name: &str) -> Option<f64> {
     let mut lines = metrics.lines();
     lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok())
 }

@@ -23,7 +23,7 @@ fn upgraded(server: &Server, origin: &str) -> u16 {
 
 #[test]
 fn pages_elsewhere_are_not_answered() {
-    let server = Server::on_a_free_port();
+    let server = Server::with(&["--host", "raum.example"]);
     assert_eq!(from_page(&server, "https://raum.example").status, 201);
     assert_eq!(upgraded(&server, "https://raum.example"), 101);
     for origin in ["https://elsewhere.example", "null"] {
@@ -40,6 +40,8 @@ fn pages_elsewhere_are_not_answered() {
 #[test]
 fn pages_that_the_operator_names_are_answered_and_may_read_it() {
     let named = [
+        "--host",
+        "raum.example",
         "--allow-origin",
         "https://club.example",
         "--allow-origin",
@@ -72,6 +74,7 @@ fn pages_that_the_operator_names_are_answered_and_may_read_it() {
 fn origins_from_the_environment_and_bad_ones() {
     let mut serve = command(&["serve", "--listen", "127.0.0.1:0"]);
     serve.env("RAUM_ALLOW_ORIGIN", "https://a.example,https://b.example");
+    serve.env("RAUM_HOST", "raum.example,club.example");
     let server = Server::start(serve);
     assert_eq!(from_page(&server, "https://b.example").status, 201);
     let run = raum(&["serve", "--allow-origin", "club.example"], "");

@@ -102,7 +102,13 @@ fn from_page(server: &Server, origin: &str) -> Answer {
 
 #[test]
 fn only_pages_that_are_named_may_talk() {
-    let server = Server::with(&["--allow-origin", "https://club.example"]);
+    let arguments = [
+        "--host",
+        "raum.example",
+        "--allow-origin",
+        "https://club.example",
+    ];
+    let server = Server::with(&arguments);
     let answer = from_page(&server, "https://club.example");
     let allowed = "access-control-allow-origin";
     assert_eq!(answer.status, 200);
@@ -128,7 +134,7 @@ fn only_pages_that_are_named_may_talk() {
         let named = (status == 200).then_some(origin);
         assert_eq!((answer.status, answer.header(allowed)), (status, named));
     }
-    let all = Server::with(&["--allow-origin", "*"]);
+    let all = Server::with(&["--host", "raum.example", "--allow-origin", "*"]);
     let answer = from_page(&all, "https://elsewhere.example");
     assert_eq!(answer.header(allowed), Some("https://elsewhere.example"));
 }

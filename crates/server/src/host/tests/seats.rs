@@ -129,7 +129,7 @@ async fn who_asks_late_for_a_room_that_there_is_not_is_told_so() {
     let (lobby, _) = lobby_with_room(Arc::new(Memory::default()), None).await;
     let host = lobby.host(&RoomId::from_bits(0)).unwrap();
     // By then it has found out that there is no such room.
-    while lobby.loaded() > 0 {
+    while lobby.count_loaded() > 0 {
         tokio::task::yield_now().await;
     }
     tokio::task::yield_now().await;

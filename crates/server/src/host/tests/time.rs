@@ -114,10 +114,10 @@ async fn an_idle_room_is_unloaded_and_comes_back() {
     let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
     let mut white = Guest::seated(&lobby, &room, "Ann").await;
     white.ask(json!({"type": "say", "text": "hello"})).await;
-    assert_eq!(lobby.loaded(), 1);
+    assert_eq!(lobby.count_loaded(), 1);
     white.leave_for_good().await;
     tokio::time::sleep(2 * ROOM_IDLE).await;
-    assert_eq!(lobby.loaded(), 0);
+    assert_eq!(lobby.count_loaded(), 0);
     let mut white = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
     let welcome = white.next().await;
     assert_eq!(
@@ -135,9 +135,9 @@ async fn a_running_clock_keeps_a_room_loaded_until_the_flag_falls() {
     white.leave_for_good().await;
     black.leave_for_good().await;
     tokio::time::sleep(4 * ROOM_IDLE).await;
-    assert_eq!(lobby.loaded(), 1);
+    assert_eq!(lobby.count_loaded(), 1);
     tokio::time::sleep(Duration::from_hours(1)).await;
-    assert_eq!(lobby.loaded(), 0);
+    assert_eq!(lobby.count_loaded(), 0);
     let mut later = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
     assert_eq!(later.event("game-ended").await["reason"], "time");
 }
@@ -272,7 +272,7 @@ async fn a_grace_keeps_a_room_loaded_until_it_is_over() {
         }
     }
     tokio::time::sleep(Duration::from_mins(30)).await;
-    assert_eq!(lobby.loaded(), 1);
+    assert_eq!(lobby.count_loaded(), 1);
     let mut ann = Guest::join(&lobby, &patient, "Ann", 0).await.unwrap();
     ann.number = 10;
     advance(Duration::from_mins(31)).await;
@@ -280,5 +280,5 @@ async fn a_grace_keeps_a_room_loaded_until_it_is_over() {
     assert_eq!(ann.ask(claim).await["type"], "applied");
     ann.leave_for_good().await;
     tokio::time::sleep(Duration::from_hours(2)).await;
-    assert_eq!(lobby.loaded(), 0);
+    assert_eq!(lobby.count_loaded(), 0);
 }

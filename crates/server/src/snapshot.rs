@@ -1,0 +1,128 @@
+//! A room at one moment, as HTTP shows it: what its entries amount to, without the entries.
+
+use std::sync::Arc;
+
+use raum_room::{Bout, Entry, Event, MemberId, Millis, Room, Seated, Start};
+
+use crate::{host::Owners, secrets::token_hash};
+
+/// A room at one moment.
+#[derive(Clone)]
+pub(crate) struct Snapshot {
+    pub(crate) room: Room,
+    pub(crate) owners: Owners,
+    pub(crate) beginnings: Beginnings,
+}
+
+/// How a room and its latest game began: what the room itself does not remember.
+#[derive(Clone, Default)]
+pub(crate) struct Beginnings {
+    pub(crate) opened_at: Millis,
+    game: Option<(Arc<Start>, Millis)>,
+}
+
+impl Beginnings {
+    pub(crate) fn remember(&mut self, entry: &Entry) {
+        match &entry.event {
+            Event::RoomOpened(_) => self.opened_at = entry.at,
+            Event::GameStarted(start) => self.game = Some((Arc::new(start.clone()), entry.at)),
+            _ => {}
+        }
+    }
+}
+
+/// One game of a room, as far as it came.
+pub(crate) struct GameShown {
+    pub(crate) start: Arc<Start>,
+    pub(crate) started_at: Millis,
+    pub(crate) bout: Bout,
+    /// Who plays, as they are called now: the first side, then the second.
+    pub(crate) seats: [Seated; 2],
+}
+
+impl Snapshot {
+    /// The room after an entry that begins one; none if this entry does not.
+    pub(crate) fn begin(entry: &Entry) -> Option<Self> {
+        let mut snapshot = Self {
+            room: Room::begin(entry)?,
+            owners: Owners::default(),
+            beginnings: Beginnings::default(),
+        };
+        snapshot.remember(entry);
+        Some(snapshot)
+    }
+
+    /// Folds in the next entry.
+    pub(crate) fn apply(&mut self, entry: &Entry) {
+        self.room.apply(entry);
+        self.remember(entry);
+    }
+
+    fn remember(&mut self, entry: &Entry) {
+        self.owners.remember(entry);
+        self.beginnings.remember(entry);
+    }
+
+    /// The room after more entries, which are its first if there is none yet.
+    pub(super) fn fold(before: Option<Self>, entries: &[Entry]) -> Option<Self> {
+        let mut entries = entries.iter();
+        let mut snapshot = match before {
+            Some(snapshot) => snapshot,
+            None => Self::begin(entries.next()?)?,
+        };
+        for entry in entries {
+            snapshot.apply(entry);
+        }
+        Some(snapshot)
+    }
+
+    /// Whether anyone may see the games of this room: where anyone may watch. Elsewhere the members may.
+    pub(crate) fn shows_games(&self) -> bool {
+        let rules = self.room.rules();
+        rules.spectators && !rules.pass_key
+    }
+
+    /// Whose seat a token owns.
+    pub(crate) fn member_of(&self, token: Option<&str>) -> Option<MemberId> {
+        self.owners.owner_of(&self.room, &token_hash(token?))
+    }
+
+    /// The number of the latest game; none before the first.
+    pub(crate) fn game_number(&self) -> Option<u32> {
+        let (start, _) = self.beginnings.game.as_ref()?;
+        Some(start.number)
+    }
+
+    /// The latest game; none before the first.
+    pub(crate) fn game(&self) -> Option<GameShown> {
+        let (start, started_at) = self.beginnings.game.clone()?;
+        let named = |seated: &Seated| {
+            let mut seats = self.room.seats().iter();
+            let seat = seats.find(|seat| seat.member == seated.member);
+            // A member who has left a seat that is free then is called as before.
+            let name = seat.map_or(&seated.name, |seat| &seat.name);
+            Seated {
+                name: name.clone(),
+                ..*seated
+            }
+        };
+        Some(GameShown {
+            bout: self.room.bout()?.clone(),
+            seats: start.seats.each_ref().map(named),
+            start,
+            started_at,
+        })
+    }
+
+    /// About how much memory it takes.
+    pub(super) fn bytes(&self) -> usize {
+        const ROOM_BYTES: usize = 4 * 1024;
+        // A position, its key and the text of a move.
+        const PLY_BYTES: usize = 512;
+        let bout = self.room.bout();
+        let plies = bout.map_or(0, |bout| bout.ply() + bout.redo_line().len());
+        let start = self.beginnings.game.as_ref();
+        let moves = start.map_or(0, |(start, _)| start.moves.len());
+        ROOM_BYTES + PLY_BYTES * (plies + moves)
+    }
+}
