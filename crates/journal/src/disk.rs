@@ -94,6 +94,14 @@ impl Disk {
         Self::start(folder, None, |writer| writer.faulty(faults))
     }
 
+    /// How many bytes the entries of a room have, as they are stored.
+    pub fn room_bytes<'a>(&'a self, room: &'a RoomId) -> Pending<'a, u64> {
+        let room = room.clone();
+        self.readers.ask(Priority::Upkeep, move |connection| {
+            reader::room_bytes(connection, &room)
+        })
+    }
+
     /// What is wrong with the file that no room's own entries show, in sentences.
     pub fn flaws(&self) -> Pending<'_, Vec<String>> {
         self.readers.ask(Priority::Upkeep, reader::flaws)

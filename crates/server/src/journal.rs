@@ -1,4 +1,6 @@
-//! `raum journal`: the kept rooms, from outside the server.
+//! `raum journal`: the stored rooms, from outside the server. [`rooms`] lists and deletes them.
+
+mod rooms;
 
 use std::{
     fs,
@@ -12,10 +14,12 @@ use raum_journal::{Append, Disk, Error, Memory, RoomId, Store};
 use raum_room::{Entry, Millis};
 use tokio::runtime;
 
+use rooms::{Filter, Order};
+
 /// How many rooms are looked up at a time.
 const PAGE_ROOMS: usize = 1000;
 
-/// Check, export and import the rooms that a server keeps, while it is not running
+/// List, check, export, import and delete the rooms that a server has stored, while it is not running
 #[derive(Args)]
 #[command(
     subcommand_value_name = "TASK",
@@ -23,6 +27,10 @@ const PAGE_ROOMS: usize = 1000;
     after_long_help = "\
 Examples:
   raum journal check --data /var/lib/raum
+  raum journal list --data /var/lib/raum --first 20
+      the biggest rooms
+  raum journal delete --data /var/lib/raum --phase waiting --bytes-min 1000000
+      what would be deleted; --yes deletes it
   raum journal export K3V9X7M2P4QR --data old > room.jsonl
   raum journal import room.jsonl --data new
       prints the id of the room that it makes"
@@ -40,6 +48,28 @@ pub(crate) struct Journal {
 enum Task {
     /// Read all rooms, and tell for each whether it is sound
     Check,
+    /// Print the rooms: id, kind, phase, entries, bytes of entries, and when the last entry was made (UTC)
+    List {
+        /// Which rooms come first
+        #[arg(long, value_name = "ORDER", default_value = "size")]
+        by: Order,
+        /// Print this many rooms at most
+        #[arg(long, value_name = "ROOMS")]
+        first: Option<usize>,
+        #[command(flatten)]
+        filter: Filter,
+    },
+    /// Delete the rooms that all these options fit, and print them. Without --yes it only prints them
+    Delete {
+        /// The ids of rooms; all rooms that the options fit, if there are none
+        #[arg(value_name = "ROOM")]
+        rooms: Vec<RoomId>,
+        /// Delete them
+        #[arg(long)]
+        yes: bool,
+        #[command(flatten)]
+        filter: Filter,
+    },
     /// Print the entries of a room, one JSON object a line
     Export {
         /// The room's id
@@ -71,6 +101,14 @@ impl Task {
     async fn run(self, folder: &Path) -> anyhow::Result<()> {
         match self {
             Self::Check => check(&Disk::open_existing(folder)?).await,
+            Self::List { by, first, filter } => {
+                let store = Disk::open_existing(folder)?;
+                rooms::list(&store, &filter, by, first).await
+            }
+            Self::Delete { rooms, yes, filter } => {
+                let store = Disk::open_existing(folder)?;
+                rooms::delete(&store, &rooms, &filter, yes).await
+            }
             Self::Export { room, private } => {
                 export(&Disk::open_existing(folder)?, &room, private).await
             }

@@ -4,7 +4,7 @@
 //!   are told beside, [`api`] and [`session`] how clients reach the rooms, and [`doorkeeper`] whom they have to
 //!   pass. A room lives in its [`host`]; the [`lobby`] finds it, [`expiry`] deletes those whose time is over.
 //!   [`log`], [`meters`] and [`health`] tell how it goes, and [`end`] how it is told to stop.
-//! - [`journal`] checks, exports and imports the rooms that the server keeps.
+//! - [`journal`] lists, checks, exports, imports and deletes the rooms that the server has stored.
 //! - [`inspect`] tells all that the rules say about a position, [`perft`] counts positions.
 //! - [`completions`] and [`manual`] tell shells and `man` about all this.
 

@@ -64,6 +64,22 @@ impl NodeClock {
     }
 }
 
+/// A moment, by universal time. It displays as RFC 3339 has it, to the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Timestamp(pub(crate) Millis);
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Date { year, month, day } = Date::of(self.0);
+        let second = self.0 / 1000 % 86_400;
+        let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+        write!(
+            f,
+            "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"
+        )
+    }
+}
+
 /// A day of the calendar, by universal time. It displays as PGN writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Date {
@@ -119,6 +135,18 @@ mod tests {
         let moment = ahead.instant(begun + 6000);
         advance(Duration::from_secs(1)).await;
         assert_eq!((ahead.now(), Instant::now()), (begun + 6000, moment));
+    }
+
+    #[test]
+    fn timestamps() {
+        let cases = [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_868_799_999, "2000-02-29T23:59:59Z"),
+            (1_798_761_600_000 + 45_296_000, "2027-01-01T12:34:56Z"),
+        ];
+        for (at, text) in cases {
+            assert_eq!(Timestamp(at).to_string(), text, "{at}");
+        }
     }
 
     #[test]

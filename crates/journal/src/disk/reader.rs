@@ -73,6 +73,15 @@ pub(super) fn last(connection: &Connection, room: &RoomId) -> Result<Seq, Error>
     Ok(last.and_then(|last| Seq::try_from(last).ok()).unwrap_or(0))
 }
 
+/// How many bytes the entries of a room have.
+pub(super) fn room_bytes(connection: &Connection, room: &RoomId) -> Result<u64, Error> {
+    let bytes: i64 = connection
+        .prepare_cached("SELECT coalesce(sum(octet_length(content)), 0) FROM entry WHERE room = ?1")
+        .and_then(|mut statement| statement.query_row([room.as_str()], |row| row.get(0)))
+        .map_err(|error| store_error(&error))?;
+    Ok(bytes.unsigned_abs())
+}
+
 /// The first rooms behind `after`.
 pub(super) fn list(
     connection: &Connection,

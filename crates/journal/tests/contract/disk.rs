@@ -214,6 +214,24 @@ async fn a_bound_below_what_there_is_stops_only_growth() {
 }
 
 #[tokio::test]
+async fn the_bytes_of_a_room_are_those_of_its_entries() {
+    let rooms = ["a", "b"].map(room);
+    let folder = folder_with(&rooms).await;
+    let store = Disk::open(folder.path()).unwrap();
+    let [a, b] = &rooms;
+    store.append(b, &entries(b, 4..=5)).await.unwrap();
+    let bytes = async |room| store.room_bytes(room).await.unwrap();
+    let written = |room, last| {
+        let texts = entries(room, 1..=last).into_iter();
+        let texts = texts.map(|entry| serde_json::to_string(&entry).unwrap());
+        texts.map(|text| text.len() as u64).sum::<u64>()
+    };
+    assert_eq!(bytes(a).await, written(a, 3));
+    assert_eq!(bytes(b).await, written(b, 5));
+    assert_eq!(bytes(&room("nowhere")).await, 0);
+}
+
+#[tokio::test]
 async fn one_process_at_a_time() {
     let folder = folder_with(&[]).await;
     let store = Disk::open(folder.path()).unwrap();

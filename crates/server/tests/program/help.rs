@@ -43,7 +43,7 @@ fn help_names_what_there_is() {
         ),
         (
             &["journal", "--help"],
-            &["check", "export", "import", "RAUM_DATA"],
+            &["list", "check", "export", "import", "delete", "RAUM_DATA"],
         ),
         (&["perft", "--help"], &["chess, space, tictactoe"]),
         (
@@ -87,6 +87,7 @@ fn bash_completes_the_command_line() {
         (&["serve", "--allow"], "--allow-origin"),
         (&["completions", "zs"], "zsh"),
         (&["journal", "imp"], "import"),
+        (&["journal", "del"], "delete"),
     ];
     for (words, expected) in cases {
         let [.., before, last] = &[&["raum"], words].concat()[..] else {
@@ -120,10 +121,11 @@ fn the_other_shells_have_their_completions_and_no_more() {
 
 #[test]
 fn the_manual_is_a_page_for_man() {
-    let cases: [(&[&str], &str, &str); 3] = [
+    let cases: [(&[&str], &str, &str); 4] = [
         (&[], "raum(1)", "EXIT CODES"),
         (&["serve"], "raum-serve(1)", "RAUM_LISTEN"),
         (&["journal", "check"], "raum-journal-check(1)", "RAUM_DATA"),
+        (&["journal", "delete"], "raum-journal-delete(1)", "--idle"),
     ];
     for (mode, title, word) in cases {
         let page = printed(&[&["manual"], mode].concat());

@@ -1,4 +1,8 @@
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::Path,
+    time::{SystemTime, UNIX_EPOCH},
+};
 
 use rusqlite::Connection;
 use tempfile::tempdir;
@@ -157,17 +161,139 @@ fn without_a_journal_there_is_nothing_to_read() {
 #[test]
 fn a_folder_in_use_is_left_alone() {
     let folder = tempdir().unwrap();
+    import(folder.path(), PRIVATE);
     let lock = fs::File::create(folder.path().join("raum.lock")).unwrap();
     lock.lock().unwrap();
     let sentence = format!(
         "another process uses the journal in {}",
         folder.path().display()
     );
-    assert_eq!(
-        journal(folder.path(), &["import", "-"], PRIVATE),
-        Run::failure(&sentence)
-    );
+    for arguments in [&["import", "-"][..], &["list"], &["delete", "A", "--yes"]] {
+        let run = journal(folder.path(), arguments, PRIVATE);
+        assert_eq!(run, Run::failure(&sentence), "{arguments:?}");
+    }
     // Not merely dropped: programs that other tests start at this moment have a copy for an instant.
     lock.unlock().unwrap();
     import(folder.path(), PRIVATE);
+}
+
+/// Rooms of different kinds, phases, sizes and ages: a small one, a big one, a closed one.
+fn three_rooms(folder: &Path) -> [String; 3] {
+    let small = public();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    let big = small
+        .replace("Hello", &"♔".repeat(400))
+        .replace(r#""at":5"#, &format!(r#""at":{}"#, now.as_millis()));
+    let chess = small
+        .replace("tictactoe", "chess")
+        .replace("swap-starter", "swap-sides")
+        .replace(
+            "......... X",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        );
+    let closed = format!(
+        "{chess}{}\n",
+        r#"{"seq":3,"at":86400000,"event":{"type":"room-closed"}}"#
+    );
+    [small, big, closed].map(|text| import(folder, &text))
+}
+
+/// The columns of what is printed, the head apart.
+fn rows(run: &Run) -> Vec<Vec<String>> {
+    assert_eq!((run.code, &*run.error), (Some(0), ""));
+    let columns = |line: &str| line.split_whitespace().map(str::to_owned).collect();
+    let rows: Vec<Vec<_>> = run.output.lines().map(columns).collect();
+    let head = ["ROOM", "KIND", "PHASE", "ENTRIES", "BYTES", "LAST", "ENTRY"];
+    assert_eq!(rows[0], head);
+    rows[1..].to_vec()
+}
+
+#[test]
+fn rooms_are_listed_in_the_order_asked_for() {
+    let folder = tempdir().unwrap();
+    let [small, big, closed] = three_rooms(folder.path());
+    let bytes = public().replace('\n', "").len().to_string();
+    let row = [
+        &small,
+        "tictactoe",
+        "waiting",
+        "2",
+        &bytes,
+        "1970-01-01T00:00:00Z",
+    ];
+    let cases: [(&[&str], &[&str]); 9] = [
+        (&[], &[&big, &closed, &small]),
+        (&["--by", "size"], &[&big, &closed, &small]),
+        (&["--by", "age"], &[&small, &closed, &big]),
+        (&["--by", "kind"], &[&closed, &big, &small]),
+        (&["--first", "1"], &[&big]),
+        (&["--kind", "tictactoe", "--by", "age"], &[&small, &big]),
+        (&["--phase", "closed"], &[&closed]),
+        (&["--bytes-min", "1000", "--kind", "tictactoe"], &[&big]),
+        (&["--idle-days", "1"], &[&closed, &small]),
+    ];
+    for (options, expected) in cases {
+        let run = journal(folder.path(), &[&["list"], options].concat(), "");
+        let rows = rows(&run);
+        let ids: Vec<_> = rows.iter().map(|row| &row[0]).collect();
+        assert_eq!(ids, expected, "{options:?}");
+        for listed in rows.iter().filter(|row| row[0] == small) {
+            assert_eq!(*listed, row);
+        }
+    }
+    assert_usage_error(&["journal", "list", "--kind", "go"], "'go'");
+    assert_usage_error(&["journal", "list", "--by", "name"], "'name'");
+}
+
+#[test]
+fn a_damaged_room_is_listed_and_can_be_deleted() {
+    let folder = tempdir().unwrap();
+    let [small, big, _] = three_rooms(folder.path());
+    let connection = Connection::open(folder.path().join("raum.db")).unwrap();
+    let changed = connection.execute("UPDATE entry SET checksum = 0 WHERE room = ?1", [&small]);
+    assert_eq!(changed, Ok(2));
+    drop(connection);
+    let damaged = ["list", "--phase", "damaged"];
+    let listed = rows(&journal(folder.path(), &damaged, ""));
+    assert_eq!(listed.len(), 1);
+    assert_eq!(listed[0][..4], [&small, "-", "damaged", "2"]);
+    let delete = ["delete", "--phase", "damaged", "--yes"];
+    let run = journal(folder.path(), &delete, "");
+    assert!(run.output.contains("rooms deleted: 1"), "{}", run.output);
+    let left = rows(&journal(folder.path(), &["list"], ""));
+    assert_eq!((left.len(), &left[0][0]), (2, &big));
+}
+
+#[test]
+fn rooms_are_deleted_when_it_is_sure_which() {
+    let folder = tempdir().unwrap();
+    let [small, big, closed] = three_rooms(folder.path());
+    let left = || -> Vec<_> {
+        let rows = rows(&journal(folder.path(), &["list"], ""));
+        rows.into_iter().map(|mut row| row.remove(0)).collect()
+    };
+    let none = "which rooms? name some, or say --kind, --phase, --bytes-min or --idle-days";
+    let run = journal(folder.path(), &["delete", "--yes"], "");
+    assert_eq!(run, Run::failure(none));
+    let unknown = journal(folder.path(), &["delete", &small, "A", "--yes"], "");
+    assert_eq!(unknown, Run::failure("there is no room A"));
+
+    let tried = journal(folder.path(), &["delete", "--kind", "tictactoe"], "");
+    for id in [&small, &big] {
+        assert!(tried.output.contains(&**id), "{}", tried.output);
+    }
+    let sentence = "rooms that --yes would delete: 2, bytes: ";
+    assert!(tried.output.contains(sentence), "{}", tried.output);
+    assert_eq!(left(), [&*big, &closed, &small], "nothing has changed");
+
+    let options = ["delete", &big, &small, "--idle-days", "1", "--yes"];
+    let run = journal(folder.path(), &options, "");
+    assert!(
+        run.output.contains("rooms deleted: 1, bytes: "),
+        "{}",
+        run.output
+    );
+    assert_eq!(left(), [&*big, &closed], "the other is too young");
+    let run = journal(folder.path(), &["delete", &big.to_lowercase(), "--yes"], "");
+    assert_eq!((run.code, left()), (Some(0), vec![closed]));
 }
