@@ -93,26 +93,29 @@ fn entry(seq: u64, event: Event) -> Entry {
     }
 }
 
-/// Moves that end no game: nobody captures, and a pawn moves from time to time.
+/// How often the way to a long game may lead nowhere.
+const DEAD_ENDS_MAX: usize = 10_000;
+
+/// Moves that end no game: nobody captures, and a pawn moves from time to time. Where that leads nowhere, it
+/// goes back a few moves and takes another way.
 fn long_game(kind: Kind) -> anyhow::Result<Vec<Move>> {
     let mut record = Record::new(kind.start());
-    let mut chance: u64 = 1;
+    let (mut chance, mut dead_ends) = (1_u64, 0);
     while record.moves().len() < PLIES {
         let ply = record.moves().len();
-        let mut quiet = quiet_moves(record.game(), ply % 90 > 85);
-        loop {
-            anyhow::ensure!(!quiet.is_empty(), "the game cannot go on");
-            // Knuth's multiplier: any sequence without short periods will do.
-            chance = chance
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            let choice = usize::try_from(chance >> 33)? % quiet.len();
-            record.play(quiet.swap_remove(choice))?;
-            if record.outcome().is_none() {
-                break;
-            }
-            record.go_to(ply);
+        let quiet = quiet_moves(record.game(), ply % 140 >= 138);
+        if quiet.is_empty() || record.outcome().is_some() {
+            dead_ends += 1;
+            anyhow::ensure!(dead_ends < DEAD_ENDS_MAX, "the games end after {ply} moves");
+            record.go_to(ply.saturating_sub(dead_ends % 64));
+            continue;
         }
+        // Knuth's multiplier: any sequence without short periods will do.
+        chance = chance
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        let choice = usize::try_from(chance >> 33)? % quiet.len();
+        record.play(quiet[choice])?;
     }
     Ok(record.moves().to_vec())
 }
