@@ -75,7 +75,17 @@ impl Ending {
 }
 
 impl Reason {
-    /// Whether the position alone tells it, so that going back undoes it.
+    /// Whether going back undoes it: the position alone decided it, or one person for both sides agreed to it or
+    /// claimed it. A resignation or a flag stands.
+    pub(crate) const fn is_undoable(self) -> bool {
+        self.is_by_position()
+            || matches!(
+                self,
+                Self::Agreement | Self::ThreefoldRepetition | Self::FiftyMoves
+            )
+    }
+
+    /// Whether the position alone decides it.
     pub(crate) const fn is_by_position(self) -> bool {
         matches!(
             self,

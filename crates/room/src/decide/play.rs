@@ -113,7 +113,7 @@ impl Room {
     }
 
     fn decide_undo(&self, bout: &Bout, ply: usize) -> Decision {
-        self.may_walk(bout)?;
+        self.may_walk(bout, Reason::is_undoable)?;
         if ply >= bout.ply() {
             return Err(Refusal::NothingToUndo);
         }
@@ -121,7 +121,8 @@ impl Room {
     }
 
     fn decide_redo(&self, bout: &Bout, ply: usize) -> Decision {
-        self.may_walk(bout)?;
+        // Going on does not undo an end, so it reopens no draw.
+        self.may_walk(bout, Reason::is_by_position)?;
         let steps = ply.saturating_sub(bout.ply());
         if steps == 0 || steps > bout.redo_line().len() {
             return Err(Refusal::NothingToRedo);
@@ -131,13 +132,13 @@ impl Room {
         Ok(with_outcome(Event::Redone { ply }, &record))
     }
 
-    /// Whether one person may go back and forth in this game.
-    fn may_walk(&self, bout: &Bout) -> Result<(), Refusal> {
+    /// Whether one person may go back or forth in this game, given which ends that reopens.
+    fn may_walk(&self, bout: &Bout, reopens: fn(Reason) -> bool) -> Result<(), Refusal> {
         if !self.rules().solo {
             return Err(Refusal::NotAlone);
         }
         match bout.ending() {
-            Some(ending) if !ending.reason.is_by_position() => Err(Refusal::CannotReopen),
+            Some(ending) if !reopens(ending.reason) => Err(Refusal::CannotReopen),
             _ => Ok(()),
         }
     }
