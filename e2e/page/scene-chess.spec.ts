@@ -161,3 +161,14 @@ test('promotion to each piece', async () => {
     await expect(scene.cell('a7')).toHaveAccessibleName(/empty/)
   }
 })
+
+test('an own piece without moves takes the choice over, and says that it cannot move', async ({
+  page,
+}) => {
+  await scene.press('e2')
+  await scene.press('d1')
+  await expect(scene.cell('d1')).toHaveAccessibleName(/selected/)
+  await expect(page.getByText('The queen on d1 cannot move.')).toBeVisible()
+  await scene.play('e2e4')
+  await expect(scene.moves()).toHaveText(['e4'])
+})

@@ -45,6 +45,17 @@ test('what is pointed at in space is marked in the slices, with its column', asy
   await expect(scene.cell('Ba2')).not.toHaveAttribute('data-hovered')
 })
 
+test('it is seen from below, by keys and by drags, and a move is made there', async () => {
+  await scene.keys('f', 'f', 'f')
+  expect((await scene.view()).elevation).toBeLessThan(-0.3)
+  await scene.play('Bc1Cc1')
+  await expect(scene.moves()).toHaveText(['QCc1'])
+  await scene.drag(await scene.emptySpace(), { x: 40, y: -120 })
+  expect((await scene.view()).elevation).toBeLessThan(-1)
+  await scene.play('Dd5Ce4')
+  await expect(scene.moves()).toHaveText(['QCc1', 'UCe4'])
+})
+
 test('what is pointed at in the slices is marked in space', async () => {
   await scene.rest()
   const before = await scene.frames()

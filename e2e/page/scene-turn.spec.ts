@@ -67,6 +67,37 @@ test('it turns by keys', async () => {
   await expect(scene.moves()).toHaveText(['e3'])
 })
 
+test('it turns by keys wherever the focus is, text fields and grids apart', async ({ page }) => {
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+    await scene.rest()
+  }
+  // Just opened: the focus is on the switch, whose own arrows stay its own.
+  await press('e', 'r')
+  expectView(await scene.view(), { ...WHITE, azimuth: degrees(15), elevation: degrees(71) })
+  await page.reload()
+  await scene.rest()
+  await press('q', 'f')
+  expectView(await scene.view(), WHITE)
+  await scene.snap('Black')
+  await press('ArrowLeft')
+  expectView(await scene.view(), { ...WHITE, azimuth: degrees(165) })
+  await press('t')
+  expect((await scene.view()).elevation).toBeCloseTo(degrees(90))
+  await scene.snap('White')
+  const field = page.getByRole('textbox', { name: /^Type a move/ })
+  await field.press('e')
+  await field.press('ArrowLeft')
+  await expect(field).toHaveValue('e')
+  await scene.cell('e2').focus()
+  await press('ArrowUp', 'e')
+  await expect(scene.cell('e3')).toBeFocused()
+  await scene.control('New game').click()
+  await scene.dialog('New game').waitFor()
+  await press('e', 'ArrowUp')
+  expectView(await scene.view(), WHITE)
+})
+
 test('it goes to a named view, and a move is made there', async () => {
   const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6']
   for (const [name, azimuth, elevation] of [

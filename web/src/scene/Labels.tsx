@@ -6,6 +6,7 @@ import type { Camera } from 'three'
 import { drawAtlas, glyphAt } from './atlas'
 import { labelsOf, sectorOf } from './edges'
 import type { Label } from './edges'
+import { heightOf } from './layout'
 import type { Palette } from './palette'
 import { useDisposal } from './redraw'
 import type { Stage } from './stage'
@@ -13,7 +14,7 @@ import type { Stage } from './stage'
 const SIZE = 0.42
 /** More labels than any board has. */
 const LIMIT = 32
-/** Radians above which the board is seen from above. */
+/** Radians from which on the board is seen from above or from below. */
 const STEEP = 1.1
 
 /** The names of files, ranks and levels, in one draw call. */
@@ -46,7 +47,15 @@ class Sheet {
   readonly #uvs = new BufferAttribute(new Float32Array(LIMIT * 8), 2)
   #labels: Label[] = []
   /** What the labels were made for, and how those that face the camera were turned. */
-  readonly #drawn = { sector: NaN, gap: 0, level: -1, isSteep: false, azimuth: NaN, elevation: NaN }
+  readonly #drawn = {
+    sector: NaN,
+    gap: 0,
+    level: -1,
+    isSteep: false,
+    isBelow: false,
+    azimuth: NaN,
+    elevation: NaN,
+  }
 
   constructor() {
     const corners = Array.from({ length: LIMIT }, (_, index) =>
@@ -59,20 +68,23 @@ class Sheet {
   /** Puts the labels on the near edges. While the same edges are near, only those move that face the camera. */
   draw({ layout }: Stage, camera: Camera, level: number): void {
     const { x: elevation, y: azimuth } = camera.rotation
-    // Seen from above, the verticals lie across the board.
-    const isSteep = -elevation > STEEP
+    // Seen from above or below, the verticals lie across the board.
+    const isSteep = Math.abs(elevation) > STEEP
+    const isBelow = camera.position.y < heightOf(layout, level)
     const sector = sectorOf(azimuth)
     const was = this.#drawn
     const isSameSheet =
       was.sector === sector &&
       was.gap === layout.gap &&
       was.level === level &&
-      was.isSteep === isSteep
+      was.isSteep === isSteep &&
+      was.isBelow === isBelow
     if (isSameSheet && was.azimuth === azimuth && was.elevation === elevation) return
     was.sector = sector
     was.gap = layout.gap
     was.level = level
     was.isSteep = isSteep
+    was.isBelow = isBelow
     was.azimuth = azimuth
     was.elevation = elevation
     if (!isSameSheet) this.#renew(labelsOf(layout, azimuth, level), isSteep)
@@ -98,8 +110,10 @@ class Sheet {
       right.setFromMatrixColumn(camera.matrixWorld, 0)
       up.setFromMatrixColumn(camera.matrixWorld, 1)
     } else {
+      // From below, what is near is at the top of the picture: letters stand on their other edge there.
+      const near = this.#drawn.isBelow ? 1 : -1
       right.set(Math.cos(turn), 0, -Math.sin(turn))
-      up.set(-Math.sin(turn), 0, -Math.cos(turn))
+      up.set(near * Math.sin(turn), 0, near * Math.cos(turn))
     }
     for (let corner = 0; corner < CORNERS.length; corner++) {
       const [dx, dy] = CORNERS[corner] ?? CORNERS[0]

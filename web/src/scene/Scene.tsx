@@ -16,7 +16,7 @@ import type { Focus } from './presence'
 import { IS_PROBED } from './answers'
 import { canDraw } from './support'
 import { Stage } from './stage'
-import { namedView } from './views'
+import { namedView, viewFromAbove } from './views'
 import type { View, ViewName } from './views'
 import type { Choice } from '../board/choice'
 import type { Cell, Position } from '../raum'
@@ -50,20 +50,27 @@ export default function Scene(props: {
     // Whoever sees one level alone goes on so from level to level.
     setFocus((was) => (level === null ? null : { level, isAlone: was?.isAlone ?? false }))
   }, [])
-  useMeaning(ground, stage, { position, choice, focus, onHover, onFocus })
-
   const seat = useRef(flipped)
   useEffect(() => {
     if (seat.current !== flipped) stage.turn(Math.PI, 0)
     seat.current = flipped
   }, [stage, flipped])
 
-  const onView = (name: ViewName) => {
-    stage.go(namedView(name, flipped))
-    if (name === 'cube') setGap(GAP.cube)
-    else if (name === 'mine') setGap(GAP.usual)
-    setFocus(name === 'level' ? { level: focus?.level ?? 0, isAlone: true } : null)
-  }
+  const level = focus?.level ?? 0
+  const onView = useCallback(
+    (name: ViewName) => {
+      stage.go(namedView(name, flipped))
+      if (name === 'cube') setGap(GAP.cube)
+      else if (name === 'mine') setGap(GAP.usual)
+      setFocus(name === 'level' ? { level, isAlone: true } : null)
+    },
+    [stage, flipped, level],
+  )
+  const onLookDown = useCallback(() => {
+    onView(viewFromAbove(kind))
+  }, [onView, kind])
+  useMeaning(ground, stage, { position, choice, focus, onHover, onFocus, onLookDown })
+
   const onRest = useCallback(() => {
     keepSeat(kind, { view: fromSeat(stage.goal, flipped), gap: stage.gap })
   }, [kind, stage, flipped])

@@ -4,7 +4,7 @@ import { BoxGeometry, Color, DoubleSide, MeshStandardMaterial, Object3D } from '
 import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeometry.js'
 
 import { pane } from './flat'
-import { GAP, drawingOrder, placeOf } from './layout'
+import { GAP, drawingOrder, heightOf, placeOf } from './layout'
 import type { Palette } from './palette'
 import { useDisposal, useRedraw } from './redraw'
 import type { Stage } from './stage'
@@ -56,6 +56,9 @@ export function PlaneTiles({ stage, palette }: { stage: Stage; palette: Palette 
   )
 }
 
+/** How much of a tile is seen from below, where it is before the piece that stands on it. */
+const FROM_BELOW = 0.5
+
 const tile = new Object3D()
 const colour = new Color()
 
@@ -84,12 +87,13 @@ export function LevelTiles(props: {
       const thin = Math.min(1, 0.5 + (0.5 * (layout.gap - GAP.cube)) / (GAP.usual - GAP.cube))
       swarm.begin()
       for (const level of drawingOrder(layout, cameraHeight)) {
+        const veil = heightOf(layout, level) > cameraHeight ? FROM_BELOW : 1
         for (const cell of cellsOf({ ...extent, z: 1 })) {
           placeOf(layout, { ...cell, z: level }, tile.position)
           tile.updateMatrix()
           const isDark = (cell.x + cell.y + level) % 2 === 0
           colour.set(isDark ? palette.tileDark : palette.tileLight)
-          swarm.put(tile.matrix, colour, presenceAt(level) * thin)
+          swarm.put(tile.matrix, colour, presenceAt(level) * thin * veil)
         }
       }
       swarm.show()

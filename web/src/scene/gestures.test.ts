@@ -27,6 +27,7 @@ const meaning = {
   cancel: vi.fn<Meaning['cancel']>(),
   hover: vi.fn<Meaning['hover']>(),
   shiftFocus: vi.fn<Meaning['shiftFocus']>(),
+  lookDown: vi.fn<Meaning['lookDown']>(),
 }
 
 beforeEach(() => {
@@ -144,25 +145,4 @@ it('zooms by the wheel within limits, and looks at levels with Shift', () => {
   wheel(-100, true)
   wheel(100, true)
   expect(meaning.shiftFocus.mock.calls).toEqual([[1], [-1]])
-})
-
-it('turns, tilts and cancels by keys, but leaves those of the browser alone', () => {
-  const press = (key: string, ctrlKey = false) => {
-    element.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey }))
-  }
-  const { elevation } = stage.goal
-  press('e')
-  expect(stage.goal.azimuth).toBeGreaterThan(0)
-  press('Q')
-  expect(stage.goal.azimuth).toBeCloseTo(0)
-  press('r')
-  expect(stage.goal.elevation).toBeGreaterThan(elevation)
-  press('ArrowDown')
-  expect(stage.goal.elevation).toBeCloseTo(elevation)
-  press('r', true)
-  expect(stage.goal.elevation).toBeCloseTo(elevation)
-  press('Escape')
-  expect(meaning.cancel).toHaveBeenCalledOnce()
-  press('PageUp')
-  expect(meaning.shiftFocus).toHaveBeenCalledWith(1)
 })

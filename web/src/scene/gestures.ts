@@ -1,10 +1,12 @@
 // From pointers, wheel and keys to what is meant: turning the board, or choosing on it.
 
+import { actOf } from './keys'
+import type { KeyMeaning } from './keys'
 import type { Point } from './sight'
 import type { Stage } from './stage'
 import type { Cell } from '../raum'
 
-export interface Meaning {
+export interface Meaning extends KeyMeaning {
   /** The cell that a click at a point would press, and whether the chosen piece can go there. */
   pick: (point: Point, isTouch: boolean) => { cell: Cell; isTarget: boolean } | null
   /** The cell of the piece that a drag from a point would carry. */
@@ -14,16 +16,12 @@ export interface Meaning {
   /** Presses a cell by a click at a point. */
   press: (cell: Cell, point: Point) => void
   lift: (cell: Cell) => boolean
-  cancel: () => void
   hover: (cell: Cell | null) => void
-  /** Looks at the level above or below. */
-  shiftFocus: (by: 1 | -1) => void
 }
 
 /** A drag shorter than this is a click. */
 const CLICK_PIXELS = 4
 const RADIANS_PER_PIXEL = 0.0075
-const KEY_TURN = Math.PI / 12
 const WHEEL_FACTOR = 1.0012
 
 interface Held {
@@ -142,42 +140,19 @@ export function listen(element: HTMLElement, stage: Stage, meaning: () => Meanin
     else stage.turn(0, 0, WHEEL_FACTOR ** (event.deltaMode === 1 ? amount * 30 : amount))
   })
 
-  on('keydown', (event) => {
-    const act = keys(stage, meaning())[event.key.length === 1 ? event.key.toLowerCase() : event.key]
-    if (!act || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    act()
-  })
+  // Not on the element alone: a board in sight turns wherever the focus is, text fields and grids apart.
+  addEventListener(
+    'keydown',
+    (event) => {
+      const act = actOf(event, element, stage, meaning())
+      if (!act) return
+      event.preventDefault()
+      act()
+    },
+    { signal: stop.signal },
+  )
 
   return () => {
     stop.abort()
-  }
-}
-
-function keys(stage: Stage, meaning: Meaning): { [key: string]: (() => void) | undefined } {
-  const turn = (azimuth: number, elevation: number) => () => {
-    stage.turn(azimuth * KEY_TURN, elevation * KEY_TURN)
-  }
-  const zoom = (factor: number) => () => {
-    stage.turn(0, 0, factor)
-  }
-  return {
-    q: turn(-1, 0),
-    e: turn(1, 0),
-    r: turn(0, 1),
-    f: turn(0, -1),
-    ArrowLeft: turn(-1, 0),
-    ArrowRight: turn(1, 0),
-    ArrowUp: turn(0, 1),
-    ArrowDown: turn(0, -1),
-    '+': zoom(1 / 1.15),
-    '-': zoom(1.15),
-    Escape: meaning.cancel,
-    PageUp: () => {
-      meaning.shiftFocus(1)
-    },
-    PageDown: () => {
-      meaning.shiftFocus(-1)
-    },
   }
 }

@@ -19,6 +19,7 @@ const at = (x: number, y: number, z: number): Cell => ({ x, y, z })
 const play = vi.fn<(move: string) => void>()
 const rendered = vi.fn()
 const focused = vi.fn()
+const lookedDown = vi.fn()
 
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(SIZE)
@@ -37,7 +38,14 @@ function Ground(props: { stage: Stage; position: Position; focus: Focus | null }
   const choice = useChoice(position, play)
   const [hovered, onHover] = useState<Cell | null>(null)
   const ground = useRef<HTMLDivElement>(null)
-  useMeaning(ground, stage, { position, choice, focus, onHover, onFocus: focused })
+  useMeaning(ground, stage, {
+    position,
+    choice,
+    focus,
+    onHover,
+    onFocus: focused,
+    onLookDown: lookedDown,
+  })
   rendered()
   const name = (cell: Cell | null) => (cell ? `${cell.x} ${cell.y} ${cell.z}` : 'nothing')
   return <div ref={ground} data-testid="ground">{`${name(choice.selected)}, ${name(hovered)}`}</div>
@@ -140,7 +148,8 @@ it.each([
   const focus = level === null ? null : { level, isAlone: false }
   const { ground } = groundOf('space', undefined, FROM_WHITE, focus)
   act(() => {
-    ground.dispatchEvent(new KeyboardEvent('keydown', { key: by > 0 ? 'PageUp' : 'PageDown' }))
+    const key = by > 0 ? 'PageUp' : 'PageDown'
+    ground.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
   })
   expect(focused.mock.calls).toEqual([[next]])
 })

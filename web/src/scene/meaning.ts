@@ -28,9 +28,10 @@ export function useMeaning(
     focus: Focus | null
     onHover: (cell: Cell | null) => void
     onFocus: (level: number | null) => void
+    onLookDown: () => void
   },
 ): void {
-  const { position, choice, focus, onHover, onFocus } = scene
+  const { position, choice, focus, onHover, onFocus, onLookDown } = scene
   const { layout } = stage
   const { selected, targets, press, lift, cancel } = choice
   const candidates = useMemo(
@@ -87,6 +88,7 @@ export function useMeaning(
         const next = level === null ? (by > 0 ? 0 : z - 1) : level + by
         onFocus(next >= 0 && next < z ? next : null)
       },
+      lookDown: onLookDown,
     }
   }, [
     element,
@@ -102,6 +104,7 @@ export function useMeaning(
     focus,
     onHover,
     onFocus,
+    onLookDown,
   ])
 
   useLayoutEffect(() => {

@@ -37,7 +37,10 @@ const MIDDLES: [Kind, string][] = [
   ],
 ]
 /** As low as one can look, as high as one can, and between. */
-const ELEVATIONS = [6, 8, 14, 23, 40, 56, 90]
+const ELEVATIONS: { [kind in Kind]?: number[] } = {
+  chess: [6, 8, 14, 23, 40, 56, 90],
+  space: [-90, -56, -23, -8, 6, 8, 14, 23, 40, 56, 90],
+}
 /** The seats, the corners, and where nothing lines up. */
 const AZIMUTHS = [0, 28, 45, 90, 135, 180, 233, -47]
 
@@ -61,10 +64,11 @@ describe.each(MIDDLES)('%s', (kind, text) => {
   const click = (eye: Eye, cell: Cell, candidates: readonly Candidate[], aim: Partial<Aim>) =>
     pick(eye, layout, aimAt(eye, layout, cell, heightAt(cell)), candidates, { ...AIM, ...aim })
 
-  describe.each(ELEVATIONS)('from %i degrees above', (elevation) => {
+  describe.each(ELEVATIONS[kind] ?? [])('from %i degrees above', (elevation) => {
     const eyes = AZIMUTHS.map((azimuth) => eyeAt(layout, viewOf(azimuth, elevation)))
-    // Straight from above, the levels lie on each other: then one of them is looked at.
-    const focusOn = (cell: Cell) => (elevation === 90 ? { level: cell.z, isAlone: true } : null)
+    // Straight from above or below, the levels lie on each other: then one of them is looked at.
+    const focusOn = (cell: Cell) =>
+      Math.abs(elevation) === 90 ? { level: cell.z, isAlone: true } : null
 
     it('takes every cell for itself as the only place to go, whatever stands in front', () => {
       for (const eye of eyes) {

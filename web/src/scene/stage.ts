@@ -17,6 +17,7 @@ const UNSEEN = 2e-4
 const VIEW_PARTS = ['azimuth', 'elevation', 'distance'] as const
 
 export class Stage {
+  readonly kind: Kind
   readonly layout: Layout
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.5, 200)
   readonly #view: View
@@ -30,7 +31,8 @@ export class Stage {
   #wake: () => void = () => undefined
 
   constructor(kind: Kind, view: View, gap: number) {
-    this.#goal = clampView(view)
+    this.kind = kind
+    this.#goal = clampView(kind, view)
     this.#view = { ...this.#goal }
     this.#gap = clampGap(gap)
     this.layout = layoutOf(factsOf(kind).extent, this.#gap)
@@ -68,7 +70,7 @@ export class Stage {
 
   #aim(azimuth: number, elevation: number, distance: number): void {
     const was = this.#goal
-    const goal = clampView({ azimuth, elevation, distance })
+    const goal = clampView(this.kind, { azimuth, elevation, distance })
     const isSame = VIEW_PARTS.every((part) => goal[part] === was[part])
     if (isSame) return
     this.#goal = goal

@@ -82,14 +82,34 @@ it('sees chess as people sit at it, and space chess as its levels hide least', (
   expect(degrees(mine.azimuth)).toBeCloseTo(28)
 })
 
-it('goes neither below the board nor over its zenith, neither into it nor out of sight', () => {
-  const low = clampView({ azimuth: 9, elevation: -1, distance: 0 })
+it('looks at chess from above alone, neither over its zenith nor into it nor from out of sight', () => {
+  const low = clampView('chess', { azimuth: 9, elevation: -1, distance: 0 })
   expect(low.azimuth).toBe(9)
   expect(low.elevation).toBeGreaterThan(0)
   expect(low.distance).toBeGreaterThan(0.3)
-  const high = clampView({ azimuth: 0, elevation: 9, distance: 9 })
+  const high = clampView('chess', { azimuth: 0, elevation: 9, distance: 9 })
   expect(high.elevation).toBeCloseTo(Math.PI / 2)
   expect(high.distance).toBeLessThan(2)
+})
+
+it('looks at space chess from below as well', () => {
+  const below = { azimuth: 0, elevation: -1, distance: 1 }
+  expect(clampView('space', below)).toEqual(below)
+  expect(clampView('space', { ...below, elevation: -9 }).elevation).toBeCloseTo(-Math.PI / 2)
+  const { extent } = factsOf('space')
+  const layout = layoutOf(extent, GAP.usual)
+  for (const elevation of [-1.5, -1, -0.4]) {
+    const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1.6, 0.5, 200)
+    pose(camera, { ...below, elevation }, layout)
+    for (const cell of cellsOf(extent)) {
+      const place = placeOf(layout, cell, new Vector3())
+      const { x, y, z } = place.clone().project(camera)
+      expect(Math.max(Math.abs(x), Math.abs(y), Math.abs(z))).toBeLessThan(1)
+      // What is near to the first side is higher in the picture than what is far.
+      const near = place.clone().setZ(place.z + 0.5)
+      expect(near.project(camera).y).toBeGreaterThan(y)
+    }
+  }
 })
 
 it('turns the short way', () => {

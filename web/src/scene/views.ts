@@ -9,7 +9,7 @@ import type { Kind } from '../raum'
 
 export interface View {
   azimuth: number
-  /** 0 is level with the board, a right angle is straight above. */
+  /** 0 is level with the board, a right angle straight above it, less than 0 below it. */
   elevation: number
   /** How many times as far away as where the whole board just fits. */
   distance: number
@@ -19,14 +19,21 @@ export const FIELD_OF_VIEW = 32
 
 const degrees = MathUtils.degToRad
 
-/** Never below the board, neither inside nor lost. */
-const LIMITS = { elevation: [degrees(6), degrees(90)], distance: [0.35, 1.8] } as const
+const HIGHEST = degrees(90)
+/** A board of chess hides everything from below. The levels of space chess are seen from there as well as from above. */
+const LOWEST: { [kind in Kind]: number } = {
+  chess: degrees(6),
+  space: degrees(-90),
+  tictactoe: degrees(6),
+}
+/** Neither inside the board nor lost. */
+const DISTANCES = [0.35, 1.8] as const
 
-export function clampView({ azimuth, elevation, distance }: View): View {
+export function clampView(kind: Kind, { azimuth, elevation, distance }: View): View {
   return {
     azimuth,
-    elevation: MathUtils.clamp(elevation, ...LIMITS.elevation),
-    distance: MathUtils.clamp(distance, ...LIMITS.distance),
+    elevation: MathUtils.clamp(elevation, LOWEST[kind], HIGHEST),
+    distance: MathUtils.clamp(distance, ...DISTANCES),
   }
 }
 
@@ -43,6 +50,11 @@ export function viewNames(kind: Kind): ViewName[] {
 /** What is seen at first. */
 export function usualView(kind: Kind): ViewName {
   return kind === 'space' ? 'mine' : 'white'
+}
+
+/** The view straight down: of one level, where several would lie over each other. */
+export function viewFromAbove(kind: Kind): ViewName {
+  return kind === 'space' ? 'level' : 'top'
 }
 
 /** A view by its name, for somebody who sits at the first side, or at the second if flipped. */
