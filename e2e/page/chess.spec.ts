@@ -26,7 +26,7 @@ test('a game to mate, by clicks', async ({ page }) => {
 
 test('the end: another game, or away', async ({ page }) => {
   await table.play(...FOOLS_MATE)
-  await page.getByRole('button', { name: 'Restart' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click()
   await expect(table.status()).toHaveText('White to move')
   await expect(table.moves()).toHaveCount(0)
   await table.play(...FOOLS_MATE)
@@ -175,7 +175,7 @@ test('resigning and agreeing ask first', async ({ page }) => {
   await table.control('Resign').click()
   await table.dialog('Black resigns?').getByRole('button', { name: 'Resign' }).click()
   await expect(table.dialog('Resignation — White wins')).toBeVisible()
-  await page.getByRole('button', { name: 'Restart' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click()
   await table.play('e2e4')
   await table.control('Draw').first().click()
   await page.getByRole('button', { name: 'Agree to a draw' }).click()
@@ -204,4 +204,33 @@ test('the board turns, by hand or by itself', async ({ page }) => {
   await page.getByRole('switch', { name: 'Turn the board each move' }).check()
   await table.play('e2e4')
   await expect(top).toHaveAccessibleName(/^h1/)
+})
+
+test('a game is started again in the middle, and brought back', async ({ page }) => {
+  await table.play('e2e4', 'e7e5')
+  await table.control('Restart').click()
+  await table.dialog('Restart the game?').getByRole('button', { name: 'Restart' }).click()
+  await expect(table.moves()).toHaveCount(0)
+  await table.control('Save / load').click()
+  await page.getByRole('button', { name: 'Bring back the game before' }).click()
+  await expect(table.moves()).toHaveText(['e4', 'e5'])
+})
+
+test('a draw that was agreed can be undone', async ({ page }) => {
+  await table.play('e2e4', 'e7e5')
+  await table.control('Draw').click()
+  await page.getByRole('button', { name: 'Agree to a draw' }).click()
+  await table.dialog('Draw — Agreement').getByRole('button', { name: 'Review board' }).click()
+  await table.control('Undo').click()
+  await expect(table.status()).toContainText('Black to move')
+  await table.play('e7e6')
+  await expect(table.moves()).toHaveText(['e4', 'e6'])
+})
+
+test('an own piece without moves takes the choice over', async ({ page }) => {
+  await table.press('e2')
+  await table.press('a1')
+  await expect(table.cell('a1')).toHaveAccessibleName(/selected/)
+  expect(await table.targets()).toEqual([])
+  await expect(page.getByText('The rook on a1 cannot move.')).toBeVisible()
 })

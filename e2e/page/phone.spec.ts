@@ -12,7 +12,7 @@ test('a game of chess to mate, by touch', async ({ page }) => {
   await table.cell('e2').waitFor()
   await table.play(...FOOLS_MATE)
   await expect(table.dialog('Checkmate — Black wins')).toBeVisible()
-  await page.getByRole('button', { name: 'Restart' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).tap()
   await expect(table.status()).toHaveText('White to move')
 })
 

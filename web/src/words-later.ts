@@ -1,7 +1,7 @@
 // The words of all that is loaded after the first board. words.ts has the others.
 
-import type { Kind } from './raum'
-import { sentenceOf } from './words'
+import type { Kind, Side } from './raum'
+import { SIDES, sentenceOf } from './words'
 
 // Dialogs.
 
@@ -44,9 +44,23 @@ export function badPosition(error: unknown): string {
   return `The game cannot begin there: ${sentenceOf(error)}`
 }
 
+// Questions.
+
+export function resignQuestion(side: Side): string {
+  return `${SIDES[side]} resigns?`
+}
+
+export const DRAW_QUESTION = 'Do both sides agree to a draw?'
+export const AGREE_TO_DRAW = 'Agree to a draw'
+export const CANNOT_BE_UNDONE = 'This ends the game and cannot be undone.'
+export const CAN_BE_UNDONE = 'This ends the game. “Undo” reopens it.'
+
+export const RESTART_QUESTION = 'Restart the game?'
+export const RESTART_TEXT =
+  'The board goes back to the start. This game is kept: “Save / load” can bring it back.'
+
 // The end.
 
-export const RESTART = 'Restart'
 export const REVIEW_BOARD = 'Review board'
 export const EXIT = 'Exit'
 
@@ -57,6 +71,14 @@ export function afterMoves(plies: number): string {
 }
 
 // Save and load.
+
+export const COPY = 'Copy'
+export const COPIED = 'Copied.'
+export const NOT_COPIED = 'The browser does not let the page copy: select the text and copy it.'
+
+export function positionText(kind: Kind): string {
+  return kind === 'chess' ? 'The position as FEN' : 'The position as text'
+}
 
 export const FILES = 'Save and load'
 export const SAVE = 'Save'
@@ -90,10 +112,18 @@ export const MOTTO = 'Board games, in space and in rooms.'
 export const CREATE_NEW_GAME = 'Create New Game'
 export const PLAY_HERE = 'Play here'
 export const PLAY_ONLINE = 'Play online'
+export const ROOM_CODE = 'Room code'
+export const ENTER = 'Enter'
+export const BAD_ROOM_CODE = 'A room code has letters and digits, or is the link to the room.'
+
+export function room(code: string): string {
+  return `Room ${code}`
+}
 
 // The board in space.
 
-export const SCENE = 'The board in space. Q and E turn it, R and F tilt it, plus and minus zoom.'
+export const SCENE =
+  'The board in space. Q and E turn it, R and F tilt it, plus and minus zoom, T looks straight down.'
 export const NO_SCENE = 'This browser cannot draw in space.'
 export const SCENE_LOST = 'The graphics card was lost.'
 export const VIEW = 'View'

@@ -146,6 +146,7 @@ export const UNDO = 'Undo'
 export const REDO = 'Redo'
 export const FLIP_BOARD = 'Flip board'
 export const NEW_GAME = 'New game'
+export const RESTART = 'Restart'
 export const DRAW_BY_AGREEMENT = 'Draw'
 export const RESIGN = 'Resign'
 export const INVITE = 'Invite'
@@ -155,14 +156,6 @@ export const SAVE_AND_LOAD = 'Save / load'
 export function claimDraw(claims: readonly Claim[]): string {
   return ['Claim draw', ...claims.map((claim) => CLAIMS[claim])].slice(0, 2).join(': ')
 }
-
-export function resignQuestion(side: Side): string {
-  return `${SIDES[side]} resigns?`
-}
-
-export const DRAW_QUESTION = 'Do both sides agree to a draw?'
-export const AGREE_TO_DRAW = 'Agree to a draw'
-export const CANNOT_BE_UNDONE = 'The game ends then, and this cannot be undone.'
 
 // Clocks and what was captured.
 
@@ -178,16 +171,6 @@ export function capturedBy(side: Side, roles: readonly Role[]): string {
 
 export function ahead(side: Side, lead: number): string {
   return `${SIDES[side]} is ahead by ${lead}`
-}
-
-// Save and load.
-
-export const COPY = 'Copy'
-export const COPIED = 'Copied.'
-export const NOT_COPIED = 'The browser does not let the page copy: select the text and copy it.'
-
-export function positionText(kind: Kind): string {
-  return kind === 'chess' ? 'The position as FEN' : 'The position as text'
 }
 
 // Settings.
@@ -247,15 +230,8 @@ export const TO_THE_GAMES = 'To the games'
 export const THEME = 'Colours'
 export const THEMES = { system: 'As the system', light: 'Light', dark: 'Dark' }
 
-export const ROOM_CODE = 'Room code'
-export const ENTER = 'Enter'
-export const BAD_ROOM_CODE = 'A room code has letters and digits, or is the link to the room.'
 export const NOTHING = 'There is nothing here'
 export const NOTHING_TEXT = 'The address leads to no game and to no room.'
-
-export function room(code: string): string {
-  return `Room ${code}`
-}
 
 export const LOADING_SCENE = 'Loading the board in space…'
 export const NO_SPACE = 'The board cannot be shown in space. The game goes on here.'

@@ -9,7 +9,8 @@ import { summaryOf } from '../server'
 import type { Summary } from '../server'
 import type { Close, LineState } from '../table/line'
 import type { Remote } from '../table/remote'
-import { FAILED, TRY_AGAIN, room as roomName, sentenceOf } from '../words'
+import { FAILED, TRY_AGAIN, sentenceOf } from '../words'
+import { room as roomName } from '../words-later'
 
 /** A room of which nothing is known yet: why, and what can be done. */
 export function Door(props: { remote: Remote; line: LineState; hasTransfer: boolean }) {

@@ -4,7 +4,7 @@ import type { SyntheticEvent } from 'react'
 import './KeyPrompt.css'
 import * as words from './words'
 import Message from '../screens/Message'
-import { ENTER } from '../words'
+import { ENTER } from '../words-later'
 
 /** Asks for the key of a room. */
 export function KeyPrompt(props: {

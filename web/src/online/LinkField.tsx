@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import './LinkField.css'
 import * as words from './words'
 import { Icon } from '../panel/Icon'
-import { COPIED } from '../words'
+import { COPIED } from '../words-later'
 
 /** A link to be sent: read, copied, or handed to whatever the system sends things with. */
 export function LinkField({ label, link }: { label: string; link: string }) {

@@ -12,7 +12,8 @@ import { useRemote } from '../table/remote'
 import type { Remote } from '../table/remote'
 import { useTable } from '../table/table'
 import type { Table } from '../table/table'
-import { CANNOT_BE_UNDONE, CONTROLS, FLIP_BOARD, RESIGN, claimDraw } from '../words'
+import { CONTROLS, FLIP_BOARD, RESIGN, claimDraw } from '../words'
+import { CANNOT_BE_UNDONE } from '../words-later'
 
 const Question = lazily(() => import('../panel/Question'))
 const Save = lazily(() => import('./Save'))

@@ -18,8 +18,8 @@ import { useRemote } from '../table/remote'
 import { keepSeat, keptSeat } from '../table/seats'
 import { useTable } from '../table/table'
 import type { Table } from '../table/table'
-import { KINDS, ROOM_CODE, SIDES, tab } from '../words'
-import { afterMoves } from '../words-later'
+import { KINDS, SIDES, tab } from '../words'
+import { ROOM_CODE, afterMoves } from '../words-later'
 
 const QrCode = lazily(() => import('./QrCode'))
 

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 
+import type { Ask } from './Asked'
 import { Control } from './Control'
 import './Controls.css'
 import type { IconName } from './Icon'
@@ -9,26 +10,21 @@ import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
 import * as words from '../words'
 
-// Not needed to draw the board, so they come later.
-const Question = lazily(() => import('./Question'))
-const NewGame = lazily(() => import('./NewGame'))
-const Files = lazily(() => import('./Files'))
-const CreateRoom = lazily(() => import('../online/CreateRoom'))
-
-type Asked = 'new-game' | 'files' | 'invite' | 'resign' | 'draw'
+// Not needed to draw the board, so it comes later.
+const Asked = lazily(() => import('./Asked'))
 
 /** All that two people at one device can do beside moving. */
 export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void }) {
   const { view } = useTable(table)
   const { may, moves, position } = view
-  const [asked, ask] = useState<Asked | null>(null)
+  const [asked, ask] = useState<Ask | null>(null)
   const onClose = () => {
     ask(null)
   }
   const control = (icon: IconName, label: string, onClick: () => void, enabled = true) => (
     <Control {...{ icon, label, onClick, enabled }} />
   )
-  const opens = (what: Asked) => () => {
+  const opens = (what: Ask) => () => {
     ask(what)
   }
   return (
@@ -51,6 +47,7 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
       )}
       {hasEnds(view.kind) && control('flip', words.FLIP_BOARD, onFlip)}
       {control('new', words.NEW_GAME, opens('new-game'))}
+      {control('again', words.RESTART, opens('restart'), moves.length > 0)}
       {control('draw', words.DRAW_BY_AGREEMENT, opens('draw'), may.offerDraw)}
       {control('flag', words.RESIGN, opens('resign'), may.resign)}
       {control('file', words.SAVE_AND_LOAD, opens('files'))}
@@ -65,34 +62,7 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
           }}
         />
       )}
-      <Suspense>
-        {asked === 'new-game' && <NewGame {...{ table, onClose }} />}
-        {asked === 'files' && <Files {...{ table, onClose }} />}
-        {asked === 'invite' && <CreateRoom kind={view.kind} {...{ table, onClose }} />}
-        {asked === 'resign' && view.side && (
-          <Question
-            title={words.resignQuestion(view.side)}
-            text={words.CANNOT_BE_UNDONE}
-            answer={words.RESIGN}
-            onAnswer={() => {
-              table.ask({ type: 'resign' })
-            }}
-            onClose={onClose}
-          />
-        )}
-        {asked === 'draw' && (
-          <Question
-            title={words.DRAW_QUESTION}
-            text={words.CANNOT_BE_UNDONE}
-            answer={words.AGREE_TO_DRAW}
-            onAnswer={() => {
-              // With both seats one offers and accepts at once.
-              table.ask({ type: 'offer-draw' })
-            }}
-            onClose={onClose}
-          />
-        )}
-      </Suspense>
+      <Suspense>{asked && <Asked {...{ asked, table, onClose }} />}</Suspense>
     </div>
   )
 }

@@ -4,8 +4,8 @@ import { addressOf, go } from '../route'
 import { beginningOf } from '../table/entries'
 import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
-import { ending } from '../words'
-import { EXIT, RESTART, REVIEW_BOARD, afterMoves } from '../words-later'
+import { RESTART, ending } from '../words'
+import { EXIT, REVIEW_BOARD, afterMoves } from '../words-later'
 
 /** Says how the game ended, and what can be done then. */
 export default function EndDialog({ table, onClose }: { table: HotSeat; onClose: () => void }) {

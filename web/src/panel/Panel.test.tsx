@@ -174,6 +174,49 @@ describe('the controls', () => {
     expect(button('Resign')).toBeDisabled()
   })
 
+  test('undo a draw that was agreed, and one that was claimed', async () => {
+    const table = shown('chess', KNIGHTS)
+    await click('Draw')
+    expect(await screen.findByRole('dialog')).toHaveTextContent('“Undo” reopens it')
+    await click('Agree to a draw')
+    await userEvent.click(await screen.findByRole('button', { name: 'Review board' }))
+    await click('Undo')
+    expect(table.seen().view.ending).toBeNull()
+    await click('Redo')
+    await click('Claim draw: Threefold repetition')
+    await userEvent.click(await screen.findByRole('button', { name: 'Review board' }))
+    await click('Undo')
+    expect(table.seen().view.ending).toBeNull()
+    expect(made(table)).toHaveLength(7)
+  })
+
+  test('restart, after a question, and the game before can be brought back', async () => {
+    const clock = { initialMillis: 180_000, incrementMillis: 0 }
+    const position = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
+    const table = shown('chess', '', { position, clock })
+    expect(button('Restart')).toBeDisabled()
+    act(() => {
+      playAll(table, 'e2e4 e8e7')
+    })
+    await click('Restart')
+    const question = within(await screen.findByRole('dialog', { name: 'Restart the game?' }))
+    expect(question.getByText(/“Save \/ load” can bring it back/)).toBeVisible()
+    await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
+    expect(made(table)).toHaveLength(2)
+    await click('Restart')
+    await userEvent.click(
+      within(screen.getByRole('dialog')).getByRole('button', { name: 'Restart' }),
+    )
+    expect(made(table)).toEqual([])
+    expect(table.seen().view.position.text).toBe(position)
+    expect(table.seen().view.clocks?.leftMillis).toEqual([180_000, 180_000])
+    expect(table.hasBefore).toBe(true)
+    act(() => {
+      table.bringBack()
+    })
+    expect(made(table)).toEqual(['e2e4', 'e8e7'])
+  })
+
   test('claim a draw just when it can be claimed, and say which', async () => {
     const table = shown('chess', KNIGHTS.slice(0, -5))
     expect(button('Claim draw')).toBeDisabled()

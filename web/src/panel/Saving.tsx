@@ -6,7 +6,7 @@ import { download } from './download'
 import { Icon } from './Icon'
 import './Saving.css'
 import type { Kind } from '../raum'
-import * as words from '../words'
+import * as later from '../words-later'
 
 /** A button that saves a text as a file. */
 export function Download(props: { name: string; label: string; text: () => string }) {
@@ -31,16 +31,16 @@ export function PositionText({ kind, text }: { kind: Kind; text: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      setCopied(words.COPIED)
+      setCopied(later.COPIED)
     } catch {
       // A page without leave has no clipboard, or may not write to it.
-      setCopied(words.NOT_COPIED)
+      setCopied(later.NOT_COPIED)
     }
   }
   return (
     <>
       <label className="saving-position">
-        {words.positionText(kind)}
+        {later.positionText(kind)}
         <span className="saving-line">
           <input className="field" readOnly value={text} />
           <button
@@ -51,7 +51,7 @@ export function PositionText({ kind, text }: { kind: Kind; text: string }) {
             }}
           >
             <Icon name="copy" />
-            {words.COPY}
+            {later.COPY}
           </button>
         </span>
       </label>

@@ -3,7 +3,7 @@ import type { SyntheticEvent } from 'react'
 
 import './RoomCode.css'
 import { addressOf, go, roomOf } from '../route'
-import * as words from '../words'
+import * as words from '../words-later'
 
 /** Whoever was told a room's code types it here, or pastes the link. */
 export function RoomCode() {

@@ -46,7 +46,7 @@ describe('a file of JSON', () => {
     expect(game).toMatchObject({
       position: position.text,
       pieces: position.pieces,
-      sideToMove: 'black',
+      activeColor: 'black',
       rights: { castling: 'KQkq', enPassant: null, halfMoveClock: 0, fullMoveNumber: 2 },
       clocks,
       history: [
@@ -77,6 +77,12 @@ describe('a file of JSON', () => {
       halfMoveClock: 0,
       fullMoveNumber: 1,
     })
+  })
+
+  test('may say sideToMove, as files of 0.1.0 do', () => {
+    const { game, ...file } = JSON.parse(tableFile(played('chess', 'e2e4'))) as { game: object }
+    const old = { ...file, game: { ...game, activeColor: undefined, sideToMove: 'black' } }
+    expect(readTable(JSON.stringify(old), 'chess').view().moves).toHaveLength(1)
   })
 
   test('is read by its journal alone', () => {

@@ -77,7 +77,7 @@ function gameObject(table: Table): object {
     position: position.text,
     pieces: position.pieces,
     board: boardOf(position),
-    sideToMove: position.turn,
+    activeColor: position.turn,
     rights: rightsOf(position),
     clocks,
     history: moves,
