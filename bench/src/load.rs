@@ -29,11 +29,17 @@ const DISK_ALONE: Duration = Duration::from_secs(3);
 const DISK_PAUSE: Duration = Duration::from_millis(2);
 
 /// All connections come from one address.
-const OPTIONS: [&str; 4] = [
+const OPTIONS: [&str; 10] = [
     "--connections-per-address-max=1000000",
     "--sessions-per-address-max=1000000",
     "--rooms-per-hour=100000",
     "--requests-per-minute=100000",
+    "--address-commands-per-second=1000000",
+    "--address-commands-burst=1000000",
+    "--address-sessions-per-second=1000000",
+    "--address-sessions-burst=1000000",
+    "--address-bytes-per-hour=4294967295",
+    "--address-entries-per-hour=4294967295",
 ];
 
 /// How many tables are laid, and connections made, at once.

@@ -96,19 +96,40 @@ pub(super) async fn takebacks(setup: &Setup) -> Outcome {
 
 /// What addresses store has a bound.
 pub(super) async fn stored_bytes(setup: &Setup) -> Outcome {
+    let allowed: u32 = setup.scale(300_000, 65_536);
     let folder = setup.folder()?;
-    let server = setup.start(&folder, &["--metrics"])?;
+    let option = format!("--address-bytes-per-hour={allowed}");
+    let server = setup.start(&folder, &["--metrics", &option])?;
     let attacked = attack(setup, &server, Attack::StoredBytes, None).await?;
-    let used = server.metric("raum_journal_used_bytes").await?;
-    Ok(format!("{}; journal: {used} bytes", attacked.counts()))
+    let stored = server.metric("raum_stored_bytes_total").await?;
+    // Ten attackers and the honest address. What is under way when the allowance ends is stored, too.
+    let bound = f64::from(allowed) * 11.0 * 1.25;
+    anyhow::ensure!(stored > 0.0, "nothing was charged");
+    anyhow::ensure!(
+        stored <= bound,
+        "{stored} bytes were stored, more than {bound}"
+    );
+    Ok(format!(
+        "{}; bytes stored: {stored} of {bound}",
+        attacked.counts()
+    ))
 }
 
 /// To connect again brings no new allowance.
 pub(super) async fn reconnecting(setup: &Setup) -> Outcome {
+    let (burst, rate) = (200, 50);
     let folder = setup.folder()?;
-    let server = setup.start(&folder, &[])?;
+    let options = [
+        format!("--commands-burst={burst}"),
+        format!("--commands-per-second={rate}"),
+    ];
+    let server = setup.start(&folder, &options.each_ref().map(String::as_str))?;
     let attacked = attack(setup, &server, Attack::Reconnecting, None).await?;
-    Ok(format!("{} in {} s", attacked.counts(), attacked.seconds))
+    // One token for each of ten addresses. The last commands may be answered a little after the end.
+    let bound = 10 * (burst + rate * (attacked.seconds + 2));
+    let done = attacked.tally.done;
+    anyhow::ensure!(done <= bound, "{done} commands, more than {bound}");
+    Ok(format!("{}; at most {bound} allowed", attacked.counts()))
 }
 
 /// Reading one long room again and again keeps nobody from opening and entering others.
