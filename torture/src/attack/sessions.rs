@@ -30,7 +30,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 const RECONNECTING: usize = 4;
 const COMMANDS: usize = 40;
 
-/// Renames members in many rooms.
+/// Renames members and talks in many rooms.
 pub(super) async fn fill(server: SocketAddr, from: IpAddr, end: Instant) -> Tally {
     let mut sessions = JoinSet::new();
     for _ in 0..ROOMS {
@@ -43,7 +43,7 @@ pub(super) async fn fill(server: SocketAddr, from: IpAddr, end: Instant) -> Tall
                 let mut tally = Tally::default();
                 while Instant::now() < end {
                     // The server may close the session; the next one goes on.
-                    timeout_at(end, rename(server, from, &room, &mut tally))
+                    timeout_at(end, rename_and_talk(server, from, &room, &mut tally))
                         .await
                         .ok();
                     tally.count(false);
@@ -56,19 +56,22 @@ pub(super) async fn fill(server: SocketAddr, from: IpAddr, end: Instant) -> Tall
     sum(sessions).await
 }
 
-/// Takes a seat and renames itself until something goes wrong.
-async fn rename(
+/// Takes a seat, renames itself and talks until something goes wrong.
+async fn rename_and_talk(
     server: SocketAddr,
     from: IpAddr,
     room: &str,
     tally: &mut Tally,
 ) -> anyhow::Result<()> {
     let (mut session, _) = Connection::seated(server, from, room, &json!({})).await?;
-    let names = ["n".repeat(40), "m".repeat(40)];
-    for name in names.iter().cycle() {
-        let answer = session
-            .ask(&json!({"type": "rename", "name": name}))
-            .await?;
+    let text = "x".repeat(400);
+    let commands = [
+        json!({"type": "rename", "name": "n".repeat(40)}),
+        json!({"type": "say", "text": text}),
+        json!({"type": "rename", "name": "m".repeat(40)}),
+    ];
+    for command in commands.iter().cycle() {
+        let answer = session.ask(command).await?;
         tally.count(answer["type"] == "applied");
         sleep(COMMAND_PERIOD).await;
     }

@@ -2,6 +2,7 @@
 
 use anyhow::Context;
 use raum_room::Event;
+use raum_rules::Side;
 use raum_torture::{
     native::Connection,
     net::{HONEST, attacker, open_room},
@@ -50,15 +51,14 @@ pub(super) async fn lost_game(setup: &Setup) -> Outcome {
     );
     server.kill()?;
     let entries = stored::read(&folder.data(), &room).await?;
-    let ended = entries
-        .iter()
-        .any(|entry| matches!(&entry.event, Event::GameEnded(_)));
-    let mated = entries
-        .iter()
-        .any(|entry| matches!(&entry.event, Event::MovePlayed { text } if text == "a1a8"));
+    let ending = entries.iter().find_map(|entry| match &entry.event {
+        Event::GameEnded(ending) => Some(*ending),
+        _ => None,
+    });
+    let winner = ending.and_then(|ending| ending.winner);
     anyhow::ensure!(
-        mated && !ended,
-        "mate is on the board and needs no other end"
+        winner == Some(Side::First),
+        "the game ended with {ending:?}"
     );
     Ok(format!(
         "renames applied: {applied}, refused: {refused}, then mate"
