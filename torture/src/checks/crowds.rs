@@ -196,7 +196,7 @@ pub(super) async fn slow_heads(setup: &Setup) -> Outcome {
 
 /// Hashing pass keys leaves no memory behind.
 pub(super) async fn pass_key_memory(setup: &Setup) -> Outcome {
-    let rooms = setup.scale(100, 10);
+    let rooms = setup.scale(100, 4);
     let permits = 2;
     let folder = setup.folder()?;
     let server = setup.start(&folder, &["--room-idle-seconds=1", "--metrics"])?;
