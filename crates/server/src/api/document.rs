@@ -189,7 +189,7 @@ impl Document {
                 "name": "room",
                 "in": "path",
                 "required": true,
-                "description": "The room's id. Small letters are read as capitals.",
+                "description": "The room's id, in capitals or small letters, or the code that a Chessata client has opened it by. An id wins over an equal code.",
                 "schema": {
                     "type": "string",
                     "pattern": format!("^[0-9A-Za-z_-]{{1,{}}}$", RoomId::CHARS_MAX),

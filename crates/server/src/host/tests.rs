@@ -52,6 +52,9 @@ async fn lobby_with_limits(
     (lobby, room)
 }
 
+/// Longer than anything that a test waits for. Paused time takes no time.
+const LONG: Duration = Duration::from_hours(100);
+
 const ROOM_IDLE: Duration = Duration::from_mins(2);
 
 fn seconds(seconds: Millis) -> ClockRule {
@@ -163,10 +166,17 @@ impl Guest {
 
     async fn next(&mut self) -> Value {
         while self.arrived.is_empty() {
-            self.arrived = self.outgoing.next().await.unwrap();
+            let frames = timeout(LONG, self.outgoing.next()).await;
+            self.arrived = frames.expect("the host says nothing").unwrap();
         }
         let frame = self.arrived.pop_front().unwrap();
         serde_json::from_str(&frame).unwrap()
+    }
+
+    /// Why the connection is closed at once.
+    async fn closed(&self) -> Close {
+        let closed = timeout(LONG, self.outgoing.closed_at_once()).await;
+        closed.expect("the connection is not closed")
     }
 
     /// The next event of a type.

@@ -15,7 +15,7 @@ async fn who_does_not_keep_up_is_closed_and_resumes() {
     for _ in 0..=frames_max {
         white.ask(json!({"type": "say", "text": "wake up"})).await;
     }
-    assert_eq!(sleeper.outgoing.closed_at_once().await, Close::Slow);
+    assert_eq!(sleeper.closed().await, Close::Slow);
     // It had the replay: the opening and a seat.
     let seen = 2;
     let mut resumed = Guest::join(&lobby, &room, "sleeper", seen).await.unwrap();
@@ -122,7 +122,7 @@ async fn a_host_whose_room_the_journal_has_lost_goes() {
     let mut white = Guest::seated(&lobby, &room, "Ann").await;
     store.delete(&room).await.unwrap();
     white.command(json!({"type": "say", "text": "hello"})).await;
-    assert_eq!(white.outgoing.closed_at_once().await, Close::Journal);
+    assert_eq!(white.closed().await, Close::Journal);
     let again = Guest::join(&lobby, &room, "Ann", 0).await;
     assert_eq!(again.err(), Some(Close::NoRoom));
 }

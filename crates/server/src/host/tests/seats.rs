@@ -153,7 +153,7 @@ async fn a_take_seat_over_two_connections_takes_one_seat() {
             (&answer["type"], &answer["member"]),
             (&json!("applied"), &json!(1))
         );
-        assert_eq!(older.outgoing.closed_at_once().await, Close::Replaced);
+        assert_eq!(older.closed().await, Close::Replaced);
         assert_eq!(lobby.surroundings().store.last(&room).await, Ok(2));
         let _friend = Guest::seated(&lobby, &room, "Ben").await;
         assert_eq!(lobby.surroundings().store.last(&room).await, Ok(4));
@@ -168,7 +168,7 @@ async fn a_take_seat_that_an_older_connection_delivers_late_takes_no_seat() {
     older
         .command(json!({"type": "take-seat", "name": "Ann"}))
         .await;
-    assert_eq!(older.outgoing.closed_at_once().await, Close::Replaced);
+    assert_eq!(older.closed().await, Close::Replaced);
     assert_eq!(lobby.surroundings().store.last(&room).await, Ok(2));
 }
 
