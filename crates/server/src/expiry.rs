@@ -15,7 +15,12 @@ use raum_room::{Millis, Phase, Room, Seq};
 use tokio::time::interval;
 use tracing::{debug, info, warn};
 
-use crate::{host::Surroundings, lobby::Lobby, meters};
+use crate::{
+    host::Surroundings,
+    lobby::Lobby,
+    meters,
+    workers::{Owner, Urgency},
+};
 
 pub(crate) use keep::Keep;
 use keep::{HOUR_MILLIS, Past, State};
@@ -272,7 +277,11 @@ impl Sweep {
         if entries.len() == 1 {
             return Ok(State::Unentered);
         }
-        Ok(match Room::replay(&entries).map(|room| room.phase()) {
+        let replay = move || Room::replay(&entries).map(|room| room.phase());
+        let workers = self.lobby.workers();
+        let phase = workers.run(Owner::Server, Urgency::Asking, replay).await;
+        // A room that cannot be replayed stays.
+        Ok(match phase.ok().flatten().flatten() {
             Some(Phase::Over | Phase::Closed) => State::Finished,
             _ => State::Unfinished,
         })

@@ -11,6 +11,7 @@ mod owners;
 mod places;
 mod quota;
 mod sessions;
+mod tail;
 mod transfers;
 mod work;
 
@@ -19,10 +20,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 use axum::extract::ws::Utf8Bytes;
 use raum_journal::{Priority, RoomId, Store};
 use raum_room::{Command, Entry, HostCommand, Leaver, MemberId, Millis, Phase, Room, Seq};
-use raum_wire::{
-    narrow::Request,
-    native::{self, Close},
-};
+use raum_wire::{narrow::Request, native::Close};
 use tokio::{
     sync::{OwnedSemaphorePermit, mpsc, oneshot},
     time::{Instant, sleep_until},
@@ -45,6 +43,8 @@ pub(crate) use owners::Owners;
 use quota::Used;
 pub(crate) use sessions::SessionId;
 use sessions::{Session, Sessions, Speech};
+use tail::Tail;
+pub(crate) use tail::{Replay, read_older};
 use transfers::Transfer;
 
 /// What a connection wants of a host.
@@ -72,6 +72,9 @@ pub(crate) enum Ask {
     },
     /// To come in, in a narrow dialect.
     Enter(Box<Enter>, oneshot::Sender<Result<SessionId, Denied>>),
+    /// To panic, as a mistake of ours would.
+    #[cfg(test)]
+    Panic,
     /// Something of the room, in a narrow dialect.
     Request(SessionId, Request, Option<OwnedSemaphorePermit>),
     /// A code that takes the seat of this token to another device.
@@ -105,17 +108,11 @@ pub(crate) struct Join {
 
 /// Somebody who has come in.
 pub(crate) struct Joined {
+    pub(crate) room: RoomId,
     pub(crate) session: SessionId,
     pub(crate) welcome: Utf8Bytes,
     /// The room's time.
     pub(crate) clock: NodeClock,
-}
-
-/// Entries that a connection lacks, as many as it may hold at once.
-pub(crate) struct Replay {
-    pub(crate) frames: Vec<Utf8Bytes>,
-    /// The last of them, if there are more. Without it, whatever happens from now on comes by itself.
-    pub(crate) more_after: Option<Seq>,
 }
 
 /// What every host needs.
@@ -136,8 +133,7 @@ pub(crate) struct Host {
     room: Room,
     /// The room's time, for everything that happens in it.
     clock: NodeClock,
-    /// The entries without their private parts, as JSON, from the first.
-    log: Vec<Box<str>>,
+    log: Tail,
     pass_key_hash: Option<String>,
     beginnings: Beginnings,
     owners: Owners,
@@ -202,6 +198,7 @@ impl Host {
                 for entry in entries {
                     host.room.apply(entry);
                     host.remember(entry);
+                    host.log.trim();
                 }
                 Some(host)
             };
@@ -221,7 +218,7 @@ impl Host {
             clock: surroundings.clock.at_least(first.at),
             surroundings,
             room: Room::begin(first)?,
-            log: Vec::new(),
+            log: Tail::default(),
             pass_key_hash: None,
             beginnings: Beginnings::default(),
             owners: Owners::default(),
@@ -352,6 +349,8 @@ impl Host {
             Ask::Command { session, .. } | Ask::Request(session, ..) | Ask::Gone(session) => {
                 self.sessions.get(*session).map(|session| session.address)
             }
+            #[cfg(test)]
+            Ask::Panic => None,
             Ask::Door(_)
             | Ask::Owns(..)
             | Ask::Snapshot(..)
@@ -373,6 +372,8 @@ impl Host {
             Ask::Owns(token_hash, reply) => {
                 reply.send(Ok(self.owns_seat(&token_hash))).ok();
             }
+            #[cfg(test)]
+            Ask::Panic => panic!("on purpose"),
             Ask::Snapshot(known, reply) => {
                 let changed = known != Some(self.room.seq());
                 reply.send(Ok(changed.then(|| self.snapshot()))).ok();
@@ -400,11 +401,6 @@ impl Host {
             Ask::Gone(session) => self.gone(session).await,
         }
     }
-}
-
-fn entries_frame(entries: &[Box<str>]) -> Utf8Bytes {
-    let mark = entries.last().map(|entry| marks::mark(entry));
-    native::entries_frame(entries, &mark.unwrap_or_default()).into()
 }
 
 #[cfg(test)]

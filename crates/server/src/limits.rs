@@ -125,6 +125,12 @@ limits! {
 /// How much of a replay a connection holds at once.
 pub(crate) const REPLAY_BYTES_MAX: usize = 32 * 1024;
 
+/// How many entries of a replay are read from the journal at once, where the host has them no more.
+pub(crate) const REPLAY_PAGE_ENTRIES: usize = 32;
+
+/// How many bytes of its last entries a loaded room holds. Most games are shorter.
+pub(crate) const TAIL_BYTES_MAX: usize = 64 * 1024;
+
 /// The longest frame of entries in a replay; one entry alone may be longer. A connection's buffer stays as
 /// big as the biggest frame that went through it, for as long as the connection lasts.
 pub(crate) const REPLAY_FRAME_BYTES_MAX: usize = 1024;

@@ -190,21 +190,14 @@ impl Lobby {
     }
 
     async fn run(self, id: RoomId, mut mailbox: mpsc::Receiver<Ask>) {
+        let listing = Listing::of(&self, &id);
         match Host::load(id.clone(), self.surroundings.clone(), &self.workers).await {
             Ok(host) => {
-                let mut unlisted = false;
-                host.run(&mut mailbox, |mailbox| {
-                    unlisted = self.unlist(&id, mailbox);
-                    unlisted
-                })
-                .await;
-                // Off the list, its place may have been taken by the next host of the room already.
-                if !unlisted {
-                    self.forget(&id);
-                }
+                let may_go = |mailbox: &mpsc::Receiver<Ask>| self.unlist(&id, mailbox);
+                host.run(&mut mailbox, may_go).await;
             }
             Err(why) => {
-                self.forget(&id);
+                drop(listing);
                 refuse_all(&mut mailbox, why).await;
             }
         }
@@ -225,6 +218,38 @@ impl Lobby {
         let mut hosts = self.hosts();
         hosts.remove(id);
         meters::rooms_loaded(hosts.len());
+    }
+}
+
+/// The place of a host in the list, for as long as it runs. However it ends, by a panic too, the next one who asks
+/// for the room has it loaded anew.
+struct Listing<'a> {
+    lobby: &'a Lobby,
+    id: &'a RoomId,
+    host: Option<mpsc::WeakSender<Ask>>,
+}
+
+impl<'a> Listing<'a> {
+    fn of(lobby: &'a Lobby, id: &'a RoomId) -> Self {
+        let host = lobby.hosts().get(id).map(mpsc::Sender::downgrade);
+        Self { lobby, id, host }
+    }
+}
+
+impl Drop for Listing<'_> {
+    fn drop(&mut self) {
+        let Some(own) = self.host.as_ref().and_then(mpsc::WeakSender::upgrade) else {
+            return;
+        };
+        let mut hosts = self.lobby.hosts();
+        // A host that took itself off the list may have been followed by another one.
+        if hosts
+            .get(self.id)
+            .is_some_and(|listed| listed.same_channel(&own))
+        {
+            hosts.remove(self.id);
+            meters::rooms_loaded(hosts.len());
+        }
     }
 }
 
@@ -260,5 +285,7 @@ fn refuse(ask: Ask, why: Close) {
             reply.send(Err(why.into())).ok();
         }
         Ask::Command { .. } | Ask::Request(..) | Ask::Gone(_) => {}
+        #[cfg(test)]
+        Ask::Panic => {}
     }
 }

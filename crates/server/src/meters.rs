@@ -134,6 +134,15 @@ async fn tell(State(metrics): State<Metrics>) -> impl IntoResponse {
 
 /// Says what each metric means. Those without labels are there from the start.
 fn describe() {
+    describe_counters();
+    describe_gauges();
+    describe_histograms();
+    gauge!(BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1);
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
+    gauge!(START).set(since_1970.unwrap_or_default().as_secs_f64());
+}
+
+fn describe_counters() {
     let counters = [
         (COMMANDS, "Commands that were asked of rooms."),
         (ROOMS_OPENED, "Rooms opened, by kind."),
@@ -162,8 +171,16 @@ fn describe() {
     for name in [COMMANDS, STORED, JOURNAL_ERRORS] {
         counter!(name).absolute(0);
     }
+}
+
+fn describe_gauges() {
     let gauges = [
         (ROOMS_LOADED, Unit::Count, "Rooms in memory."),
+        (
+            ROOMS_TAIL,
+            Unit::Bytes,
+            "What the last entries of loaded rooms take in memory.",
+        ),
         (
             ROOMS_KEPT,
             Unit::Count,
@@ -218,20 +235,27 @@ fn describe() {
     ] {
         gauge!(name).set(0);
     }
-    describe_histogram!(
-        APPEND,
-        Unit::Seconds,
-        "How long entries took to be durable."
-    );
-    let help = "How long it took from then until a frame waited for every connection of the room.";
-    describe_histogram!(BROADCAST, Unit::Seconds, help);
-    let help = "How long jobs have waited for their turn, by work.";
-    describe_histogram!(WORK_WAITED, Unit::Seconds, help);
-    let help = "How long requests took until their answers began, by route.";
-    describe_histogram!(ANSWER, Unit::Seconds, help);
-    gauge!(BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1);
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
-    gauge!(START).set(since_1970.unwrap_or_default().as_secs_f64());
+}
+
+fn describe_histograms() {
+    let histograms = [
+        (APPEND, "How long entries took to be durable."),
+        (
+            BROADCAST,
+            "How long it took from then until a frame waited for every connection of the room.",
+        ),
+        (
+            WORK_WAITED,
+            "How long jobs have waited for their turn, by work.",
+        ),
+        (
+            ANSWER,
+            "How long requests took until their answers began, by route.",
+        ),
+    ];
+    for (name, help) in histograms {
+        describe_histogram!(name, Unit::Seconds, help);
+    }
 }
 
 const COMMANDS: &str = "raum_commands_total";
@@ -244,6 +268,7 @@ const SLOWED: &str = "raum_slowed_milliseconds_total";
 const STORED: &str = "raum_stored_bytes_total";
 const JOURNAL_ERRORS: &str = "raum_journal_errors_total";
 const ROOMS_LOADED: &str = "raum_rooms_loaded";
+const ROOMS_TAIL: &str = "raum_rooms_tail_bytes";
 const ROOMS_KEPT: &str = "raum_rooms_kept";
 const ROOMS_DOUBTED: &str = "raum_rooms_doubted";
 const ROOMS_DAMAGED: &str = "raum_rooms_damaged";
@@ -360,12 +385,42 @@ fn journal_size(size: Size) {
     }
 }
 
+fn set(name: &'static str, value: u64) {
+    gauge!(name).set(float(value));
+}
+
 #[expect(
     clippy::cast_precision_loss,
     reason = "Prometheus has floats, which are exact up to 2⁵³"
 )]
-fn set(name: &'static str, value: u64) {
-    gauge!(name).set(value as f64);
+fn float(value: u64) -> f64 {
+    value as f64
+}
+
+/// The bytes of a loaded room's last entries, until this is dropped.
+#[derive(Default)]
+pub(crate) struct TailBytes(usize);
+
+impl TailBytes {
+    pub(crate) fn get(&self) -> usize {
+        self.0
+    }
+
+    pub(crate) fn add(&mut self, bytes: usize) {
+        self.0 += bytes;
+        gauge!(ROOMS_TAIL).increment(float(bytes as u64));
+    }
+
+    pub(crate) fn remove(&mut self, bytes: usize) {
+        self.0 -= bytes;
+        gauge!(ROOMS_TAIL).decrement(float(bytes as u64));
+    }
+}
+
+impl Drop for TailBytes {
+    fn drop(&mut self) {
+        gauge!(ROOMS_TAIL).decrement(float(self.0 as u64));
+    }
 }
 
 /// One more of something, until this is dropped.

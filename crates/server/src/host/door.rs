@@ -4,10 +4,8 @@ use raum_room::{Phase, Seq};
 use raum_wire::native::{self, Away, Close, Presence, ServerFrame};
 use tokio::time::Instant;
 
-use super::{Host, Join, Joined, Replay, Session, SessionId, Speech, entries_frame, marks::mark};
-use crate::limits::{
-    PRESENCE_INTERVAL, REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX, WATCHERS_NAMED_MAX,
-};
+use super::{Host, Join, Joined, Replay, Session, SessionId, Speech, marks::mark};
+use crate::limits::{PRESENCE_INTERVAL, WATCHERS_NAMED_MAX};
 
 impl Host {
     pub(super) async fn join(&mut self, join: Join) -> Result<Joined, Close> {
@@ -21,9 +19,7 @@ impl Host {
             self.admit_guest(join.key_shown)?;
         }
         // After admission: a cursor that fits or not would tell strangers how long the room is.
-        if !self.is_own_cursor(join.after, join.mark.as_deref()) {
-            return Err(Close::Cursor);
-        }
+        self.check_cursor(join.after, join.mark.as_deref()).await?;
         if member.is_none() {
             self.find_place(join.address).await?;
         }
@@ -36,7 +32,7 @@ impl Host {
             member,
             token: join.new_token,
             last: self.room.seq(),
-            mark: self.log.last().map(|entry| mark(entry)),
+            mark: self.log.last().map(mark),
             now: self.clock.now(),
         };
         let session = self.sessions.add(Session {
@@ -55,6 +51,7 @@ impl Host {
             self.away_since.remove(&member);
         }
         Ok(Joined {
+            room: self.id.clone(),
             session,
             welcome: native::write(&welcome).into(),
             clock: self.clock,
@@ -78,18 +75,11 @@ impl Host {
 
     /// The next entries for a connection. With the last of them it has caught up.
     pub(super) fn replay(&mut self, session: SessionId, after: Seq) -> Replay {
-        let after = usize::try_from(after).unwrap_or(usize::MAX);
-        let missing = self.log.get(after..).unwrap_or_default();
-        let (now, later) = missing.split_at(fitting(missing, REPLAY_BYTES_MAX));
-        let mut frames = Vec::new();
-        let mut rest = now;
-        while !rest.is_empty() {
-            let (frame, others) = rest.split_at(fitting(rest, REPLAY_FRAME_BYTES_MAX));
-            frames.push(entries_frame(frame));
-            rest = others;
-        }
-        let more_after = (!later.is_empty()).then_some((after + now.len()) as Seq);
-        if more_after.is_none() {
+        let replay = self.log.replay(after);
+        if let Replay::Recent {
+            more_after: None, ..
+        } = replay
+        {
             let session = self.sessions.get_mut(session);
             if let Some(Speech::Native { caught_up, .. }) =
                 session.map(|session| &mut session.speech)
@@ -98,7 +88,7 @@ impl Host {
             }
             self.presence_changed();
         }
-        Replay { frames, more_after }
+        replay
     }
 
     pub(super) async fn gone(&mut self, session: SessionId) {
@@ -144,14 +134,4 @@ impl Host {
         let frame = native::write(&ServerFrame::Presence(presence));
         self.sessions.send_all(&frame.into());
     }
-}
-
-/// How many of the first entries have no more than these bytes: one at least, if there are any.
-fn fitting(entries: &[Box<str>], bytes_max: usize) -> usize {
-    let mut bytes = 0;
-    let fitting = entries.iter().take_while(|entry| {
-        bytes += entry.len();
-        bytes <= bytes_max
-    });
-    fitting.count().max(1).min(entries.len())
 }

@@ -3,7 +3,9 @@
 
 use std::fmt::Write;
 
+use raum_journal::Priority;
 use raum_room::Seq;
+use raum_wire::native::{self, Close};
 use sha2::{Digest, Sha256};
 
 use super::Host;
@@ -22,17 +24,29 @@ pub(super) fn mark(entry: &str) -> String {
 }
 
 impl Host {
-    /// Whether a cursor is of this room's history. A client that gives no mark, or has no entry, is believed.
-    pub(super) fn is_own_cursor(&self, after: Seq, mark_shown: Option<&str>) -> bool {
-        if after > self.room.seq() {
-            return false;
-        }
-        let place = usize::try_from(after)
-            .ok()
-            .and_then(|after| after.checked_sub(1));
-        match (place.and_then(|place| self.log.get(place)), mark_shown) {
-            (Some(entry), Some(shown)) => mark(entry) == shown,
+    /// Makes sure that a cursor is of this room's history. A client that gives no mark, or has no entry, is believed.
+    pub(super) async fn check_cursor(
+        &self,
+        after: Seq,
+        mark_shown: Option<&str>,
+    ) -> Result<(), Close> {
+        let is_own = match mark_shown {
+            _ if after > self.room.seq() => false,
+            Some(shown) if after > 0 => self.mark_of(after).await? == shown,
             _ => true,
+        };
+        if is_own { Ok(()) } else { Err(Close::Cursor) }
+    }
+
+    /// The mark of an entry, which may be so old that only the journal has it.
+    async fn mark_of(&self, seq: Seq) -> Result<String, Close> {
+        if let Some(entry) = self.log.get(seq) {
+            return Ok(mark(entry));
         }
+        let store = &self.surroundings.store;
+        let page = store.read_page(&self.id, seq, 1, Priority::Load).await;
+        let page = page.map_err(|_| Close::Journal)?;
+        let entry = page.entries.first().ok_or(Close::Journal)?;
+        Ok(mark(&native::write_entry(entry)))
     }
 }

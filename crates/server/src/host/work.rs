@@ -10,7 +10,7 @@ use raum_wire::{
 };
 use tokio::time::Instant;
 
-use super::{Host, SessionId, Speech, entries_frame, outcome::NotKept, quota::Speaker};
+use super::{Host, SessionId, Speech, outcome::NotKept, quota::Speaker, tail::entries_frame};
 use crate::{meters, secrets::random_number};
 
 impl Host {
@@ -237,7 +237,7 @@ impl Host {
             return;
         }
         let durable_at = Instant::now();
-        let news = self.log.len();
+        let before = self.room.seq();
         for entry in entries {
             let has_narrow = self.sessions.has_narrow();
             let seats_before = has_narrow.then(|| self.room.seats().to_vec());
@@ -251,12 +251,15 @@ impl Host {
                 });
             }
         }
+        // Nothing is dropped of the log before it has been sent.
+        let news = self.log.after(before).unwrap_or_default();
         if let Some(address) = self.payer {
-            let bytes = self.log[news..].iter().map(|entry| entry.len()).sum();
+            let bytes = news.iter().map(|entry| entry.len()).sum();
             let rates = &self.surroundings.rates;
             rates.stored(address, entries.len(), bytes);
         }
-        self.sessions.send_all(&entries_frame(&self.log[news..]));
+        self.sessions.send_all(&entries_frame(news));
+        self.log.trim();
         if self.room.phase() == Phase::Closed {
             self.end_narrow();
         }
@@ -275,7 +278,7 @@ impl Host {
         self.owners.remember(entry);
         self.beginnings.remember(entry);
         self.used.remember(entry);
-        self.log.push(native::write_entry(entry).into());
+        self.log.push(entry);
     }
 }
 

@@ -11,6 +11,7 @@ use axum::{
     response::Response,
     routing::any,
 };
+use raum_journal::{RoomId, Store};
 use raum_room::Seq;
 use raum_wire::native::{self, ClientFrame, Close, ServerFrame};
 use tokio::{
@@ -22,7 +23,7 @@ use super::{Ended, end, reading::Reading, send, text_of, upgrade};
 use crate::{
     address::Address,
     doorkeeper::{Doorkeeper, Found, ask},
-    host::{Ask, Join, Joined, Outgoing, SessionId, outbox},
+    host::{Ask, Join, Joined, Outgoing, Replay, SessionId, outbox, read_older},
     limits::Limits,
     meters,
     rates::Client,
@@ -94,6 +95,8 @@ async fn talk(
     let mut connection = Connection {
         socket,
         host: &host,
+        store: &*doorkeeper.lobby.surroundings().store,
+        room: &joined.room,
         session: joined.session,
         outgoing,
         reading: Reading::new(
@@ -215,6 +218,8 @@ async fn come_in(
 struct Connection<'a> {
     socket: &'a mut WebSocket,
     host: &'a mpsc::Sender<Ask>,
+    store: &'a dyn Store,
+    room: &'a RoomId,
     session: SessionId,
     outgoing: Outgoing,
     reading: Reading,
@@ -256,8 +261,15 @@ impl Connection<'_> {
         let mut next = Some(after);
         while let Some(after) = next {
             let replay = ask(self.host, |reply| Ask::Replay(self.session, after, reply)).await?;
-            self.send(replay.frames).await?;
-            next = replay.more_after;
+            let frames;
+            (frames, next) = match replay {
+                Replay::Recent { frames, more_after } => (frames, more_after),
+                Replay::Older => {
+                    let (frames, last) = read_older(self.store, self.room, after).await?;
+                    (frames, Some(last))
+                }
+            };
+            self.send(frames).await?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{client::Client, command, serve::Server};
+use super::{client::Client, command, limits::import_long_room, serve::Server};
 
 /// The moves of the shortest mate.
 const FOOLS_MATE: [&str; 4] = ["f2f3", "e7e5", "g2g4", "d8h4"];
@@ -323,4 +323,32 @@ fn a_seat_freed_in_tic_tac_toe_goes_to_the_next() {
     );
     assert_eq!(first.ask(play("0", 0))["type"], "applied");
     assert_eq!(second.ask(play("1", 1))["type"], "applied");
+}
+
+/// The host of a long room holds its last entries alone, and clients get all of them.
+#[test]
+fn a_long_room_comes_whole_and_in_order() {
+    const ENTRIES: usize = 11_999;
+    let folder = tempfile::tempdir().unwrap();
+    let room = import_long_room(folder.path());
+    let server = keeping(folder.path());
+    let mut client = Client::hello(&server, &room, json!({}));
+    let (mut seqs, mut marks) = (Vec::new(), Vec::new());
+    while seqs.len() < ENTRIES {
+        let frame = client.until("entries");
+        let entries = frame["entries"].as_array().unwrap();
+        seqs.extend(entries.iter().map(|entry| entry["seq"].as_u64().unwrap()));
+        marks.push((*seqs.last().unwrap(), frame["mark"].clone()));
+    }
+    assert!(seqs.into_iter().eq(1..=ENTRIES as u64));
+    client.until("presence");
+    // A cursor that is older than what the host holds is checked and served as any other.
+    let (after, mark) = &marks[0];
+    let resume = |mark: &Value| {
+        let hello = json!({"after": after, "mark": mark});
+        Client::hello(&server, &room, hello)
+    };
+    let next = &resume(mark).until("entries")["entries"][0]["seq"];
+    assert_eq!(next.as_u64(), Some(after + 1));
+    assert_eq!(resume(&marks[1].1).close_code(), 4009);
 }

@@ -197,3 +197,26 @@ async fn a_cursor_of_another_history_is_noticed_by_its_mark() {
     assert!(Guest::join(&lobby, &room, "a client", 5).await.is_ok());
     assert!(Guest::resume(&lobby, &room, 0, "").await.is_ok());
 }
+
+/// A panic is a mistake of ours, and must not take the room from anyone.
+#[tokio::test(start_paused = true)]
+async fn a_host_that_panics_is_followed_by_another() {
+    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let white = Guest::seated(&lobby, &room, "Ann").await;
+    white.host.send(Ask::Panic).await.unwrap();
+    // Asked by a mailbox that nobody will read any more.
+    let (reply, answer) = oneshot::channel();
+    white.host.send(Ask::Door(reply)).await.ok();
+    assert!(answer.await.is_err());
+    let closed = timeout(Duration::from_hours(1), async {
+        loop {
+            if let Err(why) = white.outgoing.next().await {
+                return why;
+            }
+        }
+    });
+    assert_eq!(closed.await, Ok(Close::Restart));
+    assert_eq!(lobby.count_loaded(), 0);
+    let mut again = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+    assert_eq!(again.next().await["member"], 1);
+}
