@@ -214,12 +214,18 @@ fn metrics_count_what_happens() {
         ("raum_broadcast_seconds_count", 2.0),
         ("raum_journal_errors_total", 0.0),
         ("raum_journal_max_bytes", 10_737_418_240.0),
+        ("raum_journal_reads_waiting{priority=\"load\"}", 0.0),
+        ("raum_journal_reads_waiting{priority=\"upkeep\"}", 0.0),
+        ("raum_journal_reads_skipped_total", 0.0),
+        ("raum_journal_writes_waiting", 0.0),
         ("raum_rooms_damaged", 0.0),
     ];
     for (name, value) in expected {
         assert_eq!(metric(&metrics, name), Some(value), "{name}\n{metrics}");
     }
     assert!(metric(&metrics, "raum_journal_used_bytes").unwrap() >= 4096.0);
+    // The room was loaded, and the sweep has looked for rooms.
+    assert!(metric(&metrics, "raum_journal_reads_total").unwrap() >= 2.0);
     assert!(metric(&metrics, "raum_connections").unwrap() >= 2.0);
     let lasts = "raum_append_seconds_bucket{le=\"+Inf\"}";
     assert_eq!(metric(&metrics, lasts), Some(3.0));
