@@ -15,7 +15,7 @@ use metrics::{
     Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
 };
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
-use raum_journal::{Size, Store};
+use raum_journal::{Activity, Size, Store};
 use tokio::time::interval;
 use tracing::info;
 
@@ -128,6 +128,7 @@ async fn tell(State(metrics): State<Metrics>) -> impl IntoResponse {
     if let Ok(size) = metrics.store.size().await {
         journal_size(size);
     }
+    journal_activity(metrics.store.activity());
     let kind = "text/plain; version=0.0.4; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], metrics.text.render())
 }
@@ -160,6 +161,19 @@ fn describe_counters() {
             "Milliseconds that commands and new sessions had to wait, by the limit.",
         ),
         (STORED, "Bytes of entries charged to addresses."),
+        (READS, "Reads that the journal has served, a page each."),
+        (
+            READS_SKIPPED,
+            "Reads that the journal has skipped because their askers had gone.",
+        ),
+        (
+            READS_WAITED,
+            "How long served reads have waited, in all, in milliseconds.",
+        ),
+        (
+            READS_BUSY,
+            "How long serving reads has taken, in all, in milliseconds.",
+        ),
         (
             JOURNAL_ERRORS,
             "Appends that the journal could not make durable.",
@@ -212,6 +226,16 @@ fn describe_gauges() {
             "What the journal's log takes on the disk.",
         ),
         (JOURNAL_MAX, Unit::Bytes, "What rooms may take at most."),
+        (
+            READS_WAITING,
+            Unit::Count,
+            "Reads that wait for a reader of the journal, by priority.",
+        ),
+        (
+            WRITES_WAITING,
+            Unit::Count,
+            "Appends and deletions that wait for the journal's writer.",
+        ),
         (
             BUILD,
             Unit::Count,
@@ -278,6 +302,12 @@ const JOURNAL_USED: &str = "raum_journal_used_bytes";
 const JOURNAL_FREE: &str = "raum_journal_free_bytes";
 const JOURNAL_LOG: &str = "raum_journal_log_bytes";
 const JOURNAL_MAX: &str = "raum_journal_max_bytes";
+const READS: &str = "raum_journal_reads_total";
+const READS_SKIPPED: &str = "raum_journal_reads_skipped_total";
+const READS_WAITING: &str = "raum_journal_reads_waiting";
+const READS_WAITED: &str = "raum_journal_read_waits_milliseconds_total";
+const READS_BUSY: &str = "raum_journal_reads_milliseconds_total";
+const WRITES_WAITING: &str = "raum_journal_writes_waiting";
 const WORK_WAITING: &str = "raum_work_waiting";
 const WORK_RUNNING: &str = "raum_work_running";
 const ANSWERS: &str = "raum_http_answers_total";
@@ -383,6 +413,22 @@ fn journal_size(size: Size) {
     if let Some(bytes_max) = size.bytes_max {
         set(JOURNAL_MAX, bytes_max);
     }
+}
+
+fn journal_activity(activity: Activity) {
+    let Activity {
+        reads,
+        writes_waiting,
+    } = activity;
+    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    counter!(READS).absolute(reads.served);
+    counter!(READS_SKIPPED).absolute(reads.skipped);
+    counter!(READS_WAITED).absolute(millis(reads.waited));
+    counter!(READS_BUSY).absolute(millis(reads.busy));
+    for (priority, waiting) in ["load", "query", "upkeep"].into_iter().zip(reads.waiting) {
+        gauge!(READS_WAITING, "priority" => priority).set(float(waiting as u64));
+    }
+    set(WRITES_WAITING, writes_waiting as u64);
 }
 
 fn set(name: &'static str, value: u64) {
