@@ -75,6 +75,7 @@ test.each<[string, string, object | null, number | null]>([
   ['You won', 'over', game('first', { winner: 'first' }), 1],
   ['You lost', 'over', game('first', { winner: 'first' }), 2],
   ['Draw', 'closed', game('first', { winner: null }), 1],
+  ['No result', 'closed', game('first', { winner: null, reason: 'interrupted' }), 1],
   ['Closed', 'closed', null, 1],
   ['You have no seat there any more', 'playing', game('first'), null],
 ])('%s', async (state, phase, played, member) => {

@@ -115,6 +115,8 @@ fn clause_2_bad_names_and_codes_open_nothing() {
         "/ws/api/Ann/k3/more/",
         "/ws/api/%20/k3/",
         "/ws/api/A%00n/k3/",
+        "/ws/api/A%E2%80%AEn/k3/",
+        "/ws/api/%E2%80%8B/k3/",
         "/ws/api/Ann/k%0A3/",
         "/ws/api/%FF/k3/",
         &long_name,

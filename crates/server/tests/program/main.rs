@@ -14,6 +14,7 @@ mod closing;
 mod crash;
 mod exports;
 mod help;
+mod histories;
 mod http;
 mod inspect;
 mod journal;

@@ -26,7 +26,7 @@ pub(crate) fn open(server: &Server, kind: &str, changes: &Value) -> String {
     server.open(&json!({"kind": kind, "rules": rules(changes)}))
 }
 
-fn play(text: &str, ply: usize) -> Value {
+pub(crate) fn play(text: &str, ply: usize) -> Value {
     json!({"type": "play", "move": text, "ply": ply})
 }
 
