@@ -168,8 +168,13 @@ fn a_folder_in_use_is_left_alone() {
         "another process uses the journal in {}",
         folder.path().display()
     );
-    for arguments in [&["import", "-"][..], &["list"], &["delete", "A", "--yes"]] {
-        let run = journal(folder.path(), arguments, PRIVATE);
+    let cases: [(&[&str], &str); 3] = [
+        (&["import", "-"], PRIVATE),
+        (&["list"], ""),
+        (&["delete", "A", "--yes"], ""),
+    ];
+    for (arguments, input) in cases {
+        let run = journal(folder.path(), arguments, input);
         assert_eq!(run, Run::failure(&sentence), "{arguments:?}");
     }
     // Not merely dropped: programs that other tests start at this moment have a copy for an instant.
