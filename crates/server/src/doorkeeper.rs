@@ -140,7 +140,7 @@ impl Doorkeeper {
     pub(crate) fn usage(&self, by: Address) -> Usage {
         Usage {
             sessions: self.sessions.present(&by),
-            rooms: 0,
+            rooms: self.lobby.loaded_for(by),
             bytes_stored: self.rates().bytes_stored(by),
         }
     }
@@ -196,7 +196,7 @@ impl Doorkeeper {
     pub(crate) async fn find(&self, from: Address, room: Option<&RoomId>) -> Result<Found, Close> {
         self.may_look(from).map_err(|_| Close::Flood)?;
         let found = match room {
-            Some(room) => self.knock(room).await,
+            Some(room) => self.knock(from, room).await,
             None => Err(Close::NoRoom),
         };
         if let Err(Close::NoRoom) = found {
@@ -227,8 +227,8 @@ impl Doorkeeper {
         }
     }
 
-    async fn knock(&self, room: &RoomId) -> Result<Found, Close> {
-        let host = self.lobby.host(room)?;
+    async fn knock(&self, from: Address, room: &RoomId) -> Result<Found, Close> {
+        let host = self.lobby.host_for(from, room)?;
         let door = ask(&host, Ask::Door).await?;
         Ok(Found {
             room: room.clone(),

@@ -11,15 +11,16 @@ mod owners;
 mod places;
 mod quota;
 mod sessions;
+mod sleep;
 mod tail;
 mod transfers;
 mod work;
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{collections::HashMap, mem, sync::Arc};
 
 use axum::extract::ws::Utf8Bytes;
 use raum_journal::{Priority, RoomId, Store};
-use raum_room::{Command, Entry, HostCommand, Leaver, MemberId, Millis, Phase, Room, Seq};
+use raum_room::{Command, Entry, HostCommand, MemberId, Millis, Phase, Room, Seq};
 use raum_wire::{narrow::Request, native::Close};
 use tokio::{
     sync::{OwnedSemaphorePermit, mpsc, oneshot},
@@ -29,7 +30,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     address::Address,
-    limits::{Limits, RETRY},
+    limits::Limits,
+    lobby::{Asleep, Idle},
     rates::Rates,
     snapshot::{Beginnings, Snapshot},
     time::NodeClock,
@@ -81,6 +83,8 @@ pub(crate) enum Ask {
     Transfer(String, oneshot::Sender<Result<String, Close>>),
     /// To go.
     Gone(SessionId),
+    /// That an idle host goes, because the lobby needs its memory.
+    Rest,
 }
 
 /// What a connection must know before it can come in.
@@ -150,6 +154,8 @@ pub(crate) struct Host {
     not_before: Instant,
     /// The address whose question is being answered: what is stored meanwhile is charged to it.
     payer: Option<Address>,
+    /// Whether the lobby needs the memory of an idle room.
+    asked_to_rest: bool,
     numbers: Numbers,
     /// Whether the journal may have more of the room than this host knows.
     is_uncertain: bool,
@@ -158,13 +164,19 @@ pub(crate) struct Host {
 }
 
 impl Host {
-    /// Loads a room. Its members are away from now on, and no clock ran while it was not loaded.
+    /// Loads a room. Where it slept, time has gone on; else the server was down, no clock ran, and its members are away
+    /// from now on.
     pub(crate) async fn load(
         id: RoomId,
         surroundings: Surroundings,
-        workers: &Workers,
+        (workers, owner): (&Workers, Owner),
+        asleep: Option<Asleep>,
     ) -> Result<Self, Close> {
-        let mut host = Self::replay_all(id, surroundings, workers).await?;
+        let mut host = Self::replay_all(id, surroundings, workers, owner).await?;
+        if let Some(asleep) = asleep {
+            host.wake_up(asleep).await;
+            return Ok(host);
+        }
         host.clock = host.surroundings.clock.at_least(host.room.at());
         let now = host.clock.now();
         let members = host.room.seats().iter().map(|seat| seat.member);
@@ -179,6 +191,7 @@ impl Host {
         id: RoomId,
         surroundings: Surroundings,
         workers: &Workers,
+        owner: Owner,
     ) -> Result<Self, Close> {
         let mut host: Option<Self> = None;
         let mut next = Some(1);
@@ -202,7 +215,7 @@ impl Host {
                 }
                 Some(host)
             };
-            let folded = workers.run(Owner::Server, Urgency::Entering, fold).await;
+            let folded = workers.run(owner, Urgency::Entering, fold).await;
             // One that panicked has been logged.
             host = folded.map_err(|Busy| Close::Full)?.ok_or(Close::Journal)?;
         }
@@ -230,6 +243,7 @@ impl Host {
             idle_since: Instant::now(),
             not_before: Instant::now(),
             payer: None,
+            asked_to_rest: false,
             numbers: Numbers::default(),
             is_uncertain: false,
             superseded: false,
@@ -238,14 +252,17 @@ impl Host {
         Some(host)
     }
 
-    /// Answers until the server ends or the room is idle. `may_go` is asked before an idle host ends.
+    /// Answers until the server ends or the room is idle. `may_go` is asked before an idle host ends, with what the
+    /// room would else forget.
     pub(crate) async fn run(
         mut self,
         mailbox: &mut mpsc::Receiver<Ask>,
-        mut may_go: impl FnMut(&mpsc::Receiver<Ask>) -> bool,
+        idle: &Idle,
+        mut may_go: impl FnMut(&mpsc::Receiver<Ask>, Option<Asleep>) -> bool,
     ) {
         let ending = self.surroundings.ending.clone();
         loop {
+            idle.set(self.idle_since());
             let wake = self.next_wake();
             let presence_due = self.presence_due;
             tokio::select! {
@@ -258,10 +275,16 @@ impl Host {
                     self.tell_presence();
                 }
                 () = sleep_until(wake) => {
-                    if self.wake().await && may_go(mailbox) {
+                    if self.wake().await && may_go(mailbox, self.asleep()) {
                         return;
                     }
                 }
+            }
+            if mem::take(&mut self.asked_to_rest) {
+                if self.idle_since().is_some() && may_go(mailbox, self.asleep()) {
+                    return;
+                }
+                idle.stays();
             }
             if self.superseded {
                 self.sessions.close_all(Close::Journal);
@@ -277,54 +300,6 @@ impl Host {
             self.answer(ask).await;
         }
         self.sessions.close_all(Close::Restart);
-    }
-
-    /// When there is something to do without being asked: a flag falls, somebody has been away for too long, or
-    /// the room has been idle for long. A running clock keeps the room loaded.
-    fn next_wake(&self) -> Instant {
-        let deadline = self.room.bout().and_then(|bout| bout.clock()?.deadline());
-        let wake = match deadline {
-            Some(at) => self.clock.instant(at),
-            None if self.sessions.is_empty() => self.needed_until(),
-            None => Instant::now() + self.idle(),
-        };
-        let wake = self.absence_due().map_or(wake, |due| wake.min(due));
-        wake.max(self.not_before)
-    }
-
-    /// Does what is due. Tells whether the room is idle.
-    async fn wake(&mut self) -> bool {
-        // What cannot be done now is tried again in a while, and not at once.
-        self.not_before = Instant::now() + RETRY;
-        self.recover().await;
-        self.host_command(HostCommand::EndByTime).await;
-        self.end_absence().await;
-        let running = self.room.bout().and_then(|bout| bout.clock()?.running());
-        self.sessions.is_empty() && running.is_none() && Instant::now() >= self.needed_until()
-    }
-
-    /// How long a room without connections stays loaded.
-    fn idle(&self) -> Duration {
-        Duration::from_secs(self.surroundings.limits.room_idle_seconds)
-    }
-
-    /// Until when a room without connections is needed: for a while, until everyone who is away has been so
-    /// for as long as the house rules say, and until no transfer code is good any more.
-    fn needed_until(&self) -> Instant {
-        let grace = match self.room.rules().leaver {
-            Leaver::KeepsSeat { grace_millis } => grace_millis,
-            Leaver::LosesGame | Leaver::FreesSeat => 0,
-        };
-        let absences = self
-            .away_since
-            .iter()
-            .filter(|(member, _)| {
-                self.room.phase() == Phase::Playing && self.room.is_seated(**member)
-            })
-            .map(|(_, since)| self.clock.instant(since.saturating_add(grace)));
-        absences
-            .chain(self.transfers_until())
-            .fold(self.idle_since + self.idle(), Instant::max)
     }
 
     fn snapshot(&self) -> Box<Snapshot> {
@@ -355,7 +330,8 @@ impl Host {
             | Ask::Owns(..)
             | Ask::Snapshot(..)
             | Ask::Replay(..)
-            | Ask::Transfer(..) => None,
+            | Ask::Transfer(..)
+            | Ask::Rest => None,
         }
     }
 
@@ -399,6 +375,7 @@ impl Host {
             }
             Ask::Request(session, request, _turn) => self.request(session, request).await,
             Ask::Gone(session) => self.gone(session).await,
+            Ask::Rest => self.asked_to_rest = true,
         }
     }
 }

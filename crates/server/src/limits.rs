@@ -89,6 +89,8 @@ limits! {
     address_entries_per_hour: u32 = 100_000 in 100..=4_294_967_295, "RAUM_ADDRESS_ENTRIES_PER_HOUR";
     /// Rooms that are loaded at once
     rooms_max: usize = 20_000 in 1.., "RAUM_ROOMS_MAX";
+    /// Rooms that are loaded at once for one address; idle ones make room for others
+    rooms_per_address_max: usize = 2_000 in 1.., "RAUM_ROOMS_PER_ADDRESS_MAX";
     /// Rooms opened from one address in an hour
     rooms_per_hour: usize = 600 in 1..=100_000, "RAUM_ROOMS_PER_HOUR";
     /// Rooms asked for that do not exist, from one address in a minute
@@ -159,6 +161,12 @@ pub(crate) const SESSION_WAIT_MAX: Duration = Duration::from_secs(10);
 
 /// How many addresses at least share what spectators may say in a game.
 pub(crate) const GUESTS_PER_CHAT: u64 = 4;
+
+/// How many rooms may sleep at once while a clock runs in them: some hundred bytes each. Beyond that they stay loaded.
+pub(crate) const ROOMS_ASLEEP_MAX: usize = 200_000;
+
+/// How many sleeping rooms are woken at once.
+pub(crate) const WAKING_MAX: usize = 16;
 
 /// How many questions wait for a host.
 pub(crate) const MAILBOX_MAX: usize = 64;

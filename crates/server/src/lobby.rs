@@ -1,7 +1,9 @@
 //! From a room's id to its host: rooms are loaded when somebody asks for them, and go when nobody does.
 
+mod loaded;
+mod sleeping;
+
 use std::{
-    collections::{HashMap, hash_map::Entry},
     slice,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -9,17 +11,26 @@ use std::{
 use raum_journal::{Append, Error, RoomId};
 use raum_room::{self as room, Event, Private, Seq};
 use raum_wire::native::Close;
-use tokio::sync::mpsc;
+use tokio::{
+    select,
+    sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc},
+    time::{Instant, sleep_until},
+};
 use tokio_util::task::TaskTracker;
 use tracing::debug;
 
 use crate::{
+    address::Address,
     host::{Ask, Host, Surroundings},
-    limits::{MAILBOX_MAX, NEW_ROOMS_PERCENT_MAX, WORK_PER_ADDRESS_MAX},
+    limits::{MAILBOX_MAX, NEW_ROOMS_PERCENT_MAX, RETRY, WAKING_MAX, WORK_PER_ADDRESS_MAX},
     log, meters, secrets,
     snapshots::Snapshots,
-    workers::{self, Workers},
+    workers::{self, Owner, Workers},
 };
+pub(crate) use loaded::Idle;
+use loaded::{Loaded, Room};
+pub(crate) use sleeping::Asleep;
+use sleeping::Sleeping;
 
 /// Makes an id of random bits.
 pub(crate) type Ids = fn(u64) -> RoomId;
@@ -27,13 +38,31 @@ pub(crate) type Ids = fn(u64) -> RoomId;
 /// How many ids are tried for a new room before there are too many rooms.
 const IDS_TRIED_MAX: usize = 16;
 
-type Hosts = HashMap<RoomId, mpsc::Sender<Ask>>;
+/// All rooms in which something may happen.
+#[derive(Default)]
+struct Rooms {
+    loaded: Loaded,
+    sleeping: Sleeping,
+}
 
-/// All rooms that are loaded.
+/// Why a host is started.
+struct Start {
+    /// For whom.
+    from: Option<Address>,
+    /// What the room remembers, if it slept.
+    asleep: Option<Asleep>,
+    /// Held by a room that the timer has woken, until it has done what was due: only so many wake at once.
+    waking: Option<OwnedSemaphorePermit>,
+}
+
+/// All rooms that are loaded or asleep.
 #[derive(Clone)]
 pub(crate) struct Lobby {
     surroundings: Surroundings,
-    hosts: Arc<Mutex<Hosts>>,
+    rooms: Arc<Mutex<Rooms>>,
+    /// A room has fallen asleep.
+    slept: Arc<Notify>,
+    waking: Arc<Semaphore>,
     tasks: TaskTracker,
     workers: Workers,
     snapshots: Arc<Snapshots>,
@@ -43,7 +72,9 @@ impl Lobby {
     pub(crate) fn new(surroundings: Surroundings) -> Self {
         Self {
             surroundings,
-            hosts: Arc::default(),
+            rooms: Arc::default(),
+            slept: Arc::default(),
+            waking: Arc::new(Semaphore::new(WAKING_MAX)),
             tasks: TaskTracker::new(),
             workers: Workers::new("room", workers::at_once_max(), WORK_PER_ADDRESS_MAX),
             snapshots: Arc::default(),
@@ -135,17 +166,32 @@ impl Lobby {
     /// room, or comes in if it stays.
     pub(crate) async fn delete(&self, id: &RoomId, last: Seq) -> Result<bool, Error> {
         let (sender, mut mailbox) = mpsc::channel(MAILBOX_MAX);
-        match self.hosts().entry(id.clone()) {
-            Entry::Occupied(_) => return Ok(false),
-            Entry::Vacant(place) => place.insert(sender),
-        };
+        let idle = Idle::default();
+        {
+            let mut rooms = self.rooms();
+            if rooms.loaded.get(id).is_some() || rooms.sleeping.contains(id) {
+                return Ok(false);
+            }
+            let room = Room {
+                mailbox: sender,
+                owner: None,
+                idle: idle.clone(),
+            };
+            rooms.loaded.insert(id.clone(), room);
+        }
         let deleted = self.delete_unchanged(id, last).await;
         if let Ok(true) = deleted {
             self.snapshots.forget(id);
             self.forget(id);
             refuse_all(&mut mailbox, Close::NoRoom).await;
-        } else if !self.unlist(id, &mailbox) {
-            self.tasks.spawn(self.clone().run(id.clone(), mailbox));
+        } else if !self.unlist(id, &mailbox, None) {
+            let start = Start {
+                from: None,
+                asleep: None,
+                waking: None,
+            };
+            let run = self.clone().run(id.clone(), mailbox, idle, start);
+            self.tasks.spawn(run);
         }
         deleted
     }
@@ -155,69 +201,161 @@ impl Lobby {
         Ok(store.last(id).await? == last && store.delete(id).await?)
     }
 
-    /// The mailbox of a room's host, which is started if there is none. Whether there is such a room, the
-    /// host finds out.
+    /// The mailbox of a room's host, which is started for this address if there is none. Whether there is such a room,
+    /// the host finds out.
+    pub(crate) fn host_for(&self, from: Address, id: &RoomId) -> Result<mpsc::Sender<Ask>, Close> {
+        self.find_or_start(Some(from), id)
+    }
+
+    /// The same for nobody in particular.
+    #[cfg(test)]
     pub(crate) fn host(&self, id: &RoomId) -> Result<mpsc::Sender<Ask>, Close> {
-        let mut hosts = self.hosts();
-        if let Some(host) = hosts.get(id) {
+        self.find_or_start(None, id)
+    }
+
+    fn find_or_start(
+        &self,
+        from: Option<Address>,
+        id: &RoomId,
+    ) -> Result<mpsc::Sender<Ask>, Close> {
+        let mut rooms = self.rooms();
+        if let Some(host) = rooms.loaded.get(id) {
             return Ok(host.clone());
         }
-        if hosts.len() >= self.surroundings.limits.rooms_max {
-            log::limit_hit("rooms-max", None);
-            return Err(Close::Full);
-        }
+        rooms.loaded.check_room(&self.surroundings.limits, from)?;
+        Ok(self.start(&mut rooms, id, from, None))
+    }
+
+    fn start(
+        &self,
+        rooms: &mut Rooms,
+        id: &RoomId,
+        from: Option<Address>,
+        waking: Option<OwnedSemaphorePermit>,
+    ) -> mpsc::Sender<Ask> {
         let (sender, mailbox) = mpsc::channel(MAILBOX_MAX);
-        hosts.insert(id.clone(), sender.clone());
-        meters::rooms_loaded(hosts.len());
-        self.tasks.spawn(self.clone().run(id.clone(), mailbox));
-        Ok(sender)
+        let idle = Idle::default();
+        let room = Room {
+            mailbox: sender.clone(),
+            owner: from,
+            idle: idle.clone(),
+        };
+        rooms.loaded.insert(id.clone(), room);
+        let start = Start {
+            from,
+            asleep: rooms.sleeping.take(id),
+            waking,
+        };
+        let run = self.clone().run(id.clone(), mailbox, idle, start);
+        self.tasks.spawn(run);
+        sender
+    }
+
+    /// Wakes the rooms in which a flag falls, until the server ends.
+    pub(crate) async fn wake_sleepers(self) {
+        let ending = self.surroundings.ending.clone();
+        loop {
+            let next = self.rooms().sleeping.next_due();
+            select! {
+                () = ending.cancelled() => return,
+                () = self.slept.notified() => {}
+                () = sleep_until(next.unwrap_or_else(Instant::now)), if next.is_some() => {
+                    // It is never closed.
+                    if let Ok(waking) = self.waking.clone().acquire_owned().await {
+                        self.wake_next(waking);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Wakes a room whose time has come. It needs no place among the loaded rooms, for it is gone again at once.
+    fn wake_next(&self, waking: OwnedSemaphorePermit) {
+        let mut rooms = self.rooms();
+        if let Some(id) = rooms.sleeping.to_wake(Instant::now()) {
+            self.start(&mut rooms, &id, None, Some(waking));
+        }
+    }
+
+    /// How many rooms are loaded for an address.
+    pub(crate) fn loaded_for(&self, address: Address) -> usize {
+        self.rooms().loaded.of(address)
     }
 
     /// The mailbox of a room's host, if the room is loaded.
     pub(crate) fn loaded(&self, id: &RoomId) -> Option<mpsc::Sender<Ask>> {
-        self.hosts().get(id).cloned()
+        self.rooms().loaded.get(id).cloned()
     }
 
     /// How many rooms are loaded.
     #[cfg(test)]
     pub(crate) fn count_loaded(&self) -> usize {
-        self.hosts().len()
+        self.rooms().loaded.len()
     }
 
-    /// No change of the map can be left half done, so a panic elsewhere has broken nothing.
-    fn hosts(&self) -> MutexGuard<'_, Hosts> {
-        self.hosts.lock().unwrap_or_else(PoisonError::into_inner)
+    /// No change of the maps can be left half done, so a panic elsewhere has broken nothing.
+    fn rooms(&self) -> MutexGuard<'_, Rooms> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn run(self, id: RoomId, mut mailbox: mpsc::Receiver<Ask>) {
+    async fn run(self, id: RoomId, mut mailbox: mpsc::Receiver<Ask>, idle: Idle, start: Start) {
         let listing = Listing::of(&self, &id);
-        match Host::load(id.clone(), self.surroundings.clone(), &self.workers).await {
-            Ok(host) => {
-                let may_go = |mailbox: &mpsc::Receiver<Ask>| self.unlist(&id, mailbox);
-                host.run(&mut mailbox, may_go).await;
+        let Start {
+            from,
+            asleep,
+            waking,
+        } = start;
+        let work = (&self.workers, from.map_or(Owner::Server, Owner::Address));
+        let surroundings = self.surroundings.clone();
+        match Host::load(id.clone(), surroundings, work, asleep.clone()).await {
+            Ok(mut host) => {
+                if waking.is_some() {
+                    host.was_woken_by_timer();
+                }
+                drop(waking);
+                let may_go =
+                    |mailbox: &mpsc::Receiver<Ask>, asleep| self.unlist(&id, mailbox, asleep);
+                host.run(&mut mailbox, &idle, may_go).await;
             }
             Err(why) => {
+                if let Some(asleep) = asleep {
+                    self.sleep_on(id.clone(), asleep);
+                }
                 drop(listing);
                 refuse_all(&mut mailbox, why).await;
             }
         }
     }
 
-    /// Takes an idle host off the list, unless somebody is just asking for it.
-    fn unlist(&self, id: &RoomId, mailbox: &mpsc::Receiver<Ask>) -> bool {
-        let mut hosts = self.hosts();
-        let idle = mailbox.is_empty() && mailbox.sender_strong_count() == 1;
-        if idle {
-            hosts.remove(id);
-            meters::rooms_loaded(hosts.len());
+    /// A room that could not be loaded sleeps on, and wakes a little later.
+    fn sleep_on(&self, id: RoomId, asleep: Asleep) {
+        let later = Instant::now() + RETRY;
+        let asleep = Asleep {
+            flag_at: asleep.flag_at.map(|flag_at| flag_at.max(later)),
+            ..asleep
+        };
+        self.rooms().sleeping.insert(id, asleep);
+        self.slept.notify_one();
+    }
+
+    /// Takes an idle host off the list, unless somebody is just asking for it. What it would forget is remembered.
+    fn unlist(&self, id: &RoomId, mailbox: &mpsc::Receiver<Ask>, asleep: Option<Asleep>) -> bool {
+        let mut rooms = self.rooms();
+        if !mailbox.is_empty() || mailbox.sender_strong_count() != 1 {
+            return false;
         }
-        idle
+        if let Some(asleep) = asleep {
+            if !rooms.sleeping.insert(id.clone(), asleep) {
+                return false;
+            }
+            self.slept.notify_one();
+        }
+        rooms.loaded.remove(id);
+        true
     }
 
     fn forget(&self, id: &RoomId) {
-        let mut hosts = self.hosts();
-        hosts.remove(id);
-        meters::rooms_loaded(hosts.len());
+        self.rooms().loaded.remove(id);
     }
 }
 
@@ -231,7 +369,7 @@ struct Listing<'a> {
 
 impl<'a> Listing<'a> {
     fn of(lobby: &'a Lobby, id: &'a RoomId) -> Self {
-        let host = lobby.hosts().get(id).map(mpsc::Sender::downgrade);
+        let host = lobby.rooms().loaded.get(id).map(mpsc::Sender::downgrade);
         Self { lobby, id, host }
     }
 }
@@ -241,14 +379,13 @@ impl Drop for Listing<'_> {
         let Some(own) = self.host.as_ref().and_then(mpsc::WeakSender::upgrade) else {
             return;
         };
-        let mut hosts = self.lobby.hosts();
+        let loaded = &mut self.lobby.rooms().loaded;
         // A host that took itself off the list may have been followed by another one.
-        if hosts
+        if loaded
             .get(self.id)
             .is_some_and(|listed| listed.same_channel(&own))
         {
-            hosts.remove(self.id);
-            meters::rooms_loaded(hosts.len());
+            loaded.remove(self.id);
         }
     }
 }
@@ -284,7 +421,7 @@ fn refuse(ask: Ask, why: Close) {
         Ask::Enter(_, reply) => {
             reply.send(Err(why.into())).ok();
         }
-        Ask::Command { .. } | Ask::Request(..) | Ask::Gone(_) => {}
+        Ask::Command { .. } | Ask::Request(..) | Ask::Gone(_) | Ask::Rest => {}
         #[cfg(test)]
         Ask::Panic => {}
     }

@@ -196,6 +196,11 @@ fn describe_gauges() {
             "What the last entries of loaded rooms take in memory.",
         ),
         (
+            ROOMS_ASLEEP,
+            Unit::Count,
+            "Rooms not in memory in which a clock runs or a member is missed.",
+        ),
+        (
             ROOMS_KEPT,
             Unit::Count,
             "Rooms in the journal, as of the last sweep.",
@@ -252,6 +257,7 @@ fn describe_gauges() {
     }
     for name in [
         ROOMS_LOADED,
+        ROOMS_ASLEEP,
         ROOMS_KEPT,
         ROOMS_DOUBTED,
         ROOMS_DAMAGED,
@@ -293,6 +299,7 @@ const STORED: &str = "raum_stored_bytes_total";
 const JOURNAL_ERRORS: &str = "raum_journal_errors_total";
 const ROOMS_LOADED: &str = "raum_rooms_loaded";
 const ROOMS_TAIL: &str = "raum_rooms_tail_bytes";
+const ROOMS_ASLEEP: &str = "raum_rooms_asleep";
 const ROOMS_KEPT: &str = "raum_rooms_kept";
 const ROOMS_DOUBTED: &str = "raum_rooms_doubted";
 const ROOMS_DAMAGED: &str = "raum_rooms_damaged";
@@ -391,6 +398,10 @@ pub(crate) fn answer_bytes(count: usize) {
 
 pub(crate) fn rooms_loaded(count: usize) {
     set(ROOMS_LOADED, count as u64);
+}
+
+pub(crate) fn rooms_asleep(count: usize) {
+    set(ROOMS_ASLEEP, count as u64);
 }
 
 pub(crate) fn rooms_kept(count: usize) {

@@ -261,6 +261,7 @@ async fn serve(
         rates: Arc::new(Rates::new(&settings.limits)),
         ending: ending.clone(),
     });
+    lobby.tasks().spawn(lobby.clone().wake_sleepers());
     lobby
         .tasks()
         .spawn(Sweep::new(lobby.clone(), settings.keep).run());

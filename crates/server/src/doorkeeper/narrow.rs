@@ -84,7 +84,7 @@ impl Doorkeeper {
         let key = newcomer.key.clone();
         self.may_open(address)?;
         let room = self.open(address, opening, key, ids).await?;
-        let host = self.lobby.host(&room)?;
+        let host = self.lobby.host_for(address, &room)?;
         self.enter_at(newcomer, room, host, true).await
     }
 
@@ -132,7 +132,7 @@ impl Doorkeeper {
         self.may_look(address).map_err(|_| Close::Flood)?;
         let _turn = self.codes.turn(code).await;
         if let Some(room) = self.named(code).await? {
-            let entered = match self.knock(&room).await {
+            let entered = match self.knock(newcomer.address, &room).await {
                 Ok(found) => self.enter_found(newcomer.clone(), found).await,
                 Err(why) => Err(why.into()),
             };

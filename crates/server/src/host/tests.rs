@@ -2,6 +2,7 @@
 
 mod journal;
 mod seats;
+mod sleep;
 mod time;
 
 use std::{
@@ -12,7 +13,7 @@ use std::{
 };
 
 use raum_journal::{Append, Error, Listed, Memory, Page, Pending, Priority, Size, Store};
-use raum_room::{ClockRule, Entry, HouseRules};
+use raum_room::{ClockRule, Entry, HouseRules, Leaver};
 use raum_rules::{Kind, Side};
 use raum_wire::narrow::Dialect;
 use serde_json::{Value, json};
@@ -42,6 +43,7 @@ async fn lobby_with_limits(
         limits: Arc::new(limits),
         ending: CancellationToken::new(),
     });
+    lobby.tasks().spawn(lobby.clone().wake_sleepers());
     let rules = HouseRules {
         opener: Some(Side::First),
         clock,

@@ -201,6 +201,24 @@ fn rooms_that_are_loaded_at_once() {
 }
 
 #[test]
+fn rooms_that_are_loaded_for_one_address() {
+    let server = Server::with(&["--rooms-per-address-max", "1", "--trust-proxy"]);
+    let [first, second, third] = [(); 3].map(|()| chess(&server));
+    let enter = |room: &str, from| Client::from(&server, room, from, json!({}));
+    let mut sitting = enter(&first, HERE);
+    sitting.until("welcome");
+    assert_eq!(enter(&second, HERE).close_code(), 4011);
+    enter(&second, ELSEWHERE).until("welcome");
+    drop(sitting);
+    // An idle room makes room at once, as soon as the server has seen its last session go.
+    let came_in = (0..1000).any(|_| {
+        let frame = enter(&third, HERE).next();
+        frame.is_some_and(|frame| frame["type"] == "welcome")
+    });
+    assert!(came_in);
+}
+
+#[test]
 fn sessions_in_one_room() {
     let server = Server::with(&["--sessions-per-room-max", "2"]);
     let room = chess(&server);

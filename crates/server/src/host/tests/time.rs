@@ -126,22 +126,6 @@ async fn an_idle_room_is_unloaded_and_comes_back() {
     );
 }
 
-#[tokio::test(start_paused = true)]
-async fn a_running_clock_keeps_a_room_loaded_until_the_flag_falls() {
-    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), Some(seconds(3600))).await;
-    let mut white = Guest::seated(&lobby, &room, "Ann").await;
-    let black = Guest::seated(&lobby, &room, "Ben").await;
-    white.ask(play("e2e4", 0)).await;
-    white.leave_for_good().await;
-    black.leave_for_good().await;
-    tokio::time::sleep(4 * ROOM_IDLE).await;
-    assert_eq!(lobby.count_loaded(), 1);
-    tokio::time::sleep(Duration::from_hours(1)).await;
-    assert_eq!(lobby.count_loaded(), 0);
-    let mut later = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
-    assert_eq!(later.event("game-ended").await["reason"], "time");
-}
-
 /// House rules come from clients: a clock without end must not hurt the host that waits for it.
 #[tokio::test(start_paused = true)]
 async fn an_absurd_clock_is_only_a_long_one() {
@@ -249,36 +233,4 @@ async fn no_clock_runs_while_the_server_is_down() {
     black.event("clock-resumed").await;
     advance(Duration::from_secs(59)).await;
     assert_eq!(black.ask(play("e7e5", 1)).await["type"], "applied");
-}
-
-/// While a member may still come back in time, the time they were away is not forgotten.
-#[tokio::test(start_paused = true)]
-async fn a_grace_keeps_a_room_loaded_until_it_is_over() {
-    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
-    let rules = HouseRules {
-        leaver: Leaver::KeepsSeat {
-            grace_millis: 3_600_000,
-        },
-        ..HouseRules::native(Kind::Chess)
-    };
-    let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
-    let patient = lobby.open(opening, None, RoomId::from_bits).await.unwrap();
-    for room in [&room, &patient] {
-        for name in ["Ann", "Ben"] {
-            Guest::seated(&lobby, room, name)
-                .await
-                .leave_for_good()
-                .await;
-        }
-    }
-    tokio::time::sleep(Duration::from_mins(30)).await;
-    assert_eq!(lobby.count_loaded(), 1);
-    let mut ann = Guest::join(&lobby, &patient, "Ann", 0).await.unwrap();
-    ann.number = 10;
-    advance(Duration::from_mins(31)).await;
-    let claim = json!({"type": "claim-absence", "result": "win"});
-    assert_eq!(ann.ask(claim).await["type"], "applied");
-    ann.leave_for_good().await;
-    tokio::time::sleep(Duration::from_hours(2)).await;
-    assert_eq!(lobby.count_loaded(), 0);
 }
