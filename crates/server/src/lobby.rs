@@ -272,7 +272,7 @@ impl Lobby {
     /// Wakes a room whose time has come. It needs no place among the loaded rooms, for it is gone again at once.
     fn wake_next(&self, waking: OwnedSemaphorePermit) {
         let mut rooms = self.rooms();
-        if let Some(id) = rooms.sleeping.to_wake(Instant::now()) {
+        if let Some(id) = rooms.sleeping.wake_one(Instant::now()) {
             self.start(&mut rooms, &id, None, Some(waking));
         }
     }

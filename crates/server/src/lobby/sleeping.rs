@@ -65,7 +65,7 @@ impl Sleeping {
     }
 
     /// A room that is to wake now. Rooms that need not wake are forgotten.
-    pub(super) fn to_wake(&mut self, now: Instant) -> Option<RoomId> {
+    pub(super) fn wake_one(&mut self, now: Instant) -> Option<RoomId> {
         loop {
             let (due, id) = self.by_time.first()?.clone();
             if due > now {
@@ -107,12 +107,12 @@ mod tests {
             assert!(sleeping.insert(RoomId::from_bits(bits), asleep));
         }
         assert_eq!(sleeping.next_due(), Some(after(10)));
-        assert_eq!(sleeping.to_wake(after(9)), None);
-        let first = sleeping.to_wake(after(25)).unwrap();
+        assert_eq!(sleeping.wake_one(after(9)), None);
+        let first = sleeping.wake_one(after(25)).unwrap();
         assert_eq!(first, RoomId::from_bits(2));
         let asleep = sleeping.take(&first).unwrap();
         assert_eq!(asleep.away_since, [(MemberId(1), 7)]);
-        assert_eq!(sleeping.to_wake(after(25)), None);
+        assert_eq!(sleeping.wake_one(after(25)), None);
         assert!(!sleeping.contains(&RoomId::from_bits(1)));
         assert_eq!(sleeping.next_due(), Some(after(30)));
         sleeping.take(&RoomId::from_bits(0));
