@@ -199,10 +199,18 @@ impl Doorkeeper {
             Some(room) => self.knock(from, room).await,
             None => Err(Close::NoRoom),
         };
-        if let Err(Close::NoRoom) = found {
-            self.found_nothing(from);
+        if let Err(why) = found {
+            self.not_found(from, why);
         }
         found
+    }
+
+    /// Counts a search that has found no room. A full server does not look for rooms that are not loaded, so that
+    /// answer tells a room that is loaded from one that is not, and counts as well.
+    fn not_found(&self, from: Address, why: Close) {
+        if let Close::NoRoom | Close::Full = why {
+            self.found_nothing(from);
+        }
     }
 
     /// Finds a room for a client by its name.

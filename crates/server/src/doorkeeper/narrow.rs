@@ -131,10 +131,19 @@ impl Doorkeeper {
         let address = newcomer.address;
         self.may_look(address).map_err(|_| Close::Flood)?;
         let _turn = self.codes.turn(code).await;
-        if let Some(room) = self.named(code).await? {
-            let entered = match self.knock(newcomer.address, &room).await {
+        let kind = newcomer.dialect.kind();
+        let named = self.named(code).await?;
+        // The room with that id may be closed: then the code stands for the one that was opened by it.
+        let coded = self.codes.room(kind, code);
+        let coded = coded.filter(|coded| Some(coded) != named.as_ref());
+        for room in named.into_iter().chain(coded) {
+            let entered = match self.knock(address, &room).await {
                 Ok(found) => self.enter_found(newcomer.clone(), found).await,
-                Err(why) => Err(why.into()),
+                Err(Close::NoRoom) => Err(Close::NoRoom.into()),
+                Err(why) => {
+                    self.not_found(address, why);
+                    Err(why.into())
+                }
             };
             match entered {
                 Err(Denied::Closed(Close::NoRoom) | Denied::Refused(Refusal::RoomClosed)) => {
@@ -143,7 +152,6 @@ impl Doorkeeper {
                 entered => return entered,
             }
         }
-        let kind = newcomer.dialect.kind();
         let entered = self.enter_new(newcomer, RoomId::from_bits).await;
         match &entered {
             Ok(place) => self.codes.bind(kind, code, place.room.clone()),
@@ -193,6 +201,35 @@ mod tests {
         assert_eq!(doorkeeper.codes.room(kind, "k3"), Some(room));
         leave(second).await;
         assert_eq!(doorkeeper.codes.room(kind, "k3"), None);
+    }
+
+    /// Both clients by a code that is the id of a closed room meet in one new room.
+    #[tokio::test]
+    async fn a_code_that_is_the_id_of_a_closed_room_is_free() {
+        let doorkeeper = doorkeeper(Limits::default());
+        let kind = Dialect::Chessata.kind();
+        let opening = Room::open(kind, Dialect::Chessata.house_rules(), &kind.start(), []);
+        let ids = |_| "K3".parse().unwrap();
+        let id = doorkeeper.lobby.open(opening, None, ids).await.unwrap();
+        let closed = raum_room::Entry {
+            seq: 2,
+            at: 0,
+            answers: None,
+            event: raum_room::Event::RoomClosed,
+            private: None,
+        };
+        let store = &doorkeeper.lobby.surroundings().store;
+        store.append(&id, &[closed]).await.unwrap();
+        let newcomer = Newcomer {
+            address: here(),
+            dialect: Dialect::Chessata,
+            name: "Ann".to_owned(),
+            key: None,
+        };
+        let enter = || doorkeeper.enter_by_code(newcomer.clone(), "K3");
+        let [first, second] = [enter().await.unwrap(), enter().await.unwrap()];
+        assert_ne!(first.room, id);
+        assert_eq!(first.room, second.room);
     }
 
     #[tokio::test]

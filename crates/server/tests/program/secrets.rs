@@ -149,3 +149,14 @@ fn transfer_codes_are_for_those_who_have_a_seat_and_not_to_be_guessed() {
     let client = Client::hello(&server, &room, json!({"transfer": code}));
     assert_eq!(client.close_code(), 4008);
 }
+
+/// A full server answers at once for rooms that are not loaded: that must not be a way to search.
+#[test]
+fn ids_are_not_searched_for_on_a_full_server() {
+    let server = Server::with(&["--rooms-max", "1", "--unknown-rooms-per-minute", "2"]);
+    let room = server.open(&json!({"kind": "chess"}));
+    let (_ann, _) = Client::seated(&server, &room, "Ann");
+    let knock = |room: &str| Client::hello(&server, room, json!({"key": "?"})).close_code();
+    assert_eq!([knock("000000000000"), knock("000000000001")], [4011, 4011]);
+    assert_eq!([knock("000000000002"), knock(&room)], [4008, 4008]);
+}
