@@ -210,6 +210,7 @@ async fn a_step_of_the_wall_clock_between_two_runs_stops_no_clock() {
             panic!("{entries:?}");
         };
         assert_eq!(welcome["now"], resumed.at);
+        assert!(entries.is_sorted_by_key(|entry| entry.at), "{entries:?}");
         assert_eq!(ended.at - resumed.at, 3000);
     }
 }
