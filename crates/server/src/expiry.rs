@@ -30,6 +30,9 @@ const SWEEP_INTERVAL: Duration = Duration::from_hours(1);
 /// How many rooms are looked up at a time. Whoever wants to enter a room waits no longer than that takes.
 const PAGE_ROOMS: usize = 100;
 
+/// How far the wall clock may be from the node's before an operator should know.
+const DRIFT_MILLIS_MAX: Millis = 60 * 1000;
+
 /// So many rooms that were over their time at the start are deleted without a doubt.
 const UNDOUBTED_MAX: usize = 3;
 
@@ -105,6 +108,13 @@ impl Sweep {
         let ending = self.lobby.surroundings().ending.clone();
         let mut hours = interval(SWEEP_INTERVAL);
         while ending.run_until_cancelled(hours.tick()).await.is_some() {
+            let drift_millis = self.lobby.surroundings().clock.drift_millis();
+            if drift_millis >= DRIFT_MILLIS_MAX {
+                warn!(
+                    seconds = drift_millis / 1000,
+                    "the wall clock was set since raum started: rooms keep the old time until raum is started again"
+                );
+            }
             match self.sweep().await {
                 Ok(swept) => {
                     meters::rooms_kept(swept.kept);

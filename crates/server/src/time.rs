@@ -17,11 +17,16 @@ pub(crate) struct NodeClock {
 
 impl NodeClock {
     pub(crate) fn new() -> Self {
-        let wall = SystemTime::now().duration_since(UNIX_EPOCH);
         Self {
-            wall_at_start: wall.map_or(0, |since| since.as_millis().try_into().unwrap_or(0)),
+            wall_at_start: wall_millis(),
             start: Instant::now(),
         }
+    }
+
+    /// How far the wall clock is from this one. They part when the wall clock is set, and when the machine
+    /// sleeps.
+    pub(crate) fn drift_millis(&self) -> Millis {
+        wall_millis().abs_diff(self.now())
     }
 
     /// The same clock, set forward to this time if it shows less.
@@ -62,6 +67,12 @@ impl NodeClock {
         let from_start = at.saturating_sub(self.wall_at_start);
         self.start + std::time::Duration::from_millis(from_start)
     }
+}
+
+/// What the wall clock shows.
+fn wall_millis() -> Millis {
+    let wall = SystemTime::now().duration_since(UNIX_EPOCH);
+    wall.map_or(0, |since| since.as_millis().try_into().unwrap_or(0))
 }
 
 /// A moment, by universal time. It displays as RFC 3339 has it, to the second.
@@ -135,6 +146,17 @@ mod tests {
         let moment = ahead.instant(begun + 6000);
         advance(Duration::from_secs(1)).await;
         assert_eq!((ahead.now(), Instant::now()), (begun + 6000, moment));
+    }
+
+    #[test]
+    fn a_wall_clock_that_was_set_is_noticed() {
+        const HOUR_MILLIS: Millis = 3_600_000;
+        let clock = NodeClock::new();
+        for (step, expected) in [(0, 0), (2, 2), (-3, 3)] {
+            let drift = clock.stepped(step * 3_600_000).drift_millis();
+            // Whatever this test takes, it is not half an hour.
+            assert_eq!((drift + HOUR_MILLIS / 2) / HOUR_MILLIS, expected);
+        }
     }
 
     #[test]
