@@ -27,16 +27,21 @@ pub fn is_name(text: &str) -> bool {
 /// around the message is removed rather than refused, for the sender cannot see it; the marks that keyboards of
 /// right-to-left scripts type stay.
 pub(crate) fn message(text: &str) -> Option<String> {
-    let text: String = text
-        .replace("\r\n", "\n")
-        .chars()
-        .filter(|char| !is_embedding(*char))
-        .map(|char| if is_line_end(char) { '\n' } else { char })
-        .collect();
-    let fits = text.chars().count() <= MESSAGE_CHARS_MAX
-        && text.split('\n').count() <= MESSAGE_LINES_MAX
-        && !text.chars().any(|char| char.is_control() && char != '\n');
-    (fits && is_visible(&text)).then_some(text)
+    // By hand: the page loads this too, and searching for texts would cost it two kilobytes.
+    let mut kept = String::new();
+    let mut last = None;
+    for char in text.chars().filter(|char| !is_embedding(*char)) {
+        let is_second_half = char == '\n' && last == Some('\r');
+        if !is_second_half {
+            kept.push(if is_line_end(char) { '\n' } else { char });
+        }
+        last = Some(char);
+    }
+    let line_ends = kept.chars().filter(|char| *char == '\n').count();
+    let fits = kept.chars().count() <= MESSAGE_CHARS_MAX
+        && line_ends < MESSAGE_LINES_MAX
+        && !kept.chars().any(|char| char.is_control() && char != '\n');
+    (fits && is_visible(&kept)).then_some(kept)
 }
 
 /// Whether there is something to see, nothing that only pretends to be there, and no heap of marks.

@@ -8,7 +8,7 @@ import type { Role, Side } from '../raum'
 import { PROMOTE, ROLES } from '../words'
 
 /** Asks what a pawn becomes, while that is to be chosen. */
-export function Promotion({ choice, side }: { choice: Choice; side: Side }) {
+export default function Promotion({ choice, side }: { choice: Choice; side: Side }) {
   return choice.promotions.length > 0 ? <Chooser {...{ choice, side }} /> : null
 }
 

@@ -4,7 +4,7 @@ import { render } from '@testing-library/react'
 import { useReducer, useState } from 'react'
 
 import { FlatBoard } from './FlatBoard'
-import { Promotion } from './Promotion'
+import Promotion from './Promotion'
 import { useChoice } from './choice'
 import { LocalTable } from '../raum'
 import type { Cell, Command, Kind } from '../raum'

@@ -5,7 +5,6 @@ import { End } from './End'
 import { Moves } from './Moves'
 import './Panel.css'
 import { Preferences } from './Preferences'
-import { Speech } from './Speech'
 import { Status } from './Status'
 import { TypedMove } from './TypedMove'
 import { hasEnds } from '../board/cell'
@@ -15,6 +14,8 @@ import type { Review } from '../table/review'
 import { useTable } from '../table/table'
 import { GAME_PANEL } from '../words'
 
+// Nothing is said before the first move.
+const Speech = lazily(() => import('./Speech'))
 // Most browsers keep everything.
 const Warnings = lazily(() => import('./Warnings'))
 
@@ -31,7 +32,9 @@ export function Panel(props: { table: HotSeat; review: Review; onFlip: () => voi
       <Controls {...{ table, onFlip }} />
       <TypedMove {...{ table, review }} />
       <Preferences turns={hasEnds(table.kind)} />
-      <Speech table={table} />
+      <Suspense>
+        <Speech table={table} />
+      </Suspense>
       <End table={table} />
     </section>
   )

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 
-import { Speech } from './Speech'
+import Speech from './Speech'
 import { soundOf } from './useSounds'
 import type { Kind, View } from '../raum'
 import { HotSeat } from '../table/hot-seat'

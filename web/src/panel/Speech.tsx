@@ -6,7 +6,10 @@ import type { View } from '../raum'
 import type { Table } from '../table/table'
 
 /** Says what happens, for those who do not see it, and what else there is to say of a change. */
-export function Speech(props: { table: Table; also?: (before: View, after: View) => string }) {
+export default function Speech(props: {
+  table: Table
+  also?: (before: View, after: View) => string
+}) {
   const { table, also } = props
   const [said, say] = useState('')
   useChange(table, (before, after) => {

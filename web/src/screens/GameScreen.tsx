@@ -1,11 +1,11 @@
-import { useCallback } from 'react'
+import { Suspense, useCallback } from 'react'
 import type { ReactNode } from 'react'
 
-import { Promotion } from '../board/Promotion'
 import { hasEnds } from '../board/cell'
 import { useChoice } from '../board/choice'
 import { SideStrip } from '../panel/SideStrip'
 import { useSounds } from '../panel/useSounds'
+import { lazily } from '../lazily'
 import { factsOf } from '../raum'
 import type { Side } from '../raum'
 import type { Review } from '../table/review'
@@ -17,6 +17,9 @@ import { Boards } from './Boards'
 import './GameScreen.css'
 import { LookSwitch } from './LookSwitch'
 import { useLook } from './look'
+
+// Few pawns come so far.
+const Promotion = lazily(() => import('../board/Promotion'))
 
 /** A game at any table: its boards with a side at each edge, and what stands beside them. */
 export function GameScreen(props: {
@@ -57,7 +60,9 @@ export function GameScreen(props: {
         <div className={`game-screen-table game-screen-${kind}`}>
           {strip(far)}
           <Boards {...{ position, choice, flipped, look }} />
-          <Promotion choice={choice} side={position.turn} />
+          <Suspense>
+            {choice.promotions.length > 0 && <Promotion choice={choice} side={position.turn} />}
+          </Suspense>
           {strip(near)}
         </div>
         {children}
