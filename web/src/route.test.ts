@@ -20,6 +20,11 @@ const SOMEWHERE: [Somewhere, string, string][] = [
   [{ screen: 'game', kind: 'tictactoe' }, '/tictactoe', '/raum/#/tictactoe'],
   [{ screen: 'room', room: 'AB-1_2' }, '/r/AB-1_2', '/raum/#/r/AB-1_2'],
   [
+    { screen: 'room', room: 'Über/uns? #1 100%' },
+    '/r/%C3%9Cber%2Funs%3F%20%231%20100%25',
+    '/raum/#/r/%C3%9Cber%2Funs%3F%20%231%20100%25',
+  ],
+  [
     { screen: 'room', room: 'AB12', dialect: 'space' },
     '/r/AB12?dialect=space',
     '/raum/#/r/AB12?dialect=space',
@@ -60,12 +65,13 @@ describe.each(SOMEWHERE)('%j', (route, served, built) => {
 test.each<[string, Route]>([
   ['/r/', { screen: 'nothing' }],
   ['/r/a/b', { screen: 'nothing' }],
-  ['/r/a%20b', { screen: 'nothing' }],
+  ['/r/%', { screen: 'nothing' }],
+  ['/r/%20', { screen: 'nothing' }],
   [`/r/${'a'.repeat(65)}`, { screen: 'nothing' }],
   ['/checkers', { screen: 'nothing' }],
   ['/#/checkers', { screen: 'nothing' }],
-  // A room has one name, however it was typed.
-  ['/r/k3v9x7m2p4qr', { screen: 'room', room: 'K3V9X7M2P4QR' }],
+  // The server reads ids in either case, and codes as they are.
+  ['/r/k3v9x7m2p4qr', { screen: 'room', room: 'k3v9x7m2p4qr' }],
   // What an installed page begins with is the same for both builds.
   ['/#/chess', { screen: 'game', kind: 'chess' }],
   ['/?new=checkers&dialect=klingon', { screen: 'home' }],

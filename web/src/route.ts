@@ -15,12 +15,14 @@ export type Route =
   /** `wanted` is the kind of a game that somebody wants to play online at once: `/?new=chess`. */
   | { screen: 'home'; wanted?: Kind; dialect?: Dialect }
   | { screen: 'game'; kind: Kind }
-  /** `transfer` is the code that takes a seat over from another device. */
+  /**
+   * `room` is a room's id, or a code that stands for one while the room is open. `transfer` is the code that takes a seat over from another device.
+   */
   | { screen: 'room'; room: string; dialect?: Dialect; transfer?: string }
   | { screen: 'nothing' }
 
-/** A room's id as the server reads it: small letters are capitals, so that a room has one name in this browser. */
-const ROOM = /^[\w-]{1,64}$/
+/** The longest name of a room: an id is shorter, a code may be any text. */
+const ROOM_CHARS_MAX = 64
 
 /** The route of an address. */
 export function routeOf({
@@ -39,7 +41,7 @@ export function routeOf({
   }
   const kind = kindOf(path.slice(1))
   if (kind) return { screen: 'game', kind }
-  const room = path.startsWith('/r/') && roomOf(path.slice(3))
+  const room = path.startsWith('/r/') && roomOf(decoded(path.slice(3)))
   if (!room) return { screen: 'nothing' }
   const transfer = isBehind ? said.get('transfer') : /^#transfer=(.+)$/.exec(hash)?.[1]
   return { screen: 'room', room, ...dialect, ...(transfer && { transfer }) }
@@ -62,13 +64,26 @@ export function addressOf(route: Exclude<Route, { screen: 'nothing' }>): string 
 }
 
 function pathOf(route: Route): string {
-  if (route.screen === 'room') return `r/${route.room}`
+  if (route.screen === 'room') return `r/${encodeURIComponent(route.room)}`
   return route.screen === 'game' ? route.kind : ''
 }
 
-/** The id of a room, if a text is one. */
+/** The id or the code of a room, if a text can be one. */
 export function roomOf(text: string): string | null {
-  return ROOM.test(text) ? text.toUpperCase() : null
+  const chars = Array.from(text).length
+  // An address would lead up by dots, however they are written.
+  const isName = chars > 0 && chars <= ROOM_CHARS_MAX && !/^\.\.?$|^\s|\s$/.test(text)
+  return isName ? text : null
+}
+
+/** One part of a path as it was before it was encoded; nothing if it is no part, or encoded badly. */
+function decoded(part: string): string {
+  if (part.includes('/')) return ''
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return ''
+  }
 }
 
 function kindOf(text: string | null): Kind | null {

@@ -114,7 +114,8 @@ export const PLAY_HERE = 'Play here'
 export const PLAY_ONLINE = 'Play online'
 export const ROOM_CODE = 'Room code'
 export const ENTER = 'Enter'
-export const BAD_ROOM_CODE = 'A room code has letters and digits, or is the link to the room.'
+export const BAD_ROOM_CODE =
+  'Enter the code of a room, of up to 64 characters, or the link to the room.'
 
 export function room(code: string): string {
   return `Room ${code}`

@@ -57,6 +57,32 @@ describe('the chat', () => {
     expect(button('Chat')).toHaveAttribute('aria-expanded', 'true')
   })
 
+  test('keeps the lines of a message, and Shift+Enter writes one', async () => {
+    const { asked } = sitDown({ then: [said('one\ntwo')] })
+    await open()
+    expect(chat().getByText(/^one/).textContent).toBe('one\ntwo')
+    await userEvent.type(message(), 'three{Shift>}{Enter}{/Shift}four')
+    expect(asked()).toEqual([])
+    await userEvent.keyboard('{Enter}')
+    expect(asked()).toEqual([{ type: 'say', text: 'three\nfour' }])
+    expect(message()).toHaveValue('')
+  })
+
+  test('isolates names, whatever their direction', async () => {
+    const name = '\u05d3\u05d5\u05d3 (1)'
+    const { presence, happens } = sitDown({ then: [said('Hello', name, 2)] })
+    await open()
+    expect(chat().getByText(name).tagName).toBe('BDI')
+    expect(chat().getByText('Hello').tagName).toBe('BDI')
+    happens({ type: 'renamed', member: 2, name })
+    presence({ spectators: 1, watchers: [name] })
+    const named = screen.getAllByText(name)
+    // The seat, the chat and the list of spectators.
+    expect(named.map(({ tagName }) => tagName)).toEqual(['BDI', 'BDI', 'BDI'])
+    presence({ away: [{ member: 2, since: Date.now() }] })
+    expect(screen.getByText(`\u2068${name}\u2069 is away.`)).toHaveAttribute('role', 'status')
+  })
+
   test('shows who said what and when, and one’s own lines apart', async () => {
     sitDown({ then: [said('Good luck <b>🦄</b>'), said('You too', 'Ann')] })
     await open()

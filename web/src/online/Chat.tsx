@@ -75,9 +75,9 @@ function Lines({ view }: { view: View }) {
     >
       {chat.map((line, index) => (
         <li key={index} className={isOwn(view, line, name) ? 'chat-line chat-own' : 'chat-line'}>
-          <span className="chat-name">{isOwn(view, line, name) ? words.YOU : line.name}</span>{' '}
+          <bdi className="chat-name">{isOwn(view, line, name) ? words.YOU : line.name}</bdi>{' '}
           <Time line={line} />
-          <span className="chat-text">{line.text}</span>
+          <bdi className="chat-text">{line.text}</bdi>
         </li>
       ))}
     </ol>
@@ -144,15 +144,22 @@ function Say({ remote, table, view }: { remote: Remote; table: Table; view: View
         {words.MESSAGE}
       </label>
       <div className="chat-line-form">
-        <input
+        <textarea
           id={message}
-          className="field"
+          className="field chat-field"
+          rows={1}
           value={typed}
           maxLength={MESSAGE_CHARS_MAX}
           placeholder={words.MESSAGE}
           autoComplete="off"
           onChange={(event) => {
             setTyped(event.target.value)
+          }}
+          onKeyDown={(event) => {
+            // Shift+Enter breaks the line. While a word is composed, Enter ends the word.
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            event.currentTarget.form?.requestSubmit()
           }}
         />
         <button type="submit" className="button" disabled={!canSend}>

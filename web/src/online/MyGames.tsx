@@ -85,7 +85,13 @@ function Row(props: { seat: KeptSeat; standing: Standing | undefined; onRemove: 
         <strong>{standing?.state ?? words.ASKING}</strong>
         <span className="my-games-when">{standing?.when}</span>
         <span className="my-games-game">
-          {[KINDS[kind].title, standing?.opponent].filter(Boolean).join(' ')}
+          {KINDS[kind].title}
+          {standing?.opponent && (
+            <>
+              {` ${words.AGAINST} `}
+              <bdi>{standing.opponent}</bdi>
+            </>
+          )}
         </span>
       </a>
       <button

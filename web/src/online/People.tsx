@@ -35,7 +35,9 @@ function Watchers({ view: { spectators, watchers } }: { view: View }) {
   return (
     <ul className="people-watchers">
       {watchers.map((name, index) => (
-        <li key={index}>{name}</li>
+        <li key={index}>
+          <bdi>{name}</bdi>
+        </li>
       ))}
       {nameless > 0 && <li className="people-nameless">{words.nameless(nameless)}</li>}
     </ul>

@@ -7,7 +7,7 @@ export function Person({ seat, isKnown }: { seat: Seat; isKnown: boolean }) {
   const presence = seat.leftAt !== null ? 'left' : seat.awaySince !== null ? 'away' : 'here'
   return (
     <span className="person">
-      {isKnown && <span className="person-name">{seat.name}</span>}
+      {isKnown && <bdi className="person-name">{seat.name}</bdi>}
       {seat.mine && <span className="person-you">{YOU}</span>}
       {isKnown && !seat.mine && (
         <span className={`person-presence person-${presence}`}>{PRESENCES[presence]}</span>

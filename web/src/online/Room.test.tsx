@@ -115,7 +115,7 @@ describe('at the door', () => {
     end(4003)
     expect(title()).toHaveTextContent('There is no such room')
     await userEvent.type(screen.getByLabelText('Room code'), 'k3v9{Enter}')
-    expect(location.pathname).toBe('/r/K3V9')
+    expect(location.pathname).toBe('/r/k3v9')
   })
 
   test('another version asks for a reload', () => {
@@ -234,8 +234,11 @@ describe('waiting', () => {
     wait()
     happens(BEN, STARTED)
     expect(screen.getByText('the board')).toBeVisible()
-    expect(screen.getByText('Ben is here. The game begins.')).toHaveAttribute('role', 'status')
-    expect(document.title).toBe('Ben is here. The game begins.')
+    expect(screen.getByText('\u2068Ben\u2069 is here. The game begins.')).toHaveAttribute(
+      'role',
+      'status',
+    )
+    expect(document.title).toBe('\u2068Ben\u2069 is here. The game begins.')
     visibility.mockReturnValue('visible')
     document.dispatchEvent(new Event('visibilitychange'))
     expect(document.title).not.toContain('Ben')

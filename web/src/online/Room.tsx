@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { Banner } from './Banner'
 import { Connecting, Door } from './Door'
@@ -9,6 +9,7 @@ import type { RoomRoute } from './remotes'
 import { useArrival } from './useArrival'
 import * as words from './words'
 import type { View } from '../raum'
+import { addressOf, rename } from '../route'
 import Message from '../screens/Message'
 import { currentSettings } from '../settings'
 import { useRemote } from '../table/remote'
@@ -19,7 +20,10 @@ import type { Table } from '../table/table'
 /** A room elsewhere: at its door, waiting in it, or at its board. */
 export default function Room(route: RoomRoute) {
   const [remote] = useState(() => remoteOf(route))
-  const { line, table } = useRemote(remote)
+  const { line, table, movedTo } = useRemote(remote)
+  useEffect(() => {
+    if (movedTo !== undefined) rename(addressOf({ screen: 'room', room: movedTo }))
+  }, [movedTo])
   if (!table) return <Door {...{ remote, line }} hasTransfer={route.transfer !== undefined} />
   return <Inside {...{ remote, table }} />
 }

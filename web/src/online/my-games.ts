@@ -10,7 +10,7 @@ import { sentenceOf } from '../words'
 export interface Standing {
   /** Whose turn it is, how the game ended, or why nothing is known. */
   state: string
-  /** What is said of the opponent; null while there is none. */
+  /** The opponent's name; null while there is none. */
   opponent: string | null
   /** When something last happened, as people say it. */
   when: string | null
@@ -43,7 +43,7 @@ function standingIn(summary: Summary): Standing {
     phase === 'playing' && game?.seats.find((seat) => seat.side === game.turn)?.member === member
   return {
     state: stateOf(summary, isMyTurn),
-    opponent: opponent ? words.against(opponent.name) : null,
+    opponent: opponent?.name ?? null,
     when: words.ago(Date.now() - changedAt),
     isMyTurn,
     isUnderWay: member !== null && (phase === 'waiting' || phase === 'playing'),

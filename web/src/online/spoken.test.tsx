@@ -110,8 +110,12 @@ test.each<[string, Setting, object[]]>([
     { then: [{ type: 'game-ended', winner: 'first', reason: 'resignation' }] },
     [{ type: 'rematch-asked', member: 2 }],
   ],
-  ['Ben has left.', {}, [{ type: 'seat-left', member: 2 }]],
-  ['Ben: Good luck', {}, [{ type: 'said', member: 2, name: 'Ben', text: 'Good luck' }]],
+  ['\u2068Ben\u2069 has left.', {}, [{ type: 'seat-left', member: 2 }]],
+  [
+    '\u2068Ben\u2069: \u2068Good luck\u2069',
+    {},
+    [{ type: 'said', member: 2, name: 'Ben', text: 'Good luck' }],
+  ],
   ['', {}, [{ type: 'said', member: 1, name: 'Ann', text: 'Good luck' }]],
 ])('%s', (words, setting, events) => {
   sitDown(setting).happens(...events)
@@ -134,11 +138,11 @@ test('who goes away and comes back is told, and when the game can be claimed', (
   const { presence } = sitDown()
   const away = [{ member: 2, since: Date.now() - 30_000 }]
   presence({ away })
-  expect(spoken()).toBe('Ben is away.')
+  expect(spoken()).toBe('\u2068Ben\u2069 is away.')
   act(() => {
     vi.advanceTimersByTime(30_000)
   })
   expect(spoken()).toBe('You may claim the game.')
   presence({})
-  expect(spoken()).toBe('Ben is back.')
+  expect(spoken()).toBe('\u2068Ben\u2069 is back.')
 })

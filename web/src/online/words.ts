@@ -96,16 +96,21 @@ export const CLAIM_WIN = 'Claim win'
 export const CLAIM_DRAW = 'Claim draw'
 export const MAY_CLAIM = 'You may claim the game.'
 
+/** A name inside a sentence, between U+2068 and U+2069: right-to-left letters in it reorder nothing around it. */
+export function isolated(name: string): string {
+  return `\u2068${name}\u2069`
+}
+
 export function isAway(name: string): string {
-  return `${name} is away.`
+  return `${isolated(name)} is away.`
 }
 
 export function isBack(name: string): string {
-  return `${name} is back.`
+  return `${isolated(name)} is back.`
 }
 
 export function hasLeft(name: string): string {
-  return `${name} has left.`
+  return `${isolated(name)} has left.`
 }
 
 export const CHAT = 'Chat'
@@ -120,7 +125,7 @@ export function chatUnread(unread: number): string {
 
 /** "Ben: good luck". */
 export function saying(name: string, text: string): string {
-  return `${name}: ${text}`
+  return `${isolated(name)}: ${isolated(text)}`
 }
 
 export function spectators(count: number): string {
@@ -212,7 +217,7 @@ export function youPlay(side: string): string {
 }
 
 export function opponentCame(name: string): string {
-  return `${name} is here. The game begins.`
+  return `${isolated(name)} is here. The game begins.`
 }
 
 export const SEAT_IS_FREE = 'A seat is free.'
@@ -246,9 +251,8 @@ export const REMOVE_TEXT =
   'The game goes on, but this browser gives its seat up, and without another device it cannot be had back.'
 export const SHOW_MORE = 'Show more'
 
-export function against(name: string): string {
-  return `against ${name}`
-}
+/** “against Ben”. */
+export const AGAINST = 'against'
 
 export function removeGame(room: string): string {
   return `Remove the game in room ${room}`

@@ -5,7 +5,7 @@ import './RoomCode.css'
 import { addressOf, go, roomOf } from '../route'
 import * as words from '../words-later'
 
-/** Whoever was told a room's code types it here, or pastes the link. */
+/** The way into a room by its id or code, typed, or by its link, pasted. */
 export function RoomCode() {
   const [typed, setTyped] = useState('')
   const [isBad, setBad] = useState(false)
@@ -25,7 +25,7 @@ export function RoomCode() {
         id={field}
         required
         autoComplete="off"
-        autoCapitalize="characters"
+        autoCapitalize="none"
         spellCheck={false}
         value={typed}
         aria-describedby={problem}
@@ -44,10 +44,17 @@ export function RoomCode() {
   )
 }
 
-/** The code in what was typed: in groups, maybe, or as part of a link. */
+/** An id as people read it out: in groups. */
+const GROUPED_ID = /^(\s*[0-9a-z]){12}$/i
+
+/** The id or code in a text: typed in groups, maybe, or as part of a link. */
 function codeIn(typed: string): string {
-  return typed
-    .replace(/^.*\/r\//, '')
-    .replace(/[?#].*$/, '')
-    .replaceAll(/\s/g, '')
+  const text = typed.trim()
+  const [, part] = /^\w+:\/\/.*\/r\/([^/?#]*)/.exec(text) ?? []
+  if (part === undefined) return GROUPED_ID.test(text) ? text.replaceAll(/\s/g, '') : text
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return ''
+  }
 }

@@ -62,6 +62,47 @@ function asked(): unknown[] {
   return (sent('command') as { command: unknown }[]).map(({ command }) => command)
 }
 
+describe('a room by its code', () => {
+  const code = 'Über uns'
+
+  function enterBy(name: string) {
+    room = new NativeRoom(name)
+    unsubscribe = room.subscribe(() => undefined)
+    Socket.last.open()
+  }
+
+  test('is asked for by the code, and goes on under its id', () => {
+    enterBy(code)
+    expect(Socket.last.address).toMatch(/\/ws\/raum\/%C3%9Cber%20uns$/)
+    welcome(2)
+    expect(room.state().movedTo).toBeUndefined()
+    entries(1, OPENED, ANN)
+    expect(room.state()).toMatchObject({ table: null, movedTo: ROOM })
+    // The seat is taken under the id.
+    expect(asked()).toEqual([])
+    expect(keptSeat(code)).toBeNull()
+    expect(keptSeat(ROOM)).toMatchObject({ token: null })
+  })
+
+  test('leaves the seat alone that is kept under the id', () => {
+    keepSeat({ room: ROOM, kind: 'tictactoe', token: 'mine', key: 'key', at: 1 })
+    enterBy(code)
+    welcome(2)
+    entries(1, OPENED, ANN)
+    expect(keptSeat(ROOM)).toMatchObject({ token: 'mine', key: 'key' })
+  })
+
+  test('shows its token for an id in small letters', () => {
+    keepSeat({ room: ROOM, kind: 'tictactoe', token: 'mine', key: null, at: 1 })
+    enterBy(ROOM.toLowerCase())
+    expect(sent('hello')).toMatchObject([{ token: 'mine' }])
+    welcome(2, { member: 1 })
+    entries(1, OPENED, ANN)
+    expect(room.state().movedTo).toBe(ROOM)
+    expect(keptSeat(ROOM)).toMatchObject({ token: 'mine' })
+  })
+})
+
 describe('arriving', () => {
   test('whoever opens the link takes the free seat, and has kept its token by then', () => {
     prefer({ name: 'Ben' })

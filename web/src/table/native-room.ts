@@ -24,12 +24,15 @@ export class NativeRoom implements Remote, Table {
   #isKept = true
   /** Whether the free seat has been asked for: it is, once, by whoever opens the link. */
   #hasArrived = false
+  /** The room's id, once the server has named it. */
+  #id: string | null = null
   #later: ReturnType<typeof setTimeout> | undefined
 
-  /** A room by its id, with the code that takes a seat over from another device, if there is one. */
+  /** A room by its id or code, with the code that takes a seat over from another device, if there is one. */
   constructor(room: string, { transfer }: { transfer?: string | undefined } = {}) {
     this.room = room
-    const seat = keptSeat(room)
+    // Seats are kept under ids, which the server reads in either case.
+    const seat = keptSeat(room) ?? keptSeat(room.toUpperCase())
     this.#key = seat?.key ?? null
     this.#replica = new Replica({
       // A code is for the seat of another device, not for one that this browser may have had.
@@ -122,6 +125,7 @@ export class NativeRoom implements Remote, Table {
   }
 
   #receive(frame: string): string[] {
+    this.#id ??= idIn(frame)
     const wasLive = this.#replica.isLive
     const answers = this.#replica.receive(frame)
     if (this.#replica.isLive && !wasLive) answers.push(...this.#arrive())
@@ -133,6 +137,10 @@ export class NativeRoom implements Remote, Table {
     const view = this.#replica.view()
     if (!view) return []
     const isSeated = view.seats.some(({ mine }) => mine)
+    if (this.#movedTo !== undefined) {
+      this.#keepFor(this.#movedTo, view.kind, isSeated)
+      return []
+    }
     // Also a seat that was left, by whoever comes back to it.
     const takes = !this.#hasArrived && view.may.takeSeat
     this.#hasArrived = true
@@ -149,11 +157,23 @@ export class NativeRoom implements Remote, Table {
     this.#isKept = keepSeat({ room: this.room, kind, token, key: this.#key, at: Date.now() })
   }
 
+  get #movedTo(): string | undefined {
+    return this.#id === null || this.#id === this.room ? undefined : this.#id
+  }
+
+  /** Keeps what is known for whoever goes on under the room's id. */
+  #keepFor(id: string, kind: Kind, isSeated: boolean): void {
+    const seat = keptSeat(id)
+    const token = (isSeated ? this.#replica.token : seat?.token) ?? null
+    keepSeat({ room: id, kind, token, key: this.#key ?? seat?.key ?? null, at: Date.now() })
+  }
+
   #look(line: LineState): void {
     const at = Date.now()
     const view = this.#replica.view(at)
     if (view) this.#seen = { view, at }
-    this.#state = { line, table: this.#seen && this }
+    const movedTo = view && this.#movedTo
+    this.#state = movedTo ? { line, table: null, movedTo } : { line, table: this.#seen && this }
     this.#lookLater()
     for (const listener of this.#listeners) listener()
   }
@@ -167,4 +187,10 @@ export class NativeRoom implements Remote, Table {
       this.#look(this.#state.line)
     }, wait)
   }
+}
+
+/** The room's id, if a frame is the welcome, which names it. */
+function idIn(frame: string): string | null {
+  const { type, room } = JSON.parse(frame) as { type?: unknown; room?: unknown }
+  return type === 'welcome' && typeof room === 'string' ? room : null
 }

@@ -10,10 +10,12 @@ export interface RemoteState {
   line: LineState
   /** The table, as soon as anything is known of the room. */
   table: Table | null
+  /** The room's id, where it was asked for by another name: an id outlasts every code. */
+  movedTo?: string
 }
 
 export interface Remote {
-  /** The room's id. */
+  /** The room's id, or the code by which it was asked for. */
   readonly room: string
   /** What its dialect can: without, a page shows nothing of names, chat, spectators and other devices. */
   readonly dialect: 'raum' | 'space'
