@@ -46,6 +46,7 @@ page: tools $(MODULES) $(RULES) ## Build the page alone, as files in page/ for a
 	$(call step,the page for $$VITE_SERVER_URL)
 	@cd web && RAUM_BASE="$(or $(BASE),/)" node node_modules/vite/bin/vite.js build --outDir ../page --emptyOutDir
 	@cd web && node scripts/offline.mjs ../page
+	@cd web && node scripts/example.mjs ../page "$$VITE_SERVER_URL"
 
 .PHONY: release
 release: $(PAGE) ## Build the program and the page as archives in release/ (NAME= what they are called)

@@ -1,6 +1,7 @@
 // The page in `examples/tictactoe-page`, as a copy of it on a host of files plays against raum elsewhere.
 
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -12,8 +13,6 @@ import { serve } from '../server.js'
 import { look } from './axe.js'
 import { ownServer } from './raum.js'
 
-const EXAMPLE = '../examples/tictactoe-page'
-
 ownServer()
 
 let folder = ''
@@ -22,15 +21,11 @@ let server: Awaited<ReturnType<typeof serve>>
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'raum-'))
-  host = await serveFolder(folder, '/tictactoe/')
+  host = await serveFolder(join(folder, 'tictactoe-page'), '/raum/tictactoe-page/')
   server = await serve({ args: ['--allow-origin', new URL(host.address).origin] })
-  cpSync(EXAMPLE, folder, { recursive: true })
-  // All that whoever copies it has to change.
-  const page = join(folder, 'index.html')
-  const nowhere = '<meta name="raum-server" content="" />'
-  const text = readFileSync(page, 'utf8')
-  expect(text).toContain(nowhere)
-  writeFileSync(page, text.replace(nowhere, nowhere.replace('""', `"http://${server.address}"`)))
+  // As GitHub Pages gets it.
+  const publish = ['../web/scripts/example.mjs', folder, `http://${server.address}`]
+  execFileSync(process.execPath, publish)
 })
 
 test.afterAll(async () => {
