@@ -69,6 +69,10 @@ dev: $(MODULES) $(RULES) ## Start the server, and the page with reload; Ctrl-C e
 .PHONY: test
 test: format-check rust-check rust-test torture-test rust-doc web-test page-test browser-test client-test socket-test api-test deploy-test ## Check and test everything
 
+.PHONY: fresh
+fresh: ## Run `make run` and `make test` in a clean clone with an empty home folder and empty caches
+	@xtask/fresh.sh
+
 .PHONY: e2e
 e2e: $(if $(URL),deployment-test,browser-test) ## Play in the page with a real browser (URL=https://HOST: in one that is deployed there)
 
