@@ -67,7 +67,7 @@ dev: $(MODULES) $(RULES) ## Start the server, and the page with reload; Ctrl-C e
 	wait $$page
 
 .PHONY: test
-test: format-check rust-check rust-test torture-test rust-doc web-test page-test browser-test client-test socket-test api-test deploy-test ## Check and test everything
+test: format-check rust-check web-test rust-test torture-test rust-doc browser-test client-test socket-test api-test deploy-test ## Check and test everything
 
 .PHONY: fresh
 fresh: ## Run `make run` and `make test` in a clean clone with an empty home folder and empty caches
@@ -150,8 +150,9 @@ rust-check: tools
 	$(call step,clippy)
 	@cargo clippy --workspace --all-targets --locked -- -D warnings
 
+# The page comes first: with another page in it, Cargo would build the program and its tests again.
 .PHONY: rust-test
-rust-test: tools
+rust-test: tools $(PAGE)
 	$(call step,Rust tests)
 	@cargo test --workspace --locked
 
@@ -227,13 +228,6 @@ $(PAGE): $(MODULES) $(RULES) $(PAGE_SOURCES)
 	@cd web && npm run --silent build
 	@touch $@
 
-# Cargo builds the program again if the page in it has changed.
-.PHONY: page-test
-page-test: $(PAGE)
-	$(call step,tests of the page in the program)
-	@cargo test --locked --package raum-server --test program -- page::
-
-# It runs after the page's other tests, which have built the program with the page in it.
 .PHONY: browser-test
 browser-test: tools chromium $(CLIENT) $(PAGE)
 	$(call step,types of the tests in the browser)

@@ -25,6 +25,14 @@ export default defineConfig(
       // A record is a game with its moves here.
       '@typescript-eslint/consistent-indexed-object-style': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'vi',
+          property: 'waitFor',
+          message: 'It gives up after a second: use waitFor of @testing-library/react.',
+        },
+      ],
     },
   },
   {

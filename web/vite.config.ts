@@ -11,6 +11,9 @@ function moduleOf(path: string): string {
   return fileURLToPath(new URL(`node_modules/@react-three/${path}`, import.meta.url))
 }
 
+/** The oldest browsers that the page supports, which README.md and the Makefile name, too. Safari is untested. */
+const OLDEST_BROWSERS = ['chrome147', 'firefox140', 'safari18']
+
 /** What Vite wraps around every `import()` of a build. */
 const PRELOADING = '\0vite/preload-helper.js'
 
@@ -39,7 +42,7 @@ export default defineConfig({
   // What draws in space is one chunk, which only a board in space loads. scripts/weigh.mjs weighs the rest.
   build: {
     chunkSizeWarningLimit: 1000,
-    target: 'es2023',
+    target: OLDEST_BROWSERS,
     modulePreload: {
       polyfill: false,
       // Vite names the file of a part only if the part needs others, too.
@@ -52,8 +55,9 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
-    // Machines do much else.
-    testTimeout: 20_000,
+    // Machines do much else. Longer than `asyncUtilTimeout`, so that a test says what it waited for.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     setupFiles: ['./vitest.setup.ts'],
     // Vitest would take the CommonJS files of these, which bring a second three with them.
     alias: {

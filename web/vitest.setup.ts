@@ -30,7 +30,8 @@ if (typeof window !== 'undefined') {
     Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
 }
 
-// What is loaded late may take its time on a machine that does much else.
-configure({ asyncUtilTimeout: 10_000 })
+// On a busy machine a late part takes many seconds to be compiled. Tests wait with `waitFor` and `findBy…`, which heed this: the
+// second that `vi.waitFor` waits cannot be changed for all.
+configure({ asyncUtilTimeout: 60_000 })
 
 afterEach(cleanup)

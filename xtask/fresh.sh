@@ -73,12 +73,13 @@ say_what_is_not_new() {
   printf '    %s\n' "Rust: $(rustc --version), in $RUSTUP_HOME" "Node: $(node --version)" "Python: $(python3 --version)" \
     "Chromium: $("$CHROMIUM" --version 2>/dev/null || echo none yet)" "Firefox: $("$FIREFOX" --version 2>/dev/null || echo none yet)" \
     'all other system packages' "configuration: ${kept[*]:-none}"
-  env | grep -E '^(CARGO|RUSTUP|PIP|npm_config|NPM_CONFIG)_' | grep -vE '^[^=]*(TOKEN|PASS|AUTH)' | cut -d= -f1 | sed 's/^/    variable: /'
+  env | grep -oE '^(CARGO|RUSTUP|PIP|npm_config|NPM_CONFIG)_[^=]*' | grep -vE '_HOME$|_cache$|_CACHE_DIR$' | sed 's/^/    variable: /' || true
 }
 
 try_run() {
   say 'make run'
   local begin=$SECONDS
+  : >"$log"
   RAUM_LISTEN=127.0.0.1:0 setsid make run >"$log" 2>&1 &
   run=$!
   wait_for "$run" address >/dev/null || { tail -n 30 "$log"; fail 'make run did not start raum'; }
@@ -98,10 +99,16 @@ try_test() {
   say "$test passed after $((SECONDS - begin)) s"
 }
 
-kept=()
-clone
-move_home
-cd "$folder/raum"
-say_what_is_not_new
-try_run
-try_test
+main() {
+  kept=()
+  clone
+  move_home
+  cd "$folder/raum"
+  say_what_is_not_new
+  try_run
+  try_test
+}
+
+# All of it is read before it runs, so the script may change meanwhile.
+main
+exit

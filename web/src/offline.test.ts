@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { keepOffline } from './offline'
@@ -43,7 +44,7 @@ test('what cannot be kept is no trouble', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   register.mockRejectedValue(new Error('not by HTTP'))
   keepOffline()
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(warn).toHaveBeenCalled()
   })
   Reflect.deleteProperty(navigator, 'serviceWorker')

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -141,12 +141,12 @@ test('in the dialect of space chess there is nothing to choose', async () => {
   opened({ dialect: 'space' })
   expect(screen.queryByRole('radio')).toBeNull()
   await create()
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(Socket.all).toHaveLength(1)
   })
   Socket.last.open()
   Socket.last.say('{"type":"game_created","gameId":"K3V9"}')
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(location.href).toMatch(/\/r\/K3V9\?dialect=space$/)
   })
   expect(Socket.last.sent).toEqual(['{"type":"create_game"}'])

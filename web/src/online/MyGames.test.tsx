@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -123,7 +123,7 @@ test('not all of many are asked for at once', async () => {
   for (let at = 1; at <= 25; at++) owns(`ROOM${at}`, at)
   render(<MyGames />)
   expect(rows()).toHaveLength(20)
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(asked).toHaveLength(20)
   })
   await userEvent.click(screen.getByRole('button', { name: 'Show more' }))

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -39,7 +39,7 @@ test('there is a new one whenever it is wanted', async () => {
   opened()
   await link()
   await userEvent.click(screen.getByRole('button', { name: 'Make a new link' }))
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     expect(await link()).toHaveValue('http://localhost:3000/r/K3V9#transfer=C0DE2')
   })
 })

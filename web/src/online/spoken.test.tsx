@@ -1,6 +1,6 @@
 // What is said to those who do not see it, and what is heard, of a room elsewhere.
 
-import { act } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { sitDown } from './testing'
@@ -25,7 +25,7 @@ afterEach(() => {
 
 /** Sounds come after the board. */
 const soundsAreThere = () =>
-  vi.waitFor(() => {
+  waitFor(() => {
     expect(awaitGesture).toHaveBeenCalled()
   })
 const spoken = () => document.querySelector('.panel > .unseen')?.textContent.trim()

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -91,7 +91,7 @@ describe('loading', () => {
     const file = new File([tableFile(table)], 'game.json')
     play(table, 'g1f3')
     await userEvent.upload(screen.getByLabelText('From a file'), file)
-    await vi.waitFor(() => {
+    await waitFor(() => {
       expect(made(table)).toEqual(['e2e4', 'e7e5'])
     })
   })

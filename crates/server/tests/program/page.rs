@@ -62,7 +62,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// `make test` runs this with a page, too, once it has built one.
+/// `make test` builds the page before it runs this; `cargo test` alone may have none.
 #[test]
 fn every_file_of_the_page_in_every_encoding_or_how_to_build_it() {
     let server = Server::on_a_free_port();
