@@ -181,6 +181,37 @@ fn a_room_is_opened_in_format_1() {
     assert_eq!(opened, events[0]);
 }
 
+/// Journals of 0.1.0 have names that are no longer taken. Their members go on as before.
+#[test]
+fn a_member_with_a_name_that_is_no_longer_taken_stays_and_speaks() {
+    let kind = Kind::Chess;
+    let opened = Room::open(kind, HouseRules::native(kind), &kind.start(), []);
+    let name = "\u{202e}nnA".to_owned();
+    let taken = Event::SeatTaken {
+        member: MemberId(1),
+        name: name.clone(),
+        side: None,
+    };
+    let entries: Vec<_> = (1..)
+        .zip([opened, taken])
+        .map(|(seq, event)| Entry {
+            seq,
+            at: 0,
+            answers: None,
+            event,
+            private: None,
+        })
+        .collect();
+    let room = Room::replay(&entries).unwrap();
+    assert_eq!(room.seats()[0].name, name);
+    let say = Command::Say {
+        name: None,
+        text: "Hello.".to_owned(),
+    };
+    let said = room.decide(By::Member(MemberId(1)), &say, &CONTEXT);
+    assert!(said.is_ok(), "{said:?}");
+}
+
 #[test]
 fn only_an_opening_or_a_start_begins_a_room() {
     let entries: Vec<Entry> = lines(include_str!("data/journal-1.jsonl"));
