@@ -143,6 +143,12 @@ pub(crate) const READ_BYTES: usize = 512;
 /// From when on frames are written to a connection, and not kept to go together with those that follow.
 pub(crate) const WRITE_BYTES: usize = 512;
 
+/// How many bytes the system holds for a client that does not read them. By itself it takes up to 4 MB for each.
+pub(crate) const SEND_BUFFER_BYTES: u32 = 128 * 1024;
+
+/// How many connections may wait to be accepted.
+pub(crate) const CONNECTIONS_WAITING_MAX: u32 = 1024;
+
 /// The longest head of a request.
 pub(crate) const HEAD_BYTES_MAX: usize = 16 * 1024;
 

@@ -4,7 +4,7 @@ use std::{
     env,
     ffi::OsString,
     io::{self, Write},
-    net::IpAddr,
+    net::{IpAddr, SocketAddr},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -14,7 +14,11 @@ use axum::Router;
 use clap::Args;
 use raum_journal::{Disk, Memory, Store};
 use rustix::process::{Resource, getrlimit, setrlimit};
-use tokio::{net::TcpListener, select, time::sleep};
+use tokio::{
+    net::{TcpListener, TcpSocket, lookup_host},
+    select,
+    time::sleep,
+};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
@@ -27,7 +31,7 @@ use crate::{
     health::{Health, Watched},
     host::Surroundings,
     hostname::{self, Hostnames},
-    limits::Limits,
+    limits::{CONNECTIONS_WAITING_MAX, Limits, SEND_BUFFER_BYTES},
     listener::Listener,
     lobby::Lobby,
     log::{self, Logging},
@@ -223,12 +227,37 @@ async fn listen(
 }
 
 pub(crate) async fn bind(address: &str) -> anyhow::Result<TcpListener> {
-    match TcpListener::bind(address).await {
+    match bind_any(address).await {
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => Err(anyhow::anyhow!(
             "cannot listen on {address}: another program does so already"
         )),
         bound => bound.with_context(|| format!("cannot listen on {address:?}")),
     }
+}
+
+/// Listens on the first of the addresses that a name stands for and that can be listened on.
+async fn bind_any(address: &str) -> io::Result<TcpListener> {
+    let mut failed = io::ErrorKind::AddrNotAvailable.into();
+    for address in lookup_host(address).await? {
+        match bind_to(address) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => failed = error,
+        }
+    }
+    Err(failed)
+}
+
+fn bind_to(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4(),
+        SocketAddr::V6(_) => TcpSocket::new_v6(),
+    }?;
+    // A server that starts again finds connections of the one before.
+    socket.set_reuseaddr(true)?;
+    // Connections have it from the socket that they come in by.
+    socket.set_send_buffer_size(SEND_BUFFER_BYTES)?;
+    socket.bind(address)?;
+    socket.listen(CONNECTIONS_WAITING_MAX)
 }
 
 /// Each connection is a file to the system, which lets most programs open a thousand unless they ask.

@@ -52,9 +52,9 @@ fn clients_that_do_not_read_are_cut_off_and_hold_little() {
         .collect();
     let cut_off = r#"raum_limits_hit_total{limit="send-seconds-max"}"#;
     wait_until(|| metric(&server.get("/metrics").1, cut_off) == Some(f64::from(CLIENTS)));
-    // Only what the buffers of the system took was ever read from the store.
+    // Only what the buffers of the system took was ever read from the store: less than a tenth of it all.
     let taken = journal_bytes(&server) - before;
-    assert!(taken < before * f64::from(CLIENTS) / 2.0, "{taken}");
+    assert!(taken < before * f64::from(CLIENTS) / 10.0, "{taken}");
     for mut sleeper in sleepers {
         let mut part = Vec::new();
         sleeper.read_to_end(&mut part).ok();
