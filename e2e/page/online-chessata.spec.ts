@@ -42,3 +42,31 @@ test('the page wins against a client that surrenders', async ({ people, address 
   await expect(ann.dialog('Resignation — Black wins')).toBeVisible()
   client.end()
 })
+
+test('a room that a Chessata client has opened is entered by its code, and stays under its id', async ({
+  people,
+  address,
+}) => {
+  const [ann, ben] = await people('Ann', 'Ben')
+  const code = `Über uns/${Date.now()}`
+  const client = await Chessata.connect(address, 'Cat', encodeURIComponent(code))
+  expect(await client.next('init')).toMatchObject({ role: 'player' })
+  await ann.page.goto('/')
+  await ann.page.getByRole('textbox', { name: 'Room code' }).fill(code)
+  await ann.button('Enter').click()
+  await ann.board()
+  await expect(ann.page).toHaveURL(/\/r\/[0-9A-Z]{12}$/)
+  await client.next('game_state')
+  client.say({ type: 'chat', message: 'one\ntwo' })
+  await ann.openChat()
+  await expect(ann.lines().last()).toContainText('one\ntwo', { useInnerText: true })
+  // The code leads the same browser to its seat, and others to watch.
+  const page = ann.page.url()
+  await ann.follow(`/r/${encodeURIComponent(code)}`)
+  await ann.board()
+  await expect(ann.page).toHaveURL(page)
+  await expect(ann.control('Resign')).toBeVisible()
+  await ben.enter(`/r/${encodeURIComponent(code)}`)
+  await expect(ben.page.getByText('You are watching.')).toBeVisible()
+  client.end()
+})

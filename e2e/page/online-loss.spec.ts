@@ -38,6 +38,27 @@ test('the server is killed in mid-game, and both go on by themselves', async ({ 
   rmSync(data, { recursive: true })
 })
 
+test('the server restarts while a creator of the spec’s dialect waits', async ({ people }) => {
+  ownServer()
+  const data = mkdtempSync(join(tmpdir(), 'raum-'))
+  const args = ['--data', data]
+  const first = await serve({ args })
+  const [ann, ben] = await people('Ann', 'Ben')
+  await ann.page.goto(`http://${first.address}/?new=space&dialect=space`)
+  await ann.dialog('Create New Game').getByRole('button', { name: 'Create New Game' }).click()
+  await expect(ann.waiting()).toBeVisible()
+  const link = await ann.link().inputValue()
+  await first.kill()
+  await expect(ann.connection()).toHaveText(/Reconnecting…/)
+  const second = await serve({ args, listen: first.address })
+  await expect(ann.connection()).toHaveText(/Live/)
+  await expect(ann.waiting()).toBeVisible()
+  await ben.enter(link)
+  await ann.board()
+  await second.end()
+  rmSync(data, { recursive: true })
+})
+
 for (const way of ['up', 'down'] as const) {
   const when = way === 'up' ? 'before' : 'after'
   test(`the network is cut ${when} the server got a move: exactly one stands`, async ({

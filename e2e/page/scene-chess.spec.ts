@@ -76,7 +76,8 @@ test('check is told, and only what ends it can be played', async () => {
   await expect(scene.status()).toHaveText('Black to moveCheck')
   await expect(scene.cell('e8')).toHaveAccessibleName('e8, black king, in check')
   await scene.press('a7')
-  await expectNothingChosen()
+  await expect(scene.page.getByText('The pawn on a7 cannot stop the check.')).toBeVisible()
+  await expectTargets()
   await scene.press('g7')
   await expectTargets('g6')
   await scene.press('g6')
@@ -89,7 +90,8 @@ test('a pinned piece does not leave its king', async () => {
   await expectTargets('b1', 'c1', 'e1', 'f1', 'g1')
   await scene.begin({ position: '7k/8/8/8/8/8/8/K2B2r1 w - - 0 1' })
   await scene.press('d1')
-  await expectNothingChosen()
+  await expect(scene.cell('d1')).toHaveAccessibleName(/selected/)
+  await expectTargets()
 })
 
 test('no king goes beside the other', async () => {

@@ -82,6 +82,25 @@ test('a game is created, and waited for from screen to screen', async () => {
   expect(SpaceRoom.of('ABC')).not.toBe(remote)
 })
 
+test('a creator whose server restarted joins the same game, and waits again', async () => {
+  const creating = SpaceRoom.create()
+  Socket.last.open()
+  hear({ type: 'game_created', gameId: 'ABC' })
+  const remote = await creating
+  leave = remote.subscribe(() => undefined)
+  Socket.last.end(1012, 'the server restarts')
+  expect(remote.state().line.status).toBe('lost')
+  vi.advanceTimersByTime(20_000)
+  expect(Socket.all).toHaveLength(2)
+  Socket.last.open()
+  expect(said()).toEqual([{ type: 'join_game', gameId: 'ABC' }])
+  hear({ type: 'game_created', gameId: 'ABC' })
+  expect(remote.state().line.status).toBe('live')
+  expect(view(remote)).toMatchObject({ phase: 'waiting', side: null, seats: [{ mine: true }] })
+  hear({ type: 'game_start', color: 'white' })
+  expect(view(remote)).toMatchObject({ phase: 'playing', side: 'white' })
+})
+
 test('a game that cannot be created says why', async () => {
   const creating = SpaceRoom.create()
   Socket.last.open()
