@@ -29,6 +29,7 @@ use crate::{
     log, meters,
     problem::{PROBLEM_JSON, Problem},
     throttle::{Counting, Headcount, NoPlace},
+    valve::Valve,
 };
 
 /// How long to wait when the machine has nothing left for another connection.
@@ -80,15 +81,17 @@ impl Listener {
             stream.set_nodelay(true).ok();
             match headcount.enter(Address::from(peer)) {
                 Ok(counting) => {
+                    let valve = Valve::default();
                     let stream = Counted {
                         open: Some((stream, counting)),
+                        valve: valve.clone(),
                         stalled: Stalled::new(stalled_max),
                         tasks: tasks.clone(),
                         _metered: meters::connection(),
                     };
                     let idle = Duration::from_secs(idle_seconds_max);
                     let app = self.app.clone();
-                    let answer = (peer, self.proxies, app);
+                    let answer = (peer, self.proxies, valve, app);
                     tasks.spawn(talk(stream, answer, idle, ending.clone()));
                 }
                 Err(no_place) => {
@@ -124,13 +127,14 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 /// Answers the requests of one connection.
 async fn talk(
     stream: Counted,
-    (peer, proxies, app): (IpAddr, usize, Router),
+    (peer, proxies, valve, app): (IpAddr, usize, Valve, Router),
     idle: Duration,
     ending: CancellationToken,
 ) {
     let answer = service_fn(move |mut request: hyper::Request<Incoming>| {
         let address = Address::of_client(peer, request.headers(), proxies);
         request.extensions_mut().insert(address);
+        request.extensions_mut().insert(valve.clone());
         let answered = app.clone().oneshot(request.map(Body::new));
         async { Ok::<Response, Infallible>(infallible(answered.await)) }
     });
@@ -199,6 +203,8 @@ async fn linger(mut stream: TcpStream) {
 struct Counted {
     /// None once it has ended.
     open: Option<(TcpStream, Counting<Address>)>,
+    /// Closed while what has come is more than the session may send.
+    valve: Valve,
     stalled: Stalled,
     tasks: TaskTracker,
     _metered: meters::Counted,
@@ -282,7 +288,10 @@ impl AsyncRead for Counted {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        self.stream()?.poll_read(cx, buffer)
+        match self.valve.poll_open(cx) {
+            Poll::Ready(()) => self.stream()?.poll_read(cx, buffer),
+            Poll::Pending => Poll::Pending,
+        }
     }
 }
 

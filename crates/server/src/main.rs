@@ -47,6 +47,7 @@ mod tests;
 mod throttle;
 mod time;
 mod turns;
+mod valve;
 mod workers;
 
 use std::{

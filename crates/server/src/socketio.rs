@@ -2,6 +2,7 @@
 //!
 //! Sessions, their two transports and their pings are the crate's; who may have one is decided here.
 
+mod intake;
 mod talk;
 mod upgrades;
 
@@ -24,7 +25,9 @@ use crate::{
     doorkeeper::Doorkeeper,
     limits::{CLOSE_TIMEOUT, Limits, READ_BYTES},
     problem::Problem,
+    valve::Valve,
 };
+use intake::Intake;
 use talk::{Fresh, Talk};
 use upgrades::Upgrades;
 
@@ -85,6 +88,12 @@ impl Entrance {
         self.io.ns("/", (async || {}).with(begin));
     }
 
+    /// What waits to be heard of a session.
+    fn intake_of(&self, session: Sid) -> Option<Intake> {
+        let socket = self.io.of("/")?.get_socket(session)?;
+        socket.req_parts().extensions.get().cloned()
+    }
+
     /// Ends all sessions when the server ends. What the rooms still say goes first.
     async fn end(self, talks: TaskTracker) {
         let surroundings = self.doorkeeper.lobby.surroundings();
@@ -105,6 +114,7 @@ async fn admit(
     next: Next,
 ) -> Response {
     let session = session_of(&request);
+    let valve = request.extensions().get::<Valve>().cloned();
     let mut request = detached(request);
     if session.is_none() {
         match entrance.doorkeeper.session(address).await {
@@ -113,6 +123,7 @@ async fn admit(
             Err(_) => return too_many_sessions().into_response(),
         };
         request.extensions_mut().insert(address);
+        request.extensions_mut().insert(Intake::default());
     }
     let mut waiting = Waiting {
         io: &entrance.io,
@@ -120,6 +131,13 @@ async fn admit(
     };
     let is_upgrade = request.extensions().get::<OnUpgrade>().is_some();
     let is_poll = !is_upgrade && request.method() == Method::GET;
+    let intake = match waiting.session {
+        Some(session) => entrance.intake_of(session),
+        None => request.extensions().get().cloned(),
+    };
+    if let (true, Some(intake), Some(valve)) = (is_upgrade, &intake, valve) {
+        intake.goes_on_over(valve);
+    }
     let answer = async {
         match waiting.session {
             Some(session) if is_poll => entrance.upgrades.poll(session, next.run(request)).await,
@@ -127,7 +145,14 @@ async fn admit(
                 entrance.upgrades.begin(session);
                 next.run(request).await
             }
-            _ => next.run(request).await,
+            _ => {
+                let answer = next.run(request).await;
+                // Who sends too fast by polling waits for the answer.
+                if let (false, Some(intake)) = (is_upgrade, intake) {
+                    intake.has_room().await;
+                }
+                answer
+            }
         }
     };
     let answer = tokio::select! {

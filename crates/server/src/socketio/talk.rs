@@ -29,6 +29,7 @@ use tokio::{
     time::{Instant, sleep, sleep_until},
 };
 
+use super::intake::Intake;
 use crate::{
     address::Address,
     doorkeeper::{Doorkeeper, Newcomer, Place},
@@ -41,6 +42,10 @@ use crate::{
 
 /// The shortest event: `42["a"]`, and what separates it from the next.
 const EVENT_BYTES_MIN: usize = 8;
+
+/// How long a client may take to take what is sent, and how often that is tried.
+const FULL_SOCKET_WAIT_MAX: Duration = Duration::from_secs(2);
+const FULL_SOCKET_WAIT: Duration = Duration::from_millis(5);
 
 const DIALECT: Dialect = Dialect::TicTacToe;
 
@@ -57,7 +62,10 @@ impl FromConnectParts<LocalAdapter> for Fresh {
 
 /// Takes what a socket says on the task that reads it: from a task for each event, as the crate's own
 /// handlers are called, two could come in the wrong order. It goes with its socket.
-struct Inbox(mpsc::Sender<String>);
+struct Inbox {
+    events: mpsc::Sender<String>,
+    intake: Intake,
+}
 
 /// Tells this handler from those of the crate.
 enum Ordered {}
@@ -68,7 +76,9 @@ impl MessageHandler<LocalAdapter, Ordered> for Inbox {
             Value::Str(text, _) => text.as_str().to_owned(),
             Value::Bytes(_) => String::new(),
         };
-        if let Err(TrySendError::Full(_)) = self.0.try_send(text) {
+        self.intake.put_in();
+        // Only a client that polls many times at once gets here: any other is not read while so much waits.
+        if let Err(TrySendError::Full(_)) = self.events.try_send(text) {
             let address = socket.req_parts().extensions.get().copied();
             log::limit_hit("commands-burst", address);
             meters::closed(Close::Flood.code());
@@ -85,6 +95,7 @@ type Ended = Option<Close>;
 pub(super) struct Talk {
     doorkeeper: Arc<Doorkeeper>,
     address: Address,
+    intake: Intake,
     socket: Weak<Socket>,
     client: Client,
     flood: Flood,
@@ -100,10 +111,16 @@ impl Talk {
         let limits = doorkeeper.limits();
         let flood = Flood::new(Duration::from_secs(limits.flood_seconds_max));
         let (inbox, events) = mpsc::channel(limits.frame_bytes_max / EVENT_BYTES_MIN);
-        socket.on_fallback(Inbox(inbox));
-        let address = socket.req_parts().extensions.get().copied();
+        let extensions = &socket.req_parts().extensions;
+        let intake: Intake = extensions.get().cloned().unwrap_or_default();
+        let address = extensions.get().copied();
+        socket.on_fallback(Inbox {
+            events: inbox,
+            intake: intake.clone(),
+        });
         let talk = address.map(|address| Self {
             address,
+            intake,
             socket: Arc::downgrade(&socket),
             client: Client::connection(),
             flood,
@@ -138,23 +155,25 @@ impl Talk {
                         None => Ok(()),
                     }
                 }
-                event = events.recv(), if due.is_none() => match event {
-                    Some(text) => match self.charge() {
+                event = events.recv(), if due.is_none() => {
+                    let Some(text) = event else { break None };
+                    self.intake.taken_out();
+                    match self.charge() {
                         Ok(Duration::ZERO) => self.heed(&text).await,
                         Ok(wait) => {
                             held = Some((text, Instant::now() + wait));
                             Ok(())
                         }
                         Err(why) => Err(Some(why)),
-                    },
-                    None => break None,
-                },
+                    }
+                }
             };
             if let Err(ended) = done {
                 break ended;
             }
         };
         drop(events);
+        self.intake.end();
         for place in self.places.drain(..) {
             go(place).await;
         }
@@ -182,7 +201,12 @@ impl Talk {
     ) -> Result<(), Ended> {
         let ending = self.doorkeeper.lobby.surroundings().ending.is_cancelled();
         match frames {
-            Ok(frames) => frames.iter().try_for_each(|frame| self.say(frame)),
+            Ok(frames) => {
+                for frame in &frames {
+                    self.say(frame).await?;
+                }
+                Ok(())
+            }
             Err(why) if why == Close::RoomClosed || ending => {
                 go(self.places.swap_remove(place)).await;
                 Ok(())
@@ -191,26 +215,33 @@ impl Talk {
         }
     }
 
-    fn say(&self, frame: &str) -> Result<(), Ended> {
+    /// Sends an event, and waits a little for a client that has not taken those before it.
+    async fn say(&self, frame: &str) -> Result<(), Ended> {
         let event = serde_json::from_str::<(String, Json)>(frame);
+        let given_up_at = Instant::now() + FULL_SOCKET_WAIT_MAX;
         // What a socket said before its end is heeded all the same.
-        let (Ok((event, fields)), Some(socket)) = (event, self.socket.upgrade()) else {
-            return Ok(());
-        };
-        match socket.emit(event, &fields) {
-            Err(SendError::Socket(SocketError::InternalChannelFull)) => Err(Some(Close::Slow)),
-            _ => Ok(()),
+        while let (Ok((event, fields)), Some(socket)) = (&event, self.socket.upgrade()) {
+            match socket.emit(event, fields) {
+                Err(SendError::Socket(SocketError::InternalChannelFull)) => {}
+                _ => return Ok(()),
+            }
+            drop(socket);
+            if Instant::now() >= given_up_at {
+                return Err(Some(Close::Slow));
+            }
+            sleep(FULL_SOCKET_WAIT).await;
         }
+        Ok(())
     }
 
     /// Tells why something is not done, after what the rooms have answered so far.
     async fn refuse(&self, why: Trouble) -> Result<(), Ended> {
         for place in &self.places {
             for frame in place.answers().await {
-                self.say(&frame)?;
+                self.say(&frame).await?;
             }
         }
-        self.say(&why.event())
+        self.say(&why.event()).await
     }
 
     /// Charges an event, and returns how long it has to wait.
@@ -243,7 +274,7 @@ impl Talk {
             Ok(place) => {
                 let created = tictactoe::room_created(place.room.as_str());
                 self.places.push(place);
-                self.say(&created)
+                self.say(&created).await
             }
             Err(Denied::Closed(Close::Flood)) => self.refuse(Trouble::TooManyOpened).await,
             Err(_) => self.refuse(Trouble::ServerFull).await,
@@ -267,7 +298,10 @@ impl Talk {
                 self.places.push(place);
                 Ok(())
             }
-            Err(why) => denied(why).map_or(Ok(()), |event| self.say(&event)),
+            Err(why) => match denied(why) {
+                Some(event) => self.say(&event).await,
+                None => Ok(()),
+            },
         }
     }
 

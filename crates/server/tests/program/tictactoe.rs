@@ -1,7 +1,7 @@
 //! Tic-tac-toe by Socket.IO, beside what the transcripts and the real client show: who may talk, and how much.
 //! Clauses are those of `docs/dialects/tictactoe.md`.
 
-use std::{io::Write, net::TcpStream};
+use std::{io::Write, net::TcpStream, thread};
 
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
@@ -197,6 +197,38 @@ fn thirty_five_games_as_fast_as_can_be() {
             }
         }
     }
+}
+
+/// Whatever comes too fast stays in the connection until it is its turn: nothing is lost, and nothing swells.
+#[test]
+fn a_thousand_events_at_once_are_answered() {
+    let server = Server::with(&["--commands-per-second", "1000"]);
+    let mut socket = Socket::connect(&server);
+    for _ in 0..1000 {
+        socket.say("leave_room", &json!({}));
+    }
+    for at in 0..1000 {
+        assert_eq!(socket.refusal(), "ROOM_NOT_FOUND", "{at}");
+    }
+}
+
+#[test]
+fn many_events_in_one_request_are_answered() {
+    let server = Server::on_a_free_port();
+    let polling = Polling::connect(&server);
+    let event = format!("42{}", json!(["leave_room", {}]));
+    // A client by polling asks for what happens while it sends.
+    thread::scope(|scope| {
+        scope.spawn(|| polling.send(&vec![&*event; 220].join("\u{1e}")));
+        let mut answers = 0;
+        while answers < 220 {
+            let packets = polling.poll();
+            if packets == "2" {
+                polling.send("3");
+            }
+            answers += packets.matches("ROOM_NOT_FOUND").count();
+        }
+    });
 }
 
 #[test]
