@@ -146,9 +146,12 @@ async fn admit(
                 next.run(request).await
             }
             _ => {
+                let before = intake.as_ref().map(Intake::count);
                 let answer = next.run(request).await;
-                // Who sends too fast by polling waits for the answer.
-                if let (false, Some(intake)) = (is_upgrade, intake) {
+                // A client that sends too fast by polling waits for the answer; a pong has nothing to wait for.
+                if let Some(intake) = intake
+                    && Some(intake.count()) != before
+                {
                     intake.has_room().await;
                 }
                 answer

@@ -20,6 +20,8 @@ struct Shared {
 #[derive(Default)]
 struct State {
     waiting: usize,
+    /// How much has ever come.
+    put_in: u64,
     ended: bool,
     /// The WebSocket's, once there is one.
     valve: Option<Valve>,
@@ -38,7 +40,15 @@ impl Intake {
     }
 
     pub(super) fn put_in(&self) {
-        self.change(|state| state.waiting += 1);
+        self.change(|state| {
+            state.waiting += 1;
+            state.put_in += 1;
+        });
+    }
+
+    /// How much has come so far.
+    pub(super) fn count(&self) -> u64 {
+        self.state().put_in
     }
 
     pub(super) fn taken_out(&self) {
