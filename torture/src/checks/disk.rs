@@ -136,9 +136,16 @@ pub(super) async fn full_disk(setup: &Setup) -> Outcome {
     let room = open_room(server.address(), HONEST, &json!({"kind": "chess"})).await?;
     let (mut ann, _) = Connection::seated(server.address(), HONEST, &room, &json!({})).await?;
     let mut said = Said::default();
-    said.until_refused(&mut ann, 3).await?;
-    let ready = get(server.address(), HONEST, "/readyz").await?;
-    anyhow::ensure!(ready.status == 503, "ready on a full disk: {ready:?}");
+    // The journal may find a little space in its log once or twice, and be ready again for that long.
+    let mut is_ready = true;
+    for _ in 0..10 {
+        said.until_refused(&mut ann, 3).await?;
+        is_ready = get(server.address(), HONEST, "/readyz").await?.status == 200;
+        if !is_ready {
+            break;
+        }
+    }
+    anyhow::ensure!(!is_ready, "ready on a full disk");
     let limit = Rlimit {
         current: None,
         maximum: None,
