@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-const put = (...args: string[]) =>
+const put = (...args) =>
   spawnSync(process.execPath, [join(import.meta.dirname, 'example.mjs'), ...args], {
     encoding: 'utf8',
   })
