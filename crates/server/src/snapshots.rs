@@ -3,11 +3,12 @@
 
 use std::{
     collections::{HashMap, VecDeque},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
 };
 
 use raum_journal::{Error, Priority, RoomId};
 use raum_room::{Entry, Event};
+use tokio::sync;
 
 use crate::{
     doorkeeper::ask,
@@ -51,6 +52,8 @@ struct Cache {
     /// The oldest first.
     order: VecDeque<RoomId>,
     bytes: usize,
+    /// The rooms that are being read, each with what its readers hold one after another.
+    reading: HashMap<RoomId, Weak<sync::Mutex<()>>>,
 }
 
 impl Snapshots {
@@ -76,6 +79,19 @@ impl Snapshots {
             cache.remove(&oldest);
         }
         snapshot
+    }
+
+    /// What one reader of a room holds at a time. The others find its snapshot: hundreds of requests for a long
+    /// room would else each fold it, page by page in turns, and none would finish soon.
+    fn reading(&self, room: &RoomId) -> Arc<sync::Mutex<()>> {
+        let reading = &mut self.cache().reading;
+        if let Some(turn) = reading.get(room).and_then(Weak::upgrade) {
+            return turn;
+        }
+        reading.retain(|_, turn| turn.strong_count() > 0);
+        let turn = Arc::default();
+        reading.insert(room.clone(), Arc::downgrade(&turn));
+        turn
     }
 
     /// Forgets a room that is deleted.
@@ -110,8 +126,10 @@ impl Lobby {
                 Err(_) => {}
             }
         }
+        let reading = self.snapshots().reading(room);
+        let _turn = reading.lock().await;
         let store = &self.surroundings().store;
-        if let Some(cached) = cached
+        if let Some(cached) = self.snapshots().get(room)
             && store.last(room).await? == cached.room.seq()
         {
             return Ok(Some(cached));

@@ -13,6 +13,7 @@ use axum::{
     body::{Body, to_bytes},
     http::{Request, header::RETRY_AFTER},
 };
+use futures_util::future::join_all;
 use raum_journal::{Append, Error, Listed, Memory, Page, Pending, Priority, RoomId, Size, Store};
 use raum_room::{Entry, Event, HouseRules, Room, Seq};
 use raum_rules::Kind;
@@ -224,6 +225,17 @@ async fn a_room_that_has_not_changed_is_not_read_again() {
     append(&store, &room, 2_501..=2_502).await;
     assert_eq!(changed_at(&router, &room).await, 2_502);
     assert!(store.pages() > 0);
+}
+
+#[tokio::test]
+async fn requests_for_one_room_share_one_read() {
+    let (room, store, _, router) = room_of(2_500).await;
+    changed_at(&router, &room).await;
+    let pages_of_one = store.pages();
+    append(&store, &room, 2_501..=2_502).await;
+    let all = join_all((0..8).map(|_| changed_at(&router, &room))).await;
+    assert!(all.iter().all(|at| *at == 2_502));
+    assert_eq!(store.pages(), pages_of_one);
 }
 
 #[tokio::test]
