@@ -53,18 +53,20 @@ struct Waiting {
 }
 
 impl Readers {
-    /// Starts a thread for each connection.
+    /// Starts a thread for each connection. The first serves all priorities, the others loads alone: queries and
+    /// upkeep keep one core busy at most, and no load waits for them.
     pub(super) fn start(connections: Vec<Connection>) -> io::Result<Self> {
         let mut readers = Self {
             queue: Arc::default(),
             places: [(); PRIORITIES].map(|()| Arc::new(Semaphore::new(QUEUE_READS_MAX))),
             threads: Vec::new(),
         };
-        for connection in connections {
+        for (number, connection) in connections.into_iter().enumerate() {
             let queue = readers.queue.clone();
+            let priorities = if number == 0 { PRIORITIES } else { 1 };
             let thread = thread::Builder::new()
                 .name("journal-reader".to_owned())
-                .spawn(move || queue.serve(&connection))?;
+                .spawn(move || queue.serve(&connection, priorities))?;
             readers.threads.push(thread);
         }
         Ok(readers)
@@ -125,11 +127,13 @@ impl Queue {
             since: Instant::now(),
             _place: place,
         });
-        self.changed.notify_one();
+        // All of them, for not every thread serves every priority.
+        self.changed.notify_all();
     }
 
-    fn serve(&self, connection: &Connection) {
-        while let Some(Waiting { read, since, .. }) = self.next() {
+    /// Serves reads of the most urgent priorities, so many of them, until there will be no more.
+    fn serve(&self, connection: &Connection, priorities: usize) {
+        while let Some(Waiting { read, since, .. }) = self.next(priorities) {
             let begun = Instant::now();
             let was_wanted = catch_unwind(AssertUnwindSafe(|| read(connection))).unwrap_or(true);
             let reads = &mut self.state().reads;
@@ -144,10 +148,11 @@ impl Queue {
     }
 
     /// The next read, or none when there will be no more.
-    fn next(&self) -> Option<Waiting> {
+    fn next(&self, priorities: usize) -> Option<Waiting> {
         let mut state = self.state();
         loop {
-            if let Some(waiting) = state.waiting.iter_mut().find_map(VecDeque::pop_front) {
+            let mut served = state.waiting.iter_mut().take(priorities);
+            if let Some(waiting) = served.find_map(VecDeque::pop_front) {
                 return Some(waiting);
             }
             if state.is_closed {
@@ -249,6 +254,26 @@ mod tests {
         drop((release, tell));
         tasks.join_all().await;
         assert_eq!(told.iter().collect::<Vec<_>>(), [3, 6, 2, 5, 1, 4]);
+    }
+
+    #[tokio::test]
+    async fn a_query_that_takes_long_delays_no_load() {
+        let connections = [(); 2].map(|()| Connection::open_in_memory().unwrap());
+        let readers = Arc::new(Readers::start(connections.into()).unwrap());
+        let mut tasks = JoinSet::new();
+        let (release, released) = mpsc::channel::<()>();
+        let released = Arc::new(Mutex::new(released));
+        for _ in 0..4 {
+            let released = released.clone();
+            ask(&mut tasks, &readers, Priority::Query, move || {
+                released.lock().unwrap().recv().ok();
+            });
+        }
+        until_waiting(&readers, 3).await;
+        let load = readers.ask(Priority::Load, |_| Ok(7));
+        assert_eq!(timeout(Duration::from_mins(1), load).await.unwrap(), Ok(7));
+        drop(release);
+        tasks.join_all().await;
     }
 
     #[tokio::test]
