@@ -172,7 +172,8 @@ impl Store for Disk {
 
     fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq> {
         let room = room.clone();
-        self.readers.ask(Priority::Upkeep, move |connection| {
+        // It costs as little as a row does, and clients wait for it.
+        self.readers.ask(Priority::Load, move |connection| {
             reader::last(connection, &room)
         })
     }
