@@ -1,4 +1,4 @@
-//! Attacks that many addresses run at once, for as long as they are told to.
+//! Attacks that many addresses run at once, for a given time.
 
 mod requests;
 mod sessions;

@@ -4,7 +4,7 @@
 //! - [`row`] is an entry as a row with its checksum.
 //! - [`worker`] is a thread with a queue: [`writer`] is what it does with each [`job`], and [`checkpoint`] is
 //!   what another one takes off it.
-//! - [`space`] is what it notes for those who ask how much the rooms take.
+//! - [`space`] is the size of the rooms, as the writer notes it after each commit.
 //! - [`readers`] are threads with one queue by priority; [`reader`] is what they do.
 
 mod checkpoint;

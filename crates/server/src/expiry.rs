@@ -148,7 +148,7 @@ impl Sweep {
             );
         }
         for expired in plan.expired {
-            // A room half deleted there is none; so the end need not wait for the sweep's.
+            // Deletes are atomic, so shutdown need not wait for the sweep.
             if self.lobby.surroundings().ending.is_cancelled() {
                 break;
             }

@@ -127,7 +127,7 @@ limits! {
 /// How much of a replay a connection holds at once.
 pub(crate) const REPLAY_BYTES_MAX: usize = 32 * 1024;
 
-/// How many entries of a replay are read from the journal at once, where the host has them no more.
+/// How many entries of a replay are read from the journal at once, where the host no longer holds them.
 pub(crate) const REPLAY_PAGE_ENTRIES: usize = 32;
 
 /// How many bytes of its last entries a loaded room holds. Most games are shorter.

@@ -338,7 +338,7 @@ impl Lobby {
         self.slept.notify_one();
     }
 
-    /// Takes an idle host off the list, unless somebody is just asking for it. What it would forget is remembered.
+    /// Takes an idle host off the list, unless a request for it is waiting. Remembers what the host would forget.
     fn unlist(&self, id: &RoomId, mailbox: &mpsc::Receiver<Ask>, asleep: Option<Asleep>) -> bool {
         let mut rooms = self.rooms();
         if !mailbox.is_empty() || mailbox.sender_strong_count() != 1 {

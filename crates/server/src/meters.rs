@@ -44,7 +44,7 @@ const BROADCAST: &str = "raum_broadcast_seconds";
 const WORK_WAITED: &str = "raum_work_waited_seconds";
 const ANSWER: &str = "raum_http_answer_seconds";
 
-/// Each metric that is told in buckets.
+/// Each metric that is a histogram, with its buckets.
 const BUCKETS: [(&str, &[f64]); 4] = [
     (APPEND, &APPEND_BUCKETS),
     (BROADCAST, &BROADCAST_BUCKETS),

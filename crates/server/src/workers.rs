@@ -98,7 +98,7 @@ pub(crate) struct Turn {
 }
 
 impl Workers {
-    /// Workers for so many jobs at once. No more than `asking_per_owner_max` of one owner wait; those who want to
+    /// Workers for so many jobs at once. No more than `asking_per_owner_max` of one owner wait; sessions that
     /// enter are counted elsewhere, and all rooms may be entered at once after a restart.
     pub(crate) fn new(name: &'static str, at_once_max: usize, asking_per_owner_max: usize) -> Self {
         Self(Arc::new(Pool {
@@ -164,7 +164,7 @@ impl Pool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives free places to those who wait.
+    /// Gives free places to waiting jobs.
     fn pass_on(self: &Arc<Self>) {
         let mut state = self.state();
         while state.running < self.at_once_max {

@@ -127,7 +127,7 @@ async fn swept(server: &Program, rooms: u32) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whoever has White makes a move.
+/// The member who has White makes a move.
 async fn move_of_white(members: [&mut Connection; 2]) -> anyhow::Result<()> {
     let mut applied = 0;
     for member in members {

@@ -80,7 +80,7 @@ async fn open_rooms(setup: &Setup, folder: &Folder) -> anyhow::Result<Vec<Member
     Ok(members)
 }
 
-/// Has everyone play, kills the server after an odd number of entries, and returns what the pairs of this round know.
+/// Lets all pairs play, kills the server after an odd number of entries, and returns what the pairs of this round know.
 async fn play_and_kill(
     server: Program,
     members: &mut Vec<Member>,

@@ -12,7 +12,7 @@ use serde_json::json;
 use super::Outcome;
 use crate::Setup;
 
-/// An address that has asked for too many rooms that do not exist is told nothing more: the answer for a room that exists is
+/// An address that has asked for too many rooms that do not exist learns nothing more: the answer for a room that exists is
 /// the answer for one that does not.
 pub(super) async fn id_search(setup: &Setup) -> Outcome {
     let folder = setup.folder()?;

@@ -161,7 +161,7 @@ export class NativeRoom implements Remote, Table {
     return this.#id === null || this.#id === this.room ? undefined : this.#id
   }
 
-  /** Keeps what is known for whoever goes on under the room's id. */
+  /** Keeps what is known for the table that goes on under the room's id. */
   #keepFor(id: string, kind: Kind, isSeated: boolean): void {
     const seat = keptSeat(id)
     const token = (isSeated ? this.#replica.token : seat?.token) ?? null

@@ -7,7 +7,7 @@ use crate::{Append, Error, RoomId};
 
 use super::row::Row;
 
-/// Where an answer goes. Whoever asked may have gone.
+/// Where an answer goes. Its asker may have gone.
 type Answer<T> = oneshot::Sender<Result<T, Error>>;
 
 /// What the writer is asked.

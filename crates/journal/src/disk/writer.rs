@@ -35,7 +35,7 @@ pub(super) struct Writer {
     known: HashMap<RoomId, Seq>,
     /// The rooms that are known to be damaged, and how. They take no entries.
     damaged: HashMap<RoomId, Error>,
-    /// What the rooms take, for those who ask.
+    /// The size of the rooms, for `size()`.
     space: Arc<Space>,
     #[cfg(feature = "fault-injection")]
     faults: super::Faults,

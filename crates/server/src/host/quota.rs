@@ -1,5 +1,5 @@
-//! How much one member, one speaker and one room may add to the journal. Each quota has an owner: whoever uses up
-//! their own refuses nothing to others. No quota refuses a move, or anything that ends a game.
+//! How much one member, one speaker and one room may add to the journal. Each quota has an owner, and using it
+//! up refuses nothing to other members. No quota refuses a move, or anything that ends a game.
 
 use std::collections::HashMap;
 

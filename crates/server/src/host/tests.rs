@@ -228,7 +228,7 @@ fn play(text: &str, ply: usize) -> Value {
     json!({"type": "play", "move": text, "ply": ply})
 }
 
-/// A store that stores nothing while it is told to fail, or to have ended.
+/// A store that fails, or has ended, while a test says so.
 #[derive(Default)]
 pub(crate) struct Failing {
     store: Memory,

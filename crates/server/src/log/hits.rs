@@ -10,7 +10,7 @@ use crate::address::Address;
 /// How many addresses are named in one line.
 const WORST_MAX: usize = 5;
 
-/// How many addresses are counted. An attack from more of them is told from the first of them.
+/// How many addresses are counted. An attack from more of them shows by the first ones.
 const ADDRESSES_MAX: usize = 10_000;
 
 type Counts = BTreeMap<&'static str, u64>;

@@ -325,7 +325,7 @@ fn clause_4_ids_are_not_searched_for_by_codes() {
     for code in ["k4", "k5"] {
         assert_eq!(refusal(code), unknown);
     }
-    // From now on nothing is told of any room, in whatever dialect.
+    // From now on no answer says anything about any room, in any dialect.
     for code in [&room, "k3", "k6"] {
         assert_eq!(refusal(code), unknown, "{code}");
         let status = server
