@@ -11,6 +11,7 @@ use crate::{
     log, meters,
     throttle::{Bucket, Buckets, Rate, TooMany},
 };
+
 /// The buckets of all clients.
 pub(crate) struct Rates {
     /// The rate of one seat token, and of one connection in a dialect without tokens.
@@ -42,9 +43,12 @@ impl Rates {
         Self {
             commands,
             by_token: Buckets::new(commands),
+            // An operator who lets one seat be faster lets its address be as fast.
             by_address: Buckets::new(Rate::per_second(
-                limits.address_commands_per_second,
-                limits.address_commands_burst,
+                limits
+                    .address_commands_per_second
+                    .max(limits.commands_per_second),
+                limits.address_commands_burst.max(limits.commands_burst),
             )),
             entries: Buckets::new(Rate::per_hour(limits.address_entries_per_hour)),
             bytes: Buckets::new(Rate::per_hour(limits.address_bytes_per_hour)),
@@ -117,5 +121,33 @@ impl Rates {
     /// The bytes that an address has had stored in the last hour, as far as they still count.
     pub(crate) fn bytes_stored(&self, by: Address) -> u64 {
         self.bytes.used(&by)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+
+    use super::*;
+
+    /// The time that so many commands of one seat, all sent at once, have to wait.
+    fn wait_of(commands: u32, limits: &Limits) -> Duration {
+        let rates = Rates::new(limits);
+        let from = Address::from(IpAddr::from(Ipv4Addr::LOCALHOST));
+        let mut client = Client::Token("hash".to_owned());
+        let waits = (0..commands).map(|_| rates.command(&mut client, from));
+        waits.max().unwrap_or_default()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_faster_seat_makes_its_address_faster() {
+        let faster = Limits {
+            commands_per_second: 100_000,
+            commands_burst: 100_000,
+            ..Limits::default()
+        };
+        assert!(faster.address_commands_burst < 10_000);
+        assert_eq!(wait_of(10_000, &faster), Duration::ZERO);
+        assert!(!wait_of(10_000, &Limits::default()).is_zero());
     }
 }
