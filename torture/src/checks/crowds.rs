@@ -222,7 +222,7 @@ pub(super) async fn pass_key_memory(setup: &Setup) -> Outcome {
     }
     let unloaded = async || Ok(server.metric("raum_rooms_loaded").await? < 0.5);
     eventually("unloaded rooms", unloaded).await?;
-    let bound = (before + permits * 19 * MIB) * 12 / 10;
+    let bound = before * 12 / 10 + permits * 19 * MIB;
     // Memory may come back a little later than the rooms.
     let mut after = server.resident_bytes()?;
     for _ in 0..100 {
