@@ -29,7 +29,7 @@ pub(crate) enum Hostnames {
 
 impl Hostnames {
     /// Those that the operator names. Without any, public names are for servers that other machines reach, and
-    /// for proxies, which are told to check them.
+    /// for proxies, which should check them.
     pub(crate) fn new(named: Vec<String>, listens_on: IpAddr, behind_proxy: bool) -> Self {
         if named.is_empty() && (!listens_on.is_loopback() || behind_proxy) {
             Self::Any

@@ -94,7 +94,7 @@ impl Loaded {
     }
 
     /// Whether there is room for another one, for this address. Idle rooms are asked to go if there is not: they do so at
-    /// once, or somebody has just come to them.
+    /// once, or a session has just entered them.
     pub(super) fn check_room(&self, limits: &Limits, from: Option<Address>) -> Result<(), Close> {
         if let Some(address) = from
             && self.of(address) >= limits.rooms_per_address_max
