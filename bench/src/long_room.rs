@@ -1,0 +1,103 @@
+//! A room that begins with a long game.
+
+use raum_room::{By, Command, Context, Entry, Event, HouseRules, Room};
+use raum_rules::{AnyGame, Game, Kind, Move, Record, Role, Side};
+
+/// A room and its journal: the opener plays the first side against a second member.
+pub(crate) struct LongRoom {
+    pub(crate) entries: Vec<Entry>,
+    room: Room,
+}
+
+impl LongRoom {
+    /// Opens a room with moves already made, and takes both seats.
+    pub(crate) fn open(kind: Kind, moves: &[Move]) -> anyhow::Result<Self> {
+        let rules = HouseRules {
+            opener: Some(Side::First),
+            ..HouseRules::native(kind)
+        };
+        let opening = Room::open(kind, rules, &kind.start(), moves.iter().copied());
+        let first = entry(1, opening);
+        let room = Room::begin(&first).ok_or_else(|| anyhow::anyhow!("it opens no room"))?;
+        let mut room = Self {
+            entries: vec![first],
+            room,
+        };
+        for name in ["Ann", "Ben"] {
+            let name = name.to_owned();
+            room.ask(By::Guest, &Command::TakeSeat { name, side: None })?;
+        }
+        Ok(room)
+    }
+
+    /// Does what a command asks.
+    pub(crate) fn ask(&mut self, by: By, command: &Command) -> anyhow::Result<()> {
+        let context = Context {
+            now: 0,
+            chance: 0,
+            key_shown: false,
+            away_since: [None; 2],
+            can_go_back: true,
+        };
+        let events = self.room.decide(by, command, &context);
+        for event in events.map_err(|refusal| anyhow::anyhow!("{}", refusal.code()))? {
+            let entry = entry(self.room.seq() + 1, event);
+            self.room.apply(&entry);
+            self.entries.push(entry);
+        }
+        Ok(())
+    }
+}
+
+fn entry(seq: u64, event: Event) -> Entry {
+    Entry {
+        seq,
+        at: 0,
+        answers: None,
+        event,
+        private: None,
+    }
+}
+
+/// How often the way to a long game may lead nowhere.
+const DEAD_ENDS_MAX: usize = 10_000;
+
+/// Moves that end no game: nobody captures, and a pawn moves from time to time. Where that leads nowhere, it
+/// goes back a few moves and takes another way.
+pub(crate) fn long_game(kind: Kind, plies: usize) -> anyhow::Result<Vec<Move>> {
+    let mut record = Record::new(kind.start());
+    let (mut chance, mut dead_ends) = (1_u64, 0);
+    while record.moves().len() < plies {
+        let ply = record.moves().len();
+        let quiet = quiet_moves(record.game(), ply % 140 >= 138);
+        if quiet.is_empty() || record.outcome().is_some() {
+            dead_ends += 1;
+            anyhow::ensure!(dead_ends < DEAD_ENDS_MAX, "the games end after {ply} moves");
+            record.go_to(ply.saturating_sub(dead_ends % 64));
+            continue;
+        }
+        // Knuth's multiplier: any sequence without short periods will do.
+        chance = chance
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        let choice = usize::try_from(chance >> 33)? % quiet.len();
+        record.play(quiet[choice])?;
+    }
+    Ok(record.moves().to_vec())
+}
+
+/// The legal moves that capture nothing; those of pawns alone if they are wanted and there are any.
+fn quiet_moves(game: &AnyGame, pawns: bool) -> Vec<Move> {
+    let mut quiet = game.legal();
+    quiet.retain(|mv| game.piece(mv.to).is_none());
+    let is_pawns = |mv: &Move| {
+        let piece = mv.from.and_then(|from| game.piece(from));
+        piece.is_some_and(|piece| piece.role == Role::Pawn)
+    };
+    let (of_pawns, others): (Vec<_>, Vec<_>) = quiet.into_iter().partition(is_pawns);
+    if others.is_empty() || (pawns && !of_pawns.is_empty()) {
+        of_pawns
+    } else {
+        others
+    }
+}

@@ -1,0 +1,189 @@
+//! What a page does for one frame of the server: the native build of its WebAssembly, without the page's own JavaScript.
+
+use std::{
+    env,
+    hint::black_box,
+    process::Command as Process,
+    time::{Duration, Instant},
+};
+
+use anyhow::Context as _;
+use clap::ValueEnum;
+use raum_room::{By, Command, Entry, MemberId};
+use raum_rules::Kind;
+use raum_wasm::Replica;
+use raum_wire::native::{self, ServerFrame};
+
+use crate::long_room::{LongRoom, long_game};
+
+const PLIES: [usize; 3] = [5, 50, 200];
+/// The best time counts, since noise only ever adds.
+const ROUNDS: usize = 40;
+
+/// What happens to a page.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Step {
+    /// The page makes a view of a room that it knows.
+    View,
+    /// The opponent's move comes, and the page shows it.
+    Move,
+    /// A ping comes.
+    Ping,
+}
+
+/// Prints the time, and the allocations where valgrind can count them.
+pub(crate) fn measure() -> anyhow::Result<()> {
+    println!("the page, best of {ROUNDS} (native build)");
+    for kind in [Kind::Chess, Kind::Space] {
+        for plies in PLIES {
+            for step in Step::value_variants() {
+                let time = time(kind, plies, *step)?;
+                let allocations = match allocations(kind, plies, *step) {
+                    Ok([blocks, bytes]) => format!("{blocks} allocations of {bytes} bytes"),
+                    Err(why) => why,
+                };
+                println!(
+                    "  {:6} {plies:4} moves  {:5} {:9.1} µs  {allocations}",
+                    kind.name(),
+                    name(*step),
+                    time.as_secs_f64() * 1e6,
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Prepares a page and does a step so many times, to be watched by a profiler.
+pub(crate) fn run(kind: Kind, plies: usize, step: Step, times: usize) -> anyhow::Result<()> {
+    let mut page = Page::before(step, kind, plies)?;
+    for _ in 0..times {
+        page.show()?;
+    }
+    Ok(())
+}
+
+fn time(kind: Kind, plies: usize, step: Step) -> anyhow::Result<Duration> {
+    let mut best = Duration::MAX;
+    for _ in 0..ROUNDS {
+        let mut page = Page::before(step, kind, plies)?;
+        let begin = Instant::now();
+        page.show()?;
+        best = best.min(begin.elapsed());
+    }
+    Ok(best)
+}
+
+/// A page that is about to show what a frame brings.
+struct Page {
+    replica: Replica,
+    frame: Option<String>,
+}
+
+impl Page {
+    /// The page of the member who is to move after `plies` moves.
+    fn before(step: Step, kind: Kind, plies: usize) -> anyhow::Result<Self> {
+        let moves = long_game(kind, plies)?;
+        let (last, earlier) = moves.split_last().context("no move")?;
+        let mut room = LongRoom::open(kind, earlier)?;
+        let [opponent, viewer] = if plies % 2 == 1 { [1, 2] } else { [2, 1] }.map(MemberId);
+        let play = Command::Play {
+            text: kind.move_text(*last),
+            ply: earlier.len(),
+        };
+        room.ask(By::Member(opponent), &play)?;
+        let welcome = ServerFrame::Welcome {
+            version: native::VERSION,
+            room: "0123456789AB".to_owned(),
+            member: Some(viewer),
+            token: None,
+            last: room.entries.len() as u64,
+            mark: None,
+            now: 0,
+        };
+        let last_move = entries(room.entries.pop());
+        let mut page = Self {
+            replica: Replica::new(None, None, None),
+            frame: None,
+        };
+        let mut frames = vec![welcome, entries(room.entries)];
+        let frame = match step {
+            Step::Move => Some(last_move),
+            Step::View | Step::Ping => {
+                frames.push(last_move);
+                matches!(step, Step::Ping).then_some(ServerFrame::Ping {
+                    id: 1,
+                    now: 0,
+                    lag_millis: None,
+                })
+            }
+        };
+        for frame in frames {
+            page.receive(&serde_json::to_string(&frame)?)?;
+        }
+        page.show()?;
+        page.frame = frame
+            .map(|frame| serde_json::to_string(&frame))
+            .transpose()?;
+        Ok(page)
+    }
+
+    fn receive(&mut self, frame: &str) -> anyhow::Result<()> {
+        let answers = self.replica.receive(frame, 0.0);
+        answers.map_err(|_| anyhow::anyhow!("the frame does not follow"))?;
+        Ok(())
+    }
+
+    /// Does for the frame what the page does.
+    fn show(&mut self) -> anyhow::Result<()> {
+        if let Some(frame) = self.frame.take() {
+            self.receive(&frame)?;
+        }
+        let view = self.replica.view(0.0);
+        black_box(view.map_err(|_| anyhow::anyhow!("there is no view"))?);
+        Ok(())
+    }
+}
+
+fn entries(entries: impl IntoIterator<Item = Entry>) -> ServerFrame {
+    ServerFrame::Entries {
+        entries: entries.into_iter().collect(),
+        mark: None,
+    }
+}
+
+/// The blocks and bytes that a step allocates: those of a run with it, less those of a run without.
+fn allocations(kind: Kind, plies: usize, step: Step) -> Result<[u64; 2], String> {
+    let without = heap_use(kind, plies, step, 0)?;
+    let with = heap_use(kind, plies, step, 1)?;
+    Ok([with[0] - without[0], with[1] - without[1]])
+}
+
+/// The blocks and bytes that this program allocates in its life.
+fn heap_use(kind: Kind, plies: usize, step: Step, times: usize) -> Result<[u64; 2], String> {
+    let program = env::current_exe().map_err(|error| error.to_string())?;
+    let output = Process::new("valgrind")
+        .args(["--tool=dhat", "--dhat-out-file=/dev/null"])
+        .arg(program)
+        .args(["view-step", kind.name(), &plies.to_string()])
+        .args([name(step), times.to_string()])
+        .output()
+        .map_err(|error| format!("no allocations: valgrind: {error}"))?;
+    let report = String::from_utf8_lossy(&output.stderr);
+    report
+        .lines()
+        .find_map(parse)
+        .ok_or_else(|| "no allocations: DHAT reported none".to_owned())
+}
+
+/// The blocks and bytes of DHAT's line `==1== Total:     12,345 bytes in 67 blocks`.
+fn parse(line: &str) -> Option<[u64; 2]> {
+    let (bytes, blocks) = line.split_once("Total:")?.1.split_once(" bytes in ")?;
+    let number = |text: &str| text.trim().replace(',', "").parse().ok();
+    Some([number(blocks.strip_suffix(" blocks")?)?, number(bytes)?])
+}
+
+fn name(step: Step) -> String {
+    let value = step.to_possible_value();
+    value.map_or_else(String::new, |value| value.get_name().to_owned())
+}
