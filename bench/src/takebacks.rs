@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use raum_room::{By, Command, Entry, MemberId, Room};
+use raum_room::{AnyMove, By, Command, Entry, MemberId, Room};
 use raum_rules::Kind;
 
 use crate::{
@@ -42,8 +42,7 @@ pub(crate) fn measure() -> anyhow::Result<()> {
 /// The journal of such a room.
 fn entries(kind: Kind) -> anyhow::Result<Vec<Entry>> {
     let moves = long_game(kind, PLIES)?;
-    let last_move = moves.last().map(|mv| kind.move_text(*mv));
-    let last_move = last_move.unwrap_or_default();
+    let last_move = *moves.last().ok_or_else(|| anyhow::anyhow!("no moves"))?;
     let mut room = LongRoom::open(kind, &moves)?;
     let [white, black] = [1, 2].map(|member| By::Member(MemberId(member)));
     for _ in 0..TAKEBACKS {
@@ -52,7 +51,7 @@ fn entries(kind: Kind) -> anyhow::Result<Vec<Entry>> {
         room.ask(
             black,
             &Command::Play {
-                text: last_move.clone(),
+                mv: AnyMove::Known(kind, last_move),
                 ply: PLIES - 1,
             },
         )?;

@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::Context as _;
 use clap::ValueEnum;
-use raum_room::{By, Command, Entry, MemberId};
+use raum_room::{AnyMove, By, Command, Entry, MemberId};
 use raum_rules::Kind;
 use raum_wasm::Replica;
 use raum_wire::native::{self, ServerFrame};
@@ -88,7 +88,7 @@ impl Page {
         let mut room = LongRoom::open(kind, earlier)?;
         let [opponent, viewer] = if plies % 2 == 1 { [1, 2] } else { [2, 1] }.map(MemberId);
         let play = Command::Play {
-            text: kind.move_text(*last),
+            mv: AnyMove::Known(kind, *last),
             ply: earlier.len(),
         };
         room.ask(By::Member(opponent), &play)?;

@@ -5,7 +5,7 @@ use std::{path::Path, time::SystemTime};
 use anyhow::Context;
 use raum_journal::{Append, Disk, RoomId, Store};
 use raum_room::{
-    By, Command, Context as RoomContext, Entry, Event, HouseRules, MemberId, Millis, Room,
+    AnyMove, By, Command, Context as RoomContext, Entry, Event, HouseRules, MemberId, Millis, Room,
 };
 use raum_rules::{AnyGame, Game, Kind, Move, Side};
 
@@ -51,9 +51,9 @@ pub async fn write(folder: &Path, room: &RoomId, entries: &[Entry]) -> anyhow::R
 }
 
 /// The moves of all games in these entries, in order.
-pub fn moves(entries: &[Entry]) -> Vec<&str> {
+pub fn moves(entries: &[Entry]) -> Vec<String> {
     let moves = entries.iter().filter_map(|entry| match &entry.event {
-        Event::MovePlayed { text } => Some(text.as_str()),
+        Event::MovePlayed { mv } => Some(mv.text()),
         _ => None,
     });
     moves.collect()
@@ -147,9 +147,9 @@ impl Growing {
         let [mover, _] = self.members().context("no game")?;
         let bout = self.room.bout().context("no game")?;
         let game = bout.record().game();
-        let text = game.kind().move_text(quiet_move(game, chance)?);
+        let mv = AnyMove::Known(game.kind(), quiet_move(game, chance)?);
         let ply = bout.ply();
-        self.ask(By::Member(mover), &Command::Play { text, ply })
+        self.ask(By::Member(mover), &Command::Play { mv, ply })
     }
 
     /// Takes the last move back, and plays another one.

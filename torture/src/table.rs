@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::Context;
-use raum_room::{Command, Entry, MemberId, Phase, Room};
+use raum_room::{AnyMove, Command, Entry, MemberId, Phase, Room};
 use raum_rules::{Game, Kind};
 use raum_wire::native::ServerFrame;
 use serde_json::json;
@@ -147,9 +147,9 @@ impl Table {
                     .wrapping_mul(6_364_136_223_846_793_005)
                     .wrapping_add(1);
                 let choice = usize::try_from(self.random >> 33).ok()? % legal.len();
-                let text = game.kind().move_text(legal[choice]);
+                let mv = AnyMove::Known(game.kind(), legal[choice]);
                 let ply = bout.ply();
-                Some((person, Command::Play { text, ply }))
+                Some((person, Command::Play { mv, ply }))
             }
             Phase::Over => {
                 let asked = bout.rematch();

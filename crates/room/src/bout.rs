@@ -2,7 +2,7 @@
 
 use raum_rules::{AnyGame, Game, Move, Pgn, PgnResult, Record, Side};
 
-use crate::{Clock, ClockRule, Ending, MemberId, Millis};
+use crate::{AnyMove, Clock, ClockRule, Ending, MemberId, Millis};
 
 /// A game under way or over.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,18 +33,19 @@ pub struct Takeback {
 }
 
 impl Bout {
-    /// A game that begins with some moves already made. The list ends at a move that is not legal, and
-    /// where the game does.
+    /// A game that begins with some moves already made. The list ends before a move that is not legal or of another
+    /// kind, and where the game does.
     pub(crate) fn new(
         number: u32,
         start: AnyGame,
-        moves: &[Move],
+        moves: &[AnyMove],
         clock_rule: Option<ClockRule>,
     ) -> Self {
         let clock = clock_rule.map(Clock::new);
         let mut record = Record::new(start);
-        for mv in moves {
-            if record.outcome().is_some() || record.play(*mv).is_err() {
+        let kind = record.game().kind();
+        for mv in moves.iter().map_while(|mv| mv.of_kind(kind)) {
+            if record.outcome().is_some() || record.play(mv).is_err() {
                 break;
             }
         }

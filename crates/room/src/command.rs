@@ -3,10 +3,10 @@
 use raum_rules::Side;
 use serde::{Deserialize, Serialize};
 
-use crate::{MemberId, Millis, words::maybe_word};
+use crate::{AnyMove, MemberId, Millis, words::maybe_word};
 
 /// What somebody asks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
@@ -35,9 +35,11 @@ pub enum Command {
     },
     /// Make a move.
     Play {
-        /// The move's text.
+        /// The move.
         #[serde(rename = "move")]
-        text: String,
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
+        #[cfg_attr(feature = "typescript", ts(type = "string"))]
+        mv: AnyMove,
         /// The plies made before it, so that a move meant for another position is recognised.
         ply: usize,
     },
@@ -88,7 +90,7 @@ pub enum Command {
 }
 
 /// What is claimed from an opponent who is away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]

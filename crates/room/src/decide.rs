@@ -6,8 +6,8 @@ mod seats;
 use raum_rules::{AnyGame, Kind};
 
 use crate::{
-    By, Command, Context, Event, FORMAT, HostCommand, HouseRules, MemberId, Opening, Phase,
-    Refusal, Room,
+    AnyMove, By, Command, Context, Event, FORMAT, HostCommand, HouseRules, MemberId, Opening,
+    Phase, Refusal, Room,
     text::{is_name, message},
 };
 
@@ -27,7 +27,10 @@ impl Room {
             kind,
             rules,
             start: start.to_string(),
-            moves: moves.into_iter().map(|mv| kind.move_text(mv)).collect(),
+            moves: moves
+                .into_iter()
+                .map(|mv| AnyMove::Known(kind, mv))
+                .collect(),
         })
     }
 

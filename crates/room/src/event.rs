@@ -4,7 +4,7 @@ use raum_rules::{Kind, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Ending, HouseRules,
+    AnyMove, Ending, HouseRules,
     words::{maybe_word, word},
 };
 
@@ -106,9 +106,10 @@ pub enum Event {
     GameStarted(Start),
     /// The side to move made a move.
     MovePlayed {
-        /// The move's text.
+        /// The move.
         #[serde(rename = "move")]
-        text: String,
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
+        mv: AnyMove,
     },
     /// A side offered a draw.
     DrawOffered {
@@ -200,7 +201,8 @@ pub struct Opening {
     pub start: String,
     /// The moves already made in it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub moves: Vec<String>,
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub moves: Vec<AnyMove>,
 }
 
 /// All that a game is when it begins.
@@ -224,7 +226,8 @@ pub struct Start {
     pub start: String,
     /// The moves already made in it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub moves: Vec<String>,
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub moves: Vec<AnyMove>,
 }
 
 /// Somebody in a seat.

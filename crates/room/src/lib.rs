@@ -7,6 +7,7 @@
 //! Commands, events and entries carry raum's own JSON encoding: that of the journal, of the native
 //! dialect and of export files.
 
+mod any_move;
 mod bout;
 mod clock;
 mod command;
@@ -19,6 +20,7 @@ mod room;
 mod text;
 pub mod words;
 
+pub use any_move::AnyMove;
 pub use bout::{Bout, Takeback};
 pub use clock::Clock;
 pub use command::{AbsenceResult, By, Command, Context, HostCommand};

@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use raum_rules::{AnyGame, Kind, Move, Side};
+use raum_rules::{AnyGame, Kind, Side};
 
 use crate::{
-    Answers, Bout, Entry, Event, HouseRules, Leaver, MemberId, Millis, Opening, Seq, Start,
+    Answers, AnyMove, Bout, Entry, Event, HouseRules, Leaver, MemberId, Millis, Opening, Seq, Start,
 };
 
 /// How many answers are remembered for commands that a member sends again.
@@ -24,7 +24,7 @@ pub struct Room {
     seats: Vec<Seat>,
     next_member: MemberId,
     /// Where the first game begins, and the moves already made in it.
-    opening: (AnyGame, Vec<Move>),
+    opening: (AnyGame, Vec<AnyMove>),
     bout: Option<Bout>,
     /// Whether the bout waits for somebody to take a seat that was freed.
     waiting: bool,
@@ -69,7 +69,7 @@ impl Room {
             _ => return None,
         };
         let opening = match &entry.event {
-            Event::RoomOpened(opening) => read_start(kind, &opening.start, &opening.moves),
+            Event::RoomOpened(opening) => (read_start(kind, &opening.start), opening.moves.clone()),
             _ => (kind.start(), Vec::new()),
         };
         let mut room = Self {
@@ -144,8 +144,8 @@ impl Room {
                 let from = self.at;
                 self.with_bout(|bout| bout.skip_time(from, at));
             }
-            Event::MovePlayed { text } => {
-                if let Ok(mv) = self.kind.read_move(text) {
+            Event::MovePlayed { mv } => {
+                if let Some(mv) = mv.of_kind(self.kind) {
                     self.with_bout(|bout| bout.play(mv, at));
                 }
             }
@@ -202,7 +202,7 @@ impl Room {
     }
 
     fn start(&mut self, start: &Start) {
-        let (game, moves) = read_start(start.kind, &start.start, &start.moves);
+        let game = read_start(start.kind, &start.start);
         self.kind = start.kind;
         self.rules = start.rules.clone();
         self.next_member = start.next_member;
@@ -216,7 +216,12 @@ impl Room {
                 left_at: None,
             })
             .collect();
-        self.bout = Some(Bout::new(start.number, game, &moves, self.rules.clock));
+        self.bout = Some(Bout::new(
+            start.number,
+            game,
+            &start.moves,
+            self.rules.clock,
+        ));
         self.waiting = false;
     }
 
@@ -276,7 +281,7 @@ impl Room {
     }
 
     /// Where the first game begins, and the moves already made in it.
-    pub(crate) fn opening(&self) -> &(AnyGame, Vec<Move>) {
+    pub(crate) fn opening(&self) -> &(AnyGame, Vec<AnyMove>) {
         &self.opening
     }
 
@@ -323,12 +328,7 @@ impl Room {
     }
 }
 
-/// A start position and moves as texts; what cannot be read is left out.
-fn read_start(kind: Kind, start: &str, moves: &[String]) -> (AnyGame, Vec<Move>) {
-    let game = kind.read_position(start).unwrap_or_else(|_| kind.start());
-    let moves = moves
-        .iter()
-        .map_while(|text| kind.read_move(text).ok())
-        .collect();
-    (game, moves)
+/// The position of a text; the kind's own start where the text is none.
+fn read_start(kind: Kind, start: &str) -> AnyGame {
+    kind.read_position(start).unwrap_or_else(|_| kind.start())
 }

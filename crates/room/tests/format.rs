@@ -10,11 +10,11 @@ use std::{collections::BTreeSet, fmt::Debug};
 
 use common::{Asked, Host, house_rules, travelled};
 use raum_room::{
-    Answers, By, Command, Context, Entry, Event, HouseRules, MESSAGE_CHARS_MAX, MemberId,
+    Answers, AnyMove, By, Command, Context, Entry, Event, HouseRules, MESSAGE_CHARS_MAX, MemberId,
     NAME_CHARS_MAX, Refusal, Room,
 };
-use raum_rules::Kind;
-use serde::{Serialize, de::DeserializeOwned};
+use raum_rules::{Kind, Move, Role};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// Makes a list of words, and a match that stops compiling when a variant has none.
 macro_rules! words {
@@ -95,6 +95,67 @@ fn what_is_no_command_is_not_read_as_one() {
     ];
     for text in texts {
         assert!(serde_json::from_str::<Command>(text).is_err(), "{text}");
+    }
+}
+
+/// A move is read by its text alone, so no text may be a move of two kinds.
+#[test]
+fn a_move_is_read_without_its_room() {
+    let promotions = [
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Unicorn,
+    ];
+    let promotions: Vec<_> = [None].into_iter().chain(promotions.map(Some)).collect();
+    for kind in Kind::ALL {
+        let cells: Vec<_> = kind.extent().cells().collect();
+        let steps = cells
+            .iter()
+            .flat_map(|from| cells.iter().map(move |to| (*from, *to)));
+        let steps = steps.flat_map(|(from, to)| {
+            promotions
+                .iter()
+                .map(move |promotion| Move::step(from, to, *promotion))
+        });
+        let moves = cells.iter().copied().map(Move::put).chain(steps);
+        let texts = moves.map(|mv| (kind.move_text(mv), mv));
+        let read: Vec<_> = texts
+            .filter(|(text, mv)| kind.read_move(text) == Ok(*mv))
+            .collect();
+        assert!(read.len() >= cells.len(), "{kind}");
+        for (text, mv) in read {
+            let others = Kind::ALL
+                .iter()
+                .filter(|other| other.read_move(&text).is_ok());
+            assert_eq!(others.collect::<Vec<_>>(), [kind], "{text}");
+            let any = AnyMove::from(text.clone());
+            assert_eq!(any, AnyMove::Known(*kind, mv));
+            assert_eq!(any.text(), text);
+        }
+    }
+}
+
+/// No room ever wrote one, but a journal that was edited by hand may have it: it stays as it is and moves nothing.
+#[test]
+fn a_text_that_is_no_move_is_kept_and_skipped() {
+    for text in ["", "e2", "E2E4", " e2e4", "Aa2Aa3K", "9", "♔", "4\n"] {
+        let mut json = Vec::new();
+        for line in include_str!("data/journal-1.jsonl").lines() {
+            let mut entry: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            if entry["seq"] == 7 {
+                entry["event"]["move"] = text.into();
+            }
+            json.push(entry);
+        }
+        let read = |json: &serde_json::Value| Entry::deserialize(json).expect("an entry");
+        let entries: Vec<Entry> = json.iter().map(read).collect();
+        assert_eq!(
+            serde_json::to_value(&entries).expect("JSON"),
+            serde_json::Value::Array(json)
+        );
+        hold_facts(&entries, &[(6, "moves", "e2e4"), (7, "moves", "e2e4")]);
     }
 }
 

@@ -131,7 +131,7 @@ fn distort(entry: &mut Entry, chance: &mut Chance) {
         Event::SeatTaken { member, .. } | Event::SeatLeft { member } => {
             *member = MemberId(chance.pick(&[0, member.0, u32::MAX]));
         }
-        Event::MovePlayed { text } => *text = text.repeat(2),
+        Event::MovePlayed { mv } => *mv = mv.text().repeat(2).into(),
         _ => {}
     }
 }

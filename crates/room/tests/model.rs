@@ -429,7 +429,7 @@ fn command(room: &Room, what: What) -> Command {
             side: None,
         },
         What::Mark { cell, late } => Command::Play {
-            text: cell.to_string(),
+            mv: cell.to_string().into(),
             ply: if late { ply + 1 } else { ply },
         },
         What::Resign => Command::Resign,

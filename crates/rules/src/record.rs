@@ -206,9 +206,13 @@ impl<G: Game> Record<G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn repetitions(&self) -> usize {
-        let now = &self.keys[self.ply];
+        self.occurrences(self.keys[self.ply])
+    }
+
+    /// How often a position has occurred so far.
+    fn occurrences(&self, key: Key) -> usize {
         let so_far = &self.keys[..=self.ply];
-        so_far.iter().filter(|key| *key == now).count()
+        so_far.iter().filter(|known| **known == key).count()
     }
 
     /// The end of the game by its rules, repetition included. Mate comes before every draw.
@@ -225,9 +229,24 @@ impl<G: Game> Record<G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
-        self.game.outcome().or_else(|| {
-            (self.repetitions() >= 5).then_some(Outcome::Draw(Draw::FivefoldRepetition))
-        })
+        outcome(&self.game, || self.repetitions())
+    }
+
+    /// The [`outcome`](Self::outcome) that the record would have after a move, which is not made.
+    ///
+    /// ```
+    /// use raum_rules::{Illegal, Kind, Record};
+    ///
+    /// let mut record = Record::new(Kind::Chess.start());
+    /// let mv = Kind::Chess.read_move("e2e4")?;
+    /// assert_eq!(record.outcome_after(mv), Ok(None));
+    /// record.play(mv)?;
+    /// assert_eq!(record.outcome_after(mv), Err(Illegal));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn outcome_after(&self, mv: Move) -> Result<Option<Outcome>, Illegal> {
+        let game = self.game.play(mv)?;
+        Ok(outcome(&game, || self.occurrences(game.key()) + 1))
     }
 
     /// The draws that the side to move may claim. None once the game has ended.
@@ -246,4 +265,10 @@ impl<G: Game> Record<G> {
         let repetition = (self.repetitions() >= 3).then_some(Claim::ThreefoldRepetition);
         repetition.into_iter().chain(self.game.claim()).collect()
     }
+}
+
+/// The end of a game in a position that has occurred this often.
+fn outcome(game: &impl Game, repetitions: impl FnOnce() -> usize) -> Option<Outcome> {
+    game.outcome()
+        .or_else(|| (repetitions() >= 5).then_some(Outcome::Draw(Draw::FivefoldRepetition)))
 }

@@ -37,7 +37,9 @@ fn walks_like_a_fresh_record<G: Rules>(seed: u64) {
             assert!(record.go_to(ply));
         } else {
             let mv = chance.pick(&legal);
+            let foreseen = record.outcome_after(mv);
             record.play(mv).unwrap();
+            assert_eq!(foreseen, Ok(record.outcome()));
             line.truncate(ply);
             line.push(mv);
             ply += 1;

@@ -1,8 +1,8 @@
 //! From JSON to commands, entries and frames: the reverse of what serde's derived code writes for them.
 
 use raum_room::{
-    AbsenceResult, Answers, ClockRule, Command, Ending, Entry, Event, HouseRules, Leaver, MemberId,
-    Opening, Private, Reason, Rematch, Seated, Start,
+    AbsenceResult, Answers, AnyMove, ClockRule, Command, Ending, Entry, Event, HouseRules, Leaver,
+    MemberId, Opening, Private, Reason, Rematch, Seated, Start,
 };
 use raum_rules::{Kind, Side};
 use raum_wire::native::{Away, Presence, ServerFrame};
@@ -155,6 +155,12 @@ impl Decode for Kind {
     }
 }
 
+impl Decode for AnyMove {
+    fn decode(value: &Value) -> Option<Self> {
+        String::decode(value).map(Self::from)
+    }
+}
+
 impl Decode for MemberId {
     fn decode(value: &Value) -> Option<Self> {
         u32::decode(value).map(Self)
@@ -226,7 +232,7 @@ tagged! {
         "seat-taken" SeatTaken { member, name, side },
         "renamed" Renamed { member, name },
         "game-started" GameStarted(Start),
-        "move-played" MovePlayed { text = "move" },
+        "move-played" MovePlayed { mv = "move" },
         "draw-offered" DrawOffered { side },
         "draw-declined" DrawDeclined { side },
         "takeback-asked" TakebackAsked { side, ply },
@@ -250,7 +256,7 @@ tagged! {
         "take-seat" TakeSeat { name, side },
         "watch" Watch { name },
         "rename" Rename { name },
-        "play" Play { text = "move", ply },
+        "play" Play { mv = "move", ply },
         "resign" Resign,
         "offer-draw" OfferDraw,
         "accept-draw" AcceptDraw,

@@ -2,7 +2,7 @@
 
 use std::{error, fmt, mem};
 
-use raum_room::{Command, Entry, MemberId, Millis, Seq};
+use raum_room::{AnyMove, Command, Entry, MemberId, Millis, Seq};
 use raum_rules::Side;
 use raum_wire::native::{self, ClientFrame, Presence, ServerFrame};
 use wasm_bindgen::prelude::*;
@@ -162,11 +162,11 @@ impl Replica {
 
 impl Replica {
     /// The move for the position now that is not answered yet.
-    fn pending(&self, table: &Table) -> Option<&str> {
+    fn pending(&self, table: &Table) -> Option<&AnyMove> {
         let ply_now = table.record().moves().len();
         let sent = self.sent.iter().map(|(_, command)| command);
         sent.chain(&self.waiting).find_map(|command| match command {
-            Command::Play { text, ply } if *ply == ply_now => Some(text.as_str()),
+            Command::Play { mv, ply } if *ply == ply_now => Some(mv),
             _ => None,
         })
     }

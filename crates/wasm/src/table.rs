@@ -76,8 +76,7 @@ fn opened(opening: &Opening) -> Record<AnyGame> {
     let kind: Kind = opening.kind;
     let start = kind.read_position(&opening.start);
     let mut record = Record::new(start.unwrap_or_else(|_| kind.start()));
-    for text in &opening.moves {
-        let Ok(mv) = kind.read_move(text) else { break };
+    for mv in opening.moves.iter().map_while(|mv| mv.of_kind(kind)) {
         if record.play(mv).is_err() {
             break;
         }

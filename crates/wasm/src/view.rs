@@ -3,8 +3,8 @@
 mod may;
 
 use raum_room::{
-    AbsenceResult, Bout, By, Command, Context, Entry, Event, MemberId, Millis, Reason, Refusal,
-    Room,
+    AbsenceResult, AnyMove, Bout, By, Command, Context, Entry, Event, MemberId, Millis, Reason,
+    Refusal, Room,
 };
 use raum_rules::{AnyGame, Illegal, Kind, Record, Side};
 use raum_wire::native::Presence;
@@ -131,7 +131,7 @@ pub(crate) struct Viewpoint<'a> {
     pub(crate) presence: &'a Presence,
     pub(crate) unanswered: usize,
     /// The move that is not answered yet.
-    pub(crate) pending: Option<&'a str>,
+    pub(crate) pending: Option<&'a AnyMove>,
     pub(crate) refused: Option<&'a Refused>,
 }
 
@@ -139,7 +139,7 @@ impl View {
     pub(crate) fn of(table: &Table, from: &Viewpoint) -> Result<Self, Illegal> {
         let room = &table.room;
         let (kind, bout) = (room.kind(), room.bout());
-        let foreseen = from.pending.and_then(|text| foresee(table.record(), text));
+        let foreseen = from.pending.and_then(|mv| foresee(table.record(), mv));
         let pending = foreseen.is_some();
         let record = foreseen.as_ref().unwrap_or(table.record());
         let name = |side| kind.side_name(side);
@@ -204,9 +204,9 @@ fn claim_in_millis(room: &Room, from: &Viewpoint) -> Option<Millis> {
 }
 
 /// The game after a move that is about to be made, if it can be.
-fn foresee(record: &Record<AnyGame>, text: &str) -> Option<Record<AnyGame>> {
+fn foresee(record: &Record<AnyGame>, mv: &AnyMove) -> Option<Record<AnyGame>> {
+    let mv = mv.of_kind(record.game().kind())?;
     let mut record = record.clone();
-    let mv = record.game().kind().read_move(text).ok()?;
     record.play(mv).ok()?;
     Some(record)
 }

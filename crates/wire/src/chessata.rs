@@ -5,7 +5,7 @@ mod frame;
 mod state;
 mod trouble;
 
-use raum_room::{Bout, Event, HouseRules, Leaver, MemberId, Rematch, Room};
+use raum_room::{AnyMove, Bout, Event, HouseRules, Leaver, MemberId, Rematch, Room};
 use raum_rules::{Game, Kind, Move, Role, Side};
 
 use crate::narrow::{Audience, News, Visitor};
@@ -27,16 +27,17 @@ pub(crate) fn house_rules() -> HouseRules {
 
 /// A move as it is meant: a pawn that reaches the end becomes a queen unless the client says otherwise, and
 /// nothing else becomes anything.
-pub(crate) fn with_promotion(room: &Room, mv: Move) -> Move {
+pub(crate) fn with_promotion(room: &Room, mv: AnyMove) -> AnyMove {
+    let Some(mv) = mv.of_kind(Kind::Chess) else {
+        return mv;
+    };
     let piece = room
         .bout()
         .zip(mv.from)
         .and_then(|(bout, from)| bout.record().game().piece(from));
     let promotes = piece.is_some_and(|piece| piece.role == Role::Pawn) && matches!(mv.to.y, 0 | 7);
-    Move {
-        promotion: promotes.then_some(mv.promotion.unwrap_or(Role::Queen)),
-        ..mv
-    }
+    let promotion = promotes.then_some(mv.promotion.unwrap_or(Role::Queen));
+    AnyMove::Known(Kind::Chess, Move { promotion, ..mv })
 }
 
 /// The frames that tell somebody what happened.

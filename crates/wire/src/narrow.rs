@@ -1,8 +1,8 @@
 //! The dialects that say less than a room can do. What one of them has no word for, it says as well as it
 //! can, or leaves out; it never breaks its own form.
 
-use raum_room::{Command, Entry, HouseRules, MemberId, Phase, Refusal, Room, Seat};
-use raum_rules::{Kind, Move};
+use raum_room::{AnyMove, Command, Entry, HouseRules, MemberId, Phase, Refusal, Room, Seat};
+use raum_rules::Kind;
 
 use crate::{chessata, space, tictactoe};
 
@@ -21,7 +21,7 @@ pub enum Dialect {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Make a move.
-    Play(Move),
+    Play(AnyMove),
     /// Say something.
     Say(String),
     /// Give the game up.
@@ -126,10 +126,10 @@ impl Dialect {
     pub fn command(self, room: &Room, request: Request) -> Command {
         match request {
             Request::Play(mv) => Command::Play {
-                text: room.kind().move_text(match self {
+                mv: match self {
                     Self::Chessata => chessata::with_promotion(room, mv),
                     Self::Space | Self::TicTacToe => mv,
-                }),
+                },
                 // It means the position that there is.
                 ply: room.bout().map_or(0, raum_room::Bout::ply),
             },

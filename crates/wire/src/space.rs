@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use raum_room::{Command, Ending, Event, HouseRules, MemberId, Reason, Refusal, Rematch, Room};
+use raum_room::{
+    AnyMove, Command, Ending, Event, HouseRules, MemberId, Reason, Refusal, Rematch, Room,
+};
 use raum_rules::{Game, Kind, Move, Side};
 use serde::{Serialize, de::IgnoredAny};
 
@@ -19,7 +21,7 @@ pub enum Message {
     /// Sit down in a room.
     JoinGame(String),
     /// Make a move.
-    Move(Move),
+    Move(AnyMove),
 }
 
 /// Makes [`Trouble`], its codes and its sentences from one line for each.
@@ -125,7 +127,7 @@ pub fn read(text: &str) -> Result<Message, Trouble> {
     message.ok_or(Trouble::BadMessage)
 }
 
-fn take_move(fields: &mut BTreeMap<String, String>) -> Option<Move> {
+fn take_move(fields: &mut BTreeMap<String, String>) -> Option<AnyMove> {
     let [from, to] = [fields.remove("from")?, fields.remove("to")?];
     let promotion = fields.remove("promotion");
     // Together they could be the text of a move without each being what it should.
@@ -133,7 +135,8 @@ fn take_move(fields: &mut BTreeMap<String, String>) -> Option<Move> {
         return None;
     }
     let text = from + &to + &promotion.unwrap_or_default();
-    Kind::Space.read_move(&text).ok()
+    let mv = Kind::Space.read_move(&text).ok()?;
+    Some(AnyMove::Known(Kind::Space, mv))
 }
 
 /// The frame for a client that waits in a room for an opponent.
@@ -148,7 +151,7 @@ pub(crate) fn tell(news: &News<'_>, to: Audience) -> Vec<String> {
     };
     let frame = match &news.entry.event {
         Event::GameStarted(_) => game_start(news.room, member),
-        Event::MovePlayed { text } => move_made(news.room, text),
+        Event::MovePlayed { mv } => move_made(news.room, &mv.text()),
         Event::GameEnded(ending) => {
             let seen = matches!(ending.reason, Reason::Checkmate | Reason::Stalemate);
             (!seen).then(|| game_over(&sentence(*ending)))
@@ -220,7 +223,7 @@ fn sentence(ending: Ending) -> String {
 /// that are not legal.
 pub(crate) fn reason(room: &Room, command: &Command, refusal: Refusal) -> (&'static str, String) {
     let promotion = match (refusal, command) {
-        (Refusal::IllegalMove, Command::Play { text, .. }) => promotion_trouble(room, text),
+        (Refusal::IllegalMove, Command::Play { mv, .. }) => promotion_trouble(room, mv),
         _ => None,
     };
     match promotion {
@@ -229,8 +232,8 @@ pub(crate) fn reason(room: &Room, command: &Command, refusal: Refusal) -> (&'sta
     }
 }
 
-fn promotion_trouble(room: &Room, text: &str) -> Option<(&'static str, &'static str)> {
-    let mv = Kind::Space.read_move(text).ok()?;
+fn promotion_trouble(room: &Room, mv: &AnyMove) -> Option<(&'static str, &'static str)> {
+    let mv = mv.of_kind(Kind::Space)?;
     let legal = room.bout()?.record().game().legal();
     let cells = |mv: &Move| (mv.from, mv.to);
     legal.iter().find(|other| cells(other) == cells(&mv))?;

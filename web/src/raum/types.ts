@@ -163,7 +163,7 @@ name?: string, } | { "type": "rename",
  */
 name: string, } | { "type": "play", 
 /**
- * The move's text.
+ * The move.
  */
 move: string, 
 /**

@@ -1,11 +1,11 @@
 //! What happens in a game: moves, offers, claims, going back, and its end.
 
-use raum_rules::{AnyGame, Game, Record, Side};
+use raum_rules::{Game, Outcome, Side};
 
 use super::Decision;
 use crate::{
-    AbsenceResult, Bout, Command, Context, Ending, Event, Leaver, MemberId, Millis, Phase, Reason,
-    Refusal, Room,
+    AbsenceResult, AnyMove, Bout, Command, Context, Ending, Event, Leaver, MemberId, Millis, Phase,
+    Reason, Refusal, Room,
 };
 
 impl Room {
@@ -41,7 +41,7 @@ impl Room {
         context: &Context,
     ) -> Decision {
         match command {
-            Command::Play { text, ply } => decide_move(bout, side, text, *ply),
+            Command::Play { mv, ply } => decide_move(bout, side, mv, *ply),
             Command::Resign => ended(Ending::win(!side, Reason::Resignation)),
             Command::OfferDraw => self.decide_offer(bout, side),
             Command::AcceptDraw if bout.draw_offer() == Some(!side) => agreed(),
@@ -129,7 +129,7 @@ impl Room {
         }
         let mut record = bout.record().clone();
         record.go_to(ply);
-        Ok(with_outcome(Event::Redone { ply }, &record))
+        Ok(with_outcome(Event::Redone { ply }, record.outcome()))
     }
 
     /// Whether one person may go back or forth in this game, given which ends that reopens.
@@ -160,28 +160,23 @@ fn flagged(bout: &Bout, now: Millis) -> Option<Side> {
     bout.clock()?.flagged(now)
 }
 
-fn decide_move(bout: &Bout, side: Side, text: &str, ply: usize) -> Decision {
-    let game = bout.record().game();
-    let mv = game.kind().read_move(text).map_err(|_| Refusal::BadMove)?;
+fn decide_move(bout: &Bout, side: Side, mv: &AnyMove, ply: usize) -> Decision {
+    let record = bout.record();
+    let of_kind = mv.of_kind(record.game().kind()).ok_or(Refusal::BadMove)?;
     if ply != bout.ply() {
         return Err(Refusal::StalePly);
     }
     if side != bout.turn() {
         return Err(Refusal::NotYourTurn);
     }
-    let mut record = bout.record().clone();
-    record.play(mv).map_err(|_| Refusal::IllegalMove)?;
-    let played = Event::MovePlayed {
-        text: game.kind().move_text(mv),
-    };
-    Ok(with_outcome(played, &record))
+    let outcome = record.outcome_after(of_kind);
+    let outcome = outcome.map_err(|_| Refusal::IllegalMove)?;
+    Ok(with_outcome(Event::MovePlayed { mv: mv.clone() }, outcome))
 }
 
 /// An event that leads to a position, and the end that the position may be.
-fn with_outcome(event: Event, record: &Record<AnyGame>) -> Vec<Event> {
-    let end = record
-        .outcome()
-        .map(|outcome| Event::GameEnded(outcome.into()));
+fn with_outcome(event: Event, outcome: Option<Outcome>) -> Vec<Event> {
+    let end = outcome.map(|outcome| Event::GameEnded(outcome.into()));
     [Some(event), end].into_iter().flatten().collect()
 }
 

@@ -4,8 +4,8 @@ use raum_rules::{AnyGame, Game, Side, tic_tac_toe::TicTacToe};
 
 use super::Decision;
 use crate::{
-    By, Context, Ending, Event, Leaver, MemberId, Phase, Reason, Refusal, Rematch, Room, Seat,
-    Seated, Start, text::is_name,
+    AnyMove, By, Context, Ending, Event, Leaver, MemberId, Phase, Reason, Refusal, Rematch, Room,
+    Seat, Seated, Start, text::is_name,
 };
 
 impl Room {
@@ -93,10 +93,6 @@ impl Room {
             Some(_) => (self.kind().start(), Vec::new()),
         };
         let next_member = MemberId(newcomer.member.0.saturating_add(1));
-        let moves = moves
-            .into_iter()
-            .map(|mv| self.kind().move_text(mv))
-            .collect();
         self.game(seats, next_member, &start, moves)
     }
 
@@ -105,7 +101,7 @@ impl Room {
         seats: [&Seat; 2],
         next_member: MemberId,
         start: &AnyGame,
-        moves: Vec<String>,
+        moves: Vec<AnyMove>,
     ) -> Event {
         Event::GameStarted(Start {
             kind: self.kind(),

@@ -3,8 +3,8 @@
 
 use crate::common::{Asked, Chance, Host, clock, house_rules, members};
 use raum_room::{
-    AbsenceResult, Bout, By, Command, Context, HostCommand, HouseRules, Leaver, MemberId, Millis,
-    Phase, Rematch, Room,
+    AbsenceResult, AnyMove, Bout, By, Command, Context, HostCommand, HouseRules, Leaver, MemberId,
+    Millis, Phase, Rematch, Room,
 };
 use raum_rules::{AnyGame, Game, Kind, Move, Side};
 
@@ -190,7 +190,7 @@ fn fitting_move(room: &Room, mood: Mood, chance: &mut Chance) -> Option<Asked> {
         .filter(|_| chance.percent(mood.shuffles))
         .or_else(|| (!legal.is_empty()).then(|| chance.pick(&legal)))?;
     let play = Command::Play {
-        text: room.kind().move_text(mv),
+        mv: AnyMove::Known(room.kind(), mv),
         ply: bout.ply(),
     };
     Some(Asked::Command(By::Member(member), play))
@@ -247,7 +247,7 @@ fn anything(room: &Room, chance: &mut Chance) -> Command {
         },
         18 if chance.percent(30) => Command::Leave,
         _ => Command::Play {
-            text: move_text(room, chance),
+            mv: move_text(room, chance).into(),
             ply: number(room, chance),
         },
     }

@@ -270,7 +270,7 @@ mod tests {
         let name = || "Ann".to_owned();
         let rename = Command::Rename { name: name() };
         let play = Command::Play {
-            text: "e2e4".to_owned(),
+            mv: "e2e4".to_owned().into(),
             ply: 0,
         };
         let changes = [&rename, &Command::OfferDraw, &Command::AskTakeback];

@@ -56,8 +56,10 @@ async fn exchange(talk: &mut Talk) -> Result<(), Ended> {
         // In boxes, which are gone when the long time of waiting begins.
         Ok(Message::CreateGame) => Box::pin(create(talk)).await,
         Ok(Message::JoinGame(room)) => Box::pin(join(talk, &room)).await,
-        Ok(Message::Move(mv)) if talk.ask(Request::Play(mv)).await => Ok(()),
-        Ok(Message::Move(_)) => Err(Trouble::NoGame.into()),
+        Ok(Message::Move(mv)) => {
+            let asked = talk.ask(Request::Play(mv)).await;
+            asked.then_some(()).ok_or(Trouble::NoGame.into())
+        }
         Err(trouble) => Err(trouble.into()),
     };
     match done {

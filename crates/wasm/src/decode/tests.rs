@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use proptest::{collection::vec, option, prelude::*, strategy::Union};
 use raum_room::{
-    AbsenceResult, Answers, ClockRule, Command, Ending, Entry, Event, HouseRules, Leaver, MemberId,
-    Opening, Private, Reason, Rematch, Seated, Start,
+    AbsenceResult, Answers, AnyMove, ClockRule, Command, Ending, Entry, Event, HouseRules, Leaver,
+    MemberId, Opening, Private, Reason, Rematch, Seated, Start,
 };
 use raum_rules::{Kind, Side};
 use raum_wire::native::{Away, Presence, ServerFrame};
@@ -23,6 +23,11 @@ macro_rules! variants {
 fn text() -> impl Strategy<Value = String> {
     // All that needs an escape, and characters of every length.
     "[ -~\\n\\r\\t\\x00-\\x1fäß♞🦄\u{2028}\"\\\\/]{0,12}"
+}
+
+fn any_move() -> impl Strategy<Value = AnyMove> {
+    let moves = ["e2e4", "e7e8q", "Aa2Aa3", "Dc5Ec5Q", "4"].map(str::to_owned);
+    prop_oneof![text(), prop::sample::select(moves.to_vec())].prop_map(AnyMove::from)
 }
 
 fn number() -> impl Strategy<Value = u64> {
@@ -95,7 +100,7 @@ prop_compose! {
         kind in kind(),
         rules in rules(),
         start in text(),
-        moves in vec(text(), 0..3),
+        moves in vec(any_move(), 0..3),
     ) -> Opening {
         Opening { format, kind, rules, start, moves }
     }
@@ -127,7 +132,7 @@ fn event() -> impl Strategy<Value = Event> {
         Event::Renamed { .. } => (member(), text())
             .prop_map(|(member, name)| Event::Renamed { member, name }),
         Event::GameStarted(_) => start().prop_map(Event::GameStarted),
-        Event::MovePlayed { .. } => text().prop_map(|text| Event::MovePlayed { text }),
+        Event::MovePlayed { .. } => any_move().prop_map(|mv| Event::MovePlayed { mv }),
         Event::DrawOffered { .. } => side().prop_map(|side| Event::DrawOffered { side }),
         Event::DrawDeclined { .. } => side().prop_map(|side| Event::DrawDeclined { side }),
         Event::TakebackAsked { .. } => (side(), ply())
@@ -174,7 +179,7 @@ fn command() -> impl Strategy<Value = Command> {
             .prop_map(|(name, side)| Command::TakeSeat { name, side }),
         Command::Watch { .. } => option::of(text()).prop_map(|name| Command::Watch { name }),
         Command::Rename { .. } => text().prop_map(|name| Command::Rename { name }),
-        Command::Play { .. } => (text(), ply()).prop_map(|(text, ply)| Command::Play { text, ply }),
+        Command::Play { .. } => (any_move(), ply()).prop_map(|(mv, ply)| Command::Play { mv, ply }),
         Command::Resign => Just(Command::Resign),
         Command::OfferDraw => Just(Command::OfferDraw),
         Command::AcceptDraw => Just(Command::AcceptDraw),

@@ -1,6 +1,6 @@
 //! What a member may do now.
 
-use raum_room::{AbsenceResult, Command};
+use raum_room::{AbsenceResult, AnyMove, Command};
 use raum_rules::Game;
 use serde::Serialize;
 
@@ -49,8 +49,8 @@ impl May {
             }),
             rename: may(Command::Rename { name: some_name() }),
             play: game.legal().first().is_some_and(|mv| {
-                let text = game.kind().move_text(*mv);
-                may(Command::Play { text, ply })
+                let mv = AnyMove::Known(game.kind(), *mv);
+                may(Command::Play { mv, ply })
             }),
             resign: may(Command::Resign),
             offer_draw: may(Command::OfferDraw),

@@ -1,6 +1,7 @@
 //! What travels in this dialect, to the letter.
 
-use raum_rules::{Cell, Move, Role};
+use raum_room::AnyMove;
+use raum_rules::{Cell, Kind, Move, Role};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -58,7 +59,8 @@ pub fn read(text: &str) -> Result<Request, Trouble> {
         } => {
             let mv = read_cell(&start)
                 .zip(read_cell(&end))
-                .map(|(from, to)| Move::step(from, to, promotion.map(Role::from)));
+                .map(|(from, to)| Move::step(from, to, promotion.map(Role::from)))
+                .map(|mv| AnyMove::Known(Kind::Chess, mv));
             let sentence = "That is not a move of this API: squares are a1 to h8.";
             Request::Play(mv.ok_or_else(|| Trouble::BadFrame(sentence.to_owned()))?)
         }

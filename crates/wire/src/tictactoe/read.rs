@@ -1,6 +1,5 @@
 //! What clients ask for. Whatever a field is, other than what it should be, is as good as none.
 
-use raum_rules::{Cell, Kind, Move};
 use serde_json::Value;
 
 use super::Trouble;
@@ -56,7 +55,10 @@ pub fn read(text: &str) -> Result<ClientEvent, Trouble> {
             room: room()?,
             pass_key: pass_key(),
         }),
-        "make_move" => ask(Request::Play(put(&fields["index"]))),
+        "make_move" => {
+            // The JSON of an index is the text of the move; the room refuses any other value.
+            ask(Request::Play(fields["index"].to_string().into()))
+        }
         "replay_request" => ask(Request::AskRematch),
         "leave_room" => ask(Request::Leave),
         _ => Err(Trouble::UnknownEvent),
@@ -67,15 +69,11 @@ fn text_of(fields: &Value, name: &str) -> Option<String> {
     Some(fields.get(name)?.as_str()?.to_owned())
 }
 
-/// A mark in the cell of this index; beside the board if there is none, which the room refuses in its turn.
-fn put(index: &Value) -> Move {
-    let index = index.as_u64().and_then(|index| usize::try_from(index).ok());
-    let cell = index.and_then(|index| Kind::TicTacToe.extent().cells().nth(index));
-    Move::put(cell.unwrap_or(Cell::flat(u8::MAX, u8::MAX)))
-}
-
 #[cfg(test)]
 mod tests {
+    use raum_room::AnyMove;
+    use raum_rules::{Cell, Kind, Move};
+
     use super::*;
 
     fn ask(room: &str, request: Request) -> ClientEvent {
@@ -96,6 +94,7 @@ mod tests {
             let pass_key = key.to_owned();
             ClientEvent::CreateRoom { pass_key }
         };
+        let put = Move::put(Cell::flat(2, 1));
         let cases = [
             (r#"["create_room",{"passKey":"sesame"}]"#, create("sesame")),
             (r#"["create_room",{"passKey":"♔♕♖♗"}]"#, create("♔♕♖♗")),
@@ -105,7 +104,10 @@ mod tests {
             ),
             (
                 r#"["make_move",{"roomId":"X7K2PQ","index":5}]"#,
-                ask("X7K2PQ", Request::Play(Move::put(Cell::flat(2, 1)))),
+                ask(
+                    "X7K2PQ",
+                    Request::Play(AnyMove::Known(Kind::TicTacToe, put)),
+                ),
             ),
             (
                 r#"["replay_request",{"roomId":"X7K2PQ","more":[1]},"and more"]"#,
@@ -158,10 +160,27 @@ mod tests {
 
     #[test]
     fn a_bad_key_or_index_is_left_to_the_room() {
-        let nowhere = Move::put(Cell::flat(u8::MAX, u8::MAX));
-        for index in ["9", "-1", "0.5", "1e9", r#""1""#, "null", "[1]", "true"] {
+        let odd = [
+            "9",
+            "-1",
+            "0.5",
+            "4.0",
+            "-0",
+            "1e9",
+            "4e0",
+            r#""1""#,
+            r#""e2e4""#,
+            "null",
+            "[1]",
+            "true",
+        ];
+        for index in odd {
             let text = format!(r#"["make_move",{{"roomId":"A","index":{index}}}]"#);
-            assert_eq!(read(&text), Ok(ask("A", Request::Play(nowhere))), "{index}");
+            let Ok(ClientEvent::Ask { request, .. }) = read(&text) else {
+                panic!("{index} is not left to the room");
+            };
+            let is_unknown = matches!(request, Request::Play(AnyMove::Unknown(_)));
+            assert!(is_unknown, "{index}: {request:?}");
         }
         for key in ["7", "null", "[]"] {
             let text = format!(r#"["join_room",{{"roomId":"A","passKey":{key}}}]"#);
