@@ -109,8 +109,9 @@ impl Load {
             tasks.spawn(async move {
                 // In parts, so that the rooms' rows come to lie between each other.
                 for first in (1..=ENTRIES_BEFORE).step_by(10) {
-                    let entries: Vec<_> = (first..first + 10).map(entry).collect();
-                    done(store.append(&room, &entries).await?)?;
+                    let entries: Vec<_> =
+                        (first..first + 10).map(|seq| entry(seq).into()).collect();
+                    done(&store.append(&room, &entries).await?)?;
                 }
                 anyhow::Ok(())
             });
@@ -172,12 +173,12 @@ impl Load {
 /// Appends an entry, and returns how long that took.
 async fn append(store: &dyn Store, room: &RoomId, seq: Seq) -> anyhow::Result<Duration> {
     let begin = Instant::now();
-    done(store.append(room, &[entry(seq)]).await?)?;
+    done(&store.append(room, &[entry(seq).into()]).await?)?;
     Ok(begin.elapsed())
 }
 
-fn done(append: Append) -> anyhow::Result<()> {
-    ensure!(append == Append::Done, "nobody else appends: {append:?}");
+fn done(append: &Append) -> anyhow::Result<()> {
+    ensure!(*append == Append::Done, "nobody else appends: {append:?}");
     Ok(())
 }
 

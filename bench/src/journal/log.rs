@@ -3,8 +3,8 @@
 
 use std::{fs::File, io::Write, path::Path, thread};
 
-use raum_journal::{Append, Error, Listed, Page, Pending, Priority, RoomId, Size, Store};
-use raum_room::{Entry, Seq};
+use raum_journal::{Append, Error, Follower, Followers, Page, Pending, Priority, RoomId, Store};
+use raum_room::{Seq, Written};
 use tokio::sync::{mpsc, oneshot};
 
 type Job = (Vec<u8>, oneshot::Sender<Result<Append, Error>>);
@@ -45,13 +45,15 @@ fn no<T>() -> Pending<'static, T> {
 }
 
 impl Store for Log {
-    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append> {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Written]) -> Pending<'a, Append> {
         Box::pin(async move {
             let gone = || Error::Unavailable("its thread has ended".to_owned());
-            let json = serde_json::to_string(entries)
-                .map_err(|error| Error::Unavailable(error.to_string()))?;
             let (answer, answered) = oneshot::channel();
-            let row = format!("{room} {json}\n").into_bytes();
+            let mut row = Vec::new();
+            for entry in entries {
+                // A vector takes whatever is written to it.
+                writeln!(row, "{room} {}", entry.stored()).ok();
+            }
             self.queue.send((row, answer)).await.map_err(|_| gone())?;
             answered.await.map_err(|_| gone())?
         })
@@ -65,19 +67,11 @@ impl Store for Log {
         no()
     }
 
-    fn list<'a>(&'a self, _: Option<&'a RoomId>, _: usize) -> Pending<'a, Vec<Listed>> {
+    fn last_start<'a>(&'a self, _: &'a RoomId, _: Priority) -> Pending<'a, Seq> {
         no()
     }
 
-    fn delete<'a>(&'a self, _: &'a RoomId) -> Pending<'a, bool> {
-        no()
-    }
-
-    fn size(&self) -> Pending<'_, Size> {
-        no()
-    }
-
-    fn probe(&self) -> Pending<'_, ()> {
-        no()
+    fn follow(&self, room: &RoomId) -> Follower {
+        Followers::default().follow(room)
     }
 }

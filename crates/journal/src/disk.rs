@@ -22,11 +22,13 @@ use std::{
     sync::Arc,
 };
 
-use raum_room::{Entry, Seq};
+use raum_room::{Seq, Written};
+use tokio::sync::oneshot;
 
 use crate::{
-    Activity, Append, Error, Listed, OpenError, Page, Pending, Priority, RoomId, Size, Store,
-    store::expected,
+    Activity, Append, Error, Follower, Followers, Listed, OpenError, Page, Pending, Priority,
+    RoomId, Size, Store, Upkeep,
+    store::{PAGE_ENTRIES_MAX, expected},
 };
 
 use checkpoint::Checkpointer;
@@ -45,6 +47,7 @@ use writer::Writer;
 pub struct Disk {
     writer: Worker<Job>,
     readers: Readers,
+    followers: Followers,
     space: Arc<Space>,
     /// SQLite's log, whose size only the file system knows.
     log: PathBuf,
@@ -63,6 +66,8 @@ pub struct Faults {
     pub panics_on: Option<&'static str>,
     /// What is written to this room ends the writer's thread.
     pub ends_on: Option<&'static str>,
+    /// What is written to this room is committed, and is said to have failed at that.
+    pub loses_answers_on: Option<&'static str>,
 }
 
 impl Disk {
@@ -107,6 +112,19 @@ impl Disk {
         self.readers.ask(Priority::Upkeep, reader::flaws)
     }
 
+    /// What another writer has appended after this entry. It is read here and not by the writer, which all rooms wait
+    /// for.
+    async fn missed(&self, room: &RoomId, after: Seq) -> Result<Append, Error> {
+        let page = self.read_page(room, after + 1, usize::MAX, Priority::Load);
+        let missed = page.await?.entries;
+        Ok(if missed.is_empty() {
+            // The room was deleted meanwhile.
+            Append::Behind { last: 0 }
+        } else {
+            Append::Conflict { missed }
+        })
+    }
+
     fn start(
         folder: &Path,
         bytes_max: Option<u64>,
@@ -116,10 +134,18 @@ impl Disk {
         let thread = |error| OpenError::Folder(folder.to_owned(), error);
         let checkpointer = Checkpointer::start(opened.checkpointing).map_err(thread)?;
         let space = Arc::new(Space::new(opened.space));
-        let writer = change(Writer::new(opened.writing, checkpointer, space.clone()));
+        let followers = Followers::default();
+        let writer = Writer::new(
+            opened.writing,
+            checkpointer,
+            space.clone(),
+            followers.clone(),
+        );
+        let writer = change(writer);
         Ok(Self {
             writer: Worker::start("journal-writer", |queue| writer.run(queue)).map_err(thread)?,
             readers: Readers::start(opened.reading).map_err(thread)?,
+            followers,
             space,
             log: opened.log,
             bytes_max,
@@ -129,23 +155,27 @@ impl Disk {
 }
 
 impl Store for Disk {
-    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append> {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Written]) -> Pending<'a, Append> {
         Box::pin(async move {
             let expected = expected(entries)?;
-            // Here and not in the writer, which everybody waits for.
-            let rows = entries
-                .iter()
-                .map(|entry| Row::of(room, entry))
-                .collect::<Result<_, _>>()?;
-            let room = room.clone();
-            self.writer
-                .ask(|answer| Job::Append {
-                    room,
-                    expected,
-                    rows,
-                    answer,
-                })
-                .await
+            let (answer, answered) = oneshot::channel();
+            let job = Job::Append {
+                room: room.clone(),
+                expected,
+                // Here and not in the writer, which all rooms wait for.
+                rows: entries
+                    .iter()
+                    .map(|written| Row::of(room, written))
+                    .collect::<Result<_, _>>()?,
+                answer,
+            };
+            self.writer.tell(job).await?;
+            // A writer that ends may have committed before.
+            let unknown = |_| Ok(Append::Unknown(Error::Ended));
+            match answered.await.unwrap_or_else(unknown)? {
+                Append::Behind { last } if last > expected => self.missed(room, expected).await,
+                appended => Ok(appended),
+            }
         })
     }
 
@@ -170,6 +200,23 @@ impl Store for Disk {
         })
     }
 
+    fn last_start<'a>(&'a self, room: &'a RoomId, priority: Priority) -> Pending<'a, Seq> {
+        Box::pin(async move {
+            let mut until = self.last(room).await?;
+            while until > 0 {
+                let room = room.clone();
+                let found = self.readers.ask(priority, move |connection| {
+                    reader::last_start(connection, &room, until)
+                });
+                if let Some(start) = found.await? {
+                    return Ok(start);
+                }
+                until = until.saturating_sub(PAGE_ENTRIES_MAX as Seq);
+            }
+            Ok(1)
+        })
+    }
+
     fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq> {
         let room = room.clone();
         // It costs as little as a row does, and clients wait for it.
@@ -178,6 +225,12 @@ impl Store for Disk {
         })
     }
 
+    fn follow(&self, room: &RoomId) -> Follower {
+        self.followers.follow(room)
+    }
+}
+
+impl Upkeep for Disk {
     fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize) -> Pending<'a, Vec<Listed>> {
         let after = after.cloned();
         self.readers.ask(Priority::Upkeep, move |connection| {

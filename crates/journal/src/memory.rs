@@ -6,10 +6,11 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use raum_room::{Entry, Seq};
+use raum_room::{Entry, Event, Seq, Written};
 
 use crate::{
-    Append, Error, Listed, Page, Pending, Priority, RoomId, Size, Store,
+    Append, Error, Follower, Followers, Listed, Page, Pending, Priority, RoomId, Size, Store,
+    Upkeep,
     store::{PAGE_ENTRIES_MAX, expected},
 };
 
@@ -17,6 +18,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct Memory {
     rooms: Mutex<BTreeMap<RoomId, Vec<Entry>>>,
+    followers: Followers,
 }
 
 impl Memory {
@@ -30,29 +32,23 @@ impl Memory {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn append_now(&self, room: &RoomId, entries: &[Entry]) -> Result<Append, Error> {
+    fn append_now(&self, room: &RoomId, entries: &[Written]) -> Result<Append, Error> {
         let expected = expected(entries)?;
         let mut rooms = self.rooms();
-        let last = rooms.get(room).map_or(0, |kept| last(kept));
-        if last != expected {
-            return Ok(Append::Conflict { last });
-        }
-        rooms
-            .entry(room.clone())
-            .or_default()
-            .extend_from_slice(entries);
-        Ok(Append::Done)
-    }
-
-    fn read_now(&self, room: &RoomId, from: Seq, entries_max: usize) -> Page {
-        let rooms = self.rooms();
         let kept = rooms.get(room).map_or(&[][..], Vec::as_slice);
-        let skipped = kept.partition_point(|entry| entry.seq < from);
-        let mut rest = kept[skipped..].chunks(entries_max.clamp(1, PAGE_ENTRIES_MAX));
-        Page {
-            entries: rest.next().unwrap_or_default().to_vec(),
-            next: rest.next().map(|later| later[0].seq),
+        let last = last(kept);
+        if last < expected {
+            return Ok(Append::Behind { last });
         }
+        if last > expected {
+            let missed = page(kept, expected + 1, usize::MAX).entries;
+            return Ok(Append::Conflict { missed });
+        }
+        let appended = entries.iter().map(|written| written.entry().clone());
+        rooms.entry(room.clone()).or_default().extend(appended);
+        // Before the rooms are free again, so that followers hear of two appends in their order.
+        self.followers.tell(room, last + entries.len() as Seq);
+        Ok(Append::Done)
     }
 
     fn list_now(&self, after: Option<&RoomId>, rooms_max: usize) -> Vec<Listed> {
@@ -73,8 +69,17 @@ fn last(entries: &[Entry]) -> Seq {
     entries.last().map_or(0, |entry| entry.seq)
 }
 
+fn page(kept: &[Entry], from: Seq, entries_max: usize) -> Page {
+    let skipped = kept.partition_point(|entry| entry.seq < from);
+    let mut rest = kept[skipped..].chunks(entries_max.clamp(1, PAGE_ENTRIES_MAX));
+    Page {
+        entries: rest.next().unwrap_or_default().to_vec(),
+        next: rest.next().map(|later| later[0].seq),
+    }
+}
+
 impl Store for Memory {
-    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append> {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Written]) -> Pending<'a, Append> {
         Box::pin(async { self.append_now(room, entries) })
     }
 
@@ -85,19 +90,42 @@ impl Store for Memory {
         entries_max: usize,
         _: Priority,
     ) -> Pending<'a, Page> {
-        Box::pin(async move { Ok(self.read_now(room, from, entries_max)) })
+        Box::pin(async move {
+            let rooms = self.rooms();
+            let kept = rooms.get(room).map_or(&[][..], Vec::as_slice);
+            Ok(page(kept, from, entries_max))
+        })
+    }
+
+    fn last_start<'a>(&'a self, room: &'a RoomId, _: Priority) -> Pending<'a, Seq> {
+        Box::pin(async {
+            let rooms = self.rooms();
+            let mut latest_first = rooms.get(room).into_iter().flatten().rev();
+            let start = latest_first.find(|entry| matches!(entry.event, Event::GameStarted(_)));
+            Ok(start.map_or(1, |entry| entry.seq))
+        })
     }
 
     fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq> {
         Box::pin(async { Ok(self.rooms().get(room).map_or(0, |kept| last(kept))) })
     }
 
+    fn follow(&self, room: &RoomId) -> Follower {
+        self.followers.follow(room)
+    }
+}
+
+impl Upkeep for Memory {
     fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize) -> Pending<'a, Vec<Listed>> {
         Box::pin(async move { Ok(self.list_now(after, rooms_max)) })
     }
 
     fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool> {
-        Box::pin(async { Ok(self.rooms().remove(room).is_some()) })
+        Box::pin(async {
+            let mut rooms = self.rooms();
+            self.followers.tell(room, 0);
+            Ok(rooms.remove(room).is_some())
+        })
     }
 
     fn size(&self) -> Pending<'_, Size> {

@@ -1,10 +1,10 @@
 //! What it means to keep the entries of rooms.
 
-use std::{pin::Pin, time::Duration};
+use std::pin::Pin;
 
-use raum_room::{Entry, Event, FORMAT, Millis, Seq};
+use raum_room::{Entry, Event, FORMAT, Seq, Written};
 
-use crate::{Error, RoomId};
+use crate::{Error, Follower, RoomId};
 
 /// What a store will have done.
 ///
@@ -17,12 +17,12 @@ pub trait Store: Send + Sync {
     /// Appends entries, which follow each other, if the room's last entry is the one before the first
     /// of them. A room begins when its first entry is appended.
     ///
-    /// All of them are kept or none, and when the answer comes they are durable. After an error, or if
-    /// nobody waits for the answer, only reading tells whether they are kept.
+    /// All of them are stored or none. An error means that none is, and none will be. If the caller drops the
+    /// answer, only reading tells which.
     ///
     /// A room takes no entries once a read has found it damaged. An append by itself checks the ends of the
     /// room alone: a host reads the whole room before it appends to it.
-    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append>;
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Written]) -> Pending<'a, Append>;
 
     /// Reads the next entries of a room from a sequence number on: at most `entries_max`, at least one if
     /// there is one, and fewer than asked for where entries are long or many. An unknown room has none.
@@ -64,26 +64,38 @@ pub trait Store: Send + Sync {
         })
     }
 
+    /// Reads a room from the start of its last game on, or whole if none has started. The room folds to the same.
+    fn read_last_game<'a>(
+        &'a self,
+        room: &'a RoomId,
+        priority: Priority,
+    ) -> Pending<'a, Vec<Entry>> {
+        Box::pin(async move {
+            let start = self.last_start(room, priority).await?;
+            self.read_all(room, start, priority).await
+        })
+    }
+
+    /// The number of the entry that started the last game of a room; 1 if none did.
+    fn last_start<'a>(&'a self, room: &'a RoomId, priority: Priority) -> Pending<'a, Seq>;
+
     /// The number of a room's last entry; 0 for an unknown room.
     fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq>;
 
-    /// The first rooms in the order of their ids, behind `after`, and at most `rooms_max`.
-    fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize) -> Pending<'a, Vec<Listed>>;
+    /// Follows a room from now on. A host that follows a room before it reads it misses nothing.
+    fn follow(&self, room: &RoomId) -> Follower;
 
-    /// Forgets a room, damaged or not, and tells whether there was one. Its id may be used again.
-    fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool>;
-
-    /// How much space the store takes.
-    fn size(&self) -> Pending<'_, Size>;
-
-    /// What the threads of the store have done so far, and what waits for them. A store without threads
-    /// has nothing to tell.
-    fn activity(&self) -> Activity {
-        Activity::default()
+    /// Waits until a followed room has entries after this one, and reads the next of them: its own caller's too,
+    /// unless `after` says that it has them. None if the room was deleted. A caller may stop waiting at any time.
+    ///
+    /// A follower holds no entries, so a slow one costs no memory: it reads what it has missed page by page.
+    fn next<'a>(&'a self, follower: &'a mut Follower, after: Seq) -> Pending<'a, Vec<Entry>> {
+        Box::pin(async move {
+            follower.wait(after).await?;
+            let page = self.read_page(follower.room(), after + 1, usize::MAX, Priority::Load);
+            Ok(page.await?.entries)
+        })
     }
-
-    /// Proves that an entry could be made durable now, and leaves none behind.
-    fn probe(&self) -> Pending<'_, ()>;
 }
 
 /// How urgent a read is: a store serves the most urgent first.
@@ -110,78 +122,34 @@ pub struct Page {
 pub(crate) const PAGE_ENTRIES_MAX: usize = 1000;
 
 /// What became of entries that were to be appended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Append {
     /// They are durable.
     Done,
-    /// The room's last entry is another one than they were meant to follow, and nothing was changed.
+    /// Another writer came first, and nothing was changed.
     Conflict {
-        /// Its number; 0 for an unknown room.
+        /// The entries that stand in their place: at least one, and at most a page. An append after the last of
+        /// them conflicts again if there are more.
+        missed: Vec<Entry>,
+    },
+    /// The room has fewer entries than these were to follow, and nothing was changed: an older backup was restored,
+    /// or the room was deleted.
+    Behind {
+        /// The number of its last entry; 0 for an unknown room.
         last: Seq,
     },
-}
-
-/// A room as a list shows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
-    /// Its id.
-    pub room: RoomId,
-    /// The number of its last entry.
-    pub last: Seq,
-    /// The time of its last entry; absent if that entry is damaged.
-    pub last_at: Option<Millis>,
-}
-
-/// The space that a store takes on the disk; one that is not on a disk takes none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Size {
-    /// What all rooms take, with what deleted ones have left free.
-    pub bytes: u64,
-    /// How many of them are free: they are used before more are taken.
-    pub free_bytes: u64,
-    /// What the log takes beside them, which is moved to the rooms from time to time.
-    pub log_bytes: u64,
-    /// The most bytes that rooms may take, if there is a bound.
-    pub bytes_max: Option<u64>,
-}
-
-impl Size {
-    /// The bytes that rooms really use.
-    pub fn used_bytes(&self) -> u64 {
-        self.bytes.saturating_sub(self.free_bytes)
-    }
-}
-
-/// What the threads of a store have done so far, and what waits for them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Activity {
-    /// The readers'.
-    pub reads: Reads,
-    /// How many appends and deletions wait for the writer.
-    pub writes_waiting: usize,
-}
-
-/// What readers have done so far, and what waits for them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reads {
-    /// How many reads wait, by [`Priority`].
-    pub waiting: [usize; 3],
-    /// How many were served.
-    pub served: u64,
-    /// How many were skipped because their askers had gone.
-    pub skipped: u64,
-    /// How long those that were served have waited, together.
-    pub waited: Duration,
-    /// How long serving them took, together.
-    pub busy: Duration,
+    /// The store failed at a moment when it cannot know whether they are durable. Reading shows it, unless they come
+    /// back after a crash.
+    Unknown(Error),
 }
 
 /// The sequence number that these entries are to follow, if they can be appended to a room at all.
-pub(crate) fn expected(entries: &[Entry]) -> Result<Seq, Error> {
+pub(crate) fn expected(entries: &[Written]) -> Result<Seq, Error> {
     let [first, ..] = entries else {
         return Err(Error::Unfit("there are no entries"));
     };
-    let follow = |pair: &[Entry]| pair[0].seq.checked_add(1) == Some(pair[1].seq);
+    let first = first.entry();
+    let follow = |pair: &[Written]| pair[0].entry().seq.checked_add(1) == Some(pair[1].entry().seq);
     if first.seq == 0 || !entries.windows(2).all(follow) {
         return Err(Error::Unfit(
             "the entries are not numbered one after another",

@@ -43,17 +43,6 @@ pub struct Entry {
     pub private: Option<Private>,
 }
 
-impl Entry {
-    /// The entry as it may leave the server.
-    #[must_use]
-    pub fn public(&self) -> Self {
-        Self {
-            private: None,
-            ..self.clone()
-        }
-    }
-}
-
 /// Which command of which member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -5,7 +5,7 @@
 //! same entries are applied, the same room comes out. [`HouseRules`] are the room's policy as data.
 //!
 //! Commands, events and entries carry raum's own JSON encoding: that of the journal, of the native
-//! dialect and of export files.
+//! dialect and of export files. [`Written`] is an entry that is encoded already.
 
 mod any_move;
 mod bout;
@@ -19,6 +19,7 @@ mod refusal;
 mod room;
 mod text;
 pub mod words;
+mod written;
 
 pub use any_move::AnyMove;
 pub use bout::{Bout, Takeback};
@@ -32,3 +33,4 @@ pub use house_rules::{ClockRule, GRACE_MILLIS, HouseRules, Leaver, Rematch};
 pub use refusal::Refusal;
 pub use room::{Phase, Room, Seat};
 pub use text::{MESSAGE_CHARS_MAX, NAME_CHARS_MAX, is_line, is_name};
+pub use written::Written;

@@ -11,7 +11,7 @@ use std::{collections::BTreeSet, fmt::Debug};
 use common::{Asked, Host, house_rules, travelled};
 use raum_room::{
     Answers, AnyMove, By, Command, Context, Entry, Event, HouseRules, MESSAGE_CHARS_MAX, MemberId,
-    NAME_CHARS_MAX, Refusal, Room,
+    NAME_CHARS_MAX, Private, Refusal, Room, Written,
 };
 use raum_rules::{Kind, Move, Role};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -75,6 +75,55 @@ fn every_event_is_written_so() {
         sorted(events.iter().map(event_word)),
         sorted(EVENTS.iter().copied())
     );
+}
+
+/// Rows are the bytes of 0.1.0, and what travels is the same without the private part.
+#[test]
+fn an_entry_is_encoded_once_for_the_journal_and_for_clients() {
+    let events: Vec<Event> = lines(include_str!("data/events.jsonl"));
+    let secret = |text: &str| Some(format!("hash of \"{text}\""));
+    let privates = [
+        None,
+        Some(Private::default()),
+        Some(Private {
+            pass_key_hash: secret("pass key"),
+            token_hash: None,
+        }),
+        Some(Private {
+            pass_key_hash: secret("pass key"),
+            token_hash: secret("token"),
+        }),
+    ];
+    for (event, private) in events
+        .into_iter()
+        .flat_map(|event| privates.clone().map(|private| (event.clone(), private)))
+    {
+        let answers = Some(Answers {
+            member: MemberId(1),
+            number: 7,
+        });
+        for answers in [None, answers] {
+            let entry = Entry {
+                seq: 3,
+                at: 1_800_000_000_000,
+                answers,
+                event: event.clone(),
+                private: private.clone(),
+            };
+            let written = Written::new(entry.clone());
+            assert_eq!(written.entry(), &entry);
+            assert_eq!(*written.stored(), *text(&entry));
+            let public = Entry {
+                private: None,
+                ..entry
+            };
+            assert_eq!(**written.public(), *text(&public));
+        }
+    }
+}
+
+fn text(entry: &Entry) -> String {
+    serde_json::to_string(entry).expect("JSON")
 }
 
 #[test]
@@ -203,7 +252,7 @@ fn a_journal_of_format_1_is_replayed() {
         number: 7,
     };
     assert_eq!(room.answer_to(answers), Some(15));
-    let public: Vec<_> = entries.iter().map(Entry::public).collect();
+    let public: Vec<_> = entries.iter().map(travelled).collect();
     assert!(public.iter().all(|entry| entry.private.is_none()));
     assert_eq!(Room::replay(&public), Some(room));
 }

@@ -314,6 +314,7 @@ mod tests {
     pub(super) fn doorkeeper(limits: Limits) -> Doorkeeper {
         Doorkeeper::new(Lobby::new(Surroundings {
             store: Arc::new(Memory::default()),
+            upkeep: Arc::new(Memory::default()),
             clock: NodeClock::new(),
             rates: Arc::new(Rates::new(&limits)),
             limits: Arc::new(limits),

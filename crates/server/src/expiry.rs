@@ -171,7 +171,7 @@ impl Sweep {
         let mut after = None;
         loop {
             let surroundings = self.lobby.surroundings();
-            let page = surroundings.store.list(after.as_ref(), PAGE_ROOMS).await?;
+            let page = surroundings.upkeep.list(after.as_ref(), PAGE_ROOMS).await?;
             for listed in &page {
                 if surroundings.ending.is_cancelled() {
                     return Ok(Plan::default());
@@ -199,11 +199,11 @@ impl Sweep {
 
     /// Finds out what the rooms tell about the time before the start.
     async fn find_past(&self) -> Result<Past, Error> {
-        let Surroundings { store, clock, .. } = self.lobby.surroundings();
+        let Surroundings { upkeep, clock, .. } = self.lobby.surroundings();
         let start = clock.start();
         let (mut newest, mut after) = (None, None);
         loop {
-            let page = store.list(after.as_ref(), PAGE_ROOMS).await?;
+            let page = upkeep.list(after.as_ref(), PAGE_ROOMS).await?;
             let times = page.iter().filter_map(|listed| listed.last_at);
             newest = newest.max(times.filter(|at| *at < start).max());
             match page.into_iter().next_back() {
@@ -282,9 +282,9 @@ impl Sweep {
 
     async fn look(&self, listed: &Listed) -> Result<State, Error> {
         let store = &self.lobby.surroundings().store;
-        let read = store.read_all(&listed.room, 1, Priority::Upkeep);
+        let read = store.read_last_game(&listed.room, Priority::Upkeep);
         let entries = read.await?;
-        if entries.len() == 1 {
+        if listed.last == 1 {
             return Ok(State::Unentered);
         }
         let replay = move || Room::replay(&entries).map(|room| room.phase());

@@ -10,8 +10,8 @@ use std::{
 };
 
 use axum::{Router, extract::State, http::StatusCode, routing::get};
-use raum_journal::{Activity, Append, Error, Listed, Page, Pending, Priority, RoomId, Size, Store};
-use raum_room::{Entry, Seq};
+use raum_journal::{Append, Error, Follower, Journal, Page, Pending, Priority, RoomId, Store};
+use raum_room::{Seq, Written};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
@@ -26,7 +26,7 @@ const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 pub(crate) struct Watched(Arc<Watch>);
 
 struct Watch {
-    store: Arc<dyn Store>,
+    store: Arc<dyn Journal>,
     /// Set by an append or a first probe that failed, and cleared by a probe that did not.
     failing: AtomicBool,
     /// Cancelled when the store will never work again.
@@ -38,7 +38,7 @@ struct Watch {
 impl Watched {
     /// Watches a store, which it has tried when this returns: a server that starts on a full disk is not
     /// ready from the beginning.
-    pub(crate) async fn begin(store: Arc<dyn Store>) -> Self {
+    pub(crate) async fn begin(store: Arc<dyn Journal>) -> Self {
         let watched = Self(Arc::new(Watch {
             store,
             failing: AtomicBool::new(false),
@@ -99,11 +99,12 @@ impl Watched {
 }
 
 impl Store for Watched {
-    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append> {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Written]) -> Pending<'a, Append> {
         Box::pin(async move {
             let begun = Instant::now();
             let appended = self.0.store.append(room, entries).await;
             match &appended {
+                Ok(Append::Unknown(why)) => self.failed(why),
                 Ok(_) => meters::appended(begun.elapsed()),
                 Err(why) if why.is_of_store() => self.failed(why),
                 Err(_) => {}
@@ -131,28 +132,16 @@ impl Store for Watched {
         })
     }
 
+    fn last_start<'a>(&'a self, room: &'a RoomId, priority: Priority) -> Pending<'a, Seq> {
+        self.0.store.last_start(room, priority)
+    }
+
     fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq> {
         self.0.store.last(room)
     }
 
-    fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize) -> Pending<'a, Vec<Listed>> {
-        self.0.store.list(after, rooms_max)
-    }
-
-    fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool> {
-        self.0.store.delete(room)
-    }
-
-    fn size(&self) -> Pending<'_, Size> {
-        self.0.store.size()
-    }
-
-    fn activity(&self) -> Activity {
-        self.0.store.activity()
-    }
-
-    fn probe(&self) -> Pending<'_, ()> {
-        self.0.store.probe()
+    fn follow(&self, room: &RoomId) -> Follower {
+        self.0.store.follow(room)
     }
 }
 
@@ -186,7 +175,7 @@ async fn readiness(State(health): State<Health>) -> Result<&'static str, Problem
 
 #[cfg(test)]
 mod tests {
-    use raum_room::{HouseRules, Room};
+    use raum_room::{Entry, HouseRules, Room};
     use raum_rules::Kind;
 
     use tokio::time::timeout;
@@ -212,7 +201,10 @@ mod tests {
         let room = RoomId::from_bits(1);
         assert!(watched.works());
         store.fails.store(true, Ordering::Relaxed);
-        watched.append(&room, &[opening()]).await.unwrap_err();
+        watched
+            .append(&room, &[opening().into()])
+            .await
+            .unwrap_err();
         sleep(PROBE_INTERVAL * 10).await;
         assert!(!watched.works());
         store.fails.store(false, Ordering::Relaxed);
@@ -239,7 +231,10 @@ mod tests {
         assert!(ended.is_err(), "it works");
         store.has_ended.store(true, Ordering::Relaxed);
         let room = RoomId::from_bits(1);
-        watched.append(&room, &[opening()]).await.unwrap_err();
+        watched
+            .append(&room, &[opening().into()])
+            .await
+            .unwrap_err();
         timeout(PROBE_INTERVAL, watched.ended()).await.unwrap();
     }
 
@@ -263,7 +258,7 @@ mod tests {
             event: raum_room::Event::RoomClosed,
             ..opening()
         };
-        watched.append(&room, &[conflict]).await.unwrap();
+        watched.append(&room, &[conflict.into()]).await.unwrap();
         assert!(watched.works());
     }
 }

@@ -19,8 +19,8 @@ mod work;
 use std::{collections::HashMap, mem, sync::Arc};
 
 use axum::extract::ws::Utf8Bytes;
-use raum_journal::{Priority, RoomId, Store};
-use raum_room::{Command, Entry, HostCommand, MemberId, Millis, Phase, Room, Seq};
+use raum_journal::{Priority, RoomId, Store, Upkeep};
+use raum_room::{Command, HostCommand, MemberId, Millis, Phase, Room, Seq, Written};
 use raum_wire::{narrow::Request, native::Close};
 use tokio::{
     sync::{OwnedSemaphorePermit, mpsc, oneshot},
@@ -123,6 +123,7 @@ pub(crate) struct Joined {
 #[derive(Clone)]
 pub(crate) struct Surroundings {
     pub(crate) store: Arc<dyn Store>,
+    pub(crate) upkeep: Arc<dyn Upkeep>,
     pub(crate) clock: NodeClock,
     pub(crate) limits: Arc<Limits>,
     pub(crate) rates: Arc<Rates>,
@@ -203,14 +204,14 @@ impl Host {
             next = page.next;
             let (id, surroundings) = (id.clone(), surroundings.clone());
             let fold = move || {
-                let mut entries = page.entries.iter();
+                let mut entries = page.entries.into_iter().map(Written::new);
                 let mut host = match host {
                     Some(host) => host,
-                    None => Self::begin(id, surroundings, entries.next()?)?,
+                    None => Self::begin(id, surroundings, &entries.next()?)?,
                 };
-                for entry in entries {
-                    host.room.apply(entry);
-                    host.remember(entry);
+                for written in entries {
+                    host.room.apply(written.entry());
+                    host.remember(&written);
                     host.log.trim();
                 }
                 Some(host)
@@ -223,14 +224,14 @@ impl Host {
     }
 
     /// A host after the first entry of its room; none if that begins no room.
-    fn begin(id: RoomId, surroundings: Surroundings, first: &Entry) -> Option<Self> {
+    fn begin(id: RoomId, surroundings: Surroundings, first: &Written) -> Option<Self> {
         let used = Used::new(&surroundings.limits);
         let mut host = Self {
             id,
             away_since: HashMap::new(),
-            clock: surroundings.clock.at_least(first.at),
+            clock: surroundings.clock.at_least(first.entry().at),
             surroundings,
-            room: Room::begin(first)?,
+            room: Room::begin(first.entry())?,
             log: Tail::default(),
             pass_key_hash: None,
             beginnings: Beginnings::default(),

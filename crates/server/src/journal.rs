@@ -10,8 +10,8 @@ use std::{
 
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
-use raum_journal::{Append, Disk, Error, Memory, RoomId, Store};
-use raum_room::{Entry, Millis};
+use raum_journal::{Append, Disk, Error, Memory, RoomId, Store, Upkeep};
+use raum_room::{Entry, Millis, Written};
 use tokio::runtime;
 
 use rooms::{Filter, Order};
@@ -159,17 +159,23 @@ async fn export(store: &Disk, room: &RoomId, private: bool) -> anyhow::Result<()
     ensure!(!entries.is_empty(), "there is no room {room}");
     let mut out = io::stdout().lock();
     for entry in entries {
-        let entry = if private { entry } else { entry.public() };
-        writeln!(out, "{}", serde_json::to_string(&entry)?)?;
+        let written = Written::new(entry);
+        let line = if private {
+            written.stored()
+        } else {
+            written.public().clone()
+        };
+        writeln!(out, "{line}")?;
     }
     Ok(())
 }
 
-async fn import(store: &dyn Store, room: &RoomId, entries: &[Entry]) -> anyhow::Result<()> {
+async fn import(store: &dyn Store, room: &RoomId, entries: &[Written]) -> anyhow::Result<()> {
     match store.append(room, entries).await? {
         Append::Done => Ok(()),
+        Append::Unknown(why) => Err(why.into()),
         // Sixty random bits do not say the same twice, unless something is wrong with the chance.
-        Append::Conflict { .. } => bail!("there is a room {room} already"),
+        Append::Conflict { .. } | Append::Behind { .. } => bail!("there is a room {room} already"),
     }
 }
 
@@ -186,7 +192,7 @@ fn read_input(file: &Path) -> anyhow::Result<String> {
 }
 
 /// The entries of a whole room, one a line. That they follow each other is for the store to check.
-fn read_entries(text: &str) -> anyhow::Result<Vec<Entry>> {
+fn read_entries(text: &str) -> anyhow::Result<Vec<Written>> {
     let mut at: Millis = 0;
     let mut entries = Vec::new();
     for (line, number) in text.lines().zip(1..) {
@@ -198,7 +204,7 @@ fn read_entries(text: &str) -> anyhow::Result<Vec<Entry>> {
             bail!("line {number}: it happened before the entry above it");
         }
         at = entry.at;
-        entries.push(entry);
+        entries.push(entry.into());
     }
     Ok(entries)
 }

@@ -3,13 +3,10 @@
 mod loaded;
 mod sleeping;
 
-use std::{
-    slice,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use raum_journal::{Append, Error, RoomId};
-use raum_room::{self as room, Event, Private, Seq};
+use raum_room::{Entry, Event, Private, Seq, Written};
 use raum_wire::native::Close;
 use tokio::{
     select,
@@ -112,7 +109,7 @@ impl Lobby {
             Event::RoomOpened(opening) => opening.kind.name(),
             _ => return Err(Close::Journal),
         };
-        let entry = room::Entry {
+        let entry = Written::new(Entry {
             seq: 1,
             at: self.surroundings.clock.now(),
             answers: None,
@@ -121,22 +118,21 @@ impl Lobby {
                 pass_key_hash: Some(hash),
                 ..Private::default()
             }),
-        };
+        });
+        let entries = [entry];
         for _ in 0..IDS_TRIED_MAX {
             let id = ids(secrets::random_number());
-            match self
-                .surroundings
-                .store
-                .append(&id, slice::from_ref(&entry))
-                .await
-            {
+            match self.surroundings.store.append(&id, &entries).await {
                 Ok(Append::Done) => {
                     meters::room_opened(kind);
                     debug!(room = %id, kind, "a room was opened");
                     return Ok(id);
                 }
                 Ok(Append::Conflict { .. }) => {}
-                Err(_) => return Err(Close::Journal),
+                // A room that may be there has an id that nobody knows.
+                Ok(Append::Behind { .. } | Append::Unknown(_)) | Err(_) => {
+                    return Err(Close::Journal);
+                }
             }
         }
         Err(Close::Full)
@@ -144,7 +140,7 @@ impl Lobby {
 
     /// Whether there is space for another room: the last of it is for games under way, so that they can end.
     async fn check_space(&self) -> Result<(), Close> {
-        let size = self.surroundings.store.size().await;
+        let size = self.surroundings.upkeep.size().await;
         let size = size.map_err(|_| Close::Journal)?;
         let for_new_rooms = size.bytes_max.map(|max| max / 100 * NEW_ROOMS_PERCENT_MAX);
         if for_new_rooms.is_some_and(|max| size.used_bytes() >= max) {
@@ -197,8 +193,8 @@ impl Lobby {
     }
 
     async fn delete_unchanged(&self, id: &RoomId, last: Seq) -> Result<bool, Error> {
-        let store = &self.surroundings.store;
-        Ok(store.last(id).await? == last && store.delete(id).await?)
+        let Surroundings { store, upkeep, .. } = &self.surroundings;
+        Ok(store.last(id).await? == last && upkeep.delete(id).await?)
     }
 
     /// The mailbox of a room's host, which is started for this address if there is none. Whether there is such a room,

@@ -15,7 +15,7 @@ use metrics::{
     Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
 };
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
-use raum_journal::{Activity, Size, Store};
+use raum_journal::{Activity, Size, Upkeep};
 use tokio::time::interval;
 use tracing::info;
 
@@ -71,7 +71,7 @@ pub(crate) struct Metering {
 
 impl Metering {
     /// Begins to measure if anybody wants to know, and returns what the main port is to serve of it.
-    pub(crate) async fn begin(&self, store: Arc<dyn Store>) -> anyhow::Result<Option<Router>> {
+    pub(crate) async fn begin(&self, upkeep: Arc<dyn Upkeep>) -> anyhow::Result<Option<Router>> {
         let apart = match &self.metrics_listen {
             Some(address) => Some(bind(address).await?),
             None if self.metrics => None,
@@ -89,7 +89,7 @@ impl Metering {
         describe();
         let router = Metrics {
             text: text.clone(),
-            store,
+            upkeep,
         }
         .router();
         tokio::spawn(keep_small(text));
@@ -114,7 +114,7 @@ async fn keep_small(text: PrometheusHandle) {
 #[derive(Clone)]
 struct Metrics {
     text: PrometheusHandle,
-    store: Arc<dyn Store>,
+    upkeep: Arc<dyn Upkeep>,
 }
 
 impl Metrics {
@@ -125,10 +125,10 @@ impl Metrics {
 
 async fn tell(State(metrics): State<Metrics>) -> impl IntoResponse {
     // A journal that does not answer has the last figures, and shows in others.
-    if let Ok(size) = metrics.store.size().await {
+    if let Ok(size) = metrics.upkeep.size().await {
         journal_size(size);
     }
-    journal_activity(metrics.store.activity());
+    journal_activity(metrics.upkeep.activity());
     let kind = "text/plain; version=0.0.4; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], metrics.text.render())
 }

@@ -12,7 +12,7 @@ use std::{
 use anyhow::{Context, anyhow, bail};
 use axum::Router;
 use clap::Args;
-use raum_journal::{Disk, Memory, Store};
+use raum_journal::{Disk, Journal, Memory};
 use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::{
     net::{TcpListener, TcpSocket, lookup_host},
@@ -155,7 +155,7 @@ impl Serve {
             keep: self.keep,
             end: self.end,
         };
-        let store: Arc<dyn Store> = match &settings.data {
+        let store: Arc<dyn Journal> = match &settings.data {
             Some(folder) => Arc::new(Disk::open_bounded(folder, settings.limits.data_bytes_max)?),
             None => Arc::new(Memory::default()),
         };
@@ -193,7 +193,7 @@ fn address(listen: Option<String>, port: Option<OsString>) -> anyhow::Result<Str
 
 async fn listen(
     address: &str,
-    store: Arc<dyn Store>,
+    store: Arc<dyn Journal>,
     metering: &Metering,
     settings: Settings,
 ) -> anyhow::Result<()> {
@@ -272,12 +272,13 @@ fn allow_many_files() {
 /// will never work again.
 async fn serve(
     tcp: TcpListener,
-    store: Arc<dyn Store>,
+    store: Arc<dyn Journal>,
     metrics: Option<Router>,
     settings: Settings,
     told_to_end: CancellationToken,
 ) -> anyhow::Result<()> {
     let ending = CancellationToken::new();
+    let upkeep = store.clone();
     let store = Watched::begin(store).await;
     let health = Health {
         store: store.clone(),
@@ -285,6 +286,7 @@ async fn serve(
     };
     let lobby = Lobby::new(Surroundings {
         store: Arc::new(store.clone()),
+        upkeep,
         clock: NodeClock::new(),
         limits: settings.limits.clone(),
         rates: Arc::new(Rates::new(&settings.limits)),

@@ -260,11 +260,6 @@ pub fn refused(number: u64, refusal: Refusal) -> ServerFrame {
     }
 }
 
-/// Writes an entry as it may travel: without its private part.
-pub fn write_entry(entry: &Entry) -> String {
-    serde_json::to_string(&entry.public()).unwrap_or_default()
-}
-
 /// The frame of entries that are written already, with the mark of the last one: what was encoded once serves every
 /// connection. A mark is hexadecimal.
 pub fn entries_frame(entries: &[impl AsRef<str>], mark: &str) -> String {

@@ -47,6 +47,23 @@ impl Job {
         }
     }
 
+    /// The room that this outcome has changed, and the number of its last entry now; 0 if it is deleted.
+    pub(super) fn changed(&self, outcome: &Outcome) -> Option<(&RoomId, Seq)> {
+        match (self, outcome) {
+            (
+                Self::Append {
+                    room,
+                    expected,
+                    rows,
+                    ..
+                },
+                Outcome::Appended(Ok(Append::Done)),
+            ) => Some((room, expected + rows.len() as Seq)),
+            (Self::Delete { room, .. }, Outcome::Deleted(true)) => Some((room, 0)),
+            _ => None,
+        }
+    }
+
     pub(super) fn answer(self, outcome: Outcome) {
         match (self, outcome) {
             (Self::Append { answer, .. }, Outcome::Appended(result)) => drop(answer.send(result)),
@@ -57,6 +74,15 @@ impl Job {
         }
     }
 
+    /// Reports that nobody knows whether this is done.
+    pub(super) fn fail_unknown(self, error: &Error) {
+        match self {
+            Self::Append { answer, .. } => drop(answer.send(Ok(Append::Unknown(error.clone())))),
+            other => other.fail(error),
+        }
+    }
+
+    /// Reports that this is not done.
     pub(super) fn fail(self, error: &Error) {
         let error = error.clone();
         match self {

@@ -41,10 +41,8 @@ fn page(
             "SELECT seq, content, checksum FROM entry WHERE room = ?1 AND seq >= ?2 ORDER BY seq",
         )
         .map_err(unread)?;
-    // No row can have a number that does not fit.
-    let begin = i64::try_from(from).unwrap_or(i64::MAX);
     let mut rows = statement
-        .query(params![room.as_str(), begin])
+        .query(params![room.as_str(), number(from)])
         .map_err(unread)?;
     let mut page = Page::default();
     let (mut expected, mut bytes) = (from, 0);
@@ -64,6 +62,11 @@ fn page(
     Ok(page)
 }
 
+/// A sequence number as SQLite takes it. No row can have one that does not fit.
+fn number(seq: Seq) -> i64 {
+    i64::try_from(seq).unwrap_or(i64::MAX)
+}
+
 /// The number of a room's last entry.
 pub(super) fn last(connection: &Connection, room: &RoomId) -> Result<Seq, Error> {
     let last: Option<i64> = connection
@@ -71,6 +74,28 @@ pub(super) fn last(connection: &Connection, room: &RoomId) -> Result<Seq, Error>
         .and_then(|mut statement| statement.query_row([room.as_str()], |row| row.get(0)))
         .map_err(|error| error_in(room, 1, &error))?;
     Ok(last.and_then(|last| Seq::try_from(last).ok()).unwrap_or(0))
+}
+
+/// The last start of a game among the entries of a page that ends with this one.
+///
+/// The text is what the JSON of a start has and no other entry can: quotes within a name or a message are escaped.
+pub(super) fn last_start(
+    connection: &Connection,
+    room: &RoomId,
+    until: Seq,
+) -> Result<Option<Seq>, Error> {
+    let after = until.saturating_sub(PAGE_ENTRIES_MAX as Seq);
+    let start: Option<i64> = connection
+        .prepare_cached(
+            r#"SELECT seq FROM entry WHERE room = ?1 AND seq > ?2 AND seq <= ?3
+               AND instr(content, '"event":{"type":"game-started"') ORDER BY seq DESC LIMIT 1"#,
+        )
+        .and_then(|mut statement| {
+            let range = params![room.as_str(), number(after), number(until)];
+            statement.query_row(range, |row| row.get(0)).optional()
+        })
+        .map_err(|error| error_in(room, until, &error))?;
+    Ok(start.and_then(|start| Seq::try_from(start).ok()))
 }
 
 /// How many bytes the entries of a room have.

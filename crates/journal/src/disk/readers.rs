@@ -12,7 +12,7 @@ use std::{
 use rusqlite::Connection;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use crate::{Error, Pending, Priority, store::Reads};
+use crate::{Error, Pending, Priority, Reads};
 
 /// How many reads of one priority may wait. An asker beyond that waits to ask.
 const QUEUE_READS_MAX: usize = 4096;

@@ -1,6 +1,8 @@
 //! An entry as a row: its JSON, and a checksum that shows damage.
 
-use raum_room::{Entry, Event, FORMAT, Seq};
+use std::sync::Arc;
+
+use raum_room::{Entry, Event, FORMAT, Seq, Written};
 use rusqlite::{ErrorCode, types::Type};
 use serde::Deserialize;
 
@@ -9,15 +11,15 @@ use crate::{Error, RoomId};
 /// An entry as it is kept.
 pub(super) struct Row {
     pub(super) seq: i64,
-    pub(super) content: String,
+    pub(super) content: Arc<str>,
     pub(super) checksum: u32,
 }
 
 impl Row {
-    pub(super) fn of(room: &RoomId, entry: &Entry) -> Result<Self, Error> {
-        let seq = i64::try_from(entry.seq).map_err(|_| Error::Unfit("the numbers are used up"))?;
-        let content =
-            serde_json::to_string(entry).map_err(|_| Error::Unfit("an entry has no JSON"))?;
+    pub(super) fn of(room: &RoomId, written: &Written) -> Result<Self, Error> {
+        let seq = i64::try_from(written.entry().seq)
+            .map_err(|_| Error::Unfit("the numbers are used up"))?;
+        let content = written.stored();
         Ok(Self {
             seq,
             checksum: checksum(room, seq, content.as_bytes()),

@@ -12,18 +12,26 @@ use raum_room::Seq;
 use rusqlite::{Connection, params};
 use tokio::sync::mpsc;
 
-use crate::{Append, Error, RoomId};
+use crate::{Append, Error, Followers, RoomId};
 
 use super::{
     checkpoint::{Checkpointer, checkpoint},
     job::{Job, Outcome},
     reader,
     row::{Row, store_error},
-    space::{self, Space},
+    space::{self, Bytes, Space},
 };
 
 /// How many rooms the writer remembers: some megabytes.
 const KNOWN_ROOMS_MAX: usize = 65_536;
+
+/// Why a transaction was not committed. The error is the store's, and concerns all jobs in it.
+enum Failure {
+    /// None of them is done.
+    Undone(Error),
+    /// The disk failed while it was being committed: it may be there after a crash.
+    Unknown(Error),
+}
 
 pub(super) struct Writer {
     connection: Connection,
@@ -37,6 +45,7 @@ pub(super) struct Writer {
     damaged: HashMap<RoomId, Error>,
     /// The size of the rooms, for `size()`.
     space: Arc<Space>,
+    followers: Followers,
     #[cfg(feature = "fault-injection")]
     faults: super::Faults,
 }
@@ -46,6 +55,7 @@ impl Writer {
         connection: Connection,
         checkpointer: Checkpointer,
         space: Arc<Space>,
+        followers: Followers,
     ) -> Self {
         Self {
             connection,
@@ -54,6 +64,7 @@ impl Writer {
             known: HashMap::new(),
             damaged: HashMap::new(),
             space,
+            followers,
             #[cfg(feature = "fault-injection")]
             faults: super::Faults::default(),
         }
@@ -75,14 +86,28 @@ impl Writer {
         #[cfg(feature = "fault-injection")]
         self.end_on_purpose(&jobs);
         match self.transact(&jobs) {
-            Err(_) if jobs.len() > 1 => {
+            Err(Failure::Undone(_)) if jobs.len() > 1 => {
                 for job in jobs {
                     self.work(vec![job]);
                 }
             }
-            Err(error) => jobs.into_iter().for_each(|job| job.fail(&error)),
+            Err(Failure::Undone(error)) => jobs.into_iter().for_each(|job| job.fail(&error)),
+            Err(Failure::Unknown(error)) => {
+                for job in jobs {
+                    // Followers hear of it if it was done: nobody else tells them.
+                    if let Some(room) = job.room()
+                        && let Ok(last) = self.last(room)
+                    {
+                        self.followers.tell(room, last);
+                    }
+                    job.fail_unknown(&error);
+                }
+            }
             Ok(outcomes) => {
                 for (job, outcome) in jobs.into_iter().zip(outcomes) {
+                    if let Some((room, last)) = job.changed(&outcome) {
+                        self.followers.tell(room, last);
+                    }
                     job.answer(outcome);
                 }
                 let rows = mem::take(&mut self.rows);
@@ -91,25 +116,38 @@ impl Writer {
         }
     }
 
-    /// Does jobs in one transaction. The error is the store's, and then none of them is done. A panic is an
-    /// error like others: rolling back leaves nothing half done.
-    fn transact(&mut self, jobs: &[Job]) -> Result<Vec<Outcome>, Error> {
-        let committed = catch_unwind(AssertUnwindSafe(|| self.commit_all(jobs)))
+    /// Does jobs in one transaction. A panic before it is committed is an error like others: rolling back leaves
+    /// nothing half done.
+    fn transact(&mut self, jobs: &[Job]) -> Result<Vec<Outcome>, Failure> {
+        let prepared = catch_unwind(AssertUnwindSafe(|| self.prepare(jobs)))
             .unwrap_or_else(|_| Err(Error::Unavailable("its writer has panicked".to_owned())));
-        if committed.is_err() {
-            self.roll_back(jobs);
+        let committed = prepared.map_err(Failure::Undone).and_then(|prepared| {
+            self.commit(jobs).map_err(|error| match error {
+                // Writing the log comes before flushing it, and what is not written whole does not count.
+                Error::Full => Failure::Undone(error),
+                error => Failure::Unknown(error),
+            })?;
+            Ok(prepared)
+        });
+        match committed {
+            Ok((outcomes, space)) => {
+                self.space.set(space);
+                Ok(outcomes)
+            }
+            Err(failure) => {
+                self.roll_back(jobs);
+                Err(failure)
+            }
         }
-        committed
     }
 
-    fn commit_all(&mut self, jobs: &[Job]) -> Result<Vec<Outcome>, Error> {
+    /// Does everything but commit.
+    fn prepare(&mut self, jobs: &[Job]) -> Result<(Vec<Outcome>, Bytes), Error> {
         self.begin()?;
         let outcomes = jobs.iter().map(|job| self.outcome(job));
         let outcomes = outcomes.collect::<Result<_, _>>()?;
         let space = space::bytes(&self.connection).map_err(|error| store_error(&error))?;
-        self.commit()?;
-        self.space.set(space);
-        Ok(outcomes)
+        Ok((outcomes, space))
     }
 
     fn outcome(&mut self, job: &Job) -> Result<Outcome, Error> {
@@ -137,7 +175,8 @@ impl Writer {
         assert_ne!(self.faults.panics_on, Some(room.as_str()), "on purpose");
         let last = self.last(room)?;
         if last != expected {
-            return Ok(Append::Conflict { last });
+            // What a writer ahead of this one has appended is read elsewhere.
+            return Ok(Append::Behind { last });
         }
         self.insert(room, rows)
             .map_err(|error| store_error(&error))?;
@@ -193,7 +232,7 @@ impl Writer {
             "INSERT INTO entry (room, seq, content, checksum) VALUES (?1, ?2, ?3, ?4)",
         )?;
         for row in rows {
-            statement.execute(params![room.as_str(), row.seq, row.content, row.checksum])?;
+            statement.execute(params![room.as_str(), row.seq, &*row.content, row.checksum])?;
         }
         Ok(())
     }
@@ -225,12 +264,21 @@ impl Writer {
         self.execute("BEGIN IMMEDIATE")
     }
 
-    fn commit(&self) -> Result<(), Error> {
+    #[cfg_attr(
+        not(feature = "fault-injection"),
+        expect(unused_variables, reason = "only faults depend on what is committed")
+    )]
+    fn commit(&self, jobs: &[Job]) -> Result<(), Error> {
         #[cfg(feature = "fault-injection")]
         if self.faults.answers_early {
             return Ok(());
         }
-        self.execute("COMMIT")
+        self.execute("COMMIT")?;
+        #[cfg(feature = "fault-injection")]
+        if is_about(jobs, self.faults.loses_answers_on) {
+            return Err(Error::Unavailable("on purpose".to_owned()));
+        }
+        Ok(())
     }
 
     /// Back to what the file has. What is known of the rooms of these jobs may be ahead of it.
@@ -264,10 +312,7 @@ impl Writer {
     }
 
     fn end_on_purpose(&self, jobs: &[Job]) {
-        let mut rooms = jobs.iter().filter_map(Job::room).map(RoomId::as_str);
-        if let Some(room) = self.faults.ends_on {
-            assert!(rooms.all(|other| other != room), "on purpose");
-        }
+        assert!(!is_about(jobs, self.faults.ends_on), "on purpose");
     }
 
     fn commit_late(&self) {
@@ -275,4 +320,10 @@ impl Writer {
             self.execute("COMMIT").ok();
         }
     }
+}
+
+#[cfg(feature = "fault-injection")]
+fn is_about(jobs: &[Job], room: Option<&str>) -> bool {
+    let mut rooms = jobs.iter().filter_map(Job::room).map(RoomId::as_str);
+    room.is_some_and(|room| rooms.any(|other| other == room))
 }

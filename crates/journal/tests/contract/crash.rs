@@ -124,7 +124,7 @@ async fn append_to(store: Arc<Disk>, room: RoomId) {
     let mut output = io::stdout();
     loop {
         let seq = last + 1;
-        let appended = store.append(&room, &[entry(&room, seq)]).await;
+        let appended = store.append(&room, &[entry(&room, seq).into()]).await;
         assert_eq!(appended, Ok(Append::Done));
         writeln!(output, "acknowledged {room} {seq}").unwrap();
         last = seq;

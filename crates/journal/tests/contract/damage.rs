@@ -2,12 +2,12 @@
 
 use std::{path::Path, slice};
 
-use raum_journal::{Append, Disk, Error, Listed, RoomId, Store};
+use raum_journal::{Append, Disk, Error, Listed, RoomId, Store, Upkeep};
 use raum_room::{FORMAT, Seq};
 use rusqlite::{Connection, params};
 use tempfile::tempdir;
 
-use crate::samples::{entries, entry, folder_with, room};
+use crate::samples::{entries, entry, folder_with, room, written};
 
 /// Changes the file behind the store's back.
 fn meddle(folder: &Path, sql: &str) {
@@ -71,14 +71,17 @@ async fn damage_keeps_to_its_room() {
         for _ in 0..2 {
             let error = store.read(&bad, 1).await.unwrap_err();
             assert!(is_damage(&error), "{sql}: {error}");
-            let error = store.append(&bad, &[entry(&bad, 4)]).await.unwrap_err();
+            let error = store
+                .append(&bad, &[entry(&bad, 4).into()])
+                .await
+                .unwrap_err();
             assert!(is_damage(&error), "{sql}: {error}");
         }
         assert_eq!(store.read(&good, 1).await, Ok(entries(&good, 1..=3)));
-        let appended = store.append(&good, &[entry(&good, 4)]).await;
+        let appended = store.append(&good, &[entry(&good, 4).into()]).await;
         assert_eq!(appended, Ok(Append::Done));
         assert_eq!(store.delete(&bad).await, Ok(true));
-        let again = store.append(&bad, &entries(&bad, 1..=1)).await;
+        let again = store.append(&bad, &written(&bad, 1..=1)).await;
         assert_eq!(
             again,
             Ok(Append::Done),
@@ -92,7 +95,7 @@ async fn damage_that_comes_later_is_noticed_by_readers_and_then_by_writers() {
     let bad = room("bad");
     let folder = folder_with(slice::from_ref(&bad)).await;
     let store = Disk::open(folder.path()).unwrap();
-    store.append(&bad, &entries(&bad, 4..=4)).await.unwrap();
+    store.append(&bad, &written(&bad, 4..=4)).await.unwrap();
     meddle(
         folder.path(),
         "UPDATE entry SET checksum = checksum + 1 WHERE seq = 2",
@@ -101,7 +104,7 @@ async fn damage_that_comes_later_is_noticed_by_readers_and_then_by_writers() {
         store.read(&bad, 1).await,
         Err(Error::Damaged { seq: 2, .. })
     ));
-    let appended = store.append(&bad, &entries(&bad, 5..=5)).await;
+    let appended = store.append(&bad, &written(&bad, 5..=5)).await;
     assert!(matches!(appended, Err(Error::Damaged { seq: 2, .. })));
 }
 
@@ -117,7 +120,7 @@ async fn an_append_looks_at_the_first_and_the_last_entry() {
             &format!("UPDATE entry SET checksum = checksum + 1 WHERE seq = {damaged}"),
         );
         let store = Disk::open(folder.path()).unwrap();
-        let appended = store.append(&bad, &entries(&bad, 4..=4)).await;
+        let appended = store.append(&bad, &written(&bad, 4..=4)).await;
         match appended {
             Err(Error::Damaged { seq, .. }) if is_noticed => assert_eq!(seq, damaged),
             appended => assert_eq!((appended, is_noticed), (Ok(Append::Done), false)),
@@ -138,9 +141,9 @@ async fn a_room_opened_anew_under_the_id_of_a_damaged_one_is_sound() {
     for last in 3..5 {
         store.read(&bad, 1).await.ok();
         store.delete(&bad).await.unwrap();
-        let anew = entries(&bad, 1..=last);
+        let anew = written(&bad, 1..=last);
         assert_eq!(store.append(&bad, &anew).await, Ok(Append::Done));
-        assert_eq!(store.read(&bad, 1).await, Ok(anew));
+        assert_eq!(store.read(&bad, 1).await, Ok(entries(&bad, 1..=last)));
     }
 }
 
@@ -151,15 +154,15 @@ async fn a_failed_commit_is_forgotten_with_its_own_room() {
     let folder = tempdir().unwrap();
     let store = Disk::open_bounded(folder.path(), 60 * 4096).unwrap();
     let [long, big] = ["long", "big"].map(room);
-    store.append(&long, &entries(&long, 1..=200)).await.unwrap();
-    let too_big = entries(&big, 1..=20_000);
+    store.append(&long, &written(&long, 1..=200)).await.unwrap();
+    let too_big = written(&big, 1..=20_000);
     assert_eq!(store.append(&big, &too_big).await, Err(Error::Full));
     // If the writer looked again, it would find this.
     meddle(
         folder.path(),
         "UPDATE entry SET checksum = checksum + 1 WHERE room = 'LONG' AND seq = 1",
     );
-    let next = entries(&long, 201..=201);
+    let next = written(&long, 201..=201);
     assert_eq!(store.append(&long, &next).await, Ok(Append::Done));
 }
 
@@ -241,6 +244,6 @@ async fn a_room_of_a_newer_format_is_left_alone() {
     for from in 1..=4 {
         assert_eq!(store.read(new, from).await, Err(unknown.clone()), "{from}");
     }
-    assert_eq!(store.append(new, &entries(new, 4..=4)).await, Err(unknown));
+    assert_eq!(store.append(new, &written(new, 4..=4)).await, Err(unknown));
     assert_eq!(store.read(old, 1).await, Ok(entries(old, 1..=3)));
 }

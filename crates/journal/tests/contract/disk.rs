@@ -7,12 +7,13 @@ use std::{
     path::Path,
 };
 
-use raum_journal::{Append, Disk, Error, Faults, OpenError, RoomId, Store};
+use raum_journal::{Append, Disk, Error, Faults, OpenError, RoomId, Store, Upkeep};
 use raum_room::Seq;
 use rusqlite::Connection;
 use tempfile::tempdir;
+use tokio::time::{Duration, timeout};
 
-use crate::samples::{entries, entry, folder_with, room};
+use crate::samples::{entries, entry, folder_with, room, written};
 
 #[tokio::test]
 async fn reopening_keeps_everything() {
@@ -22,7 +23,7 @@ async fn reopening_keeps_everything() {
         let store = Disk::open_existing(folder.path()).unwrap();
         for room in &rooms {
             assert_eq!(store.read(room, 1).await, Ok(entries(room, 1..=expected)));
-            let next = [entry(room, expected + 1)];
+            let next = written(room, [expected + 1]);
             assert_eq!(store.append(room, &next).await, Ok(Append::Done));
         }
     }
@@ -49,7 +50,7 @@ async fn files_are_their_owners_alone_whatever_the_folders_mode() {
     fs::set_permissions(folder.path(), Permissions::from_mode(0o777)).unwrap();
     let a = room("a");
     let store = Disk::open(folder.path()).unwrap();
-    store.append(&a, &entries(&a, 1..=3)).await.unwrap();
+    store.append(&a, &written(&a, 1..=3)).await.unwrap();
     assert_eq!(modes(folder.path()), private);
     // As an earlier version may have left them, the log included.
     for (name, _) in &private {
@@ -75,7 +76,7 @@ async fn a_panic_in_the_writer_fails_its_own_job() {
     let store = Disk::open_faulty(folder.path(), faults).unwrap();
     let [bad, good] = ["bad", "good"].map(room);
     for seq in 1..5 {
-        let (opening, next) = ([entry(&bad, 1)], [entry(&good, seq)]);
+        let (opening, next) = (written(&bad, [1]), written(&good, [seq]));
         let (panicked, appended) =
             tokio::join!(store.append(&bad, &opening), store.append(&good, &next));
         assert!(matches!(panicked, Err(Error::Unavailable(_))));
@@ -95,13 +96,47 @@ async fn a_writer_that_has_ended_is_told() {
     };
     let store = Disk::open_faulty(folder.path(), faults).unwrap();
     let [end, good] = ["end", "good"].map(room);
-    store.append(&good, &entries(&good, 1..=3)).await.unwrap();
-    let ended = store.append(&end, &entries(&end, 1..=1)).await;
-    assert_eq!(ended, Err(Error::Ended));
-    let next = [entry(&good, 4)];
+    store.append(&good, &written(&good, 1..=3)).await.unwrap();
+    let ended = store.append(&end, &written(&end, 1..=1)).await;
+    assert_eq!(ended, Ok(Append::Unknown(Error::Ended)));
+    let next = written(&good, [4]);
     assert_eq!(store.append(&good, &next).await, Err(Error::Ended));
     assert_eq!(store.probe().await, Err(Error::Ended));
     assert_eq!(store.read(&good, 1).await, Ok(entries(&good, 1..=3)));
+}
+
+/// The disk may fail when everything is written and only the answer of the last flush is missing.
+#[tokio::test]
+async fn a_commit_that_fails_has_an_unknown_outcome() {
+    let folder = tempdir().unwrap();
+    let faults = Faults {
+        loses_answers_on: Some("BAD"),
+        ..Faults::default()
+    };
+    let store = Disk::open_faulty(folder.path(), faults).unwrap();
+    let [bad, good] = ["bad", "good"].map(room);
+    let mut follower = store.follow(&bad);
+    let (next, opening) = (written(&bad, 1..=2), written(&good, [1]));
+    let (unknown, appended) =
+        tokio::join!(store.append(&bad, &next), store.append(&good, &opening));
+    assert!(matches!(
+        unknown,
+        Ok(Append::Unknown(Error::Unavailable(_)))
+    ));
+    // The other append may have been in the same commit.
+    assert!(matches!(appended, Ok(Append::Done | Append::Unknown(_))));
+    assert_eq!(store.read(&bad, 1).await, Ok(entries(&bad, 1..=2)));
+    assert_eq!(store.read(&good, 1).await, Ok(entries(&good, [1])));
+    let heard = timeout(Duration::from_mins(1), store.next(&mut follower, 0));
+    assert_eq!(heard.await.unwrap(), Ok(entries(&bad, 1..=2)));
+    let more = written(&good, [2]);
+    assert_eq!(store.append(&good, &more).await, Ok(Append::Done));
+    drop(store);
+    let store = Disk::open(folder.path()).unwrap();
+    // A second attempt loses to the first one.
+    let again = store.append(&bad, &next).await;
+    let missed = entries(&bad, 1..=2);
+    assert_eq!(again, Ok(Append::Conflict { missed }));
 }
 
 #[tokio::test]
@@ -110,13 +145,13 @@ async fn a_full_disk_loses_nothing_and_works_again() {
     let store = Disk::open_bounded(folder.path(), 40 * 4096).unwrap();
     let [early, late] = ["early", "late"].map(room);
     store
-        .append(&early, &entries(&early, 1..=100))
+        .append(&early, &written(&early, 1..=100))
         .await
         .unwrap();
-    store.append(&late, &entries(&late, 1..=1)).await.unwrap();
+    store.append(&late, &written(&late, 1..=1)).await.unwrap();
     let mut last = 1;
     let error = loop {
-        match store.append(&late, &[entry(&late, last + 1)]).await {
+        match store.append(&late, &[entry(&late, last + 1).into()]).await {
             Ok(appended) => assert_eq!(appended, Append::Done),
             Err(error) => break error,
         }
@@ -125,12 +160,12 @@ async fn a_full_disk_loses_nothing_and_works_again() {
     assert_eq!(error, Error::Full);
     assert_eq!(store.read(&late, 1).await, Ok(entries(&late, 1..=last)));
     assert_eq!(
-        store.append(&late, &[entry(&late, last + 1)]).await,
+        store.append(&late, &[entry(&late, last + 1).into()]).await,
         Err(Error::Full)
     );
 
     assert_eq!(store.delete(&early).await, Ok(true));
-    let next = entries(&late, last + 1..=last + 20);
+    let next = written(&late, last + 1..=last + 20);
     assert_eq!(store.append(&late, &next).await, Ok(Append::Done));
     drop(store);
     let store = Disk::open(folder.path()).unwrap();
@@ -148,7 +183,7 @@ async fn full_store(folder: &Path) -> (Disk, Vec<(RoomId, Seq)>) {
         let length = usize::try_from(12 + number * 7 % 50).unwrap();
         let name = room(&format!("{number:x<length$}"));
         let last = 1 + number * 13 % 40;
-        match store.append(&name, &entries(&name, 1..=last)).await {
+        match store.append(&name, &written(&name, 1..=last)).await {
             Ok(appended) => assert_eq!(appended, Append::Done),
             Err(error) => {
                 assert_eq!(error, Error::Full);
@@ -193,7 +228,7 @@ async fn what_finds_no_space_does_not_keep_others_from_being_deleted() {
     let folder = tempdir().unwrap();
     let (store, kept) = full_store(folder.path()).await;
     let big = room("big");
-    let opening = entries(&big, 1..=20_000);
+    let opening = written(&big, 1..=20_000);
     for (name, _) in kept.iter().take(20) {
         let (appended, deleted) = tokio::join!(store.append(&big, &opening), store.delete(name));
         assert_eq!((appended, deleted), (Err(Error::Full), Ok(true)));
@@ -207,10 +242,10 @@ async fn a_bound_below_what_there_is_stops_only_growth() {
     let store = Disk::open_bounded(folder.path(), 1).unwrap();
     let [a, b] = &rooms;
     assert_eq!(store.read(a, 1).await, Ok(entries(a, 1..=3)));
-    let long = entries(a, 4..=500);
+    let long = written(a, 4..=500);
     assert_eq!(store.append(a, &long).await, Err(Error::Full));
     assert_eq!(store.delete(b).await, Ok(true));
-    assert_eq!(store.append(a, &entries(a, 4..=4)).await, Ok(Append::Done));
+    assert_eq!(store.append(a, &written(a, 4..=4)).await, Ok(Append::Done));
 }
 
 #[tokio::test]
@@ -219,7 +254,7 @@ async fn the_bytes_of_a_room_are_those_of_its_entries() {
     let folder = folder_with(&rooms).await;
     let store = Disk::open(folder.path()).unwrap();
     let [a, b] = &rooms;
-    store.append(b, &entries(b, 4..=5)).await.unwrap();
+    store.append(b, &written(b, 4..=5)).await.unwrap();
     let bytes = async |room| store.room_bytes(room).await.unwrap();
     let written = |room, last| {
         let texts = entries(room, 1..=last).into_iter();

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use raum_journal::{Append, Error, Listed, Page, Priority, Store};
-use raum_room::{FORMAT, Seq};
+use raum_journal::{Append, Error, Journal, Listed, Page, Priority};
+use raum_room::{Event, FORMAT, Seq};
 use tokio::task::JoinSet;
 
-use crate::samples::{entries, entry, opened, room};
+use crate::samples::{entries, entry, opened, room, started, write, written};
 
-pub(crate) async fn an_unknown_room_is_empty(store: Arc<dyn Store>) {
+pub(crate) async fn an_unknown_room_is_empty(store: Arc<dyn Journal>) {
     let nowhere = room("nowhere");
     assert_eq!(store.read(&nowhere, 1).await, Ok(vec![]));
     assert_eq!(store.last(&nowhere).await, Ok(0));
@@ -16,19 +16,19 @@ pub(crate) async fn an_unknown_room_is_empty(store: Arc<dyn Store>) {
     assert_eq!(store.delete(&nowhere).await, Ok(false));
 }
 
-pub(crate) async fn what_is_appended_is_read(store: Arc<dyn Store>) {
+pub(crate) async fn what_is_appended_is_read(store: Arc<dyn Journal>) {
     let room = room("a");
     for batch in [1..=1, 2..=4, 5..=5] {
-        let batch = entries(&room, batch);
+        let batch = written(&room, batch);
         assert_eq!(store.append(&room, &batch).await, Ok(Append::Done));
     }
     assert_eq!(store.read(&room, 1).await, Ok(entries(&room, 1..=5)));
     assert_eq!(store.last(&room).await, Ok(5));
 }
 
-pub(crate) async fn reading_begins_at_a_cursor(store: Arc<dyn Store>) {
+pub(crate) async fn reading_begins_at_a_cursor(store: Arc<dyn Journal>) {
     let room = room("a");
-    store.append(&room, &entries(&room, 1..=5)).await.unwrap();
+    store.append(&room, &written(&room, 1..=5)).await.unwrap();
     let cases = [
         (0, 1..=5),
         (1, 1..=5),
@@ -45,10 +45,10 @@ pub(crate) async fn reading_begins_at_a_cursor(store: Arc<dyn Store>) {
     }
 }
 
-pub(crate) async fn pages_make_up_the_whole(store: Arc<dyn Store>) {
+pub(crate) async fn pages_make_up_the_whole(store: Arc<dyn Journal>) {
     let [room, empty] = ["a", "empty"].map(room);
     let whole = entries(&room, 1..=2500);
-    store.append(&room, &whole).await.unwrap();
+    store.append(&room, &write(whole.clone())).await.unwrap();
     for (entries_max, from) in [(0, 2400), (1, 2400), (7, 1), (1000, 3), (usize::MAX, 0)] {
         let mut next = Some(from);
         let mut joined = Vec::new();
@@ -69,10 +69,10 @@ pub(crate) async fn pages_make_up_the_whole(store: Arc<dyn Store>) {
     assert_eq!(store.read(&room, 1).await, Ok(whole));
 }
 
-pub(crate) async fn a_long_room_is_read_in_turns(store: Arc<dyn Store>) {
+pub(crate) async fn a_long_room_is_read_in_turns(store: Arc<dyn Journal>) {
     let room = room("a");
     store
-        .append(&room, &entries(&room, 1..=2500))
+        .append(&room, &written(&room, 1..=2500))
         .await
         .unwrap();
     let page = store.read_page(&room, 1, usize::MAX, Priority::Load).await;
@@ -83,28 +83,34 @@ pub(crate) async fn a_long_room_is_read_in_turns(store: Arc<dyn Store>) {
     assert_eq!(next.await, Ok(Page::default()), "the room is gone");
 }
 
-pub(crate) async fn a_conflict_changes_nothing(store: Arc<dyn Store>) {
+pub(crate) async fn a_conflict_changes_nothing(store: Arc<dyn Journal>) {
     let room = room("a");
-    let conflict = |last| Ok(Append::Conflict { last });
-    let late = entries(&room, 2..=3);
-    assert_eq!(store.append(&room, &late).await, conflict(0));
+    let late = written(&room, 2..=3);
+    let behind = |last| Ok(Append::Behind { last });
+    assert_eq!(store.append(&room, &late).await, behind(0));
     assert_eq!(store.read(&room, 1).await, Ok(vec![]));
     assert_eq!(store.list(None, 10).await, Ok(vec![]));
 
-    store.append(&room, &entries(&room, 1..=2)).await.unwrap();
-    for batch in [1..=1, 1..=2, 1..=3, 2..=2, 2..=3, 4..=4, 4..=9] {
-        let batch = entries(&room, batch);
-        assert_eq!(store.append(&room, &batch).await, conflict(2));
+    store.append(&room, &written(&room, 1..=2)).await.unwrap();
+    for batch in [1..=1, 1..=2, 1..=3, 2..=2, 2..=3] {
+        let missed = entries(&room, *batch.start()..=2);
+        let conflict = Ok(Append::Conflict { missed });
+        let batch = written(&room, batch);
+        assert_eq!(store.append(&room, &batch).await, conflict);
+    }
+    for batch in [4..=4, 4..=9] {
+        let batch = written(&room, batch);
+        assert_eq!(store.append(&room, &batch).await, behind(2));
     }
     assert_eq!(store.read(&room, 1).await, Ok(entries(&room, 1..=2)));
-    let next = entries(&room, 3..=3);
+    let next = written(&room, 3..=3);
     assert_eq!(store.append(&room, &next).await, Ok(Append::Done));
 }
 
-pub(crate) async fn of_two_writers_one_wins(store: Arc<dyn Store>) {
+pub(crate) async fn of_two_writers_one_wins(store: Arc<dyn Journal>) {
     const WRITERS: u64 = 8;
     let room = room("a");
-    store.append(&room, &entries(&room, 1..=1)).await.unwrap();
+    store.append(&room, &written(&room, 1..=1)).await.unwrap();
     for seq in 2..50 {
         let mut writers = JoinSet::new();
         for writer in 0..WRITERS {
@@ -112,7 +118,7 @@ pub(crate) async fn of_two_writers_one_wins(store: Arc<dyn Store>) {
             writers.spawn(async move {
                 let mut entry = entry(&room, seq);
                 entry.at += writer;
-                (store.append(&room, &[entry]).await.unwrap(), writer)
+                (store.append(&room, &[entry.into()]).await.unwrap(), writer)
             });
         }
         let results = writers.join_all().await;
@@ -120,18 +126,19 @@ pub(crate) async fn of_two_writers_one_wins(store: Arc<dyn Store>) {
             .into_iter()
             .partition(|(result, _)| *result == Append::Done);
         assert_eq!(won.len(), 1);
-        for (result, _) in lost {
-            assert_eq!(result, Append::Conflict { last: seq });
-        }
         let kept = store.read(&room, seq).await.unwrap();
+        for (result, _) in lost {
+            let missed = kept.clone();
+            assert_eq!(result, Append::Conflict { missed });
+        }
         assert_eq!(kept.len(), 1);
         assert_eq!(kept[0].at, entry(&room, seq).at + won[0].1);
     }
 }
 
-pub(crate) async fn a_batch_that_does_not_fit_is_refused_whole(store: Arc<dyn Store>) {
+pub(crate) async fn a_batch_that_does_not_fit_is_refused_whole(store: Arc<dyn Journal>) {
     let (empty, begun) = (room("empty"), room("begun"));
-    store.append(&begun, &entries(&begun, 1..=1)).await.unwrap();
+    store.append(&begun, &written(&begun, 1..=1)).await.unwrap();
     let unopened = {
         let mut unopened = entry(&empty, 2);
         unopened.seq = 1;
@@ -154,17 +161,17 @@ pub(crate) async fn a_batch_that_does_not_fit_is_refused_whole(store: Arc<dyn St
         (&begun, vec![opened_as(2, FORMAT)]),
     ];
     for (room, batch) in cases {
-        let result = store.append(room, &batch).await;
+        let result = store.append(room, &write(batch.clone())).await;
         assert!(matches!(result, Err(Error::Unfit(_))), "{batch:?}");
     }
     assert_eq!(store.read(&empty, 1).await, Ok(vec![]));
     assert_eq!(store.read(&begun, 1).await, Ok(entries(&begun, 1..=1)));
 }
 
-pub(crate) async fn rooms_are_apart(store: Arc<dyn Store>) {
+pub(crate) async fn rooms_are_apart(store: Arc<dyn Journal>) {
     let names = ["A", "AA", "A-", "A_", "B", "0"].map(room);
     for (name, last) in names.iter().zip(1..) {
-        store.append(name, &entries(name, 1..=last)).await.unwrap();
+        store.append(name, &written(name, 1..=last)).await.unwrap();
     }
     for (name, last) in names.iter().zip(1..) {
         assert_eq!(store.read(name, 1).await, Ok(entries(name, 1..=last)));
@@ -176,12 +183,12 @@ pub(crate) async fn rooms_are_apart(store: Arc<dyn Store>) {
     );
 }
 
-pub(crate) async fn lists_come_in_pages(store: Arc<dyn Store>) {
+pub(crate) async fn lists_come_in_pages(store: Arc<dyn Journal>) {
     let mut names = Vec::new();
     for number in 0..10 {
         let name = room(&format!("room-{number}"));
         store
-            .append(&name, &entries(&name, 1..=1 + number))
+            .append(&name, &written(&name, 1..=1 + number))
             .await
             .unwrap();
         names.push(name);
@@ -214,34 +221,34 @@ pub(crate) async fn lists_come_in_pages(store: Arc<dyn Store>) {
     assert_eq!(between, all[4..5], "the cursor need not be a room");
 }
 
-pub(crate) async fn a_deleted_room_is_gone(store: Arc<dyn Store>) {
+pub(crate) async fn a_deleted_room_is_gone(store: Arc<dyn Journal>) {
     let (gone, kept) = (room("gone"), room("kept"));
     for name in [&gone, &kept] {
-        store.append(name, &entries(name, 1..=3)).await.unwrap();
+        store.append(name, &written(name, 1..=3)).await.unwrap();
     }
     assert_eq!(store.delete(&gone).await, Ok(true));
     assert_eq!(store.delete(&gone).await, Ok(false));
     assert_eq!(store.read(&gone, 1).await, Ok(vec![]));
-    let late = entries(&gone, 4..=4);
+    let late = written(&gone, 4..=4);
     assert_eq!(
         store.append(&gone, &late).await,
-        Ok(Append::Conflict { last: 0 })
+        Ok(Append::Behind { last: 0 })
     );
     let listed = store.list(None, 10).await.unwrap();
     assert_eq!(
         listed.iter().map(|listed| &listed.room).collect::<Vec<_>>(),
         [&kept]
     );
-    let again = entries(&gone, 1..=1);
+    let again = written(&gone, 1..=1);
     assert_eq!(store.append(&gone, &again).await, Ok(Append::Done));
     assert_eq!(store.read(&kept, 1).await, Ok(entries(&kept, 1..=3)));
 }
 
-pub(crate) async fn a_probe_leaves_nothing(store: Arc<dyn Store>) {
+pub(crate) async fn a_probe_leaves_nothing(store: Arc<dyn Journal>) {
     let room = room("a");
     for batch in [1..=1, 2..=3] {
         assert_eq!(store.probe().await, Ok(()));
-        let batch = entries(&room, batch);
+        let batch = written(&room, batch);
         assert_eq!(store.append(&room, &batch).await, Ok(Append::Done));
     }
     assert_eq!(store.probe().await, Ok(()));
@@ -250,19 +257,19 @@ pub(crate) async fn a_probe_leaves_nothing(store: Arc<dyn Store>) {
     assert_eq!(store.read(&room, 1).await, Ok(entries(&room, 1..=3)));
 }
 
-pub(crate) async fn deleting_gives_space_back(store: Arc<dyn Store>) {
+pub(crate) async fn deleting_gives_space_back(store: Arc<dyn Journal>) {
     let (gone, next) = (room("gone"), room("next"));
-    store.append(&gone, &entries(&gone, 1..=500)).await.unwrap();
+    store.append(&gone, &written(&gone, 1..=500)).await.unwrap();
     let with_room = store.size().await.unwrap();
     store.delete(&gone).await.unwrap();
     let without = store.size().await.unwrap();
     assert!(without.used_bytes() <= with_room.used_bytes() / 2);
-    store.append(&next, &entries(&next, 1..=400)).await.unwrap();
+    store.append(&next, &written(&next, 1..=400)).await.unwrap();
     let again = store.size().await.unwrap();
     assert_eq!(again.bytes, with_room.bytes, "free space is used first");
 }
 
-pub(crate) async fn many_tasks_append_to_many_rooms(store: Arc<dyn Store>) {
+pub(crate) async fn many_tasks_append_to_many_rooms(store: Arc<dyn Journal>) {
     const ROOMS: u64 = 40;
     const BATCHES: u64 = 25;
     let mut tasks = JoinSet::new();
@@ -273,7 +280,7 @@ pub(crate) async fn many_tasks_append_to_many_rooms(store: Arc<dyn Store>) {
             for batch in 0..BATCHES {
                 let first = batch * 2 + 1;
                 let appended = store
-                    .append(&name, &entries(&name, first..=first + 1))
+                    .append(&name, &written(&name, first..=first + 1))
                     .await;
                 assert_eq!(appended, Ok(Append::Done));
             }
@@ -286,4 +293,39 @@ pub(crate) async fn many_tasks_append_to_many_rooms(store: Arc<dyn Store>) {
             Ok(entries(&name, 1..=BATCHES * 2))
         );
     }
+}
+
+pub(crate) async fn a_room_is_read_from_its_last_start(store: Arc<dyn Journal>) {
+    // Some are more than a page behind the end of the room.
+    let cases: [(&[Seq], Seq); 5] = [
+        (&[], 1),
+        (&[2], 2),
+        (&[3, 9], 9),
+        (&[1500], 1500),
+        (&[2], 2),
+    ];
+    for (number, (starts, expected)) in cases.into_iter().enumerate() {
+        let room = room(&format!("room-{number}"));
+        let length = if number < 3 { 10 } else { 3100 };
+        let mut whole = entries(&room, 1..=length);
+        for seq in starts {
+            let place = usize::try_from(*seq).unwrap() - 1;
+            whole[place] = started(&room, *seq);
+        }
+        // A message that quotes a start is none.
+        let quoted = serde_json::to_string(&started(&room, 2)).unwrap();
+        let Event::Said { text, .. } = &mut whole[9].event else {
+            panic!("it is a message");
+        };
+        *text = quoted;
+        store.append(&room, &write(whole.clone())).await.unwrap();
+        let start = store.last_start(&room, Priority::Load).await;
+        assert_eq!(start, Ok(expected), "{starts:?}");
+        let read = store.read_last_game(&room, Priority::Load).await;
+        whole.drain(..usize::try_from(expected).unwrap() - 1);
+        assert_eq!(read, Ok(whole), "{starts:?}");
+    }
+    let nowhere = room("nowhere");
+    let read = store.read_last_game(&nowhere, Priority::Load).await;
+    assert_eq!(read, Ok(vec![]));
 }

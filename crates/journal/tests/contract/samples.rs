@@ -1,7 +1,10 @@
 //! Rooms and entries to keep.
 
 use raum_journal::{Disk, RoomId, Store};
-use raum_room::{Answers, Entry, Event, FORMAT, HouseRules, MemberId, Opening, Private, Seq};
+use raum_room::{
+    Answers, Entry, Event, FORMAT, HouseRules, MemberId, Opening, Private, Seated, Seq, Start,
+    Written,
+};
 use raum_rules::Kind;
 use tempfile::{TempDir, tempdir};
 
@@ -12,6 +15,14 @@ pub(crate) fn room(text: &str) -> RoomId {
 /// The first entries of a room: what each says depends on the room and on its number alone.
 pub(crate) fn entries(room: &RoomId, seqs: impl IntoIterator<Item = Seq>) -> Vec<Entry> {
     seqs.into_iter().map(|seq| entry(room, seq)).collect()
+}
+
+pub(crate) fn written(room: &RoomId, seqs: impl IntoIterator<Item = Seq>) -> Vec<Written> {
+    write(entries(room, seqs))
+}
+
+pub(crate) fn write(entries: Vec<Entry>) -> Vec<Written> {
+    entries.into_iter().map(Written::new).collect()
 }
 
 pub(crate) fn entry(room: &RoomId, seq: Seq) -> Entry {
@@ -39,6 +50,27 @@ pub(crate) fn entry(room: &RoomId, seq: Seq) -> Entry {
     }
 }
 
+/// An entry that starts a game.
+pub(crate) fn started(room: &RoomId, seq: Seq) -> Entry {
+    let kind = Kind::TicTacToe;
+    let seat = |number| Seated {
+        member: MemberId(number),
+        name: format!("{room}"),
+    };
+    Entry {
+        event: Event::GameStarted(Start {
+            kind,
+            rules: HouseRules::native(kind),
+            number: 1,
+            next_member: MemberId(3),
+            seats: [seat(1), seat(2)],
+            start: kind.start().to_string(),
+            moves: Vec::new(),
+        }),
+        ..entry(room, seq)
+    }
+}
+
 pub(crate) fn opened(format: u32) -> Event {
     let kind = Kind::TicTacToe;
     Event::RoomOpened(Opening {
@@ -62,7 +94,7 @@ pub(crate) async fn folder_with(rooms: &[RoomId]) -> TempDir {
     let folder = tempdir().unwrap();
     let store = Disk::open(folder.path()).unwrap();
     for room in rooms {
-        store.append(room, &entries(room, 1..=3)).await.unwrap();
+        store.append(room, &written(room, 1..=3)).await.unwrap();
     }
     folder
 }

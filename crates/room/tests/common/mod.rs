@@ -8,7 +8,7 @@
 
 use raum_room::{
     Answers, By, ClockRule, Command, Context, Entry, Event, HostCommand, HouseRules, Leaver,
-    MemberId, Millis, Private, Refusal, Rematch, Room,
+    MemberId, Millis, Private, Refusal, Rematch, Room, Written,
 };
 use raum_rules::{AnyGame, Kind, Move, Side};
 
@@ -180,9 +180,10 @@ impl Host {
 
 /// The entry as a page or another node reads it.
 pub(crate) fn travelled(entry: &Entry) -> Entry {
-    let text = serde_json::to_string(&entry.public()).unwrap();
+    let written = Written::new(entry.clone());
+    let text = written.public();
     assert!(!text.contains("hash of"), "a secret travels: {text}");
-    serde_json::from_str(&text).unwrap()
+    serde_json::from_str(text).unwrap()
 }
 
 /// Whether two rooms show the same. What came before the last start, and which commands were answered,

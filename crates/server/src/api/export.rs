@@ -1,6 +1,6 @@
 //! What happened in a room, to take away: its journal, its games as PGN, their positions.
 
-use std::{fmt::Write, future::ready, num::NonZeroU32, sync::Arc};
+use std::{future::ready, num::NonZeroU32, sync::Arc};
 
 use axum::{
     body::Body,
@@ -14,7 +14,7 @@ use futures_util::{
     stream::{once, try_unfold},
 };
 use raum_journal::{Error, Priority, RoomId, Store};
-use raum_room::{Bout, Seq};
+use raum_room::{Bout, Seq, Written};
 use raum_rules::{AnyGame, Game, Side};
 #[cfg(test)]
 use schemars::SchemaGenerator;
@@ -185,13 +185,11 @@ impl Export {
         }
         let (store, from) = (&self.store, self.next);
         let page = store.read_page(&self.room, from, EXPORT_PAGE_ENTRIES, Priority::Query);
-        let entries = page.await?.entries;
-        let wanted = entries.iter().take_while(|entry| entry.seq <= self.last);
-        for entry in wanted {
-            // Texts and numbers always become JSON, and a text takes whatever is written to it.
-            let line = serde_json::to_string(&entry.public()).unwrap_or_default();
-            writeln!(lines, "{line}").ok();
+        let entries = page.await?.entries.into_iter();
+        for entry in entries.take_while(|entry| entry.seq <= self.last) {
             self.next = entry.seq + 1;
+            lines.push_str(Written::new(entry).public());
+            lines.push('\n');
         }
         if lines.is_empty() {
             return Err(Error::Unavailable("the room was deleted".to_owned()));

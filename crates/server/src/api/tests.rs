@@ -14,8 +14,10 @@ use axum::{
     http::{Request, header::RETRY_AFTER},
 };
 use futures_util::future::join_all;
-use raum_journal::{Append, Error, Listed, Memory, Page, Pending, Priority, RoomId, Size, Store};
-use raum_room::{Entry, Event, HouseRules, Room, Seq};
+use raum_journal::{
+    Append, Error, Follower, Followers, Memory, Page, Pending, Priority, RoomId, Store,
+};
+use raum_room::{Entry, Event, HouseRules, Room, Seq, Written};
 use raum_rules::Kind;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
@@ -35,6 +37,7 @@ use crate::{
 fn lobby(store: Arc<dyn Store>) -> Lobby {
     Lobby::new(Surroundings {
         store,
+        upkeep: Arc::new(Memory::default()),
         clock: NodeClock::new(),
         limits: Arc::default(),
         rates: Arc::new(Rates::new(&Limits::default())),
@@ -76,7 +79,7 @@ impl Broken {
 }
 
 impl Store for Broken {
-    fn append<'a>(&'a self, _: &'a RoomId, _: &'a [Entry]) -> Pending<'a, Append> {
+    fn append<'a>(&'a self, _: &'a RoomId, _: &'a [Written]) -> Pending<'a, Append> {
         Self::fail()
     }
 
@@ -88,20 +91,12 @@ impl Store for Broken {
         Self::fail()
     }
 
-    fn list<'a>(&'a self, _: Option<&'a RoomId>, _: usize) -> Pending<'a, Vec<Listed>> {
+    fn last_start<'a>(&'a self, _: &'a RoomId, _: Priority) -> Pending<'a, Seq> {
         Self::fail()
     }
 
-    fn delete<'a>(&'a self, _: &'a RoomId) -> Pending<'a, bool> {
-        Self::fail()
-    }
-
-    fn size(&self) -> Pending<'_, Size> {
-        Self::fail()
-    }
-
-    fn probe(&self) -> Pending<'_, ()> {
-        Self::fail()
+    fn follow(&self, room: &RoomId) -> Follower {
+        Followers::default().follow(room)
     }
 }
 
@@ -138,7 +133,7 @@ impl Counting {
 }
 
 impl Store for Counting {
-    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append> {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Written]) -> Pending<'a, Append> {
         self.store.append(room, entries)
     }
 
@@ -157,20 +152,12 @@ impl Store for Counting {
         self.store.last(room)
     }
 
-    fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize) -> Pending<'a, Vec<Listed>> {
-        self.store.list(after, rooms_max)
+    fn last_start<'a>(&'a self, room: &'a RoomId, priority: Priority) -> Pending<'a, Seq> {
+        self.store.last_start(room, priority)
     }
 
-    fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool> {
-        self.store.delete(room)
-    }
-
-    fn size(&self) -> Pending<'_, Size> {
-        self.store.size()
-    }
-
-    fn probe(&self) -> Pending<'_, ()> {
-        self.store.probe()
+    fn follow(&self, room: &RoomId) -> Follower {
+        self.store.follow(room)
     }
 }
 
@@ -189,12 +176,14 @@ async fn room_of(entries: Seq) -> (RoomId, Arc<Counting>, Lobby, Router) {
 /// Appends entries that change nothing.
 async fn append(store: &Counting, room: &RoomId, seqs: RangeInclusive<Seq>) {
     let entries: Vec<_> = seqs
-        .map(|seq| Entry {
-            seq,
-            at: seq,
-            answers: None,
-            event: Event::ClockResumed,
-            private: None,
+        .map(|seq| {
+            Written::new(Entry {
+                seq,
+                at: seq,
+                answers: None,
+                event: Event::ClockResumed,
+                private: None,
+            })
         })
         .collect();
     assert_eq!(store.append(room, &entries).await.unwrap(), Append::Done);

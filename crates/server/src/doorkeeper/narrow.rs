@@ -219,7 +219,7 @@ mod tests {
             private: None,
         };
         let store = &doorkeeper.lobby.surroundings().store;
-        store.append(&id, &[closed]).await.unwrap();
+        store.append(&id, &[closed.into()]).await.unwrap();
         let newcomer = Newcomer {
             address: here(),
             dialect: Dialect::Chessata,

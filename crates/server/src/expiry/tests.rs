@@ -7,8 +7,10 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
-use raum_journal::{Append, Memory, Page, Pending, Priority, RoomId, Size, Store};
-use raum_room::{By, Command, Context, Entry, Event, HouseRules, MemberId, Seq};
+use raum_journal::{
+    Append, Follower, Memory, Page, Pending, Priority, RoomId, Size, Store, Upkeep,
+};
+use raum_room::{By, Command, Context, Entry, Event, HouseRules, MemberId, Seq, Written};
 use raum_rules::Kind;
 use raum_wire::native::Close;
 use tokio::{
@@ -34,7 +36,7 @@ struct Kept {
 }
 
 impl Store for Kept {
-    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append> {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Written]) -> Pending<'a, Append> {
         self.store.append(room, entries)
     }
 
@@ -58,6 +60,16 @@ impl Store for Kept {
         self.store.last(room)
     }
 
+    fn last_start<'a>(&'a self, room: &'a RoomId, priority: Priority) -> Pending<'a, Seq> {
+        self.store.last_start(room, priority)
+    }
+
+    fn follow(&self, room: &RoomId) -> Follower {
+        self.store.follow(room)
+    }
+}
+
+impl Upkeep for Kept {
     fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize) -> Pending<'a, Vec<Listed>> {
         self.store.list(after, rooms_max)
     }
@@ -90,6 +102,7 @@ fn sweep() -> (Sweep, Arc<Kept>) {
     });
     let lobby = Lobby::new(Surroundings {
         store: store.clone(),
+        upkeep: store.clone(),
         clock: NodeClock::new(),
         limits: Arc::new(Limits::default()),
         rates: Arc::new(Rates::new(&Limits::default())),
@@ -139,6 +152,7 @@ async fn keep_room(sweep: &Sweep, id: u64, commands: &[(By, Command)]) -> RoomId
         }
     }
     let id = RoomId::from_bits(id);
+    let entries: Vec<_> = entries.into_iter().map(Written::new).collect();
     assert_eq!(store.append(&id, &entries).await, Ok(Append::Done));
     id
 }
@@ -215,7 +229,7 @@ async fn a_room_that_has_changed_since_it_was_listed_stays() {
         event: Event::RoomClosed,
         private: None,
     };
-    store.append(&room, &[closed]).await.unwrap();
+    store.append(&room, &[closed.into()]).await.unwrap();
     assert_eq!(sweep.lobby.delete(&room, listed[0].last).await, Ok(false));
     assert_eq!(sweep.lobby.count_loaded(), 0);
     assert_eq!(sweep.lobby.delete(&room, 2).await, Ok(true));

@@ -4,8 +4,8 @@
 use std::fmt::Write;
 
 use raum_journal::Priority;
-use raum_room::Seq;
-use raum_wire::native::{self, Close};
+use raum_room::{Seq, Written};
+use raum_wire::native::Close;
 use sha2::{Digest, Sha256};
 
 use super::Host;
@@ -46,7 +46,7 @@ impl Host {
         let store = &self.surroundings.store;
         let page = store.read_page(&self.id, seq, 1, Priority::Load).await;
         let page = page.map_err(|_| Close::Journal)?;
-        let entry = page.entries.first().ok_or(Close::Journal)?;
-        Ok(mark(&native::write_entry(entry)))
+        let entry = page.entries.into_iter().next().ok_or(Close::Journal)?;
+        Ok(mark(Written::new(entry).public()))
     }
 }

@@ -1,7 +1,7 @@
 //! What became of entries that the journal has not confirmed. "Nothing has changed" is said only when it is known.
 
 use raum_journal::Error;
-use raum_room::Entry;
+use raum_room::Written;
 
 use super::Host;
 
@@ -31,13 +31,12 @@ impl NotKept {
 }
 
 impl Host {
-    /// Reads back after a failed append. The answer is all entries behind the room's last, if they begin with those
-    /// that were to be appended.
+    /// Reads back after an append with an unknown outcome. The answer is all entries behind the room's last, if they
+    /// begin with those that were to be appended.
     pub(super) async fn read_back(
         &mut self,
-        appended: &[Entry],
-        error: &Error,
-    ) -> Result<Vec<Entry>, NotKept> {
+        appended: &[Written],
+    ) -> Result<Vec<Written>, NotKept> {
         let Ok(stored) = self.read_on().await else {
             self.is_uncertain = true;
             return Err(NotKept::Unknown);
@@ -46,10 +45,11 @@ impl Host {
             return Ok(stored);
         }
         self.is_uncertain = !stored.is_empty();
-        Err(match error {
+        Err(if stored.is_empty() {
             // The disk may have what the store could not flush: a crash would bring it back.
-            Error::Unavailable(_) | Error::Ended => NotKept::Unknown,
-            _ => NotKept::Refused,
+            NotKept::Unknown
+        } else {
+            NotKept::Refused
         })
     }
 
@@ -67,8 +67,9 @@ impl Host {
         }
     }
 
-    async fn read_on(&self) -> Result<Vec<Entry>, Error> {
+    async fn read_on(&self) -> Result<Vec<Written>, Error> {
         let store = &self.surroundings.store;
-        store.read(&self.id, self.room.seq() + 1).await
+        let entries = store.read(&self.id, self.room.seq() + 1).await?;
+        Ok(entries.into_iter().map(Written::new).collect())
     }
 }

@@ -1,9 +1,11 @@
 //! The last entries of a room as they travel. Older ones are read from the journal when a client's cursor asks for
 //! them, so that a loaded room takes about as much memory after 200 000 entries as after a few hundred.
 
+use std::sync::Arc;
+
 use axum::extract::ws::Utf8Bytes;
 use raum_journal::{Priority, RoomId, Store};
-use raum_room::{Entry, Seq};
+use raum_room::{Seq, Written};
 use raum_wire::native::{self, Close};
 
 use super::marks::mark;
@@ -17,7 +19,7 @@ use crate::{
 pub(super) struct Tail {
     /// How many entries came before the first of these.
     before: Seq,
-    entries: Vec<Box<str>>,
+    entries: Vec<Arc<str>>,
     bytes: meters::TailBytes,
 }
 
@@ -33,10 +35,10 @@ pub(crate) enum Replay {
 }
 
 impl Tail {
-    pub(super) fn push(&mut self, entry: &Entry) {
-        let entry: Box<str> = native::write_entry(entry).into();
+    pub(super) fn push(&mut self, entry: &Written) {
+        let entry = entry.public();
         self.bytes.add(entry.len());
-        self.entries.push(entry);
+        self.entries.push(entry.clone());
     }
 
     /// Drops the oldest entries if there are too many bytes: half of them, so that it seldom happens.
@@ -69,7 +71,7 @@ impl Tail {
     }
 
     /// The entries after one; none if some of them are too old.
-    pub(super) fn after(&self, seq: Seq) -> Option<&[Box<str>]> {
+    pub(super) fn after(&self, seq: Seq) -> Option<&[Arc<str>]> {
         let place = usize::try_from(seq.checked_sub(self.before)?).ok()?;
         Some(self.entries.get(place..).unwrap_or_default())
     }
@@ -97,15 +99,15 @@ pub(crate) async fn read_older(
     let entries = page.await.map_err(|_| Close::Journal)?.entries;
     // They were there, so without them the room was deleted.
     let last = entries.last().ok_or(Close::NoRoom)?.seq;
-    let entries: Vec<Box<str>> = entries
-        .iter()
-        .map(|entry| native::write_entry(entry).into())
+    let entries: Vec<_> = entries
+        .into_iter()
+        .map(|entry| Written::new(entry).public().clone())
         .collect();
     Ok((frames(&entries), last))
 }
 
 /// Frames with these entries, none of which is long.
-fn frames(entries: &[Box<str>]) -> Vec<Utf8Bytes> {
+fn frames(entries: &[Arc<str>]) -> Vec<Utf8Bytes> {
     let mut frames = Vec::new();
     let mut rest = entries;
     while !rest.is_empty() {
@@ -117,13 +119,13 @@ fn frames(entries: &[Box<str>]) -> Vec<Utf8Bytes> {
 }
 
 /// One frame with these entries.
-pub(super) fn entries_frame(entries: &[Box<str>]) -> Utf8Bytes {
+pub(super) fn entries_frame(entries: &[Arc<str>]) -> Utf8Bytes {
     let mark = entries.last().map(|entry| mark(entry));
     native::entries_frame(entries, &mark.unwrap_or_default()).into()
 }
 
 /// How many of the first entries have no more than these bytes: one at least, if there are any.
-fn fitting(entries: &[Box<str>], bytes_max: usize) -> usize {
+fn fitting(entries: &[Arc<str>], bytes_max: usize) -> usize {
     let mut bytes = 0;
     let fitting = entries.iter().take_while(|entry| {
         bytes += entry.len();
@@ -134,12 +136,12 @@ fn fitting(entries: &[Box<str>], bytes_max: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use raum_room::Event;
+    use raum_room::{Entry, Event};
 
     use super::*;
 
-    fn said(seq: Seq, chars: usize) -> Entry {
-        Entry {
+    fn said(seq: Seq, chars: usize) -> Written {
+        let entry = Entry {
             seq,
             at: 0,
             answers: None,
@@ -149,7 +151,8 @@ mod tests {
                 text: "x".repeat(chars),
             },
             private: None,
-        }
+        };
+        entry.into()
     }
 
     #[test]

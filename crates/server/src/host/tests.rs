@@ -12,8 +12,10 @@ use std::{
     time::Duration,
 };
 
-use raum_journal::{Append, Error, Listed, Memory, Page, Pending, Priority, Size, Store};
-use raum_room::{ClockRule, Entry, HouseRules, Leaver};
+use raum_journal::{
+    Append, Error, Follower, Listed, Memory, Page, Pending, Priority, Size, Store, Upkeep,
+};
+use raum_room::{ClockRule, HouseRules, Leaver};
 use raum_rules::{Kind, Side};
 use raum_wire::narrow::Dialect;
 use serde_json::{Value, json};
@@ -38,6 +40,7 @@ async fn lobby_with_limits(
 ) -> (Lobby, RoomId) {
     let lobby = Lobby::new(Surroundings {
         store,
+        upkeep: Arc::new(Memory::default()),
         clock: NodeClock::new(),
         rates: Arc::new(Rates::new(&limits)),
         limits: Arc::new(limits),
@@ -250,22 +253,22 @@ impl Failing {
 }
 
 /// What a store says whose disk fails.
-fn broken<T>() -> Result<T, Error> {
-    Err(Error::Unavailable("the disk fails".to_owned()))
+fn broken() -> Error {
+    Error::Unavailable("the disk fails".to_owned())
 }
 
 impl Store for Failing {
-    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Entry]) -> Pending<'a, Append> {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Written]) -> Pending<'a, Append> {
         if let Some(error) = self.error() {
             return Box::pin(async { Err(error) });
         }
         if self.breaks.load(Ordering::Relaxed) {
-            return Box::pin(async { broken() });
+            return Box::pin(async { Ok(Append::Unknown(broken())) });
         }
         if self.loses_answers.load(Ordering::Relaxed) {
             return Box::pin(async {
                 self.store.append(room, entries).await?;
-                broken()
+                Ok(Append::Unknown(broken()))
             });
         }
         self.store.append(room, entries)
@@ -279,7 +282,7 @@ impl Store for Failing {
         priority: Priority,
     ) -> Pending<'a, Page> {
         if self.reads_fail.load(Ordering::Relaxed) {
-            return Box::pin(async { broken() });
+            return Box::pin(async { Err(broken()) });
         }
         self.store.read_page(room, from, entries_max, priority)
     }
@@ -288,6 +291,16 @@ impl Store for Failing {
         self.store.last(room)
     }
 
+    fn last_start<'a>(&'a self, room: &'a RoomId, priority: Priority) -> Pending<'a, Seq> {
+        self.store.last_start(room, priority)
+    }
+
+    fn follow(&self, room: &RoomId) -> Follower {
+        self.store.follow(room)
+    }
+}
+
+impl Upkeep for Failing {
     fn list<'a>(&'a self, after: Option<&'a RoomId>, max: usize) -> Pending<'a, Vec<Listed>> {
         self.store.list(after, max)
     }

@@ -3,6 +3,7 @@
 use raum_journal::Append;
 use raum_room::{
     Answers, By, Command, Context, Entry, Event, HostCommand, MemberId, Phase, Private, Seat, Seq,
+    Written,
 };
 use raum_wire::{
     narrow::News,
@@ -208,41 +209,46 @@ impl Host {
             .zip(events)
             .map(|(seq, event)| {
                 let (answers, private) = first.take().unwrap_or_default();
-                Entry {
+                Written::new(Entry {
                     seq,
                     at,
                     answers,
                     event,
                     private,
-                }
+                })
             })
             .collect();
         let stored = match self.surroundings.store.append(&self.id, &entries).await {
             Ok(Append::Done) => entries,
             // Another writer came first. Its entries are taken in before anything else is decided.
-            Ok(Append::Conflict { last: others }) => {
-                self.is_uncertain = others > last;
-                self.superseded = others < last;
+            Ok(Append::Conflict { .. }) => {
+                self.is_uncertain = true;
                 return Err(NotKept::Refused);
             }
-            Err(error) => self.read_back(&entries, &error).await?,
+            Ok(Append::Behind { .. }) => {
+                self.superseded = true;
+                return Err(NotKept::Refused);
+            }
+            Ok(Append::Unknown(_)) => self.read_back(&entries).await?,
+            Err(_) => return Err(NotKept::Refused),
         };
         self.take_in(&stored);
         Ok(last + 1)
     }
 
     /// Applies entries that are durable, and tells everyone.
-    pub(super) fn take_in(&mut self, entries: &[Entry]) {
+    pub(super) fn take_in(&mut self, entries: &[Written]) {
         if entries.is_empty() {
             return;
         }
         let durable_at = Instant::now();
         let before = self.room.seq();
-        for entry in entries {
+        for written in entries {
+            let entry = written.entry();
             let has_narrow = self.sessions.has_narrow();
             let seats_before = has_narrow.then(|| self.room.seats().to_vec());
             self.room.apply(entry);
-            self.remember(entry);
+            self.remember(written);
             if let Some(seats_before) = seats_before {
                 self.sessions.tell(&News {
                     entry,
@@ -267,7 +273,8 @@ impl Host {
     }
 
     /// Keeps what the host needs of an entry beside the room itself.
-    pub(super) fn remember(&mut self, entry: &Entry) {
+    pub(super) fn remember(&mut self, written: &Written) {
+        let entry = written.entry();
         if let Some(hash) = entry
             .private
             .as_ref()
@@ -278,7 +285,7 @@ impl Host {
         self.owners.remember(entry);
         self.beginnings.remember(entry);
         self.used.remember(entry);
-        self.log.push(entry);
+        self.log.push(written);
     }
 }
 

@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
-use raum_journal::{Disk, Error, Listed, Priority, RoomId, Store};
+use raum_journal::{Disk, Error, Listed, Priority, RoomId, Store, Upkeep};
 use raum_room::{Event, Millis, Phase, Room};
 use raum_rules::Kind;
 

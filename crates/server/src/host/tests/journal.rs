@@ -105,6 +105,7 @@ async fn what_another_writer_has_appended_is_taken_in() {
         name: "Eve".to_owned(),
         text: "hello".to_owned(),
     };
+    let said: Vec<_> = said.into_iter().map(Written::new).collect();
     store.append(&room, &said).await.unwrap();
     let say = json!({"type": "say", "text": "hi"});
     assert_eq!(white.ask(say.clone()).await["code"], "journal-unavailable");
@@ -180,7 +181,8 @@ async fn a_cursor_of_another_history_is_noticed_by_its_mark() {
     let mut ann = Guest::seated(&lobby, &room, "Ann").await;
     let _ben = Guest::seated(&lobby, &room, "Ben").await;
     let shared = last_mark(&lobby, &room).await;
-    let backup = store.read(&room, 1).await.unwrap();
+    let backup = store.read(&room, 1).await.unwrap().into_iter();
+    let backup: Vec<_> = backup.map(Written::new).collect();
     ann.ask(play("e2e4", 0)).await;
     let lost = last_mark(&lobby, &room).await;
     let restored = Arc::new(Memory::default());

@@ -1,6 +1,6 @@
 //! What a client of the native dialect says.
 
-use raum_room::{Answers, By, Entry};
+use raum_room::{Answers, By, Entry, Written};
 use raum_wire::native::{self, ClientFrame, ServerFrame};
 
 use super::{Hall, newcomer};
@@ -52,6 +52,10 @@ impl Hall {
 }
 
 pub(super) fn entries(entries: &[Entry]) -> String {
-    let entries: Vec<_> = entries.iter().map(native::write_entry).collect();
+    let entries: Vec<_> = entries
+        .iter()
+        .cloned()
+        .map(|entry| Written::new(entry).public().clone())
+        .collect();
     native::entries_frame(&entries, "000000000000")
 }

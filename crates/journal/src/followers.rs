@@ -1,0 +1,74 @@
+//! Following rooms within one process: who appends tells the followers of a room how long it is now.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use raum_room::Seq;
+use tokio::sync::watch;
+
+use crate::{Error, RoomId};
+
+/// The followers of all rooms of a store.
+#[derive(Clone, Debug, Default)]
+pub struct Followers(Arc<Mutex<Rooms>>);
+
+/// By room, the number of the last entry: nothing until it changes, and 0 once the room is deleted.
+type Rooms = HashMap<RoomId, watch::Sender<Option<Seq>>>;
+
+impl Followers {
+    /// No change of the map can be left half done, so a panic elsewhere has broken nothing.
+    fn rooms(&self) -> MutexGuard<'_, Rooms> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Another follower of a room.
+    pub fn follow(&self, room: &RoomId) -> Follower {
+        let mut rooms = self.rooms();
+        Follower {
+            room: room.clone(),
+            last: rooms.entry(room.clone()).or_default().subscribe(),
+            followers: self.clone(),
+        }
+    }
+
+    /// Tells the followers of a room the number of its last entry; 0 if it was deleted.
+    pub fn tell(&self, room: &RoomId, last: Seq) {
+        if let Some(followed) = self.rooms().get(room) {
+            followed.send_replace(Some(last));
+        }
+    }
+}
+
+/// What follows one room of a store, until it is dropped.
+#[derive(Debug)]
+pub struct Follower {
+    room: RoomId,
+    last: watch::Receiver<Option<Seq>>,
+    followers: Followers,
+}
+
+impl Follower {
+    /// The room that it follows.
+    pub fn room(&self) -> &RoomId {
+        &self.room
+    }
+
+    /// Waits until the room has entries after this one, or is deleted.
+    pub(crate) async fn wait(&mut self, after: Seq) -> Result<(), Error> {
+        let changed = |last: &Option<Seq>| *last == Some(0) || *last > Some(after);
+        let waited = self.last.wait_for(changed).await;
+        waited.map(drop).map_err(|_| Error::Ended)
+    }
+}
+
+impl Drop for Follower {
+    fn drop(&mut self) {
+        let mut rooms = self.followers.rooms();
+        let followed = rooms.get(&self.room);
+        if followed.is_some_and(|followed| followed.receiver_count() == 1) {
+            rooms.remove(&self.room);
+        }
+    }
+}
