@@ -1,9 +1,8 @@
 //! Pass keys, of which only hashes are kept. People choose them, so each try is slow on purpose and takes 19 MiB.
 //!
-//! As many buffers as hashes may be made at once are allocated, and are used again and again: an allocator
-//! that gets such blocks back from many threads keeps them all.
+//! Hashes that follow each other share their buffers. The last one frees them all.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use argon2::{
     Algorithm, Argon2, Block, Params, Version,
@@ -19,17 +18,31 @@ use crate::{
 
 const SALT_BYTES: usize = 16;
 
+/// How many KiB a buffer reserves: more than the 32 MiB above which glibc always maps a block by itself, and unmaps it
+/// when it is freed. It would keep a smaller one for good. Pages that are not written take no memory.
+const RESERVED_BLOCKS: usize = 32 * 1024 + 1;
+
 /// Hashes pass keys, a few at once.
 pub(crate) struct PassKeys {
     workers: Workers,
-    /// The buffers that are not in use. There are never more than hashes at once.
-    buffers: Arc<Mutex<Vec<Vec<Block>>>>,
+    buffers: Arc<Mutex<Buffers>>,
 }
+
+#[derive(Default)]
+struct Buffers {
+    /// Those that are not in use. There are never more than hashes at once.
+    free: Vec<Vec<Block>>,
+    /// How many hashes are being made or wait for their turn.
+    wanted: usize,
+}
+
+/// Keeps the buffers for a hash that is being made or waits for its turn.
+struct Wanted(Arc<Mutex<Buffers>>);
 
 /// The turn of an address to have one pass key hashed.
 pub(crate) struct Hashing {
     turn: Turn,
-    buffers: Arc<Mutex<Vec<Vec<Block>>>>,
+    wanted: Wanted,
 }
 
 impl PassKeys {
@@ -43,11 +56,31 @@ impl PassKeys {
 
     /// Waits for the turn of an address.
     pub(crate) async fn turn(&self, from: Address) -> Result<Hashing, Busy> {
+        let wanted = Wanted::new(&self.buffers);
         let turn = self.workers.turn(from.into(), Urgency::Asking).await?;
-        Ok(Hashing {
-            turn,
-            buffers: self.buffers.clone(),
-        })
+        Ok(Hashing { turn, wanted })
+    }
+}
+
+impl Wanted {
+    fn new(buffers: &Arc<Mutex<Buffers>>) -> Self {
+        let wanted = Self(buffers.clone());
+        wanted.buffers().wanted += 1;
+        wanted
+    }
+
+    fn buffers(&self) -> MutexGuard<'_, Buffers> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Wanted {
+    fn drop(&mut self) {
+        let mut buffers = self.buffers();
+        buffers.wanted -= 1;
+        if buffers.wanted == 0 {
+            buffers.free.clear();
+        }
     }
 }
 
@@ -67,12 +100,11 @@ impl Hashing {
         self,
         work: impl FnOnce(&mut Vec<Block>) -> Option<T> + Send + 'static,
     ) -> Option<T> {
-        let buffers = self.buffers;
+        let wanted = self.wanted;
         let done = self.turn.run(move || {
-            let lock = || buffers.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut buffer = lock().pop().unwrap_or_default();
+            let mut buffer = wanted.buffers().free.pop().unwrap_or_default();
             let done = work(&mut buffer);
-            lock().push(buffer);
+            wanted.buffers().free.push(buffer);
             done
         });
         done.await.flatten()
@@ -123,9 +155,9 @@ fn digest(
     } else {
         buffer
     };
-    let missing = blocks.saturating_sub(buffer.len());
+    let reserved = blocks.max(RESERVED_BLOCKS);
     // It may ask for more than the machine has, too.
-    buffer.try_reserve_exact(missing).ok()?;
+    buffer.try_reserve_exact(reserved - buffer.len()).ok()?;
     buffer.resize(buffer.len().max(blocks), Block::new());
     let hashed =
         argon2.hash_password_into_with_memory(key.as_bytes(), salt, output, &mut buffer[..blocks]);
@@ -134,6 +166,8 @@ fn digest(
 
 #[cfg(test)]
 mod tests {
+    use futures_util::poll;
+
     use super::*;
 
     #[test]
@@ -174,17 +208,36 @@ mod tests {
         assert!(Argon2::default().verify_password(b"sesame", &made).is_ok());
     }
 
+    /// A hash that waits keeps the buffers, whether its turn comes or its client goes.
+    #[tokio::test]
+    async fn the_last_hash_frees_the_buffers() {
+        let pass_keys = PassKeys::new(1, 10);
+        let from = Address::from(std::net::IpAddr::from([192, 0, 2, 1]));
+        let buffers = || {
+            let buffers = pass_keys.buffers.lock().unwrap();
+            (buffers.wanted, buffers.free.len())
+        };
+        let first = pass_keys.turn(from).await.unwrap();
+        let mut second = Box::pin(pass_keys.turn(from));
+        assert!(poll!(second.as_mut()).is_pending());
+        first.hash("sesame".to_owned()).await.unwrap();
+        assert_eq!(buffers(), (1, 1));
+        drop(second);
+        assert_eq!(buffers(), (0, 0));
+    }
+
     #[tokio::test]
     async fn there_are_no_more_buffers_than_hashes_at_once() {
         let pass_keys = PassKeys::new(2, 10);
         let from = Address::from(std::net::IpAddr::from([192, 0, 2, 1]));
+        let kept = Wanted::new(&pass_keys.buffers);
         let hashes = (0..8).map(async |_| {
             let hashing = pass_keys.turn(from).await.unwrap();
             hashing.hash("sesame".to_owned()).await.unwrap()
         });
         let hashes = futures_util::future::join_all(hashes).await;
         assert_eq!(hashes.len(), 8);
-        let buffers = pass_keys.buffers.lock().unwrap();
-        assert!((1..=2).contains(&buffers.len()), "{}", buffers.len());
+        let buffers = kept.buffers().free.len();
+        assert!((1..=2).contains(&buffers), "{buffers}");
     }
 }

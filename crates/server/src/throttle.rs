@@ -124,10 +124,15 @@ impl<K: Clone + Eq + Hash + Owner> Throttle<K> {
         Ok(())
     }
 
-    /// Takes back the last one that was counted.
+    /// Takes back the last one that was counted. A key without any is forgotten: thousands of small allocations that
+    /// stay would keep the memory around them, too.
     pub(crate) fn give_back(&self, key: &K) {
-        if let Some(times) = self.counted().times.get_mut(key) {
+        let mut counted = self.counted();
+        if let Some(times) = counted.times.get_mut(key) {
             times.pop_back();
+            if times.is_empty() {
+                counted.times.remove(key);
+            }
         }
     }
 
@@ -262,6 +267,8 @@ mod tests {
         assert!(throttle.check(&"a").is_err());
         throttle.give_back(&"a");
         assert_eq!(throttle.check(&"a"), Ok(()));
+        throttle.give_back(&"b");
+        assert!(!throttle.counted().times.contains_key("b"));
     }
 
     #[tokio::test(start_paused = true)]

@@ -39,8 +39,8 @@ pub(super) struct Writer {
     /// The rows of the transaction under way.
     rows: usize,
     /// The last entries of rooms. Only this thread writes, so they stay true, and an append needs to look
-    /// for nothing.
-    known: HashMap<RoomId, Seq>,
+    /// for nothing. The ids are copies: those of the threads that ask would keep the memory around them.
+    known: HashMap<Box<str>, Seq>,
     /// The rooms that are known to be damaged, and how. They take no entries.
     damaged: HashMap<RoomId, Error>,
     /// The size of the rooms, for `size()`.
@@ -190,7 +190,7 @@ impl Writer {
     /// Looks at the first entry, which has the format, and at the last. Those between are for readers to
     /// check: a host has read them all before it appends, and all other rooms would wait here.
     fn last(&mut self, room: &RoomId) -> Result<Seq, Error> {
-        if let Some(last) = self.known.get(room) {
+        if let Some(last) = self.known.get(room.as_str()) {
             return Ok(*last);
         }
         if let Some(damage) = self.damaged.get(room) {
@@ -210,13 +210,13 @@ impl Writer {
         if let Err(damage @ Error::Damaged { .. }) =
             reader::read_page(&self.connection, room, seq, 1)
         {
-            self.known.remove(room);
+            self.known.remove(room.as_str());
             self.damaged.insert(room.clone(), damage);
         }
     }
 
     fn know(&mut self, room: &RoomId, last: Seq) {
-        if let Some(known) = self.known.get_mut(room) {
+        if let Some(known) = self.known.get_mut(room.as_str()) {
             *known = last;
             return;
         }
@@ -224,7 +224,7 @@ impl Writer {
             // Those still in use come back soon.
             self.known.clear();
         }
-        self.known.insert(room.clone(), last);
+        self.known.insert(room.as_str().into(), last);
     }
 
     fn insert(&self, room: &RoomId, rows: &[Row]) -> rusqlite::Result<()> {
@@ -244,7 +244,7 @@ impl Writer {
             .and_then(|mut statement| statement.execute([room.as_str()]))
             .map_err(|error| store_error(&error))?;
         self.rows += rows;
-        self.known.remove(room);
+        self.known.remove(room.as_str());
         self.damaged.remove(room);
         Ok(rows > 0)
     }
@@ -284,7 +284,7 @@ impl Writer {
     /// Back to what the file has. What is known of the rooms of these jobs may be ahead of it.
     fn roll_back(&mut self, jobs: &[Job]) {
         for room in jobs.iter().filter_map(Job::room) {
-            self.known.remove(room);
+            self.known.remove(room.as_str());
         }
         self.rows = 0;
         // SQLite ends the transaction by itself after some errors.
