@@ -1,18 +1,24 @@
 // The games and their rooms: the one file that knows they are WebAssembly.
 
-import load, * as wasm from './pkg/raum_wasm.js'
+import * as wasm from './pkg/raum_wasm.js'
 import type { Command, Kind, KindFacts, MadeMove, Position, Side, View } from './types.js'
 
 export type * from './types.js'
 
 /** Fetches the rules. Nothing else here works before. */
 export async function init(): Promise<void> {
-  await load()
+  const url = new URL('pkg/raum_wasm_bg.wasm', import.meta.url)
+  // Browsers compile only what is served as application/wasm while it arrives. Not every host does that.
+  const module = await WebAssembly.compileStreaming(fetch(url)).catch(async () => {
+    const response = await fetch(url)
+    return WebAssembly.compile(await response.arrayBuffer())
+  })
+  initSync(module)
 }
 
-/** Takes the rules from the bytes of their file, where there is nothing to fetch them from. */
-export function initSync(bytes: BufferSource): void {
-  wasm.initSync({ module: bytes })
+/** Takes the rules from their module or from the bytes of their file. */
+export function initSync(module: WebAssembly.Module | BufferSource): void {
+  wasm.initSync({ module })
 }
 
 /** Every kind of game. */
