@@ -1,4 +1,4 @@
-//! Why a room does not do what is asked.
+//! Why a member's command is not done: refused by the room, or by the host around it.
 
 use std::{error, fmt};
 
@@ -19,6 +19,9 @@ macro_rules! refusals {
         }
 
         impl Refusal {
+            /// Every refusal.
+            pub const ALL: &[Self] = &[$(Self::$variant,)* Self::GraceNotOver { left_millis: 0 }];
+
             /// The stable code.
             pub const fn code(self) -> &'static str {
                 match self {
@@ -80,6 +83,20 @@ refusals! {
     NothingToUndo "nothing-to-undo" "There is no move to undo."
     NothingToRedo "nothing-to-redo" "There is no move to redo."
     CannotReopen "cannot-reopen" "The game ended by something that cannot be undone."
+    PromotionMissing "promotion-missing" "A pawn that gets there becomes a piece: say which."
+    PromotionOutOfPlace "promotion-out-of-place" "Nothing becomes a piece there."
+    MessageTooLong "message-too-long" "That message is too long."
+    TooManyMessages "too-many-messages" "You have said a lot in a minute: wait a little."
+    ChatFull "chat-full" "You have said so much in this game that no more is kept."
+    TooManyRenames "too-many-renames" "You have changed your name often: wait a minute."
+    TooManyReturns "too-many-returns" "You have taken a seat often: wait a minute."
+    TooManyOffers "too-many-offers" "You have offered draws often: wait a minute."
+    TooManyTakebacks "too-many-takebacks" "You have asked to go back often: wait a minute."
+    GameTooLong "game-too-long" "You have added so much to this game that you can only play it on or end it."
+    RoomFull "room-full" "This room is full of games: open another one."
+    NumberUsed "number-used" "That number belongs to another command: use the next one."
+    JournalUnavailable "journal-unavailable" "The server cannot keep that now. Nothing has changed: try again later."
+    OutcomeUnknown "outcome-unknown" "The server cannot tell whether that was stored. Check before you try again."
 }
 
 impl error::Error for Refusal {}

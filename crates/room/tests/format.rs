@@ -335,7 +335,7 @@ fn only_an_opening_or_a_start_begins_a_room() {
 /// Codes never change; sentences may, and then here too.
 #[test]
 fn refusals_have_their_codes_and_sentences() {
-    let told: Vec<String> = REFUSALS
+    let told: Vec<String> = Refusal::ALL
         .iter()
         .map(|refusal| format!("{} {refusal}\n", refusal.code()))
         .collect();
@@ -347,45 +347,6 @@ fn refusals_have_their_codes_and_sentences() {
         "Your opponent may still come back: you can claim in 2 seconds."
     );
 }
-
-const REFUSALS: &[Refusal] = &[
-    Refusal::RoomClosed,
-    Refusal::NotSeated,
-    Refusal::SeatsTaken,
-    Refusal::SideTaken,
-    Refusal::SideNotChosen,
-    Refusal::AlreadySeated,
-    Refusal::WrongPassKey,
-    Refusal::BadName,
-    Refusal::NoSpectators,
-    Refusal::NoChat,
-    Refusal::BadMessage,
-    Refusal::NotStarted,
-    Refusal::GameOver,
-    Refusal::GameUnderWay,
-    Refusal::NotYourTurn,
-    Refusal::StalePly,
-    Refusal::BadMove,
-    Refusal::IllegalMove,
-    Refusal::TimeIsUp,
-    Refusal::TimeIsNotUp,
-    Refusal::DrawAlreadyOffered,
-    Refusal::NoDrawOffer,
-    Refusal::NothingToClaim,
-    Refusal::OpponentPresent,
-    Refusal::NoAbsenceClaim,
-    Refusal::NoTakebacks,
-    Refusal::NothingToTakeBack,
-    Refusal::TakebackAlreadyAsked,
-    Refusal::NoTakebackAsked,
-    Refusal::NoRematch,
-    Refusal::RematchAlreadyAsked,
-    Refusal::OpponentLeft,
-    Refusal::NotAlone,
-    Refusal::NothingToUndo,
-    Refusal::NothingToRedo,
-    Refusal::CannotReopen,
-];
 
 const CONTEXT: Context = Context {
     now: 0,

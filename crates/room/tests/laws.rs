@@ -431,14 +431,15 @@ const REASONS: &[&str] = &[
     "leaving",
 ];
 
-/// Makes the list of codes, and a match that stops compiling when a refusal is missing in it.
+/// Makes the list of a room's codes, and a match that stops compiling when a refusal is missing in it.
 macro_rules! refusals {
-    ($($variant:ident)*) => {
+    ($($variant:ident)*; not by a room: $($other:ident)*) => {
         const CODES: &[&str] = &[$(Refusal::$variant.code(),)* "grace-not-over"];
 
         fn code(refusal: Refusal) -> &'static str {
             match refusal {
                 $(Refusal::$variant)|* | Refusal::GraceNotOver { .. } => refusal.code(),
+                $(Refusal::$other)|* => panic!("a room does not know {refusal:?}"),
             }
         }
     };
@@ -449,5 +450,8 @@ refusals! {
     NoSpectators NoChat BadMessage NotStarted GameOver GameUnderWay NotYourTurn StalePly BadMove
     IllegalMove TimeIsUp TimeIsNotUp DrawAlreadyOffered NoDrawOffer NothingToClaim OpponentPresent
     NoAbsenceClaim NoTakebacks NothingToTakeBack TakebackAlreadyAsked NoTakebackAsked NoRematch
-    RematchAlreadyAsked OpponentLeft NotAlone NothingToUndo NothingToRedo CannotReopen
+    RematchAlreadyAsked OpponentLeft NotAlone NothingToUndo NothingToRedo CannotReopen;
+    not by a room: PromotionMissing PromotionOutOfPlace MessageTooLong TooManyMessages ChatFull
+    TooManyRenames TooManyReturns TooManyOffers TooManyTakebacks GameTooLong RoomFull NumberUsed
+    JournalUnavailable OutcomeUnknown
 }

@@ -16,6 +16,7 @@ use metrics::{
 };
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use raum_journal::{Activity, Size, Upkeep};
+use raum_room::Refusal;
 use tokio::time::interval;
 use tracing::info;
 
@@ -334,9 +335,8 @@ pub(crate) fn room_expired(why: &'static str) {
     counter!(ROOMS_EXPIRED, "why" => why).increment(1);
 }
 
-/// The code is one of a closed set.
-pub(crate) fn refused(code: &str) {
-    counter!(REFUSALS, "code" => code.to_owned()).increment(1);
+pub(crate) fn refused(refusal: Refusal) {
+    counter!(REFUSALS, "code" => refusal.code()).increment(1);
 }
 
 pub(crate) fn closed(code: u16) {

@@ -149,27 +149,20 @@ impl Dialect {
         }
     }
 
-    /// The code and the sentence of a refusal, where the dialect tells apart what the room does not.
-    pub fn reason(
-        self,
-        room: &Room,
-        command: &Command,
-        refusal: Refusal,
-    ) -> (&'static str, String) {
+    /// The room's refusal of a command, or a more precise one where the dialect has it.
+    pub fn reason(self, room: &Room, command: &Command, refusal: Refusal) -> Refusal {
         match self {
             Self::Space => space::reason(room, command, refusal),
-            Self::Chessata => (refusal.code(), refusal.to_string()),
-            Self::TicTacToe => (refusal.code(), tictactoe::sentence(refusal)),
+            Self::Chessata | Self::TicTacToe => refusal,
         }
     }
 
-    /// The frame that tells somebody why what they asked is not done, by the code and the sentence of the
-    /// refusal. What the dialect passes over in silence has none.
-    pub fn refused(self, code: &str, sentence: &str) -> Option<String> {
+    /// The frame for a refusal. The dialect passes over some in silence.
+    pub fn refused(self, refusal: Refusal) -> Option<String> {
         match self {
-            Self::Space => Some(space::refused(code, sentence)),
-            Self::Chessata => Some(chessata::refused(code, sentence)),
-            Self::TicTacToe => tictactoe::refused(code, sentence),
+            Self::Space => Some(space::refused(refusal)),
+            Self::Chessata => Some(chessata::refused(refusal)),
+            Self::TicTacToe => tictactoe::refused(refusal),
         }
     }
 

@@ -219,36 +219,30 @@ fn sentence(ending: Ending) -> String {
     }
 }
 
-/// The code and the sentence of a refusal. What is wrong about a promotion is told apart from other moves
-/// that are not legal.
-pub(crate) fn reason(room: &Room, command: &Command, refusal: Refusal) -> (&'static str, String) {
-    let promotion = match (refusal, command) {
-        (Refusal::IllegalMove, Command::Play { mv, .. }) => promotion_trouble(room, mv),
-        _ => None,
-    };
-    match promotion {
-        Some((code, sentence)) => (code, sentence.to_owned()),
-        None => (refusal.code(), refusal.to_string()),
+/// Tells a wrong promotion apart from other illegal moves.
+pub(crate) fn reason(room: &Room, command: &Command, refusal: Refusal) -> Refusal {
+    match (refusal, command) {
+        (Refusal::IllegalMove, Command::Play { mv, .. }) => {
+            wrong_promotion(room, mv).unwrap_or(refusal)
+        }
+        _ => refusal,
     }
 }
 
-fn promotion_trouble(room: &Room, mv: &AnyMove) -> Option<(&'static str, &'static str)> {
+fn wrong_promotion(room: &Room, mv: &AnyMove) -> Option<Refusal> {
     let mv = mv.of_kind(Kind::Space)?;
     let legal = room.bout()?.record().game().legal();
     let cells = |mv: &Move| (mv.from, mv.to);
     legal.iter().find(|other| cells(other) == cells(&mv))?;
     Some(match mv.promotion {
-        None => (
-            "promotion-missing",
-            "A pawn that gets there becomes a piece: say which.",
-        ),
-        Some(_) => ("promotion-out-of-place", "Nothing becomes a piece there."),
+        None => Refusal::PromotionMissing,
+        Some(_) => Refusal::PromotionOutOfPlace,
     })
 }
 
-/// The frame for a refusal by the room.
-pub fn refused(code: &str, sentence: &str) -> String {
-    error(&code.replace('-', "_"), sentence)
+/// The frame for a refusal. Its code is raum's own, in this dialect's spelling.
+pub fn refused(refusal: Refusal) -> String {
+    error(&refusal.code().replace('-', "_"), &refusal.to_string())
 }
 
 fn game_over(sentence: &str) -> String {

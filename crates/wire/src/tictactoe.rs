@@ -13,7 +13,7 @@ use crate::narrow::{Audience, News};
 
 pub use read::{ClientEvent, read};
 pub use trouble::Trouble;
-pub(crate) use trouble::{refused, sentence};
+pub(crate) use trouble::refused;
 
 /// What others call somebody who cannot say a name.
 pub const NAME: &str = "Guest";

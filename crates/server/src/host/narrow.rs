@@ -135,23 +135,23 @@ impl Host {
         let speaker = member.map_or(Speaker::Guest(asker.address), Speaker::Member);
         let limits = &self.surroundings.limits;
         let excess = self.used.excess(limits, self.room.seq(), speaker, &command);
-        let done = if let Some(excess) = excess {
-            Err((excess.code(), excess.sentence().to_owned()))
-        } else {
-            let by = member.map_or(By::Guest, By::Member);
-            let decided = self.room.decide(by, &command, &self.context(false));
-            decided.map_err(|refusal| dialect.reason(&self.room, &command, refusal))
-        };
-        meters::command();
-        let (code, sentence) = match done {
-            Ok(events) => match self.append(None, events, None).await {
-                Ok(_) => return,
-                Err(why) => (why.refusal().0, why.refusal().1.to_owned()),
+        let decided = excess.map_or_else(
+            || {
+                let by = member.map_or(By::Guest, By::Member);
+                self.room.decide(by, &command, &self.context(false))
             },
-            Err(refused) => refused,
+            Err,
+        );
+        meters::command();
+        let done = match decided {
+            Ok(events) => self.append(None, events, None).await,
+            Err(refusal) => Err(dialect.reason(&self.room, &command, refusal)),
         };
-        meters::refused(code);
-        if let Some(frame) = dialect.refused(code, &sentence) {
+        let Err(refusal) = done else {
+            return;
+        };
+        meters::refused(refusal);
+        if let Some(frame) = dialect.refused(refusal) {
             self.sessions.send(session, frame.into());
         }
     }

@@ -1,34 +1,9 @@
 //! What became of entries that the journal has not confirmed. "Nothing has changed" is said only when it is known.
 
 use raum_journal::Error;
-use raum_room::Written;
+use raum_room::{Refusal, Written};
 
 use super::Host;
-
-/// The journal has not confirmed an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NotKept {
-    /// It is not stored, and will not be.
-    Refused,
-    /// It may be stored, or come back after a crash.
-    Unknown,
-}
-
-impl NotKept {
-    /// The code and the sentence of the refusal.
-    pub(super) const fn refusal(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Refused => (
-                "journal-unavailable",
-                "The server cannot keep that now. Nothing has changed: try again later.",
-            ),
-            Self::Unknown => (
-                "outcome-unknown",
-                "The server cannot tell whether that was stored. Check before you try again.",
-            ),
-        }
-    }
-}
 
 impl Host {
     /// Reads back after an append with an unknown outcome. The answer is all entries behind the room's last, if they
@@ -36,10 +11,10 @@ impl Host {
     pub(super) async fn read_back(
         &mut self,
         appended: &[Written],
-    ) -> Result<Vec<Written>, NotKept> {
+    ) -> Result<Vec<Written>, Refusal> {
         let Ok(stored) = self.read_on().await else {
             self.is_uncertain = true;
-            return Err(NotKept::Unknown);
+            return Err(Refusal::OutcomeUnknown);
         };
         if stored.starts_with(appended) {
             return Ok(stored);
@@ -47,9 +22,9 @@ impl Host {
         self.is_uncertain = !stored.is_empty();
         Err(if stored.is_empty() {
             // The disk may have what the store could not flush: a crash would bring it back.
-            NotKept::Unknown
+            Refusal::OutcomeUnknown
         } else {
-            NotKept::Refused
+            Refusal::JournalUnavailable
         })
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use raum_room::{Command, Entry, Event, MemberId, Seq};
+use raum_room::{Command, Entry, Event, MemberId, Refusal, Seq};
 
 use crate::{
     address::Address,
@@ -37,6 +37,15 @@ impl Change {
                 Some(Self::Takeback)
             }
             _ => None,
+        }
+    }
+
+    const fn refusal(self) -> Refusal {
+        match self {
+            Self::Name => Refusal::TooManyRenames,
+            Self::Seat => Refusal::TooManyReturns,
+            Self::Offer => Refusal::TooManyOffers,
+            Self::Takeback => Refusal::TooManyTakebacks,
         }
     }
 }
@@ -75,49 +84,6 @@ struct Game {
     guests: HashMap<Address, u64>,
 }
 
-/// Why something is too much.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Excess {
-    MessageTooLong,
-    TooManyMessages,
-    ChatFull,
-    TooMany(Change),
-    GameTooLong,
-    RoomFull,
-}
-
-impl Excess {
-    pub(super) const fn code(self) -> &'static str {
-        match self {
-            Self::MessageTooLong => "message-too-long",
-            Self::TooManyMessages => "too-many-messages",
-            Self::ChatFull => "chat-full",
-            Self::TooMany(Change::Name) => "too-many-renames",
-            Self::TooMany(Change::Seat) => "too-many-returns",
-            Self::TooMany(Change::Offer) => "too-many-offers",
-            Self::TooMany(Change::Takeback) => "too-many-takebacks",
-            Self::GameTooLong => "game-too-long",
-            Self::RoomFull => "room-full",
-        }
-    }
-
-    pub(super) const fn sentence(self) -> &'static str {
-        match self {
-            Self::MessageTooLong => "That message is too long.",
-            Self::TooManyMessages => "You have said a lot in a minute: wait a little.",
-            Self::ChatFull => "You have said so much in this game that no more is kept.",
-            Self::TooMany(Change::Name) => "You have changed your name often: wait a minute.",
-            Self::TooMany(Change::Seat) => "You have taken a seat often: wait a minute.",
-            Self::TooMany(Change::Offer) => "You have offered draws often: wait a minute.",
-            Self::TooMany(Change::Takeback) => "You have asked to go back often: wait a minute.",
-            Self::GameTooLong => {
-                "You have added so much to this game that you can only play it on or end it."
-            }
-            Self::RoomFull => "This room is full of games: open another one.",
-        }
-    }
-}
-
 impl Used {
     pub(super) fn new(limits: &Limits) -> Self {
         Self {
@@ -149,11 +115,11 @@ impl Used {
         room_entries: Seq,
         speaker: Speaker,
         command: &Command,
-    ) -> Option<Excess> {
+    ) -> Option<Refusal> {
         match command {
             Command::Say { text, .. } => self.excess_of_message(limits, speaker, text),
             Command::AskRematch => {
-                (room_entries >= limits.entries_per_room_max).then_some(Excess::RoomFull)
+                (room_entries >= limits.entries_per_room_max).then_some(Refusal::RoomFull)
             }
             _ => Change::of(command)
                 .and_then(|change| self.excess_of_change(limits, speaker, change)),
@@ -166,14 +132,14 @@ impl Used {
         limits: &Limits,
         speaker: Speaker,
         change: Change,
-    ) -> Option<Excess> {
+    ) -> Option<Refusal> {
         if let Speaker::Member(member) = speaker
             && self.game.entries.get(&member) >= Some(&limits.entries_per_game_max)
         {
-            return Some(Excess::GameTooLong);
+            return Some(Refusal::GameTooLong);
         }
         let taken = self.changes.take((change, speaker));
-        taken.is_err().then_some(Excess::TooMany(change))
+        taken.is_err().then_some(change.refusal())
     }
 
     fn excess_of_message(
@@ -181,9 +147,9 @@ impl Used {
         limits: &Limits,
         speaker: Speaker,
         text: &str,
-    ) -> Option<Excess> {
+    ) -> Option<Refusal> {
         if text.chars().count() > limits.message_chars_max {
-            return Some(Excess::MessageTooLong);
+            return Some(Refusal::MessageTooLong);
         }
         let max = limits.messages_per_game_max;
         let is_full = match speaker {
@@ -196,10 +162,10 @@ impl Used {
             }
         };
         if is_full {
-            return Some(Excess::ChatFull);
+            return Some(Refusal::ChatFull);
         }
         if self.speakers.take(speaker).is_err() {
-            return Some(Excess::TooManyMessages);
+            return Some(Refusal::TooManyMessages);
         }
         if let Speaker::Guest(address) = speaker {
             *self.game.guests.entry(address).or_default() += 1;
@@ -278,7 +244,7 @@ mod tests {
             let change = Change::of(command).unwrap();
             let mut ask = |who| used.excess(&limits, 0, Speaker::Member(who), command);
             assert_eq!([(); 3].map(|()| ask(ann)), [None; 3]);
-            assert_eq!(ask(ann), Some(Excess::TooMany(change)));
+            assert_eq!(ask(ann), Some(change.refusal()));
             assert_eq!(ask(ben), None);
         }
         for _ in 0..4 {
@@ -287,7 +253,7 @@ mod tests {
         }
         let mut ask =
             |who, command: &Command| used.excess(&limits, 0, Speaker::Member(who), command);
-        assert_eq!(ask(ann, &rename), Some(Excess::GameTooLong));
+        assert_eq!(ask(ann, &rename), Some(Refusal::GameTooLong));
         assert_eq!(ask(ben, &rename), None);
         let free = [
             play,
@@ -325,14 +291,14 @@ mod tests {
         for last in 1..=4 {
             let guest = Speaker::Guest(address(last));
             let answers = [(); 3].map(|()| say_by(guest));
-            assert_eq!(answers, [None, None, Some(Excess::ChatFull)]);
+            assert_eq!(answers, [None, None, Some(Refusal::ChatFull)]);
         }
         let late = Speaker::Guest(address(5));
-        assert_eq!(say_by(late), Some(Excess::ChatFull));
+        assert_eq!(say_by(late), Some(Refusal::ChatFull));
         for member in [MemberId(1), MemberId(2)] {
             let member = Speaker::Member(member);
             assert!((0..8).all(|_| say_by(member).is_none()));
-            assert_eq!(say_by(member), Some(Excess::ChatFull));
+            assert_eq!(say_by(member), Some(Refusal::ChatFull));
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use raum_journal::Append;
 use raum_room::{
-    Answers, By, Command, Context, Entry, Event, HostCommand, MemberId, Phase, Private, Seat, Seq,
-    Written,
+    Answers, By, Command, Context, Entry, Event, HostCommand, MemberId, Phase, Private, Refusal,
+    Seat, Seq, Written,
 };
 use raum_wire::{
     narrow::News,
@@ -11,7 +11,7 @@ use raum_wire::{
 };
 use tokio::time::Instant;
 
-use super::{Host, SessionId, Speech, outcome::NotKept, quota::Speaker, tail::entries_frame};
+use super::{Host, SessionId, Speech, quota::Speaker, tail::entries_frame};
 use crate::{meters, secrets::random_number};
 
 impl Host {
@@ -22,15 +22,12 @@ impl Host {
         let answer = match self.done_or_refused(session, number, command).await {
             None => return,
             Some(Ok(frame)) => frame,
-            Some(Err(why)) => {
-                let (code, sentence) = why.refusal();
-                refused(number, code, sentence)
+            Some(Err(refusal)) => {
+                meters::refused(refusal);
+                native::refused(number, refusal)
             }
         };
         meters::command();
-        if let ServerFrame::Refused { code, .. } = &answer {
-            meters::refused(code);
-        }
         self.sessions.send(session, native::write(&answer).into());
     }
 
@@ -40,7 +37,7 @@ impl Host {
         session: SessionId,
         number: u64,
         command: &Command,
-    ) -> Option<Result<ServerFrame, NotKept>> {
+    ) -> Option<Result<ServerFrame, Refusal>> {
         let (member, is_new_here) = self.seat_of_session(session)?;
         let answers = member.map(|member| Answers { member, number });
         let again = answers.and_then(|answers| self.room.answer_to(answers));
@@ -55,18 +52,18 @@ impl Host {
         }
         if let (Some(answers), Some(seq)) = (answers, again) {
             let is_other = self.numbers.belongs_to_another(answers, command);
-            return Some(Ok(if is_other {
-                refused(number, NUMBER_USED.0, NUMBER_USED.1)
+            return Some(if is_other {
+                Err(Refusal::NumberUsed)
             } else {
-                self.applied(number, seq, member)
-            }));
+                Ok(self.applied(number, seq, member))
+            });
         }
         let asker = self.sessions.get(session)?;
         let speaker = member.map_or(Speaker::Guest(asker.address), Speaker::Member);
         let limits = &self.surroundings.limits;
         let excess = self.used.excess(limits, self.room.seq(), speaker, command);
         if let Some(excess) = excess {
-            return Some(Ok(refused(number, excess.code(), excess.sentence())));
+            return Some(Err(excess));
         }
         let (token_hash, context) = match &asker.speech {
             Speech::Native {
@@ -80,7 +77,7 @@ impl Host {
         let by = member.map_or(By::Guest, By::Member);
         let events = match self.room.decide(by, command, &context) {
             Ok(events) => events,
-            Err(refusal) => return Some(Ok(native::refused(number, refusal))),
+            Err(refusal) => return Some(Err(refusal)),
         };
         if let Command::Watch { name } = command {
             self.sessions.name(session, name.clone());
@@ -176,7 +173,7 @@ impl Host {
         number: u64,
         events: Vec<Event>,
         token_hash: String,
-    ) -> Result<Seq, NotKept> {
+    ) -> Result<Seq, Refusal> {
         let newcomer = match events.first() {
             Some(Event::SeatTaken { member, .. }) => Some(*member),
             _ => None,
@@ -195,13 +192,13 @@ impl Host {
         answers: Option<Answers>,
         events: Vec<Event>,
         private: Option<Private>,
-    ) -> Result<Seq, NotKept> {
+    ) -> Result<Seq, Refusal> {
         let last = self.room.seq();
         if events.is_empty() {
             return Ok(last);
         }
         if self.is_uncertain {
-            return Err(NotKept::Refused);
+            return Err(Refusal::JournalUnavailable);
         }
         let at = self.clock.now();
         let mut first = Some((answers, private));
@@ -223,14 +220,14 @@ impl Host {
             // Another writer came first. Its entries are taken in before anything else is decided.
             Ok(Append::Conflict { .. }) => {
                 self.is_uncertain = true;
-                return Err(NotKept::Refused);
+                return Err(Refusal::JournalUnavailable);
             }
             Ok(Append::Behind { .. }) => {
                 self.superseded = true;
-                return Err(NotKept::Refused);
+                return Err(Refusal::JournalUnavailable);
             }
             Ok(Append::Unknown(_)) => self.read_back(&entries).await?,
-            Err(_) => return Err(NotKept::Refused),
+            Err(_) => return Err(Refusal::JournalUnavailable),
         };
         self.take_in(&stored);
         Ok(last + 1)
@@ -286,19 +283,5 @@ impl Host {
         self.beginnings.remember(entry);
         self.used.remember(entry);
         self.log.push(written);
-    }
-}
-
-/// The code and the sentence for a number that another command has had.
-const NUMBER_USED: (&str, &str) = (
-    "number-used",
-    "That number belongs to another command: use the next one.",
-);
-
-fn refused(number: u64, code: &str, message: &str) -> ServerFrame {
-    ServerFrame::Refused {
-        number,
-        code: code.to_owned(),
-        message: message.to_owned(),
     }
 }

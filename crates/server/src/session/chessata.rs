@@ -101,7 +101,7 @@ fn read_path(path: &str) -> Result<(String, String), String> {
     let [name, code] = [name, code].map(|text| percent_decode_str(text).decode_utf8());
     let [name, code] = [name, code].map(Result::unwrap_or_default);
     if !is_name(&name) {
-        return Err(refused(Refusal::BadName));
+        return Err(chessata::refused(Refusal::BadName));
     }
     // A slash that is not encoded separates something else.
     if !is_line(&code, CODE_CHARS_MAX) || rest.matches('/').count() != 1 {
@@ -113,14 +113,10 @@ fn read_path(path: &str) -> Result<(String, String), String> {
 /// What somebody is told who does not come in, and how the connection ends.
 fn denied(why: Denied) -> (String, Close) {
     match why {
-        Denied::Refused(refusal) => (refused(refusal), Close::Forbidden),
+        Denied::Refused(refusal) => (chessata::refused(refusal), Close::Forbidden),
         Denied::NotServed => (Trouble::NotServed.frame(), Close::Forbidden),
         Denied::Closed(close) => (Trouble::Closed(close).frame(), close),
     }
-}
-
-fn refused(refusal: Refusal) -> String {
-    chessata::refused(refusal.code(), &refusal.to_string())
 }
 
 #[cfg(test)]

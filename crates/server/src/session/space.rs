@@ -135,9 +135,7 @@ impl From<Trouble> for NotDone {
 impl From<Denied> for NotDone {
     fn from(why: Denied) -> Self {
         match why {
-            Denied::Refused(refusal) => {
-                Self::Told(space::refused(refusal.code(), &refusal.to_string()))
-            }
+            Denied::Refused(refusal) => Self::Told(space::refused(refusal)),
             Denied::NotServed => Trouble::NotServed.into(),
             Denied::Closed(Close::NoRoom) => Trouble::UnknownGame.into(),
             Denied::Closed(Close::Flood) => Trouble::TooManyRequests.into(),

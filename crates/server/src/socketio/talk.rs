@@ -365,7 +365,7 @@ async fn disconnect(socket: &Weak<Socket>) {
 /// The event for somebody who does not come in.
 fn denied(why: Denied) -> Option<String> {
     let trouble = match why {
-        Denied::Refused(refusal) => return DIALECT.refused(refusal.code(), &refusal.to_string()),
+        Denied::Refused(refusal) => return DIALECT.refused(refusal),
         Denied::NotServed => Trouble::NotServed,
         Denied::Closed(Close::NoRoom) => Trouble::UnknownRoom,
         // Whoever has asked for too many rooms has been told so before.

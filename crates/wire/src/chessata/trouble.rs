@@ -1,5 +1,7 @@
 //! What goes wrong, and the status codes for it. The table is in the document.
 
+use raum_room::Refusal;
+
 use super::frame::ServerFrame;
 use crate::native::Close;
 
@@ -20,45 +22,88 @@ impl Trouble {
     /// The frame that says so.
     pub fn frame(&self) -> String {
         match self {
-            Self::BadFrame(sentence) => refused("bad-frame", sentence),
-            Self::BadCode => refused(
-                "bad-code",
+            Self::BadFrame(sentence) => error(400, sentence),
+            Self::BadCode => error(
+                400,
                 "A game code has 1 to 64 characters and no control characters.",
             ),
-            Self::NotServed => refused(
-                "not-served",
+            Self::NotServed => error(
+                403,
                 "This is the code of a room that asks for a pass key, has a clock or plays another game.",
             ),
-            Self::Closed(Close::Flood) => refused(
-                "too-many-requests",
+            Self::Closed(Close::Flood) => error(
+                429,
                 "Your address has done too much in too short a time: try again later.",
             ),
-            Self::Closed(_) => refused(
-                "unavailable",
+            Self::Closed(_) => error(
+                503,
                 "The server has no place for that now: try again later.",
             ),
         }
     }
 }
 
-/// The frame for something that is not done, by its code and its sentence.
-pub fn refused(code: &str, sentence: &str) -> String {
+/// The frame for a refusal.
+pub fn refused(refusal: Refusal) -> String {
+    error(status_code(refusal), &refusal.to_string())
+}
+
+fn error(status_code: u16, message: &str) -> String {
     ServerFrame::Error {
-        status_code: status_code(code),
-        message: sentence,
+        status_code,
+        message,
     }
     .write()
 }
 
-fn status_code(code: &str) -> u16 {
-    match code {
-        "bad-frame" | "bad-name" | "bad-code" | "bad-message" => 400,
-        "bad-move" | "illegal-move" => 406,
-        "not-started" | "not-your-turn" | "stale-ply" | "game-over" | "room-closed" => 409,
-        "message-too-long" => 413,
-        "too-many-messages" | "too-many-requests" | "chat-full" | "game-too-long" => 429,
-        "journal-unavailable" | "outcome-unknown" | "unavailable" => 503,
-        // Whatever is not allowed here, to anybody or to them.
-        _ => 403,
+const fn status_code(refusal: Refusal) -> u16 {
+    match refusal {
+        Refusal::BadName | Refusal::BadMessage => 400,
+        Refusal::BadMove | Refusal::IllegalMove => 406,
+        Refusal::NotStarted
+        | Refusal::NotYourTurn
+        | Refusal::StalePly
+        | Refusal::GameOver
+        | Refusal::RoomClosed => 409,
+        Refusal::MessageTooLong => 413,
+        Refusal::TooManyMessages | Refusal::ChatFull | Refusal::GameTooLong => 429,
+        Refusal::JournalUnavailable | Refusal::OutcomeUnknown => 503,
+        // Not allowed here, to anyone or to this member.
+        Refusal::NotSeated
+        | Refusal::SeatsTaken
+        | Refusal::SideTaken
+        | Refusal::SideNotChosen
+        | Refusal::AlreadySeated
+        | Refusal::WrongPassKey
+        | Refusal::NoSpectators
+        | Refusal::NoChat
+        | Refusal::GameUnderWay
+        | Refusal::TimeIsUp
+        | Refusal::TimeIsNotUp
+        | Refusal::DrawAlreadyOffered
+        | Refusal::NoDrawOffer
+        | Refusal::NothingToClaim
+        | Refusal::OpponentPresent
+        | Refusal::NoAbsenceClaim
+        | Refusal::NoTakebacks
+        | Refusal::NothingToTakeBack
+        | Refusal::TakebackAlreadyAsked
+        | Refusal::NoTakebackAsked
+        | Refusal::NoRematch
+        | Refusal::RematchAlreadyAsked
+        | Refusal::OpponentLeft
+        | Refusal::NotAlone
+        | Refusal::NothingToUndo
+        | Refusal::NothingToRedo
+        | Refusal::CannotReopen
+        | Refusal::PromotionMissing
+        | Refusal::PromotionOutOfPlace
+        | Refusal::TooManyRenames
+        | Refusal::TooManyReturns
+        | Refusal::TooManyOffers
+        | Refusal::TooManyTakebacks
+        | Refusal::RoomFull
+        | Refusal::NumberUsed
+        | Refusal::GraceNotOver { .. } => 403,
     }
 }

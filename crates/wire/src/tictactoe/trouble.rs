@@ -57,58 +57,64 @@ fn error(code: Code, sentence: &str) -> String {
     json!(["error", { "code": code, "message": sentence }]).to_string()
 }
 
-/// The sentence of a refusal. Clients make moves by the index of a cell, and the only illegal one is a taken cell.
-pub(crate) fn sentence(refusal: Refusal) -> String {
-    match refusal {
-        Refusal::IllegalMove => "That cell is taken.".to_owned(),
-        Refusal::BadMove => {
-            "There is no such cell: the index is a whole number from 0 to 8.".to_owned()
-        }
-        _ => refusal.to_string(),
-    }
-}
-
-/// The event for what a room refuses, if it is not passed over.
-pub(crate) fn refused(code: &str, sentence: &str) -> Option<String> {
-    let code = match code {
+/// The event for a refusal, if it is not passed over. Clients make moves by the index of a cell, and the only illegal
+/// one is a taken cell.
+pub(crate) fn refused(refusal: Refusal) -> Option<String> {
+    let code = match refusal {
         // To vote twice is to vote once.
-        "rematch-already-asked" => return None,
-        "room-closed" | "not-seated" => Code::RoomNotFound,
-        "wrong-pass-key" => Code::WrongPasskey,
-        "seats-taken" => Code::RoomFull,
-        "not-your-turn" => Code::NotYourTurn,
-        "bad-move" | "illegal-move" => Code::CellTaken,
-        _ => Code::GameNotStarted,
-    };
-    Some(error(code, sentence))
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::Value;
-
-    use super::*;
-
-    #[test]
-    fn every_refusal_has_one_of_the_six_codes() {
-        let cases = [
-            ("room-closed", "ROOM_NOT_FOUND"),
-            ("not-seated", "ROOM_NOT_FOUND"),
-            ("wrong-pass-key", "WRONG_PASSKEY"),
-            ("seats-taken", "ROOM_FULL"),
-            ("not-your-turn", "NOT_YOUR_TURN"),
-            ("bad-move", "CELL_TAKEN"),
-            ("illegal-move", "CELL_TAKEN"),
-            ("not-started", "GAME_NOT_STARTED"),
-            ("game-over", "GAME_NOT_STARTED"),
-            ("game-under-way", "GAME_NOT_STARTED"),
-            ("journal-unavailable", "GAME_NOT_STARTED"),
-        ];
-        for (refusal, code) in cases {
-            let event = refused(refusal, "Why.").unwrap();
-            let event: Value = serde_json::from_str(&event).unwrap();
-            assert_eq!(event, json!(["error", { "code": code, "message": "Why." }]));
+        Refusal::RematchAlreadyAsked => return None,
+        Refusal::IllegalMove => return Some(error(Code::CellTaken, "That cell is taken.")),
+        Refusal::BadMove => {
+            let sentence = "There is no such cell: the index is a whole number from 0 to 8.";
+            return Some(error(Code::CellTaken, sentence));
         }
-        assert_eq!(refused("rematch-already-asked", "Why."), None);
-    }
+        Refusal::RoomClosed | Refusal::NotSeated => Code::RoomNotFound,
+        Refusal::WrongPassKey => Code::WrongPasskey,
+        Refusal::SeatsTaken => Code::RoomFull,
+        Refusal::NotYourTurn => Code::NotYourTurn,
+        Refusal::SideTaken
+        | Refusal::SideNotChosen
+        | Refusal::AlreadySeated
+        | Refusal::BadName
+        | Refusal::NoSpectators
+        | Refusal::NoChat
+        | Refusal::BadMessage
+        | Refusal::NotStarted
+        | Refusal::GameOver
+        | Refusal::GameUnderWay
+        | Refusal::StalePly
+        | Refusal::TimeIsUp
+        | Refusal::TimeIsNotUp
+        | Refusal::DrawAlreadyOffered
+        | Refusal::NoDrawOffer
+        | Refusal::NothingToClaim
+        | Refusal::OpponentPresent
+        | Refusal::NoAbsenceClaim
+        | Refusal::NoTakebacks
+        | Refusal::NothingToTakeBack
+        | Refusal::TakebackAlreadyAsked
+        | Refusal::NoTakebackAsked
+        | Refusal::NoRematch
+        | Refusal::OpponentLeft
+        | Refusal::NotAlone
+        | Refusal::NothingToUndo
+        | Refusal::NothingToRedo
+        | Refusal::CannotReopen
+        | Refusal::PromotionMissing
+        | Refusal::PromotionOutOfPlace
+        | Refusal::MessageTooLong
+        | Refusal::TooManyMessages
+        | Refusal::ChatFull
+        | Refusal::TooManyRenames
+        | Refusal::TooManyReturns
+        | Refusal::TooManyOffers
+        | Refusal::TooManyTakebacks
+        | Refusal::GameTooLong
+        | Refusal::RoomFull
+        | Refusal::NumberUsed
+        | Refusal::JournalUnavailable
+        | Refusal::OutcomeUnknown
+        | Refusal::GraceNotOver { .. } => Code::GameNotStarted,
+    };
+    Some(error(code, &refusal.to_string()))
 }

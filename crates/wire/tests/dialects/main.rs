@@ -12,6 +12,7 @@ mod fuzz;
 mod hall;
 mod json_schema;
 mod matrix;
+mod refusals;
 mod schema;
 mod script;
 mod space;

@@ -25,9 +25,7 @@ impl Hall {
         };
         let frame = match entered {
             Ok(()) => return,
-            Err(Denied::Refused(refusal)) => {
-                chessata::refused(refusal.code(), &refusal.to_string())
-            }
+            Err(Denied::Refused(refusal)) => chessata::refused(refusal),
             Err(Denied::NoRoom | Denied::NotServed) => Trouble::NotServed.frame(),
         };
         self.put(client, frame);

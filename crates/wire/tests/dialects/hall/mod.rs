@@ -178,8 +178,8 @@ impl Hall {
         match room.decide(by, &command, &self.context(&session.room, false)) {
             Ok(events) => self.append(&session.room, None, events),
             Err(refusal) => {
-                let (code, sentence) = dialect.reason(room, &command, refusal);
-                if let Some(frame) = dialect.refused(code, &sentence) {
+                let refusal = dialect.reason(room, &command, refusal);
+                if let Some(frame) = dialect.refused(refusal) {
                     self.put(&session.client, frame);
                 }
             }

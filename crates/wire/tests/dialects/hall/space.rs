@@ -60,7 +60,7 @@ impl Hall {
         entered.map_err(|why| match why {
             Denied::NoRoom => Trouble::UnknownGame.frame(),
             Denied::NotServed => Trouble::NotServed.frame(),
-            Denied::Refused(refusal) => space::refused(refusal.code(), &refusal.to_string()),
+            Denied::Refused(refusal) => space::refused(refusal),
         })?;
         if let Some(before) = before {
             self.go(&before);

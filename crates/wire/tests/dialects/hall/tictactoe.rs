@@ -44,9 +44,7 @@ impl Hall {
         match self.enter(client, newcomer, room, key).err()? {
             Denied::NoRoom => Some(Trouble::UnknownRoom.event()),
             Denied::NotServed => Some(Trouble::NotServed.event()),
-            Denied::Refused(refusal) => {
-                Dialect::TicTacToe.refused(refusal.code(), &refusal.to_string())
-            }
+            Denied::Refused(refusal) => Dialect::TicTacToe.refused(refusal),
         }
     }
 
