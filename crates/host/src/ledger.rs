@@ -1,0 +1,175 @@
+//! The one transaction by which anything enters a room's journal: propose entries on the newest state, have them
+//! appended, and apply them once they are durable. What another writer appended first is absorbed, and the decision is
+//! made again; of what the store cannot tell, the journal is read before anyone hears an answer.
+
+use std::mem;
+
+use raum_room::{Answers, Entry, Event, Millis, Private, Refusal, Room, Written};
+
+/// How often a decision is made again because another writer came first, and an append because the store could not tell
+/// what became of it.
+const TRIES_MAX: u8 = 8;
+
+/// A room, and the entries on their way to its journal.
+#[derive(Clone, Debug)]
+pub struct Ledger {
+    room: Room,
+    /// The entries that wait for their verdict; none if nothing does.
+    proposed: Vec<Written>,
+    tries: u8,
+    /// Whether the journal may have entries behind the room's last that this ledger does not know.
+    uncertain: bool,
+}
+
+/// What goes into entries beside their events. Only the first entry of a proposal has the answer and the secrets.
+#[derive(Clone, Debug, Default)]
+pub struct Stamp {
+    /// The time.
+    pub now: Millis,
+    /// The command that is answered.
+    pub answers: Option<Answers>,
+    /// What stays in the journal.
+    pub private: Option<Private>,
+}
+
+/// What became of an append.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stored {
+    /// The entries are durable.
+    Done,
+    /// Nothing was appended: the journal had these entries first, behind the last one that the ledger knew.
+    Conflict(Vec<Entry>),
+    /// Nothing was appended: the journal has fewer entries than the ledger.
+    Lost,
+    /// The store cannot tell whether it has the entries.
+    Unknown,
+    /// The entries are not stored, and will not be.
+    Unavailable,
+}
+
+/// What a proposal comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is durable, perhaps with entries of other writers behind it: apply all of these.
+    Kept(Vec<Written>),
+    /// Other writers came first: apply their entries, then decide again.
+    Again(Vec<Written>),
+    /// It is not in the journal yet: append it again, unchanged, so that it is stored once at most.
+    Append,
+    /// It may be in the journal: read that behind the room's last entry.
+    Read,
+    /// It is given up: apply these entries of other writers, and refuse.
+    GivenUp(Refusal, Vec<Written>),
+    /// The journal has lost what the ledger knows: the ledger must not go on.
+    Superseded,
+}
+
+impl Ledger {
+    /// A ledger after an entry that begins a room; none if this entry does not.
+    pub fn begin(first: &Entry) -> Option<Self> {
+        Some(Self {
+            room: Room::begin(first)?,
+            proposed: Vec::new(),
+            tries: 0,
+            uncertain: false,
+        })
+    }
+
+    /// The room, as far as its entries are durable.
+    pub fn room(&self) -> &Room {
+        &self.room
+    }
+
+    /// Folds in an entry that is durable.
+    pub fn apply(&mut self, entry: &Entry) {
+        self.room.apply(entry);
+    }
+
+    /// The entries that wait for their verdict.
+    pub fn proposed(&self) -> &[Written] {
+        &self.proposed
+    }
+
+    /// Whether the journal may have more than the room. Then it must be read before anything is proposed.
+    pub fn is_uncertain(&self) -> bool {
+        self.uncertain
+    }
+
+    /// Gives events their place and time. The tries before this one count, if it is the same decision made again.
+    pub fn propose(&mut self, events: Vec<Event>, stamp: Stamp, tries: u8) -> &[Written] {
+        // A room's time never runs back, whatever the clock shows.
+        let at = stamp.now.max(self.room.at());
+        let mut first = Some((stamp.answers, stamp.private));
+        let entries = (self.room.seq() + 1..).zip(events).map(|(seq, event)| {
+            let (answers, private) = first.take().unwrap_or_default();
+            Written::new(Entry {
+                seq,
+                at,
+                answers,
+                event,
+                private,
+            })
+        });
+        self.proposed = entries.collect();
+        self.tries = tries;
+        &self.proposed
+    }
+
+    /// Takes what became of an append.
+    pub fn stored(&mut self, stored: Stored) -> Verdict {
+        match stored {
+            Stored::Done => self.kept(Vec::new()),
+            Stored::Conflict(entries) => self.found(entries),
+            Stored::Lost => Verdict::Superseded,
+            Stored::Unknown => Verdict::Read,
+            Stored::Unavailable => self.give_up(Refusal::JournalUnavailable, Vec::new()),
+        }
+    }
+
+    /// Takes what the journal has behind the room's last entry; nothing if it cannot be read.
+    pub fn read(&mut self, entries: Option<Vec<Entry>>) -> Verdict {
+        self.uncertain = entries.is_none();
+        match entries {
+            Some(entries) => self.found(entries),
+            None => self.give_up(Refusal::OutcomeUnknown, Vec::new()),
+        }
+    }
+
+    /// Tells what the entries behind the room's last mean for the proposal.
+    fn found(&mut self, entries: Vec<Entry>) -> Verdict {
+        let is_own = |(own, stored): (&Written, &Entry)| own.entry() == stored;
+        let own = self
+            .proposed
+            .iter()
+            .zip(&entries)
+            .filter(|pair| is_own(*pair));
+        if own.count() == self.proposed.len() {
+            let others = entries.into_iter().skip(self.proposed.len());
+            return self.kept(others.map(Written::new).collect());
+        }
+        let may_try = self.tries < TRIES_MAX;
+        self.tries += 1;
+        let others: Vec<_> = entries.into_iter().map(Written::new).collect();
+        match (may_try, others.is_empty()) {
+            (true, true) => Verdict::Append,
+            (false, true) => self.give_up(Refusal::OutcomeUnknown, others),
+            // Where another entry stands, the proposal never will.
+            (true, false) => {
+                self.proposed.clear();
+                Verdict::Again(others)
+            }
+            (false, false) => self.give_up(Refusal::JournalUnavailable, others),
+        }
+    }
+
+    fn kept(&mut self, others: Vec<Written>) -> Verdict {
+        let mut kept = mem::take(&mut self.proposed);
+        kept.extend(others);
+        Verdict::Kept(kept)
+    }
+
+    fn give_up(&mut self, why: Refusal, others: Vec<Written>) -> Verdict {
+        self.proposed.clear();
+        Verdict::GivenUp(why, others)
+    }
+}

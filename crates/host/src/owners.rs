@@ -1,0 +1,106 @@
+//! Whose token owns which seat. Only hashes are known here.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use raum_room::{Entry, Event, MemberId, Room};
+
+use subtle::ConstantTimeEq;
+
+use crate::limits::TOKENS_PER_MEMBER_MAX;
+
+/// The tokens that own seats, as hashes: one for each device. Ordered by member, so that the answer is the same at
+/// every start even where a journal gives one token two seats.
+#[derive(Clone, Debug, Default)]
+pub struct Owners {
+    token_hashes: BTreeMap<MemberId, VecDeque<String>>,
+}
+
+impl Owners {
+    /// Adds the token of an entry to the tokens of its member. A member who returns to a seat keeps the seat on
+    /// all other devices.
+    pub fn remember(&mut self, entry: &Entry) {
+        let private = entry.private.as_ref();
+        let (Some(hash), Event::SeatTaken { member, .. } | Event::DeviceAdded { member }) = (
+            private.and_then(|private| private.token_hash.as_ref()),
+            &entry.event,
+        ) else {
+            return;
+        };
+        let hashes = self.token_hashes.entry(*member).or_default();
+        if owns(hashes, hash) {
+            return;
+        }
+        if hashes.len() >= TOKENS_PER_MEMBER_MAX {
+            hashes.pop_front();
+        }
+        hashes.push_back(hash.clone());
+    }
+
+    /// Whether any token owns the seat of this member.
+    pub fn has(&self, member: MemberId) -> bool {
+        self.token_hashes.contains_key(&member)
+    }
+
+    /// The seated member whose seat this token owns.
+    pub fn owner_of(&self, room: &Room, token_hash: &str) -> Option<MemberId> {
+        self.token_hashes
+            .iter()
+            .find(|(member, hashes)| room.is_seated(**member) && owns(hashes, token_hash))
+            .map(|(member, _)| *member)
+    }
+}
+
+/// Compares in a time that tells nothing of where hashes differ.
+pub(crate) fn same_hash(one: &str, other: &str) -> bool {
+    one.as_bytes().ct_eq(other.as_bytes()).into()
+}
+
+fn owns(hashes: &VecDeque<String>, token_hash: &str) -> bool {
+    hashes.iter().any(|hash| same_hash(hash, token_hash))
+}
+
+#[cfg(test)]
+mod tests {
+    use raum_room::{HouseRules, Private};
+    use raum_rules::Kind;
+
+    use super::*;
+
+    /// A journal of an earlier version may have it so.
+    #[test]
+    fn a_token_that_owns_two_seats_has_the_first_at_every_start() {
+        let opening = Room::open(
+            Kind::Chess,
+            HouseRules::native(Kind::Chess),
+            &Kind::Chess.start(),
+            [],
+        );
+        let taken = |member| Event::SeatTaken {
+            member: MemberId(member),
+            name: "Ann".to_owned(),
+            side: None,
+        };
+        let events = [opening, taken(1), taken(2)];
+        let entries: Vec<_> = (1..)
+            .zip(events)
+            .map(|(seq, event)| Entry {
+                seq,
+                at: 0,
+                answers: None,
+                event,
+                private: Some(Private {
+                    token_hash: Some("hash".to_owned()),
+                    ..Private::default()
+                }),
+            })
+            .collect();
+        let room = Room::replay(&entries).unwrap();
+        for _ in 0..64 {
+            let mut owners = Owners::default();
+            for entry in &entries {
+                owners.remember(entry);
+            }
+            assert_eq!(owners.owner_of(&room, "hash"), Some(MemberId(1)));
+        }
+    }
+}

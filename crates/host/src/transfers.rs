@@ -1,0 +1,67 @@
+//! A seat goes to another device by a code: short enough to type, good once and not for long. Codes are not kept: after a
+//! restart the member asks for another.
+
+use raum_room::{MemberId, Millis};
+
+use crate::{Context, Denied, Host, limits::TRANSFERS_PER_MEMBER_MAX, owners::same_hash};
+
+/// The codes that have not been used yet, oldest first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Transfers(Vec<Transfer>);
+
+#[derive(Clone, Debug)]
+struct Transfer {
+    member: MemberId,
+    code_hash: String,
+    until: Millis,
+}
+
+impl Transfers {
+    fn add(&mut self, transfer: Transfer, now: Millis) {
+        self.0.retain(|known| known.until > now);
+        let same_member = |known: &Transfer| known.member == transfer.member;
+        let own = self.0.iter().filter(|known| same_member(known)).count();
+        if own >= TRANSFERS_PER_MEMBER_MAX
+            && let Some(oldest) = self.0.iter().position(same_member)
+        {
+            self.0.remove(oldest);
+        }
+        self.0.push(transfer);
+    }
+
+    /// Whose seat a code takes over.
+    pub(crate) fn member_of(&self, code_hash: &str, now: Millis) -> Option<MemberId> {
+        let mut good = self.0.iter().filter(|known| known.until > now);
+        let fits = good.find(|known| same_hash(&known.code_hash, code_hash))?;
+        Some(fits.member)
+    }
+
+    pub(crate) fn use_up(&mut self, code_hash: &str) {
+        self.0
+            .retain(|known| !same_hash(&known.code_hash, code_hash));
+    }
+}
+
+impl Host {
+    /// Makes a code, given by its hash, good for the seat that a token owns.
+    pub fn offer_transfer(
+        &mut self,
+        token_hash: &str,
+        code_hash: String,
+        context: &Context<'_>,
+    ) -> Result<(), Denied> {
+        let owner = self.owners.owner_of(self.room(), token_hash);
+        let transfer = Transfer {
+            member: owner.ok_or(Denied::Forbidden)?,
+            code_hash,
+            until: context.now + context.limits.transfer_millis,
+        };
+        self.transfers.add(transfer, context.now);
+        Ok(())
+    }
+
+    /// Until when some code is good.
+    pub fn transfers_until(&self) -> Option<Millis> {
+        self.transfers.0.iter().map(|known| known.until).max()
+    }
+}
