@@ -17,7 +17,7 @@ impl LongRoom {
             ..HouseRules::native(kind)
         };
         let opening = Room::open(kind, rules, &kind.start(), moves.iter().copied());
-        let first = entry(1, opening);
+        let first = entry(1, opening.into());
         let room = Room::begin(&first).ok_or_else(|| anyhow::anyhow!("it opens no room"))?;
         let mut room = Self {
             entries: vec![first],

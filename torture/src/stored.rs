@@ -82,7 +82,7 @@ impl Growing {
             game = game.play(mv)?;
             made.push(mv);
         }
-        let event = Room::open(kind, rules, &kind.start(), made);
+        let event = Room::open(kind, rules, &kind.start(), made).into();
         let entry = Entry {
             seq: 1,
             at: now(),

@@ -69,13 +69,19 @@ pub enum Denied {
     Forbidden,
     /// The client's cursor is not of this room's history.
     Cursor,
-    /// There is no place for more.
+    /// There is no place for another session, or for another loaded room.
     Full,
-    /// The client asks for too much: it may ask again after this long.
+    /// The journal has no space for another room.
+    NoSpace,
+    /// The address has too much waiting.
+    Busy,
+    /// The client asks too often: it may ask again after this long.
     TooMany(Millis),
     /// The journal cannot be read or written.
     Unavailable,
-    /// A newer version has written the journal.
+    /// The room's journal is damaged.
+    Damaged,
+    /// A newer version has written the room's journal.
     Newer,
     /// The server restarts.
     Restart,

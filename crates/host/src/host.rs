@@ -6,9 +6,9 @@ use raum_room::{Entry, HostCommand, MemberId, Millis, Room, Seq, Written};
 use raum_wire::native::Close;
 
 use crate::{
-    Asked, Beginnings, Effect, Elsewhere, Enter, Input, Ledger, Limits, Owners, SessionId,
-    Snapshot, limits::RETRY_MILLIS, log::Log, numbers::Numbers, quota::Quota, sessions::Sessions,
-    transfers::Transfers,
+    Asked, Effect, Elsewhere, Enter, Input, Ledger, Limits, SessionId, Snapshot,
+    limits::RETRY_MILLIS, log::Log, numbers::Numbers, owners::Owners, quota::Quota,
+    sessions::Sessions, snapshot::Beginnings, transfers::Transfers,
 };
 
 /// What a host cannot know by itself.
@@ -148,17 +148,22 @@ impl Host {
             Input::Go(session) => self.tasks.push_back(Task::Go(session)),
             Input::Followed(entries) => self.tasks.push_back(Task::Followed(entries)),
             Input::Elsewhere(elsewhere) => self.tasks.push_back(Task::Elsewhere(elsewhere)),
-            Input::Time => {
-                // What cannot be done now is tried again in a while, and not at once.
-                self.not_before = context.now + RETRY_MILLIS;
-                self.end_by_time(context);
-                self.tasks.push_back(Task::EndAbsence);
-            }
+            Input::Time => self.pass_time(context),
         }
         self.work(context);
         self.tell_presence_if_due(context);
         self.wake_me();
         std::mem::take(&mut self.effects)
+    }
+
+    /// Does what is due. What cannot be done now is tried again in a while, and not at once.
+    fn pass_time(&mut self, context: &Context<'_>) {
+        let mut due = [self.flag_at(), self.absence_due()].into_iter().flatten();
+        if due.any(|at| at <= context.now) {
+            self.not_before = context.now + RETRY_MILLIS;
+            self.end_by_time(context);
+            self.tasks.push_back(Task::EndAbsence);
+        }
     }
 
     fn end_by_time(&mut self, context: &Context<'_>) {

@@ -30,6 +30,6 @@ pub use input::{Asked, Elsewhere, Enter, Here, Input, Origin, Present, Protocol,
 pub use ledger::{Ledger, Stamp, Stored, Verdict};
 pub use limits::Limits;
 pub use log::{entries_frames, mark};
-pub use owners::Owners;
+
 pub use recent::Recent;
-pub use snapshot::{Beginnings, Snapshot};
+pub use snapshot::{GameShown, Snapshot};

@@ -11,14 +11,14 @@ use crate::limits::TOKENS_PER_MEMBER_MAX;
 /// The tokens that own seats, as hashes: one for each device. Ordered by member, so that the answer is the same at
 /// every start even where a journal gives one token two seats.
 #[derive(Clone, Debug, Default)]
-pub struct Owners {
+pub(crate) struct Owners {
     token_hashes: BTreeMap<MemberId, VecDeque<String>>,
 }
 
 impl Owners {
     /// Adds the token of an entry to the tokens of its member. A member who returns to a seat keeps the seat on
     /// all other devices.
-    pub fn remember(&mut self, entry: &Entry) {
+    pub(crate) fn remember(&mut self, entry: &Entry) {
         let private = entry.private.as_ref();
         let (Some(hash), Event::SeatTaken { member, .. } | Event::DeviceAdded { member }) = (
             private.and_then(|private| private.token_hash.as_ref()),
@@ -37,12 +37,12 @@ impl Owners {
     }
 
     /// Whether any token owns the seat of this member.
-    pub fn has(&self, member: MemberId) -> bool {
+    pub(crate) fn has(&self, member: MemberId) -> bool {
         self.token_hashes.contains_key(&member)
     }
 
     /// The seated member whose seat this token owns.
-    pub fn owner_of(&self, room: &Room, token_hash: &str) -> Option<MemberId> {
+    pub(crate) fn owner_of(&self, room: &Room, token_hash: &str) -> Option<MemberId> {
         self.token_hashes
             .iter()
             .find(|(member, hashes)| room.is_seated(**member) && owns(hashes, token_hash))
@@ -74,7 +74,8 @@ mod tests {
             HouseRules::native(Kind::Chess),
             &Kind::Chess.start(),
             [],
-        );
+        )
+        .into();
         let taken = |member| Event::SeatTaken {
             member: MemberId(member),
             name: "Ann".to_owned(),

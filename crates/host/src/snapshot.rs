@@ -2,39 +2,47 @@
 
 use std::sync::Arc;
 
-use raum_room::{Entry, Event, Millis, Room, Start};
+use raum_room::{Bout, Entry, Event, MemberId, Millis, Room, Seated, Start};
 
-use crate::Owners;
+use crate::owners::Owners;
 
 /// A room at one moment.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// The room.
     pub room: Room,
-    /// Whose token owns which seat.
-    pub owners: Owners,
-    /// How the room and its latest game began.
-    pub beginnings: Beginnings,
+    pub(crate) owners: Owners,
+    pub(crate) beginnings: Beginnings,
 }
 
 /// How a room and its latest game began: what the room itself does not remember.
 #[derive(Clone, Debug, Default)]
-pub struct Beginnings {
-    /// When the room was opened.
-    pub opened_at: Millis,
-    /// How the latest game began, and when; none before the first.
-    pub game: Option<(Arc<Start>, Millis)>,
+pub(crate) struct Beginnings {
+    opened_at: Millis,
+    game: Option<(Arc<Start>, Millis)>,
 }
 
 impl Beginnings {
-    /// Takes an entry into account.
-    pub fn remember(&mut self, entry: &Entry) {
+    pub(crate) fn remember(&mut self, entry: &Entry) {
         match &entry.event {
             Event::RoomOpened(_) => self.opened_at = entry.at,
             Event::GameStarted(start) => self.game = Some((Arc::new(start.clone()), entry.at)),
             _ => {}
         }
     }
+}
+
+/// One game of a room, as far as it came.
+#[derive(Clone, Debug)]
+pub struct GameShown {
+    /// How it began.
+    pub start: Arc<Start>,
+    /// When it began.
+    pub started_at: Millis,
+    /// The game.
+    pub bout: Bout,
+    /// Who plays, by their present names: the first side, then the second.
+    pub seats: [Seated; 2],
 }
 
 impl Snapshot {
@@ -58,5 +66,73 @@ impl Snapshot {
     fn remember(&mut self, entry: &Entry) {
         self.owners.remember(entry);
         self.beginnings.remember(entry);
+    }
+
+    /// The room after more entries, which are its first if there is none yet.
+    pub fn fold(before: Option<Self>, entries: &[Entry]) -> Option<Self> {
+        let mut entries = entries.iter();
+        let mut snapshot = match before {
+            Some(snapshot) => snapshot,
+            None => Self::begin(entries.next()?)?,
+        };
+        for entry in entries {
+            snapshot.apply(entry);
+        }
+        Some(snapshot)
+    }
+
+    /// When the room was opened.
+    pub fn opened_at(&self) -> Millis {
+        self.beginnings.opened_at
+    }
+
+    /// Whether anyone may see the games of this room: where anyone may watch. Elsewhere the members may.
+    pub fn shows_games(&self) -> bool {
+        let rules = self.room.rules();
+        rules.spectators && !rules.pass_key
+    }
+
+    /// Whose seat a token, given by its hash, owns.
+    pub fn owner_of(&self, token_hash: &str) -> Option<MemberId> {
+        self.owners.owner_of(&self.room, token_hash)
+    }
+
+    /// The number of the latest game; none before the first.
+    pub fn game_number(&self) -> Option<u32> {
+        let (start, _) = self.beginnings.game.as_ref()?;
+        Some(start.number)
+    }
+
+    /// The latest game; none before the first.
+    pub fn game(&self) -> Option<GameShown> {
+        let (start, started_at) = self.beginnings.game.clone()?;
+        let named = |seated: &Seated| {
+            let mut seats = self.room.seats().iter();
+            let seat = seats.find(|seat| seat.member == seated.member);
+            // A member who has left a seat that is free since keeps the name from the start.
+            let name = seat.map_or(&seated.name, |seat| &seat.name);
+            Seated {
+                name: name.clone(),
+                ..*seated
+            }
+        };
+        Some(GameShown {
+            bout: self.room.bout()?.clone(),
+            seats: start.seats.each_ref().map(named),
+            start,
+            started_at,
+        })
+    }
+
+    /// About how much memory it takes.
+    pub fn bytes(&self) -> usize {
+        const ROOM_BYTES: usize = 4 * 1024;
+        // A position, its key and the text of a move.
+        const PLY_BYTES: usize = 512;
+        let bout = self.room.bout();
+        let plies = bout.map_or(0, |bout| bout.ply() + bout.redo_line().len());
+        let start = self.beginnings.game.as_ref();
+        let moves = start.map_or(0, |(start, _)| start.moves.len());
+        ROOM_BYTES + PLY_BYTES * (plies + moves)
     }
 }

@@ -15,23 +15,21 @@ use crate::{
 type Decision = Result<Vec<Event>, Refusal>;
 
 impl Room {
-    /// The first event of a room that begins at the given position with the given moves made.
+    /// The opening of a room that begins at the given position with the given moves made.
     pub fn open(
         kind: Kind,
         rules: HouseRules,
         start: &AnyGame,
         moves: impl IntoIterator<Item = raum_rules::Move>,
-    ) -> Event {
-        Event::RoomOpened(Opening {
+    ) -> Opening {
+        let moves = moves.into_iter().map(|mv| AnyMove::Known(kind, mv));
+        Opening {
             format: FORMAT,
             kind,
             rules,
             start: start.to_string(),
-            moves: moves
-                .into_iter()
-                .map(|mv| AnyMove::Known(kind, mv))
-                .collect(),
-        })
+            moves: moves.collect(),
+        }
     }
 
     /// What follows from a command. Nothing at all may follow from a command that only the host heeds.

@@ -64,6 +64,9 @@ pub struct Private {
     /// The hash of the token that owns a seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token_hash: Option<String>,
+    /// A random number, by which the host that proposed an entry recognises it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nonce: Option<u64>,
 }
 
 /// What happened.
@@ -192,6 +195,12 @@ pub struct Opening {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub moves: Vec<AnyMove>,
+}
+
+impl From<Opening> for Event {
+    fn from(opening: Opening) -> Self {
+        Self::RoomOpened(opening)
+    }
 }
 
 /// All that a game is when it begins.

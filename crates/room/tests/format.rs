@@ -88,10 +88,12 @@ fn an_entry_is_encoded_once_for_the_journal_and_for_clients() {
         Some(Private {
             pass_key_hash: secret("pass key"),
             token_hash: None,
+            nonce: None,
         }),
         Some(Private {
             pass_key_hash: secret("pass key"),
             token_hash: secret("token"),
+            nonce: Some(u64::MAX),
         }),
     ];
     for (event, private) in events
@@ -287,7 +289,7 @@ fn hold_facts(entries: &[Entry], facts: &[(usize, &str, &str)]) {
 fn a_room_is_opened_in_format_1() {
     let events: Vec<Event> = lines(include_str!("data/events.jsonl"));
     let kind = Kind::Chess;
-    let opened = Room::open(kind, HouseRules::native(kind), &kind.start(), []);
+    let opened: Event = Room::open(kind, HouseRules::native(kind), &kind.start(), []).into();
     assert_eq!(opened, events[0]);
 }
 
@@ -295,7 +297,7 @@ fn a_room_is_opened_in_format_1() {
 #[test]
 fn a_member_with_a_name_that_is_no_longer_taken_stays_and_speaks() {
     let kind = Kind::Chess;
-    let opened = Room::open(kind, HouseRules::native(kind), &kind.start(), []);
+    let opened = Room::open(kind, HouseRules::native(kind), &kind.start(), []).into();
     let name = "\u{202e}nnA".to_owned();
     let taken = Event::SeatTaken {
         member: MemberId(1),

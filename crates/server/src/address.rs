@@ -38,6 +38,14 @@ impl fmt::Display for Address {
 }
 
 impl Address {
+    /// A number that no other address has.
+    pub(crate) fn bits(self) -> u128 {
+        match self.0 {
+            IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),
+            IpAddr::V6(network) => network.to_bits(),
+        }
+    }
+
     /// The address of whoever sent a request that came through this many proxies of ours. What stands
     /// before the proxies' own words, anybody may have written.
     pub(crate) fn of_client(peer: IpAddr, headers: &HeaderMap, proxies: usize) -> Self {

@@ -17,7 +17,7 @@ use tracing::{debug, info, warn};
 
 use crate::{
     host::Surroundings,
-    lobby::Lobby,
+    hosts::Hosts,
     meters,
     workers::{Owner, Urgency},
 };
@@ -38,7 +38,7 @@ const UNDOUBTED_MAX: usize = 3;
 
 /// What goes through all rooms, again and again.
 pub(crate) struct Sweep {
-    lobby: Lobby,
+    hosts: Hosts,
     keep: Keep,
     /// Found out by the first sweep.
     past: Option<Past>,
@@ -93,9 +93,9 @@ impl Plan {
 }
 
 impl Sweep {
-    pub(crate) fn new(lobby: Lobby, keep: Keep) -> Self {
+    pub(crate) fn new(hosts: Hosts, keep: Keep) -> Self {
         Self {
-            lobby,
+            hosts,
             keep,
             past: None,
             hasher: RandomState::new(),
@@ -105,10 +105,10 @@ impl Sweep {
 
     /// Sweeps now and then every hour, until the server ends.
     pub(crate) async fn run(mut self) {
-        let ending = self.lobby.surroundings().ending.clone();
+        let ending = self.hosts.surroundings().ending.clone();
         let mut hours = interval(SWEEP_INTERVAL);
         while ending.run_until_cancelled(hours.tick()).await.is_some() {
-            let drift_millis = self.lobby.surroundings().clock.drift_millis();
+            let drift_millis = self.hosts.surroundings().clock.drift_millis();
             if drift_millis >= DRIFT_MILLIS_MAX {
                 warn!(
                     seconds = drift_millis / 1000,
@@ -149,7 +149,7 @@ impl Sweep {
         }
         for expired in plan.expired {
             // Deletes are atomic, so shutdown need not wait for the sweep.
-            if self.lobby.surroundings().ending.is_cancelled() {
+            if self.hosts.surroundings().ending.is_cancelled() {
                 break;
             }
             if swept.doubted > 0 && expired.at_start || !self.delete(&expired).await? {
@@ -170,7 +170,7 @@ impl Sweep {
         let mut unfinished = HashSet::new();
         let mut after = None;
         loop {
-            let surroundings = self.lobby.surroundings();
+            let surroundings = self.hosts.surroundings();
             let page = surroundings.upkeep.list(after.as_ref(), PAGE_ROOMS).await?;
             for listed in &page {
                 if surroundings.ending.is_cancelled() {
@@ -199,7 +199,7 @@ impl Sweep {
 
     /// Finds out what the rooms tell about the time before the start.
     async fn find_past(&self) -> Result<Past, Error> {
-        let Surroundings { upkeep, clock, .. } = self.lobby.surroundings();
+        let Surroundings { upkeep, clock, .. } = self.hosts.surroundings();
         let start = clock.start();
         let (mut newest, mut after) = (None, None);
         loop {
@@ -232,7 +232,7 @@ impl Sweep {
         past: Past,
         unfinished: &mut HashSet<u64>,
     ) -> Result<Option<Expired>, Error> {
-        let now = self.lobby.surroundings().clock.now();
+        let now = self.hosts.surroundings().clock.now();
         // A room whose last entry is damaged has no age. Reading it has the damage told.
         let age = listed.last_at.map(|at| past.age(at, now));
         if age.is_some_and(|age| age < self.shortest(listed)) {
@@ -261,7 +261,7 @@ impl Sweep {
         let Expired {
             room, last, state, ..
         } = expired;
-        let deleted = self.lobby.delete(room, *last).await?;
+        let deleted = self.hosts.delete(room, *last).await?;
         if deleted {
             debug!(%room, "a room has expired: {}", state.word());
             meters::room_expired(state.word());
@@ -281,14 +281,14 @@ impl Sweep {
     }
 
     async fn look(&self, listed: &Listed) -> Result<State, Error> {
-        let store = &self.lobby.surroundings().store;
+        let store = &self.hosts.surroundings().store;
         let read = store.read_last_game(&listed.room, Priority::Upkeep);
         let entries = read.await?;
         if listed.last == 1 {
             return Ok(State::Unentered);
         }
         let replay = move || Room::replay(&entries).map(|room| room.phase());
-        let workers = self.lobby.workers();
+        let workers = self.hosts.workers();
         let phase = workers.run(Owner::Server, Urgency::Asking, replay).await;
         // A room that cannot be replayed stays.
         Ok(match phase.ok().flatten().flatten() {

@@ -189,7 +189,7 @@ mod tests {
             seq: 1,
             at: 0,
             answers: None,
-            event: Room::open(kind, HouseRules::native(kind), &kind.start(), []),
+            event: Room::open(kind, HouseRules::native(kind), &kind.start(), []).into(),
             private: None,
         }
     }

@@ -124,18 +124,26 @@ limits! {
     transfer_seconds_max: u64 = 300 in 10..=3600, "RAUM_TRANSFER_SECONDS_MAX";
 }
 
-/// How much of a replay a connection holds at once.
-pub(crate) const REPLAY_BYTES_MAX: usize = 32 * 1024;
+impl Limits {
+    /// What one room lets its sessions have.
+    pub(crate) fn of_a_room(&self) -> raum_host::Limits {
+        raum_host::Limits {
+            sessions_per_room_max: self.sessions_per_room_max,
+            sessions_per_room_and_address_max: self.sessions_per_room_and_address_max,
+            changes_per_minute: self.changes_per_minute,
+            entries_per_game_max: self.entries_per_game_max,
+            entries_per_room_max: self.entries_per_room_max,
+            message_chars_max: self.message_chars_max,
+            messages_per_minute: self.messages_per_minute,
+            messages_per_game_max: self.messages_per_game_max,
+            transfer_millis: self.transfer_seconds_max * 1_000,
+            clock_stops_unattended: true,
+        }
+    }
+}
 
 /// How many entries of a replay are read from the journal at once, where the host no longer holds them.
 pub(crate) const REPLAY_PAGE_ENTRIES: usize = 32;
-
-/// How many bytes of its last entries a loaded room holds. Most games are shorter.
-pub(crate) const TAIL_BYTES_MAX: usize = 64 * 1024;
-
-/// The longest frame of entries in a replay; one entry alone may be longer. A connection's buffer stays as
-/// big as the biggest frame that went through it, for as long as the connection lasts.
-pub(crate) const REPLAY_FRAME_BYTES_MAX: usize = 1024;
 
 /// How much is read from a connection in one go. A connection holds as much for as long as it lasts.
 pub(crate) const READ_BYTES: usize = 512;
@@ -165,9 +173,6 @@ pub(crate) const COMMANDS_UNDER_WAY_MAX: usize = 4;
 /// How long a new session may have to wait for its turn before it is refused.
 pub(crate) const SESSION_WAIT_MAX: Duration = Duration::from_secs(10);
 
-/// How many addresses at least share what spectators may say in a game.
-pub(crate) const GUESTS_PER_CHAT: u64 = 4;
-
 /// How many rooms may sleep at once while a clock runs in them: some hundred bytes each. Beyond that they stay loaded.
 pub(crate) const ROOMS_ASLEEP_MAX: usize = 200_000;
 
@@ -188,18 +193,6 @@ pub(crate) const WORK_PER_ADDRESS_MAX: usize = 64;
 
 /// How many rooms one socket of Socket.IO may be in at once.
 pub(crate) const ROOMS_PER_SOCKET_MAX: usize = 16;
-
-/// How many devices may hold one seat, the newest ones.
-pub(crate) const TOKENS_PER_MEMBER_MAX: usize = 8;
-
-/// How many transfer codes of one seat are good at once, the newest ones.
-pub(crate) const TRANSFERS_PER_MEMBER_MAX: usize = 4;
-
-/// How many of those who watch are told by name: everybody is told of every change.
-pub(crate) const WATCHERS_NAMED_MAX: usize = 30;
-
-/// How often the connections of a room are told who is here, at most.
-pub(crate) const PRESENCE_INTERVAL: Duration = Duration::from_millis(250);
 
 /// How long a connection that is being closed may take to say so.
 pub(crate) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);

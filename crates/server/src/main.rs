@@ -2,7 +2,7 @@
 //!
 //! - [`serve`] brings the games to browsers; [`page`] is the web page that it holds, [`browsers`] what they
 //!   are told beside, [`api`] and [`session`] how clients reach the rooms, and [`doorkeeper`] whom they have to
-//!   pass. A room lives in its [`host`]; the [`lobby`] finds it, [`expiry`] deletes those whose time is over.
+//!   pass. A room lives in its [`host`]; the [`hosts`] finds it, [`expiry`] deletes those whose time is over.
 //!   [`log`], [`meters`] and [`health`] tell how it goes, and [`end`] how it is told to stop.
 //! - [`journal`] lists, checks, exports, imports and deletes the rooms that the server has stored.
 //! - [`inspect`] tells all that the rules say about a position, [`perft`] counts positions.
@@ -22,11 +22,11 @@ mod expiry;
 mod health;
 mod host;
 mod hostname;
+mod hosts;
 mod inspect;
 mod journal;
 mod limits;
 mod listener;
-mod lobby;
 mod log;
 mod manual;
 mod meters;
@@ -39,7 +39,6 @@ mod rates;
 mod secrets;
 mod serve;
 mod session;
-mod snapshot;
 mod snapshots;
 mod socketio;
 #[cfg(test)]

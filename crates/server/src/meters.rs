@@ -456,27 +456,20 @@ fn float(value: u64) -> f64 {
 
 /// The bytes of a loaded room's last entries, until this is dropped.
 #[derive(Default)]
-pub(crate) struct TailBytes(usize);
+pub(crate) struct LogBytes(usize);
 
-impl TailBytes {
-    pub(crate) fn get(&self) -> usize {
-        self.0
-    }
-
-    pub(crate) fn add(&mut self, bytes: usize) {
-        self.0 += bytes;
-        gauge!(ROOMS_TAIL).increment(float(bytes as u64));
-    }
-
-    pub(crate) fn remove(&mut self, bytes: usize) {
-        self.0 -= bytes;
-        gauge!(ROOMS_TAIL).decrement(float(bytes as u64));
+impl LogBytes {
+    pub(crate) fn set(&mut self, bytes: usize) {
+        if bytes != self.0 {
+            gauge!(ROOMS_TAIL).increment(float(bytes as u64) - float(self.0 as u64));
+            self.0 = bytes;
+        }
     }
 }
 
-impl Drop for TailBytes {
+impl Drop for LogBytes {
     fn drop(&mut self) {
-        gauge!(ROOMS_TAIL).decrement(float(self.0 as u64));
+        self.set(0);
     }
 }
 

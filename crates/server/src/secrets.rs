@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
-use subtle::ConstantTimeEq;
 
 /// Digits that cannot be mistaken for each other, by Crockford: 5 bits each.
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -66,11 +65,6 @@ pub(crate) fn token_hash(token: &str) -> String {
     hash
 }
 
-/// Whether two hashes are the same, without telling by the time it takes how far they are.
-pub(crate) fn same_hash(one: &str, other: &str) -> bool {
-    one.as_bytes().ct_eq(other.as_bytes()).into()
-}
-
 #[expect(
     clippy::expect_used,
     reason = "without randomness nothing here is safe, and no operating system is without"
@@ -91,8 +85,8 @@ mod tests {
         assert!(is_token(&one) && one != other);
         // 5 bits each.
         assert!(one.len() * 5 >= 128);
-        assert!(same_hash(&token_hash(&one), &token_hash(&one)));
-        assert!(!same_hash(&token_hash(&one), &token_hash(&other)));
+        assert_eq!(token_hash(&one), token_hash(&one));
+        assert_ne!(token_hash(&one), token_hash(&other));
         assert!(!token_hash(&one).contains(&one));
     }
 

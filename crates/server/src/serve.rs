@@ -31,9 +31,9 @@ use crate::{
     health::{Health, Watched},
     host::Surroundings,
     hostname::{self, Hostnames},
+    hosts::Hosts,
     limits::{CONNECTIONS_WAITING_MAX, Limits, SEND_BUFFER_BYTES},
     listener::Listener,
-    lobby::Lobby,
     log::{self, Logging},
     meters::Metering,
     origin::{Origin, Origins},
@@ -284,7 +284,7 @@ async fn serve(
         store: store.clone(),
         told_to_end: told_to_end.clone(),
     };
-    let lobby = Lobby::new(Surroundings {
+    let hosts = Hosts::new(Surroundings {
         store: Arc::new(store.clone()),
         upkeep,
         clock: NodeClock::new(),
@@ -292,11 +292,11 @@ async fn serve(
         rates: Arc::new(Rates::new(&settings.limits)),
         ending: ending.clone(),
     });
-    lobby.tasks().spawn(lobby.clone().wake_sleepers());
-    lobby
+    hosts.tasks().spawn(hosts.clone().wake_sleepers());
+    hosts
         .tasks()
-        .spawn(Sweep::new(lobby.clone(), settings.keep).run());
-    let doorkeeper = Arc::new(Doorkeeper::new(lobby.clone()));
+        .spawn(Sweep::new(hosts.clone(), settings.keep).run());
+    let doorkeeper = Arc::new(Doorkeeper::new(hosts.clone()));
     let summaries = tokio::spawn({
         let doorkeeper = doorkeeper.clone();
         log::sum_up_limits(move |address| doorkeeper.usage(address))
@@ -317,9 +317,9 @@ async fn serve(
         proxies: settings.proxies,
     };
     let served = async {
-        listener.serve(ending.clone(), lobby.tasks()).await;
-        lobby.tasks().close();
-        lobby.tasks().wait().await;
+        listener.serve(ending.clone(), hosts.tasks()).await;
+        hosts.tasks().close();
+        hosts.tasks().wait().await;
     };
     let ended = select! {
         () = served => Ok(()),

@@ -17,6 +17,7 @@ use axum::{
     response::Response,
 };
 use futures_util::SinkExt;
+use raum_host::Denied;
 use raum_wire::native::Close;
 use tokio::time::timeout;
 
@@ -80,6 +81,25 @@ impl From<Close> for Ended {
     }
 }
 
+impl From<Denied> for Ended {
+    fn from(why: Denied) -> Self {
+        Self::ByServer(close(why))
+    }
+}
+
+/// How a connection is closed that is denied something.
+pub(crate) const fn close(why: Denied) -> Close {
+    match why {
+        Denied::NoRoom => Close::NoRoom,
+        Denied::NotServed | Denied::Forbidden | Denied::Refused(_) => Close::Forbidden,
+        Denied::Cursor => Close::Cursor,
+        Denied::Full | Denied::NoSpace => Close::Full,
+        Denied::Busy | Denied::TooMany(_) => Close::Flood,
+        Denied::Unavailable | Denied::Damaged | Denied::Newer => Close::Journal,
+        Denied::Restart => Close::Restart,
+    }
+}
+
 /// Makes a connection of a request, and has it served.
 fn upgrade<F: Future<Output = ()> + Send + 'static>(
     doorkeeper: &Doorkeeper,
@@ -87,7 +107,7 @@ fn upgrade<F: Future<Output = ()> + Send + 'static>(
     serve: impl FnOnce(WebSocket) -> F + Send + 'static,
 ) -> Response {
     let frame_bytes_max = doorkeeper.limits().frame_bytes_max;
-    let tasks = doorkeeper.lobby.tasks().clone();
+    let tasks = doorkeeper.hosts.tasks().clone();
     // A connection holds these buffers for as long as it lasts, and most connections wait.
     upgrade
         .read_buffer_size(READ_BYTES)

@@ -6,41 +6,17 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
 };
 
-use raum_journal::{Error, Priority, RoomId};
+use raum_host::{Denied, GameShown, Snapshot};
+use raum_journal::{Priority, RoomId};
 use raum_room::{Entry, Event};
 use tokio::sync;
 
 use crate::{
-    doorkeeper::ask,
-    host::Ask,
+    host::{HostMessage, ask, denied},
+    hosts::Hosts,
     limits::SNAPSHOTS_BYTES_MAX,
-    lobby::Lobby,
-    snapshot::{GameShown, Snapshot},
-    workers::{Busy, Owner, Urgency},
+    workers::{Owner, Urgency},
 };
-
-/// Why a room cannot be shown.
-#[derive(Debug)]
-pub(crate) enum NotShown {
-    /// The asker has too much waiting.
-    Busy,
-    /// The journal of the room cannot be read.
-    Unreadable(Error),
-    /// A mistake of ours, which has been logged.
-    Panicked,
-}
-
-impl From<Busy> for NotShown {
-    fn from(_: Busy) -> Self {
-        Self::Busy
-    }
-}
-
-impl From<Error> for NotShown {
-    fn from(why: Error) -> Self {
-        Self::Unreadable(why)
-    }
-}
 
 /// The last snapshots that were shown, up to so many bytes.
 #[derive(Default)]
@@ -109,17 +85,17 @@ impl Cache {
     }
 }
 
-impl Lobby {
+impl Hosts {
     /// A room as it is now; none if there is no such room.
     pub(crate) async fn snapshot(
         &self,
         room: &RoomId,
         owner: Owner,
-    ) -> Result<Option<Arc<Snapshot>>, NotShown> {
+    ) -> Result<Option<Arc<Snapshot>>, Denied> {
         let cached = self.snapshots().get(room);
         if let Some(host) = self.loaded(room) {
             let known = cached.as_ref().map(|snapshot| snapshot.room.seq());
-            match ask(&host, |reply| Ask::Snapshot(known, reply)).await {
+            match ask(&host, |reply| HostMessage::Snapshot(known, reply)).await {
                 Ok(Some(newer)) => return Ok(Some(self.snapshots().put(room, *newer))),
                 Ok(None) => return Ok(cached),
                 // A host that ends has stored all that it knew.
@@ -130,7 +106,7 @@ impl Lobby {
         let _turn = reading.lock().await;
         let store = &self.surroundings().store;
         if let Some(cached) = self.snapshots().get(room)
-            && store.last(room).await? == cached.room.seq()
+            && store.last(room).await.map_err(|why| denied(&why))? == cached.room.seq()
         {
             return Ok(Some(cached));
         }
@@ -139,11 +115,7 @@ impl Lobby {
     }
 
     /// Reads a room page by page, so that others get their turns between two pages.
-    async fn read_snapshot(
-        &self,
-        room: &RoomId,
-        owner: Owner,
-    ) -> Result<Option<Snapshot>, NotShown> {
+    async fn read_snapshot(&self, room: &RoomId, owner: Owner) -> Result<Option<Snapshot>, Denied> {
         let mut snapshot = None;
         let mut next = Some(1);
         while let Some(from) = next {
@@ -154,7 +126,7 @@ impl Lobby {
             }
             let fold = move || Snapshot::fold(snapshot, &entries);
             let folded = self.workers().run(owner, Urgency::Asking, fold).await?;
-            snapshot = folded.ok_or(NotShown::Panicked)?;
+            snapshot = folded.ok_or(Denied::Unavailable)?;
             if snapshot.is_none() {
                 return Ok(None);
             }
@@ -168,7 +140,7 @@ impl Lobby {
         room: &RoomId,
         owner: Owner,
         number: u32,
-    ) -> Result<Option<GameShown>, NotShown> {
+    ) -> Result<Option<GameShown>, Denied> {
         let mut search = Search::Before(number);
         let mut next = Some(1);
         while let Some(from) = next
@@ -177,7 +149,7 @@ impl Lobby {
             let entries = self.page(room, from, &mut next).await?;
             let go_on = move || search.go_on(&entries);
             let searched = self.workers().run(owner, Urgency::Asking, go_on).await?;
-            search = searched.ok_or(NotShown::Panicked)?;
+            search = searched.ok_or(Denied::Unavailable)?;
         }
         Ok(match search {
             Search::Within(game) | Search::Whole(game) => game.game(),
@@ -190,10 +162,10 @@ impl Lobby {
         room: &RoomId,
         from: u64,
         next: &mut Option<u64>,
-    ) -> Result<Vec<Entry>, Error> {
+    ) -> Result<Vec<Entry>, Denied> {
         let store = &self.surroundings().store;
         let page = store.read_page(room, from, usize::MAX, Priority::Query);
-        let page = page.await?;
+        let page = page.await.map_err(|why| denied(&why))?;
         *next = page.next;
         Ok(page.entries)
     }

@@ -69,7 +69,7 @@ pub(crate) fn router(doorkeeper: &Arc<Doorkeeper>) -> Router {
     let talks = TaskTracker::new();
     entrance.listen(talks.clone());
     let end = entrance.clone().end(talks);
-    doorkeeper.lobby.tasks().spawn(end);
+    doorkeeper.hosts.tasks().spawn(end);
     Router::new()
         .route_service("/socket.io/", service.clone())
         .route_service("/socket.io", service)
@@ -96,7 +96,7 @@ impl Entrance {
 
     /// Ends all sessions when the server ends. What the rooms still say goes first.
     async fn end(self, talks: TaskTracker) {
-        let surroundings = self.doorkeeper.lobby.surroundings();
+        let surroundings = self.doorkeeper.hosts.surroundings();
         surroundings.ending.cancelled().await;
         talks.close();
         talks.wait().await;

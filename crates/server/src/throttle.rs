@@ -12,6 +12,8 @@ use std::{
     time::Duration,
 };
 
+use raum_host::Denied;
+use raum_room::Millis;
 use tokio::time::Instant;
 
 use crate::{address::Address, log};
@@ -39,6 +41,13 @@ struct Counted<K> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TooMany {
     pub(crate) wait: Duration,
+}
+
+impl From<TooMany> for Denied {
+    fn from(too_many: TooMany) -> Self {
+        let wait = too_many.wait.as_millis();
+        Self::TooMany(wait.try_into().unwrap_or(Millis::MAX))
+    }
 }
 
 const KEYS_MIN: usize = 1024;

@@ -8,13 +8,12 @@ use std::{
     thread,
 };
 
-use axum::http::StatusCode;
+use raum_host::Denied;
 use tokio::{sync::oneshot, task::spawn_blocking, time::Instant};
 
 use crate::{
     address::Address,
     log, meters,
-    problem::Problem,
     turns::{QueueFull, Turns},
 };
 
@@ -55,18 +54,11 @@ pub(crate) enum Urgency {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Busy;
 
-impl From<Busy> for Problem {
-    fn from(_: Busy) -> Self {
-        Self::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "busy",
-            "The server is still working on earlier requests from your address.",
-        )
-        .retry_after_seconds(RETRY_AFTER_SECONDS)
+impl From<Busy> for Denied {
+    fn from(Busy: Busy) -> Self {
+        Self::Busy
     }
 }
-
-const RETRY_AFTER_SECONDS: u64 = 2;
 
 /// A bounded number of threads at work, with a queue for each owner.
 #[derive(Clone)]

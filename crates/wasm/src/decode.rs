@@ -185,7 +185,7 @@ macro_rules! objects {
 objects! {
     Entry { seq, at, answers, event, private }
     Answers { member, number }
-    Private { pass_key_hash = "passKeyHash", token_hash = "tokenHash" }
+    Private { pass_key_hash = "passKeyHash", token_hash = "tokenHash", nonce }
     Opening { format, kind, rules, start, moves }
     Start { kind, rules, number, next_member = "nextMember", seats, start, moves }
     Seated { member, name }

@@ -130,7 +130,7 @@ impl LocalTable {
             seq: 1,
             at: now,
             answers: None,
-            event: Room::open(start.kind(), rules, start, moves),
+            event: Room::open(start.kind(), rules, start, moves).into(),
             private: None,
         };
         let mut table = Self::begin(&opened)?;

@@ -86,6 +86,7 @@ fn secret(text: &str) -> Private {
     Private {
         pass_key_hash: Some(format!("hash of the {text}")),
         token_hash: None,
+        nonce: None,
     }
 }
 

@@ -108,12 +108,13 @@ impl Host {
         let private = rules.pass_key.then(|| Private {
             pass_key_hash: Some("hash of a pass key".to_owned()),
             token_hash: None,
+            nonce: None,
         });
         let entry = Entry {
             seq: 1,
             at: now,
             answers: None,
-            event: Room::open(kind, rules, start, moves),
+            event: Room::open(kind, rules, start, moves).into(),
             private,
         };
         Self {
@@ -158,6 +159,7 @@ impl Host {
         let private = matches!(event, Event::SeatTaken { .. }).then(|| Private {
             pass_key_hash: None,
             token_hash: Some("hash of a token".to_owned()),
+            nonce: None,
         });
         let entry = Entry {
             seq: self.room.seq() + 1,

@@ -7,11 +7,10 @@ use raum_journal::RoomId;
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
-use super::{OPERATIONS, Operation};
+use super::{OPERATIONS, Operation, request::too_many};
 use crate::{
     app, origin,
     problem::{self, PROBLEM_JSON, Problem},
-    throttle::TooMany,
 };
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/api/openapi.json");
@@ -100,7 +99,7 @@ const PROBLEMS_OF_ALL: [fn() -> Problem; 4] = [
     || Problem::bad_request(A_SENTENCE),
     origin::not_allowed,
     app::too_slow,
-    || TooMany::default().into(),
+    || too_many(0),
 ];
 
 /// The detail of a problem of which the code alone does not say what is wrong.

@@ -13,6 +13,7 @@ use futures_util::{
     StreamExt,
     stream::{once, try_unfold},
 };
+use raum_host::{Denied, GameShown};
 use raum_journal::{Error, Priority, RoomId, Store};
 use raum_room::{Bout, Seq, Written};
 use raum_rules::{AnyGame, Game, Side};
@@ -22,18 +23,16 @@ use serde::Deserialize;
 
 use super::{
     Operation,
-    request::{AskedRoom, NoParameters, Parameters, unreadable},
+    request::{AskedRoom, NoParameters, Parameters},
 };
 #[cfg(test)]
 use super::{
     document::{About, Answer},
-    request::{damaged_room, forbidden, journal_unavailable, newer_room, no_room},
+    request::{busy, damaged_room, forbidden, journal_unavailable, newer_room, no_room},
 };
-#[cfg(test)]
-use crate::workers::Busy;
 use crate::{
-    doorkeeper::Doorkeeper, limits::EXPORT_PAGE_ENTRIES, lobby::Lobby, problem::Problem,
-    snapshot::GameShown, snapshots::NotShown, time::Date, workers::Urgency,
+    doorkeeper::Doorkeeper, host::denied, hosts::Hosts, limits::EXPORT_PAGE_ENTRIES,
+    problem::Problem, time::Date, workers::Urgency,
 };
 
 const JSON_LINES: &str = "application/jsonl";
@@ -57,7 +56,7 @@ pub(super) const JOURNAL: Operation = Operation {
             damaged_room,
             newer_room,
             journal_unavailable,
-            || Busy.into(),
+            busy,
         ],
         ..About::NOTHING
     },
@@ -82,7 +81,7 @@ pub(super) const GAME: Operation = Operation {
             damaged_room,
             newer_room,
             journal_unavailable,
-            || Busy.into(),
+            busy,
         ],
         ..About::NOTHING
     },
@@ -108,7 +107,7 @@ pub(super) const POSITION: Operation = Operation {
             damaged_room,
             newer_room,
             journal_unavailable,
-            || Busy.into(),
+            busy,
         ],
         ..About::NOTHING
     },
@@ -145,13 +144,13 @@ async fn journal(
     // What happens from now on belongs to the next export, so that this one has an end.
     let last = asked.permitted()?.room.seq();
     let mut export = Export {
-        store: doorkeeper.lobby.surroundings().store.clone(),
+        store: doorkeeper.hosts.surroundings().store.clone(),
         room: asked.id,
         next: 1,
         last,
     };
     // What can go wrong mostly does so at once, and then there is an answer that says so.
-    let first = export.lines().await.map_err(|error| unreadable(&error))?;
+    let first = export.lines().await.map_err(|error| denied(&error))?;
     let content_type = [(CONTENT_TYPE, JSON_LINES)];
     if export.is_whole() {
         return Ok((content_type, Body::from(first)));
@@ -203,7 +202,7 @@ async fn pgn(
     State(doorkeeper): State<Arc<Doorkeeper>>,
     asked: AskedRoom,
 ) -> Result<impl IntoResponse, Problem> {
-    let game = find_game(&doorkeeper.lobby, &asked, game).await?;
+    let game = find_game(&doorkeeper.hosts, &asked, game).await?;
     let write = move || {
         let mut pgn = game.bout.pgn();
         pgn.set_tag("Date", &Date::of(game.started_at).to_string());
@@ -213,7 +212,7 @@ async fn pgn(
         }
         pgn.to_string()
     };
-    let pgn = work(&doorkeeper.lobby, &asked, write).await?;
+    let pgn = work(&doorkeeper.hosts, &asked, write).await?;
     Ok(([(CONTENT_TYPE, PGN)], pgn))
 }
 
@@ -222,9 +221,9 @@ async fn position(
     State(doorkeeper): State<Arc<Doorkeeper>>,
     asked: AskedRoom,
 ) -> Result<impl IntoResponse, Problem> {
-    let game = find_game(&doorkeeper.lobby, &asked, game).await?;
+    let game = find_game(&doorkeeper.hosts, &asked, game).await?;
     let ply = ply.map_or(game.bout.ply(), |ply| ply as usize);
-    let position = work(&doorkeeper.lobby, &asked, move || {
+    let position = work(&doorkeeper.hosts, &asked, move || {
         position_after(&game.bout, ply)
     });
     let position = position.await?.ok_or_else(no_ply)?;
@@ -240,7 +239,7 @@ fn position_after(bout: &Bout, ply: usize) -> Option<AnyGame> {
 
 /// The game of this number, or the latest.
 async fn find_game(
-    lobby: &Lobby,
+    hosts: &Hosts,
     asked: &AskedRoom,
     number: Option<NonZeroU32>,
 ) -> Result<GameShown, Problem> {
@@ -248,7 +247,7 @@ async fn find_game(
     let latest = snapshot.game_number().ok_or_else(no_game)?;
     let game = match number.map(NonZeroU32::get) {
         Some(number) if number < latest => {
-            let game = lobby.read_game(&asked.id, asked.from.into(), number);
+            let game = hosts.read_game(&asked.id, asked.from.into(), number);
             game.await?
         }
         Some(number) if number > latest => None,
@@ -259,12 +258,15 @@ async fn find_game(
 
 /// Does what takes longer the longer a game is.
 async fn work<T: Send + 'static>(
-    lobby: &Lobby,
+    hosts: &Hosts,
     asked: &AskedRoom,
     job: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Problem> {
-    let done = lobby.workers().run(asked.from.into(), Urgency::Asking, job);
-    done.await?.ok_or_else(|| NotShown::Panicked.into())
+    let done = hosts.workers().run(asked.from.into(), Urgency::Asking, job);
+    Ok(done
+        .await
+        .map_err(Denied::from)?
+        .ok_or(Denied::Unavailable)?)
 }
 
 fn no_game() -> Problem {

@@ -9,6 +9,7 @@ use axum::{
     response::IntoResponse,
     routing::{MethodFilter, on},
 };
+use raum_host::Denied;
 use raum_journal::RoomId;
 use raum_room::{HouseRules, Leaver, Refusal, Room};
 use raum_rules::{AnyGame, Kind, Record};
@@ -24,13 +25,11 @@ use super::{
 #[cfg(test)]
 use super::{
     document::{A_SENTENCE, About, Answer},
-    request::{not_json, too_large},
+    request::{busy, journal_unavailable, no_space, not_json, too_large},
 };
-#[cfg(test)]
-use crate::workers::Busy;
 use crate::{
     address::Address,
-    doorkeeper::{Doorkeeper, NotOpened},
+    doorkeeper::Doorkeeper,
     limits::{
         CLOCK_INCREMENT_MILLIS_MAX, CLOCK_INITIAL_MILLIS, GRACE_MILLIS, OPENING_MOVES_MAX,
         PASS_KEY_CHARS,
@@ -57,9 +56,9 @@ pub(super) const OPEN: Operation = Operation {
             || refused(Refusal::GameOver, A_SENTENCE),
             too_large,
             not_json,
-            || NotOpened::NoSpace.into(),
-            || NotOpened::Unavailable.into(),
-            || Busy.into(),
+            no_space,
+            journal_unavailable,
+            busy,
         ],
         ..About::NOTHING
     },
@@ -144,10 +143,11 @@ async fn open(
     doorkeeper.may_open(from)?;
     let (start, moves) = (request.start, request.moves);
     let check = move || record(kind, start.as_deref(), &moves);
-    let workers = doorkeeper.lobby.workers();
-    let record = workers.run(from.into(), Urgency::Asking, check).await?;
+    let workers = doorkeeper.hosts.workers();
+    let record = workers.run(from.into(), Urgency::Asking, check).await;
+    let record = record.map_err(Denied::from)?;
     // One that panicked has been logged.
-    let record = record.ok_or(NotOpened::Unavailable)??;
+    let record = record.ok_or(Denied::Unavailable)??;
     let ids = match (kind, &request.pass_key) {
         // Clients of the tic-tac-toe dialect type the id, and the pass key makes up for the bits.
         (Kind::TicTacToe, Some(_)) => RoomId::short_from_bits,

@@ -8,14 +8,12 @@ use axum::{
     extract::{FromRequest, FromRequestParts, Path, Query, Request, rejection::JsonRejection},
     http::{HeaderMap, StatusCode, header::AUTHORIZATION, request::Parts},
 };
-use raum_journal::{Error, RoomId};
-use raum_room::MemberId;
+use raum_host::{Denied, Snapshot};
+use raum_journal::RoomId;
+use raum_room::{MemberId, Millis};
 use serde::{Deserialize, de::DeserializeOwned};
 
-use crate::{
-    address::Address, doorkeeper::Doorkeeper, problem::Problem, snapshot::Snapshot,
-    snapshots::NotShown, workers::Busy,
-};
+use crate::{address::Address, doorkeeper::Doorkeeper, problem::Problem, secrets::token_hash};
 
 /// What stands in the query. A type that reads it denies unknown fields.
 pub(super) struct Parameters<T>(pub(super) T);
@@ -116,10 +114,9 @@ impl FromRequestParts<Arc<Doorkeeper>> for AskedRoom {
         let Extension(from) = from.map_err(|error| Problem::bad_request(error.body_text()))?;
         doorkeeper.may_look(from)?;
         let Ok(NamedRoom(name)) = NamedRoom::from_request_parts(parts, doorkeeper).await;
-        let room = doorkeeper.named(&name).await;
-        let found = match room.map_err(|_| journal_unavailable())? {
+        let found = match doorkeeper.named(&name).await? {
             Some(id) => {
-                let snapshot = doorkeeper.lobby.snapshot(&id, from.into()).await?;
+                let snapshot = doorkeeper.hosts.snapshot(&id, from.into()).await?;
                 snapshot.map(|snapshot| (id, snapshot))
             }
             None => None,
@@ -128,7 +125,8 @@ impl FromRequestParts<Arc<Doorkeeper>> for AskedRoom {
             doorkeeper.found_nothing(from);
             return Err(no_room());
         };
-        let member = snapshot.member_of(seat_token(&parts.headers));
+        let token = seat_token(&parts.headers);
+        let member = token.and_then(|token| snapshot.owner_of(&token_hash(token)));
         Ok(Self {
             may_see_games: member.is_some() || snapshot.shows_games(),
             member,
@@ -145,22 +143,20 @@ pub(super) fn seat_token(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-impl From<NotShown> for Problem {
-    fn from(why: NotShown) -> Self {
+impl From<Denied> for Problem {
+    fn from(why: Denied) -> Self {
         match why {
-            NotShown::Busy => Busy.into(),
-            NotShown::Unreadable(error) => unreadable(&error),
-            NotShown::Panicked => journal_unavailable(),
-        }
-    }
-}
-
-pub(super) fn unreadable(error: &Error) -> Problem {
-    match error {
-        Error::Damaged { .. } => damaged_room(),
-        Error::UnknownFormat { .. } => newer_room(),
-        Error::Unfit(_) | Error::Full | Error::Unavailable(_) | Error::Ended => {
-            journal_unavailable()
+            Denied::NoRoom => no_room(),
+            Denied::Forbidden | Denied::NotServed | Denied::Cursor | Denied::Refused(_) => {
+                forbidden()
+            }
+            Denied::Full => server_full(),
+            Denied::NoSpace => no_space(),
+            Denied::Busy => busy(),
+            Denied::TooMany(wait) => too_many(wait),
+            Denied::Unavailable | Denied::Restart => journal_unavailable(),
+            Denied::Damaged => damaged_room(),
+            Denied::Newer => newer_room(),
         }
     }
 }
@@ -193,9 +189,30 @@ pub(super) fn journal_unavailable() -> Problem {
     Problem::new(
         StatusCode::SERVICE_UNAVAILABLE,
         "journal-unavailable",
-        "The server cannot reach its rooms now. Nothing has changed: try again later.",
+        "The server cannot reach its rooms now. Try again later.",
     )
     .retry_after_seconds(RETRY_AFTER_SECONDS)
+}
+
+pub(super) fn server_full() -> Problem {
+    let detail = "The server has no place for another room. Try again later.";
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "server-full", detail).retry_after_seconds(60)
+}
+
+pub(super) fn no_space() -> Problem {
+    let detail = "The server has no space for another room. Games under way go on.";
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "no-space", detail).retry_after_seconds(3600)
+}
+
+pub(super) fn busy() -> Problem {
+    let detail = "The server is still working on earlier requests from your address.";
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", detail).retry_after_seconds(2)
+}
+
+pub(super) fn too_many(wait: Millis) -> Problem {
+    let detail = "There have been too many requests of this kind from your address.";
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail)
+        .retry_after_seconds(wait / 1_000 + 1)
 }
 
 /// How long whoever found the journal unavailable should wait. Nobody knows how long that lasts.

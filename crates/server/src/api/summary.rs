@@ -7,6 +7,7 @@ use axum::{
     extract::State,
     routing::{MethodFilter, on},
 };
+use raum_host::{GameShown, Snapshot};
 use raum_room::{
     Ending, HouseRules, MemberId, Millis, Phase, Room,
     words::{maybe_word, word},
@@ -21,15 +22,9 @@ use super::{
 #[cfg(test)]
 use super::{
     document::{About, Answer},
-    request::{damaged_room, journal_unavailable, newer_room, no_room},
+    request::{busy, damaged_room, journal_unavailable, newer_room, no_room},
 };
-#[cfg(test)]
-use crate::workers::Busy;
-use crate::{
-    doorkeeper::Doorkeeper,
-    snapshot::{GameShown, Snapshot},
-    time::NodeClock,
-};
+use crate::{doorkeeper::Doorkeeper, time::NodeClock};
 
 pub(super) const SHOW: Operation = Operation {
     method: MethodFilter::GET,
@@ -42,13 +37,7 @@ pub(super) const SHOW: Operation = Operation {
         description: "Everybody learns what the room is. Its game is shown to everybody where everybody may watch; in a room with a pass key or without spectators only to those who show the token of a seat, and `game` is absent for others.",
         token: true,
         answer: Answer::json::<Summary>("The room."),
-        problems: &[
-            no_room,
-            damaged_room,
-            newer_room,
-            journal_unavailable,
-            || Busy.into(),
-        ],
+        problems: &[no_room, damaged_room, newer_room, journal_unavailable, busy],
         ..About::NOTHING
     },
 };
@@ -160,7 +149,7 @@ async fn show(
     asked: AskedRoom,
 ) -> Json<Summary> {
     let room = &asked.snapshot.room;
-    let now = time_of_clocks(room, &doorkeeper.lobby.surroundings().clock);
+    let now = time_of_clocks(room, &doorkeeper.hosts.surroundings().clock);
     let games = |snapshot: &Arc<Snapshot>| ForThePermitted {
         game: snapshot.game().map(|game| GameSummary::new(&game, now)),
     };
@@ -173,7 +162,7 @@ async fn show(
             Phase::Closed => 0,
             _ => 2 - room.seats().len().min(2),
         },
-        opened_at: asked.snapshot.beginnings.opened_at,
+        opened_at: asked.snapshot.opened_at(),
         changed_at: room.at(),
         member: asked.member,
         for_the_permitted: asked.if_permitted().map(games),

@@ -26,16 +26,15 @@ use tower::ServiceExt;
 use super::*;
 use crate::{
     address::Address,
-    doorkeeper::ask,
-    host::{Ask, Surroundings},
+    host::{HostMessage, Surroundings, ask},
+    hosts::Hosts,
     limits::{EXPORT_PAGE_ENTRIES, Limits},
-    lobby::Lobby,
     rates::Rates,
     time::NodeClock,
 };
 
-fn lobby(store: Arc<dyn Store>) -> Lobby {
-    Lobby::new(Surroundings {
+fn hosts(store: Arc<dyn Store>) -> Hosts {
+    Hosts::new(Surroundings {
         store,
         upkeep: Arc::new(Memory::default()),
         clock: NodeClock::new(),
@@ -45,27 +44,34 @@ fn lobby(store: Arc<dyn Store>) -> Lobby {
     })
 }
 
+fn from() -> Address {
+    IpAddr::from(Ipv4Addr::LOCALHOST).into()
+}
+
 /// A request that comes from somewhere.
 fn request(method: &str, path: &str, body: &'static str) -> Request<Body> {
     let request = Request::builder()
         .method(method)
         .uri(path)
         .header("Content-Type", "application/json")
-        .extension(Address::from(IpAddr::from(Ipv4Addr::LOCALHOST)));
+        .extension(from());
     request.body(Body::from(body)).unwrap()
 }
 
 #[tokio::test]
 async fn what_is_shown_is_read_and_not_loaded() {
-    let lobby = lobby(Arc::new(Memory::default()));
+    let hosts = hosts(Arc::new(Memory::default()));
     let rules = HouseRules::native(Kind::Chess);
     let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
-    let room = lobby.open(opening, None, RoomId::from_bits).await.unwrap();
-    let router = router(Arc::new(Doorkeeper::new(lobby.clone())));
+    let room = hosts
+        .open(from(), opening, None, RoomId::from_bits)
+        .await
+        .unwrap();
+    let router = router(Arc::new(Doorkeeper::new(hosts.clone())));
     for what in ["", "/journal", "/pgn", "/position"] {
         let request = request("GET", &format!("/api/rooms/{room}{what}"), "");
         router.clone().oneshot(request).await.unwrap();
-        assert_eq!(lobby.count_loaded(), 0, "{what}");
+        assert_eq!(hosts.count_loaded(), 0, "{what}");
     }
 }
 
@@ -102,8 +108,8 @@ impl Store for Broken {
 
 #[tokio::test]
 async fn without_its_journal_the_server_asks_to_come_back_later() {
-    let lobby = lobby(Arc::new(Broken));
-    let router = router(Arc::new(Doorkeeper::new(lobby)));
+    let hosts = hosts(Arc::new(Broken));
+    let router = router(Arc::new(Doorkeeper::new(hosts)));
     let requests = [
         request("POST", "/api/rooms", r#"{"kind":"chess"}"#),
         request("GET", "/api/rooms/A", ""),
@@ -162,15 +168,18 @@ impl Store for Counting {
 }
 
 /// A room of so many entries, its store and what is answered about it.
-async fn room_of(entries: Seq) -> (RoomId, Arc<Counting>, Lobby, Router) {
+async fn room_of(entries: Seq) -> (RoomId, Arc<Counting>, Hosts, Router) {
     let store = Arc::new(Counting::default());
-    let lobby = lobby(store.clone());
+    let hosts = hosts(store.clone());
     let rules = HouseRules::native(Kind::Chess);
     let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
-    let room = lobby.open(opening, None, RoomId::from_bits).await.unwrap();
+    let room = hosts
+        .open(from(), opening, None, RoomId::from_bits)
+        .await
+        .unwrap();
     append(&store, &room, 2..=entries).await;
-    let router = router(Arc::new(Doorkeeper::new(lobby.clone())));
-    (room, store, lobby, router)
+    let router = router(Arc::new(Doorkeeper::new(hosts.clone())));
+    (room, store, hosts, router)
 }
 
 /// Appends entries that change nothing.
@@ -229,9 +238,9 @@ async fn requests_for_one_room_share_one_read() {
 
 #[tokio::test]
 async fn a_room_that_is_loaded_is_asked_and_not_read() {
-    let (room, store, lobby, router) = room_of(2_500).await;
-    let host = lobby.host(&room).unwrap();
-    ask(&host, Ask::Door).await.unwrap();
+    let (room, store, hosts, router) = room_of(2_500).await;
+    let host = hosts.host(&room).unwrap();
+    ask(&host, HostMessage::Facts).await.unwrap();
     store.pages();
     for what in ["", "/pgn", "/position"] {
         let request = request("GET", &format!("/api/rooms/{room}{what}"), "");

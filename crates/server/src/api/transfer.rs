@@ -9,22 +9,24 @@ use axum::{
     response::IntoResponse,
     routing::{MethodFilter, on},
 };
-use raum_wire::native::Close;
+use raum_host::Denied;
 use serde::Serialize;
 
-#[cfg(test)]
-use super::document::{About, Answer};
 use super::{
     Operation,
-    request::{NamedRoom, NoParameters, Parameters, journal_unavailable, no_room, seat_token},
+    request::{NamedRoom, NoParameters, Parameters, seat_token},
+};
+#[cfg(test)]
+use super::{
+    document::{About, Answer},
+    request::{journal_unavailable, no_room, server_full},
 };
 use crate::{
     address::Address,
-    doorkeeper::{Doorkeeper, Found, ask},
-    host::Ask,
+    doorkeeper::{Doorkeeper, Found},
+    host::{HostMessage, ask},
     problem::Problem,
     secrets::token_hash,
-    throttle::TooMany,
 };
 
 pub(super) const ISSUE: Operation = Operation {
@@ -62,7 +64,10 @@ async fn issue(
 ) -> Result<impl IntoResponse, Problem> {
     let token = seat_token(&headers).ok_or_else(no_seat)?;
     let Found { host, .. } = doorkeeper.find_named(from, &room).await.map_err(problem)?;
-    let code = ask(&host, |reply| Ask::Transfer(token_hash(token), reply)).await;
+    let code = ask(&host, |reply| {
+        HostMessage::Transfer(token_hash(token), reply)
+    })
+    .await;
     let issued = Issued {
         code: code.map_err(problem)?,
         seconds: doorkeeper.limits().transfer_seconds_max,
@@ -70,14 +75,10 @@ async fn issue(
     Ok((StatusCode::CREATED, Json(issued)))
 }
 
-/// What a host would close a connection for.
-fn problem(why: Close) -> Problem {
+fn problem(why: Denied) -> Problem {
     match why {
-        Close::NoRoom => no_room(),
-        Close::Forbidden => no_seat(),
-        Close::Flood => TooMany::default().into(),
-        Close::Full => server_full(),
-        _ => journal_unavailable(),
+        Denied::Forbidden => no_seat(),
+        why => why.into(),
     }
 }
 
@@ -88,9 +89,4 @@ fn no_seat() -> Problem {
         "Only those who have a seat can take it elsewhere: \
          show its token as `Authorization: Bearer TOKEN`.",
     )
-}
-
-fn server_full() -> Problem {
-    let detail = "The server has no place for another room. Try again later.";
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "server-full", detail).retry_after_seconds(60)
 }

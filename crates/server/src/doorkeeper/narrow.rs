@@ -1,35 +1,36 @@
-//! How those come in who speak a narrow dialect: to a room that they name, to a new one, or by a code.
+//! How clients of narrow dialects come in: to a room that they name, to a new one, or by a code.
 
 use std::collections::VecDeque;
 
 use axum::extract::ws::Utf8Bytes;
+use raum_host::{Denied, Protocol};
 use raum_journal::RoomId;
 use raum_room::{Phase, Refusal, Room};
-use raum_wire::{narrow::Dialect, native::Close};
-use tokio::sync::{mpsc, oneshot};
+use raum_wire::narrow::Dialect;
+use tokio::sync::mpsc;
 
-use super::{Doorkeeper, Found, NotOpened, ask};
+use super::{Doorkeeper, Found, ask};
 use crate::{
     address::Address,
-    host::{Ask, Denied, Enter, Outgoing, SessionId, outbox},
-    lobby::Ids,
-    meters,
+    host::{HostMessage, Newcomer, Outgoing, SessionId, outbox},
+    hosts::Ids,
+    meters, secrets,
 };
 
-/// Who comes in a narrow dialect, and with what.
+/// A client of a narrow dialect that wants to enter, and what it shows.
 #[derive(Clone)]
-pub(crate) struct Newcomer {
+pub(crate) struct Arrival {
     pub(crate) address: Address,
     pub(crate) dialect: Dialect,
     pub(crate) name: String,
-    /// The pass key that they show.
+    /// The pass key that it shows.
     pub(crate) key: Option<String>,
 }
 
 /// A place in a room, in a narrow dialect.
 pub(crate) struct Place {
     pub(crate) room: RoomId,
-    pub(crate) host: mpsc::Sender<Ask>,
+    pub(crate) host: mpsc::Sender<HostMessage>,
     pub(crate) session: SessionId,
     pub(crate) outgoing: Outgoing,
     _counted: meters::Counted,
@@ -38,85 +39,75 @@ pub(crate) struct Place {
 impl Place {
     /// What the room has said in answer to all that was asked of it before.
     pub(crate) async fn answers(&self) -> VecDeque<Utf8Bytes> {
-        // A host answers in order. One that has ended says so by the outbox.
-        ask(&self.host, Ask::Door).await.ok();
+        // A host that has ended says so by the outbox.
+        ask(&self.host, HostMessage::Flush).await.ok();
         self.outgoing.waiting()
     }
 }
 
-impl From<NotOpened> for Denied {
-    fn from(why: NotOpened) -> Self {
-        Self::Closed(match why {
-            NotOpened::TooMany(_) | NotOpened::Busy(_) => Close::Flood,
-            NotOpened::NoSpace => Close::Full,
-            NotOpened::Unavailable => Close::Journal,
-        })
-    }
-}
-
 impl Doorkeeper {
-    /// Lets somebody into a room.
+    /// Lets a client into a room.
     pub(crate) async fn enter(
         &self,
-        newcomer: Newcomer,
+        arrival: Arrival,
         room: Option<&RoomId>,
     ) -> Result<Place, Denied> {
-        let found = self.find(newcomer.address, room).await?;
-        self.enter_found(newcomer, found).await
+        let found = self.find(arrival.address, room).await?;
+        self.enter_found(arrival, found).await
     }
 
-    async fn enter_found(&self, newcomer: Newcomer, found: Found) -> Result<Place, Denied> {
-        let Found { room, host, door } = found;
-        let key_shown = match (newcomer.key.clone(), door.pass_key_hash) {
-            (Some(key), Some(hash)) => self.is_pass_key(newcomer.address, &room, key, hash).await?,
+    async fn enter_found(&self, arrival: Arrival, found: Found) -> Result<Place, Denied> {
+        let Found { room, host, facts } = found;
+        let key_shown = match (arrival.key.clone(), facts.pass_key_hash) {
+            (Some(key), Some(hash)) => self.is_pass_key(arrival.address, &room, key, hash).await?,
             _ => false,
         };
-        self.enter_at(newcomer, room, host, key_shown).await
+        self.enter_at(arrival, room, host, key_shown).await
     }
 
-    /// Opens a room for somebody who comes in at once. Its pass key is the one that they show, if any.
-    pub(crate) async fn enter_new(&self, newcomer: Newcomer, ids: Ids) -> Result<Place, Denied> {
-        let Newcomer {
+    /// Opens a room for a client that enters at once. Its pass key is the one that the client shows, if any.
+    pub(crate) async fn enter_new(&self, arrival: Arrival, ids: Ids) -> Result<Place, Denied> {
+        let Arrival {
             address, dialect, ..
-        } = newcomer;
+        } = arrival;
         let kind = dialect.kind();
         let opening = Room::open(kind, dialect.house_rules(), &kind.start(), []);
-        let key = newcomer.key.clone();
+        let key = arrival.key.clone();
         self.may_open(address)?;
         let room = self.open(address, opening, key, ids).await?;
-        let host = self.lobby.host_for(address, &room)?;
-        self.enter_at(newcomer, room, host, true).await
+        let host = self.hosts.host_for(address, &room)?;
+        self.enter_at(arrival, room, host, true).await
     }
 
     async fn enter_at(
         &self,
-        newcomer: Newcomer,
+        arrival: Arrival,
         room: RoomId,
-        host: mpsc::Sender<Ask>,
+        host: mpsc::Sender<HostMessage>,
         key_shown: bool,
     ) -> Result<Place, Denied> {
-        let Newcomer {
+        let Arrival {
             address,
             dialect,
             name,
             ..
-        } = newcomer;
+        } = arrival;
         let (outbox, outgoing) = outbox(self.limits().outbox_frames_max);
-        let enter = Box::new(Enter {
-            dialect,
-            name,
-            key_shown,
+        let newcomer = Box::new(Newcomer {
             address,
+            key_shown,
+            protocol: Protocol::Narrow {
+                dialect,
+                name,
+                nonce: secrets::random_number(),
+            },
             outbox,
         });
-        let (reply, answer) = oneshot::channel();
-        let asked = host.send(Ask::Enter(enter, reply)).await;
-        asked.map_err(|_| Close::Restart)?;
-        let session = answer.await.map_err(|_| Close::Restart)??;
+        let entered = ask(&host, |reply| HostMessage::Enter(newcomer, reply)).await?;
         Ok(Place {
             room,
             host,
-            session,
+            session: entered.session,
             outgoing,
             _counted: meters::session(dialect.name()),
         })
@@ -125,34 +116,34 @@ impl Doorkeeper {
     /// Lets somebody into the room that a code stands for; there is one afterwards, if there was none.
     pub(crate) async fn enter_by_code(
         &self,
-        newcomer: Newcomer,
+        arrival: Arrival,
         code: &str,
     ) -> Result<Place, Denied> {
-        let address = newcomer.address;
-        self.may_look(address).map_err(|_| Close::Flood)?;
+        let address = arrival.address;
+        self.may_look(address)?;
         let _turn = self.codes.turn(code).await;
-        let kind = newcomer.dialect.kind();
+        let kind = arrival.dialect.kind();
         let named = self.named(code).await?;
         // The room with that id may be closed: then the code stands for the one that was opened by it.
         let coded = self.codes.room(kind, code);
         let coded = coded.filter(|coded| Some(coded) != named.as_ref());
         for room in named.into_iter().chain(coded) {
             let entered = match self.knock(address, &room).await {
-                Ok(found) => self.enter_found(newcomer.clone(), found).await,
-                Err(Close::NoRoom) => Err(Close::NoRoom.into()),
+                Ok(found) => self.enter_found(arrival.clone(), found).await,
+                Err(Denied::NoRoom) => Err(Denied::NoRoom),
                 Err(why) => {
                     self.not_found(address, why);
-                    Err(why.into())
+                    Err(why)
                 }
             };
             match entered {
-                Err(Denied::Closed(Close::NoRoom) | Denied::Refused(Refusal::RoomClosed)) => {
+                Err(Denied::NoRoom | Denied::Refused(Refusal::RoomClosed)) => {
                     self.codes.release(&room);
                 }
                 entered => return entered,
             }
         }
-        let entered = self.enter_new(newcomer, RoomId::from_bits).await;
+        let entered = self.enter_new(arrival, RoomId::from_bits).await;
         match &entered {
             Ok(place) => self.codes.bind(kind, code, place.room.clone()),
             // A code that opens a room is no search. One that finds none and opens none is, or else ids could be
@@ -163,10 +154,10 @@ impl Doorkeeper {
     }
 
     /// Frees the code of a room that has closed since somebody went from it.
-    pub(crate) async fn free_code(&self, room: &RoomId, host: &mpsc::Sender<Ask>) {
+    pub(crate) async fn free_code(&self, room: &RoomId, host: &mpsc::Sender<HostMessage>) {
         // A host that has ended tells nothing: whoever comes by the code then finds that out.
-        if let Ok(door) = ask(host, Ask::Door).await
-            && door.phase == Phase::Closed
+        if let Ok(facts) = ask(host, HostMessage::Facts).await
+            && facts.phase == Phase::Closed
         {
             self.codes.release(room);
         }
@@ -182,16 +173,16 @@ mod tests {
     #[tokio::test]
     async fn a_code_stands_for_a_room_until_it_closes_and_is_then_forgotten() {
         let doorkeeper = doorkeeper(Limits::default());
-        let newcomer = Newcomer {
+        let arrival = Arrival {
             address: here(),
             dialect: Dialect::Chessata,
             name: "Ann".to_owned(),
             key: None,
         };
-        let kind = newcomer.dialect.kind();
-        let enter = || doorkeeper.enter_by_code(newcomer.clone(), "k3");
+        let kind = arrival.dialect.kind();
+        let enter = || doorkeeper.enter_by_code(arrival.clone(), "k3");
         let leave = async |place: Place| {
-            place.host.send(Ask::Gone(place.session)).await.ok();
+            place.host.send(HostMessage::Go(place.session)).await.ok();
             doorkeeper.free_code(&place.room, &place.host).await;
         };
         let [first, second] = [enter().await.unwrap(), enter().await.unwrap()];
@@ -210,7 +201,11 @@ mod tests {
         let kind = Dialect::Chessata.kind();
         let opening = Room::open(kind, Dialect::Chessata.house_rules(), &kind.start(), []);
         let ids = |_| "K3".parse().unwrap();
-        let id = doorkeeper.lobby.open(opening, None, ids).await.unwrap();
+        let id = doorkeeper
+            .hosts
+            .open(here(), opening, None, ids)
+            .await
+            .unwrap();
         let closed = raum_room::Entry {
             seq: 2,
             at: 0,
@@ -218,15 +213,15 @@ mod tests {
             event: raum_room::Event::RoomClosed,
             private: None,
         };
-        let store = &doorkeeper.lobby.surroundings().store;
+        let store = &doorkeeper.hosts.surroundings().store;
         store.append(&id, &[closed.into()]).await.unwrap();
-        let newcomer = Newcomer {
+        let arrival = Arrival {
             address: here(),
             dialect: Dialect::Chessata,
             name: "Ann".to_owned(),
             key: None,
         };
-        let enter = || doorkeeper.enter_by_code(newcomer.clone(), "K3");
+        let enter = || doorkeeper.enter_by_code(arrival.clone(), "K3");
         let [first, second] = [enter().await.unwrap(), enter().await.unwrap()];
         assert_ne!(first.room, id);
         assert_eq!(first.room, second.room);
@@ -235,13 +230,13 @@ mod tests {
     #[tokio::test]
     async fn an_id_wins_over_an_equal_code() {
         let doorkeeper = doorkeeper(Limits::default());
-        let newcomer = Newcomer {
+        let arrival = Arrival {
             address: here(),
             dialect: Dialect::Chessata,
             name: "Ann".to_owned(),
             key: None,
         };
-        let place = doorkeeper.enter_by_code(newcomer, "K3").await.unwrap();
+        let place = doorkeeper.enter_by_code(arrival, "K3").await.unwrap();
         let id: RoomId = "K3".parse().unwrap();
         let named = async |name| doorkeeper.named(name).await.unwrap();
         assert_eq!(named("K3").await, Some(place.room.clone()));
@@ -250,7 +245,11 @@ mod tests {
         let kind = Dialect::Chessata.kind();
         let opening = Room::open(kind, Dialect::Chessata.house_rules(), &kind.start(), []);
         let ids = |_| "K3".parse().unwrap();
-        doorkeeper.lobby.open(opening, None, ids).await.unwrap();
+        doorkeeper
+            .hosts
+            .open(here(), opening, None, ids)
+            .await
+            .unwrap();
         assert_eq!(named("K3").await, Some(id));
     }
 }

@@ -7,12 +7,12 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
+use raum_host::Denied;
 use raum_journal::{
     Append, Follower, Memory, Page, Pending, Priority, RoomId, Size, Store, Upkeep,
 };
 use raum_room::{By, Command, Context, Entry, Event, HouseRules, MemberId, Seq, Written};
 use raum_rules::Kind;
-use raum_wire::native::Close;
 use tokio::{
     sync::{Semaphore, oneshot},
     time::{advance, sleep},
@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::*;
 use crate::{
-    host::{Ask, Door, Surroundings},
+    host::{Facts, HostMessage, Surroundings},
     limits::Limits,
     rates::Rates,
     time::NodeClock,
@@ -100,7 +100,7 @@ fn sweep() -> (Sweep, Arc<Kept>) {
         deletions: Semaphore::new(1),
         damaged: RoomId::from_bits(0),
     });
-    let lobby = Lobby::new(Surroundings {
+    let hosts = Hosts::new(Surroundings {
         store: store.clone(),
         upkeep: store.clone(),
         clock: NodeClock::new(),
@@ -108,7 +108,7 @@ fn sweep() -> (Sweep, Arc<Kept>) {
         rates: Arc::new(Rates::new(&Limits::default())),
         ending: CancellationToken::new(),
     });
-    (Sweep::new(lobby, Keep::default()), store)
+    (Sweep::new(hosts, Keep::default()), store)
 }
 
 fn take_seat() -> (By, Command) {
@@ -125,7 +125,7 @@ fn resign() -> (By, Command) {
 
 /// Keeps a room in which all this has just happened.
 async fn keep_room(sweep: &Sweep, id: u64, commands: &[(By, Command)]) -> RoomId {
-    let Surroundings { store, clock, .. } = sweep.lobby.surroundings();
+    let Surroundings { store, clock, .. } = sweep.hosts.surroundings();
     let entry = |seq, event| Entry {
         seq,
         at: clock.now(),
@@ -135,7 +135,7 @@ async fn keep_room(sweep: &Sweep, id: u64, commands: &[(By, Command)]) -> RoomId
     };
     let kind = Kind::Chess;
     let rules = HouseRules::native(kind);
-    let mut entries = vec![entry(1, Room::open(kind, rules, &kind.start(), []))];
+    let mut entries = vec![entry(1, Room::open(kind, rules, &kind.start(), []).into())];
     let mut room = Room::begin(&entries[0]).unwrap();
     let context = Context {
         now: clock.now(),
@@ -209,7 +209,7 @@ async fn more_rooms_than_a_page_go() {
 async fn a_loaded_room_stays() {
     let (mut sweep, _) = sweep();
     let room = old_room(&sweep).await;
-    let host = sweep.lobby.host(&room).unwrap();
+    let host = sweep.hosts.host(&room).unwrap();
     assert_eq!(sweep.sweep().await.unwrap().expired, 0);
     drop(host);
     // Until it is idle, and unloaded.
@@ -230,16 +230,16 @@ async fn a_room_that_has_changed_since_it_was_listed_stays() {
         private: None,
     };
     store.append(&room, &[closed.into()]).await.unwrap();
-    assert_eq!(sweep.lobby.delete(&room, listed[0].last).await, Ok(false));
-    assert_eq!(sweep.lobby.count_loaded(), 0);
-    assert_eq!(sweep.lobby.delete(&room, 2).await, Ok(true));
+    assert_eq!(sweep.hosts.delete(&room, listed[0].last).await, Ok(false));
+    assert_eq!(sweep.hosts.count_loaded(), 0);
+    assert_eq!(sweep.hosts.delete(&room, 2).await, Ok(true));
 }
 
 /// The answer to a question that was put to a room's host.
-fn knock(lobby: &Lobby, room: &RoomId) -> oneshot::Receiver<Result<Door, Close>> {
+fn knock(hosts: &Hosts, room: &RoomId) -> oneshot::Receiver<Result<Facts, Denied>> {
     let (reply, answer) = oneshot::channel();
-    let host = lobby.host(room).unwrap();
-    host.try_send(Ask::Door(reply)).ok().unwrap();
+    let host = hosts.host(room).unwrap();
+    host.try_send(HostMessage::Facts(reply)).ok().unwrap();
     answer
 }
 
@@ -248,16 +248,16 @@ async fn nobody_enters_a_room_that_is_being_deleted() {
     let (sweep, store) = sweep();
     let room = old_room(&sweep).await;
     let held = store.deletions.acquire().await.unwrap();
-    let lobby = sweep.lobby.clone();
+    let hosts = sweep.hosts.clone();
     let asked = async {
         // The deletion has taken the room's place by now, and waits.
-        let answer = knock(&lobby, &room);
+        let answer = knock(&hosts, &room);
         drop(held);
         answer.await.unwrap().err()
     };
-    let (deleted, answer) = tokio::join!(lobby.delete(&room, 1), asked);
-    assert_eq!((deleted, answer), (Ok(true), Some(Close::NoRoom)));
-    assert_eq!(lobby.count_loaded(), 0);
+    let (deleted, answer) = tokio::join!(hosts.delete(&room, 1), asked);
+    assert_eq!((deleted, answer), (Ok(true), Some(Denied::NoRoom)));
+    assert_eq!(hosts.count_loaded(), 0);
 }
 
 #[tokio::test(start_paused = true)]
@@ -266,11 +266,11 @@ async fn who_asks_for_a_room_that_stays_comes_in() {
     let room = old_room(&sweep).await;
     let _held = store.deletions.acquire().await.unwrap();
     let asked = async {
-        let answer = knock(&sweep.lobby, &room);
+        let answer = knock(&sweep.hosts, &room);
         store.deletions.close();
         answer.await.unwrap().is_ok()
     };
-    let (deleted, came_in) = tokio::join!(sweep.lobby.delete(&room, 1), asked);
+    let (deleted, came_in) = tokio::join!(sweep.hosts.delete(&room, 1), asked);
     assert_eq!((deleted, came_in), (Err(Error::Full), true));
 }
 
@@ -313,7 +313,7 @@ async fn a_damaged_room_stays_and_the_others_go() {
 #[tokio::test(start_paused = true)]
 async fn it_sweeps_at_the_start_and_every_hour_until_the_end() {
     let (sweep, store) = sweep();
-    let lobby = sweep.lobby.clone();
+    let hosts = sweep.hosts.clone();
     old_room(&sweep).await;
     keep_room(&sweep, 2, &[]).await;
     let running = tokio::spawn(sweep.run());
@@ -324,6 +324,6 @@ async fn it_sweeps_at_the_start_and_every_hour_until_the_end() {
     assert_eq!(rooms().await, 1);
     sleep(SWEEP_INTERVAL).await;
     assert_eq!(rooms().await, 0);
-    lobby.surroundings().ending.cancel();
+    hosts.surroundings().ending.cancel();
     running.await.unwrap();
 }

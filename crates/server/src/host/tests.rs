@@ -12,33 +12,33 @@ use std::{
     time::Duration,
 };
 
+use axum::extract::ws::Utf8Bytes;
 use raum_journal::{
-    Append, Error, Follower, Listed, Memory, Page, Pending, Priority, Size, Store, Upkeep,
+    Append, Error, Follower, Listed, Memory, Page, Pending, Priority, RoomId, Size, Upkeep,
 };
-use raum_room::{ClockRule, HouseRules, Leaver};
+use raum_room::{ClockRule, HouseRules, Leaver, Millis, Opening, Room, Written};
 use raum_rules::{Kind, Side};
-use raum_wire::narrow::Dialect;
+use raum_wire::{narrow::Dialect, native::Close};
 use serde_json::{Value, json};
-use tokio::time::{advance, timeout};
+use tokio::time::{Instant, advance, sleep_until, timeout};
 
 use super::*;
-use crate::{
-    limits::{Limits, TOKENS_PER_MEMBER_MAX},
-    lobby::Lobby,
-    secrets::token_hash,
-};
+use crate::{hosts::Hosts, secrets::token_hash};
 
-/// A lobby over a store, and a room in it where Ann is the first side.
-async fn lobby_with_room(store: Arc<dyn Store>, clock: Option<ClockRule>) -> (Lobby, RoomId) {
-    lobby_with_limits(store, clock, Limits::default()).await
+/// How many devices may hold one seat.
+const TOKENS_PER_MEMBER_MAX: usize = 8;
+
+/// Hosts over a store, and a room of theirs where Ann is the first side.
+async fn hosts_with_room(store: Arc<dyn Store>, clock: Option<ClockRule>) -> (Hosts, RoomId) {
+    hosts_with_limits(store, clock, Limits::default()).await
 }
 
-async fn lobby_with_limits(
+async fn hosts_with_limits(
     store: Arc<dyn Store>,
     clock: Option<ClockRule>,
     limits: Limits,
-) -> (Lobby, RoomId) {
-    let lobby = Lobby::new(Surroundings {
+) -> (Hosts, RoomId) {
+    let hosts = Hosts::new(Surroundings {
         store,
         upkeep: Arc::new(Memory::default()),
         clock: NodeClock::new(),
@@ -46,15 +46,24 @@ async fn lobby_with_limits(
         limits: Arc::new(limits),
         ending: CancellationToken::new(),
     });
-    lobby.tasks().spawn(lobby.clone().wake_sleepers());
+    hosts.tasks().spawn(hosts.clone().wake_sleepers());
     let rules = HouseRules {
         opener: Some(Side::First),
         clock,
         ..HouseRules::native(Kind::Chess)
     };
     let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
-    let room = lobby.open(opening, None, RoomId::from_bits).await.unwrap();
-    (lobby, room)
+    let room = open(&hosts, opening).await;
+    (hosts, room)
+}
+
+async fn open(hosts: &Hosts, opening: Opening) -> RoomId {
+    let opened = hosts.open(here(), opening, None, RoomId::from_bits).await;
+    opened.unwrap()
+}
+
+fn here() -> Address {
+    IpAddr::from([192, 0, 2, 1]).into()
 }
 
 /// Longer than anything that a test waits for. Paused time takes no time.
@@ -71,7 +80,7 @@ fn seconds(seconds: Millis) -> ClockRule {
 
 /// A connection as its host sees it.
 struct Guest {
-    host: mpsc::Sender<Ask>,
+    host: mpsc::Sender<HostMessage>,
     session: SessionId,
     outgoing: Outgoing,
     /// What has arrived and was not looked at yet.
@@ -80,62 +89,59 @@ struct Guest {
 }
 
 impl Guest {
-    async fn join(lobby: &Lobby, room: &RoomId, token: &str, after: Seq) -> Result<Self, Close> {
-        Self::join_with(lobby, room, token, after, None).await
+    async fn join(hosts: &Hosts, room: &RoomId, token: &str, after: Seq) -> Result<Self, Denied> {
+        Self::join_with(hosts, room, token, after, None).await
     }
 
     /// With the mark of the last entry that is known.
-    async fn resume(lobby: &Lobby, room: &RoomId, after: Seq, mark: &str) -> Result<Self, Close> {
-        Self::greet(lobby, room, "a client", (after, Some(mark)), None).await
+    async fn resume(hosts: &Hosts, room: &RoomId, after: Seq, mark: &str) -> Result<Self, Denied> {
+        Self::greet(hosts, room, "a client", (after, Some(mark)), None).await
     }
 
     /// With a code from another device.
     async fn join_with(
-        lobby: &Lobby,
+        hosts: &Hosts,
         room: &RoomId,
         token: &str,
         after: Seq,
         code: Option<&str>,
-    ) -> Result<Self, Close> {
-        Self::greet(lobby, room, token, (after, None), code).await
+    ) -> Result<Self, Denied> {
+        Self::greet(hosts, room, token, (after, None), code).await
     }
 
     async fn greet(
-        lobby: &Lobby,
+        hosts: &Hosts,
         room: &RoomId,
         token: &str,
         (after, mark): (Seq, Option<&str>),
         code: Option<&str>,
-    ) -> Result<Self, Close> {
-        let host = lobby.host(room)?;
+    ) -> Result<Self, Denied> {
+        let host = hosts.host(room)?;
         let (outbox, outgoing) = outbox(Limits::default().outbox_frames_max);
-        let join = Join {
-            token_hash: token_hash(token),
-            new_token: None,
+        let newcomer = Box::new(Newcomer {
+            address: here(),
             key_shown: false,
-            transfer_hash: code.map(token_hash),
-            address: IpAddr::from([192, 0, 2, 1]).into(),
-            after,
-            mark: mark.map(str::to_owned),
+            protocol: Protocol::Native {
+                token_hash: token_hash(token),
+                new_token: None,
+                transfer_hash: code.map(token_hash),
+                after,
+                marks: [mark.map(str::to_owned), None],
+            },
             outbox,
-        };
-        let (reply, answer) = oneshot::channel();
-        host.send(Ask::Join(Box::new(join), reply)).await.ok();
-        let Joined {
-            session, welcome, ..
-        } = answer.await.map_err(|_| Close::Restart)??;
-        let (reply, answer) = oneshot::channel();
-        host.send(Ask::Replay(session, after, reply)).await.ok();
-        let missed = answer.await.map_err(|_| Close::Restart)??;
+        });
+        let entered = ask(&host, |reply| HostMessage::Enter(newcomer, reply)).await?;
+        let session = entered.session;
+        let missed = ask(&host, |reply| HostMessage::Replay(session, after, reply));
         let Replay::Recent {
             frames,
             more_after: None,
-        } = missed
+        } = missed.await?
         else {
             panic!("the host has the entries of short rooms");
         };
-        let mut arrived = VecDeque::from([welcome]);
-        arrived.extend(frames);
+        let arrived = entered.welcome.into_iter().chain(frames);
+        let arrived = arrived.map(Utf8Bytes::from).collect();
         Ok(Self {
             host,
             session,
@@ -146,8 +152,8 @@ impl Guest {
     }
 
     /// Somebody who takes a seat with their name as their token.
-    async fn seated(lobby: &Lobby, room: &RoomId, name: &str) -> Self {
-        let mut guest = Self::join(lobby, room, name, 0).await.unwrap();
+    async fn seated(hosts: &Hosts, room: &RoomId, name: &str) -> Self {
+        let mut guest = Self::join(hosts, room, name, 0).await.unwrap();
         let seat = guest.ask(json!({"type": "take-seat", "name": name})).await;
         assert_eq!(seat["type"], "applied", "{seat}");
         guest
@@ -155,12 +161,9 @@ impl Guest {
 
     async fn command(&mut self, command: Value) -> u64 {
         self.number += 1;
-        let ask = Ask::Command {
-            session: self.session,
-            number: self.number,
-            command: serde_json::from_value(command).unwrap(),
-            turn: None,
-        };
+        let command = serde_json::from_value(command).unwrap();
+        let asked = Asked::Command(self.number, command);
+        let ask = HostMessage::Ask(self.session, asked, None);
         self.host.send(ask).await.ok();
         self.number
     }
@@ -223,7 +226,7 @@ impl Guest {
     }
 
     async fn leave_for_good(self) {
-        self.host.send(Ask::Gone(self.session)).await.ok();
+        self.host.send(HostMessage::Go(self.session)).await.ok();
     }
 }
 

@@ -10,6 +10,7 @@ use axum::{
     routing::any,
 };
 use percent_encoding::percent_decode_str;
+use raum_host::Denied;
 use raum_room::{Refusal, is_line, is_name};
 use raum_wire::{
     chessata::{self, Trouble},
@@ -17,11 +18,10 @@ use raum_wire::{
     native::Close,
 };
 
-use super::{Ended, narrow::Talk, upgrade};
+use super::{Ended, close, narrow::Talk, upgrade};
 use crate::{
     address::Address,
-    doorkeeper::{Doorkeeper, Newcomer},
-    host::Denied,
+    doorkeeper::{Arrival, Doorkeeper},
     limits::CODE_CHARS_MAX,
 };
 
@@ -63,13 +63,13 @@ async fn serve(doorkeeper: Arc<Doorkeeper>, address: Address, uri: Uri, socket: 
 async fn converse(talk: &mut Talk, path: &str) -> Result<Infallible, Ended> {
     let entered = match read_path(path) {
         Ok((name, code)) => {
-            let newcomer = Newcomer {
+            let arrival = Arrival {
                 address: talk.address,
                 dialect: talk.dialect,
                 name,
                 key: None,
             };
-            let entered = talk.doorkeeper.enter_by_code(newcomer, &code).await;
+            let entered = talk.doorkeeper.enter_by_code(arrival, &code).await;
             entered.map_err(denied)
         }
         Err(frame) => Err((frame, Close::Forbidden)),
@@ -115,7 +115,7 @@ fn denied(why: Denied) -> (String, Close) {
     match why {
         Denied::Refused(refusal) => (chessata::refused(refusal), Close::Forbidden),
         Denied::NotServed => (Trouble::NotServed.frame(), Close::Forbidden),
-        Denied::Closed(close) => (Trouble::Closed(close).frame(), close),
+        why => (Trouble::Closed(close(why)).frame(), close(why)),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::{collections::VecDeque, future::pending, sync::Arc, time::Duration};
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use raum_host::Asked;
 use raum_wire::{
     narrow::{Dialect, Request},
     native::Close,
@@ -13,7 +14,7 @@ use super::{Ended, end, reading::Reading, send};
 use crate::{
     address::Address,
     doorkeeper::{Doorkeeper, Place},
-    host::Ask,
+    host::HostMessage,
     rates::Client,
     throttle::Counting,
 };
@@ -71,7 +72,7 @@ impl Talk {
 
     /// What the client says next. Meanwhile it is told what happens in the room.
     pub(super) async fn next(&mut self) -> Result<Utf8Bytes, Ended> {
-        let ending = self.doorkeeper.lobby.surroundings().ending.clone();
+        let ending = self.doorkeeper.hosts.surroundings().ending.clone();
         loop {
             let frames = tokio::select! {
                 // What is to be sent comes before what comes in.
@@ -132,7 +133,8 @@ impl Talk {
             return false;
         };
         // A host that has ended says so by the outbox, after all else that it had to say.
-        let ask = Ask::Request(place.session, request, self.reading.turn());
+        let asked = Asked::Request(request);
+        let ask = HostMessage::Ask(place.session, asked, self.reading.turn());
         place.host.send(ask).await.ok();
         true
     }
@@ -141,7 +143,7 @@ impl Talk {
     pub(super) async fn go(&mut self) {
         if let Some(place) = self.place.take() {
             // The host may have ended already.
-            place.host.send(Ask::Gone(place.session)).await.ok();
+            place.host.send(HostMessage::Go(place.session)).await.ok();
         }
     }
 

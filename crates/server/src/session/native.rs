@@ -11,6 +11,7 @@ use axum::{
     response::Response,
     routing::any,
 };
+use raum_host::{Asked, Denied, Protocol, Replay};
 use raum_journal::{RoomId, Store};
 use raum_room::Seq;
 use raum_wire::native::{self, ClientFrame, Close, ServerFrame};
@@ -22,8 +23,8 @@ use tokio::{
 use super::{Ended, end, reading::Reading, send, text_of, upgrade};
 use crate::{
     address::Address,
-    doorkeeper::{Doorkeeper, Found, ask},
-    host::{Ask, Join, Joined, Outgoing, Replay, SessionId, outbox, read_older},
+    doorkeeper::{Doorkeeper, Found},
+    host::{Entered, HostMessage, Newcomer, Outgoing, SessionId, ask, outbox, read_older},
     limits::Limits,
     meters,
     rates::Client,
@@ -85,19 +86,20 @@ async fn talk(
     let after = hello.after;
     // In a box, which is gone when the long time of waiting begins.
     let entering = Box::pin(come_in(doorkeeper, address, room, hello));
-    let Entered {
+    let Place {
+        room,
         host,
         token_hash,
-        joined,
+        entered,
         outgoing,
     } = entering.await?;
     let _counted = meters::session("raum");
     let mut connection = Connection {
         socket,
         host: &host,
-        store: &*doorkeeper.lobby.surroundings().store,
-        room: &joined.room,
-        session: joined.session,
+        store: &*doorkeeper.hosts.surroundings().store,
+        room: &room,
+        session: entered.session,
         outgoing,
         reading: Reading::new(
             doorkeeper.rates().clone(),
@@ -106,12 +108,13 @@ async fn talk(
             Client::Token(token_hash),
         ),
         pings: Pings::default(),
-        clock: joined.clock,
+        clock: entered.clock,
         limits,
     };
-    let Err(ended) = connection.run(joined.welcome, after).await;
+    let welcome = entered.welcome.unwrap_or_default();
+    let Err(ended) = connection.run(welcome.into(), after).await;
     // The host may have ended already.
-    host.send(Ask::Gone(joined.session)).await.ok();
+    host.send(HostMessage::Go(entered.session)).await.ok();
     Err(ended)
 }
 
@@ -155,10 +158,11 @@ impl Hello {
 }
 
 /// A place in the room.
-struct Entered {
-    host: mpsc::Sender<Ask>,
+struct Place {
+    room: RoomId,
+    host: mpsc::Sender<HostMessage>,
     token_hash: String,
-    joined: Joined,
+    entered: Entered,
     outgoing: Outgoing,
 }
 
@@ -168,17 +172,17 @@ async fn come_in(
     address: Address,
     room: &str,
     hello: Hello,
-) -> Result<Entered, Close> {
-    let Found { room, host, door } = doorkeeper.find_named(address, room).await?;
+) -> Result<Place, Denied> {
+    let Found { room, host, facts } = doorkeeper.find_named(address, room).await?;
     let owns_seat = match &hello.token {
         Some(token) => {
             let token_hash = secrets::token_hash(token);
-            ask(&host, |reply| Ask::Owns(token_hash, reply)).await?
+            ask(&host, |reply| HostMessage::Owns(token_hash, reply)).await?
         }
         None => false,
     };
     // The token first: the owner of a seat needs no key, costs no hash, and no wrong key shuts them out.
-    let key_shown = match (hello.key, door.pass_key_hash) {
+    let key_shown = match (hello.key, facts.pass_key_hash) {
         (Some(key), Some(hash)) if !owns_seat => {
             doorkeeper.is_pass_key(address, &room, key, hash).await?
         }
@@ -192,24 +196,27 @@ async fn come_in(
     let token = hello.token.as_deref().or(new_token.as_deref());
     let token_hash = token.map(secrets::token_hash).unwrap_or_default();
     let (outbox, outgoing) = outbox(doorkeeper.limits().outbox_frames_max);
-    let join = Box::new(Join {
-        token_hash: token_hash.clone(),
-        new_token,
-        key_shown,
-        transfer_hash,
+    let newcomer = Box::new(Newcomer {
         address,
-        after: hello.after,
-        mark: hello.mark,
+        key_shown,
+        protocol: Protocol::Native {
+            token_hash: token_hash.clone(),
+            new_token,
+            transfer_hash,
+            after: hello.after,
+            marks: [hello.mark, None],
+        },
         outbox,
     });
-    let joined = ask(&host, |reply| Ask::Join(join, reply)).await;
-    if let (Err(Close::Forbidden), Some(_)) = (&joined, hello.transfer) {
+    let entered = ask(&host, |reply| HostMessage::Enter(newcomer, reply)).await;
+    if let (Err(Denied::Forbidden), Some(_)) = (&entered, hello.transfer) {
         doorkeeper.wrong_code(address, &room);
     }
-    Ok(Entered {
+    Ok(Place {
+        entered: entered?,
+        room,
         host,
         token_hash,
-        joined: joined?,
         outgoing,
     })
 }
@@ -217,7 +224,7 @@ async fn come_in(
 /// A connection that has come in.
 struct Connection<'a> {
     socket: &'a mut WebSocket,
-    host: &'a mpsc::Sender<Ask>,
+    host: &'a mpsc::Sender<HostMessage>,
     store: &'a dyn Store,
     room: &'a RoomId,
     session: SessionId,
@@ -260,16 +267,18 @@ impl Connection<'_> {
         self.send([welcome]).await?;
         let mut next = Some(after);
         while let Some(after) = next {
-            let replay = ask(self.host, |reply| Ask::Replay(self.session, after, reply)).await?;
+            let replay = ask(self.host, |reply| {
+                HostMessage::Replay(self.session, after, reply)
+            });
             let frames;
-            (frames, next) = match replay {
+            (frames, next) = match replay.await? {
                 Replay::Recent { frames, more_after } => (frames, more_after),
                 Replay::Older => {
                     let (frames, last) = read_older(self.store, self.room, after).await?;
                     (frames, Some(last))
                 }
             };
-            self.send(frames).await?;
+            self.send(frames.into_iter().map(Utf8Bytes::from)).await?;
         }
         Ok(())
     }
@@ -289,12 +298,8 @@ impl Connection<'_> {
                 Ok(())
             }
             ClientFrame::Command { number, command } => {
-                let ask = Ask::Command {
-                    session: self.session,
-                    number,
-                    command,
-                    turn: self.reading.turn(),
-                };
+                let asked = Asked::Command(number, command);
+                let ask = HostMessage::Ask(self.session, asked, self.reading.turn());
                 // A host that has ended says so by the outbox, after all else that it had to say.
                 self.host.send(ask).await.ok();
                 Ok(())

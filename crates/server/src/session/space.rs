@@ -8,6 +8,7 @@ use axum::{
     response::Response,
     routing::any,
 };
+use raum_host::Denied;
 use raum_journal::RoomId;
 use raum_room::Phase;
 use raum_wire::{
@@ -16,11 +17,11 @@ use raum_wire::{
     space::{self, Message, Trouble},
 };
 
-use super::{Ended, narrow::Talk, upgrade};
+use super::{Ended, close, narrow::Talk, upgrade};
 use crate::{
     address::Address,
-    doorkeeper::{Doorkeeper, Newcomer, Place, ask},
-    host::{Ask, Denied},
+    doorkeeper::{Arrival, Doorkeeper, Place},
+    host::{HostMessage, ask},
 };
 
 pub(super) fn router() -> Router<Arc<Doorkeeper>> {
@@ -73,7 +74,7 @@ async fn create(talk: &mut Talk) -> Result<(), NotDone> {
     check_free(talk.place.as_ref()).await?;
     let place = talk
         .doorkeeper
-        .enter_new(newcomer(talk), RoomId::from_bits)
+        .enter_new(arrival(talk), RoomId::from_bits)
         .await?;
     sit_down(talk, place).await;
     Ok(())
@@ -86,7 +87,7 @@ async fn join(talk: &mut Talk, room: &str) -> Result<(), NotDone> {
         return Err(Trouble::OwnGame.into());
     }
     check_free(talk.place.as_ref()).await?;
-    let place = talk.doorkeeper.enter(newcomer(talk), room.as_ref()).await?;
+    let place = talk.doorkeeper.enter(arrival(talk), room.as_ref()).await?;
     sit_down(talk, place).await;
     Ok(())
 }
@@ -96,15 +97,15 @@ async fn check_free(place: Option<&Place>) -> Result<(), NotDone> {
     let Some(place) = place else {
         return Ok(());
     };
-    let door = ask(&place.host, Ask::Door).await.map_err(Denied::from)?;
-    match door.phase {
+    let facts = ask(&place.host, HostMessage::Facts).await?;
+    match facts.phase {
         Phase::Waiting | Phase::Playing => Err(Trouble::InGame.into()),
         Phase::Over | Phase::Closed => Ok(()),
     }
 }
 
-fn newcomer(talk: &Talk) -> Newcomer {
-    Newcomer {
+fn arrival(talk: &Talk) -> Arrival {
+    Arrival {
         address: talk.address,
         dialect: talk.dialect,
         name: space::NAME.to_owned(),
@@ -137,11 +138,13 @@ impl From<Denied> for NotDone {
         match why {
             Denied::Refused(refusal) => Self::Told(space::refused(refusal)),
             Denied::NotServed => Trouble::NotServed.into(),
-            Denied::Closed(Close::NoRoom) => Trouble::UnknownGame.into(),
-            Denied::Closed(Close::Flood) => Trouble::TooManyRequests.into(),
-            Denied::Closed(Close::Full) => Trouble::ServerFull.into(),
-            Denied::Closed(Close::Journal) => Trouble::JournalUnavailable.into(),
-            Denied::Closed(why) => Self::Ended(why),
+            Denied::NoRoom => Trouble::UnknownGame.into(),
+            Denied::Busy | Denied::TooMany(_) => Trouble::TooManyRequests.into(),
+            Denied::Full | Denied::NoSpace => Trouble::ServerFull.into(),
+            Denied::Unavailable | Denied::Damaged | Denied::Newer => {
+                Trouble::JournalUnavailable.into()
+            }
+            Denied::Forbidden | Denied::Cursor | Denied::Restart => Self::Ended(close(why)),
         }
     }
 }

@@ -10,6 +10,7 @@ use std::{
 
 use axum::extract::ws::Utf8Bytes;
 use futures_util::future::select_all;
+use raum_host::{Asked, Denied};
 use raum_journal::RoomId;
 use raum_wire::{
     narrow::{Dialect, Request},
@@ -32,8 +33,8 @@ use tokio::{
 use super::intake::Intake;
 use crate::{
     address::Address,
-    doorkeeper::{Doorkeeper, Newcomer, Place},
-    host::{Ask, Denied},
+    doorkeeper::{Arrival, Doorkeeper, Place},
+    host::HostMessage,
     limits::{RETRY, ROOMS_PER_SOCKET_MAX},
     log, meters,
     rates::Client,
@@ -136,7 +137,7 @@ impl Talk {
 
     async fn run(mut self, mut events: mpsc::Receiver<String>) {
         self.connected().await;
-        let ending = self.doorkeeper.lobby.surroundings().ending.clone();
+        let ending = self.doorkeeper.hosts.surroundings().ending.clone();
         let mut held: Option<(String, Instant)> = None;
         let ended = loop {
             let due = held.as_ref().map(|(_, due)| *due);
@@ -199,7 +200,7 @@ impl Talk {
         place: usize,
         frames: Result<VecDeque<Utf8Bytes>, Close>,
     ) -> Result<(), Ended> {
-        let ending = self.doorkeeper.lobby.surroundings().ending.is_cancelled();
+        let ending = self.doorkeeper.hosts.surroundings().ending.is_cancelled();
         match frames {
             Ok(frames) => {
                 for frame in &frames {
@@ -268,15 +269,15 @@ impl Talk {
         if self.places.len() >= ROOMS_PER_SOCKET_MAX {
             return self.refuse(Trouble::TooManyRooms).await;
         }
-        let newcomer = self.newcomer(Some(pass_key));
+        let arrival = self.arrival(Some(pass_key));
         let ids = RoomId::short_from_bits;
-        match self.doorkeeper.enter_new(newcomer, ids).await {
+        match self.doorkeeper.enter_new(arrival, ids).await {
             Ok(place) => {
                 let created = tictactoe::room_created(place.room.as_str());
                 self.places.push(place);
                 self.say(&created).await
             }
-            Err(Denied::Closed(Close::Flood)) => self.refuse(Trouble::TooManyOpened).await,
+            Err(Denied::Busy | Denied::TooMany(_)) => self.refuse(Trouble::TooManyOpened).await,
             Err(_) => self.refuse(Trouble::ServerFull).await,
         }
     }
@@ -292,8 +293,8 @@ impl Talk {
         if self.doorkeeper.may_look(self.address).is_err() {
             return self.refuse(Trouble::TooManySearches).await;
         }
-        let newcomer = self.newcomer(pass_key);
-        match self.doorkeeper.enter(newcomer, room.as_ref()).await {
+        let arrival = self.arrival(pass_key);
+        match self.doorkeeper.enter(arrival, room.as_ref()).await {
             Ok(place) => {
                 self.places.push(place);
                 Ok(())
@@ -312,7 +313,7 @@ impl Talk {
         let leaves = request == Request::Leave;
         let place = &self.places[index];
         // A host that has ended says so by the outbox, after all else that it had to say.
-        let ask = Ask::Request(place.session, request, None);
+        let ask = HostMessage::Ask(place.session, Asked::Request(request), None);
         place.host.send(ask).await.ok();
         if leaves {
             go(self.places.swap_remove(index)).await;
@@ -320,8 +321,8 @@ impl Talk {
         Ok(())
     }
 
-    fn newcomer(&self, key: Option<String>) -> Newcomer {
-        Newcomer {
+    fn arrival(&self, key: Option<String>) -> Arrival {
+        Arrival {
             address: self.address,
             dialect: DIALECT,
             name: tictactoe::NAME.to_owned(),
@@ -348,7 +349,7 @@ async fn news(places: &[Place]) -> (usize, Result<VecDeque<Utf8Bytes>, Close>) {
 /// Goes from a room.
 async fn go(place: Place) {
     // The host may have ended already.
-    place.host.send(Ask::Gone(place.session)).await.ok();
+    place.host.send(HostMessage::Go(place.session)).await.ok();
 }
 
 /// Ends a socket. One that takes nothing more cannot be told: that is tried until it does, or until its pings
@@ -367,11 +368,16 @@ fn denied(why: Denied) -> Option<String> {
     let trouble = match why {
         Denied::Refused(refusal) => return DIALECT.refused(refusal),
         Denied::NotServed => Trouble::NotServed,
-        Denied::Closed(Close::NoRoom) => Trouble::UnknownRoom,
-        // Whoever has asked for too many rooms has been told so before.
-        Denied::Closed(Close::Flood) => Trouble::TooManyPassKeys,
-        Denied::Closed(Close::Full) => Trouble::ServerFull,
-        Denied::Closed(_) => Trouble::Unavailable,
+        Denied::NoRoom => Trouble::UnknownRoom,
+        // A client that has asked for too many rooms has been told so before.
+        Denied::Busy | Denied::TooMany(_) => Trouble::TooManyPassKeys,
+        Denied::Full | Denied::NoSpace => Trouble::ServerFull,
+        Denied::Forbidden
+        | Denied::Cursor
+        | Denied::Unavailable
+        | Denied::Damaged
+        | Denied::Newer
+        | Denied::Restart => Trouble::Unavailable,
     };
     Some(trouble.event())
 }

@@ -153,10 +153,14 @@ fn event() -> impl Strategy<Value = Event> {
 }
 
 fn private() -> impl Strategy<Value = Private> {
-    (option::of(text()), option::of(text())).prop_map(|(pass_key_hash, token_hash)| Private {
-        pass_key_hash,
-        token_hash,
-    })
+    let nonce = option::of(0..1_u64 << 53);
+    (option::of(text()), option::of(text()), nonce).prop_map(
+        |(pass_key_hash, token_hash, nonce)| Private {
+            pass_key_hash,
+            token_hash,
+            nonce,
+        },
+    )
 }
 
 prop_compose! {

@@ -7,7 +7,7 @@ use super::*;
 
 fn entries(mark: Option<&str>) -> ServerFrame {
     let kind = Kind::Chess;
-    let opening = Room::open(kind, HouseRules::native(kind), &kind.start(), []);
+    let opening = Room::open(kind, HouseRules::native(kind), &kind.start(), []).into();
     ServerFrame::Entries {
         entries: vec![entry(1, opening)],
         mark: mark.map(str::to_owned),

@@ -6,13 +6,13 @@ const DAY_MILLIS: i64 = 86_400_000;
 
 /// The sweep of the next run, after the wall clock was set by this much.
 fn restarted(sweep: &Sweep, step_millis: i64) -> Sweep {
-    let surroundings = sweep.lobby.surroundings().clone();
+    let surroundings = sweep.hosts.surroundings().clone();
     let clock = surroundings.clock.stepped(step_millis);
-    let lobby = Lobby::new(Surroundings {
+    let hosts = Hosts::new(Surroundings {
         clock,
         ..surroundings
     });
-    Sweep::new(lobby, sweep.keep)
+    Sweep::new(hosts, sweep.keep)
 }
 
 fn finished() -> Vec<(By, Command)> {

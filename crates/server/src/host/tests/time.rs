@@ -4,9 +4,9 @@ use super::*;
 
 #[tokio::test(start_paused = true)]
 async fn a_flag_falls_by_itself_and_not_before_the_first_move() {
-    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), Some(seconds(10))).await;
-    let mut white = Guest::seated(&lobby, &room, "Ann").await;
-    let mut black = Guest::seated(&lobby, &room, "Ben").await;
+    let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), Some(seconds(10))).await;
+    let mut white = Guest::seated(&hosts, &room, "Ann").await;
+    let mut black = Guest::seated(&hosts, &room, "Ben").await;
     advance(Duration::from_mins(1)).await;
     assert_eq!(white.ask(play("e2e4", 0)).await["type"], "applied");
     advance(Duration::from_secs(9)).await;
@@ -20,9 +20,9 @@ async fn a_flag_falls_by_itself_and_not_before_the_first_move() {
 
 #[tokio::test(start_paused = true)]
 async fn who_is_away_too_long_can_lose_the_game() {
-    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
-    let mut white = Guest::seated(&lobby, &room, "Ann").await;
-    let black = Guest::seated(&lobby, &room, "Ben").await;
+    let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
+    let mut white = Guest::seated(&hosts, &room, "Ann").await;
+    let black = Guest::seated(&hosts, &room, "Ben").await;
     let claim = json!({"type": "claim-absence", "result": "win"});
     assert_eq!(white.ask(claim.clone()).await["code"], "opponent-present");
     black.leave_for_good().await;
@@ -35,32 +35,34 @@ async fn who_is_away_too_long_can_lose_the_game() {
 
 #[tokio::test(start_paused = true)]
 async fn coming_back_ends_an_absence() {
-    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
-    let mut white = Guest::seated(&lobby, &room, "Ann").await;
-    let black = Guest::seated(&lobby, &room, "Ben").await;
+    let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
+    let mut white = Guest::seated(&hosts, &room, "Ann").await;
+    let black = Guest::seated(&hosts, &room, "Ben").await;
     black.leave_for_good().await;
     white.sees_absence().await;
     advance(Duration::from_mins(2)).await;
-    let black = Guest::join(&lobby, &room, "Ben", 0).await.unwrap();
+    let black = Guest::join(&hosts, &room, "Ben", 0).await.unwrap();
     let claim = json!({"type": "claim-absence", "result": "draw"});
     assert_eq!(white.ask(claim).await["code"], "opponent-present");
     drop(black);
 }
 
 /// Ben speaks a narrow dialect; what he hears.
-async fn enter(lobby: &Lobby, room: &RoomId, dialect: Dialect) -> Outgoing {
+async fn enter(hosts: &Hosts, room: &RoomId, dialect: Dialect) -> Outgoing {
     let (outbox, outgoing) = outbox(Limits::default().outbox_frames_max);
-    let enter = Enter {
-        dialect,
-        name: "Ben".to_owned(),
+    let newcomer = Box::new(Newcomer {
+        address: here(),
         key_shown: false,
-        address: IpAddr::from([192, 0, 2, 1]).into(),
+        protocol: Protocol::Narrow {
+            dialect,
+            name: "Ben".to_owned(),
+            nonce: 0,
+        },
         outbox,
-    };
-    let (reply, answer) = oneshot::channel();
-    let host = lobby.host(room).unwrap();
-    host.send(Ask::Enter(Box::new(enter), reply)).await.ok();
-    answer.await.unwrap().unwrap();
+    });
+    let host = hosts.host(room).unwrap();
+    let entered = ask(&host, |reply| HostMessage::Enter(newcomer, reply)).await;
+    entered.unwrap();
     outgoing
 }
 
@@ -71,19 +73,19 @@ async fn who_cannot_claim_is_not_kept_waiting_for_ever() {
         (Dialect::Chessata.house_rules(), "disconnect"),
     ];
     for (rules, result) in cases {
-        let (lobby, _) = lobby_with_room(Arc::new(Memory::default()), None).await;
+        let (hosts, _) = hosts_with_room(Arc::new(Memory::default()), None).await;
         let rules = HouseRules {
             opener: Some(Side::First),
             ..rules
         };
         let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
-        let room = lobby.open(opening, None, RoomId::from_bits).await.unwrap();
-        let white = Guest::seated(&lobby, &room, "Ann").await;
-        let black = enter(&lobby, &room, Dialect::Chessata).await;
+        let room = open(&hosts, opening).await;
+        let white = Guest::seated(&hosts, &room, "Ann").await;
+        let black = enter(&hosts, &room, Dialect::Chessata).await;
         // Somebody who comes back in time has not been away.
         white.leave_for_good().await;
         advance(Duration::from_secs(59)).await;
-        let white = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+        let white = Guest::join(&hosts, &room, "Ann", 0).await.unwrap();
         advance(Duration::from_mins(10)).await;
         black.next().await.unwrap();
         let left_at = Instant::now();
@@ -98,12 +100,12 @@ async fn who_cannot_claim_is_not_kept_waiting_for_ever() {
 /// Its spec wants none. A native opponent may claim, and nobody else.
 #[tokio::test(start_paused = true)]
 async fn no_game_of_space_chess_is_forfeited() {
-    let (lobby, _) = lobby_with_room(Arc::new(Memory::default()), None).await;
+    let (hosts, _) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let kind = Kind::Space;
     let opening = Room::open(kind, Dialect::Space.house_rules(), &kind.start(), []);
-    let room = lobby.open(opening, None, RoomId::from_bits).await.unwrap();
-    let ann = Guest::seated(&lobby, &room, "Ann").await;
-    let ben = enter(&lobby, &room, Dialect::Space).await;
+    let room = open(&hosts, opening).await;
+    let ann = Guest::seated(&hosts, &room, "Ann").await;
+    let ben = enter(&hosts, &room, Dialect::Space).await;
     assert!(ben.next().await.unwrap()[0].contains("game_start"));
     ann.leave_for_good().await;
     assert!(timeout(Duration::from_hours(1), ben.next()).await.is_err());
@@ -111,14 +113,14 @@ async fn no_game_of_space_chess_is_forfeited() {
 
 #[tokio::test(start_paused = true)]
 async fn an_idle_room_is_unloaded_and_comes_back() {
-    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), None).await;
-    let mut white = Guest::seated(&lobby, &room, "Ann").await;
+    let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
+    let mut white = Guest::seated(&hosts, &room, "Ann").await;
     white.ask(json!({"type": "say", "text": "hello"})).await;
-    assert_eq!(lobby.count_loaded(), 1);
+    assert_eq!(hosts.count_loaded(), 1);
     white.leave_for_good().await;
     tokio::time::sleep(2 * ROOM_IDLE).await;
-    assert_eq!(lobby.count_loaded(), 0);
-    let mut white = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+    assert_eq!(hosts.count_loaded(), 0);
+    let mut white = Guest::join(&hosts, &room, "Ann", 0).await.unwrap();
     let welcome = white.next().await;
     assert_eq!(
         (&welcome["member"], &welcome["last"]),
@@ -133,9 +135,9 @@ async fn an_absurd_clock_is_only_a_long_one() {
         initial_millis: Millis::MAX,
         increment_millis: Millis::MAX,
     };
-    let (lobby, room) = lobby_with_room(Arc::new(Memory::default()), Some(clock)).await;
-    let mut white = Guest::seated(&lobby, &room, "Ann").await;
-    let mut black = Guest::seated(&lobby, &room, "Ben").await;
+    let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), Some(clock)).await;
+    let mut white = Guest::seated(&hosts, &room, "Ann").await;
+    let mut black = Guest::seated(&hosts, &room, "Ben").await;
     assert_eq!(white.ask(play("e2e4", 0)).await["type"], "applied");
     advance(Duration::from_hours(1)).await;
     assert_eq!(black.ask(play("e7e5", 1)).await["type"], "applied");
@@ -143,18 +145,18 @@ async fn an_absurd_clock_is_only_a_long_one() {
 }
 
 /// Ends a server in order.
-async fn end(lobby: &Lobby) {
-    lobby.surroundings().ending.cancel();
-    lobby.tasks().close();
-    lobby.tasks().wait().await;
+async fn end(hosts: &Hosts) {
+    hosts.surroundings().ending.cancel();
+    hosts.tasks().close();
+    hosts.tasks().wait().await;
 }
 
 /// The server that follows one that has ended, after the wall clock was set by this much.
-fn restarted(lobby: &Lobby, step_millis: i64) -> Lobby {
-    Lobby::new(Surroundings {
+fn restarted(hosts: &Hosts, step_millis: i64) -> Hosts {
+    Hosts::new(Surroundings {
         ending: CancellationToken::new(),
-        clock: lobby.surroundings().clock.stepped(step_millis),
-        ..lobby.surroundings().clone()
+        clock: hosts.surroundings().clock.stepped(step_millis),
+        ..hosts.surroundings().clone()
     })
 }
 
@@ -165,13 +167,13 @@ const STEPS_MILLIS: [i64; 4] = [400 * 86_400_000, 7_200_000, -7_200_000, -400 * 
 async fn a_step_of_the_wall_clock_between_two_runs_ends_no_game() {
     for step_millis in STEPS_MILLIS {
         let store = Arc::new(Memory::default());
-        let (lobby, room) = lobby_with_room(store.clone(), Some(seconds(90))).await;
-        let mut white = Guest::seated(&lobby, &room, "Ann").await;
-        let _black = Guest::seated(&lobby, &room, "Ben").await;
+        let (hosts, room) = hosts_with_room(store.clone(), Some(seconds(90))).await;
+        let mut white = Guest::seated(&hosts, &room, "Ann").await;
+        let _black = Guest::seated(&hosts, &room, "Ben").await;
         white.ask(play("e2e4", 0)).await;
-        end(&lobby).await;
-        let lobby = restarted(&lobby, step_millis);
-        let mut white = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+        end(&hosts).await;
+        let hosts = restarted(&hosts, step_millis);
+        let mut white = Guest::join(&hosts, &room, "Ann", 0).await.unwrap();
         white.number = 10;
         let claim = json!({"type": "claim-absence", "result": "win"});
         // Nobody is absent at once, and after a minute everybody is who has not come back.
@@ -191,13 +193,13 @@ async fn a_step_of_the_wall_clock_between_two_runs_ends_no_game() {
 async fn a_step_of_the_wall_clock_between_two_runs_stops_no_clock() {
     for step_millis in STEPS_MILLIS {
         let store = Arc::new(Memory::default());
-        let (lobby, room) = lobby_with_room(store.clone(), Some(seconds(3))).await;
-        let mut white = Guest::seated(&lobby, &room, "Ann").await;
-        let _black = Guest::seated(&lobby, &room, "Ben").await;
+        let (hosts, room) = hosts_with_room(store.clone(), Some(seconds(3))).await;
+        let mut white = Guest::seated(&hosts, &room, "Ann").await;
+        let _black = Guest::seated(&hosts, &room, "Ben").await;
         white.ask(play("e2e4", 0)).await;
-        end(&lobby).await;
-        let lobby = restarted(&lobby, step_millis);
-        let mut white = Guest::join(&lobby, &room, "Ann", 0).await.unwrap();
+        end(&hosts).await;
+        let hosts = restarted(&hosts, step_millis);
+        let mut white = Guest::join(&hosts, &room, "Ann", 0).await.unwrap();
         let welcome = white.next().await;
         white.event("clock-resumed").await;
         let begun = Instant::now();
@@ -218,18 +220,18 @@ async fn a_step_of_the_wall_clock_between_two_runs_stops_no_clock() {
 #[tokio::test(start_paused = true)]
 async fn no_clock_runs_while_the_server_is_down() {
     let store = Arc::new(Memory::default());
-    let (lobby, room) = lobby_with_room(store.clone(), Some(seconds(100))).await;
-    let mut white = Guest::seated(&lobby, &room, "Ann").await;
-    let _black = Guest::seated(&lobby, &room, "Ben").await;
+    let (hosts, room) = hosts_with_room(store.clone(), Some(seconds(100))).await;
+    let mut white = Guest::seated(&hosts, &room, "Ann").await;
+    let _black = Guest::seated(&hosts, &room, "Ben").await;
     white.ask(play("e2e4", 0)).await;
     advance(Duration::from_secs(40)).await;
     // An entry at forty seconds: that much is charged.
     white
         .ask(json!({"type": "say", "text": "still there?"}))
         .await;
-    end(&lobby).await;
+    end(&hosts).await;
     advance(Duration::from_secs(1000)).await;
-    let restarted = restarted(&lobby, 0);
+    let restarted = restarted(&hosts, 0);
     let mut black = Guest::join(&restarted, &room, "Ben", 0).await.unwrap();
     black.event("clock-resumed").await;
     advance(Duration::from_secs(59)).await;

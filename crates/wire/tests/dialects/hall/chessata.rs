@@ -16,7 +16,7 @@ impl Hall {
         let entered = match self.enter(client, (Dialect::Chessata, name), &room, None) {
             Err(Denied::NoRoom | Denied::Refused(Refusal::RoomClosed)) => {
                 let rules = Dialect::Chessata.house_rules();
-                let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
+                let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []).into();
                 let room = self.open_room(opening, None);
                 self.codes.insert(code.to_owned(), room.clone());
                 self.enter(client, (Dialect::Chessata, name), &room, None)

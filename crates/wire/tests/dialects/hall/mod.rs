@@ -354,7 +354,7 @@ impl Stage for Hall {
         let moves = request["moves"].as_array().into_iter().flatten();
         let moves = moves.map(|text| kind.read_move(text.as_str().unwrap()).unwrap());
         let rules = serde_json::from_value(rules).unwrap();
-        self.open_room(Room::open(kind, rules, &start, moves), pass_key)
+        self.open_room(Room::open(kind, rules, &start, moves).into(), pass_key)
     }
 
     fn connect(&mut self, name: &str, dialect: &str, details: &[&str]) {

@@ -31,7 +31,7 @@ impl Hall {
     fn create(&mut self, client: &str) -> Result<(), String> {
         self.check_free(client)?;
         let rules = Dialect::Space.house_rules();
-        let opening = Room::open(Kind::Space, rules, &Kind::Space.start(), []);
+        let opening = Room::open(Kind::Space, rules, &Kind::Space.start(), []).into();
         let room = self.open_room(opening, None);
         self.sit_down(client, &room)
     }

@@ -30,7 +30,7 @@ impl Hall {
     fn create_room(&mut self, client: &str, pass_key: &str) -> Option<String> {
         let kind = Kind::TicTacToe;
         let rules = Dialect::TicTacToe.house_rules();
-        let opening = Room::open(kind, rules, &kind.start(), []);
+        let opening = Room::open(kind, rules, &kind.start(), []).into();
         let room = self.open_room(opening, Some(pass_key.to_owned()));
         let refused = self.join_room(client, &room, Some(pass_key));
         refused.or_else(|| Some(tictactoe::room_created(&room)))

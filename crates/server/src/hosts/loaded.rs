@@ -6,16 +6,16 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use raum_host::Denied;
 use raum_journal::RoomId;
-use raum_wire::native::Close;
 use tokio::{sync::mpsc, time::Instant};
 
-use crate::{address::Address, host::Ask, limits::Limits, log, meters};
+use crate::{address::Address, host::HostMessage, limits::Limits, log, meters};
 
 /// When many rooms are idle, so many are asked to go at once: finding them means to look at all.
 const ASKED_TO_GO: usize = 64;
 
-/// Since when a room has had no sessions: told by its host, and read by the lobby.
+/// Since when a room has had no sessions: told by its host, and read by the hosts.
 #[derive(Clone, Default)]
 pub(crate) struct Idle(Arc<Mutex<State>>);
 
@@ -45,7 +45,7 @@ impl Idle {
 
 /// A room in memory.
 pub(super) struct Room {
-    pub(super) mailbox: mpsc::Sender<Ask>,
+    pub(super) mailbox: mpsc::Sender<HostMessage>,
     /// The address that was the reason to load it.
     pub(super) owner: Option<Address>,
     pub(super) idle: Idle,
@@ -68,7 +68,7 @@ impl Loaded {
         self.of_address.get(&address).copied().unwrap_or(0)
     }
 
-    pub(super) fn get(&self, id: &RoomId) -> Option<&mpsc::Sender<Ask>> {
+    pub(super) fn get(&self, id: &RoomId) -> Option<&mpsc::Sender<HostMessage>> {
         self.rooms.get(id).map(|room| &room.mailbox)
     }
 
@@ -95,17 +95,17 @@ impl Loaded {
 
     /// Whether there is room for another one, for this address. Idle rooms are asked to go if there is not: they do so at
     /// once, or a session has just entered them.
-    pub(super) fn check_room(&self, limits: &Limits, from: Option<Address>) -> Result<(), Close> {
+    pub(super) fn check_room(&self, limits: &Limits, from: Option<Address>) -> Result<(), Denied> {
         if let Some(address) = from
             && self.of(address) >= limits.rooms_per_address_max
             && !self.dismiss(|room| room.owner == from, limits.rooms_per_address_max)
         {
             log::limit_hit("rooms-per-address-max", from);
-            return Err(Close::Full);
+            return Err(Denied::Full);
         }
         if self.len() >= limits.rooms_max && !self.dismiss(|_| true, limits.rooms_max) {
             log::limit_hit("rooms-max", from);
-            return Err(Close::Full);
+            return Err(Denied::Full);
         }
         Ok(())
     }
@@ -129,7 +129,7 @@ impl Loaded {
         // One at least, and no more than a part of them.
         idle.truncate(1 + idle.len() / ASKED_TO_GO);
         let asked = idle.into_iter().filter(|(_, room)| {
-            let is_asked = room.mailbox.try_send(Ask::Rest).is_ok();
+            let is_asked = room.mailbox.try_send(HostMessage::Rest).is_ok();
             room.idle.state().asked = is_asked;
             is_asked
         });

@@ -3,11 +3,14 @@
 mod loaded;
 mod sleeping;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{
+    slice,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
+use raum_host::Denied;
 use raum_journal::{Append, Error, RoomId};
-use raum_room::{Entry, Event, Private, Seq, Written};
-use raum_wire::native::Close;
+use raum_room::{Entry, Event, Opening, Private, Seq, Written};
 use tokio::{
     select,
     sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc},
@@ -18,7 +21,7 @@ use tracing::debug;
 
 use crate::{
     address::Address,
-    host::{Ask, Host, Surroundings},
+    host::{Driver, HostMessage, Surroundings},
     limits::{MAILBOX_MAX, NEW_ROOMS_PERCENT_MAX, RETRY, WAKING_MAX, WORK_PER_ADDRESS_MAX},
     log, meters, secrets,
     snapshots::Snapshots,
@@ -54,7 +57,7 @@ struct Start {
 
 /// All rooms that are loaded or asleep.
 #[derive(Clone)]
-pub(crate) struct Lobby {
+pub(crate) struct Hosts {
     surroundings: Surroundings,
     rooms: Arc<Mutex<Rooms>>,
     /// A room has fallen asleep.
@@ -65,7 +68,7 @@ pub(crate) struct Lobby {
     snapshots: Arc<Snapshots>,
 }
 
-impl Lobby {
+impl Hosts {
     pub(crate) fn new(surroundings: Surroundings) -> Self {
         Self {
             surroundings,
@@ -100,60 +103,60 @@ impl Lobby {
     /// Opens a room: its first entry is durable when this returns.
     pub(crate) async fn open(
         &self,
-        opening: Event,
+        from: Address,
+        opening: Opening,
         pass_key_hash: Option<String>,
         ids: Ids,
-    ) -> Result<RoomId, Close> {
+    ) -> Result<RoomId, Denied> {
         self.check_space().await?;
-        let kind = match &opening {
-            Event::RoomOpened(opening) => opening.kind.name(),
-            _ => return Err(Close::Journal),
-        };
+        let kind = opening.kind.name();
         let entry = Written::new(Entry {
             seq: 1,
             at: self.surroundings.clock.now(),
             answers: None,
-            event: opening,
+            event: Event::RoomOpened(opening),
             private: pass_key_hash.map(|hash| Private {
                 pass_key_hash: Some(hash),
                 ..Private::default()
             }),
         });
-        let entries = [entry];
         for _ in 0..IDS_TRIED_MAX {
             let id = ids(secrets::random_number());
-            match self.surroundings.store.append(&id, &entries).await {
+            let store = &self.surroundings.store;
+            match store.append(&id, slice::from_ref(&entry)).await {
                 Ok(Append::Done) => {
+                    let rates = &self.surroundings.rates;
+                    // An opening may bring thousands of moves.
+                    rates.stored(from, 1, entry.public().len());
                     meters::room_opened(kind);
                     debug!(room = %id, kind, "a room was opened");
                     return Ok(id);
                 }
                 Ok(Append::Conflict { .. }) => {}
-                // A room that may be there has an id that nobody knows.
                 Ok(Append::Behind { .. } | Append::Unknown(_)) | Err(_) => {
-                    return Err(Close::Journal);
+                    return Err(Denied::Unavailable);
                 }
             }
         }
-        Err(Close::Full)
+        Err(Denied::NoSpace)
     }
 
-    /// Whether there is space for another room: the last of it is for games under way, so that they can end.
-    async fn check_space(&self) -> Result<(), Close> {
+    /// Makes sure that there is space for another room: the last of it is for games under way, so that they can end.
+    async fn check_space(&self) -> Result<(), Denied> {
         let size = self.surroundings.upkeep.size().await;
-        let size = size.map_err(|_| Close::Journal)?;
+        let size = size.map_err(|_| Denied::Unavailable)?;
         let for_new_rooms = size.bytes_max.map(|max| max / 100 * NEW_ROOMS_PERCENT_MAX);
         if for_new_rooms.is_some_and(|max| size.used_bytes() >= max) {
             log::limit_hit("data-bytes-max", None);
-            return Err(Close::Full);
+            return Err(Denied::NoSpace);
         }
         Ok(())
     }
 
     /// Whether there is a room with this id.
-    pub(crate) async fn has(&self, id: &RoomId) -> Result<bool, Close> {
+    pub(crate) async fn has(&self, id: &RoomId) -> Result<bool, Denied> {
         let last = self.surroundings.store.last(id).await;
-        last.map(|last| last > 0).map_err(|_| Close::Journal)
+        last.map(|last| last > 0).map_err(|_| Denied::Unavailable)
     }
 
     /// Deletes a room that is not loaded and whose last entry is still this one; tells whether it did.
@@ -179,7 +182,7 @@ impl Lobby {
         if let Ok(true) = deleted {
             self.snapshots.forget(id);
             self.forget(id);
-            refuse_all(&mut mailbox, Close::NoRoom).await;
+            refuse_all(&mut mailbox, Denied::NoRoom).await;
         } else if !self.unlist(id, &mailbox, None) {
             let start = Start {
                 from: None,
@@ -199,13 +202,17 @@ impl Lobby {
 
     /// The mailbox of a room's host, which is started for this address if there is none. Whether there is such a room,
     /// the host finds out.
-    pub(crate) fn host_for(&self, from: Address, id: &RoomId) -> Result<mpsc::Sender<Ask>, Close> {
+    pub(crate) fn host_for(
+        &self,
+        from: Address,
+        id: &RoomId,
+    ) -> Result<mpsc::Sender<HostMessage>, Denied> {
         self.find_or_start(Some(from), id)
     }
 
     /// The same for nobody in particular.
     #[cfg(test)]
-    pub(crate) fn host(&self, id: &RoomId) -> Result<mpsc::Sender<Ask>, Close> {
+    pub(crate) fn host(&self, id: &RoomId) -> Result<mpsc::Sender<HostMessage>, Denied> {
         self.find_or_start(None, id)
     }
 
@@ -213,7 +220,7 @@ impl Lobby {
         &self,
         from: Option<Address>,
         id: &RoomId,
-    ) -> Result<mpsc::Sender<Ask>, Close> {
+    ) -> Result<mpsc::Sender<HostMessage>, Denied> {
         let mut rooms = self.rooms();
         if let Some(host) = rooms.loaded.get(id) {
             return Ok(host.clone());
@@ -228,7 +235,7 @@ impl Lobby {
         id: &RoomId,
         from: Option<Address>,
         waking: Option<OwnedSemaphorePermit>,
-    ) -> mpsc::Sender<Ask> {
+    ) -> mpsc::Sender<HostMessage> {
         let (sender, mailbox) = mpsc::channel(MAILBOX_MAX);
         let idle = Idle::default();
         let room = Room {
@@ -279,7 +286,7 @@ impl Lobby {
     }
 
     /// The mailbox of a room's host, if the room is loaded.
-    pub(crate) fn loaded(&self, id: &RoomId) -> Option<mpsc::Sender<Ask>> {
+    pub(crate) fn loaded(&self, id: &RoomId) -> Option<mpsc::Sender<HostMessage>> {
         self.rooms().loaded.get(id).cloned()
     }
 
@@ -294,7 +301,13 @@ impl Lobby {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn run(self, id: RoomId, mut mailbox: mpsc::Receiver<Ask>, idle: Idle, start: Start) {
+    async fn run(
+        self,
+        id: RoomId,
+        mut mailbox: mpsc::Receiver<HostMessage>,
+        idle: Idle,
+        start: Start,
+    ) {
         let listing = Listing::of(&self, &id);
         let Start {
             from,
@@ -303,15 +316,16 @@ impl Lobby {
         } = start;
         let work = (&self.workers, from.map_or(Owner::Server, Owner::Address));
         let surroundings = self.surroundings.clone();
-        match Host::load(id.clone(), surroundings, work, asleep.clone()).await {
-            Ok(mut host) => {
+        match Driver::load(id.clone(), surroundings, work, asleep.clone()).await {
+            Ok(mut driver) => {
                 if waking.is_some() {
-                    host.was_woken_by_timer();
+                    driver.was_woken_by_timer();
                 }
                 drop(waking);
-                let may_go =
-                    |mailbox: &mpsc::Receiver<Ask>, asleep| self.unlist(&id, mailbox, asleep);
-                host.run(&mut mailbox, &idle, may_go).await;
+                let may_go = |mailbox: &mpsc::Receiver<HostMessage>, asleep| {
+                    self.unlist(&id, mailbox, asleep)
+                };
+                driver.run(&mut mailbox, &idle, may_go).await;
             }
             Err(why) => {
                 if let Some(asleep) = asleep {
@@ -335,7 +349,12 @@ impl Lobby {
     }
 
     /// Takes an idle host off the list, unless a request for it is waiting. Remembers what the host would forget.
-    fn unlist(&self, id: &RoomId, mailbox: &mpsc::Receiver<Ask>, asleep: Option<Asleep>) -> bool {
+    fn unlist(
+        &self,
+        id: &RoomId,
+        mailbox: &mpsc::Receiver<HostMessage>,
+        asleep: Option<Asleep>,
+    ) -> bool {
         let mut rooms = self.rooms();
         if !mailbox.is_empty() || mailbox.sender_strong_count() != 1 {
             return false;
@@ -358,15 +377,15 @@ impl Lobby {
 /// The place of a host in the list, for as long as it runs. However it ends, by a panic too, the next one who asks
 /// for the room has it loaded anew.
 struct Listing<'a> {
-    lobby: &'a Lobby,
+    hosts: &'a Hosts,
     id: &'a RoomId,
-    host: Option<mpsc::WeakSender<Ask>>,
+    host: Option<mpsc::WeakSender<HostMessage>>,
 }
 
 impl<'a> Listing<'a> {
-    fn of(lobby: &'a Lobby, id: &'a RoomId) -> Self {
-        let host = lobby.rooms().loaded.get(id).map(mpsc::Sender::downgrade);
-        Self { lobby, id, host }
+    fn of(hosts: &'a Hosts, id: &'a RoomId) -> Self {
+        let host = hosts.rooms().loaded.get(id).map(mpsc::Sender::downgrade);
+        Self { hosts, id, host }
     }
 }
 
@@ -375,7 +394,7 @@ impl Drop for Listing<'_> {
         let Some(own) = self.host.as_ref().and_then(mpsc::WeakSender::upgrade) else {
             return;
         };
-        let loaded = &mut self.lobby.rooms().loaded;
+        let loaded = &mut self.hosts.rooms().loaded;
         // A host that took itself off the list may have been followed by another one.
         if loaded
             .get(self.id)
@@ -387,38 +406,8 @@ impl Drop for Listing<'_> {
 }
 
 /// Answers everyone who has this mailbox, which is on no list any more, until nobody has it.
-async fn refuse_all(mailbox: &mut mpsc::Receiver<Ask>, why: Close) {
-    while let Some(ask) = mailbox.recv().await {
-        refuse(ask, why);
-    }
-}
-
-fn refuse(ask: Ask, why: Close) {
-    match ask {
-        // Who asked may be gone already.
-        Ask::Door(reply) => {
-            reply.send(Err(why)).ok();
-        }
-        Ask::Owns(_, reply) => {
-            reply.send(Err(why)).ok();
-        }
-        Ask::Join(_, reply) => {
-            reply.send(Err(why)).ok();
-        }
-        Ask::Snapshot(_, reply) => {
-            reply.send(Err(why)).ok();
-        }
-        Ask::Transfer(_, reply) => {
-            reply.send(Err(why)).ok();
-        }
-        Ask::Replay(_, _, reply) => {
-            reply.send(Err(why)).ok();
-        }
-        Ask::Enter(_, reply) => {
-            reply.send(Err(why.into())).ok();
-        }
-        Ask::Command { .. } | Ask::Request(..) | Ask::Gone(_) | Ask::Rest => {}
-        #[cfg(test)]
-        Ask::Panic => {}
+async fn refuse_all(mailbox: &mut mpsc::Receiver<HostMessage>, why: Denied) {
+    while let Some(message) = mailbox.recv().await {
+        message.deny(why);
     }
 }
