@@ -35,6 +35,6 @@ impl Numbers {
 
 fn digest(command: &Command) -> u64 {
     let mut hasher = DefaultHasher::new();
-    format!("{command:?}").hash(&mut hasher);
+    command.hash(&mut hasher);
     hasher.finish()
 }

@@ -66,10 +66,14 @@ impl<K: Ord> Recent<K> {
         Ok(())
     }
 
-    /// Takes back the last one that was counted.
+    /// Takes back the last one that was counted. A key without any is forgotten: thousands of small allocations that
+    /// stay would keep the memory around them, too.
     pub fn give_back(&mut self, key: &K) {
         if let Some(times) = self.times.get_mut(key) {
             times.pop_back();
+            if times.is_empty() {
+                self.times.remove(key);
+            }
         }
     }
 }
@@ -80,5 +84,35 @@ fn expire(times: &mut VecDeque<Millis>, span: Millis, now: Millis) {
         .is_some_and(|time| now.saturating_sub(*time) >= span)
     {
         times.pop_front();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_key_counts_over_the_span_before_now() {
+        let mut recent = Recent::new(3, 60);
+        for now in [0, 10, 20] {
+            assert_eq!(recent.take("a", now), Ok(()));
+        }
+        assert_eq!(recent.take("a", 30), Err(30));
+        assert_eq!(recent.take("b", 30), Ok(()));
+        assert_eq!(recent.take("a", 60), Ok(()));
+        assert!(recent.check(&"a", 60).is_err());
+        recent.give_back(&"a");
+        assert_eq!(recent.check(&"a", 60), Ok(()));
+        recent.give_back(&"b");
+        assert!(!recent.times.contains_key("b"));
+    }
+
+    #[test]
+    fn keys_that_do_not_count_any_more_are_forgotten() {
+        let mut recent = Recent::new(1, 60);
+        for key in 0..10 * KEYS_MIN {
+            recent.count(key, key as Millis);
+        }
+        assert!(recent.times.len() <= KEYS_MIN);
     }
 }

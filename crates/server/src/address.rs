@@ -12,7 +12,7 @@ const FORWARDED_FOR: &str = "x-forwarded-for";
 
 /// A client's address, as one client can have it: of IPv6, the network of 64 bits that providers give to
 /// each customer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Address(IpAddr);
 
 impl From<IpAddr> for Address {

@@ -6,13 +6,13 @@
 mod buckets;
 
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::HashMap,
     hash::Hash,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use raum_host::Denied;
+use raum_host::{Denied, Recent};
 use raum_room::Millis;
 use tokio::time::Instant;
 
@@ -20,21 +20,13 @@ use crate::{address::Address, log};
 
 pub(crate) use buckets::{Bucket, Buckets, Rate};
 
-/// At most so many in a span of time, for each key. The span is that before each moment, so there is no
-/// instant at which everything is new.
+/// At most so many in a span of time, for each key.
 pub(crate) struct Throttle<K> {
     /// The name of the limit, for the log.
     limit: &'static str,
-    max: usize,
-    span: Duration,
-    counted: Mutex<Counted<K>>,
-}
-
-struct Counted<K> {
-    /// When those that still count happened, of each key.
-    times: HashMap<K, VecDeque<Instant>>,
-    /// With so many keys those that do not count any more are dropped.
-    keys_to_prune: usize,
+    /// Times are counted from here.
+    start: Instant,
+    recent: Mutex<Recent<K>>,
 }
 
 /// There have been too many: in so long there is room again.
@@ -45,12 +37,9 @@ pub(crate) struct TooMany {
 
 impl From<TooMany> for Denied {
     fn from(too_many: TooMany) -> Self {
-        let wait = too_many.wait.as_millis();
-        Self::TooMany(wait.try_into().unwrap_or(Millis::MAX))
+        Self::TooMany(millis(too_many.wait))
     }
 }
-
-const KEYS_MIN: usize = 1024;
 
 /// What a limit counts by.
 pub(crate) trait Owner {
@@ -71,16 +60,12 @@ impl<T> Owner for (T, Address) {
     }
 }
 
-impl<K: Clone + Eq + Hash + Owner> Throttle<K> {
+impl<K: Ord + Owner> Throttle<K> {
     pub(crate) fn new(limit: &'static str, max: usize, span: Duration) -> Self {
         Self {
             limit,
-            max,
-            span,
-            counted: Mutex::new(Counted {
-                times: HashMap::new(),
-                keys_to_prune: KEYS_MIN,
-            }),
+            start: Instant::now(),
+            recent: Mutex::new(Recent::new(max, millis(span))),
         }
     }
 
@@ -88,72 +73,45 @@ impl<K: Clone + Eq + Hash + Owner> Throttle<K> {
         Self::new(limit, max, Duration::from_mins(1))
     }
 
-    /// Whether there is room for another one, which is not counted yet.
+    /// Whether another one is allowed, which is not counted yet.
     pub(crate) fn check(&self, key: &K) -> Result<(), TooMany> {
-        let now = Instant::now();
-        let mut counted = self.counted();
-        let Some(times) = counted.times.get_mut(key) else {
-            return Ok(());
-        };
-        self.expire(times, now);
-        match times.front() {
-            Some(first) if times.len() >= self.max => {
-                log::limit_hit(self.limit, key.address());
-                Err(TooMany {
-                    wait: self.span.saturating_sub(now - *first),
-                })
+        let checked = self.recent().check(key, self.now());
+        checked.map_err(|wait| {
+            log::limit_hit(self.limit, key.address());
+            TooMany {
+                wait: Duration::from_millis(wait),
             }
-            _ => Ok(()),
-        }
+        })
     }
 
-    /// Counts one, whether there was room for it or not.
+    /// Counts one, whether it was allowed or not.
     pub(crate) fn count(&self, key: K) {
-        let now = Instant::now();
-        let mut counted = self.counted();
-        if counted.times.len() >= counted.keys_to_prune {
-            counted.times.retain(|_, times| {
-                self.expire(times, now);
-                !times.is_empty()
-            });
-            counted.keys_to_prune = KEYS_MIN.max(2 * counted.times.len());
-        }
-        let times = counted.times.entry(key).or_default();
-        self.expire(times, now);
-        if times.len() >= self.max {
-            times.pop_front();
-        }
-        times.push_back(now);
+        self.recent().count(key, self.now());
     }
 
-    /// Counts one if there is room for it.
+    /// Counts one if it is allowed.
     pub(crate) fn take(&self, key: K) -> Result<(), TooMany> {
         self.check(&key)?;
         self.count(key);
         Ok(())
     }
 
-    /// Takes back the last one that was counted. A key without any is forgotten: thousands of small allocations that
-    /// stay would keep the memory around them, too.
+    /// Takes back the last one that was counted.
     pub(crate) fn give_back(&self, key: &K) {
-        let mut counted = self.counted();
-        if let Some(times) = counted.times.get_mut(key) {
-            times.pop_back();
-            if times.is_empty() {
-                counted.times.remove(key);
-            }
-        }
+        self.recent().give_back(key);
     }
 
-    fn expire(&self, times: &mut VecDeque<Instant>, now: Instant) {
-        while times.front().is_some_and(|time| now - *time >= self.span) {
-            times.pop_front();
-        }
+    fn now(&self) -> Millis {
+        millis(self.start.elapsed())
     }
 
-    fn counted(&self) -> MutexGuard<'_, Counted<K>> {
-        self.counted.lock().unwrap_or_else(PoisonError::into_inner)
+    fn recent(&self) -> MutexGuard<'_, Recent<K>> {
+        self.recent.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn millis(span: Duration) -> Millis {
+    span.as_millis().try_into().unwrap_or(Millis::MAX)
 }
 
 /// How many there are at once: in all and for each key.
@@ -255,12 +213,6 @@ mod tests {
         }
     }
 
-    impl Owner for usize {
-        fn address(&self) -> Option<Address> {
-            None
-        }
-    }
-
     #[tokio::test(start_paused = true)]
     async fn a_throttle_counts_each_key_over_the_span_before_now() {
         let throttle = Throttle::per_minute("test", 3);
@@ -276,18 +228,6 @@ mod tests {
         assert!(throttle.check(&"a").is_err());
         throttle.give_back(&"a");
         assert_eq!(throttle.check(&"a"), Ok(()));
-        throttle.give_back(&"b");
-        assert!(!throttle.counted().times.contains_key("b"));
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_throttle_forgets_keys_that_do_not_count_any_more() {
-        let throttle = Throttle::per_minute("test", 1);
-        for key in 0..10 * KEYS_MIN {
-            throttle.count(key);
-            advance(Duration::from_secs(1)).await;
-        }
-        assert!(throttle.counted().times.len() <= KEYS_MIN);
     }
 
     #[test]

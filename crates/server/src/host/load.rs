@@ -22,19 +22,16 @@ impl Driver {
     ) -> Result<Self, Denied> {
         let limits = surroundings.limits.of_a_room();
         let mut host = replay(&id, &*surroundings.store, &limits, workers, owner).await?;
-        let (clock, input) = match asleep {
-            Some(asleep) => {
-                host.wake_up(asleep.away_since);
-                (asleep.clock, Input::Time)
-            }
-            None => {
-                let elsewhere = Elsewhere {
-                    unattended: true,
-                    ..Elsewhere::default()
-                };
-                let clock = surroundings.clock.at_least(host.room().at());
-                (clock, Input::Elsewhere(elsewhere))
-            }
+        let (clock, input) = if let Some(asleep) = asleep {
+            host.wake_up(asleep.away_since);
+            (asleep.clock, Input::Time)
+        } else {
+            let elsewhere = Elsewhere {
+                unattended: true,
+                ..Elsewhere::default()
+            };
+            let clock = surroundings.clock.at_least(host.room().at());
+            (clock, Input::Elsewhere(elsewhere))
         };
         let mut driver = Self::new(id, surroundings, limits, clock, host);
         driver.feed(input, None).await;

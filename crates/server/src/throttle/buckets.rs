@@ -10,7 +10,8 @@ use std::{
 
 use tokio::time::Instant;
 
-use super::KEYS_MIN;
+/// From so many keys on, those whose buckets are full are dropped.
+const KEYS_MIN: usize = 1024;
 
 /// How fast a bucket fills, and how much it holds.
 #[derive(Clone, Copy, Debug)]
