@@ -197,8 +197,7 @@ impl Host {
             (Asked::Command(number, _), _) => Some(native::write(&native::refused(*number, why))),
             (Asked::Request(request), Speech::Narrow { dialect, .. }) => {
                 let command = dialect.command(self.room(), request.clone());
-                let (code, sentence) = dialect.reason(self.room(), &command, why);
-                dialect.refused(code, &sentence)
+                dialect.refused(dialect.reason(self.room(), &command, why))
             }
             (Asked::Request(_), Speech::Native { .. }) => None,
         };

@@ -327,7 +327,7 @@ impl Driver {
             Effect::Answered(_, refusal) => {
                 meters::command();
                 if let Some(refusal) = refusal {
-                    meters::refused(refusal.code());
+                    meters::refused(refusal);
                 }
             }
             Effect::LimitHit(limit, origin) => {
