@@ -17,7 +17,7 @@ use raum_wire::{
     native::Close,
     tictactoe::{self, ClientEvent, Trouble},
 };
-use serde_json::Value as Json;
+use serde_json::value::RawValue;
 use socketioxide::{
     SendError, SocketError,
     adapter::LocalAdapter,
@@ -218,11 +218,12 @@ impl Talk {
 
     /// Sends an event, and waits a little for a client that has not taken those before it.
     async fn say(&self, frame: &str) -> Result<(), Ended> {
-        let event = serde_json::from_str::<(String, Json)>(frame);
+        // The fields are sent as they are written: this only finds where they begin.
+        let event = serde_json::from_str::<(&str, &RawValue)>(frame);
         let given_up_at = Instant::now() + FULL_SOCKET_WAIT_MAX;
         // What a socket said before its end is heeded all the same.
         while let (Ok((event, fields)), Some(socket)) = (&event, self.socket.upgrade()) {
-            match socket.emit(event, fields) {
+            match socket.emit(event, *fields) {
                 Err(SendError::Socket(SocketError::InternalChannelFull)) => {}
                 _ => return Ok(()),
             }

@@ -265,6 +265,33 @@ fn one_socket_is_not_in_rooms_without_end() {
     assert_eq!(socket.refusal(), "ROOM_FULL");
 }
 
+/// The transcripts compare what events mean. These are the bytes.
+#[test]
+fn events_travel_to_the_byte_as_they_are_written() {
+    let server = Server::with(&[]);
+    let [mut x, mut o] = [(); 2].map(|()| Socket::connect(&server));
+    x.say("create_room", &json!({"passKey": "sesame"}));
+    let created = x.packet();
+    let room = created
+        .strip_prefix(r#"42["room_created",{"roomId":""#)
+        .and_then(|rest| rest.strip_suffix(r#""}]"#));
+    let room = room.unwrap_or_else(|| panic!("{created}")).to_owned();
+    o.say("join_room", &json!({"roomId": room, "passKey": "sesame"}));
+    let board = "[null,null,null,null,null,null,null,null,null]";
+    let start =
+        |role| format!(r#"42["game_start",{{"board":{board},"role":"{role}","turn":"X"}}]"#);
+    assert_eq!((x.packet(), o.packet()), (start("X"), start("O")));
+    x.say("make_move", &json!({"roomId": room, "index": 4}));
+    let board = r#"[null,null,null,null,"X",null,null,null,null]"#;
+    let update = format!(r#"42["board_update",{{"board":{board},"turn":"O","winner":null}}]"#);
+    assert_eq!((x.packet(), o.packet()), (update.clone(), update));
+    o.say("make_move", &json!({"roomId": room, "index": 4}));
+    let taken = r#"42["error",{"code":"CELL_TAKEN","message":"That cell is taken."}]"#;
+    assert_eq!(o.packet(), taken);
+    x.say("leave_room", &json!({"roomId": room}));
+    assert_eq!(o.packet(), r#"42["player_left",{}]"#);
+}
+
 /// A game of a client by WebSocket, who has X, against one by polling.
 fn game_by_polling(server: &Server) -> (Socket, String, Polling<'_>) {
     let mut x = Socket::connect(server);
