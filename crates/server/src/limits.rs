@@ -188,6 +188,11 @@ pub(crate) const SNAPSHOTS_BYTES_MAX: usize = 16 * 1024 * 1024;
 /// How many entries of an export a connection holds at once.
 pub(crate) const EXPORT_PAGE_ENTRIES: usize = 64;
 
+/// How many entries of exports an address gets at once, and how many a second beyond that: an entry costs about a
+/// microsecond, and readers with all the time in the world would else keep every core busy.
+pub(crate) const EXPORT_ENTRIES_BURST: u32 = 20_000;
+pub(crate) const EXPORT_ENTRIES_PER_SECOND: u32 = 10_000;
+
 /// How many jobs of one address wait for their turn. What comes then is refused.
 pub(crate) const WORK_PER_ADDRESS_MAX: usize = 64;
 

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use crate::{
     address::Address,
-    limits::{Limits, SESSION_WAIT_MAX},
+    limits::{EXPORT_ENTRIES_BURST, EXPORT_ENTRIES_PER_SECOND, Limits, SESSION_WAIT_MAX},
     log, meters,
     throttle::{Bucket, Buckets, Rate, TooMany},
 };
@@ -21,6 +21,7 @@ pub(crate) struct Rates {
     entries: Buckets<Address>,
     bytes: Buckets<Address>,
     sessions: Buckets<Address>,
+    exports: Buckets<Address>,
 }
 
 /// Who sends commands over one connection, beside its address.
@@ -56,6 +57,10 @@ impl Rates {
                 limits.address_sessions_per_second,
                 limits.address_sessions_burst,
             )),
+            exports: Buckets::new(Rate::per_second(
+                EXPORT_ENTRIES_PER_SECOND,
+                EXPORT_ENTRIES_BURST,
+            )),
         }
     }
 
@@ -73,16 +78,17 @@ impl Rates {
         ];
         let longest = waits.into_iter().max_by_key(|(_, wait)| *wait);
         let (limit, wait) = longest.unwrap_or_default();
-        if !wait.is_zero() {
-            log::limit_hit(limit, Some(from));
-            meters::slowed(limit, wait);
-        }
-        wait
+        slowed(limit, from, wait)
+    }
+
+    /// Charges entries of an export, and returns how long to wait before the next ones.
+    pub(crate) fn exported(&self, from: Address, entries: usize) -> Duration {
+        let wait = self.exports.take(from, count(entries));
+        slowed("export-entries-per-second", from, wait)
     }
 
     /// Charges what an address has had stored.
     pub(crate) fn stored(&self, from: Address, entries: usize, bytes: usize) {
-        let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         self.entries.take(from, count(entries));
         self.bytes.take(from, count(bytes));
         meters::stored(bytes as u64);
@@ -108,20 +114,31 @@ impl Rates {
         let limit = "address-sessions-per-second";
         let wait = self.sessions.take_within(from, SESSION_WAIT_MAX);
         match wait {
-            Ok(Duration::ZERO) => {}
-            Ok(wait) => {
+            Ok(wait) => Ok(slowed(limit, from, wait)),
+            Err(wait) => {
                 log::limit_hit(limit, Some(from));
-                meters::slowed(limit, wait);
+                Err(TooMany { wait })
             }
-            Err(_) => log::limit_hit(limit, Some(from)),
         }
-        wait.map_err(|wait| TooMany { wait })
     }
 
     /// The bytes that an address has had stored in the last hour, as far as they still count.
     pub(crate) fn bytes_stored(&self, by: Address) -> u64 {
         self.bytes.used(&by)
     }
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// Records that an address has to wait because of a limit, and returns how long.
+fn slowed(limit: &'static str, from: Address, wait: Duration) -> Duration {
+    if !wait.is_zero() {
+        log::limit_hit(limit, Some(from));
+        meters::slowed(limit, wait);
+    }
+    wait
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What happened in a room, to take away: its journal, its games as PGN, their positions.
 
-use std::{future::ready, num::NonZeroU32, sync::Arc};
+use std::{future::ready, num::NonZeroU32, sync::Arc, time::Duration};
 
 use axum::{
     body::Body,
@@ -16,10 +16,11 @@ use futures_util::{
 use raum_host::{Denied, GameShown};
 use raum_journal::{Error, Priority, RoomId, Store};
 use raum_room::{Bout, Seq, Written};
-use raum_rules::{AnyGame, Game, Side};
+use raum_rules::{AnyGame, Side};
 #[cfg(test)]
 use schemars::SchemaGenerator;
 use serde::Deserialize;
+use tokio::time::sleep;
 
 use super::{
     Operation,
@@ -31,8 +32,8 @@ use super::{
     request::{busy, damaged_room, forbidden, journal_unavailable, newer_room, no_room},
 };
 use crate::{
-    doorkeeper::Doorkeeper, host::denied, hosts::Hosts, limits::EXPORT_PAGE_ENTRIES,
-    problem::Problem, time::Date, workers::Urgency,
+    address::Address, doorkeeper::Doorkeeper, host::denied, hosts::Hosts,
+    limits::EXPORT_PAGE_ENTRIES, problem::Problem, rates::Rates, time::Date, workers::Urgency,
 };
 
 const JSON_LINES: &str = "application/jsonl";
@@ -145,6 +146,9 @@ async fn journal(
     let last = asked.permitted()?.room.seq();
     let mut export = Export {
         store: doorkeeper.hosts.surroundings().store.clone(),
+        rates: doorkeeper.rates().clone(),
+        from: asked.from,
+        wait: Duration::ZERO,
         room: asked.id,
         next: 1,
         last,
@@ -163,9 +167,13 @@ async fn journal(
     Ok((content_type, Body::from_stream(lines)))
 }
 
-/// The rest of an export, which is read as fast as the client takes it, a page at a time.
+/// The rest of an export, which is read as fast as the client takes it and its address may, a page at a time.
 struct Export {
     store: Arc<dyn Store>,
+    rates: Arc<Rates>,
+    from: Address,
+    /// How long to wait before the next page.
+    wait: Duration,
     room: RoomId,
     next: Seq,
     last: Seq,
@@ -182,10 +190,17 @@ impl Export {
         if self.is_whole() {
             return Ok(lines);
         }
-        let (store, from) = (&self.store, self.next);
-        let page = store.read_page(&self.room, from, EXPORT_PAGE_ENTRIES, Priority::Query);
-        let entries = page.await?.entries.into_iter();
-        for entry in entries.take_while(|entry| entry.seq <= self.last) {
+        if !self.wait.is_zero() {
+            sleep(self.wait).await;
+        }
+        let (store, first) = (&self.store, self.next);
+        let page = store.read_page(&self.room, first, EXPORT_PAGE_ENTRIES, Priority::Query);
+        let entries = page.await?.entries;
+        self.wait = self.rates.exported(self.from, entries.len());
+        for entry in entries
+            .into_iter()
+            .take_while(|entry| entry.seq <= self.last)
+        {
             self.next = entry.seq + 1;
             lines.push_str(Written::new(entry).public());
             lines.push('\n');
@@ -232,9 +247,9 @@ async fn position(
 
 /// The position after this many plies of the moves in effect.
 fn position_after(bout: &Bout, ply: usize) -> Option<AnyGame> {
-    let record = bout.record();
-    let mut moves = record.moves().get(..ply)?.iter();
-    moves.try_fold(record.start().clone(), |game, mv| game.play(*mv).ok())
+    let mut record = bout.record().clone();
+    record.forget_taken_back();
+    record.go_to(ply).then(|| record.game().clone())
 }
 
 /// The game of this number, or the latest.

@@ -13,13 +13,14 @@ use axum::{
     body::{Body, to_bytes},
     http::{Request, header::RETRY_AFTER},
 };
-use futures_util::future::join_all;
+use futures_util::{StreamExt, future::join_all};
 use raum_journal::{
     Append, Error, Follower, Followers, Memory, Page, Pending, Priority, RoomId, Store,
 };
 use raum_room::{Entry, Event, HouseRules, Room, Seq, Written};
 use raum_rules::Kind;
 use serde_json::Value;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
@@ -28,7 +29,7 @@ use crate::{
     address::Address,
     host::{HostMessage, Surroundings, ask},
     hosts::Hosts,
-    limits::{EXPORT_PAGE_ENTRIES, Limits},
+    limits::{EXPORT_ENTRIES_BURST, EXPORT_ENTRIES_PER_SECOND, EXPORT_PAGE_ENTRIES, Limits},
     rates::Rates,
     time::NodeClock,
 };
@@ -269,4 +270,29 @@ async fn an_export_is_read_as_fast_as_it_is_taken() {
         .map(|line| serde_json::from_str::<Entry>(line).unwrap().seq)
         .collect();
     assert_eq!(seqs, (1..=entries).collect::<Vec<_>>());
+}
+
+/// An address that exports a lot waits, and it alone.
+#[tokio::test(start_paused = true)]
+async fn a_long_export_is_slowed_by_address() {
+    let beyond = 2 * EXPORT_ENTRIES_PER_SECOND;
+    let (room, _, _, router) = room_of(Seq::from(EXPORT_ENTRIES_BURST + beyond)).await;
+    let seconds_of = async |last: u8, entries: usize| {
+        let begun = Instant::now();
+        let mut request = request("GET", &format!("/api/rooms/{room}/journal"), "");
+        let from = Address::from(IpAddr::from([127, 0, 0, last]));
+        request.extensions_mut().insert(from);
+        let response = router.clone().oneshot(request).await.unwrap();
+        let mut pages = response.into_body().into_data_stream();
+        let mut lines = 0;
+        while lines < entries {
+            let page = pages.next().await.unwrap().unwrap();
+            lines += page.iter().filter(|byte| **byte == b'\n').count();
+        }
+        begun.elapsed().as_secs()
+    };
+    let whole = (EXPORT_ENTRIES_BURST + beyond) as usize;
+    assert_eq!(seconds_of(1, whole).await, 1);
+    assert_eq!(seconds_of(2, EXPORT_ENTRIES_BURST as usize).await, 0);
+    assert!(seconds_of(1, EXPORT_ENTRIES_PER_SECOND as usize).await >= 1);
 }
