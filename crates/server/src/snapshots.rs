@@ -3,7 +3,8 @@
 
 use std::{
     collections::{HashMap, VecDeque},
-    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    ops::Deref,
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak},
 };
 
 use raum_host::{Denied, GameShown, Snapshot};
@@ -18,13 +19,28 @@ use crate::{
     workers::{Owner, Urgency},
 };
 
+/// A room as it is shown until it changes.
+pub(crate) struct Shown {
+    snapshot: Snapshot,
+    /// Its latest game as PGN, once a client has asked for it: a long one takes milliseconds to write.
+    pub(crate) pgn: OnceLock<String>,
+}
+
+impl Deref for Shown {
+    type Target = Snapshot;
+
+    fn deref(&self) -> &Snapshot {
+        &self.snapshot
+    }
+}
+
 /// The last snapshots that were shown, up to so many bytes.
 #[derive(Default)]
 pub(crate) struct Snapshots(Mutex<Cache>);
 
 #[derive(Default)]
 struct Cache {
-    snapshots: HashMap<RoomId, Arc<Snapshot>>,
+    snapshots: HashMap<RoomId, Arc<Shown>>,
     /// The oldest first.
     order: VecDeque<RoomId>,
     bytes: usize,
@@ -38,12 +54,13 @@ impl Snapshots {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn get(&self, room: &RoomId) -> Option<Arc<Snapshot>> {
+    fn get(&self, room: &RoomId) -> Option<Arc<Shown>> {
         self.cache().snapshots.get(room).cloned()
     }
 
-    fn put(&self, room: &RoomId, snapshot: Snapshot) -> Arc<Snapshot> {
-        let snapshot = Arc::new(snapshot);
+    fn put(&self, room: &RoomId, snapshot: Snapshot) -> Arc<Shown> {
+        let pgn = OnceLock::new();
+        let snapshot = Arc::new(Shown { snapshot, pgn });
         let mut cache = self.cache();
         cache.remove(room);
         cache.bytes += snapshot.bytes();
@@ -91,7 +108,7 @@ impl Hosts {
         &self,
         room: &RoomId,
         owner: Owner,
-    ) -> Result<Option<Arc<Snapshot>>, Denied> {
+    ) -> Result<Option<Arc<Shown>>, Denied> {
         let cached = self.snapshots().get(room);
         if let Some(host) = self.loaded(room) {
             let known = cached.as_ref().map(|snapshot| snapshot.room.seq());

@@ -218,17 +218,26 @@ async fn pgn(
     asked: AskedRoom,
 ) -> Result<impl IntoResponse, Problem> {
     let game = find_game(&doorkeeper.hosts, &asked, game).await?;
+    let shown = asked.permitted()?.clone();
     let write = move || {
-        let mut pgn = game.bout.pgn();
-        pgn.set_tag("Date", &Date::of(game.started_at).to_string());
-        pgn.set_tag("Round", &game.start.number.to_string());
-        for (tag, side) in [("White", Side::First), ("Black", Side::Second)] {
-            pgn.set_tag(tag, &game.seats[side.index()].name);
+        if shown.game_number() == Some(game.start.number) {
+            shown.pgn.get_or_init(|| write_pgn(&game)).clone()
+        } else {
+            write_pgn(&game)
         }
-        pgn.to_string()
     };
     let pgn = work(&doorkeeper.hosts, &asked, write).await?;
     Ok(([(CONTENT_TYPE, PGN)], pgn))
+}
+
+fn write_pgn(game: &GameShown) -> String {
+    let mut pgn = game.bout.pgn();
+    pgn.set_tag("Date", &Date::of(game.started_at).to_string());
+    pgn.set_tag("Round", &game.start.number.to_string());
+    for (tag, side) in [("White", Side::First), ("Black", Side::Second)] {
+        pgn.set_tag(tag, &game.seats[side.index()].name);
+    }
+    pgn.to_string()
 }
 
 async fn position(

@@ -8,12 +8,15 @@ use axum::{
     extract::{FromRequest, FromRequestParts, Path, Query, Request, rejection::JsonRejection},
     http::{HeaderMap, StatusCode, header::AUTHORIZATION, request::Parts},
 };
-use raum_host::{Denied, Snapshot};
+use raum_host::Denied;
 use raum_journal::RoomId;
 use raum_room::{MemberId, Millis};
 use serde::{Deserialize, de::DeserializeOwned};
 
-use crate::{address::Address, doorkeeper::Doorkeeper, problem::Problem, secrets::token_hash};
+use crate::{
+    address::Address, doorkeeper::Doorkeeper, problem::Problem, secrets::token_hash,
+    snapshots::Shown,
+};
 
 /// What stands in the query. A type that reads it denies unknown fields.
 pub(super) struct Parameters<T>(pub(super) T);
@@ -83,7 +86,7 @@ impl<S: Send + Sync> FromRequestParts<S> for NamedRoom {
 /// The room that a request names, as it is now.
 pub(super) struct AskedRoom {
     pub(super) id: RoomId,
-    pub(super) snapshot: Arc<Snapshot>,
+    pub(super) snapshot: Arc<Shown>,
     /// Where the request comes from.
     pub(super) from: Address,
     /// The seat of whoever asks, if they showed its token.
@@ -94,11 +97,11 @@ pub(super) struct AskedRoom {
 
 impl AskedRoom {
     /// The room, if whoever asks may see its games.
-    pub(super) fn permitted(&self) -> Result<&Arc<Snapshot>, Problem> {
+    pub(super) fn permitted(&self) -> Result<&Arc<Shown>, Problem> {
         self.if_permitted().ok_or_else(forbidden)
     }
 
-    pub(super) fn if_permitted(&self) -> Option<&Arc<Snapshot>> {
+    pub(super) fn if_permitted(&self) -> Option<&Arc<Shown>> {
         self.may_see_games.then_some(&self.snapshot)
     }
 }

@@ -7,7 +7,7 @@ use axum::{
     extract::State,
     routing::{MethodFilter, on},
 };
-use raum_host::{GameShown, Snapshot};
+use raum_host::GameShown;
 use raum_room::{
     Ending, HouseRules, MemberId, Millis, Phase, Room,
     words::{maybe_word, word},
@@ -24,7 +24,7 @@ use super::{
     document::{About, Answer},
     request::{busy, damaged_room, journal_unavailable, newer_room, no_room},
 };
-use crate::{doorkeeper::Doorkeeper, time::NodeClock};
+use crate::{doorkeeper::Doorkeeper, snapshots::Shown, time::NodeClock};
 
 pub(super) const SHOW: Operation = Operation {
     method: MethodFilter::GET,
@@ -150,7 +150,7 @@ async fn show(
 ) -> Json<Summary> {
     let room = &asked.snapshot.room;
     let now = time_of_clocks(room, &doorkeeper.hosts.surroundings().clock);
-    let games = |snapshot: &Arc<Snapshot>| ForThePermitted {
+    let games = |snapshot: &Arc<Shown>| ForThePermitted {
         game: snapshot.game().map(|game| GameSummary::new(&game, now)),
     };
     Json(Summary {

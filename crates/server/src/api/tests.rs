@@ -17,7 +17,7 @@ use futures_util::{StreamExt, future::join_all};
 use raum_journal::{
     Append, Error, Follower, Followers, Memory, Page, Pending, Priority, RoomId, Store,
 };
-use raum_room::{Entry, Event, HouseRules, Room, Seq, Written};
+use raum_room::{Entry, Event, HouseRules, MemberId, Room, Seated, Seq, Start, Written};
 use raum_rules::Kind;
 use serde_json::Value;
 use tokio::time::Instant;
@@ -32,6 +32,7 @@ use crate::{
     limits::{EXPORT_ENTRIES_BURST, EXPORT_ENTRIES_PER_SECOND, EXPORT_PAGE_ENTRIES, Limits},
     rates::Rates,
     time::NodeClock,
+    workers::Owner,
 };
 
 fn hosts(store: Arc<dyn Store>) -> Hosts {
@@ -185,18 +186,19 @@ async fn room_of(entries: Seq) -> (RoomId, Arc<Counting>, Hosts, Router) {
 
 /// Appends entries that change nothing.
 async fn append(store: &Counting, room: &RoomId, seqs: RangeInclusive<Seq>) {
-    let entries: Vec<_> = seqs
-        .map(|seq| {
-            Written::new(Entry {
-                seq,
-                at: seq,
-                answers: None,
-                event: Event::ClockResumed,
-                private: None,
-            })
-        })
-        .collect();
+    let entries = seqs.map(|seq| entry(seq, Event::ClockResumed));
+    let entries: Vec<_> = entries.collect();
     assert_eq!(store.append(room, &entries).await.unwrap(), Append::Done);
+}
+
+fn entry(seq: Seq, event: Event) -> Written {
+    Written::new(Entry {
+        seq,
+        at: seq,
+        answers: None,
+        event,
+        private: None,
+    })
 }
 
 async fn get(router: &Router, path: String) -> Response {
@@ -249,6 +251,35 @@ async fn a_room_that_is_loaded_is_asked_and_not_read() {
     }
     assert_eq!(changed_at(&router, &room).await, 2_500);
     assert_eq!(store.pages(), 0);
+}
+
+#[tokio::test]
+async fn a_game_is_written_once_until_its_room_changes() {
+    let (room, store, hosts, router) = room_of(2).await;
+    let start = Event::GameStarted(Start {
+        kind: Kind::Chess,
+        rules: HouseRules::native(Kind::Chess),
+        number: 1,
+        next_member: MemberId(3),
+        seats: [(MemberId(1), "Ann"), (MemberId(2), "Ben")].map(|(member, name)| Seated {
+            member,
+            name: name.to_owned(),
+        }),
+        start: Kind::Chess.start().to_string(),
+        moves: Vec::new(),
+    });
+    let started = store.append(&room, &[entry(3, start)]).await.unwrap();
+    assert_eq!(started, Append::Done);
+    let mut written = Vec::new();
+    for _ in 0..2 {
+        get(&router, format!("/api/rooms/{room}/pgn")).await;
+        let shown = hosts.snapshot(&room, Owner::Server).await.unwrap().unwrap();
+        written.push(shown.pgn.get().unwrap().as_ptr());
+    }
+    assert_eq!(written[0], written[1]);
+    append(&store, &room, 4..=4).await;
+    let shown = hosts.snapshot(&room, Owner::Server).await.unwrap().unwrap();
+    assert!(shown.pgn.get().is_none());
 }
 
 /// A client that asks for an export and does not read it holds a page of it.
