@@ -132,6 +132,29 @@ fn sessions_of_one_address() {
     }
 }
 
+/// No session of a burst is refused, but each waits for its turn: the last one finds what another address, which connects
+/// after it and does not wait, has done meanwhile.
+#[test]
+fn a_burst_of_new_sessions_is_slowed() {
+    let server = Server::with(&[
+        "--address-sessions-per-second",
+        "1",
+        "--address-sessions-burst",
+        "1",
+        "--trust-proxy",
+    ]);
+    let room = chess(&server);
+    let mut burst = [(); 9].map(|()| Client::from(&server, &room, HERE, json!({})));
+    let mut other = Client::from(&server, &room, ELSEWHERE, json!({}));
+    let before = other.until("welcome")["last"].as_u64();
+    let seat = other.ask(json!({"type": "take-seat", "name": "Ann"}));
+    assert_eq!(seat["type"], "applied", "{seat}");
+    let found = burst
+        .each_mut()
+        .map(|client| client.until("welcome")["last"].as_u64());
+    assert!(found[8] > before, "{found:?} {before:?}");
+}
+
 #[test]
 fn addresses_that_clients_make_up_count_for_nothing() {
     let server = Server::with(&["--rooms-per-hour", "1"]);
