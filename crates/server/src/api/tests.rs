@@ -318,7 +318,7 @@ async fn a_long_export_is_slowed_by_address() {
         let mut lines = 0;
         while lines < entries {
             let page = pages.next().await.unwrap().unwrap();
-            lines += page.iter().filter(|byte| **byte == b'\n').count();
+            lines += str::from_utf8(&page).unwrap().lines().count();
         }
         begun.elapsed().as_secs()
     };
