@@ -57,53 +57,19 @@ fn error(status_code: u16, message: &str) -> String {
 }
 
 const fn status_code(refusal: Refusal) -> u16 {
-    match refusal {
-        Refusal::BadName | Refusal::BadMessage => 400,
-        Refusal::BadMove | Refusal::IllegalMove => 406,
-        Refusal::NotStarted
-        | Refusal::NotYourTurn
-        | Refusal::StalePly
-        | Refusal::GameOver
-        | Refusal::RoomClosed => 409,
-        Refusal::MessageTooLong => 413,
-        Refusal::TooManyMessages | Refusal::ChatFull | Refusal::GameTooLong => 429,
-        Refusal::JournalUnavailable | Refusal::OutcomeUnknown => 503,
+    for_refusal!(refusal {
+        400 => BadName BadMessage;
+        406 => BadMove IllegalMove;
+        409 => NotStarted NotYourTurn StalePly GameOver RoomClosed;
+        413 => MessageTooLong;
+        429 => TooManyMessages ChatFull GameTooLong;
+        503 => JournalUnavailable OutcomeUnknown;
         // Not allowed here, to anyone or to this member.
-        Refusal::NotSeated
-        | Refusal::SeatsTaken
-        | Refusal::SideTaken
-        | Refusal::SideNotChosen
-        | Refusal::AlreadySeated
-        | Refusal::WrongPassKey
-        | Refusal::NoSpectators
-        | Refusal::NoChat
-        | Refusal::GameUnderWay
-        | Refusal::TimeIsUp
-        | Refusal::TimeIsNotUp
-        | Refusal::DrawAlreadyOffered
-        | Refusal::NoDrawOffer
-        | Refusal::NothingToClaim
-        | Refusal::OpponentPresent
-        | Refusal::NoAbsenceClaim
-        | Refusal::NoTakebacks
-        | Refusal::NothingToTakeBack
-        | Refusal::TakebackAlreadyAsked
-        | Refusal::NoTakebackAsked
-        | Refusal::NoRematch
-        | Refusal::RematchAlreadyAsked
-        | Refusal::OpponentLeft
-        | Refusal::NotAlone
-        | Refusal::NothingToUndo
-        | Refusal::NothingToRedo
-        | Refusal::CannotReopen
-        | Refusal::PromotionMissing
-        | Refusal::PromotionOutOfPlace
-        | Refusal::TooManyRenames
-        | Refusal::TooManyReturns
-        | Refusal::TooManyOffers
-        | Refusal::TooManyTakebacks
-        | Refusal::RoomFull
-        | Refusal::NumberUsed
-        | Refusal::GraceNotOver { .. } => 403,
-    }
+        403 => NotSeated SeatsTaken SideTaken SideNotChosen AlreadySeated WrongPassKey NoSpectators
+            NoChat GameUnderWay TimeIsUp TimeIsNotUp DrawAlreadyOffered NoDrawOffer NothingToClaim
+            OpponentPresent GraceNotOver NoAbsenceClaim NoTakebacks NothingToTakeBack
+            TakebackAlreadyAsked NoTakebackAsked NoRematch RematchAlreadyAsked OpponentLeft NotAlone
+            NothingToUndo NothingToRedo CannotReopen PromotionMissing PromotionOutOfPlace
+            TooManyRenames TooManyReturns TooManyOffers TooManyTakebacks RoomFull NumberUsed;
+    })
 }

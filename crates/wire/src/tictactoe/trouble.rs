@@ -60,61 +60,24 @@ fn error(code: Code, sentence: &str) -> String {
 /// The event for a refusal, if it is not passed over. Clients make moves by the index of a cell, and the only illegal
 /// one is a taken cell.
 pub(crate) fn refused(refusal: Refusal) -> Option<String> {
-    let code = match refusal {
+    let cell_taken = |sentence| Some(error(Code::CellTaken, sentence));
+    let code = for_refusal!(refusal {
         // To vote twice is to vote once.
-        Refusal::RematchAlreadyAsked => return None,
-        Refusal::IllegalMove => return Some(error(Code::CellTaken, "That cell is taken.")),
-        Refusal::BadMove => {
-            let sentence = "There is no such cell: the index is a whole number from 0 to 8.";
-            return Some(error(Code::CellTaken, sentence));
-        }
-        Refusal::RoomClosed | Refusal::NotSeated => Code::RoomNotFound,
-        Refusal::WrongPassKey => Code::WrongPasskey,
-        Refusal::SeatsTaken => Code::RoomFull,
-        Refusal::NotYourTurn => Code::NotYourTurn,
-        Refusal::SideTaken
-        | Refusal::SideNotChosen
-        | Refusal::AlreadySeated
-        | Refusal::BadName
-        | Refusal::NoSpectators
-        | Refusal::NoChat
-        | Refusal::BadMessage
-        | Refusal::NotStarted
-        | Refusal::GameOver
-        | Refusal::GameUnderWay
-        | Refusal::StalePly
-        | Refusal::TimeIsUp
-        | Refusal::TimeIsNotUp
-        | Refusal::DrawAlreadyOffered
-        | Refusal::NoDrawOffer
-        | Refusal::NothingToClaim
-        | Refusal::OpponentPresent
-        | Refusal::NoAbsenceClaim
-        | Refusal::NoTakebacks
-        | Refusal::NothingToTakeBack
-        | Refusal::TakebackAlreadyAsked
-        | Refusal::NoTakebackAsked
-        | Refusal::NoRematch
-        | Refusal::OpponentLeft
-        | Refusal::NotAlone
-        | Refusal::NothingToUndo
-        | Refusal::NothingToRedo
-        | Refusal::CannotReopen
-        | Refusal::PromotionMissing
-        | Refusal::PromotionOutOfPlace
-        | Refusal::MessageTooLong
-        | Refusal::TooManyMessages
-        | Refusal::ChatFull
-        | Refusal::TooManyRenames
-        | Refusal::TooManyReturns
-        | Refusal::TooManyOffers
-        | Refusal::TooManyTakebacks
-        | Refusal::GameTooLong
-        | Refusal::RoomFull
-        | Refusal::NumberUsed
-        | Refusal::JournalUnavailable
-        | Refusal::OutcomeUnknown
-        | Refusal::GraceNotOver { .. } => Code::GameNotStarted,
-    };
+        return None => RematchAlreadyAsked;
+        return cell_taken("That cell is taken.") => IllegalMove;
+        return cell_taken("There is no such cell: the index is a whole number from 0 to 8.") => BadMove;
+        Code::RoomNotFound => RoomClosed NotSeated;
+        Code::WrongPasskey => WrongPassKey;
+        Code::RoomFull => SeatsTaken;
+        Code::NotYourTurn => NotYourTurn;
+        Code::GameNotStarted => SideTaken SideNotChosen AlreadySeated BadName NoSpectators NoChat
+            BadMessage NotStarted GameOver GameUnderWay StalePly TimeIsUp TimeIsNotUp
+            DrawAlreadyOffered NoDrawOffer NothingToClaim OpponentPresent GraceNotOver
+            NoAbsenceClaim NoTakebacks NothingToTakeBack TakebackAlreadyAsked NoTakebackAsked
+            NoRematch OpponentLeft NotAlone NothingToUndo NothingToRedo CannotReopen
+            PromotionMissing PromotionOutOfPlace MessageTooLong TooManyMessages ChatFull
+            TooManyRenames TooManyReturns TooManyOffers TooManyTakebacks GameTooLong RoomFull
+            NumberUsed JournalUnavailable OutcomeUnknown;
+    });
     Some(error(code, &refusal.to_string()))
 }
