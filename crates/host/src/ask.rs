@@ -193,13 +193,16 @@ impl Host {
         let Some(own) = self.sessions.get(session) else {
             return;
         };
-        let frame = match (asked, &own.speech) {
-            (Asked::Command(number, _), _) => Some(native::write(&native::refused(*number, why))),
+        let (why, frame) = match (asked, &own.speech) {
+            (Asked::Command(number, _), _) => {
+                (why, Some(native::write(&native::refused(*number, why))))
+            }
             (Asked::Request(request), Speech::Narrow { dialect, .. }) => {
                 let command = dialect.command(self.room(), request.clone());
-                dialect.refused(dialect.reason(self.room(), &command, why))
+                let why = dialect.reason(self.room(), &command, why);
+                (why, dialect.refused(why))
             }
-            (Asked::Request(_), Speech::Native { .. }) => None,
+            (Asked::Request(_), Speech::Native { .. }) => (why, None),
         };
         if let Some(frame) = frame {
             self.send(session, frame);
