@@ -28,6 +28,8 @@ pub struct Context<'a> {
 #[derive(Clone, Debug)]
 pub struct Host {
     pub(crate) id: String,
+    /// As far as its entries are durable.
+    pub(crate) room: Room,
     pub(crate) ledger: Ledger,
     pub(crate) log: Log,
     pub(crate) pass_key_hash: Option<String>,
@@ -83,7 +85,8 @@ impl Host {
     pub fn begin(id: &str, first: Entry, limits: &Limits) -> Option<Self> {
         let mut host = Self {
             id: id.to_owned(),
-            ledger: Ledger::begin(&first)?,
+            room: Room::begin(&first)?,
+            ledger: Ledger::default(),
             log: Log::default(),
             pass_key_hash: None,
             beginnings: Beginnings::default(),
@@ -112,7 +115,7 @@ impl Host {
 
     /// Folds in the next entry of a room that is being loaded.
     pub fn load(&mut self, entry: Entry) {
-        self.ledger.apply(&entry);
+        self.room.apply(&entry);
         self.remember(&Written::new(entry));
         self.log.trim();
     }
@@ -211,7 +214,7 @@ impl Host {
 impl Host {
     /// The room, as far as its entries are durable.
     pub fn room(&self) -> &Room {
-        self.ledger.room()
+        &self.room
     }
 
     /// The hash of the room's pass key, if it has one.

@@ -4,16 +4,15 @@
 
 use std::mem;
 
-use raum_room::{Answers, Entry, Event, Millis, Private, Refusal, Room, Written};
+use raum_room::{Answers, Entry, Event, Millis, Private, Refusal, Room, Seq, Written};
 
 /// How often a decision is made again because another writer came first, and an append because the store could not tell
 /// what became of it.
 const TRIES_MAX: u8 = 8;
 
-/// A room, and the entries on their way to its journal.
-#[derive(Clone, Debug)]
+/// The entries on their way to a room's journal. The owner of the ledger owns the room too, and applies what is durable.
+#[derive(Clone, Debug, Default)]
 pub struct Ledger {
-    room: Room,
     /// The entries that wait for their verdict; none if nothing does.
     proposed: Vec<Written>,
     tries: u8,
@@ -21,15 +20,42 @@ pub struct Ledger {
     uncertain: bool,
 }
 
-/// What goes into entries beside their events. Only the first entry of a proposal has the answer and the secrets.
-#[derive(Clone, Debug, Default)]
+/// What goes into the entries of a proposal beside their events. Only the first has the answer and the secrets.
+#[derive(Clone, Debug)]
 pub struct Stamp {
+    /// The place of the next entry.
+    pub seq: Seq,
     /// The time.
-    pub now: Millis,
+    pub at: Millis,
     /// The command that is answered.
     pub answers: Option<Answers>,
     /// What stays in the journal.
     pub private: Option<Private>,
+}
+
+impl Stamp {
+    /// Stamps the entries after a room's last one. The room's time never runs back, whatever the clock shows.
+    pub fn after(room: &Room, now: Millis) -> Self {
+        Self {
+            seq: room.seq() + 1,
+            at: now.max(room.at()),
+            answers: None,
+            private: None,
+        }
+    }
+
+    /// Stamps the next event.
+    pub fn entry(&mut self, event: Event) -> Entry {
+        let seq = self.seq;
+        self.seq += 1;
+        Entry {
+            seq,
+            at: self.at,
+            answers: self.answers.take(),
+            event,
+            private: self.private.take(),
+        }
+    }
 }
 
 /// What became of an append.
@@ -65,26 +91,6 @@ pub enum Verdict {
 }
 
 impl Ledger {
-    /// A ledger after an entry that begins a room; none if this entry does not.
-    pub fn begin(first: &Entry) -> Option<Self> {
-        Some(Self {
-            room: Room::begin(first)?,
-            proposed: Vec::new(),
-            tries: 0,
-            uncertain: false,
-        })
-    }
-
-    /// The room, as far as its entries are durable.
-    pub fn room(&self) -> &Room {
-        &self.room
-    }
-
-    /// Folds in an entry that is durable.
-    pub fn apply(&mut self, entry: &Entry) {
-        self.room.apply(entry);
-    }
-
     /// The entries that wait for their verdict.
     pub fn proposed(&self) -> &[Written] {
         &self.proposed
@@ -95,22 +101,10 @@ impl Ledger {
         self.uncertain
     }
 
-    /// Gives events their place and time. The tries before this one count, if it is the same decision made again.
-    pub fn propose(&mut self, events: Vec<Event>, stamp: Stamp, tries: u8) -> &[Written] {
-        // A room's time never runs back, whatever the clock shows.
-        let at = stamp.now.max(self.room.at());
-        let mut first = Some((stamp.answers, stamp.private));
-        let entries = (self.room.seq() + 1..).zip(events).map(|(seq, event)| {
-            let (answers, private) = first.take().unwrap_or_default();
-            Written::new(Entry {
-                seq,
-                at,
-                answers,
-                event,
-                private,
-            })
-        });
-        self.proposed = entries.collect();
+    /// Proposes events. The tries before this one count, if it is the same decision made again.
+    pub fn propose(&mut self, events: Vec<Event>, mut stamp: Stamp, tries: u8) -> &[Written] {
+        let entries = events.into_iter().map(|event| stamp.entry(event));
+        self.proposed = entries.map(Written::new).collect();
         self.tries = tries;
         &self.proposed
     }

@@ -1,8 +1,8 @@
 //! A room with everyone in it, as a value: inputs in, effects out. Nothing here waits, reads a clock or draws lots; the
 //! driver does, and hands over what comes of it.
 //!
-//! [`Ledger`] is the lower half: a room, and the one transaction by which anything enters its journal. [`Host`] is a
-//! ledger with sessions, owners, presence and quotas.
+//! [`Ledger`] is the lower half: the one transaction by which anything enters a room's journal. [`Host`] is a room with its
+//! ledger, sessions, owners, presence and quotas.
 
 mod absence;
 mod ask;

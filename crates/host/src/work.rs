@@ -66,9 +66,9 @@ impl Host {
             return self.give_up(task, Refusal::JournalUnavailable);
         }
         let stamp = Stamp {
-            now: context.now,
             answers: proposal.answers,
             private: proposal.private,
+            ..Stamp::after(&self.room, context.now)
         };
         self.ledger.propose(proposal.events, stamp, tries);
         self.append(&task);
@@ -225,7 +225,7 @@ impl Host {
             let entry = written.entry();
             let has_narrow = self.sessions.narrow().next().is_some();
             let seats_before = has_narrow.then(|| self.room().seats().to_vec());
-            self.ledger.apply(entry);
+            self.room.apply(entry);
             self.remember(written);
             if let Some(seats_before) = seats_before {
                 self.tell(written, &seats_before);
@@ -272,7 +272,7 @@ impl Host {
         let news = News {
             entry: written.entry(),
             seats_before,
-            room: self.ledger.room(),
+            room: &self.room,
         };
         for ((dialect, audience), to) in groups {
             for frame in dialect.tell(&news, audience) {
