@@ -1,32 +1,32 @@
 //! What a client of Chessata does.
 
-use raum_room::{Refusal, Room};
-use raum_rules::Kind;
+use raum_host::Denied;
+use raum_room::Refusal;
 use raum_wire::{
     chessata::{self, Trouble},
     narrow::Dialect,
 };
 
-use super::{Denied, Hall};
+use super::Hall;
 
 impl Hall {
-    /// Lets a client into the room that a code stands for; there is one afterwards, if there was none.
+    /// Lets a client into the room that a code stands for, and opens one if there is none.
     pub(super) fn enter_chessata(&mut self, client: &str, name: &str, code: &str) {
+        let newcomer = (Dialect::Chessata, name);
         let room = self.codes.get(code).map_or(code, String::as_str).to_owned();
-        let entered = match self.enter(client, (Dialect::Chessata, name), &room, None) {
+        let entered = match self.enter_narrow(client, &room, None, newcomer) {
             Err(Denied::NoRoom | Denied::Refused(Refusal::RoomClosed)) => {
-                let rules = Dialect::Chessata.house_rules();
-                let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []).into();
-                let room = self.open_room(opening, None);
+                let room = self.open_in(Dialect::Chessata, None);
                 self.codes.insert(code.to_owned(), room.clone());
-                self.enter(client, (Dialect::Chessata, name), &room, None)
+                self.enter_narrow(client, &room, None, newcomer)
             }
             entered => entered,
         };
         let frame = match entered {
             Ok(()) => return,
             Err(Denied::Refused(refusal)) => chessata::refused(refusal),
-            Err(Denied::NoRoom | Denied::NotServed) => Trouble::NotServed.frame(),
+            Err(Denied::NotServed) => Trouble::NotServed.frame(),
+            Err(why) => panic!("{why:?}"),
         };
         self.put(client, frame);
         self.clients.get_mut(client).unwrap().ended = true;
@@ -36,8 +36,8 @@ impl Hall {
         match chessata::read(text) {
             Err(trouble) => self.put(client, trouble.frame()),
             Ok(request) => {
-                let session = self.session(client, None).unwrap();
-                self.request(&session, request);
+                let session = self.place(client, None).unwrap();
+                self.request(session, request);
             }
         }
     }

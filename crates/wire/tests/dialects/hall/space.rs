@@ -1,23 +1,23 @@
 //! What a client of space chess says.
 
-use raum_room::{Phase, Room};
-use raum_rules::Kind;
+use raum_host::Denied;
+use raum_room::Phase;
 use raum_wire::{
     narrow::{Dialect, Request},
     space::{self, Message, Trouble},
 };
 
-use super::{Denied, Hall};
+use super::Hall;
 
 impl Hall {
     pub(super) fn say_space(&mut self, client: &str, text: &str) {
         let answer = match space::read(text) {
             Ok(Message::CreateGame) => self.create(client),
-            Ok(Message::JoinGame(room)) => self.join(client, &room),
-            Ok(Message::Move(mv)) => match self.session(client, None) {
+            Ok(Message::JoinGame(room)) => self.join(client, &room.to_uppercase()),
+            Ok(Message::Move(mv)) => match self.place(client, None) {
                 None => Err(Trouble::NoGame.frame()),
                 Some(session) => {
-                    self.request(&session, Request::Play(mv));
+                    self.request(session, Request::Play(mv));
                     Ok(())
                 }
             },
@@ -30,40 +30,37 @@ impl Hall {
 
     fn create(&mut self, client: &str) -> Result<(), String> {
         self.check_free(client)?;
-        let rules = Dialect::Space.house_rules();
-        let opening = Room::open(Kind::Space, rules, &Kind::Space.start(), []).into();
-        let room = self.open_room(opening, None);
+        let room = self.open_in(Dialect::Space, None);
         self.sit_down(client, &room)
     }
 
     fn join(&mut self, client: &str, room: &str) -> Result<(), String> {
-        let room = room.to_uppercase();
-        if self.session(client, Some(&room)).is_some() {
+        if self.place(client, Some(room)).is_some() {
             return Err(Trouble::OwnGame.frame());
         }
         self.check_free(client)?;
-        self.sit_down(client, &room)
+        self.sit_down(client, room)
     }
 
     fn check_free(&self, client: &str) -> Result<(), String> {
-        let session = self.session(client, None);
-        let phase = session.map(|session| self.rooms[&session.room].room.phase());
-        match phase {
+        let place = self.place(client, None).map(|own| &self.places[&own]);
+        match place.map(|place| self.rooms[&place.room].room().phase()) {
             Some(Phase::Waiting | Phase::Playing) => Err(Trouble::InGame.frame()),
             Some(Phase::Over | Phase::Closed) | None => Ok(()),
         }
     }
 
     fn sit_down(&mut self, client: &str, room: &str) -> Result<(), String> {
-        let before = self.session(client, None);
-        let entered = self.enter(client, (Dialect::Space, space::NAME), room, None);
+        let before = self.place(client, None);
+        let entered = self.enter_narrow(client, room, None, (Dialect::Space, space::NAME));
         entered.map_err(|why| match why {
             Denied::NoRoom => Trouble::UnknownGame.frame(),
             Denied::NotServed => Trouble::NotServed.frame(),
             Denied::Refused(refusal) => space::refused(refusal),
+            why => panic!("{why:?}"),
         })?;
         if let Some(before) = before {
-            self.go(&before);
+            self.go(before);
         }
         Ok(())
     }
