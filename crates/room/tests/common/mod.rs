@@ -1,4 +1,4 @@
-//! What several tests share: chance with a seed, and a host that keeps a room and its entries.
+//! What several tests share: chance with a seed, and a room with its journal.
 #![allow(dead_code, reason = "each test uses its part")]
 #![allow(
     clippy::expect_used,
@@ -6,6 +6,7 @@
     reason = "a test that cannot go on stops"
 )]
 
+use raum_host::{Ledger, Stamp, Stored, Verdict};
 use raum_room::{
     Answers, By, ClockRule, Command, Context, Entry, Event, HostCommand, HouseRules, Leaver,
     MemberId, Millis, Private, Refusal, Rematch, Room, Written,
@@ -89,11 +90,20 @@ pub(crate) enum Asked {
     Host(HostCommand),
 }
 
-/// Keeps a room and its journal, as the server does: gives each event its number, its time and what it
-/// answers, and secrets to those that have some.
+impl Asked {
+    pub(crate) fn decide(&self, room: &Room, context: &Context) -> Result<Vec<Event>, Refusal> {
+        match self {
+            Self::Command(by, command) => room.decide(*by, command, context),
+            Self::Host(command) => room.decide_for_host(*command, context),
+        }
+    }
+}
+
+/// A room with its journal, which stores everything at once.
 #[derive(Clone)]
 pub(crate) struct Host {
     pub(crate) room: Room,
+    ledger: Ledger,
     pub(crate) entries: Vec<Entry>,
 }
 
@@ -107,8 +117,7 @@ impl Host {
     ) -> Self {
         let private = rules.pass_key.then(|| Private {
             pass_key_hash: Some("hash of a pass key".to_owned()),
-            token_hash: None,
-            nonce: None,
+            ..Private::default()
         });
         let entry = Entry {
             seq: 1,
@@ -119,57 +128,45 @@ impl Host {
         };
         Self {
             room: Room::begin(&entry).expect("an opening begins a room"),
+            ledger: Ledger::default(),
             entries: vec![entry],
         }
     }
 
-    pub(crate) fn decide(&self, asked: &Asked, context: &Context) -> Result<Vec<Event>, Refusal> {
-        match asked {
-            Asked::Command(by, command) => self.room.decide(*by, command, context),
-            Asked::Host(command) => self.room.decide_for_host(*command, context),
-        }
-    }
-
-    /// Decides, and applies what follows. Answers with the entries.
+    /// Decides, and applies what follows. Returns the entries.
     pub(crate) fn ask(
         &mut self,
         asked: &Asked,
         number: u64,
         context: &Context,
     ) -> Result<&[Entry], Refusal> {
-        let events = self.decide(asked, context)?;
-        let member = match (asked, events.first()) {
-            (Asked::Command(By::Member(member), _), _)
-            | (_, Some(Event::SeatTaken { member, .. })) => Some(*member),
+        let events = asked.decide(&self.room, context)?;
+        let newcomer = match events.first() {
+            Some(Event::SeatTaken { member, .. }) => Some(*member),
             _ => None,
         };
+        let member = match asked {
+            Asked::Command(By::Member(member), _) => Some(*member),
+            _ => newcomer,
+        };
+        let stamp = Stamp {
+            answers: member.map(|member| Answers { member, number }),
+            private: newcomer.map(|_| Private {
+                token_hash: Some("hash of a token".to_owned()),
+                ..Private::default()
+            }),
+            ..Stamp::after(&self.room, context.now)
+        };
+        self.ledger.propose(events, stamp, 0);
+        let Verdict::Kept(kept) = self.ledger.stored(Stored::Done) else {
+            panic!("the ledger drops what is durable");
+        };
         let known = self.entries.len();
-        for (index, event) in events.into_iter().enumerate() {
-            let answers = member.filter(|_| index == 0);
-            self.append(
-                event,
-                answers.map(|member| Answers { member, number }),
-                context.now,
-            );
+        for written in kept {
+            self.room.apply(written.entry());
+            self.entries.push(written.into_entry());
         }
         Ok(&self.entries[known..])
-    }
-
-    fn append(&mut self, event: Event, answers: Option<Answers>, now: Millis) {
-        let private = matches!(event, Event::SeatTaken { .. }).then(|| Private {
-            pass_key_hash: None,
-            token_hash: Some("hash of a token".to_owned()),
-            nonce: None,
-        });
-        let entry = Entry {
-            seq: self.room.seq() + 1,
-            at: self.room.at().max(now),
-            answers,
-            event,
-            private,
-        };
-        self.room.apply(&entry);
-        self.entries.push(entry);
     }
 
     /// The entries from the start of the last game on, if there was one.
