@@ -2,6 +2,7 @@
 
 use std::{error, fmt};
 
+use raum_host::Stamp;
 use raum_room::{
     By, ClockRule, Command, Context, Entry, Event, FORMAT, HostCommand, HouseRules, MemberId,
     Millis, Opening, Refusal, Room,
@@ -183,15 +184,9 @@ impl LocalTable {
     }
 
     fn enter(&mut self, events: Vec<Event>, now: Millis) {
+        let mut stamp = Stamp::after(&self.table.room, now);
         for event in events {
-            let room = &self.table.room;
-            self.table.apply(&Entry {
-                seq: room.seq() + 1,
-                at: now.max(room.at()),
-                answers: None,
-                event,
-                private: None,
-            });
+            self.table.apply(&stamp.entry(event));
         }
     }
 
