@@ -2,7 +2,7 @@
 
 use std::{error, fmt, io, path::PathBuf};
 
-use raum_room::{FORMAT, Seq};
+use raum_room::Seq;
 
 use crate::RoomId;
 
@@ -20,12 +20,12 @@ pub enum Error {
         /// What is wrong with it.
         why: String,
     },
-    /// A newer version of raum has written the room's journal.
-    UnknownFormat {
+    /// A newer version of raum has written to the room's journal, which is left as it is.
+    Newer {
         /// Which room.
         room: RoomId,
-        /// The format.
-        format: u32,
+        /// The first entry that this version cannot read.
+        seq: Seq,
     },
     /// There is no space left. The store works on as soon as there is some.
     Full,
@@ -49,10 +49,12 @@ impl fmt::Display for Error {
             Self::Damaged { room, seq, why } => {
                 write!(f, "room {room} is damaged at entry {seq}: {why}")
             }
-            Self::UnknownFormat { room, format } => write!(
-                f,
-                "room {room} has format {format}, and this version reads formats up to {FORMAT}"
-            ),
+            Self::Newer { room, seq } => {
+                write!(
+                    f,
+                    "room {room} was written by a newer raum, from entry {seq} on"
+                )
+            }
             Self::Full => f.write_str("there is no space left to keep entries"),
             Self::Unavailable(why) => write!(f, "the journal does not work: {why}"),
             Self::Ended => f.write_str("the journal's writer has ended"),

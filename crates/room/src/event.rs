@@ -14,9 +14,6 @@ pub type Millis = u64;
 /// The number of an entry in its room, from 1.
 pub type Seq = u64;
 
-/// The format of journals that this version writes.
-pub const FORMAT: u32 = 1;
-
 /// A seat's holder, numbered within the room in the order of their coming.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -14,6 +14,7 @@ mod command;
 mod decide;
 mod ending;
 mod event;
+mod format;
 mod house_rules;
 mod refusal;
 mod room;
@@ -26,9 +27,8 @@ pub use bout::{Bout, Takeback};
 pub use clock::Clock;
 pub use command::{AbsenceResult, By, Command, Context, HostCommand};
 pub use ending::{Ending, Reason};
-pub use event::{
-    Answers, Entry, Event, FORMAT, MemberId, Millis, Opening, Private, Seated, Seq, Start,
-};
+pub use event::{Answers, Entry, Event, MemberId, Millis, Opening, Private, Seated, Seq, Start};
+pub use format::{BadEntry, FORMAT};
 pub use house_rules::{ClockRule, GRACE_MILLIS, HouseRules, Leaver, Rematch};
 pub use refusal::Refusal;
 pub use room::{Phase, Room, Seat};

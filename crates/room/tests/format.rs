@@ -10,8 +10,8 @@ use std::{collections::BTreeSet, fmt::Debug};
 
 use common::{Asked, Host, house_rules, travelled};
 use raum_room::{
-    Answers, AnyMove, By, Command, Context, Entry, Event, HouseRules, MESSAGE_CHARS_MAX, MemberId,
-    NAME_CHARS_MAX, Private, Refusal, Room, Written,
+    Answers, AnyMove, BadEntry, By, Command, Context, Entry, Event, HouseRules, MESSAGE_CHARS_MAX,
+    MemberId, NAME_CHARS_MAX, Private, Refusal, Room, Written,
 };
 use raum_rules::{Kind, Move, Role};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -121,6 +121,52 @@ fn an_entry_is_encoded_once_for_the_journal_and_for_clients() {
             };
             assert_eq!(**written.public(), *text(&public));
         }
+    }
+}
+
+/// What tells that a newer version has written an entry: a greater format of the entry or of its room, an event or a
+/// house rule that this version does not know.
+#[test]
+fn an_entry_of_a_newer_raum_is_told_from_a_malformed_one() {
+    let journal = include_str!("data/journal-1.jsonl");
+    for line in journal.lines() {
+        let entry = Entry::read(line).expect("an entry of this version");
+        assert_eq!(text(&entry), line);
+        let of_format = |format: u32| {
+            let rest = line.strip_prefix('{').expect("an object");
+            Entry::read(&format!(r#"{{"format":{format},{rest}"#))
+        };
+        assert_eq!(of_format(1).ok(), Some(entry));
+        assert!(matches!(of_format(2), Err(BadEntry::Newer(_))), "{line}");
+    }
+    let opening = journal.lines().next().expect("an opening");
+    let changes = [
+        (r#""format":1"#, r#""format":2"#),
+        (r#""kind":"chess""#, r#""kind":"go""#),
+        ("room-opened", "room-reopened"),
+        (r#""chat":true"#, r#""chat":true,"bots":true"#),
+        (r#""type":"keeps-seat""#, r#""type":"lends-seat""#),
+    ];
+    for (old, new) in changes {
+        let newer = opening.replace(old, new);
+        assert_ne!(newer, opening, "{old}");
+        let read = Entry::read(&newer);
+        assert!(matches!(read, Err(BadEntry::Newer(_))), "{newer}: {read:?}");
+    }
+    for text in [
+        "",
+        "{}",
+        "[]",
+        r#"{"format":2}"#,
+        r#"{"seq":1,"at":1,"event":"#,
+        r#"{"seq":1,"at":1,"event":{}}"#,
+        r#"{"at":1,"event":{"type":"bot-seated"}}"#,
+    ] {
+        let read = Entry::read(text);
+        assert!(
+            matches!(read, Err(BadEntry::Malformed(_))),
+            "{text}: {read:?}"
+        );
     }
 }
 

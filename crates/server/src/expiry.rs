@@ -181,9 +181,9 @@ impl Sweep {
                     Ok(Some(expired)) => plan.expired.push(expired),
                     Ok(None) => plan.kept += 1,
                     Err(why) if why.is_of_store() => return Err(why),
-                    Err(_) => {
+                    Err(why) => {
                         plan.kept += 1;
-                        plan.damaged += 1;
+                        plan.damaged += usize::from(matches!(why, Error::Damaged { .. }));
                     }
                 }
             }

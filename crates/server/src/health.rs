@@ -1,7 +1,7 @@
 //! Whether the program lives, and whether it can keep rooms: the store is watched for that.
 
 use std::{
-    collections::HashSet,
+    collections::HashMap,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -31,8 +31,8 @@ struct Watch {
     failing: AtomicBool,
     /// Cancelled when the store will never work again.
     ended: CancellationToken,
-    /// The rooms found damaged, each of which is told once.
-    damaged: Mutex<HashSet<RoomId>>,
+    /// The rooms that cannot be read, each of which is logged once, and whether it is damaged.
+    unreadable: Mutex<HashMap<RoomId, bool>>,
 }
 
 impl Watched {
@@ -43,7 +43,7 @@ impl Watched {
             store,
             failing: AtomicBool::new(false),
             ended: CancellationToken::new(),
-            damaged: Mutex::default(),
+            unreadable: Mutex::default(),
         }));
         if let Err(why) = watched.0.store.probe().await {
             watched.failed(&why);
@@ -85,15 +85,15 @@ impl Watched {
         info!("play goes on, for its journal can be written again");
     }
 
-    fn damaged(&self, room: &RoomId, why: &Error) {
-        let mut damaged = self
-            .0
-            .damaged
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if damaged.insert(room.clone()) {
+    /// Logs once for each room that it cannot be read. A room that a newer raum has written is not damaged.
+    fn unreadable(&self, room: &RoomId, why: &Error) {
+        let unreadable = self.0.unreadable.lock();
+        let mut unreadable = unreadable.unwrap_or_else(PoisonError::into_inner);
+        let is_damaged = matches!(why, Error::Damaged { .. });
+        if unreadable.insert(room.clone(), is_damaged).is_none() {
             warn!("{why}; nobody can enter it, and `raum journal check` tells more");
-            meters::rooms_damaged(damaged.len());
+            let damaged = unreadable.values().filter(|is_damaged| **is_damaged);
+            meters::rooms_damaged(damaged.count());
         }
     }
 }
@@ -126,7 +126,7 @@ impl Store for Watched {
             match &read {
                 Ok(_) => {}
                 Err(why) if why.is_of_store() => error!("room {room} cannot be read: {why}"),
-                Err(why) => self.damaged(room, why),
+                Err(why) => self.unreadable(room, why),
             }
             read
         })

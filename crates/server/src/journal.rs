@@ -126,7 +126,7 @@ impl Task {
 
 async fn check(store: &Disk) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    let (mut rooms, mut faults) = (0, 0);
+    let (mut rooms, mut faults, mut newer) = (0, 0, 0);
     let mut after = None;
     loop {
         let page = store.list(after.as_ref(), PAGE_ROOMS).await?;
@@ -134,11 +134,12 @@ async fn check(store: &Disk) -> anyhow::Result<()> {
             rooms += 1;
             match store.read(&listed.room, 1).await {
                 Ok(entries) => writeln!(out, "{} ok, entries: {}", listed.room, entries.len())?,
-                Err(error @ (Error::Damaged { .. } | Error::UnknownFormat { .. })) => {
-                    faults += 1;
+                Err(error) if error.is_of_store() => return Err(error.into()),
+                Err(error) => {
+                    let is_newer = matches!(error, Error::Newer { .. });
+                    *(if is_newer { &mut newer } else { &mut faults }) += 1;
                     writeln!(out, "{error}")?;
                 }
-                Err(error) => return Err(error.into()),
             }
         }
         match page.into_iter().next_back() {
@@ -151,6 +152,10 @@ async fn check(store: &Disk) -> anyhow::Result<()> {
         writeln!(out, "{flaw}")?;
     }
     ensure!(faults == 0, "faults: {faults}, in {rooms} rooms");
+    ensure!(
+        newer == 0,
+        "rooms that a newer raum has written: {newer}, of {rooms}"
+    );
     Ok(())
 }
 
@@ -196,7 +201,7 @@ fn read_entries(text: &str) -> anyhow::Result<Vec<Written>> {
     let mut at: Millis = 0;
     let mut entries = Vec::new();
     for (line, number) in text.lines().zip(1..) {
-        let entry: Entry = serde_json::from_str(line).with_context(|| format!("line {number}"))?;
+        let entry = Entry::read(line).with_context(|| format!("line {number}"))?;
         if entry.seq != number {
             bail!("line {number}: this is entry {}", entry.seq);
         }

@@ -95,7 +95,8 @@ pub(crate) const fn close(why: Denied) -> Close {
         Denied::Cursor => Close::Cursor,
         Denied::Full | Denied::NoSpace => Close::Full,
         Denied::Busy | Denied::TooMany(_) => Close::Flood,
-        Denied::Unavailable | Denied::Damaged | Denied::Newer => Close::Journal,
+        Denied::Unavailable | Denied::Damaged => Close::Journal,
+        Denied::Newer => Close::Newer,
         Denied::Restart => Close::Restart,
     }
 }

@@ -1,8 +1,8 @@
 //! From JSON to commands, entries and frames: the reverse of what serde's derived code writes for them.
 
 use raum_room::{
-    AbsenceResult, Answers, AnyMove, ClockRule, Command, Ending, Entry, Event, HouseRules, Leaver,
-    MemberId, Opening, Private, Reason, Rematch, Seated, Start,
+    AbsenceResult, Answers, AnyMove, ClockRule, Command, Ending, Entry, Event, FORMAT, HouseRules,
+    Leaver, MemberId, Opening, Private, Reason, Rematch, Seated, Start,
 };
 use raum_rules::{Kind, Side};
 use raum_wire::native::{Away, Presence, ServerFrame};
@@ -25,11 +25,21 @@ pub(crate) fn server_frame(text: &str) -> Result<ServerFrame, BadJson> {
 }
 
 fn read<T: Decode>(text: &str, what: &'static str) -> Result<T, BadJson> {
-    T::decode(&Value::read(text)?).ok_or(BadJson::Not(what))
+    let value = Value::read(text)?;
+    T::decode(&value).ok_or_else(|| {
+        if value.has_newer_entry() {
+            BadJson::Newer
+        } else {
+            BadJson::Not(what)
+        }
+    })
 }
 
 /// What a value of JSON can stand for.
 trait Decode: Sized {
+    /// The fields of an object that stands for it.
+    const KEYS: &'static [&'static str] = &[];
+
     /// None if the value does not.
     fn decode(value: &Value) -> Option<Self>;
 }
@@ -54,6 +64,36 @@ impl Value {
     /// The word that tells which variant an object is.
     fn tag(&self) -> Option<String> {
         self.field("type")
+    }
+
+    /// Whether this is an entry in which something is unknown, or a frame with one: `Entry::read` of `raum-room` has
+    /// the same rule.
+    fn has_newer_entry(&self) -> bool {
+        let Self::Object(fields) = self else {
+            return false;
+        };
+        let is_entry = self.field::<u64>("seq").is_some() && self.field::<u64>("at").is_some();
+        fields
+            .iter()
+            .any(|(key, value)| match (key.as_str(), value) {
+                ("event", event) => {
+                    is_entry && event.tag().is_some() && Entry::decode(self).is_none()
+                }
+                ("entries", Self::List(entries)) => entries.iter().any(Self::has_newer_entry),
+                _ => false,
+            })
+    }
+
+    /// Whether an entry, or the opening of a room, has a format that this version reads. Most name none.
+    fn is_readable(&self) -> bool {
+        let format = self.field::<Option<u32>>("format");
+        format.is_some_and(|format| format <= Some(FORMAT))
+    }
+
+    /// Whether there is no house rule but those that this version knows.
+    fn has_known_rules(&self) -> bool {
+        let is_known = |(key, _): &(String, _)| HouseRules::KEYS.contains(&key.as_str());
+        matches!(self, Self::Object(fields) if fields.iter().all(is_known))
     }
 }
 
@@ -167,11 +207,17 @@ impl Decode for MemberId {
     }
 }
 
-/// Types that JSON knows by the fields of an object, each called as in Rust unless a name is given.
+/// Types that JSON knows by the fields of an object, each called as in Rust unless a name is given, and by what holds
+/// for the object.
 macro_rules! objects {
-    ($($name:ident { $($field:ident $(= $key:literal)?),* })*) => {$(
+    ($($name:ident { $($field:ident $(= $key:literal)?),* } $([$check:ident])?)*) => {$(
         impl Decode for $name {
+            const KEYS: &'static [&'static str] = &[$(objects!(@key $field $($key)?)),*];
+
             fn decode(value: &Value) -> Option<Self> {
+                $(if !value.$check() {
+                    return None;
+                })?
                 Some(Self {
                     $($field: value.field(objects!(@key $field $($key)?))?,)*
                 })
@@ -183,16 +229,16 @@ macro_rules! objects {
 }
 
 objects! {
-    Entry { seq, at, answers, event, private }
+    Entry { seq, at, answers, event, private } [is_readable]
     Answers { member, number }
     Private { pass_key_hash = "passKeyHash", token_hash = "tokenHash", nonce }
-    Opening { format, kind, rules, start, moves }
+    Opening { format, kind, rules, start, moves } [is_readable]
     Start { kind, rules, number, next_member = "nextMember", seats, start, moves }
     Seated { member, name }
     Ending { winner, reason }
     HouseRules {
         spectators, chat, pass_key = "passKey", opener, solo, leaver, rematch, takeback, clock
-    }
+    } [has_known_rules]
     ClockRule { initial_millis = "initialMillis", increment_millis = "incrementMillis" }
     Presence { away, spectators, watchers }
     Away { member, since }

@@ -4,8 +4,8 @@ use std::{error, fmt};
 
 use raum_host::Stamp;
 use raum_room::{
-    By, ClockRule, Command, Context, Entry, Event, FORMAT, HostCommand, HouseRules, MemberId,
-    Millis, Opening, Refusal, Room,
+    By, ClockRule, Command, Context, Entry, Event, HostCommand, HouseRules, MemberId, Millis,
+    Opening, Refusal, Room,
 };
 use raum_rules::{AnyGame, Move, Pgn};
 use raum_wire::native::Presence;
@@ -195,12 +195,9 @@ impl LocalTable {
         let mut lines = (1..).zip(journal.lines());
         let (_, first) = lines.next().ok_or(BadJournal::NotARoom)?;
         let first = entry_of_line(1, first)?;
-        let Event::RoomOpened(Opening { format, rules, .. }) = &first.event else {
+        let Event::RoomOpened(Opening { rules, .. }) = &first.event else {
             return Err(BadJournal::NotARoom);
         };
-        if *format != FORMAT {
-            return Err(BadJournal::Format(*format));
-        }
         if !rules.solo {
             return Err(BadJournal::NotSolo);
         }
@@ -253,7 +250,6 @@ fn entry_of_line(line: usize, text: &str) -> Result<Entry, BadJournal> {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum BadJournal {
     NotARoom,
-    Format(u32),
     NotSolo,
     Line { line: usize, error: BadJson },
     Misplaced { line: usize },
@@ -263,7 +259,6 @@ impl fmt::Display for BadJournal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotARoom => f.write_str("the journal does not begin with the opening of a room"),
-            Self::Format(format) => write!(f, "the journal has the unknown format {format}"),
             Self::NotSolo => f.write_str("the journal is not that of a table for one device"),
             Self::Line { line, error } => write!(f, "line {line}: {error}"),
             Self::Misplaced { line } => {

@@ -27,6 +27,8 @@ pub(crate) enum BadJson {
     Syntax { at: usize },
     /// JSON, but not of this.
     Not(&'static str),
+    /// An entry in which something is unknown.
+    Newer,
 }
 
 impl fmt::Display for BadJson {
@@ -34,6 +36,7 @@ impl fmt::Display for BadJson {
         match self {
             Self::Syntax { at } => write!(f, "the JSON cannot be read from byte {at} on"),
             Self::Not(what) => write!(f, "the JSON is not that of {what}"),
+            Self::Newer => f.write_str("it was written by a newer raum"),
         }
     }
 }

@@ -175,6 +175,8 @@ pub enum Close {
     Cursor,
     /// The room's journal cannot be read or written.
     Journal,
+    /// A newer version of raum has written to the room's journal.
+    Newer,
     /// The server has no place for more.
     Full,
 }
@@ -203,6 +205,7 @@ impl Close {
             Self::Cursor => 4009,
             Self::Journal => 4010,
             Self::Full => 4011,
+            Self::Newer => 4012,
         }
     }
 
@@ -224,6 +227,7 @@ impl Close {
             Self::Cursor => "the cursor is not of this room's history",
             Self::Journal => "the room's journal is not available",
             Self::Full => "the server is full",
+            Self::Newer => "a newer raum has written this room",
         }
     }
 }

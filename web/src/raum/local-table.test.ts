@@ -280,7 +280,7 @@ describe('a saved table', () => {
     [
       'a later format',
       (lines) => lines.with(0, lines[0]?.replace('"format":1', '"format":2') ?? ''),
-      'the journal has the unknown format 2',
+      'line 1: it was written by a newer raum',
     ],
     [
       'a room for two',

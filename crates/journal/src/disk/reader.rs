@@ -22,7 +22,7 @@ pub(super) fn read_page(
 ) -> Result<Page, Error> {
     let from = from.max(1);
     if from > 1 {
-        // The format is the first entry's to say.
+        // The first entry says which format the room needs.
         page(connection, room, 1, 1)?;
     }
     page(connection, room, from, entries_max)

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use raum_room::{Entry, Event, FORMAT, Seq, Written};
+use raum_room::{BadEntry, Entry, Event, Seq, Written};
 use rusqlite::{ErrorCode, types::Type};
-use serde::Deserialize;
 
 use crate::{Error, RoomId};
 
@@ -53,11 +52,14 @@ pub(super) fn entry(room: &RoomId, expected: Seq, row: &rusqlite::Row<'_>) -> Re
     if i64::from(checksum(room, seq, content)) != kept {
         return Err(damaged("its checksum is wrong"));
     }
-    if expected == 1 {
-        check_format(room, content)?;
-    }
-    let entry: Entry =
-        serde_json::from_slice(content).map_err(|error| damaged(&error.to_string()))?;
+    let text = str::from_utf8(content).map_err(|_| damaged("it is not text"))?;
+    let entry = Entry::read(text).map_err(|error| match error {
+        BadEntry::Newer(_) => Error::Newer {
+            room: room.clone(),
+            seq: expected,
+        },
+        BadEntry::Malformed(error) => damaged(&error.to_string()),
+    })?;
     if entry.seq != expected {
         return Err(damaged("it says that it is another entry"));
     }
@@ -71,25 +73,6 @@ pub(super) fn entry(room: &RoomId, expected: Seq, row: &rusqlite::Row<'_>) -> Re
 pub(super) fn bytes(row: &rusqlite::Row<'_>) -> usize {
     let content = row.get_ref(1).ok();
     content.map_or(0, |content| content.as_bytes().map_or(0, <[u8]>::len))
-}
-
-/// Looks at the format of a room's first entry and at nothing else, for that may have changed with it.
-fn check_format(room: &RoomId, content: &[u8]) -> Result<(), Error> {
-    #[derive(Deserialize)]
-    struct First {
-        event: Opening,
-    }
-    #[derive(Deserialize)]
-    struct Opening {
-        format: u32,
-    }
-    match serde_json::from_slice(content) {
-        Ok(First { event }) if event.format > FORMAT => Err(Error::UnknownFormat {
-            room: room.clone(),
-            format: event.format,
-        }),
-        _ => Ok(()),
-    }
 }
 
 /// What SQLite's error means for the entry of a room that was to be read.

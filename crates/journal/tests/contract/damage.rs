@@ -3,7 +3,7 @@
 use std::{path::Path, slice};
 
 use raum_journal::{Append, Disk, Error, Listed, RoomId, Store, Upkeep};
-use raum_room::{FORMAT, Seq};
+use raum_room::{FORMAT, Seq, Written};
 use rusqlite::{Connection, params};
 use tempfile::tempdir;
 
@@ -212,38 +212,65 @@ async fn entries_under_no_rooms_name_are_a_flaw() {
     );
 }
 
-#[tokio::test]
-async fn a_room_of_a_newer_format_is_left_alone() {
-    let rooms = ["new", "old"].map(room);
-    let [new, old] = &rooms;
-    let folder = folder_with(&rooms).await;
-    let content = format!(
-        r#"{{"seq":1,"at":1,"event":{{"type":"room-opened","format":{},"kind":"go"}}}}"#,
-        FORMAT + 1
-    );
+/// Writes an entry as another version of raum would.
+fn rewrite(folder: &Path, room: &RoomId, seq: i64, content: &str) {
     let mut checksum = crc32fast::Hasher::new();
     for part in [
-        new.as_str().as_bytes(),
-        &1_i64.to_le_bytes(),
+        room.as_str().as_bytes(),
+        &seq.to_le_bytes(),
         content.as_bytes(),
     ] {
         checksum.update(part);
     }
-    Connection::open(folder.path().join("raum.db"))
-        .unwrap()
-        .execute(
-            "UPDATE entry SET content = ?1, checksum = ?2 WHERE room = ?3 AND seq = 1",
-            params![content, checksum.finalize(), new.as_str()],
-        )
-        .unwrap();
-    let store = Disk::open(folder.path()).unwrap();
-    let unknown = Error::UnknownFormat {
-        room: new.clone(),
-        format: FORMAT + 1,
-    };
-    for from in 1..=4 {
-        assert_eq!(store.read(new, from).await, Err(unknown.clone()), "{from}");
+    let changed = Connection::open(folder.join("raum.db")).unwrap().execute(
+        "UPDATE entry SET content = ?1, checksum = ?2 WHERE room = ?3 AND seq = ?4",
+        params![content, checksum.finalize(), room.as_str(), seq],
+    );
+    assert_eq!(changed, Ok(1));
+}
+
+#[tokio::test]
+async fn a_room_that_a_newer_raum_has_written_is_left_alone() {
+    let rooms = ["new", "old"].map(room);
+    let [new, old] = &rooms;
+    let opening = format!(
+        r#"{{"seq":1,"at":1,"event":{{"type":"room-opened","format":{},"kind":"go"}}}}"#,
+        FORMAT + 1
+    );
+    let said = Written::new(entry(new, 3)).stored();
+    let needs_more = said.replacen('{', &format!(r#"{{"format":{},"#, FORMAT + 1), 1);
+    let cases = [
+        (1, &*opening),
+        (3, &*needs_more),
+        (
+            3,
+            r#"{"seq":3,"at":3,"event":{"type":"bot-seated","level":7}}"#,
+        ),
+    ];
+    for (seq, content) in cases {
+        let folder = folder_with(&rooms).await;
+        rewrite(folder.path(), new, seq, content);
+        let store = Disk::open(folder.path()).unwrap();
+        let seq = seq.unsigned_abs();
+        let newer = Error::Newer {
+            room: new.clone(),
+            seq,
+        };
+        for from in 1..=seq {
+            assert_eq!(store.read(new, from).await, Err(newer.clone()), "{from}");
+        }
+        let appended = store.append(new, &written(new, 4..=4)).await;
+        assert_eq!(appended, Err(newer.clone()));
+        assert_eq!(store.last(new).await, Ok(3));
+        assert_eq!(store.read(old, 1).await, Ok(entries(old, 1..=3)));
+        drop(store);
+        // A wrong checksum is damage, whoever has written the entry.
+        meddle(
+            folder.path(),
+            "UPDATE entry SET checksum = checksum + 1 WHERE room = 'NEW'",
+        );
+        let store = Disk::open(folder.path()).unwrap();
+        let read = store.read(new, 1).await;
+        assert!(matches!(read, Err(Error::Damaged { .. })), "{read:?}");
     }
-    assert_eq!(store.append(new, &written(new, 4..=4)).await, Err(unknown));
-    assert_eq!(store.read(old, 1).await, Ok(entries(old, 1..=3)));
 }

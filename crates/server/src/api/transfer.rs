@@ -19,7 +19,7 @@ use super::{
 #[cfg(test)]
 use super::{
     document::{About, Answer},
-    request::{journal_unavailable, no_room, server_full},
+    request::{damaged_room, journal_unavailable, newer_room, no_room, server_full},
 };
 use crate::{
     address::Address,
@@ -40,7 +40,14 @@ pub(super) const ISSUE: Operation = Operation {
         description: "A code for whoever has the seat of the token. The other device shows it in its hello (docs/dialects/raum.md, clause 5) and gets a token of its own. It is good once, and not for long.",
         token: true,
         answer: Answer::json::<Issued>("The code.").created_nowhere(),
-        problems: &[no_seat, no_room, journal_unavailable, server_full],
+        problems: &[
+            no_seat,
+            no_room,
+            damaged_room,
+            newer_room,
+            journal_unavailable,
+            server_full,
+        ],
         ..About::NOTHING
     },
 };

@@ -27,12 +27,14 @@ use crate::{
     time::NodeClock,
 };
 
-/// A store that counts what is read, deletes when it may or not at all, and has a room that is damaged.
+/// A store that counts what is read, deletes when it may or not at all, has a room that is damaged, and
+/// one that a newer raum has written.
 struct Kept {
     store: Memory,
     reads: AtomicUsize,
     deletions: Semaphore,
     damaged: RoomId,
+    newer: RoomId,
 }
 
 impl Store for Kept {
@@ -52,6 +54,10 @@ impl Store for Kept {
             let room = room.clone();
             let why = String::new();
             return Box::pin(async { Err(Error::Damaged { room, seq: 1, why }) });
+        }
+        if *room == self.newer {
+            let room = room.clone();
+            return Box::pin(async { Err(Error::Newer { room, seq: 1 }) });
         }
         self.store.read_page(room, from, entries_max, priority)
     }
@@ -99,6 +105,7 @@ fn sweep() -> (Sweep, Arc<Kept>) {
         reads: AtomicUsize::new(0),
         deletions: Semaphore::new(1),
         damaged: RoomId::from_bits(0),
+        newer: RoomId::from_bits(u64::MAX),
     });
     let hosts = Hosts::new(Surroundings {
         store: store.clone(),
@@ -296,18 +303,22 @@ async fn a_room_known_to_be_unfinished_is_not_read_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_damaged_room_stays_and_the_others_go() {
+async fn what_cannot_be_read_stays_and_the_others_go() {
     let (mut sweep, store) = sweep();
-    keep_room(&sweep, 0, &[]).await;
+    for id in [0, u64::MAX] {
+        keep_room(&sweep, id, &[]).await;
+    }
     old_room(&sweep).await;
     let expected = Swept {
-        kept: 1,
+        kept: 2,
         damaged: 1,
         expired: 1,
         doubted: 0,
     };
     assert_eq!(sweep.sweep().await, Ok(expected));
-    assert_eq!(store.list(None, 10).await.unwrap()[0].room, store.damaged);
+    let left = store.list(None, 10).await.unwrap().into_iter();
+    let left: Vec<_> = left.map(|listed| listed.room).collect();
+    assert_eq!(left, [store.damaged.clone(), store.newer.clone()]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -93,7 +93,7 @@ pub(crate) async fn read_older(
 pub(crate) fn denied(why: &Error) -> Denied {
     match why {
         Error::Damaged { .. } => Denied::Damaged,
-        Error::UnknownFormat { .. } => Denied::Newer,
+        Error::Newer { .. } => Denied::Newer,
         Error::Unfit(_) | Error::Full | Error::Unavailable(_) | Error::Ended => Denied::Unavailable,
     }
 }

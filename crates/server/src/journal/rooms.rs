@@ -50,6 +50,8 @@ enum PhaseName {
     Closed,
     /// The room cannot be read
     Damaged,
+    /// A newer raum has written the room
+    Newer,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -204,6 +206,9 @@ async fn kind(store: &Disk, room: &RoomId) -> Result<Option<Kind>, Error> {
 
 async fn phase(store: &Disk, room: &Found) -> Result<PhaseName, Error> {
     let read = store.read_all(&room.listed.room, 1, Priority::Upkeep).await;
+    if let Err(Error::Newer { .. }) = read {
+        return Ok(PhaseName::Newer);
+    }
     let room = readable(read)?.and_then(|entries| Room::replay(&entries));
     Ok(match room.map(|room| room.phase()) {
         None => PhaseName::Damaged,
@@ -214,11 +219,11 @@ async fn phase(store: &Disk, room: &Found) -> Result<PhaseName, Error> {
     })
 }
 
-/// What was read; nothing of a room that is damaged or of a newer format.
+/// What was read; nothing of a room that this version cannot read.
 fn readable<T>(read: Result<T, Error>) -> Result<Option<T>, Error> {
     match read {
         Ok(read) => Ok(Some(read)),
-        Err(Error::Damaged { .. } | Error::UnknownFormat { .. }) => Ok(None),
+        Err(Error::Damaged { .. } | Error::Newer { .. }) => Ok(None),
         Err(error) => Err(error),
     }
 }

@@ -10,7 +10,7 @@ use tempfile::tempdir;
 use super::{Run, assert_usage_error, raum};
 
 /// A room as a file: opened, with the hash of a pass key, and a word said in it.
-const PRIVATE: &str = concat!(
+pub(super) const PRIVATE: &str = concat!(
     r#"{"seq":1,"at":5,"event":{"type":"room-opened","format":1,"kind":"tictactoe","#,
     r#""rules":{"spectators":true,"chat":true,"passKey":true,"opener":null,"solo":false,"#,
     r#""leaver":{"type":"keeps-seat","graceMillis":60000},"rematch":"swap-starter","takeback":true,"#,
@@ -20,13 +20,13 @@ const PRIVATE: &str = concat!(
     "\n",
 );
 
-fn journal(folder: &Path, arguments: &[&str], input: &str) -> Run {
+pub(super) fn journal(folder: &Path, arguments: &[&str], input: &str) -> Run {
     let folder = folder.to_str().unwrap();
     raum(&[&["journal", "--data", folder], arguments].concat(), input)
 }
 
 /// Imports a room, and returns its id.
-fn import(folder: &Path, text: &str) -> String {
+pub(super) fn import(folder: &Path, text: &str) -> String {
     let run = journal(folder, &["import", "-"], text);
     let id = run.output.trim_end().to_owned();
     assert_eq!(run, Run::success(format!("{id}\n")));
@@ -83,7 +83,7 @@ fn bad_input_is_refused_whole() {
         ),
         (
             PRIVATE.replace(r#""format":1"#, r#""format":2"#),
-            "the format is not this version's",
+            "line 1: written by a newer raum",
         ),
     ];
     for (text, sentence) in cases {
@@ -204,7 +204,7 @@ fn three_rooms(folder: &Path) -> [String; 3] {
 }
 
 /// The columns of what is printed, the head apart.
-fn rows(run: &Run) -> Vec<Vec<String>> {
+pub(super) fn rows(run: &Run) -> Vec<Vec<String>> {
     assert_eq!((run.code, &*run.error), (Some(0), ""));
     let columns = |line: &str| line.split_whitespace().map(str::to_owned).collect();
     let rows: Vec<Vec<_>> = run.output.lines().map(columns).collect();

@@ -19,6 +19,7 @@ mod http;
 mod inspect;
 mod journal;
 mod limits;
+mod newer;
 mod operations;
 mod origin;
 mod page;

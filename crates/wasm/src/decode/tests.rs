@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 
 use proptest::{collection::vec, option, prelude::*, strategy::Union};
 use raum_room::{
-    AbsenceResult, Answers, AnyMove, ClockRule, Command, Ending, Entry, Event, HouseRules, Leaver,
-    MemberId, Opening, Private, Reason, Rematch, Seated, Start,
+    AbsenceResult, Answers, AnyMove, BadEntry, ClockRule, Command, Ending, Entry, Event, FORMAT,
+    HouseRules, Leaver, MemberId, Opening, Private, Reason, Rematch, Seated, Start,
 };
 use raum_rules::{Kind, Side};
 use raum_wire::native::{Away, Presence, ServerFrame};
 use serde_json::Value;
+
+use crate::value::BadJson;
 
 /// One strategy for each variant of an enum. The match that never runs no longer compiles when there is
 /// a new one.
@@ -96,7 +98,7 @@ prop_compose! {
 
 prop_compose! {
     fn opening()(
-        format in any::<u32>(),
+        format in 0..=FORMAT,
         kind in kind(),
         rules in rules(),
         start in text(),
@@ -115,10 +117,11 @@ prop_compose! {
 prop_compose! {
     fn start()(
         opening in opening(),
+        number in any::<u32>(),
         next_member in member(),
         seats in [seated(), seated()],
     ) -> Start {
-        let Opening { format: number, kind, rules, start, moves } = opening;
+        let Opening { kind, rules, start, moves, .. } = opening;
         Start { kind, rules, number, next_member, seats, start, moves }
     }
 }
@@ -287,6 +290,41 @@ proptest! {
             prop_assert_eq!(read, same);
         }
     }
+}
+
+/// The page and the server tell what a newer raum has written from what nobody has, by the same rule.
+#[test]
+fn entries_of_a_newer_raum_are_told_apart() {
+    let journal = include_str!("../../../room/tests/data/journal-1.jsonl");
+    let changes = [
+        ("", ""),
+        ("{", r#"{"format":1,"#),
+        ("{", r#"{"format":2,"#),
+        (r#""format":1"#, r#""format":2"#),
+        (r#""kind":"chess""#, r#""kind":"go""#),
+        (r#""type":""#, r#""type":"later-"#),
+        (r#""chat":true"#, r#""chat":true,"bots":true"#),
+        (r#""seq":"#, r#""number":"#),
+        (r#""at":"#, r#""time":"#),
+        (r#""event":"#, r#""events":"#),
+        (r#""type":"#, r#""kind":"#),
+    ];
+    let mut newer = 0;
+    for line in journal.lines() {
+        for (old, new) in changes {
+            let line = line.replacen(old, new, 1);
+            let by_server = Entry::read(&line);
+            let is_newer = matches!(by_server, Err(BadEntry::Newer(_)));
+            newer += usize::from(is_newer);
+            let here = super::entry(&line);
+            assert_eq!(here == Err(BadJson::Newer), is_newer, "{line}: {here:?}");
+            assert_eq!(here.ok(), by_server.ok(), "{line}");
+            let frame = format!(r#"{{"type":"entries","entries":[{line}],"mark":"a1"}}"#);
+            let frame = super::server_frame(&frame);
+            assert_eq!(frame == Err(BadJson::Newer), is_newer, "{line}");
+        }
+    }
+    assert!(newer > 60, "{newer}");
 }
 
 /// The fixture of the page's tests is still of the dialect that the server speaks.
