@@ -64,6 +64,9 @@ impl Host {
     }
 
     fn awaited_by(&self, waiting: &Seat, absent: &Seat) -> Option<Awaited> {
+        if waiting.left_at.is_some() {
+            return None;
+        }
         let session = self.sessions.of(waiting.member)?;
         let dialect = self.sessions.get(session).and_then(Session::dialect);
         dialect.filter(|dialect| dialect.forfeits())?;

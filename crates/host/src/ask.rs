@@ -125,13 +125,14 @@ impl Host {
         let (None, Some(member)) = (bound, owned) else {
             return Some((bound, false));
         };
-        match self.sessions.of(member) {
-            Some(driver) if driver > session => {
-                self.replace(session);
-                return None;
-            }
-            Some(older) => self.replace(older),
-            None => {}
+        let driver = self.sessions.of(member);
+        let is_newer = |driver| driver > session;
+        if driver.is_some_and(is_newer) || self.drives_elsewhere(member, own.since) {
+            self.replace(session);
+            return None;
+        }
+        if let Some(older) = driver {
+            self.replace(older);
         }
         self.bind(session, member);
         Some((Some(member), true))
@@ -143,6 +144,7 @@ impl Host {
         if let Some(replaced) = self.sessions.get_mut(session) {
             replaced.member = None;
             self.effects.push(Effect::Close(session, Close::Replaced));
+            self.presence_changed();
         }
     }
 

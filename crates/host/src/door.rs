@@ -274,6 +274,7 @@ impl Host {
             return;
         };
         if let Some(member) = gone.member
+            && self.elsewhere.is_some()
             && !self.is_present(member)
         {
             self.away_since.insert(member, context.now);

@@ -6,7 +6,7 @@ use raum_room::{Entry, HostCommand, MemberId, Millis, Room, Seq, Written};
 use raum_wire::native::Close;
 
 use crate::{
-    Asked, Effect, Elsewhere, Enter, Input, Ledger, Limits, SessionId, Snapshot,
+    Asked, Effect, Elsewhere, Enter, Here, Input, Ledger, Limits, SessionId, Snapshot,
     limits::RETRY_MILLIS, log::Log, numbers::Numbers, owners::Owners, quota::Quota,
     sessions::Sessions, snapshot::Beginnings, transfers::Transfers,
 };
@@ -46,6 +46,8 @@ pub struct Host {
     pub(crate) presence_not_before: Millis,
     /// When the sessions are to hear who is here, if that has changed.
     pub(crate) presence_due: Option<Millis>,
+    /// Who is here, as other nodes know it.
+    pub(crate) here_told: Here,
     /// What is to be done, in order.
     pub(crate) tasks: VecDeque<Task>,
     /// What waits for the journal, and how often it was tried before.
@@ -58,6 +60,8 @@ pub struct Host {
     pub(crate) has_stopped: bool,
     /// The nonces of entries that may turn up in the journal although their sessions were denied.
     pub(crate) ghosts: Vec<u64>,
+    /// What no session waits for and could not be stored: it is tried again.
+    pub(crate) later: Vec<Task>,
     /// When the host may act by itself again.
     pub(crate) not_before: Millis,
     /// When the driver was told to wake the host.
@@ -99,12 +103,14 @@ impl Host {
             away_since: BTreeMap::new(),
             presence_not_before: 0,
             presence_due: None,
+            here_told: Here::default(),
             tasks: VecDeque::new(),
             current: None,
             is_reading: false,
             is_unreadable: false,
             has_stopped: false,
             ghosts: Vec::new(),
+            later: Vec::new(),
             not_before: 0,
             wake_at: None,
             effects: Vec::new(),
@@ -161,10 +167,11 @@ impl Host {
 
     /// Does what is due. What cannot be done now is tried again in a while, and not at once.
     fn pass_time(&mut self, context: &Context<'_>) {
-        let mut due = [self.flag_at(), self.absence_due()].into_iter().flatten();
-        if due.any(|at| at <= context.now) {
+        self.wake_at = None;
+        if self.acts_at().is_some_and(|at| at <= context.now) {
             self.not_before = context.now + RETRY_MILLIS;
             self.end_by_time(context);
+            self.tasks.extend(self.later.drain(..));
             self.tasks.push_back(Task::EndAbsence);
         }
     }
@@ -176,11 +183,17 @@ impl Host {
         }
     }
 
-    /// Says when the host acts by itself: a flag falls, a member has been away for too long, or presence is due.
+    /// When the host acts by itself: a flag falls, a member has been away for too long, or something could not be done.
+    fn acts_at(&self) -> Option<Millis> {
+        let is_left = self.ledger.is_uncertain() || !self.later.is_empty();
+        let due = [self.flag_at(), self.absence_due(), is_left.then_some(0)];
+        let due = due.into_iter().flatten().min();
+        due.map(|at| at.max(self.not_before))
+    }
+
+    /// Says when the host acts by itself, or presence is due.
     fn wake_me(&mut self) {
-        let due = [self.flag_at(), self.absence_due()].into_iter().flatten();
-        let due = due.min().map(|at| at.max(self.not_before));
-        let wake_at = due.into_iter().chain(self.presence_due).min();
+        let wake_at = self.acts_at().into_iter().chain(self.presence_due).min();
         if wake_at != self.wake_at {
             self.wake_at = wake_at;
             self.effects.push(Effect::WakeAt(wake_at));

@@ -16,6 +16,8 @@ pub struct Ledger {
     /// The entries that wait for their verdict; none if nothing does.
     proposed: Vec<Written>,
     tries: u8,
+    /// Whether an append of them may still reach the journal, whatever is heard of a later one.
+    in_doubt: bool,
     /// Whether the journal may have entries behind the room's last that this ledger does not know.
     uncertain: bool,
 }
@@ -78,7 +80,7 @@ pub enum Stored {
 pub enum Verdict {
     /// It is durable, perhaps with entries of other writers behind it: apply all of these.
     Kept(Vec<Written>),
-    /// Other writers came first: apply their entries, then decide again.
+    /// Other writers came first, or nothing was proposed: apply their entries, then decide.
     Again(Vec<Written>),
     /// It is not in the journal yet: append it again, unchanged, so that it is stored once at most.
     Append,
@@ -106,6 +108,7 @@ impl Ledger {
         let entries = events.into_iter().map(|event| stamp.entry(event));
         self.proposed = entries.map(Written::new).collect();
         self.tries = tries;
+        self.in_doubt = false;
         &self.proposed
     }
 
@@ -115,14 +118,20 @@ impl Ledger {
             Stored::Done => self.kept(Vec::new()),
             Stored::Conflict(entries) => self.found(entries),
             Stored::Lost => Verdict::Superseded,
-            Stored::Unknown => Verdict::Read,
+            Stored::Unknown => {
+                self.in_doubt = true;
+                Verdict::Read
+            }
+            Stored::Unavailable if self.in_doubt => {
+                self.give_up(Refusal::OutcomeUnknown, Vec::new())
+            }
             Stored::Unavailable => self.give_up(Refusal::JournalUnavailable, Vec::new()),
         }
     }
 
     /// Takes what the journal has behind the room's last entry; nothing if it cannot be read.
     pub fn read(&mut self, entries: Option<Vec<Entry>>) -> Verdict {
-        self.uncertain = entries.is_none();
+        self.uncertain = false;
         match entries {
             Some(entries) => self.found(entries),
             None => self.give_up(Refusal::OutcomeUnknown, Vec::new()),
@@ -131,6 +140,9 @@ impl Ledger {
 
     /// Tells what the entries behind the room's last mean for the proposal.
     fn found(&mut self, entries: Vec<Entry>) -> Verdict {
+        if self.proposed.is_empty() {
+            return Verdict::Again(entries.into_iter().map(Written::new).collect());
+        }
         let is_own = |(own, stored): (&Written, &Entry)| own.entry() == stored;
         let own = self
             .proposed
@@ -164,6 +176,7 @@ impl Ledger {
 
     fn give_up(&mut self, why: Refusal, others: Vec<Written>) -> Verdict {
         self.proposed.clear();
+        self.uncertain |= why == Refusal::OutcomeUnknown;
         Verdict::GivenUp(why, others)
     }
 }

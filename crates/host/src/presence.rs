@@ -1,6 +1,6 @@
 //! Who is here, on this node and on others.
 
-use raum_room::{HostCommand, MemberId};
+use raum_room::{HostCommand, MemberId, Millis};
 use raum_rules::Side;
 use raum_wire::native::{self, Away, Presence, ServerFrame};
 
@@ -22,7 +22,12 @@ impl Host {
         }
         self.presence_not_before = context.now + PRESENCE_INTERVAL_MILLIS;
         self.presence_due = None;
-        self.effects.push(Effect::PresenceChanged);
+        // What other nodes have told is not told to them again: they would answer, and so on for ever.
+        let here = self.here();
+        if here != self.here_told {
+            self.here_told = here;
+            self.effects.push(Effect::PresenceChanged);
+        }
         let to = self.sessions.natives();
         if to.is_empty() {
             return;
@@ -66,28 +71,35 @@ impl Host {
 
     /// Whether a member has a session, on this node or another.
     pub(crate) fn is_present(&self, member: MemberId) -> bool {
-        self.sessions.of(member).is_some() || self.present_elsewhere(member).is_some()
+        self.sessions.of(member).is_some() || self.elsewhere(member).next().is_some()
     }
 
-    fn present_elsewhere(&self, member: MemberId) -> Option<&Present> {
-        let mut members = self.elsewhere.as_ref()?.here.members.iter();
-        members.find(|present| present.member == member)
+    /// Whether a newer connection than one of this time drives a member's seat on another node.
+    pub(crate) fn drives_elsewhere(&self, member: MemberId, since: (Millis, u64)) -> bool {
+        self.elsewhere(member).any(|other| other.since > since)
+    }
+
+    fn elsewhere(&self, member: MemberId) -> impl Iterator<Item = &Present> {
+        let elsewhere = self.elsewhere.iter();
+        let members = elsewhere.flat_map(|elsewhere| &elsewhere.here.members);
+        members.filter(move |present| present.member == member)
     }
 
     /// Takes in who is in the room on other nodes.
     pub(crate) fn hear_elsewhere(&mut self, elsewhere: Elsewhere, context: &Context<'_>) {
         let is_unattended = elsewhere.unattended;
+        self.presence_changed();
         self.elsewhere = Some(elsewhere);
         let members: Vec<_> = self.room().seats().iter().map(|seat| seat.member).collect();
         for &member in &members {
             let here = self.sessions.of(member);
             let here_since = here.and_then(|session| Some(self.sessions.get(session)?.since));
-            match (here, self.present_elsewhere(member)) {
+            match (here, here_since) {
                 // The newest connection drives the seat.
-                (Some(session), Some(other)) if Some(other.since) > here_since => {
+                (Some(session), Some(since)) if self.drives_elsewhere(member, since) => {
                     self.replace(session);
                 }
-                (None, None) => {
+                (None, _) if !self.is_present(member) => {
                     self.away_since.entry(member).or_insert(context.now);
                     continue;
                 }
@@ -98,7 +110,6 @@ impl Host {
         if is_unattended {
             self.take_over(&members, context);
         }
-        self.presence_changed();
     }
 
     /// Goes on with a room that no node has served. A seat that no token owns was taken in a narrow dialect: its member

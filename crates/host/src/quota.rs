@@ -205,3 +205,6 @@ fn member_of(event: &Event) -> Option<MemberId> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

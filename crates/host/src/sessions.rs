@@ -117,9 +117,10 @@ impl Sessions {
         }
     }
 
-    /// Adds a session. Its number is greater than all before.
+    /// Adds a session.
     pub(crate) fn add(&mut self, id: SessionId, session: Session) {
-        self.sessions.push((id, session));
+        let place = self.sessions.partition_point(|(known, _)| *known < id);
+        self.sessions.insert(place, (id, session));
     }
 
     fn place(&self, id: SessionId) -> Option<usize> {

@@ -56,6 +56,14 @@ impl Host {
 
     /// Decides a task on the newest state, and has the journal asked where something follows from it.
     fn attempt(&mut self, task: Task, tries: u8, context: &Context<'_>) {
+        if tries == 0 && self.is_behind(&task) {
+            self.current = Some((task, tries));
+            return self.read();
+        }
+        if self.ledger.is_uncertain() && matches!(task, Task::Ask(..)) {
+            // What was asked may be what the journal has and the room has not.
+            return self.give_up(task, Refusal::OutcomeUnknown);
+        }
         let Some(proposal) = self.decide(&task, tries, context) else {
             return;
         };
@@ -151,10 +159,11 @@ impl Host {
             }
             Verdict::Read => self.read(),
             Verdict::Superseded => self.stop(),
-            Verdict::Kept(entries) => match self.current.take() {
-                Some((task, _)) => self.done(task, &entries, context),
-                None => self.take_in(&entries),
-            },
+            Verdict::Kept(entries) => {
+                if let Some((task, _)) = self.current.take() {
+                    self.done(task, &entries, context);
+                }
+            }
             Verdict::Again(others) => {
                 self.take_in(&others);
                 if let Some((task, tries)) = self.current.take() {
@@ -184,7 +193,7 @@ impl Host {
         }
     }
 
-    /// A task's entries are not stored, or nobody knows. What no session waits for is tried again at the next wake.
+    /// A task's entries are not stored, or nobody knows. What no session waits for is tried again later.
     fn give_up(&mut self, task: Task, why: Refusal) {
         match task {
             Task::Enter(enter) => {
@@ -197,22 +206,29 @@ impl Host {
                 self.deny(enter.session, Denied::Unavailable);
             }
             Task::Ask(session, asked) => self.refuse(session, &asked, why),
-            _ => {}
+            // These are found again when the host wakes.
+            Task::ForHost(HostCommand::EndByTime) | Task::EndAbsence => {}
+            task => self.later.push(task),
         }
+    }
+
+    /// Whether a client knows more of the room than this host, who then has to read.
+    fn is_behind(&self, task: &Task) -> bool {
+        let Task::Enter(enter) = task else {
+            return false;
+        };
+        matches!(enter.protocol, Protocol::Native { after, .. } if after > self.room().seq())
     }
 
     /// Takes in what another host has appended. What is missing in between is read first.
     fn follow(&mut self, entries: &[raum_room::Entry]) {
         let next = self.room().seq() + 1;
         let new: Vec<_> = entries.iter().filter(|entry| entry.seq >= next).collect();
-        match new.first() {
-            Some(first) if first.seq == next => {
-                let new: Vec<_> = new.into_iter().cloned().map(Written::new).collect();
-                self.take_in(&new);
-            }
-            Some(_) => self.read(),
-            None => {}
+        if new.iter().zip(next..).any(|(entry, seq)| entry.seq != seq) {
+            return self.read();
         }
+        let new: Vec<_> = new.into_iter().cloned().map(Written::new).collect();
+        self.take_in(&new);
     }
 
     /// Applies entries that are durable, and tells everyone.
@@ -254,6 +270,7 @@ impl Host {
             && let Some(place) = self.ghosts.iter().position(|ghost| *ghost == nonce)
         {
             self.ghosts.remove(place);
+            self.away_since.insert(*member, entry.at);
             let command = HostCommand::RemoveLost(*member);
             self.tasks.push_front(Task::ForHost(command));
         }

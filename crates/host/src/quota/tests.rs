@@ -1,0 +1,136 @@
+//! The laws of the quotas.
+
+use raum_room::{HouseRules, Room};
+use raum_rules::Kind;
+
+use super::*;
+
+const ANN: Speaker = Speaker::Member(MemberId(1));
+const BEN: Speaker = Speaker::Member(MemberId(2));
+
+fn limits() -> Limits {
+    Limits {
+        sessions_per_room_max: 100,
+        sessions_per_room_and_address_max: 100,
+        changes_per_minute: 3,
+        entries_per_game_max: 4,
+        entries_per_room_max: 10,
+        message_chars_max: 10,
+        messages_per_minute: 100,
+        messages_per_game_max: 8,
+        transfer_millis: 0,
+        clock_stops_unattended: false,
+    }
+}
+
+fn entry(seq: u64, event: Event) -> Entry {
+    Entry {
+        seq,
+        at: 0,
+        answers: None,
+        event,
+        private: None,
+    }
+}
+
+/// A host, and how it takes a command now and then stores what it adds.
+fn host(limits: &Limits) -> Host {
+    let kind = Kind::TicTacToe;
+    let opening = Room::open(kind, HouseRules::native(kind), &kind.start(), []);
+    Host::begin("room", entry(1, opening.into()), limits).unwrap()
+}
+
+fn take(host: &mut Host, limits: &Limits, speaker: Speaker, command: &Command) -> Option<Refusal> {
+    let context = Context {
+        now: 0,
+        chance: 0,
+        node: 0,
+        limits,
+    };
+    host.take_quota(speaker, command, &context).err()
+}
+
+fn name() -> String {
+    "Ann".to_owned()
+}
+
+fn say(host: &mut Host, limits: &Limits, speaker: Speaker) -> Option<Refusal> {
+    let text = "hello".to_owned();
+    let command = Command::Say {
+        name: None,
+        text: text.clone(),
+    };
+    let refusal = take(host, limits, speaker, &command);
+    if refusal.is_none() {
+        let member = match speaker {
+            Speaker::Member(member) => Some(member),
+            Speaker::Guest(_) => None,
+        };
+        let name = name();
+        host.load(entry(2, Event::Said { member, name, text }));
+    }
+    refusal
+}
+
+/// The law: whatever one uses, nothing is refused to another, and no move to anybody.
+#[test]
+fn a_quota_is_its_owners_alone() {
+    let limits = limits();
+    let mut host = host(&limits);
+    let rename = Command::Rename { name: name() };
+    for command in [&rename, &Command::OfferDraw, &Command::AskTakeback] {
+        let refusal = Change::of(command).map(Change::refusal);
+        let mut ask = |who| take(&mut host, &limits, who, command);
+        assert_eq!([(); 3].map(|()| ask(ANN)), [None; 3]);
+        assert_eq!(ask(ANN), refusal);
+        assert_eq!(ask(BEN), None);
+    }
+    for seq in 2..6 {
+        let (member, name) = (MemberId(1), name());
+        host.load(entry(seq, Event::Renamed { member, name }));
+    }
+    let mut ask = |who, command: &Command| take(&mut host, &limits, who, command);
+    assert_eq!(ask(ANN, &rename), Some(Refusal::GameTooLong));
+    assert_eq!(ask(BEN, &rename), None);
+    let free = [
+        Command::Resign,
+        Command::AcceptDraw,
+        Command::DeclineDraw,
+        Command::ClaimDraw,
+        Command::AcceptTakeback,
+        Command::DeclineTakeback,
+        Command::Leave,
+    ];
+    for command in free {
+        let often = (0..100).all(|_| ask(ANN, &command).is_none());
+        assert!(often, "{command:?}");
+    }
+}
+
+#[test]
+fn spectators_talk_in_a_share_of_their_own_and_no_origin_uses_it_up() {
+    let limits = limits();
+    let mut host = host(&limits);
+    for origin in 1..=4 {
+        let guest = Speaker::Guest(Origin(origin));
+        let answers = [(); 3].map(|()| say(&mut host, &limits, guest));
+        assert_eq!(answers, [None, None, Some(Refusal::ChatFull)]);
+    }
+    let late = Speaker::Guest(Origin(5));
+    assert_eq!(say(&mut host, &limits, late), Some(Refusal::ChatFull));
+    for member in [ANN, BEN] {
+        assert!((0..8).all(|_| say(&mut host, &limits, member).is_none()));
+        let full = say(&mut host, &limits, member);
+        assert_eq!(full, Some(Refusal::ChatFull));
+    }
+}
+
+#[test]
+fn a_full_room_begins_no_other_game() {
+    let limits = limits();
+    let mut host = host(&limits);
+    let ask = |host: &mut Host| take(host, &limits, ANN, &Command::AskRematch);
+    assert_eq!(ask(&mut host), None);
+    host.load(entry(10, Event::ClockResumed));
+    assert_eq!(ask(&mut host), Some(Refusal::RoomFull));
+}

@@ -1,0 +1,220 @@
+//! The laws of the one transaction.
+
+use raum_host::{Ledger, Stamp, Stored, Verdict};
+use raum_room::{Answers, Entry, Event, HouseRules, MemberId, Private, Refusal, Room, Written};
+use raum_rules::Kind;
+
+const NOW: u64 = 5_000;
+
+fn room() -> Room {
+    let kind = Kind::TicTacToe;
+    let opening = Room::open(kind, HouseRules::native(kind), &kind.start(), []);
+    let first = Entry {
+        seq: 1,
+        at: 1_000,
+        answers: None,
+        event: opening.into(),
+        private: None,
+    };
+    Room::begin(&first).unwrap()
+}
+
+fn said(text: &str) -> Event {
+    Event::Said {
+        member: None,
+        name: "Ann".to_owned(),
+        text: text.to_owned(),
+    }
+}
+
+/// What another writer has stored at this place.
+fn other(seq: u64) -> Entry {
+    Entry {
+        seq,
+        at: NOW,
+        answers: None,
+        event: said("I was first"),
+        private: None,
+    }
+}
+
+fn entries(written: &[Written]) -> Vec<Entry> {
+    written
+        .iter()
+        .map(|written| written.entry().clone())
+        .collect()
+}
+
+/// A ledger that proposes so many entries.
+fn proposing(count: usize, tries: u8) -> (Ledger, Vec<Entry>) {
+    let mut ledger = Ledger::default();
+    let events = (0..count).map(|number| said(&number.to_string())).collect();
+    let stamp = Stamp::after(&room(), NOW);
+    let proposed = entries(ledger.propose(events, stamp, tries));
+    (ledger, proposed)
+}
+
+fn written(entries: &[Entry]) -> Vec<Written> {
+    entries.iter().cloned().map(Written::new).collect()
+}
+
+#[test]
+fn entries_have_their_place_and_time_and_the_first_has_the_answer() {
+    let mut ledger = Ledger::default();
+    let answers = Answers {
+        member: MemberId(1),
+        number: 9,
+    };
+    let private = Private {
+        nonce: Some(3),
+        ..Private::default()
+    };
+    let stamp = Stamp {
+        answers: Some(answers),
+        private: Some(private.clone()),
+        ..Stamp::after(&room(), 10)
+    };
+    let proposed = entries(ledger.propose(vec![said("a"), said("b")], stamp, 0));
+    let places: Vec<_> = proposed.iter().map(|entry| (entry.seq, entry.at)).collect();
+    assert_eq!(
+        places,
+        [(2, 1_000), (3, 1_000)],
+        "a room's time never runs back"
+    );
+    assert_eq!(proposed[0].answers, Some(answers));
+    assert_eq!(proposed[0].private, Some(private));
+    assert_eq!(proposed[1].answers, None);
+    assert_eq!(proposed[1].private, None);
+}
+
+#[test]
+fn what_is_stored_is_kept() {
+    for count in [1, 2] {
+        let (mut ledger, proposed) = proposing(count, 0);
+        assert_eq!(
+            ledger.stored(Stored::Done),
+            Verdict::Kept(written(&proposed))
+        );
+        assert!(ledger.proposed().is_empty());
+    }
+}
+
+#[test]
+fn what_others_stored_first_is_taken_in_and_the_decision_made_again() {
+    for count in [1, 2] {
+        let (mut ledger, _) = proposing(count, 0);
+        let others = [other(2), other(3)];
+        let verdict = ledger.stored(Stored::Conflict(others.to_vec()));
+        assert_eq!(verdict, Verdict::Again(written(&others)));
+        assert!(ledger.proposed().is_empty(), "it never will be stored");
+    }
+}
+
+#[test]
+fn ones_own_entries_are_recognised_with_what_follows() {
+    for count in [1, 2] {
+        for others in 0..2 {
+            for is_read in [false, true] {
+                let (mut ledger, proposed) = proposing(count, 0);
+                let mut found = proposed;
+                found.extend((0..others).map(|place| other(2 + count as u64 + place)));
+                let verdict = if is_read {
+                    assert_eq!(ledger.stored(Stored::Unknown), Verdict::Read);
+                    ledger.read(Some(found.clone()))
+                } else {
+                    ledger.stored(Stored::Conflict(found.clone()))
+                };
+                assert_eq!(verdict, Verdict::Kept(written(&found)));
+            }
+        }
+    }
+}
+
+#[test]
+fn an_entry_of_another_time_is_not_ones_own() {
+    let (mut ledger, mut found) = proposing(1, 0);
+    found[0].at += 1;
+    let verdict = ledger.stored(Stored::Conflict(found.clone()));
+    assert_eq!(verdict, Verdict::Again(written(&found)));
+}
+
+#[test]
+fn what_is_not_in_the_journal_is_appended_again_unchanged() {
+    let (mut ledger, proposed) = proposing(2, 0);
+    assert_eq!(ledger.stored(Stored::Unknown), Verdict::Read);
+    assert_eq!(ledger.read(Some(Vec::new())), Verdict::Append);
+    assert_eq!(entries(ledger.proposed()), proposed);
+}
+
+#[test]
+fn nothing_has_changed_is_said_only_when_it_is_known() {
+    let gave_up = |why| Verdict::GivenUp(why, Vec::new());
+    let (mut ledger, _) = proposing(1, 0);
+    let verdict = ledger.stored(Stored::Unavailable);
+    assert_eq!(verdict, gave_up(Refusal::JournalUnavailable));
+    assert!(!ledger.is_uncertain());
+
+    let (mut ledger, _) = proposing(1, 0);
+    ledger.stored(Stored::Unknown);
+    assert_eq!(ledger.read(None), gave_up(Refusal::OutcomeUnknown));
+    assert!(ledger.is_uncertain());
+
+    // The first append may still arrive, whatever became of the second.
+    let (mut ledger, _) = proposing(1, 0);
+    ledger.stored(Stored::Unknown);
+    assert_eq!(ledger.read(Some(Vec::new())), Verdict::Append);
+    let verdict = ledger.stored(Stored::Unavailable);
+    assert_eq!(verdict, gave_up(Refusal::OutcomeUnknown));
+    assert!(ledger.is_uncertain());
+    assert_eq!(ledger.read(Some(Vec::new())), Verdict::Again(Vec::new()));
+    assert!(!ledger.is_uncertain());
+}
+
+#[test]
+fn a_journal_that_has_lost_entries_ends_the_ledger() {
+    let (mut ledger, _) = proposing(1, 0);
+    assert_eq!(ledger.stored(Stored::Lost), Verdict::Superseded);
+}
+
+#[test]
+fn a_read_without_a_proposal_brings_what_others_stored() {
+    let mut ledger = Ledger::default();
+    let verdict = ledger.read(Some(vec![other(2)]));
+    assert_eq!(verdict, Verdict::Again(written(&[other(2)])));
+    let verdict = ledger.read(None);
+    assert!(matches!(verdict, Verdict::GivenUp(..)));
+    assert!(ledger.is_uncertain());
+}
+
+#[test]
+fn nothing_is_tried_for_ever() {
+    let mut decided = 0;
+    for tries in 0..100 {
+        let (mut ledger, _) = proposing(1, tries);
+        decided += 1;
+        match ledger.stored(Stored::Conflict(vec![other(2)])) {
+            Verdict::Again(_) => {}
+            verdict => {
+                // Where another entry stands, this one never will: it is known that nothing has changed.
+                let others = written(&[other(2)]);
+                let gave_up = Verdict::GivenUp(Refusal::JournalUnavailable, others);
+                assert_eq!(verdict, gave_up);
+                break;
+            }
+        }
+    }
+    assert!((2..20).contains(&decided), "{decided}");
+
+    let (mut ledger, _) = proposing(1, 0);
+    let mut appended = 1;
+    let verdict = loop {
+        assert_eq!(ledger.stored(Stored::Unknown), Verdict::Read);
+        match ledger.read(Some(Vec::new())) {
+            Verdict::Append if appended < 100 => appended += 1,
+            verdict => break verdict,
+        }
+    };
+    let gave_up = Verdict::GivenUp(Refusal::OutcomeUnknown, Vec::new());
+    assert_eq!(verdict, gave_up);
+    assert!((2..20).contains(&appended), "{appended}");
+}

@@ -1,0 +1,186 @@
+//! Who is here, on this node and on others.
+
+use raum_host::{Effect, Input};
+use raum_room::{ClockRule, Event, HouseRules, Leaver, MemberId, Reason};
+use raum_rules::Kind;
+use raum_wire::native::{Close, ServerFrame};
+
+use crate::table::{Table, play, say};
+
+const ANN: MemberId = MemberId(1);
+
+fn away(table: &Table) -> Vec<MemberId> {
+    table.host.away_since().map(|(member, _)| member).collect()
+}
+
+#[test]
+fn nobody_is_away_before_it_is_known_who_is_elsewhere() {
+    let mut first = Table::native();
+    first.sit("ann");
+    let mut second = Table::load(first.journal.clone(), 2);
+    assert_eq!(away(&second), []);
+    let ann = second.connect("ann", None, 2);
+    second.tell(Input::Go(ann));
+    assert_eq!(away(&second), [], "she may be on another node");
+    second.hear(vec![(ANN, second.now)]);
+    assert_eq!(away(&second), []);
+    second.hear(Vec::new());
+    assert_eq!(away(&second), [ANN]);
+    second.hear(vec![(ANN, second.now)]);
+    assert_eq!(away(&second), []);
+}
+
+#[test]
+fn the_newest_connection_drives_the_seat_wherever_it_is() {
+    let mut table = Table::native();
+    let ann = table.sit("ann");
+    table.hear(vec![(ANN, table.now - 1)]);
+    assert_eq!(table.closed(ann), None, "this one is newer");
+    table.hear(vec![(ANN, table.now + 1)]);
+    assert_eq!(table.closed(ann), Some(Close::Replaced));
+    assert!(table.host.here().members.is_empty());
+    assert_eq!(away(&table), []);
+    // What it still asks is not done, and brings it no seat.
+    table.effects.clear();
+    table.command(ann, 2, say("I was here"));
+    assert!(table.wanted().is_none());
+    assert!(table.host.here().members.is_empty());
+    table.tell(Input::Go(ann));
+    assert_eq!(away(&table), []);
+}
+
+#[test]
+fn the_newest_connection_drives_the_seat_on_one_node() {
+    let mut table = Table::native();
+    let older = table.sit("ann");
+    let newer = table.connect("ann", None, 0);
+    assert_eq!(table.closed(older), Some(Close::Replaced));
+    table.tell(Input::Go(older));
+    assert_eq!(away(&table), []);
+    table.tell(Input::Go(newer));
+    assert_eq!(away(&table), [ANN]);
+}
+
+#[test]
+fn what_is_heard_of_others_is_not_told_to_them_again() {
+    let mut table = Table::native();
+    let ann = table.sit("ann");
+    table.wait(1_000);
+    table.effects.clear();
+    table.hear(vec![(MemberId(9), table.now)]);
+    table.wait(1_000);
+    assert!(!table.effects.contains(&Effect::PresenceChanged));
+    let told = table.frames(ann);
+    assert!(
+        told.iter().any(|frame| frame.contains("presence")),
+        "{told:?}"
+    );
+    table.tell(Input::Go(ann));
+    table.wait(1_000);
+    assert!(table.effects.contains(&Effect::PresenceChanged));
+}
+
+/// A game whose clock runs, loaded again after a while.
+fn loaded_late(stops: bool, unattended: bool) -> Table {
+    let mut rules = HouseRules::native(Kind::TicTacToe);
+    rules.clock = Some(ClockRule {
+        initial_millis: 60_000,
+        increment_millis: 0,
+    });
+    let mut first = Table::open(rules, Kind::TicTacToe);
+    let [ann, _] = ["ann", "ben"].map(|name| first.sit(name));
+    first.ask(ann, 2, play("4", 0));
+    let mut table = Table::load(first.journal, 2);
+    table.limits.clock_stops_unattended = stops;
+    table.now += 30_000;
+    table.hear_unattended(Vec::new(), unattended);
+    table
+}
+
+#[test]
+fn a_clock_is_refunded_only_where_it_stops_and_nobody_served_the_room() {
+    for (stops, unattended) in [(true, true), (true, false), (false, true), (false, false)] {
+        let table = loaded_late(stops, unattended);
+        let is_refunded = matches!(table.last(), Event::ClockResumed);
+        assert_eq!(is_refunded, stops && unattended, "{stops} {unattended}");
+    }
+}
+
+#[test]
+fn a_flag_falls_in_time_although_presence_is_told_just_before() {
+    let mut table = loaded_late(false, false);
+    let flag_at = table.host.flag_at().unwrap();
+    table.now = flag_at - 10;
+    let guest = table.connect("guest", None, 0);
+    table.do_now(Input::Time);
+    assert!(table.has_entered(guest));
+    let wakes = table.effects.iter().rev().find_map(|effect| match effect {
+        Effect::WakeAt(at) => Some(*at),
+        _ => None,
+    });
+    assert!(wakes.flatten().is_some_and(|at| at <= flag_at), "{wakes:?}");
+    table.now = flag_at;
+    table.do_now(Input::Time);
+    let Event::GameEnded(ending) = table.last() else {
+        panic!("{:?}", table.last());
+    };
+    assert_eq!(ending.reason, Reason::Time);
+}
+
+#[test]
+fn loading_a_room_changes_nothing_in_it() {
+    let mut table = loaded_late(true, false);
+    table.wait(1_000);
+    assert!(matches!(table.last(), Event::MovePlayed { .. }));
+}
+
+#[test]
+fn who_cannot_come_back_is_removed_only_if_they_are_nowhere() {
+    let mut rules = HouseRules::native(Kind::TicTacToe);
+    rules.leaver = Leaver::FreesSeat;
+    let mut first = Table::open(rules, Kind::TicTacToe);
+    first.enter_narrowly("Ben", 5);
+    first.store();
+    first.sit("ann");
+    let journal = first.journal;
+    let narrow = MemberId(1);
+    for (elsewhere, unattended, is_removed) in [
+        (vec![], true, true),
+        (vec![], false, false),
+        (vec![(narrow, first.now)], true, false),
+    ] {
+        let mut table = Table::load(journal.clone(), 2);
+        table.hear_unattended(elsewhere, unattended);
+        let left = Event::SeatLeft { member: narrow };
+        assert_eq!(table.last() == &left, is_removed);
+        let others = table.journal.iter().skip(journal.len());
+        let others = others.filter(|entry| entry.event != left).count();
+        assert_eq!(others, 0, "whoever has a token may come back");
+    }
+}
+
+#[test]
+fn presence_counts_everyone_everywhere() {
+    let mut table = Table::native();
+    let ann = table.sit("ann");
+    table.connect("guest", None, 0);
+    let here = raum_host::Here {
+        spectators: 3,
+        watchers: vec!["Far".to_owned()],
+        ..raum_host::Here::default()
+    };
+    let unattended = false;
+    table.tell(Input::Elsewhere(raum_host::Elsewhere { here, unattended }));
+    table.wait(1_000);
+    let frames = table.frames(ann);
+    let presence = frames
+        .iter()
+        .rev()
+        .find_map(|frame| match serde_json::from_str(frame) {
+            Ok(ServerFrame::Presence(presence)) => Some(presence),
+            _ => None,
+        });
+    let presence = presence.unwrap();
+    assert_eq!(presence.spectators, 4);
+    assert_eq!(presence.watchers, ["Far"]);
+}
