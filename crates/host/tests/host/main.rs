@@ -10,6 +10,7 @@ mod ledger;
 mod limits;
 mod presence;
 mod seen;
+mod simulation;
 mod table;
 mod transfers;
 mod unknown;

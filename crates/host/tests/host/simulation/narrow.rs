@@ -1,0 +1,153 @@
+//! A client in a narrow dialect: its connection is its seat.
+
+use raum_host::{Asked, Enter, Input, Origin, Protocol, SessionId};
+use raum_room::{AnyMove, Event, Seq};
+use raum_rules::Game;
+use raum_wire::narrow::{Dialect, Request};
+
+use super::{
+    line::{Down, Told, Who},
+    world::{Happening, World},
+};
+
+/// A client.
+#[derive(Debug)]
+pub(crate) struct Narrow {
+    name: String,
+    pub(crate) line: Option<SessionId>,
+    is_in: bool,
+}
+
+impl Narrow {
+    pub(crate) fn new(number: usize) -> Self {
+        Self {
+            name: format!("Narrow {number}"),
+            line: None,
+            is_in: false,
+        }
+    }
+}
+
+impl World {
+    pub(crate) fn act_narrowly(&mut self, number: usize) {
+        self.after(1_500, Happening::Act(Who::Narrow(number)));
+        if self.is_quiet {
+            return;
+        }
+        let Some(session) = self.narrow[number].line else {
+            return self.connect_narrowly(number);
+        };
+        if self.chance.per_mille(self.plan.trouble.cut / 2) {
+            return self.cut(session);
+        }
+        if self.narrow[number].is_in
+            && let Some(request) = self.request(number, session)
+        {
+            self.send_up(session, Input::Ask(session, Asked::Request(request)));
+        }
+    }
+
+    fn connect_narrowly(&mut self, number: usize) {
+        let kind = self.plan.kind;
+        let mut dialects = Dialect::ALL.into_iter();
+        let dialect = dialects.find(|dialect| dialect.kind() == kind).unwrap();
+        let Some(node) = self.some_node() else {
+            return;
+        };
+        let session = self.connect(Who::Narrow(number), node);
+        let nonce = self.chance.next();
+        let client = &mut self.narrow[number];
+        client.line = Some(session);
+        client.is_in = false;
+        let name = client.name.clone();
+        self.line(session).told = Some(Told {
+            session,
+            dialect,
+            name: name.clone(),
+            member: None,
+            nonce,
+            after: [0; 2],
+            until: 0,
+            frames: Vec::new(),
+        });
+        let enter = Enter {
+            session,
+            origin: Origin(1_000 + number as u128),
+            key_shown: true,
+            protocol: Protocol::Narrow {
+                dialect,
+                name,
+                nonce,
+            },
+        };
+        self.tell(node, Input::Enter(Box::new(enter)));
+    }
+
+    fn request(&mut self, number: usize, session: SessionId) -> Option<Request> {
+        let line = self.line(session);
+        let (node, asked) = (line.node, line.asked);
+        let room = self.nodes[node].host.as_ref()?.room();
+        let legal = room
+            .bout()
+            .map(|bout| bout.record().game().legal())
+            .unwrap_or_default();
+        if !legal.is_empty() && self.chance.per_mille(700) {
+            let mv = self.chance.pick(&legal);
+            return Some(Request::Play(AnyMove::Known(self.plan.kind, mv)));
+        }
+        let say = Request::Say(format!("narrow {number} {asked}"));
+        Some(self.chance.pick(&[
+            say.clone(),
+            say,
+            Request::AskRematch,
+            Request::AskRematch,
+            Request::Resign,
+            Request::Leave,
+        ]))
+    }
+
+    pub(crate) fn receive_narrowly(&mut self, number: usize, down: &Down) {
+        self.narrow[number].is_in = matches!(down, Down::Entered);
+    }
+
+    /// A session has entered: it is told of everything from now on, its own coming included.
+    pub(crate) fn note_entered(&mut self, node: usize, session: SessionId, before: Seq) {
+        let last = self.nodes[node]
+            .host
+            .as_ref()
+            .map_or(0, |host| host.room().seq());
+        let entries = &self.store.entries;
+        let Some(told) = &mut self.lines[usize::try_from(session.0).unwrap()].told else {
+            return;
+        };
+        told.after = [before, last];
+        for entry in entries {
+            let private = entry.private.as_ref();
+            if let Event::SeatTaken { member, .. } = &entry.event
+                && private.and_then(|private| private.nonce) == Some(told.nonce)
+            {
+                told.member = Some(*member);
+                told.after = [entry.seq - 1; 2];
+            }
+        }
+    }
+
+    /// Notes up to where the sessions of a node must have been told.
+    pub(crate) fn note_told(&mut self, node: usize) {
+        let state = &self.nodes[node];
+        let Some(last) = state.host.as_ref().map(|host| host.room().seq()) else {
+            return;
+        };
+        for line in &mut self.lines {
+            let is_here = line.node == node && line.epoch == state.epoch;
+            if is_here
+                && line.is_in
+                && !line.is_over
+                && !line.is_closed
+                && let Some(told) = &mut line.told
+            {
+                told.until = last;
+            }
+        }
+    }
+}

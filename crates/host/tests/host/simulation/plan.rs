@@ -1,0 +1,135 @@
+//! What a seed makes of a run: the room, who plays in it, and what goes wrong.
+
+use raum_host::Limits;
+use raum_room::{ClockRule, HouseRules, Leaver, Millis};
+use raum_rules::Kind;
+use raum_wire::narrow::Dialect;
+
+use super::chance::Chance;
+
+/// A run.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) nodes: usize,
+    pub(crate) kind: Kind,
+    pub(crate) rules: HouseRules,
+    pub(crate) limits: Limits,
+    /// Clients in the native dialect: the last ones may be second devices of the first.
+    pub(crate) natives: usize,
+    pub(crate) devices: usize,
+    pub(crate) narrow: usize,
+    /// How long they play.
+    pub(crate) busy_millis: Millis,
+    pub(crate) trouble: Trouble,
+}
+
+/// How often in a thousand something goes wrong.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Trouble {
+    pub(crate) unavailable: usize,
+    pub(crate) unknown: usize,
+    pub(crate) unread: usize,
+    pub(crate) unfollowed: usize,
+    /// Whenever a client acts.
+    pub(crate) cut: usize,
+    pub(crate) crash: usize,
+}
+
+impl Plan {
+    pub(crate) fn new(chance: &mut Chance) -> Self {
+        let nodes = 1 + chance.below(3);
+        let kind =
+            [Kind::Chess, Kind::Space, Kind::TicTacToe][[0, 0, 1, 2, 2, 2, 2][chance.below(7)]];
+        let rules = rules(kind, chance);
+        let narrow = if rules.clock.is_some() {
+            0
+        } else {
+            chance.below(4)
+        };
+        Self {
+            nodes,
+            kind,
+            limits: limits(nodes, chance),
+            natives: 2 + chance.below(3) - narrow.min(2) / 2,
+            devices: usize::from(chance.per_mille(300)),
+            narrow,
+            busy_millis: chance.pick(&[5_000, 15_000, 40_000]),
+            trouble: trouble(chance),
+            rules,
+        }
+    }
+}
+
+fn rules(kind: Kind, chance: &mut Chance) -> HouseRules {
+    let mut rules = HouseRules::native(kind);
+    if chance.per_mille(300) {
+        let mut dialects = Dialect::ALL.into_iter();
+        rules = dialects
+            .find(|dialect| dialect.kind() == kind)
+            .map_or(rules, Dialect::house_rules);
+        rules.pass_key = false;
+        rules.spectators = true;
+    }
+    let grace_millis = 3_000;
+    if chance.per_mille(800) {
+        rules.leaver = chance.pick(&[
+            Leaver::KeepsSeat { grace_millis },
+            Leaver::LosesGame,
+            Leaver::FreesSeat,
+        ]);
+    }
+    if chance.per_mille(300) {
+        rules.clock = Some(ClockRule {
+            initial_millis: chance.pick(&[2_000, 10_000, 60_000]),
+            increment_millis: chance.pick(&[0, 500]),
+        });
+    }
+    rules
+}
+
+/// Often so few that some are used up.
+fn limits(nodes: usize, chance: &mut Chance) -> Limits {
+    Limits {
+        sessions_per_room_max: chance.pick(&[4, 100, 100]),
+        sessions_per_room_and_address_max: chance.pick(&[2, 100]),
+        changes_per_minute: chance.pick(&[3, 100]),
+        entries_per_game_max: chance.pick(&[10, 1_000]),
+        entries_per_room_max: chance.pick(&[40, 10_000]),
+        message_chars_max: 500,
+        messages_per_minute: chance.pick(&[3, 100]),
+        messages_per_game_max: chance.pick(&[8, 1_000]),
+        transfer_millis: 10_000,
+        clock_stops_unattended: nodes == 1,
+    }
+}
+
+/// Every third run has a healthy store, and every third no crash.
+fn trouble(chance: &mut Chance) -> Trouble {
+    let mut often = |most| {
+        if chance.per_mille(500) {
+            chance.below(most)
+        } else {
+            0
+        }
+    };
+    let mut trouble = Trouble {
+        unavailable: often(100),
+        unknown: often(250),
+        unread: often(400),
+        unfollowed: often(500),
+        cut: often(150),
+        crash: often(30),
+    };
+    if chance.per_mille(333) {
+        trouble = Trouble {
+            unavailable: 0,
+            unknown: 0,
+            unread: 0,
+            ..trouble
+        };
+    }
+    if chance.per_mille(333) {
+        trouble.crash = 0;
+    }
+    trouble
+}

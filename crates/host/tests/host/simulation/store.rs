@@ -1,0 +1,72 @@
+//! The one journal of a run, and how an append to it ends.
+
+use raum_host::Stored;
+use raum_room::{Entry, Seq};
+
+use super::{chance::Chance, plan::Trouble};
+
+/// The journal.
+#[derive(Debug)]
+pub(crate) struct Store {
+    pub(crate) entries: Vec<Entry>,
+}
+
+/// How an append ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// The answer says what was done.
+    Told,
+    /// Nothing is stored.
+    Unavailable,
+    /// It is done, and the answer is lost.
+    AnswerLost,
+    /// It is not done, and nobody says so.
+    Lost,
+    /// It is done after somebody has been told that nobody knows.
+    Late,
+}
+
+impl Fate {
+    pub(crate) fn draw(trouble: Trouble, chance: &mut Chance) -> Self {
+        if chance.per_mille(trouble.unavailable) {
+            Self::Unavailable
+        } else if chance.per_mille(trouble.unknown) {
+            chance.pick(&[Self::AnswerLost, Self::Lost, Self::Late])
+        } else {
+            Self::Told
+        }
+    }
+}
+
+impl Store {
+    pub(crate) fn last(&self) -> Seq {
+        self.entries.len() as Seq
+    }
+
+    /// The entries after one.
+    pub(crate) fn after(&self, seq: Seq) -> &[Entry] {
+        self.entries
+            .get(usize::try_from(seq).unwrap()..)
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn get(&self, seq: Seq) -> Option<&Entry> {
+        self.after(seq.checked_sub(1)?).first()
+    }
+
+    /// Appends entries that follow the last one, or says what came first.
+    pub(crate) fn append(&mut self, entries: &[Entry]) -> Stored {
+        let Some(first) = entries.first() else {
+            return Stored::Done;
+        };
+        let missed = self.after(first.seq - 1);
+        if !missed.is_empty() {
+            return Stored::Conflict(missed.to_vec());
+        }
+        if first.seq > self.last() + 1 {
+            return Stored::Lost;
+        }
+        self.entries.extend_from_slice(entries);
+        Stored::Done
+    }
+}
