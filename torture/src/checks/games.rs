@@ -19,7 +19,9 @@ const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1";
 /// A member who has lost uses up every quota of the game, and the winner still mates.
 pub(super) async fn lost_game(setup: &Setup) -> Outcome {
     let folder = setup.folder()?;
-    let server = setup.start(&folder, &["--entries-per-game-max=100"])?;
+    // So many changes a minute that the quota of the game is used up first.
+    let options = ["--entries-per-game-max=100", "--changes-per-minute=1000"];
+    let server = setup.start(&folder, &options)?;
     let (address, loser) = (server.address(), attacker(2));
     let clock = json!({"initialMillis": 3_600_000, "incrementMillis": 0});
     let rules = json!({"clock": clock, "opener": "first"});
