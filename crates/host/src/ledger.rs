@@ -180,3 +180,42 @@ impl Ledger {
         Verdict::GivenUp(why, others)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use raum_room::{HouseRules, MemberId};
+    use raum_rules::Kind;
+
+    use super::*;
+
+    #[test]
+    fn only_the_first_entry_of_a_proposal_has_the_answer_and_the_secrets() {
+        let kind = Kind::Chess;
+        let opening = Room::open(kind, HouseRules::native(kind), &kind.start(), []);
+        let first = Entry {
+            seq: 1,
+            at: 10,
+            answers: None,
+            event: opening.into(),
+            private: None,
+        };
+        let room = Room::begin(&first).unwrap();
+        let answers = Answers {
+            member: MemberId(1),
+            number: 7,
+        };
+        let mut stamp = Stamp {
+            answers: Some(answers),
+            private: Some(Private::default()),
+            // The clock runs back.
+            ..Stamp::after(&room, 9)
+        };
+        let mut entry = || stamp.entry(Event::ClockResumed);
+        let (one, other) = (entry(), entry());
+        assert_eq!((one.seq, one.at, one.answers), (2, 10, Some(answers)));
+        assert_eq!(one.private, Some(Private::default()));
+        assert_eq!((other.seq, other.at, other.answers), (3, 10, None));
+        assert_eq!(other.private, None);
+        assert_eq!(Stamp::after(&room, 11).at, 11);
+    }
+}
