@@ -12,6 +12,7 @@ use crate::{
     json::json,
     table::Table,
     time::millis,
+    value::BadJson,
     view::{Refused, View, Viewpoint},
 };
 
@@ -40,6 +41,7 @@ pub struct Replica {
     /// when the replay is complete.
     waiting: Vec<Command>,
     refused: Option<Refused>,
+    is_outdated: bool,
 }
 
 /// How far a connection has come.
@@ -72,6 +74,7 @@ impl Replica {
             sent: Vec::new(),
             waiting: Vec::new(),
             refused: None,
+            is_outdated: false,
         }
     }
 
@@ -83,6 +86,11 @@ impl Replica {
     /// Whether all that happened has come, over the connection there is.
     pub fn is_live(&self) -> bool {
         self.link == Link::Live
+    }
+
+    /// Whether the last frame had an entry of a newer raum than this one.
+    pub fn is_outdated(&self) -> bool {
+        self.is_outdated
     }
 
     /// The first frame of a new connection (clause 1).
@@ -101,7 +109,9 @@ impl Replica {
     /// Takes a frame in, and tells what to send. After an error nothing has changed, and only a new
     /// connection helps.
     pub fn receive(&mut self, frame: &str, now: f64) -> Result<Vec<String>, JsError> {
-        Ok(self.take(decode::server_frame(frame)?, millis(now))?)
+        let frame = decode::server_frame(frame);
+        self.is_outdated = matches!(frame, Err(BadJson::Newer));
+        Ok(self.take(frame?, millis(now))?)
     }
 
     /// Asks for something by the JSON of a `Command`, and tells what to send now. What is not answered

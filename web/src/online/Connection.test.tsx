@@ -57,6 +57,7 @@ describe('a lost one', () => {
     [4008, 'Too much at once. Trying again…'],
     [4010, 'The room cannot be read just now. Trying again…'],
     [4011, 'The server is full. Trying again…'],
+    [4012, 'This room needs a newer raum on the server. Trying again…'],
   ])('says why: %i', (code, words) => {
     const { cut } = sitDown()
     cut(code)

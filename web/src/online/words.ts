@@ -27,6 +27,7 @@ export const WAITS: { [code: number]: string } = {
   4008: 'Too much at once. Trying again…',
   4010: 'The room cannot be read just now. Trying again…',
   4011: 'The server is full. Trying again…',
+  4012: 'This room needs a newer raum on the server. Trying again…',
 }
 
 /** Why a connection is not tried again. */

@@ -192,6 +192,11 @@ export class Replica {
     return this.#replica.is_live()
   }
 
+  /** Whether the last frame had an entry of a newer raum than this page's. */
+  get isOutdated(): boolean {
+    return this.#replica.is_outdated()
+  }
+
   /** The first frame of a new connection. */
   hello(): string {
     return this.#replica.hello()

@@ -135,7 +135,7 @@ test('what is asked is answered soon, or the line is dead', () => {
   expect(states.at(-1)?.status).toBe('lost')
 })
 
-test.each([4008, 4010, 4011])('%i is told, and is tried again after a while', (code) => {
+test.each([4008, 4010, 4011, 4012])('%i is told, and is tried again after a while', (code) => {
   Socket.last.end(code)
   expect(states.at(-1)).toEqual({ status: 'lost', close: { code, reason: 'why' } })
   vi.advanceTimersByTime(4999)

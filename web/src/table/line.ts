@@ -26,16 +26,20 @@ export interface Talk {
   changed: (state: LineState) => void
   /** Whether another connection could go on where this one ends; it can if nothing is said here. */
   canResume?: () => boolean
+  /** Whether a frame has come that only a newer page understands. */
+  isOutdated?: () => boolean
   /** Whether the server may be silent for long: browsers keep a socket's own pings to themselves. */
   isQuiet?: boolean
 }
 
 /** Nothing gets better by trying again: no such room, not let in, another page has the seat, another version. */
 const FINAL = new Set([1009, 4000, 4001, 4002, 4003, 4004, 4006])
+/** The page must be loaded again. */
+const CODE_VERSION = 4002
 /** The cursor is not of this room's history: all is to be loaded anew. */
 const CODE_AHEAD = 4009
-/** Not so fast: too much at once, no journal, no place. */
-const CODES_TO_WAIT = new Set([4008, 4010, 4011])
+/** Not so fast: too much at once, no journal, no place, or the server is too old for the room. */
+const CODES_TO_WAIT = new Set([4008, 4010, 4011, 4012])
 
 const FIRST_WAIT_MILLIS = 300
 const LONGEST_WAIT_MILLIS = 15_000
@@ -126,6 +130,10 @@ export class Line {
     try {
       this.#put(this.#talk.receive(frame))
     } catch {
+      if (this.#talk.isOutdated?.()) {
+        this.#ended({ code: CODE_VERSION, reason: '' })
+        return
+      }
       // What does not follow is mended by hearing all of it again.
       this.#talk.forget()
       this.#drop('lost')

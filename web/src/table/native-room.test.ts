@@ -253,6 +253,13 @@ describe('playing', () => {
     expect(room.state().line.status).toBe('live')
   })
 
+  test('asks to be loaded again at an entry of a newer raum', () => {
+    entries(5, { type: 'bot-seated', level: 7 })
+    expect(room.state().line).toMatchObject({ status: 'ended', close: { code: 4002 } })
+    vi.advanceTimersByTime(100_000)
+    expect(Socket.all).toHaveLength(1)
+  })
+
   test('the line is there while somebody listens', () => {
     const { last } = Socket
     unsubscribe()

@@ -112,6 +112,7 @@ export class NativeRoom implements Remote, Table {
       forget: () => {
         this.#forget()
       },
+      isOutdated: () => this.#replica.isOutdated,
       changed: (line) => {
         // A room that is only half told is not to be seen.
         if (line.status !== 'live' || this.#replica.isLive) this.#look(line)
