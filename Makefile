@@ -91,10 +91,16 @@ bench: $(RULES) chromium $(CLIENT) $(PAGE) ## Measure the speed of everything, s
 	@cd e2e && RAUM=$(abspath $(TARGET))/release/raum npm run --silent orbit
 
 .PHONY: torture
-torture: tools ## Attack the server in every way known, for ten minutes at most (ATTACKS="kills …" names some)
+torture: tools $(if $(ATTACKS),,many-seeds) ## Attack the server in every way known, for ten minutes at most (ATTACKS="kills …" names some)
 	$(call step,attacks)
 	@cargo build --release --locked --bin raum --bin raum-torture
 	@$(TARGET)/release/raum-torture $(ATTACKS)
+
+# As the Rust tests build it, so that the same seed is the same run. It takes about a minute.
+.PHONY: many-seeds
+many-seeds: tools
+	$(call step,hosts of one room by 20 000 seeds)
+	@RAUM_SEEDS=20000 cargo test --locked --package raum-host --test host simulation_of
 
 .PHONY: fmt
 fmt: $(MODULES) ## Format everything

@@ -1,7 +1,7 @@
 //! Many clients and one to three hosts of one room over one store, in virtual time and by seed.
 //!
-//! A seed that breaks a law prints itself and what happened; `RAUM_SEED=N cargo test -p raum-host simulation` replays it.
-//! `RAUM_SEEDS=N` runs the first N seeds instead of a few thousand.
+//! A seed that breaks a law prints itself and what happened; `RAUM_SEED=N cargo test -p raum-host simulation_of` replays
+//! it. `RAUM_SEEDS=N` runs the first N seeds instead of a few thousand.
 
 mod chance;
 mod checks;
@@ -26,7 +26,7 @@ use faults::Fault;
 use world::World;
 
 /// How many seeds run without being asked for.
-const SEEDS: u64 = 2_000;
+const SEEDS: u64 = 4_000;
 
 fn number(variable: &str) -> Option<u64> {
     env::var(variable).ok().map(|text| text.parse().unwrap())
@@ -40,7 +40,7 @@ fn run(seed: u64, fault: Option<Fault>, is_traced: bool) -> Result<(), String> {
         Ok(Err(broken)) => broken,
         Err(_) => format!("seed {seed}: it panicked"),
     };
-    let again = format!("RAUM_SEED={seed} cargo test -p raum-host simulation");
+    let again = format!("RAUM_SEED={seed} cargo test -p raum-host simulation_of");
     Err(format!("{broken}\nonce more: {again}"))
 }
 
