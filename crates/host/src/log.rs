@@ -1,7 +1,7 @@
 //! The last entries of a room as they travel. Older ones are read from the journal when a client's cursor asks for them,
 //! so that a loaded room takes about as much memory after 200 000 entries as after a few hundred.
 
-use std::{fmt::Write, sync::Arc};
+use std::fmt::Write;
 
 use raum_room::{Seq, Written};
 use raum_wire::native;
@@ -31,13 +31,14 @@ pub fn mark(entry: &str) -> String {
 pub(crate) struct Log {
     /// How many entries came before the first of these.
     before: Seq,
-    entries: Vec<Arc<str>>,
+    /// Not as the journal shares them: a count for each would stay with it.
+    entries: Vec<Box<str>>,
     bytes: usize,
 }
 
 impl Log {
     pub(crate) fn push(&mut self, entry: &Written) {
-        let entry = entry.public().clone();
+        let entry: Box<str> = (&**entry.public()).into();
         self.bytes += entry.len();
         self.entries.push(entry);
     }
@@ -75,7 +76,7 @@ impl Log {
     }
 
     /// The entries after one; none if some of them are too old.
-    pub(crate) fn after(&self, seq: Seq) -> Option<&[Arc<str>]> {
+    pub(crate) fn after(&self, seq: Seq) -> Option<&[Box<str>]> {
         let place = usize::try_from(seq.checked_sub(self.before)?).ok()?;
         Some(self.entries.get(place..).unwrap_or_default())
     }
@@ -94,7 +95,7 @@ impl Log {
 }
 
 /// Frames with these entries, none of which is long.
-pub fn entries_frames(entries: &[Arc<str>]) -> Vec<String> {
+pub fn entries_frames(entries: &[impl AsRef<str>]) -> Vec<String> {
     let mut frames = Vec::new();
     let mut rest = entries;
     while !rest.is_empty() {
@@ -106,16 +107,16 @@ pub fn entries_frames(entries: &[Arc<str>]) -> Vec<String> {
 }
 
 /// One frame with these entries.
-pub(crate) fn entries_frame(entries: &[Arc<str>]) -> String {
-    let mark = entries.last().map(|entry| mark(entry));
+pub(crate) fn entries_frame(entries: &[impl AsRef<str>]) -> String {
+    let mark = entries.last().map(|entry| mark(entry.as_ref()));
     native::entries_frame(entries, &mark.unwrap_or_default())
 }
 
 /// How many of the first entries have no more than these bytes: one at least, if there are any.
-fn fitting(entries: &[Arc<str>], bytes_max: usize) -> usize {
+fn fitting(entries: &[impl AsRef<str>], bytes_max: usize) -> usize {
     let mut bytes = 0;
     let fitting = entries.iter().take_while(|entry| {
-        bytes += entry.len();
+        bytes += entry.as_ref().len();
         bytes <= bytes_max
     });
     fitting.count().max(1).min(entries.len())
