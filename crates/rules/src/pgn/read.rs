@@ -124,9 +124,9 @@ impl<'a> Reader<'a> {
     /// A `%` in the first column hides its line.
     fn skip_escaped_lines(&mut self) {
         while self.rest.starts_with('%') {
-            let end = self.rest.find('\n').map_or(self.rest.len(), |end| end + 1);
-            self.line += usize::from(self.rest[..end].ends_with('\n'));
-            self.rest = &self.rest[end..];
+            let next = self.rest.split_once('\n');
+            self.line += usize::from(next.is_some());
+            self.rest = next.map_or("", |(_, rest)| rest);
         }
     }
 
@@ -231,15 +231,15 @@ fn parse_tag(line: &str) -> Option<(&str, String, usize)> {
     let (name, quoted) = inner.split_once('"')?;
     let name = name.trim();
     let mut value = String::new();
-    let mut characters = quoted.char_indices();
-    let end = loop {
+    let mut characters = quoted.chars();
+    loop {
         match characters.next()? {
-            (end, '"') => break end + 1,
-            (_, '\\') => value.push(characters.next()?.1),
-            (_, character) => value.push(character),
+            '"' => break,
+            '\\' => value.push(characters.next()?),
+            character => value.push(character),
         }
-    };
-    let after = quoted[end..].trim_start().strip_prefix(']')?;
+    }
+    let after = characters.as_str().trim_start().strip_prefix(']')?;
     is_tag_name(name).then_some((name, value, line.len() - after.len()))
 }
 

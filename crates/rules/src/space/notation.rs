@@ -138,8 +138,9 @@ impl Notation {
 }
 
 fn take_role(text: &str) -> Option<(Role, &str)> {
-    let letter = text.chars().next()?;
-    Some((Role::from_letter(letter)?, &text[letter.len_utf8()..]))
+    let mut letters = text.chars();
+    let role = Role::from_letter(letters.next()?)?;
+    Some((role, letters.as_str()))
 }
 
 fn take_cell(text: &str) -> Option<(Cell, &str)> {
