@@ -4,12 +4,14 @@ use std::{
     array,
     collections::HashMap,
     hash::{BuildHasher, RandomState},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::Mutex,
 };
 
 use raum_journal::RoomId;
 use raum_rules::Kind;
 use tokio::sync;
+
+use crate::lock::lock;
 
 /// Which room each code stands for. They do not outlast the program: those who use codes cannot come back to
 /// a seat, so a room that outlasts it is of no use to them.
@@ -39,19 +41,15 @@ impl Codes {
 
     /// The room that a code stands for.
     pub(crate) fn room(&self, kind: Kind, code: &str) -> Option<RoomId> {
-        self.rooms().get(&(kind, code.to_owned())).cloned()
+        lock(&self.rooms).get(&(kind, code.to_owned())).cloned()
     }
 
     pub(crate) fn bind(&self, kind: Kind, code: &str, room: RoomId) {
-        self.rooms().insert((kind, code.to_owned()), room);
+        lock(&self.rooms).insert((kind, code.to_owned()), room);
     }
 
     /// Frees the codes of a room that is closed.
     pub(crate) fn release(&self, room: &RoomId) {
-        self.rooms().retain(|_, known| known != room);
-    }
-
-    fn rooms(&self) -> MutexGuard<'_, HashMap<(Kind, String), RoomId>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.rooms).retain(|_, known| known != room);
     }
 }

@@ -15,12 +15,7 @@ use raum_room::{Millis, Phase, Room, Seq};
 use tokio::time::interval;
 use tracing::{debug, info, warn};
 
-use crate::{
-    host::Surroundings,
-    hosts::Hosts,
-    meters,
-    workers::{Owner, Urgency},
-};
+use crate::{host::Surroundings, hosts::Hosts, meters, workers::Urgency};
 
 pub(crate) use keep::Keep;
 use keep::{HOUR_MILLIS, Past, State};
@@ -289,9 +284,9 @@ impl Sweep {
         }
         let replay = move || Room::replay(&entries).map(|room| room.phase());
         let workers = self.hosts.workers();
-        let phase = workers.run(Owner::Server, Urgency::Asking, replay).await;
+        let phase = workers.run(None, Urgency::Asking, replay).await;
         // A room that cannot be replayed stays.
-        Ok(match phase.ok().flatten().flatten() {
+        Ok(match phase.ok().flatten() {
             Some(Phase::Over | Phase::Closed) => State::Finished,
             _ => State::Unfinished,
         })

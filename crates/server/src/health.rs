@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 
-use crate::{meters, problem::Problem};
+use crate::{lock::lock, meters, problem::Problem};
 
 /// How often a store that has failed is asked whether it works again.
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
@@ -87,8 +87,7 @@ impl Watched {
 
     /// Logs once for each room that it cannot be read. A room that a newer raum has written is not damaged.
     fn unreadable(&self, room: &RoomId, why: &Error) {
-        let unreadable = self.0.unreadable.lock();
-        let mut unreadable = unreadable.unwrap_or_else(PoisonError::into_inner);
+        let mut unreadable = lock(&self.0.unreadable);
         let is_damaged = matches!(why, Error::Damaged { .. });
         if unreadable.insert(room.clone(), is_damaged).is_none() {
             warn!("{why}; nobody can enter it, and `raum journal check` tells more");

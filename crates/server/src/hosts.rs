@@ -1,11 +1,12 @@
 //! From a room's id to its host: rooms are loaded when somebody asks for them, and go when nobody does.
 
+mod fold;
 mod loaded;
 mod sleeping;
 
 use std::{
     slice,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use raum_host::Denied;
@@ -23,9 +24,10 @@ use crate::{
     address::Address,
     host::{Driver, HostMessage, Surroundings},
     limits::{MAILBOX_MAX, NEW_ROOMS_PERCENT_MAX, RETRY, WAKING_MAX, WORK_PER_ADDRESS_MAX},
+    lock::lock,
     log, meters, secrets,
     snapshots::Snapshots,
-    workers::{self, Owner, Workers},
+    workers::{self, Workers},
 };
 pub(crate) use loaded::Idle;
 use loaded::{Loaded, Room};
@@ -167,7 +169,7 @@ impl Hosts {
         let (sender, mut mailbox) = mpsc::channel(MAILBOX_MAX);
         let idle = Idle::default();
         {
-            let mut rooms = self.rooms();
+            let mut rooms = lock(&self.rooms);
             if rooms.loaded.get(id).is_some() || rooms.sleeping.contains(id) {
                 return Ok(false);
             }
@@ -221,7 +223,7 @@ impl Hosts {
         from: Option<Address>,
         id: &RoomId,
     ) -> Result<mpsc::Sender<HostMessage>, Denied> {
-        let mut rooms = self.rooms();
+        let mut rooms = lock(&self.rooms);
         if let Some(host) = rooms.loaded.get(id) {
             return Ok(host.clone());
         }
@@ -258,7 +260,7 @@ impl Hosts {
     pub(crate) async fn wake_sleepers(self) {
         let ending = self.surroundings.ending.clone();
         loop {
-            let next = self.rooms().sleeping.next_due();
+            let next = lock(&self.rooms).sleeping.next_due();
             select! {
                 () = ending.cancelled() => return,
                 () = self.slept.notified() => {}
@@ -274,7 +276,7 @@ impl Hosts {
 
     /// Wakes a room whose time has come. It needs no place among the loaded rooms, for it is gone again at once.
     fn wake_next(&self, waking: OwnedSemaphorePermit) {
-        let mut rooms = self.rooms();
+        let mut rooms = lock(&self.rooms);
         if let Some(id) = rooms.sleeping.wake_one(Instant::now()) {
             self.start(&mut rooms, &id, None, Some(waking));
         }
@@ -282,23 +284,18 @@ impl Hosts {
 
     /// How many rooms are loaded for an address.
     pub(crate) fn loaded_for(&self, address: Address) -> usize {
-        self.rooms().loaded.of(address)
+        lock(&self.rooms).loaded.of(address)
     }
 
     /// The mailbox of a room's host, if the room is loaded.
     pub(crate) fn loaded(&self, id: &RoomId) -> Option<mpsc::Sender<HostMessage>> {
-        self.rooms().loaded.get(id).cloned()
+        lock(&self.rooms).loaded.get(id).cloned()
     }
 
     /// How many rooms are loaded.
     #[cfg(test)]
     pub(crate) fn count_loaded(&self) -> usize {
-        self.rooms().loaded.len()
-    }
-
-    /// No change of the maps can be left half done, so a panic elsewhere has broken nothing.
-    fn rooms(&self) -> MutexGuard<'_, Rooms> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.rooms).loaded.len()
     }
 
     async fn run(
@@ -314,9 +311,7 @@ impl Hosts {
             asleep,
             waking,
         } = start;
-        let work = (&self.workers, from.map_or(Owner::Server, Owner::Address));
-        let surroundings = self.surroundings.clone();
-        match Driver::load(id.clone(), surroundings, work, asleep.clone()).await {
+        match Driver::load(&self, &id, from, asleep.clone()).await {
             Ok(mut driver) => {
                 if waking.is_some() {
                     driver.was_woken_by_timer();
@@ -344,7 +339,7 @@ impl Hosts {
             flag_at: asleep.flag_at.map(|flag_at| flag_at.max(later)),
             ..asleep
         };
-        self.rooms().sleeping.insert(id, asleep);
+        lock(&self.rooms).sleeping.insert(id, asleep);
         self.slept.notify_one();
     }
 
@@ -355,7 +350,7 @@ impl Hosts {
         mailbox: &mpsc::Receiver<HostMessage>,
         asleep: Option<Asleep>,
     ) -> bool {
-        let mut rooms = self.rooms();
+        let mut rooms = lock(&self.rooms);
         if !mailbox.is_empty() || mailbox.sender_strong_count() != 1 {
             return false;
         }
@@ -370,7 +365,7 @@ impl Hosts {
     }
 
     fn forget(&self, id: &RoomId) {
-        self.rooms().loaded.remove(id);
+        lock(&self.rooms).loaded.remove(id);
     }
 }
 
@@ -384,7 +379,10 @@ struct Listing<'a> {
 
 impl<'a> Listing<'a> {
     fn of(hosts: &'a Hosts, id: &'a RoomId) -> Self {
-        let host = hosts.rooms().loaded.get(id).map(mpsc::Sender::downgrade);
+        let host = lock(&hosts.rooms)
+            .loaded
+            .get(id)
+            .map(mpsc::Sender::downgrade);
         Self { hosts, id, host }
     }
 }
@@ -394,7 +392,7 @@ impl Drop for Listing<'_> {
         let Some(own) = self.host.as_ref().and_then(mpsc::WeakSender::upgrade) else {
             return;
         };
-        let loaded = &mut self.hosts.rooms().loaded;
+        let loaded = &mut lock(&self.hosts.rooms).loaded;
         // A host that took itself off the list may have been followed by another one.
         if loaded
             .get(self.id)

@@ -8,7 +8,7 @@ mod hits;
 use std::{
     io, mem,
     panic::{self, PanicHookInfo},
-    sync::{Mutex, PoisonError},
+    sync::Mutex,
     time::Duration,
 };
 
@@ -22,7 +22,7 @@ use tracing_subscriber::{
     Layer, Registry, filter::Targets, fmt, layer::SubscriberExt, util::SubscriberInitExt,
 };
 
-use crate::{address::Address, meters};
+use crate::{address::Address, lock::lock, meters};
 use hits::Hits;
 pub(crate) use hits::Usage;
 
@@ -94,7 +94,7 @@ fn panicked(panic: &PanicHookInfo<'_>) {
 pub(crate) fn limit_hit(name: &'static str, from: Option<Address>) {
     meters::limit_hit(name);
     debug!(limit = name, "a limit was hit");
-    let mut hits = HITS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut hits = lock(&HITS);
     hits.count(name, from);
 }
 
@@ -103,7 +103,7 @@ pub(crate) async fn sum_up_limits(usage: impl Fn(Address) -> Usage) {
     let mut minutes = interval_at(Instant::now() + SUMMARY_INTERVAL, SUMMARY_INTERVAL);
     loop {
         minutes.tick().await;
-        let hits = mem::take(&mut *HITS.lock().unwrap_or_else(PoisonError::into_inner));
+        let hits = mem::take(&mut *lock(&HITS));
         if let Some(summary) = hits.summary() {
             warn!("limits hit in the last minute: {summary}");
         }

@@ -27,6 +27,7 @@ mod inspect;
 mod journal;
 mod limits;
 mod listener;
+mod lock;
 mod log;
 mod manual;
 mod meters;

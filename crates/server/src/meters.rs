@@ -40,18 +40,74 @@ const BROADCAST_BUCKETS: [f64; 10] = [
     0.000_002, 0.000_005, 0.000_01, 0.000_025, 0.000_05, 0.0001, 0.00025, 0.001, 0.01, 0.1,
 ];
 
-const APPEND: &str = "raum_append_seconds";
-const BROADCAST: &str = "raum_broadcast_seconds";
-const WORK_WAITED: &str = "raum_work_waited_seconds";
-const ANSWER: &str = "raum_http_answer_seconds";
+/// Makes the names of all metrics, the buckets of the histograms and [`describe_all`], from a line for each.
+macro_rules! metrics {
+    (
+        counters { $($counter:ident = $counter_name:literal, $counter_help:literal;)+ }
+        gauges { $($gauge:ident = $gauge_name:literal in $unit:ident, $gauge_help:literal;)+ }
+        histograms { $($histogram:ident = $histogram_name:literal by $buckets:ident, $histogram_help:literal;)+ }
+    ) => {
+        $(const $counter: &str = $counter_name;)+
+        $(const $gauge: &str = $gauge_name;)+
+        $(const $histogram: &str = $histogram_name;)+
 
-/// Each metric that is a histogram, with its buckets.
-const BUCKETS: [(&str, &[f64]); 4] = [
-    (APPEND, &APPEND_BUCKETS),
-    (BROADCAST, &BROADCAST_BUCKETS),
-    (WORK_WAITED, &ANSWER_BUCKETS),
-    (ANSWER, &ANSWER_BUCKETS),
-];
+        /// Each metric that is a histogram, with its buckets.
+        const BUCKETS: &[(&str, &[f64])] = &[$(($histogram, &$buckets)),+];
+
+        /// Says what each metric means.
+        fn describe_all() {
+            $(describe_counter!($counter, Unit::Count, $counter_help);)+
+            $(describe_gauge!($gauge, Unit::$unit, $gauge_help);)+
+            $(describe_histogram!($histogram, Unit::Seconds, $histogram_help);)+
+        }
+    };
+}
+
+metrics! {
+    counters {
+        COMMANDS = "raum_commands_total", "Commands that were asked of rooms.";
+        ROOMS_OPENED = "raum_rooms_opened_total", "Rooms opened, by kind.";
+        ROOMS_EXPIRED = "raum_rooms_expired_total", "Rooms deleted because their time was over, by why.";
+        REFUSALS = "raum_refusals_total", "Commands that were refused, by code.";
+        CLOSES = "raum_closes_total", "Connections that the server closed, by code.";
+        ANSWERS = "raum_http_answers_total", "Requests answered, by route and class of status.";
+        ANSWER_BYTES = "raum_http_answer_bytes_total", "Bytes of the API's answers that were sent.";
+        LIMITS_HIT = "raum_limits_hit_total", "How often a limit was hit, by its name.";
+        SLOWED = "raum_slowed_milliseconds_total", "Milliseconds that commands and new sessions had to wait, by the limit.";
+        STORED = "raum_stored_bytes_total", "Bytes of entries charged to addresses.";
+        READS = "raum_journal_reads_total", "Reads that the journal has served, a page each.";
+        READS_SKIPPED = "raum_journal_reads_skipped_total", "Reads that the journal has skipped because their askers had gone.";
+        READS_WAITED = "raum_journal_read_waits_milliseconds_total", "How long served reads have waited, in all, in milliseconds.";
+        READS_BUSY = "raum_journal_reads_milliseconds_total", "How long serving reads has taken, in all, in milliseconds.";
+        JOURNAL_ERRORS = "raum_journal_errors_total", "Appends that the journal could not make durable.";
+    }
+    gauges {
+        ROOMS_LOADED = "raum_rooms_loaded" in Count, "Rooms in memory.";
+        ROOMS_TAIL = "raum_rooms_tail_bytes" in Bytes, "What the last entries of loaded rooms take in memory.";
+        ROOMS_ASLEEP = "raum_rooms_asleep" in Count, "Rooms not in memory in which a clock runs or a member is missed.";
+        ROOMS_KEPT = "raum_rooms_kept" in Count, "Rooms in the journal, as of the last sweep.";
+        ROOMS_DOUBTED = "raum_rooms_doubted" in Count, "Rooms over their time that the last sweep has not deleted, for they are most.";
+        ROOMS_DAMAGED = "raum_rooms_damaged" in Count, "Rooms known to be damaged.";
+        SESSIONS = "raum_sessions" in Count, "People in rooms, by dialect.";
+        CONNECTIONS = "raum_connections" in Count, "Connections that are open.";
+        WORK_WAITING = "raum_work_waiting" in Count, "Long jobs that wait for their turn, by work.";
+        WORK_RUNNING = "raum_work_running" in Count, "Long jobs that run, by work.";
+        JOURNAL_USED = "raum_journal_used_bytes" in Bytes, "What rooms take on the disk.";
+        JOURNAL_FREE = "raum_journal_free_bytes" in Bytes, "What deleted rooms have left free inside the journal.";
+        JOURNAL_LOG = "raum_journal_log_bytes" in Bytes, "What the journal's log takes on the disk.";
+        JOURNAL_MAX = "raum_journal_max_bytes" in Bytes, "What rooms may take at most.";
+        READS_WAITING = "raum_journal_reads_waiting" in Count, "Reads that wait for a reader of the journal, by priority.";
+        WRITES_WAITING = "raum_journal_writes_waiting" in Count, "Appends and deletions that wait for the journal's writer.";
+        BUILD = "raum_build_info" in Count, "Always 1; the label is the version that runs.";
+        START = "process_start_time_seconds" in Seconds, "When the program started, since 1970.";
+    }
+    histograms {
+        APPEND = "raum_append_seconds" by APPEND_BUCKETS, "How long entries took to be durable.";
+        BROADCAST = "raum_broadcast_seconds" by BROADCAST_BUCKETS, "How long it took from then until a frame waited for every connection of the room.";
+        WORK_WAITED = "raum_work_waited_seconds" by ANSWER_BUCKETS, "How long jobs have waited for their turn, by work.";
+        ANSWER = "raum_http_answer_seconds" by ANSWER_BUCKETS, "How long requests took until their answers began, by route.";
+    }
+}
 
 #[derive(Args)]
 #[command(next_help_heading = "Logs and metrics")]
@@ -134,127 +190,11 @@ async fn tell(State(metrics): State<Metrics>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, kind)], metrics.text.render())
 }
 
-/// Says what each metric means. Those without labels are there from the start.
+/// Says what each metric means, and has those without labels there from the start.
 fn describe() {
-    describe_counters();
-    describe_gauges();
-    describe_histograms();
-    gauge!(BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1);
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
-    gauge!(START).set(since_1970.unwrap_or_default().as_secs_f64());
-}
-
-fn describe_counters() {
-    let counters = [
-        (COMMANDS, "Commands that were asked of rooms."),
-        (ROOMS_OPENED, "Rooms opened, by kind."),
-        (
-            ROOMS_EXPIRED,
-            "Rooms deleted because their time was over, by why.",
-        ),
-        (REFUSALS, "Commands that were refused, by code."),
-        (CLOSES, "Connections that the server closed, by code."),
-        (ANSWERS, "Requests answered, by route and class of status."),
-        (ANSWER_BYTES, "Bytes of the API's answers that were sent."),
-        (LIMITS_HIT, "How often a limit was hit, by its name."),
-        (
-            SLOWED,
-            "Milliseconds that commands and new sessions had to wait, by the limit.",
-        ),
-        (STORED, "Bytes of entries charged to addresses."),
-        (READS, "Reads that the journal has served, a page each."),
-        (
-            READS_SKIPPED,
-            "Reads that the journal has skipped because their askers had gone.",
-        ),
-        (
-            READS_WAITED,
-            "How long served reads have waited, in all, in milliseconds.",
-        ),
-        (
-            READS_BUSY,
-            "How long serving reads has taken, in all, in milliseconds.",
-        ),
-        (
-            JOURNAL_ERRORS,
-            "Appends that the journal could not make durable.",
-        ),
-    ];
-    for (name, help) in counters {
-        describe_counter!(name, Unit::Count, help);
-    }
+    describe_all();
     for name in [COMMANDS, STORED, JOURNAL_ERRORS] {
         counter!(name).absolute(0);
-    }
-}
-
-fn describe_gauges() {
-    let gauges = [
-        (ROOMS_LOADED, Unit::Count, "Rooms in memory."),
-        (
-            ROOMS_TAIL,
-            Unit::Bytes,
-            "What the last entries of loaded rooms take in memory.",
-        ),
-        (
-            ROOMS_ASLEEP,
-            Unit::Count,
-            "Rooms not in memory in which a clock runs or a member is missed.",
-        ),
-        (
-            ROOMS_KEPT,
-            Unit::Count,
-            "Rooms in the journal, as of the last sweep.",
-        ),
-        (
-            ROOMS_DOUBTED,
-            Unit::Count,
-            "Rooms over their time that the last sweep has not deleted, for they are most.",
-        ),
-        (ROOMS_DAMAGED, Unit::Count, "Rooms known to be damaged."),
-        (SESSIONS, Unit::Count, "People in rooms, by dialect."),
-        (CONNECTIONS, Unit::Count, "Connections that are open."),
-        (
-            WORK_WAITING,
-            Unit::Count,
-            "Long jobs that wait for their turn, by work.",
-        ),
-        (WORK_RUNNING, Unit::Count, "Long jobs that run, by work."),
-        (JOURNAL_USED, Unit::Bytes, "What rooms take on the disk."),
-        (
-            JOURNAL_FREE,
-            Unit::Bytes,
-            "What deleted rooms have left free inside the journal.",
-        ),
-        (
-            JOURNAL_LOG,
-            Unit::Bytes,
-            "What the journal's log takes on the disk.",
-        ),
-        (JOURNAL_MAX, Unit::Bytes, "What rooms may take at most."),
-        (
-            READS_WAITING,
-            Unit::Count,
-            "Reads that wait for a reader of the journal, by priority.",
-        ),
-        (
-            WRITES_WAITING,
-            Unit::Count,
-            "Appends and deletions that wait for the journal's writer.",
-        ),
-        (
-            BUILD,
-            Unit::Count,
-            "Always 1; the label is the version that runs.",
-        ),
-        (
-            START,
-            Unit::Seconds,
-            "When the program started, since 1970.",
-        ),
-    ];
-    for (name, unit, help) in gauges {
-        describe_gauge!(name, unit, help);
     }
     for name in [
         ROOMS_LOADED,
@@ -266,62 +206,10 @@ fn describe_gauges() {
     ] {
         gauge!(name).set(0);
     }
+    gauge!(BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1);
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
+    gauge!(START).set(since_1970.unwrap_or_default().as_secs_f64());
 }
-
-fn describe_histograms() {
-    let histograms = [
-        (APPEND, "How long entries took to be durable."),
-        (
-            BROADCAST,
-            "How long it took from then until a frame waited for every connection of the room.",
-        ),
-        (
-            WORK_WAITED,
-            "How long jobs have waited for their turn, by work.",
-        ),
-        (
-            ANSWER,
-            "How long requests took until their answers began, by route.",
-        ),
-    ];
-    for (name, help) in histograms {
-        describe_histogram!(name, Unit::Seconds, help);
-    }
-}
-
-const COMMANDS: &str = "raum_commands_total";
-const ROOMS_OPENED: &str = "raum_rooms_opened_total";
-const ROOMS_EXPIRED: &str = "raum_rooms_expired_total";
-const REFUSALS: &str = "raum_refusals_total";
-const CLOSES: &str = "raum_closes_total";
-const LIMITS_HIT: &str = "raum_limits_hit_total";
-const SLOWED: &str = "raum_slowed_milliseconds_total";
-const STORED: &str = "raum_stored_bytes_total";
-const JOURNAL_ERRORS: &str = "raum_journal_errors_total";
-const ROOMS_LOADED: &str = "raum_rooms_loaded";
-const ROOMS_TAIL: &str = "raum_rooms_tail_bytes";
-const ROOMS_ASLEEP: &str = "raum_rooms_asleep";
-const ROOMS_KEPT: &str = "raum_rooms_kept";
-const ROOMS_DOUBTED: &str = "raum_rooms_doubted";
-const ROOMS_DAMAGED: &str = "raum_rooms_damaged";
-const SESSIONS: &str = "raum_sessions";
-const CONNECTIONS: &str = "raum_connections";
-const JOURNAL_USED: &str = "raum_journal_used_bytes";
-const JOURNAL_FREE: &str = "raum_journal_free_bytes";
-const JOURNAL_LOG: &str = "raum_journal_log_bytes";
-const JOURNAL_MAX: &str = "raum_journal_max_bytes";
-const READS: &str = "raum_journal_reads_total";
-const READS_SKIPPED: &str = "raum_journal_reads_skipped_total";
-const READS_WAITING: &str = "raum_journal_reads_waiting";
-const READS_WAITED: &str = "raum_journal_read_waits_milliseconds_total";
-const READS_BUSY: &str = "raum_journal_reads_milliseconds_total";
-const WRITES_WAITING: &str = "raum_journal_writes_waiting";
-const WORK_WAITING: &str = "raum_work_waiting";
-const WORK_RUNNING: &str = "raum_work_running";
-const ANSWERS: &str = "raum_http_answers_total";
-const ANSWER_BYTES: &str = "raum_http_answer_bytes_total";
-const BUILD: &str = "raum_build_info";
-const START: &str = "process_start_time_seconds";
 
 pub(crate) fn command() {
     counter!(COMMANDS).increment(1);

@@ -2,18 +2,20 @@
 //!
 //! Hashes that follow each other share their buffers. The last one frees them all.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use argon2::{
     Algorithm, Argon2, Block, Params, Version,
     password_hash::phc::{Output, ParamsString, PasswordHash, Salt},
 };
+use raum_host::Denied;
 use subtle::ConstantTimeEq;
 
 use crate::{
     address::Address,
+    lock::lock,
     secrets,
-    workers::{Busy, Turn, Urgency, Workers},
+    workers::{Turn, Urgency, Workers},
 };
 
 const SALT_BYTES: usize = 16;
@@ -55,9 +57,9 @@ impl PassKeys {
     }
 
     /// Waits for the turn of an address.
-    pub(crate) async fn turn(&self, from: Address) -> Result<Hashing, Busy> {
+    pub(crate) async fn turn(&self, from: Address) -> Result<Hashing, Denied> {
         let wanted = Wanted::new(&self.buffers);
-        let turn = self.workers.turn(from.into(), Urgency::Asking).await?;
+        let turn = self.workers.turn(Some(from), Urgency::Asking).await?;
         Ok(Hashing { turn, wanted })
     }
 }
@@ -65,18 +67,14 @@ impl PassKeys {
 impl Wanted {
     fn new(buffers: &Arc<Mutex<Buffers>>) -> Self {
         let wanted = Self(buffers.clone());
-        wanted.buffers().wanted += 1;
+        lock(&wanted.0).wanted += 1;
         wanted
-    }
-
-    fn buffers(&self) -> MutexGuard<'_, Buffers> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Wanted {
     fn drop(&mut self) {
-        let mut buffers = self.buffers();
+        let mut buffers = lock(&self.0);
         buffers.wanted -= 1;
         if buffers.wanted == 0 {
             buffers.free.clear();
@@ -102,9 +100,9 @@ impl Hashing {
     ) -> Option<T> {
         let wanted = self.wanted;
         let done = self.turn.run(move || {
-            let mut buffer = wanted.buffers().free.pop().unwrap_or_default();
+            let mut buffer = lock(&wanted.0).free.pop().unwrap_or_default();
             let done = work(&mut buffer);
-            wanted.buffers().free.push(buffer);
+            lock(&wanted.0).free.push(buffer);
             done
         });
         done.await.flatten()
@@ -237,7 +235,7 @@ mod tests {
         });
         let hashes = futures_util::future::join_all(hashes).await;
         assert_eq!(hashes.len(), 8);
-        let buffers = kept.buffers().free.len();
+        let buffers = lock(&kept.0).free.len();
         assert!((1..=2).contains(&buffers), "{buffers}");
     }
 }

@@ -3,13 +3,14 @@
 
 use std::time::Duration;
 
+use raum_host::Denied;
 use tokio::time::Instant;
 
 use crate::{
     address::Address,
     limits::{EXPORT_ENTRIES_BURST, EXPORT_ENTRIES_PER_SECOND, Limits, SESSION_WAIT_MAX},
     log, meters,
-    throttle::{Bucket, Buckets, Rate, TooMany},
+    throttle::{Bucket, Buckets, Rate, millis},
 };
 
 /// The buckets of all clients.
@@ -95,7 +96,7 @@ impl Rates {
     }
 
     /// Whether an address may have more stored.
-    pub(crate) fn may_store(&self, from: Address) -> Result<(), TooMany> {
+    pub(crate) fn may_store(&self, from: Address) -> Result<(), Denied> {
         let waits = [
             ("address-entries-per-hour", self.entries.debt(&from)),
             ("address-bytes-per-hour", self.bytes.debt(&from)),
@@ -103,21 +104,20 @@ impl Rates {
         for (limit, wait) in waits {
             if !wait.is_zero() {
                 log::limit_hit(limit, Some(from));
-                return Err(TooMany { wait });
+                return Err(Denied::TooMany(millis(wait)));
             }
         }
         Ok(())
     }
 
     /// Charges a new session, and returns how long to wait before it begins.
-    pub(crate) fn session(&self, from: Address) -> Result<Duration, TooMany> {
+    pub(crate) fn session(&self, from: Address) -> Result<Duration, Denied> {
         let limit = "address-sessions-per-second";
-        let wait = self.sessions.take_within(from, SESSION_WAIT_MAX);
-        match wait {
+        match self.sessions.take_within(from, SESSION_WAIT_MAX) {
             Ok(wait) => Ok(slowed(limit, from, wait)),
             Err(wait) => {
                 log::limit_hit(limit, Some(from));
-                Err(TooMany { wait })
+                Err(Denied::TooMany(millis(wait)))
             }
         }
     }

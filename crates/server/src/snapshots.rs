@@ -3,12 +3,15 @@
 
 use std::{
     collections::{HashMap, VecDeque},
-    ops::Deref,
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak},
+    ops::{
+        ControlFlow::{Break, Continue},
+        Deref,
+    },
+    sync::{Arc, Mutex, OnceLock, Weak},
 };
 
 use raum_host::{Denied, GameShown, Snapshot};
-use raum_journal::{Priority, RoomId};
+use raum_journal::RoomId;
 use raum_room::{Entry, Event};
 use tokio::sync;
 
@@ -16,6 +19,7 @@ use crate::{
     host::{HostMessage, ask, denied},
     hosts::Hosts,
     limits::SNAPSHOTS_BYTES_MAX,
+    lock::lock,
     workers::{Owner, Urgency},
 };
 
@@ -49,19 +53,14 @@ struct Cache {
 }
 
 impl Snapshots {
-    /// No change can be left half done, so a panic elsewhere has broken nothing.
-    fn cache(&self) -> MutexGuard<'_, Cache> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn get(&self, room: &RoomId) -> Option<Arc<Shown>> {
-        self.cache().snapshots.get(room).cloned()
+        lock(&self.0).snapshots.get(room).cloned()
     }
 
     fn put(&self, room: &RoomId, snapshot: Snapshot) -> Arc<Shown> {
         let pgn = OnceLock::new();
         let snapshot = Arc::new(Shown { snapshot, pgn });
-        let mut cache = self.cache();
+        let mut cache = lock(&self.0);
         cache.remove(room);
         cache.bytes += snapshot.bytes();
         cache.snapshots.insert(room.clone(), snapshot.clone());
@@ -77,7 +76,7 @@ impl Snapshots {
     /// What one reader of a room holds at a time. The others find its snapshot: hundreds of requests for a long
     /// room would else each fold it, page by page in turns, and none would finish soon.
     fn reading(&self, room: &RoomId) -> Arc<sync::Mutex<()>> {
-        let reading = &mut self.cache().reading;
+        let reading = &mut lock(&self.0).reading;
         if let Some(turn) = reading.get(room).and_then(Weak::upgrade) {
             return turn;
         }
@@ -89,7 +88,7 @@ impl Snapshots {
 
     /// Forgets a room that is deleted.
     pub(crate) fn forget(&self, room: &RoomId) {
-        self.cache().remove(room);
+        lock(&self.0).remove(room);
     }
 }
 
@@ -127,28 +126,15 @@ impl Hosts {
         {
             return Ok(Some(cached));
         }
-        let read = self.read_snapshot(room, owner).await?;
+        let step = |snapshot, entries: Vec<Entry>| match Snapshot::fold(snapshot, &entries) {
+            Some(snapshot) if !entries.is_empty() => Continue(Some(snapshot)),
+            // There is no such room, or it was deleted meanwhile.
+            _ => Break(None),
+        };
+        let read = self
+            .fold(room, (owner, Urgency::Asking), None, step)
+            .await?;
         Ok(read.map(|snapshot| self.snapshots().put(room, snapshot)))
-    }
-
-    /// Reads a room page by page, so that others get their turns between two pages.
-    async fn read_snapshot(&self, room: &RoomId, owner: Owner) -> Result<Option<Snapshot>, Denied> {
-        let mut snapshot = None;
-        let mut next = Some(1);
-        while let Some(from) = next {
-            let entries = self.page(room, from, &mut next).await?;
-            if entries.is_empty() {
-                // There is no such room, or it was deleted meanwhile.
-                return Ok(None);
-            }
-            let fold = move || Snapshot::fold(snapshot, &entries);
-            let folded = self.workers().run(owner, Urgency::Asking, fold).await?;
-            snapshot = folded.ok_or(Denied::Unavailable)?;
-            if snapshot.is_none() {
-                return Ok(None);
-            }
-        }
-        Ok(snapshot)
     }
 
     /// Reads a game of a room by its number; none if there is no such game.
@@ -158,65 +144,24 @@ impl Hosts {
         owner: Owner,
         number: u32,
     ) -> Result<Option<GameShown>, Denied> {
-        let mut search = Search::Before(number);
-        let mut next = Some(1);
-        while let Some(from) = next
-            && !matches!(search, Search::Whole(_))
-        {
-            let entries = self.page(room, from, &mut next).await?;
-            let go_on = move || search.go_on(&entries);
-            let searched = self.workers().run(owner, Urgency::Asking, go_on).await?;
-            search = searched.ok_or(Denied::Unavailable)?;
-        }
-        Ok(match search {
-            Search::Within(game) | Search::Whole(game) => game.game(),
-            Search::Before(_) => None,
-        })
-    }
-
-    async fn page(
-        &self,
-        room: &RoomId,
-        from: u64,
-        next: &mut Option<u64>,
-    ) -> Result<Vec<Entry>, Denied> {
-        let store = &self.surroundings().store;
-        let page = store.read_page(room, from, usize::MAX, Priority::Query);
-        let page = page.await.map_err(|why| denied(&why))?;
-        *next = page.next;
-        Ok(page.entries)
-    }
-}
-
-/// How far the search for a game has come. The start of a game is as good a beginning as that of its room.
-enum Search {
-    /// It has not found the start of the game of this number.
-    Before(u32),
-    /// The game may go on.
-    Within(Box<Snapshot>),
-    /// The next game has begun.
-    Whole(Box<Snapshot>),
-}
-
-impl Search {
-    fn go_on(self, entries: &[Entry]) -> Self {
-        let mut search = self;
-        for entry in entries {
-            search = match (search, &entry.event) {
-                (Self::Before(number), Event::GameStarted(start)) if start.number == number => {
-                    match Snapshot::begin(entry) {
-                        Some(snapshot) => Self::Within(Box::new(snapshot)),
-                        None => Self::Before(number),
+        let step = move |game: Option<Snapshot>, entries: Vec<Entry>| {
+            let mut game = game;
+            for entry in &entries {
+                // The start of a game is as good a beginning as that of its room.
+                match (&mut game, &entry.event) {
+                    (None, Event::GameStarted(start)) if start.number == number => {
+                        game = Snapshot::begin(entry);
                     }
+                    (None, _) => {}
+                    (Some(_), Event::GameStarted(_)) => return Break(game),
+                    (Some(game), _) => game.apply(entry),
                 }
-                (Self::Within(game), Event::GameStarted(_)) => Self::Whole(game),
-                (Self::Within(mut game), _) => {
-                    game.apply(entry);
-                    Self::Within(game)
-                }
-                (search, _) => search,
-            };
-        }
-        search
+            }
+            Continue(game)
+        };
+        let game = self
+            .fold(room, (owner, Urgency::Asking), None, step)
+            .await?;
+        Ok(game.and_then(|game| game.game()))
     }
 }

@@ -8,7 +8,7 @@ mod buckets;
 use std::{
     collections::HashMap,
     hash::Hash,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -16,7 +16,7 @@ use raum_host::{Denied, Recent};
 use raum_room::Millis;
 use tokio::time::Instant;
 
-use crate::{address::Address, log};
+use crate::{address::Address, lock::lock, log};
 
 pub(crate) use buckets::{Bucket, Buckets, Rate};
 
@@ -27,18 +27,6 @@ pub(crate) struct Throttle<K> {
     /// Times are counted from here.
     start: Instant,
     recent: Mutex<Recent<K>>,
-}
-
-/// There have been too many: in so long there is room again.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct TooMany {
-    pub(crate) wait: Duration,
-}
-
-impl From<TooMany> for Denied {
-    fn from(too_many: TooMany) -> Self {
-        Self::TooMany(millis(too_many.wait))
-    }
 }
 
 /// What a limit counts by.
@@ -74,23 +62,21 @@ impl<K: Ord + Owner> Throttle<K> {
     }
 
     /// Whether another one is allowed, which is not counted yet.
-    pub(crate) fn check(&self, key: &K) -> Result<(), TooMany> {
-        let checked = self.recent().check(key, self.now());
+    pub(crate) fn check(&self, key: &K) -> Result<(), Denied> {
+        let checked = lock(&self.recent).check(key, self.now());
         checked.map_err(|wait| {
             log::limit_hit(self.limit, key.address());
-            TooMany {
-                wait: Duration::from_millis(wait),
-            }
+            Denied::TooMany(wait)
         })
     }
 
     /// Counts one, whether it was allowed or not.
     pub(crate) fn count(&self, key: K) {
-        self.recent().count(key, self.now());
+        lock(&self.recent).count(key, self.now());
     }
 
     /// Counts one if it is allowed.
-    pub(crate) fn take(&self, key: K) -> Result<(), TooMany> {
+    pub(crate) fn take(&self, key: K) -> Result<(), Denied> {
         self.check(&key)?;
         self.count(key);
         Ok(())
@@ -98,19 +84,15 @@ impl<K: Ord + Owner> Throttle<K> {
 
     /// Takes back the last one that was counted.
     pub(crate) fn give_back(&self, key: &K) {
-        self.recent().give_back(key);
+        lock(&self.recent).give_back(key);
     }
 
     fn now(&self) -> Millis {
         millis(self.start.elapsed())
     }
-
-    fn recent(&self) -> MutexGuard<'_, Recent<K>> {
-        self.recent.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
-fn millis(span: Duration) -> Millis {
+pub(crate) fn millis(span: Duration) -> Millis {
     span.as_millis().try_into().unwrap_or(Millis::MAX)
 }
 
@@ -197,10 +179,6 @@ impl<K: Eq + Hash> Drop for Counting<K> {
     }
 }
 
-fn lock<K>(present: &Mutex<Present<K>>) -> MutexGuard<'_, Present<K>> {
-    present.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 #[cfg(test)]
 mod tests {
     use tokio::time::advance;
@@ -221,7 +199,7 @@ mod tests {
             advance(Duration::from_secs(10)).await;
         }
         let wait = Duration::from_secs(30);
-        assert_eq!(throttle.take("a"), Err(TooMany { wait }));
+        assert_eq!(throttle.take("a"), Err(Denied::TooMany(millis(wait))));
         assert_eq!(throttle.take("b"), Ok(()));
         advance(wait).await;
         assert_eq!(throttle.take("a"), Ok(()));

@@ -4,42 +4,17 @@
 //! asks for much delays its own answers, and nothing else.
 
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
     thread,
 };
 
 use raum_host::Denied;
 use tokio::{sync::oneshot, task::spawn_blocking, time::Instant};
 
-use crate::{
-    address::Address,
-    log, meters,
-    turns::{QueueFull, Turns},
-};
+use crate::{address::Address, lock::lock, log, meters, turns::Turns};
 
-/// For whom something is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Owner {
-    /// A client asked for it.
-    Address(Address),
-    /// Nobody did: sweeps and rooms that wake by themselves.
-    Server,
-}
-
-impl Owner {
-    fn address(self) -> Option<Address> {
-        match self {
-            Self::Address(address) => Some(address),
-            Self::Server => None,
-        }
-    }
-}
-
-impl From<Address> for Owner {
-    fn from(address: Address) -> Self {
-        Self::Address(address)
-    }
-}
+/// The address of the client that asked for something; none for sweeps and rooms that wake by themselves.
+pub(crate) type Owner = Option<Address>;
 
 /// What goes first when both wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,16 +23,6 @@ pub(crate) enum Urgency {
     Entering,
     /// Everything else.
     Asking,
-}
-
-/// The owner has too much waiting already.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Busy;
-
-impl From<Busy> for Denied {
-    fn from(Busy: Busy) -> Self {
-        Self::Busy
-    }
 }
 
 /// A bounded number of threads at work, with a queue for each owner.
@@ -104,40 +69,39 @@ impl Workers {
         }))
     }
 
-    /// Does something on another thread once it is the owner's turn; none if it panicked. It is not begun if
-    /// nobody waits for it any more when its turn comes.
+    /// Does something on another thread once it is the owner's turn. It is not begun if nobody waits for it any more
+    /// when its turn comes.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         owner: Owner,
         urgency: Urgency,
         job: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<Option<T>, Busy> {
+    ) -> Result<T, Denied> {
         let turn = self.turn(owner, urgency).await?;
-        Ok(turn.run(job).await)
+        // A job that panicked has been logged.
+        turn.run(job).await.ok_or(Denied::Unavailable)
     }
 
     /// Waits for the owner's turn.
-    pub(crate) async fn turn(&self, owner: Owner, urgency: Urgency) -> Result<Turn, Busy> {
+    pub(crate) async fn turn(&self, owner: Owner, urgency: Urgency) -> Result<Turn, Denied> {
         let (turn, granted) = oneshot::channel();
         {
-            let mut state = self.0.state();
+            let mut state = lock(&self.0.state);
             let queue = state.of(urgency);
             if queue.is_full(&owner) {
                 // Only then, because it looks at all that waits.
                 queue.retain(|waiting| !waiting.turn.is_closed());
             }
             let since = Instant::now();
-            queue
-                .push(&owner, Waiting { since, turn })
-                .map_err(|QueueFull| {
-                    log::limit_hit("work-per-address-max", owner.address());
-                    Busy
-                })?;
+            if !queue.push(&owner, Waiting { since, turn }) {
+                log::limit_hit("work-per-address-max", owner);
+                return Err(Denied::Busy);
+            }
         }
         let _waiting = meters::work_waiting(self.0.name);
         self.0.pass_on();
         // The pool is alive, and it drops nothing that is waited for.
-        granted.await.map_err(|_| Busy)
+        granted.await.map_err(|_| Denied::Busy)
     }
 }
 
@@ -151,14 +115,9 @@ impl State {
 }
 
 impl Pool {
-    /// No change can be left half done, so a panic elsewhere has broken nothing.
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Gives free places to waiting jobs.
     fn pass_on(self: &Arc<Self>) {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         while state.running < self.at_once_max {
             let next = state.entering.pop();
             let Some(waiting) = next.or_else(|| state.asking.pop()) else {
@@ -198,7 +157,7 @@ impl Turn {
 impl Drop for Turn {
     fn drop(&mut self) {
         if let Some(pool) = self.pool.take() {
-            pool.state().running -= 1;
+            lock(&pool.state).running -= 1;
             pool.pass_on();
         }
     }
@@ -221,7 +180,7 @@ mod tests {
     const LONG: Duration = Duration::from_hours(1);
 
     fn owner(last: u8) -> Owner {
-        Owner::Address(IpAddr::from([192, 0, 2, last]).into())
+        Some(IpAddr::from([192, 0, 2, last]).into())
     }
 
     async fn is_waiting<T>(asked: &mut (impl Future<Output = T> + Unpin)) -> bool {
@@ -277,7 +236,7 @@ mod tests {
             assert!(is_waiting(asked).await);
         }
         let refused = workers.turn(owner(1), Urgency::Asking).await;
-        assert_eq!(refused.err(), Some(Busy));
+        assert_eq!(refused.err(), Some(Denied::Busy));
         let mut other = pin!(workers.turn(owner(2), Urgency::Asking));
         assert!(is_waiting(&mut other).await);
         // A place in the queue is free again when nobody waits for it.
@@ -319,12 +278,12 @@ mod tests {
             }
         });
         tokio::task::yield_now().await;
-        assert_eq!(workers.0.state().running, 1);
+        assert_eq!(lock(&workers.0.state).running, 1);
         unwanted.abort();
         assert!(unwanted.await.unwrap_err().is_cancelled());
         go.send(()).unwrap();
         let next = workers.run(owner(1), Urgency::Asking, || "done");
-        assert_eq!(timeout(LONG, next).await.unwrap(), Ok(Some("done")));
+        assert_eq!(timeout(LONG, next).await.unwrap(), Ok("done"));
     }
 
     #[tokio::test]
@@ -332,8 +291,8 @@ mod tests {
         let workers = Workers::new("test", 1, 10);
         let panics = || panic!("on purpose");
         let panicked = workers.run::<()>(owner(1), Urgency::Asking, panics).await;
-        assert_eq!(panicked, Ok(None));
+        assert_eq!(panicked, Err(Denied::Unavailable));
         let next = workers.run(owner(1), Urgency::Asking, || "done").await;
-        assert_eq!(next, Ok(Some("done")));
+        assert_eq!(next, Ok("done"));
     }
 }

@@ -13,7 +13,7 @@ use futures_util::{
     StreamExt,
     stream::{once, try_unfold},
 };
-use raum_host::{Denied, GameShown};
+use raum_host::GameShown;
 use raum_journal::{Error, Priority, RoomId, Store};
 use raum_room::{Bout, Seq, Written};
 use raum_rules::{AnyGame, Side};
@@ -287,10 +287,7 @@ async fn work<T: Send + 'static>(
     job: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Problem> {
     let done = hosts.workers().run(asked.from.into(), Urgency::Asking, job);
-    Ok(done
-        .await
-        .map_err(Denied::from)?
-        .ok_or(Denied::Unavailable)?)
+    Ok(done.await?)
 }
 
 fn no_game() -> Problem {

@@ -9,7 +9,6 @@ use axum::{
     response::IntoResponse,
     routing::{MethodFilter, on},
 };
-use raum_host::Denied;
 use raum_journal::RoomId;
 use raum_room::{HouseRules, Leaver, Refusal, Room};
 use raum_rules::{AnyGame, Kind, Record};
@@ -144,10 +143,7 @@ async fn open(
     let (start, moves) = (request.start, request.moves);
     let check = move || record(kind, start.as_deref(), &moves);
     let workers = doorkeeper.hosts.workers();
-    let record = workers.run(from.into(), Urgency::Asking, check).await;
-    let record = record.map_err(Denied::from)?;
-    // One that panicked has been logged.
-    let record = record.ok_or(Denied::Unavailable)??;
+    let record = workers.run(Some(from), Urgency::Asking, check).await??;
     let ids = match (kind, &request.pass_key) {
         // Clients of the tic-tac-toe dialect type the id, and the pass key makes up for the bits.
         (Kind::TicTacToe, Some(_)) => RoomId::short_from_bits,

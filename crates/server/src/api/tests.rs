@@ -32,7 +32,6 @@ use crate::{
     limits::{EXPORT_ENTRIES_BURST, EXPORT_ENTRIES_PER_SECOND, EXPORT_PAGE_ENTRIES, Limits},
     rates::Rates,
     time::NodeClock,
-    workers::Owner,
 };
 
 fn hosts(store: Arc<dyn Store>) -> Hosts {
@@ -273,12 +272,12 @@ async fn a_game_is_written_once_until_its_room_changes() {
     let mut written = Vec::new();
     for _ in 0..2 {
         get(&router, format!("/api/rooms/{room}/pgn")).await;
-        let shown = hosts.snapshot(&room, Owner::Server).await.unwrap().unwrap();
+        let shown = hosts.snapshot(&room, None).await.unwrap().unwrap();
         written.push(shown.pgn.get().unwrap().as_ptr());
     }
     assert_eq!(written[0], written[1]);
     append(&store, &room, 4..=4).await;
-    let shown = hosts.snapshot(&room, Owner::Server).await.unwrap().unwrap();
+    let shown = hosts.snapshot(&room, None).await.unwrap().unwrap();
     assert!(shown.pgn.get().is_none());
 }
 

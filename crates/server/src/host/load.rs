@@ -1,27 +1,44 @@
 //! From the journal to a host.
 
-use raum_host::{Denied, Elsewhere, Host, Input, Limits, entries_frames};
-use raum_journal::{Error, Priority, RoomId, Store};
-use raum_room::{Seq, Written};
+use std::ops::ControlFlow::{Break, Continue};
 
-use super::{Driver, Surroundings};
+use raum_host::{Denied, Elsewhere, Host, Input, entries_frames};
+use raum_journal::{Error, Priority, RoomId, Store};
+use raum_room::{Entry, Seq, Written};
+
+use super::Driver;
 use crate::{
-    hosts::Asleep,
+    hosts::{Asleep, Hosts},
     limits::REPLAY_PAGE_ENTRIES,
-    workers::{Owner, Urgency, Workers},
+    workers::{Owner, Urgency},
 };
 
 impl Driver {
     /// Loads a room. Where it slept, time has gone on; otherwise no program has served it, and its members are away from
     /// now on.
     pub(crate) async fn load(
-        id: RoomId,
-        surroundings: Surroundings,
-        (workers, owner): (&Workers, Owner),
+        hosts: &Hosts,
+        id: &RoomId,
+        owner: Owner,
         asleep: Option<Asleep>,
     ) -> Result<Self, Denied> {
+        let surroundings = hosts.surroundings().clone();
         let limits = surroundings.limits.of_a_room();
-        let mut host = replay(&id, &*surroundings.store, &limits, workers, owner).await?;
+        let of = (id.clone(), limits.clone());
+        let step = move |host: Option<Host>, entries: Vec<Entry>| {
+            let (id, limits) = &of;
+            let mut entries = entries.into_iter();
+            let begin = || Host::begin(id.as_str(), entries.next()?, limits);
+            let Some(mut host) = host.or_else(begin) else {
+                return Break(None);
+            };
+            for entry in entries {
+                host.load(entry);
+            }
+            Continue(Some(host))
+        };
+        let host = hosts.fold(id, (owner, Urgency::Entering), None, step);
+        let mut host = host.await?.ok_or(Denied::NoRoom)?;
         let (clock, input) = if let Some(asleep) = asleep {
             host.wake_up(asleep.away_since);
             (asleep.clock, Input::Time)
@@ -33,45 +50,10 @@ impl Driver {
             let clock = surroundings.clock.at_least(host.room().at());
             (clock, Input::Elsewhere(elsewhere))
         };
-        let mut driver = Self::new(id, surroundings, limits, clock, host);
+        let mut driver = Self::new(id.clone(), surroundings, limits, clock, host);
         driver.feed(input, None).await;
         Ok(driver)
     }
-}
-
-/// Folds a room page by page, on another thread: a long room holds up nothing but itself.
-async fn replay(
-    id: &RoomId,
-    store: &dyn Store,
-    limits: &Limits,
-    workers: &Workers,
-    owner: Owner,
-) -> Result<Host, Denied> {
-    let mut host: Option<Host> = None;
-    let mut next = Some(1);
-    while let Some(from) = next {
-        let page = store.read_page(id, from, usize::MAX, Priority::Load);
-        let page = page.await.map_err(|why| denied(&why))?;
-        next = page.next;
-        let (id, limits) = (id.clone(), limits.clone());
-        let fold = move || {
-            let mut entries = page.entries.into_iter();
-            let mut host = match host {
-                Some(host) => host,
-                None => Host::begin(id.as_str(), entries.next()?, &limits)?,
-            };
-            for entry in entries {
-                host.load(entry);
-            }
-            Some(host)
-        };
-        let folded = workers.run(owner, Urgency::Entering, fold).await;
-        // One that panicked has been logged.
-        host = folded
-            .map_err(|_| Denied::Full)?
-            .ok_or(Denied::Unavailable)?;
-    }
-    host.ok_or(Denied::NoRoom)
 }
 
 /// The next entries after one, from the journal, and the number of the last of them.

@@ -4,12 +4,14 @@
 use std::{
     collections::VecDeque,
     mem,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use axum::extract::ws::Utf8Bytes;
 use raum_wire::native::Close;
 use tokio::sync::Notify;
+
+use crate::lock::lock;
 
 /// The host's end. Without it the connection ends, for the host has ended.
 pub(crate) struct Outbox(Arc<Queue>);
@@ -43,7 +45,7 @@ pub(crate) fn outbox(frames_max: usize) -> (Outbox, Outgoing) {
 impl Outbox {
     /// Whether there was room.
     pub(super) fn put(&self, frame: Utf8Bytes) -> bool {
-        let mut waiting = self.0.waiting();
+        let mut waiting = lock(&self.0.waiting);
         let fits = waiting.frames.len() < self.0.frames_max;
         if fits {
             waiting.frames.push_back(frame);
@@ -54,7 +56,7 @@ impl Outbox {
     }
 
     pub(super) fn close(&self, why: Close) {
-        self.0.waiting().close.get_or_insert(why);
+        lock(&self.0.waiting).close.get_or_insert(why);
         self.0.changed.notify_one();
     }
 }
@@ -71,7 +73,7 @@ impl Outgoing {
     pub(crate) async fn next(&self) -> Result<VecDeque<Utf8Bytes>, Close> {
         loop {
             {
-                let mut waiting = self.0.waiting();
+                let mut waiting = lock(&self.0.waiting);
                 if let Some(why) = waiting.close
                     && (!why.is_orderly() || waiting.frames.is_empty())
                 {
@@ -87,13 +89,13 @@ impl Outgoing {
 
     /// The frames that wait now.
     pub(crate) fn waiting(&self) -> VecDeque<Utf8Bytes> {
-        mem::take(&mut self.0.waiting().frames)
+        mem::take(&mut lock(&self.0.waiting).frames)
     }
 
     /// Waits until the connection is to end at once, whatever still waits for it, and tells why.
     pub(crate) async fn closed_at_once(&self) -> Close {
         loop {
-            let close = self.0.waiting().close;
+            let close = lock(&self.0.waiting).close;
             if let Some(why) = close
                 && !why.is_orderly()
             {
@@ -101,12 +103,6 @@ impl Outgoing {
             }
             self.0.changed.notified().await;
         }
-    }
-}
-
-impl Queue {
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -3,14 +3,14 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use raum_host::Denied;
 use raum_journal::RoomId;
 use tokio::{sync::mpsc, time::Instant};
 
-use crate::{address::Address, host::HostMessage, limits::Limits, log, meters};
+use crate::{address::Address, host::HostMessage, limits::Limits, lock::lock, log, meters};
 
 /// When many rooms are idle, so many are asked to go at once: finding them means to look at all.
 const ASKED_TO_GO: usize = 64;
@@ -28,18 +28,14 @@ struct State {
 
 impl Idle {
     pub(crate) fn set(&self, since: Option<Instant>) {
-        let mut state = self.state();
+        let mut state = lock(&self.0);
         state.since = since;
         state.asked &= since.is_some();
     }
 
     /// The host has been asked to go, and stays.
     pub(crate) fn stays(&self) {
-        self.state().asked = false;
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0).asked = false;
     }
 }
 
@@ -116,7 +112,7 @@ impl Loaded {
         let mut count = 0;
         let mut idle = Vec::new();
         for room in self.rooms.values().filter(|room| counts(room)) {
-            let state = room.idle.state();
+            let state = lock(&room.idle.0);
             count += usize::from(!state.asked);
             if let (Some(since), false) = (state.since, state.asked) {
                 idle.push((since, room));
@@ -130,7 +126,7 @@ impl Loaded {
         idle.truncate(1 + idle.len() / ASKED_TO_GO);
         let asked = idle.into_iter().filter(|(_, room)| {
             let is_asked = room.mailbox.try_send(HostMessage::Rest).is_ok();
-            room.idle.state().asked = is_asked;
+            lock(&room.idle.0).asked = is_asked;
             is_asked
         });
         count < max + asked.count()

@@ -1,11 +1,11 @@
 //! What one socket has said and was not heard yet. The crate reads without being asked, so here is where it is stopped:
 //! while too much waits, a WebSocket is not read, and a request by polling is not answered.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use tokio::sync::Notify;
 
-use crate::{limits::COMMANDS_UNDER_WAY_MAX, valve::Valve};
+use crate::{limits::COMMANDS_UNDER_WAY_MAX, lock::lock, valve::Valve};
 
 /// Goes with a session through all its requests.
 #[derive(Clone, Default)]
@@ -48,7 +48,7 @@ impl Intake {
 
     /// How much has come so far.
     pub(super) fn count(&self) -> u64 {
-        self.state().put_in
+        lock(&self.0.state).put_in
     }
 
     pub(super) fn taken_out(&self) {
@@ -64,7 +64,7 @@ impl Intake {
     pub(super) async fn has_room(&self) {
         loop {
             let changed = self.0.changed.notified();
-            if !self.state().is_full() {
+            if !lock(&self.0.state).is_full() {
                 return;
             }
             changed.await;
@@ -72,7 +72,7 @@ impl Intake {
     }
 
     fn change(&self, change: impl FnOnce(&mut State)) {
-        let mut state = self.state();
+        let mut state = lock(&self.0.state);
         change(&mut state);
         let full = state.is_full();
         if let Some(valve) = &state.valve {
@@ -82,10 +82,6 @@ impl Intake {
         if !full {
             self.0.changed.notify_waiters();
         }
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

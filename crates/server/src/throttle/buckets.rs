@@ -1,14 +1,11 @@
 //! Token buckets. A bucket is one moment: the time at which it will be full again. So it needs no timer, it may be
 //! overdrawn, and what it owes is the time to wait.
 
-use std::{
-    collections::HashMap,
-    hash::Hash,
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{collections::HashMap, hash::Hash, sync::Mutex, time::Duration};
 
 use tokio::time::Instant;
+
+use crate::lock::lock;
 
 /// From so many keys on, those whose buckets are full are dropped.
 const KEYS_MIN: usize = 1024;
@@ -95,7 +92,7 @@ impl<K: Eq + Hash> Buckets<K> {
     /// Takes tokens, whether they are there or not, and returns how long to wait for those that are not.
     pub(crate) fn take(&self, key: K, count: u32) -> Duration {
         let now = Instant::now();
-        let mut kept = self.kept();
+        let mut kept = lock(&self.buckets);
         if kept.buckets.len() >= kept.keys_to_prune {
             kept.buckets.retain(|_, bucket| bucket.full_at > now);
             kept.keys_to_prune = KEYS_MIN.max(2 * kept.buckets.len());
@@ -107,7 +104,7 @@ impl<K: Eq + Hash> Buckets<K> {
     /// Takes one token, unless that would mean to wait longer than this.
     pub(crate) fn take_within(&self, key: K, longest: Duration) -> Result<Duration, Duration> {
         let now = Instant::now();
-        let known = self.kept().buckets.get(&key).copied();
+        let known = lock(&self.buckets).buckets.get(&key).copied();
         let mut next = known.unwrap_or(Bucket::full(now));
         let wait = next.take(self.rate, 1, now);
         if wait > longest {
@@ -118,7 +115,7 @@ impl<K: Eq + Hash> Buckets<K> {
 
     /// How long it takes until a key owes nothing.
     pub(crate) fn debt(&self, key: &K) -> Duration {
-        let bucket = self.kept().buckets.get(key).copied();
+        let bucket = lock(&self.buckets).buckets.get(key).copied();
         bucket.map_or(Duration::ZERO, |bucket| {
             bucket.debt(self.rate, Instant::now())
         })
@@ -126,14 +123,10 @@ impl<K: Eq + Hash> Buckets<K> {
 
     /// How many tokens a key has used that have not come back yet.
     pub(crate) fn used(&self, key: &K) -> u64 {
-        let bucket = self.kept().buckets.get(key).copied();
+        let bucket = lock(&self.buckets).buckets.get(key).copied();
         let missing = bucket.map_or(Duration::ZERO, |bucket| bucket.missing(Instant::now()));
         let used = missing.as_nanos() / self.rate.each.as_nanos().max(1);
         u64::try_from(used).unwrap_or(u64::MAX)
-    }
-
-    fn kept(&self) -> MutexGuard<'_, Kept<K>> {
-        self.buckets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -193,6 +186,6 @@ mod tests {
             buckets.take(key, 1);
             advance(SECOND).await;
         }
-        assert!(buckets.kept().buckets.len() <= KEYS_MIN);
+        assert!(lock(&buckets.buckets).buckets.len() <= KEYS_MIN);
     }
 }
