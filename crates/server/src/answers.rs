@@ -19,8 +19,7 @@ use tokio::time::Instant;
 
 use crate::{
     address::Address,
-    log, meters,
-    problem::Problem,
+    log, meters, problem,
     throttle::{Counting, Headcount},
 };
 
@@ -34,7 +33,7 @@ pub(crate) async fn bound(
 ) -> Response {
     let Ok(counting) = under_way.enter(from) else {
         log::limit_hit("answers-per-address-max", Some(from));
-        return too_many_answers().into_response();
+        return problem::too_many_answers().into_response();
     };
     next.run(request).await.map(|body| {
         Body::new(UnderWay {
@@ -42,12 +41,6 @@ pub(crate) async fn bound(
             _counting: counting,
         })
     })
-}
-
-fn too_many_answers() -> Problem {
-    let sentence = "Too many answers to your address are still under way: read those first.";
-    Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", sentence)
-        .retry_after_seconds(2)
 }
 
 /// A body that counts until it was sent.

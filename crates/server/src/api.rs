@@ -1,8 +1,6 @@
-//! What is asked by HTTP rather than by a dialect. One table of operations makes the routes and the
-//! document that describes them.
+//! What is asked by HTTP rather than by a dialect. One table of operations makes the routes; the
+//! tests make the document that describes them.
 
-#[cfg(test)]
-mod document;
 mod export;
 mod kinds;
 mod open;
@@ -18,41 +16,58 @@ use axum::{
     http::{HeaderValue, StatusCode, Uri, header::CACHE_CONTROL},
     middleware::map_response,
     response::Response,
-    routing::{MethodFilter, MethodRouter, any},
+    routing::{MethodFilter, MethodRouter, any, on},
 };
 
-use crate::{doorkeeper::Doorkeeper, problem::Problem};
+use crate::{
+    doorkeeper::Doorkeeper,
+    problem::{self, Problem},
+};
 
-/// Something that can be asked.
-struct Operation {
-    method: MethodFilter,
-    /// Where, under `/api`.
-    path: &'static str,
-    route: fn(MethodFilter) -> MethodRouter<Arc<Doorkeeper>>,
-    /// What the document says of it.
-    #[cfg(test)]
-    about: document::About,
-}
+/// Something that can be asked: by which method, where under `/api`, and what answers.
+type Operation = (
+    MethodFilter,
+    &'static str,
+    fn(MethodFilter) -> MethodRouter<Arc<Doorkeeper>>,
+);
 
 const OPERATIONS: [Operation; 8] = [
-    kinds::LIST,
-    open::OPEN,
-    summary::SHOW,
-    export::JOURNAL,
-    export::GAME,
-    export::POSITION,
-    transfer::ISSUE,
-    openapi::SHOW,
+    (MethodFilter::GET, "/kinds", |method| {
+        on(method, kinds::list)
+    }),
+    (MethodFilter::POST, "/rooms", |method| {
+        on(method, open::open)
+    }),
+    (MethodFilter::GET, "/rooms/{room}", |method| {
+        on(method, summary::show)
+    }),
+    (MethodFilter::GET, "/rooms/{room}/journal", |method| {
+        on(method, export::journal)
+    }),
+    (MethodFilter::GET, "/rooms/{room}/pgn", |method| {
+        on(method, export::pgn)
+    }),
+    (MethodFilter::GET, "/rooms/{room}/position", |method| {
+        on(method, export::position)
+    }),
+    (MethodFilter::POST, "/rooms/{room}/transfers", |method| {
+        on(method, transfer::issue)
+    }),
+    (MethodFilter::GET, "/openapi.json", |method| {
+        on(method, openapi::show)
+    }),
 ];
 
 /// Everything under `/api`.
 pub(crate) fn router(doorkeeper: Arc<Doorkeeper>) -> Router {
-    let api = OPERATIONS.iter().fold(Router::new(), |router, operation| {
-        router.route(operation.path, (operation.route)(operation.method))
-    });
+    let api = OPERATIONS
+        .iter()
+        .fold(Router::new(), |router, (method, path, answer)| {
+            router.route(path, answer(*method))
+        });
     let api = api
         .fallback(not_found)
-        .method_not_allowed_fallback(wrong_method)
+        .method_not_allowed_fallback(async || problem::wrong_method())
         .layer(map_response(keep_out_of_caches));
     Router::new()
         .nest("/api", api)
@@ -64,11 +79,6 @@ pub(crate) fn router(doorkeeper: Arc<Doorkeeper>) -> Router {
 async fn not_found(uri: Uri) -> Problem {
     let detail = format!("There is nothing at {}.", uri.path());
     Problem::new(StatusCode::NOT_FOUND, "not-found", detail)
-}
-
-async fn wrong_method() -> Problem {
-    let detail = "This is asked by another method: `Allow` names it.";
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", detail)
 }
 
 /// A room changes at any time, and not everybody may see it. What knows better has said so already.

@@ -5,7 +5,6 @@ use std::{sync::Arc, time::Duration};
 use axum::{
     Extension, Router,
     extract::{DefaultBodyLimit, Request, State},
-    http::StatusCode,
     middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
 };
@@ -18,7 +17,7 @@ use crate::{
     hostname::{self, Hostnames},
     origin::{self, Origins},
     page,
-    problem::Problem,
+    problem::{self, Problem},
     session, socketio,
     throttle::Headcount,
 };
@@ -78,10 +77,5 @@ async fn in_moderation(
 /// Ends a request that takes too long, which mostly is one that never comes whole.
 async fn in_time(State(time): State<Duration>, request: Request, next: Next) -> Response {
     let answer = timeout(time, next.run(request)).await;
-    answer.unwrap_or_else(|_| too_slow().into_response())
-}
-
-pub(crate) fn too_slow() -> Problem {
-    let sentence = "The request has taken too long.";
-    Problem::new(StatusCode::REQUEST_TIMEOUT, "too-slow", sentence)
+    answer.unwrap_or_else(|_| problem::too_slow().into_response())
 }

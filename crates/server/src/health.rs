@@ -9,14 +9,18 @@ use std::{
     time::Duration,
 };
 
-use axum::{Router, extract::State, http::StatusCode, routing::get};
+use axum::{Router, extract::State, routing::get};
 use raum_journal::{Append, Error, Follower, Journal, Page, Pending, Priority, RoomId, Store};
 use raum_room::{Seq, Written};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 
-use crate::{lock::lock, meters, problem::Problem};
+use crate::{
+    lock::lock,
+    meters,
+    problem::{self, Problem},
+};
 
 /// How often a store that has failed is asked whether it works again.
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
@@ -162,11 +166,10 @@ impl Health {
 }
 
 async fn readiness(State(health): State<Health>) -> Result<&'static str, Problem> {
-    let not_ready = |why| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "not-ready", why);
     if health.told_to_end.is_cancelled() {
-        Err(not_ready("The server is ending."))
+        Err(problem::ending())
     } else if !health.store.works() {
-        Err(not_ready("The server cannot keep rooms now."))
+        Err(problem::cannot_store())
     } else {
         Ok("ready\n")
     }

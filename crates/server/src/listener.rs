@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use axum::{Router, body::Body, http::StatusCode, response::Response};
+use axum::{Router, body::Body, response::Response};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
@@ -27,7 +27,7 @@ use crate::{
     address::Address,
     limits::{CLOSE_TIMEOUT, HEAD_BYTES_MAX, Limits, TURNED_AWAY_MAX},
     log, meters,
-    problem::{PROBLEM_JSON, Problem},
+    problem::{self, PROBLEM_JSON, Problem},
     throttle::{Counting, Headcount, NoPlace},
     valve::Valve,
 };
@@ -95,16 +95,17 @@ impl Listener {
                     tasks.spawn(talk(stream, answer, idle, ending.clone()));
                 }
                 Err(no_place) => {
-                    log::limit_hit(
-                        match no_place {
-                            NoPlace::InAll => "connections-max",
-                            NoPlace::ForKey => "connections-per-address-max",
-                        },
-                        Some(peer.into()),
-                    );
+                    let (limit, problem) = match no_place {
+                        NoPlace::InAll => ("connections-max", problem::no_connection_left()),
+                        NoPlace::ForKey => (
+                            "connections-per-address-max",
+                            problem::too_many_connections(),
+                        ),
+                    };
+                    log::limit_hit(limit, Some(peer.into()));
                     if let Ok(permit) = turning_away.clone().try_acquire_owned() {
                         tasks.spawn(async move {
-                            turn_away(stream, no_place).await;
+                            turn_away(stream, problem).await;
                             drop(permit);
                         });
                     }
@@ -164,19 +165,7 @@ fn infallible<T>(result: Result<T, Infallible>) -> T {
 }
 
 /// Says that there is no place, in as few words as HTTP has: nothing has been read yet.
-async fn turn_away(mut stream: TcpStream, no_place: NoPlace) {
-    let problem = match no_place {
-        NoPlace::InAll => Problem::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "server-full",
-            "The server has no place for another connection. Try again later.",
-        ),
-        NoPlace::ForKey => Problem::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            "too-many-connections",
-            "There are too many connections from your address.",
-        ),
-    };
+async fn turn_away(mut stream: TcpStream, problem: Problem) {
     let (status, body) = (problem.status, problem.json());
     let answer = format!(
         "HTTP/1.1 {status}\r\nContent-Type: {PROBLEM_JSON}\r\nContent-Length: {}\r\n\

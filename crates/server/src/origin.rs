@@ -7,13 +7,13 @@ use std::{str::FromStr, sync::Arc, time::Duration};
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-use crate::problem::Problem;
+use crate::problem;
 
 /// Which pages beside the server's own may talk to it.
 #[derive(Clone, Debug, Default)]
@@ -99,12 +99,7 @@ pub(crate) async fn check(
     if origins.allow(request.headers()) {
         return next.run(request).await;
     }
-    not_allowed().into_response()
-}
-
-pub(crate) fn not_allowed() -> Problem {
-    let sentence = "This server does not talk to pages of that origin.";
-    Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", sentence)
+    problem::origin_not_allowed().into_response()
 }
 
 /// Tells browsers that pages of the named origins may read what they get here.

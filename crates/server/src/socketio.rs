@@ -24,7 +24,7 @@ use crate::{
     address::Address,
     doorkeeper::Doorkeeper,
     limits::{CLOSE_TIMEOUT, Limits, READ_BYTES},
-    problem::Problem,
+    problem,
     valve::Valve,
 };
 use intake::Intake;
@@ -120,7 +120,7 @@ async fn admit(
         match entrance.doorkeeper.session(address).await {
             // The session holds its request, and with it its place, for as long as it lasts.
             Ok(counting) => request.extensions_mut().insert(Arc::new(counting)),
-            Err(_) => return too_many_sessions().into_response(),
+            Err(_) => return problem::too_many_sessions().into_response(),
         };
         request.extensions_mut().insert(address);
         request.extensions_mut().insert(Intake::default());
@@ -191,12 +191,6 @@ fn detached(request: Request) -> Request {
         request.extensions_mut().insert(upgrade);
     }
     request
-}
-
-fn too_many_sessions() -> Problem {
-    let sentence = "There are too many sessions from your address.";
-    Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-sessions", sentence)
-        .retry_after_seconds(60)
 }
 
 /// A request that waits for its answer. Dropped before, it was given up by a client that polls no more: the

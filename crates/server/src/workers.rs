@@ -179,8 +179,8 @@ mod tests {
 
     const LONG: Duration = Duration::from_hours(1);
 
-    fn owner(last: u8) -> Owner {
-        Some(IpAddr::from([192, 0, 2, last]).into())
+    fn address(last: u8) -> Address {
+        IpAddr::from([192, 0, 2, last]).into()
     }
 
     async fn is_waiting<T>(asked: &mut (impl Future<Output = T> + Unpin)) -> bool {
@@ -190,7 +190,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn only_so_many_run_at_once() {
         let workers = Workers::new("test", 2, 10);
-        let turn = || workers.turn(owner(1), Urgency::Asking);
+        let turn = || workers.turn(Some(address(1)), Urgency::Asking);
         let first = turn().await.unwrap();
         let _second = turn().await.unwrap();
         let mut third = pin!(turn());
@@ -204,11 +204,14 @@ mod tests {
     async fn owners_take_turns_and_those_who_enter_come_first() {
         let workers = Workers::new("test", 1, 10);
         let served = Mutex::new(Vec::new());
-        let busy = workers.turn(owner(9), Urgency::Asking).await.unwrap();
+        let busy = workers
+            .turn(Some(address(9)), Urgency::Asking)
+            .await
+            .unwrap();
         let ask = |name, last, urgency| {
             let (workers, served) = (&workers, &served);
             async move {
-                let _turn = workers.turn(owner(last), urgency).await.unwrap();
+                let _turn = workers.turn(Some(address(last)), urgency).await.unwrap();
                 served.lock().unwrap().push(name);
             }
         };
@@ -230,19 +233,23 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn an_owner_with_too_much_waiting_is_told_and_others_are_not() {
         let workers = Workers::new("test", 1, 2);
-        let busy = workers.turn(owner(1), Urgency::Asking).await.unwrap();
-        let mut waiting = [(); 2].map(|()| Box::pin(workers.turn(owner(1), Urgency::Asking)));
+        let busy = workers
+            .turn(Some(address(1)), Urgency::Asking)
+            .await
+            .unwrap();
+        let mut waiting =
+            [(); 2].map(|()| Box::pin(workers.turn(Some(address(1)), Urgency::Asking)));
         for asked in &mut waiting {
             assert!(is_waiting(asked).await);
         }
-        let refused = workers.turn(owner(1), Urgency::Asking).await;
+        let refused = workers.turn(Some(address(1)), Urgency::Asking).await;
         assert_eq!(refused.err(), Some(Denied::Busy));
-        let mut other = pin!(workers.turn(owner(2), Urgency::Asking));
+        let mut other = pin!(workers.turn(Some(address(2)), Urgency::Asking));
         assert!(is_waiting(&mut other).await);
         // A place in the queue is free again when nobody waits for it.
         let [gone, mut stays] = waiting;
         drop(gone);
-        let mut again = pin!(workers.turn(owner(1), Urgency::Asking));
+        let mut again = pin!(workers.turn(Some(address(1)), Urgency::Asking));
         assert!(is_waiting(&mut again).await);
         drop(busy);
         let first = timeout(LONG, &mut stays).await.unwrap().unwrap();
@@ -263,7 +270,7 @@ mod tests {
                     began.send(()).unwrap();
                     may_go.recv().unwrap();
                 };
-                workers.run(owner(1), Urgency::Asking, job).await
+                workers.run(Some(address(1)), Urgency::Asking, job).await
             }
         });
         has_begun.await.unwrap();
@@ -274,7 +281,9 @@ mod tests {
             let workers = workers.clone();
             async move {
                 let never = || panic!("nobody waits for this");
-                workers.run::<()>(owner(1), Urgency::Asking, never).await
+                workers
+                    .run::<()>(Some(address(1)), Urgency::Asking, never)
+                    .await
             }
         });
         tokio::task::yield_now().await;
@@ -282,7 +291,7 @@ mod tests {
         unwanted.abort();
         assert!(unwanted.await.unwrap_err().is_cancelled());
         go.send(()).unwrap();
-        let next = workers.run(owner(1), Urgency::Asking, || "done");
+        let next = workers.run(Some(address(1)), Urgency::Asking, || "done");
         assert_eq!(timeout(LONG, next).await.unwrap(), Ok("done"));
     }
 
@@ -290,9 +299,13 @@ mod tests {
     async fn a_panic_frees_the_place() {
         let workers = Workers::new("test", 1, 10);
         let panics = || panic!("on purpose");
-        let panicked = workers.run::<()>(owner(1), Urgency::Asking, panics).await;
+        let panicked = workers
+            .run::<()>(Some(address(1)), Urgency::Asking, panics)
+            .await;
         assert_eq!(panicked, Err(Denied::Unavailable));
-        let next = workers.run(owner(1), Urgency::Asking, || "done").await;
+        let next = workers
+            .run(Some(address(1)), Urgency::Asking, || "done")
+            .await;
         assert_eq!(next, Ok("done"));
     }
 }

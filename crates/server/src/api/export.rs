@@ -2,13 +2,7 @@
 
 use std::{future::ready, num::NonZeroU32, sync::Arc, time::Duration};
 
-use axum::{
-    body::Body,
-    extract::State,
-    http::{StatusCode, header::CONTENT_TYPE},
-    response::IntoResponse,
-    routing::{MethodFilter, on},
-};
+use axum::{body::Body, extract::State, http::header::CONTENT_TYPE, response::IntoResponse};
 use futures_util::{
     StreamExt,
     stream::{once, try_unfold},
@@ -17,108 +11,31 @@ use raum_host::GameShown;
 use raum_journal::{Error, Priority, RoomId, Store};
 use raum_room::{Bout, Seq, Written};
 use raum_rules::{AnyGame, Side};
-#[cfg(test)]
-use schemars::SchemaGenerator;
 use serde::Deserialize;
 use tokio::time::sleep;
 
-use super::{
-    Operation,
-    request::{AskedRoom, NoParameters, Parameters},
-};
-#[cfg(test)]
-use super::{
-    document::{About, Answer},
-    request::{busy, damaged_room, forbidden, journal_unavailable, newer_room, no_room},
-};
+use super::request::{AskedRoom, NoParameters, Parameters};
 use crate::{
-    address::Address, doorkeeper::Doorkeeper, host::denied, hosts::Hosts,
-    limits::EXPORT_PAGE_ENTRIES, problem::Problem, rates::Rates, time::Date, workers::Urgency,
+    address::Address,
+    doorkeeper::Doorkeeper,
+    host::denied,
+    hosts::Hosts,
+    limits::EXPORT_PAGE_ENTRIES,
+    problem::{self, Problem},
+    rates::Rates,
+    time::Date,
+    workers::Urgency,
 };
 
-const JSON_LINES: &str = "application/jsonl";
-const PGN: &str = "application/x-chess-pgn; charset=utf-8";
-const PLAIN_TEXT: &str = "text/plain; charset=utf-8";
-
-pub(super) const JOURNAL: Operation = Operation {
-    method: MethodFilter::GET,
-    path: "/rooms/{room}/journal",
-    route: |method| on(method, journal),
-    #[cfg(test)]
-    about: About {
-        id: "exportJournal",
-        summary: "All that happened in a room",
-        description: "The entries of the room, one JSON object a line, as `raum journal export` prints them and `raum journal import` reads them. docs/dialects/raum.schema.json describes an `Entry`. Secrets are not among it. In a room with a pass key or without spectators it needs the token of a seat.",
-        token: true,
-        answer: Answer::text(JSON_LINES, "The entries, from the first."),
-        problems: &[
-            forbidden,
-            no_room,
-            damaged_room,
-            newer_room,
-            journal_unavailable,
-            busy,
-        ],
-        ..About::NOTHING
-    },
-};
-
-pub(super) const GAME: Operation = Operation {
-    method: MethodFilter::GET,
-    path: "/rooms/{room}/pgn",
-    route: |method| on(method, pgn),
-    #[cfg(test)]
-    about: About {
-        id: "exportGame",
-        summary: "A game as PGN",
-        description: "A game of the room in Portable Game Notation. Space chess and tic-tac-toe use the same form with their own notation and a `Variant` tag. In a room with a pass key or without spectators it needs the token of a seat.",
-        token: true,
-        query: Some(SchemaGenerator::subschema_for::<WhichGame>),
-        answer: Answer::text(PGN, "The game, as far as it came."),
-        problems: &[
-            forbidden,
-            no_room,
-            no_game,
-            damaged_room,
-            newer_room,
-            journal_unavailable,
-            busy,
-        ],
-        ..About::NOTHING
-    },
-};
-
-pub(super) const POSITION: Operation = Operation {
-    method: MethodFilter::GET,
-    path: "/rooms/{room}/position",
-    route: |method| on(method, position),
-    #[cfg(test)]
-    about: About {
-        id: "exportPosition",
-        summary: "A position of a game",
-        description: "The position text (FEN in chess) after any move that is in effect. In a room with a pass key or without spectators it needs the token of a seat.",
-        token: true,
-        query: Some(SchemaGenerator::subschema_for::<WhichPosition>),
-        answer: Answer::text(PLAIN_TEXT, "The position text."),
-        problems: &[
-            forbidden,
-            no_room,
-            no_game,
-            no_ply,
-            damaged_room,
-            newer_room,
-            journal_unavailable,
-            busy,
-        ],
-        ..About::NOTHING
-    },
-};
+pub(super) const JSON_LINES: &str = "application/jsonl";
+pub(super) const PGN: &str = "application/x-chess-pgn; charset=utf-8";
+pub(super) const PLAIN_TEXT: &str = "text/plain; charset=utf-8";
 
 /// Which game of a room.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct WhichGame {
+pub(super) struct WhichGame {
     /// The number of the game in the room, from 1; the latest if absent.
     #[cfg_attr(test, schemars(range(min = 1, max = u32::MAX)))]
     game: Option<NonZeroU32>,
@@ -128,7 +45,7 @@ struct WhichGame {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct WhichPosition {
+pub(super) struct WhichPosition {
     /// The number of the game in the room, from 1; the latest if absent.
     #[cfg_attr(test, schemars(range(min = 1, max = u32::MAX)))]
     game: Option<NonZeroU32>,
@@ -137,7 +54,7 @@ struct WhichPosition {
     ply: Option<u32>,
 }
 
-async fn journal(
+pub(super) async fn journal(
     _: Parameters<NoParameters>,
     State(doorkeeper): State<Arc<Doorkeeper>>,
     asked: AskedRoom,
@@ -212,7 +129,7 @@ impl Export {
     }
 }
 
-async fn pgn(
+pub(super) async fn pgn(
     Parameters(WhichGame { game }): Parameters<WhichGame>,
     State(doorkeeper): State<Arc<Doorkeeper>>,
     asked: AskedRoom,
@@ -240,7 +157,7 @@ fn write_pgn(game: &GameShown) -> String {
     pgn.to_string()
 }
 
-async fn position(
+pub(super) async fn position(
     Parameters(WhichPosition { game, ply }): Parameters<WhichPosition>,
     State(doorkeeper): State<Arc<Doorkeeper>>,
     asked: AskedRoom,
@@ -250,7 +167,7 @@ async fn position(
     let position = work(&doorkeeper.hosts, &asked, move || {
         position_after(&game.bout, ply)
     });
-    let position = position.await?.ok_or_else(no_ply)?;
+    let position = position.await?.ok_or_else(problem::no_ply)?;
     Ok(([(CONTENT_TYPE, PLAIN_TEXT)], format!("{position}\n")))
 }
 
@@ -268,7 +185,7 @@ async fn find_game(
     number: Option<NonZeroU32>,
 ) -> Result<GameShown, Problem> {
     let snapshot = asked.permitted()?;
-    let latest = snapshot.game_number().ok_or_else(no_game)?;
+    let latest = snapshot.game_number().ok_or_else(problem::no_game)?;
     let game = match number.map(NonZeroU32::get) {
         Some(number) if number < latest => {
             let game = hosts.read_game(&asked.id, asked.from.into(), number);
@@ -277,7 +194,7 @@ async fn find_game(
         Some(number) if number > latest => None,
         _ => snapshot.game(),
     };
-    game.ok_or_else(no_game)
+    game.ok_or_else(problem::no_game)
 }
 
 /// Does what takes longer the longer a game is.
@@ -288,14 +205,4 @@ async fn work<T: Send + 'static>(
 ) -> Result<T, Problem> {
     let done = hosts.workers().run(asked.from.into(), Urgency::Asking, job);
     Ok(done.await?)
-}
-
-fn no_game() -> Problem {
-    let detail = "No such game has begun in this room.";
-    Problem::new(StatusCode::NOT_FOUND, "no-game", detail)
-}
-
-fn no_ply() -> Problem {
-    let detail = "The game has not so many moves.";
-    Problem::new(StatusCode::NOT_FOUND, "no-ply", detail)
 }

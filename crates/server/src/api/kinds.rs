@@ -1,39 +1,17 @@
 //! `GET /api/kinds`: which games there are.
 
-use axum::{
-    Json,
-    routing::{MethodFilter, on},
-};
+use axum::Json;
 use raum_room::{HouseRules, words::word};
 use raum_rules::{Kind, Side};
 use serde::Serialize;
 
-#[cfg(test)]
-use super::document::{About, Answer};
-use super::{
-    Operation,
-    request::{NoParameters, Parameters},
-};
-
-pub(super) const LIST: Operation = Operation {
-    method: MethodFilter::GET,
-    path: "/kinds",
-    route: |method| on(method, list),
-    #[cfg(test)]
-    about: About {
-        id: "listKinds",
-        summary: "The kinds of games",
-        description: "Every kind that a room can be opened for, with all that a client must know before there is a game.",
-        answer: Answer::json::<Vec<KindFacts>>("The kinds."),
-        ..About::NOTHING
-    },
-};
+use super::request::{NoParameters, Parameters};
 
 /// What holds for every game of a kind.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "KindFacts"))]
-struct KindFacts {
+pub(super) struct KindFacts {
     /// Its name in requests.
     #[serde(with = "word")]
     #[cfg_attr(test, schemars(with = "raum_room::words::KindWord"))]
@@ -79,6 +57,6 @@ impl From<Kind> for KindFacts {
     }
 }
 
-async fn list(_: Parameters<NoParameters>) -> Json<Vec<KindFacts>> {
+pub(super) async fn list(_: Parameters<NoParameters>) -> Json<Vec<KindFacts>> {
     Json(Kind::ALL.iter().copied().map(KindFacts::from).collect())
 }

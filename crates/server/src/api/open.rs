@@ -7,25 +7,14 @@ use axum::{
     extract::State,
     http::{StatusCode, header::LOCATION},
     response::IntoResponse,
-    routing::{MethodFilter, on},
 };
 use raum_journal::RoomId;
 use raum_room::{HouseRules, Leaver, Refusal, Room};
 use raum_rules::{AnyGame, Kind, Record};
-#[cfg(test)]
-use schemars::SchemaGenerator;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{
-    Operation,
-    request::{Content, NoParameters, Parameters},
-};
-#[cfg(test)]
-use super::{
-    document::{A_SENTENCE, About, Answer},
-    request::{busy, journal_unavailable, no_space, not_json, too_large},
-};
+use super::request::{Content, NoParameters, Parameters};
 use crate::{
     address::Address,
     doorkeeper::Doorkeeper,
@@ -35,32 +24,6 @@ use crate::{
     },
     problem::Problem,
     workers::Urgency,
-};
-
-pub(super) const OPEN: Operation = Operation {
-    method: MethodFilter::POST,
-    path: "/rooms",
-    route: |method| on(method, open),
-    #[cfg(test)]
-    about: About {
-        id: "openRoom",
-        summary: "Open a room",
-        description: "A room for two people who meet over games of one kind. Whoever knows its id can enter it at `/ws/raum/{room}` (docs/dialects/raum.md), and people at the `path` of the answer; with a pass key, only those who know that, too.",
-        content: Some(SchemaGenerator::subschema_for::<OpenRoom>),
-        answer: Answer::json::<Opened>("The room is open, and kept.").created(),
-        problems: &[
-            || bad_position(A_SENTENCE),
-            || refused(Refusal::BadMove, A_SENTENCE),
-            || refused(Refusal::IllegalMove, A_SENTENCE),
-            || refused(Refusal::GameOver, A_SENTENCE),
-            too_large,
-            not_json,
-            no_space,
-            journal_unavailable,
-            busy,
-        ],
-        ..About::NOTHING
-    },
 };
 
 /// A room to be opened.
@@ -73,7 +36,7 @@ pub(super) const OPEN: Operation = Operation {
     {"kind": "space", "rules": {"clock": {"initialMillis": 600_000, "incrementMillis": 5_000}}},
     {"kind": "chess", "start": "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "moves": ["e1c1", "e8e7"]},
 ])))]
-struct OpenRoom {
+pub(super) struct OpenRoom {
     #[cfg_attr(test, schemars(with = "raum_room::words::KindWord"))]
     kind: String,
     /// What is to differ from the house rules of the kind. `solo` is for tables at one device, and
@@ -94,7 +57,7 @@ struct OpenRoom {
 
 /// House rules of which each may be absent, within their bounds.
 #[cfg(test)]
-fn partial_rules(requests: &mut SchemaGenerator) -> schemars::Schema {
+fn partial_rules(requests: &mut schemars::SchemaGenerator) -> schemars::Schema {
     let mut rules = <HouseRules as schemars::JsonSchema>::json_schema(requests);
     rules.remove("required");
     let grace = "/properties/leaver/oneOf/0/properties/graceMillis";
@@ -119,24 +82,24 @@ fn partial_rules(requests: &mut SchemaGenerator) -> schemars::Schema {
 /// A room that was opened.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Opened {
+pub(super) struct Opened {
     /// Its id.
     room: String,
     /// Where people enter it with a browser.
     path: String,
 }
 
-async fn open(
+pub(super) async fn open(
     _: Parameters<NoParameters>,
     State(doorkeeper): State<Arc<Doorkeeper>>,
     Extension(from): Extension<Address>,
     Content(request): Content<OpenRoom>,
 ) -> Result<impl IntoResponse, Problem> {
-    let kind: Kind = request.kind.parse().map_err(bad_request)?;
+    let kind: Kind = request.kind.parse().map_err(Problem::bad_request)?;
     if let Some(key) = &request.pass_key
         && !PASS_KEY_CHARS.contains(&key.chars().count())
     {
-        return Err(bad_request("a pass key has 4 to 64 characters"));
+        return Err(Problem::bad_request("a pass key has 4 to 64 characters"));
     }
     let rules = house_rules(kind, request.rules, request.pass_key.is_some())?;
     doorkeeper.may_open(from)?;
@@ -169,20 +132,23 @@ fn house_rules(
 ) -> Result<HouseRules, Problem> {
     let mut native = HouseRules::native(kind);
     native.pass_key = has_pass_key;
-    let mut rules = serde_json::to_value(native).map_err(bad_request)?;
+    let mut rules = serde_json::to_value(native).map_err(Problem::bad_request)?;
     if let Value::Object(rules) = &mut rules {
         rules.extend(changes);
     }
     let rules = serde_json::from_value(rules);
-    let rules = rules.map_err(|error| bad_request(format_args!("rules: {error}")))?;
+    let rules = rules.map_err(|error| Problem::bad_request(format_args!("rules: {error}")))?;
     bounded(&rules, has_pass_key)?;
     Ok(rules)
 }
 
 /// Refuses what no room should have, though its journal could tell it.
 fn bounded(rules: &HouseRules, has_pass_key: bool) -> Result<(), Problem> {
-    let check =
-        |holds: bool, otherwise: &str| holds.then_some(()).ok_or_else(|| bad_request(otherwise));
+    let check = |holds: bool, otherwise: &str| {
+        holds
+            .then_some(())
+            .ok_or_else(|| Problem::bad_request(otherwise))
+    };
     check(!rules.solo, "a room for one is a local table")?;
     check(
         rules.pass_key == has_pass_key,
@@ -214,7 +180,9 @@ fn record(kind: Kind, start: Option<&str>, moves: &[String]) -> Result<Record<An
         None => kind.start(),
     };
     if moves.len() > OPENING_MOVES_MAX {
-        return Err(bad_request("a room begins with at most 2000 moves"));
+        return Err(Problem::bad_request(
+            "a room begins with at most 2000 moves",
+        ));
     }
     let mut record = Record::new(start);
     for text in moves {
@@ -232,15 +200,11 @@ fn record(kind: Kind, start: Option<&str>, moves: &[String]) -> Result<Record<An
     Ok(record)
 }
 
-fn bad_request(detail: impl Display) -> Problem {
-    Problem::bad_request(detail.to_string())
-}
-
-fn bad_position(detail: impl Display) -> Problem {
-    Problem::new(StatusCode::BAD_REQUEST, "bad-position", detail.to_string())
+pub(super) fn bad_position(detail: impl Display) -> Problem {
+    Problem::new(StatusCode::BAD_REQUEST, "bad-position", detail)
 }
 
 /// What a room would refuse, too.
-fn refused(why: Refusal, detail: impl Display) -> Problem {
-    Problem::new(StatusCode::BAD_REQUEST, why.code(), detail.to_string())
+pub(super) fn refused(why: Refusal, detail: impl Display) -> Problem {
+    Problem::new(StatusCode::BAD_REQUEST, why.code(), detail)
 }

@@ -8,13 +8,15 @@ use axum::{
     extract::{FromRequest, FromRequestParts, Path, Query, Request, rejection::JsonRejection},
     http::{HeaderMap, StatusCode, header::AUTHORIZATION, request::Parts},
 };
-use raum_host::Denied;
 use raum_journal::RoomId;
-use raum_room::{MemberId, Millis};
+use raum_room::MemberId;
 use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::{
-    address::Address, doorkeeper::Doorkeeper, problem::Problem, secrets::token_hash,
+    address::Address,
+    doorkeeper::Doorkeeper,
+    problem::{self, Problem},
+    secrets::token_hash,
     snapshots::Shown,
 };
 
@@ -52,23 +54,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Content<T> {
 
 fn unfit(rejection: &JsonRejection) -> Problem {
     match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => too_large(),
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => not_json(),
+        StatusCode::PAYLOAD_TOO_LARGE => problem::too_large(),
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => problem::not_json(),
         _ => Problem::bad_request(rejection.body_text()),
     }
-}
-
-pub(super) fn too_large() -> Problem {
-    let detail = "The request is longer than this server takes.";
-    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", detail)
-}
-
-pub(super) fn not_json() -> Problem {
-    Problem::new(
-        StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        "not-json",
-        "Send JSON, with `Content-Type: application/json`.",
-    )
 }
 
 /// The name of the room that a request is about, which may be the name of none.
@@ -98,7 +87,7 @@ pub(super) struct AskedRoom {
 impl AskedRoom {
     /// The room, if whoever asks may see its games.
     pub(super) fn permitted(&self) -> Result<&Arc<Shown>, Problem> {
-        self.if_permitted().ok_or_else(forbidden)
+        self.if_permitted().ok_or_else(problem::forbidden)
     }
 
     pub(super) fn if_permitted(&self) -> Option<&Arc<Shown>> {
@@ -126,7 +115,7 @@ impl FromRequestParts<Arc<Doorkeeper>> for AskedRoom {
         };
         let Some((id, snapshot)) = found else {
             doorkeeper.found_nothing(from);
-            return Err(no_room());
+            return Err(problem::no_room());
         };
         let token = seat_token(&parts.headers);
         let member = token.and_then(|token| snapshot.owner_of(&token_hash(token)));
@@ -145,78 +134,3 @@ pub(super) fn seat_token(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
-
-impl From<Denied> for Problem {
-    fn from(why: Denied) -> Self {
-        match why {
-            Denied::NoRoom => no_room(),
-            Denied::Forbidden | Denied::NotServed | Denied::Cursor | Denied::Refused(_) => {
-                forbidden()
-            }
-            Denied::Full => server_full(),
-            Denied::NoSpace => no_space(),
-            Denied::Busy => busy(),
-            Denied::TooMany(wait) => too_many(wait),
-            Denied::Unavailable | Denied::Restart => journal_unavailable(),
-            Denied::Damaged => damaged_room(),
-            Denied::Newer => newer_room(),
-        }
-    }
-}
-
-pub(super) fn no_room() -> Problem {
-    let detail = "There is no such room.";
-    Problem::new(StatusCode::NOT_FOUND, "no-room", detail)
-}
-
-pub(super) fn forbidden() -> Problem {
-    Problem::new(
-        StatusCode::FORBIDDEN,
-        "forbidden",
-        "Only those in its seats see the games of this room: \
-         show the token of a seat as `Authorization: Bearer TOKEN`.",
-    )
-}
-
-pub(super) fn damaged_room() -> Problem {
-    let detail = "The journal of this room is damaged. Other rooms are well.";
-    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "damaged-room", detail)
-}
-
-pub(super) fn newer_room() -> Problem {
-    let detail = "A newer version of raum has written the journal of this room.";
-    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "newer-room", detail)
-}
-
-pub(super) fn journal_unavailable() -> Problem {
-    Problem::new(
-        StatusCode::SERVICE_UNAVAILABLE,
-        "journal-unavailable",
-        "The server cannot reach its rooms now. Try again later.",
-    )
-    .retry_after_seconds(RETRY_AFTER_SECONDS)
-}
-
-pub(super) fn server_full() -> Problem {
-    let detail = "The server has no place for another room. Try again later.";
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "server-full", detail).retry_after_seconds(60)
-}
-
-pub(super) fn no_space() -> Problem {
-    let detail = "The server has no space for another room. Games under way go on.";
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "no-space", detail).retry_after_seconds(3600)
-}
-
-pub(super) fn busy() -> Problem {
-    let detail = "The server is still working on earlier requests from your address.";
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", detail).retry_after_seconds(2)
-}
-
-pub(super) fn too_many(wait: Millis) -> Problem {
-    let detail = "There have been too many requests of this kind from your address.";
-    Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail)
-        .retry_after_seconds(wait / 1_000 + 1)
-}
-
-/// How long whoever found the journal unavailable should wait. Nobody knows how long that lasts.
-const RETRY_AFTER_SECONDS: u64 = 5;

@@ -2,11 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::{
-    Json,
-    extract::State,
-    routing::{MethodFilter, on},
-};
+use axum::{Json, extract::State};
 use raum_host::GameShown;
 use raum_room::{
     Ending, HouseRules, MemberId, Millis, Phase, Room,
@@ -15,39 +11,15 @@ use raum_room::{
 use raum_rules::{Game, Kind, Side};
 use serde::Serialize;
 
-use super::{
-    Operation,
-    request::{AskedRoom, NoParameters, Parameters},
-};
-#[cfg(test)]
-use super::{
-    document::{About, Answer},
-    request::{busy, damaged_room, journal_unavailable, newer_room, no_room},
-};
+use super::request::{AskedRoom, NoParameters, Parameters};
 use crate::{doorkeeper::Doorkeeper, snapshots::Shown, time::NodeClock};
-
-pub(super) const SHOW: Operation = Operation {
-    method: MethodFilter::GET,
-    path: "/rooms/{room}",
-    route: |method| on(method, show),
-    #[cfg(test)]
-    about: About {
-        id: "showRoom",
-        summary: "A room and how its game stands",
-        description: "Everybody learns what the room is. Its game is shown to everybody where everybody may watch; in a room with a pass key or without spectators only to those who show the token of a seat, and `game` is absent for others.",
-        token: true,
-        answer: Answer::json::<Summary>("The room."),
-        problems: &[no_room, damaged_room, newer_room, journal_unavailable, busy],
-        ..About::NOTHING
-    },
-};
 
 /// A room. Times are milliseconds since 1970 by the server's clock.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "Room"))]
-struct Summary {
+pub(super) struct Summary {
     /// Its id.
     room: String,
     #[serde(with = "word")]
@@ -143,7 +115,7 @@ struct Clocks {
     running: Option<Side>,
 }
 
-async fn show(
+pub(super) async fn show(
     _: Parameters<NoParameters>,
     State(doorkeeper): State<Arc<Doorkeeper>>,
     asked: AskedRoom,

@@ -1,5 +1,7 @@
 //! What cannot be seen from outside, or not made to happen there.
 
+mod document;
+
 use std::{
     net::{IpAddr, Ipv4Addr},
     ops::RangeInclusive,

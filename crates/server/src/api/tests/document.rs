@@ -4,13 +4,24 @@ use std::{collections::BTreeMap, env, fs};
 
 use axum::routing::MethodFilter;
 use raum_journal::RoomId;
+use raum_room::Refusal;
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 
-use super::{OPERATIONS, Operation, request::too_many};
 use crate::{
-    app, origin,
-    problem::{self, PROBLEM_JSON, Problem},
+    api::{
+        OPERATIONS,
+        export::{JSON_LINES, PGN, PLAIN_TEXT, WhichGame, WhichPosition},
+        kinds::KindFacts,
+        open::{OpenRoom, Opened, bad_position, refused},
+        summary::Summary,
+        transfer::Issued,
+    },
+    problem::{
+        self, PROBLEM_JSON, Problem, busy, damaged_room, forbidden, journal_unavailable,
+        newer_room, no_game, no_ply, no_room, no_seat, no_space, not_json, origin_not_allowed,
+        server_full, too_large, too_many, too_slow,
+    },
 };
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/api/openapi.json");
@@ -18,23 +29,25 @@ const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/api/openapi.
 /// Makes the schema of a type.
 type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
 
-/// What the document says of an operation beside its method and path.
-pub(super) struct About {
+/// What the document says of an operation.
+struct About {
+    method: &'static str,
+    path: &'static str,
     /// A name for programs that are generated from the document.
-    pub(super) id: &'static str,
-    pub(super) summary: &'static str,
-    pub(super) description: &'static str,
+    id: &'static str,
+    summary: &'static str,
+    description: &'static str,
     /// Whether the token of a seat makes a difference.
-    pub(super) token: bool,
-    pub(super) query: Option<SchemaOf>,
-    pub(super) content: Option<SchemaOf>,
-    pub(super) answer: Answer,
+    token: bool,
+    query: Option<SchemaOf>,
+    content: Option<SchemaOf>,
+    answer: Answer,
     /// Every problem that it can answer with, beside those of all operations.
-    pub(super) problems: &'static [fn() -> Problem],
+    problems: &'static [fn() -> Problem],
 }
 
 /// What an operation answers with if there is no problem.
-pub(super) struct Answer {
+struct Answer {
     status: u16,
     has_location: bool,
     content_type: &'static str,
@@ -44,7 +57,9 @@ pub(super) struct Answer {
 
 impl About {
     /// An operation of which nothing is known yet.
-    pub(super) const NOTHING: Self = Self {
+    const NOTHING: Self = Self {
+        method: "",
+        path: "",
         id: "",
         summary: "",
         description: "",
@@ -57,7 +72,7 @@ impl About {
 }
 
 impl Answer {
-    pub(super) const fn json<T: JsonSchema>(description: &'static str) -> Self {
+    const fn json<T: JsonSchema>(description: &'static str) -> Self {
         Self {
             status: 200,
             has_location: false,
@@ -67,7 +82,7 @@ impl Answer {
         }
     }
 
-    pub(super) const fn text(content_type: &'static str, description: &'static str) -> Self {
+    const fn text(content_type: &'static str, description: &'static str) -> Self {
         Self {
             status: 200,
             has_location: false,
@@ -78,7 +93,7 @@ impl Answer {
     }
 
     /// The answer says where something new is.
-    pub(super) const fn created(self) -> Self {
+    const fn created(self) -> Self {
         Self {
             has_location: true,
             ..self.created_nowhere()
@@ -86,7 +101,7 @@ impl Answer {
     }
 
     /// There is something new that has no address.
-    pub(super) const fn created_nowhere(self) -> Self {
+    const fn created_nowhere(self) -> Self {
         Self {
             status: 201,
             ..self
@@ -94,16 +109,147 @@ impl Answer {
     }
 }
 
+/// The operations, in the order of the table.
+const ABOUTS: [About; OPERATIONS.len()] = [
+    About {
+        method: "get",
+        path: "/kinds",
+        id: "listKinds",
+        summary: "The kinds of games",
+        description: "Every kind that a room can be opened for, with all that a client must know before there is a game.",
+        answer: Answer::json::<Vec<KindFacts>>("The kinds."),
+        ..About::NOTHING
+    },
+    About {
+        method: "post",
+        path: "/rooms",
+        id: "openRoom",
+        summary: "Open a room",
+        description: "A room for two people who meet over games of one kind. Whoever knows its id can enter it at `/ws/raum/{room}` (docs/dialects/raum.md), and people at the `path` of the answer; with a pass key, only those who know that, too.",
+        content: Some(SchemaGenerator::subschema_for::<OpenRoom>),
+        answer: Answer::json::<Opened>("The room is open, and kept.").created(),
+        problems: &[
+            || bad_position(A_SENTENCE),
+            || refused(Refusal::BadMove, A_SENTENCE),
+            || refused(Refusal::IllegalMove, A_SENTENCE),
+            || refused(Refusal::GameOver, A_SENTENCE),
+            too_large,
+            not_json,
+            no_space,
+            journal_unavailable,
+            busy,
+        ],
+        ..About::NOTHING
+    },
+    About {
+        method: "get",
+        path: "/rooms/{room}",
+        id: "showRoom",
+        summary: "A room and how its game stands",
+        description: "Everybody learns what the room is. Its game is shown to everybody where everybody may watch; in a room with a pass key or without spectators only to those who show the token of a seat, and `game` is absent for others.",
+        token: true,
+        answer: Answer::json::<Summary>("The room."),
+        problems: &[no_room, damaged_room, newer_room, journal_unavailable, busy],
+        ..About::NOTHING
+    },
+    About {
+        method: "get",
+        path: "/rooms/{room}/journal",
+        id: "exportJournal",
+        summary: "All that happened in a room",
+        description: "The entries of the room, one JSON object a line, as `raum journal export` prints them and `raum journal import` reads them. docs/dialects/raum.schema.json describes an `Entry`. Secrets are not among it. In a room with a pass key or without spectators it needs the token of a seat.",
+        token: true,
+        answer: Answer::text(JSON_LINES, "The entries, from the first."),
+        problems: &[
+            forbidden,
+            no_room,
+            damaged_room,
+            newer_room,
+            journal_unavailable,
+            busy,
+        ],
+        ..About::NOTHING
+    },
+    About {
+        method: "get",
+        path: "/rooms/{room}/pgn",
+        id: "exportGame",
+        summary: "A game as PGN",
+        description: "A game of the room in Portable Game Notation. Space chess and tic-tac-toe use the same form with their own notation and a `Variant` tag. In a room with a pass key or without spectators it needs the token of a seat.",
+        token: true,
+        query: Some(SchemaGenerator::subschema_for::<WhichGame>),
+        answer: Answer::text(PGN, "The game, as far as it came."),
+        problems: &[
+            forbidden,
+            no_room,
+            no_game,
+            damaged_room,
+            newer_room,
+            journal_unavailable,
+            busy,
+        ],
+        ..About::NOTHING
+    },
+    About {
+        method: "get",
+        path: "/rooms/{room}/position",
+        id: "exportPosition",
+        summary: "A position of a game",
+        description: "The position text (FEN in chess) after any move that is in effect. In a room with a pass key or without spectators it needs the token of a seat.",
+        token: true,
+        query: Some(SchemaGenerator::subschema_for::<WhichPosition>),
+        answer: Answer::text(PLAIN_TEXT, "The position text."),
+        problems: &[
+            forbidden,
+            no_room,
+            no_game,
+            no_ply,
+            damaged_room,
+            newer_room,
+            journal_unavailable,
+            busy,
+        ],
+        ..About::NOTHING
+    },
+    About {
+        method: "post",
+        path: "/rooms/{room}/transfers",
+        id: "transferSeat",
+        summary: "Take a seat to another device",
+        description: "A code for whoever has the seat of the token. The other device shows it in its hello (docs/dialects/raum.md, clause 5) and gets a token of its own. It is good once, and not for long.",
+        token: true,
+        answer: Answer::json::<Issued>("The code.").created_nowhere(),
+        problems: &[
+            no_seat,
+            no_room,
+            damaged_room,
+            newer_room,
+            journal_unavailable,
+            server_full,
+        ],
+        ..About::NOTHING
+    },
+    About {
+        method: "get",
+        path: "/openapi.json",
+        id: "showDocument",
+        summary: "This document",
+        description: "The description of the HTTP API, as OpenAPI 3.1.",
+        answer: Answer::json::<BTreeMap<String, Value>>("The document."),
+        ..About::NOTHING
+    },
+];
+
 /// What every operation can answer with.
 const PROBLEMS_OF_ALL: [fn() -> Problem; 4] = [
     || Problem::bad_request(A_SENTENCE),
-    origin::not_allowed,
-    app::too_slow,
+    origin_not_allowed,
+    too_slow,
     || too_many(0),
 ];
 
 /// The detail of a problem of which the code alone does not say what is wrong.
-pub(super) const A_SENTENCE: &str = "";
+const A_SENTENCE: &str = "";
 
 /// Collects the schemas of everything that is read and written.
 struct Document {
@@ -127,10 +273,11 @@ impl Document {
 
     fn write(mut self) -> Value {
         let mut paths: BTreeMap<String, Map<String, Value>> = BTreeMap::new();
-        for operation in &OPERATIONS {
-            let at_path = paths.entry(format!("/api{}", operation.path)).or_default();
-            let known = at_path.insert(method(operation).to_owned(), self.operation(operation));
-            assert!(known.is_none(), "{} is there twice", operation.path);
+        for (about, (method, path, _)) in ABOUTS.iter().zip(OPERATIONS) {
+            assert_eq!((about.method, about.path), (name(method), path));
+            let at_path = paths.entry(format!("/api{path}")).or_default();
+            let known = at_path.insert(about.method.to_owned(), self.operation(about));
+            assert!(known.is_none(), "{path} is there twice");
         }
         json!({
             "openapi": "3.1.0",
@@ -156,15 +303,14 @@ impl Document {
         })
     }
 
-    fn operation(&mut self, operation: &Operation) -> Value {
-        let about = &operation.about;
+    fn operation(&mut self, about: &About) -> Value {
         let mut written = json!({
             "operationId": about.id,
             "summary": about.summary,
             "description": about.description,
-            "responses": self.responses(operation),
+            "responses": self.responses(about),
         });
-        let parameters = self.parameters(operation);
+        let parameters = self.parameters(about);
         if !parameters.is_empty() {
             written["parameters"] = parameters.into();
         }
@@ -181,9 +327,9 @@ impl Document {
         written
     }
 
-    fn parameters(&mut self, operation: &Operation) -> Vec<Value> {
+    fn parameters(&mut self, about: &About) -> Vec<Value> {
         let mut parameters = Vec::new();
-        if operation.path.contains("{room}") {
+        if about.path.contains("{room}") {
             parameters.push(json!({
                 "name": "room",
                 "in": "path",
@@ -195,7 +341,7 @@ impl Document {
                 },
             }));
         }
-        let query = operation.about.query.map(|query| query(&mut self.requests));
+        let query = about.query.map(|query| query(&mut self.requests));
         let fields = query
             .as_ref()
             .and_then(|query| query.get("properties")?.as_object());
@@ -214,14 +360,14 @@ impl Document {
         parameters
     }
 
-    fn responses(&mut self, operation: &Operation) -> Value {
+    fn responses(&mut self, about: &About) -> Value {
         let Answer {
             status,
             has_location,
             content_type,
             description,
             schema,
-        } = operation.about.answer;
+        } = about.answer;
         let mut answer = json!({
             "description": description,
             "content": { content_type: { "schema": schema(&mut self.answers) } },
@@ -237,7 +383,7 @@ impl Document {
             answer["links"] = links();
         }
         let mut problems: BTreeMap<u16, Vec<Problem>> = BTreeMap::new();
-        for problem in PROBLEMS_OF_ALL.iter().chain(operation.about.problems) {
+        for problem in PROBLEMS_OF_ALL.iter().chain(about.problems) {
             let problem = problem();
             problems
                 .entry(problem.status.as_u16())
@@ -287,12 +433,10 @@ impl Document {
 
 /// What can be asked next about a room that was opened.
 fn links() -> Value {
-    let about_rooms = OPERATIONS
-        .iter()
-        .filter(|operation| operation.path.contains("{room}"));
+    let about_rooms = ABOUTS.iter().filter(|about| about.path.contains("{room}"));
     about_rooms
-        .map(|operation| {
-            let id = operation.about.id;
+        .map(|about| {
+            let id = about.id;
             let link =
                 json!({ "operationId": id, "parameters": { "room": "$response.body#/room" } });
             (id.to_owned(), link)
@@ -301,8 +445,8 @@ fn links() -> Value {
         .into()
 }
 
-fn method(operation: &Operation) -> &'static str {
-    match operation.method {
+fn name(method: MethodFilter) -> &'static str {
+    match method {
         MethodFilter::GET => "get",
         MethodFilter::POST => "post",
         other => panic!("{other:?} has no name here"),
