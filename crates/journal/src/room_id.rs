@@ -1,6 +1,6 @@
 //! The names of rooms.
 
-use std::{error, fmt, str::FromStr, sync::Arc};
+use std::{fmt, str::FromStr, sync::Arc};
 
 /// The digits and the capitals but I, L, O and U: nothing that is mistaken for something else.
 const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -63,16 +63,9 @@ impl FromStr for RoomId {
 }
 
 /// A text is not a room's name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a room id has 1 to 64 letters, digits, - and _")]
 pub struct BadRoomId;
-
-impl fmt::Display for BadRoomId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a room id has 1 to 64 letters, digits, - and _")
-    }
-}
-
-impl error::Error for BadRoomId {}
 
 #[cfg(test)]
 mod tests {

@@ -46,7 +46,7 @@ impl Room {
                 By::Member(member) => self.decide_leave(member),
                 By::Guest => Ok(Vec::new()),
             },
-            Command::AskRematch => self.decide_rematch(self.seated(by)?, context),
+            Command::AskRematch => self.decide_rematch(self.seated(by)?),
             _ => self.decide_in_bout(self.seated(by)?, command, context),
         }
     }

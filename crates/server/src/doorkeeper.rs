@@ -1,7 +1,7 @@
-//! Who may come in, and how often somebody may try: the limits by address, and the keys of rooms. [`narrow`] is
-//! how those come in who speak a narrow dialect.
+//! Who may come in, and how often a client may try: the limits by address, and the keys of rooms. [`door`] is the way
+//! in.
 
-mod narrow;
+mod door;
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,7 +23,7 @@ use crate::{
     throttle::{Counting, Headcount, Throttle},
 };
 
-pub(crate) use narrow::{Arrival, Place};
+pub(crate) use door::{Arrival, Place};
 
 /// What all who come in from outside have to pass.
 pub(crate) struct Doorkeeper {
@@ -182,7 +182,7 @@ impl Doorkeeper {
     }
 
     async fn knock(&self, from: Address, room: &RoomId) -> Result<Found, Denied> {
-        let host = self.hosts.host_for(from, room)?;
+        let host = self.hosts.host(Some(from), room)?;
         let facts = ask(&host, HostMessage::Facts).await?;
         Ok(Found {
             room: room.clone(),

@@ -23,14 +23,14 @@ use tracing::debug;
 use crate::{
     address::Address,
     host::{Driver, HostMessage, Surroundings},
-    limits::{MAILBOX_MAX, NEW_ROOMS_PERCENT_MAX, RETRY, WAKING_MAX, WORK_PER_ADDRESS_MAX},
+    limits::{NEW_ROOMS_PERCENT_MAX, RETRY, WAKING_MAX, WORK_PER_ADDRESS_MAX},
     lock::lock,
     log, meters, secrets,
     snapshots::Snapshots,
     workers::{self, Workers},
 };
 pub(crate) use loaded::Idle;
-use loaded::{Loaded, Room};
+use loaded::Loaded;
 pub(crate) use sleeping::Asleep;
 use sleeping::Sleeping;
 
@@ -48,6 +48,7 @@ struct Rooms {
 }
 
 /// Why a host is started.
+#[derive(Default)]
 struct Start {
     /// For whom.
     from: Option<Address>,
@@ -166,31 +167,21 @@ impl Hosts {
     /// Meanwhile the room's place is taken. Whoever asks for it waits, and then hears that there is no such
     /// room, or comes in if it stays.
     pub(crate) async fn delete(&self, id: &RoomId, last: Seq) -> Result<bool, Error> {
-        let (sender, mut mailbox) = mpsc::channel(MAILBOX_MAX);
-        let idle = Idle::default();
-        {
+        let (mut mailbox, idle) = {
             let mut rooms = lock(&self.rooms);
             if rooms.loaded.get(id).is_some() || rooms.sleeping.contains(id) {
                 return Ok(false);
             }
-            let room = Room {
-                mailbox: sender,
-                owner: None,
-                idle: idle.clone(),
-            };
-            rooms.loaded.insert(id.clone(), room);
-        }
+            let (_, mailbox, idle) = rooms.loaded.enlist(id, None);
+            (mailbox, idle)
+        };
         let deleted = self.delete_unchanged(id, last).await;
         if let Ok(true) = deleted {
             self.snapshots.forget(id);
-            self.forget(id);
+            lock(&self.rooms).loaded.remove(id);
             refuse_all(&mut mailbox, Denied::NoRoom).await;
         } else if !self.unlist(id, &mailbox, None) {
-            let start = Start {
-                from: None,
-                asleep: None,
-                waking: None,
-            };
+            let start = Start::default();
             let run = self.clone().run(id.clone(), mailbox, idle, start);
             self.tasks.spawn(run);
         }
@@ -204,21 +195,7 @@ impl Hosts {
 
     /// The mailbox of a room's host, which is started for this address if there is none. Whether there is such a room,
     /// the host finds out.
-    pub(crate) fn host_for(
-        &self,
-        from: Address,
-        id: &RoomId,
-    ) -> Result<mpsc::Sender<HostMessage>, Denied> {
-        self.find_or_start(Some(from), id)
-    }
-
-    /// The same for nobody in particular.
-    #[cfg(test)]
-    pub(crate) fn host(&self, id: &RoomId) -> Result<mpsc::Sender<HostMessage>, Denied> {
-        self.find_or_start(None, id)
-    }
-
-    fn find_or_start(
+    pub(crate) fn host(
         &self,
         from: Option<Address>,
         id: &RoomId,
@@ -238,14 +215,7 @@ impl Hosts {
         from: Option<Address>,
         waking: Option<OwnedSemaphorePermit>,
     ) -> mpsc::Sender<HostMessage> {
-        let (sender, mailbox) = mpsc::channel(MAILBOX_MAX);
-        let idle = Idle::default();
-        let room = Room {
-            mailbox: sender.clone(),
-            owner: from,
-            idle: idle.clone(),
-        };
-        rooms.loaded.insert(id.clone(), room);
+        let (sender, mailbox, idle) = rooms.loaded.enlist(id, from);
         let start = Start {
             from,
             asleep: rooms.sleeping.take(id),
@@ -362,10 +332,6 @@ impl Hosts {
         }
         rooms.loaded.remove(id);
         true
-    }
-
-    fn forget(&self, id: &RoomId) {
-        lock(&self.rooms).loaded.remove(id);
     }
 }
 

@@ -10,14 +10,11 @@ use std::{
 
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
-use raum_journal::{Append, Disk, Error, Memory, RoomId, Store, Upkeep};
+use raum_journal::{Append, Disk, Error, Memory, RoomId, Store};
 use raum_room::{Entry, Millis, Written};
 use tokio::runtime;
 
 use rooms::{Filter, Order};
-
-/// How many rooms are looked up at a time.
-const PAGE_ROOMS: usize = 1000;
 
 /// List, check, export, import and delete the rooms that a server has stored, while it is not running
 #[derive(Args)]
@@ -127,24 +124,16 @@ impl Task {
 async fn check(store: &Disk) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let (mut rooms, mut faults, mut newer) = (0, 0, 0);
-    let mut after = None;
-    loop {
-        let page = store.list(after.as_ref(), PAGE_ROOMS).await?;
-        for listed in &page {
-            rooms += 1;
-            match store.read(&listed.room, 1).await {
-                Ok(entries) => writeln!(out, "{} ok, entries: {}", listed.room, entries.len())?,
-                Err(error) if error.is_of_store() => return Err(error.into()),
-                Err(error) => {
-                    let is_newer = matches!(error, Error::Newer { .. });
-                    *(if is_newer { &mut newer } else { &mut faults }) += 1;
-                    writeln!(out, "{error}")?;
-                }
+    for listed in rooms::all(store).await? {
+        rooms += 1;
+        match store.read(&listed.room, 1).await {
+            Ok(entries) => writeln!(out, "{} ok, entries: {}", listed.room, entries.len())?,
+            Err(error) if error.is_of_store() => return Err(error.into()),
+            Err(error) => {
+                let is_newer = matches!(error, Error::Newer { .. });
+                *(if is_newer { &mut newer } else { &mut faults }) += 1;
+                writeln!(out, "{error}")?;
             }
-        }
-        match page.into_iter().next_back() {
-            Some(last) => after = Some(last.room),
-            None => break,
         }
     }
     for flaw in store.flaws().await? {

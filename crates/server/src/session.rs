@@ -1,10 +1,10 @@
 //! Connections by WebSocket. Each dialect has its file; what they share is here.
 
 mod chessata;
-mod narrow;
 mod native;
 mod reading;
 mod space;
+mod talk;
 
 use std::{error::Error, sync::Arc, time::Duration};
 
@@ -21,7 +21,7 @@ use raum_host::Denied;
 use raum_wire::native::Close;
 use tokio::time::timeout;
 
-pub(crate) use reading::Flood;
+pub(crate) use reading::Pace;
 
 use crate::{
     doorkeeper::Doorkeeper,
@@ -44,46 +44,30 @@ enum Ended {
     ByClient,
     /// The connection is gone: nothing more can be sent.
     Lost,
-    /// The server closes it.
-    ByServer(Close),
-    /// The client has sent what is no WebSocket frame (RFC 6455, 7.4.1).
-    Fault(Fault),
+    /// The server closes it, with this code and reason.
+    ByServer(u16, &'static str),
 }
 
-/// What is wrong with a frame, whatever the dialect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
-    /// No mask, reserved bits, an unknown opcode, a fragmented control frame …
-    Protocol,
+impl Ended {
+    /// No mask, reserved bits, an unknown opcode, a fragmented control frame … (RFC 6455, 7.4.1).
+    const PROTOCOL: Self = Self::ByServer(
+        close_code::PROTOCOL,
+        "the frame breaks the WebSocket protocol",
+    );
+
     /// A text that is not UTF-8.
-    NotUtf8,
-}
-
-impl Fault {
-    const fn code(self) -> u16 {
-        match self {
-            Self::Protocol => close_code::PROTOCOL,
-            Self::NotUtf8 => close_code::INVALID,
-        }
-    }
-
-    const fn reason(self) -> &'static str {
-        match self {
-            Self::Protocol => "the frame breaks the WebSocket protocol",
-            Self::NotUtf8 => "the text is not UTF-8",
-        }
-    }
+    const NOT_UTF8: Self = Self::ByServer(close_code::INVALID, "the text is not UTF-8");
 }
 
 impl From<Close> for Ended {
     fn from(why: Close) -> Self {
-        Self::ByServer(why)
+        Self::ByServer(why.code(), why.reason())
     }
 }
 
 impl From<Denied> for Ended {
     fn from(why: Denied) -> Self {
-        Self::ByServer(close(why))
+        close(why).into()
     }
 }
 
@@ -136,22 +120,22 @@ fn fault_of(error: &axum::Error) -> Ended {
     use tungstenite::{Error, error::ProtocolError};
     match error.source().and_then(|cause| cause.downcast_ref()) {
         Some(Error::Capacity(_)) => Close::TooBig.into(),
-        Some(Error::Utf8(_)) => Ended::Fault(Fault::NotUtf8),
+        Some(Error::Utf8(_)) => Ended::NOT_UTF8,
         Some(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => Ended::Lost,
-        Some(Error::Protocol(_)) => Ended::Fault(Fault::Protocol),
+        Some(Error::Protocol(_)) => Ended::PROTOCOL,
         _ => Ended::Lost,
     }
 }
 
-/// Sends frames in as few writes as may be.
+/// Sends messages in as few writes as may be.
 async fn send(
     socket: &mut WebSocket,
-    frames: impl IntoIterator<Item = Utf8Bytes>,
+    messages: impl IntoIterator<Item = Message>,
     limits: &Limits,
 ) -> Result<(), Ended> {
     let sending = timeout(Duration::from_secs(limits.send_seconds_max), async {
-        for frame in frames {
-            socket.feed(Message::Text(frame)).await?;
+        for message in messages {
+            socket.feed(message).await?;
         }
         socket.flush().await
     });
@@ -165,8 +149,7 @@ async fn send(
 /// Ends a connection: with a close frame, or with the answer to the client's.
 async fn end(socket: &mut WebSocket, ended: Ended) {
     let (code, reason) = match ended {
-        Ended::ByServer(why) => (why.code(), why.reason()),
-        Ended::Fault(fault) => (fault.code(), fault.reason()),
+        Ended::ByServer(code, reason) => (code, reason),
         Ended::ByClient => return until_closed(socket).await,
         Ended::Lost => return,
     };

@@ -119,7 +119,7 @@ impl Room {
         })
     }
 
-    pub(super) fn decide_rematch(&self, member: MemberId, _: &Context) -> Decision {
+    pub(super) fn decide_rematch(&self, member: MemberId) -> Decision {
         let rematch = self.rules().rematch;
         let (Some(bout), [first, second]) = (self.bout(), self.seats()) else {
             return Err(Refusal::NotStarted);

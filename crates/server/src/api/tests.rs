@@ -243,7 +243,7 @@ async fn requests_for_one_room_share_one_read() {
 #[tokio::test]
 async fn a_room_that_is_loaded_is_asked_and_not_read() {
     let (room, store, hosts, router) = room_of(2_500).await;
-    let host = hosts.host(&room).unwrap();
+    let host = hosts.host(None, &room).unwrap();
     ask(&host, HostMessage::Facts).await.unwrap();
     store.pages();
     for what in ["", "/pgn", "/position"] {

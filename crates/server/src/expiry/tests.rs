@@ -216,7 +216,7 @@ async fn more_rooms_than_a_page_go() {
 async fn a_loaded_room_stays() {
     let (mut sweep, _) = sweep();
     let room = old_room(&sweep).await;
-    let host = sweep.hosts.host(&room).unwrap();
+    let host = sweep.hosts.host(None, &room).unwrap();
     assert_eq!(sweep.sweep().await.unwrap().expired, 0);
     drop(host);
     // Until it is idle, and unloaded.
@@ -245,7 +245,7 @@ async fn a_room_that_has_changed_since_it_was_listed_stays() {
 /// The answer to a question that was put to a room's host.
 fn knock(hosts: &Hosts, room: &RoomId) -> oneshot::Receiver<Result<Facts, Denied>> {
     let (reply, answer) = oneshot::channel();
-    let host = hosts.host(room).unwrap();
+    let host = hosts.host(None, room).unwrap();
     host.try_send(HostMessage::Facts(reply)).ok().unwrap();
     answer
 }

@@ -116,7 +116,7 @@ impl Guest {
         (after, mark): (Seq, Option<&str>),
         code: Option<&str>,
     ) -> Result<Self, Denied> {
-        let host = hosts.host(room)?;
+        let host = hosts.host(None, room)?;
         let (outbox, outgoing) = outbox(Limits::default().outbox_frames_max);
         let newcomer = Box::new(Newcomer {
             address: here(),

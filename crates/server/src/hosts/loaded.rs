@@ -10,7 +10,13 @@ use raum_host::Denied;
 use raum_journal::RoomId;
 use tokio::{sync::mpsc, time::Instant};
 
-use crate::{address::Address, host::HostMessage, limits::Limits, lock::lock, log, meters};
+use crate::{
+    address::Address,
+    host::HostMessage,
+    limits::{Limits, MAILBOX_MAX},
+    lock::lock,
+    log, meters,
+};
 
 /// When many rooms are idle, so many are asked to go at once: finding them means to look at all.
 const ASKED_TO_GO: usize = 64;
@@ -40,11 +46,11 @@ impl Idle {
 }
 
 /// A room in memory.
-pub(super) struct Room {
-    pub(super) mailbox: mpsc::Sender<HostMessage>,
+struct Room {
+    mailbox: mpsc::Sender<HostMessage>,
     /// The address that was the reason to load it.
-    pub(super) owner: Option<Address>,
-    pub(super) idle: Idle,
+    owner: Option<Address>,
+    idle: Idle,
 }
 
 /// All rooms in memory.
@@ -68,12 +74,26 @@ impl Loaded {
         self.rooms.get(id).map(|room| &room.mailbox)
     }
 
-    pub(super) fn insert(&mut self, id: RoomId, room: Room) {
-        if let Some(address) = room.owner {
+    /// Lists a room for the address that is the reason to load it. Returns both ends of its mailbox, and where its host
+    /// tells that it is idle.
+    pub(super) fn enlist(
+        &mut self,
+        id: &RoomId,
+        owner: Option<Address>,
+    ) -> (mpsc::Sender<HostMessage>, mpsc::Receiver<HostMessage>, Idle) {
+        if let Some(address) = owner {
             *self.of_address.entry(address).or_default() += 1;
         }
-        self.rooms.insert(id, room);
+        let (sender, mailbox) = mpsc::channel(MAILBOX_MAX);
+        let idle = Idle::default();
+        let room = Room {
+            mailbox: sender.clone(),
+            owner,
+            idle: idle.clone(),
+        };
+        self.rooms.insert(id.clone(), room);
         meters::rooms_loaded(self.rooms.len());
+        (sender, mailbox, idle)
     }
 
     pub(super) fn remove(&mut self, id: &RoomId) {

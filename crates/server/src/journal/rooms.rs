@@ -11,11 +11,13 @@ use raum_journal::{Disk, Error, Listed, Priority, RoomId, Store, Upkeep};
 use raum_room::{Event, Millis, Phase, Room};
 use raum_rules::Kind;
 
-use super::PAGE_ROOMS;
 use crate::{
     arguments::kind_parser,
     time::{NodeClock, Timestamp},
 };
+
+/// How many rooms are looked up at a time.
+const PAGE_ROOMS: usize = 1000;
 
 const DAY_MILLIS: Millis = 24 * 60 * 60 * 1000;
 
@@ -166,7 +168,8 @@ pub(super) async fn delete(
     Ok(())
 }
 
-async fn all(store: &Disk) -> Result<Vec<Listed>, Error> {
+/// All rooms of a store.
+pub(super) async fn all(store: &Disk) -> Result<Vec<Listed>, Error> {
     let mut rooms: Vec<Listed> = Vec::new();
     loop {
         let after = rooms.last().map(|listed| &listed.room);

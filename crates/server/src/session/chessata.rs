@@ -10,7 +10,7 @@ use axum::{
     routing::any,
 };
 use percent_encoding::percent_decode_str;
-use raum_host::Denied;
+use raum_host::{Asked, Denied};
 use raum_room::{Refusal, is_line, is_name};
 use raum_wire::{
     chessata::{self, Trouble},
@@ -18,7 +18,11 @@ use raum_wire::{
     native::Close,
 };
 
-use super::{Ended, close, narrow::Talk, upgrade};
+use super::{
+    Ended, close,
+    talk::{Talk, Unanswered},
+    upgrade,
+};
 use crate::{
     address::Address,
     doorkeeper::{Arrival, Doorkeeper},
@@ -46,7 +50,7 @@ async fn enter(
 }
 
 async fn serve(doorkeeper: Arc<Doorkeeper>, address: Address, uri: Uri, socket: WebSocket) {
-    let talk = Talk::begin(doorkeeper, address, Dialect::Chessata, socket).await;
+    let talk = Talk::begin(doorkeeper, address, Unanswered::default(), socket).await;
     if let Some(mut talk) = talk {
         let Err(ended) = converse(&mut talk, uri.path()).await;
         let doorkeeper = talk.doorkeeper.clone();
@@ -59,13 +63,13 @@ async fn serve(doorkeeper: Arc<Doorkeeper>, address: Address, uri: Uri, socket: 
     }
 }
 
-/// Lets somebody in, and does what they ask until the connection ends.
+/// Lets a client in, and does what it asks until the connection ends.
 async fn converse(talk: &mut Talk, path: &str) -> Result<Infallible, Ended> {
     let entered = match read_path(path) {
         Ok((name, code)) => {
             let arrival = Arrival {
                 address: talk.address,
-                dialect: talk.dialect,
+                dialect: Dialect::Chessata,
                 name,
                 key: None,
             };
@@ -85,7 +89,7 @@ async fn converse(talk: &mut Talk, path: &str) -> Result<Infallible, Ended> {
         let text = talk.next().await?;
         match chessata::read(&text) {
             Ok(request) => {
-                talk.ask(request).await;
+                talk.ask(Asked::Request(request)).await;
             }
             Err(trouble) => talk.say(trouble.frame()).await?,
         }

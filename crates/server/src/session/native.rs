@@ -6,31 +6,32 @@ use axum::{
     Extension, Router,
     extract::{
         Path, State, WebSocketUpgrade,
-        ws::{Utf8Bytes, WebSocket},
+        ws::{Message, Utf8Bytes, WebSocket},
     },
     response::Response,
     routing::any,
 };
 use raum_host::{Asked, Denied, Protocol, Replay};
-use raum_journal::{RoomId, Store};
-use raum_room::Seq;
+use raum_room::{Millis, Seq};
 use raum_wire::native::{self, ClientFrame, Close, ServerFrame};
-use tokio::{
-    sync::mpsc,
-    time::{Instant, interval_at, timeout},
-};
+use tokio::time::timeout;
 
-use super::{Ended, end, reading::Reading, send, text_of, upgrade};
+use super::{
+    Ended,
+    reading::Reading,
+    talk::{self, UNANSWERED_MAX},
+    text_of, upgrade,
+};
 use crate::{
     address::Address,
     doorkeeper::{Doorkeeper, Found},
-    host::{Entered, HostMessage, Newcomer, Outgoing, SessionId, ask, outbox, read_older},
-    limits::Limits,
-    meters,
+    host::{HostMessage, ask, read_older},
     rates::Client,
     secrets,
     time::NodeClock,
 };
+
+type Talk = talk::Talk<Pings>;
 
 /// Where sessions in this dialect begin.
 pub(super) fn router() -> Router<Arc<Doorkeeper>> {
@@ -43,79 +44,42 @@ async fn enter(
     Path(room): Path<String>,
     socket: WebSocketUpgrade,
 ) -> Response {
-    upgrade(&doorkeeper.clone(), socket, move |socket| {
-        serve(doorkeeper, address, room, socket)
+    upgrade(&doorkeeper.clone(), socket, move |socket| async move {
+        let pings = Pings::new(doorkeeper.hosts.surroundings().clock);
+        // In boxes, which are gone when the long time of waiting begins.
+        let talk = Box::pin(Talk::begin(doorkeeper, address, pings, socket)).await;
+        if let Some(mut talk) = talk {
+            let Err(ended) = converse(&mut talk, room).await;
+            talk.end(ended).await;
+        }
     })
 }
 
-/// Serves one connection to its end.
-#[expect(
-    clippy::manual_async_fn,
-    reason = "an async fn holds what it is given twice, and there is one of these for each connection"
-)]
-fn serve(
-    doorkeeper: Arc<Doorkeeper>,
-    address: Address,
-    room: String,
-    mut socket: WebSocket,
-) -> impl Future<Output = ()> + Send {
-    async move {
-        let ended = match doorkeeper.session(address).await {
-            Err(why) => why.into(),
-            Ok(_counting) => {
-                let talking = talk(&doorkeeper, address, &room, &mut socket);
-                let Err(ended) = talking.await;
-                ended
+/// Lets a client in, and does what it asks until the connection ends.
+async fn converse(talk: &mut Talk, room: String) -> Result<Infallible, Ended> {
+    Box::pin(begin(talk, room)).await?;
+    loop {
+        let text = talk.next().await?;
+        match read(&text)? {
+            ClientFrame::Hello { .. } => return Err(Close::BadFrame.into()),
+            ClientFrame::Pong { id } => talk.pings.answered(id),
+            ClientFrame::Command { number, command } => {
+                talk.ask(Asked::Command(number, command)).await;
             }
-        };
-        end(&mut socket, ended).await;
+        }
     }
 }
 
-/// Talks until the connection ends.
-async fn talk(
-    doorkeeper: &Doorkeeper,
-    address: Address,
-    room: &str,
-    socket: &mut WebSocket,
-) -> Result<Infallible, Ended> {
-    let limits = doorkeeper.limits();
-    let hello_timeout = Duration::from_secs(limits.hello_seconds_max);
-    let hello = timeout(hello_timeout, first_frame(socket)).await;
+/// From the hello to the last entry of the room.
+async fn begin(talk: &mut Talk, room: String) -> Result<(), Ended> {
+    let hello_timeout = Duration::from_secs(talk.doorkeeper.limits().hello_seconds_max);
+    let hello = timeout(hello_timeout, first_frame(&mut talk.socket)).await;
     let hello = Hello::read(hello.map_err(|_| Close::NoHello)??)?;
     let after = hello.after;
-    // In a box, which is gone when the long time of waiting begins.
-    let entering = Box::pin(come_in(doorkeeper, address, room, hello));
-    let Place {
-        room,
-        host,
-        token_hash,
-        entered,
-        outgoing,
-    } = entering.await?;
-    let _counted = meters::session("raum");
-    let mut connection = Connection {
-        socket,
-        host: &host,
-        store: &*doorkeeper.hosts.surroundings().store,
-        room: &room,
-        session: entered.session,
-        outgoing,
-        reading: Reading::new(
-            doorkeeper.rates().clone(),
-            limits,
-            address,
-            Client::Token(token_hash),
-        ),
-        pings: Pings::default(),
-        clock: entered.clock,
-        limits,
-    };
-    let welcome = entered.welcome.unwrap_or_default();
-    let Err(ended) = connection.run(welcome.into(), after).await;
-    // The host may have ended already.
-    host.send(HostMessage::Go(entered.session)).await.ok();
-    Err(ended)
+    let welcome = come_in(talk, &room, hello).await?;
+    catch_up(talk, welcome.into(), after).await?;
+    talk.ping.reset();
+    Ok(())
 }
 
 /// What a client shows in its first frame.
@@ -157,22 +121,9 @@ impl Hello {
     }
 }
 
-/// A place in the room.
-struct Place {
-    room: RoomId,
-    host: mpsc::Sender<HostMessage>,
-    token_hash: String,
-    entered: Entered,
-    outgoing: Outgoing,
-}
-
-/// From the hello to a place in the room.
-async fn come_in(
-    doorkeeper: &Doorkeeper,
-    address: Address,
-    room: &str,
-    hello: Hello,
-) -> Result<Place, Denied> {
+/// From the hello to a place in the room. Returns the first frame.
+async fn come_in(talk: &mut Talk, room: &str, hello: Hello) -> Result<String, Denied> {
+    let (doorkeeper, address) = (&talk.doorkeeper, talk.address);
     let Found { room, host, facts } = doorkeeper.find_named(address, room).await?;
     let owns_seat = match &hello.token {
         Some(token) => {
@@ -195,117 +146,46 @@ async fn come_in(
     let new_token = hello.token.is_none().then(secrets::token);
     let token = hello.token.as_deref().or(new_token.as_deref());
     let token_hash = token.map(secrets::token_hash).unwrap_or_default();
-    let (outbox, outgoing) = outbox(doorkeeper.limits().outbox_frames_max);
-    let newcomer = Box::new(Newcomer {
-        address,
-        key_shown,
-        protocol: Protocol::Native {
-            token_hash: token_hash.clone(),
-            new_token,
-            transfer_hash,
-            after: hello.after,
-            marks: [hello.mark, None],
-        },
-        outbox,
-    });
-    let entered = ask(&host, |reply| HostMessage::Enter(newcomer, reply)).await;
+    let protocol = Protocol::Native {
+        token_hash: token_hash.clone(),
+        new_token,
+        transfer_hash,
+        after: hello.after,
+        marks: [hello.mark, None],
+    };
+    let found = (room.clone(), host);
+    let entered = doorkeeper.enter_as(protocol, address, found, key_shown);
+    let entered = entered.await;
     if let (Err(Denied::Forbidden), Some(_)) = (&entered, hello.transfer) {
         doorkeeper.wrong_code(address, &room);
     }
-    Ok(Place {
-        entered: entered?,
-        room,
-        host,
-        token_hash,
-        outgoing,
-    })
+    let (place, welcome) = entered?;
+    talk.pings.clock = place.clock;
+    talk.reading = Reading::new(doorkeeper, address, Client::Token(token_hash));
+    talk.place = Some(place);
+    Ok(welcome.unwrap_or_default())
 }
 
-/// A connection that has come in.
-struct Connection<'a> {
-    socket: &'a mut WebSocket,
-    host: &'a mpsc::Sender<HostMessage>,
-    store: &'a dyn Store,
-    room: &'a RoomId,
-    session: SessionId,
-    outgoing: Outgoing,
-    reading: Reading,
-    pings: Pings,
-    clock: NodeClock,
-    limits: &'a Limits,
-}
-
-impl Connection<'_> {
-    async fn run(&mut self, welcome: Utf8Bytes, after: Seq) -> Result<Infallible, Ended> {
-        // In a box, which is gone when the long time of waiting begins.
-        Box::pin(self.catch_up(welcome, after)).await?;
-        let ping_interval = Duration::from_secs(self.limits.ping_seconds);
-        let mut ping = interval_at(Instant::now() + ping_interval, ping_interval);
-        loop {
-            let frames = tokio::select! {
-                // What is to be sent comes before what comes in.
-                biased;
-                frames = self.outgoing.next() => frames?,
-                _ = ping.tick() => {
-                    if self.reading.is_behind() {
-                        self.pings.excuse();
-                    }
-                    let ping = self.pings.next(self.clock.now()).ok_or(Close::Silent)?;
-                    [native::write(&ping).into()].into()
-                }
-                text = self.reading.next(self.socket) => {
-                    self.take(&text?).await?;
-                    continue;
-                }
-            };
-            self.send(frames).await?;
-        }
-    }
-
-    /// Sends all entries after one, a part at a time, so that a long journal is never held whole.
-    async fn catch_up(&mut self, welcome: Utf8Bytes, after: Seq) -> Result<(), Ended> {
-        self.send([welcome]).await?;
-        let mut next = Some(after);
-        while let Some(after) = next {
-            let replay = ask(self.host, |reply| {
-                HostMessage::Replay(self.session, after, reply)
-            });
-            let frames;
-            (frames, next) = match replay.await? {
-                Replay::Recent { frames, more_after } => (frames, more_after),
-                Replay::Older => {
-                    let (frames, last) = read_older(self.store, self.room, after).await?;
-                    (frames, Some(last))
-                }
-            };
-            self.send(frames.into_iter().map(Utf8Bytes::from)).await?;
-        }
-        Ok(())
-    }
-
-    async fn send(&mut self, frames: impl IntoIterator<Item = Utf8Bytes>) -> Result<(), Ended> {
-        tokio::select! {
-            sent = send(self.socket, frames, self.limits) => sent,
-            why = self.outgoing.closed_at_once() => Err(why.into()),
-        }
-    }
-
-    async fn take(&mut self, text: &str) -> Result<(), Close> {
-        match read(text)? {
-            ClientFrame::Hello { .. } => Err(Close::BadFrame),
-            ClientFrame::Pong { id } => {
-                self.pings.answered(id, self.clock.now());
-                Ok(())
+/// Sends all entries after one, a part at a time, so that a long journal is never held whole.
+async fn catch_up(talk: &mut Talk, welcome: Utf8Bytes, after: Seq) -> Result<(), Ended> {
+    talk.send([welcome]).await?;
+    let mut next = Some(after);
+    while let (Some(after), Some(place)) = (next, &talk.place) {
+        let replay = ask(&place.host, |reply| {
+            HostMessage::Replay(place.session, after, reply)
+        });
+        let frames;
+        (frames, next) = match replay.await? {
+            Replay::Recent { frames, more_after } => (frames, more_after),
+            Replay::Older => {
+                let store = &talk.doorkeeper.hosts.surroundings().store;
+                let (frames, last) = read_older(&**store, &place.room, after).await?;
+                (frames, Some(last))
             }
-            ClientFrame::Command { number, command } => {
-                let asked = Asked::Command(number, command);
-                let ask = HostMessage::Ask(self.session, asked, self.reading.turn());
-                // A host that has ended says so by the outbox, after all else that it had to say.
-                self.host.send(ask).await.ok();
-                Ok(())
-            }
-        }
+        };
+        talk.send(frames.into_iter().map(Utf8Bytes::from)).await?;
     }
+    Ok(())
 }
 
 /// The first frame. The error is how the connection ends.
@@ -321,26 +201,45 @@ fn read(text: &str) -> Result<ClientFrame, Close> {
     native::read(text).map_err(|_| Close::BadFrame)
 }
 
-/// The pings of a connection, and how long their answers took.
-#[derive(Default)]
+/// Pings by frames of the dialect, and how long their answers took.
 struct Pings {
+    clock: NodeClock,
     id: u64,
     /// When the last ping was sent, while it has no answer.
-    sent_at: Option<raum_room::Millis>,
+    sent_at: Option<Millis>,
     unanswered: u32,
-    lag_millis: Option<raum_room::Millis>,
+    lag_millis: Option<Millis>,
+}
+
+impl talk::Pings for Pings {
+    fn next(&mut self, reading: &mut Reading) -> Option<Message> {
+        if reading.is_behind() {
+            self.excuse();
+        }
+        let ping = self.ping()?;
+        Some(Message::Text(native::write(&ping).into()))
+    }
 }
 
 impl Pings {
-    /// The next ping, unless two have gone unanswered.
-    fn next(&mut self, now: raum_room::Millis) -> Option<ServerFrame> {
-        if self.sent_at.is_some() {
-            self.unanswered += 1;
+    fn new(clock: NodeClock) -> Self {
+        Self {
+            clock,
+            id: 0,
+            sent_at: None,
+            unanswered: 0,
+            lag_millis: None,
         }
-        if self.unanswered >= 2 {
+    }
+
+    /// The next ping, unless too many have gone unanswered.
+    fn ping(&mut self) -> Option<ServerFrame> {
+        self.unanswered += u32::from(self.sent_at.is_some());
+        if self.unanswered >= UNANSWERED_MAX {
             return None;
         }
         self.id += 1;
+        let now = self.clock.now();
         self.sent_at = Some(now);
         Some(ServerFrame::Ping {
             id: self.id,
@@ -355,37 +254,40 @@ impl Pings {
         self.unanswered = 0;
     }
 
-    fn answered(&mut self, id: u64, now: raum_room::Millis) {
+    fn answered(&mut self, id: u64) {
         if id == self.id
             && let Some(sent_at) = self.sent_at.take()
         {
             self.unanswered = 0;
-            self.lag_millis = Some(now.saturating_sub(sent_at));
+            self.lag_millis = Some(self.clock.now().saturating_sub(sent_at));
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use tokio::time::advance;
+
     use super::*;
 
     /// Clause 12: the lag of the last answer is told, and two unanswered pings are the end.
-    #[test]
-    fn pings_measure_and_notice_silence() {
-        let mut pings = Pings::default();
+    #[tokio::test(start_paused = true)]
+    async fn pings_measure_and_notice_silence() {
+        let mut pings = Pings::new(NodeClock::new());
         let lag = |ping: Option<ServerFrame>| match ping {
             Some(ServerFrame::Ping { id, lag_millis, .. }) => Some((id, lag_millis)),
             _ => None,
         };
-        assert_eq!(lag(pings.next(1000)), Some((1, None)));
-        pings.answered(1, 1030);
-        assert_eq!(lag(pings.next(2000)), Some((2, Some(30))));
+        assert_eq!(lag(pings.ping()), Some((1, None)));
+        advance(Duration::from_millis(30)).await;
+        pings.answered(1);
+        assert_eq!(lag(pings.ping()), Some((2, Some(30))));
         // An answer to an older ping is none to this one.
-        pings.answered(1, 2001);
-        assert_eq!(lag(pings.next(3000)), Some((3, Some(30))));
-        assert_eq!(lag(pings.next(4000)), None);
+        pings.answered(1);
+        assert_eq!(lag(pings.ping()), Some((3, Some(30))));
+        assert_eq!(lag(pings.ping()), None);
         // A client whose pongs are not read is not silent.
         pings.excuse();
-        assert_eq!(lag(pings.next(5000)), Some((4, Some(30))));
+        assert_eq!(lag(pings.ping()), Some((4, Some(30))));
     }
 }

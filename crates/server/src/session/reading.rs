@@ -14,7 +14,8 @@ use tokio::{
 use super::{Ended, text_of};
 use crate::{
     address::Address,
-    limits::{COMMANDS_UNDER_WAY_MAX, Limits},
+    doorkeeper::Doorkeeper,
+    limits::COMMANDS_UNDER_WAY_MAX,
     log,
     rates::{Client, Rates},
 };
@@ -23,9 +24,7 @@ type Received = Option<Result<Message, axum::Error>>;
 
 /// The reading end of one connection.
 pub(super) struct Reading {
-    rates: Arc<Rates>,
-    from: Address,
-    client: Client,
+    pace: Pace,
     under_way: Arc<Semaphore>,
     /// The right to pass on one command. Its return means that the command has been answered.
     turn: Option<OwnedSemaphorePermit>,
@@ -33,21 +32,17 @@ pub(super) struct Reading {
     held: Option<(Utf8Bytes, Instant)>,
     /// What came after it.
     next: Option<Received>,
-    flood: Flood,
     heard: bool,
 }
 
 impl Reading {
-    pub(super) fn new(rates: Arc<Rates>, limits: &Limits, from: Address, client: Client) -> Self {
+    pub(super) fn new(doorkeeper: &Doorkeeper, from: Address, client: Client) -> Self {
         Self {
-            rates,
-            from,
-            client,
+            pace: Pace::new(doorkeeper, from, client),
             under_way: Arc::new(Semaphore::new(COMMANDS_UNDER_WAY_MAX)),
             turn: None,
             held: None,
             next: None,
-            flood: Flood::new(Duration::from_secs(limits.flood_seconds_max)),
             heard: false,
         }
     }
@@ -73,7 +68,7 @@ impl Reading {
             };
             self.heard = true;
             if let Some(text) = text_of(message)? {
-                match self.charge()? {
+                match self.pace.charge()? {
                     Duration::ZERO => return Ok(text),
                     wait => self.held = Some((text, Instant::now() + wait)),
                 }
@@ -85,18 +80,8 @@ impl Reading {
     fn look_for_more(&mut self, socket: &mut WebSocket) {
         self.next = socket.recv().now_or_never();
         if self.next.is_none() {
-            self.flood.paused();
+            self.pace.flood.paused();
         }
-    }
-
-    /// Charges a frame, and returns how long it has to wait.
-    fn charge(&mut self) -> Result<Duration, Close> {
-        let wait = self.rates.command(&mut self.client, self.from);
-        if self.flood.ends(wait, Instant::now()) {
-            log::limit_hit("flood-seconds-max", Some(self.from));
-            return Err(Close::Flood);
-        }
-        Ok(wait)
     }
 
     /// What goes with the command that was just read: dropped, it lets another one be read.
@@ -112,7 +97,37 @@ impl Reading {
 
     /// Whether there may be frames that were not read because they came too fast.
     pub(super) fn is_behind(&self) -> bool {
-        self.held.is_some() || self.flood.is_on()
+        self.held.is_some() || self.pace.flood.is_on()
+    }
+}
+
+/// How fast one client sends, by its rates.
+pub(crate) struct Pace {
+    rates: Arc<Rates>,
+    from: Address,
+    client: Client,
+    pub(crate) flood: Flood,
+}
+
+impl Pace {
+    pub(crate) fn new(doorkeeper: &Doorkeeper, from: Address, client: Client) -> Self {
+        let flood_seconds_max = doorkeeper.limits().flood_seconds_max;
+        Self {
+            rates: doorkeeper.rates().clone(),
+            from,
+            client,
+            flood: Flood::new(Duration::from_secs(flood_seconds_max)),
+        }
+    }
+
+    /// Charges a frame, and returns how long it has to wait.
+    pub(crate) fn charge(&mut self) -> Result<Duration, Close> {
+        let wait = self.rates.command(&mut self.client, self.from);
+        if self.flood.ends(wait, Instant::now()) {
+            log::limit_hit("flood-seconds-max", Some(self.from));
+            return Err(Close::Flood);
+        }
+        Ok(wait)
     }
 }
 
@@ -123,12 +138,12 @@ pub(crate) struct Flood {
 }
 
 impl Flood {
-    pub(crate) fn new(max: Duration) -> Self {
+    fn new(max: Duration) -> Self {
         Self { max, since: None }
     }
 
     /// Notes that a frame has to wait this long. Tells whether the client has flooded for too long.
-    pub(crate) fn ends(&mut self, wait: Duration, now: Instant) -> bool {
+    fn ends(&mut self, wait: Duration, now: Instant) -> bool {
         if wait.is_zero() {
             return false;
         }
@@ -141,7 +156,7 @@ impl Flood {
         self.since = None;
     }
 
-    pub(crate) fn is_on(&self) -> bool {
+    fn is_on(&self) -> bool {
         self.since.is_some()
     }
 }

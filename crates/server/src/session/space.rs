@@ -8,7 +8,7 @@ use axum::{
     response::Response,
     routing::any,
 };
-use raum_host::Denied;
+use raum_host::{Asked, Denied};
 use raum_journal::RoomId;
 use raum_room::Phase;
 use raum_wire::{
@@ -17,7 +17,11 @@ use raum_wire::{
     space::{self, Message, Trouble},
 };
 
-use super::{Ended, close, narrow::Talk, upgrade};
+use super::{
+    Ended, close,
+    talk::{Talk, Unanswered},
+    upgrade,
+};
 use crate::{
     address::Address,
     doorkeeper::{Arrival, Doorkeeper, Place},
@@ -39,7 +43,8 @@ async fn enter(
 }
 
 async fn serve(doorkeeper: Arc<Doorkeeper>, address: Address, socket: WebSocket) {
-    let Some(mut talk) = Talk::begin(doorkeeper, address, Dialect::Space, socket).await else {
+    let talk = Talk::begin(doorkeeper, address, Unanswered::default(), socket).await;
+    let Some(mut talk) = talk else {
         return;
     };
     let ended = loop {
@@ -58,7 +63,7 @@ async fn exchange(talk: &mut Talk) -> Result<(), Ended> {
         Ok(Message::CreateGame) => Box::pin(create(talk)).await,
         Ok(Message::JoinGame(room)) => Box::pin(join(talk, &room)).await,
         Ok(Message::Move(mv)) => {
-            let asked = talk.ask(Request::Play(mv)).await;
+            let asked = talk.ask(Asked::Request(Request::Play(mv))).await;
             asked.then_some(()).ok_or(Trouble::NoGame.into())
         }
         Err(trouble) => Err(trouble.into()),
@@ -107,7 +112,7 @@ async fn check_free(place: Option<&Place>) -> Result<(), NotDone> {
 fn arrival(talk: &Talk) -> Arrival {
     Arrival {
         address: talk.address,
-        dialect: talk.dialect,
+        dialect: Dialect::Space,
         name: space::NAME.to_owned(),
         key: None,
     }

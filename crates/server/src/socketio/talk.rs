@@ -34,11 +34,10 @@ use super::intake::Intake;
 use crate::{
     address::Address,
     doorkeeper::{Arrival, Doorkeeper, Place},
-    host::HostMessage,
     limits::{RETRY, ROOMS_PER_SOCKET_MAX},
     log, meters,
     rates::Client,
-    session::Flood,
+    session::Pace,
 };
 
 /// The shortest event: `42["a"]`, and what separates it from the next.
@@ -98,8 +97,7 @@ pub(super) struct Talk {
     address: Address,
     intake: Intake,
     socket: Weak<Socket>,
-    client: Client,
-    flood: Flood,
+    pace: Pace,
     places: Vec<Place>,
 }
 
@@ -109,9 +107,8 @@ impl Talk {
         doorkeeper: Arc<Doorkeeper>,
         Fresh(socket): Fresh,
     ) -> impl Future<Output = ()> {
-        let limits = doorkeeper.limits();
-        let flood = Flood::new(Duration::from_secs(limits.flood_seconds_max));
-        let (inbox, events) = mpsc::channel(limits.frame_bytes_max / EVENT_BYTES_MIN);
+        let frame_bytes_max = doorkeeper.limits().frame_bytes_max;
+        let (inbox, events) = mpsc::channel(frame_bytes_max / EVENT_BYTES_MIN);
         let extensions = &socket.req_parts().extensions;
         let intake: Intake = extensions.get().cloned().unwrap_or_default();
         let address = extensions.get().copied();
@@ -123,8 +120,7 @@ impl Talk {
             address,
             intake,
             socket: Arc::downgrade(&socket),
-            client: Client::connection(),
-            flood,
+            pace: Pace::new(&doorkeeper, address, Client::connection()),
             places: Vec::new(),
             doorkeeper,
         });
@@ -149,7 +145,7 @@ impl Talk {
                 () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {
                     // Without more to come, the client waits for the answer.
                     if events.is_empty() {
-                        self.flood.paused();
+                        self.pace.flood.paused();
                     }
                     match held.take() {
                         Some((text, _)) => self.heed(&text).await,
@@ -159,7 +155,7 @@ impl Talk {
                 event = events.recv(), if due.is_none() => {
                     let Some(text) = event else { break None };
                     self.intake.taken_out();
-                    match self.charge() {
+                    match self.pace.charge() {
                         Ok(Duration::ZERO) => self.heed(&text).await,
                         Ok(wait) => {
                             held = Some((text, Instant::now() + wait));
@@ -176,7 +172,7 @@ impl Talk {
         drop(events);
         self.intake.end();
         for place in self.places.drain(..) {
-            go(place).await;
+            place.go().await;
         }
         if let Some(why) = ended {
             meters::closed(why.code());
@@ -209,7 +205,7 @@ impl Talk {
                 Ok(())
             }
             Err(why) if why == Close::RoomClosed || ending => {
-                go(self.places.swap_remove(place)).await;
+                self.places.swap_remove(place).go().await;
                 Ok(())
             }
             Err(why) => Err(Some(why)),
@@ -239,22 +235,11 @@ impl Talk {
     /// Tells why something is not done, after what the rooms have answered so far.
     async fn refuse(&self, why: Trouble) -> Result<(), Ended> {
         for place in &self.places {
-            for frame in place.answers().await {
+            for frame in place.flush().await {
                 self.say(&frame).await?;
             }
         }
         self.say(&why.event()).await
-    }
-
-    /// Charges an event, and returns how long it has to wait.
-    fn charge(&mut self) -> Result<Duration, Close> {
-        let rates = self.doorkeeper.rates();
-        let wait = rates.command(&mut self.client, self.address);
-        if self.flood.ends(wait, Instant::now()) {
-            log::limit_hit("flood-seconds-max", Some(self.address));
-            return Err(Close::Flood);
-        }
-        Ok(wait)
     }
 
     async fn heed(&mut self, text: &str) -> Result<(), Ended> {
@@ -312,12 +297,9 @@ impl Talk {
             return self.refuse(Trouble::OtherRoom).await;
         };
         let leaves = request == Request::Leave;
-        let place = &self.places[index];
-        // A host that has ended says so by the outbox, after all else that it had to say.
-        let ask = HostMessage::Ask(place.session, Asked::Request(request), None);
-        place.host.send(ask).await.ok();
+        self.places[index].ask(Asked::Request(request), None).await;
         if leaves {
-            go(self.places.swap_remove(index)).await;
+            self.places.swap_remove(index).go().await;
         }
         Ok(())
     }
@@ -345,12 +327,6 @@ async fn news(places: &[Place]) -> (usize, Result<VecDeque<Utf8Bytes>, Close>) {
     let outgoing = places.iter().map(|place| Box::pin(place.outgoing.next()));
     let (frames, place, _) = select_all(outgoing).await;
     (place, frames)
-}
-
-/// Goes from a room.
-async fn go(place: Place) {
-    // The host may have ended already.
-    place.host.send(HostMessage::Go(place.session)).await.ok();
 }
 
 /// Ends a socket. One that takes nothing more cannot be told: that is tried until it does, or until its pings

@@ -127,7 +127,7 @@ async fn a_speaker_is_heard_again_after_a_minute() {
 #[tokio::test(start_paused = true)]
 async fn who_asks_late_for_a_room_that_there_is_not_is_told_so() {
     let (hosts, _) = hosts_with_room(Arc::new(Memory::default()), None).await;
-    let host = hosts.host(&RoomId::from_bits(0)).unwrap();
+    let host = hosts.host(None, &RoomId::from_bits(0)).unwrap();
     // By then it has found out that there is no such room.
     while hosts.count_loaded() > 0 {
         tokio::task::yield_now().await;

@@ -60,7 +60,7 @@ async fn enter(hosts: &Hosts, room: &RoomId, dialect: Dialect) -> Outgoing {
         },
         outbox,
     });
-    let host = hosts.host(room).unwrap();
+    let host = hosts.host(None, room).unwrap();
     let entered = ask(&host, |reply| HostMessage::Enter(newcomer, reply)).await;
     entered.unwrap();
     outgoing

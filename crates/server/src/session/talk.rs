@@ -1,46 +1,61 @@
-//! One connection that speaks a narrow dialect over a WebSocket, in a room or between rooms.
+//! One connection over a WebSocket, in a room or between rooms.
 
 use std::{collections::VecDeque, future::pending, sync::Arc, time::Duration};
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use raum_host::Asked;
-use raum_wire::{
-    narrow::{Dialect, Request},
-    native::Close,
-};
-use tokio::time::{Instant, Interval, interval_at, timeout};
+use raum_wire::native::Close;
+use tokio::time::{Instant, Interval, interval_at};
 
 use super::{Ended, end, reading::Reading, send};
 use crate::{
     address::Address,
     doorkeeper::{Doorkeeper, Place},
-    host::HostMessage,
     rates::Client,
     throttle::Counting,
 };
 
 /// So many pings without an answer end a connection.
-const UNANSWERED_MAX: u32 = 2;
+pub(super) const UNANSWERED_MAX: u32 = 2;
 
 /// A connection, and its place in a room.
-pub(super) struct Talk {
+pub(super) struct Talk<P = Unanswered> {
     pub(super) doorkeeper: Arc<Doorkeeper>,
     pub(super) address: Address,
-    pub(super) dialect: Dialect,
     pub(super) place: Option<Place>,
-    socket: WebSocket,
-    reading: Reading,
-    ping: Interval,
-    unanswered: u32,
+    pub(super) socket: WebSocket,
+    pub(super) reading: Reading,
+    pub(super) pings: P,
+    pub(super) ping: Interval,
     _counting: Counting<Address>,
 }
 
-impl Talk {
+/// The pings of a connection.
+pub(super) trait Pings {
+    /// The next ping, unless too many have gone unanswered.
+    fn next(&mut self, reading: &mut Reading) -> Option<Message>;
+}
+
+/// Pings by WebSocket, and how many of them the client has not answered. Whatever it sends is an answer.
+#[derive(Default)]
+pub(super) struct Unanswered(u32);
+
+impl Pings for Unanswered {
+    fn next(&mut self, reading: &mut Reading) -> Option<Message> {
+        if reading.has_heard() {
+            self.0 = 0;
+        }
+        self.0 += 1;
+        (self.0 <= UNANSWERED_MAX).then(|| Message::Ping(axum::body::Bytes::new()))
+    }
+}
+
+impl<P: Pings> Talk<P> {
     /// Counts a connection and begins to talk, if there is a place for it.
     pub(super) async fn begin(
         doorkeeper: Arc<Doorkeeper>,
         address: Address,
-        dialect: Dialect,
+        pings: P,
         mut socket: WebSocket,
     ) -> Option<Self> {
         let counting = match doorkeeper.session(address).await {
@@ -50,21 +65,14 @@ impl Talk {
                 return None;
             }
         };
-        let limits = doorkeeper.limits();
-        let interval = Duration::from_secs(limits.ping_seconds);
+        let interval = Duration::from_secs(doorkeeper.limits().ping_seconds);
         Some(Self {
             address,
-            dialect,
             place: None,
             socket,
-            reading: Reading::new(
-                doorkeeper.rates().clone(),
-                limits,
-                address,
-                Client::connection(),
-            ),
+            reading: Reading::new(&doorkeeper, address, Client::connection()),
+            pings,
             ping: interval_at(Instant::now() + interval, interval),
-            unanswered: 0,
             _counting: counting,
             doorkeeper,
         })
@@ -74,33 +82,39 @@ impl Talk {
     pub(super) async fn next(&mut self) -> Result<Utf8Bytes, Ended> {
         let ending = self.doorkeeper.hosts.surroundings().ending.clone();
         loop {
-            let frames = tokio::select! {
+            tokio::select! {
                 // What is to be sent comes before what comes in.
                 biased;
-                frames = news(self.place.as_ref()) => frames?,
+                frames = news(self.place.as_ref()) => self.send(frames?).await?,
                 () = ending.cancelled(), if self.place.is_none() => return Err(Close::Restart.into()),
                 _ = self.ping.tick() => {
-                    self.send_ping().await?;
-                    continue;
+                    let ping = self.pings.next(&mut self.reading).ok_or(Close::Silent)?;
+                    self.send_all([ping]).await?;
                 }
                 text = self.reading.next(&mut self.socket) => return text,
-            };
-            self.send(frames).await?;
+            }
         }
     }
 
     /// Tells the client something that is not from the room, after what the room has answered so far.
     pub(super) async fn say(&mut self, frame: String) -> Result<(), Ended> {
         let mut frames = match &self.place {
-            Some(place) => Box::pin(place.answers()).await,
+            Some(place) => Box::pin(place.flush()).await,
             None => VecDeque::new(),
         };
         frames.push_back(frame.into());
         self.send(frames).await
     }
 
-    async fn send(&mut self, frames: impl IntoIterator<Item = Utf8Bytes>) -> Result<(), Ended> {
-        let sending = send(&mut self.socket, frames, self.doorkeeper.limits());
+    pub(super) async fn send(
+        &mut self,
+        frames: impl IntoIterator<Item = Utf8Bytes>,
+    ) -> Result<(), Ended> {
+        self.send_all(frames.into_iter().map(Message::Text)).await
+    }
+
+    async fn send_all(&mut self, messages: impl IntoIterator<Item = Message>) -> Result<(), Ended> {
+        let sending = send(&mut self.socket, messages, self.doorkeeper.limits());
         match &self.place {
             None => sending.await,
             Some(place) => tokio::select! {
@@ -110,40 +124,18 @@ impl Talk {
         }
     }
 
-    async fn send_ping(&mut self) -> Result<(), Ended> {
-        if self.reading.has_heard() {
-            self.unanswered = 0;
-        }
-        if self.unanswered >= UNANSWERED_MAX {
-            return Err(Close::Silent.into());
-        }
-        self.unanswered += 1;
-        let limit = Duration::from_secs(self.doorkeeper.limits().send_seconds_max);
-        let ping = Message::Ping(axum::body::Bytes::new());
-        match timeout(limit, self.socket.send(ping)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(Ended::Lost),
-            Err(_) => Err(Close::Slow.into()),
-        }
-    }
-
     /// Asks something of the room, if there is one; tells whether there is.
-    pub(super) async fn ask(&mut self, request: Request) -> bool {
-        let Some(place) = &self.place else {
-            return false;
-        };
-        // A host that has ended says so by the outbox, after all else that it had to say.
-        let asked = Asked::Request(request);
-        let ask = HostMessage::Ask(place.session, asked, self.reading.turn());
-        place.host.send(ask).await.ok();
-        true
+    pub(super) async fn ask(&mut self, asked: Asked) -> bool {
+        if let Some(place) = &self.place {
+            place.ask(asked, self.reading.turn()).await;
+        }
+        self.place.is_some()
     }
 
     /// Goes from the room, if there is one.
     pub(super) async fn go(&mut self) {
         if let Some(place) = self.place.take() {
-            // The host may have ended already.
-            place.host.send(HostMessage::Go(place.session)).await.ok();
+            place.go().await;
         }
     }
 

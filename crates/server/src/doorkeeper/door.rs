@@ -1,13 +1,13 @@
-//! How clients of narrow dialects come in: to a room that they name, to a new one, or by a code.
+//! How clients come in: to a room that they name, to a new one, or by a code.
 
 use std::collections::VecDeque;
 
 use axum::extract::ws::Utf8Bytes;
-use raum_host::{Denied, Protocol};
+use raum_host::{Asked, Denied, Protocol};
 use raum_journal::RoomId;
 use raum_room::{Phase, Refusal, Room};
 use raum_wire::narrow::Dialect;
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::{Doorkeeper, Found, ask};
 use crate::{
@@ -15,6 +15,7 @@ use crate::{
     host::{HostMessage, Newcomer, Outgoing, SessionId, outbox},
     hosts::Ids,
     meters, secrets,
+    time::NodeClock,
 };
 
 /// A client of a narrow dialect that wants to enter, and what it shows.
@@ -27,26 +28,73 @@ pub(crate) struct Arrival {
     pub(crate) key: Option<String>,
 }
 
-/// A place in a room, in a narrow dialect.
+/// A place in a room.
 pub(crate) struct Place {
     pub(crate) room: RoomId,
     pub(crate) host: mpsc::Sender<HostMessage>,
     pub(crate) session: SessionId,
     pub(crate) outgoing: Outgoing,
+    /// The room's time.
+    pub(crate) clock: NodeClock,
     _counted: meters::Counted,
 }
 
 impl Place {
+    /// Asks something of the room. The permit is dropped once that is answered.
+    pub(crate) async fn ask(&self, asked: Asked, permit: Option<OwnedSemaphorePermit>) {
+        let ask = HostMessage::Ask(self.session, asked, permit);
+        // A host that has ended says so by the outbox, after all else that it had to say.
+        self.host.send(ask).await.ok();
+    }
+
     /// What the room has said in answer to all that was asked of it before.
-    pub(crate) async fn answers(&self) -> VecDeque<Utf8Bytes> {
+    pub(crate) async fn flush(&self) -> VecDeque<Utf8Bytes> {
         // A host that has ended says so by the outbox.
         ask(&self.host, HostMessage::Flush).await.ok();
         self.outgoing.waiting()
     }
+
+    /// Goes from the room.
+    pub(crate) async fn go(self) {
+        // The host may have ended already.
+        self.host.send(HostMessage::Go(self.session)).await.ok();
+    }
 }
 
 impl Doorkeeper {
-    /// Lets a client into a room.
+    /// Lets a client in that has shown what it has to, whatever it speaks. Returns the first frame, where the dialect has
+    /// one.
+    pub(crate) async fn enter_as(
+        &self,
+        protocol: Protocol,
+        address: Address,
+        (room, host): (RoomId, mpsc::Sender<HostMessage>),
+        key_shown: bool,
+    ) -> Result<(Place, Option<String>), Denied> {
+        let dialect = match &protocol {
+            Protocol::Native { .. } => "raum",
+            Protocol::Narrow { dialect, .. } => dialect.name(),
+        };
+        let (outbox, outgoing) = outbox(self.limits().outbox_frames_max);
+        let newcomer = Box::new(Newcomer {
+            address,
+            key_shown,
+            protocol,
+            outbox,
+        });
+        let entered = ask(&host, |reply| HostMessage::Enter(newcomer, reply)).await?;
+        let place = Place {
+            room,
+            host,
+            session: entered.session,
+            outgoing,
+            clock: entered.clock,
+            _counted: meters::session(dialect),
+        };
+        Ok((place, entered.welcome))
+    }
+
+    /// Lets a client of a narrow dialect into a room.
     pub(crate) async fn enter(
         &self,
         arrival: Arrival,
@@ -62,7 +110,7 @@ impl Doorkeeper {
             (Some(key), Some(hash)) => self.is_pass_key(arrival.address, &room, key, hash).await?,
             _ => false,
         };
-        self.enter_at(arrival, room, host, key_shown).await
+        self.enter_at(arrival, (room, host), key_shown).await
     }
 
     /// Opens a room for a client that enters at once. Its pass key is the one that the client shows, if any.
@@ -75,45 +123,26 @@ impl Doorkeeper {
         let key = arrival.key.clone();
         self.may_open(address)?;
         let room = self.open(address, opening, key, ids).await?;
-        let host = self.hosts.host_for(address, &room)?;
-        self.enter_at(arrival, room, host, true).await
+        let host = self.hosts.host(Some(address), &room)?;
+        self.enter_at(arrival, (room, host), true).await
     }
 
     async fn enter_at(
         &self,
         arrival: Arrival,
-        room: RoomId,
-        host: mpsc::Sender<HostMessage>,
+        room: (RoomId, mpsc::Sender<HostMessage>),
         key_shown: bool,
     ) -> Result<Place, Denied> {
-        let Arrival {
-            address,
-            dialect,
-            name,
-            ..
-        } = arrival;
-        let (outbox, outgoing) = outbox(self.limits().outbox_frames_max);
-        let newcomer = Box::new(Newcomer {
-            address,
-            key_shown,
-            protocol: Protocol::Narrow {
-                dialect,
-                name,
-                nonce: secrets::random_number(),
-            },
-            outbox,
-        });
-        let entered = ask(&host, |reply| HostMessage::Enter(newcomer, reply)).await?;
-        Ok(Place {
-            room,
-            host,
-            session: entered.session,
-            outgoing,
-            _counted: meters::session(dialect.name()),
-        })
+        let protocol = Protocol::Narrow {
+            dialect: arrival.dialect,
+            name: arrival.name,
+            nonce: secrets::random_number(),
+        };
+        let entered = self.enter_as(protocol, arrival.address, room, key_shown);
+        entered.await.map(|(place, _)| place)
     }
 
-    /// Lets somebody into the room that a code stands for; there is one afterwards, if there was none.
+    /// Lets a client into the room that a code stands for; there is one afterwards, if there was none.
     pub(crate) async fn enter_by_code(
         &self,
         arrival: Arrival,
