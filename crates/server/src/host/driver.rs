@@ -32,7 +32,7 @@ pub(crate) struct Driver {
     connections: Connections,
     next_session: u64,
     /// When the host wants to be told the time.
-    wake_at: Option<Instant>,
+    pub(super) wake_at: Option<Instant>,
     idle_since: Instant,
     log_bytes: meters::LogBytes,
     /// Whether the journal has lost what the host knows, so that it must not go on.
@@ -127,12 +127,9 @@ impl Driver {
                     self.answer(message).await;
                 }
                 () = sleep_until(wake_at.unwrap_or_else(Instant::now)), if wake_at.is_some() => {
-                    let now = Instant::now();
-                    if self.wake_at.is_some_and(|at| at <= now) {
-                        self.feed(Input::Time, None).await;
-                    }
+                    self.wake().await;
                     if self.idle_since().is_some()
-                        && now >= self.needed_until()
+                        && Instant::now() >= self.needed_until()
                         && may_go(mailbox, self.asleep())
                     {
                         return;
@@ -145,6 +142,13 @@ impl Driver {
                 }
                 idle.stays();
             }
+        }
+    }
+
+    /// Tells the host the time, if it has waited for that. It is told once, and says anew what it waits for.
+    pub(super) async fn wake(&mut self) {
+        if self.wake_at.take_if(|at| *at <= Instant::now()).is_some() {
+            self.feed(Input::Time, None).await;
         }
     }
 

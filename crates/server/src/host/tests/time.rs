@@ -1,5 +1,7 @@
 //! Clocks, absences and idle rooms.
 
+use raum_host::{Elsewhere, Input};
+
 use super::*;
 
 #[tokio::test(start_paused = true)]
@@ -236,4 +238,18 @@ async fn no_clock_runs_while_the_server_is_down() {
     black.event("clock-resumed").await;
     advance(Duration::from_secs(59)).await;
     assert_eq!(black.ask(play("e7e5", 1)).await["type"], "applied");
+}
+
+/// A host that was told the time, and waits for nothing more, is left alone.
+#[tokio::test(start_paused = true)]
+async fn a_host_is_woken_once() {
+    let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
+    let mut driver = Driver::load(&hosts, &room, None, None).await.unwrap();
+    // Who is here has changed, and was told a moment ago.
+    let changed = Input::Elsewhere(Elsewhere::default());
+    driver.feed(changed, None).await;
+    assert!(driver.wake_at.is_some_and(|at| at > Instant::now()));
+    advance(Duration::from_secs(1)).await;
+    driver.wake().await;
+    assert_eq!(driver.wake_at, None);
 }
