@@ -248,6 +248,8 @@ impl Host {
             }
             self.lay_ghost(entry);
         }
+        let room = &self.room;
+        self.away_since.retain(|member, _| room.is_seated(*member));
         let natives = self.sessions.natives();
         if !natives.is_empty() {
             // Nothing is dropped of the log before it has been sent.

@@ -62,6 +62,18 @@ fn the_newest_connection_drives_the_seat_on_one_node() {
 }
 
 #[test]
+fn nobody_without_a_seat_is_away() {
+    let mut table = Table::native();
+    for nonce in 0..3 {
+        let session = table.enter_narrowly("Ben", nonce);
+        table.store();
+        table.do_now(Input::Go(session));
+        assert!(matches!(table.last(), Event::SeatLeft { .. }));
+    }
+    assert_eq!(away(&table), []);
+}
+
+#[test]
 fn what_is_heard_of_others_is_not_told_to_them_again() {
     let mut table = Table::native();
     let ann = table.sit("ann");
