@@ -42,10 +42,11 @@ impl Rules for Space {
 /// Piece letter (none for a pawn), origin where another such piece could go there too, `x` for a
 /// capture, target, `=` and the letter of a promotion, `+` or `#`.
 pub(super) fn write(game: &Space, mv: Move) -> Result<String, Illegal> {
-    let step = game.find(mv)?;
-    let rivals = game
-        .steps()
-        .into_iter()
+    let steps = game.steps();
+    let step = steps.iter().find(|step| from_step(**step) == mv);
+    let step = *step.ok_or(Illegal)?;
+    let rivals = steps
+        .iter()
         .any(|other| other.to == step.to && other.role == step.role && other.from != step.from);
     let mut text = String::new();
     if step.role != Role::Pawn {
@@ -111,13 +112,13 @@ impl Notation {
             Some((text, letter)) => (text, Some(read_promotion(letter)?)),
             None => (text, None),
         };
+        // `contains` would cost the page 1 kB: it can search for texts too.
+        let captures = text.bytes().any(|byte| byte == b'x');
         // A level and a piece can have the same letter: what is not a whole cell begins with a piece.
-        let (role, text) = match text.len() % 3 {
-            1 if !text.contains('x') => take_role(text)?,
-            2 if text.contains('x') => take_role(text)?,
+        let (role, text) = match (text.len() % 3, captures) {
+            (1, false) | (2, true) => take_role(text)?,
             _ => (Role::Pawn, text),
         };
-        let captures = text.contains('x');
         let (origin, target) = match text.split_once('x') {
             Some(parts) => parts,
             None => text.split_at_checked(text.len().checked_sub(3)?)?,
