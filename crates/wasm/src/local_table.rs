@@ -25,6 +25,8 @@ use crate::{
 #[wasm_bindgen]
 pub struct LocalTable {
     table: Table,
+    /// The entries, each a line of JSON.
+    journal: String,
     refused: Option<Refused>,
 }
 
@@ -73,7 +75,7 @@ impl LocalTable {
 
     /// The journal: its entries as lines of JSON.
     pub fn save(&self) -> String {
-        self.table.journal.clone()
+        self.journal.clone()
     }
 
     /// Asks for something by the JSON of a `Command`. A view tells if it was refused.
@@ -91,8 +93,8 @@ impl LocalTable {
     }
 
     /// All that the screen shows, as JSON of `View`.
-    pub fn view(&self, now: f64) -> Result<String, JsError> {
-        let view = View::of(
+    pub fn view(&self, now: f64) -> String {
+        json(&View::of(
             &self.table,
             &Viewpoint {
                 member: Some(MEMBER),
@@ -103,14 +105,12 @@ impl LocalTable {
                 pending: None,
                 refused: self.refused.as_ref(),
             },
-        );
-        Ok(json(&view?))
+        ))
     }
 
     /// The position after so many moves, as JSON of `Position`; nothing if there are fewer.
-    pub fn position(&self, ply: usize) -> Result<Option<String>, JsError> {
-        let position = self.table.position(ply).transpose()?;
-        Ok(position.as_ref().map(json))
+    pub fn position(&self, ply: usize) -> Option<String> {
+        self.table.position(ply).as_ref().map(json)
     }
 
     /// The game as PGN, with its result and the day it is told.
@@ -134,7 +134,7 @@ impl LocalTable {
             event: Room::open(start.kind(), rules, start, moves).into(),
             private: None,
         };
-        let mut table = Self::begin(&opened)?;
+        let mut table = Self::begin(&opened, &json(&opened))?;
         let seat = Command::TakeSeat {
             name: name.to_owned(),
             side: None,
@@ -143,12 +143,19 @@ impl LocalTable {
         Ok(table)
     }
 
-    fn begin(entry: &Entry) -> Result<Self, BadJournal> {
+    fn begin(entry: &Entry, text: &str) -> Result<Self, BadJournal> {
         let table = Table::begin(entry).ok_or(BadJournal::NotARoom)?;
         Ok(Self {
             table,
+            journal: format!("{text}\n"),
             refused: None,
         })
+    }
+
+    fn apply(&mut self, entry: &Entry, text: &str) {
+        self.table.apply(entry);
+        self.journal.push_str(text);
+        self.journal.push('\n');
     }
 
     fn decide(
@@ -186,15 +193,16 @@ impl LocalTable {
     fn enter(&mut self, events: Vec<Event>, now: Millis) {
         let mut stamp = Stamp::after(&self.table.room, now);
         for event in events {
-            self.table.apply(&stamp.entry(event));
+            let entry = stamp.entry(event);
+            self.apply(&entry, &json(&entry));
         }
     }
 
     /// Replays a journal, and trusts it no further than a room would have.
     pub(crate) fn read(journal: &str) -> Result<Self, BadJournal> {
         let mut lines = (1..).zip(journal.lines());
-        let (_, first) = lines.next().ok_or(BadJournal::NotARoom)?;
-        let first = entry_of_line(1, first)?;
+        let (_, text) = lines.next().ok_or(BadJournal::NotARoom)?;
+        let first = entry_of_line(1, text)?;
         let Event::RoomOpened(Opening { rules, .. }) = &first.event else {
             return Err(BadJournal::NotARoom);
         };
@@ -204,11 +212,11 @@ impl LocalTable {
         if first.seq != 1 {
             return Err(BadJournal::Misplaced { line: 1 });
         }
-        let mut table = Self::begin(&first)?;
+        let mut table = Self::begin(&first, text)?;
         for (line, text) in lines {
             let entry = entry_of_line(line, text)?;
             let before = table.progress();
-            table.table.apply(&entry);
+            table.apply(&entry, text);
             let after = table.progress();
             let in_order = entry.seq == before.seq + 1 && entry.at >= before.at;
             let played = !matches!(entry.event, Event::MovePlayed { .. })

@@ -1,6 +1,6 @@
 //! All that a screen shows of a game.
 
-use raum_rules::{AnyGame, Game, Illegal, Move};
+use raum_rules::{AnyGame, Game, Move};
 use serde::Serialize;
 
 use crate::{
@@ -83,23 +83,20 @@ pub(crate) enum Outcome {
 
 impl Position {
     /// The position that a record has come to, with its legal moves or without.
-    pub(crate) fn of(
-        record: &raum_rules::Record<AnyGame>,
-        with_legal: bool,
-    ) -> Result<Self, Illegal> {
+    pub(crate) fn of(record: &raum_rules::Record<AnyGame>, with_legal: bool) -> Self {
         let game = record.game();
         let kind = game.kind();
-        Ok(Self {
+        Self {
             kind: kind.name(),
             text: game.to_string(),
             turn: kind.side_name(game.turn()),
             pieces: pieces(game),
             last_move: record.moves().last().copied().map(LastMove::from),
-            legal: if with_legal { legal(game)? } else { Vec::new() },
+            legal: if with_legal { legal(game) } else { Vec::new() },
             check: game.check().map(Cell::from),
             outcome: record.outcome().map(|outcome| Outcome::of(kind, outcome)),
             claims: record.claims().into_iter().map(Claim::from).collect(),
-        })
+        }
     }
 }
 
@@ -127,18 +124,16 @@ impl Outcome {
     }
 }
 
-/// The moves of a record, each in the notation of the position it was made in.
-pub(crate) fn made(record: &raum_rules::Record<AnyGame>) -> Result<Vec<MadeMove>, Illegal> {
-    let mut game = record.start().clone();
-    let mut made = Vec::new();
-    for mv in record.moves() {
-        made.push(MadeMove {
+/// Legal moves, made one after the other from a position, each in the notation of its own position.
+pub(crate) fn made(mut game: AnyGame, moves: &[Move]) -> impl Iterator<Item = MadeMove> {
+    moves.iter().map_while(move |mv| {
+        let made = MadeMove {
             text: game.kind().move_text(*mv),
-            notation: game.notation(*mv)?,
-        });
-        game = game.play(*mv)?;
-    }
-    Ok(made)
+            notation: game.notation(*mv).ok()?,
+        };
+        game = game.play(*mv).ok()?;
+        Some(made)
+    })
 }
 
 fn pieces(game: &AnyGame) -> Vec<Piece> {
@@ -156,17 +151,17 @@ fn pieces(game: &AnyGame) -> Vec<Piece> {
         .collect()
 }
 
-fn legal(game: &AnyGame) -> Result<Vec<LegalMove>, Illegal> {
-    let kind = game.kind();
-    let mut legal = Vec::new();
-    for mv in game.legal() {
-        legal.push(LegalMove {
-            text: kind.move_text(mv),
-            notation: game.notation(mv)?,
-            from: mv.from.map(Cell::from),
-            to: mv.to.into(),
-            promotion: mv.promotion.map(Role::from),
-        });
-    }
-    Ok(legal)
+fn legal(game: &AnyGame) -> Vec<LegalMove> {
+    let legal = game.legal().into_iter();
+    legal
+        .filter_map(|mv| {
+            Some(LegalMove {
+                text: game.kind().move_text(mv),
+                notation: game.notation(mv).ok()?,
+                from: mv.from.map(Cell::from),
+                to: mv.to.into(),
+                promotion: mv.promotion.map(Role::from),
+            })
+        })
+        .collect()
 }

@@ -38,13 +38,14 @@ impl Record {
     }
 
     /// All that a screen shows now, as JSON of `Position`.
-    pub fn position(&self) -> Result<String, JsError> {
-        Ok(json(&Position::of(&self.record, true)?))
+    pub fn position(&self) -> String {
+        json(&Position::of(&self.record, true))
     }
 
     /// The moves made, as JSON of `MadeMove[]`.
-    pub fn moves(&self) -> Result<String, JsError> {
-        Ok(json(&made(&self.record)?))
+    pub fn moves(&self) -> String {
+        let made = made(self.record.start().clone(), self.record.moves());
+        json(&made.collect::<Vec<_>>())
     }
 
     /// The whole game as PGN, with tags: names and values in turn.

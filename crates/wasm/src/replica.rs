@@ -29,6 +29,7 @@ pub struct Replica {
     mark: Option<String>,
     /// None until the first entry has come.
     table: Option<Table>,
+    entries: Vec<Entry>,
     presence: Presence,
     link: Link,
     /// What to add to the time here to get the server's.
@@ -42,7 +43,11 @@ pub struct Replica {
     waiting: Vec<Command>,
     refused: Option<Refused>,
     is_outdated: bool,
+    changed: bool,
 }
+
+/// A smaller difference between the server's time and the time here is the network's.
+const CLOCK_SET_MILLIS: u64 = 250;
 
 /// How far a connection has come.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,6 +72,7 @@ impl Replica {
             member: None,
             mark: None,
             table: None,
+            entries: Vec::new(),
             presence: Presence::default(),
             link: Link::Greeting,
             ahead_millis: 0,
@@ -75,6 +81,7 @@ impl Replica {
             waiting: Vec::new(),
             refused: None,
             is_outdated: false,
+            changed: true,
         }
     }
 
@@ -91,6 +98,11 @@ impl Replica {
     /// Whether the last frame had an entry of a newer raum than this one.
     pub fn is_outdated(&self) -> bool {
         self.is_outdated
+    }
+
+    /// Whether a view would differ from the last one, even if no time had passed.
+    pub fn has_changed(&self) -> bool {
+        self.changed
     }
 
     /// The first frame of a new connection (clause 1).
@@ -119,6 +131,7 @@ impl Replica {
     pub fn ask(&mut self, command: &str) -> Result<Vec<String>, JsError> {
         self.waiting.push(decode::command(command)?);
         self.refused = None;
+        self.changed = true;
         Ok(match self.link {
             Link::Live => self.send_waiting(),
             Link::Greeting | Link::Replaying(_) => Vec::new(),
@@ -126,29 +139,16 @@ impl Replica {
     }
 
     /// All that the member's screen shows, as JSON of `View`; nothing until the room is known.
-    pub fn view(&self, now: f64) -> Result<Option<String>, JsError> {
-        let Some(table) = &self.table else {
-            return Ok(None);
-        };
-        let view = View::of(
-            table,
-            &Viewpoint {
-                member: self.member,
-                now: millis(now).saturating_add_signed(self.ahead_millis),
-                key_shown: self.key.is_some(),
-                presence: &self.presence,
-                unanswered: self.sent.len() + self.waiting.len(),
-                pending: self.pending(table),
-                refused: self.refused.as_ref(),
-            },
-        );
-        Ok(Some(json(&view?)))
+    pub fn view(&mut self, now: f64) -> Option<String> {
+        let view = self.view_of(self.table.as_ref()?, millis(now));
+        self.changed = false;
+        Some(view)
     }
 
     /// The position after so many moves, as JSON of `Position`; nothing if there are fewer.
-    pub fn position(&self, ply: usize) -> Result<Option<String>, JsError> {
-        let position = self.table.as_ref().and_then(|table| table.position(ply));
-        Ok(position.transpose()?.as_ref().map(json))
+    pub fn position(&self, ply: usize) -> Option<String> {
+        let position = self.table.as_ref()?.position(ply);
+        position.as_ref().map(json)
     }
 
     /// The game as PGN, with its result, the names of those who play and the day it is told.
@@ -165,12 +165,27 @@ impl Replica {
 
     /// The journal as far as it has come: its entries as lines of JSON.
     pub fn journal(&self) -> String {
-        let journal = self.table.as_ref().map(|table| table.journal.clone());
-        journal.unwrap_or_default()
+        let entries = self.entries.iter();
+        entries.map(|entry| json(entry) + "\n").collect()
     }
 }
 
 impl Replica {
+    fn view_of(&self, table: &Table, now: Millis) -> String {
+        json(&View::of(
+            table,
+            &Viewpoint {
+                member: self.member,
+                now: now.saturating_add_signed(self.ahead_millis),
+                key_shown: self.key.is_some(),
+                presence: &self.presence,
+                unanswered: self.sent.len() + self.waiting.len(),
+                pending: self.pending(table),
+                refused: self.refused.as_ref(),
+            },
+        ))
+    }
+
     /// The move for the position now that is not answered yet.
     fn pending(&self, table: &Table) -> Option<&AnyMove> {
         let ply_now = table.record().moves().len();
@@ -206,16 +221,19 @@ impl Replica {
                 self.mark = self.mark.take().filter(|_| mark.is_some());
                 // A code is good once.
                 self.transfer = None;
-                self.set_time(now, here);
+                self.ahead_millis = ahead_millis(now, here);
+                self.changed = true;
                 self.link = Link::Replaying(last);
                 Ok(self.go_live())
             }
             ServerFrame::Entries { entries, mark } => {
-                self.apply(&entries)?;
+                self.apply(entries)?;
+                self.changed = true;
                 self.mark = mark;
                 Ok(self.go_live())
             }
             ServerFrame::Applied { number, member, .. } => {
+                self.changed |= self.member != member;
                 self.member = member;
                 self.forget(number);
                 Ok(Vec::new())
@@ -227,37 +245,39 @@ impl Replica {
             } => {
                 self.forget(number);
                 self.refused = Some(Refused { code, message });
+                self.changed = true;
                 Ok(Vec::new())
             }
             ServerFrame::Presence(presence) => {
+                self.changed |= self.presence != presence;
                 self.presence = presence;
                 Ok(Vec::new())
             }
             ServerFrame::Ping { id, now, .. } => {
-                self.set_time(now, here);
+                // The clocks of a view go on by the time here: it holds until either clock is set.
+                let ahead_millis = ahead_millis(now, here);
+                if self.ahead_millis.abs_diff(ahead_millis) >= CLOCK_SET_MILLIS {
+                    self.ahead_millis = ahead_millis;
+                    self.changed = true;
+                }
                 Ok(vec![json(&ClientFrame::Pong { id })])
             }
         }
     }
 
-    fn set_time(&mut self, there: Millis, here: Millis) {
-        self.ahead_millis = there.wrapping_sub(here).cast_signed();
-    }
-
     /// Folds entries in, all or none.
-    fn apply(&mut self, entries: &[Entry]) -> Result<(), BadFrame> {
+    fn apply(&mut self, entries: Vec<Entry>) -> Result<(), BadFrame> {
         let after = self.seq();
-        let begins = self.table.is_some() || entries.first().is_none_or(can_begin);
         let in_order = (after + 1..)
-            .zip(entries)
+            .zip(&entries)
             .all(|(seq, entry)| entry.seq == seq);
-        if !begins || !in_order {
+        if !in_order {
             return Err(BadFrame::Gap { after });
         }
-        for entry in entries {
+        for entry in &entries {
             match &mut self.table {
                 Some(table) => table.apply(entry),
-                None => self.table = Table::begin(entry),
+                None => self.table = Some(Table::begin(entry).ok_or(BadFrame::Gap { after })?),
             }
             if let Some(answers) = entry.answers
                 && self.member == Some(answers.member)
@@ -266,6 +286,7 @@ impl Replica {
                 self.forget(answers.number);
             }
         }
+        self.entries.extend(entries);
         Ok(())
     }
 
@@ -297,12 +318,14 @@ impl Replica {
 
     /// A command has been answered.
     fn forget(&mut self, number: u64) {
+        let unanswered = self.sent.len();
         self.sent.retain(|(sent, _)| *sent != number);
+        self.changed |= self.sent.len() < unanswered;
     }
 }
 
-fn can_begin(entry: &Entry) -> bool {
-    Table::begin(entry).is_some()
+fn ahead_millis(there: Millis, here: Millis) -> i64 {
+    there.wrapping_sub(here).cast_signed()
 }
 
 fn command_frame(number: u64, command: &Command) -> String {
@@ -330,5 +353,7 @@ impl fmt::Display for BadFrame {
 
 impl error::Error for BadFrame {}
 
+#[cfg(test)]
+mod laws;
 #[cfg(test)]
 mod tests;

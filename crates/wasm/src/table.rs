@@ -1,16 +1,17 @@
 //! A room with what the screen shows of it and the room itself forgets.
 
 use raum_room::{Entry, Event, Opening, Room};
-use raum_rules::{AnyGame, Illegal, Kind, Pgn, Record};
+use raum_rules::{AnyGame, Kind, Pgn, Record};
 
-use crate::{json::json, position::Position};
+use crate::position::{MadeMove, Position, made};
 
-/// A room, what was said in it, and the position to show while it waits for its first game.
+/// A room, its chat, and the position to show while it waits for its first game.
 pub(crate) struct Table {
     pub(crate) room: Room,
     pub(crate) said: Vec<Entry>,
-    /// The entries, each a line of JSON.
-    pub(crate) journal: String,
+    /// The moves of [`record`](Self::record). A move is written down when it is made: to notate a whole
+    /// game takes longer than everything else that a view does.
+    pub(crate) made: Vec<MadeMove>,
     opening: Record<AnyGame>,
 }
 
@@ -25,25 +26,34 @@ impl Table {
         let mut table = Self {
             room,
             said: Vec::new(),
-            journal: String::new(),
+            made: Vec::new(),
             opening,
         };
-        table.write_down(entry);
+        table.notate(table.record().start().clone());
         Some(table)
     }
 
     /// Folds the next entry in.
     pub(crate) fn apply(&mut self, entry: &Entry) {
+        let mut game = self.record().game().clone();
         self.room.apply(entry);
-        self.write_down(entry);
-        if let Event::Said { .. } = entry.event {
-            self.said.push(entry.clone());
+        match entry.event {
+            Event::Said { .. } => self.said.push(entry.clone()),
+            Event::GameStarted(_) => {
+                self.made.clear();
+                game = self.record().start().clone();
+            }
+            _ => {}
         }
+        self.notate(game);
     }
 
-    fn write_down(&mut self, entry: &Entry) {
-        self.journal.push_str(&json(entry));
-        self.journal.push('\n');
+    /// Drops the moves that were taken back, and notates those that were made from a position.
+    fn notate(&mut self, game: AnyGame) {
+        let record = self.room.bout().map_or(&self.opening, |bout| bout.record());
+        let moves = record.moves();
+        self.made.truncate(moves.len());
+        self.made.extend(made(game, &moves[self.made.len()..]));
     }
 
     /// The game under way or the last one as PGN, with its result and the day it is told.
@@ -59,13 +69,11 @@ impl Table {
     }
 
     /// The position after so many moves of that game, for looking at; none if it has fewer.
-    pub(crate) fn position(&self, ply: usize) -> Option<Result<Position, Illegal>> {
+    pub(crate) fn position(&self, ply: usize) -> Option<Position> {
         let record = self.record();
         let mut earlier = Record::new(record.start().clone());
         for mv in record.moves().get(..ply)? {
-            if let Err(illegal) = earlier.play(*mv) {
-                return Some(Err(illegal));
-            }
+            earlier.play(*mv).ok()?;
         }
         Some(Position::of(&earlier, false))
     }
@@ -82,4 +90,41 @@ fn opened(opening: &Opening) -> Record<AnyGame> {
         }
     }
     record
+}
+
+#[cfg(test)]
+mod tests {
+    use raum_room::{HouseRules, MemberId, Seated, Start};
+
+    use super::*;
+
+    /// Rooms begin later games without moves today, but an entry may tell them.
+    #[test]
+    fn a_game_may_begin_with_moves_of_its_own() {
+        let started = |seq, moves: &[&str]| Entry {
+            seq,
+            at: 0,
+            answers: None,
+            event: Event::GameStarted(Start {
+                kind: Kind::Chess,
+                rules: HouseRules::native(Kind::Chess),
+                number: 1,
+                next_member: MemberId(3),
+                seats: [1, 2].map(|member| Seated {
+                    member: MemberId(member),
+                    name: "Ann".to_owned(),
+                }),
+                start: Kind::Chess.start().to_string(),
+                moves: moves.iter().map(|text| (*text).to_owned().into()).collect(),
+            }),
+            private: None,
+        };
+        let mut table = Table::begin(&started(1, &["e2e4", "e7e5"])).unwrap();
+        table.apply(&started(2, &["g1f3"]));
+        let made = serde_json::to_value(&table.made).unwrap();
+        assert_eq!(
+            made,
+            serde_json::json!([{ "text": "g1f3", "notation": "Nf3" }])
+        );
+    }
 }

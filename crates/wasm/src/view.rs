@@ -6,9 +6,9 @@ use raum_room::{
     AbsenceResult, AnyMove, Bout, By, Command, Context, Entry, Event, MemberId, Millis, Reason,
     Refusal, Room,
 };
-use raum_rules::{AnyGame, Illegal, Kind, Record, Side};
+use raum_rules::{AnyGame, Kind, Record, Side};
 use raum_wire::native::Presence;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::{
     position::{MadeMove, Position, made},
@@ -29,18 +29,19 @@ pub(crate) use may::May;
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct View {
+pub(crate) struct View<'a> {
     #[cfg_attr(test, ts(type = "Kind"))]
     kind: &'static str,
     phase: Phase,
     game: u32,
     #[cfg_attr(test, ts(type = "Side | null"))]
     side: Option<&'static str>,
-    seats: Vec<Seat>,
+    seats: Vec<Seat<'a>>,
     spectators: usize,
-    watchers: Vec<String>,
+    watchers: &'a [String],
     position: Position,
-    moves: Vec<MadeMove>,
+    #[cfg_attr(test, ts(type = "Array<MadeMove>"))]
+    moves: Moves<'a>,
     redo: usize,
     clocks: Option<Clocks>,
     #[cfg_attr(test, ts(type = "number | null"))]
@@ -51,11 +52,20 @@ pub(crate) struct View {
     #[cfg_attr(test, ts(type = "Array<Side>"))]
     rematch: Vec<&'static str>,
     ending: Option<Ending>,
-    chat: Vec<ChatLine>,
+    chat: Vec<ChatLine<'a>>,
     may: May,
     unanswered: usize,
     pending: bool,
-    refused: Option<Refused>,
+    refused: Option<&'a Refused>,
+}
+
+/// The moves made, and the one that is not answered yet.
+struct Moves<'a>(&'a [MadeMove], Option<MadeMove>);
+
+impl Serialize for Moves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().chain(&self.1))
+    }
 }
 
 /// A taken seat. Its `side` is null until it is settled; times are milliseconds since 1970, null while
@@ -63,10 +73,10 @@ pub(crate) struct View {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Seat {
+pub(crate) struct Seat<'a> {
     #[cfg_attr(test, ts(type = "Side | null"))]
     side: Option<&'static str>,
-    name: String,
+    name: &'a str,
     mine: bool,
     #[cfg_attr(test, ts(type = "number | null"))]
     away_since: Option<Millis>,
@@ -107,9 +117,9 @@ pub(crate) struct Ending {
 /// What somebody said, and when; `mine` if it was the member who looks.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct ChatLine {
-    name: String,
-    text: String,
+pub(crate) struct ChatLine<'a> {
+    name: &'a str,
+    text: &'a str,
     #[cfg_attr(test, ts(type = "number"))]
     at: Millis,
     mine: bool,
@@ -135,18 +145,18 @@ pub(crate) struct Viewpoint<'a> {
     pub(crate) refused: Option<&'a Refused>,
 }
 
-impl View {
-    pub(crate) fn of(table: &Table, from: &Viewpoint) -> Result<Self, Illegal> {
+impl<'a> View<'a> {
+    pub(crate) fn of(table: &'a Table, from: &Viewpoint<'a>) -> Self {
         let room = &table.room;
         let (kind, bout) = (room.kind(), room.bout());
         let foreseen = from.pending.and_then(|mv| foresee(table.record(), mv));
-        let pending = foreseen.is_some();
+        let (foreseen, pending) = foreseen.unzip();
         let record = foreseen.as_ref().unwrap_or(table.record());
         let name = |side| kind.side_name(side);
         let mut may = May::of(table, from);
         // One move after the other.
-        may.play &= !pending;
-        Ok(Self {
+        may.play &= pending.is_none();
+        Self {
             kind: kind.name(),
             phase: room.phase().into(),
             game: bout.map_or(0, Bout::number),
@@ -156,9 +166,9 @@ impl View {
                 .map(name),
             seats: seats(room, from),
             spectators: from.presence.spectators,
-            watchers: from.presence.watchers.clone(),
-            position: Position::of(record, may.play)?,
-            moves: made(record)?,
+            watchers: &from.presence.watchers,
+            position: Position::of(record, may.play),
+            moves: Moves(&table.made, pending),
             redo: bout.map_or(0, |bout| bout.redo_line().len()),
             clocks: bout.and_then(|bout| Clocks::of(kind, bout, from.now)),
             claim_in_millis: claim_in_millis(room, from),
@@ -185,9 +195,9 @@ impl View {
                 .collect(),
             may,
             unanswered: from.unanswered,
-            pending,
-            refused: from.refused.cloned(),
-        })
+            pending: foreseen.is_some(),
+            refused: from.refused,
+        }
     }
 }
 
@@ -203,20 +213,21 @@ fn claim_in_millis(room: &Room, from: &Viewpoint) -> Option<Millis> {
     }
 }
 
-/// The game after a move that is about to be made, if it can be.
-fn foresee(record: &Record<AnyGame>, mv: &AnyMove) -> Option<Record<AnyGame>> {
-    let mv = mv.of_kind(record.game().kind())?;
-    let mut record = record.clone();
-    record.play(mv).ok()?;
-    Some(record)
+/// The game after a move that is about to be made, and the move, if it can be made.
+fn foresee(record: &Record<AnyGame>, mv: &AnyMove) -> Option<(Record<AnyGame>, MadeMove)> {
+    let game = record.game();
+    let mv = mv.of_kind(game.kind())?;
+    let mut foreseen = record.clone();
+    foreseen.play(mv).ok()?;
+    Some((foreseen, made(game.clone(), &[mv]).next()?))
 }
 
-fn seats(room: &Room, from: &Viewpoint) -> Vec<Seat> {
+fn seats<'a>(room: &'a Room, from: &Viewpoint) -> Vec<Seat<'a>> {
     let seats = room.seats().iter();
     seats
         .map(|seat| Seat {
             side: seat.side.map(|side| room.kind().side_name(side)),
-            name: seat.name.clone(),
+            name: &seat.name,
             mine: from.member == Some(seat.member),
             away_since: from.away_since(seat.member),
             left_at: seat.left_at,
@@ -258,14 +269,14 @@ impl Clocks {
     }
 }
 
-impl ChatLine {
-    fn of(entry: &Entry, me: Option<MemberId>) -> Option<Self> {
+impl<'a> ChatLine<'a> {
+    fn of(entry: &'a Entry, me: Option<MemberId>) -> Option<Self> {
         let Event::Said { member, name, text } = &entry.event else {
             return None;
         };
         Some(Self {
-            name: name.clone(),
-            text: text.clone(),
+            name,
+            text,
             at: entry.at,
             mine: member.is_some() && *member == me,
         })
