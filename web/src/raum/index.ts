@@ -197,6 +197,11 @@ export class Replica {
     return this.#replica.is_outdated()
   }
 
+  /** Whether a view would differ from the last one, even if no time had passed. */
+  get hasChanged(): boolean {
+    return this.#replica.has_changed()
+  }
+
   /** The first frame of a new connection. */
   hello(): string {
     return this.#replica.hello()

@@ -15,6 +15,9 @@ export interface LineState {
   close: Close | null
 }
 
+/** The same object for every frame: only a change is another one. */
+const LIVE: LineState = { status: 'live', close: null }
+
 /** What is said over a line. */
 export interface Talk {
   /** The first frame of a new connection. */
@@ -23,6 +26,7 @@ export interface Talk {
   receive: (frame: string) => string[]
   /** The server has another history than we know: whatever was heard is to be forgotten. */
   forget: () => void
+  /** Tells how the line is, after each frame too. */
   changed: (state: LineState) => void
   /** Whether another connection could go on where this one ends; it can if nothing is said here. */
   canResume?: () => boolean
@@ -140,7 +144,7 @@ export class Line {
       return
     }
     this.#failures = 0
-    this.#talk.changed({ status: 'live', close: null })
+    this.#talk.changed(LIVE)
   }
 
   #ended(close: Close): void {

@@ -260,12 +260,65 @@ describe('playing', () => {
     expect(Socket.all).toHaveLength(1)
   })
 
+  test('what changes nothing leaves the same object, and tells nobody', () => {
+    const presence = { type: 'presence', away: [], spectators: 1, watchers: ['Eve'] }
+    say(presence)
+    room.ask({ type: 'play', move: '4', ply: 0 })
+    const answers = { member: 1, number: 1 }
+    const event = { type: 'move-played', move: '4' }
+    say({ type: 'entries', entries: [{ seq: 5, at: Date.now(), answers, event }] })
+    const [seen, state] = [room.seen(), room.state()]
+    const changed = vi.fn()
+    const stop = room.subscribe(changed)
+    say({ type: 'applied', number: 1, seq: 5, member: 1 })
+    say(presence)
+    vi.advanceTimersByTime(20_000)
+    say({ type: 'ping', id: 1, now: Date.now() })
+    expect(sent('pong')).toEqual([{ type: 'pong', id: 1 }])
+    expect(changed).not.toHaveBeenCalled()
+    expect(room.seen()).toBe(seen)
+    expect(room.state()).toBe(state)
+    entries(6, { type: 'move-played', move: '0' })
+    expect(changed).toHaveBeenCalledOnce()
+    expect(room.seen()).not.toBe(seen)
+    expect(room.seen().view.moves.map(({ text }) => text)).toEqual(['4', '0'])
+    stop()
+  })
+
+  test('a claim comes in time after the line was lost, too', () => {
+    say({ type: 'presence', away: [{ member: 2, since: Date.now() }], spectators: 0 })
+    vi.advanceTimersByTime(50_000)
+    Socket.last.end()
+    expect(room.state().line.status).toBe('lost')
+    expect(room.seen().view.may.claimAbsence).toBe(false)
+    vi.advanceTimersByTime(10_000)
+    expect(room.seen().view.may.claimAbsence).toBe(true)
+  })
+
   test('the line is there while somebody listens', () => {
     const { last } = Socket
     unsubscribe()
     expect(last.isClosed).toBe(true)
     unsubscribe = room.subscribe(() => undefined)
     expect(Socket.last).not.toBe(last)
+  })
+
+  test('a clock runs on between two views, whatever the pings say', () => {
+    const clock = { initialMillis: 300_000, incrementMillis: 0 }
+    entries(5, started('tictactoe', { clock }, 2))
+    entries(6, { type: 'move-played', move: '4' }, { type: 'move-played', move: '0' })
+    const seen = room.seen()
+    expect(seen.view.clocks).toEqual({ leftMillis: [300_000, 300_000], running: 'X' })
+    vi.advanceTimersByTime(20_000)
+    // A network that takes its time.
+    say({ type: 'ping', id: 1, now: Date.now() - 100 })
+    expect(room.seen()).toBe(seen)
+    entries(8, { type: 'said', member: 2, name: 'Ben', text: 'Well?' })
+    expect(room.seen().view.clocks?.leftMillis).toEqual([280_000, 300_000])
+    expect(Date.now() - seen.at).toBe(20_000)
+    // Somebody has set the clock of this machine.
+    say({ type: 'ping', id: 2, now: Date.now() + 60_000 })
+    expect(room.seen().view.clocks?.leftMillis).toEqual([220_000, 300_000])
   })
 
   test('journal and PGN are as the room tells them', () => {

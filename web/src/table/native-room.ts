@@ -135,7 +135,7 @@ export class NativeRoom implements Remote, Table {
 
   /** All of the room is known: takes the free seat, or says who watches. */
   #arrive(): string[] {
-    const view = this.#replica.view()
+    const view = this.#see()?.view
     if (!view) return []
     const isSeated = view.seats.some(({ mine }) => mine)
     if (this.#movedTo !== undefined) {
@@ -169,11 +169,18 @@ export class NativeRoom implements Remote, Table {
     keepSeat({ room: id, kind, token, key: this.#key ?? seat?.key ?? null, at: Date.now() })
   }
 
-  #look(line: LineState): void {
+  #see(): Seen | null {
     const at = Date.now()
     const view = this.#replica.view(at)
     if (view) this.#seen = { view, at }
-    const movedTo = view && this.#movedTo
+    return this.#seen
+  }
+
+  /** Notes how it is with the line and the room, and tells the listeners unless nothing has changed. */
+  #look(line: LineState, hasChanged = this.#replica.hasChanged): void {
+    if (!hasChanged && line === this.#state.line) return
+    if (hasChanged) this.#see()
+    const movedTo = this.#seen && this.#movedTo
     this.#state = movedTo ? { line, table: null, movedTo } : { line, table: this.#seen && this }
     this.#lookLater()
     for (const listener of this.#listeners) listener()
@@ -182,11 +189,12 @@ export class NativeRoom implements Remote, Table {
   /** Looks again when the opponent has been away for long enough. */
   #lookLater(): void {
     clearTimeout(this.#later)
-    const wait = this.#seen?.view.claimInMillis ?? 0
-    if (wait <= 0 || this.#listeners.size === 0) return
-    this.#later = setTimeout(() => {
-      this.#look(this.#state.line)
-    }, wait)
+    const { view, at } = this.#seen ?? { at: 0 }
+    if (!view?.claimInMillis || this.#listeners.size === 0) return
+    const look = () => {
+      this.#look(this.#state.line, true)
+    }
+    this.#later = setTimeout(look, at + view.claimInMillis - Date.now())
   }
 }
 
