@@ -31,10 +31,7 @@ impl Host {
             }
             Leaver::LosesGame | Leaver::FreesSeat => (awaited.member, Command::Leave),
         };
-        self.decide_quietly(
-            |room, context| room.decide(By::Member(by), &command, context),
-            context,
-        )
+        self.decide_quietly(By::Member(by), &command, context)
     }
 
     /// When the last member who is away from a game will have been so for as long as the house rules say.

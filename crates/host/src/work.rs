@@ -1,6 +1,6 @@
 //! The one way from a task to the journal and back: decide, append, apply, tell.
 
-use raum_room::{Answers, By, Command, Event, HostCommand, Phase, Private, Refusal, Room, Written};
+use raum_room::{Answers, By, Command, Event, HostCommand, Phase, Private, Refusal, Written};
 use raum_wire::{
     narrow::{Audience, Dialect, News},
     native::Close,
@@ -99,13 +99,13 @@ impl Host {
             Task::Enter(enter) => self.decide_enter(enter, tries, context),
             Task::Ask(session, asked) => self.decide_ask(*session, asked, tries, context),
             Task::Leave(member, _) => {
-                let by = By::Member(*member);
-                self.decide_quietly(
-                    |room, context| room.decide(by, &Command::Leave, context),
-                    context,
-                )
+                self.decide_quietly(By::Member(*member), &Command::Leave, context)
             }
-            Task::ForHost(command) => self.decide_for_host(*command, context),
+            Task::ForHost(command) => {
+                let context = self.room_context(false, context);
+                let decided = self.room().decide_for_host(*command, &context);
+                decided.ok().map(Proposal::from)
+            }
             Task::EndAbsence => self.decide_absence(context),
             Task::Replay(session, after) => {
                 self.replay(*session, *after);
@@ -126,25 +126,15 @@ impl Host {
         }
     }
 
-    pub(crate) fn decide_for_host(
-        &self,
-        command: HostCommand,
-        context: &Context<'_>,
-    ) -> Option<Proposal> {
-        self.decide_quietly(
-            |room, context| room.decide_for_host(command, context),
-            context,
-        )
-    }
-
     /// Decides what no session waits for: what the room refuses is not done.
     pub(crate) fn decide_quietly(
         &self,
-        decide: impl FnOnce(&Room, &raum_room::Context) -> Result<Vec<Event>, Refusal>,
+        by: By,
+        command: &Command,
         context: &Context<'_>,
     ) -> Option<Proposal> {
         let context = self.room_context(false, context);
-        let decided = decide(self.room(), &context);
+        let decided = self.room().decide(by, command, &context);
         decided.ok().map(Proposal::from)
     }
 

@@ -22,11 +22,6 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A store without rooms.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// No change of the map can be left half done, so a panic elsewhere has broken nothing.
     fn rooms(&self) -> MutexGuard<'_, BTreeMap<RoomId, Vec<Entry>>> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)

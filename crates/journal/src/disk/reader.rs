@@ -8,7 +8,7 @@ use rusqlite::{
 
 use crate::{Error, Listed, Page, RoomId, store::PAGE_ENTRIES_MAX};
 
-use super::row::{self, error_in, store_error};
+use super::row::{self, error_in};
 
 /// The bytes of entries after which a page ends, so that a reader is free again within milliseconds.
 const PAGE_BYTES_MAX: usize = 256 * 1024;
@@ -35,7 +35,7 @@ fn page(
     from: Seq,
     entries_max: usize,
 ) -> Result<Page, Error> {
-    let unread = |error: rusqlite::Error| error_in(room, from, &error);
+    let unread = |error: rusqlite::Error| error_in(room, from, error);
     let mut statement = connection
         .prepare_cached(
             "SELECT seq, content, checksum FROM entry WHERE room = ?1 AND seq >= ?2 ORDER BY seq",
@@ -48,7 +48,7 @@ fn page(
     let (mut expected, mut bytes) = (from, 0);
     while let Some(row) = rows
         .next()
-        .map_err(|error| error_in(room, expected, &error))?
+        .map_err(|error| error_in(room, expected, error))?
     {
         let is_full = page.entries.len() >= entries_max.min(PAGE_ENTRIES_MAX);
         if !page.entries.is_empty() && (is_full || bytes >= PAGE_BYTES_MAX) {
@@ -72,7 +72,7 @@ pub(super) fn last(connection: &Connection, room: &RoomId) -> Result<Seq, Error>
     let last: Option<i64> = connection
         .prepare_cached("SELECT max(seq) FROM entry WHERE room = ?1")
         .and_then(|mut statement| statement.query_row([room.as_str()], |row| row.get(0)))
-        .map_err(|error| error_in(room, 1, &error))?;
+        .map_err(|error| error_in(room, 1, error))?;
     Ok(last.and_then(|last| Seq::try_from(last).ok()).unwrap_or(0))
 }
 
@@ -94,7 +94,7 @@ pub(super) fn last_start(
             let range = params![room.as_str(), number(after), number(until)];
             statement.query_row(range, |row| row.get(0)).optional()
         })
-        .map_err(|error| error_in(room, until, &error))?;
+        .map_err(|error| error_in(room, until, error))?;
     Ok(start.and_then(|start| Seq::try_from(start).ok()))
 }
 
@@ -102,8 +102,7 @@ pub(super) fn last_start(
 pub(super) fn room_bytes(connection: &Connection, room: &RoomId) -> Result<u64, Error> {
     let bytes: i64 = connection
         .prepare_cached("SELECT coalesce(sum(octet_length(content)), 0) FROM entry WHERE room = ?1")
-        .and_then(|mut statement| statement.query_row([room.as_str()], |row| row.get(0)))
-        .map_err(|error| store_error(&error))?;
+        .and_then(|mut statement| statement.query_row([room.as_str()], |row| row.get(0)))?;
     Ok(bytes.unsigned_abs())
 }
 
@@ -117,7 +116,7 @@ pub(super) fn list(
     // As bytes: damage can make anything of a name.
     let mut cursor = after.map_or_else(Vec::new, |room| room.as_str().into());
     while listed.len() < rooms_max
-        && let Some(name) = next_name(connection, &cursor).map_err(|error| store_error(&error))?
+        && let Some(name) = next_name(connection, &cursor)?
     {
         if let Some(room) = room_id(&name) {
             let last = last(connection, &room)?;
@@ -137,9 +136,9 @@ pub(super) fn list(
 
 /// What is wrong with the file that no room's own entries show.
 pub(super) fn flaws(connection: &Connection) -> Result<Vec<String>, Error> {
-    let mut flaws = file_flaws(connection).map_err(|error| store_error(&error))?;
+    let mut flaws = file_flaws(connection)?;
     let mut cursor = Vec::new();
-    while let Some(name) = next_name(connection, &cursor).map_err(|error| store_error(&error))? {
+    while let Some(name) = next_name(connection, &cursor)? {
         if room_id(&name).is_none() {
             let name = String::from_utf8_lossy(&name);
             flaws.push(format!(

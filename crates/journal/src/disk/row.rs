@@ -39,7 +39,7 @@ fn checksum(room: &RoomId, seq: i64, content: &[u8]) -> u32 {
 /// The entry of a row whose columns are `seq`, `content` and `checksum`, if it is the `expected` one.
 pub(super) fn entry(room: &RoomId, expected: Seq, row: &rusqlite::Row<'_>) -> Result<Entry, Error> {
     let damaged = |why: &str| damaged(room, expected, why);
-    let unread = |error: rusqlite::Error| error_in(room, expected, &error);
+    let unread = |error: rusqlite::Error| error_in(room, expected, error);
     let seq: i64 = row.get(0).map_err(unread)?;
     let content = row.get_ref(1).map_err(unread)?;
     let content = content
@@ -76,7 +76,7 @@ pub(super) fn bytes(row: &rusqlite::Row<'_>) -> usize {
 }
 
 /// What SQLite's error means for the entry of a room that was to be read.
-pub(super) fn error_in(room: &RoomId, seq: Seq, error: &rusqlite::Error) -> Error {
+pub(super) fn error_in(room: &RoomId, seq: Seq, error: rusqlite::Error) -> Error {
     match error {
         rusqlite::Error::InvalidColumnType(..)
         | rusqlite::Error::FromSqlConversionFailure(_, Type::Text | Type::Blob, _) => {
@@ -85,7 +85,7 @@ pub(super) fn error_in(room: &RoomId, seq: Seq, error: &rusqlite::Error) -> Erro
         _ if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
             damaged(room, seq, &error.to_string())
         }
-        _ => store_error(error),
+        _ => error.into(),
     }
 }
 
@@ -98,9 +98,11 @@ fn damaged(room: &RoomId, seq: Seq, why: &str) -> Error {
 }
 
 /// What SQLite's error means for the store.
-pub(super) fn store_error(error: &rusqlite::Error) -> Error {
-    match error.sqlite_error_code() {
-        Some(ErrorCode::DiskFull) => Error::Full,
-        _ => Error::Unavailable(error.to_string()),
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Self::Full,
+            _ => Self::Unavailable(error.to_string()),
+        }
     }
 }

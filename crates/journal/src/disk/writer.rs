@@ -18,7 +18,7 @@ use super::{
     checkpoint::{Checkpointer, checkpoint},
     job::{Job, Outcome},
     reader,
-    row::{Row, store_error},
+    row::Row,
     space::{self, Bytes, Space},
 };
 
@@ -146,7 +146,7 @@ impl Writer {
         self.begin()?;
         let outcomes = jobs.iter().map(|job| self.outcome(job));
         let outcomes = outcomes.collect::<Result<_, _>>()?;
-        let space = space::bytes(&self.connection).map_err(|error| store_error(&error))?;
+        let space = space::bytes(&self.connection)?;
         Ok((outcomes, space))
     }
 
@@ -178,8 +178,7 @@ impl Writer {
             // What a writer ahead of this one has appended is read elsewhere.
             return Ok(Append::Behind { last });
         }
-        self.insert(room, rows)
-            .map_err(|error| store_error(&error))?;
+        self.insert(room, rows)?;
         self.rows += rows.len();
         self.know(room, last + rows.len() as Seq);
         Ok(Append::Done)
@@ -238,11 +237,11 @@ impl Writer {
     }
 
     fn delete(&mut self, room: &RoomId) -> Result<bool, Error> {
+        let sql = "DELETE FROM entry WHERE room = ?1";
         let rows = self
             .connection
-            .prepare_cached("DELETE FROM entry WHERE room = ?1")
-            .and_then(|mut statement| statement.execute([room.as_str()]))
-            .map_err(|error| store_error(&error))?;
+            .prepare_cached(sql)?
+            .execute([room.as_str()])?;
         self.rows += rows;
         self.known.remove(room.as_str());
         self.damaged.remove(room);
@@ -297,11 +296,8 @@ impl Writer {
     }
 
     fn execute(&self, sql: &str) -> Result<(), Error> {
-        self.connection
-            .prepare_cached(sql)
-            .and_then(|mut statement| statement.execute([]))
-            .map(drop)
-            .map_err(|error| store_error(&error))
+        self.connection.prepare_cached(sql)?.execute([])?;
+        Ok(())
     }
 }
 

@@ -64,7 +64,7 @@ follow:
 }
 
 fn memory() -> Arc<dyn Journal> {
-    Arc::new(Memory::new())
+    Arc::new(Memory::default())
 }
 
 fn on_disk_in(folder: &tempfile::TempDir) -> Arc<dyn Journal> {
