@@ -113,7 +113,7 @@ impl Task {
                 let entries = read_entries(&read_input(&file)?)?;
                 let room = RoomId::from_bits(getrandom::u64()?);
                 // A rehearsal: what a store refuses leaves no trace on disk, not even a folder.
-                import(&Memory::new(), &room, &entries).await?;
+                import(&Memory::default(), &room, &entries).await?;
                 import(&Disk::open(folder)?, &room, &entries).await?;
                 Ok(writeln!(io::stdout(), "{room}")?)
             }

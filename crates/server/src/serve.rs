@@ -127,44 +127,128 @@ pub(crate) struct Serve {
     limits: Limits,
 }
 
-/// What a server is to be like.
-#[derive(Clone, Default)]
-struct Settings {
-    limits: Arc<Limits>,
-    origins: Arc<Origins>,
-    hosts: Vec<String>,
-    proxies: usize,
-    data: Option<PathBuf>,
-    keep: Keep,
-    end: End,
-}
-
 impl Serve {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         self.logging.begin();
-        let address = address(self.listen, env::var_os("PORT"))?;
-        let settings = Settings {
-            limits: Arc::new(self.limits),
-            origins: Arc::new(Origins {
-                allowed: self.allow_origin,
-                behind_proxy: self.trust_proxy > 0,
-            }),
-            hosts: self.host,
-            proxies: self.trust_proxy,
-            data: self.data,
-            keep: self.keep,
-            end: self.end,
-        };
-        let store: Arc<dyn Journal> = match &settings.data {
-            Some(folder) => Arc::new(Disk::open_bounded(folder, settings.limits.data_bytes_max)?),
+        let address = address(self.listen.clone(), env::var_os("PORT"))?;
+        let store: Arc<dyn Journal> = match &self.data {
+            Some(folder) => Arc::new(Disk::open_bounded(folder, self.limits.data_bytes_max)?),
             None => Arc::new(Memory::default()),
         };
         let runtime = tokio::runtime::Runtime::new()?;
-        let ended = runtime.block_on(listen(&address, store, &self.metering, settings));
+        let ended = runtime.block_on(self.listen(&address, store));
         if ended.is_err() {
             // Whatever still runs is not waited for.
             runtime.shutdown_background();
         }
+        ended
+    }
+
+    async fn listen(self, address: &str, store: Arc<dyn Journal>) -> anyhow::Result<()> {
+        allow_many_files();
+        // From here on a signal is an orderly end, also one that comes at the moment the address is printed.
+        let mut signals = Signals::new()?;
+        let listener = bind(address).await?;
+        let metrics = self.metering.begin(store.clone()).await?;
+        let address = listener.local_addr()?;
+        writeln!(io::stdout(), "raum is at http://{address}")?;
+        let folder = self.data.as_deref().map(Path::display);
+        info!(
+            version = env!("CARGO_PKG_VERSION"),
+            data = folder.map(display),
+            "raum is at http://{address}"
+        );
+        let told_to_end = CancellationToken::new();
+        select! {
+            ended = self.serve(listener, store, metrics, told_to_end.clone()) => {
+                ended?;
+                info!("raum has ended");
+                Ok(())
+            }
+            second = async {
+                let first = signals.next().await;
+                info!("raum ends, for it was told to by {first}");
+                told_to_end.cancel();
+                signals.next().await
+            } => bail!("ended at once, for {second} came while it was ending"),
+        }
+    }
+
+    /// Answers requests until told to end, and then no longer than those under way take. Fails if the journal
+    /// will never work again.
+    async fn serve(
+        self,
+        tcp: TcpListener,
+        store: Arc<dyn Journal>,
+        metrics: Option<Router>,
+        told_to_end: CancellationToken,
+    ) -> anyhow::Result<()> {
+        let ending = CancellationToken::new();
+        let limits = Arc::new(self.limits);
+        let behind_proxy = self.trust_proxy > 0;
+        let origins = Origins {
+            allowed: self.allow_origin,
+            behind_proxy,
+        };
+        let upkeep = store.clone();
+        let store = Watched::begin(store).await;
+        let health = Health {
+            store: store.clone(),
+            told_to_end: told_to_end.clone(),
+        };
+        let hosts = Hosts::new(Surroundings {
+            store: Arc::new(store.clone()),
+            upkeep,
+            clock: NodeClock::new(),
+            limits: limits.clone(),
+            rates: Arc::new(Rates::new(&limits)),
+            ending: ending.clone(),
+        });
+        hosts.tasks().spawn(hosts.clone().wake_sleepers());
+        hosts
+            .tasks()
+            .spawn(Sweep::new(hosts.clone(), self.keep).run());
+        let doorkeeper = Arc::new(Doorkeeper::new(hosts.clone()));
+        let summaries = tokio::spawn({
+            let doorkeeper = doorkeeper.clone();
+            log::sum_up_limits(move |address| doorkeeper.usage(address))
+        });
+        let operations = health.router().merge(metrics.unwrap_or_default());
+        let address = tcp.local_addr().map(|address| address.ip());
+        let address = address.unwrap_or(IpAddr::from([0; 4]));
+        let hostnames = Hostnames::new(self.host, address, behind_proxy);
+        let listener = Listener {
+            tcp,
+            app: app::router(
+                operations,
+                &doorkeeper,
+                &Arc::new(origins),
+                &Arc::new(hostnames),
+            ),
+            limits,
+            proxies: self.trust_proxy,
+        };
+        let served = async {
+            listener.serve(ending.clone(), hosts.tasks()).await;
+            hosts.tasks().close();
+            hosts.tasks().wait().await;
+        };
+        let ended = select! {
+            () = served => Ok(()),
+            () = store.ended() => Err(anyhow!(
+                "nothing can be stored any more, for the journal's writer has ended: start raum again"
+            )),
+            () = async {
+                told_to_end.cancelled().await;
+                sleep(self.end.drain()).await;
+                ending.cancel();
+                sleep(self.end.max()).await;
+            } => {
+                warn!("connections are cut, for the end has taken {:?}", self.end.max());
+                Ok(())
+            }
+        };
+        summaries.abort();
         ended
     }
 }
@@ -188,41 +272,6 @@ fn address(listen: Option<String>, port: Option<OsString>) -> anyhow::Result<Str
             .and_then(|port| port.parse::<u16>().ok())
             .map(|port| format!("0.0.0.0:{port}"))
             .with_context(|| format!("PORT is not a port number: {:?}", port.to_string_lossy())),
-    }
-}
-
-async fn listen(
-    address: &str,
-    store: Arc<dyn Journal>,
-    metering: &Metering,
-    settings: Settings,
-) -> anyhow::Result<()> {
-    allow_many_files();
-    // From here on a signal is an orderly end, also one that comes at the moment the address is printed.
-    let mut signals = Signals::new()?;
-    let listener = bind(address).await?;
-    let metrics = metering.begin(store.clone()).await?;
-    let address = listener.local_addr()?;
-    writeln!(io::stdout(), "raum is at http://{address}")?;
-    let folder = settings.data.as_deref().map(Path::display);
-    info!(
-        version = env!("CARGO_PKG_VERSION"),
-        data = folder.map(display),
-        "raum is at http://{address}"
-    );
-    let told_to_end = CancellationToken::new();
-    select! {
-        ended = serve(listener, store, metrics, settings, told_to_end.clone()) => {
-            ended?;
-            info!("raum has ended");
-            Ok(())
-        }
-        second = async {
-            let first = signals.next().await;
-            info!("raum ends, for it was told to by {first}");
-            told_to_end.cancel();
-            signals.next().await
-        } => bail!("ended at once, for {second} came while it was ending"),
     }
 }
 
@@ -268,82 +317,11 @@ fn allow_many_files() {
     setrlimit(Resource::Nofile, files).ok();
 }
 
-/// Answers requests until told to end, and then no longer than those under way take. Fails if the journal
-/// will never work again.
-async fn serve(
-    tcp: TcpListener,
-    store: Arc<dyn Journal>,
-    metrics: Option<Router>,
-    settings: Settings,
-    told_to_end: CancellationToken,
-) -> anyhow::Result<()> {
-    let ending = CancellationToken::new();
-    let upkeep = store.clone();
-    let store = Watched::begin(store).await;
-    let health = Health {
-        store: store.clone(),
-        told_to_end: told_to_end.clone(),
-    };
-    let hosts = Hosts::new(Surroundings {
-        store: Arc::new(store.clone()),
-        upkeep,
-        clock: NodeClock::new(),
-        limits: settings.limits.clone(),
-        rates: Arc::new(Rates::new(&settings.limits)),
-        ending: ending.clone(),
-    });
-    hosts.tasks().spawn(hosts.clone().wake_sleepers());
-    hosts
-        .tasks()
-        .spawn(Sweep::new(hosts.clone(), settings.keep).run());
-    let doorkeeper = Arc::new(Doorkeeper::new(hosts.clone()));
-    let summaries = tokio::spawn({
-        let doorkeeper = doorkeeper.clone();
-        log::sum_up_limits(move |address| doorkeeper.usage(address))
-    });
-    let operations = health.router().merge(metrics.unwrap_or_default());
-    let address = tcp.local_addr().map(|address| address.ip());
-    let address = address.unwrap_or(IpAddr::from([0; 4]));
-    let hostnames = Hostnames::new(settings.hosts, address, settings.proxies > 0);
-    let listener = Listener {
-        tcp,
-        app: app::router(
-            operations,
-            &doorkeeper,
-            &settings.origins,
-            &Arc::new(hostnames),
-        ),
-        limits: settings.limits,
-        proxies: settings.proxies,
-    };
-    let served = async {
-        listener.serve(ending.clone(), hosts.tasks()).await;
-        hosts.tasks().close();
-        hosts.tasks().wait().await;
-    };
-    let ended = select! {
-        () = served => Ok(()),
-        () = store.ended() => Err(anyhow!(
-            "nothing can be stored any more, for the journal's writer has ended: start raum again"
-        )),
-        () = async {
-            told_to_end.cancelled().await;
-            sleep(settings.end.drain()).await;
-            ending.cancel();
-            sleep(settings.end.max()).await;
-        } => {
-            warn!("connections are cut, for the end has taken {:?}", settings.end.max());
-            Ok(())
-        }
-    };
-    summaries.abort();
-    ended
-}
-
 #[cfg(test)]
 mod tests {
     use std::{sync::atomic::Ordering, time::Duration};
 
+    use clap::Parser;
     use tokio::{
         io::AsyncWriteExt,
         net::TcpStream,
@@ -352,6 +330,16 @@ mod tests {
 
     use super::*;
     use crate::host::tests::Failing;
+
+    #[derive(Parser)]
+    struct Arguments {
+        #[command(flatten)]
+        serve: Serve,
+    }
+
+    fn settings(arguments: &[&str]) -> Serve {
+        Arguments::parse_from(["raum"].iter().chain(arguments)).serve
+    }
 
     #[test]
     fn the_option_comes_before_the_port() {
@@ -380,16 +368,10 @@ mod tests {
         let told_to_end = CancellationToken::new();
         told_to_end.cancel();
         // A second for the request to come in, and then the most that the end may take.
-        let settings = Settings {
-            end: End {
-                drain_seconds: 1,
-                end_seconds_max: 10,
-            },
-            ..Settings::default()
-        };
+        let settings = settings(&["--drain-seconds", "1", "--end-seconds-max", "10"]);
         let begun = Instant::now();
         let store = Arc::new(Memory::default());
-        let served = serve(listener, store, None, settings, told_to_end).await;
+        let served = settings.serve(listener, store, None, told_to_end).await;
         served.unwrap();
         assert_eq!(begun.elapsed().as_secs(), 11);
     }
@@ -400,8 +382,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let store = Arc::new(Failing::default());
         store.has_ended.store(true, Ordering::Relaxed);
-        let settings = Settings::default();
-        let served = serve(listener, store, None, settings, CancellationToken::new());
+        let served = settings(&[]).serve(listener, store, None, CancellationToken::new());
         let served = timeout(Duration::from_mins(1), served).await.unwrap();
         let error = served.unwrap_err().to_string();
         assert!(error.contains("the journal's writer has ended"), "{error}");

@@ -101,7 +101,7 @@ impl Upkeep for Kept {
 /// A sweep over a store without rooms.
 fn sweep() -> (Sweep, Arc<Kept>) {
     let store = Arc::new(Kept {
-        store: Memory::new(),
+        store: Memory::default(),
         reads: AtomicUsize::new(0),
         deletions: Semaphore::new(1),
         damaged: RoomId::from_bits(0),
