@@ -1,7 +1,31 @@
 // The words of all that is loaded after the first board. words.ts has the others.
 
-import type { Kind, Side } from './raum'
-import { SIDES, sentenceOf } from './words'
+import type { Kind, Role, Side } from './raum'
+import { ROLES, SIDES, sentenceOf } from './words'
+
+// Promotion.
+
+export const PROMOTE = 'Promote to'
+
+// What is heard.
+
+export const MOVES_MADE = 'Moves were made.'
+export const MOVE_TAKEN_BACK = 'Move taken back.'
+export const OTHER_GAME = 'Another game.'
+export const CASTLES_KINGSIDE = 'castles kingside'
+export const CASTLES_QUEENSIDE = 'castles queenside'
+
+/** "pawn takes rook on e8, becomes queen". */
+export function pieceMoved(
+  mover: Role,
+  taken: Role | null,
+  to: string,
+  became: Role | null,
+): string {
+  const name = (role: Role) => ROLES[role].toLowerCase()
+  const went = taken ? `${name(mover)} takes ${name(taken)} on ${to}` : `${name(mover)} to ${to}`
+  return became ? `${went}, becomes ${name(became)}` : went
+}
 
 // Dialogs.
 

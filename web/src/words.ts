@@ -78,8 +78,6 @@ export function board(kind: Kind): string {
   return `${KINDS[kind].title} board`
 }
 
-export const PROMOTE = 'Promote to'
-
 /** What marks say to those who do not see them. A promotion is told when it is chosen. */
 const MARKS: { [mark in Exclude<Mark, 'promotion'>]: string } = {
   selected: 'selected',
@@ -198,24 +196,6 @@ export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return FAILED
   const { message } = error
   return `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, '')}.`
-}
-
-export const MOVES_MADE = 'Moves were made.'
-export const MOVE_TAKEN_BACK = 'Move taken back.'
-export const OTHER_GAME = 'Another game.'
-export const CASTLES_KINGSIDE = 'castles kingside'
-export const CASTLES_QUEENSIDE = 'castles queenside'
-
-/** "pawn takes rook on e8, becomes queen". */
-export function pieceMoved(
-  mover: Role,
-  taken: Role | null,
-  to: string,
-  became: Role | null,
-): string {
-  const name = (role: Role) => ROLES[role].toLowerCase()
-  const went = taken ? `${name(mover)} takes ${name(taken)} on ${to}` : `${name(mover)} to ${to}`
-  return became ? `${went}, becomes ${name(became)}` : went
 }
 
 export const LOADING = 'Loading the rules…'

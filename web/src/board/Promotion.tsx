@@ -5,7 +5,8 @@ import { Figure } from './Figure'
 import './Promotion.css'
 import type { Choice } from './choice'
 import type { Role, Side } from '../raum'
-import { PROMOTE, ROLES } from '../words'
+import { ROLES } from '../words'
+import { PROMOTE } from '../words-later'
 
 /** Asks what a pawn becomes, while that is to be chosen. */
 export default function Promotion({ choice, side }: { choice: Choice; side: Side }) {

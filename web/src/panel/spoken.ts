@@ -4,6 +4,7 @@ import { changeOf } from './change'
 import { cellName, isSame } from '../board/cell'
 import type { Cell, Position, Role, View } from '../raum'
 import * as words from '../words'
+import * as later from '../words-later'
 
 /** "White: knight to f3. Check." Nothing where nothing happened. */
 export function spoken(before: View, after: View): string {
@@ -11,9 +12,9 @@ export function spoken(before: View, after: View): string {
   const { ending, position } = after
   const said = [
     change === 'move' && moveMade(before, after),
-    change === 'moves' && words.MOVES_MADE,
-    change === 'takeback' && words.MOVE_TAKEN_BACK,
-    change === 'game' && words.OTHER_GAME,
+    change === 'moves' && later.MOVES_MADE,
+    change === 'takeback' && later.MOVE_TAKEN_BACK,
+    change === 'game' && later.OTHER_GAME,
     change && change !== 'move' && !ending && `${words.toMove(position.turn)}.`,
     change && position.check && !ending && `${words.CHECK}.`,
     ending && (change !== null || !before.ending) && `${words.ending(ending)}.`,
@@ -27,8 +28,8 @@ function moveMade({ position: before }: View, { position: after, moves }: View):
 }
 
 function moveInWords(before: Position, after: Position, notation: string): string {
-  if (notation.startsWith('O-O-O')) return words.CASTLES_QUEENSIDE
-  if (notation.startsWith('O-O')) return words.CASTLES_KINGSIDE
+  if (notation.startsWith('O-O-O')) return later.CASTLES_QUEENSIDE
+  if (notation.startsWith('O-O')) return later.CASTLES_KINGSIDE
   const move = after.lastMove
   const mover = move?.from && roleAt(before, move.from)
   if (!mover) return words.notation(after.kind, notation)
@@ -36,7 +37,7 @@ function moveInWords(before: Position, after: Position, notation: string): strin
   const taken = notation.includes('x') ? (roleAt(before, move.to) ?? 'pawn') : null
   const became = roleAt(after, move.to)
   const to = cellName(after.kind, move.to)
-  return words.pieceMoved(mover, taken, to, became === mover ? null : became)
+  return later.pieceMoved(mover, taken, to, became === mover ? null : became)
 }
 
 function roleAt({ pieces }: Position, cell: Cell): Role | null {
