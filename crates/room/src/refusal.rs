@@ -33,14 +33,15 @@ macro_rules! refusals {
 
         impl fmt::Display for Refusal {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self {
-                    $(Self::$variant => f.write_str($sentence),)*
-                    Self::GraceNotOver { left_millis } => write!(
+                // One call, not one for each sentence: the page loads this too.
+                f.write_str(match self {
+                    $(Self::$variant => $sentence,)*
+                    Self::GraceNotOver { left_millis } => return write!(
                         f,
                         "Your opponent may still come back: you can claim in {} seconds.",
                         left_millis.div_ceil(1000)
                     ),
-                }
+                })
             }
         }
     };
