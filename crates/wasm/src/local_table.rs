@@ -147,7 +147,7 @@ impl LocalTable {
         let table = Table::begin(entry).ok_or(BadJournal::NotARoom)?;
         Ok(Self {
             table,
-            journal: format!("{text}\n"),
+            journal: text.to_owned() + "\n",
             refused: None,
         })
     }

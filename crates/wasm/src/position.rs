@@ -125,15 +125,17 @@ impl Outcome {
 }
 
 /// Legal moves, made one after the other from a position, each in the notation of its own position.
-pub(crate) fn made(mut game: AnyGame, moves: &[Move]) -> impl Iterator<Item = MadeMove> {
-    moves.iter().map_while(move |mv| {
-        let made = MadeMove {
-            text: game.kind().move_text(*mv),
-            notation: game.notation(*mv).ok()?,
+pub(crate) fn made(mut game: AnyGame, moves: &[Move]) -> Vec<MadeMove> {
+    let mut made = Vec::new();
+    for mv in moves {
+        let (Ok(notation), Ok(next)) = (game.notation(*mv), game.play(*mv)) else {
+            break;
         };
-        game = game.play(*mv).ok()?;
-        Some(made)
-    })
+        let text = game.kind().move_text(*mv);
+        made.push(MadeMove { text, notation });
+        game = next;
+    }
+    made
 }
 
 fn pieces(game: &AnyGame) -> Vec<Piece> {

@@ -44,8 +44,7 @@ impl Record {
 
     /// The moves made, as JSON of `MadeMove[]`.
     pub fn moves(&self) -> String {
-        let made = made(self.record.start().clone(), self.record.moves());
-        json(&made.collect::<Vec<_>>())
+        json(&made(self.record.start().clone(), self.record.moves()))
     }
 
     /// The whole game as PGN, with tags: names and values in turn.

@@ -219,7 +219,7 @@ fn foresee(record: &Record<AnyGame>, mv: &AnyMove) -> Option<(Record<AnyGame>, M
     let mv = mv.of_kind(game.kind())?;
     let mut foreseen = record.clone();
     foreseen.play(mv).ok()?;
-    Some((foreseen, made(game.clone(), &[mv]).next()?))
+    Some((foreseen, made(game.clone(), &[mv]).pop()?))
 }
 
 fn seats<'a>(room: &'a Room, from: &Viewpoint) -> Vec<Seat<'a>> {

@@ -309,7 +309,7 @@ impl World {
         let said = |entry: &&Entry| matches!(entry.event, Event::Said { .. });
         table.said = told.iter().filter(said).cloned().collect();
         let record = table.record();
-        table.made = made(record.start().clone(), record.moves()).collect();
+        table.made = made(record.start().clone(), record.moves());
         self.replica.view_of(&table, NOW)
     }
 }
