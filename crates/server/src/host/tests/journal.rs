@@ -118,6 +118,30 @@ async fn what_another_writer_has_appended_is_taken_in() {
     );
 }
 
+/// Each takes in what the other has stored when it stores something itself, and nobody is disconnected.
+#[tokio::test(start_paused = true)]
+async fn two_hosts_of_one_room_both_go_on() {
+    let store = Arc::new(Memory::default());
+    let (hosts, room) = hosts_with_room(store.clone(), None).await;
+    let (others, _) = hosts_with_room(store.clone(), None).await;
+    let mut white = Guest::seated(&hosts, &room, "Ann").await;
+    let black = Guest::seated(&hosts, &room, "Ben").await;
+    let number = black.number;
+    black.leave_for_good().await;
+    let mut black = Guest::join(&others, &room, "Ben", 0).await.unwrap();
+    black.number = number;
+    for (ply, text) in ["e2e4", "e7e5", "g1f3", "b8c6"].into_iter().enumerate() {
+        let player = if ply % 2 == 0 { &mut white } else { &mut black };
+        for command in [json!({"type": "say", "text": text}), play(text, ply)] {
+            let answer = player.ask(command).await;
+            assert_eq!(answer["type"], "applied", "{text}: {answer}");
+        }
+    }
+    let entries = store.read(&room, 1).await.unwrap();
+    let room = Room::replay(&entries).unwrap();
+    assert_eq!(room.bout().map(raum_room::Bout::ply), Some(4));
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_host_whose_room_the_journal_has_lost_goes() {
     let store = Arc::new(Memory::default());
