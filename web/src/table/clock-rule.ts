@@ -36,10 +36,3 @@ export function readClock(minutes: string, seconds: string): ClockRule | null {
   const isIncrement = increment >= 0 && increment <= SECONDS_MAX && Number.isInteger(increment)
   return isTime && isIncrement ? clockRule(initial, increment) : null
 }
-
-/** Whether something that was kept is a clock. */
-export function isClockRule(kept: unknown): kept is ClockRule {
-  if (typeof kept !== 'object' || kept === null) return false
-  const { initialMillis, incrementMillis } = kept as { [name in keyof ClockRule]?: unknown }
-  return typeof initialMillis === 'number' && typeof incrementMillis === 'number'
-}
