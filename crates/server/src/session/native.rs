@@ -44,13 +44,16 @@ async fn enter(
     Path(room): Path<String>,
     socket: WebSocketUpgrade,
 ) -> Response {
-    upgrade(&doorkeeper.clone(), socket, move |socket| async move {
+    upgrade(&doorkeeper.clone(), socket, move |socket| {
         let pings = Pings::new(doorkeeper.hosts.surroundings().clock);
         // In boxes, which are gone when the long time of waiting begins.
-        let talk = Box::pin(Talk::begin(doorkeeper, address, pings, socket)).await;
-        if let Some(mut talk) = talk {
-            let Err(ended) = converse(&mut talk, room).await;
-            talk.end(ended).await;
+        let begin = Box::pin(Talk::begin(doorkeeper, address, pings, socket));
+        async move {
+            let talk = begin.await;
+            if let Some(mut talk) = talk {
+                let Err(ended) = converse(&mut talk, room).await;
+                talk.end(ended).await;
+            }
         }
     })
 }

@@ -51,13 +51,13 @@ impl Pings for Unanswered {
 }
 
 impl<P: Pings> Talk<P> {
-    /// Counts a connection and begins to talk, if there is a place for it.
+    /// Counts a connection and begins to talk, if there is a place for it. In a box: a future would hold it several times.
     pub(super) async fn begin(
         doorkeeper: Arc<Doorkeeper>,
         address: Address,
         pings: P,
         mut socket: WebSocket,
-    ) -> Option<Self> {
+    ) -> Option<Box<Self>> {
         let counting = match doorkeeper.session(address).await {
             Ok(counting) => counting,
             Err(why) => {
@@ -66,7 +66,7 @@ impl<P: Pings> Talk<P> {
             }
         };
         let interval = Duration::from_secs(doorkeeper.limits().ping_seconds);
-        Some(Self {
+        Some(Box::new(Self {
             address,
             place: None,
             socket,
@@ -75,7 +75,7 @@ impl<P: Pings> Talk<P> {
             ping: interval_at(Instant::now() + interval, interval),
             _counting: counting,
             doorkeeper,
-        })
+        }))
     }
 
     /// What the client says next. Meanwhile it is told what happens in the room.
@@ -140,7 +140,7 @@ impl<P: Pings> Talk<P> {
     }
 
     /// Ends the connection.
-    pub(super) async fn end(mut self, ended: Ended) {
+    pub(super) async fn end(mut self: Box<Self>, ended: Ended) {
         self.go().await;
         end(&mut self.socket, ended).await;
     }
