@@ -1,4 +1,4 @@
-//! The task that drives one room's [`Host`]: it takes what is asked from a mailbox, and does what the host wants done.
+//! The task that drives one room's [`raum_host::Host`]: it takes what is asked from a mailbox, and does what the host wants done.
 
 mod driver;
 mod load;
