@@ -76,7 +76,7 @@ pub struct Activity {
 /// What readers have done so far, and what waits for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reads {
-    /// How many reads wait, by [`Priority`].
+    /// How many reads wait, by [`Priority`](crate::Priority).
     pub waiting: [usize; 3],
     /// How many were served.
     pub served: u64,
