@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
 
 import { Controls } from './Controls'
 import { End } from './End'
@@ -23,6 +23,8 @@ const Warnings = lazily(() => import('./Warnings'))
 export function Panel(props: { table: HotSeat; review: Review; onFlip: () => void }) {
   const { table, review, onFlip } = props
   useTable(table)
+  // A first move may be quicker than the part that says it.
+  const since = useMemo(() => table.seen().view, [table])
   const hasTrouble = !table.isKept || table.unreadable !== null
   return (
     <section className="panel" aria-label={GAME_PANEL}>
@@ -33,7 +35,7 @@ export function Panel(props: { table: HotSeat; review: Review; onFlip: () => voi
       <TypedMove {...{ table, review }} />
       <Preferences turns={hasEnds(table.kind)} />
       <Suspense>
-        <Speech table={table} />
+        <Speech {...{ table, since }} />
       </Suspense>
       <End table={table} />
     </section>

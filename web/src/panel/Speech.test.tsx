@@ -34,6 +34,15 @@ test('nothing is said before something happens', () => {
   expect(said()).toBe('')
 })
 
+test('a move that was made while this part was loading is said', () => {
+  const table = HotSeat.at('chess')
+  table.begin({})
+  const since = table.seen().view
+  play(table, 'e2e4')
+  render(<Speech {...{ table, since }} />)
+  expect(said()).toBe('White: pawn to e4.')
+})
+
 const CASTLE = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
 const PROMOTE = '3r3k/4P3/8/8/8/8/8/K7 w - - 0 1'
 const SPACE = '5/5/5/5/KP3|5/5/5/5/5|5/5/5/5/5|2P2/5/5/5/5|5/5/5/5/4k w 0 1'
