@@ -213,7 +213,7 @@ impl Host {
     }
 }
 
-/// The events that answer what was asked. Whoever takes a seat by them asks as its holder.
+/// Proposes the events that answer a session. A newcomer who takes a seat by them counts as the asker.
 fn answering(
     events: Vec<Event>,
     asked: &Asked,

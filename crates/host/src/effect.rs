@@ -34,7 +34,7 @@ pub enum Effect {
     Replayed(SessionId, Replay),
     /// A session's command was done, or refused.
     Answered(SessionId, Option<Refusal>),
-    /// A limit was hit by somebody at this origin.
+    /// A client of this origin hit a limit.
     LimitHit(&'static str, Option<Origin>),
     /// Tell the host when it is this time, and not before.
     WakeAt(Option<Millis>),

@@ -1,4 +1,4 @@
-//! What a host is told.
+//! The inputs of a host.
 
 use raum_room::{Command, Entry, MemberId, Millis, Seq};
 use raum_wire::narrow::{Dialect, Request};
@@ -13,7 +13,7 @@ pub struct SessionId(pub u64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Origin(pub u128);
 
-/// What a host is told.
+/// An input of a host.
 #[derive(Clone, Debug)]
 pub enum Input {
     /// A session wants to enter.

@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Host {
-    /// Has everyone told soon: batched, or n arrivals would cost n² frames.
+    /// Schedules a presence update: batched, or n arrivals would cost n² frames.
     pub(crate) fn presence_changed(&mut self) {
         self.presence_due.get_or_insert(self.presence_not_before);
     }

@@ -1,5 +1,6 @@
 //! The task that drives one room's [`raum_host::Host`]: it takes what is asked from a mailbox, and does what the host wants done.
 
+mod connections;
 mod driver;
 mod load;
 mod outbox;

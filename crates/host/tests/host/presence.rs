@@ -167,7 +167,7 @@ fn who_cannot_come_back_is_removed_only_if_they_are_nowhere() {
         assert_eq!(table.last() == &left, is_removed);
         let others = table.journal.iter().skip(journal.len());
         let others = others.filter(|entry| entry.event != left).count();
-        assert_eq!(others, 0, "whoever has a token may come back");
+        assert_eq!(others, 0, "a member with a token may come back");
     }
 }
 

@@ -203,7 +203,7 @@ impl Table {
         session
     }
 
-    /// Somebody connects in the native dialect, with a token of this hash.
+    /// Connects a client in the native dialect, with a token of this hash.
     pub(crate) fn connect(&mut self, token: &str, transfer: Option<&str>, after: Seq) -> SessionId {
         let session = self.enter(
             token.len() as u128,

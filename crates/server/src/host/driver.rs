@@ -12,9 +12,11 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
-use super::{Entered, Facts, HostMessage, Newcomer, Outbox, SessionId, Surroundings, load::denied};
+use super::{
+    Entered, Facts, HostMessage, Newcomer, SessionId, Surroundings, connections::Connections,
+    load::denied,
+};
 use crate::{
-    address::Address,
     hosts::{Asleep, Idle},
     log, meters,
     secrets::{random_number, token_hash, transfer_code},
@@ -37,40 +39,6 @@ pub(crate) struct Driver {
     log_bytes: meters::LogBytes,
     /// Whether the journal has lost what the host knows, so that it must not go on.
     has_stopped: bool,
-}
-
-/// The connections of a room, by the numbers of their sessions.
-#[derive(Default)]
-struct Connections(Vec<(SessionId, Address, Outbox)>);
-
-impl Connections {
-    fn get(&self, session: SessionId) -> Option<&(SessionId, Address, Outbox)> {
-        let place = self.0.binary_search_by_key(&session, |(known, ..)| *known);
-        self.0.get(place.ok()?)
-    }
-
-    fn address(&self, session: SessionId) -> Option<Address> {
-        self.get(session).map(|(_, address, _)| *address)
-    }
-
-    fn remove(&mut self, session: SessionId) {
-        self.0.retain(|(known, ..)| *known != session);
-    }
-
-    /// A connection that cannot keep up ends.
-    fn send(&self, session: SessionId, frame: &Utf8Bytes) {
-        if let Some((_, _, outbox)) = self.get(session)
-            && !outbox.put(frame.clone())
-        {
-            outbox.close(Close::Slow);
-        }
-    }
-
-    fn close(&self, session: SessionId, why: Close) {
-        if let Some((_, _, outbox)) = self.get(session) {
-            outbox.close(why);
-        }
-    }
 }
 
 /// What a session hears by another way than its outbox.
@@ -148,7 +116,7 @@ impl Driver {
     /// Tells the host the time, if it has waited for that. It is told once, and says anew what it waits for.
     pub(super) async fn wake(&mut self) {
         if self.wake_at.take_if(|at| *at <= Instant::now()).is_some() {
-            self.feed(Input::Time, None).await;
+            self.feed(Input::Time).await;
         }
     }
 
@@ -158,9 +126,7 @@ impl Driver {
         while let Some(message) = mailbox.recv().await {
             self.answer(message).await;
         }
-        for (_, _, outbox) in &self.connections.0 {
-            outbox.close(Close::Restart);
-        }
+        self.connections.close_all(Close::Restart);
     }
 
     async fn answer(&mut self, message: HostMessage) {
@@ -186,11 +152,11 @@ impl Driver {
                 reply.send(entered).ok();
             }
             HostMessage::Replay(session, after, reply) => {
-                let heard = self.feed(Input::Replay(session, after), None).await;
+                let heard = self.feed(Input::Replay(session, after)).await;
                 reply.send(heard.replay.ok_or(Denied::Restart)).ok();
             }
             HostMessage::Ask(session, asked, _permit) => {
-                self.feed(Input::Ask(session, asked), Some(session)).await;
+                self.feed(Input::Ask(session, asked)).await;
             }
             HostMessage::Flush(reply) => {
                 reply.send(Ok(())).ok();
@@ -199,7 +165,7 @@ impl Driver {
                 reply.send(self.offer_transfer(&token_hash)).ok();
             }
             HostMessage::Go(session) => {
-                self.feed(Input::Go(session), Some(session)).await;
+                self.feed(Input::Go(session)).await;
                 self.connections.remove(session);
                 self.idle_since = Instant::now();
             }
@@ -219,14 +185,14 @@ impl Driver {
         self.read_mark(&mut protocol).await?;
         let session = SessionId(self.next_session);
         self.next_session += 1;
-        self.connections.0.push((session, address, outbox));
+        self.connections.add(session, address, outbox);
         let enter = Box::new(Enter {
             session,
             origin: Origin(address.bits()),
             key_shown,
             protocol,
         });
-        let heard = self.feed(Input::Enter(enter), Some(session)).await;
+        let heard = self.feed(Input::Enter(enter)).await;
         let welcome = heard.entered.unwrap_or(Err(Denied::Restart));
         if welcome.is_err() {
             self.connections.remove(session);
@@ -261,11 +227,13 @@ impl Driver {
         Ok(code)
     }
 
-    /// Gives the host an input, and does what it wants done until it wants no more. What it stores is charged to the
-    /// session that asked.
-    pub(super) async fn feed(&mut self, input: Input, asker: Option<SessionId>) -> Heard {
-        // Only what sessions ask for is ever decided by lot.
-        let chance = asker.map_or(0, |_| random_number());
+    /// Gives the host an input, and does what it wants done until it wants no more.
+    pub(super) async fn feed(&mut self, input: Input) -> Heard {
+        // Nothing else is ever decided by lot.
+        let chance = match &input {
+            Input::Enter(_) | Input::Ask(..) => random_number(),
+            _ => 0,
+        };
         let mut heard = Heard::default();
         let mut next = Some(input);
         let mut durable_at = None;
@@ -335,15 +303,12 @@ impl Driver {
                 }
             }
             Effect::LimitHit(limit, origin) => {
-                let mut connections = self.connections.0.iter();
-                let hit_by =
-                    |(_, address, _): &&(_, Address, _)| origin == Some(Origin(address.bits()));
-                let by = connections.find(hit_by).map(|(_, address, _)| *address);
+                let by = origin.and_then(|origin| self.connections.address_of(origin));
                 log::limit_hit(limit, by);
             }
             Effect::WakeAt(at) => self.wake_at = at.map(|at| self.clock.instant(at)),
             Effect::Stop => self.has_stopped = true,
-            // There is no other node, and nothing else is left that concerns this one.
+            // A single node has no other to tell, and `feed` sees to the journal.
             Effect::PresenceChanged | Effect::Append { .. } | Effect::Read(_) => {}
         }
     }

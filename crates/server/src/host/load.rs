@@ -51,7 +51,7 @@ impl Driver {
             (clock, Input::Elsewhere(elsewhere))
         };
         let mut driver = Self::new(id.clone(), surroundings, limits, clock, host);
-        driver.feed(input, None).await;
+        driver.feed(input).await;
         Ok(driver)
     }
 }

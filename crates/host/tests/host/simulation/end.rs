@@ -94,7 +94,7 @@ impl World {
         self.law(fits, |_| format!("{told:?} was not told everything once"));
     }
 
-    /// The frames for a session that is told of everything after an entry, and how many it must have had.
+    /// The frames for a session that hears everything after an entry, and how many it must have had.
     fn expected(&self, told: &Told, after: u64) -> (Vec<String>, usize) {
         let (known, new) = self.store.entries.split_at(usize::try_from(after).unwrap());
         let Some(mut room) = Room::replay(known) else {

@@ -70,7 +70,7 @@ pub(crate) struct Told {
     pub(crate) name: String,
     pub(crate) member: Option<MemberId>,
     pub(crate) nonce: u64,
-    /// It is told of all entries after one of these.
+    /// It hears all entries after one of these.
     pub(crate) after: [Seq; 2],
     /// Up to this one at least.
     pub(crate) until: Seq,

@@ -110,7 +110,7 @@ impl World {
         self.narrow[number].is_in = matches!(down, Down::Entered);
     }
 
-    /// A session has entered: it is told of everything from now on, its own coming included.
+    /// A session has entered: it hears everything from now on, its own coming included.
     pub(crate) fn note_entered(&mut self, node: usize, session: SessionId, before: Seq) {
         let last = self.nodes[node]
             .host

@@ -22,7 +22,7 @@ pub(crate) enum Fate {
     AnswerLost,
     /// It is not done, and nobody says so.
     Lost,
-    /// It is done after somebody has been told that nobody knows.
+    /// The append takes effect after the store has answered that it cannot tell.
     Late,
 }
 

@@ -247,7 +247,7 @@ async fn a_host_is_woken_once() {
     let mut driver = Driver::load(&hosts, &room, None, None).await.unwrap();
     // Who is here has changed, and was told a moment ago.
     let changed = Input::Elsewhere(Elsewhere::default());
-    driver.feed(changed, None).await;
+    driver.feed(changed).await;
     assert!(driver.wake_at.is_some_and(|at| at > Instant::now()));
     advance(Duration::from_secs(1)).await;
     driver.wake().await;
