@@ -5,8 +5,8 @@ use std::{path::Path, time::SystemTime};
 use anyhow::Context;
 use raum_journal::{Append, Disk, RoomId, Store, Upkeep};
 use raum_room::{
-    AnyMove, By, Command, Context as RoomContext, Entry, Event, HouseRules, MemberId, Millis, Room,
-    Written,
+    AnyMove, By, Command, Context as RoomContext, EncodedEntry, Entry, Event, HouseRules, MemberId,
+    Millis, Room,
 };
 use raum_rules::{AnyGame, Game, Kind, Move, Side};
 
@@ -45,7 +45,7 @@ pub async fn write(folder: &Path, room: &RoomId, entries: &[Entry]) -> anyhow::R
     let store = Disk::open(folder)?;
     // A commit of everything at once would be one huge transaction.
     for part in entries.chunks(10_000) {
-        let part: Vec<_> = part.iter().cloned().map(Written::new).collect();
+        let part: Vec<_> = part.iter().cloned().map(EncodedEntry::new).collect();
         let appended = store.append(room, &part).await?;
         anyhow::ensure!(appended == Append::Done, "{appended:?}");
     }

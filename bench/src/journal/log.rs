@@ -4,7 +4,7 @@
 use std::{fs::File, io::Write, path::Path, thread};
 
 use raum_journal::{Append, Error, Follower, Followers, Page, Pending, Priority, RoomId, Store};
-use raum_room::{Seq, Written};
+use raum_room::{EncodedEntry, Seq};
 use tokio::sync::{mpsc, oneshot};
 
 type Job = (Vec<u8>, oneshot::Sender<Result<Append, Error>>);
@@ -45,7 +45,7 @@ fn no<T>() -> Pending<'static, T> {
 }
 
 impl Store for Log {
-    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Written]) -> Pending<'a, Append> {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [EncodedEntry]) -> Pending<'a, Append> {
         Box::pin(async move {
             let gone = || Error::Unavailable("its thread has ended".to_owned());
             let (answer, answered) = oneshot::channel();

@@ -6,7 +6,7 @@ use raum_room::{Answers, By, Command, Entry, Event, MemberId, Private, Refusal, 
 use raum_wire::native::{self, Close, ServerFrame};
 
 use crate::{
-    Asked, Context, Effect, Host, SessionId, quota::Speaker, sessions::Speech, work::Proposal,
+    Action, Context, Effect, Host, SessionId, quota::Speaker, sessions::Protocol, work::Proposal,
 };
 
 impl Host {
@@ -14,13 +14,13 @@ impl Host {
     pub(crate) fn decide_ask(
         &mut self,
         session: SessionId,
-        asked: &Asked,
+        asked: &Action,
         tries: u8,
         context: &Context<'_>,
     ) -> Option<Proposal> {
         let (member, is_new_here) = self.seat_of_session(session)?;
         let (command, answers) = match asked {
-            Asked::Command(number, command) => {
+            Action::Command(number, command) => {
                 let number = *number;
                 let answers = member.map(|member| Answers { member, number });
                 if let Some(answer) = self.known_answer(command, answers, is_new_here) {
@@ -32,16 +32,16 @@ impl Host {
                 }
                 (Cow::Borrowed(command), answers)
             }
-            Asked::Request(_) => (Cow::Owned(self.command_of(session, asked, member)?), None),
+            Action::Request(_) => (Cow::Owned(self.command_of(session, asked, member)?), None),
         };
         let own = self.sessions.get(session)?;
-        let (token_hash, key_shown) = match &own.speech {
-            Speech::Native {
+        let (token_hash, key_shown) = match &own.protocol {
+            Protocol::Native {
                 token_hash,
                 key_shown,
                 ..
             } => (Some(token_hash.clone()), *key_shown),
-            Speech::Narrow { .. } => (None, false),
+            Protocol::Narrow { .. } => (None, false),
         };
         // A decision that is made again uses no quota again.
         if tries == 0 {
@@ -72,11 +72,11 @@ impl Host {
     fn command_of(
         &self,
         session: SessionId,
-        asked: &Asked,
+        asked: &Action,
         member: Option<MemberId>,
     ) -> Option<Command> {
         let own = self.sessions.get(session)?;
-        let (Asked::Request(request), Speech::Narrow { dialect, name }) = (asked, &own.speech)
+        let (Action::Request(request), Protocol::Narrow { dialect, name }) = (asked, &own.protocol)
         else {
             return None;
         };
@@ -118,9 +118,9 @@ impl Host {
         let own = self.sessions.get(session)?;
         // A member whose seat was freed on leaving is a guest again, and may take another seat.
         let bound = own.member.filter(|member| self.room().is_seated(*member));
-        let owned = match &own.speech {
-            Speech::Native { token_hash, .. } => self.owners.owner_of(self.room(), token_hash),
-            Speech::Narrow { .. } => None,
+        let owned = match &own.protocol {
+            Protocol::Native { token_hash, .. } => self.owners.owner_of(self.room(), token_hash),
+            Protocol::Narrow { .. } => None,
         };
         let (None, Some(member)) = (bound, owned) else {
             return Some((bound, false));
@@ -160,8 +160,8 @@ impl Host {
 /// Answers.
 impl Host {
     /// Answers a session whose command is done, by this entry if it needed any.
-    pub(crate) fn answer(&mut self, session: SessionId, asked: &Asked, first: Option<&Entry>) {
-        let Asked::Command(number, command) = asked else {
+    pub(crate) fn answer(&mut self, session: SessionId, asked: &Action, first: Option<&Entry>) {
+        let Action::Command(number, command) = asked else {
             self.effects.push(Effect::Answered(session, None));
             return;
         };
@@ -191,20 +191,20 @@ impl Host {
     }
 
     /// Tells a session why what it asked for is not done.
-    pub(crate) fn refuse(&mut self, session: SessionId, asked: &Asked, why: Refusal) {
+    pub(crate) fn refuse(&mut self, session: SessionId, asked: &Action, why: Refusal) {
         let Some(own) = self.sessions.get(session) else {
             return;
         };
-        let (why, frame) = match (asked, &own.speech) {
-            (Asked::Command(number, _), _) => {
+        let (why, frame) = match (asked, &own.protocol) {
+            (Action::Command(number, _), _) => {
                 (why, Some(native::write(&native::refused(*number, why))))
             }
-            (Asked::Request(request), Speech::Narrow { dialect, .. }) => {
+            (Action::Request(request), Protocol::Narrow { dialect, .. }) => {
                 let command = dialect.command(self.room(), request.clone());
                 let why = dialect.reason(self.room(), &command, why);
                 (why, dialect.refused(why))
             }
-            (Asked::Request(_), Speech::Native { .. }) => (why, None),
+            (Action::Request(_), Protocol::Native { .. }) => (why, None),
         };
         if let Some(frame) = frame {
             self.send(session, frame);
@@ -216,7 +216,7 @@ impl Host {
 /// Proposes the events that answer a session. A newcomer who takes a seat by them counts as the asker.
 fn answering(
     events: Vec<Event>,
-    asked: &Asked,
+    asked: &Action,
     answers: Option<Answers>,
     token_hash: Option<String>,
 ) -> Proposal {
@@ -225,11 +225,11 @@ fn answering(
         _ => None,
     };
     let answers_of = |member| match asked {
-        Asked::Command(number, _) => Some(Answers {
+        Action::Command(number, _) => Some(Answers {
             member,
             number: *number,
         }),
-        Asked::Request(_) => None,
+        Action::Request(_) => None,
     };
     Proposal {
         answers: answers.or_else(|| newcomer.and_then(answers_of)),

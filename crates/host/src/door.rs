@@ -1,17 +1,17 @@
 //! Who enters and who goes.
 
-use raum_room::{By, Command, Event, Phase, Private, Refusal, Seq, Written};
+use raum_room::{By, Command, EncodedEntry, Event, Phase, Private, Refusal, Seq};
 use raum_wire::{
     narrow::{Dialect, Visitor},
     native::{self, ServerFrame},
 };
 
 use crate::{
-    Context, Denied, Effect, Enter, Host, Protocol, Replay, SessionId,
+    Backlog, Context, Denied, Effect, Enter, Handshake, Host, SessionId,
     host::Task,
     log::mark,
     quota::{Change, Speaker},
-    sessions::{Session, Speech},
+    sessions::{Protocol, Session},
     work::Proposal,
 };
 
@@ -23,9 +23,9 @@ impl Host {
         tries: u8,
         context: &Context<'_>,
     ) -> Option<Proposal> {
-        let decided = match &enter.protocol {
-            Protocol::Native { .. } => self.enter_natively(enter, context),
-            Protocol::Narrow { .. } => self.enter_narrowly(enter, tries, context),
+        let decided = match &enter.handshake {
+            Handshake::Native { .. } => self.enter_natively(enter, context),
+            Handshake::Narrow { .. } => self.enter_narrowly(enter, tries, context),
         };
         decided.unwrap_or_else(|why| {
             self.deny(enter.session, why);
@@ -42,13 +42,13 @@ impl Host {
         enter: &Enter,
         context: &Context<'_>,
     ) -> Result<Option<Proposal>, Denied> {
-        let Protocol::Native {
+        let Handshake::Native {
             token_hash,
             new_token,
             transfer_hash,
             after,
             marks,
-        } = &enter.protocol
+        } = &enter.handshake
         else {
             return Ok(None);
         };
@@ -90,14 +90,14 @@ impl Host {
             mark: self.log.last().map(mark),
             now: context.now,
         };
-        let speech = Speech::Native {
+        let protocol = Protocol::Native {
             token_hash: token_hash.clone(),
             // A client that owned a seat when it connected may take one again after leaving.
             key_shown: enter.key_shown || member.is_some(),
             name: None,
             caught_up: false,
         };
-        self.add(enter, member, speech, context);
+        self.add(enter, member, protocol, context);
         let welcome = native::write(&welcome);
         self.effects
             .push(Effect::Entered(enter.session, Some(welcome)));
@@ -134,11 +134,11 @@ impl Host {
         tries: u8,
         context: &Context<'_>,
     ) -> Result<Option<Proposal>, Denied> {
-        let Protocol::Narrow {
+        let Handshake::Narrow {
             dialect,
             name,
             nonce,
-        } = &enter.protocol
+        } = &enter.handshake
         else {
             return Ok(None);
         };
@@ -184,11 +184,11 @@ impl Host {
         name: &str,
         context: &Context<'_>,
     ) {
-        let speech = Speech::Narrow {
+        let protocol = Protocol::Narrow {
             dialect,
             name: name.to_owned(),
         };
-        self.add(enter, None, speech, context);
+        self.add(enter, None, protocol, context);
         let visitor = visitor(enter.session, name);
         for frame in dialect.greet(self.room(), &visitor) {
             self.send(enter.session, frame);
@@ -202,11 +202,11 @@ impl Host {
     pub(crate) fn entered(
         &mut self,
         enter: Box<Enter>,
-        entries: &[Written],
+        entries: &[EncodedEntry],
         context: &Context<'_>,
     ) {
-        match &enter.protocol {
-            Protocol::Native { transfer_hash, .. } => {
+        match &enter.handshake {
+            Handshake::Native { transfer_hash, .. } => {
                 self.take_in(entries);
                 if let Some(code_hash) = transfer_hash {
                     self.transfers.use_up(code_hash);
@@ -214,7 +214,7 @@ impl Host {
                 // Its token owns the seat now.
                 self.tasks.push_front(Task::Enter(enter));
             }
-            Protocol::Narrow { dialect, name, .. } => {
+            Handshake::Narrow { dialect, name, .. } => {
                 let member = entries
                     .first()
                     .and_then(|first| match &first.entry().event {
@@ -223,7 +223,7 @@ impl Host {
                     });
                 let (dialect, name) = (*dialect, name.clone());
                 // Before it happens, so that the session hears of it itself.
-                self.add(&enter, member, Speech::Narrow { dialect, name }, context);
+                self.add(&enter, member, Protocol::Narrow { dialect, name }, context);
                 self.take_in(entries);
                 if self.room().phase() == Phase::Waiting
                     && let Some(frame) = dialect.waits(&self.id)
@@ -240,12 +240,12 @@ impl Host {
         &mut self,
         enter: &Enter,
         member: Option<raum_room::MemberId>,
-        speech: Speech,
+        protocol: Protocol,
         context: &Context<'_>,
     ) {
         let session = Session {
             member,
-            speech,
+            protocol,
             origin: enter.origin,
             since: (context.now, context.node),
         };
@@ -255,17 +255,17 @@ impl Host {
     /// Gives a session the next entries after one. With the last of them it has caught up.
     pub(crate) fn replay(&mut self, session: SessionId, after: Seq) {
         let replay = self.log.replay(after);
-        if let Replay::Recent {
+        if let Backlog::Recent {
             more_after: None, ..
         } = replay
         {
-            let speech = self.sessions.get_mut(session).map(|own| &mut own.speech);
-            if let Some(Speech::Native { caught_up, .. }) = speech {
+            let protocol = self.sessions.get_mut(session).map(|own| &mut own.protocol);
+            if let Some(Protocol::Native { caught_up, .. }) = protocol {
                 *caught_up = true;
             }
             self.presence_changed();
         }
-        self.effects.push(Effect::Replayed(session, replay));
+        self.effects.push(Effect::Backlog(session, replay));
     }
 
     /// A session has ended: in most narrow dialects that is leaving.
@@ -280,7 +280,7 @@ impl Host {
             self.away_since.insert(member, context.now);
         }
         self.presence_changed();
-        let Speech::Narrow { dialect, name } = gone.speech else {
+        let Protocol::Narrow { dialect, name } = gone.protocol else {
             return;
         };
         match (self.room().phase(), gone.member) {

@@ -1,6 +1,6 @@
 //! What a host wants done.
 
-use raum_room::{Millis, Refusal, Seq, Written};
+use raum_room::{EncodedEntry, Millis, Refusal, Seq};
 use raum_wire::native::Close;
 
 use crate::{Origin, SessionId};
@@ -11,7 +11,7 @@ pub enum Effect {
     /// Append these entries, and tell what became of it. Nothing else is decided meanwhile.
     Append {
         /// They follow the room's last entry.
-        entries: Vec<Written>,
+        entries: Vec<EncodedEntry>,
         /// The session whose doing they are, if it is anybody's.
         payer: Option<SessionId>,
     },
@@ -31,14 +31,14 @@ pub enum Effect {
     /// A session does not enter.
     Denied(SessionId, Denied),
     /// The next entries for a session that catches up.
-    Replayed(SessionId, Replay),
+    Backlog(SessionId, Backlog),
     /// A session's command was done, or refused.
     Answered(SessionId, Option<Refusal>),
     /// A client of this origin hit a limit.
     LimitHit(&'static str, Option<Origin>),
     /// Tell the host when it is this time, and not before.
     WakeAt(Option<Millis>),
-    /// [`Host::here`](crate::Host::here) has changed: other nodes want to know.
+    /// [`Host::presence`](crate::Host::presence) has changed: other nodes want to know.
     PresenceChanged,
     /// The journal has lost what the host knows: drop the host.
     Stop,
@@ -46,7 +46,7 @@ pub enum Effect {
 
 /// Entries that a session lacks, as many as it may hold at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Replay {
+pub enum Backlog {
     /// The next ones.
     Recent {
         /// In frames.
@@ -55,7 +55,7 @@ pub enum Replay {
         more_after: Option<Seq>,
     },
     /// The host does not have them any more: the journal does.
-    Older,
+    Trimmed,
 }
 
 /// Why a client does not come in, or does not get what it asks for. Each dialect, and HTTP, has its own words for it.

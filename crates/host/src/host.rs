@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use raum_room::{Entry, HostCommand, MemberId, Millis, Room, Seq, Written};
+use raum_room::{EncodedEntry, Entry, HostCommand, MemberId, Millis, Room, Seq};
 use raum_wire::native::Close;
 
 use crate::{
-    Asked, Effect, Elsewhere, Enter, Here, Input, Ledger, Limits, SessionId, Snapshot,
+    Action, Effect, Enter, Input, Ledger, Limits, NodePresence, OtherNodes, SessionId, Snapshot,
     limits::RETRY_MILLIS, log::Log, numbers::Numbers, owners::Owners, quota::Quota,
     sessions::Sessions, snapshot::Beginnings, transfers::Transfers,
 };
@@ -40,14 +40,14 @@ pub struct Host {
     pub(crate) numbers: Numbers,
     pub(crate) sessions: Sessions,
     /// Who is in the room on other nodes, once that is known.
-    pub(crate) elsewhere: Option<Elsewhere>,
+    pub(crate) elsewhere: Option<OtherNodes>,
     pub(crate) away_since: BTreeMap<MemberId, Millis>,
     /// When the sessions may hear again who is here.
     pub(crate) presence_not_before: Millis,
     /// When the sessions are to hear who is here, if that has changed.
     pub(crate) presence_due: Option<Millis>,
     /// Who is here, as other nodes know it.
-    pub(crate) here_told: Here,
+    pub(crate) presence_sent: NodePresence,
     /// What is to be done, in order.
     pub(crate) tasks: VecDeque<Task>,
     /// What waits for the journal, and how often it was tried before.
@@ -73,13 +73,13 @@ pub struct Host {
 #[derive(Clone, Debug)]
 pub(crate) enum Task {
     Enter(Box<Enter>),
-    Replay(SessionId, Seq),
-    Ask(SessionId, Asked),
-    Go(SessionId),
+    CatchUp(SessionId, Seq),
+    Act(SessionId, Action),
+    Disconnect(SessionId),
     /// Have a member leave whose session has ended.
     Leave(MemberId, SessionId),
     Followed(Vec<Entry>),
-    Elsewhere(Elsewhere),
+    OtherNodes(OtherNodes),
     EndAbsence,
     ForHost(HostCommand),
 }
@@ -103,7 +103,7 @@ impl Host {
             away_since: BTreeMap::new(),
             presence_not_before: 0,
             presence_due: None,
-            here_told: Here::default(),
+            presence_sent: NodePresence::default(),
             tasks: VecDeque::new(),
             current: None,
             is_reading: false,
@@ -115,21 +115,21 @@ impl Host {
             wake_at: None,
             effects: Vec::new(),
         };
-        host.remember(&Written::new(first));
+        host.remember(&EncodedEntry::new(first));
         Some(host)
     }
 
     /// Folds in the next entry of a room that is being loaded.
     pub fn load(&mut self, entry: Entry) {
         self.room.apply(&entry);
-        self.remember(&Written::new(entry));
+        self.remember(&EncodedEntry::new(entry));
         self.log.trim();
     }
 
     /// Goes on where a room without sessions fell asleep: its members have been away since these times.
-    pub fn wake_up(&mut self, away_since: impl IntoIterator<Item = (MemberId, Millis)>) {
+    pub fn resume(&mut self, away_since: impl IntoIterator<Item = (MemberId, Millis)>) {
         self.away_since = away_since.into_iter().collect();
-        self.elsewhere = Some(Elsewhere::default());
+        self.elsewhere = Some(OtherNodes::default());
     }
 
     /// Takes an input, and tells what is to be done.
@@ -138,8 +138,8 @@ impl Host {
             return Vec::new();
         }
         match input {
-            Input::Stored(stored) => {
-                let verdict = self.ledger.stored(stored);
+            Input::Appended(stored) => {
+                let verdict = self.ledger.appended(stored);
                 self.settle(verdict, context);
             }
             Input::Read(entries) => {
@@ -148,16 +148,16 @@ impl Host {
                 self.settle(verdict, context);
             }
             Input::Enter(enter) => self.tasks.push_back(Task::Enter(enter)),
-            Input::Replay(session, after) => self.tasks.push_back(Task::Replay(session, after)),
-            Input::Ask(session, asked) => {
+            Input::CatchUp(session, after) => self.tasks.push_back(Task::CatchUp(session, after)),
+            Input::Act(session, asked) => {
                 // A command that comes after the deadline must not find the game as if it had come before.
                 self.end_by_time(context);
-                self.tasks.push_back(Task::Ask(session, asked));
+                self.tasks.push_back(Task::Act(session, asked));
             }
-            Input::Go(session) => self.tasks.push_back(Task::Go(session)),
+            Input::Disconnect(session) => self.tasks.push_back(Task::Disconnect(session)),
             Input::Followed(entries) => self.tasks.push_back(Task::Followed(entries)),
-            Input::Elsewhere(elsewhere) => self.tasks.push_back(Task::Elsewhere(elsewhere)),
-            Input::Time => self.pass_time(context),
+            Input::OtherNodes(elsewhere) => self.tasks.push_back(Task::OtherNodes(elsewhere)),
+            Input::Wake => self.pass_time(context),
         }
         self.work(context);
         self.tell_presence_if_due(context);
@@ -210,7 +210,7 @@ impl Host {
     }
 
     /// Keeps what the host needs of an entry beside the room itself.
-    pub(crate) fn remember(&mut self, written: &Written) {
+    pub(crate) fn remember(&mut self, written: &EncodedEntry) {
         let entry = written.entry();
         let private = entry.private.as_ref();
         if let Some(hash) = private.and_then(|private| private.pass_key_hash.as_ref()) {
@@ -241,7 +241,7 @@ impl Host {
     }
 
     /// Whether the host knows the mark of an entry, or that there is no such entry. Of older ones the journal does.
-    pub fn knows(&self, seq: Seq) -> bool {
+    pub fn knows_mark(&self, seq: Seq) -> bool {
         seq == 0 || seq > self.room().seq() || self.log.get(seq).is_some()
     }
 

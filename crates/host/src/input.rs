@@ -3,7 +3,7 @@
 use raum_room::{Command, Entry, MemberId, Millis, Seq};
 use raum_wire::narrow::{Dialect, Request};
 
-use crate::Stored;
+use crate::AppendOutcome;
 
 /// A connection's number at its host. The driver gives each a greater one than the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,21 +19,21 @@ pub enum Input {
     /// A session wants to enter.
     Enter(Box<Enter>),
     /// A session in the native dialect asks for the entries after one.
-    Replay(SessionId, Seq),
+    CatchUp(SessionId, Seq),
     /// A session asks for something.
-    Ask(SessionId, Asked),
+    Act(SessionId, Action),
     /// A session has ended.
-    Go(SessionId),
+    Disconnect(SessionId),
     /// The append that the host asked for has ended.
-    Stored(Stored),
+    Appended(AppendOutcome),
     /// What the journal has behind the room's last entry; nothing if it cannot be read.
     Read(Option<Vec<Entry>>),
     /// Another host has appended these.
     Followed(Vec<Entry>),
     /// The time that the host waited for has come.
-    Time,
+    Wake,
     /// Who is in the room on other nodes. Before this, a host takes nobody for absent.
-    Elsewhere(Elsewhere),
+    OtherNodes(OtherNodes),
 }
 
 /// A session that wants to enter.
@@ -46,12 +46,12 @@ pub struct Enter {
     /// Whether it has shown the room's pass key.
     pub key_shown: bool,
     /// What it speaks.
-    pub protocol: Protocol,
+    pub handshake: Handshake,
 }
 
 /// What a session speaks, with what it shows on entering.
 #[derive(Clone, Debug)]
-pub enum Protocol {
+pub enum Handshake {
     /// The native dialect.
     Native {
         /// The hash of its token.
@@ -63,7 +63,7 @@ pub enum Protocol {
         /// The last entry that the client has.
         after: Seq,
         /// The mark of that entry as the client shows it, and as the journal has it where the host
-        /// [does not know it](crate::Host::knows).
+        /// [does not know it](crate::Host::knows_mark).
         marks: [Option<String>; 2],
     },
     /// A narrow dialect.
@@ -79,7 +79,7 @@ pub enum Protocol {
 
 /// What a session asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum Action {
     /// In the native dialect: the client's number for it, and what.
     Command(u64, Command),
     /// In a narrow dialect.
@@ -88,18 +88,18 @@ pub enum Asked {
 
 /// Who is in the room on other nodes, all of them together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Elsewhere {
+pub struct OtherNodes {
     /// Who is here on them.
-    pub here: Here,
+    pub presence: NodePresence,
     /// Whether no node has served the room since its last entry: a member who cannot come back is gone.
     pub unattended: bool,
 }
 
 /// Who is in the room on a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Here {
+pub struct NodePresence {
     /// The members with a session.
-    pub members: Vec<Present>,
+    pub members: Vec<PresentMember>,
     /// How many watch.
     pub spectators: usize,
     /// The names of the spectators who have given one.
@@ -108,7 +108,7 @@ pub struct Here {
 
 /// A member with a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Present {
+pub struct PresentMember {
     /// Who.
     pub member: MemberId,
     /// Since when, and on which node: the newest connection drives the seat.

@@ -4,7 +4,7 @@
 
 use std::mem;
 
-use raum_room::{Answers, Entry, Event, Millis, Private, Refusal, Room, Seq, Written};
+use raum_room::{Answers, EncodedEntry, Entry, Event, Millis, Private, Refusal, Room, Seq};
 
 /// How often a decision is made again because another writer came first, and an append because the store could not tell
 /// what became of it.
@@ -14,7 +14,7 @@ const TRIES_MAX: u8 = 8;
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
     /// The entries that wait for their verdict; none if nothing does.
-    proposed: Vec<Written>,
+    proposed: Vec<EncodedEntry>,
     tries: u8,
     /// Whether an append of them may still reach the journal, whatever is heard of a later one.
     in_doubt: bool,
@@ -62,13 +62,13 @@ impl Stamp {
 
 /// What became of an append.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stored {
+pub enum AppendOutcome {
     /// The entries are durable.
     Done,
     /// Nothing was appended: the journal had these entries first, behind the last one that the ledger knew.
     Conflict(Vec<Entry>),
     /// Nothing was appended: the journal has fewer entries than the ledger.
-    Lost,
+    Behind,
     /// The store cannot tell whether it has the entries.
     Unknown,
     /// The entries are not stored, and will not be.
@@ -79,22 +79,22 @@ pub enum Stored {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It is durable, perhaps with entries of other writers behind it: apply all of these.
-    Kept(Vec<Written>),
+    Durable(Vec<EncodedEntry>),
     /// Other writers came first, or nothing was proposed: apply their entries, then decide.
-    Again(Vec<Written>),
+    DecideAgain(Vec<EncodedEntry>),
     /// It is not in the journal yet: append it again, unchanged, so that it is stored once at most.
-    Append,
+    AppendAgain,
     /// It may be in the journal: read that behind the room's last entry.
-    Read,
+    ReadJournal,
     /// It is given up: apply these entries of other writers, and refuse.
-    GivenUp(Refusal, Vec<Written>),
+    GiveUp(Refusal, Vec<EncodedEntry>),
     /// The journal has lost what the ledger knows: the ledger must not go on.
-    Superseded,
+    Stop,
 }
 
 impl Ledger {
     /// The entries that wait for their verdict.
-    pub fn proposed(&self) -> &[Written] {
+    pub fn proposed(&self) -> &[EncodedEntry] {
         &self.proposed
     }
 
@@ -104,28 +104,28 @@ impl Ledger {
     }
 
     /// Proposes events. The tries before this one count, if it is the same decision made again.
-    pub fn propose(&mut self, events: Vec<Event>, mut stamp: Stamp, tries: u8) -> &[Written] {
+    pub fn propose(&mut self, events: Vec<Event>, mut stamp: Stamp, tries: u8) -> &[EncodedEntry] {
         let entries = events.into_iter().map(|event| stamp.entry(event));
-        self.proposed = entries.map(Written::new).collect();
+        self.proposed = entries.map(EncodedEntry::new).collect();
         self.tries = tries;
         self.in_doubt = false;
         &self.proposed
     }
 
     /// Takes what became of an append.
-    pub fn stored(&mut self, stored: Stored) -> Verdict {
+    pub fn appended(&mut self, stored: AppendOutcome) -> Verdict {
         match stored {
-            Stored::Done => self.kept(Vec::new()),
-            Stored::Conflict(entries) => self.found(entries),
-            Stored::Lost => Verdict::Superseded,
-            Stored::Unknown => {
+            AppendOutcome::Done => self.kept(Vec::new()),
+            AppendOutcome::Conflict(entries) => self.found(entries),
+            AppendOutcome::Behind => Verdict::Stop,
+            AppendOutcome::Unknown => {
                 self.in_doubt = true;
-                Verdict::Read
+                Verdict::ReadJournal
             }
-            Stored::Unavailable if self.in_doubt => {
+            AppendOutcome::Unavailable if self.in_doubt => {
                 self.give_up(Refusal::OutcomeUnknown, Vec::new())
             }
-            Stored::Unavailable => self.give_up(Refusal::JournalUnavailable, Vec::new()),
+            AppendOutcome::Unavailable => self.give_up(Refusal::JournalUnavailable, Vec::new()),
         }
     }
 
@@ -141,9 +141,9 @@ impl Ledger {
     /// Tells what the entries behind the room's last mean for the proposal.
     fn found(&mut self, entries: Vec<Entry>) -> Verdict {
         if self.proposed.is_empty() {
-            return Verdict::Again(entries.into_iter().map(Written::new).collect());
+            return Verdict::DecideAgain(entries.into_iter().map(EncodedEntry::new).collect());
         }
-        let is_own = |(own, stored): (&Written, &Entry)| own.entry() == stored;
+        let is_own = |(own, stored): (&EncodedEntry, &Entry)| own.entry() == stored;
         let own = self
             .proposed
             .iter()
@@ -151,33 +151,33 @@ impl Ledger {
             .filter(|pair| is_own(*pair));
         if own.count() == self.proposed.len() {
             let others = entries.into_iter().skip(self.proposed.len());
-            return self.kept(others.map(Written::new).collect());
+            return self.kept(others.map(EncodedEntry::new).collect());
         }
         let may_try = self.tries < TRIES_MAX;
         self.tries += 1;
-        let others: Vec<_> = entries.into_iter().map(Written::new).collect();
+        let others: Vec<_> = entries.into_iter().map(EncodedEntry::new).collect();
         match (may_try, others.is_empty()) {
-            (true, true) => Verdict::Append,
+            (true, true) => Verdict::AppendAgain,
             (false, true) => self.give_up(Refusal::OutcomeUnknown, others),
             // Where another entry stands, the proposal never will.
             (true, false) => {
                 self.proposed.clear();
-                Verdict::Again(others)
+                Verdict::DecideAgain(others)
             }
             (false, false) => self.give_up(Refusal::JournalUnavailable, others),
         }
     }
 
-    fn kept(&mut self, others: Vec<Written>) -> Verdict {
+    fn kept(&mut self, others: Vec<EncodedEntry>) -> Verdict {
         let mut kept = mem::take(&mut self.proposed);
         kept.extend(others);
-        Verdict::Kept(kept)
+        Verdict::Durable(kept)
     }
 
-    fn give_up(&mut self, why: Refusal, others: Vec<Written>) -> Verdict {
+    fn give_up(&mut self, why: Refusal, others: Vec<EncodedEntry>) -> Verdict {
         self.proposed.clear();
         self.uncertain |= why == Refusal::OutcomeUnknown;
-        Verdict::GivenUp(why, others)
+        Verdict::GiveUp(why, others)
     }
 }
 

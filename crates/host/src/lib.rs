@@ -24,12 +24,14 @@ mod snapshot;
 mod transfers;
 mod work;
 
-pub use effect::{Denied, Effect, Replay};
+pub use effect::{Backlog, Denied, Effect};
 pub use host::{Context, Host};
-pub use input::{Asked, Elsewhere, Enter, Here, Input, Origin, Present, Protocol, SessionId};
-pub use ledger::{Ledger, Stamp, Stored, Verdict};
+pub use input::{
+    Action, Enter, Handshake, Input, NodePresence, Origin, OtherNodes, PresentMember, SessionId,
+};
+pub use ledger::{AppendOutcome, Ledger, Stamp, Verdict};
 pub use limits::Limits;
 pub use log::{entries_frames, mark};
 
-pub use recent::Recent;
-pub use snapshot::{GameShown, Snapshot};
+pub use recent::SlidingWindow;
+pub use snapshot::{GameSnapshot, Snapshot};

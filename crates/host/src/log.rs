@@ -3,12 +3,12 @@
 
 use std::fmt::Write;
 
-use raum_room::{Seq, Written};
+use raum_room::{EncodedEntry, Seq};
 use raum_wire::native;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    Replay,
+    Backlog,
     limits::{LOG_BYTES_MAX, REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX},
 };
 
@@ -37,7 +37,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    pub(crate) fn push(&mut self, entry: &Written) {
+    pub(crate) fn push(&mut self, entry: &EncodedEntry) {
         let entry: Box<str> = (&**entry.public()).into();
         self.bytes += entry.len();
         self.entries.push(entry);
@@ -82,12 +82,12 @@ impl Log {
     }
 
     /// The next entries after one, for a session.
-    pub(crate) fn replay(&self, after: Seq) -> Replay {
+    pub(crate) fn replay(&self, after: Seq) -> Backlog {
         let Some(missing) = self.after(after) else {
-            return Replay::Older;
+            return Backlog::Trimmed;
         };
         let (now, later) = missing.split_at(fitting(missing, REPLAY_BYTES_MAX));
-        Replay::Recent {
+        Backlog::Recent {
             frames: entries_frames(now),
             more_after: (!later.is_empty()).then_some(after + now.len() as Seq),
         }
@@ -128,8 +128,8 @@ mod tests {
 
     use super::*;
 
-    fn said(seq: Seq, chars: usize) -> Written {
-        Written::new(Entry {
+    fn said(seq: Seq, chars: usize) -> EncodedEntry {
+        EncodedEntry::new(Entry {
             seq,
             at: 0,
             answers: None,
@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(log.get(first - 1), None);
         assert!(log.after(first - 1).is_some());
         assert!(log.after(first - 2).is_none());
-        assert!(matches!(log.replay(0), Replay::Older));
+        assert!(matches!(log.replay(0), Backlog::Trimmed));
     }
 
     #[test]

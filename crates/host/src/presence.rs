@@ -5,7 +5,7 @@ use raum_rules::Side;
 use raum_wire::native::{self, Away, Presence, ServerFrame};
 
 use crate::{
-    Context, Effect, Elsewhere, Here, Host, Present,
+    Context, Effect, Host, NodePresence, OtherNodes, PresentMember,
     host::Task,
     limits::{PRESENCE_INTERVAL_MILLIS, WATCHERS_NAMED_MAX},
 };
@@ -23,9 +23,9 @@ impl Host {
         self.presence_not_before = context.now + PRESENCE_INTERVAL_MILLIS;
         self.presence_due = None;
         // What other nodes have told is not told to them again: they would answer, and so on for ever.
-        let here = self.here();
-        if here != self.here_told {
-            self.here_told = here;
+        let on_this_node = self.presence();
+        if on_this_node != self.presence_sent {
+            self.presence_sent = on_this_node;
             self.effects.push(Effect::PresenceChanged);
         }
         let to = self.sessions.natives();
@@ -44,9 +44,12 @@ impl Host {
             spectators: self.sessions.spectators(),
             watchers: self.sessions.watchers(WATCHERS_NAMED_MAX),
         };
-        if let Some(Elsewhere { here, .. }) = &self.elsewhere {
-            presence.spectators += here.spectators;
-            presence.watchers.extend_from_slice(&here.watchers);
+        if let Some(OtherNodes {
+            presence: there, ..
+        }) = &self.elsewhere
+        {
+            presence.spectators += there.spectators;
+            presence.watchers.extend_from_slice(&there.watchers);
             presence.watchers.truncate(WATCHERS_NAMED_MAX);
         }
         let frame = native::write(&ServerFrame::Presence(presence));
@@ -54,15 +57,15 @@ impl Host {
     }
 
     /// Who is in the room on this node, for the others.
-    pub fn here(&self) -> Here {
+    pub fn presence(&self) -> NodePresence {
         let members = self.sessions.iter().filter_map(|(_, session)| {
-            Some(Present {
+            Some(PresentMember {
                 member: session.member?,
                 since: session.since,
                 follows_takebacks: session.follows_takebacks(),
             })
         });
-        Here {
+        NodePresence {
             members: members.collect(),
             spectators: self.sessions.spectators(),
             watchers: self.sessions.watchers(WATCHERS_NAMED_MAX),
@@ -79,14 +82,14 @@ impl Host {
         self.elsewhere(member).any(|other| other.since > since)
     }
 
-    fn elsewhere(&self, member: MemberId) -> impl Iterator<Item = &Present> {
+    fn elsewhere(&self, member: MemberId) -> impl Iterator<Item = &PresentMember> {
         let elsewhere = self.elsewhere.iter();
-        let members = elsewhere.flat_map(|elsewhere| &elsewhere.here.members);
+        let members = elsewhere.flat_map(|elsewhere| &elsewhere.presence.members);
         members.filter(move |present| present.member == member)
     }
 
     /// Takes in who is in the room on other nodes.
-    pub(crate) fn hear_elsewhere(&mut self, elsewhere: Elsewhere, context: &Context<'_>) {
+    pub(crate) fn hear_elsewhere(&mut self, elsewhere: OtherNodes, context: &Context<'_>) {
         let is_unattended = elsewhere.unattended;
         self.presence_changed();
         self.elsewhere = Some(elsewhere);
@@ -149,7 +152,7 @@ impl Host {
     /// Whether every member could follow a game that goes back.
     fn can_go_back(&self) -> bool {
         let elsewhere = self.elsewhere.iter();
-        let mut elsewhere = elsewhere.flat_map(|elsewhere| &elsewhere.here.members);
+        let mut elsewhere = elsewhere.flat_map(|elsewhere| &elsewhere.presence.members);
         let mut members = self.sessions.iter();
         members.all(|(_, session)| session.member.is_none() || session.follows_takebacks())
             && elsewhere.all(|present| present.follows_takebacks)

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use raum_room::{Command, Entry, Event, MemberId, Millis, Refusal};
 
 use crate::{
-    Context, Host, Limits, Origin, Recent,
+    Context, Host, Limits, Origin, SlidingWindow,
     limits::{GUESTS_PER_CHAT, MINUTE_MILLIS},
 };
 
@@ -54,8 +54,8 @@ impl Change {
 pub(crate) struct Quota {
     /// Since the last game began.
     game: Game,
-    speakers: Recent<Speaker>,
-    changes: Recent<(Change, Speaker)>,
+    speakers: SlidingWindow<Speaker>,
+    changes: SlidingWindow<(Change, Speaker)>,
 }
 
 /// What each has added to a game.
@@ -73,8 +73,8 @@ impl Quota {
     pub(crate) fn new(limits: &Limits) -> Self {
         Self {
             game: Game::default(),
-            speakers: Recent::new(limits.messages_per_minute, MINUTE_MILLIS),
-            changes: Recent::new(limits.changes_per_minute, MINUTE_MILLIS),
+            speakers: SlidingWindow::new(limits.messages_per_minute, MINUTE_MILLIS),
+            changes: SlidingWindow::new(limits.changes_per_minute, MINUTE_MILLIS),
         }
     }
 

@@ -7,7 +7,7 @@ use raum_room::Millis;
 /// At most so many in a span of time, for each key. The span is that before each moment, so there is no instant at which
 /// everything is new.
 #[derive(Clone, Debug)]
-pub struct Recent<K> {
+pub struct SlidingWindow<K> {
     max: usize,
     span: Millis,
     /// When those that still count happened, of each key.
@@ -18,7 +18,7 @@ pub struct Recent<K> {
 
 const KEYS_MIN: usize = 1024;
 
-impl<K: Ord> Recent<K> {
+impl<K: Ord> SlidingWindow<K> {
     /// At most `max` within `span`.
     pub fn new(max: usize, span: Millis) -> Self {
         Self {
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn each_key_counts_over_the_span_before_now() {
-        let mut recent = Recent::new(3, 60);
+        let mut recent = SlidingWindow::new(3, 60);
         for now in [0, 10, 20] {
             assert_eq!(recent.take("a", now), Ok(()));
         }
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn keys_that_do_not_count_any_more_are_forgotten() {
-        let mut recent = Recent::new(1, 60);
+        let mut recent = SlidingWindow::new(1, 60);
         for key in 0..10 * KEYS_MIN {
             recent.count(key, key as Millis);
         }

@@ -12,7 +12,7 @@ use crate::{Origin, SessionId};
 pub(crate) struct Session {
     /// Its seat; a spectator has none.
     pub(crate) member: Option<MemberId>,
-    pub(crate) speech: Speech,
+    pub(crate) protocol: Protocol,
     pub(crate) origin: Origin,
     /// When it entered, and on which node.
     pub(crate) since: (Millis, u64),
@@ -20,7 +20,7 @@ pub(crate) struct Session {
 
 /// What a session speaks, with the state that this needs.
 #[derive(Clone, Debug)]
-pub(crate) enum Speech {
+pub(crate) enum Protocol {
     Native {
         token_hash: String,
         key_shown: bool,
@@ -37,16 +37,16 @@ pub(crate) enum Speech {
 
 impl Session {
     pub(crate) fn dialect(&self) -> Option<Dialect> {
-        match self.speech {
-            Speech::Native { .. } => None,
-            Speech::Narrow { dialect, .. } => Some(dialect),
+        match self.protocol {
+            Protocol::Native { .. } => None,
+            Protocol::Narrow { dialect, .. } => Some(dialect),
         }
     }
 
     fn name(&self) -> Option<&str> {
-        match &self.speech {
-            Speech::Native { name, .. } => name.as_deref(),
-            Speech::Narrow { name, .. } => Some(name),
+        match &self.protocol {
+            Protocol::Native { name, .. } => name.as_deref(),
+            Protocol::Narrow { name, .. } => Some(name),
         }
     }
 
@@ -112,7 +112,7 @@ impl Sessions {
 
     /// Gives a spectator a name.
     pub(crate) fn name(&mut self, id: SessionId, given: Option<String>) {
-        if let Some(Speech::Native { name, .. }) = self.get_mut(id).map(|own| &mut own.speech) {
+        if let Some(Protocol::Native { name, .. }) = self.get_mut(id).map(|own| &mut own.protocol) {
             *name = given;
         }
     }
@@ -151,7 +151,7 @@ impl Sessions {
     /// The sessions in the native dialect that have caught up.
     pub(crate) fn natives(&self) -> Vec<SessionId> {
         let natives = self.iter().filter(|(_, session)| {
-            let Speech::Native { caught_up, .. } = session.speech else {
+            let Protocol::Native { caught_up, .. } = session.protocol else {
                 return false;
             };
             caught_up

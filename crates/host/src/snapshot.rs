@@ -34,7 +34,7 @@ impl Beginnings {
 
 /// One game of a room, as far as it came.
 #[derive(Clone, Debug)]
-pub struct GameShown {
+pub struct GameSnapshot {
     /// How it began.
     pub start: Arc<Start>,
     /// When it began.
@@ -104,7 +104,7 @@ impl Snapshot {
     }
 
     /// The latest game; none before the first.
-    pub fn game(&self) -> Option<GameShown> {
+    pub fn game(&self) -> Option<GameSnapshot> {
         let (start, started_at) = self.beginnings.game.clone()?;
         let named = |seated: &Seated| {
             let mut seats = self.room.seats().iter();
@@ -116,7 +116,7 @@ impl Snapshot {
                 ..*seated
             }
         };
-        Some(GameShown {
+        Some(GameSnapshot {
             bout: self.room.bout()?.clone(),
             seats: start.seats.each_ref().map(named),
             start,

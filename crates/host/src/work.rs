@@ -1,13 +1,13 @@
 //! The one way from a task to the journal and back: decide, append, apply, tell.
 
-use raum_room::{Answers, By, Command, Event, HostCommand, Phase, Private, Refusal, Written};
+use raum_room::{Answers, By, Command, EncodedEntry, Event, HostCommand, Phase, Private, Refusal};
 use raum_wire::{
     narrow::{Audience, Dialect, News},
     native::Close,
 };
 
 use crate::{
-    Context, Denied, Effect, Host, Protocol, SessionId, Stamp, Verdict, host::Task,
+    Context, Denied, Effect, Handshake, Host, SessionId, Stamp, Verdict, host::Task,
     log::entries_frame,
 };
 
@@ -60,7 +60,7 @@ impl Host {
             self.current = Some((task, tries));
             return self.read();
         }
-        if self.ledger.is_uncertain() && matches!(task, Task::Ask(..)) {
+        if self.ledger.is_uncertain() && matches!(task, Task::Act(..)) {
             // What was asked may be what the journal has and the room has not.
             return self.give_up(task, Refusal::OutcomeUnknown);
         }
@@ -86,7 +86,7 @@ impl Host {
     fn append(&mut self, task: &Task) {
         let payer = match task {
             Task::Enter(enter) => Some(enter.session),
-            Task::Ask(session, _) | Task::Leave(_, session) => Some(*session),
+            Task::Act(session, _) | Task::Leave(_, session) => Some(*session),
             _ => None,
         };
         let entries = self.ledger.proposed().to_vec();
@@ -97,7 +97,7 @@ impl Host {
     fn decide(&mut self, task: &Task, tries: u8, context: &Context<'_>) -> Option<Proposal> {
         match task {
             Task::Enter(enter) => self.decide_enter(enter, tries, context),
-            Task::Ask(session, asked) => self.decide_ask(*session, asked, tries, context),
+            Task::Act(session, asked) => self.decide_ask(*session, asked, tries, context),
             Task::Leave(member, _) => {
                 self.decide_quietly(By::Member(*member), &Command::Leave, context)
             }
@@ -107,11 +107,11 @@ impl Host {
                 decided.ok().map(Proposal::from)
             }
             Task::EndAbsence => self.decide_absence(context),
-            Task::Replay(session, after) => {
+            Task::CatchUp(session, after) => {
                 self.replay(*session, *after);
                 None
             }
-            Task::Go(session) => {
+            Task::Disconnect(session) => {
                 self.go(*session, context);
                 None
             }
@@ -119,7 +119,7 @@ impl Host {
                 self.follow(entries);
                 None
             }
-            Task::Elsewhere(elsewhere) => {
+            Task::OtherNodes(elsewhere) => {
                 self.hear_elsewhere(elsewhere.clone(), context);
                 None
             }
@@ -141,26 +141,26 @@ impl Host {
     /// Takes what became of the proposal, or of a reading without one.
     pub(crate) fn settle(&mut self, verdict: Verdict, context: &Context<'_>) {
         match verdict {
-            Verdict::Append => {
+            Verdict::AppendAgain => {
                 if let Some((task, tries)) = self.current.take() {
                     self.append(&task);
                     self.current = Some((task, tries));
                 }
             }
-            Verdict::Read => self.read(),
-            Verdict::Superseded => self.stop(),
-            Verdict::Kept(entries) => {
+            Verdict::ReadJournal => self.read(),
+            Verdict::Stop => self.stop(),
+            Verdict::Durable(entries) => {
                 if let Some((task, _)) = self.current.take() {
                     self.done(task, &entries, context);
                 }
             }
-            Verdict::Again(others) => {
+            Verdict::DecideAgain(others) => {
                 self.take_in(&others);
                 if let Some((task, tries)) = self.current.take() {
                     self.attempt(task, tries + 1, context);
                 }
             }
-            Verdict::GivenUp(why, others) => {
+            Verdict::GiveUp(why, others) => {
                 self.take_in(&others);
                 match self.current.take() {
                     Some((task, _)) => self.give_up(task, why),
@@ -171,12 +171,12 @@ impl Host {
     }
 
     /// A task's entries are durable.
-    fn done(&mut self, task: Task, entries: &[Written], context: &Context<'_>) {
+    fn done(&mut self, task: Task, entries: &[EncodedEntry], context: &Context<'_>) {
         match task {
             Task::Enter(enter) => self.entered(enter, entries, context),
-            Task::Ask(session, asked) => {
+            Task::Act(session, asked) => {
                 self.take_in(entries);
-                let first = entries.first().map(Written::entry);
+                let first = entries.first().map(EncodedEntry::entry);
                 self.answer(session, &asked, first);
             }
             _ => self.take_in(entries),
@@ -187,15 +187,15 @@ impl Host {
     fn give_up(&mut self, task: Task, why: Refusal) {
         match task {
             Task::Enter(enter) => {
-                if let (Refusal::OutcomeUnknown, Protocol::Narrow { nonce, .. }) =
-                    (why, &enter.protocol)
+                if let (Refusal::OutcomeUnknown, Handshake::Narrow { nonce, .. }) =
+                    (why, &enter.handshake)
                 {
                     self.ghosts.truncate(GHOSTS_MAX - 1);
                     self.ghosts.insert(0, *nonce);
                 }
                 self.deny(enter.session, Denied::Unavailable);
             }
-            Task::Ask(session, asked) => self.refuse(session, &asked, why),
+            Task::Act(session, asked) => self.refuse(session, &asked, why),
             // These are found again when the host wakes.
             Task::ForHost(HostCommand::EndByTime) | Task::EndAbsence => {}
             task => self.later.push(task),
@@ -207,7 +207,7 @@ impl Host {
         let Task::Enter(enter) = task else {
             return false;
         };
-        matches!(enter.protocol, Protocol::Native { after, .. } if after > self.room().seq())
+        matches!(enter.handshake, Handshake::Native { after, .. } if after > self.room().seq())
     }
 
     /// Takes in what another host has appended. What is missing in between is read first.
@@ -217,12 +217,12 @@ impl Host {
         if new.iter().zip(next..).any(|(entry, seq)| entry.seq != seq) {
             return self.read();
         }
-        let new: Vec<_> = new.into_iter().cloned().map(Written::new).collect();
+        let new: Vec<_> = new.into_iter().cloned().map(EncodedEntry::new).collect();
         self.take_in(&new);
     }
 
     /// Applies entries that are durable, and tells everyone.
-    pub(crate) fn take_in(&mut self, entries: &[Written]) {
+    pub(crate) fn take_in(&mut self, entries: &[EncodedEntry]) {
         if entries.is_empty() {
             return;
         }
@@ -269,7 +269,7 @@ impl Host {
     }
 
     /// Tells all narrow sessions what happened: encoded once for each dialect and audience.
-    fn tell(&mut self, written: &Written, seats_before: &[raum_room::Seat]) {
+    fn tell(&mut self, written: &EncodedEntry, seats_before: &[raum_room::Seat]) {
         let mut groups: Vec<((Dialect, Audience), Vec<SessionId>)> = Vec::new();
         for (id, dialect, session) in self.sessions.narrow() {
             let key = (dialect, session.audience());

@@ -22,11 +22,11 @@ use std::{
     sync::Arc,
 };
 
-use raum_room::{Seq, Written};
+use raum_room::{EncodedEntry, Seq};
 use tokio::sync::oneshot;
 
 use crate::{
-    Activity, Append, Error, Follower, Followers, Listed, OpenError, Page, Pending, Priority,
+    Activity, Append, Error, Follower, Followers, ListedRoom, OpenError, Page, Pending, Priority,
     RoomId, Size, Store, Upkeep,
     store::{PAGE_ENTRIES_MAX, expected},
 };
@@ -155,7 +155,7 @@ impl Disk {
 }
 
 impl Store for Disk {
-    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Written]) -> Pending<'a, Append> {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [EncodedEntry]) -> Pending<'a, Append> {
         Box::pin(async move {
             let expected = expected(entries)?;
             let (answer, answered) = oneshot::channel();
@@ -171,7 +171,7 @@ impl Store for Disk {
             };
             self.writer.tell(job).await?;
             // A writer that ends may have committed before.
-            let unknown = |_| Ok(Append::Unknown(Error::Ended));
+            let unknown = |_| Ok(Append::Unknown(Error::WriterEnded));
             match answered.await.unwrap_or_else(unknown)? {
                 Append::Behind { last } if last > expected => self.missed(room, expected).await,
                 appended => Ok(appended),
@@ -231,7 +231,11 @@ impl Store for Disk {
 }
 
 impl Upkeep for Disk {
-    fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize) -> Pending<'a, Vec<Listed>> {
+    fn list<'a>(
+        &'a self,
+        after: Option<&'a RoomId>,
+        rooms_max: usize,
+    ) -> Pending<'a, Vec<ListedRoom>> {
         let after = after.cloned();
         self.readers.ask(Priority::Upkeep, move |connection| {
             reader::list(connection, after.as_ref(), rooms_max)

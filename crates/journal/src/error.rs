@@ -11,7 +11,7 @@ use crate::RoomId;
 pub enum Error {
     /// The entries cannot be part of any room's journal.
     #[error("{0}")]
-    Unfit(&'static str),
+    Invalid(&'static str),
     /// The room's journal is not what was written. Nobody can append to it; other rooms are well.
     #[error("room {room} is damaged at entry {seq}: {why}")]
     Damaged {
@@ -38,13 +38,13 @@ pub enum Error {
     Unavailable(String),
     /// The store has lost its writer and will never work again: only opening it anew helps.
     #[error("the journal's writer has ended")]
-    Ended,
+    WriterEnded,
 }
 
 impl Error {
     /// Whether the store as a whole is in trouble, and not only what it was asked.
     pub fn is_of_store(&self) -> bool {
-        matches!(self, Self::Full | Self::Unavailable(_) | Self::Ended)
+        matches!(self, Self::Full | Self::Unavailable(_) | Self::WriterEnded)
     }
 }
 

@@ -34,7 +34,7 @@ impl Followers {
     }
 
     /// Tells the followers of a room the number of its last entry; 0 if it was deleted.
-    pub fn tell(&self, room: &RoomId, last: Seq) {
+    pub fn notify(&self, room: &RoomId, last: Seq) {
         if let Some(followed) = self.rooms().get(room) {
             followed.send_replace(Some(last));
         }
@@ -59,7 +59,7 @@ impl Follower {
     pub(crate) async fn wait(&mut self, after: Seq) -> Result<(), Error> {
         let changed = |last: &Option<Seq>| *last == Some(0) || *last > Some(after);
         let waited = self.last.wait_for(changed).await;
-        waited.map(drop).map_err(|_| Error::Ended)
+        waited.map(drop).map_err(|_| Error::WriterEnded)
     }
 }
 

@@ -23,4 +23,4 @@ pub use followers::{Follower, Followers};
 pub use memory::Memory;
 pub use room_id::{BadRoomId, RoomId};
 pub use store::{Append, Page, Pending, Priority, Store};
-pub use upkeep::{Activity, Journal, Listed, Reads, Size, Upkeep};
+pub use upkeep::{Activity, Journal, ListedRoom, Reads, Size, Upkeep};

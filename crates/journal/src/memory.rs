@@ -6,10 +6,10 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use raum_room::{Entry, Event, Seq, Written};
+use raum_room::{EncodedEntry, Entry, Event, Seq};
 
 use crate::{
-    Append, Error, Follower, Followers, Listed, Page, Pending, Priority, RoomId, Size, Store,
+    Append, Error, Follower, Followers, ListedRoom, Page, Pending, Priority, RoomId, Size, Store,
     Upkeep,
     store::{PAGE_ENTRIES_MAX, expected},
 };
@@ -27,7 +27,7 @@ impl Memory {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn append_now(&self, room: &RoomId, entries: &[Written]) -> Result<Append, Error> {
+    fn append_now(&self, room: &RoomId, entries: &[EncodedEntry]) -> Result<Append, Error> {
         let expected = expected(entries)?;
         let mut rooms = self.rooms();
         let kept = rooms.get(room).map_or(&[][..], Vec::as_slice);
@@ -42,16 +42,16 @@ impl Memory {
         let appended = entries.iter().map(|written| written.entry().clone());
         rooms.entry(room.clone()).or_default().extend(appended);
         // Before the rooms are free again, so that followers hear of two appends in their order.
-        self.followers.tell(room, last + entries.len() as Seq);
+        self.followers.notify(room, last + entries.len() as Seq);
         Ok(Append::Done)
     }
 
-    fn list_now(&self, after: Option<&RoomId>, rooms_max: usize) -> Vec<Listed> {
+    fn list_now(&self, after: Option<&RoomId>, rooms_max: usize) -> Vec<ListedRoom> {
         let begin = after.map_or(Bound::Unbounded, Bound::Excluded);
         self.rooms()
             .range((begin, Bound::Unbounded))
             .take(rooms_max)
-            .map(|(room, kept)| Listed {
+            .map(|(room, kept)| ListedRoom {
                 room: room.clone(),
                 last: last(kept),
                 last_at: kept.last().map(|entry| entry.at),
@@ -74,7 +74,7 @@ fn page(kept: &[Entry], from: Seq, entries_max: usize) -> Page {
 }
 
 impl Store for Memory {
-    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Written]) -> Pending<'a, Append> {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [EncodedEntry]) -> Pending<'a, Append> {
         Box::pin(async { self.append_now(room, entries) })
     }
 
@@ -111,14 +111,18 @@ impl Store for Memory {
 }
 
 impl Upkeep for Memory {
-    fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize) -> Pending<'a, Vec<Listed>> {
+    fn list<'a>(
+        &'a self,
+        after: Option<&'a RoomId>,
+        rooms_max: usize,
+    ) -> Pending<'a, Vec<ListedRoom>> {
         Box::pin(async move { Ok(self.list_now(after, rooms_max)) })
     }
 
     fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool> {
         Box::pin(async {
             let mut rooms = self.rooms();
-            self.followers.tell(room, 0);
+            self.followers.notify(room, 0);
             Ok(rooms.remove(room).is_some())
         })
     }

@@ -2,7 +2,7 @@
 
 use std::pin::Pin;
 
-use raum_room::{Entry, Event, FORMAT, Seq, Written};
+use raum_room::{EncodedEntry, Entry, Event, FORMAT, Seq};
 
 use crate::{Error, Follower, RoomId};
 
@@ -22,7 +22,7 @@ pub trait Store: Send + Sync {
     ///
     /// A room takes no entries once a read has found it damaged. An append by itself checks the ends of the
     /// room alone: a host reads the whole room before it appends to it.
-    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Written]) -> Pending<'a, Append>;
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [EncodedEntry]) -> Pending<'a, Append>;
 
     /// Reads the next entries of a room from a sequence number on: at most `entries_max`, at least one if
     /// there is one, and fewer than asked for where entries are long or many. An unknown room has none.
@@ -144,26 +144,27 @@ pub enum Append {
 }
 
 /// The sequence number that these entries are to follow, if they can be appended to a room at all.
-pub(crate) fn expected(entries: &[Written]) -> Result<Seq, Error> {
+pub(crate) fn expected(entries: &[EncodedEntry]) -> Result<Seq, Error> {
     let [first, ..] = entries else {
-        return Err(Error::Unfit("there are no entries"));
+        return Err(Error::Invalid("there are no entries"));
     };
     let first = first.entry();
-    let follow = |pair: &[Written]| pair[0].entry().seq.checked_add(1) == Some(pair[1].entry().seq);
+    let follow =
+        |pair: &[EncodedEntry]| pair[0].entry().seq.checked_add(1) == Some(pair[1].entry().seq);
     if first.seq == 0 || !entries.windows(2).all(follow) {
-        return Err(Error::Unfit(
+        return Err(Error::Invalid(
             "the entries are not numbered one after another",
         ));
     }
     let opens = match &first.event {
         Event::RoomOpened(opening) if opening.format == FORMAT => true,
-        Event::RoomOpened(_) => return Err(Error::Unfit("the format is not this version's")),
+        Event::RoomOpened(_) => return Err(Error::Invalid("the format is not this version's")),
         _ => false,
     };
     if opens == (first.seq == 1) {
         Ok(first.seq - 1)
     } else {
-        Err(Error::Unfit(
+        Err(Error::Invalid(
             "the first entry of a room, and only that, opens it",
         ))
     }

@@ -10,7 +10,11 @@ use crate::{Pending, RoomId, Store};
 /// Looks after a store as a whole. A host needs none of it.
 pub trait Upkeep: Send + Sync {
     /// The first rooms in the order of their ids, behind `after`, and at most `rooms_max`.
-    fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize) -> Pending<'a, Vec<Listed>>;
+    fn list<'a>(
+        &'a self,
+        after: Option<&'a RoomId>,
+        rooms_max: usize,
+    ) -> Pending<'a, Vec<ListedRoom>>;
 
     /// Deletes a room, whatever state it is in, and returns whether there was one. Its id may be used again.
     fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool>;
@@ -35,7 +39,7 @@ impl<T: Store + Upkeep> Journal for T {}
 
 /// A room as a list shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct ListedRoom {
     /// Its id.
     pub room: RoomId,
     /// The number of its last entry.

@@ -10,8 +10,8 @@ use std::{collections::BTreeSet, fmt::Debug};
 
 use common::{Asked, Host, house_rules, travelled};
 use raum_room::{
-    Answers, AnyMove, BadEntry, By, Command, Context, Entry, Event, HouseRules, MESSAGE_CHARS_MAX,
-    MemberId, NAME_CHARS_MAX, Private, Refusal, Room, Written,
+    Answers, AnyMove, BadEntry, By, Command, Context, EncodedEntry, Entry, Event, HouseRules,
+    MESSAGE_CHARS_MAX, MemberId, NAME_CHARS_MAX, Private, Refusal, Room,
 };
 use raum_rules::{Kind, Move, Role};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -112,7 +112,7 @@ fn an_entry_is_encoded_once_for_the_journal_and_for_clients() {
                 event: event.clone(),
                 private: private.clone(),
             };
-            let written = Written::new(entry.clone());
+            let written = EncodedEntry::new(entry.clone());
             assert_eq!(written.entry(), &entry);
             assert_eq!(*written.stored(), *text(&entry));
             let public = Entry {

@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use raum_journal::{Error, Listed, Priority, RoomId};
+use raum_journal::{Error, ListedRoom, Priority, RoomId};
 use raum_room::{Millis, Phase, Room, Seq};
 use tokio::time::interval;
 use tracing::{debug, info, warn};
@@ -223,7 +223,7 @@ impl Sweep {
     /// Whether the time of a room is over.
     async fn expired(
         &self,
-        listed: &Listed,
+        listed: &ListedRoom,
         past: Past,
         unfinished: &mut HashSet<u64>,
     ) -> Result<Option<Expired>, Error> {
@@ -265,7 +265,7 @@ impl Sweep {
     }
 
     /// How long any room that looks like this is kept at least.
-    fn shortest(&self, listed: &Listed) -> Millis {
+    fn shortest(&self, listed: &ListedRoom) -> Millis {
         if listed.last == 1 {
             self.keep.millis(State::Unentered)
         } else {
@@ -275,7 +275,7 @@ impl Sweep {
         }
     }
 
-    async fn look(&self, listed: &Listed) -> Result<State, Error> {
+    async fn look(&self, listed: &ListedRoom) -> Result<State, Error> {
         let store = &self.hosts.surroundings().store;
         let read = store.read_last_game(&listed.room, Priority::Upkeep);
         let entries = read.await?;

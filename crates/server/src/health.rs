@@ -11,7 +11,7 @@ use std::{
 
 use axum::{Router, extract::State, routing::get};
 use raum_journal::{Append, Error, Follower, Journal, Page, Pending, Priority, RoomId, Store};
-use raum_room::{Seq, Written};
+use raum_room::{EncodedEntry, Seq};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
@@ -67,7 +67,7 @@ impl Watched {
     /// Logs once that entries cannot be stored, and probes until they can be, also while no client plays.
     fn failed(&self, why: &Error) {
         meters::journal_error();
-        if *why == Error::Ended {
+        if *why == Error::WriterEnded {
             self.0.ended.cancel();
         }
         if self.0.failing.swap(true, Ordering::Relaxed) {
@@ -79,7 +79,7 @@ impl Watched {
 
     async fn recover(self) {
         while let Err(why) = self.0.store.probe().await {
-            if why == Error::Ended {
+            if why == Error::WriterEnded {
                 self.0.ended.cancel();
                 return;
             }
@@ -102,7 +102,7 @@ impl Watched {
 }
 
 impl Store for Watched {
-    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Written]) -> Pending<'a, Append> {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [EncodedEntry]) -> Pending<'a, Append> {
         Box::pin(async move {
             let begun = Instant::now();
             let appended = self.0.store.append(room, entries).await;

@@ -7,7 +7,7 @@ mod outbox;
 
 use std::sync::Arc;
 
-use raum_host::{Asked, Denied, Protocol, Replay, Snapshot};
+use raum_host::{Action, Backlog, Denied, Handshake, Snapshot};
 use raum_journal::{Store, Upkeep};
 use raum_room::{Phase, Seq};
 use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
@@ -34,15 +34,15 @@ pub(crate) enum HostMessage {
     /// To enter.
     Enter(Box<Newcomer>, Reply<Entered>),
     /// Some of the entries after one.
-    Replay(SessionId, Seq, Reply<Replay>),
+    CatchUp(SessionId, Seq, Reply<Backlog>),
     /// Something of the room. The permit is dropped once it is answered, so that the connection reads on.
-    Ask(SessionId, Asked, Option<OwnedSemaphorePermit>),
+    Act(SessionId, Action, Option<OwnedSemaphorePermit>),
     /// To say so once everything that was asked before is answered.
     Flush(Reply<()>),
     /// A code that takes the seat of this token, given by its hash, to another device.
     Transfer(String, Reply<String>),
     /// To go.
-    Go(SessionId),
+    Disconnect(SessionId),
     /// That an idle host goes, because its memory is needed.
     Rest,
     /// To panic, as a mistake of ours would.
@@ -62,7 +62,7 @@ pub(crate) struct Facts {
 pub(crate) struct Newcomer {
     pub(crate) address: Address,
     pub(crate) key_shown: bool,
-    pub(crate) protocol: Protocol,
+    pub(crate) handshake: Handshake,
     pub(crate) outbox: Outbox,
 }
 
@@ -107,10 +107,10 @@ impl HostMessage {
             Self::Owns(_, reply) => reply.send(Err(why)).is_ok(),
             Self::Snapshot(_, reply) => reply.send(Err(why)).is_ok(),
             Self::Enter(_, reply) => reply.send(Err(why)).is_ok(),
-            Self::Replay(_, _, reply) => reply.send(Err(why)).is_ok(),
+            Self::CatchUp(_, _, reply) => reply.send(Err(why)).is_ok(),
             Self::Flush(reply) => reply.send(Err(why)).is_ok(),
             Self::Transfer(_, reply) => reply.send(Err(why)).is_ok(),
-            Self::Ask(..) | Self::Go(_) | Self::Rest => false,
+            Self::Act(..) | Self::Disconnect(_) | Self::Rest => false,
             #[cfg(test)]
             Self::Panic => false,
         };

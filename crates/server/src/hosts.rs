@@ -11,7 +11,7 @@ use std::{
 
 use raum_host::Denied;
 use raum_journal::{Append, Error, RoomId};
-use raum_room::{Entry, Event, Opening, Private, Seq, Written};
+use raum_room::{EncodedEntry, Entry, Event, Opening, Private, Seq};
 use tokio::{
     select,
     sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc},
@@ -113,7 +113,7 @@ impl Hosts {
     ) -> Result<RoomId, Denied> {
         self.check_space().await?;
         let kind = opening.kind.name();
-        let entry = Written::new(Entry {
+        let entry = EncodedEntry::new(Entry {
             seq: 1,
             at: self.surroundings.clock.now(),
             answers: None,

@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
 use raum_journal::{Append, Disk, Error, Memory, RoomId, Store};
-use raum_room::{Entry, Millis, Written};
+use raum_room::{EncodedEntry, Entry, Millis};
 use tokio::runtime;
 
 use rooms::{Filter, Order};
@@ -153,7 +153,7 @@ async fn export(store: &Disk, room: &RoomId, private: bool) -> anyhow::Result<()
     ensure!(!entries.is_empty(), "there is no room {room}");
     let mut out = io::stdout().lock();
     for entry in entries {
-        let written = Written::new(entry);
+        let written = EncodedEntry::new(entry);
         let line = if private {
             written.stored()
         } else {
@@ -164,7 +164,7 @@ async fn export(store: &Disk, room: &RoomId, private: bool) -> anyhow::Result<()
     Ok(())
 }
 
-async fn import(store: &dyn Store, room: &RoomId, entries: &[Written]) -> anyhow::Result<()> {
+async fn import(store: &dyn Store, room: &RoomId, entries: &[EncodedEntry]) -> anyhow::Result<()> {
     match store.append(room, entries).await? {
         Append::Done => Ok(()),
         Append::Unknown(why) => Err(why.into()),
@@ -186,7 +186,7 @@ fn read_input(file: &Path) -> anyhow::Result<String> {
 }
 
 /// The entries of a whole room, one a line. That they follow each other is for the store to check.
-fn read_entries(text: &str) -> anyhow::Result<Vec<Written>> {
+fn read_entries(text: &str) -> anyhow::Result<Vec<EncodedEntry>> {
     let mut at: Millis = 0;
     let mut entries = Vec::new();
     for (line, number) in text.lines().zip(1..) {

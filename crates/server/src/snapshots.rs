@@ -10,7 +10,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock, Weak},
 };
 
-use raum_host::{Denied, GameShown, Snapshot};
+use raum_host::{Denied, GameSnapshot, Snapshot};
 use raum_journal::RoomId;
 use raum_room::{Entry, Event};
 use tokio::sync;
@@ -143,7 +143,7 @@ impl Hosts {
         room: &RoomId,
         owner: Owner,
         number: u32,
-    ) -> Result<Option<GameShown>, Denied> {
+    ) -> Result<Option<GameSnapshot>, Denied> {
         let step = move |game: Option<Snapshot>, entries: Vec<Entry>| {
             let mut game = game;
             for entry in &entries {

@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use raum_host::{Denied, Recent};
+use raum_host::{Denied, SlidingWindow};
 use raum_room::Millis;
 use tokio::time::Instant;
 
@@ -26,7 +26,7 @@ pub(crate) struct Throttle<K> {
     limit: &'static str,
     /// Times are counted from here.
     start: Instant,
-    recent: Mutex<Recent<K>>,
+    recent: Mutex<SlidingWindow<K>>,
 }
 
 /// What a limit counts by.
@@ -53,7 +53,7 @@ impl<K: Ord + Owner> Throttle<K> {
         Self {
             limit,
             start: Instant::now(),
-            recent: Mutex::new(Recent::new(max, millis(span))),
+            recent: Mutex::new(SlidingWindow::new(max, millis(span))),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Another host was faster, or nobody knows: in every kind of task.
 
-use raum_host::{Denied, Input, Limits, Stored};
+use raum_host::{AppendOutcome, Denied, Input, Limits};
 use raum_room::{
     ClockRule, Command, Ending, Event, HouseRules, Leaver, MemberId, Phase, Reason, Refusal,
 };
@@ -26,7 +26,7 @@ fn taken(member: u32) -> Event {
 }
 
 fn members_here(table: &Table) -> Vec<MemberId> {
-    let here = table.host.here().members;
+    let here = table.host.presence().members;
     here.iter().map(|present| present.member).collect()
 }
 
@@ -150,7 +150,7 @@ fn a_member_leaves_after_a_conflict() {
     let mut table = Table::native();
     let session = table.enter_narrowly("Ben", 5);
     table.store();
-    table.tell(Input::Go(session));
+    table.tell(Input::Disconnect(session));
     table.lose_to(said());
     assert!(matches!(table.last(), Event::SeatLeft { .. }));
 }
@@ -171,7 +171,7 @@ fn a_flag_falls_once() {
         let [ann, _] = ["ann", "ben"].map(|name| table.sit(name));
         table.ask(ann, 2, play("4", 0));
         table.now += 1_000;
-        table.tell(Input::Time);
+        table.tell(Input::Wake);
         table.lose_to(by_other);
         table.wait(1_000);
         let ends = table.journal.iter().filter(|entry| entry.event == fallen);
@@ -189,12 +189,12 @@ fn absence(by_other: Option<Event>) -> usize {
     let ann = table.sit("ann");
     table.enter_narrowly("Ben", 5);
     table.store();
-    table.do_now(Input::Go(ann));
+    table.do_now(Input::Disconnect(ann));
     table.now += 2_999;
-    table.tell(Input::Time);
+    table.tell(Input::Wake);
     assert!(table.wanted().is_none(), "the grace is not over");
     table.now += 1;
-    table.tell(Input::Time);
+    table.tell(Input::Wake);
     match by_other {
         Some(event) => table.lose_to(event),
         None => table.store(),
@@ -230,7 +230,7 @@ fn a_command_sent_again_to_another_host_is_answered_by_its_entry() {
     second.command(again, 2, play("4", 0));
     assert!(second.wanted().is_some());
     let missed = first.journal[4..].to_vec();
-    second.tell(Input::Stored(Stored::Conflict(missed)));
+    second.tell(Input::Appended(AppendOutcome::Conflict(missed)));
     assert!(second.wanted().is_none(), "it is not done twice");
     let applied = second.answer(again);
     assert!(

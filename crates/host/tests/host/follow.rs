@@ -88,7 +88,7 @@ fn what_is_followed_waits_for_an_append_under_way() {
         "not before it is known to be stored"
     );
     table.journal.extend(own);
-    table.tell(Input::Stored(raum_host::Stored::Done));
+    table.tell(Input::Appended(raum_host::AppendOutcome::Done));
     assert_eq!(entries_told(&table), [2]);
     assert_eq!(journal.len(), 2);
 }

@@ -1,7 +1,9 @@
 //! The laws of the one transaction.
 
-use raum_host::{Ledger, Stamp, Stored, Verdict};
-use raum_room::{Answers, Entry, Event, HouseRules, MemberId, Private, Refusal, Room, Written};
+use raum_host::{AppendOutcome, Ledger, Stamp, Verdict};
+use raum_room::{
+    Answers, EncodedEntry, Entry, Event, HouseRules, MemberId, Private, Refusal, Room,
+};
 use raum_rules::Kind;
 
 const NOW: u64 = 5_000;
@@ -38,7 +40,7 @@ fn other(seq: u64) -> Entry {
     }
 }
 
-fn entries(written: &[Written]) -> Vec<Entry> {
+fn entries(written: &[EncodedEntry]) -> Vec<Entry> {
     written
         .iter()
         .map(|written| written.entry().clone())
@@ -54,8 +56,8 @@ fn proposing(count: usize, tries: u8) -> (Ledger, Vec<Entry>) {
     (ledger, proposed)
 }
 
-fn written(entries: &[Entry]) -> Vec<Written> {
-    entries.iter().cloned().map(Written::new).collect()
+fn written(entries: &[Entry]) -> Vec<EncodedEntry> {
+    entries.iter().cloned().map(EncodedEntry::new).collect()
 }
 
 #[test]
@@ -92,8 +94,8 @@ fn what_is_stored_is_kept() {
     for count in [1, 2] {
         let (mut ledger, proposed) = proposing(count, 0);
         assert_eq!(
-            ledger.stored(Stored::Done),
-            Verdict::Kept(written(&proposed))
+            ledger.appended(AppendOutcome::Done),
+            Verdict::Durable(written(&proposed))
         );
         assert!(ledger.proposed().is_empty());
     }
@@ -104,8 +106,8 @@ fn what_others_stored_first_is_taken_in_and_the_decision_made_again() {
     for count in [1, 2] {
         let (mut ledger, _) = proposing(count, 0);
         let others = [other(2), other(3)];
-        let verdict = ledger.stored(Stored::Conflict(others.to_vec()));
-        assert_eq!(verdict, Verdict::Again(written(&others)));
+        let verdict = ledger.appended(AppendOutcome::Conflict(others.to_vec()));
+        assert_eq!(verdict, Verdict::DecideAgain(written(&others)));
         assert!(ledger.proposed().is_empty(), "it never will be stored");
     }
 }
@@ -119,12 +121,15 @@ fn ones_own_entries_are_recognised_with_what_follows() {
                 let mut found = proposed;
                 found.extend((0..others).map(|place| other(2 + count as u64 + place)));
                 let verdict = if is_read {
-                    assert_eq!(ledger.stored(Stored::Unknown), Verdict::Read);
+                    assert_eq!(
+                        ledger.appended(AppendOutcome::Unknown),
+                        Verdict::ReadJournal
+                    );
                     ledger.read(Some(found.clone()))
                 } else {
-                    ledger.stored(Stored::Conflict(found.clone()))
+                    ledger.appended(AppendOutcome::Conflict(found.clone()))
                 };
-                assert_eq!(verdict, Verdict::Kept(written(&found)));
+                assert_eq!(verdict, Verdict::Durable(written(&found)));
             }
         }
     }
@@ -134,55 +139,61 @@ fn ones_own_entries_are_recognised_with_what_follows() {
 fn an_entry_of_another_time_is_not_ones_own() {
     let (mut ledger, mut found) = proposing(1, 0);
     found[0].at += 1;
-    let verdict = ledger.stored(Stored::Conflict(found.clone()));
-    assert_eq!(verdict, Verdict::Again(written(&found)));
+    let verdict = ledger.appended(AppendOutcome::Conflict(found.clone()));
+    assert_eq!(verdict, Verdict::DecideAgain(written(&found)));
 }
 
 #[test]
 fn what_is_not_in_the_journal_is_appended_again_unchanged() {
     let (mut ledger, proposed) = proposing(2, 0);
-    assert_eq!(ledger.stored(Stored::Unknown), Verdict::Read);
-    assert_eq!(ledger.read(Some(Vec::new())), Verdict::Append);
+    assert_eq!(
+        ledger.appended(AppendOutcome::Unknown),
+        Verdict::ReadJournal
+    );
+    assert_eq!(ledger.read(Some(Vec::new())), Verdict::AppendAgain);
     assert_eq!(entries(ledger.proposed()), proposed);
 }
 
 #[test]
 fn nothing_has_changed_is_said_only_when_it_is_known() {
-    let gave_up = |why| Verdict::GivenUp(why, Vec::new());
+    let gave_up = |why| Verdict::GiveUp(why, Vec::new());
     let (mut ledger, _) = proposing(1, 0);
-    let verdict = ledger.stored(Stored::Unavailable);
+    let verdict = ledger.appended(AppendOutcome::Unavailable);
     assert_eq!(verdict, gave_up(Refusal::JournalUnavailable));
     assert!(!ledger.is_uncertain());
 
     let (mut ledger, _) = proposing(1, 0);
-    ledger.stored(Stored::Unknown);
+    ledger.appended(AppendOutcome::Unknown);
     assert_eq!(ledger.read(None), gave_up(Refusal::OutcomeUnknown));
     assert!(ledger.is_uncertain());
 
     // The first append may still arrive, whatever became of the second.
     let (mut ledger, _) = proposing(1, 0);
-    ledger.stored(Stored::Unknown);
-    assert_eq!(ledger.read(Some(Vec::new())), Verdict::Append);
-    let verdict = ledger.stored(Stored::Unavailable);
+    ledger.appended(AppendOutcome::Unknown);
+    assert_eq!(ledger.read(Some(Vec::new())), Verdict::AppendAgain);
+    let verdict = ledger.appended(AppendOutcome::Unavailable);
     assert_eq!(verdict, gave_up(Refusal::OutcomeUnknown));
     assert!(ledger.is_uncertain());
-    assert_eq!(ledger.read(Some(Vec::new())), Verdict::Again(Vec::new()));
+    assert_eq!(
+        ledger.read(Some(Vec::new())),
+        Verdict::DecideAgain(Vec::new())
+    );
     assert!(!ledger.is_uncertain());
 }
 
 #[test]
 fn a_journal_that_has_lost_entries_ends_the_ledger() {
     let (mut ledger, _) = proposing(1, 0);
-    assert_eq!(ledger.stored(Stored::Lost), Verdict::Superseded);
+    assert_eq!(ledger.appended(AppendOutcome::Behind), Verdict::Stop);
 }
 
 #[test]
 fn a_read_without_a_proposal_brings_what_others_stored() {
     let mut ledger = Ledger::default();
     let verdict = ledger.read(Some(vec![other(2)]));
-    assert_eq!(verdict, Verdict::Again(written(&[other(2)])));
+    assert_eq!(verdict, Verdict::DecideAgain(written(&[other(2)])));
     let verdict = ledger.read(None);
-    assert!(matches!(verdict, Verdict::GivenUp(..)));
+    assert!(matches!(verdict, Verdict::GiveUp(..)));
     assert!(ledger.is_uncertain());
 }
 
@@ -192,12 +203,12 @@ fn nothing_is_tried_for_ever() {
     for tries in 0..100 {
         let (mut ledger, _) = proposing(1, tries);
         decided += 1;
-        match ledger.stored(Stored::Conflict(vec![other(2)])) {
-            Verdict::Again(_) => {}
+        match ledger.appended(AppendOutcome::Conflict(vec![other(2)])) {
+            Verdict::DecideAgain(_) => {}
             verdict => {
                 // Where another entry stands, this one never will: it is known that nothing has changed.
                 let others = written(&[other(2)]);
-                let gave_up = Verdict::GivenUp(Refusal::JournalUnavailable, others);
+                let gave_up = Verdict::GiveUp(Refusal::JournalUnavailable, others);
                 assert_eq!(verdict, gave_up);
                 break;
             }
@@ -208,13 +219,16 @@ fn nothing_is_tried_for_ever() {
     let (mut ledger, _) = proposing(1, 0);
     let mut appended = 1;
     let verdict = loop {
-        assert_eq!(ledger.stored(Stored::Unknown), Verdict::Read);
+        assert_eq!(
+            ledger.appended(AppendOutcome::Unknown),
+            Verdict::ReadJournal
+        );
         match ledger.read(Some(Vec::new())) {
-            Verdict::Append if appended < 100 => appended += 1,
+            Verdict::AppendAgain if appended < 100 => appended += 1,
             verdict => break verdict,
         }
     };
-    let gave_up = Verdict::GivenUp(Refusal::OutcomeUnknown, Vec::new());
+    let gave_up = Verdict::GiveUp(Refusal::OutcomeUnknown, Vec::new());
     assert_eq!(verdict, gave_up);
     assert!((2..20).contains(&appended), "{appended}");
 }

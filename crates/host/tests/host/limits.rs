@@ -38,7 +38,7 @@ fn a_member_always_gets_in() {
     let mut table = Table::native();
     let ann = table.sit("ann");
     table.limits.sessions_per_room_max = 1;
-    table.tell(raum_host::Input::Go(ann));
+    table.tell(raum_host::Input::Disconnect(ann));
     let guest = table.connect("guest", None, 0);
     assert!(table.has_entered(guest));
     let ann = table.connect("ann", None, 0);

@@ -20,7 +20,7 @@ fn nobody_is_away_before_it_is_known_who_is_elsewhere() {
     let mut second = Table::load(first.journal.clone(), 2);
     assert_eq!(away(&second), []);
     let ann = second.connect("ann", None, 2);
-    second.tell(Input::Go(ann));
+    second.tell(Input::Disconnect(ann));
     assert_eq!(away(&second), [], "she may be on another node");
     second.hear(vec![(ANN, second.now)]);
     assert_eq!(away(&second), []);
@@ -38,14 +38,14 @@ fn the_newest_connection_drives_the_seat_wherever_it_is() {
     assert_eq!(table.closed(ann), None, "this one is newer");
     table.hear(vec![(ANN, table.now + 1)]);
     assert_eq!(table.closed(ann), Some(Close::Replaced));
-    assert!(table.host.here().members.is_empty());
+    assert!(table.host.presence().members.is_empty());
     assert_eq!(away(&table), []);
     // What it still asks is not done, and brings it no seat.
     table.effects.clear();
     table.command(ann, 2, say("I was here"));
     assert!(table.wanted().is_none());
-    assert!(table.host.here().members.is_empty());
-    table.tell(Input::Go(ann));
+    assert!(table.host.presence().members.is_empty());
+    table.tell(Input::Disconnect(ann));
     assert_eq!(away(&table), []);
 }
 
@@ -55,9 +55,9 @@ fn the_newest_connection_drives_the_seat_on_one_node() {
     let older = table.sit("ann");
     let newer = table.connect("ann", None, 0);
     assert_eq!(table.closed(older), Some(Close::Replaced));
-    table.tell(Input::Go(older));
+    table.tell(Input::Disconnect(older));
     assert_eq!(away(&table), []);
-    table.tell(Input::Go(newer));
+    table.tell(Input::Disconnect(newer));
     assert_eq!(away(&table), [ANN]);
 }
 
@@ -67,7 +67,7 @@ fn nobody_without_a_seat_is_away() {
     for nonce in 0..3 {
         let session = table.enter_narrowly("Ben", nonce);
         table.store();
-        table.do_now(Input::Go(session));
+        table.do_now(Input::Disconnect(session));
         assert!(matches!(table.last(), Event::SeatLeft { .. }));
     }
     assert_eq!(away(&table), []);
@@ -87,7 +87,7 @@ fn what_is_heard_of_others_is_not_told_to_them_again() {
         told.iter().any(|frame| frame.contains("presence")),
         "{told:?}"
     );
-    table.tell(Input::Go(ann));
+    table.tell(Input::Disconnect(ann));
     table.wait(1_000);
     assert!(table.effects.contains(&Effect::PresenceChanged));
 }
@@ -124,7 +124,7 @@ fn a_flag_falls_in_time_although_presence_is_told_just_before() {
     let flag_at = table.host.flag_at().unwrap();
     table.now = flag_at - 10;
     let guest = table.connect("guest", None, 0);
-    table.do_now(Input::Time);
+    table.do_now(Input::Wake);
     assert!(table.has_entered(guest));
     let wakes = table.effects.iter().rev().find_map(|effect| match effect {
         Effect::WakeAt(at) => Some(*at),
@@ -132,7 +132,7 @@ fn a_flag_falls_in_time_although_presence_is_told_just_before() {
     });
     assert!(wakes.flatten().is_some_and(|at| at <= flag_at), "{wakes:?}");
     table.now = flag_at;
-    table.do_now(Input::Time);
+    table.do_now(Input::Wake);
     let Event::GameEnded(ending) = table.last() else {
         panic!("{:?}", table.last());
     };
@@ -176,13 +176,16 @@ fn presence_counts_everyone_everywhere() {
     let mut table = Table::native();
     let ann = table.sit("ann");
     table.connect("guest", None, 0);
-    let here = raum_host::Here {
+    let presence = raum_host::NodePresence {
         spectators: 3,
         watchers: vec!["Far".to_owned()],
-        ..raum_host::Here::default()
+        ..raum_host::NodePresence::default()
     };
     let unattended = false;
-    table.tell(Input::Elsewhere(raum_host::Elsewhere { here, unattended }));
+    table.tell(Input::OtherNodes(raum_host::OtherNodes {
+        presence,
+        unattended,
+    }));
     table.wait(1_000);
     let frames = table.frames(ann);
     let presence = frames

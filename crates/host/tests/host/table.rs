@@ -1,8 +1,8 @@
 //! A host at a table of its own: the test is its driver and its store.
 
 use raum_host::{
-    Asked, Context, Denied, Effect, Elsewhere, Enter, Here, Host, Input, Limits, Origin, Present,
-    Protocol, SessionId, Stored,
+    Action, AppendOutcome, Context, Denied, Effect, Enter, Handshake, Host, Input, Limits,
+    NodePresence, Origin, OtherNodes, PresentMember, SessionId,
 };
 use raum_room::{AnyMove, Command, Entry, Event, HouseRules, MemberId, Millis, Room, Seq};
 use raum_rules::Kind;
@@ -167,7 +167,7 @@ impl Table {
     pub(crate) fn store(&mut self) {
         while let Some(entries) = self.wanted() {
             self.journal.extend(entries);
-            self.tell(Input::Stored(Stored::Done));
+            self.tell(Input::Appended(AppendOutcome::Done));
         }
     }
 
@@ -183,7 +183,7 @@ impl Table {
             private: None,
         };
         self.journal.push(entry.clone());
-        self.tell(Input::Stored(Stored::Conflict(vec![entry])));
+        self.tell(Input::Appended(AppendOutcome::Conflict(vec![entry])));
         self.store();
     }
 
@@ -191,14 +191,14 @@ impl Table {
         &self.journal.last().unwrap().event
     }
 
-    fn enter(&mut self, origin: u128, protocol: Protocol) -> SessionId {
+    fn enter(&mut self, origin: u128, handshake: Handshake) -> SessionId {
         self.sessions += 1;
         let session = SessionId(self.sessions);
         self.tell(Input::Enter(Box::new(Enter {
             session,
             origin: Origin(origin),
             key_shown: true,
-            protocol,
+            handshake,
         })));
         session
     }
@@ -207,7 +207,7 @@ impl Table {
     pub(crate) fn connect(&mut self, token: &str, transfer: Option<&str>, after: Seq) -> SessionId {
         let session = self.enter(
             token.len() as u128,
-            Protocol::Native {
+            Handshake::Native {
                 token_hash: token.to_owned(),
                 new_token: None,
                 transfer_hash: transfer.map(str::to_owned),
@@ -215,7 +215,7 @@ impl Table {
                 marks: [None, None],
             },
         );
-        self.tell(Input::Replay(session, after));
+        self.tell(Input::CatchUp(session, after));
         session
     }
 
@@ -234,7 +234,7 @@ impl Table {
         let name = name.to_owned();
         self.enter(
             1_000 + u128::from(nonce),
-            Protocol::Narrow {
+            Handshake::Narrow {
                 dialect,
                 name,
                 nonce,
@@ -243,7 +243,7 @@ impl Table {
     }
 
     pub(crate) fn command(&mut self, session: SessionId, number: u64, command: Command) {
-        self.tell(Input::Ask(session, Asked::Command(number, command)));
+        self.tell(Input::Act(session, Action::Command(number, command)));
     }
 
     /// A member asks, and it is stored.
@@ -254,7 +254,7 @@ impl Table {
     }
 
     pub(crate) fn request(&mut self, session: SessionId, request: Request) {
-        self.tell(Input::Ask(session, Asked::Request(request)));
+        self.tell(Input::Act(session, Action::Request(request)));
     }
 
     /// The host hears who is on other nodes.
@@ -263,22 +263,25 @@ impl Table {
     }
 
     pub(crate) fn hear_unattended(&mut self, members: Vec<(MemberId, Millis)>, unattended: bool) {
-        let members = members.into_iter().map(|(member, since)| Present {
+        let members = members.into_iter().map(|(member, since)| PresentMember {
             member,
             since: (since, 7),
             follows_takebacks: true,
         });
-        let here = Here {
+        let presence = NodePresence {
             members: members.collect(),
-            ..Here::default()
+            ..NodePresence::default()
         };
-        self.tell(Input::Elsewhere(Elsewhere { here, unattended }));
+        self.tell(Input::OtherNodes(OtherNodes {
+            presence,
+            unattended,
+        }));
         self.store();
     }
 
     /// Lets time pass, and tells the host.
     pub(crate) fn wait(&mut self, span: Millis) {
         self.now += span;
-        self.do_now(Input::Time);
+        self.do_now(Input::Wake);
     }
 }

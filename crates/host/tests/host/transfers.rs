@@ -27,7 +27,7 @@ fn a_code_is_good_once_and_not_for_long() {
     assert_eq!(table.offer("ann", "code"), Ok(()));
     assert!(takes(&mut table, "phone", "code"));
     assert!(!takes(&mut table, "thief", "code"));
-    assert_eq!(table.host.here().members[0].member, MemberId(1));
+    assert_eq!(table.host.presence().members[0].member, MemberId(1));
     assert_eq!(table.offer("phone", "late"), Ok(()));
     assert_eq!(table.host.transfers_until(), Some(table.now + 10_000));
     table.now += 10_000;

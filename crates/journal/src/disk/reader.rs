@@ -6,7 +6,7 @@ use rusqlite::{
     types::{ToSqlOutput, ValueRef},
 };
 
-use crate::{Error, Listed, Page, RoomId, store::PAGE_ENTRIES_MAX};
+use crate::{Error, ListedRoom, Page, RoomId, store::PAGE_ENTRIES_MAX};
 
 use super::row::{self, error_in};
 
@@ -111,7 +111,7 @@ pub(super) fn list(
     connection: &Connection,
     after: Option<&RoomId>,
     rooms_max: usize,
-) -> Result<Vec<Listed>, Error> {
+) -> Result<Vec<ListedRoom>, Error> {
     let mut listed = Vec::new();
     // As bytes: damage can make anything of a name.
     let mut cursor = after.map_or_else(Vec::new, |room| room.as_str().into());
@@ -123,7 +123,7 @@ pub(super) fn list(
             let last_at = page(connection, &room, last, 1)
                 .ok()
                 .and_then(|page| Some(page.entries.first()?.at));
-            listed.push(Listed {
+            listed.push(ListedRoom {
                 room,
                 last,
                 last_at,

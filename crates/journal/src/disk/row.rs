@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use raum_room::{BadEntry, Entry, Event, Seq, Written};
+use raum_room::{BadEntry, EncodedEntry, Entry, Event, Seq};
 use rusqlite::{ErrorCode, types::Type};
 
 use crate::{Error, RoomId};
@@ -15,9 +15,9 @@ pub(super) struct Row {
 }
 
 impl Row {
-    pub(super) fn of(room: &RoomId, written: &Written) -> Result<Self, Error> {
+    pub(super) fn of(room: &RoomId, written: &EncodedEntry) -> Result<Self, Error> {
         let seq = i64::try_from(written.entry().seq)
-            .map_err(|_| Error::Unfit("the numbers are used up"))?;
+            .map_err(|_| Error::Invalid("the numbers are used up"))?;
         let content = written.stored();
         Ok(Self {
             seq,

@@ -33,8 +33,8 @@ impl<J: Send + 'static> Worker<J> {
 
     /// Gives the worker a job that nobody waits for.
     pub(super) async fn tell(&self, job: J) -> Result<(), Error> {
-        let queue = self.queue.as_ref().ok_or(Error::Ended)?;
-        queue.send(job).await.map_err(|_| Error::Ended)
+        let queue = self.queue.as_ref().ok_or(Error::WriterEnded)?;
+        queue.send(job).await.map_err(|_| Error::WriterEnded)
     }
 
     /// Gives the worker a job that nobody waits for, unless there is no place for it.
@@ -56,7 +56,7 @@ impl<J: Send + 'static> Worker<J> {
     ) -> Result<T, Error> {
         let (answer, answered) = oneshot::channel();
         self.tell(job(answer)).await?;
-        answered.await.map_err(|_| Error::Ended)?
+        answered.await.map_err(|_| Error::WriterEnded)?
     }
 }
 
@@ -64,7 +64,7 @@ impl<J> Drop for Worker<J> {
     fn drop(&mut self) {
         drop(self.queue.take());
         if let Some(thread) = self.thread.take() {
-            // A panic there was reported to all askers as `Error::Ended`.
+            // A panic there was reported to all askers as `Error::WriterEnded`.
             thread.join().ok();
         }
     }

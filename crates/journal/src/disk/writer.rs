@@ -98,7 +98,7 @@ impl Writer {
                     if let Some(room) = job.room()
                         && let Ok(last) = self.last(room)
                     {
-                        self.followers.tell(room, last);
+                        self.followers.notify(room, last);
                     }
                     job.fail_unknown(&error);
                 }
@@ -106,7 +106,7 @@ impl Writer {
             Ok(outcomes) => {
                 for (job, outcome) in jobs.into_iter().zip(outcomes) {
                     if let Some((room, last)) = job.changed(&outcome) {
-                        self.followers.tell(room, last);
+                        self.followers.notify(room, last);
                     }
                     job.answer(outcome);
                 }

@@ -2,8 +2,8 @@
 
 use std::{path::Path, slice};
 
-use raum_journal::{Append, Disk, Error, Listed, RoomId, Store, Upkeep};
-use raum_room::{FORMAT, Seq, Written};
+use raum_journal::{Append, Disk, Error, ListedRoom, RoomId, Store, Upkeep};
+use raum_room::{EncodedEntry, FORMAT, Seq};
 use rusqlite::{Connection, params};
 use tempfile::tempdir;
 
@@ -175,7 +175,7 @@ async fn lists_show_damaged_rooms() {
         "UPDATE entry SET content = '{}' WHERE room = 'B' AND seq = 3",
     );
     let store = Disk::open(folder.path()).unwrap();
-    let listed = |room: &RoomId, last_at| Listed {
+    let listed = |room: &RoomId, last_at| ListedRoom {
         room: room.clone(),
         last: 3,
         last_at,
@@ -237,7 +237,7 @@ async fn a_room_that_a_newer_raum_has_written_is_left_alone() {
         r#"{{"seq":1,"at":1,"event":{{"type":"room-opened","format":{},"kind":"go"}}}}"#,
         FORMAT + 1
     );
-    let said = Written::new(entry(new, 3)).stored();
+    let said = EncodedEntry::new(entry(new, 3)).stored();
     let needs_more = said.replacen('{', &format!(r#"{{"format":{},"#, FORMAT + 1), 1);
     let cases = [
         (1, &*opening),

@@ -98,11 +98,11 @@ async fn a_writer_that_has_ended_is_told() {
     let [end, good] = ["end", "good"].map(room);
     store.append(&good, &written(&good, 1..=3)).await.unwrap();
     let ended = store.append(&end, &written(&end, 1..=1)).await;
-    assert_eq!(ended, Ok(Append::Unknown(Error::Ended)));
+    assert_eq!(ended, Ok(Append::Unknown(Error::WriterEnded)));
     // The answer comes when the writer's queue is gone. Before that, an append could still be in it.
-    assert_eq!(store.probe().await, Err(Error::Ended));
+    assert_eq!(store.probe().await, Err(Error::WriterEnded));
     let next = written(&good, [4]);
-    assert_eq!(store.append(&good, &next).await, Err(Error::Ended));
+    assert_eq!(store.append(&good, &next).await, Err(Error::WriterEnded));
     assert_eq!(store.read(&good, 1).await, Ok(entries(&good, 1..=3)));
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use raum_journal::{Append, Error, Journal, Listed, Page, Priority};
+use raum_journal::{Append, Error, Journal, ListedRoom, Page, Priority};
 use raum_room::{Event, FORMAT, Seq};
 use tokio::task::JoinSet;
 
@@ -162,7 +162,7 @@ pub(crate) async fn a_batch_that_does_not_fit_is_refused_whole(store: Arc<dyn Jo
     ];
     for (room, batch) in cases {
         let result = store.append(room, &write(batch.clone())).await;
-        assert!(matches!(result, Err(Error::Unfit(_))), "{batch:?}");
+        assert!(matches!(result, Err(Error::Invalid(_))), "{batch:?}");
     }
     assert_eq!(store.read(&empty, 1).await, Ok(vec![]));
     assert_eq!(store.read(&begun, 1).await, Ok(entries(&begun, 1..=1)));
@@ -193,7 +193,7 @@ pub(crate) async fn lists_come_in_pages(store: Arc<dyn Journal>) {
             .unwrap();
         names.push(name);
     }
-    let listed = |name: &_, last| Listed {
+    let listed = |name: &_, last| ListedRoom {
         room: Clone::clone(name),
         last,
         last_at: Some(entry(name, last).at),
@@ -208,7 +208,7 @@ pub(crate) async fn lists_come_in_pages(store: Arc<dyn Journal>) {
 
     let mut paged = Vec::new();
     loop {
-        let after = paged.last().map(|listed: &Listed| listed.room.clone());
+        let after = paged.last().map(|listed: &ListedRoom| listed.room.clone());
         let page = store.list(after.as_ref(), 4).await.unwrap();
         if page.is_empty() {
             break;

@@ -2,8 +2,8 @@
 
 use raum_journal::{Disk, RoomId, Store};
 use raum_room::{
-    Answers, Entry, Event, FORMAT, HouseRules, MemberId, Opening, Private, Seated, Seq, Start,
-    Written,
+    Answers, EncodedEntry, Entry, Event, FORMAT, HouseRules, MemberId, Opening, Private, Seated,
+    Seq, Start,
 };
 use raum_rules::Kind;
 use tempfile::{TempDir, tempdir};
@@ -17,12 +17,12 @@ pub(crate) fn entries(room: &RoomId, seqs: impl IntoIterator<Item = Seq>) -> Vec
     seqs.into_iter().map(|seq| entry(room, seq)).collect()
 }
 
-pub(crate) fn written(room: &RoomId, seqs: impl IntoIterator<Item = Seq>) -> Vec<Written> {
+pub(crate) fn written(room: &RoomId, seqs: impl IntoIterator<Item = Seq>) -> Vec<EncodedEntry> {
     write(entries(room, seqs))
 }
 
-pub(crate) fn write(entries: Vec<Entry>) -> Vec<Written> {
-    entries.into_iter().map(Written::new).collect()
+pub(crate) fn write(entries: Vec<Entry>) -> Vec<EncodedEntry> {
+    entries.into_iter().map(EncodedEntry::new).collect()
 }
 
 pub(crate) fn entry(room: &RoomId, seq: Seq) -> Entry {

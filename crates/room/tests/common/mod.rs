@@ -6,10 +6,10 @@
     reason = "a test that cannot go on stops"
 )]
 
-use raum_host::{Ledger, Stamp, Stored, Verdict};
+use raum_host::{AppendOutcome, Ledger, Stamp, Verdict};
 use raum_room::{
-    Answers, By, ClockRule, Command, Context, Entry, Event, HostCommand, HouseRules, Leaver,
-    MemberId, Millis, Private, Refusal, Rematch, Room, Written,
+    Answers, By, ClockRule, Command, Context, EncodedEntry, Entry, Event, HostCommand, HouseRules,
+    Leaver, MemberId, Millis, Private, Refusal, Rematch, Room,
 };
 use raum_rules::{AnyGame, Kind, Move, Side};
 
@@ -158,7 +158,7 @@ impl Host {
             ..Stamp::after(&self.room, context.now)
         };
         self.ledger.propose(events, stamp, 0);
-        let Verdict::Kept(kept) = self.ledger.stored(Stored::Done) else {
+        let Verdict::Durable(kept) = self.ledger.appended(AppendOutcome::Done) else {
             panic!("the ledger drops what is durable");
         };
         let known = self.entries.len();
@@ -179,7 +179,7 @@ impl Host {
 
 /// The entry as a page or another node reads it.
 pub(crate) fn travelled(entry: &Entry) -> Entry {
-    let written = Written::new(entry.clone());
+    let written = EncodedEntry::new(entry.clone());
     let text = written.public();
     assert!(!text.contains("hash of"), "a secret travels: {text}");
     serde_json::from_str(text).unwrap()

@@ -7,9 +7,9 @@ use futures_util::{
     StreamExt,
     stream::{once, try_unfold},
 };
-use raum_host::GameShown;
+use raum_host::GameSnapshot;
 use raum_journal::{Error, Priority, RoomId, Store};
-use raum_room::{Bout, Seq, Written};
+use raum_room::{Bout, EncodedEntry, Seq};
 use raum_rules::{AnyGame, Side};
 use serde::Deserialize;
 use tokio::time::sleep;
@@ -119,7 +119,7 @@ impl Export {
             .take_while(|entry| entry.seq <= self.last)
         {
             self.next = entry.seq + 1;
-            lines.push_str(Written::new(entry).public());
+            lines.push_str(EncodedEntry::new(entry).public());
             lines.push('\n');
         }
         if lines.is_empty() {
@@ -147,7 +147,7 @@ pub(super) async fn pgn(
     Ok(([(CONTENT_TYPE, PGN)], pgn))
 }
 
-fn write_pgn(game: &GameShown) -> String {
+fn write_pgn(game: &GameSnapshot) -> String {
     let mut pgn = game.bout.pgn();
     pgn.set_tag("Date", &Date::of(game.started_at).to_string());
     pgn.set_tag("Round", &game.start.number.to_string());
@@ -183,7 +183,7 @@ async fn find_game(
     hosts: &Hosts,
     asked: &AskedRoom,
     number: Option<NonZeroU32>,
-) -> Result<GameShown, Problem> {
+) -> Result<GameSnapshot, Problem> {
     let snapshot = asked.permitted()?;
     let latest = snapshot.game_number().ok_or_else(problem::no_game)?;
     let game = match number.map(NonZeroU32::get) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::{Json, extract::State};
-use raum_host::GameShown;
+use raum_host::GameSnapshot;
 use raum_room::{
     Ending, HouseRules, MemberId, Millis, Phase, Room,
     words::{maybe_word, word},
@@ -153,12 +153,12 @@ fn time_of_clocks(room: &Room, clock: &NodeClock) -> Millis {
 
 impl GameSummary {
     fn new(
-        GameShown {
+        GameSnapshot {
             start,
             started_at,
             bout,
             seats,
-        }: &GameShown,
+        }: &GameSnapshot,
         now: Millis,
     ) -> Self {
         let record = bout.record();

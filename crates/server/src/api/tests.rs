@@ -19,7 +19,7 @@ use futures_util::{StreamExt, future::join_all};
 use raum_journal::{
     Append, Error, Follower, Followers, Memory, Page, Pending, Priority, RoomId, Store,
 };
-use raum_room::{Entry, Event, HouseRules, MemberId, Room, Seated, Seq, Start, Written};
+use raum_room::{EncodedEntry, Entry, Event, HouseRules, MemberId, Room, Seated, Seq, Start};
 use raum_rules::Kind;
 use serde_json::Value;
 use tokio::time::Instant;
@@ -88,7 +88,7 @@ impl Broken {
 }
 
 impl Store for Broken {
-    fn append<'a>(&'a self, _: &'a RoomId, _: &'a [Written]) -> Pending<'a, Append> {
+    fn append<'a>(&'a self, _: &'a RoomId, _: &'a [EncodedEntry]) -> Pending<'a, Append> {
         Self::fail()
     }
 
@@ -142,7 +142,7 @@ impl Counting {
 }
 
 impl Store for Counting {
-    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Written]) -> Pending<'a, Append> {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [EncodedEntry]) -> Pending<'a, Append> {
         self.store.append(room, entries)
     }
 
@@ -192,8 +192,8 @@ async fn append(store: &Counting, room: &RoomId, seqs: RangeInclusive<Seq>) {
     assert_eq!(store.append(room, &entries).await.unwrap(), Append::Done);
 }
 
-fn entry(seq: Seq, event: Event) -> Written {
-    Written::new(Entry {
+fn entry(seq: Seq, event: Event) -> EncodedEntry {
+    EncodedEntry::new(Entry {
         seq,
         at: seq,
         answers: None,

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use axum::extract::ws::Utf8Bytes;
-use raum_host::{Asked, Denied, Protocol};
+use raum_host::{Action, Denied, Handshake};
 use raum_journal::RoomId;
 use raum_room::{Phase, Refusal, Room};
 use raum_wire::narrow::Dialect;
@@ -41,8 +41,8 @@ pub(crate) struct Place {
 
 impl Place {
     /// Asks something of the room. The permit is dropped once that is answered.
-    pub(crate) async fn ask(&self, asked: Asked, permit: Option<OwnedSemaphorePermit>) {
-        let ask = HostMessage::Ask(self.session, asked, permit);
+    pub(crate) async fn ask(&self, asked: Action, permit: Option<OwnedSemaphorePermit>) {
+        let ask = HostMessage::Act(self.session, asked, permit);
         // A host that has ended says so by the outbox, after all else that it had to say.
         self.host.send(ask).await.ok();
     }
@@ -57,7 +57,8 @@ impl Place {
     /// Goes from the room.
     pub(crate) async fn go(self) {
         // The host may have ended already.
-        self.host.send(HostMessage::Go(self.session)).await.ok();
+        let gone = HostMessage::Disconnect(self.session);
+        self.host.send(gone).await.ok();
     }
 }
 
@@ -66,20 +67,20 @@ impl Doorkeeper {
     /// one.
     pub(crate) async fn enter_as(
         &self,
-        protocol: Protocol,
+        handshake: Handshake,
         address: Address,
         (room, host): (RoomId, mpsc::Sender<HostMessage>),
         key_shown: bool,
     ) -> Result<(Place, Option<String>), Denied> {
-        let dialect = match &protocol {
-            Protocol::Native { .. } => "raum",
-            Protocol::Narrow { dialect, .. } => dialect.name(),
+        let dialect = match &handshake {
+            Handshake::Native { .. } => "raum",
+            Handshake::Narrow { dialect, .. } => dialect.name(),
         };
         let (outbox, outgoing) = outbox(self.limits().outbox_frames_max);
         let newcomer = Box::new(Newcomer {
             address,
             key_shown,
-            protocol,
+            handshake,
             outbox,
         });
         let entered = ask(&host, |reply| HostMessage::Enter(newcomer, reply)).await?;
@@ -133,12 +134,12 @@ impl Doorkeeper {
         room: (RoomId, mpsc::Sender<HostMessage>),
         key_shown: bool,
     ) -> Result<Place, Denied> {
-        let protocol = Protocol::Narrow {
+        let handshake = Handshake::Narrow {
             dialect: arrival.dialect,
             name: arrival.name,
             nonce: secrets::random_number(),
         };
-        let entered = self.enter_as(protocol, arrival.address, room, key_shown);
+        let entered = self.enter_as(handshake, arrival.address, room, key_shown);
         entered.await.map(|(place, _)| place)
     }
 
@@ -211,7 +212,8 @@ mod tests {
         let kind = arrival.dialect.kind();
         let enter = || doorkeeper.enter_by_code(arrival.clone(), "k3");
         let leave = async |place: Place| {
-            place.host.send(HostMessage::Go(place.session)).await.ok();
+            let gone = HostMessage::Disconnect(place.session);
+            place.host.send(gone).await.ok();
             doorkeeper.free_code(&place.room, &place.host).await;
         };
         let [first, second] = [enter().await.unwrap(), enter().await.unwrap()];

@@ -11,7 +11,7 @@ use raum_host::Denied;
 use raum_journal::{
     Append, Follower, Memory, Page, Pending, Priority, RoomId, Size, Store, Upkeep,
 };
-use raum_room::{By, Command, Context, Entry, Event, HouseRules, MemberId, Seq, Written};
+use raum_room::{By, Command, Context, EncodedEntry, Entry, Event, HouseRules, MemberId, Seq};
 use raum_rules::Kind;
 use tokio::{
     sync::{Semaphore, oneshot},
@@ -38,7 +38,7 @@ struct Kept {
 }
 
 impl Store for Kept {
-    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Written]) -> Pending<'a, Append> {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [EncodedEntry]) -> Pending<'a, Append> {
         self.store.append(room, entries)
     }
 
@@ -76,7 +76,11 @@ impl Store for Kept {
 }
 
 impl Upkeep for Kept {
-    fn list<'a>(&'a self, after: Option<&'a RoomId>, rooms_max: usize) -> Pending<'a, Vec<Listed>> {
+    fn list<'a>(
+        &'a self,
+        after: Option<&'a RoomId>,
+        rooms_max: usize,
+    ) -> Pending<'a, Vec<ListedRoom>> {
         self.store.list(after, rooms_max)
     }
 
@@ -159,7 +163,7 @@ async fn keep_room(sweep: &Sweep, id: u64, commands: &[(By, Command)]) -> RoomId
         }
     }
     let id = RoomId::from_bits(id);
-    let entries: Vec<_> = entries.into_iter().map(Written::new).collect();
+    let entries: Vec<_> = entries.into_iter().map(EncodedEntry::new).collect();
     assert_eq!(store.append(&id, &entries).await, Ok(Append::Done));
     id
 }

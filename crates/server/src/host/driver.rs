@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use raum_host::{Context, Denied, Effect, Enter, Host, Input, Limits, Origin, Protocol, Replay};
+use raum_host::{Backlog, Context, Denied, Effect, Enter, Handshake, Host, Input, Limits, Origin};
 use raum_journal::{Append, Priority, RoomId};
-use raum_room::{Seq, Written};
+use raum_room::{EncodedEntry, Seq};
 use raum_wire::native::Close;
 use tokio::{
     sync::mpsc,
@@ -45,7 +45,7 @@ pub(crate) struct Driver {
 #[derive(Default)]
 pub(super) struct Heard {
     entered: Option<Result<Option<String>, Denied>>,
-    replay: Option<Replay>,
+    backlog: Option<Backlog>,
 }
 
 impl Driver {
@@ -116,7 +116,7 @@ impl Driver {
     /// Tells the host the time, if it has waited for that. It is told once, and says anew what it waits for.
     pub(super) async fn wake(&mut self) {
         if self.wake_at.take_if(|at| *at <= Instant::now()).is_some() {
-            self.feed(Input::Time).await;
+            self.feed(Input::Wake).await;
         }
     }
 
@@ -151,12 +151,12 @@ impl Driver {
                 let entered = self.enter(*newcomer).await;
                 reply.send(entered).ok();
             }
-            HostMessage::Replay(session, after, reply) => {
-                let heard = self.feed(Input::Replay(session, after)).await;
-                reply.send(heard.replay.ok_or(Denied::Restart)).ok();
+            HostMessage::CatchUp(session, after, reply) => {
+                let heard = self.feed(Input::CatchUp(session, after)).await;
+                reply.send(heard.backlog.ok_or(Denied::Restart)).ok();
             }
-            HostMessage::Ask(session, asked, _permit) => {
-                self.feed(Input::Ask(session, asked)).await;
+            HostMessage::Act(session, asked, _permit) => {
+                self.feed(Input::Act(session, asked)).await;
             }
             HostMessage::Flush(reply) => {
                 reply.send(Ok(())).ok();
@@ -164,8 +164,8 @@ impl Driver {
             HostMessage::Transfer(token_hash, reply) => {
                 reply.send(self.offer_transfer(&token_hash)).ok();
             }
-            HostMessage::Go(session) => {
-                self.feed(Input::Go(session)).await;
+            HostMessage::Disconnect(session) => {
+                self.feed(Input::Disconnect(session)).await;
                 self.connections.remove(session);
                 self.idle_since = Instant::now();
             }
@@ -179,10 +179,10 @@ impl Driver {
         let Newcomer {
             address,
             key_shown,
-            mut protocol,
+            mut handshake,
             outbox,
         } = newcomer;
-        self.read_mark(&mut protocol).await?;
+        self.read_mark(&mut handshake).await?;
         let session = SessionId(self.next_session);
         self.next_session += 1;
         self.connections.add(session, address, outbox);
@@ -190,7 +190,7 @@ impl Driver {
             session,
             origin: Origin(address.bits()),
             key_shown,
-            protocol,
+            handshake,
         });
         let heard = self.feed(Input::Enter(enter)).await;
         let welcome = heard.entered.unwrap_or(Err(Denied::Restart));
@@ -205,15 +205,15 @@ impl Driver {
     }
 
     /// Reads the mark of a client's last entry, where that is so old that only the journal has it.
-    async fn read_mark(&self, protocol: &mut Protocol) -> Result<(), Denied> {
-        if let Protocol::Native { after, marks, .. } = protocol
+    async fn read_mark(&self, handshake: &mut Handshake) -> Result<(), Denied> {
+        if let Handshake::Native { after, marks, .. } = handshake
             && marks[0].is_some()
-            && !self.host.knows(*after)
+            && !self.host.knows_mark(*after)
         {
             let store = &self.surroundings.store;
             let page = store.read_page(&self.id, *after, 1, Priority::Load);
             let entry = page.await.map_err(|why| denied(&why))?.entries.pop();
-            let entry = Written::new(entry.ok_or(Denied::Unavailable)?);
+            let entry = EncodedEntry::new(entry.ok_or(Denied::Unavailable)?);
             marks[1] = Some(raum_host::mark(entry.public()));
         }
         Ok(())
@@ -231,7 +231,7 @@ impl Driver {
     pub(super) async fn feed(&mut self, input: Input) -> Heard {
         // Nothing else is ever decided by lot.
         let chance = match &input {
-            Input::Enter(_) | Input::Ask(..) => random_number(),
+            Input::Enter(_) | Input::Act(..) => random_number(),
             _ => 0,
         };
         let mut heard = Heard::default();
@@ -261,21 +261,21 @@ impl Driver {
         heard
     }
 
-    async fn append(&self, entries: &[Written], payer: Option<SessionId>) -> Input {
+    async fn append(&self, entries: &[EncodedEntry], payer: Option<SessionId>) -> Input {
         let store = &self.surroundings.store;
-        Input::Stored(match store.append(&self.id, entries).await {
+        Input::Appended(match store.append(&self.id, entries).await {
             Ok(Append::Done) => {
                 if let Some(address) = payer.and_then(|payer| self.connections.address(payer)) {
                     let bytes = entries.iter().map(|entry| entry.public().len()).sum();
                     let rates = &self.surroundings.rates;
                     rates.stored(address, entries.len(), bytes);
                 }
-                raum_host::Stored::Done
+                raum_host::AppendOutcome::Done
             }
-            Ok(Append::Conflict { missed }) => raum_host::Stored::Conflict(missed),
-            Ok(Append::Behind { .. }) => raum_host::Stored::Lost,
-            Ok(Append::Unknown(_)) => raum_host::Stored::Unknown,
-            Err(_) => raum_host::Stored::Unavailable,
+            Ok(Append::Conflict { missed }) => raum_host::AppendOutcome::Conflict(missed),
+            Ok(Append::Behind { .. }) => raum_host::AppendOutcome::Behind,
+            Ok(Append::Unknown(_)) => raum_host::AppendOutcome::Unknown,
+            Err(_) => raum_host::AppendOutcome::Unavailable,
         })
     }
 
@@ -295,7 +295,7 @@ impl Driver {
             Effect::Close(session, why) => self.connections.close(session, why),
             Effect::Entered(_, welcome) => heard.entered = Some(Ok(welcome)),
             Effect::Denied(_, why) => heard.entered = Some(Err(why)),
-            Effect::Replayed(_, replay) => heard.replay = Some(replay),
+            Effect::Backlog(_, backlog) => heard.backlog = Some(backlog),
             Effect::Answered(_, refusal) => {
                 meters::command();
                 if let Some(refusal) = refusal {

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use raum_host::{Denied, Elsewhere, Host, Input, entries_frames};
+use raum_host::{Denied, Host, Input, OtherNodes, entries_frames};
 use raum_journal::{Error, Priority, RoomId, Store};
-use raum_room::{Entry, Seq, Written};
+use raum_room::{EncodedEntry, Entry, Seq};
 
 use super::Driver;
 use crate::{
@@ -40,15 +40,15 @@ impl Driver {
         let host = hosts.fold(id, (owner, Urgency::Entering), None, step);
         let mut host = host.await?.ok_or(Denied::NoRoom)?;
         let (clock, input) = if let Some(asleep) = asleep {
-            host.wake_up(asleep.away_since);
-            (asleep.clock, Input::Time)
+            host.resume(asleep.away_since);
+            (asleep.clock, Input::Wake)
         } else {
-            let elsewhere = Elsewhere {
+            let elsewhere = OtherNodes {
                 unattended: true,
-                ..Elsewhere::default()
+                ..OtherNodes::default()
             };
             let clock = surroundings.clock.at_least(host.room().at());
-            (clock, Input::Elsewhere(elsewhere))
+            (clock, Input::OtherNodes(elsewhere))
         };
         let mut driver = Self::new(id.clone(), surroundings, limits, clock, host);
         driver.feed(input).await;
@@ -66,7 +66,7 @@ pub(crate) async fn read_older(
     let entries = page.await.map_err(|why| denied(&why))?.entries;
     // They were there, so without them the room was deleted.
     let last = entries.last().ok_or(Denied::NoRoom)?.seq;
-    let entries = entries.into_iter().map(Written::new);
+    let entries = entries.into_iter().map(EncodedEntry::new);
     let entries: Vec<_> = entries.map(|entry| entry.public().clone()).collect();
     Ok((entries_frames(&entries), last))
 }
@@ -76,6 +76,8 @@ pub(crate) fn denied(why: &Error) -> Denied {
     match why {
         Error::Damaged { .. } => Denied::Damaged,
         Error::Newer { .. } => Denied::Newer,
-        Error::Unfit(_) | Error::Full | Error::Unavailable(_) | Error::Ended => Denied::Unavailable,
+        Error::Invalid(_) | Error::Full | Error::Unavailable(_) | Error::WriterEnded => {
+            Denied::Unavailable
+        }
     }
 }

@@ -14,9 +14,9 @@ use std::{
 
 use axum::extract::ws::Utf8Bytes;
 use raum_journal::{
-    Append, Error, Follower, Listed, Memory, Page, Pending, Priority, RoomId, Size, Upkeep,
+    Append, Error, Follower, ListedRoom, Memory, Page, Pending, Priority, RoomId, Size, Upkeep,
 };
-use raum_room::{ClockRule, HouseRules, Leaver, Millis, Opening, Room, Written};
+use raum_room::{ClockRule, EncodedEntry, HouseRules, Leaver, Millis, Opening, Room};
 use raum_rules::{Kind, Side};
 use raum_wire::{narrow::Dialect, native::Close};
 use serde_json::{Value, json};
@@ -121,7 +121,7 @@ impl Guest {
         let newcomer = Box::new(Newcomer {
             address: here(),
             key_shown: false,
-            protocol: Protocol::Native {
+            handshake: Handshake::Native {
                 token_hash: token_hash(token),
                 new_token: None,
                 transfer_hash: code.map(token_hash),
@@ -132,8 +132,8 @@ impl Guest {
         });
         let entered = ask(&host, |reply| HostMessage::Enter(newcomer, reply)).await?;
         let session = entered.session;
-        let missed = ask(&host, |reply| HostMessage::Replay(session, after, reply));
-        let Replay::Recent {
+        let missed = ask(&host, |reply| HostMessage::CatchUp(session, after, reply));
+        let Backlog::Recent {
             frames,
             more_after: None,
         } = missed.await?
@@ -162,8 +162,8 @@ impl Guest {
     async fn command(&mut self, command: Value) -> u64 {
         self.number += 1;
         let command = serde_json::from_value(command).unwrap();
-        let asked = Asked::Command(self.number, command);
-        let ask = HostMessage::Ask(self.session, asked, None);
+        let asked = Action::Command(self.number, command);
+        let ask = HostMessage::Act(self.session, asked, None);
         self.host.send(ask).await.ok();
         self.number
     }
@@ -226,7 +226,10 @@ impl Guest {
     }
 
     async fn leave_for_good(self) {
-        self.host.send(HostMessage::Go(self.session)).await.ok();
+        self.host
+            .send(HostMessage::Disconnect(self.session))
+            .await
+            .ok();
     }
 }
 
@@ -250,7 +253,7 @@ pub(crate) struct Failing {
 impl Failing {
     fn error(&self) -> Option<Error> {
         let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-        let ended = is_set(&self.has_ended).then_some(Error::Ended);
+        let ended = is_set(&self.has_ended).then_some(Error::WriterEnded);
         ended.or(is_set(&self.fails).then_some(Error::Full))
     }
 }
@@ -261,7 +264,7 @@ fn broken() -> Error {
 }
 
 impl Store for Failing {
-    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [Written]) -> Pending<'a, Append> {
+    fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [EncodedEntry]) -> Pending<'a, Append> {
         if let Some(error) = self.error() {
             return Box::pin(async { Err(error) });
         }
@@ -304,7 +307,7 @@ impl Store for Failing {
 }
 
 impl Upkeep for Failing {
-    fn list<'a>(&'a self, after: Option<&'a RoomId>, max: usize) -> Pending<'a, Vec<Listed>> {
+    fn list<'a>(&'a self, after: Option<&'a RoomId>, max: usize) -> Pending<'a, Vec<ListedRoom>> {
         self.store.list(after, max)
     }
 

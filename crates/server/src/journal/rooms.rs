@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
-use raum_journal::{Disk, Error, Listed, Priority, RoomId, Store, Upkeep};
+use raum_journal::{Disk, Error, ListedRoom, Priority, RoomId, Store, Upkeep};
 use raum_room::{Event, Millis, Phase, Room};
 use raum_rules::Kind;
 
@@ -68,7 +68,7 @@ pub(super) enum Order {
 
 /// A room as its ends show it.
 struct Found {
-    listed: Listed,
+    listed: ListedRoom,
     bytes: u64,
     /// None if its first entry cannot be read.
     kind: Option<Kind>,
@@ -169,8 +169,8 @@ pub(super) async fn delete(
 }
 
 /// All rooms of a store.
-pub(super) async fn all(store: &Disk) -> Result<Vec<Listed>, Error> {
-    let mut rooms: Vec<Listed> = Vec::new();
+pub(super) async fn all(store: &Disk) -> Result<Vec<ListedRoom>, Error> {
+    let mut rooms: Vec<ListedRoom> = Vec::new();
     loop {
         let after = rooms.last().map(|listed| &listed.room);
         let page = store.list(after, PAGE_ROOMS).await?;
@@ -182,7 +182,7 @@ pub(super) async fn all(store: &Disk) -> Result<Vec<Listed>, Error> {
 }
 
 /// The rooms that a filter may fit.
-async fn find(store: &Disk, filter: &Filter, rooms: Vec<Listed>) -> Result<Vec<Found>, Error> {
+async fn find(store: &Disk, filter: &Filter, rooms: Vec<ListedRoom>) -> Result<Vec<Found>, Error> {
     let now = NodeClock::new().now();
     let mut found = Vec::new();
     for listed in rooms {

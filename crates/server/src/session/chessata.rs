@@ -10,7 +10,7 @@ use axum::{
     routing::any,
 };
 use percent_encoding::percent_decode_str;
-use raum_host::{Asked, Denied};
+use raum_host::{Action, Denied};
 use raum_room::{Refusal, is_line, is_name};
 use raum_wire::{
     chessata::{self, Trouble},
@@ -89,7 +89,7 @@ async fn converse(talk: &mut Talk, path: &str) -> Result<Infallible, Ended> {
         let text = talk.next().await?;
         match chessata::read(&text) {
             Ok(request) => {
-                talk.ask(Asked::Request(request)).await;
+                talk.ask(Action::Request(request)).await;
             }
             Err(trouble) => talk.say(trouble.frame()).await?,
         }

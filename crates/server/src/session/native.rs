@@ -11,7 +11,7 @@ use axum::{
     response::Response,
     routing::any,
 };
-use raum_host::{Asked, Denied, Protocol, Replay};
+use raum_host::{Action, Backlog, Denied, Handshake};
 use raum_room::{Millis, Seq};
 use raum_wire::native::{self, ClientFrame, Close, ServerFrame};
 use tokio::time::timeout;
@@ -67,7 +67,7 @@ async fn converse(talk: &mut Talk, room: String) -> Result<Infallible, Ended> {
             ClientFrame::Hello { .. } => return Err(Close::BadFrame.into()),
             ClientFrame::Pong { id } => talk.pings.answered(id),
             ClientFrame::Command { number, command } => {
-                talk.ask(Asked::Command(number, command)).await;
+                talk.ask(Action::Command(number, command)).await;
             }
         }
     }
@@ -149,7 +149,7 @@ async fn come_in(talk: &mut Talk, room: &str, hello: Hello) -> Result<String, De
     let new_token = hello.token.is_none().then(secrets::token);
     let token = hello.token.as_deref().or(new_token.as_deref());
     let token_hash = token.map(secrets::token_hash).unwrap_or_default();
-    let protocol = Protocol::Native {
+    let handshake = Handshake::Native {
         token_hash: token_hash.clone(),
         new_token,
         transfer_hash,
@@ -157,7 +157,7 @@ async fn come_in(talk: &mut Talk, room: &str, hello: Hello) -> Result<String, De
         marks: [hello.mark, None],
     };
     let found = (room.clone(), host);
-    let entered = doorkeeper.enter_as(protocol, address, found, key_shown);
+    let entered = doorkeeper.enter_as(handshake, address, found, key_shown);
     let entered = entered.await;
     if let (Err(Denied::Forbidden), Some(_)) = (&entered, hello.transfer) {
         doorkeeper.wrong_code(address, &room);
@@ -175,12 +175,12 @@ async fn catch_up(talk: &mut Talk, welcome: Utf8Bytes, after: Seq) -> Result<(),
     let mut next = Some(after);
     while let (Some(after), Some(place)) = (next, &talk.place) {
         let replay = ask(&place.host, |reply| {
-            HostMessage::Replay(place.session, after, reply)
+            HostMessage::CatchUp(place.session, after, reply)
         });
         let frames;
         (frames, next) = match replay.await? {
-            Replay::Recent { frames, more_after } => (frames, more_after),
-            Replay::Older => {
+            Backlog::Recent { frames, more_after } => (frames, more_after),
+            Backlog::Trimmed => {
                 let store = &talk.doorkeeper.hosts.surroundings().store;
                 let (frames, last) = read_older(&**store, &place.room, after).await?;
                 (frames, Some(last))

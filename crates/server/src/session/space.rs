@@ -8,7 +8,7 @@ use axum::{
     response::Response,
     routing::any,
 };
-use raum_host::{Asked, Denied};
+use raum_host::{Action, Denied};
 use raum_journal::RoomId;
 use raum_room::Phase;
 use raum_wire::{
@@ -63,7 +63,7 @@ async fn exchange(talk: &mut Talk) -> Result<(), Ended> {
         Ok(Message::CreateGame) => Box::pin(create(talk)).await,
         Ok(Message::JoinGame(room)) => Box::pin(join(talk, &room)).await,
         Ok(Message::Move(mv)) => {
-            let asked = talk.ask(Asked::Request(Request::Play(mv))).await;
+            let asked = talk.ask(Action::Request(Request::Play(mv))).await;
             asked.then_some(()).ok_or(Trouble::NoGame.into())
         }
         Err(trouble) => Err(trouble.into()),

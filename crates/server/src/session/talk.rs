@@ -3,7 +3,7 @@
 use std::{collections::VecDeque, future::pending, sync::Arc, time::Duration};
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
-use raum_host::Asked;
+use raum_host::Action;
 use raum_wire::native::Close;
 use tokio::time::{Instant, Interval, interval_at};
 
@@ -125,7 +125,7 @@ impl<P: Pings> Talk<P> {
     }
 
     /// Asks something of the room, if there is one; tells whether there is.
-    pub(super) async fn ask(&mut self, asked: Asked) -> bool {
+    pub(super) async fn ask(&mut self, asked: Action) -> bool {
         if let Some(place) = &self.place {
             place.ask(asked, self.reading.turn()).await;
         }

@@ -10,7 +10,7 @@ use std::{
 
 use axum::extract::ws::Utf8Bytes;
 use futures_util::future::select_all;
-use raum_host::{Asked, Denied};
+use raum_host::{Action, Denied};
 use raum_journal::RoomId;
 use raum_wire::{
     narrow::{Dialect, Request},
@@ -297,7 +297,7 @@ impl Talk {
             return self.refuse(Trouble::OtherRoom).await;
         };
         let leaves = request == Request::Leave;
-        self.places[index].ask(Asked::Request(request), None).await;
+        self.places[index].ask(Action::Request(request), None).await;
         if leaves {
             self.places.swap_remove(index).go().await;
         }

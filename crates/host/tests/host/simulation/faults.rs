@@ -1,6 +1,6 @@
 //! Deliberate faults of a driver or a store. The laws find each of them out.
 
-use raum_host::Stored;
+use raum_host::AppendOutcome;
 use raum_room::Entry;
 
 use super::world::World;
@@ -38,12 +38,14 @@ pub(crate) enum Fault {
 
 impl World {
     /// What the host hears of an append.
-    pub(crate) fn falsify(&mut self, stored: Stored, entries: &[Entry]) -> Stored {
+    pub(crate) fn falsify(&mut self, stored: AppendOutcome, entries: &[Entry]) -> AppendOutcome {
         match (self.fault, stored) {
-            (Some(Fault::IgnoresConflict), Stored::Conflict(_))
-            | (Some(Fault::TakesUnknownForSuccess), Stored::Unknown) => Stored::Done,
-            (Some(Fault::TakesUnknownForFailure), Stored::Unknown) => Stored::Unavailable,
-            (Some(Fault::RetriesBlindly), Stored::Unknown) => {
+            (Some(Fault::IgnoresConflict), AppendOutcome::Conflict(_))
+            | (Some(Fault::TakesUnknownForSuccess), AppendOutcome::Unknown) => AppendOutcome::Done,
+            (Some(Fault::TakesUnknownForFailure), AppendOutcome::Unknown) => {
+                AppendOutcome::Unavailable
+            }
+            (Some(Fault::RetriesBlindly), AppendOutcome::Unknown) => {
                 let numbers = self.store.last() + 1..;
                 let again = numbers.zip(entries).map(|(seq, entry)| Entry {
                     seq,
@@ -51,7 +53,9 @@ impl World {
                 });
                 self.store(&again.collect::<Vec<_>>())
             }
-            (_, Stored::Conflict(missed)) => Stored::Conflict(self.falsify_missed(missed)),
+            (_, AppendOutcome::Conflict(missed)) => {
+                AppendOutcome::Conflict(self.falsify_missed(missed))
+            }
             (_, stored) => stored,
         }
     }

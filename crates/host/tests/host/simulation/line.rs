@@ -1,6 +1,6 @@
 //! One connection of a client to a node.
 
-use raum_host::{Asked, Input, SessionId};
+use raum_host::{Action, Input, SessionId};
 use raum_room::{MemberId, Millis, Seq};
 use raum_wire::{
     narrow::Dialect,
@@ -99,9 +99,9 @@ impl Line {
         }
     }
 
-    pub(crate) fn ask(&mut self, asked: &Asked) {
+    pub(crate) fn ask(&mut self, asked: &Action) {
         self.asked += 1;
-        if let Asked::Command(number, _) = asked {
+        if let Action::Command(number, _) = asked {
             self.open.push(*number);
         }
     }
@@ -144,7 +144,7 @@ impl World {
         line.is_cut = true;
         line.loses_up = loses;
         self.forget_line(session);
-        self.send_up(session, Input::Go(session));
+        self.send_up(session, Input::Disconnect(session));
     }
 
     /// A client has no connection any more.
@@ -162,12 +162,12 @@ impl World {
     pub(crate) fn hear(&mut self, session: SessionId, input: Input) {
         let line = self.line(session);
         let (node, epoch) = (line.node, line.epoch);
-        let is_end = matches!(input, Input::Go(_));
+        let is_end = matches!(input, Input::Disconnect(_));
         if line.is_over || line.loses_up && !is_end {
             return;
         }
         line.is_over = is_end;
-        if let Input::Ask(_, asked) = &input {
+        if let Input::Act(_, asked) = &input {
             line.ask(asked);
         }
         if self.is_same(node, epoch) && !(is_end && self.fault == Some(Fault::Deaf)) {
@@ -195,6 +195,6 @@ impl World {
     pub(crate) fn close(&mut self, session: SessionId, why: Close) {
         self.check_close(session, why);
         self.send_down(session, Down::Closed);
-        self.send_up(session, Input::Go(session));
+        self.send_up(session, Input::Disconnect(session));
     }
 }

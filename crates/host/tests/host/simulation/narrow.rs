@@ -1,6 +1,6 @@
 //! A client in a narrow dialect: its connection is its seat.
 
-use raum_host::{Asked, Enter, Input, Origin, Protocol, SessionId};
+use raum_host::{Action, Enter, Handshake, Input, Origin, SessionId};
 use raum_room::{AnyMove, Event, Seq};
 use raum_rules::Game;
 use raum_wire::narrow::{Dialect, Request};
@@ -43,7 +43,7 @@ impl World {
         if self.narrow[number].is_in
             && let Some(request) = self.request(number, session)
         {
-            self.send_up(session, Input::Ask(session, Asked::Request(request)));
+            self.send_up(session, Input::Act(session, Action::Request(request)));
         }
     }
 
@@ -74,7 +74,7 @@ impl World {
             session,
             origin: Origin(1_000 + number as u128),
             key_shown: true,
-            protocol: Protocol::Narrow {
+            handshake: Handshake::Narrow {
                 dialect,
                 name,
                 nonce,

@@ -1,7 +1,7 @@
 //! A client in the native dialect: it folds what it is sent, and sends again what nobody has answered.
 
-use raum_host::{Asked, Context, Enter, Input, Origin, Protocol, SessionId, mark};
-use raum_room::{AbsenceResult, AnyMove, Command, Entry, MemberId, Phase, Room, Seq, Written};
+use raum_host::{Action, Context, Enter, Handshake, Input, Origin, SessionId, mark};
+use raum_room::{AbsenceResult, AnyMove, Command, EncodedEntry, Entry, MemberId, Phase, Room, Seq};
 use raum_rules::Game;
 use raum_wire::native::ServerFrame;
 
@@ -138,12 +138,12 @@ impl World {
         let stored = self
             .store
             .get(after)
-            .map(|entry| mark(Written::new(entry.clone()).public()));
+            .map(|entry| mark(EncodedEntry::new(entry.clone()).public()));
         let enter = Enter {
             session,
             origin: Origin(number as u128),
             key_shown: true,
-            protocol: Protocol::Native {
+            handshake: Handshake::Native {
                 token_hash: client.token_hash.clone(),
                 new_token: None,
                 transfer_hash,
@@ -177,8 +177,8 @@ impl World {
             return;
         };
         sent.attempts += 1;
-        let asked = Asked::Command(number, sent.command.clone());
-        self.send_up(session, Input::Ask(session, asked));
+        let asked = Action::Command(number, sent.command.clone());
+        self.send_up(session, Input::Act(session, asked));
     }
 
     pub(crate) fn receive_natively(&mut self, number: usize, down: Down) {

@@ -1,6 +1,8 @@
 //! The driver of a simulated node: it does what its host wants.
 
-use raum_host::{Context, Effect, Elsewhere, Here, Host, Input, Replay, SessionId, Stored};
+use raum_host::{
+    AppendOutcome, Backlog, Context, Effect, Host, Input, NodePresence, OtherNodes, SessionId,
+};
 use raum_room::{Entry, Millis, Seq};
 use raum_wire::native::ServerFrame;
 
@@ -22,7 +24,7 @@ pub(crate) struct Node {
     pub(crate) epoch: u64,
     pub(crate) wake: Option<Millis>,
     /// What the others know of its sessions.
-    pub(crate) here: Here,
+    pub(crate) here: NodePresence,
     /// How far its clock is ahead of the time.
     pub(crate) ahead: Millis,
     /// Whether nobody served the room before it did.
@@ -51,13 +53,13 @@ impl World {
         loaded.waits = 0;
         loaded.wake = None;
         loaded.host = Some(host);
-        loaded.here = Here::default();
+        loaded.here = NodePresence::default();
         let epoch = loaded.epoch;
         self.tell_others_of(node);
         // A driver says that a room was unattended when no lease of another node holds any more.
         let lease = if is_unattended { LEASE_MILLIS } else { 0 };
         let at = self.now + lease + self.chance.delay(300);
-        self.schedule(at, Happening::Elsewhere(node, epoch));
+        self.schedule(at, Happening::OtherNodes(node, epoch));
     }
 
     /// A node ends without a word.
@@ -87,7 +89,7 @@ impl World {
 
     pub(crate) fn end_lease(&mut self, node: usize, epoch: u64) {
         if self.nodes[node].epoch == epoch {
-            self.nodes[node].here = Here::default();
+            self.nodes[node].here = NodePresence::default();
             self.tell_others_of(node);
         }
     }
@@ -95,24 +97,24 @@ impl World {
     fn tell_others_of(&mut self, node: usize) {
         for other in (0..self.nodes.len()).filter(|other| *other != node) {
             let epoch = self.nodes[other].epoch;
-            self.after(100, Happening::Elsewhere(other, epoch));
+            self.after(100, Happening::OtherNodes(other, epoch));
         }
     }
 
     pub(crate) fn tell_elsewhere(&mut self, node: usize) {
-        let mut elsewhere = Elsewhere::default();
+        let mut elsewhere = OtherNodes::default();
         for (other, others) in self.nodes.iter().enumerate() {
             if other != node {
-                elsewhere.here.members.extend(&others.here.members);
-                elsewhere.here.spectators += others.here.spectators;
+                elsewhere.presence.members.extend(&others.here.members);
+                elsewhere.presence.spectators += others.here.spectators;
                 elsewhere
-                    .here
+                    .presence
                     .watchers
                     .extend_from_slice(&others.here.watchers);
             }
         }
         elsewhere.unattended = std::mem::take(&mut self.nodes[node].is_unattended);
-        self.tell(node, Input::Elsewhere(elsewhere));
+        self.tell(node, Input::OtherNodes(elsewhere));
     }
 
     /// Tells a host something, and does what it wants.
@@ -143,7 +145,7 @@ impl World {
                     .collect();
                 self.nodes[node].waits += 1;
                 if self.fault == Some(Fault::AppliesBeforeAppend) {
-                    self.tell_later(node, epoch, Input::Stored(Stored::Done));
+                    self.tell_later(node, epoch, Input::Appended(AppendOutcome::Done));
                 }
                 self.after(30, Happening::Append(node, epoch, entries));
             }
@@ -161,7 +163,7 @@ impl World {
                 line.is_over = true;
                 self.send_down(session, Down::Denied);
             }
-            Effect::Replayed(session, replay) => self.replayed(session, replay),
+            Effect::Backlog(session, replay) => self.replayed(session, replay),
             Effect::Answered(session, _) => self.line(session).answered += 1,
             Effect::WakeAt(at) => {
                 self.nodes[node].wake = at.filter(|_| self.fault != Some(Fault::NeverWakes));
@@ -173,7 +175,7 @@ impl World {
             Effect::PresenceChanged => {
                 self.check_rest("tells the others who is here");
                 if let Some(host) = &self.nodes[node].host {
-                    self.nodes[node].here = host.here();
+                    self.nodes[node].here = host.presence();
                     self.tell_others_of(node);
                 }
             }
@@ -224,20 +226,20 @@ impl World {
                     return;
                 };
                 let after = self.natives[number].cursor();
-                self.send_up(session, Input::Replay(session, after));
+                self.send_up(session, Input::CatchUp(session, after));
             }
         }
     }
 
-    fn replayed(&mut self, session: SessionId, replay: Replay) {
-        let Replay::Recent { frames, more_after } = replay else {
+    fn replayed(&mut self, session: SessionId, replay: Backlog) {
+        let Backlog::Recent { frames, more_after } = replay else {
             return self.law(false, |_| "a short log lacks entries".to_owned());
         };
         for frame in frames {
             self.send(&[session], &frame);
         }
         if let Some(after) = more_after {
-            self.send_up(session, Input::Replay(session, after));
+            self.send_up(session, Input::CatchUp(session, after));
         }
     }
 }
@@ -251,27 +253,27 @@ impl World {
             Fate::Told | Fate::AnswerLost => self.store(entries),
             Fate::Late => {
                 self.after(400, Happening::LateAppend(entries.to_vec()));
-                Stored::Unknown
+                AppendOutcome::Unknown
             }
-            Fate::Unavailable => Stored::Unavailable,
-            Fate::Lost => Stored::Unknown,
+            Fate::Unavailable => AppendOutcome::Unavailable,
+            Fate::Lost => AppendOutcome::Unknown,
         };
         let stored = match (fate, stored) {
-            (Fate::AnswerLost, _) => Stored::Unknown,
+            (Fate::AnswerLost, _) => AppendOutcome::Unknown,
             (_, stored) => stored,
         };
         let stored = self.falsify(stored, entries);
         self.nodes[node].waits = self.nodes[node].waits.saturating_sub(1);
         let is_lost = self.fault == Some(Fault::LosesAnswers) && self.chance.per_mille(30);
         if self.fault != Some(Fault::AppliesBeforeAppend) && !is_lost {
-            self.tell_later(node, epoch, Input::Stored(stored));
+            self.tell_later(node, epoch, Input::Appended(stored));
         }
     }
 
     /// Stores entries if they follow the last one, and lets all nodes hear of it in their time.
-    pub(crate) fn store(&mut self, entries: &[Entry]) -> Stored {
+    pub(crate) fn store(&mut self, entries: &[Entry]) -> AppendOutcome {
         let stored = self.store.append(entries);
-        if stored == Stored::Done {
+        if stored == AppendOutcome::Done {
             self.check_entries(entries);
             for node in 0..self.nodes.len() {
                 let epoch = self.nodes[node].epoch;

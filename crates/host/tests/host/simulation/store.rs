@@ -1,6 +1,6 @@
 //! The one journal of a run, and how an append to it ends.
 
-use raum_host::Stored;
+use raum_host::AppendOutcome;
 use raum_room::{Entry, Seq};
 
 use super::{chance::Chance, plan::Trouble};
@@ -55,18 +55,18 @@ impl Store {
     }
 
     /// Appends entries that follow the last one, or says what came first.
-    pub(crate) fn append(&mut self, entries: &[Entry]) -> Stored {
+    pub(crate) fn append(&mut self, entries: &[Entry]) -> AppendOutcome {
         let Some(first) = entries.first() else {
-            return Stored::Done;
+            return AppendOutcome::Done;
         };
         let missed = self.after(first.seq - 1);
         if !missed.is_empty() {
-            return Stored::Conflict(missed.to_vec());
+            return AppendOutcome::Conflict(missed.to_vec());
         }
         if first.seq > self.last() + 1 {
-            return Stored::Lost;
+            return AppendOutcome::Behind;
         }
         self.entries.extend_from_slice(entries);
-        Stored::Done
+        AppendOutcome::Done
     }
 }

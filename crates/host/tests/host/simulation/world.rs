@@ -46,7 +46,7 @@ pub(crate) enum Happening {
     LateAppend(Vec<Entry>),
     Read(usize, u64, Seq),
     Wake(usize, u64, Millis),
-    Elsewhere(usize, u64),
+    OtherNodes(usize, u64),
     LeaseOver(usize, u64),
     Start(usize),
     Heartbeat,
@@ -219,10 +219,10 @@ impl World {
                 if self.nodes[node].wake == Some(at) {
                     self.check_rest("wakes");
                     self.nodes[node].wake = None;
-                    self.tell(node, Input::Time);
+                    self.tell(node, Input::Wake);
                 }
             }
-            Happening::Elsewhere(node, epoch)
+            Happening::OtherNodes(node, epoch)
                 if self.is_same(node, epoch) && self.fault != Some(Fault::HearsOfNobody) =>
             {
                 self.tell_elsewhere(node);
@@ -238,7 +238,7 @@ impl World {
                 }
                 self.schedule(self.now + HEARTBEAT_MILLIS, Happening::Heartbeat);
             }
-            Happening::Tell(..) | Happening::Wake(..) | Happening::Elsewhere(..) => {}
+            Happening::Tell(..) | Happening::Wake(..) | Happening::OtherNodes(..) => {}
         }
     }
 

@@ -106,7 +106,7 @@ async fn what_another_writer_has_appended_is_taken_in() {
         name: "Eve".to_owned(),
         text: "hello".to_owned(),
     };
-    let said: Vec<_> = said.into_iter().map(Written::new).collect();
+    let said: Vec<_> = said.into_iter().map(EncodedEntry::new).collect();
     store.append(&room, &said).await.unwrap();
     white.command(json!({"type": "say", "text": "hi"})).await;
     assert_eq!(white.event("said").await["name"], "Eve");
@@ -208,7 +208,7 @@ async fn a_cursor_of_another_history_is_noticed_by_its_mark() {
     let _ben = Guest::seated(&hosts, &room, "Ben").await;
     let shared = last_mark(&hosts, &room).await;
     let backup = store.read(&room, 1).await.unwrap().into_iter();
-    let backup: Vec<_> = backup.map(Written::new).collect();
+    let backup: Vec<_> = backup.map(EncodedEntry::new).collect();
     ann.ask(play("e2e4", 0)).await;
     let lost = last_mark(&hosts, &room).await;
     let restored = Arc::new(Memory::default());

@@ -1,6 +1,6 @@
 //! Clocks, absences and idle rooms.
 
-use raum_host::{Elsewhere, Input};
+use raum_host::{Input, OtherNodes};
 
 use super::*;
 
@@ -55,7 +55,7 @@ async fn enter(hosts: &Hosts, room: &RoomId, dialect: Dialect) -> Outgoing {
     let newcomer = Box::new(Newcomer {
         address: here(),
         key_shown: false,
-        protocol: Protocol::Narrow {
+        handshake: Handshake::Narrow {
             dialect,
             name: "Ben".to_owned(),
             nonce: 0,
@@ -246,7 +246,7 @@ async fn a_host_is_woken_once() {
     let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let mut driver = Driver::load(&hosts, &room, None, None).await.unwrap();
     // Who is here has changed, and was told a moment ago.
-    let changed = Input::Elsewhere(Elsewhere::default());
+    let changed = Input::OtherNodes(OtherNodes::default());
     driver.feed(changed).await;
     assert!(driver.wake_at.is_some_and(|at| at > Instant::now()));
     advance(Duration::from_secs(1)).await;

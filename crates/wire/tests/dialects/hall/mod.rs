@@ -8,8 +8,8 @@ mod tictactoe;
 use std::collections::{BTreeMap, VecDeque};
 
 use raum_host::{
-    Asked, Context, Denied, Effect, Enter, Host, Input, Limits, Origin, Protocol, Replay,
-    SessionId, Stored,
+    Action, AppendOutcome, Backlog, Context, Denied, Effect, Enter, Handshake, Host, Input, Limits,
+    Origin, SessionId,
 };
 use raum_room::{Entry, HouseRules, Opening, Private, Room};
 use raum_rules::Kind;
@@ -82,7 +82,7 @@ impl Hall {
             }),
         };
         let mut host = Host::begin(&id, entry, &LIMITS).unwrap();
-        host.wake_up([]);
+        host.resume([]);
         self.rooms.insert(id.clone(), host);
         id
     }
@@ -99,7 +99,7 @@ impl Hall {
         client: &str,
         room: &str,
         key: Option<&str>,
-        protocol: Protocol,
+        handshake: Handshake,
     ) -> Result<(), Denied> {
         let host = self.rooms.get(room).ok_or(Denied::NoRoom)?;
         let key_shown = key.is_some() && key == host.pass_key_hash();
@@ -114,7 +114,7 @@ impl Hall {
             session,
             origin: Origin(0),
             key_shown,
-            protocol,
+            handshake,
         };
         self.handle(room, Input::Enter(Box::new(enter)))
     }
@@ -126,12 +126,12 @@ impl Hall {
         key: Option<&str>,
         (dialect, name): (Dialect, &str),
     ) -> Result<(), Denied> {
-        let protocol = Protocol::Narrow {
+        let handshake = Handshake::Narrow {
             dialect,
             name: name.to_owned(),
             nonce: 0,
         };
-        self.enter(client, room, key, protocol)
+        self.enter(client, room, key, handshake)
     }
 
     /// A client's place in a room; in the only one, where the dialect has no more.
@@ -143,18 +143,19 @@ impl Hall {
         Some(*session)
     }
 
-    fn ask(&mut self, session: SessionId, asked: Asked) {
+    fn ask(&mut self, session: SessionId, asked: Action) {
         let room = self.places[&session].room.clone();
-        self.handle(&room, Input::Ask(session, asked)).unwrap();
+        self.handle(&room, Input::Act(session, asked)).unwrap();
     }
 
     fn request(&mut self, session: SessionId, request: Request) {
-        self.ask(session, Asked::Request(request));
+        self.ask(session, Action::Request(request));
     }
 
     fn go(&mut self, session: SessionId) {
         if let Some(place) = self.places.remove(&session) {
-            self.handle(&place.room, Input::Go(session)).unwrap();
+            self.handle(&place.room, Input::Disconnect(session))
+                .unwrap();
         }
     }
 
@@ -183,20 +184,20 @@ impl Hall {
     /// Runs an effect, and returns what the host is to hear of it.
     fn run(&mut self, effect: Effect) -> Result<Option<Input>, Denied> {
         Ok(match effect {
-            Effect::Append { .. } => Some(Input::Stored(Stored::Done)),
+            Effect::Append { .. } => Some(Input::Appended(AppendOutcome::Done)),
             Effect::Send { to, frame } => {
                 self.send(&to, &frame);
                 None
             }
             Effect::Entered(session, Some(welcome)) => {
                 self.send(&[session], &welcome);
-                Some(Input::Replay(session, 0))
+                Some(Input::CatchUp(session, 0))
             }
-            Effect::Replayed(session, Replay::Recent { frames, more_after }) => {
+            Effect::Backlog(session, Backlog::Recent { frames, more_after }) => {
                 for frame in frames {
                     self.send(&[session], &frame);
                 }
-                more_after.map(|after| Input::Replay(session, after))
+                more_after.map(|after| Input::CatchUp(session, after))
             }
             Effect::Denied(session, why) => {
                 self.places.remove(&session);
@@ -204,14 +205,14 @@ impl Hall {
             }
             Effect::Close(session, _) => {
                 self.end(session);
-                Some(Input::Go(session))
+                Some(Input::Disconnect(session))
             }
             Effect::Entered(_, None)
             | Effect::Answered(..)
             | Effect::LimitHit(..)
             | Effect::WakeAt(_)
             | Effect::PresenceChanged => None,
-            Effect::Replayed(_, Replay::Older) | Effect::Read(_) | Effect::Stop => {
+            Effect::Backlog(_, Backlog::Trimmed) | Effect::Read(_) | Effect::Stop => {
                 panic!("{effect:?}, although the journal has no other writer")
             }
         })

@@ -1,6 +1,6 @@
 //! What a client of the native dialect does.
 
-use raum_host::{Asked, Protocol};
+use raum_host::{Action, Handshake};
 use raum_wire::native::{self, ClientFrame};
 
 use super::Hall;
@@ -8,14 +8,14 @@ use super::Hall;
 impl Hall {
     /// The name of a client is its token, and its own hash.
     pub(super) fn enter_native(&mut self, client: &str, room: &str, key: Option<&str>) {
-        let protocol = Protocol::Native {
+        let handshake = Handshake::Native {
             token_hash: client.to_owned(),
             new_token: None,
             transfer_hash: None,
             after: 0,
             marks: [None, None],
         };
-        self.enter(client, room, key, protocol).unwrap();
+        self.enter(client, room, key, handshake).unwrap();
     }
 
     pub(super) fn say_native(&mut self, client: &str, text: &str) {
@@ -23,6 +23,6 @@ impl Hall {
             panic!("not a command: {text}");
         };
         let session = self.place(client, None).unwrap();
-        self.ask(session, Asked::Command(number, command));
+        self.ask(session, Action::Command(number, command));
     }
 }

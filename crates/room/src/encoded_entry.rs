@@ -6,12 +6,12 @@ use crate::Entry;
 
 /// An entry that is encoded: once, for every place that stores or sends it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct EncodedEntry {
     entry: Entry,
     public: Arc<str>,
 }
 
-impl Written {
+impl EncodedEntry {
     /// Encodes an entry.
     pub fn new(mut entry: Entry) -> Self {
         let private = entry.private.take();
@@ -48,7 +48,7 @@ impl Written {
     }
 }
 
-impl From<Entry> for Written {
+impl From<Entry> for EncodedEntry {
     fn from(entry: Entry) -> Self {
         Self::new(entry)
     }
