@@ -1,22 +1,20 @@
-// Where the server is: with the page, unless the page was built for another host. The one file that knows, and the one
-// that asks by HTTP.
+// The server's address and the HTTP requests to it. No other file knows either.
 
-import type { Kind, Phase, Reason } from './raum'
-import type { ClockRule } from './table/clock-rule'
+import type { operations } from './api'
 
-/** The server's address without a slash at its end; nothing where it is the page's own. */
-const ELSEWHERE: string = (import.meta.env['VITE_SERVER_URL'] as string | undefined) ?? ''
+/** The server's address; empty if the server also serves the page. */
+const SERVER_URL: string = (import.meta.env['VITE_SERVER_URL'] as string | undefined) ?? ''
 
 function addressOf(path: string): URL {
-  return new URL(`${ELSEWHERE.replace(/\/$/, '')}${path}`, location.href)
+  return new URL(`${SERVER_URL.replace(/\/$/, '')}${path}`, location.href)
 }
 
-/** Where the socket of a room is. */
+/** The address of a room's socket. */
 export function socketOf(room: string): string {
   return socketAt(`/ws/raum/${encodeURIComponent(room)}`)
 }
 
-/** Where the socket is over which the dialect of space chess is spoken. */
+/** The address of the socket for the space chess dialect. */
 export function spaceSocket(): string {
   return socketAt('/ws')
 }
@@ -27,20 +25,10 @@ function socketAt(path: string): string {
   return address.href
 }
 
-/** What somebody wants a room to be like. What is not named is as the kind has it. */
-export interface Wish {
-  kind: Kind
-  passKey?: string
-  start?: string
-  moves?: string[]
-  rules?: {
-    opener?: 'first' | 'second' | null
-    spectators?: boolean
-    clock?: ClockRule | null
-  }
-}
+/** The settings of a new room. The kind's own settings apply to fields that are absent. */
+export type RoomRequest = operations['openRoom']['requestBody']['content']['application/json']
 
-/** Why a server did not do something: its stable code, and a sentence for people. */
+/** An error response of the server: its stable code, and a message for people. */
 export class Problem extends Error {
   readonly code: string
 
@@ -50,57 +38,46 @@ export class Problem extends Error {
   }
 }
 
-/** Opens a room, and tells its id. Throws a `Problem`. */
-export async function openRoom(wish: Wish): Promise<string> {
-  const { room } = await ask<{ room: string }>('/api/rooms', {
+/** Opens a room and returns its id. Throws a `Problem`. */
+export async function openRoom(request: RoomRequest): Promise<string> {
+  const { room } = await send<Response201<'openRoom'>>('/api/rooms', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(wish),
+    body: JSON.stringify(request),
   })
   return room
 }
 
-/** How a room stands, as far as whoever asks may know. */
-export interface Summary {
-  kind: Kind
-  phase: Phase
-  rules: { passKey: boolean; spectators: boolean; clock: ClockRule | null }
-  freeSeats: number
-  changedAt: number
-  /** The seat of the token that was shown. */
-  member?: number | null
-  game?: {
-    seats: { member: number; name: string; side: 'first' | 'second' }[]
-    ply: number
-    turn: 'first' | 'second'
-    ending: { winner: 'first' | 'second' | null; reason: Reason } | null
-  } | null
-}
+/** A room and its current or last game. `game` is absent where the client may not watch. */
+export type RoomSummary = operations['showRoom']['responses'][200]['content']['application/json']
 
-/** How a room stands, for the owner of a token or for anybody. Throws a `Problem`. */
-export function summaryOf(room: string, token: string | null = null): Promise<Summary> {
+/** Fetches a room's summary, as the owner of a token or as a guest. Throws a `Problem`. */
+export function summaryOf(room: string, token: string | null = null): Promise<RoomSummary> {
   const headers: HeadersInit = token === null ? {} : { authorization: `Bearer ${token}` }
-  return ask(`/api/rooms/${encodeURIComponent(room)}`, { headers })
+  return send(`/api/rooms/${encodeURIComponent(room)}`, { headers })
 }
 
-/** A code that takes the seat of a token over on another device. Throws a `Problem`. */
+/** Requests a code that moves the token's seat to another device. Throws a `Problem`. */
 export async function transferCode(room: string, token: string): Promise<string> {
   const path = `/api/rooms/${encodeURIComponent(room)}/transfers`
   const headers = { authorization: `Bearer ${token}` }
-  const { code } = await ask<{ code: string }>(path, { method: 'POST', headers })
+  const { code } = await send<Response201<'transferSeat'>>(path, { method: 'POST', headers })
   return code
 }
 
-async function ask<Answer>(path: string, request: RequestInit): Promise<Answer> {
+type Response201<Operation extends 'openRoom' | 'transferSeat'> =
+  operations[Operation]['responses'][201]['content']['application/json']
+
+async function send<Body>(path: string, request: RequestInit): Promise<Body> {
   let response: Response
   try {
     response = await fetch(addressOf(path), request)
   } catch {
     throw new Problem('unreachable', 'The server cannot be reached.')
   }
-  const answer: unknown = await response.json().catch(() => null)
-  if (response.ok && answer !== null) return answer as Answer
-  const { code, detail } = (answer ?? {}) as { code?: unknown; detail?: unknown }
+  const body: unknown = await response.json().catch(() => null)
+  if (response.ok && body !== null) return body as Body
+  const { code, detail } = (body ?? {}) as { code?: unknown; detail?: unknown }
   throw new Problem(
     typeof code === 'string' ? code : 'unknown',
     typeof detail === 'string' ? detail : `The server answered ${response.status}.`,

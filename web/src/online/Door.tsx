@@ -6,7 +6,7 @@ import { addressOf } from '../route'
 import Message from '../screens/Message'
 import { RoomCode } from '../screens/RoomCode'
 import { summaryOf } from '../server'
-import type { Summary } from '../server'
+import type { RoomSummary } from '../server'
 import type { Close, LineState } from '../table/line'
 import type { Remote } from '../table/remote'
 import { FAILED, TRY_AGAIN, sentenceOf } from '../words'
@@ -132,7 +132,7 @@ function useRefusal(
   return why
 }
 
-function reasonIn({ phase, rules }: Summary): 'key' | 'full' | 'unknown' {
+function reasonIn({ phase, rules }: RoomSummary): 'key' | 'full' | 'unknown' {
   // Where there is no place at all, a key opens nothing.
   if (!rules.spectators && phase !== 'waiting') return 'full'
   return rules.passKey ? 'key' : 'unknown'

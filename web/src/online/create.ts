@@ -3,7 +3,7 @@
 import type { Kind } from '../raum'
 import type { Dialect } from '../route'
 import { openRoom } from '../server'
-import type { Wish } from '../server'
+import type { RoomRequest } from '../server'
 import { keepSeat } from '../table/seats'
 import type { Table } from '../table/table'
 
@@ -15,7 +15,7 @@ export interface Chosen {
   table: Table | undefined
   /** The pass key, nothing for none. */
   key: string
-  rules: Required<NonNullable<Wish['rules']>>
+  rules: Required<Pick<NonNullable<RoomRequest['rules']>, 'opener' | 'spectators' | 'clock'>>
 }
 
 /** Opens a room, and tells its id. Throws why not, in a sentence. */

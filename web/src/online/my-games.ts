@@ -2,7 +2,7 @@
 
 import * as words from './words'
 import { Problem, summaryOf } from '../server'
-import type { Summary } from '../server'
+import type { RoomSummary } from '../server'
 import type { KeptSeat } from '../table/seats'
 import { sentenceOf } from '../words'
 
@@ -36,7 +36,7 @@ export async function standingOf({ room, token }: KeptSeat): Promise<Standing> {
   }
 }
 
-function standingIn(summary: Summary): Standing {
+function standingIn(summary: RoomSummary): Standing {
   const { phase, game, member, changedAt } = summary
   const opponent = game?.seats.find((seat) => seat.member !== member)
   const isMyTurn =
@@ -50,7 +50,7 @@ function standingIn(summary: Summary): Standing {
   }
 }
 
-function stateOf({ phase, game, member }: Summary, isMyTurn: boolean): string {
+function stateOf({ phase, game, member }: RoomSummary, isMyTurn: boolean): string {
   if (member === null) return words.SEAT_IS_GONE
   if (phase === 'waiting') return words.WAITING
   if (phase === 'playing') return isMyTurn ? words.YOUR_TURN : words.THEIR_TURN
