@@ -1,4 +1,4 @@
-//! Answers under way: clients that do not read hold little and not for long, and requests name their host.
+//! HTTP responses: slow readers, limits on concurrent responses, metrics, and the `Host` header.
 
 use std::{
     io::{Read, Write},
@@ -7,17 +7,15 @@ use std::{
 
 use serde_json::json;
 
-use super::{limits::import_long_room, operations::metric, rooms, serve::Server};
+use super::{
+    operations::metric,
+    patience::wait_until,
+    rooms::{self, import_long_room},
+    serve::Server,
+};
 
-/// How often something is asked again until it has happened.
-const TRIES_MAX: usize = 100_000;
-
-fn wait_until(mut happened: impl FnMut() -> bool) {
-    assert!((0..TRIES_MAX).any(|_| happened()), "it does not happen");
-}
-
-/// A connection that has asked for the journal of a room and reads nothing yet.
-fn ask_for_journal(server: &Server, room: &str) -> TcpStream {
+/// A connection that has requested a room's journal and has read nothing yet.
+fn request_journal(server: &Server, room: &str) -> TcpStream {
     let mut stream = server.connect();
     write!(
         stream,
@@ -33,26 +31,26 @@ fn journal_bytes(server: &Server) -> f64 {
 }
 
 #[test]
-fn clients_that_do_not_read_are_cut_off_and_hold_little() {
+fn clients_that_stop_reading_are_disconnected_and_use_little_memory() {
     const CLIENTS: u32 = 20;
     let folder = tempfile::tempdir().unwrap();
     let room = import_long_room(folder.path());
     let data = folder.path().to_str().unwrap();
     let server = Server::with(&["--send-seconds-max", "1", "--metrics", "--data", data]);
-    // One that reads gets all of it.
+    // A client that reads receives all of it.
     let mut whole = Vec::new();
-    let mut reader = ask_for_journal(&server, &room);
+    let mut reader = request_journal(&server, &room);
     reader.read_to_end(&mut whole).unwrap();
     assert!(whole.ends_with(b"\r\n0\r\n\r\n"));
     let before = journal_bytes(&server);
     assert!(before > 10_000_000.0, "{before}");
 
     let sleepers: Vec<_> = (0..CLIENTS)
-        .map(|_| ask_for_journal(&server, &room))
+        .map(|_| request_journal(&server, &room))
         .collect();
     let cut_off = r#"raum_limits_hit_total{limit="send-seconds-max"}"#;
     wait_until(|| metric(&server.get("/metrics").1, cut_off) == Some(f64::from(CLIENTS)));
-    // Only what the buffers of the system took was ever read from the store: less than a tenth of it all.
+    // The server read from the store only as much as the system's buffers took: less than a tenth.
     let taken = journal_bytes(&server) - before;
     assert!(taken < before * f64::from(CLIENTS) / 10.0, "{taken}");
     for mut sleeper in sleepers {
@@ -63,13 +61,13 @@ fn clients_that_do_not_read_are_cut_off_and_hold_little() {
 }
 
 #[test]
-fn an_address_has_only_so_many_answers_under_way() {
+fn concurrent_responses_per_address_are_limited() {
     let folder = tempfile::tempdir().unwrap();
     let room = import_long_room(folder.path());
     let data = folder.path().to_str().unwrap();
     let server = Server::with(&["--answers-per-address-max", "2", "--data", data]);
     let [mut slow, _sleeper] = [(); 2].map(|()| {
-        let mut stream = ask_for_journal(&server, &room);
+        let mut stream = request_journal(&server, &room);
         let mut status = [0; 12];
         stream.read_exact(&mut status).unwrap();
         assert_eq!(&status, b"HTTP/1.1 200");
@@ -80,7 +78,7 @@ fn an_address_has_only_so_many_answers_under_way() {
     assert_eq!(refused.code(), "too-many-requests");
     assert!(refused.header("retry-after").is_some());
     assert_eq!(server.request("GET", "/healthz", &[], "").status, 200);
-    // One that was slow so far gets its answer, and then there is a place for another.
+    // The slow client can still finish its response, which frees a slot.
     let mut whole = Vec::new();
     slow.read_to_end(&mut whole).unwrap();
     assert!(whole.ends_with(b"\r\n0\r\n\r\n"));
@@ -88,7 +86,7 @@ fn an_address_has_only_so_many_answers_under_way() {
 }
 
 #[test]
-fn answers_are_counted_by_route_and_class() {
+fn responses_are_counted_by_route_and_status_class() {
     let server = Server::with(&["--metrics"]);
     let room = rooms::open(&server, "chess", &json!({}));
     server.get(&format!("/api/rooms/{room}"));
@@ -110,7 +108,7 @@ fn answers_are_counted_by_route_and_class() {
 }
 
 #[test]
-fn a_request_names_the_host_it_is_for() {
+fn a_request_needs_a_known_host() {
     let server = Server::on_a_free_port();
     let status = |request: &str| {
         let mut stream = server.connect();
@@ -134,9 +132,9 @@ fn a_request_names_the_host_it_is_for() {
     }
 }
 
-/// A page whose name resolves to this machine is of the server's origin, as its browser sees it.
+/// DNS rebinding: the browser takes a page whose name resolves to this machine for the server's own.
 #[test]
-fn a_page_whose_name_was_rebound_to_this_machine_learns_nothing() {
+fn dns_rebinding_is_rejected() {
     let page = [("Host", "evil.example"), ("Origin", "http://evil.example")];
     let open = |server: &Server| {
         let body = r#"{"kind":"chess"}"#;

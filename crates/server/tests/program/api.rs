@@ -1,4 +1,4 @@
-//! What is asked by HTTP.
+//! The HTTP API: kinds, opening rooms, problems and caching.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{client::Client, http::Answer, raum, rooms::open, serve::Server};
 
-/// A game that has been played, another one, and the end of the room: with a clock and a pass key.
+/// Two games in a closed room with a clock and a pass key.
 pub(super) const JOURNAL: &str = include_str!("../../../room/tests/data/journal-1.jsonl");
 
 pub(super) fn get(server: &Server, path: &str) -> Answer {
@@ -21,7 +21,7 @@ pub(super) fn post(server: &Server, request: &Value) -> Answer {
     server.request("POST", "/api/rooms", &[], &request.to_string())
 }
 
-/// A server that keeps its rooms in a folder, also those of which nobody has heard for long.
+/// A server that stores its rooms in this folder and lets none of them expire.
 pub(super) fn keeping(folder: &Path) -> Server {
     let days = "36500";
     Server::with(&[
@@ -41,13 +41,13 @@ pub(super) fn import(folder: &Path, entries: &str) -> String {
     run.output.trim_end().to_owned()
 }
 
-/// The journal as one that everybody may see.
+/// The journal without its pass key, which anyone may read.
 pub(super) fn open_journal() -> String {
     JOURNAL.replace(r#""passKey":true"#, r#""passKey":false"#)
 }
 
 #[test]
-fn every_kind_with_what_a_client_must_know() {
+fn kinds_list_extent_sides_start_and_rules() {
     let server = Server::on_a_free_port();
     let kinds = get(&server, "/api/kinds");
     assert_eq!(kinds.status, 200);
@@ -79,7 +79,7 @@ fn every_kind_with_what_a_client_must_know() {
 }
 
 #[test]
-fn a_room_differs_from_the_default_only_where_its_opener_says_so() {
+fn a_request_changes_only_the_rules_it_names() {
     let server = Server::on_a_free_port();
     let clock = json!({"initialMillis": 60_000, "incrementMillis": 0});
     let answer = post(
@@ -108,7 +108,7 @@ fn a_room_differs_from_the_default_only_where_its_opener_says_so() {
     assert_eq!(summary["freeSeats"], 2);
     assert_eq!(summary["game"], Value::Null);
     assert_eq!(summary["openedAt"], summary["changedAt"]);
-    // A room is found by its id however it is written.
+    // Ids ignore case.
     assert_eq!(get(&server, &location.to_lowercase()).json(), summary);
 }
 
@@ -126,7 +126,7 @@ fn the_examples_of_the_document_open_rooms() {
 }
 
 #[test]
-fn a_room_begins_where_its_opener_says() {
+fn a_room_starts_from_the_requested_position_and_moves() {
     let server = Server::on_a_free_port();
     let start = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
     let request = json!({"kind": "chess", "start": start, "moves": ["e1c1", "e8e7"]});
@@ -145,7 +145,7 @@ fn a_room_begins_where_its_opener_says() {
 }
 
 #[test]
-fn bad_requests_to_open_a_room() {
+fn a_bad_request_opens_no_room() {
     let server = Server::on_a_free_port();
     let rules = |rules: Value| json!({"kind": "chess", "rules": rules});
     let clock = |initial: u64, increment: u64| {
@@ -154,7 +154,7 @@ fn bad_requests_to_open_a_room() {
     let grace =
         |millis: u64| rules(json!({"leaver": {"type": "keeps-seat", "graceMillis": millis}}));
     let beyond_mate = ["f2f3", "e7e5", "g2g4", "d8h4", "a2a3"];
-    // They are counted before any of them is looked at.
+    // The number of moves is checked before the moves themselves.
     let too_many = vec!["e2"; 2_001];
     let cases = [
         (json!([]), "bad-request"),
@@ -201,7 +201,7 @@ fn bad_requests_to_open_a_room() {
 }
 
 #[test]
-fn every_wrong_address_method_and_form_is_a_problem() {
+fn every_wrong_path_method_and_query_gets_a_problem() {
     let server = Server::on_a_free_port();
     let room = open(&server, "chess", &json!({}));
     let room = format!("/api/rooms/{room}");
@@ -280,7 +280,7 @@ fn every_wrong_address_method_and_form_is_a_problem() {
     };
     assert_eq!(allow("GET", "/api/rooms").as_deref(), Some("POST"));
     assert_eq!(allow("PUT", &room).as_deref(), Some("GET,HEAD"));
-    // What is not the API's has answers of its own.
+    // Paths outside the API get plain text.
     assert_eq!(
         get(&server, "/nowhere").header("content-type"),
         Some("text/plain; charset=utf-8")
@@ -288,7 +288,7 @@ fn every_wrong_address_method_and_form_is_a_problem() {
 }
 
 #[test]
-fn answers_are_not_for_caches() {
+fn api_responses_are_not_cached() {
     let server = Server::on_a_free_port();
     let room = open(&server, "chess", &json!({}));
     let cases = [

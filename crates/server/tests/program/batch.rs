@@ -1,8 +1,10 @@
+//! `raum inspect --batch`: one request and one answer per line.
+
 use std::io::{BufRead, BufReader, Write};
 
 use serde_json::Value;
 
-use super::{Run, command, finish, raum};
+use super::{Run, command, finish, patience::kill_if_stuck, raum};
 
 const LINE_BYTES_MAX: usize = 1024 * 1024;
 const TOO_LONG: &str = r#"{"error":"the line is longer than 1048576 bytes"}"#;
@@ -14,7 +16,7 @@ fn batch(input: impl Into<Vec<u8>>) -> Vec<String> {
 }
 
 #[test]
-fn each_line_is_answered_as_the_command_answers() {
+fn each_line_gets_the_answer_of_a_single_inspect() {
     let cases: [(&str, &[&str]); 6] = [
         (r#"{"kind":"chess"}"#, &["chess"]),
         (
@@ -42,13 +44,13 @@ fn each_line_is_answered_as_the_command_answers() {
         .map(|run| run.output.trim_end().to_owned())
         .collect();
     for end in ["\n", "\r\n"] {
-        // The last line has no end.
+        // The last line has no line feed.
         assert_eq!(batch(input.join(end)), expected);
     }
 }
 
 #[test]
-fn every_bad_line_has_its_error_and_the_run_goes_on() {
+fn a_bad_line_gets_an_error_and_the_batch_continues() {
     const NOT_AN_OBJECT: &str = r#"expected a JSON object such as {"kind":"chess"}"#;
     let cases: [(&[u8], &str); 19] = [
         (b"", NOT_AN_OBJECT),
@@ -127,7 +129,7 @@ fn every_bad_line_has_its_error_and_the_run_goes_on() {
 }
 
 #[test]
-fn a_line_has_a_longest_length() {
+fn a_line_over_the_limit_gets_an_error() {
     let line = br#"{"kind":"tictactoe"}"#.to_vec();
     let good = raum(&["inspect", "tictactoe"], "").output;
     let good = good.trim_end();
@@ -145,20 +147,20 @@ fn a_line_has_a_longest_length() {
 }
 
 #[test]
-fn no_lines_have_no_answers() {
+fn empty_input_has_empty_output() {
     assert_eq!(raum(&["inspect", "--batch"], ""), Run::success(""));
 }
 
 #[test]
-fn an_answer_does_not_wait_for_the_next_line() {
+fn an_answer_is_flushed_before_the_next_line_is_read() {
     let mut child = command(&["inspect", "--batch"]).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
     for request in [r#"{"kind":"chess"}"#, "nonsense", r#"{"kind":"tictactoe"}"#] {
-        // The beginning of the next line must not keep the answer back, either.
+        // The start of the next line must not delay the answer either.
         write!(input, "{request}\n ").unwrap();
         let mut answer = String::new();
-        output.read_line(&mut answer).unwrap();
+        kill_if_stuck(child.id(), || output.read_line(&mut answer)).unwrap();
         assert!(
             answer.starts_with('{') && answer.ends_with("}\n"),
             "{answer}"
@@ -169,13 +171,13 @@ fn an_answer_does_not_wait_for_the_next_line() {
 }
 
 #[test]
-fn a_reader_that_leaves_ends_it_quietly() {
+fn closing_its_output_ends_it_without_an_error() {
     let mut child = command(&["inspect", "--batch"]).spawn().unwrap();
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"{\"kind\":\"chess\"}\n").unwrap();
-    // With its input still open, so that nothing but the closed output can end it.
-    let status = child.wait().unwrap();
+    // The input stays open, so only the closed output can end the program.
+    let status = kill_if_stuck(child.id(), || child.wait()).unwrap();
     assert!(status.success());
     drop(input);
     assert_eq!(finish(child).error, "");

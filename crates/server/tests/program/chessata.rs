@@ -1,12 +1,18 @@
-//! What Chessata's transcripts cannot tell: addresses, many at once, and clients that behave badly. Tests cite
-//! the clauses of docs/dialects/chessata.md.
+//! Chessata beyond its transcripts: URLs, concurrent clients, limits and misbehaving clients. Tests cite the
+//! clauses of docs/dialects/chessata.md.
 
 use std::{collections::BTreeSet, net::TcpStream, sync::Barrier, thread};
 
 use serde_json::{Value, json};
-use tungstenite::{Message, WebSocket, protocol::frame::coding::CloseCode};
+use tungstenite::{Message, WebSocket};
 
-use super::{client::Client, rooms::keeping, secrets::transfer, serve::Server};
+use super::{
+    client::{Client, close_code, next_text},
+    patience::wait_for,
+    rooms::keeping,
+    secrets::transfer,
+    serve::Server,
+};
 
 /// A Chessata client.
 struct Guest(WebSocket<TcpStream>);
@@ -26,24 +32,13 @@ impl Guest {
         self.0.send(Message::text(frame.to_string())).unwrap();
     }
 
-    /// The next frame; none once the connection has ended.
-    fn next(&mut self) -> Option<Value> {
-        loop {
-            match self.0.read() {
-                Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
-                Ok(Message::Close(_)) | Err(_) => return None,
-                Ok(_) => {}
-            }
-        }
-    }
-
+    /// The next frame of this type.
     fn until(&mut self, kind: &str) -> Value {
-        loop {
-            let frame = self.next().unwrap_or_else(|| panic!("no {kind}"));
-            if frame["type"] == kind {
-                return frame;
-            }
-        }
+        wait_for(|| {
+            let text = next_text(&mut self.0).unwrap_or_else(|| panic!("no {kind}"));
+            let frame: Value = serde_json::from_str(&text).unwrap();
+            (frame["type"] == kind).then_some(frame)
+        })
     }
 
     /// The status code of the next error.
@@ -51,21 +46,13 @@ impl Guest {
         self.until("error")["status_code"].clone()
     }
 
-    /// The code that the server closes with.
     fn close_code(&mut self) -> u16 {
-        loop {
-            match self.0.read() {
-                Ok(Message::Close(Some(frame))) => return CloseCode::into(frame.code),
-                Ok(Message::Close(None)) => panic!("closed without a code"),
-                Err(error) => panic!("ended without a close frame: {error}"),
-                Ok(_) => {}
-            }
-        }
+        close_code(&mut self.0)
     }
 }
 
-/// Two who have begun a game: White, then Black.
-fn two(server: &Server, code: &str) -> [Guest; 2] {
+/// The players of a game that has started: White, then Black.
+fn start_game(server: &Server, code: &str) -> [Guest; 2] {
     let mut ann = Guest::enter(server, "Ann", code);
     ann.until("init");
     let mut ben = Guest::enter(server, "Ben", code);
@@ -84,7 +71,7 @@ fn play(start: &str, end: &str) -> Value {
 }
 
 #[test]
-fn clause_1_names_and_codes_are_as_the_address_has_them() {
+fn clause_1_names_and_codes_are_decoded_from_the_url() {
     let server = Server::on_a_free_port();
     let mut ann = Guest::at(&server, "/ws/api/Ann/a%2Fb%20%E2%99%94");
     assert_eq!(ann.until("init")["role"], "player");
@@ -97,13 +84,13 @@ fn clause_1_names_and_codes_are_as_the_address_has_them() {
     juergen.say(&json!({"type": "chat", "message": "grüß dich"}));
     let chat = json!({"type": "chat", "username": "Jürgen ♘", "message": "grüß dich"});
     assert_eq!(ann.until("chat"), chat);
-    // Codes are exact: this is another one.
+    // Codes are case-sensitive: this is another one.
     let mut cem = Guest::at(&server, "/ws/api/Cem/A%2Fb%20%E2%99%94/");
     assert_eq!(cem.until("init")["role"], "player");
 }
 
 #[test]
-fn clause_2_bad_names_and_codes_open_nothing() {
+fn clause_2_bad_names_and_codes_open_no_room() {
     let server = Server::with(&["--rooms-per-hour", "1"]);
     let long_name = format!("/ws/api/{}/k3/", "a".repeat(41));
     let long_code = format!("/ws/api/Ann/{}/", "a".repeat(65));
@@ -129,14 +116,14 @@ fn clause_2_bad_names_and_codes_open_nothing() {
     }
     let mut ann = Guest::enter(&server, "Ann", "k3");
     assert_eq!(ann.until("init")["role"], "player");
-    // The address has opened its room.
+    // The address has used up its one room.
     let mut ben = Guest::enter(&server, "Ben", "k4");
     assert_eq!(ben.status(), 429);
     assert_eq!(ben.close_code(), 4008);
 }
 
 #[test]
-fn clauses_3_and_8_four_at_once_are_two_players_and_two_spectators() {
+fn clauses_3_and_8_four_concurrent_clients_become_two_players_and_two_spectators() {
     let server = Server::on_a_free_port();
     for round in 0..8 {
         let barrier = Barrier::new(4);
@@ -148,7 +135,7 @@ fn clauses_3_and_8_four_at_once_are_two_players_and_two_spectators() {
                     (guest.until("init"), guest)
                 })
             });
-            // All stay until all are in.
+            // Every client stays connected until all have joined.
             guests.map(|guest| guest.join().unwrap())
         });
         let of_all = |field: &str| {
@@ -162,7 +149,7 @@ fn clauses_3_and_8_four_at_once_are_two_players_and_two_spectators() {
 }
 
 #[test]
-fn clause_4_a_rooms_id_is_a_code_in_small_letters_too() {
+fn clause_4_a_room_id_in_lower_case_is_a_code() {
     let server = Server::on_a_free_port();
     let room = server.open(&json!({"kind": "chess"}));
     let (mut ann, _) = Client::seated(&server, &room, "Ann");
@@ -176,9 +163,9 @@ fn clause_4_a_rooms_id_is_a_code_in_small_letters_too() {
 }
 
 #[test]
-fn clause_24_what_is_no_frame_is_told_and_harms_nobody() {
+fn clause_24_an_invalid_frame_gets_an_error_and_affects_no_other_client() {
     let server = Server::with(&["--frame-bytes-max", "2000"]);
-    let [mut white, mut black] = two(&server, "bad");
+    let [mut white, mut black] = start_game(&server, "bad");
     white
         .0
         .send(Message::binary(vec![0, 159, 146, 150]))
@@ -188,7 +175,7 @@ fn clause_24_what_is_no_frame_is_told_and_harms_nobody() {
     assert_eq!(white.status(), 413);
     white.say(&play("e2", "e4"));
     black.until("game_state");
-    // A frame that is too long ends the connection, which is leaving.
+    // An oversized frame closes the connection, which counts as leaving.
     let long = json!({"type": "chat", "message": "x".repeat(2_000)});
     white.say(&long);
     assert_eq!(white.close_code(), 1009);
@@ -197,7 +184,7 @@ fn clause_24_what_is_no_frame_is_told_and_harms_nobody() {
 }
 
 #[test]
-fn clause_24_a_flood_ends_its_own_connection_and_no_other() {
+fn clause_24_a_flood_closes_only_its_own_connection() {
     let server = Server::with(&[
         "--commands-per-second",
         "1",
@@ -206,7 +193,7 @@ fn clause_24_a_flood_ends_its_own_connection_and_no_other() {
         "--flood-seconds-max",
         "1",
     ]);
-    let [mut white, mut black] = two(&server, "flood");
+    let [mut white, mut black] = start_game(&server, "flood");
     for _ in 0..50 {
         white.0.send(Message::text("noise")).unwrap();
     }
@@ -217,19 +204,19 @@ fn clause_24_a_flood_ends_its_own_connection_and_no_other() {
 }
 
 #[test]
-fn clause_24_who_does_not_answer_pings_has_left() {
+fn clause_24_a_client_that_answers_no_pings_has_left() {
     let server = Server::with(&["--ping-seconds", "1"]);
-    let [white, mut black] = two(&server, "silence");
-    // It stays open, and nothing is read from it.
+    let [white, mut black] = start_game(&server, "silence");
+    // The connection stays open, but the client reads nothing.
     assert_eq!(black.until("end_of_game")["result"], "disconnect");
     drop(white);
 }
 
 #[test]
-fn clause_18_what_is_said_has_quotas_that_stop_no_move() {
+fn clause_18_chat_quotas_do_not_block_moves() {
     let limits = ["--messages-per-minute", "2", "--messages-per-game-max", "3"];
     let server = Server::with(&limits);
-    let [mut white, mut black] = two(&server, "talk");
+    let [mut white, mut black] = start_game(&server, "talk");
     let hello = json!({"type": "chat", "message": "hello"});
     for _ in 0..2 {
         white.say(&hello);
@@ -237,7 +224,7 @@ fn clause_18_what_is_said_has_quotas_that_stop_no_move() {
     }
     white.say(&hello);
     assert_eq!(white.status(), 429);
-    // What one says takes nothing from the other.
+    // The quota is per member: Black can still write.
     for _ in 0..2 {
         black.say(&hello);
         white.until("chat");
@@ -247,9 +234,9 @@ fn clause_18_what_is_said_has_quotas_that_stop_no_move() {
 }
 
 #[test]
-fn clause_29_a_server_that_restarts_says_so() {
+fn clause_29_a_restart_closes_with_1012() {
     let server = Server::on_a_free_port();
-    let [mut white, mut black] = two(&server, "restart");
+    let [mut white, mut black] = start_game(&server, "restart");
     server.signal("TERM");
     assert_eq!(white.close_code(), 1012);
     assert_eq!(black.close_code(), 1012);
@@ -257,9 +244,9 @@ fn clause_29_a_server_that_restarts_says_so() {
 }
 
 #[test]
-fn clause_25_a_server_without_a_place_says_so() {
+fn clause_25_a_full_server_refuses_a_new_room() {
     let server = Server::with(&["--rooms-max", "1"]);
-    let [mut white, _black] = two(&server, "here");
+    let [mut white, _black] = start_game(&server, "here");
     let mut cem = Guest::enter(&server, "Cem", "elsewhere");
     assert_eq!(cem.status(), 503);
     assert_eq!(cem.close_code(), 4011);
@@ -267,11 +254,11 @@ fn clause_25_a_server_without_a_place_says_so() {
     white.until("game_state");
 }
 
-/// The room answers some of it and the connection the rest: they come in the order of what was asked.
+/// The room answers some frames and the session the others, but always in the order of the requests.
 #[test]
-fn answers_do_not_overtake_each_other() {
+fn answers_come_in_the_order_of_requests() {
     let server = Server::on_a_free_port();
-    let [mut white, _black] = two(&server, "k3");
+    let [mut white, _black] = start_game(&server, "k3");
     for _ in 0..100 {
         white.say(&play("e2", "e5"));
         white.say(&json!("not a message"));
@@ -282,7 +269,7 @@ fn answers_do_not_overtake_each_other() {
 }
 
 #[test]
-fn clause_4_a_room_that_a_code_has_opened_is_entered_by_the_code() {
+fn clause_4_a_code_names_its_room_in_every_dialect() {
     let server = Server::on_a_free_port();
     let mut ann = Guest::at(&server, "/ws/api/Ann/a%2Fb%20%E2%99%94/");
     ann.until("init");
@@ -304,17 +291,17 @@ fn clause_4_a_room_that_a_code_has_opened_is_entered_by_the_code() {
     let token = welcome["token"].as_str().unwrap();
     assert_eq!(transfer(&server, code, token)["seconds"], 300);
     assert_eq!(get(&format!("/api/rooms/{code}/pgn")).status, 200);
-    // Codes are exact.
+    // Codes are case-sensitive.
     assert_eq!(get("/api/rooms/A%2Fb%20%E2%99%94").status, 404);
 }
 
 #[test]
-fn clause_4_ids_are_not_searched_for_by_codes() {
+fn clause_4_codes_cannot_be_used_to_search_for_ids() {
     let server = Server::with(&["--rooms-per-hour", "2", "--unknown-rooms-per-minute", "3"]);
     let room = server.open(&json!({"kind": "chess", "passKey": "sesame"}));
     let mut ann = Guest::enter(&server, "Ann", "k3");
     ann.until("init");
-    // The address may open no more rooms. What it finds in vain counts.
+    // The address has used up its rooms. From now on each failed lookup counts.
     let refusal = |code: &str| {
         let mut guest = Guest::enter(&server, "Eve", code);
         (guest.until("error"), guest.close_code())
@@ -325,7 +312,7 @@ fn clause_4_ids_are_not_searched_for_by_codes() {
     for code in ["k4", "k5"] {
         assert_eq!(refusal(code), unknown);
     }
-    // From now on no answer says anything about any room, in any dialect.
+    // From now on no answer reveals anything about any room, in any dialect.
     for code in [&room, "k3", "k6"] {
         assert_eq!(refusal(code), unknown, "{code}");
         let status = server
@@ -337,11 +324,11 @@ fn clause_4_ids_are_not_searched_for_by_codes() {
 }
 
 #[test]
-fn clause_29_a_restart_decides_no_game() {
+fn clause_29_a_restart_interrupts_a_game_without_a_result() {
     for signal in ["TERM", "KILL"] {
         let folder = tempfile::tempdir().unwrap();
         let server = keeping(folder.path());
-        let [mut white, _black] = two(&server, "restart");
+        let [mut white, _black] = start_game(&server, "restart");
         white.say(&play("e2", "e4"));
         white.until("game_state");
         let path = "/api/rooms/restart";

@@ -1,4 +1,4 @@
-//! A client of the native dialect, for tests: it sends and reads raw JSON.
+//! A client of the native dialect for tests. It sends and reads raw JSON.
 
 #![expect(
     clippy::needless_pass_by_value,
@@ -13,21 +13,44 @@ use tungstenite::{
     protocol::frame::coding::CloseCode,
 };
 
-use super::serve::Server;
+use super::{
+    patience::{is_timeout, wait_for},
+    serve::Server,
+};
 
 pub(crate) struct Client {
     socket: WebSocket<TcpStream>,
-    /// The last command's. It goes on over connections.
+    /// The number of the last command. It continues across connections.
     pub(crate) number: u64,
 }
 
+/// The next text message of a WebSocket, or `None` once the connection has ended.
+pub(crate) fn next_text(socket: &mut WebSocket<TcpStream>) -> Option<String> {
+    wait_for(|| match socket.read() {
+        Ok(Message::Text(text)) => Some(Some(text.as_str().to_owned())),
+        Err(tungstenite::Error::Io(error)) if is_timeout(&error) => panic!("no frame came"),
+        Ok(Message::Close(_)) | Err(_) => Some(None),
+        Ok(_) => None,
+    })
+}
+
+/// The code in the server's close frame.
+pub(crate) fn close_code(socket: &mut WebSocket<TcpStream>) -> u16 {
+    wait_for(|| match socket.read() {
+        Ok(Message::Close(Some(frame))) => Some(CloseCode::into(frame.code)),
+        Ok(Message::Close(None)) => panic!("closed without a code"),
+        Err(error) => panic!("ended without a close frame: {error}"),
+        Ok(_) => None,
+    })
+}
+
 impl Client {
-    /// A connection that has said nothing yet.
+    /// A connection that has not sent its hello.
     pub(crate) fn silent(server: &Server, room: &str) -> Self {
         Self::at(server, &format!("/ws/raum/{room}"))
     }
 
-    /// A connection at this path, in whatever dialect is spoken there.
+    /// A connection at this path, in the dialect of that path.
     pub(crate) fn at(server: &Server, path: &str) -> Self {
         let address = format!("ws://{}{path}", server.address);
         let request = address.into_client_request().unwrap();
@@ -35,12 +58,12 @@ impl Client {
         Self { socket, number: 0 }
     }
 
-    /// A connection that has said this hello.
+    /// A connection that has sent this hello.
     pub(crate) fn hello(server: &Server, room: &str, hello: Value) -> Self {
         Self::silent(server, room).greet(hello)
     }
 
-    /// One that has come in, if there was a place for it.
+    /// A connection that has been welcomed, or `None` if the server refused it.
     pub(crate) fn try_hello(server: &Server, room: &str) -> Option<Self> {
         let address = format!("ws://{}/ws/raum/{room}", server.address);
         let (socket, _) = tungstenite::client(address, server.connect()).ok()?;
@@ -49,7 +72,7 @@ impl Client {
         Some(client)
     }
 
-    /// One that comes through a proxy, with a header that says from where.
+    /// A connection through a proxy, which names the client's address in this header.
     pub(crate) fn from(server: &Server, room: &str, from: (&str, &str), hello: Value) -> Self {
         let address = format!("ws://{}/ws/raum/{room}", server.address);
         let mut request = address.into_client_request().unwrap();
@@ -69,7 +92,7 @@ impl Client {
         self
     }
 
-    /// Somebody in a seat, and the token that owns it.
+    /// A member with a seat, and the seat's token.
     pub(crate) fn seated(server: &Server, room: &str, name: &str) -> (Self, String) {
         let mut client = Self::hello(server, room, json!({}));
         let welcome = client.until("welcome");
@@ -83,7 +106,7 @@ impl Client {
         self.socket.send(Message::text(frame.to_string())).unwrap();
     }
 
-    /// Sends what may be no text, or no JSON.
+    /// Sends any message, even binary or invalid JSON.
     pub(crate) fn send_message(&mut self, message: Message) {
         self.socket.send(message).unwrap();
     }
@@ -92,7 +115,7 @@ impl Client {
         self.socket.send(Message::text(frame.to_string())).is_ok()
     }
 
-    /// Sends a command and tells its number.
+    /// Sends a command and returns its number.
     pub(crate) fn command(&mut self, command: Value) -> u64 {
         self.number += 1;
         let number = self.number;
@@ -100,39 +123,27 @@ impl Client {
         number
     }
 
-    /// The answer to a command.
+    /// Sends a command and returns its answer.
     pub(crate) fn ask(&mut self, command: Value) -> Value {
         let number = self.command(command);
-        loop {
-            let frame = self.next().unwrap();
-            if frame["number"] == number {
-                return frame;
-            }
-        }
+        wait_for(|| Some(self.next().unwrap()).filter(|frame| frame["number"] == number))
     }
 
-    /// The next frame; none once the connection has ended.
+    /// The next frame, or `None` once the connection has ended.
     pub(crate) fn next(&mut self) -> Option<Value> {
-        loop {
-            match self.socket.read() {
-                Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
-                Ok(Message::Close(_)) | Err(_) => return None,
-                Ok(_) => {}
-            }
-        }
+        let text = next_text(&mut self.socket)?;
+        Some(serde_json::from_str(&text).unwrap())
     }
 
-    /// The next frame of a type.
+    /// The next frame of this type.
     pub(crate) fn until(&mut self, kind: &str) -> Value {
-        loop {
+        wait_for(|| {
             let frame = self.next().unwrap_or_else(|| panic!("no {kind}"));
-            if frame["type"] == kind {
-                return frame;
-            }
-        }
+            (frame["type"] == kind).then_some(frame)
+        })
     }
 
-    /// Entries until this many have come.
+    /// Reads entries until there are at least this many.
     pub(crate) fn entries(&mut self, count: usize) -> Vec<Value> {
         let mut entries = Vec::new();
         while entries.len() < count {
@@ -141,20 +152,13 @@ impl Client {
         entries
     }
 
-    /// The connection below, which answers no pings.
+    /// The TCP stream below, on which pings stay unanswered.
     pub(crate) fn into_stream(self) -> TcpStream {
         self.socket.get_ref().try_clone().unwrap()
     }
 
-    /// The code that the server closes with.
+    /// The code in the server's close frame.
     pub(crate) fn close_code(mut self) -> u16 {
-        loop {
-            match self.socket.read() {
-                Ok(Message::Close(Some(frame))) => return CloseCode::into(frame.code),
-                Ok(Message::Close(None)) => panic!("closed without a code"),
-                Err(error) => panic!("ended without a close frame: {error}"),
-                Ok(_) => {}
-            }
-        }
+        close_code(&mut self.socket)
     }
 }

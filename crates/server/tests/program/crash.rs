@@ -1,5 +1,5 @@
-//! No acknowledged move is ever lost: people play through real sockets, the server is killed in the
-//! middle, and everything that anybody has received must be there afterwards.
+//! A crash loses no entry that a client has received: clients play over sockets, the server is killed in the
+//! middle of a game, and the journal must then contain every entry received.
 
 use std::{
     collections::BTreeMap,
@@ -11,13 +11,13 @@ use raum_room::{Entry, MemberId, Phase, Room};
 use raum_rules::Game;
 use serde_json::{Value, json};
 
-use super::{client::Client, rooms::keeping, serve::Server};
+use super::{client::Client, patience::PATIENCE, rooms::keeping, serve::Server};
 
 /// How often the server is killed.
 const CRASHES: u64 = 4;
 
-/// Somebody who moves whenever it is their turn, and notes every entry that they receive.
-struct Person {
+/// A player who moves on every turn and records every entry received.
+struct Player {
     room: String,
     name: String,
     token: Option<String>,
@@ -26,7 +26,7 @@ struct Person {
     random: u64,
 }
 
-impl Person {
+impl Player {
     fn new(room: &str, name: String, seed: u64) -> Self {
         Self {
             room: room.to_owned(),
@@ -38,7 +38,7 @@ impl Person {
         }
     }
 
-    /// Plays until the connection breaks. Each entry received is reported.
+    /// Plays until the connection breaks. Reports each entry received.
     fn play(&mut self, server: &Server, report: &Sender<()>) {
         let after = self.received.last_key_value().map_or(0, |(seq, _)| *seq);
         let mut hello = json!({"after": after});
@@ -62,8 +62,8 @@ impl Person {
                 Some("applied") => member = frame["member"].as_u64(),
                 Some("entries") => {
                     for entry in frame["entries"].as_array().unwrap() {
-                        self.note(entry);
-                        // After the last report nobody listens.
+                        self.record(entry);
+                        // The test stops listening after the last report it needs.
                         report.send(()).ok();
                     }
                 }
@@ -81,7 +81,7 @@ impl Person {
         client.try_send(&json!({"type": "command", "number": self.random, "command": command}));
     }
 
-    fn note(&mut self, json: &Value) {
+    fn record(&mut self, json: &Value) {
         let entry: Entry = serde_json::from_value(json.clone()).unwrap();
         match &mut self.replica {
             None => self.replica = Room::begin(&entry),
@@ -91,7 +91,7 @@ impl Person {
         assert!(before.is_none(), "entry {} came twice", entry.seq);
     }
 
-    /// A random legal move on one's turn; another game after the end.
+    /// A random legal move on the player's turn, or a rematch after the game.
     fn next_command(&mut self, member: Option<u64>) -> Option<Value> {
         let room = self.replica.as_ref()?;
         let member = MemberId(u32::try_from(member?).unwrap());
@@ -117,52 +117,52 @@ impl Person {
 }
 
 #[test]
-fn nothing_received_is_missing_after_a_crash() {
+fn no_received_entry_is_missing_after_a_crash() {
     let folder = tempfile::tempdir().unwrap();
     let server = keeping(folder.path());
     let rooms = ["chess", "space", "tictactoe", "tictactoe"]
         .map(|kind| server.open(&json!({"kind": kind})));
-    let mut people: Vec<_> = rooms
+    let mut players: Vec<_> = rooms
         .iter()
         .flat_map(|room| ["Ann", "Ben"].map(|name| (room, name)))
         .zip(1..)
-        .map(|((room, name), seed)| Person::new(room, name.to_owned(), seed << 40))
+        .map(|((room, name), seed)| Player::new(room, name.to_owned(), seed << 40))
         .collect();
     let mut server = Some(server);
     for crash in 1..=CRASHES {
         let running = server.take().unwrap_or_else(|| keeping(folder.path()));
         let (report, received) = channel();
         thread::scope(|scope| {
-            for person in &mut people {
+            for player in &mut players {
                 let (report, running) = (report.clone(), &running);
-                scope.spawn(move || person.play(running, &report));
+                scope.spawn(move || player.play(running, &report));
             }
-            // An odd number of entries later, somewhere in the middle of things.
+            // The number varies, so that each crash comes at another point of a game.
             for _ in 0..100 + 37 * crash {
-                received.recv().unwrap();
+                received.recv_timeout(PATIENCE).unwrap();
             }
             running.signal("KILL");
         });
         running.end();
         let restarted = keeping(folder.path());
-        for person in &people {
-            check(&restarted, person);
+        for player in &players {
+            check(&restarted, player);
         }
         server = Some(restarted);
     }
-    let moves = people.iter().map(|person| person.received.len()).max();
+    let moves = players.iter().map(|player| player.received.len()).max();
     assert!(moves > Some(30), "hardly anything happened: {moves:?}");
 }
 
-/// Everything that a person has received must be in the journal, word by word.
-fn check(server: &Server, person: &Person) {
-    let Some((last, _)) = person.received.last_key_value() else {
+/// Asserts that the journal contains exactly the entries that the player has received.
+fn check(server: &Server, player: &Player) {
+    let Some((last, _)) = player.received.last_key_value() else {
         return;
     };
-    let mut reader = Client::hello(server, &person.room, json!({}));
-    let kept = reader.entries(usize::try_from(*last).unwrap());
-    for (seq, received) in &person.received {
-        let kept = kept.iter().find(|entry| entry["seq"] == *seq);
-        assert_eq!(kept, Some(received), "{} lost entry {seq}", person.name);
+    let mut reader = Client::hello(server, &player.room, json!({}));
+    let stored = reader.entries(usize::try_from(*last).unwrap());
+    for (seq, received) in &player.received {
+        let stored = stored.iter().find(|entry| entry["seq"] == *seq);
+        assert_eq!(stored, Some(received), "{} lost entry {seq}", player.name);
     }
 }

@@ -1,4 +1,4 @@
-//! What the API shows of rooms and gives away of them, and to whom.
+//! Summaries and exports of rooms over the API, and who may read them.
 
 use serde_json::{Value, json};
 use tempfile::tempdir;
@@ -13,7 +13,7 @@ use super::{
 };
 
 #[test]
-fn the_games_of_a_room() {
+fn summary_pgn_and_position_of_each_game() {
     let folder = tempdir().unwrap();
     let room = import(folder.path(), &open_journal());
     let server = keeping(folder.path());
@@ -73,7 +73,7 @@ fn the_games_of_a_room() {
 }
 
 #[test]
-fn a_journal_comes_as_the_command_line_exports_it_and_goes_back_in() {
+fn the_api_and_the_command_line_export_the_same_journal() {
     let folder = tempdir().unwrap();
     let room = import(folder.path(), &open_journal());
     let server = keeping(folder.path());
@@ -91,7 +91,7 @@ fn a_journal_comes_as_the_command_line_exports_it_and_goes_back_in() {
 }
 
 #[test]
-fn the_games_of_a_closed_room_are_for_those_in_its_seats() {
+fn without_spectators_only_seated_members_can_read_the_games() {
     let server = Server::on_a_free_port();
     let for_two = open(&server, "chess", &json!({"spectators": false}));
     let (_first, token) = Client::seated(&server, &for_two, "Ann");
@@ -121,7 +121,7 @@ fn the_games_of_a_closed_room_are_for_those_in_its_seats() {
             let answer = get_with(&server, &path(export), &authorization);
             assert_eq!(answer.status, 200, "{export} {authorization}");
         }
-        // In a query a token would stay in logs: it is not even looked at.
+        // A token in a query string would end up in logs, so it is rejected.
         let answer = get(&server, &path(&format!("{export}?token={token}")));
         assert_eq!(answer.code(), "bad-request");
     }
@@ -141,7 +141,7 @@ fn the_games_of_a_closed_room_are_for_those_in_its_seats() {
 }
 
 #[test]
-fn a_game_is_told_with_the_names_that_its_people_have_now() {
+fn a_game_shows_its_players_current_names() {
     let server = Server::on_a_free_port();
     let room = open(&server, "chess", &json!({"opener": "first"}));
     let (mut first, _) = Client::seated(&server, &room, "Guest");
@@ -155,7 +155,7 @@ fn a_game_is_told_with_the_names_that_its_people_have_now() {
 }
 
 #[test]
-fn a_pass_key_closes_a_room_to_those_who_only_know_its_id() {
+fn a_pass_key_protects_the_games_of_a_room() {
     let folder = tempdir().unwrap();
     let room = import(folder.path(), JOURNAL);
     let server = keeping(folder.path());
@@ -171,8 +171,8 @@ fn a_pass_key_closes_a_room_to_those_who_only_know_its_id() {
 }
 
 #[test]
-fn clocks_stand_still_until_somebody_enters_after_a_restart() {
-    // White's time ran for 9 s, then Black's from the last of these entries on, in September 2026.
+fn after_a_restart_clocks_stand_still_until_a_client_enters() {
+    // White's clock ran for 9 s. Black's has been running since the last of these entries, in September 2026.
     let lines = open_journal();
     let lines: Vec<_> = lines.lines().take(15).collect();
     let folder = tempdir().unwrap();
@@ -186,7 +186,7 @@ fn clocks_stand_still_until_somebody_enters_after_a_restart() {
 }
 
 #[test]
-fn a_damaged_room_is_a_problem_of_its_own() {
+fn a_damaged_room_is_reported_as_damaged() {
     let folder = tempdir().unwrap();
     let [damaged, sound] = [(); 2].map(|()| import(folder.path(), &open_journal()));
     let connection = rusqlite::Connection::open(folder.path().join("raum.db")).unwrap();

@@ -1,4 +1,4 @@
-//! The command line about itself: help, completions, manual, and what is wrong with a command line.
+//! Help, completions, manual pages, and errors in the command line.
 
 use std::{
     io::Write,
@@ -7,7 +7,7 @@ use std::{
 
 use super::{Run, assert_usage_error, command, finish, raum};
 
-/// Runs another program to its end on this input, if the machine has it.
+/// Runs another program on this input, if it is installed.
 fn run(program: &str, arguments: &[&str], input: &str) -> Option<Run> {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped());
@@ -26,7 +26,7 @@ fn printed(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn help_names_what_there_is() {
+fn help_lists_modes_options_and_variables() {
     let cases: [(&[&str], &[&str]); 6] = [
         (&["-h"], &["serve", "journal", "inspect", "perft"]),
         (
@@ -105,7 +105,7 @@ fn bash_completes_the_command_line() {
 }
 
 #[test]
-fn the_other_shells_have_their_completions_and_no_more() {
+fn completions_exist_for_five_shells() {
     for shell in ["zsh", "fish", "elvish", "powershell"] {
         let script = printed(&["completions", shell]);
         for word in ["serve", "journal", "listen"] {
@@ -120,7 +120,7 @@ fn the_other_shells_have_their_completions_and_no_more() {
 }
 
 #[test]
-fn the_manual_is_a_page_for_man() {
+fn manual_prints_a_man_page() {
     let cases: [(&[&str], &str, &str); 4] = [
         (&[], "raum(1)", "EXIT CODES"),
         (&["serve"], "raum-serve(1)", "RAUM_LISTEN"),
@@ -130,7 +130,7 @@ fn the_manual_is_a_page_for_man() {
     for (mode, title, word) in cases {
         let page = printed(&[&["manual"], mode].concat());
         assert!(page.contains(".SH NAME\n"), "{page}");
-        // What man reads pages with says what it does not understand. Not every machine has it.
+        // groff, which man uses, warns about mistakes in a page. It may not be installed.
         if let Some(shown) = run(
             "groff",
             &["-man", "-ww", "-Kutf8", "-Tutf8", "-P-cbou"],
@@ -146,7 +146,7 @@ fn the_manual_is_a_page_for_man() {
 }
 
 #[test]
-fn a_wrong_value_is_one_sentence() {
+fn an_invalid_value_is_reported_in_one_sentence() {
     let address = "it is an address and a port, such as 127.0.0.1:8000";
     let cases = [
         ("RAUM_LISTEN", "--listen", "nonsense", address),
@@ -179,7 +179,7 @@ fn a_wrong_value_is_one_sentence() {
 }
 
 #[test]
-fn an_empty_variable_is_refused_by_the_name_of_its_option() {
+fn an_empty_variable_is_rejected_by_the_name_of_its_option() {
     let help = printed(&["serve", "--help"]);
     let variables = help.split("[env: ").skip(1);
     let variables: Vec<_> = variables
@@ -187,7 +187,7 @@ fn an_empty_variable_is_refused_by_the_name_of_its_option() {
         .collect();
     assert!(variables.contains(&"RAUM_LISTEN"), "{variables:?}");
     for variable in variables {
-        // Should the variable be taken, this port ends the program all the same.
+        // If raum accepted the empty variable, the invalid port would still end the program.
         let mut serve = command(&["serve"]);
         let run = finish(serve.env(variable, "").env("PORT", "none").spawn().unwrap());
         let option = variable.trim_start_matches("RAUM_").to_lowercase();

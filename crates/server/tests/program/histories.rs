@@ -1,4 +1,4 @@
-//! One seat for one token, and one history of a room, over connections and restarts. Tests cite the clauses of
+//! Seats and cursors across connections, restarts and restored backups. Tests cite the clauses of
 //! docs/dialects/raum.md.
 
 use std::fs;
@@ -16,7 +16,7 @@ fn take_seat() -> Value {
 }
 
 #[test]
-fn clause_9_a_take_seat_over_two_connections_takes_one_seat() {
+fn clause_9_one_token_takes_one_seat_over_two_connections() {
     let folder = tempfile::tempdir().unwrap();
     let server = keeping(folder.path());
     let room = open(&server, "chess", &json!({}));
@@ -38,12 +38,12 @@ fn clause_9_a_take_seat_over_two_connections_takes_one_seat() {
     assert_eq!(greet(&server).1, 1);
 }
 
-/// A backup is put back while the server is down. The client has as many entries as the room, and others.
+/// A backup is restored while the server is down. The client has the same number of entries, but not the same ones.
 #[test]
-fn clause_3_a_restored_backup_is_noticed() {
-    let [kept, backup] = [(); 2].map(|()| tempfile::tempdir().unwrap());
-    let files = || fs::read_dir(kept.path()).unwrap().map(Result::unwrap);
-    let server = keeping(kept.path());
+fn clause_3_a_restored_backup_is_detected() {
+    let [data, backup] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let files = || fs::read_dir(data.path()).unwrap().map(Result::unwrap);
+    let server = keeping(data.path());
     let room = open(&server, "chess", &json!({}));
     let (_, token) = Client::seated(&server, &room, "Ann");
     Client::seated(&server, &room, "Ben");
@@ -53,7 +53,7 @@ fn clause_3_a_restored_backup_is_noticed() {
         fs::copy(file.path(), backup.path().join(file.file_name())).unwrap();
     }
     let move_on = |text: &str| {
-        let server = keeping(kept.path());
+        let server = keeping(data.path());
         let mut ann = Client::hello(&server, &room, json!({"token": token, "after": 4}));
         ann.until("welcome");
         ann.number = 10;
@@ -68,7 +68,7 @@ fn clause_3_a_restored_backup_is_noticed() {
         fs::remove_file(file.path()).unwrap();
     }
     for file in fs::read_dir(backup.path()).unwrap().map(Result::unwrap) {
-        fs::copy(file.path(), kept.path().join(file.file_name())).unwrap();
+        fs::copy(file.path(), data.path().join(file.file_name())).unwrap();
     }
     let (server, here) = move_on("d2d4");
     let resume = |mark: &Value| Client::hello(&server, &room, json!({"after": 5, "mark": mark}));

@@ -1,4 +1,4 @@
-//! A client of HTTP, for tests: it sends and reads plain text.
+//! An HTTP client for tests. It sends and reads plain text.
 
 use std::{
     fmt::Write as _,
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::serve::Server;
 
-/// An answer as it came.
+/// A response as it was received.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -19,7 +19,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The answer on a connection that the server ends after it.
+    /// Reads a response until the server closes the connection.
     pub(crate) fn read(stream: &mut TcpStream) -> Self {
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).unwrap();
@@ -38,7 +38,7 @@ impl Answer {
         }
     }
 
-    /// The value of a header, by its name in small letters.
+    /// The value of a header; case is ignored in its name.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
         let (_, value) = lines.find(|(header, _)| header.eq_ignore_ascii_case(name))?;
@@ -49,7 +49,7 @@ impl Answer {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// The stable code of a problem.
+    /// The `code` of a problem response.
     pub(crate) fn code(&self) -> String {
         assert_eq!(
             self.header("content-type"),
@@ -62,7 +62,7 @@ impl Answer {
 }
 
 impl Server {
-    /// The answer to a request with these headers beside the usual ones.
+    /// The response to a request, with these headers added to the usual ones.
     pub(crate) fn request(
         &self,
         method: &str,
@@ -82,12 +82,12 @@ impl Server {
         }
         write!(request, "Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
         let mut stream = self.connect();
-        // A server that has heard enough answers before it has read everything.
+        // The write fails if the server rejects the request before reading all of it.
         stream.write_all(request.as_bytes()).ok();
         Answer::read(&mut stream)
     }
 
-    /// The status alone of the answer to a request, after which the connection may go on.
+    /// The status of the response to a request that may keep the connection open.
     pub(crate) fn status(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> u16 {
         let mut request = format!("{method} {path} HTTP/1.1\r\n");
         if !headers.iter().any(|(name, _)| *name == "Host") {

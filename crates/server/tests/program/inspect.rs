@@ -1,3 +1,5 @@
+//! `raum inspect`: the legal moves, outcome and claims of a position.
+
 use serde_json::Value;
 
 use super::{Run, assert_usage_error, raum};
@@ -13,7 +15,7 @@ fn inspect(kind: &str, position: &str, moves: &str) -> Run {
     raum(&arguments, "")
 }
 
-/// What a report says beside position and moves, in few words, so that many fit into a table.
+/// A report in a few words, without its position and moves.
 fn summary(report: &Value) -> String {
     let mut words = vec![report["turn"].as_str().unwrap()];
     if report["check"].as_bool().unwrap() {
@@ -30,7 +32,7 @@ fn summary(report: &Value) -> String {
     words.join(" ")
 }
 
-/// Asserts what the reports on positions, after some moves, say.
+/// Asserts the summaries of positions after some moves.
 fn assert_summaries<const N: usize>(kind: &str, cases: [(&str, &str, &str); N]) {
     for (position, moves, expected) in cases {
         let run = inspect(kind, position, moves);
@@ -40,13 +42,13 @@ fn assert_summaries<const N: usize>(kind: &str, cases: [(&str, &str, &str); N]) 
     }
 }
 
-/// The same moves over and over.
+/// The same moves, repeated.
 fn times(count: usize, moves: &str) -> String {
     vec![moves; count].join(",")
 }
 
 #[test]
-fn whole_lines() {
+fn the_report_is_one_line_of_json() {
     let cases = [
         (
             "chess",
@@ -181,7 +183,7 @@ fn outcomes_and_claims_of_space_chess() {
     );
 }
 
-/// The material that makes a position dead, and the material that comes closest to it.
+/// Material that cannot mate, and the material closest to it that can.
 #[test]
 fn dead_positions_of_space_chess() {
     let cases = [
@@ -217,7 +219,7 @@ fn outcomes_of_tic_tac_toe() {
 }
 
 #[test]
-fn bad_input_is_one_sentence() {
+fn bad_input_is_reported_in_one_sentence() {
     let cases = [
         (
             "chess",
@@ -263,7 +265,7 @@ fn bad_input_is_one_sentence() {
 }
 
 #[test]
-fn bad_arguments() {
+fn bad_arguments_are_rejected() {
     assert_usage_error(&["inspect"], "<KIND>");
     assert_usage_error(&["inspect", "go"], "chess, space, tictactoe");
     assert_usage_error(&["inspect", "--batch", "chess"], "--batch");
@@ -275,7 +277,7 @@ fn bad_arguments() {
 }
 
 #[test]
-fn no_moves_are_an_empty_text() {
+fn an_empty_text_means_no_moves() {
     let run = raum(&["inspect", "tictactoe", "--moves", ""], "");
     assert_eq!(run, raum(&["inspect", "tictactoe"], ""));
     assert_eq!(run.code, Some(0));

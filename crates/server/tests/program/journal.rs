@@ -1,3 +1,5 @@
+//! `raum journal`: list, check, export, import and delete rooms.
+
 use std::{
     fs,
     path::Path,
@@ -9,7 +11,7 @@ use tempfile::tempdir;
 
 use super::{Run, assert_usage_error, raum};
 
-/// A room as a file: opened, with the hash of a pass key, and a word said in it.
+/// An exported room: the opening with the hash of a pass key, and a chat message.
 pub(super) const PRIVATE: &str = concat!(
     r#"{"seq":1,"at":5,"event":{"type":"room-opened","format":1,"kind":"tictactoe","#,
     r#""rules":{"spectators":true,"chat":true,"passKey":true,"opener":null,"solo":false,"#,
@@ -25,7 +27,7 @@ pub(super) fn journal(folder: &Path, arguments: &[&str], input: &str) -> Run {
     raum(&[&["journal", "--data", folder], arguments].concat(), input)
 }
 
-/// Imports a room, and returns its id.
+/// Imports a room and returns its id.
 pub(super) fn import(folder: &Path, text: &str) -> String {
     let run = journal(folder, &["import", "-"], text);
     let id = run.output.trim_end().to_owned();
@@ -39,7 +41,7 @@ fn public() -> String {
 }
 
 #[test]
-fn what_is_exported_can_be_imported() {
+fn an_exported_room_can_be_imported() {
     let folder = tempdir().unwrap();
     let data = folder.path().join("made").join("by import");
     let id = import(&data, PRIVATE);
@@ -61,7 +63,7 @@ fn what_is_exported_can_be_imported() {
 }
 
 #[test]
-fn bad_input_is_refused_whole() {
+fn an_invalid_import_stores_nothing() {
     let folder = tempdir().unwrap();
     let data = folder.path().join("data");
     let [first, second] = PRIVATE.lines().collect::<Vec<_>>()[..] else {
@@ -101,7 +103,7 @@ fn bad_input_is_refused_whole() {
 }
 
 #[test]
-fn a_check_names_what_is_damaged() {
+fn check_reports_damaged_rooms() {
     let folder = tempdir().unwrap();
     let mut ids = [(); 3].map(|()| import(folder.path(), PRIVATE));
     ids.sort();
@@ -139,7 +141,7 @@ fn a_check_names_what_is_damaged() {
 }
 
 #[test]
-fn without_a_journal_there_is_nothing_to_read() {
+fn a_missing_journal_or_room_is_reported_and_not_created() {
     let folder = tempdir().unwrap();
     let absent = format!("there is no journal in {}", folder.path().display());
     for arguments in [&["check"][..], &["export", "A"]] {
@@ -159,7 +161,7 @@ fn without_a_journal_there_is_nothing_to_read() {
 }
 
 #[test]
-fn a_folder_in_use_is_left_alone() {
+fn a_locked_folder_is_not_touched() {
     let folder = tempdir().unwrap();
     import(folder.path(), PRIVATE);
     let lock = fs::File::create(folder.path().join("raum.lock")).unwrap();
@@ -177,12 +179,12 @@ fn a_folder_in_use_is_left_alone() {
         let run = journal(folder.path(), arguments, input);
         assert_eq!(run, Run::failure(&sentence), "{arguments:?}");
     }
-    // Not merely dropped: programs that other tests start at this moment have a copy for an instant.
+    // Explicit, because processes that other tests start at this moment inherit the file for an instant.
     lock.unlock().unwrap();
     import(folder.path(), PRIVATE);
 }
 
-/// Rooms of different kinds, phases, sizes and ages: a small one, a big one, a closed one.
+/// Imports rooms of different kinds, phases, sizes and ages: a small, a big and a closed one.
 fn three_rooms(folder: &Path) -> [String; 3] {
     let small = public();
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
@@ -203,7 +205,7 @@ fn three_rooms(folder: &Path) -> [String; 3] {
     [small, big, closed].map(|text| import(folder, &text))
 }
 
-/// The columns of what is printed, the head apart.
+/// The rows of a printed list, without its header.
 pub(super) fn rows(run: &Run) -> Vec<Vec<String>> {
     assert_eq!((run.code, &*run.error), (Some(0), ""));
     let columns = |line: &str| line.split_whitespace().map(str::to_owned).collect();
@@ -214,7 +216,7 @@ pub(super) fn rows(run: &Run) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn rooms_are_listed_in_the_order_asked_for() {
+fn list_filters_and_sorts_rooms() {
     let folder = tempdir().unwrap();
     let [small, big, closed] = three_rooms(folder.path());
     let bytes = public().replace('\n', "").len().to_string();
@@ -270,7 +272,7 @@ fn a_damaged_room_is_listed_and_can_be_deleted() {
 }
 
 #[test]
-fn rooms_are_deleted_when_it_is_sure_which() {
+fn delete_needs_a_filter_and_a_confirmation() {
     let folder = tempdir().unwrap();
     let [small, big, closed] = three_rooms(folder.path());
     let left = || -> Vec<_> {

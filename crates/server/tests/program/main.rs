@@ -1,9 +1,6 @@
-//! The program from outside: the built binary is run, as a person or another program would run it.
+//! Black-box tests: they run the built binary as an operator or a client would.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test says what went wrong by panicking"
-)]
+#![expect(clippy::unwrap_used, reason = "a test reports a failure by panicking")]
 
 mod answers;
 mod api;
@@ -23,10 +20,13 @@ mod newer;
 mod operations;
 mod origin;
 mod page;
+mod patience;
 mod perft;
+mod room_limits;
 mod rooms;
 mod secrets;
 mod serve;
+mod slow_clients;
 mod space;
 mod speed;
 mod tictactoe;
@@ -38,7 +38,9 @@ use std::{
     thread,
 };
 
-/// What a finished run left behind.
+use patience::kill_if_stuck;
+
+/// The result of a run of the program.
 #[derive(Debug, PartialEq)]
 struct Run {
     code: Option<i32>,
@@ -64,7 +66,7 @@ impl Run {
     }
 }
 
-/// The program with these arguments, apart from the environment that the tests happen to run in.
+/// The program with these arguments, isolated from the environment of the tests.
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_raum"));
     command.args(arguments);
@@ -72,27 +74,28 @@ fn command(arguments: &[&str]) -> Command {
     for (name, _) in std::env::vars().filter(|(name, _)| ours(name)) {
         command.env_remove(name);
     }
-    // Nothing to warn of happens in most tests, and then there is nothing on standard error.
+    // Most tests cause no warnings and expect an empty standard error.
     command.env("RAUM_LOG", "warn");
     command.stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
-/// Runs the program to its end on this input.
+/// Runs the program on this input and waits for it to exit.
 fn raum(arguments: &[&str], input: impl Into<Vec<u8>>) -> Run {
     let mut child = command(arguments).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.into();
-    // From a thread of its own, for the program answers before it has read everything.
+    // In a thread, because the program writes before it has read all its input.
     let writer = thread::spawn(move || stdin.write_all(&input));
     let run = finish(child);
     writer.join().unwrap().unwrap();
     run
 }
 
+/// Waits for the program to exit.
 fn finish(child: Child) -> Run {
-    let output = child.wait_with_output().unwrap();
+    let output = kill_if_stuck(child.id(), || child.wait_with_output()).unwrap();
     Run {
         code: output.status.code(),
         output: String::from_utf8(output.stdout).unwrap(),
@@ -100,7 +103,7 @@ fn finish(child: Child) -> Run {
     }
 }
 
-/// Asserts that clap refuses the arguments and says so with this word.
+/// Asserts that clap rejects the arguments with an error that contains this word.
 fn assert_usage_error(arguments: &[&str], word: &str) {
     let run = raum(arguments, "");
     assert_eq!((run.code, &*run.output), (Some(2), ""), "{arguments:?}");

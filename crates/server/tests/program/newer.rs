@@ -1,4 +1,4 @@
-//! Rooms that a newer raum has written: each part of the program says so, and none changes them.
+//! Rooms that a newer raum has written: each part of the program reports them, and none changes them.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use super::{
 /// An event that this version does not know.
 const NEWER: &str = r#"{"seq":2,"at":5,"event":{"type":"bot-seated","level":7}}"#;
 
-/// A folder with a room whose second entry is of a newer raum, and one that this version has written.
+/// Creates two rooms: one whose second entry was written by a newer raum, and one this version can read.
 fn folder_with_newer(folder: &Path) -> [String; 2] {
     let open_to_all = PRIVATE.replace(r#""passKey":true"#, r#""passKey":false"#);
     let [newer, sound] = [(); 2].map(|()| import(folder, &open_to_all));
@@ -46,7 +46,7 @@ fn sentence(room: &str) -> String {
 }
 
 #[test]
-fn the_command_line_names_it_and_does_not_take_it_for_damaged() {
+fn the_command_line_distinguishes_newer_from_damaged_rooms() {
     let folder = tempdir().unwrap();
     let [newer, sound] = folder_with_newer(folder.path());
     let check = journal(folder.path(), &["check"], "");
@@ -56,7 +56,10 @@ fn the_command_line_names_it_and_does_not_take_it_for_damaged() {
     );
     assert_eq!(check.code, Some(1));
     for line in [sentence(&newer), format!("{sound} ok, entries: 2")] {
-        assert!(check.output.lines().any(|told| told == line), "{line}");
+        assert!(
+            check.output.lines().any(|printed| printed == line),
+            "{line}"
+        );
     }
     let export = journal(folder.path(), &["export", &newer], "");
     assert_eq!(export, Run::failure(&sentence(&newer)));
@@ -73,9 +76,8 @@ fn the_command_line_names_it_and_does_not_take_it_for_damaged() {
     assert!(is_untouched(folder.path(), &newer));
 }
 
-/// Clause 14.
 #[test]
-fn the_server_refuses_it_and_the_others_go_on() {
+fn clause_14_the_server_refuses_a_newer_room_and_others_work() {
     let folder = tempdir().unwrap();
     let [newer, sound] = folder_with_newer(folder.path());
     let data = folder.path().to_str().unwrap();
@@ -97,14 +99,14 @@ fn the_server_refuses_it_and_the_others_go_on() {
     assert_eq!(metric(&metrics, "raum_rooms_damaged"), Some(0.0));
     server.signal("TERM");
     let (code, log) = server.end();
-    let told = log.matches(&sentence(&newer)).count();
-    assert_eq!((code, told), (Some(0), 1), "{log}");
+    let count = log.matches(&sentence(&newer)).count();
+    assert_eq!((code, count), (Some(0), 1), "{log}");
     assert!(is_untouched(folder.path(), &newer));
 }
 
-/// A damaged room is counted; this one is not, and stays although its time is over.
+/// A newer room does not count as damaged, and stays although it has expired.
 #[test]
-fn no_sweep_deletes_it() {
+fn the_sweep_skips_newer_rooms() {
     let folder = tempdir().unwrap();
     let [newer, sound] = folder_with_newer(folder.path());
     let data = folder.path().to_str().unwrap();

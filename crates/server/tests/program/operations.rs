@@ -1,4 +1,4 @@
-//! What the person who hosts raum expects of it: clear sentences, logs, metrics, health, an end in order.
+//! Operating raum: error messages, logs, metrics, health checks and shutdown.
 
 use std::{collections::BTreeSet, fs, os::unix::fs::PermissionsExt, path::Path};
 
@@ -8,8 +8,10 @@ use tempfile::tempdir;
 use super::{
     Run, assert_usage_error,
     client::Client,
-    command, raum,
-    rooms::{self, keeping},
+    command,
+    patience::{wait_for, wait_until},
+    raum,
+    rooms::{self, keeping, play},
     secrets::transfer,
     serve::Server,
 };
@@ -17,7 +19,7 @@ use super::{
 fn serve_on(folder: &Path, options: &[&str]) -> Server {
     let mut command = command(&["serve", "--listen", "127.0.0.1:0", "--data"]);
     command.arg(folder).args(options);
-    // Those who fill a disk say a lot.
+    // Tests fill the disk with chat.
     for limit in [
         "MESSAGES_PER_MINUTE",
         "COMMANDS_PER_SECOND",
@@ -32,11 +34,7 @@ fn say(text: &str) -> Value {
     json!({"type": "say", "text": text})
 }
 
-fn play(text: &str, ply: usize) -> Value {
-    json!({"type": "play", "move": text, "ply": ply})
-}
-
-/// The value of a metric, named with its labels.
+/// The value of a metric. The name includes its labels.
 pub(crate) fn metric(metrics: &str, name: &str) -> Option<f64> {
     let mut lines = metrics.lines();
     lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok())
@@ -55,7 +53,7 @@ fn is_ready(server: &Server) -> bool {
 }
 
 #[test]
-fn a_data_folder_that_cannot_be_used_is_one_sentence() {
+fn an_unusable_data_folder_is_reported_in_one_sentence() {
     let folder = tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "text").unwrap();
@@ -78,38 +76,36 @@ fn a_data_folder_that_cannot_be_used_is_one_sentence() {
 }
 
 #[test]
-fn a_full_journal_stops_play_loses_nothing_and_works_again() {
+fn a_full_journal_refuses_commands_and_recovers_after_a_sweep() {
     let folder = tempdir().unwrap();
     let bound = ["--data-bytes-max", "200000"];
     let server = serve_on(folder.path(), &bound);
     let room = server.open(&json!({"kind": "chess"}));
     let (mut ann, token) = Client::seated(&server, &room, "Ann");
     let (mut ben, _) = Client::seated(&server, &room, "Ben");
-    // From 90 % on no room is opened, and those under way go on.
+    // From 90 % on the server opens no rooms, but open rooms continue.
     let moves: Vec<_> = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(3);
     let filler = json!({"kind": "chess", "moves": moves});
     let no_space = (0..500)
         .map(|_| server.request("POST", "/api/rooms", &[], &filler.to_string()))
         .find(|answer| answer.status != 201)
         .unwrap();
-    let told = (no_space.status, &no_space.json()["code"]);
-    assert_eq!(told, (503, &json!("no-space")));
+    assert_eq!((no_space.status, &*no_space.code()), (503, "no-space"));
     let mut last = ann.ask(say("so far"))["seq"].as_u64().unwrap();
     assert!(is_ready(&server));
-    // At the bound itself, nothing is kept.
+    // At the limit itself nothing is stored.
     let long = "♔".repeat(500);
-    let refused = loop {
+    let refused = wait_for(|| {
         let answer = ann.ask(say(&long));
-        match answer["seq"].as_u64() {
-            Some(seq) => last = seq,
-            None => break answer,
-        }
-    };
+        let seq = answer["seq"].as_u64();
+        last = seq.unwrap_or(last);
+        seq.is_none().then_some(answer)
+    });
     assert_eq!(refused["code"], "journal-unavailable");
     assert!(!is_ready(&server));
-    // Ben had seen four entries when he was seated: two of them are the room's opening and the game's.
-    let heard = ben.entries(usize::try_from(last).unwrap() - 4);
-    assert_eq!(heard.last().unwrap()["seq"], last);
+    // Ben received four entries up to his seat: room opened, two seats taken, game started.
+    let received = ben.entries(usize::try_from(last).unwrap() - 4);
+    assert_eq!(received.last().unwrap()["seq"], last);
     server.signal("KILL");
     server.end();
 
@@ -121,12 +117,11 @@ fn a_full_journal_stops_play_loses_nothing_and_works_again() {
     let mut ann = Client::hello(&server, &room, json!({"after": 0, "token": token}));
     ann.number = number;
     assert_eq!(ann.until("welcome")["last"], last);
-    // The sweep at the start is deleting the rooms that nobody has entered.
-    let answer = (0..10_000)
-        .map(|_| ann.ask(say(&long)))
-        .find(|answer| answer["type"] == "applied");
-    assert_eq!(answer.unwrap()["seq"], last + 1);
-    assert!((0..10_000).any(|_| is_ready(&server)));
+    // The sweep at the start deletes the rooms that were never entered.
+    let answer =
+        wait_for(|| Some(ann.ask(say(&long))).filter(|answer| answer["type"] == "applied"));
+    assert_eq!(answer["seq"], last + 1);
+    wait_until(|| is_ready(&server));
     let expired = metric(
         &server.get("/metrics").1,
         "raum_rooms_expired_total{why=\"unentered\"}",
@@ -136,12 +131,12 @@ fn a_full_journal_stops_play_loses_nothing_and_works_again() {
 }
 
 #[test]
-fn a_server_that_starts_without_space_is_not_ready() {
+fn a_server_that_starts_with_a_full_journal_is_not_ready() {
     let folder = tempdir().unwrap();
     let server = serve_on(folder.path(), &[]);
     let room = server.open(&json!({"kind": "chess"}));
     assert!(is_ready(&server));
-    // Somewhat more than the bound below.
+    // A little more than the limit below.
     let moves: Vec<_> = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(3);
     for _ in 0..250 {
         server.open(&json!({"kind": "chess", "moves": moves}));
@@ -161,7 +156,7 @@ fn a_server_that_starts_without_space_is_not_ready() {
 }
 
 #[test]
-fn metrics_are_told_where_they_are_wanted() {
+fn metrics_are_served_only_where_configured() {
     let server = Server::with(&[]);
     assert!(server.get("/metrics").0.starts_with("HTTP/1.1 404 "));
 
@@ -182,7 +177,7 @@ fn metrics_are_told_where_they_are_wanted() {
 }
 
 #[test]
-fn metrics_count_what_happens() {
+fn metrics_count_rooms_commands_refusals_and_closes() {
     let folder = tempdir().unwrap();
     let server = serve_on(
         folder.path(),
@@ -224,29 +219,29 @@ fn metrics_count_what_happens() {
         assert_eq!(metric(&metrics, name), Some(value), "{name}\n{metrics}");
     }
     assert!(metric(&metrics, "raum_journal_used_bytes").unwrap() >= 4096.0);
-    // The room was loaded, and the sweep has looked for rooms.
+    // One to load the room, one for the sweep.
     assert!(metric(&metrics, "raum_journal_reads_total").unwrap() >= 2.0);
     assert!(metric(&metrics, "raum_connections").unwrap() >= 2.0);
-    let lasts = "raum_append_seconds_bucket{le=\"+Inf\"}";
-    assert_eq!(metric(&metrics, lasts), Some(3.0));
+    let all = "raum_append_seconds_bucket{le=\"+Inf\"}";
+    assert_eq!(metric(&metrics, all), Some(3.0));
 }
 
-/// Each metric has a line in the page for those who host raum, and each line a metric.
+/// Compares the metrics in the source with the table in docs/operations.md.
 #[test]
-fn every_metric_is_explained() {
+fn every_metric_is_documented() {
     let page = include_str!("../../../../docs/operations.md");
-    let explained: BTreeSet<_> = page
+    let documented: BTreeSet<_> = page
         .lines()
         .filter_map(|line| line.strip_prefix("| `")?.split_once('`'))
         .map(|(name, _)| name.split('{').next().unwrap())
         .filter(|name| name.starts_with("raum_") || name.starts_with("process_"))
         .collect();
     let source = include_str!("../../src/meters.rs");
-    let told: BTreeSet<_> = source
+    let defined: BTreeSet<_> = source
         .split('"')
         .filter(|text| text.starts_with("raum_") || text.starts_with("process_"))
         .collect();
-    assert_eq!(explained, told);
+    assert_eq!(documented, defined);
     let metrics = Server::with(&["--metrics"]).get("/metrics").1;
     for line in metrics
         .lines()
@@ -258,7 +253,7 @@ fn every_metric_is_explained() {
 }
 
 #[test]
-fn a_damaged_room_is_told_once_and_counted() {
+fn a_damaged_room_is_logged_once_and_counted() {
     let folder = tempdir().unwrap();
     let server = keeping(folder.path());
     let room = server.open(&json!({"kind": "chess"}));
@@ -282,25 +277,25 @@ fn a_damaged_room_is_told_once_and_counted() {
 }
 
 #[test]
-fn nothing_secret_is_in_logs_and_metrics() {
+fn logs_and_metrics_contain_no_secrets() {
     let server = Server::with(&["--log", "trace", "--log-format", "json", "--metrics"]);
     let room = server.open(&json!({"kind": "chess", "passKey": "open sesame"}));
     let mut secrets = vec!["sesame".to_owned(), "argon2".to_owned()];
-    let mut people = Vec::new();
+    let mut members = Vec::new();
     for name in ["Scheherazade", "Shahryar"] {
-        let mut person = Client::hello(&server, &room, json!({"key": "open sesame"}));
-        let token = person.until("welcome")["token"].clone();
+        let mut member = Client::hello(&server, &room, json!({"key": "open sesame"}));
+        let token = member.until("welcome")["token"].clone();
         secrets.extend([token.as_str().unwrap().to_owned(), name.to_owned()]);
-        person.ask(json!({"type": "take-seat", "name": name}));
+        member.ask(json!({"type": "take-seat", "name": name}));
         let code = transfer(&server, &room, token.as_str().unwrap())["code"].clone();
         secrets.push(code.as_str().unwrap().to_owned());
         let mut again = Client::hello(&server, &room, json!({"transfer": code}));
         assert!(again.until("welcome")["member"].is_u64());
-        people.push(again);
+        members.push(again);
     }
-    people[0].ask(say("a thousand nights"));
-    people[0].ask(play("e2e4", 0));
-    people[1].ask(play("e2e4", 0));
+    members[0].ask(say("a thousand nights"));
+    members[0].ask(play("e2e4", 0));
+    members[1].ask(play("e2e4", 0));
     let wrong = Client::hello(&server, &room, json!({"key": "open barley"}));
     assert_eq!(wrong.close_code(), 4004);
     let mut bad = Client::silent(&server, &room);
@@ -322,18 +317,18 @@ fn nothing_secret_is_in_logs_and_metrics() {
         .map(|line| serde_json::from_str::<Value>(line).unwrap())
         .map(|line| line["fields"]["message"].as_str().unwrap().to_owned())
         .collect();
-    for told in [
+    for expected in [
         "raum is at http://127.0.0.1:",
         "a room was opened",
         "SIGTERM",
     ] {
-        let is_told = messages.iter().any(|message| message.contains(told));
-        assert!(is_told, "{told}: {log}");
+        let is_logged = messages.iter().any(|message| message.contains(expected));
+        assert!(is_logged, "{expected}: {log}");
     }
 }
 
 #[test]
-fn logs_are_as_wanted() {
+fn the_log_level_and_format_are_configurable() {
     let server = Server::with(&["--log", "info"]);
     server.signal("INT");
     let (_, log) = server.end();
@@ -349,7 +344,7 @@ fn logs_are_as_wanted() {
 }
 
 #[test]
-fn while_it_drains_it_serves_and_is_not_ready() {
+fn a_draining_server_serves_but_is_not_ready() {
     let mut server = Server::with(&["--drain-seconds", "3600", "--log", "info"]);
     let room = rooms::open(&server, "chess", &json!({}));
     assert!(is_ready(&server));
@@ -360,7 +355,7 @@ fn while_it_drains_it_serves_and_is_not_ready() {
     let (mut ann, _) = Client::seated(&server, &room, "Ann");
     let (_ben, _) = Client::seated(&server, &room, "Ben");
     assert_eq!(ann.ask(play("e2e4", 0))["type"], "applied");
-    // A second signal is for those who do not want to wait.
+    // A second signal exits immediately.
     server.signal("INT");
     let (code, log) = server.end();
     let sentence = "raum: ended at once, for SIGINT came while it was ending\n";
@@ -368,7 +363,7 @@ fn while_it_drains_it_serves_and_is_not_ready() {
 }
 
 #[test]
-fn the_data_folder_is_its_owners_alone() {
+fn only_the_owner_can_read_the_data_folder() {
     let parent = tempdir().unwrap();
     let folder = parent.path().join("rooms");
     let server = serve_on(&folder, &[]);

@@ -1,4 +1,4 @@
-//! Which pages may talk to the server.
+//! Which origins may use the server (CORS).
 
 use super::{command, http::Answer, raum, serve::Server};
 
@@ -14,7 +14,7 @@ fn from_page(server: &Server, origin: &str) -> Answer {
     server.request("POST", "/api/rooms", &headers, r#"{"kind":"chess"}"#)
 }
 
-/// The status of a WebSocket that a page opens.
+/// The response status for a WebSocket opened by a page of this origin.
 fn upgraded(server: &Server, origin: &str) -> u16 {
     let page = [("Host", "raum.example"), ("Origin", origin)];
     let headers = [&UPGRADE[..], &page].concat();
@@ -22,7 +22,7 @@ fn upgraded(server: &Server, origin: &str) -> u16 {
 }
 
 #[test]
-fn pages_elsewhere_are_not_answered() {
+fn other_origins_are_rejected() {
     let server = Server::with(&["--host", "raum.example"]);
     assert_eq!(from_page(&server, "https://raum.example").status, 201);
     assert_eq!(upgraded(&server, "https://raum.example"), 101);
@@ -38,7 +38,7 @@ fn pages_elsewhere_are_not_answered() {
 }
 
 #[test]
-fn pages_that_the_operator_names_are_answered_and_may_read_it() {
+fn allowed_origins_get_cors_headers() {
     let named = [
         "--host",
         "raum.example",
@@ -55,7 +55,7 @@ fn pages_that_the_operator_names_are_answered_and_may_read_it() {
         assert_eq!(upgraded(&server, origin), 101);
     }
     assert_eq!(from_page(&server, "https://elsewhere.example").status, 403);
-    let ask_first = [
+    let preflight = [
         ("Host", "raum.example"),
         ("Origin", "https://club.example"),
         ("Access-Control-Request-Method", "POST"),
@@ -64,14 +64,14 @@ fn pages_that_the_operator_names_are_answered_and_may_read_it() {
             "authorization,content-type",
         ),
     ];
-    let answer = server.request("OPTIONS", "/api/rooms", &ask_first, "");
+    let answer = server.request("OPTIONS", "/api/rooms", &preflight, "");
     assert_eq!(answer.status, 200);
     let allowed = answer.header("access-control-allow-headers").unwrap();
     assert!(allowed.contains("authorization"), "{allowed}");
 }
 
 #[test]
-fn origins_from_the_environment_and_bad_ones() {
+fn origins_come_from_the_environment_and_invalid_ones_are_rejected() {
     let mut serve = command(&["serve", "--listen", "127.0.0.1:0"]);
     serve.env("RAUM_ALLOW_ORIGIN", "https://a.example,https://b.example");
     serve.env("RAUM_HOST", "raum.example,club.example");

@@ -1,4 +1,4 @@
-//! What a browser gets: the page that the program was built with, and the headers around everything.
+//! The page embedded in the program, and the security headers of every response.
 
 use std::{
     fs,
@@ -8,14 +8,14 @@ use std::{
 
 use super::serve::Server;
 
-/// The answer to a request, as it came over the wire.
+/// A response as it was received.
 struct Answer {
     head: String,
     body: Vec<u8>,
 }
 
 impl Answer {
-    /// The answer to `request`, a method and a path, with these lines of header.
+    /// The response to `request`, a method and a path, with these header lines.
     fn to(server: &Server, request: &str, lines: &[&str]) -> Self {
         let mut stream = server.connect();
         let lines = [lines, &[""]].concat().join("\r\n");
@@ -42,12 +42,12 @@ impl Answer {
     }
 }
 
-/// The folder that the page is built into.
+/// The folder of the built page.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist")
 }
 
-/// All files in a folder and below it.
+/// All files in a folder, recursively.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
@@ -62,9 +62,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// `make test` builds the page before it runs this; `cargo test` alone may have none.
+/// `make test` builds the page first. After `cargo test` alone there may be none, and the server explains how to
+/// build it.
 #[test]
-fn every_file_of_the_page_in_every_encoding_or_how_to_build_it() {
+fn every_file_of_the_page_is_served_in_every_encoding() {
     let server = Server::on_a_free_port();
     let index = Answer::to(&server, "GET /", &[]);
     let Ok(page) = fs::read(folder().join("index.html")) else {
@@ -101,17 +102,17 @@ fn every_file_of_the_page_in_every_encoding_or_how_to_build_it() {
         let saved = Answer::to(&server, &format!("GET /{path}"), &[&accept, &known]);
         assert_eq!((saved.status(), saved.body.len()), ("304", 0), "{path}");
         assert_eq!(saved.header("etag"), Some(tag), "{path}");
-        // RFC 9110, section 8.6: the length of the whole, or none.
+        // RFC 9110, section 8.6: the full length, or no length.
         assert!(
             saved
                 .header("content-length")
-                .is_none_or(|told| told == length)
+                .is_none_or(|found| found == length)
         );
     }
 }
 
 #[test]
-fn every_answer_tells_browsers_what_it_may_do() {
+fn every_response_has_security_headers() {
     let server = Server::on_a_free_port();
     let cases = [
         ("GET /healthz", "200", false),
@@ -142,14 +143,14 @@ fn every_answer_tells_browsers_what_it_may_do() {
         for feature in ["camera=()", "geolocation=()", "microphone=()", "usb=()"] {
             assert!(off.split(", ").any(|found| found == feature), "{feature}");
         }
-        // Pages of other origins may use the rest, if they are allowed to.
+        // Other origins may use the API, if they are allowed.
         let own = answer.header("cross-origin-resource-policy");
         assert_eq!(own, is_page.then_some("same-origin"), "{request}");
     }
 }
 
 #[test]
-fn what_programs_ask_gets_no_page() {
+fn unknown_api_paths_get_a_problem_and_not_the_page() {
     let server = Server::on_a_free_port();
     for request in [
         "GET /api/nowhere",

@@ -1,11 +1,13 @@
+//! `raum perft`: counting the nodes of a game tree.
+
 use std::io::{BufRead, BufReader};
 
-use super::{Run, assert_usage_error, command, finish, raum};
+use super::{Run, assert_usage_error, command, finish, patience::kill_if_stuck, raum};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 #[test]
-fn nodes() {
+fn perft_counts_nodes() {
     let cases: [(&[&str], u64); 9] = [
         (&["chess", "0"], 1),
         (&["chess", "1"], 20),
@@ -47,7 +49,7 @@ fn divide_prints_each_move_and_then_the_total() {
 }
 
 #[test]
-fn the_parts_of_divide_add_up() {
+fn divide_lists_moves_in_order_and_adds_up() {
     let run = raum(&["perft", "space", "2", "--divide"], "");
     let (parts, total) = run.output.trim_end().rsplit_once('\n').unwrap();
     let parts: Vec<(&str, u64)> = parts
@@ -62,7 +64,7 @@ fn the_parts_of_divide_add_up() {
 }
 
 #[test]
-fn bad_arguments() {
+fn bad_arguments_are_rejected() {
     let position = ["perft", "chess", "1", "--position", "nowhere"];
     let sentence = "bad position: expected 6 fields with one space between them, found 1";
     assert_eq!(raum(&position, ""), Run::failure(sentence));
@@ -73,14 +75,14 @@ fn bad_arguments() {
 }
 
 #[test]
-fn a_reader_that_leaves_ends_it_quietly() {
-    // Depth 5 has parts still to print when the reader has gone after the first.
+fn closing_its_output_ends_it_without_an_error() {
+    // At depth 5 there are moves left to print when the reader closes the pipe after the first.
     let mut child = command(&["perft", "chess", "5", "--divide"])
         .spawn()
         .unwrap();
     let mut first = String::new();
     let mut output = BufReader::new(child.stdout.take().unwrap());
-    output.read_line(&mut first).unwrap();
+    kill_if_stuck(child.id(), || output.read_line(&mut first)).unwrap();
     drop(output);
     assert_eq!(first, "a2a3 181046\n");
     assert_eq!(finish(child), Run::success(""));

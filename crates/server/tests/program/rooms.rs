@@ -1,15 +1,14 @@
-//! Rooms through the native dialect. Tests cite the clauses of docs/dialects/raum.md.
+//! Rooms over the native dialect. Tests cite the clauses of docs/dialects/raum.md.
 
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{client::Client, command, limits::import_long_room, serve::Server};
+use super::{client::Client, command, patience::wait_for, raum, serve::Server};
 
-/// The moves of the shortest mate.
 const FOOLS_MATE: [&str; 4] = ["f2f3", "e7e5", "g2g4", "d8h4"];
 
-/// House rules with these changed.
+/// House rules with these changes.
 fn rules(changes: &Value) -> Value {
     let mut rules = json!({
         "spectators": true, "chat": true, "passKey": false, "opener": "first", "solo": false,
@@ -21,7 +20,7 @@ fn rules(changes: &Value) -> Value {
     rules
 }
 
-/// Opens a room where whoever comes first is the first side.
+/// Opens a room whose first player has the first side.
 pub(crate) fn open(server: &Server, kind: &str, changes: &Value) -> String {
     server.open(&json!({"kind": kind, "rules": rules(changes)}))
 }
@@ -30,8 +29,28 @@ pub(crate) fn play(text: &str, ply: usize) -> Value {
     json!({"type": "play", "move": text, "ply": ply})
 }
 
+/// Imports a room with so much chat that it fits into no buffer between server and client.
+pub(crate) fn import_long_room(folder: &Path) -> String {
+    let server = keeping(folder);
+    let room = open(&server, "chess", &json!({}));
+    let opening = server.request("GET", &format!("/api/rooms/{room}/journal"), &[], "");
+    server.signal("TERM");
+    server.end();
+    let said = json!({"type": "said", "name": "Ann", "text": "♔".repeat(500)});
+    let at = opening.json()["at"].clone();
+    let mut lines = opening.body;
+    for seq in 2..12_000 {
+        lines += &json!({"seq": seq, "at": at, "event": said}).to_string();
+        lines.push('\n');
+    }
+    let folder = folder.to_str().unwrap();
+    let run = raum(&["journal", "import", "-", "--data", folder], lines);
+    assert_eq!(run.code, Some(0), "{}", run.error);
+    run.output.trim_end().to_owned()
+}
+
 #[test]
-fn two_people_play_to_mate_and_a_spectator_sees_it_all() {
+fn two_players_reach_mate_and_a_spectator_receives_every_entry() {
     let server = Server::on_a_free_port();
     let room = open(&server, "chess", &json!({}));
     let (mut white, _) = Client::seated(&server, &room, "Ann");
@@ -41,7 +60,7 @@ fn two_people_play_to_mate_and_a_spectator_sees_it_all() {
         let answer = mover.ask(play(text, ply));
         assert_eq!(answer["type"], "applied", "{text}: {answer}");
     }
-    // Opened, two seats, started, four moves, ended: clause 3 gives them to whoever comes.
+    // Opened, two seats, started, four moves, ended: by clause 3 a spectator receives all of them.
     let mut spectator = Client::hello(&server, &room, json!({}));
     let entries = spectator.entries(9);
     let numbers: Vec<_> = entries.iter().map(|entry| entry["seq"].as_u64()).collect();
@@ -52,7 +71,7 @@ fn two_people_play_to_mate_and_a_spectator_sees_it_all() {
 }
 
 #[test]
-fn clause_7_the_entry_comes_before_its_answer() {
+fn clause_7_an_entry_precedes_its_answer() {
     let server = Server::on_a_free_port();
     let room = open(&server, "chess", &json!({}));
     let (mut white, _) = Client::seated(&server, &room, "Ann");
@@ -120,18 +139,14 @@ fn clause_8_refusals_have_codes_and_change_nothing() {
 }
 
 #[test]
-fn clause_3_a_client_resumes_behind_its_cursor() {
+fn clause_3_a_client_resumes_after_its_cursor() {
     let server = Server::on_a_free_port();
     let room = open(&server, "tictactoe", &json!({}));
     let (first, token) = Client::seated(&server, &room, "Ann");
     let (mut second, _) = Client::seated(&server, &room, "Ben");
     drop(first);
-    let away = loop {
-        let presence = second.until("presence");
-        if presence["away"] != json!([]) {
-            break presence;
-        }
-    };
+    let away =
+        wait_for(|| Some(second.until("presence")).filter(|frame| frame["away"] != json!([])));
     assert_eq!(away["away"][0]["member"], 1);
     let mut first = Client::hello(&server, &room, json!({"after": 3, "token": token}));
     let welcome = first.until("welcome");
@@ -147,7 +162,7 @@ fn clause_3_a_client_resumes_behind_its_cursor() {
 }
 
 #[test]
-fn clause_3_a_journal_longer_than_a_connection_holds_comes_whole() {
+fn clause_3_a_journal_larger_than_an_outbox_arrives_complete() {
     let server = Server::on_a_free_port();
     let room = open(&server, "chess", &json!({}));
     let (mut white, _) = Client::seated(&server, &room, "Ann");
@@ -165,24 +180,24 @@ fn clause_3_a_journal_longer_than_a_connection_holds_comes_whole() {
     assert_eq!(numbers, (1..=65).map(Some).collect::<Vec<_>>());
 }
 
-/// A server that keeps its rooms in a folder.
+/// A server that stores its rooms in this folder.
 pub(crate) fn keeping(folder: &Path) -> Server {
     let mut command = command(&["serve", "--listen", "127.0.0.1:0", "--data"]);
     command.arg(folder);
-    // The journals that tests bring with them are old.
+    // The journals in the tests are old enough to expire.
     command.env("RAUM_KEEP_FINISHED_DAYS", "36500");
     Server::start(command)
 }
 
 #[test]
-fn clause_14_who_says_nothing_is_closed() {
+fn clause_14_a_client_without_a_hello_is_disconnected() {
     let server = Server::with(&["--hello-seconds-max", "1"]);
     let room = open(&server, "chess", &json!({}));
     assert_eq!(Client::silent(&server, &room).close_code(), 4001);
 }
 
 #[test]
-fn clause_14_a_damaged_room_is_closed_and_the_others_go_on() {
+fn clause_14_a_damaged_room_is_closed_and_others_work() {
     let folder = tempfile::tempdir().unwrap();
     let server = keeping(folder.path());
     let [damaged, sound] = [(); 2].map(|()| open(&server, "chess", &json!({})));
@@ -204,7 +219,7 @@ fn clause_14_a_damaged_room_is_closed_and_the_others_go_on() {
 }
 
 #[test]
-fn clause_9_a_command_sent_again_is_not_done_again_even_after_a_crash() {
+fn clause_9_a_repeated_command_is_applied_once_even_after_a_crash() {
     let folder = tempfile::tempdir().unwrap();
     let server = keeping(folder.path());
     let room = open(&server, "chess", &json!({}));
@@ -226,7 +241,7 @@ fn clause_9_a_command_sent_again_is_not_done_again_even_after_a_crash() {
 }
 
 #[test]
-fn clause_5_the_newest_connection_drives_the_seat() {
+fn clause_5_the_newest_connection_controls_the_seat() {
     let server = Server::on_a_free_port();
     let room = open(&server, "chess", &json!({}));
     let (older, token) = Client::seated(&server, &room, "Ann");
@@ -239,7 +254,7 @@ fn clause_5_the_newest_connection_drives_the_seat() {
 }
 
 #[test]
-fn clause_4_a_full_room_without_spectators_lets_nobody_in() {
+fn clause_4_a_full_room_without_spectators_admits_no_more_clients() {
     let server = Server::on_a_free_port();
     let room = open(&server, "chess", &json!({"spectators": false}));
     let (_white, _) = Client::seated(&server, &room, "Ann");
@@ -248,7 +263,7 @@ fn clause_4_a_full_room_without_spectators_lets_nobody_in() {
 }
 
 #[test]
-fn a_room_with_a_pass_key_opens_to_those_who_know_it() {
+fn a_pass_key_admits_a_client() {
     let server = Server::on_a_free_port();
     let room = server.open(&json!({"kind": "chess", "passKey": "sesame"}));
     for hello in [json!({}), json!({"key": "Sesame"}), json!({"key": ""})] {
@@ -265,7 +280,7 @@ fn a_room_with_a_pass_key_opens_to_those_who_know_it() {
 }
 
 #[test]
-fn clause_14_every_way_out_has_a_code() {
+fn clause_14_every_disconnection_has_a_close_code() {
     let server = Server::on_a_free_port();
     let room = open(&server, "chess", &json!({}));
     let first_frames = [
@@ -302,7 +317,7 @@ fn clause_14_every_way_out_has_a_code() {
 }
 
 #[test]
-fn a_seat_freed_in_tic_tac_toe_goes_to_the_next() {
+fn a_seat_freed_in_tic_tac_toe_can_be_taken() {
     let server = Server::on_a_free_port();
     let changes = json!({"leaver": {"type": "frees-seat"}, "rematch": "swap-starter"});
     let room = open(&server, "tictactoe", &changes);
@@ -314,7 +329,7 @@ fn a_seat_freed_in_tic_tac_toe_goes_to_the_next() {
     let (mut third, _) = Client::seated(&server, &room, "Cem");
     assert_eq!(third.ask(play("0", 0))["code"], "not-your-turn");
     assert_eq!(first.ask(play("0", 0))["type"], "applied");
-    // Who has left may come back, on the same connection too.
+    // A member who has left may return on the same connection.
     assert_eq!(third.ask(json!({"type": "leave"}))["type"], "applied");
     let back = second.ask(json!({"type": "take-seat", "name": "Ben"}));
     assert_eq!(
@@ -325,9 +340,9 @@ fn a_seat_freed_in_tic_tac_toe_goes_to_the_next() {
     assert_eq!(second.ask(play("1", 1))["type"], "applied");
 }
 
-/// The host of a long room holds its last entries alone, and clients get all of them.
+/// The host of a long room has only the last entries in memory. Clients still receive all of them.
 #[test]
-fn a_long_room_comes_whole_and_in_order() {
+fn a_long_room_arrives_complete_and_in_order() {
     const ENTRIES: usize = 11_999;
     let folder = tempfile::tempdir().unwrap();
     let room = import_long_room(folder.path());
@@ -342,7 +357,7 @@ fn a_long_room_comes_whole_and_in_order() {
     }
     assert!(seqs.into_iter().eq(1..=ENTRIES as u64));
     client.until("presence");
-    // A cursor that is older than what the host holds is checked and served as any other.
+    // A cursor older than the entries in memory is checked and served like any other.
     let (after, mark) = &marks[0];
     let resume = |mark: &Value| {
         let hello = json!({"after": after, "mark": mark});

@@ -1,14 +1,16 @@
-//! Pass keys and transfer codes: what they open, and how often they can be tried.
+//! Pass keys and transfer codes: what they grant, and how often a client may try one.
 
 use serde_json::{Value, json};
 
-use super::{client::Client, rooms::keeping, serve::Server};
-
-const HERE: (&str, &str) = ("X-Forwarded-For", "192.0.2.1");
-const ELSEWHERE: (&str, &str) = ("X-Forwarded-For", "192.0.2.2");
+use super::{
+    client::Client,
+    limits::{ELSEWHERE, HERE},
+    rooms::keeping,
+    serve::Server,
+};
 
 #[test]
-fn from_the_tenth_wrong_key_on_nobody_looks() {
+fn after_ten_wrong_keys_even_the_right_key_is_rejected() {
     let server = Server::with(&["--trust-proxy"]);
     let request = json!({"kind": "chess", "passKey": "sesame"});
     let [room, other] = [server.open(&request), server.open(&request)];
@@ -16,7 +18,7 @@ fn from_the_tenth_wrong_key_on_nobody_looks() {
     for _ in 0..9 {
         assert_eq!(show(&room, HERE, "wrong").close_code(), 4004);
     }
-    // The right one does not count, however often.
+    // Right keys do not count.
     for _ in 0..3 {
         show(&room, HERE, "sesame").until("welcome");
     }
@@ -28,9 +30,9 @@ fn from_the_tenth_wrong_key_on_nobody_looks() {
     show(&other, HERE, "sesame").until("welcome");
 }
 
-/// The page shows both token and key.
+/// The page sends both token and key.
 #[test]
-fn wrong_keys_of_others_do_not_shut_out_a_token() {
+fn wrong_keys_of_other_clients_do_not_block_a_token() {
     let server = Server::with(&[
         "--wrong-keys-per-minute",
         "2",
@@ -55,7 +57,7 @@ fn wrong_keys_of_others_do_not_shut_out_a_token() {
 }
 
 #[test]
-fn strangers_do_not_learn_how_long_a_room_with_a_pass_key_is() {
+fn a_client_without_the_pass_key_cannot_learn_a_rooms_length() {
     let server = Server::on_a_free_port();
     let room = server.open(&json!({"kind": "chess", "passKey": "sesame"}));
     for after in [0, 1, 2, 1000] {
@@ -67,7 +69,7 @@ fn strangers_do_not_learn_how_long_a_room_with_a_pass_key_is() {
 }
 
 #[test]
-fn many_keys_at_once_are_no_way_around() {
+fn concurrent_wrong_keys_do_not_bypass_the_limit() {
     let server = Server::with(&["--wrong-keys-per-minute", "3"]);
     let room = server.open(&json!({"kind": "chess", "passKey": "sesame"}));
     let clients: Vec<_> = (0..20)
@@ -78,7 +80,7 @@ fn many_keys_at_once_are_no_way_around() {
 }
 
 #[test]
-fn hashing_for_one_address_is_limited() {
+fn pass_keys_hashed_per_address_are_limited() {
     let server = Server::with(&["--pass-keys-per-minute", "2", "--trust-proxy"]);
     let request = json!({"kind": "chess", "passKey": "sesame"}).to_string();
     let open = |from| {
@@ -90,7 +92,7 @@ fn hashing_for_one_address_is_limited() {
     assert_eq!(open(ELSEWHERE), 201);
 }
 
-/// A transfer code for whoever has this token.
+/// Issues a transfer code for the seat of this token.
 pub(crate) fn transfer(server: &Server, room: &str, token: &str) -> Value {
     let path = format!("/api/rooms/{room}/transfers");
     let answer = server.request(
@@ -104,7 +106,7 @@ pub(crate) fn transfer(server: &Server, room: &str, token: &str) -> Value {
 }
 
 #[test]
-fn a_seat_goes_on_at_another_device() {
+fn a_transfer_code_adds_a_device_to_a_seat() {
     let folder = tempfile::tempdir().unwrap();
     let server = keeping(folder.path());
     let room = server.open(&json!({"kind": "chess", "passKey": "sesame"}));
@@ -118,9 +120,9 @@ fn a_seat_goes_on_at_another_device() {
     let welcome = second.until("welcome");
     assert_eq!(welcome["member"], 1);
     assert_eq!(ann.close_code(), 4006);
-    // Good once.
+    // A code works once.
     assert_eq!(Client::hello(&server, &room, code).close_code(), 4004);
-    // Both devices have the seat from now on, also after a crash.
+    // Both devices own the seat now, even after a crash.
     server.signal("KILL");
     server.end();
     let server = keeping(folder.path());
@@ -131,7 +133,7 @@ fn a_seat_goes_on_at_another_device() {
 }
 
 #[test]
-fn transfer_codes_are_for_those_who_have_a_seat_and_not_to_be_guessed() {
+fn transfer_codes_require_a_seat_and_cannot_be_guessed() {
     let server = Server::with(&["--wrong-keys-per-minute", "3"]);
     let room = server.open(&json!({"kind": "chess"}));
     let (_ann, token) = Client::seated(&server, &room, "Ann");
@@ -150,9 +152,9 @@ fn transfer_codes_are_for_those_who_have_a_seat_and_not_to_be_guessed() {
     assert_eq!(client.close_code(), 4008);
 }
 
-/// A full server answers at once for rooms that are not loaded: that must not be a way to search.
+/// A full server rejects rooms that are not loaded without looking them up. Those attempts count as lookups too.
 #[test]
-fn ids_are_not_searched_for_on_a_full_server() {
+fn a_full_server_limits_lookups_of_rooms() {
     let server = Server::with(&["--rooms-max", "1", "--unknown-rooms-per-minute", "2"]);
     let room = server.open(&json!({"kind": "chess"}));
     let (_ann, _) = Client::seated(&server, &room, "Ann");

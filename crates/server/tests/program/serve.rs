@@ -1,18 +1,24 @@
+//! A running server for tests, and how the program starts, listens and shuts down.
+
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
     process::{Child, ChildStderr, ChildStdout, Command},
 };
 
-use super::{Run, assert_usage_error, command, raum};
+use super::{
+    Run, assert_usage_error, command,
+    patience::{PATIENCE, kill_if_stuck, send_signal},
+    raum,
+};
 
-/// A server that is listening; it ends with its test.
+/// A listening server, killed at the end of its test.
 pub(crate) struct Server {
     child: Child,
-    /// What it prints after its address.
+    /// Standard output after the line with the address.
     output: BufReader<ChildStdout>,
     log: BufReader<ChildStderr>,
-    /// `ADDRESS:PORT` as it printed them.
+    /// `ADDRESS:PORT` as the server printed it.
     pub(crate) address: String,
 }
 
@@ -22,7 +28,7 @@ impl Server {
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let log = BufReader::new(child.stderr.take().unwrap());
         let mut line = String::new();
-        output.read_line(&mut line).unwrap();
+        kill_if_stuck(child.id(), || output.read_line(&mut line)).unwrap();
         let address = line.trim_end().strip_prefix("raum is at http://");
         let address = address.unwrap_or_else(|| panic!("not an address: {line:?}"));
         Self {
@@ -37,18 +43,21 @@ impl Server {
         Self::start(command(&["serve", "--listen", "127.0.0.1:0"]))
     }
 
-    /// On a free port, with these arguments.
+    /// A server on a free port, with these arguments.
     pub(crate) fn with(arguments: &[&str]) -> Self {
         let mut command = command(&["serve", "--listen", "127.0.0.1:0"]);
         command.args(arguments);
         Self::start(command)
     }
 
+    /// A connection on which reads time out.
     pub(crate) fn connect(&self) -> TcpStream {
-        TcpStream::connect(&self.address).unwrap()
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
     }
 
-    /// The head and the body of the answer to a GET.
+    /// The head and the body of the response to a GET.
     pub(crate) fn get(&self, path: &str) -> (String, String) {
         let mut stream = self.connect();
         write!(
@@ -62,67 +71,47 @@ impl Server {
         (head.to_owned(), body.to_owned())
     }
 
-    /// Opens a room and tells its id.
+    /// Opens a room and returns its id.
     pub(crate) fn open(&self, request: &serde_json::Value) -> String {
-        let body = request.to_string();
-        let mut stream = self.connect();
-        write!(
-            stream,
-            "POST /api/rooms HTTP/1.1\r\nHost: raum\r\nConnection: close\r\n\
-             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            body.len()
-        )
-        .unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        assert!(head.starts_with("HTTP/1.1 201 "), "{answer}");
-        let opened: serde_json::Value = serde_json::from_str(body).unwrap();
-        opened["room"].as_str().unwrap().to_owned()
+        let opened = self.request("POST", "/api/rooms", &[], &request.to_string());
+        assert_eq!(opened.status, 201, "{opened:?}");
+        opened.json()["room"].as_str().unwrap().to_owned()
     }
 
     pub(crate) fn signal(&self, name: &str) {
-        let kill = format!("kill -{name} {}", self.child.id());
-        assert!(
-            Command::new("sh")
-                .args(["-c", &kill])
-                .status()
-                .unwrap()
-                .success()
-        );
+        send_signal(self.child.id(), name);
     }
 
-    /// Waits for its end, and tells what it printed after its address.
+    /// Waits for the server to exit. Returns its exit code and everything it printed after its address.
     pub(crate) fn end(mut self) -> (Option<i32>, String) {
-        let mut rest = String::new();
-        self.output.read_to_string(&mut rest).unwrap();
-        self.log.read_to_string(&mut rest).unwrap();
-        (self.child.wait().unwrap().code(), rest)
+        kill_if_stuck(self.child.id(), || {
+            let mut rest = String::new();
+            self.output.read_to_string(&mut rest).unwrap();
+            self.log.read_to_string(&mut rest).unwrap();
+            (self.child.wait().unwrap().code(), rest)
+        })
     }
 
-    /// The next line of the log with these words.
+    /// The next line of the log that contains these words.
     pub(crate) fn logged(&mut self, words: &str) -> String {
-        loop {
-            let mut line = String::new();
-            let bytes = self.log.read_line(&mut line).unwrap();
-            assert!(bytes > 0, "the log has ended without {words:?}");
-            if line.contains(words) {
-                return line;
-            }
-        }
+        kill_if_stuck(self.child.id(), || {
+            let mut lines = (&mut self.log).lines().map(Result::unwrap);
+            let found = lines.find(|line| line.contains(words));
+            found.unwrap_or_else(|| panic!("{words:?} is not in the log"))
+        })
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It has mostly ended by itself, which is no failure here.
+        // Usually the server has exited already, and this fails.
         self.child.kill().ok();
         self.child.wait().ok();
     }
 }
 
 #[test]
-fn a_signal_is_an_orderly_end_even_with_connections_open() {
+fn a_signal_shuts_down_cleanly_with_connections_open() {
     for name in ["INT", "TERM"] {
         let server = Server::on_a_free_port();
         let silent = server.connect();
@@ -137,7 +126,7 @@ fn a_signal_is_an_orderly_end_even_with_connections_open() {
 }
 
 #[test]
-fn the_environment_says_where_to_listen() {
+fn the_environment_sets_the_listen_address() {
     let mut listen = command(&["serve"]);
     listen.env("RAUM_LISTEN", "127.0.0.1:0").env("PORT", "http");
     assert!(Server::start(listen).address.starts_with("127.0.0.1:"));
@@ -152,7 +141,7 @@ fn the_environment_says_where_to_listen() {
 }
 
 #[test]
-fn what_cannot_be_listened_on_is_one_sentence() {
+fn a_failure_to_listen_is_reported_in_one_sentence() {
     let server = Server::on_a_free_port();
     let sentence = format!(
         "cannot listen on {}: another program does so already",
@@ -161,7 +150,7 @@ fn what_cannot_be_listened_on_is_one_sentence() {
     let run = raum(&["serve", "--listen", &server.address], "");
     assert_eq!(run, Run::failure(&sentence));
 
-    // An address that is no machine's: RFC 5737 keeps it for documentation.
+    // RFC 5737 reserves this address for documentation: no machine has it.
     let run = raum(&["serve", "--listen", "192.0.2.1:8000"], "");
     let sentence = r#"raum: cannot listen on "192.0.2.1:8000": "#;
     assert_eq!(run.code, Some(1), "{run:?}");

@@ -1,36 +1,36 @@
-//! Clients that are as fast as they can be, at the default limits: they are slowed, and lose nothing by it.
+//! Clients that send as fast as they can, at the default limits: the server slows them down and loses nothing.
 
 use raum_rules::{Kind, Move, Record, Rules, chess::Chess, space::Space};
 use serde_json::{Value, json};
 
-use super::{client::Client, rooms, serve::Server};
+use super::{client::Client, patience::wait_until, rooms, serve::Server};
 
 const PLIES: usize = 320;
 
-/// A game that goes on: legal moves by chance, without an end and without promotions.
+/// Random legal moves of a game without promotions that is still undecided.
 fn long_game<G: Rules>() -> Vec<Move> {
     let mut record = Record::new(G::default());
-    // Any sequence of numbers will do, as long as it is the same in every run.
+    // Deterministic, so every run plays the same moves.
     let mut number: usize = 1;
     while record.moves().len() < PLIES {
         let legal = record.game().legal();
-        let goes_on = legal.into_iter().filter_map(|mv| {
+        let undecided = legal.into_iter().filter_map(|mv| {
             let mut next = record.clone();
             next.play(mv).ok()?;
             (mv.promotion.is_none() && next.outcome().is_none()).then_some(next)
         });
-        let goes_on: Vec<_> = goes_on.collect();
+        let undecided: Vec<_> = undecided.collect();
         number = number
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1);
-        let choice = (number >> 33) % goes_on.len();
-        record = goes_on.into_iter().nth(choice).unwrap();
+        let choice = (number >> 33) % undecided.len();
+        record = undecided.into_iter().nth(choice).unwrap();
     }
     record.moves().to_vec()
 }
 
 #[test]
-fn a_native_game() {
+fn a_native_game_at_full_speed() {
     let server = Server::on_a_free_port();
     let room = rooms::open(&server, "chess", &json!({"opener": "first"}));
     let (ann, _) = Client::seated(&server, &room, "Ann");
@@ -43,22 +43,22 @@ fn a_native_game() {
     }
 }
 
-/// Each plays as soon as it hears of the other's move.
-fn play_by_turns(mut players: [Client; 2], moves: impl IntoIterator<Item = Value>, told: &str) {
+/// Plays the moves by turns. Each player moves as soon as both have received the last one.
+fn play_by_turns(mut players: [Client; 2], moves: impl IntoIterator<Item = Value>, kind: &str) {
     for (ply, mv) in moves.into_iter().enumerate() {
         players[ply % 2].send(&mv);
         for player in &mut players {
             let frames = std::iter::from_fn(|| player.next());
-            // Beside it there may be a note that a king is in check.
+            // A note about a check may come first.
             let mut frames = frames.skip_while(|frame| frame["type"] == "note");
             let frame = frames.next().unwrap();
-            assert_eq!(frame["type"], told, "{ply}: {mv} {frame}");
+            assert_eq!(frame["type"], kind, "{ply}: {mv} {frame}");
         }
     }
 }
 
 #[test]
-fn a_game_of_space_chess() {
+fn a_space_chess_game_at_full_speed() {
     let server = Server::on_a_free_port();
     let [mut ann, mut ben] = [(); 2].map(|()| Client::at(&server, "/ws"));
     ann.send(&json!({"type": "create_game"}));
@@ -79,7 +79,7 @@ fn a_game_of_space_chess() {
 }
 
 #[test]
-fn a_game_of_chessata() {
+fn a_chessata_game_at_full_speed() {
     let server = Server::on_a_free_port();
     let mut ann = Client::at(&server, "/ws/api/Ann/fast/");
     ann.until("init");
@@ -100,9 +100,8 @@ fn a_game_of_chessata() {
     play_by_turns(players, moves, "game_state");
 }
 
-/// Clause 11: whatever is sent at once is answered, in order.
 #[test]
-fn two_hundred_commands_at_once() {
+fn clause_11_two_hundred_pipelined_commands_are_answered_in_order() {
     let server = Server::on_a_free_port();
     let room = rooms::open(&server, "chess", &json!({}));
     let (mut ann, _) = Client::seated(&server, &room, "Ann");
@@ -115,9 +114,9 @@ fn two_hundred_commands_at_once() {
     }
 }
 
-/// A second of its allowance is not read for a second; its pongs, which are not read either, are not missed.
+/// While the server reads nothing from a rate-limited client, it does not count unread pongs as missing.
 #[test]
-fn a_client_that_is_slowed_is_not_taken_for_silent() {
+fn a_rate_limited_client_does_not_time_out() {
     let server = Server::with(&[
         "--commands-per-second",
         "1",
@@ -132,14 +131,11 @@ fn a_client_that_is_slowed_is_not_taken_for_silent() {
     let numbers = [(); 6].map(|()| ann.command(watch.clone()));
     let mut pings = 0;
     for number in numbers {
-        loop {
+        wait_until(|| {
             let frame = ann.next().unwrap();
-            if frame["type"] == "ping" {
-                pings += 1;
-            } else if frame["number"] == number {
-                break;
-            }
-        }
+            pings += usize::from(frame["type"] == "ping");
+            frame["number"] == number
+        });
     }
     assert!(pings >= 3, "{pings}");
 }

@@ -1,16 +1,21 @@
-//! Tic-tac-toe by Socket.IO, beside what the transcripts and the real client show: who may talk, and how much.
-//! Clauses are those of `docs/dialects/tictactoe.md`.
+//! Tic-tac-toe over Socket.IO, beyond the transcripts and the real client: origins, limits, back-pressure and
+//! shutdown. Clauses are those of `docs/dialects/tictactoe.md`.
 
 use std::{io::Write, net::TcpStream, thread};
 
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
-use super::{client::Client, http::Answer, serve::Server};
+use super::{
+    client::{Client, next_text},
+    http::Answer,
+    patience::{wait_for, wait_until},
+    serve::Server,
+};
 
 const POLLING: &str = "/socket.io/?EIO=4&transport=polling";
 
-/// A socket over a WebSocket that is connected.
+/// A Socket.IO client connected over a WebSocket.
 struct Socket(WebSocket<TcpStream>);
 
 impl Socket {
@@ -20,12 +25,12 @@ impl Socket {
         let (socket, _) = tungstenite::client(address, server.connect()).unwrap();
         let mut socket = Self(socket);
         socket.send("40");
-        while !socket.packet().starts_with("40") {}
+        wait_until(|| socket.packet().starts_with("40"));
         socket
     }
 
     fn send(&mut self, packet: &str) {
-        // The server may have heard enough.
+        // The send fails if the server has disconnected the client.
         self.0.send(Message::text(packet)).ok();
     }
 
@@ -33,15 +38,16 @@ impl Socket {
         self.send(&format!("42{}", json!([event, fields])));
     }
 
-    /// The next packet that is no ping.
+    /// The next packet other than pings, which it answers.
     fn packet(&mut self) -> String {
-        loop {
-            match self.0.read().unwrap() {
-                Message::Text(text) if &*text == "2" => self.send("3"),
-                Message::Text(text) => return text.as_str().to_owned(),
-                _ => {}
+        wait_for(|| {
+            let packet = next_text(&mut self.0).unwrap();
+            let is_ping = packet == "2";
+            if is_ping {
+                self.send("3");
             }
-        }
+            (!is_ping).then_some(packet)
+        })
     }
 
     fn next(&mut self) -> Value {
@@ -50,14 +56,14 @@ impl Socket {
         serde_json::from_str(event.unwrap_or_else(|| panic!("{packet}"))).unwrap()
     }
 
-    /// The code of the error that comes next.
+    /// The code of the next event, which must be an error.
     fn refusal(&mut self) -> String {
         let event = self.next();
         assert_eq!(event[0], "error", "{event}");
         event[1]["code"].as_str().unwrap().to_owned()
     }
 
-    /// Opens a room and tells its id.
+    /// Opens a room and returns its id.
     fn create(&mut self) -> String {
         self.say("create_room", &json!({"passKey": "sesame"}));
         let event = self.next();
@@ -65,7 +71,7 @@ impl Socket {
     }
 }
 
-/// A session by polling that is connected, and asks for nothing.
+/// A Socket.IO client connected by long polling. It polls only when a test says so.
 struct Polling<'a> {
     server: &'a Server,
     path: String,
@@ -78,7 +84,7 @@ impl<'a> Polling<'a> {
         let path = format!("{POLLING}&sid={}", open["sid"].as_str().unwrap());
         let polling = Self { server, path };
         polling.send("40");
-        while !polling.poll().contains("40{") {}
+        wait_until(|| polling.poll().contains("40{"));
         polling
     }
 
@@ -101,7 +107,7 @@ fn from_page(server: &Server, origin: &str) -> Answer {
 }
 
 #[test]
-fn only_pages_that_are_named_may_talk() {
+fn only_allowed_origins_may_connect() {
     let arguments = [
         "--host",
         "raum.example",
@@ -124,13 +130,13 @@ fn only_pages_that_are_named_may_talk() {
         ("https://club.example", 200),
         ("https://elsewhere.example", 403),
     ] {
-        let ask_first = [
+        let preflight = [
             ("Host", "raum.example"),
             ("Origin", origin),
             ("Access-Control-Request-Method", "POST"),
             ("Access-Control-Request-Headers", "content-type"),
         ];
-        let answer = server.request("OPTIONS", "/socket.io/", &ask_first, "");
+        let answer = server.request("OPTIONS", "/socket.io/", &preflight, "");
         let named = (status == 200).then_some(origin);
         assert_eq!((answer.status, answer.header(allowed)), (status, named));
     }
@@ -140,21 +146,21 @@ fn only_pages_that_are_named_may_talk() {
 }
 
 #[test]
-fn sessions_of_one_address_have_places_and_leave_them() {
+fn a_closed_session_frees_its_slot() {
     let server = Server::with(&["--sessions-per-address-max", "2"]);
     let first = Socket::connect(&server);
     let second = Polling::connect(&server);
     let third = server.request("GET", POLLING, &[], "");
     assert_eq!((third.status, &*third.code()), (429, "too-many-sessions"));
     drop(first);
-    // Its place is free as soon as the server has seen it go.
-    while server.request("GET", POLLING, &[], "").status != 200 {}
+    // The slot is free once the server has noticed.
+    wait_until(|| server.request("GET", POLLING, &[], "").status == 200);
     second.send("1");
-    while server.request("GET", POLLING, &[], "").status != 200 {}
+    wait_until(|| server.request("GET", POLLING, &[], "").status == 200);
 }
 
 #[test]
-fn a_flood_that_goes_on_ends_a_socket_and_no_other() {
+fn a_sustained_flood_closes_only_its_own_socket() {
     let server = Server::with(&[
         "--commands-burst",
         "10",
@@ -168,13 +174,13 @@ fn a_flood_that_goes_on_ends_a_socket_and_no_other() {
     for _ in 0..100 {
         socket.say("leave_room", &json!({}));
     }
-    while socket.packet() != "41" {}
+    wait_until(|| socket.packet() == "41");
     assert_eq!(other.create().len(), 6);
 }
 
-/// A client that plays as fast as it can is slowed, and finishes all its games.
+/// The server slows the clients down, and they still finish all their games.
 #[test]
-fn thirty_five_games_as_fast_as_can_be() {
+fn thirty_five_games_at_full_speed() {
     let server = Server::on_a_free_port();
     let mut players = [(); 2].map(|()| Socket::connect(&server));
     let room = players[0].create();
@@ -199,9 +205,9 @@ fn thirty_five_games_as_fast_as_can_be() {
     }
 }
 
-/// Whatever comes too fast stays in the connection until it is its turn: nothing is lost, and nothing swells.
+/// Back-pressure: the server leaves events over the rate limit in the connection, so none is lost and no queue grows.
 #[test]
-fn a_thousand_events_at_once_are_answered() {
+fn a_burst_of_a_thousand_events_is_answered() {
     let server = Server::with(&["--commands-per-second", "1000"]);
     let mut socket = Socket::connect(&server);
     for _ in 0..1000 {
@@ -217,20 +223,19 @@ fn many_events_in_one_request_are_answered() {
     let server = Server::on_a_free_port();
     let polling = Polling::connect(&server);
     let event = format!("42{}", json!(["leave_room", {}]));
-    // A client by polling asks for what happens while it sends.
+    // A polling client polls while its events are being sent.
     thread::scope(|scope| {
         scope.spawn(|| polling.send(&vec![&*event; 220].join("\u{1e}")));
-        let mut polls = (0..1000).map(|_| polling.poll());
         let mut answers = 0;
-        while answers < 220 {
-            let packets = polls.next().unwrap();
-            answers += packets.matches("ROOM_NOT_FOUND").count();
-        }
+        wait_until(|| {
+            answers += polling.poll().matches("ROOM_NOT_FOUND").count();
+            answers >= 220
+        });
     });
 }
 
 #[test]
-fn rooms_and_searches_of_one_address() {
+fn rooms_and_lookups_per_address_are_limited() {
     let limits = ["--rooms-per-hour", "1", "--unknown-rooms-per-minute", "2"];
     let server = Server::with(&limits);
     let mut socket = Socket::connect(&server);
@@ -246,7 +251,7 @@ fn rooms_and_searches_of_one_address() {
         let unknown = json!({"code": "ROOM_NOT_FOUND", "message": "There is no such room."});
         assert_eq!(other.next(), json!(["error", unknown]));
     }
-    // Whether there is such a room or not is not told any more.
+    // From now on the answer does not reveal whether a room exists.
     other.say("join_room", &json!({"roomId": room, "passKey": "sesame"}));
     let event = other.next();
     assert_eq!(event[1]["code"], "ROOM_NOT_FOUND", "{event}");
@@ -255,7 +260,7 @@ fn rooms_and_searches_of_one_address() {
 }
 
 #[test]
-fn one_socket_is_not_in_rooms_without_end() {
+fn rooms_per_socket_are_limited() {
     let server = Server::on_a_free_port();
     let mut socket = Socket::connect(&server);
     for _ in 0..16 {
@@ -265,9 +270,9 @@ fn one_socket_is_not_in_rooms_without_end() {
     assert_eq!(socket.refusal(), "ROOM_FULL");
 }
 
-/// The transcripts compare what events mean. These are the bytes.
+/// The transcripts compare events as JSON values. This test compares bytes.
 #[test]
-fn events_travel_to_the_byte_as_they_are_written() {
+fn events_are_serialised_byte_for_byte() {
     let server = Server::with(&[]);
     let [mut x, mut o] = [(); 2].map(|()| Socket::connect(&server));
     x.say("create_room", &json!({"passKey": "sesame"}));
@@ -292,7 +297,7 @@ fn events_travel_to_the_byte_as_they_are_written() {
     assert_eq!(o.packet(), r#"42["player_left",{}]"#);
 }
 
-/// A game of a client by WebSocket, who has X, against one by polling.
+/// A game of X, connected over a WebSocket, against O, who polls.
 fn game_by_polling(server: &Server) -> (Socket, String, Polling<'_>) {
     let mut x = Socket::connect(server);
     let room = x.create();
@@ -303,27 +308,26 @@ fn game_by_polling(server: &Server) -> (Socket, String, Polling<'_>) {
 }
 
 #[test]
-fn a_poll_that_is_given_up_is_a_disconnect() {
-    // Without that it would show when the next ping is not answered.
+fn an_aborted_poll_is_a_disconnect() {
+    // With this interval a missing pong cannot be the reason.
     let server = Server::with(&["--ping-seconds", "3600", "--commands-burst", "2000"]);
     let (mut x, room, o) = game_by_polling(&server);
-    while !o.poll().contains("game_start") {}
-    // One that is given up before the server has begun with it is none.
-    let given_up = (0..1000).any(|_| {
+    wait_until(|| o.poll().contains("game_start"));
+    // A poll aborted before the server has read it has no effect.
+    wait_until(|| {
         let mut poll = server.connect();
         write!(poll, "GET {} HTTP/1.1\r\nHost: raum\r\n\r\n", o.path).unwrap();
         drop(poll);
         x.say("make_move", &json!({"roomId": room, "index": 9}));
         x.next() == json!(["player_left", {}])
     });
-    assert!(given_up);
 }
 
 #[test]
-fn who_does_not_keep_up_is_disconnected() {
+fn a_client_that_stops_polling_is_disconnected() {
     let server = Server::with(&["--outbox-frames-max", "8"]);
     let (mut x, room, o) = game_by_polling(&server);
-    // The one by polling plays, but never asks for what happens.
+    // O plays but never polls.
     let mut has_left = false;
     for (ply, cell) in [0, 1, 2, 4, 3, 5, 7, 6, 8].into_iter().enumerate() {
         let played = json!({"roomId": room, "index": cell});
@@ -337,17 +341,17 @@ fn who_does_not_keep_up_is_disconnected() {
         }
     }
     assert!(has_left || x.next()[0] == "player_left");
-    while !o.poll().contains("41") {}
+    wait_until(|| o.poll().contains("41"));
 }
 
 #[test]
-fn the_end_of_the_server_waits_for_no_session() {
+fn shutdown_does_not_wait_for_sessions() {
     let server = Server::on_a_free_port();
     let mut silent = server.connect();
     let open = server.request("GET", POLLING, &[], "");
     let open: Value = serde_json::from_str(&open.body[1..]).unwrap();
     let session = open["sid"].as_str().unwrap();
-    // The first poll is answered with the first ping, and the second waits.
+    // The first poll returns the first ping, and the second waits.
     let poll = format!("GET {POLLING}&sid={session} HTTP/1.1\r\nHost: raum\r\n\r\n");
     silent.write_all(poll.as_bytes()).unwrap();
     silent.write_all(poll.as_bytes()).unwrap();
@@ -358,7 +362,7 @@ fn the_end_of_the_server_waits_for_no_session() {
 }
 
 #[test]
-fn whoever_was_in_a_room_when_the_server_ended_has_left_it() {
+fn a_restart_removes_members_from_their_rooms() {
     let folder = tempfile::tempdir().unwrap();
     let data = ["--data", folder.path().to_str().unwrap()];
     let server = Server::with(&data);
@@ -382,9 +386,9 @@ fn whoever_was_in_a_room_when_the_server_ended_has_left_it() {
     assert_eq!(cid.next()[1]["role"], "X");
 }
 
-/// Clause 15: its clients type the id.
+/// Users of the Socket.IO client type the id.
 #[test]
-fn rooms_with_a_pass_key_have_short_ids_however_they_are_opened() {
+fn clause_15_tic_tac_toe_rooms_with_a_pass_key_have_short_ids() {
     let server = Server::on_a_free_port();
     let length = |request: Value| server.open(&request).len();
     assert_eq!(length(json!({"kind": "tictactoe", "passKey": "sesame"})), 6);

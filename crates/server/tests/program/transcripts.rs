@@ -1,4 +1,4 @@
-//! The golden transcripts again, over sockets against the program itself.
+//! Plays the golden transcripts of `crates/wire` against the running program, over sockets.
 
 #[path = "../../../wire/tests/dialects/script.rs"]
 mod script;
@@ -6,19 +6,19 @@ mod script;
 use std::{
     collections::{BTreeMap, VecDeque},
     net::{Shutdown, TcpStream},
-    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
 use tungstenite::{Bytes, Message, WebSocket};
 
-use super::{client::Client, serve::Server};
+use super::{
+    client::Client,
+    patience::{is_timeout, wait_until},
+    serve::Server,
+};
 use script::{Stage, native_frames};
 
-/// How long something that is to come may take, on a machine that does much else.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// A server, and those who are connected to it.
+/// A server with its clients, by name.
 struct Sockets<'a> {
     server: &'a Server,
     lines: BTreeMap<String, Line>,
@@ -28,23 +28,21 @@ struct Sockets<'a> {
 struct Line {
     dialect: String,
     socket: WebSocket<TcpStream>,
-    /// What has come and was not asked for yet.
-    heard: VecDeque<Value>,
+    /// Received frames that the transcript has not consumed yet.
+    received: VecDeque<Value>,
     ended: bool,
-    /// How many pings were sent.
+    /// The number of pings sent.
     pings: u32,
 }
 
 impl Line {
     fn connect(server: &Server, dialect: &str, path: &str) -> Self {
-        let stream = server.connect();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let address = format!("ws://{}{path}", server.address);
-        let (socket, _) = tungstenite::client(address, stream).unwrap();
+        let (socket, _) = tungstenite::client(address, server.connect()).unwrap();
         Self {
             dialect: dialect.to_owned(),
             socket,
-            heard: VecDeque::new(),
+            received: VecDeque::new(),
             ended: false,
             pings: 0,
         }
@@ -54,39 +52,41 @@ impl Line {
         self.socket.send(Message::text(text)).unwrap();
     }
 
-    /// Waits for something that counts: a server that pings must not keep a test waiting for ever.
+    /// Waits for a frame other than heartbeats, or for the end of the connection.
     fn wait(&mut self) {
-        let since = Instant::now();
-        while self.heard.is_empty() && !self.ended {
-            self.read();
-            assert!(since.elapsed() < PATIENCE, "nothing comes");
-        }
+        wait_until(|| {
+            let is_over = !self.received.is_empty() || self.ended;
+            if !is_over {
+                self.read();
+            }
+            is_over
+        });
     }
 
-    /// Reads one message. Tells whether it was the answer to the last ping.
+    /// Reads one message. Returns whether it was the pong for the last ping.
     fn read(&mut self) -> bool {
         match self.socket.read() {
             Ok(Message::Text(text)) => {
                 let frames = self.frames(&text);
-                self.heard.extend(frames);
+                self.received.extend(frames);
             }
             Ok(Message::Pong(content)) => return *content == self.pings.to_be_bytes(),
             Ok(Message::Close(_)) => self.ended = true,
             Ok(_) => {}
-            Err(tungstenite::Error::Io(error)) if is_timeout(&error) => panic!("nothing comes"),
+            Err(tungstenite::Error::Io(error)) if is_timeout(&error) => panic!("no frame came"),
             Err(_) => self.ended = true,
         }
         false
     }
 
-    /// The frames of a text that count, in the form of the transcripts.
+    /// The frames in a text, without heartbeats, in the form of the transcripts.
     fn frames(&mut self, text: &str) -> Vec<Value> {
         match self.dialect.as_str() {
             "native" => native_frames(serde_json::from_str(text).unwrap()),
             "tictactoe" => match text.strip_prefix("42") {
                 Some(event) => vec![serde_json::from_str(event).unwrap()],
                 None if text == "2" => {
-                    // Where nothing can be said any more, nobody waits for it.
+                    // Fails if the connection has ended, which the next read reports.
                     self.socket.send(Message::text("3")).ok();
                     Vec::new()
                 }
@@ -96,42 +96,37 @@ impl Line {
         }
     }
 
-    /// Connects to the namespace of Socket.IO: what is said before that is answered is said to nobody.
+    /// Connects to Socket.IO's namespace. Events sent before the server has confirmed this are lost.
     fn enter_namespace(&mut self) {
         self.say("40".to_owned());
-        while let Ok(message) = self.socket.read() {
-            match message.to_text() {
-                Ok(text) if text.starts_with("40") => return,
-                Ok(text) => drop(self.frames(text)),
-                Err(_) => {}
-            }
-        }
+        wait_until(|| {
+            let message = self.socket.read().unwrap();
+            let Ok(text) = message.to_text() else {
+                return false;
+            };
+            self.frames(text);
+            text.starts_with("40")
+        });
     }
 
-    /// Waits until the server has read all that was sent to it, and has sent what it had to say by then.
+    /// Waits until the server has read everything sent so far and its answers have arrived.
     fn settle(&mut self) {
         self.pings += 1;
         let ping = Message::Ping(Bytes::copy_from_slice(&self.pings.to_be_bytes()));
-        // It may have ended already.
+        // The send fails if the connection has ended already.
         if self.socket.send(ping).is_ok() {
-            while !self.ended && !self.read() {}
+            wait_until(|| self.read() || self.ended);
         }
     }
 
-    /// Ends the connection without a word, and waits until the server has seen it.
+    /// Drops the connection without a close frame, and waits until the server has noticed.
     fn cut(mut self) {
         self.socket.get_mut().shutdown(Shutdown::Write).ok();
-        while !self.ended {
+        wait_until(|| {
             self.read();
-        }
+            self.ended
+        });
     }
-}
-
-fn is_timeout(error: &std::io::Error) -> bool {
-    matches!(
-        error.kind(),
-        std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut
-    )
 }
 
 impl Sockets<'_> {
@@ -157,7 +152,7 @@ impl Stage for Sockets<'_> {
                 let hello = json!({"type": "hello", "version": 1, "key": key.first()});
                 (format!("/ws/raum/{room}"), Some(hello.to_string()))
             }
-            _ => panic!("nobody speaks {dialect} with {details:?}"),
+            _ => panic!("{dialect} takes no {details:?}"),
         };
         let mut line = Line::connect(self.server, dialect, &path);
         if let Some(first) = first {
@@ -166,7 +161,7 @@ impl Stage for Sockets<'_> {
         if dialect == "tictactoe" {
             line.enter_namespace();
         }
-        // Who comes next is to come after them.
+        // The next client must arrive after this one.
         line.settle();
         assert!(self.lines.insert(name.to_owned(), line).is_none());
     }
@@ -181,20 +176,20 @@ impl Stage for Sockets<'_> {
             _ => text.to_owned(),
         };
         line.say(text);
-        // What anybody says next is to be heard after it, even if nothing answers it.
+        // The server must read this before any later frame, even if it sends no answer.
         line.settle();
     }
 
     fn hear(&mut self, name: &str) -> Option<Value> {
         let line = self.line(name);
         line.wait();
-        line.heard.pop_front()
+        line.received.pop_front()
     }
 
     fn is_ended(&mut self, name: &str) -> bool {
         let line = self.line(name);
         line.wait();
-        line.heard.is_empty()
+        line.received.is_empty()
     }
 
     fn cut(&mut self, name: &str) {
@@ -204,7 +199,7 @@ impl Stage for Sockets<'_> {
     }
 
     fn settle(&mut self, rooms: &[&str]) {
-        // What was said has come to the rooms, the rooms have answered, and the answers have come.
+        // Frames reach the rooms, the rooms answer, and the answers arrive.
         self.lines.values_mut().for_each(Line::settle);
         for room in rooms {
             Client::hello(self.server, room, json!({})).next();
@@ -214,7 +209,7 @@ impl Stage for Sockets<'_> {
 
     fn unheard(&mut self, name: &str) -> Vec<Value> {
         let line = self.lines.get_mut(name);
-        line.map_or_else(Vec::new, |line| line.heard.drain(..).collect())
+        line.map_or_else(Vec::new, |line| line.received.drain(..).collect())
     }
 }
 
