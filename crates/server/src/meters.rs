@@ -20,7 +20,7 @@ use raum_room::Refusal;
 use tokio::time::interval;
 use tracing::info;
 
-use crate::{arguments::socket_address, serve::bind};
+use crate::net::bind::{bind, socket_address};
 
 /// How often what was measured is sorted into buckets: until then it takes memory.
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);

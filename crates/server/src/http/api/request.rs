@@ -1,0 +1,134 @@
+//! What a request carries: its query, its content and the room that it names. What does not fit is a
+//! problem.
+
+use std::{convert::Infallible, sync::Arc};
+
+use axum::{
+    Extension, Json,
+    extract::{FromRequest, FromRequestParts, Path, Query, Request, rejection::JsonRejection},
+    http::{HeaderMap, StatusCode, header::AUTHORIZATION, request::Parts},
+};
+use raum_journal::RoomId;
+use raum_room::MemberId;
+use serde::{Deserialize, de::DeserializeOwned};
+
+use crate::{
+    http::problem::{self, Problem},
+    net::address::Address,
+    rooms::{admission::Admission, secrets::token_hash, snapshots::Shown},
+};
+
+/// What stands in the query. A type that reads it denies unknown fields.
+pub(super) struct Parameters<T>(pub(super) T);
+
+impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Parameters<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        Query::try_from_uri(&parts.uri)
+            .map(|Query(parameters)| Self(parameters))
+            .map_err(|error| Problem::bad_request(error.body_text()))
+    }
+}
+
+/// The query of a request that takes no parameters.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NoParameters {}
+
+/// The JSON that a request sends.
+pub(super) struct Content<T>(pub(super) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Content<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        match Json::from_request(request, state).await {
+            Ok(Json(content)) => Ok(Self(content)),
+            Err(rejection) => Err(unfit(&rejection)),
+        }
+    }
+}
+
+fn unfit(rejection: &JsonRejection) -> Problem {
+    match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => problem::too_large(),
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => problem::not_json(),
+        _ => Problem::bad_request(rejection.body_text()),
+    }
+}
+
+/// The name of the room that a request is about, which may be the name of none.
+pub(super) struct NamedRoom(pub(super) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for NamedRoom {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        Ok(Self(path.map(|Path(name)| name).unwrap_or_default()))
+    }
+}
+
+/// The room that a request names, as it is now.
+pub(super) struct AskedRoom {
+    pub(super) id: RoomId,
+    pub(super) snapshot: Arc<Shown>,
+    /// Where the request comes from.
+    pub(super) from: Address,
+    /// The seat of whoever asks, if they showed its token.
+    pub(super) member: Option<MemberId>,
+    /// Whether whoever asks may see the games of the room.
+    may_see_games: bool,
+}
+
+impl AskedRoom {
+    /// The room, if whoever asks may see its games.
+    pub(super) fn permitted(&self) -> Result<&Arc<Shown>, Problem> {
+        self.if_permitted().ok_or_else(problem::forbidden)
+    }
+
+    pub(super) fn if_permitted(&self) -> Option<&Arc<Shown>> {
+        self.may_see_games.then_some(&self.snapshot)
+    }
+}
+
+impl FromRequestParts<Arc<Admission>> for AskedRoom {
+    type Rejection = Problem;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        admission: &Arc<Admission>,
+    ) -> Result<Self, Problem> {
+        let from = Extension::<Address>::from_request_parts(parts, admission).await;
+        let Extension(from) = from.map_err(|error| Problem::bad_request(error.body_text()))?;
+        admission.may_look(from)?;
+        let Ok(NamedRoom(name)) = NamedRoom::from_request_parts(parts, admission).await;
+        let found = match admission.named(&name).await? {
+            Some(id) => {
+                let snapshot = admission.hosts.snapshot(&id, from.into()).await?;
+                snapshot.map(|snapshot| (id, snapshot))
+            }
+            None => None,
+        };
+        let Some((id, snapshot)) = found else {
+            admission.found_nothing(from);
+            return Err(problem::no_room());
+        };
+        let token = seat_token(&parts.headers);
+        let member = token.and_then(|token| snapshot.owner_of(&token_hash(token)));
+        Ok(Self {
+            may_see_games: member.is_some() || snapshot.shows_games(),
+            member,
+            snapshot,
+            from,
+            id,
+        })
+    }
+}
+
+/// The token of `Authorization: Bearer TOKEN`.
+pub(super) fn seat_token(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}

@@ -1,0 +1,60 @@
+//! `POST /api/rooms/{room}/transfers`: a code that takes a seat to another device.
+
+use std::sync::Arc;
+
+use axum::{
+    Extension, Json,
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::IntoResponse,
+};
+use raum_host::Denied;
+use serde::Serialize;
+
+use super::request::{NamedRoom, NoParameters, Parameters, seat_token};
+use crate::{
+    http::problem::{self, Problem},
+    net::address::Address,
+    rooms::{
+        admission::{Admission, Found},
+        host::{HostMessage, ask},
+        secrets::token_hash,
+    },
+};
+
+/// A code that was issued.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(super) struct Issued {
+    /// What to type at the other device. Case, spaces and hyphens do not matter.
+    code: String,
+    /// For how long it is good.
+    seconds: u64,
+}
+
+pub(super) async fn issue(
+    _: Parameters<NoParameters>,
+    State(admission): State<Arc<Admission>>,
+    Extension(from): Extension<Address>,
+    NamedRoom(room): NamedRoom,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Problem> {
+    let token = seat_token(&headers).ok_or_else(problem::no_seat)?;
+    let Found { host, .. } = admission.find_named(from, &room).await.map_err(denied)?;
+    let code = ask(&host, |reply| {
+        HostMessage::Transfer(token_hash(token), reply)
+    })
+    .await;
+    let issued = Issued {
+        code: code.map_err(denied)?,
+        seconds: admission.limits().transfer_seconds_max,
+    };
+    Ok((StatusCode::CREATED, Json(issued)))
+}
+
+fn denied(why: Denied) -> Problem {
+    match why {
+        Denied::Forbidden => problem::no_seat(),
+        why => why.into(),
+    }
+}

@@ -1,0 +1,85 @@
+//! From the journal to a host.
+
+use std::ops::ControlFlow::{Break, Continue};
+
+use raum_host::{Denied, Host, Input, OtherNodes, entries_frames};
+use raum_journal::{Error, Priority, RoomId, Store};
+use raum_room::{EncodedEntry, Entry, Seq};
+
+use super::Driver;
+use crate::{
+    limits::REPLAY_PAGE_ENTRIES,
+    rooms::{
+        hosts::{Asleep, Hosts},
+        workers::{Owner, Urgency},
+    },
+};
+
+impl Driver {
+    /// Loads a room. Where it slept, time has gone on; otherwise no program has served it, and its members are away from
+    /// now on.
+    pub(crate) async fn load(
+        hosts: &Hosts,
+        id: &RoomId,
+        owner: Owner,
+        asleep: Option<Asleep>,
+    ) -> Result<Self, Denied> {
+        let services = hosts.services().clone();
+        let limits = services.limits.of_a_room();
+        let of = (id.clone(), limits.clone());
+        let step = move |host: Option<Host>, entries: Vec<Entry>| {
+            let (id, limits) = &of;
+            let mut entries = entries.into_iter();
+            let begin = || Host::begin(id.as_str(), entries.next()?, limits);
+            let Some(mut host) = host.or_else(begin) else {
+                return Break(None);
+            };
+            for entry in entries {
+                host.load(entry);
+            }
+            Continue(Some(host))
+        };
+        let host = hosts.fold(id, (owner, Urgency::Entering), None, step);
+        let mut host = host.await?.ok_or(Denied::NoRoom)?;
+        let (clock, input) = if let Some(asleep) = asleep {
+            host.resume(asleep.away_since);
+            (asleep.clock, Input::Wake)
+        } else {
+            let elsewhere = OtherNodes {
+                unattended: true,
+                ..OtherNodes::default()
+            };
+            let clock = services.clock.at_least(host.room().at());
+            (clock, Input::OtherNodes(elsewhere))
+        };
+        let mut driver = Self::new(id.clone(), services, limits, clock, host);
+        driver.feed(input).await;
+        Ok(driver)
+    }
+}
+
+/// The next entries after one, from the journal, and the number of the last of them.
+pub(crate) async fn read_older(
+    store: &dyn Store,
+    room: &RoomId,
+    after: Seq,
+) -> Result<(Vec<String>, Seq), Denied> {
+    let page = store.read_page(room, after + 1, REPLAY_PAGE_ENTRIES, Priority::Load);
+    let entries = page.await.map_err(|why| denied(&why))?.entries;
+    // They were there, so without them the room was deleted.
+    let last = entries.last().ok_or(Denied::NoRoom)?.seq;
+    let entries = entries.into_iter().map(EncodedEntry::new);
+    let entries: Vec<_> = entries.map(|entry| entry.public().clone()).collect();
+    Ok((entries_frames(&entries), last))
+}
+
+/// Why a room that cannot be read cannot be had.
+pub(crate) fn denied(why: &Error) -> Denied {
+    match why {
+        Error::Damaged { .. } => Denied::Damaged,
+        Error::Newer { .. } => Denied::Newer,
+        Error::Invalid(_) | Error::Full | Error::Unavailable(_) | Error::WriterEnded => {
+            Denied::Unavailable
+        }
+    }
+}

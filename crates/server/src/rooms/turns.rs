@@ -1,0 +1,105 @@
+//! Whose turn it is: a queue for each owner, served one after another. Pure: [`crate::rooms::workers`] gives it time
+//! and threads.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    hash::Hash,
+};
+
+/// What waits, by owner. Owners take turns, so that one with much to do delays another by one turn.
+pub(crate) struct Turns<K, T> {
+    per_owner_max: usize,
+    queues: HashMap<K, VecDeque<T>>,
+    /// The owners with something waiting, the next one first.
+    next: VecDeque<K>,
+}
+
+impl<K: Clone + Eq + Hash, T> Turns<K, T> {
+    pub(crate) fn new(per_owner_max: usize) -> Self {
+        Self {
+            per_owner_max,
+            queues: HashMap::new(),
+            next: VecDeque::new(),
+        }
+    }
+
+    /// Adds something behind what the owner has waiting, unless that is too much already. Returns whether it did.
+    pub(crate) fn push(&mut self, owner: &K, item: T) -> bool {
+        if self.is_full(owner) {
+            return false;
+        }
+        let queue = self.queues.entry(owner.clone()).or_insert_with(|| {
+            self.next.push_back(owner.clone());
+            VecDeque::new()
+        });
+        queue.push_back(item);
+        true
+    }
+
+    pub(crate) fn is_full(&self, owner: &K) -> bool {
+        let queue = self.queues.get(owner);
+        queue.is_some_and(|queue| queue.len() >= self.per_owner_max)
+    }
+
+    /// Takes what the next owner has waited for longest.
+    pub(crate) fn pop(&mut self) -> Option<T> {
+        let owner = self.next.pop_front()?;
+        let queue = self.queues.get_mut(&owner)?;
+        let item = queue.pop_front();
+        if queue.is_empty() {
+            self.queues.remove(&owner);
+        } else {
+            self.next.push_back(owner);
+        }
+        item
+    }
+
+    /// Drops what is not wanted any more.
+    pub(crate) fn retain(&mut self, wanted: impl Fn(&T) -> bool) {
+        self.queues.retain(|_, queue| {
+            queue.retain(&wanted);
+            !queue.is_empty()
+        });
+        let queues = &self.queues;
+        self.next.retain(|owner| queues.contains_key(owner));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn owners_take_turns() {
+        let mut turns = Turns::new(10);
+        for item in ["a1", "a2", "a3", "b1", "c1", "b2"] {
+            assert!(turns.push(&item.as_bytes()[0], item));
+        }
+        let served: Vec<_> = std::iter::from_fn(|| turns.pop()).collect();
+        assert_eq!(served, ["a1", "b1", "c1", "a2", "b2", "a3"]);
+        assert!(turns.queues.is_empty() && turns.next.is_empty());
+    }
+
+    #[test]
+    fn an_owner_has_only_so_much_waiting() {
+        let mut turns = Turns::new(2);
+        assert_eq!(
+            [1, 2, 3].map(|item| turns.push(&"a", item)),
+            [true, true, false]
+        );
+        assert!(turns.push(&"b", 4));
+        assert_eq!(turns.pop(), Some(1));
+        assert!(turns.push(&"a", 5));
+    }
+
+    #[test]
+    fn what_is_not_wanted_takes_no_turn() {
+        let mut turns = Turns::new(3);
+        for (owner, item) in [("a", 1), ("a", 2), ("b", 3), ("c", 4)] {
+            assert!(turns.push(&owner, item));
+        }
+        turns.retain(|item| *item % 2 == 0);
+        let served: Vec<_> = std::iter::from_fn(|| turns.pop()).collect();
+        assert_eq!(served, [2, 4]);
+    }
+}
