@@ -5,6 +5,8 @@ import reactRefresh from 'eslint-plugin-react-refresh'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
+import { folders } from './lint/folders.js'
+
 export default defineConfig(
   globalIgnores(['dist', 'src/raum/pkg']),
   js.configs.recommended,
@@ -34,6 +36,11 @@ export default defineConfig(
         },
       ],
     },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    plugins: { raum: { rules: { folders } } },
+    rules: { 'raum/folders': 'error' },
   },
   {
     // Generated, and formatted by their generators.

@@ -6,7 +6,7 @@ import { App } from './App'
 import { prefer } from './settings'
 
 // The real one needs a server.
-vi.mock('./online/Room', () => ({
+vi.mock('./online/room/Room', () => ({
   default: ({ room }: { room: string }) => <h1>Room {room}</h1>,
 }))
 

@@ -1,18 +1,18 @@
 import { Suspense, use } from 'react'
 
-import { lazily } from './lazily'
+import { lazily } from './ui/lazily'
 import { addressOf, useRoute } from './route'
 import { Game } from './screens/Game'
-import { Rescue } from './screens/Rescue'
+import { Rescue } from './ui/Rescue'
 import { useTheme } from './theme'
 import * as words from './words'
 
 // Whoever opens a board needs none of its pictures.
 const Home = lazily(() => import('./screens/Home'))
 // Nor of rooms elsewhere.
-const Room = lazily(() => import('./online/Room'))
+const Room = lazily(() => import('./online/room/Room'))
 // Nor what to say where there is no board.
-const Message = lazily(() => import('./screens/Message'))
+const Message = lazily(() => import('./ui/Message'))
 
 /** The page, once the promised rules are there. */
 export function App({ rules }: { rules: Promise<void> }) {

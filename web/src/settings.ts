@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react'
 
 import type { Kind } from './raum'
 import { keep, keptJson } from './storage'
-import type { ClockRule } from './table/clock-rule'
-import { isClockRule } from './table/kept-clock'
+import type { ClockRule } from './clock-rule'
+import { isClockRule } from './saved-clock'
 
 /** How a board is shown: flat, or in space. */
 export type Look = 'flat' | 'space'

@@ -1,6 +1,5 @@
 // All the words on screen, and those that only screen readers say. The specs' own where they give them.
 
-import type { Mark } from './board/marks'
 import type { Claim, Ending, Kind, Reason, Role, Side } from './raum'
 
 export const PRODUCT = 'raum'
@@ -79,7 +78,7 @@ export function board(kind: Kind): string {
 }
 
 /** What marks say to those who do not see them. A promotion is told when it is chosen. */
-const MARKS: { [mark in Exclude<Mark, 'promotion'>]: string } = {
+export const MARKS = {
   selected: 'selected',
   quiet: 'can move here',
   capture: 'can capture here',
@@ -88,7 +87,7 @@ const MARKS: { [mark in Exclude<Mark, 'promotion'>]: string } = {
 }
 
 /** "e2, white pawn, selected", "e4, empty". */
-export function cell(name: string, standing: string | null, marks: readonly Mark[]): string {
+export function cell(name: string, standing: string | null, marks: readonly string[]): string {
   const meanings = (Object.keys(MARKS) as (keyof typeof MARKS)[])
     .filter((mark) => marks.includes(mark))
     .map((mark) => MARKS[mark])

@@ -3,8 +3,10 @@
 import { keyOf } from './cell'
 import type { Choice } from './choice'
 import type { Position } from '../raum'
+import type { MARKS } from '../words'
 
-export type Mark = 'selected' | 'quiet' | 'capture' | 'promotion' | 'last' | 'check'
+/** A promotion is shown, but has no word of its own for screen readers. */
+export type Mark = keyof typeof MARKS | 'promotion'
 
 /** The marks of a position by the keys of their cells. */
 export function marksOf(

@@ -1,5 +1,5 @@
 import './Connection.css'
-import * as words from './words'
+import * as words from '../words-online'
 import { useRemote } from '../table/remote'
 import type { Remote } from '../table/remote'
 import type { LineState } from '../table/line'

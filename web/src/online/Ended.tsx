@@ -1,5 +1,5 @@
 import './Ended.css'
-import * as words from './words'
+import * as words from '../words-online'
 import { addressOf, follow } from '../route'
 import type { Close } from '../table/line'
 import type { Remote } from '../table/remote'

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 
 import './NameField.css'
-import * as words from './words'
+import * as words from '../words-online'
 
 /** As the room has it. */
 export const NAME_CHARS_MAX = 40

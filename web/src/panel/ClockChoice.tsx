@@ -1,8 +1,8 @@
-import { Options } from './Options'
+import { Options } from '../ui/Options'
 import { CUSTOM, NONE } from './clock-choice'
 import type { ClockChoice as Choice } from './clock-choice'
 import './ClockChoice.css'
-import { CLOCKS, clockName } from '../table/clock-rule'
+import { CLOCKS, clockName } from '../clock-rule'
 import * as later from '../words-later'
 
 /** Chooses a clock: one of the usual, one of one's own, or none. */

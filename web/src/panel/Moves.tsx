@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 
-import { Icon } from './Icon'
-import type { IconName } from './Icon'
+import { Icon } from '../ui/Icon'
+import type { IconName } from '../ui/Icon'
 import './Moves.css'
 import { numberingOf } from './numbers'
 import type { Review } from '../table/review'

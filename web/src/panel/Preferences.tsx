@@ -1,5 +1,5 @@
 import './Preferences.css'
-import { Toggle } from './Toggle'
+import { Toggle } from '../ui/Toggle'
 import { prefer, useSettings } from '../settings'
 import { AUTO_FLIP, SETTINGS, SOUNDS } from '../words'
 

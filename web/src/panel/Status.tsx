@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { Icon } from './Icon'
+import { Icon } from '../ui/Icon'
 import { numberOf } from './numbers'
 import './Status.css'
 import { indexOf } from '../raum'

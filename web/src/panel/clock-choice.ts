@@ -3,8 +3,8 @@
 import { useState } from 'react'
 
 import { currentSettings } from '../settings'
-import { CLOCKS, clockName, readClock } from '../table/clock-rule'
-import type { ClockRule } from '../table/clock-rule'
+import { CLOCKS, clockName, readClock } from '../clock-rule'
+import type { ClockRule } from '../clock-rule'
 
 export const NONE = 'none'
 export const CUSTOM = 'custom'

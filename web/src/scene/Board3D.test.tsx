@@ -5,21 +5,21 @@ import type { Object3D } from 'three'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { Board3D } from './Board3D'
-import { GAP } from './layout'
-import type { Palette } from './palette'
-import { Camera } from './Camera'
+import { GAP } from './camera/layout'
+import type { Palette } from './drawing/palette'
+import { Camera } from './camera/Camera'
 import { MODELLED } from './pieces/models'
-import type { Focus } from './presence'
-import { Stage } from './stage'
-import { namedView, usualView } from './views'
+import type { Focus } from './drawing/opacity'
+import { Stage } from './camera/stage'
+import { namedView, usualView } from './camera/viewpoints'
 import { isSame } from '../board/cell'
 import type { Choice } from '../board/choice'
 import { Record } from '../raum'
 import type { Cell, Kind, Position } from '../raum'
 
 // There is no canvas to write letters on.
-vi.mock('./atlas', async (load) => ({
-  ...(await load<typeof import('./atlas')>()),
+vi.mock('./drawing/atlas', async (load) => ({
+  ...(await load<typeof import('./drawing/atlas')>()),
   drawAtlas: () => new Texture(),
 }))
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import Scene from './Scene'
-import { GAP } from './layout'
+import { GAP } from './camera/layout'
 import type { Choice } from '../board/choice'
 import { Record } from '../raum'
 import * as words from '../words'

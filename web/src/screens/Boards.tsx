@@ -1,10 +1,10 @@
 import { Suspense, lazy, useState } from 'react'
 
-import { Boundary } from '../Boundary'
+import { Boundary } from '../ui/Boundary'
 import { FlatBoard } from '../board/FlatBoard'
 import { cellName, isSame } from '../board/cell'
 import type { Choice } from '../board/choice'
-import { retry } from '../lazily'
+import { retry } from '../ui/lazily'
 import type { Cell, Position } from '../raum'
 import type { Look } from '../settings'
 import * as words from '../words'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { Panel } from '../panel/Panel'
+import { Panel } from '../local/LocalPanel'
 import { indexOf } from '../raum'
 import type { Kind } from '../raum'
 import { useSettings } from '../settings'

@@ -1,19 +1,19 @@
 import { Suspense, useState } from 'react'
 
 import { Picture } from '../board/Picture'
-import { lazily } from '../lazily'
+import { lazily } from '../ui/lazily'
 import { kinds } from '../raum'
 import type { Kind } from '../raum'
 import { addressOf, follow, rename } from '../route'
 import type { Dialect } from '../route'
 import * as words from '../words'
 import * as later from '../words-later'
-import { Bar } from './Bar'
+import { Bar } from '../ui/Bar'
 import './Home.css'
-import { RoomCode } from './RoomCode'
+import { RoomCode } from '../online/entrance/RoomCode'
 
-const CreateRoom = lazily(() => import('../online/CreateRoom'))
-const MyGames = lazily(() => import('../online/MyGames'))
+const CreateRoom = lazily(() => import('../online/entrance/CreateRoom'))
+const MyGames = lazily(() => import('../online/entrance/MyGames'))
 
 /** The start screen: the games, the player's own rooms, and the way into a room. */
 export default function Home({ wanted, dialect }: { wanted?: Kind; dialect?: Dialect }) {

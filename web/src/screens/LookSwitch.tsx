@@ -1,4 +1,4 @@
-import { Switch } from './Switch'
+import { Switch } from '../ui/Switch'
 import { useLook } from './look'
 import type { Kind } from '../raum'
 import { prefer, useSettings } from '../settings'

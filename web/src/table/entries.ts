@@ -1,6 +1,6 @@
 // The entries of a journal, as far as the page looks at them: their room folds them.
 
-import { isClockRule } from './kept-clock'
+import { isClockRule } from '../saved-clock'
 import type { LocalTableOptions } from '../raum'
 
 interface Entry {

@@ -3,7 +3,7 @@
 import { Replica } from '../raum'
 import type { Command, Kind, Position } from '../raum'
 import { socketOf } from '../server'
-import { GUEST } from '../online/words'
+import { GUEST } from '../words-online'
 import { currentSettings, prefer } from '../settings'
 import { Line } from './line'
 import type { LineState } from './line'

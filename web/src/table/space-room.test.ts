@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { CANNOT_RESUME, NO_WORD_FOR_THAT, UNREACHABLE } from '../online/words'
+import { CANNOT_RESUME, NO_WORD_FOR_THAT, UNREACHABLE } from '../words-online'
 import type { Ending, View } from '../raum'
 import { readTable } from './files'
 import { endingOf } from './space-frames'

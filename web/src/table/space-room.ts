@@ -2,7 +2,7 @@
 
 import { LocalTable } from '../raum'
 import type { Command, Position, Refused } from '../raum'
-import * as words from '../online/words'
+import * as words from '../words-online'
 import { spaceSocket } from '../server'
 import { sentenceOf } from '../words'
 import { Line } from './line'

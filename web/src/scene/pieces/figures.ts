@@ -2,8 +2,8 @@
 
 import { Object3D, Vector3 } from 'three'
 
-import { placeOf, sizeOf } from '../layout'
-import type { Layout } from '../layout'
+import { placeOf, sizeOf } from '../camera/layout'
+import type { Layout } from '../camera/layout'
 import { keyOf } from '../../board/cell'
 import type { Motion } from '../../board/motion'
 import { indexOf } from '../../raum'

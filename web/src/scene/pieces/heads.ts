@@ -1,7 +1,7 @@
 // The parts of pieces that no lathe can turn: horses, a horn, a cross, battlements, jewels.
 
-import { BufferAttribute, BufferGeometry, CylinderGeometry, ExtrudeGeometry, Shape } from 'three'
-import { SphereGeometry, Vector3 } from 'three'
+import { CylinderGeometry, ExtrudeGeometry, Shape, SphereGeometry, Vector3 } from 'three'
+import type { BufferGeometry } from 'three'
 import { toCreasedNormals } from 'three/examples/jsm/utils/BufferGeometryUtils.js'
 
 /** Cuts a shape out of something so thick, with round edges, in the middle of the piece. */
@@ -167,20 +167,4 @@ export function jewels(): BufferGeometry[] {
 
 export function orb(radius: number, middle: number): BufferGeometry {
   return new SphereGeometry(radius, 20, 14).translate(0, middle, 0)
-}
-
-/** Only what all parts have in common can be merged. */
-export function bare(geometry: BufferGeometry): BufferGeometry {
-  const positions = geometry.getAttribute('position')
-  const normals = geometry.getAttribute('normal')
-  const plain = new BufferGeometry()
-  plain.setAttribute('position', positions)
-  plain.setAttribute('normal', normals)
-  const index =
-    geometry.index ??
-    new BufferAttribute(
-      Uint32Array.from({ length: positions.count }, (_, at) => at),
-      1,
-    )
-  return plain.setIndex(index)
 }

@@ -2,6 +2,10 @@ import { expect, it } from 'vitest'
 
 import { MODELLED, modelOf } from './models'
 import type { Modelled } from './models'
+import { GAP, layoutOf, sizeOf } from '../camera/layout'
+
+const CHESS = layoutOf({ x: 8, y: 8, z: 1 }, GAP.usual)
+const SPACE = layoutOf({ x: 5, y: 5, z: 5 }, GAP.usual)
 
 /** How far a piece reaches from its axis, at some shares of its height and in some directions. */
 function silhouette(role: Modelled, from: number, to: number): number[] {
@@ -61,4 +65,15 @@ it('crowns the king with a cross that is one from above, too', () => {
   }
   expect(reach.x).toBeGreaterThan(0.3)
   expect(reach.z).toBeCloseTo(reach.x)
+})
+
+it('has pieces between levels that hide little, and on a plane a king twice as high as a pawn', () => {
+  for (const role of MODELLED) {
+    expect(sizeOf(SPACE, role).height).toBeLessThanOrEqual(0.9)
+    expect(sizeOf(SPACE, role).radius).toBeLessThanOrEqual(0.3)
+  }
+  const [king, pawn] = [sizeOf(CHESS, 'king'), sizeOf(CHESS, 'pawn')]
+  expect(king.height).toBeGreaterThanOrEqual(1.55)
+  expect(king.height).toBeLessThanOrEqual(1.7)
+  expect(pawn.height / king.height).toBeCloseTo(0.55, 1)
 })

@@ -6,6 +6,7 @@ import { mergeGeometries, mergeVertices } from 'three/examples/jsm/utils/BufferG
 import * as heads from './heads'
 import * as turned from './turned'
 import type { Role } from '../../raum'
+import { bare } from '../drawing/shapes'
 
 export type Modelled = Exclude<Role, 'mark'>
 
@@ -36,7 +37,7 @@ const models = new Map<Modelled, BufferGeometry>()
 export function modelOf(role: Modelled): BufferGeometry {
   let model = models.get(role)
   if (!model) {
-    model = normalize(mergeGeometries(partsOf(role).map((part) => mergeVertices(heads.bare(part)))))
+    model = normalize(mergeGeometries(partsOf(role).map((part) => mergeVertices(bare(part)))))
     models.set(role, model)
   }
   return model

@@ -1,0 +1,141 @@
+import { useId, useState } from 'react'
+import type { SyntheticEvent } from 'react'
+
+import { Dialog } from '../ui/Dialog'
+import { Download, PositionText } from '../ui/Saving'
+import './Files.css'
+import { Icon } from '../ui/Icon'
+import { FILE_BYTES_MAX, fileName, readTable, tableFile } from '../table/files'
+import type { HotSeat } from '../table/hot-seat'
+import { useTable } from '../table/table'
+import * as later from '../words-later'
+
+/** Takes games out of the page and brings them in. */
+export default function Files({ table, onClose }: { table: HotSeat; onClose: () => void }) {
+  return (
+    <Dialog title={later.FILES} onClose={onClose}>
+      <Save table={table} />
+      <Load {...{ table, onClose }} />
+    </Dialog>
+  )
+}
+
+function Save({ table }: { table: HotSeat }) {
+  const { view } = useTable(table)
+  const { kind, position } = view
+  return (
+    <section className="files-part">
+      <h3>{later.SAVE}</h3>
+      <div className="saving-buttons">
+        <Download
+          name={fileName(kind, 'json')}
+          label={later.SAVE_JSON}
+          text={() => tableFile(table)}
+        />
+        <Download name={fileName(kind, 'pgn')} label={later.SAVE_PGN} text={() => table.pgn()} />
+        <Download
+          name={fileName(kind, kind === 'chess' ? 'fen' : 'txt')}
+          label={later.savePosition(kind)}
+          text={() => `${position.text}\n`}
+        />
+      </div>
+      <PositionText {...{ kind }} text={position.text} />
+    </section>
+  )
+}
+
+function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
+  const { view } = useTable(table)
+  const [pasted, setPasted] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const why = useId()
+
+  /** Does something that replaces the game, or says why it cannot be done. */
+  const replace = (act: () => void) => {
+    try {
+      act()
+    } catch (error) {
+      setProblem(later.notLoaded(error))
+      return
+    }
+    onClose()
+  }
+  const load = (text: string) => {
+    replace(() => {
+      table.put(readTable(text, table.kind))
+    })
+  }
+  const loadFile = async (file: File | undefined) => {
+    if (!file) return
+    try {
+      if (file.size > FILE_BYTES_MAX) throw new Error(later.FILE_TOO_BIG)
+      load(await file.text())
+    } catch (error) {
+      // It may also be gone since it was chosen, or be a folder.
+      setProblem(later.notLoaded(error))
+    }
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    load(pasted)
+  }
+
+  return (
+    <section className="files-part">
+      <h3>{later.LOAD}</h3>
+      {view.moves.length > 0 && <p className="files-kept">{later.GAME_IS_KEPT}</p>}
+      <label className="files-file">
+        {later.LOAD_FILE}
+        <input
+          type="file"
+          className="field"
+          accept=".json,.pgn,.fen,.txt"
+          aria-describedby={why}
+          onChange={(event) => {
+            void loadFile(event.target.files?.[0])
+            // The same file can be chosen again once it is mended.
+            event.target.value = ''
+          }}
+        />
+      </label>
+      <form onSubmit={submit}>
+        <label className="files-paste">
+          {later.LOAD_TEXT}
+          <textarea
+            className="field"
+            rows={3}
+            spellCheck={false}
+            value={pasted}
+            aria-describedby={why}
+            onChange={(event) => {
+              setPasted(event.target.value)
+              setProblem(null)
+            }}
+          />
+        </label>
+        <p id={why} className="problem" role="alert">
+          {problem}
+        </p>
+        <div className="dialog-buttons">
+          {table.hasBefore && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                replace(() => {
+                  table.bringBack()
+                })
+              }}
+            >
+              <Icon name="bring" />
+              {later.BRING_BACK}
+            </button>
+          )}
+          <button type="submit" className="button button-main" disabled={pasted.trim() === ''}>
+            {later.LOAD}
+          </button>
+        </div>
+      </form>
+    </section>
+  )
+}

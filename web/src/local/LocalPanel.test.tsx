@@ -1,0 +1,373 @@
+// The panel over a real table, as somebody uses it.
+
+import { act, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { Panel } from './LocalPanel'
+import type { Kind, LocalTableOptions } from '../raum'
+import { currentSettings } from '../settings'
+import { readTable } from '../table/files'
+import { HotSeat } from '../table/hot-seat'
+import { useReview } from '../table/review'
+import { play } from '../table/table'
+
+beforeEach(() => {
+  localStorage.clear()
+  history.replaceState(null, '', '/chess')
+})
+
+const flip = vi.fn()
+
+function Beside({ table }: { table: HotSeat }) {
+  const review = useReview(table)
+  return <Panel {...{ table, review }} onFlip={flip} />
+}
+
+/** A table with a game, moves made one after the other, and its panel. */
+function shown(kind: Kind, moves = '', options?: LocalTableOptions) {
+  const table = HotSeat.at(kind)
+  if (options) table.begin(options)
+  playAll(table, moves)
+  render(<Beside table={table} />)
+  return table
+}
+
+function playAll(table: HotSeat, moves: string) {
+  for (const move of moves.split(' ').filter(Boolean)) play(table, move)
+}
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const click = async (name: string | RegExp) => {
+  await userEvent.click(button(name))
+}
+const made = (table: HotSeat) => table.seen().view.moves.map(({ text }) => text)
+const panel = () => screen.getByRole('region', { name: 'Game' })
+
+const MATE = 'f2f3 e7e5 g2g4 d8h4'
+const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8'
+
+describe('warnings', () => {
+  test('tell that the browser keeps nothing', async () => {
+    const table = shown('chess')
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('no', 'SecurityError')
+    })
+    act(() => {
+      play(table, 'e2e4')
+    })
+    vi.restoreAllMocks()
+    expect(await screen.findByText(/This browser keeps nothing/)).toBeVisible()
+  })
+
+  test('offer what could not be read, until it is thrown away', async () => {
+    localStorage.setItem('raum.table.chess.now', 'not a journal')
+    shown('chess')
+    expect(await screen.findByText(/could not be read/)).toBeVisible()
+    expect(button('Save it as a file')).toBeVisible()
+    await click('Throw it away')
+    expect(panel()).not.toHaveTextContent('could not be read')
+  })
+})
+
+describe('the status', () => {
+  test('says whose turn it is', () => {
+    const table = shown('chess')
+    expect(panel()).toHaveTextContent('White to move')
+    act(() => {
+      play(table, 'e2e4')
+    })
+    expect(panel()).toHaveTextContent('Black to move')
+  })
+
+  test('says check, by words and a shape', () => {
+    shown('chess', 'e2e4 f7f6 d1h5')
+    expect(screen.getByText('Check').querySelector('svg')).toBeInTheDocument()
+  })
+
+  test.each<[string, string, string]>([
+    ['', MATE, 'Checkmate — Black wins'],
+    ['7k/8/5KQ1/8/8/8/8/8 w - - 0 1', 'g6f7', 'Draw — Stalemate'],
+    ['4k3/8/8/8/8/8/3p4/4K3 w - - 0 1', 'e1d2', 'Draw — Insufficient material'],
+  ])('says how the game ended: %s %s', (position, moves, words) => {
+    shown('chess', moves, position ? { position } : undefined)
+    expect(panel()).toHaveTextContent(words)
+    expect(panel()).not.toHaveTextContent('to move')
+    expect(screen.queryByText('Check')).not.toBeInTheDocument()
+  })
+
+  test('says what is looked at, and leads back', async () => {
+    shown('chess', 'e2e4 e7e5 g1f3')
+    await click('e5')
+    expect(panel()).toHaveTextContent('Reviewing move 1')
+    await click('First position')
+    expect(panel()).toHaveTextContent('Reviewing the start')
+    await click('Back to the game')
+    expect(panel()).toHaveTextContent('Black to move')
+  })
+
+  test('says why something is refused', () => {
+    const table = shown('chess')
+    act(() => {
+      play(table, 'e2e5')
+    })
+    expect(within(panel()).getByText(/not legal/)).toHaveAttribute('role', 'alert')
+  })
+
+  test('warns where the browser keeps nothing', () => {
+    const table = shown('chess')
+    expect(panel()).not.toHaveTextContent('keeps nothing')
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    act(() => {
+      play(table, 'e2e4')
+    })
+    expect(panel()).toHaveTextContent('This browser keeps nothing')
+    full.mockRestore()
+  })
+})
+
+describe('the controls', () => {
+  test('invite somebody to the game on the board, while it goes on', async () => {
+    const table = shown('chess', 'e2e4')
+    await click('Invite')
+    const dialog = await screen.findByRole('dialog', { name: 'Create New Game' })
+    expect(dialog).toHaveTextContent('The game on the board goes along, with its move.')
+    await click('Close')
+    act(() => {
+      table.ask({ type: 'resign' })
+    })
+    expect(button('Invite')).toBeDisabled()
+  })
+
+  test('undo and redo, as far as there is something', async () => {
+    const table = shown('chess', 'e2e4 e7e5')
+    expect(button('Redo')).toBeDisabled()
+    await click('Undo')
+    expect(made(table)).toEqual(['e2e4'])
+    await click('Undo')
+    expect(button('Undo')).toBeDisabled()
+    await click('Redo')
+    expect(made(table)).toEqual(['e2e4'])
+  })
+
+  test('resign, for the side to move, after a question', async () => {
+    const table = shown('chess', 'e2e4')
+    await click('Resign')
+    const question = await screen.findByRole('dialog', { name: 'Black resigns?' })
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(table.seen().view.ending).toBeNull()
+    await click('Resign')
+    await userEvent.click(
+      within(screen.getByRole('dialog')).getByRole('button', { name: 'Resign' }),
+    )
+    expect(table.seen().view.ending).toEqual({ winner: 'white', reason: 'resignation' })
+  })
+
+  test('draw by agreement, after a question', async () => {
+    const table = shown('chess')
+    await click('Draw')
+    await click('Agree to a draw')
+    expect(table.seen().view.ending).toEqual({ winner: null, reason: 'agreement' })
+    expect(button('Draw')).toBeDisabled()
+    expect(button('Resign')).toBeDisabled()
+  })
+
+  test('undo a draw that was agreed, and one that was claimed', async () => {
+    const table = shown('chess', KNIGHTS)
+    await click('Draw')
+    expect(await screen.findByRole('dialog')).toHaveTextContent('“Undo” reopens it')
+    await click('Agree to a draw')
+    await userEvent.click(await screen.findByRole('button', { name: 'Review board' }))
+    await click('Undo')
+    expect(table.seen().view.ending).toBeNull()
+    await click('Redo')
+    await click('Claim draw: Threefold repetition')
+    await userEvent.click(await screen.findByRole('button', { name: 'Review board' }))
+    await click('Undo')
+    expect(table.seen().view.ending).toBeNull()
+    expect(made(table)).toHaveLength(7)
+  })
+
+  test('restart, after a question, and the game before can be brought back', async () => {
+    const clock = { initialMillis: 180_000, incrementMillis: 0 }
+    const position = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
+    const table = shown('chess', '', { position, clock })
+    expect(button('Restart')).toBeDisabled()
+    act(() => {
+      playAll(table, 'e2e4 e8e7')
+    })
+    await click('Restart')
+    const question = within(await screen.findByRole('dialog', { name: 'Restart the game?' }))
+    expect(question.getByText(/“Save \/ load” can bring it back/)).toBeVisible()
+    await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
+    expect(made(table)).toHaveLength(2)
+    await click('Restart')
+    await userEvent.click(
+      within(screen.getByRole('dialog')).getByRole('button', { name: 'Restart' }),
+    )
+    expect(made(table)).toEqual([])
+    expect(table.seen().view.position.text).toBe(position)
+    expect(table.seen().view.clocks?.leftMillis).toEqual([180_000, 180_000])
+    expect(table.hasBefore).toBe(true)
+    act(() => {
+      table.bringBack()
+    })
+    expect(made(table)).toEqual(['e2e4', 'e8e7'])
+  })
+
+  test('claim a draw just when it can be claimed, and say which', async () => {
+    const table = shown('chess', KNIGHTS.slice(0, -5))
+    expect(button('Claim draw')).toBeDisabled()
+    act(() => {
+      play(table, 'f6g8')
+    })
+    await click('Claim draw: Threefold repetition')
+    expect(table.seen().view.ending?.reason).toBe('threefold-repetition')
+    await userEvent.click(await screen.findByRole('button', { name: 'Review board' }))
+    expect(button('Claim draw')).toBeDisabled()
+  })
+
+  test('claim a draw after fifty moves', () => {
+    shown('chess', '', { position: '4k3/8/8/8/8/8/4P3/4K3 w - - 100 80' })
+    expect(button('Claim draw: Fifty-move rule')).toBeEnabled()
+  })
+
+  test('offer no claim where there never is one', () => {
+    shown('tictactoe')
+    expect(screen.queryByRole('button', { name: /^Claim/ })).not.toBeInTheDocument()
+  })
+
+  test('flip the board', async () => {
+    shown('chess')
+    await click('Flip board')
+    expect(flip).toHaveBeenCalledOnce()
+  })
+
+  test('keep what is preferred', async () => {
+    shown('chess')
+    await userEvent.click(screen.getByRole('switch', { name: 'Turn the board each move' }))
+    await userEvent.click(screen.getByRole('switch', { name: 'Sounds' }))
+    expect(currentSettings()).toMatchObject({ autoFlip: true, sounds: false })
+    expect(screen.getByRole('switch', { name: 'Sounds' })).not.toBeChecked()
+  })
+})
+
+describe('typed moves', () => {
+  const type = async (text: string) => {
+    const field = screen.getByRole('textbox', { name: /^Type a move/ })
+    await userEvent.type(field, `${text}{Enter}`)
+    return field
+  }
+
+  const CASTLE = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
+  const PROMOTE = '8/4P2k/8/8/8/8/8/K7 w - - 0 1'
+
+  test.each<[Kind, string, string, string?]>([
+    ['chess', 'e4', 'e2e4'],
+    ['chess', 'Nf3', 'g1f3'],
+    ['chess', ' e2e4 ', 'e2e4'],
+    ['chess', 'O-O', 'e1g1', CASTLE],
+    ['chess', '0-0-0', 'e1c1', CASTLE],
+    ['chess', 'e1g1', 'e1g1', CASTLE],
+    ['chess', 'e7e8q', 'e7e8q', PROMOTE],
+    ['chess', 'e8=N', 'e7e8n', PROMOTE],
+    ['space', 'Aa2Aa3', 'Aa2Aa3'],
+    ['space', 'NCa1', 'Ab1Ca1'],
+    ['tictactoe', '5', '5'],
+  ])('in %s: %s', async (kind, typed, text, position) => {
+    const table = shown(kind, '', position ? { position } : {})
+    expect(await type(typed)).toHaveValue('')
+    expect(made(table)).toEqual([text])
+  })
+
+  test('that cannot be played stay, and the rules say why', async () => {
+    const table = shown('chess')
+    const field = await type('Ke3')
+    expect(field).toHaveValue('Ke3')
+    expect(field).toHaveAccessibleDescription('"Ke3" fits no legal move.')
+    expect(screen.getByText(/fits no legal move/)).toHaveAttribute('role', 'alert')
+    expect(made(table)).toEqual([])
+    await userEvent.type(field, '{Backspace}')
+    expect(field).toHaveAccessibleDescription('')
+  })
+
+  test('wait until the game is looked at again, and end with it', async () => {
+    const table = shown('chess', 'e2e4 e7e5')
+    await click('First position')
+    expect(screen.getByRole('textbox')).toBeDisabled()
+    await click('Back to the game')
+    expect(screen.getByRole('textbox')).toBeEnabled()
+    act(() => {
+      table.ask({ type: 'resign' })
+    })
+    expect(screen.getByRole('textbox')).toBeDisabled()
+  })
+})
+
+describe('the end', () => {
+  test('is told when it comes, with what can be done then', async () => {
+    const table = shown('chess', '', {
+      position: '7k/8/5KQ1/8/8/8/8/8 w - - 0 1',
+      clock: { initialMillis: 60_000, incrementMillis: 0 },
+    })
+    act(() => {
+      play(table, 'g6g7')
+    })
+    const end = screen.getByRole('dialog', { name: 'Checkmate — White wins' })
+    expect(within(end).getByRole('heading')).toHaveFocus()
+    expect(end).toHaveTextContent('After 1 move.')
+    await userEvent.click(within(end).getByRole('button', { name: 'Restart' }))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(table.seen().view).toMatchObject({
+      phase: 'playing',
+      moves: [],
+      position: { text: '7k/8/5KQ1/8/8/8/8/8 w - - 0 1' },
+      clocks: { leftMillis: [60_000, 60_000] },
+    })
+    expect(table.hasBefore).toBe(true)
+  })
+
+  test('leaves the board to be looked at, and undo within reach', async () => {
+    const table = shown('chess', 'f2f3 e7e5 g2g4')
+    act(() => {
+      play(table, 'd8h4')
+    })
+    await click('Review board')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    await click('f3')
+    await click('Back to the game')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    await click('Undo')
+    expect(table.seen().view.phase).toBe('playing')
+    await click('Redo')
+    expect(screen.getByRole('dialog', { name: 'Checkmate — Black wins' })).toHaveTextContent(
+      'After 2 moves.',
+    )
+  })
+
+  test('leads home', async () => {
+    const table = shown('chess', 'f2f3 e7e5 g2g4')
+    act(() => {
+      play(table, 'd8h4')
+    })
+    await click('Exit')
+    expect(location.pathname).toBe('/')
+  })
+
+  test('is not told of a game that is loaded', () => {
+    const table = shown('chess')
+    act(() => {
+      table.put(readTable('1. f3 e5 2. g4 Qh4# 0-1', 'chess'))
+    })
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(panel()).toHaveTextContent('Checkmate — Black wins')
+  })
+
+  test('is not told again after a reload', () => {
+    shown('chess', MATE)
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(panel()).toHaveTextContent('Checkmate — Black wins')
+  })
+})

@@ -1,0 +1,43 @@
+import { download } from '../ui/download'
+import './Warnings.css'
+import type { HotSeat } from '../table/hot-seat'
+import { useTable } from '../table/table'
+import * as later from '../words-later'
+
+/** What somebody has to know about the keeping of their games. */
+export default function Warnings({ table }: { table: HotSeat }) {
+  useTable(table)
+  const { unreadable } = table
+  return (
+    <>
+      {!table.isKept && (
+        <p className="warning" role="status">
+          {later.NOT_KEPT}
+        </p>
+      )}
+      {unreadable !== null && (
+        <div className="warning" role="status">
+          <p>{later.UNREADABLE}</p>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              download(`raum-${table.kind}-unreadable.txt`, unreadable)
+            }}
+          >
+            {later.SAVE_UNREADABLE}
+          </button>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              table.forgetUnreadable()
+            }}
+          >
+            {later.FORGET_UNREADABLE}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}

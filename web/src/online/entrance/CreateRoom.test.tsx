@@ -1,0 +1,154 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import CreateRoom from './CreateRoom'
+import { currentSettings, prefer } from '../../settings'
+import { HotSeat } from '../../table/hot-seat'
+import { keptSeat } from '../../table/seats'
+import { play } from '../../table/table'
+import { Socket } from '../../table/testing'
+
+const fetched = vi.fn<(url: URL, request: RequestInit) => Promise<Response>>()
+
+beforeEach(() => {
+  localStorage.clear()
+  prefer({ clock: null, name: '' })
+  history.replaceState(null, '', '/')
+  fetched.mockImplementation(() =>
+    Promise.resolve(Response.json({ room: 'K3V9' }, { status: 201 })),
+  )
+  vi.stubGlobal('fetch', fetched)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  fetched.mockReset()
+})
+
+function opened(props: Partial<Parameters<typeof CreateRoom>[0]> = {}) {
+  const onClose = vi.fn()
+  render(<CreateRoom kind="chess" onClose={onClose} {...props} />)
+  return onClose
+}
+
+const choose = async (name: string) => {
+  await userEvent.click(screen.getByRole('radio', { name }))
+}
+const type = async (label: string, text: string) => {
+  await userEvent.type(screen.getByLabelText(label), text)
+}
+const create = async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'Create New Game' }))
+}
+const asked = () => JSON.parse(fetched.mock.lastCall?.[1].body as string) as unknown
+
+test('as it is, a game with sides by lot, without a clock or a key, for all to see', async () => {
+  const onClose = opened({ kind: 'space' })
+  expect(screen.getByRole('radio', { name: 'Space chess' })).toBeChecked()
+  await create()
+  expect(asked()).toEqual({
+    kind: 'space',
+    rules: { opener: null, spectators: true, clock: null },
+  })
+  expect(location.pathname).toBe('/r/K3V9')
+  expect(onClose).toHaveBeenCalled()
+  expect(keptSeat('K3V9')).toBeNull()
+})
+
+test('everything can be chosen, and name and clock are remembered', async () => {
+  opened()
+  await choose('Tic-tac-toe')
+  await choose('O')
+  await choose('5+0')
+  await type('Your name', ' Ann ')
+  await type('Pass key (optional)', 'sesame')
+  await userEvent.click(screen.getByRole('switch', { name: 'Spectators may watch' }))
+  await create()
+  const clock = { initialMillis: 300_000, incrementMillis: 0 }
+  expect(asked()).toEqual({
+    kind: 'tictactoe',
+    passKey: 'sesame',
+    rules: { opener: 'second', spectators: false, clock },
+  })
+  expect(currentSettings()).toMatchObject({ name: 'Ann', clock })
+  // Whoever has chosen it is not asked for it, and has no seat yet.
+  expect(keptSeat('K3V9')).toMatchObject({ key: 'sesame', token: null })
+})
+
+test.each([
+  ['abc', false],
+  ['abcd', true],
+  ['♔♕♖', false],
+  ['k'.repeat(64), true],
+  ['k'.repeat(65), false],
+])('the pass key %j', async (key, isGood) => {
+  opened()
+  await type('Pass key (optional)', key)
+  await create()
+  expect(fetched).toHaveBeenCalledTimes(isGood ? 1 : 0)
+  if (!isGood) expect(screen.getByRole('alert')).toHaveTextContent('has 4 to 64 characters')
+})
+
+test('a clock that nobody can play with is refused before anybody is asked', async () => {
+  opened()
+  await choose('Custom')
+  await userEvent.clear(screen.getByLabelText('Minutes for each side'))
+  await create()
+  expect(screen.getByRole('alert')).toHaveTextContent('half a minute to 180 minutes')
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('what the server refuses is told, and nothing that was chosen is lost', async () => {
+  const onClose = opened()
+  fetched.mockResolvedValueOnce(
+    Response.json({ code: 'no-space', detail: 'The server has no space left.' }, { status: 507 }),
+  )
+  await choose('Black')
+  await type('Your name', 'Ann')
+  await create()
+  expect(screen.getByRole('alert')).toHaveTextContent('The server has no space left.')
+  expect(screen.getByRole('radio', { name: 'Black' })).toBeChecked()
+  expect(screen.getByLabelText('Your name')).toHaveValue('Ann')
+  expect(onClose).not.toHaveBeenCalled()
+  fetched.mockRejectedValueOnce(new TypeError('no network'))
+  await create()
+  expect(screen.getByRole('alert')).toHaveTextContent('The server cannot be reached.')
+  await create()
+  expect(location.pathname).toBe('/r/K3V9')
+})
+
+test('an invitation takes the game on the board along, and leaves it there', async () => {
+  const table = HotSeat.at('chess')
+  table.begin({ position: '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1' })
+  for (const move of ['e1c1', 'e8e7']) play(table, move)
+  const before = table.journal()
+  opened({ table })
+  expect(screen.getByRole('dialog')).toHaveTextContent('The game on the board goes along')
+  expect(screen.queryByRole('group', { name: 'Game' })).toBeNull()
+  await create()
+  expect(asked()).toMatchObject({
+    kind: 'chess',
+    start: '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1',
+    moves: ['e1c1', 'e8e7'],
+  })
+  expect(table.journal()).toBe(before)
+})
+
+test('in the dialect of space chess there is nothing to choose', async () => {
+  vi.stubGlobal('WebSocket', Socket)
+  Socket.all = []
+  opened({ dialect: 'space' })
+  expect(screen.queryByRole('radio')).toBeNull()
+  await create()
+  await waitFor(() => {
+    expect(Socket.all).toHaveLength(1)
+  })
+  Socket.last.open()
+  Socket.last.say('{"type":"game_created","gameId":"K3V9"}')
+  await waitFor(() => {
+    expect(location.href).toMatch(/\/r\/K3V9\?dialect=space$/)
+  })
+  expect(Socket.last.sent).toEqual(['{"type":"create_game"}'])
+  expect(fetched).not.toHaveBeenCalled()
+})

@@ -1,0 +1,156 @@
+import { useId, useState } from 'react'
+import type { SyntheticEvent } from 'react'
+
+import './CreateRoom.css'
+import { NAME_CHARS_MAX } from '../NameField'
+import { createRoom } from './create-room'
+import * as words from '../../words-online'
+import { ClockChoice } from '../../panel/ClockChoice'
+import { Dialog } from '../../ui/Dialog'
+import { Options } from '../../ui/Options'
+import { Toggle } from '../../ui/Toggle'
+import { chosenClock, useClockChoice } from '../../panel/clock-choice'
+import { factsOf, kinds } from '../../raum'
+import type { Kind } from '../../raum'
+import { addressOf, go } from '../../route'
+import type { Dialect } from '../../route'
+import { currentSettings, prefer } from '../../settings'
+import { MINUTES_MAX, SECONDS_MAX } from '../../clock-rule'
+import type { Table } from '../../table/table'
+import { KINDS, SIDES, sentenceOf } from '../../words'
+import { CREATE_NEW_GAME, badClock } from '../../words-later'
+
+const PASS_KEY_CHARS_MIN = 4
+const PASS_KEY_CHARS_MAX = 64
+
+const SIDES_TO_CHOOSE = ['random', 'first', 'second'] as const
+
+/** Opens a room, and goes there: for a new game, or for the one that is on a table. */
+export default function CreateRoom(props: {
+  kind: Kind
+  dialect?: Dialect | undefined
+  /** Where the game is that others are invited to. */
+  table?: Table
+  onClose: () => void
+}) {
+  const { dialect = 'raum', table, onClose } = props
+  const [kind, setKind] = useState(dialect === 'space' ? 'space' : props.kind)
+  const [side, setSide] = useState<(typeof SIDES_TO_CHOOSE)[number]>('random')
+  const [clockChoice, chooseClock] = useClockChoice()
+  const [name, setName] = useState(() => currentSettings().name)
+  const [key, setKey] = useState('')
+  const [spectators, setSpectators] = useState(true)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const problemId = useId()
+  const [first, second] = factsOf(kind).sides
+  const sideLabels = { random: words.RANDOM, first: SIDES[first], second: SIDES[second] }
+
+  const create = async () => {
+    const clock = chosenClock(clockChoice)
+    if (clock === undefined) throw new Error(badClock(MINUTES_MAX, SECONDS_MAX))
+    // As the server counts them: an emoji is one.
+    const keyChars = Array.from(key).length
+    if (keyChars > 0 && (keyChars < PASS_KEY_CHARS_MIN || keyChars > PASS_KEY_CHARS_MAX)) {
+      throw new Error(words.badPassKey(PASS_KEY_CHARS_MIN, PASS_KEY_CHARS_MAX))
+    }
+    const opener = side === 'random' ? null : side
+    const room = await createRoom({
+      dialect,
+      kind,
+      table,
+      key,
+      rules: { opener, spectators, clock },
+    })
+    prefer({ name: name.trim(), ...(dialect === 'raum' && { clock }) })
+    onClose()
+    go(addressOf({ screen: 'room', room, dialect }))
+  }
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    setProblem(null)
+    setAsking(true)
+    create().catch((error: unknown) => {
+      setProblem(sentenceOf(error))
+      setAsking(false)
+    })
+  }
+
+  return (
+    <Dialog title={CREATE_NEW_GAME} onClose={onClose}>
+      <form className="create-room" onSubmit={submit}>
+        {table ? (
+          <p className="create-room-note">
+            <strong>{KINDS[kind].title}.</strong> {words.goesAlong(table.seen().view.moves.length)}
+          </p>
+        ) : (
+          dialect === 'raum' && (
+            <Options
+              legend={words.GAME}
+              choices={kinds().map((each) => each.kind)}
+              label={(each) => KINDS[each].title}
+              chosen={kind}
+              onChoose={setKind}
+            />
+          )
+        )}
+        {dialect === 'space' ? (
+          <p className="create-room-note">{words.BY_SPACE_DIALECT}</p>
+        ) : (
+          <>
+            <Options
+              legend={words.YOUR_SIDE}
+              choices={SIDES_TO_CHOOSE}
+              label={(each) => sideLabels[each]}
+              chosen={side}
+              onChoose={setSide}
+            />
+            <ClockChoice choice={clockChoice} onChoose={chooseClock} />
+            <div className="create-room-fields">
+              <label className="create-room-field">
+                {words.YOUR_NAME}
+                <input
+                  className="field"
+                  value={name}
+                  maxLength={NAME_CHARS_MAX}
+                  autoComplete="nickname"
+                  placeholder={words.GUEST}
+                  onChange={(event) => {
+                    setName(event.target.value)
+                  }}
+                />
+              </label>
+              <label className="create-room-field">
+                {words.PASS_KEY_OPTIONAL}
+                <input
+                  className="field"
+                  value={key}
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  aria-describedby={problemId}
+                  onChange={(event) => {
+                    setKey(event.target.value)
+                  }}
+                />
+              </label>
+            </div>
+            <Toggle
+              label={words.SPECTATORS_MAY_WATCH}
+              checked={spectators}
+              onChange={setSpectators}
+            />
+          </>
+        )}
+        <p id={problemId} className="problem" role="alert">
+          {problem}
+        </p>
+        <div className="dialog-buttons">
+          <button type="submit" className="button button-main" disabled={isAsking}>
+            {isAsking ? words.CREATING : CREATE_NEW_GAME}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,150 @@
+import { useEffect, useState } from 'react'
+
+import { KeyPrompt } from './KeyPrompt'
+import * as words from '../../words-online'
+import { addressOf } from '../../route'
+import Message from '../../ui/Message'
+import { RoomCode } from './RoomCode'
+import { summaryOf } from '../../server'
+import type { RoomSummary } from '../../server'
+import type { Close, LineState } from '../../table/line'
+import type { Remote } from '../../table/remote'
+import { FAILED, TRY_AGAIN, sentenceOf } from '../../words'
+import { room as roomName } from '../../words-later'
+
+/** A room of which nothing is known yet: why, and what can be done. */
+export function Door(props: { remote: Remote; line: LineState; hasTransfer: boolean }) {
+  const { remote, line, hasTransfer } = props
+  const { room } = remote
+  const why = useRefusal(remote, line.close)
+  const [hasTried, setTried] = useState(false)
+  if (why === 'key') {
+    return (
+      <KeyPrompt
+        isBusy={line.status === 'connecting'}
+        problem={keyProblem(line.close, hasTried)}
+        onKey={(key) => {
+          setTried(true)
+          remote.reconnect(key)
+        }}
+      />
+    )
+  }
+  switch (line.close?.code) {
+    case 4002:
+      return (
+        <Message title={words.OTHER_VERSION} text={words.OTHER_VERSION_TEXT}>
+          <button
+            type="button"
+            className="button button-main"
+            onClick={() => {
+              location.reload()
+            }}
+          >
+            {words.RELOAD}
+          </button>
+        </Message>
+      )
+    case 4003:
+      return (
+        <Message title={words.NO_ROOM} text={words.NO_ROOM_TEXT}>
+          <RoomCode />
+        </Message>
+      )
+    case 4004:
+      if (hasTransfer) {
+        return (
+          <Message title={words.TRANSFER_IS_OVER} text={words.TRANSFER_IS_OVER_TEXT}>
+            {/* The page is loaded anew, without the code. */}
+            <a className="button button-main" href={addressOf({ screen: 'room', room })}>
+              {words.OPEN_THE_ROOM}
+            </a>
+          </Message>
+        )
+      }
+      // The dialect of the spec says itself why, and has no keys.
+      if (remote.dialect === 'space') {
+        return <Message title={words.NOT_LET_IN} text={line.close.reason} />
+      }
+      if (why === null) return <Connecting {...{ room }} text={words.CONNECTING} />
+      return (
+        <Message
+          title={words.NOT_LET_IN}
+          text={why === 'full' ? words.ROOM_IS_FULL : words.NOT_LET_IN_TEXT}
+        >
+          <TryAgain remote={remote} />
+        </Message>
+      )
+  }
+  if (line.status === 'ended') {
+    return (
+      <Message title={FAILED} text={sentenceOf(new Error(line.close?.reason))}>
+        <TryAgain remote={remote} />
+      </Message>
+    )
+  }
+  return <Connecting {...{ room }} text={stateOf(line)} />
+}
+
+/** A room from which no word has come. */
+export function Connecting({ room, text }: { room: string; text: string }) {
+  return <Message title={roomName(room)} text={text} />
+}
+
+function TryAgain({ remote }: { remote: Remote }) {
+  return (
+    <button
+      type="button"
+      className="button button-main"
+      onClick={() => {
+        remote.reconnect()
+      }}
+    >
+      {TRY_AGAIN}
+    </button>
+  )
+}
+
+/** Why a room does not let somebody in: it does not say so itself. Null until that is known. */
+function useRefusal(
+  { room, dialect }: Remote,
+  close: Close | null,
+): 'key' | 'full' | 'unknown' | null {
+  const [why, setWhy] = useState<'key' | 'full' | 'unknown' | null>(null)
+  useEffect(() => {
+    if (close?.code !== 4004 || dialect === 'space') return
+    let isCurrent = true
+    const tell = (reason: typeof why) => {
+      if (isCurrent) setWhy(reason)
+    }
+    summaryOf(room).then(
+      (summary) => {
+        tell(reasonIn(summary))
+      },
+      () => {
+        tell('unknown')
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [room, dialect, close])
+  return why
+}
+
+function reasonIn({ phase, rules }: RoomSummary): 'key' | 'full' | 'unknown' {
+  // Where there is no place at all, a key opens nothing.
+  if (!rules.spectators && phase !== 'waiting') return 'full'
+  return rules.passKey ? 'key' : 'unknown'
+}
+
+function keyProblem(close: Close | null, hasTried: boolean): string | null {
+  if (close?.code === 4008) return words.TOO_MANY_KEYS
+  return close?.code === 4004 && hasTried ? words.WRONG_KEY : null
+}
+
+function stateOf({ status, close }: LineState): string {
+  if (status === 'offline') return words.OFFLINE_FOR_NOW
+  if (status !== 'lost') return words.CONNECTING
+  return words.WAITS[close?.code ?? 0] ?? words.UNREACHABLE_FOR_NOW
+}

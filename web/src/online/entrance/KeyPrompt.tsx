@@ -1,0 +1,49 @@
+import { useId, useState } from 'react'
+import type { SyntheticEvent } from 'react'
+
+import './KeyPrompt.css'
+import * as words from '../../words-online'
+import Message from '../../ui/Message'
+import { ENTER } from '../../words-later'
+
+/** Asks for the key of a room. */
+export function KeyPrompt(props: {
+  isBusy: boolean
+  problem: string | null
+  onKey: (key: string) => void
+}) {
+  const { isBusy, problem, onKey } = props
+  const [key, setKey] = useState('')
+  const field = useId()
+  const problemId = useId()
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    onKey(key)
+  }
+  return (
+    <Message title={words.KEY_ASKED} text={words.KEY_ASKED_TEXT}>
+      <form className="key-prompt" onSubmit={submit}>
+        <label htmlFor={field}>{words.PASS_KEY}</label>
+        <input
+          className="field"
+          id={field}
+          value={key}
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-describedby={problemId}
+          onChange={(event) => {
+            setKey(event.target.value)
+          }}
+        />
+        <button type="submit" className="button button-main" disabled={isBusy}>
+          {ENTER}
+        </button>
+        <p id={problemId} className="problem" role="alert">
+          {problem}
+        </p>
+      </form>
+    </Message>
+  )
+}

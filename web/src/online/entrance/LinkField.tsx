@@ -1,0 +1,62 @@
+import { useId, useState } from 'react'
+
+import './LinkField.css'
+import * as words from '../../words-online'
+import { Icon } from '../../ui/Icon'
+import { COPIED } from '../../words-later'
+
+/** A link to be sent: read, copied, or handed to whatever the system sends things with. */
+export function LinkField({ label, link }: { label: string; link: string }) {
+  const [said, say] = useState<string | null>(null)
+  const field = useId()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link)
+      say(COPIED)
+    } catch {
+      // A page without leave has no clipboard, or may not write to it.
+      say(words.LINK_NOT_COPIED)
+    }
+  }
+  return (
+    <div className="link-field">
+      <label htmlFor={field}>{label}</label>
+      <span className="link-field-line">
+        <input
+          className="field"
+          id={field}
+          readOnly
+          value={link}
+          onFocus={(event) => {
+            event.target.select()
+          }}
+        />
+        <button
+          type="button"
+          className="button button-main"
+          onClick={() => {
+            void copy()
+          }}
+        >
+          <Icon name="copy" />
+          {words.COPY_LINK}
+        </button>
+        {'share' in navigator && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              // Whoever closes the sheet has changed their mind, which is no trouble.
+              navigator.share({ url: link }).catch(() => undefined)
+            }}
+          >
+            {words.SHARE}
+          </button>
+        )}
+      </span>
+      <p className="link-field-said" role="status">
+        {said}
+      </p>
+    </div>
+  )
+}

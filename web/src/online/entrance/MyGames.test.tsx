@@ -1,0 +1,132 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import MyGames from './MyGames'
+import { keepSeat, keptSeats } from '../../table/seats'
+
+const SEATS = [
+  { member: 1, name: 'Ann', side: 'first' },
+  { member: 2, name: 'Ben', side: 'second' },
+]
+const HOUR = 3_600_000
+
+/** What the server says of rooms; of the others it knows nothing, or nothing at all. */
+let summaries: { [room: string]: object }
+let isReachable: boolean
+const asked: { room: string; token: string | null }[] = []
+
+beforeEach(() => {
+  localStorage.clear()
+  summaries = {}
+  isReachable = true
+  asked.length = 0
+  vi.stubGlobal('fetch', (url: URL, { headers }: RequestInit) => {
+    const room = url.pathname.split('/').at(-1) ?? ''
+    asked.push({ room, token: new Headers(headers).get('authorization') })
+    if (!isReachable) return Promise.reject(new TypeError('no network'))
+    const summary = summaries[room]
+    const gone = { code: 'no-room', detail: 'There is no such room.' }
+    return Promise.resolve(Response.json(summary ?? gone, { status: summary ? 200 : 404 }))
+  })
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const owns = (room: string, at = 1, token: string | null = 'mine') =>
+  keepSeat({ room, kind: 'chess', token, key: null, at })
+
+const stands = (room: string, phase: string, game: object | null, member: number | null = 1) => {
+  summaries[room] = { kind: 'chess', phase, changedAt: Date.now() - 2 * HOUR, member, game }
+}
+const game = (turn: string, ending: object | null = null) => ({ seats: SEATS, turn, ending })
+
+const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent)
+
+test('whoever has no seat anywhere sees nothing', () => {
+  owns('WATCHED', 1, null)
+  const { container } = render(<MyGames />)
+  expect(container).toBeEmptyDOMElement()
+  expect(asked).toEqual([])
+})
+
+test('the rooms are there, the last entered first, with whose turn it is', async () => {
+  owns('OLD', 1)
+  owns('NEW', 2)
+  stands('OLD', 'playing', game('first'))
+  stands('NEW', 'playing', game('second'))
+  render(<MyGames />)
+  const region = screen.getByRole('region', { name: 'My games' })
+  expect(rows()).toEqual(['Asking the server…Chess', 'Asking the server…Chess'])
+  await within(region).findByText('Your turn')
+  expect(rows()).toEqual([
+    'Their turn2 hours agoChess against Ben',
+    'Your turn2 hours agoChess against Ben',
+  ])
+  expect(asked).toContainEqual({ room: 'OLD', token: 'Bearer mine' })
+  const link = screen.getByRole('link', { name: /Your turn/ })
+  expect(link).toHaveAttribute('href', '/r/OLD')
+})
+
+test.each<[string, string, object | null, number | null]>([
+  ['Waiting for your opponent', 'waiting', null, 1],
+  ['You won', 'over', game('first', { winner: 'first' }), 1],
+  ['You lost', 'over', game('first', { winner: 'first' }), 2],
+  ['Draw', 'closed', game('first', { winner: null }), 1],
+  ['No result', 'closed', game('first', { winner: null, reason: 'interrupted' }), 1],
+  ['Closed', 'closed', null, 1],
+  ['You have no seat there any more', 'playing', game('first'), null],
+])('%s', async (state, phase, played, member) => {
+  owns('ROOM')
+  stands('ROOM', phase, played, member)
+  render(<MyGames />)
+  expect(await screen.findByText(state)).toBeVisible()
+})
+
+test('a server that cannot be reached loses nothing, and is asked again when the page is shown', async () => {
+  owns('ROOM')
+  stands('ROOM', 'playing', game('first'))
+  isReachable = false
+  render(<MyGames />)
+  expect(await screen.findByText('The server cannot be reached.')).toBeVisible()
+  isReachable = true
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(await screen.findByText('Your turn')).toBeVisible()
+})
+
+test('a room that is gone can be removed at once', async () => {
+  owns('ROOM')
+  render(<MyGames />)
+  await screen.findByText('The room is gone')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the game in room ROOM' }))
+  expect(keptSeats()).toEqual([])
+  expect(screen.queryByRole('region')).toBeNull()
+})
+
+test('a game under way is removed only by those who mean it', async () => {
+  owns('ROOM')
+  stands('ROOM', 'playing', game('first'))
+  render(<MyGames />)
+  await screen.findByText('Your turn')
+  const remove = screen.getByRole('button', { name: 'Remove the game in room ROOM' })
+  await userEvent.click(remove)
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(keptSeats()).toHaveLength(1)
+  await userEvent.click(remove)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+  expect(keptSeats()).toEqual([])
+})
+
+test('not all of many are asked for at once', async () => {
+  for (let at = 1; at <= 25; at++) owns(`ROOM${at}`, at)
+  render(<MyGames />)
+  expect(rows()).toHaveLength(20)
+  await waitFor(() => {
+    expect(asked).toHaveLength(20)
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(rows()).toHaveLength(25)
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+})

@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react'
+
+import './MyGames.css'
+import { standingOf } from './my-games'
+import type { Standing } from './my-games'
+import * as words from '../../words-online'
+import { Icon } from '../../ui/Icon'
+import Question from '../../ui/Question'
+import { addressOf, follow } from '../../route'
+import { forgetSeat, keptSeats } from '../../table/seats'
+import type { KeptSeat } from '../../table/seats'
+import { KINDS } from '../../words'
+
+/** How many rooms are asked for at once. */
+const STEP = 20
+
+/** The rooms in which this browser has a seat, and whose turn it is there. */
+export default function MyGames() {
+  const [seats, setSeats] = useState(keptSeats)
+  const [count, setCount] = useState(STEP)
+  const [standings, setStandings] = useState<{ [room: string]: Standing }>({})
+  const shown = seats.slice(0, count)
+  const rooms = shown.map(({ room }) => room).join(' ')
+
+  useEffect(() => {
+    let isCurrent = true
+    const look = () => {
+      if (document.visibilityState === 'hidden') return
+      const kept = keptSeats()
+      setSeats(kept)
+      for (const seat of kept.filter(({ room }) => rooms.split(' ').includes(room))) {
+        void standingOf(seat).then((standing) => {
+          if (isCurrent) setStandings((known) => ({ ...known, [seat.room]: standing }))
+        })
+      }
+    }
+    look()
+    // Whoever comes back wants to know what happened since.
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      isCurrent = false
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [rooms])
+
+  if (seats.length === 0) return null
+  return (
+    <section className="my-games" aria-label={words.MY_GAMES}>
+      <h2>{words.MY_GAMES}</h2>
+      <ul>
+        {shown.map((seat) => (
+          <Row
+            key={seat.room}
+            seat={seat}
+            standing={standings[seat.room]}
+            onRemove={() => {
+              forgetSeat(seat.room)
+              setSeats(keptSeats())
+            }}
+          />
+        ))}
+      </ul>
+      {seats.length > count && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            setCount(count + STEP)
+          }}
+        >
+          {words.SHOW_MORE}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function Row(props: { seat: KeptSeat; standing: Standing | undefined; onRemove: () => void }) {
+  const { seat, standing, onRemove } = props
+  const { room, kind } = seat
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <li className={standing?.isMyTurn ? 'my-games-row my-games-turn' : 'my-games-row'}>
+      <a href={addressOf({ screen: 'room', room })} onClick={follow}>
+        <strong>{standing?.state ?? words.ASKING}</strong>
+        <span className="my-games-when">{standing?.when}</span>
+        <span className="my-games-game">
+          {KINDS[kind].title}
+          {standing?.opponent && (
+            <>
+              {` ${words.AGAINST} `}
+              <bdi>{standing.opponent}</bdi>
+            </>
+          )}
+        </span>
+      </a>
+      <button
+        type="button"
+        className="button my-games-remove"
+        aria-label={words.removeGame(room)}
+        title={words.REMOVE}
+        onClick={() => {
+          if (standing?.isUnderWay ?? true) setAsking(true)
+          else onRemove()
+        }}
+      >
+        <Icon name="close" />
+      </button>
+      {isAsking && (
+        <Question
+          title={words.REMOVE_QUESTION}
+          text={words.REMOVE_TEXT}
+          answer={words.REMOVE}
+          onAnswer={onRemove}
+          onClose={() => {
+            setAsking(false)
+          }}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,60 @@
+import { useId, useState } from 'react'
+import type { SyntheticEvent } from 'react'
+
+import './RoomCode.css'
+import { addressOf, go, roomOf } from '../../route'
+import * as words from '../../words-later'
+
+/** The way into a room by its id or code, typed, or by its link, pasted. */
+export function RoomCode() {
+  const [typed, setTyped] = useState('')
+  const [isBad, setBad] = useState(false)
+  const field = useId()
+  const problem = useId()
+  const enter = (event: SyntheticEvent) => {
+    event.preventDefault()
+    const room = roomOf(codeIn(typed))
+    setBad(room === null)
+    if (room !== null) go(addressOf({ screen: 'room', room }))
+  }
+  return (
+    <form className="room-code" onSubmit={enter}>
+      <label htmlFor={field}>{words.ROOM_CODE}</label>
+      <input
+        className="field"
+        id={field}
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        aria-describedby={problem}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setBad(false)
+        }}
+      />
+      <button className="button" type="submit">
+        {words.ENTER}
+      </button>
+      <p id={problem} className="problem" role="alert">
+        {isBad && words.BAD_ROOM_CODE}
+      </p>
+    </form>
+  )
+}
+
+/** An id as people read it out: in groups. */
+const GROUPED_ID = /^(\s*[0-9a-z]){12}$/i
+
+/** The id or code in a text: typed in groups, maybe, or as part of a link. */
+function codeIn(typed: string): string {
+  const text = typed.trim()
+  const [, part] = /^\w+:\/\/.*\/r\/([^/?#]*)/.exec(text) ?? []
+  if (part === undefined) return GROUPED_ID.test(text) ? text.replaceAll(/\s/g, '') : text
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return ''
+  }
+}

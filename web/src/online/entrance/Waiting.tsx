@@ -1,0 +1,139 @@
+import { Suspense, useEffect, useState } from 'react'
+
+import { Connection } from '../Connection'
+import { Ended } from '../Ended'
+import { LinkField } from './LinkField'
+import { NameField } from '../NameField'
+import './Waiting.css'
+import * as words from '../../words-online'
+import { Picture } from '../../board/Picture'
+import { lazily } from '../../ui/lazily'
+import { addressOf, go } from '../../route'
+import { Bar } from '../../ui/Bar'
+import { summaryOf } from '../../server'
+import { clockName } from '../../clock-rule'
+import type { ClockRule } from '../../clock-rule'
+import type { Remote } from '../../table/remote'
+import { useRemote } from '../../table/remote'
+import { keepSeat, keptSeat } from '../../table/seats'
+import { useTable } from '../../table/table'
+import type { Table } from '../../table/table'
+import { KINDS, SIDES, tab } from '../../words'
+import { ROOM_CODE, afterMoves } from '../../words-later'
+
+const QrCode = lazily(() => import('./QrCode'))
+
+/** In a room of one: how the other one comes to be there. */
+export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
+  const { view } = useTable(table)
+  const { room, dialect } = remote
+  const link = new URL(addressOf({ screen: 'room', room, dialect }), location.href).href
+  const key = keptSeat(room)?.key ?? null
+  const mine = view.seats.find((seat) => seat.mine)
+  return (
+    <>
+      <Bar name={tab(words.WAITING)} />
+      <main className="waiting">
+        <div className="waiting-words">
+          <h1>{words.WAITING}</h1>
+          <p>{words.WAITING_TEXT}</p>
+          <LinkField label={words.LINK} link={link} />
+          {key !== null && (
+            <p className="waiting-key">
+              {words.KEY_TO_TELL} <strong>{key}</strong>
+            </p>
+          )}
+          <dl className="waiting-code">
+            <dt>{ROOM_CODE}</dt>
+            <dd>{room}</dd>
+          </dl>
+          {dialect === 'raum' && mine && (
+            <NameField
+              name={mine.name}
+              onRename={(name) => {
+                remote.rename(name)
+              }}
+            />
+          )}
+          <p className="problem" role="alert">
+            {view.refused?.message}
+          </p>
+          {!remote.isKept && dialect === 'raum' && <p>{words.WAIT_NOT_KEPT}</p>}
+        </div>
+        <aside className="waiting-side">
+          <Suspense fallback={<div className="waiting-qr" />}>
+            <div className="waiting-qr">
+              <QrCode link={link} />
+            </div>
+          </Suspense>
+          <div className="waiting-game">
+            <Picture kind={view.kind} position={view.position} />
+            <Facts {...{ remote, table }} />
+          </div>
+        </aside>
+        <footer className="waiting-foot">
+          <Line remote={remote} />
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              leave(remote, table)
+            }}
+          >
+            {words.LEAVE}
+          </button>
+        </footer>
+      </main>
+    </>
+  )
+}
+
+/** Frees the seat for whoever comes. What was not heard of has not happened: then it stays among one's games. */
+function leave(remote: Remote, table: Table): void {
+  table.ask({ type: 'leave' })
+  const seat = keptSeat(remote.room)
+  if (seat && remote.state().line.status === 'live') keepSeat({ ...seat, token: null })
+  go(addressOf({ screen: 'home' }))
+}
+
+/** "Chess · 5+0 · you play White · After 3 moves." */
+function Facts({ remote, table }: { remote: Remote; table: Table }) {
+  const { view } = useTable(table)
+  const clock = useClockOf(remote)
+  const side = view.seats.find((seat) => seat.mine)?.side
+  const facts = [
+    KINDS[view.kind].title,
+    side ? words.youPlay(SIDES[side]) : words.YOU_PLAY_EITHER,
+    clock !== undefined && (clock ? clockName(clock) : words.WITHOUT_CLOCK),
+    view.moves.length > 0 && afterMoves(view.moves.length),
+  ]
+  return <p>{facts.filter((fact) => fact !== false).join(' · ')}</p>
+}
+
+/** The clock that the game will have, null for none; undefined until the server says. */
+function useClockOf({ room, token }: Remote): ClockRule | null | undefined {
+  const [clock, setClock] = useState<ClockRule | null>()
+  useEffect(() => {
+    let isCurrent = true
+    summaryOf(room, token).then(
+      ({ rules }) => {
+        if (isCurrent) setClock(rules.clock)
+      },
+      // It is only told, not needed.
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [room, token])
+  return clock
+}
+
+function Line({ remote }: { remote: Remote }) {
+  const { line } = useRemote(remote)
+  return line.status === 'ended' ? (
+    <Ended {...{ remote }} close={line.close} />
+  ) : (
+    <Connection remote={remote} />
+  )
+}

@@ -1,0 +1,238 @@
+// What is said in a room, and who is there.
+
+import { act, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { button, noButton, sitDown } from './testing'
+import { currentSettings, prefer } from '../../settings'
+
+beforeEach(() => {
+  localStorage.clear()
+  prefer({ name: '' })
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const said = (text: string, name = 'Ben', member: number | null = name === 'Ben' ? 2 : 1) => ({
+  type: 'said',
+  ...(member !== null && { member }),
+  name,
+  text,
+})
+const chat = () => within(screen.getByRole('region', { name: 'Chat' }))
+const open = async () => {
+  await userEvent.click(button(/^Chat/))
+}
+const lines = () =>
+  chat()
+    .getAllByRole('listitem')
+    .map((line) => line.textContent.replace(/\d+:\d+( [AP]M)?/, '|'))
+const message = () => screen.getByRole('textbox', { name: 'Message' })
+const hide = (hidden: boolean) => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden)
+  act(() => {
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+}
+
+describe('the chat', () => {
+  test('is closed where there is little room, and opens', async () => {
+    sitDown({ then: [said('Hello')] })
+    expect(button('Chat')).toHaveAttribute('aria-expanded', 'false')
+    expect(screen.queryByText('Hello')).not.toBeInTheDocument()
+    await open()
+    expect(button('Chat')).toHaveAttribute('aria-expanded', 'true')
+    expect(screen.getByText('Hello')).toBeVisible()
+  })
+
+  test('is open where there is room', () => {
+    vi.stubGlobal('matchMedia', (media: string) =>
+      Object.assign(new EventTarget(), { media, matches: media.includes('56rem') }),
+    )
+    sitDown()
+    expect(button('Chat')).toHaveAttribute('aria-expanded', 'true')
+  })
+
+  test('keeps the lines of a message, and Shift+Enter writes one', async () => {
+    const { asked } = sitDown({ then: [said('one\ntwo')] })
+    await open()
+    expect(chat().getByText(/^one/).textContent).toBe('one\ntwo')
+    await userEvent.type(message(), 'three{Shift>}{Enter}{/Shift}four')
+    expect(asked()).toEqual([])
+    await userEvent.keyboard('{Enter}')
+    expect(asked()).toEqual([{ type: 'say', text: 'three\nfour' }])
+    expect(message()).toHaveValue('')
+  })
+
+  test('isolates names, whatever their direction', async () => {
+    const name = '\u05d3\u05d5\u05d3 (1)'
+    const { presence, happens } = sitDown({ then: [said('Hello', name, 2)] })
+    await open()
+    expect(chat().getByText(name).tagName).toBe('BDI')
+    expect(chat().getByText('Hello').tagName).toBe('BDI')
+    happens({ type: 'renamed', member: 2, name })
+    presence({ spectators: 1, watchers: [name] })
+    const named = screen.getAllByText(name)
+    // The seat, the chat and the list of spectators.
+    expect(named.map(({ tagName }) => tagName)).toEqual(['BDI', 'BDI', 'BDI'])
+    presence({ away: [{ member: 2, since: Date.now() }] })
+    expect(screen.getByText(`\u2068${name}\u2069 is away.`)).toHaveAttribute('role', 'status')
+  })
+
+  test('shows who said what and when, and one’s own lines apart', async () => {
+    sitDown({ then: [said('Good luck <b>🦄</b>'), said('You too', 'Ann')] })
+    await open()
+    expect(lines()).toEqual(['Ben |Good luck <b>🦄</b>', 'You |You too'])
+    expect(chat().getAllByRole('listitem')[1]).toHaveClass('chat-own')
+    expect(chat().getAllByRole('listitem')[0]).not.toHaveClass('chat-own')
+  })
+
+  test('keeps to the end while one is there, and stays where one reads', async () => {
+    vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(500)
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(100)
+    const { happens } = sitDown({ then: [said('one')] })
+    await open()
+    const list = chat().getByRole('list')
+    expect(list.scrollTop).toBe(500)
+    list.scrollTop = 30
+    act(() => {
+      list.dispatchEvent(new Event('scroll', { bubbles: true }))
+    })
+    happens(said('two'))
+    expect(list.scrollTop).toBe(30)
+  })
+
+  test('is not there where nobody talks', () => {
+    sitDown({ rules: { chat: false } })
+    expect(screen.queryByRole('region', { name: 'Chat' })).not.toBeInTheDocument()
+  })
+
+  test('has no field for those who may say nothing', async () => {
+    const { happens } = sitDown({ then: [said('Bye')] })
+    await open()
+    happens({ type: 'room-closed' })
+    expect(screen.getByText('Bye')).toBeVisible()
+    expect(screen.queryByRole('textbox', { name: 'Message' })).not.toBeInTheDocument()
+  })
+})
+
+describe('what is unread', () => {
+  test('is counted while the chat is closed, one’s own lines apart', async () => {
+    const { happens } = sitDown({ then: [said('before')] })
+    expect(button('Chat')).toBeVisible()
+    happens(said('one'), said('mine', 'Ann'))
+    happens(said('two'))
+    expect(button('Chat, 2 unread')).toBeVisible()
+    await open()
+    expect(button('Chat')).toBeVisible()
+    await open()
+    expect(button('Chat')).toBeVisible()
+  })
+
+  test('is counted while the page is hidden', async () => {
+    const { happens } = sitDown()
+    await open()
+    hide(true)
+    happens(said('one'))
+    expect(button('Chat, 1 unread')).toBeVisible()
+    hide(false)
+    expect(button('Chat')).toBeVisible()
+  })
+})
+
+describe('saying something', () => {
+  test('by Enter, as plain text', async () => {
+    const { asked, done } = sitDown()
+    await open()
+    expect(message()).toHaveAttribute('maxlength', '500')
+    expect(button('Send')).toBeDisabled()
+    await userEvent.type(message(), '  hello {Enter}')
+    expect(asked()).toEqual([{ type: 'say', text: 'hello' }])
+    expect(message()).toHaveValue('')
+    done(said('hello', 'Ann'))
+    expect(lines()).toEqual(['You |hello'])
+    expect(message()).toHaveValue('')
+  })
+
+  test('blanks say nothing', async () => {
+    const { asked } = sitDown()
+    await open()
+    await userEvent.type(message(), '   {Enter}')
+    expect(asked()).toEqual([])
+  })
+
+  test('what is refused is there again', async () => {
+    const { refuse } = sitDown()
+    await open()
+    await userEvent.type(message(), 'hello{Enter}')
+    refuse('Not so fast.')
+    expect(message()).toHaveValue('hello')
+    expect(screen.getByText('Not so fast.')).toHaveAttribute('role', 'alert')
+  })
+
+  test('what cannot be sent stays', async () => {
+    const { cut, room } = sitDown()
+    await open()
+    cut(4011)
+    const asking = vi.spyOn(room, 'ask')
+    await userEvent.type(message(), 'hello{Enter}')
+    expect(asking).not.toHaveBeenCalled()
+    expect(message()).toHaveValue('hello')
+  })
+
+  test('who watches says it under their name, and is asked for one', async () => {
+    const { asked, happens } = sitDown({ member: null })
+    await open()
+    const name = chat().getByRole('textbox', { name: 'Your name' })
+    await userEvent.type(message(), 'hello{Enter}')
+    expect(asked()).toEqual([])
+    await userEvent.type(name, 'Eve')
+    await userEvent.click(button('Send'))
+    expect(asked()).toEqual([
+      { type: 'watch', name: 'Eve' },
+      { type: 'say', name: 'Eve', text: 'hello' },
+    ])
+    expect(currentSettings().name).toBe('Eve')
+    expect(chat().queryByRole('textbox', { name: 'Your name' })).not.toBeInTheDocument()
+    happens(said('hello', 'Eve', null))
+    expect(lines()).toEqual(['You |hello'])
+  })
+})
+
+describe('who is there', () => {
+  test.each([
+    [0, [], 'No spectators', []],
+    [1, ['Eve'], '1 spectator', ['Eve']],
+    [3, ['Eve', 'Cem'], '3 spectators', ['Eve', 'Cem', '1 without a name']],
+  ])('%i of them', async (spectators, watchers, words, names) => {
+    const { presence } = sitDown()
+    presence({ spectators, watchers })
+    await userEvent.click(screen.getByText(words))
+    const people = screen.getByText(words).closest('details')
+    const shown = people ? within(people).queryAllByRole('listitem') : []
+    expect(shown.map(({ textContent }) => textContent)).toEqual(names)
+  })
+
+  test('one’s own name can be changed', async () => {
+    const { asked, done, strips } = sitDown()
+    await userEvent.click(screen.getByText('No spectators'))
+    const name = screen.getByRole('textbox', { name: 'Your name' })
+    expect(name).toHaveValue('Ann')
+    await userEvent.clear(name)
+    expect(button('Change name')).toBeDisabled()
+    await userEvent.type(name, 'Anna{Enter}')
+    expect(asked()).toEqual([{ type: 'rename', name: 'Anna' }])
+    done({ type: 'renamed', member: 1, name: 'Anna' })
+    expect(strips()[1]).toBe('WhiteAnnaYou')
+  })
+
+  test('is not told where the dialect has no word for it', () => {
+    sitDown({ kind: 'space', dialect: 'space' })
+    expect(screen.queryByText('No spectators')).not.toBeInTheDocument()
+    expect(noButton('Change name')).not.toBeInTheDocument()
+  })
+})

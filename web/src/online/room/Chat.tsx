@@ -1,0 +1,171 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { SyntheticEvent } from 'react'
+
+import './Chat.css'
+import { isOwn, isWatching } from './people'
+import * as words from '../../words-online'
+import { Icon } from '../../ui/Icon'
+import { useChange } from '../../panel/useChange'
+import type { ChatLine, View } from '../../raum'
+import { useSettings } from '../../settings'
+import { useRemote } from '../../table/remote'
+import type { Remote } from '../../table/remote'
+import { useTable } from '../../table/table'
+import type { Table } from '../../table/table'
+
+/** As the room has it. */
+const MESSAGE_CHARS_MAX = 500
+const NAME_CHARS_MAX = 40
+
+/** What is said in the room, while it is open, and how much is unread otherwise. */
+export function Chat(props: {
+  remote: Remote
+  table: Table
+  isOpen: boolean
+  unread: number
+  onToggle: () => void
+}) {
+  const { remote, table, isOpen, unread, onToggle } = props
+  const { view } = useTable(table)
+  const content = useId()
+  return (
+    <section className="chat" aria-label={words.CHAT}>
+      <button
+        type="button"
+        className="button chat-toggle"
+        aria-label={words.chatUnread(unread)}
+        aria-expanded={isOpen}
+        aria-controls={content}
+        onClick={onToggle}
+      >
+        <Icon name="chat" />
+        {words.CHAT}
+        {unread > 0 && <span className="chat-unread">{unread}</span>}
+      </button>
+      <div id={content} className="chat-content" hidden={!isOpen}>
+        {isOpen && <Lines view={view} />}
+        {/* It stays where it is while the chat is closed, with what was typed. */}
+        {view.may.say && <Say {...{ remote, table, view }} />}
+      </div>
+    </section>
+  )
+}
+
+function Lines({ view }: { view: View }) {
+  const { name } = useSettings()
+  const list = useRef<HTMLOListElement>(null)
+  const isAtEnd = useRef(true)
+  const { chat } = view
+  const count = chat.length
+  useLayoutEffect(() => {
+    // Whoever reads what was said before is left there.
+    if (list.current && isAtEnd.current) list.current.scrollTop = list.current.scrollHeight
+  }, [count])
+  if (count === 0) return <p className="chat-nothing">{words.NOTHING_SAID}</p>
+  return (
+    // It can be scrolled by keys too.
+    <ol
+      ref={list}
+      className="chat-lines"
+      aria-label={words.MESSAGES}
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < 8
+      }}
+    >
+      {chat.map((line, index) => (
+        <li key={index} className={isOwn(view, line, name) ? 'chat-line chat-own' : 'chat-line'}>
+          <bdi className="chat-name">{isOwn(view, line, name) ? words.YOU : line.name}</bdi>{' '}
+          <Time line={line} />
+          <bdi className="chat-text">{line.text}</bdi>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Time({ line: { at } }: { line: ChatLine }) {
+  const time = new Date(at)
+  return (
+    <time className="chat-time" dateTime={time.toISOString()}>
+      {time.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}
+    </time>
+  )
+}
+
+/** Says something. What cannot be sent, and what was refused, stays to be sent again. */
+function Say({ remote, table, view }: { remote: Remote; table: Table; view: View }) {
+  const { line } = useRemote(remote)
+  const settings = useSettings()
+  const [typed, setTyped] = useState('')
+  const [typedName, setTypedName] = useState('')
+  const [sent, setSent] = useState<string | null>(null)
+  const [message, yourName] = [useId(), useId()]
+  const asksName = isWatching(view) && settings.name === ''
+  const name = asksName ? typedName.trim() : settings.name
+  const text = typed.trim()
+  const canSend = line.status === 'live' && text !== '' && (name !== '' || !isWatching(view))
+
+  useChange(table, (before, after) => {
+    if (sent === null) return
+    if (after.chat.length > before.chat.length) setSent(null)
+    else if (after.refused && after.refused !== before.refused && !before.refused) {
+      setTyped((now) => now || sent)
+      setSent(null)
+    }
+  })
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (!canSend) return
+    if (asksName) remote.rename(name)
+    table.ask({ type: 'say', text, ...(isWatching(view) && { name }) })
+    setSent(text)
+    setTyped('')
+  }
+  return (
+    <form className="chat-form" onSubmit={submit}>
+      {asksName && (
+        <>
+          <label htmlFor={yourName}>{words.YOUR_NAME}</label>
+          <input
+            id={yourName}
+            className="field"
+            value={typedName}
+            maxLength={NAME_CHARS_MAX}
+            autoComplete="nickname"
+            onChange={(event) => {
+              setTypedName(event.target.value)
+            }}
+          />
+        </>
+      )}
+      <label htmlFor={message} className="unseen">
+        {words.MESSAGE}
+      </label>
+      <div className="chat-line-form">
+        <textarea
+          id={message}
+          className="field chat-field"
+          rows={1}
+          value={typed}
+          maxLength={MESSAGE_CHARS_MAX}
+          placeholder={words.MESSAGE}
+          autoComplete="off"
+          onChange={(event) => {
+            setTyped(event.target.value)
+          }}
+          onKeyDown={(event) => {
+            // Shift+Enter breaks the line. While a word is composed, Enter ends the word.
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            event.currentTarget.form?.requestSubmit()
+          }}
+        />
+        <button type="submit" className="button" disabled={!canSend}>
+          {words.SEND}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,328 @@
+import { act, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import Room from './Room'
+import type { RoomRoute } from './remotes'
+import type { Command } from '../../raum'
+import { prefer } from '../../settings'
+import { keepSeat, keptSeat } from '../../table/seats'
+import { ROOM, Socket, opened, seatTaken, started } from '../../table/testing'
+
+// It has tests of its own.
+vi.mock('./RoomGame', () => ({ RoomGame: () => <p>the board</p> }))
+
+const OPENED = opened('chess')
+const [ANN, BEN] = [seatTaken(1), seatTaken(2)]
+const STARTED = started('chess')
+
+/** What the server says of the room by HTTP; nothing where it cannot be asked. */
+let summary: object | null
+
+beforeEach(() => {
+  localStorage.clear()
+  prefer({ name: '' })
+  Socket.all = []
+  summary = null
+  vi.stubGlobal('WebSocket', Socket)
+  vi.stubGlobal('fetch', () =>
+    summary ? Promise.resolve(Response.json(summary)) : Promise.reject(new TypeError('no network')),
+  )
+  history.replaceState(null, '', `/r/${ROOM}`)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function come(route: Partial<RoomRoute> = {}) {
+  render(<Room room={ROOM} {...route} />)
+}
+
+function say(...frames: object[]) {
+  act(() => {
+    for (const frame of frames) Socket.last.say(JSON.stringify(frame))
+  })
+}
+
+let last = 0
+
+/** The server lets somebody in, as this member, and tells what has happened. */
+function welcome(member: number | null, ...events: object[]) {
+  last = events.length
+  act(() => {
+    Socket.last.open()
+  })
+  say(
+    { type: 'welcome', version: 1, room: ROOM, member, token: 'mine', last, now: Date.now() },
+    {
+      type: 'entries',
+      entries: events.map((event, index) => ({ seq: index + 1, at: 1, event })),
+    },
+  )
+}
+
+function happens(...events: object[]) {
+  say({ type: 'entries', entries: events.map((event) => ({ seq: ++last, at: 2, event })) })
+}
+
+/** What was asked last comes to be. */
+function done(member: number, event: object) {
+  last += 1
+  const { number } = commands().at(-1) ?? { number: 0 }
+  say(
+    { type: 'entries', entries: [{ seq: last, at: 2, event, answers: { member, number } }] },
+    { type: 'applied', number, seq: last, member },
+  )
+}
+
+const commands = () =>
+  Socket.last.sent
+    .map((frame) => JSON.parse(frame) as { type: string; number: number; command: Command })
+    .filter(({ type }) => type === 'command')
+const asked = () => commands().map(({ command }) => command)
+const end = (code: number) => {
+  act(() => {
+    Socket.last.end(code, 'the server is cross')
+  })
+}
+const title = () => screen.getByRole('heading', { level: 1 })
+const owns = () => keepSeat({ room: ROOM, kind: 'chess', token: 'mine', key: null, at: 1 })
+
+describe('at the door', () => {
+  test('says that it is connecting, and what keeps it from that', () => {
+    come()
+    expect(title()).toHaveTextContent(`Room ${ROOM}`)
+    expect(screen.getByText('Connecting…')).toBeVisible()
+    end(1006)
+    expect(screen.getByText('The server cannot be reached. Trying again…')).toBeVisible()
+    act(() => {
+      dispatchEvent(new Event('offline'))
+    })
+    expect(screen.getByText(/There is no network/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'To the games' })).toBeVisible()
+  })
+
+  test('says that the server is full, while it tries again', () => {
+    come()
+    end(4011)
+    expect(screen.getByText('The server is full. Trying again…')).toBeVisible()
+  })
+
+  test('a room that does not exist asks for another code', async () => {
+    come()
+    end(4003)
+    expect(title()).toHaveTextContent('There is no such room')
+    await userEvent.type(screen.getByLabelText('Room code'), 'k3v9{Enter}')
+    expect(location.pathname).toBe('/r/k3v9')
+  })
+
+  test('another version asks for a reload', () => {
+    come()
+    end(4002)
+    expect(title()).toHaveTextContent('The page is out of date')
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
+  })
+
+  test('what the server does not understand is told in its words, and can be tried again', async () => {
+    come()
+    end(4000)
+    expect(screen.getByText('The server is cross.')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(Socket.all).toHaveLength(2)
+  })
+
+  test('a full room without spectators says so', async () => {
+    summary = { phase: 'playing', rules: { spectators: false, passKey: true } }
+    come()
+    end(4004)
+    expect(
+      await screen.findByText('The room is full, and it has no spectators.'),
+    ).toBeInTheDocument()
+    expect(screen.queryByLabelText('Pass key')).toBeNull()
+  })
+
+  test('a room that cannot be asked why says what it can', async () => {
+    come()
+    end(4004)
+    expect(await screen.findByText('Ask whoever sent you the link.')).toBeVisible()
+    expect(title()).toHaveTextContent('The room does not let you in')
+  })
+
+  test('a transfer code that is used up says so, and leads to the room', () => {
+    come({ transfer: 'C0DE' })
+    act(() => {
+      Socket.last.open()
+    })
+    expect(Socket.last.sent[0]).toContain('"transfer":"C0DE"')
+    end(4004)
+    expect(title()).toHaveTextContent('This link is used up')
+    const link = screen.getByRole('link', { name: 'Open the room' })
+    expect(link).toHaveAttribute('href', `/r/${ROOM}`)
+  })
+
+  test('a pass key is asked for, and what was typed stays until it is the right one', async () => {
+    summary = { phase: 'waiting', rules: { spectators: false, passKey: true } }
+    come()
+    end(4004)
+    expect(await screen.findByText('Whoever sent you the link knows it.')).toBeVisible()
+    expect(title()).toHaveTextContent('This room has a pass key')
+    const field = screen.getByLabelText('Pass key')
+    const alert = screen.getByRole('alert')
+    expect(alert).toBeEmptyDOMElement()
+
+    await userEvent.type(field, 'sesam{Enter}')
+    expect(screen.getByRole('button', { name: 'Enter' })).toBeDisabled()
+    end(4004)
+    expect(alert).toHaveTextContent('That is not the pass key.')
+    expect(field).toHaveValue('sesam')
+
+    await userEvent.type(field, 'e{Enter}')
+    end(4008)
+    expect(alert).toHaveTextContent('Wait a little.')
+
+    await userEvent.click(screen.getByRole('button', { name: 'Enter' }))
+    welcome(null, OPENED, ANN)
+    expect(Socket.last.sent[0]).toContain('"key":"sesame"')
+    expect(asked()).toEqual([{ type: 'take-seat', name: 'Guest' }])
+    expect(keptSeat(ROOM)).toMatchObject({ key: 'sesame', token: 'mine' })
+  })
+})
+
+describe('waiting', () => {
+  function wait() {
+    owns()
+    come()
+    welcome(1, OPENED, ANN)
+  }
+
+  test('whoever comes first sits down, and waits', async () => {
+    summary = { rules: { clock: { initialMillis: 300_000, incrementMillis: 0 } } }
+    come()
+    welcome(null, OPENED)
+    expect(screen.getByText('Connecting…')).toBeVisible()
+    done(1, ANN)
+    expect(title()).toHaveTextContent('Waiting for your opponent')
+    expect(screen.getByLabelText('Link to the game')).toHaveValue(`http://localhost:3000/r/${ROOM}`)
+    expect(screen.getByRole('term')).toHaveTextContent('Room code')
+    expect(screen.getByRole('definition')).toHaveTextContent(ROOM)
+    expect(screen.getByRole('status', { name: 'Connection' })).toHaveTextContent('Live')
+    expect(await screen.findByRole('img', { name: 'QR code of the link' })).toBeVisible()
+    expect(await screen.findByText('Chess · you play White · 5+0')).toBeVisible()
+  })
+
+  test('the key that has to be told is shown', () => {
+    keepSeat({ room: ROOM, kind: 'chess', token: 'mine', key: 'sesame', at: 1 })
+    come()
+    welcome(1, OPENED, ANN)
+    expect(screen.getByText('sesame')).toBeVisible()
+  })
+
+  test('a name can be changed', async () => {
+    wait()
+    const field = screen.getByLabelText('Your name')
+    expect(field).toHaveValue('Ann')
+    expect(screen.getByRole('button', { name: 'Change name' })).toBeDisabled()
+    await userEvent.clear(field)
+    await userEvent.type(field, ' Anna {Enter}')
+    expect(asked()).toEqual([{ type: 'rename', name: 'Anna' }])
+  })
+
+  test('it turns into the game by itself, and says so to those who look elsewhere', () => {
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    wait()
+    happens(BEN, STARTED)
+    expect(screen.getByText('the board')).toBeVisible()
+    expect(screen.getByText('\u2068Ben\u2069 is here. The game begins.')).toHaveAttribute(
+      'role',
+      'status',
+    )
+    expect(document.title).toBe('\u2068Ben\u2069 is here. The game begins.')
+    visibility.mockReturnValue('visible')
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(document.title).not.toContain('Ben')
+  })
+
+  test('leaving frees the seat, and leads home', async () => {
+    wait()
+    await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
+    expect(asked()).toEqual([{ type: 'leave' }])
+    expect(location.pathname).toBe('/')
+    expect(keptSeat(ROOM)?.token).toBeNull()
+  })
+
+  test('a seat that nobody hears is left stays among one’s games', async () => {
+    wait()
+    end(1006)
+    await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
+    expect(location.pathname).toBe('/')
+    expect(keptSeat(ROOM)?.token).toBe('mine')
+  })
+
+  test('another tab that waits in its place is told of, and can be replaced', async () => {
+    wait()
+    end(4006)
+    expect(title()).toHaveTextContent('Waiting for your opponent')
+    const alerts = screen.getAllByRole('alert').map(({ textContent }) => textContent)
+    expect(alerts.join()).toContain('This game goes on in another tab or on another device.')
+    await userEvent.click(screen.getByRole('button', { name: 'Play here' }))
+    expect(Socket.all).toHaveLength(2)
+  })
+})
+
+describe('inside', () => {
+  const region = (name: string) => within(screen.getByRole('region', { name }))
+
+  test('whoever comes to a game under way is at the board', () => {
+    come()
+    welcome(null, OPENED, ANN, BEN, STARTED)
+    expect(screen.getByText('the board')).toBeVisible()
+    expect(asked()).toEqual([])
+    expect(screen.queryByRole('region')).toBeNull()
+  })
+
+  test('whoever has left may come back', async () => {
+    owns()
+    come()
+    welcome(1, OPENED, ANN, BEN, STARTED)
+    happens({ type: 'seat-left', member: 1 })
+    const left = region('You have left this game.')
+    await userEvent.click(left.getByRole('button', { name: 'Come back' }))
+    expect(asked()).toEqual([{ type: 'take-seat', name: 'Ann' }])
+    done(1, ANN)
+    expect(screen.queryByRole('region')).toBeNull()
+  })
+
+  test('a seat that becomes free is offered to those who watch', async () => {
+    const rules = { leaver: { type: 'frees-seat' } }
+    come()
+    welcome(null, opened('chess', rules), ANN, BEN, started('chess', rules))
+    happens({ type: 'seat-left', member: 2 })
+    expect(screen.getByText('the board')).toBeVisible()
+    prefer({ name: 'Cleo' })
+    const free = region('A seat is free.')
+    await userEvent.click(free.getByRole('button', { name: 'Take the seat' }))
+    expect(asked().at(-1)).toEqual({ type: 'take-seat', name: 'Cleo' })
+  })
+
+  test('a closed room shows its board, and that it is closed', () => {
+    come()
+    welcome(null, OPENED, ANN, BEN, STARTED, { type: 'room-closed' })
+    expect(screen.getByRole('region', { name: /The room is closed/ })).toBeVisible()
+    expect(screen.getByText('the board')).toBeVisible()
+  })
+
+  test('a room that was closed before any game has nothing to show', () => {
+    come()
+    welcome(null, OPENED, ANN, { type: 'room-closed' })
+    expect(title()).toHaveTextContent('This room is closed')
+  })
+
+  test('the board stays when the connection ends', () => {
+    come()
+    welcome(null, OPENED, ANN, BEN, STARTED)
+    end(4003)
+    expect(screen.getByText('the board')).toBeVisible()
+  })
+})

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+
+import { Banner } from './Banner'
+import { Connecting, Door } from '../entrance/Door'
+import { RoomGame } from './RoomGame'
+import { Waiting } from '../entrance/Waiting'
+import { remoteOf } from './remotes'
+import type { RoomRoute } from './remotes'
+import { useArrival } from './useArrival'
+import * as words from '../../words-online'
+import type { View } from '../../raum'
+import { addressOf, rename } from '../../route'
+import Message from '../../ui/Message'
+import { currentSettings } from '../../settings'
+import { useRemote } from '../../table/remote'
+import type { Remote } from '../../table/remote'
+import { useTable } from '../../table/table'
+import type { Table } from '../../table/table'
+
+/** A room elsewhere: at its door, waiting in it, or at its board. */
+export default function Room(route: RoomRoute) {
+  const [remote] = useState(() => remoteOf(route))
+  const { line, table, movedTo } = useRemote(remote)
+  useEffect(() => {
+    if (movedTo !== undefined) rename(addressOf({ screen: 'room', room: movedTo }))
+  }, [movedTo])
+  if (!table) return <Door {...{ remote, line }} hasTransfer={route.transfer !== undefined} />
+  return <Inside {...{ remote, table }} />
+}
+
+function Inside({ remote, table }: { remote: Remote; table: Table }) {
+  const { view } = useTable(table)
+  const arrival = useArrival(view)
+  return (
+    <>
+      <p className="unseen" role="status">
+        {arrival}
+      </p>
+      <Screen {...{ remote, table, view }} />
+    </>
+  )
+}
+
+function Screen({ remote, table, view }: { remote: Remote; table: Table; view: View }) {
+  const mine = view.seats.find((seat) => seat.mine)
+  const hasLeft = mine !== undefined && mine.leftAt !== null
+  if (view.phase === 'waiting') {
+    // Whoever opens the link asks for the free seat at once, and waits for the answer.
+    if (!mine && view.game === 0 && view.unanswered > 0) {
+      return <Connecting room={remote.room} text={words.CONNECTING} />
+    }
+    if (mine && !hasLeft) return <Waiting {...{ remote, table }} />
+  }
+  if (view.phase === 'closed' && view.game === 0) {
+    return <Message title={words.CLOSED} text={words.CLOSED_TEXT} />
+  }
+  return (
+    <>
+      {view.phase === 'closed' && <Banner text={words.ROOM_IS_CLOSED} />}
+      {view.may.takeSeat && view.unanswered === 0 && (
+        <Banner text={hasLeft ? words.YOU_LEFT : words.SEAT_IS_FREE}>
+          <button
+            type="button"
+            className="button button-main"
+            onClick={() => {
+              const name = mine?.name ?? (currentSettings().name || words.GUEST)
+              table.ask({ type: 'take-seat', name })
+            }}
+          >
+            {hasLeft ? words.COME_BACK : words.TAKE_SEAT}
+          </button>
+        </Banner>
+      )}
+      <RoomGame {...{ remote, table }} />
+    </>
+  )
+}

@@ -1,0 +1,215 @@
+// What people in a room can ask of each other, and how they answer.
+
+import { act, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { button, controls, noButton, panel, sitDown } from './testing'
+import { prefer } from '../../settings'
+import { ROOM } from '../../table/testing'
+
+beforeEach(() => {
+  localStorage.clear()
+  prefer({ name: '' })
+  history.replaceState(null, '', `/r/${ROOM}`)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const click = async (name: string | RegExp) => {
+  await userEvent.click(button(name))
+}
+const clickIn = async (dialog: string, name: string) => {
+  const question = within(await screen.findByRole('dialog', { name: dialog }))
+  await userEvent.click(question.getByRole('button', { name }))
+}
+const offers = () => screen.getByRole('region', { name: 'Offers' })
+const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8'
+const AWAY = { member: 2, since: 0 }
+
+describe('the controls', () => {
+  test('of those who play', () => {
+    sitDown({ moves: 'e2e4 e7e5' })
+    expect(controls()).toEqual([
+      'Flip board',
+      'Ask to take back',
+      'Offer draw',
+      'Resign',
+      'Save',
+      'Other device',
+      'Leave',
+    ])
+    expect(button('Ask to take back')).toBeEnabled()
+  })
+
+  test('are those that the room would heed', () => {
+    sitDown()
+    expect(button('Ask to take back')).toBeDisabled()
+    expect(button('Offer draw')).toBeEnabled()
+  })
+
+  test('of those who watch', () => {
+    sitDown({ member: null })
+    expect(controls()).toEqual(['Flip board', 'Save', 'Leave'])
+  })
+
+  test('are those that the dialect has words for', () => {
+    sitDown({ kind: 'space', dialect: 'space' })
+    expect(controls()).toEqual(['Flip board', 'Save', 'Leave'])
+    expect(screen.queryByRole('region', { name: 'Chat' })).not.toBeInTheDocument()
+    expect(panel()).not.toHaveTextContent('spectator')
+  })
+
+  test('flip no board that has no ends', () => {
+    sitDown({ kind: 'tictactoe' })
+    expect(noButton('Flip board')).not.toBeInTheDocument()
+  })
+
+  test('claim a draw just when it can be claimed', async () => {
+    const { asked } = sitDown({ moves: KNIGHTS })
+    await click('Claim draw: Threefold repetition')
+    expect(asked()).toEqual([{ type: 'claim-draw' }])
+  })
+})
+
+test('resigning is asked about first', async () => {
+  const { asked } = sitDown()
+  await click('Resign')
+  await clickIn('Do you resign?', 'Cancel')
+  expect(asked()).toEqual([])
+  await click('Resign')
+  await clickIn('Do you resign?', 'Resign')
+  expect(asked()).toEqual([{ type: 'resign' }])
+})
+
+describe('leaving', () => {
+  test('a game is asked about first, and leads home', async () => {
+    const { asked } = sitDown()
+    await click('Leave')
+    expect(location.pathname).toBe(`/r/${ROOM}`)
+    await clickIn('Do you leave the game?', 'Leave')
+    expect(asked()).toEqual([{ type: 'leave' }])
+    expect(location.pathname).toBe('/')
+  })
+
+  test('a game that is over is told at once', async () => {
+    const { asked } = sitDown({ then: [{ type: 'game-ended', winner: null, reason: 'agreement' }] })
+    await click('Leave')
+    expect(asked()).toEqual([{ type: 'leave' }])
+    expect(location.pathname).toBe('/')
+  })
+
+  test('asks those who watch nothing', async () => {
+    sitDown({ member: null })
+    await click('Leave')
+    expect(location.pathname).toBe('/')
+  })
+})
+
+describe('a draw', () => {
+  test('is offered, and declined', async () => {
+    const { asked, done, happens } = sitDown()
+    await click('Offer draw')
+    expect(asked()).toEqual([{ type: 'offer-draw' }])
+    done({ type: 'draw-offered', side: 'first' })
+    expect(offers()).toHaveTextContent('You have offered a draw.')
+    expect(noButton('Accept')).not.toBeInTheDocument()
+    expect(button('Offer draw')).toBeDisabled()
+    happens({ type: 'draw-declined', side: 'second' })
+    expect(offers()).toHaveTextContent(/^Your draw offer was declined.$/)
+    // Whatever happens next, it is no news any more.
+    happens({ type: 'move-played', move: 'e2e4' })
+    expect(screen.queryByRole('region', { name: 'Offers' })).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['Accept', 'accept-draw'],
+    ['Decline', 'decline-draw'],
+  ])('is answered: %s', async (name, type) => {
+    const { asked } = sitDown({ then: [{ type: 'draw-offered', side: 'second' }] })
+    expect(offers()).toHaveTextContent('Your opponent has offered a draw.')
+    await click(name)
+    expect(asked()).toEqual([{ type }])
+  })
+
+  test('is answered by nobody who watches', () => {
+    sitDown({ member: null, then: [{ type: 'draw-offered', side: 'second' }] })
+    expect(offers()).toHaveTextContent('Black has offered a draw.')
+    expect(noButton('Accept')).not.toBeInTheDocument()
+    expect(noButton('Decline')).not.toBeInTheDocument()
+  })
+})
+
+describe('taking back', () => {
+  test('is asked for', async () => {
+    const { asked, done } = sitDown({ moves: 'e2e4' })
+    await click('Ask to take back')
+    expect(asked()).toEqual([{ type: 'ask-takeback' }])
+    done({ type: 'takeback-asked', side: 'first', ply: 0 })
+    expect(offers()).toHaveTextContent('You have asked to take back a move.')
+    expect(button('Ask to take back')).toBeDisabled()
+  })
+
+  test.each([
+    ['Accept', 'accept-takeback'],
+    ['Decline', 'decline-takeback'],
+  ])('is answered: %s', async (name, type) => {
+    const then = [{ type: 'takeback-asked', side: 'second', ply: 1 }]
+    const { asked } = sitDown({ moves: 'e2e4 e7e5', then })
+    expect(offers()).toHaveTextContent('Your opponent has asked to take back a move.')
+    await click(name)
+    expect(asked()).toEqual([{ type }])
+  })
+})
+
+describe('an opponent who is away', () => {
+  const NOW = 1_790_000_000_000
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOW })
+  })
+
+  const pass = (millis: number) => {
+    act(() => {
+      vi.advanceTimersByTime(millis)
+    })
+  }
+
+  test('can be claimed from when the time is over, which runs down', () => {
+    const { presence } = sitDown()
+    presence({ away: [{ ...AWAY, since: NOW - 18_000 }] })
+    expect(panel()).toHaveTextContent('Opponent away — claim in 0:42')
+    expect(noButton('Claim win')).not.toBeInTheDocument()
+    pass(2001)
+    expect(panel()).toHaveTextContent('claim in 0:39')
+    // The server is heard all the while: else the connection would be lost.
+    presence({ away: [{ ...AWAY, since: NOW - 18_000 }] })
+    pass(40_000)
+    expect(panel()).not.toHaveTextContent('claim in')
+    expect(button('Claim win')).toBeVisible()
+    expect(button('Claim draw')).toBeVisible()
+  })
+
+  test.each([
+    ['Claim win', 'win'],
+    ['Claim draw', 'draw'],
+  ])('%s', (name, result) => {
+    const { asked, presence } = sitDown()
+    presence({ away: [{ ...AWAY, since: NOW - 60_000 }] })
+    act(() => {
+      button(name).click()
+    })
+    expect(asked()).toEqual([{ type: 'claim-absence', result }])
+  })
+
+  test('who is back cannot be claimed from', () => {
+    const { presence } = sitDown()
+    presence({ away: [{ ...AWAY, since: NOW - 60_000 }] })
+    presence({})
+    expect(noButton('Claim win')).not.toBeInTheDocument()
+    expect(panel()).not.toHaveTextContent('away —')
+  })
+})

@@ -1,0 +1,123 @@
+import { Suspense, useState } from 'react'
+
+import * as words from '../../words-online'
+import { isWatching } from './people'
+import { hasEnds } from '../../board/cell'
+import { lazily } from '../../ui/lazily'
+import { Control } from '../../ui/Control'
+import '../../panel/Controls.css'
+import type { IconName } from '../../ui/Icon'
+import { addressOf, go } from '../../route'
+import { useRemote } from '../../table/remote'
+import type { Remote } from '../../table/remote'
+import { useTable } from '../../table/table'
+import type { Table } from '../../table/table'
+import { CONTROLS, FLIP_BOARD, RESIGN, claimDraw } from '../../words'
+import { CANNOT_BE_UNDONE } from '../../words-later'
+
+const Question = lazily(() => import('../../ui/Question'))
+const Save = lazily(() => import('./Save'))
+const OtherDevice = lazily(() => import('../entrance/OtherDevice'))
+
+type Asked = 'save' | 'other-device' | 'resign' | 'leave'
+
+/** All that somebody in a room elsewhere can do beside moving. What a dialect has no word for is not there. */
+export function RoomControls(props: { remote: Remote; table: Table; onFlip: () => void }) {
+  const { remote, table, onFlip } = props
+  const { view } = useTable(table)
+  const { line } = useRemote(remote)
+  const { may, position } = view
+  const [asked, ask] = useState<Asked | null>(null)
+  const onClose = () => {
+    ask(null)
+  }
+  const control = (icon: IconName, label: string, onClick: () => void, enabled = true) => (
+    <Control {...{ icon, label, onClick, enabled }} />
+  )
+  const opens = (what: Asked) => () => {
+    ask(what)
+  }
+  const leave = () => {
+    // Where nobody hears it, the absence tells the same.
+    if (may.leave && line.status === 'live') table.ask({ type: 'leave' })
+    go(addressOf({ screen: 'home' }))
+  }
+  const speaks = remote.dialect === 'raum'
+  const plays = speaks && !isWatching(view)
+  const isOver = view.ending !== null
+  return (
+    <div className="controls" role="group" aria-label={CONTROLS}>
+      {hasEnds(view.kind) && control('flip', FLIP_BOARD, onFlip)}
+      {plays && !isOver && (
+        <>
+          {control(
+            'undo',
+            words.ASK_TAKEBACK,
+            () => {
+              table.ask({ type: 'ask-takeback' })
+            },
+            may.askTakeback,
+          )}
+          {control(
+            'draw',
+            words.OFFER_DRAW,
+            () => {
+              table.ask({ type: 'offer-draw' })
+            },
+            may.offerDraw,
+          )}
+          {control('flag', RESIGN, opens('resign'), may.resign)}
+        </>
+      )}
+      {plays &&
+        isOver &&
+        control(
+          'again',
+          words.REMATCH,
+          () => {
+            table.ask({ type: 'ask-rematch' })
+          },
+          may.askRematch,
+        )}
+      {control('save', words.SAVE_GAME, opens('save'))}
+      {plays &&
+        control('device', words.ON_OTHER_DEVICE, opens('other-device'), remote.token !== null)}
+      {control(
+        'leave',
+        words.LEAVE,
+        speaks && may.leave && view.phase === 'playing' && !isWatching(view)
+          ? opens('leave')
+          : leave,
+      )}
+      {plays &&
+        may.claimDraw &&
+        control('claim', claimDraw(position.claims), () => {
+          table.ask({ type: 'claim-draw' })
+        })}
+      <Suspense>
+        {asked === 'save' && <Save {...{ remote, table, onClose }} />}
+        {asked === 'other-device' && <OtherDevice {...{ remote, onClose }} />}
+        {asked === 'resign' && (
+          <Question
+            title={words.RESIGN_QUESTION}
+            text={CANNOT_BE_UNDONE}
+            answer={RESIGN}
+            onAnswer={() => {
+              table.ask({ type: 'resign' })
+            }}
+            onClose={onClose}
+          />
+        )}
+        {asked === 'leave' && (
+          <Question
+            title={words.LEAVE_QUESTION}
+            text={words.LEAVE_TEXT}
+            answer={words.LEAVE}
+            onAnswer={leave}
+            onClose={onClose}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+// After the end of a game: what is told, saved and begun again.
+
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { button, controls, noButton, panel, sitDown } from './testing'
+import { prefer } from '../../settings'
+import { ROOM } from '../../table/testing'
+
+beforeEach(() => {
+  localStorage.clear()
+  prefer({ name: '' })
+  history.replaceState(null, '', `/r/${ROOM}`)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const ALMOST = 'f2f3 e7e5 g2g4'
+const MATE = [
+  { type: 'move-played', move: 'd8h4' },
+  { type: 'game-ended', winner: 'second', reason: 'checkmate' },
+]
+const dialog = () => screen.getByRole('dialog', { name: 'Checkmate — Black wins' })
+const noDialog = () => {
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+}
+const clickIn = async (name: string) => {
+  await userEvent.click(within(dialog()).getByRole('button', { name }))
+}
+
+describe('the end', () => {
+  test('is told when it comes, once', async () => {
+    const { happens } = sitDown({ moves: ALMOST })
+    happens(...MATE)
+    expect(dialog()).toHaveTextContent('After 2 moves.')
+    await clickIn('Review board')
+    noDialog()
+    happens({ type: 'said', member: 2, name: 'Ben', text: 'Good game' })
+    noDialog()
+    expect(panel()).toHaveTextContent('Checkmate — Black wins')
+  })
+
+  test('of long ago is shown on the board, and not told', () => {
+    sitDown({ moves: ALMOST, then: MATE })
+    noDialog()
+    expect(panel()).toHaveTextContent('Checkmate — Black wins')
+    expect(button('Last position')).toBeDisabled()
+    expect(button('Previous move')).toBeEnabled()
+  })
+
+  test('leads to another game', async () => {
+    const { happens } = sitDown({ moves: ALMOST })
+    happens(...MATE)
+    await clickIn('Start New Game')
+    expect(location.pathname + location.search).toBe('/?new=chess')
+  })
+
+  test('offers those who watch no rematch', () => {
+    const { happens } = sitDown({ moves: ALMOST, member: null })
+    happens(...MATE)
+    expect(within(dialog()).getByRole('button', { name: 'Start New Game' })).toBeVisible()
+    expect(noButton('Rematch')).not.toBeInTheDocument()
+  })
+})
+
+describe('a rematch', () => {
+  test('is asked for, and begins when both want it', async () => {
+    const { asked, done, happens, started } = sitDown({ moves: ALMOST })
+    happens(...MATE)
+    await clickIn('Rematch')
+    expect(asked()).toEqual([{ type: 'ask-rematch' }])
+    done({ type: 'rematch-asked', member: 1 })
+    expect(dialog()).toHaveTextContent('You want a rematch. Your opponent has not answered yet.')
+    expect(within(dialog()).getByRole('button', { name: 'Rematch' })).toBeDisabled()
+    happens({ type: 'rematch-asked', member: 2 }, started(2, 2, 1))
+    noDialog()
+    expect(panel()).toHaveTextContent('White to move')
+    expect(panel()).not.toHaveTextContent('Your turn')
+  })
+
+  test('is accepted by wanting it too', async () => {
+    const { asked, happens } = sitDown({ moves: ALMOST, then: MATE })
+    happens({ type: 'rematch-asked', member: 2 })
+    const offers = screen.getByRole('region', { name: 'Offers' })
+    expect(offers).toHaveTextContent('Your opponent wants a rematch.')
+    expect(noButton('Decline')).not.toBeInTheDocument()
+    await userEvent.click(within(offers).getByRole('button', { name: 'Accept' }))
+    expect(asked()).toEqual([{ type: 'ask-rematch' }])
+  })
+
+  test('stays among the controls', async () => {
+    const { asked } = sitDown({ moves: ALMOST, then: MATE })
+    expect(controls()).toEqual(['Flip board', 'Rematch', 'Save', 'Other device', 'Leave'])
+    await userEvent.click(button('Rematch'))
+    expect(asked()).toEqual([{ type: 'ask-rematch' }])
+  })
+
+  test('is not to be had from an opponent who left', () => {
+    sitDown({ moves: ALMOST, then: [...MATE, { type: 'seat-left', member: 2 }] })
+    expect(button('Rematch')).toBeDisabled()
+  })
+})
+
+describe('saving', () => {
+  const files: { name: string; text: Promise<string> }[] = []
+
+  beforeEach(() => {
+    files.length = 0
+    // jsdom has no files to save: they are caught where a link would.
+    let blob = new Blob()
+    URL.createObjectURL = (given) => {
+      blob = given as Blob
+      return 'blob:it'
+    }
+    URL.revokeObjectURL = () => undefined
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      files.push({ name: this.download, text: blob.text() })
+    })
+  })
+
+  test.each([
+    ['Moves (PGN)', `raum-chess-${ROOM}.pgn`, /\[White "Ann"\][^]*1\. f3 e5/],
+    ['Journal (JSON lines)', `raum-chess-${ROOM}.jsonl`, /^\{.*"room-opened"/],
+    ['Position (FEN)', `raum-chess-${ROOM}.fen`, /^rnbqkbnr\/.* b KQkq - 0 2\n$/],
+  ])('%s', async (label, name, text) => {
+    sitDown({ moves: ALMOST })
+    await userEvent.click(button('Save'))
+    await userEvent.click(await screen.findByRole('button', { name: label }))
+    expect(files.map((file) => file.name)).toEqual([name])
+    expect(await files[0]?.text).toMatch(text)
+  })
+
+  test('no journal where the dialect has none', async () => {
+    sitDown({ kind: 'space', dialect: 'space' })
+    await userEvent.click(button('Save'))
+    expect(await screen.findByRole('button', { name: 'Moves (PGN)' })).toBeVisible()
+    expect(noButton('Journal (JSON lines)')).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,64 @@
+import { useMemo, useState } from 'react'
+
+import { Person } from './Person'
+import { RoomPanel } from './RoomPanel'
+import { seatOf } from './people'
+import { stillTable } from './frozen-table'
+import { useUnread } from './unread'
+import * as words from '../../words-online'
+import { indexOf } from '../../raum'
+import type { View } from '../../raum'
+import { GameScreen } from '../../screens/GameScreen'
+import { useRemote } from '../../table/remote'
+import type { Remote } from '../../table/remote'
+import { useReview } from '../../table/review'
+import { useTable } from '../../table/table'
+import type { Table } from '../../table/table'
+import { ending, toMove } from '../../words'
+
+/** As wide as the panel needs to stand beside the board, as GameScreen.css has it. */
+const WIDE = '(width >= 56rem)'
+
+/** The game of a room elsewhere. */
+export function RoomGame({ remote, table: live }: { remote: Remote; table: Table }) {
+  const { line } = useRemote(remote)
+  const hasEnded = line.status === 'ended'
+  const table = useMemo(() => (hasEnded ? stillTable(live) : live), [hasEnded, live])
+  const { view } = useTable(table)
+  const review = useReview(table)
+  const [isOpen, setOpen] = useState(() => matchMedia(WIDE).matches)
+  const unread = useUnread(view, isOpen)
+  const [turnedIn, setTurnedIn] = useState<number | null>(null)
+  // One's own side is near, in each game anew: after a rematch it may be the other one.
+  const isTurned = turnedIn === view.game
+  const flipped = (view.side !== null && indexOf(view.side) === 1) !== isTurned
+  return (
+    <GameScreen
+      {...{ table, review, flipped }}
+      name={words.tabName(unread, turnOf(view), view.kind)}
+      personOf={(side) => {
+        const seat = seatOf(view, side)
+        return seat && <Person seat={seat} isKnown={remote.dialect === 'raum'} />
+      }}
+    >
+      <RoomPanel
+        {...{ remote, table, review }}
+        chat={{
+          isOpen,
+          unread,
+          onToggle: () => {
+            setOpen(!isOpen)
+          },
+        }}
+        onFlip={() => {
+          setTurnedIn(isTurned ? null : view.game)
+        }}
+      />
+    </GameScreen>
+  )
+}
+
+function turnOf({ ending: end, position, side }: View): string {
+  if (end) return ending(end)
+  return position.turn === side ? words.YOUR_TURN : toMove(position.turn)
+}

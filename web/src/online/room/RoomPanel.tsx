@@ -1,0 +1,89 @@
+import { Absence } from './Absence'
+import { Chat } from './Chat'
+import { Connection } from '../Connection'
+import { Ended } from '../Ended'
+import { Offers } from './Offers'
+import { People } from './People'
+import { RoomControls } from './RoomControls'
+import { RoomEnd } from './RoomEnd'
+import './RoomPanel.css'
+import { isWatching } from './people'
+import { spokenOfPeople } from './spoken'
+import * as words from '../../words-online'
+import { Icon } from '../../ui/Icon'
+import { Moves } from '../../panel/Moves'
+import '../../panel/Panel.css'
+import { Preferences } from '../../panel/Preferences'
+import Speech from '../../panel/Speech'
+import { Status } from '../../panel/Status'
+import { TypedMove } from '../../panel/TypedMove'
+import type { View } from '../../raum'
+import { useRemote } from '../../table/remote'
+import type { Remote } from '../../table/remote'
+import type { Review } from '../../table/review'
+import { useTable } from '../../table/table'
+import type { Table } from '../../table/table'
+import { GAME_PANEL } from '../../words'
+
+/** All that stands beside the board of a room elsewhere. */
+export function RoomPanel(props: {
+  remote: Remote
+  table: Table
+  review: Review
+  chat: { isOpen: boolean; unread: number; onToggle: () => void }
+  onFlip: () => void
+}) {
+  const { remote, table, review, chat, onFlip } = props
+  const { view } = useTable(table)
+  const { line } = useRemote(remote)
+  const speaks = remote.dialect === 'raum'
+  const isMyTurn = view.side === view.position.turn && line.status !== 'ended'
+  return (
+    <section className="panel room-panel" aria-label={GAME_PANEL}>
+      <Status
+        {...{ table, review }}
+        {...(isMyTurn && { turn: words.yourTurn(view.position.turn) })}
+      >
+        <Notes view={view} />
+      </Status>
+      <div className="room-panel-line">
+        <Connection remote={remote} />
+        {speaks && <People {...{ remote, table }} />}
+      </div>
+      {line.status === 'ended' && !(view.ending && !speaks) && (
+        <Ended remote={remote} close={line.close} />
+      )}
+      {speaks && !remote.isKept && !isWatching(view) && (
+        <p className="warning" role="status">
+          {words.SEAT_NOT_KEPT}
+        </p>
+      )}
+      <Offers table={table} />
+      <Absence table={table} />
+      <Moves {...{ table, review }} />
+      <RoomControls {...{ remote, table, onFlip }} />
+      {speaks && (view.may.say || view.chat.length > 0) && (
+        <Chat {...{ remote, table }} {...chat} />
+      )}
+      {!isWatching(view) && <TypedMove {...{ table, review }} />}
+      <Preferences turns={false} />
+      <Speech table={table} also={spokenOfPeople} />
+      <RoomEnd {...{ remote, table }} />
+    </section>
+  )
+}
+
+/** What is to be known beside whose turn it is. */
+function Notes({ view }: { view: View }) {
+  return (
+    <>
+      {isWatching(view) && (
+        <p className="room-panel-note">
+          <Icon name="eye" />
+          {words.YOU_ARE_WATCHING}
+        </p>
+      )}
+      {view.pending && <p className="room-panel-note">{words.SENDING}</p>}
+    </>
+  )
+}

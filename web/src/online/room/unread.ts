@@ -1,0 +1,26 @@
+// What has been said and not been read.
+
+import { useState, useSyncExternalStore } from 'react'
+
+import { isOwn } from './people'
+import type { View } from '../../raum'
+import { useSettings } from '../../settings'
+
+/** How many lines of others were said while nobody could see them. What was said before one came is not counted. */
+export function useUnread(view: View, isOpen: boolean): number {
+  const { name } = useSettings()
+  const isVisible = useSyncExternalStore(subscribe, () => !document.hidden)
+  const { chat } = view
+  const [read, setRead] = useState(chat.length)
+  const isRead = isOpen && isVisible
+  if (isRead && read !== chat.length) setRead(chat.length)
+  if (isRead) return 0
+  return chat.slice(read).filter((line) => !isOwn(view, line, name)).length
+}
+
+function subscribe(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed)
+  return () => {
+    document.removeEventListener('visibilitychange', changed)
+  }
+}

@@ -1,0 +1,100 @@
+import { expect, it, vi } from 'vitest'
+
+import { GAP } from './layout'
+import { Stage } from './stage'
+import { namedView } from './viewpoints'
+
+const FRAME = 1 / 60
+
+function stageOf(isStill = false) {
+  const stage = new Stage('space', namedView('mine', false), GAP.usual)
+  const wake = vi.fn()
+  stage.attend(wake, isStill)
+  wake.mockClear()
+  return { stage, wake }
+}
+
+/** Steps until there is no more to come, and tells how many steps it took. */
+function settle(stage: Stage): number {
+  let steps = 1
+  while (stage.step(FRAME)) if (++steps > 600) throw new Error('it never rests')
+  return steps
+}
+
+it('rests where nobody asks for anything, or for what is so already', () => {
+  const { stage, wake } = stageOf()
+  expect(stage.step(FRAME)).toBe(false)
+  const { goal } = stage
+  stage.go(namedView('mine', false))
+  stage.turn(0, 0)
+  stage.spread(GAP.usual)
+  expect(stage.goal).toBe(goal)
+  expect(wake).not.toHaveBeenCalled()
+})
+
+it('poses the camera at a rest only when its picture has another shape', () => {
+  const { stage } = stageOf()
+  stage.step(FRAME)
+  const pose = vi.spyOn(stage.camera, 'updateMatrixWorld')
+  stage.step(FRAME)
+  expect(pose).not.toHaveBeenCalled()
+  stage.camera.aspect = 0.5
+  expect(stage.step(FRAME)).toBe(false)
+  expect(pose).toHaveBeenCalledOnce()
+})
+
+it('eases to a view, and rests there', () => {
+  const { stage, wake } = stageOf()
+  settle(stage)
+  const before = stage.camera.position.clone()
+  stage.go(namedView('front', false))
+  expect(wake).toHaveBeenCalledOnce()
+  stage.step(FRAME)
+  const first = stage.camera.position.clone()
+  expect(first.distanceTo(before)).toBeGreaterThan(0)
+  expect(settle(stage)).toBeGreaterThan(5)
+  expect(stage.camera.rotation.y).toBe(namedView('front', false).azimuth)
+  expect(stage.camera.position.distanceTo(before)).toBeGreaterThan(first.distanceTo(before))
+})
+
+it('is there at once where motion is unwanted', () => {
+  const { stage } = stageOf(true)
+  stage.go(namedView('front', false))
+  expect(stage.step(FRAME)).toBe(false)
+  expect(stage.camera.rotation.y).toBe(0)
+})
+
+it('turns without end, but neither over the zenith or nadir nor out of reach', () => {
+  const { stage } = stageOf()
+  stage.turn(100, -10, 1000)
+  expect(stage.goal.azimuth).toBeGreaterThan(100)
+  settle(stage)
+  expect(stage.goal.elevation).toBeCloseTo(-Math.PI / 2)
+  stage.turn(0, 100, 1e-6)
+  expect(stage.goal.elevation).toBeCloseTo(Math.PI / 2)
+  expect(stage.goal.distance).toBeGreaterThan(0.3)
+})
+
+it('comes nearer to see one level alone, and goes back for all', () => {
+  const { stage } = stageOf(true)
+  const away = () => {
+    stage.step(FRAME)
+    return stage.camera.position.length()
+  }
+  stage.go(namedView('level', false))
+  const all = away()
+  stage.frame(2)
+  expect(away()).toBeLessThan(all)
+  stage.frame(null)
+  expect(away()).toBe(all)
+})
+
+it('moves levels apart bit by bit', () => {
+  const { stage } = stageOf()
+  stage.spread(9)
+  stage.step(FRAME)
+  expect(stage.layout.gap).toBeGreaterThan(GAP.usual)
+  expect(stage.layout.gap).toBeLessThan(GAP.wide)
+  settle(stage)
+  expect(stage.layout.gap).toBe(GAP.wide)
+})

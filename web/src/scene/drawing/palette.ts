@@ -1,0 +1,71 @@
+// The page's colours for a scene, which cannot read style sheets itself.
+
+import { useEffect, useState } from 'react'
+
+import { useSettings } from '../../settings'
+
+const TOKENS = {
+  ink: '--ink',
+  accent: '--accent',
+  tileLight: '--tile-light',
+  tileDark: '--tile-dark',
+  slab: '--slab',
+  ivory: '--ivory',
+  slate: '--slate',
+  selected: '--mark-selected',
+  quiet: '--mark-quiet',
+  capture: '--mark-capture',
+  last: '--mark-last',
+  check: '--mark-check',
+  lightAbove: '--light-above',
+  lightBelow: '--light-below',
+  lightBehind: '--light-behind',
+} as const
+
+export type Palette = { readonly [name in keyof typeof TOKENS]: string } & {
+  isDark: boolean
+  /** How long a piece glides; no time at all where motion is unwanted. */
+  glideSeconds: number
+}
+
+/** The colours as they are now. */
+export function readPalette(): Palette {
+  const tokens = getComputedStyle(document.documentElement)
+  const swatch = document.createElement('span')
+  document.body.append(swatch)
+  // A swatch has the colour of its theme, where a token has those of both.
+  const seen = (colour: string) => {
+    swatch.style.color = colour
+    return getComputedStyle(swatch).color
+  }
+  const colours = Object.fromEntries(
+    Object.entries(TOKENS).map(([name, token]) => [name, seen(tokens.getPropertyValue(token))]),
+  ) as { [name in keyof typeof TOKENS]: string }
+  const isDark = seen('light-dark(rgb(0, 0, 0), rgb(255, 255, 255))') === 'rgb(255, 255, 255)'
+  const glide = tokens.getPropertyValue('--glide').trim()
+  swatch.remove()
+  const glideSeconds = glide.endsWith('ms') ? parseFloat(glide) / 1000 : parseFloat(glide)
+  return { ...colours, isDark, glideSeconds: Number.isFinite(glideSeconds) ? glideSeconds : 0 }
+}
+
+/** The colours, read again when the theme or what the system prefers changes. */
+export function usePalette(): Palette {
+  const { theme } = useSettings()
+  const [palette, setPalette] = useState(readPalette)
+  useEffect(() => {
+    const read = () => {
+      setPalette(readPalette())
+    }
+    // The theme reaches the document in an effect of the page, which may come after this one.
+    const frame = requestAnimationFrame(read)
+    const queries = ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)'].map(
+      (text) => matchMedia(text),
+    )
+    for (const query of queries) query.addEventListener('change', read)
+    return () => {
+      cancelAnimationFrame(frame)
+      for (const query of queries) query.removeEventListener('change', read)
+    }
+  }, [theme])
+  return palette
+}

@@ -1,0 +1,179 @@
+// Flat shapes that lie on tiles, as geometries whose points have colours. White takes an instance's colour.
+
+import {
+  BufferAttribute,
+  BufferGeometry,
+  CircleGeometry,
+  Color,
+  Path,
+  Shape,
+  ShapeGeometry,
+  SphereGeometry,
+  TorusGeometry,
+} from 'three'
+import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js'
+
+const WHITE = new Color(1, 1, 1)
+const BLACK = new Color(0, 0, 0)
+
+/** Gives all points one colour, as opaque as told. */
+export function paint(geometry: BufferGeometry, colour: Color, alpha = 1): BufferGeometry {
+  const plain = bare(geometry)
+  const colours = new Float32Array(plain.getAttribute('position').count * 4)
+  for (let index = 0; index < colours.length; index += 4)
+    colours.set([colour.r, colour.g, colour.b, alpha], index)
+  plain.setAttribute('color', new BufferAttribute(colours, 4))
+  return plain
+}
+
+/** Only what all parts have in common can be merged. */
+export function bare(geometry: BufferGeometry): BufferGeometry {
+  const positions = geometry.getAttribute('position')
+  const normals = geometry.getAttribute('normal')
+  const plain = new BufferGeometry()
+  plain.setAttribute('position', positions)
+  plain.setAttribute('normal', normals)
+  const index =
+    geometry.index ??
+    new BufferAttribute(
+      Uint32Array.from({ length: positions.count }, (_, at) => at),
+      1,
+    )
+  return plain.setIndex(index)
+}
+
+function lay(shape: Shape): BufferGeometry {
+  return new ShapeGeometry(shape, 10).rotateX(-Math.PI / 2)
+}
+
+function outline<P extends Path>(path: P, half: number, round: number): P {
+  return path
+    .moveTo(-half + round, -half)
+    .lineTo(half - round, -half)
+    .quadraticCurveTo(half, -half, half, -half + round)
+    .lineTo(half, half - round)
+    .quadraticCurveTo(half, half, half - round, half)
+    .lineTo(-half + round, half)
+    .quadraticCurveTo(-half, half, -half, half - round)
+    .lineTo(-half, -half + round)
+    .quadraticCurveTo(-half, -half, -half + round, -half)
+}
+
+/** A square with round corners and nothing inside. */
+function frame(half: number, width: number): BufferGeometry {
+  const shape = outline(new Shape(), half, 0.07)
+  shape.holes.push(outline(new Path(), half - width, 0.07 - width / 2))
+  return lay(shape)
+}
+
+/** A translucent tile with an edge. */
+export function pane(size: number): BufferGeometry {
+  const edge = 0.025
+  const inner = lay(outline(new Shape(), size / 2 - edge, 0.055))
+  return mergeGeometries([paint(inner, WHITE, 0.58), paint(frame(size / 2, edge), WHITE, 0.95)])
+}
+
+/** What a piece takes of the light below it: dark in the middle, nothing at the edge. */
+export function shade(): BufferGeometry {
+  const disc = paint(new CircleGeometry(1, 24).rotateX(-Math.PI / 2), BLACK, 0)
+  disc.getAttribute('color').setW(0, 0.55)
+  return disc
+}
+
+function starShape(points: number, outer: number, inner: number): Shape {
+  const shape = new Shape()
+  for (let index = 0; index < points * 2; index++) {
+    const angle = (Math.PI * index) / points
+    const radius = index % 2 === 0 ? outer : inner
+    const [x, y] = [radius * Math.sin(angle), radius * Math.cos(angle)]
+    if (index === 0) shape.moveTo(x, y)
+    else shape.lineTo(x, y)
+  }
+  return shape.closePath()
+}
+
+/** The same shape as a dark edge, so that a mark shows on every tile. */
+function edged(colour: BufferGeometry, edge: BufferGeometry): BufferGeometry {
+  return mergeGeometries([
+    paint(edge, BLACK, 0.55),
+    paint(colour.clone().translate(0, 0.006, 0), WHITE),
+  ])
+}
+
+function ring(radius: number, tube: number, start = 0, length = 2 * Math.PI): BufferGeometry {
+  const segments = Math.ceil((56 * length) / (2 * Math.PI))
+  const torus = new TorusGeometry(radius, tube, 8, segments, length)
+  return torus
+    .rotateZ(start)
+    .rotateX(-Math.PI / 2)
+    .scale(1, 0.6, 1)
+}
+
+/** A quiet move: a dot, with a little height so that it shows from the side. */
+export function dot(): BufferGeometry {
+  return edged(
+    new SphereGeometry(0.125, 20, 10, 0, 2 * Math.PI, 0, Math.PI / 2).scale(1, 0.5, 1),
+    lay(starShape(24, 0.16, 0.16)),
+  )
+}
+
+/** A capture: a ring with four notches. */
+export function notchedRing(): BufferGeometry {
+  const quarter = Math.PI / 2
+  const arcs = (tube: number, notch: number) =>
+    mergeGeometries(
+      [0, 1, 2, 3].map((index) => ring(0.425, tube, index * quarter + notch, quarter - 2 * notch)),
+    )
+  return edged(arcs(0.036, 0.16), arcs(0.052, 0.12).scale(1, 0.3, 1))
+}
+
+/** A promotion: a star. */
+export function star(): BufferGeometry {
+  return edged(lay(starShape(5, 0.26, 0.115)), lay(starShape(5, 0.32, 0.15)))
+}
+
+/** The last move: the corners of its cells. */
+export function brackets(): BufferGeometry {
+  const corners = (half: number, width: number, arm: number) =>
+    mergeGeometries(
+      [0, 1, 2, 3].map((index) =>
+        lay(
+          new Shape()
+            .moveTo(half, half)
+            .lineTo(half - arm, half)
+            .lineTo(half - arm, half - width)
+            .lineTo(half - width, half - width)
+            .lineTo(half - width, half - arm)
+            .lineTo(half, half - arm)
+            .closePath(),
+        ).rotateY((index * Math.PI) / 2),
+      ),
+    )
+  return edged(corners(0.455, 0.055, 0.2), corners(0.472, 0.09, 0.22))
+}
+
+/** The chosen piece: two rings. */
+export function doubleRing(): BufferGeometry {
+  const rings = (tube: number) => mergeGeometries([ring(0.39, tube), ring(0.455, tube * 0.7)])
+  return edged(rings(0.024), rings(0.034).scale(1, 0.3, 1))
+}
+
+/** Check: a ring with spikes. */
+export function spikedRing(): BufferGeometry {
+  const spikes = (outer: number, inner: number, hole: number) => {
+    const shape = starShape(16, outer, inner)
+    shape.holes.push(new Path().absarc(0, 0, hole, 0, 2 * Math.PI, true))
+    return lay(shape)
+  }
+  return edged(spikes(0.5, 0.42, 0.37), spikes(0.53, 0.45, 0.35))
+}
+
+/** What is pointed at: the edge of its tile. */
+export function border(): BufferGeometry {
+  return edged(frame(0.46, 0.05), frame(0.475, 0.08))
+}
+
+/** Where the keyboard is: an edge that cannot be overlooked. */
+export function cursorFrame(): BufferGeometry {
+  return edged(frame(0.5, 0.07), frame(0.53, 0.13))
+}

@@ -1,0 +1,82 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { lazily, retry } from './lazily'
+import { Outdated } from '../load'
+import { Rescue } from './Rescue'
+
+beforeEach(() => {
+  // React writes down every error that a boundary catches.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>
+
+function show(part: ReactNode) {
+  return render(
+    <Rescue>
+      <p>The rest of the page</p>
+      <Suspense>{part}</Suspense>
+    </Rescue>,
+  )
+}
+
+const pressRetry = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+}
+
+test('a part is loaded when it is first drawn, once', async () => {
+  const load = vi.fn(() => Promise.resolve({ default: Greeting }))
+  const Part = lazily(load)
+  expect(load).not.toHaveBeenCalled()
+  const { unmount } = show(<Part name="Ann" />)
+  expect(await screen.findByText('Hello Ann')).toBeVisible()
+  unmount()
+  show(<Part name="Ben" />)
+  expect(await screen.findByText('Hello Ben')).toBeVisible()
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('a part that cannot be loaded says so in its place, as often as it is tried', async () => {
+  let failures = 2
+  const Part = lazily(async () => {
+    if (failures-- > 0) throw new TypeError('no network')
+    await Promise.resolve()
+    return { default: Greeting }
+  })
+  show(<Part name="Ann" />)
+  for (let press = 0; press < 2; press += 1) {
+    expect(await screen.findByRole('alert')).toHaveTextContent('could not be loaded')
+    expect(screen.getByText('The rest of the page')).toBeVisible()
+    await pressRetry()
+  }
+  expect(await screen.findByText('Hello Ann')).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('an error of the part itself is not a matter of loading', async () => {
+  const Broken = () => {
+    throw new Error('broken')
+  }
+  const Part = lazily(() => Promise.resolve({ default: Broken }))
+  show(<Part />)
+  expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+})
+
+test('only what cannot be loaded otherwise loads the page again', () => {
+  const reload = vi.fn()
+  vi.stubGlobal('location', { reload })
+  const again = vi.fn()
+  retry(new TypeError('no network'), again)
+  expect([again.mock.calls.length, reload.mock.calls.length]).toEqual([1, 0])
+  retry(new Outdated('assets/part.js'), again)
+  expect([again.mock.calls.length, reload.mock.calls.length]).toEqual([1, 1])
+  vi.unstubAllGlobals()
+})
