@@ -1,4 +1,4 @@
-# What people do with raum, a word each. `make` alone lists them.
+# Entry points for building, running and testing raum. `make` lists them.
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -7,49 +7,49 @@
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 WASM_TARGET := wasm32-unknown-unknown
 
-# npm writes this file itself, last of all that `npm ci` installs.
+# npm writes this file when `npm ci` has finished.
 MODULES := web/node_modules/.package-lock.json
 CLIENT := e2e/node_modules/.package-lock.json
 RULES := web/src/raum/pkg/raum_wasm_bg.wasm
 PAGE := web/dist/index.html
-# The browsers that the tests drive, and the oldest versions that the page supports. README.md and web/vite.config.ts name them, too.
+# The browsers for the tests, and the oldest supported versions. README.md and web/vite.config.ts repeat the versions.
 export CHROMIUM ?= /usr/bin/chromium
 export FIREFOX ?= /usr/bin/firefox-esr
 CHROMIUM_OLDEST := 147
 FIREFOX_OLDEST := 140
-# A copy of what was asked for, written last of all.
+# A copy of xtask/requirements.txt, written when the installation has finished.
 PYTHON := .venv/requirements.txt
-# Folders are in it, too: a file that is gone changes its folder.
+# Includes folders, because a deleted file changes only its folder.
 PAGE_SOURCES = $(shell find web -mindepth 1 \( -name node_modules -o -name dist -o -name pkg \) -prune -o -print)
 
 step = @printf '==> %s\n' "$(1)"
-# $(call need,PROGRAM,HOW TO GET IT)
+# $(call need,PROGRAM,HOW TO INSTALL IT)
 need = command -v $(1) >/dev/null || { echo "raum needs $(1): $(2)" >&2; exit 1; }
 rustup = { $(call need,rustup,install it from https://rustup.rs) && rustup $(1); }
 
 .PHONY: help
-help: ## List these commands
+help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: setup
-setup: tools chromium firefox $(MODULES) $(CLIENT) $(PYTHON) ## Install what can be installed, and say what else is missing
+setup: tools chromium firefox $(MODULES) $(CLIENT) $(PYTHON) ## Install what raum needs, and report what has to be installed by hand
 
 .PHONY: run
-run: $(PAGE) ## Build everything and start it (RAUM_LISTEN=ADDRESS:PORT says where, RAUM_DATA=FOLDER what keeps the rooms)
+run: $(PAGE) ## Build everything and start the server (RAUM_LISTEN=ADDRESS:PORT, RAUM_DATA=FOLDER)
 	$(call step,the program)
 	@cargo build --release --locked --bin raum
 	@exec $(TARGET)/release/raum serve --data "$${RAUM_DATA:-raum-data}"
 
 .PHONY: page
-page: tools $(MODULES) $(RULES) ## Build the page alone, as files in page/ for another host (VITE_SERVER_URL=https://HOST and BASE=/PATH/)
-	@test -n "$$VITE_SERVER_URL" || { echo 'say where its server is: make page VITE_SERVER_URL=https://HOST' >&2; exit 1; }
+page: tools $(MODULES) $(RULES) ## Build the page as static files in page/ (VITE_SERVER_URL=https://HOST and BASE=/PATH/)
+	@test -n "$$VITE_SERVER_URL" || { echo 'set the server URL: make page VITE_SERVER_URL=https://HOST' >&2; exit 1; }
 	$(call step,the page for $$VITE_SERVER_URL)
 	@cd web && RAUM_BASE="$(or $(BASE),/)" node node_modules/vite/bin/vite.js build --outDir ../page --emptyOutDir
 	@cd web && node scripts/offline.mjs ../page
 	@cd web && node scripts/example.mjs ../page "$$VITE_SERVER_URL"
 
 .PHONY: release
-release: $(PAGE) ## Build the program and the page as archives in release/ (NAME= what they are called)
+release: $(PAGE) ## Build archives of the program and the page in release/ (NAME=ARCHIVE)
 	$(call step,the program)
 	@cargo build --release --locked --bin raum
 	$(call step,archives)
@@ -58,7 +58,7 @@ release: $(PAGE) ## Build the program and the page as archives in release/ (NAME
 	@tar -czf release/raum-page.tar.gz -C web/dist .
 
 .PHONY: dev
-dev: $(MODULES) $(RULES) ## Start the server, and the page with reload; Ctrl-C ends both
+dev: $(MODULES) $(RULES) ## Start the server, and the page with hot reload; Ctrl-C stops both
 	$(call step,the server and the page)
 	@cargo build --locked --bin raum
 	@$(TARGET)/debug/raum serve --listen 127.0.0.1:8000 & server=$$!; \
@@ -74,32 +74,32 @@ fresh: ## Run `make run` and `make test` in a clean clone with an empty home fol
 	@xtask/fresh.sh
 
 .PHONY: e2e
-e2e: $(if $(URL),deployment-test,browser-test) ## Play in the page with a real browser (URL=https://HOST: in one that is deployed there)
+e2e: $(if $(URL),deployment-test,browser-test) ## Run the browser tests (URL=https://HOST: against a deployed server)
 
 .PHONY: bench
-bench: $(RULES) chromium $(CLIENT) $(PAGE) ## Measure the speed of everything, side by side with others
-	$(call step,perft as deep as the data goes)
+bench: $(RULES) chromium $(CLIENT) $(PAGE) ## Measure the speed, side by side with other libraries
+	$(call step,perft to full depth)
 	@RAUM_PERFT_NODES_MAX=2000000000 cargo test --release --locked --package raum-rules --test perft
-	$(call step,raum beside its peers)
+	$(call step,raum and comparable libraries)
 	@cargo run --release --locked --package raum-bench
 	$(call step,the server under load)
 	@cargo build --release --locked --bin raum
 	@cargo run --release --locked --package raum-bench -- load
 	$(call step,an honest room under attack)
 	@cargo run --release --locked --package raum-bench -- attacks
-	$(call step,turning the boards in space)
+	$(call step,orbiting the 3D boards)
 	@cd e2e && RAUM=$(abspath $(TARGET))/release/raum npm run --silent orbit
 
 .PHONY: torture
-torture: tools $(if $(ATTACKS),,many-seeds) ## Attack the server in every way known, for ten minutes at most (ATTACKS="kills …" names some)
+torture: tools $(if $(ATTACKS),,many-seeds) ## Run all attacks on the server, at most ten minutes (ATTACKS="kills …" selects some)
 	$(call step,attacks)
 	@cargo build --release --locked --bin raum --bin raum-torture
 	@$(TARGET)/release/raum-torture $(ATTACKS)
 
-# As the Rust tests build it, so that the same seed is the same run. It takes about a minute.
+# Uses the test profile, so that a seed gives the same run as in the Rust tests. Takes about a minute.
 .PHONY: many-seeds
 many-seeds: tools
-	$(call step,hosts of one room by 20 000 seeds)
+	$(call step,simulation of hosts with 20 000 seeds)
 	@RAUM_SEEDS=20000 cargo test --locked --package raum-host --test host simulation_of
 
 .PHONY: fmt
@@ -115,7 +115,7 @@ licences: ## Check the licences and sources of all dependencies
 	$(call step,licences)
 	@cargo deny --locked check licenses bans sources
 
-# The parts, in the order in which a mistake shows soonest.
+# The parts of `make test`, in the order that reveals mistakes soonest.
 
 .PHONY: tools
 tools:
@@ -141,7 +141,7 @@ firefox:
 	@xtask/browser.sh Firefox $(FIREFOX_OLDEST) "$(FIREFOX)" firefox-esr
 
 $(MODULES): web/package.json web/package-lock.json | tools
-	$(call step,packages of the page)
+	$(call step,npm packages of the page)
 	@cd web && npm ci --no-audit --no-fund
 	@touch $@
 
@@ -156,16 +156,16 @@ rust-check: tools
 	$(call step,clippy)
 	@cargo clippy --workspace --all-targets --locked -- -D warnings
 
-# The page comes first: with another page in it, Cargo would build the program and its tests again.
+# Depends on the page: the server embeds it, and a changed page rebuilds the program and its tests.
 .PHONY: rust-test
 rust-test: tools $(PAGE)
 	$(call step,Rust tests)
 	@cargo test --workspace --locked
 
-# The attacks that fit into a minute. Everything is built as for the Rust tests.
+# A version of the attacks that takes a minute, in the same profile as the Rust tests.
 .PHONY: torture-test
 torture-test: tools
-	$(call step,attacks in short)
+	$(call step,short attacks)
 	@cargo build --locked --bin raum --bin raum-torture
 	@$(TARGET)/debug/raum-torture --short
 
@@ -174,7 +174,7 @@ rust-doc: tools
 	$(call step,Rust documentation)
 	@RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --document-private-items --locked
 
-# It always runs: Cargo knows best what has changed, and leaves the file alone if nothing has.
+# Always runs: Cargo detects changes itself and leaves the file alone if there are none.
 $(RULES): always | tools
 	$(call step,rules as WebAssembly)
 	@cargo xtask wasm
@@ -184,49 +184,49 @@ always:
 
 .PHONY: web-test
 web-test: $(MODULES) $(RULES)
-	$(call step,lint of the page)
+	$(call step,page: lint)
 	@cd web && npm run --silent lint
-	$(call step,types of the page)
+	$(call step,page: types)
 	@cd web && npm run --silent types
-	$(call step,tests of the page)
+	$(call step,page: tests)
 	@cd web && npm run --silent test
 
 $(PYTHON): xtask/requirements.txt
-	$(call step,what the tests need of Python)
+	$(call step,Python packages of the tests)
 	@$(call need,python3,install Python 3.11 or newer)
 	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	|| { echo "raum needs Python 3.11 or newer: this is $$(python3 --version)" >&2; exit 1; }
 	@python3 -c 'import ensurepip' 2>/dev/null \
 	|| xtask/apt.sh python3-venv \
-	|| { echo 'raum needs the venv of Python: install python3-venv' >&2; exit 1; }
+	|| { echo "raum needs Python's venv: install python3-venv" >&2; exit 1; }
 	@python3 -m venv --clear .venv
 	@.venv/bin/pip install --quiet --disable-pip-version-check --no-deps --requirement $<
 	@cp $< $@
 
 .PHONY: client-test
 client-test: tools $(PYTHON)
-	$(call step,clients that others have written)
+	$(call step,third-party clients)
 	@cargo xtask clients
 
 $(CLIENT): e2e/package.json e2e/package-lock.json | tools
-	$(call step,packages of the tests from outside)
+	$(call step,npm packages of the e2e tests)
 	@cd e2e && npm ci --no-audit --no-fund
 	@touch $@
 
 .PHONY: socket-test
 socket-test: tools firefox $(CLIENT) $(PYTHON) $(PAGE)
-	$(call step,the client of Socket.IO and the examples and the page in Firefox)
+	$(call step,Socket.IO client and examples and the page in Firefox)
 	@cargo build --locked --bin raum
 	@cd e2e && RAUM=$(abspath $(TARGET))/debug/raum npm run --silent test
 
 .PHONY: api-test
 api-test: tools $(PYTHON)
-	$(call step,fuzzing of the API)
+	$(call step,API fuzzing)
 	@cargo xtask fuzz-api
 
 .PHONY: deploy-test
 deploy-test: tools $(PYTHON)
-	$(call step,what is for other places)
+	$(call step,deployment files)
 	@cargo xtask deploy
 
 $(PAGE): $(MODULES) $(RULES) $(PAGE_SOURCES)
@@ -236,13 +236,13 @@ $(PAGE): $(MODULES) $(RULES) $(PAGE_SOURCES)
 
 .PHONY: browser-test
 browser-test: tools chromium $(CLIENT) $(PAGE)
-	$(call step,types of the tests in the browser)
+	$(call step,types of the e2e tests)
 	@cd e2e && npm run --silent types
 	$(call step,the page in a browser)
 	@cargo build --locked --bin raum
 	@cd e2e && RAUM=$(abspath $(TARGET))/debug/raum npm run --silent page
 
-# What can be tried without owning the server.
+# The browser tests that do not need control over the server.
 .PHONY: deployment-test
 deployment-test: tools chromium $(CLIENT)
 	$(call step,the page at $(URL) in a browser)

@@ -1,6 +1,6 @@
-"""raum on Modal: `modal deploy deploy/modal_app.py`. docs/deploy/modal.md says what to expect.
+"""raum on Modal: `modal deploy deploy/modal_app.py`. See docs/deploy/modal.md.
 
-Rooms are in one process, so there is one container at most, which serves all connections at once.
+All rooms are in one process, so at most one container runs, and it serves all connections.
 """
 
 import pathlib
@@ -10,13 +10,13 @@ import modal
 
 PORT = 8000
 DATA = "/var/lib/raum"
-# A WebSocket is an input for as long as it lasts.
+# Modal counts a WebSocket as one input while it is open.
 CONNECTIONS_MAX = 1000
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def command(program="raum", port=PORT, data=DATA):
-    """What runs in the container. Modal's proxy says who asks."""
+    """The command to run in the container. Modal's proxy forwards client addresses."""
     return [
         program,
         "serve",
@@ -29,7 +29,7 @@ def command(program="raum", port=PORT, data=DATA):
 
 app = modal.App("raum")
 rooms = modal.Volume.from_name("raum-rooms", create_if_missing=True)
-# The release binary with the page in it, as everywhere. Modal itself needs a Python beside it.
+# The same release image as everywhere. Modal itself needs Python in it.
 image = modal.Image.from_dockerfile(
     ROOT / "deploy" / "Dockerfile", context_dir=ROOT, add_python="3.12"
 ).entrypoint([])

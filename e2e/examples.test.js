@@ -48,7 +48,7 @@ test('a client of Chessata in Python plays to mate, and is heard', limit, async 
   const ann = client('Ann')
   await ann.hears(/You are a player/)
   const ben = client('Bén')
-  await ann.hears(/Bén comes/)
+  await ann.hears(/Bén joined/)
   const [, color] = await ann.hears(/You play (\w+)\./)
   const [white, black] = color === 'white' ? [ann, ben] : [ben, ann]
   for (const [mover, move] of [
@@ -61,12 +61,12 @@ test('a client of Chessata in Python plays to mate, and is heard', limit, async 
     mover.type(move)
   }
   await ann.hears(/The white king is in check/)
-  await ann.hears(/The end: black win/)
-  await ben.hears(/The end: black win/)
+  await ann.hears(/Game over: black win/)
+  await ben.hears(/Game over: black win/)
   ben.type('Good game')
   await ann.hears(/^Bén: Good game$/)
   assert.equal(await ann.done(), 0)
-  await ben.hears(/Ann goes/)
+  await ben.hears(/Ann left/)
   assert.equal(await ben.done(), 0)
 })
 
@@ -81,12 +81,12 @@ test(
     const client = (...args) =>
       run(join(dirname(program), 'raum-example-space'), [`ws://${server.address}`, ...args])
     const first = client()
-    const [, game] = await first.hears(/The game is (\w+)\./)
+    const [, game] = await first.hears(/Game id: (\w+)/)
     const second = client(game)
     const [, side] = await first.hears(/You play (\w+)\./)
     const [white, black] = side === 'white' ? [first, second] : [second, first]
     white.type('Aa2Ee5')
-    await white.hears(/cannot be made/)
+    await white.hears(/That move is not legal/)
     white.type('Aa2Aa3')
     await white.hears(/^white: Aa2Aa3$/)
     await black.hears(/^white: Aa2Aa3$/)
@@ -181,9 +181,9 @@ describe('the package of the rules', limit, () => {
     const bot = (name) =>
       run(process.execPath, ['bot.js', `http://${server.address}${path}`, name], { cwd: project })
     const [one, other] = [bot('One'), bot('Other')]
-    await one.hears(/The end: (line|full-board)/)
-    await other.hears(/The end: (line|full-board)/)
-    await one.hears(/The end: (line|full-board)/)
+    await one.hears(/Game over: (line|full-board)/)
+    await other.hears(/Game over: (line|full-board)/)
+    await one.hears(/Game over: (line|full-board)/)
   })
 })
 

@@ -101,7 +101,7 @@ async function play(mover: Visitor, other: Visitor, marks: string, cells: number
 test('a room with a pass key, a game, another one, and leaving', async ({ browser }) => {
   const ann = await Visitor.of(browser)
   const ben = await Visitor.of(browser)
-  await look(ann.page, 'doors')
+  await look(ann.page, 'entrance')
   const room = await ann.create('sesame')
   expect(room).toMatch(/^[0-9A-Z]{6}$/)
 
@@ -125,17 +125,17 @@ test('a room with a pass key, a game, another one, and leaving', async ({ browse
   await ann.button('Play again').click()
   // Roles stay, and the other one starts.
   await play(ben, ann, 'OX', [4, 0, 1, 7, 3, 5, 2, 6, 8])
-  for (const each of [ann, ben]) await expect(each.status()).toHaveText('A draw.')
+  for (const each of [ann, ben]) await expect(each.status()).toHaveText('Draw.')
 
   await ben.button('Leave').click()
   await expect(ben.button('Join room')).toBeVisible()
-  await expect(ann.status()).toHaveText('Your opponent has left. Waiting for another one.')
+  await expect(ann.status()).toHaveText('Your opponent left. Waiting for another one.')
   await ann.sees(4, '')
   await ben.join(room, 'sesame')
   await play(ann, ben, 'XO', [8])
 
   // Whoever closes the page has left, too.
   await ben.page.context().close()
-  await expect(ann.status()).toHaveText('Your opponent has left. Waiting for another one.')
+  await expect(ann.status()).toHaveText('Your opponent left. Waiting for another one.')
   await ann.page.context().close()
 })

@@ -1,4 +1,4 @@
-// A bot that plays any game of raum, by chance, in the native dialect (docs/dialects/raum.md):
+// A bot that plays random moves in any game of raum, in the native dialect (docs/dialects/raum.md):
 //   node bot.js http://127.0.0.1:8000/r/ROOM [NAME]
 
 import { init, Replica } from 'raum-rules'
@@ -10,7 +10,7 @@ if (!link) throw new Error('usage: node bot.js LINK [NAME]')
 await init()
 const room = new URL(link)
 const socket = new WebSocket(`${room.origin.replace('http', 'ws')}/ws/raum/${room.pathname.split('/').at(-1)}`)
-// It knows the rules, the room and the dialect; the socket is ours.
+// The replica knows the rules, the room and the dialect, but has no socket.
 const replica = new Replica()
 let isSeated = false
 
@@ -19,13 +19,13 @@ const send = (frames) => frames.forEach((frame) => socket.send(frame))
 socket.on('open', () => send([replica.hello()]))
 socket.on('message', (data) => {
   send(replica.receive(String(data)))
-  if (replica.isLive) send(think(replica.view()))
+  if (replica.isLive) send(nextCommand(replica.view()))
 })
-socket.on('close', (code, reason) => console.log(`The connection has ended: ${code} ${reason}`))
+socket.on('close', (code, reason) => console.log(`Connection closed: ${code} ${reason}`))
 socket.on('error', (error) => console.error(error.message))
 
-/** What to ask for now: one thing at a time. */
-function think({ may, position, moves, ending, unanswered }) {
+/** Returns the frames of the next command, or none. Waits until the last command is answered. */
+function nextCommand({ may, position, moves, ending, unanswered }) {
   if (unanswered > 0) return []
   if (may.takeSeat && !isSeated) {
     isSeated = true
@@ -39,7 +39,7 @@ function think({ may, position, moves, ending, unanswered }) {
     return replica.ask({ type: 'play', move: text, ply: moves.length })
   }
   if (ending && may.askRematch) {
-    console.log(`The end: ${ending.reason}, ${ending.winner ?? 'nobody'} wins.`)
+    console.log(`Game over: ${ending.reason}, winner: ${ending.winner ?? 'none'}`)
     return replica.ask({ type: 'ask-rematch' })
   }
   return []

@@ -1,10 +1,10 @@
-"""Chess in a terminal, by Chessata (docs/dialects/chessata.md).
+"""Chess in a terminal, in the Chessata dialect (docs/dialects/chessata.md).
 
     pip install websockets
     python chessata.py ws://127.0.0.1:8000 CODE NAME
 
-Whoever comes to the same code plays against you; who comes later watches. Type a move (`e2e4`, `e7e8 knight`),
-`surrender`, or anything else to say it.
+The next client with the same code is your opponent; later ones watch. Type a move (`e2e4`, `e7e8 knight`),
+`surrender`, or any other text to chat.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ MOVE = re.compile(r"([a-h][1-8])([a-h][1-8])(?: (queen|rook|bishop|knight))?")
 
 
 def frame_of(line):
-    """What a typed line asks of the server."""
+    """Parses a typed line into a client frame."""
     if move := MOVE.fullmatch(line):
         start, end, promotion = move.groups()
         return {"type": "move", "start": start, "end": end} | (
@@ -35,7 +35,7 @@ def frame_of(line):
 
 
 def board_of(state):
-    """The board with its coordinates, White at the bottom."""
+    """Renders the board with coordinates, White at the bottom."""
     squares = state["board"]
     ranks = [
         f"{8 - rank} " + " ".join(FIGURES[piece] for piece in squares[rank * 8 : rank * 8 + 8])
@@ -44,43 +44,43 @@ def board_of(state):
     return "\n".join([*ranks, "  a b c d e f g h"])
 
 
-def told(frame, me):
-    """A frame as a person reads it."""
+def describe(frame, me):
+    """Formats a server frame for display."""
     match frame["type"]:
         case "init":
             return f"You are a {frame['role']}."
         case "start":
             watching = frame["color"] == "undefined"
-            return "The game begins." if watching else f"You play {frame['color']}."
+            return "The game has started." if watching else f"You play {frame['color']}."
         case "game_state":
-            turn = "Your turn." if frame["player_turn_id"] == me else "Their turn."
+            turn = "Your turn." if frame["player_turn_id"] == me else "Your opponent's turn."
             return f"{board_of(frame)}\n{turn}"
         case "join":
-            return f"{frame['username']} comes."
+            return f"{frame['username']} joined."
         case "leave":
-            return f"{frame['username']} goes."
+            return f"{frame['username']} left."
         case "chat":
             return f"{frame['username']}: {frame['message']}"
         case "end_of_game":
-            return f"The end: {frame['result'].replace('_', ' ')}."
+            return f"Game over: {frame['result'].replace('_', ' ')}."
         case _:
             return frame["message"]
 
 
-async def hear(socket):
-    """Prints what the server says, until it has nothing more to say."""
+async def receive(socket):
+    """Prints server frames until the connection closes."""
     me = None
     try:
         async for text in socket:
             frame = json.loads(text)
             me = frame["user_id"] if frame["type"] == "init" else me
-            print(told(frame, me), flush=True)
+            print(describe(frame, me), flush=True)
     except ConnectionClosed as end:
-        print(f"The connection is lost: {end}", flush=True)
+        print(f"Connection lost: {end}", flush=True)
 
 
-async def speak(socket):
-    """Sends what is typed, until nothing more is."""
+async def send(socket):
+    """Sends typed lines until the end of input."""
     while line := await asyncio.to_thread(sys.stdin.readline):
         if line.strip():
             await socket.send(json.dumps(frame_of(line.strip())))
@@ -88,9 +88,9 @@ async def speak(socket):
 
 async def main(server, code, name):
     async with connect(f"{server}/ws/api/{quote(name, safe='')}/{quote(code, safe='')}/") as socket:
-        hearing, speaking = asyncio.create_task(hear(socket)), asyncio.create_task(speak(socket))
-        await asyncio.wait([hearing, speaking], return_when=asyncio.FIRST_COMPLETED)
-        speaking.cancel()
+        receiving, sending = asyncio.create_task(receive(socket)), asyncio.create_task(send(socket))
+        await asyncio.wait([receiving, sending], return_when=asyncio.FIRST_COMPLETED)
+        sending.cancel()
 
 
 if __name__ == "__main__":
@@ -99,4 +99,4 @@ if __name__ == "__main__":
     try:
         asyncio.run(main(*sys.argv[1:]))
     except OSError as error:
-        sys.exit(f"The server cannot be reached: {error}")
+        sys.exit(f"Cannot reach the server: {error}")

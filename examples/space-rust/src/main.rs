@@ -1,14 +1,14 @@
-//! Space chess in a terminal, by the dialect of space chess (`docs/dialects/space.md`).
+//! Space chess in a terminal, in the space dialect (`docs/dialects/space.md`).
 //!
 //! ```text
-//! cargo run -p raum-example-space -- ws://127.0.0.1:8000           # create a game, and tell its id
+//! cargo run -p raum-example-space -- ws://127.0.0.1:8000           # create a game and print its id
 //! cargo run -p raum-example-space -- ws://127.0.0.1:8000 GAME      # join it
 //! ```
 //!
-//! A move is a line of two cells, and a letter where a pawn is promoted: `Aa2Aa3`, `Dc5Ec5Q`. The dialect tells moves and
-//! nothing else, so the rules come from raum's own crate: they show the board, and that a game is over.
+//! A move is two cells, and a letter if a pawn promotes: `Aa2Aa3`, `Dc5Ec5Q`. The dialect sends only moves, so this
+//! client uses raum's own rules to show the board and to detect the end of a game.
 
-#![expect(clippy::print_stdout, reason = "a program of the command line")]
+#![expect(clippy::print_stdout, reason = "a command-line program")]
 
 use std::{
     env,
@@ -30,49 +30,52 @@ fn main() -> Result<(), Box<dyn Error>> {
         None => json!({"type": "create_game"}),
         Some(game) => json!({"type": "join_game", "gameId": game}),
     };
-    say(&mut socket, &first)?;
+    send(&mut socket, &first)?;
 
-    let mut table = loop {
-        let frame = hear(&mut socket)?;
+    let mut game = loop {
+        let frame = receive(&mut socket)?;
         match frame["type"].as_str() {
-            Some("game_created") => println!("The game is {}.", text(&frame, "gameId")),
-            Some("game_start") => break Table::start(&frame)?,
+            Some("game_created") => println!("Game id: {}", text(&frame, "gameId")),
+            Some("game_start") => break LocalGame::start(&frame)?,
             _ => return Err(text(&frame, "message").into()),
         }
     };
-    println!("You play {}.", Kind::Space.side_name(table.mine));
-    let mut typed = io::stdin().lock().lines();
-    while table.goes_on() {
-        if table.record.game().turn() == table.mine {
-            let Some(line) = typed.next() else { break };
-            match table.frame_of(line?.trim()) {
-                Ok(frame) => say(&mut socket, &frame)?,
+    println!("You play {}.", Kind::Space.side_name(game.mine));
+    let mut lines = io::stdin().lock().lines();
+    while game.record.outcome().is_none() {
+        if game.record.game().turn() == game.mine {
+            let Some(line) = lines.next() else { break };
+            match game.frame_of(line?.trim()) {
+                Ok(frame) => send(&mut socket, &frame)?,
                 Err(error) => {
                     println!("{error}");
                     continue;
                 }
             }
         }
-        let frame = hear(&mut socket)?;
+        let frame = receive(&mut socket)?;
         match frame["type"].as_str() {
-            Some("move_made") => table.play(&frame)?,
-            // Whatever is not done, and every end that is not on the board.
+            Some("move_made") => game.play(&frame)?,
+            // Errors, and every ending that the board does not show.
             _ => println!("{}", text(&frame, "message")),
         }
         if frame["code"] == "game_over" {
             break;
         }
     }
+    if let Some(outcome) = game.record.outcome() {
+        println!("Game over: {outcome:?}");
+    }
     Ok(())
 }
 
-/// The game as it stands, and the side that is played here.
-struct Table {
+/// The game so far, and this client's side.
+struct LocalGame {
     record: Record<AnyGame>,
     mine: Side,
 }
 
-impl Table {
+impl LocalGame {
     fn start(frame: &Value) -> Result<Self, Box<dyn Error>> {
         let start = match frame["initialPosition"].as_str() {
             Some(position) => Kind::Space.read_position(position)?,
@@ -86,11 +89,11 @@ impl Table {
         Ok(Self { record, mine })
     }
 
-    /// The frame of a typed move, if it can be made.
+    /// Turns a typed line into a `move` frame, if the move is legal.
     fn frame_of(&self, line: &str) -> Result<Value, Box<dyn Error>> {
         let mv = Kind::Space.read_move(line)?;
         if !self.record.game().legal().contains(&mv) {
-            return Err("That move cannot be made.".into());
+            return Err("That move is not legal.".into());
         }
         let (from, rest) = line.split_at(3);
         let (to, promotion) = rest.split_at(3);
@@ -101,7 +104,7 @@ impl Table {
         Ok(frame)
     }
 
-    /// Makes a move that the server tells, and shows where it leads.
+    /// Plays a `move_made` of the server, and prints the new position.
     fn play(&mut self, frame: &Value) -> Result<(), Box<dyn Error>> {
         let promotion = frame["promotion"].as_str().unwrap_or_default();
         let made = format!("{}{}{promotion}", text(frame, "from"), text(frame, "to"));
@@ -110,24 +113,14 @@ impl Table {
         println!("{}", self.record.game());
         Ok(())
     }
-
-    fn goes_on(&self) -> bool {
-        match self.record.outcome() {
-            None => true,
-            Some(outcome) => {
-                println!("The end: {outcome:?}");
-                false
-            }
-        }
-    }
 }
 
-fn say(socket: &mut Socket, frame: &Value) -> Result<(), tungstenite::Error> {
+fn send(socket: &mut Socket, frame: &Value) -> Result<(), tungstenite::Error> {
     socket.send(Message::text(frame.to_string()))
 }
 
-/// The next frame; the socket answers pings by itself.
-fn hear(socket: &mut Socket) -> Result<Value, Box<dyn Error>> {
+/// Receives the next text frame. The library answers pings.
+fn receive(socket: &mut Socket) -> Result<Value, Box<dyn Error>> {
     loop {
         if let Message::Text(frame) = socket.read()? {
             return Ok(serde_json::from_str(&frame)?);

@@ -1,20 +1,20 @@
-// The state of the page: what the server said last, and what follows from it for the screen.
+// The state of the page: the latest server events, and what the screen shows for them.
 
 import { CELLS, STATUS } from './game.js'
 import * as socket from './socket.js'
 import { draw, makeBoard } from './ui.js'
 
-const NOWHERE = {
+const NO_ROOM = {
   roomId: null,
   role: null,
   board: Array(CELLS).fill(null),
-  status: STATUS.doors,
+  status: STATUS.entrance,
   canMove: false,
   canReplay: false,
   error: '',
 }
 
-let state = { ...NOWHERE, status: STATUS.connecting }
+let state = { ...NO_ROOM, status: STATUS.connecting }
 
 function change(part) {
   state = { ...state, error: '', ...part }
@@ -31,24 +31,24 @@ function endOf(winner) {
   return { canMove: false, canReplay: true, status: winner === 'draw' ? STATUS.draw : won }
 }
 
-/** The room that was asked for: the server names it only to who created it. */
-let asked = null
+/** The room to join: `game_start` does not name it. */
+let joining = null
 
 socket.on({
-  connect: () => change(NOWHERE),
-  // Whoever is gone has left the room: the dialect has no word for coming back.
-  disconnect: () => change({ ...NOWHERE, status: STATUS.lostConnection }),
+  connect: () => change(NO_ROOM),
+  // A disconnected client has left its room: the dialect cannot reconnect.
+  disconnect: () => change({ ...NO_ROOM, status: STATUS.lostConnection }),
   room_created: ({ roomId }) => change({ roomId, status: STATUS.waiting }),
   game_start: ({ board, turn, role }) => {
-    change({ roomId: state.roomId ?? asked, role, board, canReplay: false })
+    change({ roomId: state.roomId ?? joining, role, board, canReplay: false })
     change(turnOf(turn))
   },
   board_update: ({ board, turn, winner }) =>
     change({ board, ...(winner === null ? turnOf(turn) : endOf(winner)) }),
-  // Whoever can still vote has not: so it is the other one's.
+  // If this client can still vote, the vote is the opponent's.
   replay_vote: () => change(state.canReplay ? { status: STATUS.asked } : {}),
   player_left: () =>
-    change({ board: NOWHERE.board, canMove: false, canReplay: false, status: STATUS.left }),
+    change({ board: NO_ROOM.board, canMove: false, canReplay: false, status: STATUS.left }),
   error: ({ message }) => change({ error: message }),
 })
 
@@ -65,17 +65,17 @@ function onSubmit(id, act) {
 
 onSubmit('create', ({ passKey }) => socket.createRoom(passKey))
 onSubmit('join', ({ roomId, passKey }) => {
-  asked = roomId.toUpperCase()
-  socket.joinRoom(asked, passKey)
+  joining = roomId.toUpperCase()
+  socket.joinRoom(joining, passKey)
 })
 
 document.getElementById('replay').addEventListener('click', () => {
-  socket.askReplay(state.roomId)
+  socket.requestReplay(state.roomId)
   change({ canReplay: false, status: STATUS.voted })
 })
 document.getElementById('leave').addEventListener('click', () => {
   socket.leaveRoom(state.roomId)
-  change(NOWHERE)
+  change(NO_ROOM)
 })
 
 draw(state)

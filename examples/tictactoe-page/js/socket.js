@@ -1,4 +1,4 @@
-// All that is said to the server and heard from it. The only file that knows the socket.
+// The connection to the server: the only file that uses the socket.
 
 import { io } from 'socket.io-client'
 
@@ -7,9 +7,9 @@ const EVENTS = ['room_created', 'game_start', 'board_update', 'replay_vote', 'pl
 const server = document.querySelector('meta[name="raum-server"]').content || location.origin
 const socket = io(server)
 
-/** Has functions called with what the server says: `on({ game_start: (told) => … })`. */
+/** Registers a listener per server event: `on({ game_start: (data) => … })`. */
 export function on(listeners) {
-  for (const event of EVENTS) socket.on(event, (told) => listeners[event]?.(told))
+  for (const event of EVENTS) socket.on(event, (data) => listeners[event]?.(data))
   socket.on('connect', () => listeners.connect?.())
   socket.on('disconnect', () => listeners.disconnect?.())
 }
@@ -17,5 +17,5 @@ export function on(listeners) {
 export const createRoom = (passKey) => socket.emit('create_room', { passKey })
 export const joinRoom = (roomId, passKey) => socket.emit('join_room', { roomId, passKey })
 export const makeMove = (roomId, index) => socket.emit('make_move', { roomId, index })
-export const askReplay = (roomId) => socket.emit('replay_request', { roomId })
+export const requestReplay = (roomId) => socket.emit('replay_request', { roomId })
 export const leaveRoom = (roomId) => socket.emit('leave_room', { roomId })

@@ -1,10 +1,10 @@
-// Draws a state. It reads and never writes it.
+// Renders a state and never changes it.
 
 import { CELLS } from './game.js'
 
 const element = (id) => document.getElementById(id)
 
-/** Makes the cells, and tells which one is pressed. */
+/** Creates the cells. Calls `onPress` with the index of a clicked cell. */
 export function makeBoard(onPress) {
   for (let index = 0; index < CELLS; index += 1) {
     const cell = document.createElement('button')
@@ -16,7 +16,7 @@ export function makeBoard(onPress) {
 export function draw({ roomId, role, board, status, canMove, canReplay, error }) {
   element('status').textContent = status
   element('error').textContent = error
-  element('doors').hidden = roomId !== null
+  element('entrance').hidden = roomId !== null
   element('table').hidden = roomId === null
   element('room').textContent = roomId ?? ''
   element('role').textContent = role === null ? '' : `You are ${role}.`
