@@ -1,8 +1,22 @@
 //! The clocks of a game: what each side has left, and whose time is running.
 
 use raum_rules::Side;
+use serde::Serialize;
 
-use crate::{ClockRule, Millis};
+use crate::{ClockRule, Millis, words::maybe_word};
+
+/// Both clocks of a game at one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Clocks {
+    /// The time that the first and the second side have left.
+    pub left_millis: [Millis; 2],
+    /// The side whose clock is running.
+    #[serde(with = "maybe_word")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::words::SideWord>"))]
+    pub running: Option<Side>,
+}
 
 /// What each side has left, and whose time is running. Reading it needs the time; it has none of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +52,15 @@ impl Clock {
         self.left_millis[side.index()].saturating_sub(used)
     }
 
-    /// The side whose time is running.
+    /// Both clocks at a time.
+    pub fn read(&self, now: Millis) -> Clocks {
+        Clocks {
+            left_millis: Side::BOTH.map(|side| self.left_millis(side, now)),
+            running: self.running(),
+        }
+    }
+
+    /// The side whose clock is running.
     pub fn running(&self) -> Option<Side> {
         self.running.map(|running| running.side)
     }

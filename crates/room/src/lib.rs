@@ -24,7 +24,7 @@ pub mod words;
 
 pub use any_move::AnyMove;
 pub use bout::{Bout, Takeback};
-pub use clock::Clock;
+pub use clock::{Clock, Clocks};
 pub use command::{AbsenceResult, By, Command, Context, HostCommand};
 pub use encoded_entry::EncodedEntry;
 pub use ending::{Ending, Reason};

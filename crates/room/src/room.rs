@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use raum_rules::{AnyGame, Kind, Side};
+use serde::Serialize;
 
 use crate::{
     Answers, AnyMove, Bout, Entry, Event, HouseRules, Leaver, MemberId, Millis, Opening, Seq, Start,
@@ -46,16 +47,19 @@ pub struct Seat {
     pub left_at: Option<Millis>,
 }
 
-/// How far a room has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How far a room has come: a seat is free, a game is under way, the game is over, the room is closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+#[expect(
+    missing_docs,
+    reason = "with them, each word would be a schema of its own"
+)]
 pub enum Phase {
-    /// A seat is free.
     Waiting,
-    /// A game is under way.
     Playing,
-    /// The game is over.
     Over,
-    /// The room is closed.
     Closed,
 }
 

@@ -1,9 +1,8 @@
-//! Where a piece can stand: cells, and the extent of a board.
+//! The cells of a board, and its extent.
 
 /// One place on a board: file `x`, rank `y`, level `z`, each from 0.
 ///
-/// Flat boards have one level. How a cell is written is its kind's affair: see
-/// [`Rules::cell_name`](crate::Rules::cell_name).
+/// Flat boards have one level. Each kind names its cells: see [`Rules::cell_name`](crate::Rules::cell_name).
 ///
 /// ```
 /// use raum_rules::{Cell, Kind};
@@ -46,7 +45,7 @@ impl Cell {
     }
 }
 
-/// How many files, ranks and levels a board has.
+/// The number of files, ranks and levels of a board.
 ///
 /// ```
 /// use raum_rules::{Cell, Extent};
@@ -77,7 +76,7 @@ impl Extent {
         Self { x, y, z }
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     ///
     /// ```
     /// use raum_rules::Extent;
@@ -101,7 +100,7 @@ impl Extent {
         cell.x < self.x && cell.y < self.y && cell.z < self.z
     }
 
-    /// Every cell, files first, then ranks, then levels.
+    /// Every cell: file by file, then rank by rank, then level by level.
     ///
     /// ```
     /// use raum_rules::{Cell, Extent};

@@ -1,4 +1,4 @@
-//! Chess by the laws of FIDE, on top of `shakmaty`, which no other module knows of.
+//! Chess by the FIDE laws, built on `shakmaty`. No other module uses `shakmaty`.
 //!
 //! ```
 //! use raum_rules::{Game, chess::Chess};
@@ -19,15 +19,14 @@ use shakmaty::{
 };
 
 use crate::{
-    Cell, Claim, Extent, Game, Illegal, Key, Move, MoveTextError, NotationError, Outcome, Piece,
-    Role, Rules, Side,
-    outcome::{chess_outcome, claim_by_clock},
+    Cell, Extent, Facts, Game, History, Illegal, Key, Move, MoveTextError, NotationError, Outcome,
+    Piece, Role, Rules, Side, outcome::chess_outcome,
 };
 
 /// A position of chess.
 ///
-/// Its text is FEN; the en passant target is written only where a pawn can be taken there, so that the
-/// same position has the same text. Its move text is UCI, its notation SAN.
+/// The position text is FEN, with an en passant target only if a legal move captures there, so equal
+/// positions have equal texts. Move texts are UCI, notations are SAN.
 ///
 /// ```
 /// use raum_rules::{Game, Rules, chess::Chess};
@@ -44,7 +43,7 @@ pub struct Chess {
 }
 
 impl Chess {
-    /// The legal move of `shakmaty` that a move of ours stands for.
+    /// The legal `shakmaty` move for one of our moves.
     fn find(&self, mv: Move) -> Result<shakmaty::Move, Illegal> {
         self.position
             .legal_moves()
@@ -52,10 +51,21 @@ impl Chess {
             .find(|candidate| from_shakmaty(*candidate) == mv)
             .ok_or(Illegal)
     }
+
+    fn past(&self) -> History {
+        let castles = self.position.castles();
+        let wings = [CastlingSide::QueenSide, CastlingSide::KingSide];
+        History {
+            castling: Color::ALL.map(|color| wings.map(|wing| castles.has(color, wing))),
+            en_passant: self.position.ep_square(EnPassantMode::Legal).map(cell),
+            halfmove_clock: self.position.halfmoves(),
+            move_number: self.position.fullmoves().get(),
+        }
+    }
 }
 
 impl PartialEq for Chess {
-    /// Equality of the whole position, clocks included; see [`Key`] for that of repetition.
+    /// Compares whole positions, clocks included; see [`Key`] for repetition.
     fn eq(&self, other: &Self) -> bool {
         self.position == other.position
             && self.position.halfmoves() == other.position.halfmoves()
@@ -95,8 +105,8 @@ impl Game for Chess {
         )
     }
 
-    fn claim(&self) -> Option<Claim> {
-        claim_by_clock(self.position.halfmoves())
+    fn history(&self) -> Option<History> {
+        Some(self.past())
     }
 
     fn can_win(&self, side: Side) -> bool {
@@ -117,16 +127,10 @@ impl Game for Chess {
     }
 
     fn key(&self) -> Key {
-        let castling = Color::ALL
-            .into_iter()
-            .flat_map(|color| CastlingSide::ALL.map(|side| (color, side)))
-            .fold(0, |bits, (color, side)| {
-                bits << 1 | u8::from(self.position.castles().has(color, side))
-            });
-        let en_passant = self
-            .position
-            .ep_square(EnPassantMode::Legal)
-            .map_or(0, |target| cell(target).x + 1);
+        let past = self.past();
+        let castling = past.castling.as_flattened().iter();
+        let castling = castling.fold(0, |bits, right| bits << 1 | u8::from(*right));
+        let en_passant = past.en_passant.map_or(0, |target| target.x + 1);
         Key::of(self, castling << 4 | en_passant)
     }
 
@@ -136,7 +140,7 @@ impl Game for Chess {
     }
 
     fn read_notation(&self, text: &str) -> Result<Move, NotationError> {
-        // Many write castling with zeros, which are in no other move.
+        // Castling is often written with zeros; no other move contains one.
         let letters = text.replace('0', "O");
         let san = San::from_ascii(letters.as_bytes()).map_err(|_| NotationError::syntax(text))?;
         san.to_move(&self.position)
@@ -167,10 +171,15 @@ impl Game for Chess {
 }
 
 impl Rules for Chess {
-    const NAME: &'static str = "chess";
-    const TITLE: &'static str = "Chess";
-    const EXTENT: Extent = Extent::new(8, 8, 1);
-    const SIDES: [&'static str; 2] = ["white", "black"];
+    const FACTS: Facts = Facts {
+        name: "chess",
+        title: "Chess",
+        extent: Extent::new(8, 8, 1),
+        sides: ["white", "black"],
+        has_ranks: true,
+        has_claims: true,
+        position_format: Some("FEN"),
+    };
 
     fn cell_name(cell: Cell) -> String {
         let file = char::from(b'a'.saturating_add(cell.x));
@@ -252,7 +261,7 @@ fn square(cell: Cell) -> Option<Square> {
     ))
 }
 
-/// Castling is the king's move to us, and the king taking its own rook to `shakmaty`.
+/// Converts a move. For `shakmaty`, castling is the king capturing its own rook; for us, the king's own move.
 fn from_shakmaty(mv: shakmaty::Move) -> Move {
     let to = mv.castling_side().map_or(mv.to(), |side| {
         Square::from_coords(side.king_to_file(), mv.to().rank())

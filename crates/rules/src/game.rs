@@ -1,16 +1,16 @@
-//! What every kind of game can do.
+//! The traits that every kind implements.
 
 use std::{fmt, str::FromStr};
 
 use crate::{
-    Cell, Claim, Extent, Illegal, Key, Move, MoveTextError, NotationError, Outcome, Piece,
-    PositionError, Side,
+    Cell, Claim, Extent, Facts, History, Illegal, Key, Move, MoveTextError, NotationError, Outcome,
+    Piece, PositionError, Role, Side,
 };
 
-/// A position of some kind, as a value: playing a move makes another one, and undo is keeping the old.
+/// A position of some kind, as a value: playing a move returns a new position and leaves this one unchanged.
 ///
-/// It displays as its position text. `legal` and `play` know no draw rules: a game that is drawn by
-/// repetition can go on here, and it is the room that stops it.
+/// Displays as its position text. `legal` and `play` ignore draw rules: a game drawn by repetition can be
+/// played on here; the room ends it.
 ///
 /// ```
 /// use raum_rules::{AnyGame, Game, Kind};
@@ -42,7 +42,7 @@ pub trait Game: Clone + Eq + fmt::Debug + fmt::Display {
     /// ```
     fn turn(&self) -> Side;
 
-    /// Every legal move. Empty just when the game has ended by mate, stalemate, a line or a full board.
+    /// Every legal move. Empty exactly when the game has ended by mate, stalemate, a line or a full board.
     ///
     /// ```
     /// use raum_rules::{Game, chess::Chess, space::Space};
@@ -61,13 +61,12 @@ pub trait Game: Clone + Eq + fmt::Debug + fmt::Display {
     /// let next = start.play(TicTacToe::read_move("0")?)?;
     /// assert_eq!(next.to_string(), "X........ O");
     /// assert_eq!(next.play(TicTacToe::read_move("0")?), Err(Illegal));
-    /// assert_eq!(start.to_string(), "......... X", "it is as it was");
+    /// assert_eq!(start.to_string(), "......... X", "unchanged");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn play(&self, mv: Move) -> Result<Self, Illegal>;
 
-    /// The end of the game, as far as the position alone tells it. Repetition is a
-    /// [`Record`](crate::Record)'s affair.
+    /// How the game ended, if the position alone ends it. A [`Record`](crate::Record) adds repetition.
     ///
     /// ```
     /// use raum_rules::{Game, Kind};
@@ -78,6 +77,18 @@ pub trait Game: Clone + Eq + fmt::Debug + fmt::Display {
     /// # Ok::<(), raum_rules::PositionError>(())
     /// ```
     fn outcome(&self) -> Option<Outcome>;
+
+    /// What the position carries of the moves before it; `None` if the kind records nothing.
+    ///
+    /// ```
+    /// use raum_rules::{Game, Kind};
+    ///
+    /// let numbers = Kind::ALL.iter().map(|kind| kind.start().history().map(|past| past.move_number));
+    /// assert_eq!(numbers.collect::<Vec<_>>(), [Some(1), Some(1), None]);
+    /// ```
+    fn history(&self) -> Option<History> {
+        None
+    }
 
     /// The draw that the side to move may claim by the position alone.
     ///
@@ -91,11 +102,12 @@ pub trait Game: Clone + Eq + fmt::Debug + fmt::Display {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn claim(&self) -> Option<Claim> {
-        None
+        let is_long = self.history()?.halfmove_clock >= 100;
+        is_long.then_some(Claim::FiftyMoves)
     }
 
-    /// Whether a side could still win by some sequence of moves, as far as its material tells: what counts
-    /// when the other side's time is up.
+    /// Whether a side has the material to win. Decides between a win and a draw when the other side runs out
+    /// of time.
     ///
     /// ```
     /// use raum_rules::{Game, Side, chess::Chess};
@@ -107,7 +119,7 @@ pub trait Game: Clone + Eq + fmt::Debug + fmt::Display {
     /// ```
     fn can_win(&self, side: Side) -> bool;
 
-    /// What stands on a cell; `None` for empty cells and for cells off the board.
+    /// The piece on a cell; `None` for empty cells and cells off the board.
     ///
     /// ```
     /// use raum_rules::{Cell, Game, Piece, Role, Side, chess::Chess};
@@ -119,6 +131,27 @@ pub trait Game: Clone + Eq + fmt::Debug + fmt::Display {
     /// assert_eq!(start.piece(Cell::flat(9, 9)), None);
     /// ```
     fn piece(&self, cell: Cell) -> Option<Piece>;
+
+    /// The piece that a legal move captures, en passant included.
+    ///
+    /// ```
+    /// use raum_rules::{Game, Role, chess::Chess};
+    ///
+    /// let game: Chess = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1".parse()?;
+    /// let captured = |san| Some(game.captured(game.read_notation(san).ok()?)?.role);
+    /// assert_eq!(captured("exd6"), Some(Role::Pawn));
+    /// assert_eq!(captured("e6"), None);
+    /// # Ok::<(), raum_rules::PositionError>(())
+    /// ```
+    fn captured(&self, mv: Move) -> Option<Piece> {
+        let passed = |from: Cell| {
+            let en_passant =
+                self.history()?.en_passant == Some(mv.to) && self.piece(from)?.role == Role::Pawn;
+            self.piece(Cell { y: from.y, ..mv.to })
+                .filter(|_| en_passant)
+        };
+        self.piece(mv.to).or_else(|| passed(mv.from?))
+    }
 
     /// The cell of the king in check, if the side to move is in check.
     ///
@@ -134,7 +167,7 @@ pub trait Game: Clone + Eq + fmt::Debug + fmt::Display {
         None
     }
 
-    /// What makes this the same position as another for repetition.
+    /// Equal for two positions that count as the same for repetition.
     ///
     /// ```
     /// use raum_rules::{Game, chess::Chess};
@@ -146,7 +179,7 @@ pub trait Game: Clone + Eq + fmt::Debug + fmt::Display {
     /// ```
     fn key(&self) -> Key;
 
-    /// A legal move as people write it.
+    /// A legal move in the notation that players use.
     ///
     /// ```
     /// use raum_rules::{Game, Rules, chess::Chess, space::Space};
@@ -168,7 +201,7 @@ pub trait Game: Clone + Eq + fmt::Debug + fmt::Display {
     /// ```
     fn read_notation(&self, text: &str) -> Result<Move, NotationError>;
 
-    /// How many sequences of `depth` legal moves there are: the usual proof of a move generator.
+    /// Counts the sequences of `depth` legal moves: the standard test of a move generator.
     ///
     /// ```
     /// use raum_rules::{Game, chess::Chess};
@@ -194,7 +227,8 @@ pub trait Game: Clone + Eq + fmt::Debug + fmt::Display {
 /// use raum_rules::{Rules, chess::Chess, space::Space, tic_tac_toe::TicTacToe};
 ///
 /// fn describe<G: Rules>() -> String {
-///     format!("{}: {} cells, {} begins", G::TITLE, G::EXTENT.cell_count(), G::SIDES[0])
+///     let facts = G::FACTS;
+///     format!("{}: {} cells, {} begins", facts.title, facts.extent.cell_count(), facts.sides[0])
 /// }
 ///
 /// assert_eq!(describe::<Chess>(), "Chess: 64 cells, white begins");
@@ -202,39 +236,22 @@ pub trait Game: Clone + Eq + fmt::Debug + fmt::Display {
 /// assert_eq!(describe::<TicTacToe>(), "Tic-tac-toe: 9 cells, X begins");
 /// ```
 pub trait Rules: Game + Default + FromStr<Err = PositionError> {
-    /// The kind's name in commands, addresses and files.
+    /// The constants of the kind.
     ///
     /// ```
     /// use raum_rules::{Kind, Rules, tic_tac_toe::TicTacToe};
     ///
-    /// assert_eq!(TicTacToe::NAME, "tictactoe");
-    /// assert_eq!(TicTacToe::NAME.parse(), Ok(Kind::TicTacToe));
+    /// assert_eq!(TicTacToe::FACTS.name.parse(), Ok(Kind::TicTacToe));
     /// ```
-    const NAME: &'static str;
-    /// The kind's name for people.
-    ///
-    /// ```
-    /// use raum_rules::{Rules, space::Space};
-    ///
-    /// assert_eq!(Space::TITLE, "Space chess");
-    /// ```
-    const TITLE: &'static str;
-    /// The board's size.
+    const FACTS: Facts;
+    /// The size of the board.
     ///
     /// ```
     /// use raum_rules::{Extent, Rules, chess::Chess};
     ///
     /// assert_eq!(Chess::EXTENT, Extent::new(8, 8, 1));
     /// ```
-    const EXTENT: Extent;
-    /// The names of the first and the second side.
-    ///
-    /// ```
-    /// use raum_rules::{Rules, Side, chess::Chess};
-    ///
-    /// assert_eq!(Chess::SIDES[Side::Second.index()], "black");
-    /// ```
-    const SIDES: [&'static str; 2];
+    const EXTENT: Extent = Self::FACTS.extent;
 
     /// A cell's name.
     ///
@@ -247,7 +264,7 @@ pub trait Rules: Game + Default + FromStr<Err = PositionError> {
     /// ```
     fn cell_name(cell: Cell) -> String;
 
-    /// A move as machines write it, without regard to a position.
+    /// A move in machine-readable form, independent of the position.
     ///
     /// ```
     /// use raum_rules::{Cell, Move, Role, Rules, space::Space};
@@ -257,7 +274,7 @@ pub trait Rules: Game + Default + FromStr<Err = PositionError> {
     /// ```
     fn move_text(mv: Move) -> String;
 
-    /// Reads what [`move_text`](Self::move_text) writes, and nothing else.
+    /// Reads the output of [`move_text`](Self::move_text), and nothing else.
     ///
     /// ```
     /// use raum_rules::{Rules, chess::Chess};

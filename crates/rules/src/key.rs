@@ -1,9 +1,9 @@
-//! What makes two positions the same for repetition.
+//! Identity of positions for the repetition rules.
 
 use crate::{Piece, Role, Rules};
 
-/// Equal for two positions of a kind just when they count as the same for repetition: the same side to
-/// move, the same pieces on the same cells, the same rights. Not a hash: nothing collides.
+/// Equal for two positions of a kind exactly when they count as the same for repetition: same side to
+/// move, same pieces on the same cells, same rights. Not a hash: keys never collide.
 ///
 /// Four bits a cell hold seven roles of two sides and the empty cell, so 125 cells, the turn and a byte
 /// of rights fill 64 bytes.
@@ -17,19 +17,18 @@ use crate::{Piece, Role, Rules};
 ///     game = game.play(Chess::read_move(text)?)?;
 /// }
 /// assert_eq!(game.key(), Chess::default().key());
-/// assert_ne!(game, Chess::default(), "its clock has run");
+/// assert_ne!(game, Chess::default(), "the half-move clock differs");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key([u8; 64]);
 
-/// As many cells as a key has room for.
+/// The most cells that fit into a key.
 const CELLS_MAX: usize = 125;
 
 impl Key {
-    /// Packs what stands on the board, whose turn it is, and what else the kind counts as part of a
-    /// position. A board of more than 125 cells does not compile; kings and marks share a number, for no
-    /// kind has both.
+    /// Packs the pieces, the side to move, and the rights that the kind counts as part of a position. A
+    /// board of more than 125 cells does not compile. Kings and marks share a code, since no kind has both.
     ///
     /// ```
     /// use raum_rules::{Game, Key, tic_tac_toe::TicTacToe};

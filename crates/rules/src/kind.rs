@@ -1,13 +1,13 @@
-//! The kinds of games, and a game whose kind is known only when the program runs.
+//! The kinds of games, and a game whose kind is known only at run time.
 
 use std::{error, fmt, str::FromStr};
 
 use crate::{
-    Cell, Claim, Extent, Game, Illegal, Key, Move, MoveTextError, NotationError, Outcome, Piece,
-    PositionError, Rules, Side, chess::Chess, space::Space, tic_tac_toe::TicTacToe,
+    Cell, Extent, Facts, Game, History, Illegal, Key, Move, MoveTextError, NotationError, Outcome,
+    Piece, PositionError, Rules, Side, chess::Chess, space::Space, tic_tac_toe::TicTacToe,
 };
 
-/// Makes [`Kind`] and [`AnyGame`] from one line for each kind.
+/// Defines [`Kind`] and [`AnyGame`] from one line per kind.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident)*) => {
         /// Which game is played.
@@ -53,7 +53,18 @@ macro_rules! kinds {
             /// ```
             pub const ALL: &[Self] = &[$(Self::$kind),*];
 
-            /// The name in commands, addresses and files.
+            /// The constants of the kind.
+            ///
+            /// ```
+            /// use raum_rules::Kind;
+            ///
+            /// assert!(!Kind::TicTacToe.facts().has_ranks);
+            /// ```
+            pub const fn facts(self) -> &'static Facts {
+                match self { $(Self::$kind => &$kind::FACTS,)* }
+            }
+
+            /// The name in commands, URLs and files.
             ///
             /// ```
             /// use raum_rules::Kind;
@@ -61,10 +72,10 @@ macro_rules! kinds {
             /// assert_eq!(Kind::TicTacToe.name(), "tictactoe");
             /// ```
             pub const fn name(self) -> &'static str {
-                match self { $(Self::$kind => $kind::NAME,)* }
+                self.facts().name
             }
 
-            /// The name for people.
+            /// The display name.
             ///
             /// ```
             /// use raum_rules::Kind;
@@ -72,10 +83,10 @@ macro_rules! kinds {
             /// assert_eq!(Kind::TicTacToe.title(), "Tic-tac-toe");
             /// ```
             pub const fn title(self) -> &'static str {
-                match self { $(Self::$kind => $kind::TITLE,)* }
+                self.facts().title
             }
 
-            /// The board's size.
+            /// The size of the board.
             ///
             /// ```
             /// use raum_rules::{Extent, Kind};
@@ -83,10 +94,10 @@ macro_rules! kinds {
             /// assert_eq!(Kind::Chess.extent(), Extent::new(8, 8, 1));
             /// ```
             pub const fn extent(self) -> Extent {
-                match self { $(Self::$kind => $kind::EXTENT,)* }
+                self.facts().extent
             }
 
-            /// What this kind calls a side.
+            /// This kind's name for a side.
             ///
             /// ```
             /// use raum_rules::{Kind, Side};
@@ -94,7 +105,7 @@ macro_rules! kinds {
             /// assert_eq!(Kind::TicTacToe.side_name(Side::Second), "O");
             /// ```
             pub const fn side_name(self, side: Side) -> &'static str {
-                match self { $(Self::$kind => $kind::SIDES[side.index()],)* }
+                self.facts().sides[side.index()]
             }
 
             /// A cell's name.
@@ -108,7 +119,7 @@ macro_rules! kinds {
                 match self { $(Self::$kind => $kind::cell_name(cell),)* }
             }
 
-            /// A move as machines write it.
+            /// A move in machine-readable form.
             ///
             /// ```
             /// use raum_rules::{Cell, Kind, Move};
@@ -119,7 +130,7 @@ macro_rules! kinds {
                 match self { $(Self::$kind => $kind::move_text(mv),)* }
             }
 
-            /// Reads what [`move_text`](Self::move_text) writes.
+            /// Reads the output of [`move_text`](Self::move_text).
             ///
             /// ```
             /// use raum_rules::{Cell, Kind, Move};
@@ -150,7 +161,7 @@ macro_rules! kinds {
             /// let game = Kind::TicTacToe.read_position("X........ O")?;
             /// assert_eq!(game.to_string(), "X........ O");
             /// let error = Kind::TicTacToe.read_position("X........ X").unwrap_err();
-            /// assert_eq!(error.to_string(), "the numbers of marks do not fit the side to move");
+            /// assert_eq!(error.to_string(), "the number of marks does not match the side to move");
             /// # Ok::<(), raum_rules::PositionError>(())
             /// ```
             pub fn read_position(self, text: &str) -> Result<AnyGame, PositionError> {
@@ -159,7 +170,7 @@ macro_rules! kinds {
         }
 
         impl AnyGame {
-            /// Which game it is.
+            /// The kind of this game.
             ///
             /// ```
             /// use raum_rules::Kind;
@@ -194,8 +205,8 @@ macro_rules! kinds {
                 match self { $(Self::$kind(game) => game.outcome(),)* }
             }
 
-            fn claim(&self) -> Option<Claim> {
-                match self { $(Self::$kind(game) => game.claim(),)* }
+            fn history(&self) -> Option<History> {
+                match self { $(Self::$kind(game) => game.history(),)* }
             }
 
             fn can_win(&self, side: Side) -> bool {

@@ -2,11 +2,12 @@
 //!
 //! - [`Game`] is a position of some kind; [`Rules`] is what holds for all positions of one kind.
 //! - The kinds: [`chess`], [`space`] and [`tic_tac_toe`]. [`Kind`] names them, [`AnyGame`] is a game
-//!   whose kind is known only when the program runs.
-//! - [`Record`] is a game with the moves that led to it: repetition and claims.
+//!   whose kind is known only at run time.
+//! - [`Record`] is a game with its moves: repetition, claims, undo and redo.
+//! - [`Facts`] are the constants of a kind; [`History`] is what a position carries of earlier moves.
 //! - [`Pgn`] is a record with tags and a result, as text.
-//! - [`Cell`], [`Extent`], [`Side`], [`Role`], [`Piece`], [`Move`] and [`Outcome`] are the words that
-//!   all kinds share.
+//! - [`Cell`], [`Extent`], [`Side`], [`Role`], [`Piece`], [`Move`] and [`Outcome`] are shared by
+//!   all kinds.
 //!
 //! ```
 //! use raum_rules::{Game, Kind, Record};
@@ -20,6 +21,7 @@
 //! ```
 
 mod cell;
+mod facts;
 mod game;
 mod key;
 mod kind;
@@ -35,6 +37,7 @@ pub mod space;
 pub mod tic_tac_toe;
 
 pub use cell::{Cell, Extent};
+pub use facts::{Facts, History};
 pub use game::{Game, Rules};
 pub use key::Key;
 pub use kind::{AnyGame, Kind, UnknownKind};
@@ -45,7 +48,7 @@ pub use piece::{Piece, Role, Side};
 pub use position_text::PositionError;
 pub use record::Record;
 
-/// Has the examples of the README compiled and run.
+/// Compiles and runs the README's examples as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

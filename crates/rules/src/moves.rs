@@ -4,10 +4,10 @@ use std::{error, fmt};
 
 use crate::{Cell, Role};
 
-/// A move of any kind. Castling is the king's two-cell move; what else a move does is the difference
-/// of the two positions.
+/// A move of any kind. Castling is the king's two-cell move; the other effects of a move follow from the
+/// positions before and after it.
 ///
-/// How a move is written is its kind's affair: see [`Rules::move_text`](crate::Rules::move_text) and
+/// Each kind has its own text for moves: see [`Rules::move_text`](crate::Rules::move_text) and
 /// [`Game::notation`](crate::Game::notation).
 ///
 /// ```
@@ -21,16 +21,16 @@ use crate::{Cell, Role};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the piece stood; `None` where it is put on the board.
+    /// The cell the piece leaves; `None` if it is placed on the board.
     pub from: Option<Cell>,
-    /// Where it goes.
+    /// The cell it enters.
     pub to: Cell,
-    /// What a pawn becomes.
+    /// The role a pawn promotes to.
     pub promotion: Option<Role>,
 }
 
 impl Move {
-    /// A piece goes from one cell to another.
+    /// Moves a piece from one cell to another.
     ///
     /// ```
     /// use raum_rules::{Cell, Kind, Move};
@@ -46,7 +46,7 @@ impl Move {
         }
     }
 
-    /// A piece is put on a cell.
+    /// Places a piece on an empty cell.
     ///
     /// ```
     /// use raum_rules::{Cell, Kind, Move};
@@ -82,7 +82,7 @@ impl fmt::Display for Illegal {
 
 impl error::Error for Illegal {}
 
-/// A text does not have the form of a move of its kind.
+/// A text that is not a move of its kind.
 ///
 /// ```
 /// use raum_rules::Kind;
@@ -97,7 +97,7 @@ pub struct MoveTextError {
 }
 
 impl MoveTextError {
-    /// `text` does not have the `form` that the kind's moves have.
+    /// Reports that `text` does not have the `form` of the kind's moves.
     ///
     /// ```
     /// use raum_rules::MoveTextError;
@@ -121,7 +121,7 @@ impl fmt::Display for MoveTextError {
 
 impl error::Error for MoveTextError {}
 
-/// Why a human notation names no move of a position.
+/// Why a notation names no legal move.
 ///
 /// ```
 /// use raum_rules::{Game, Kind, NotationError};
@@ -133,16 +133,16 @@ impl error::Error for MoveTextError {}
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotationError {
-    /// It does not have the form of a notation of this kind.
+    /// Not in this kind's notation.
     Syntax(String),
-    /// It has the form, but no legal move fits.
+    /// Well formed, but matches no legal move.
     Illegal(String),
-    /// Several legal moves fit.
+    /// Matches several legal moves.
     Ambiguous(String),
 }
 
 impl NotationError {
-    /// The text does not have the form of a notation.
+    /// A syntax error that quotes the start of the text.
     ///
     /// ```
     /// use raum_rules::NotationError;
@@ -161,15 +161,15 @@ impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Syntax(text) => write!(f, "{text:?} is not a move in this notation"),
-            Self::Illegal(text) => write!(f, "{text:?} fits no legal move"),
-            Self::Ambiguous(text) => write!(f, "{text:?} fits several legal moves"),
+            Self::Illegal(text) => write!(f, "{text:?} is not a legal move"),
+            Self::Ambiguous(text) => write!(f, "{text:?} is ambiguous: several legal moves match"),
         }
     }
 }
 
 impl error::Error for NotationError {}
 
-/// As much of a text as an error message should repeat.
+/// The start of a text, short enough to quote in an error message.
 pub(crate) fn excerpt(text: &str) -> String {
     const CHARS_MAX: usize = 40;
     match text.char_indices().nth(CHARS_MAX) {

@@ -1,8 +1,8 @@
-//! How a game ends by its rules alone.
+//! How a game ends by its rules.
 
 use crate::Side;
 
-/// The end of a game by its rules. Resignations, flags and agreements are a room's affair.
+/// The end of a game by its rules. Resignation, time and agreement belong to the room.
 ///
 /// ```
 /// use raum_rules::{Game, Kind, Outcome, Side, Win};
@@ -17,14 +17,14 @@ pub enum Outcome {
     Win {
         /// The side that won.
         winner: Side,
-        /// What it won by.
+        /// How it won.
         by: Win,
     },
-    /// Nobody can win any more.
+    /// The game is drawn.
     Draw(Draw),
 }
 
-/// What a game is won by.
+/// How a game is won.
 ///
 /// ```
 /// use raum_rules::{Game, Outcome, Win, chess::Chess};
@@ -35,13 +35,13 @@ pub enum Outcome {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Win {
-    /// The king is in check and no move helps.
+    /// The king is in check and no move ends the check.
     Checkmate,
     /// A full line of one side's marks.
     Line,
 }
 
-/// What makes a game a draw without anybody's claim.
+/// How a game is drawn without a claim.
 ///
 /// ```
 /// use raum_rules::{Draw, Game, Outcome, chess::Chess};
@@ -54,15 +54,15 @@ pub enum Win {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Draw {
-    /// No legal move, and no check.
+    /// No legal move, and the king is not in check.
     Stalemate,
-    /// No sequence of legal moves leads to mate.
+    /// Neither side can checkmate by any sequence of legal moves.
     DeadPosition,
     /// The same position for the fifth time.
     FivefoldRepetition,
-    /// Seventy-five moves of each side without a capture or a pawn move.
+    /// Seventy-five moves by each side without a capture or a pawn move.
     SeventyFiveMoves,
-    /// No empty cell, and no line.
+    /// No cell is empty, and there is no line.
     FullBoard,
 }
 
@@ -79,7 +79,7 @@ pub enum Draw {
 pub enum Claim {
     /// The same position for the third time.
     ThreefoldRepetition,
-    /// Fifty moves of each side without a capture or a pawn move.
+    /// Fifty moves by each side without a capture or a pawn move.
     FiftyMoves,
 }
 
@@ -100,7 +100,7 @@ impl Outcome {
         }
     }
 
-    /// The stable word for what the game ended by.
+    /// The stable word for the reason.
     ///
     /// ```
     /// use raum_rules::{Draw, Outcome};
@@ -140,12 +140,7 @@ impl Claim {
     }
 }
 
-/// The fifty-move claim of both chesses, by the plies since the last capture or pawn move.
-pub(crate) fn claim_by_clock(halfmove_clock: u32) -> Option<Claim> {
-    (halfmove_clock >= 100).then_some(Claim::FiftyMoves)
-}
-
-/// The end of both chesses by position: mate comes before every draw.
+/// The outcome of a position of chess or space chess: mate takes precedence over every draw.
 pub(crate) fn chess_outcome(
     turn: Side,
     can_move: bool,

@@ -1,6 +1,6 @@
-//! A whole game as text, in the Portable Game Notation that chess programs share.
+//! Whole games as text, in Portable Game Notation (PGN).
 //!
-//! Other kinds than chess use the same form with their own notation and a `Variant` tag.
+//! Kinds other than chess use their own notation for moves and a `Variant` tag.
 
 mod error;
 mod read;
@@ -25,14 +25,14 @@ pub use error::{PgnError, PgnProblem};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pgn {
-    /// Names and values: those of the roster in its order, then the others as they came. What is unknown
-    /// and what follows from the record and the result is not in it.
+    /// Names and values: the roster in its order, then other tags in order of arrival. Unknown values and
+    /// derived tags are not stored.
     tags: Vec<(String, String)>,
     record: Record<AnyGame>,
     result: PgnResult,
 }
 
-/// What a game's text ends with.
+/// The result at the end of a game's text.
 ///
 /// ```
 /// use raum_rules::{Pgn, PgnResult, Side};
@@ -47,11 +47,11 @@ pub enum PgnResult {
     Win(Side),
     /// `1/2-1/2`.
     Draw,
-    /// `*`: the game goes on, or nobody knows.
+    /// `*`: unfinished or unknown.
     Open,
 }
 
-/// The tags that every game has, in the order that the standard asks for, with what stands for unknown.
+/// The tags that the standard requires, in its order, with the placeholder for an unknown value.
 const ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -61,14 +61,14 @@ const ROSTER: [(&str, &str); 6] = [
     ("Black", "?"),
 ];
 
-/// The tags that follow from the record and the result.
+/// The tags derived from the record and the result.
 const DERIVED: [&str; 4] = ["Result", "Variant", "SetUp", "FEN"];
 
-/// Lines of moves are shorter than this, as the standard asks.
+/// The longest line of moves that the standard allows.
 const LINE_CHARS_MAX: usize = 79;
 
 impl Pgn {
-    /// A game without tags. The result is that of the rules as long as none is [set](Self::set_result).
+    /// A game without tags. The result follows from the rules until it is [set](Self::set_result).
     ///
     /// ```
     /// use raum_rules::{Kind, Pgn, PgnResult, Record};
@@ -90,7 +90,7 @@ impl Pgn {
         }
     }
 
-    /// Sets the result that the rules do not know of: a resignation, a flag, an agreement.
+    /// Sets a result that the position does not show: resignation, time, agreement.
     ///
     /// ```
     /// use raum_rules::{Kind, Pgn, PgnResult, Record};
@@ -103,16 +103,15 @@ impl Pgn {
         self.result = result;
     }
 
-    /// Sets a tag, for example `White`. Control characters in the value become spaces. Tags that follow
-    /// from the game and names that are not letters, digits and `_` are left alone: the answer tells
-    /// whether the tag was set.
+    /// Sets a tag, for example `White`. Control characters in the value become spaces. Returns false, and
+    /// changes nothing, for a derived tag or a name with characters other than letters, digits and `_`.
     ///
     /// ```
     /// use raum_rules::{Kind, Pgn, Record};
     ///
     /// let mut pgn = Pgn::new(Record::new(Kind::Chess.start()));
     /// assert!(pgn.set_tag("White", "Ann"));
-    /// assert!(!pgn.set_tag("Result", "1-0"), "it follows from the game");
+    /// assert!(!pgn.set_tag("Result", "1-0"), "derived from the game");
     /// assert!(pgn.to_string().contains("[White \"Ann\"]"));
     /// ```
     pub fn set_tag(&mut self, name: &str, value: &str) -> bool {
@@ -226,7 +225,7 @@ impl fmt::Display for Pgn {
     }
 }
 
-/// A tag's place in the roster; all others come after it.
+/// A tag's place in the roster; other tags come after it.
 fn rank(name: &str) -> usize {
     let place = ROSTER.iter().position(|(known, _)| *known == name);
     place.unwrap_or(ROSTER.len())
@@ -240,7 +239,7 @@ fn is_tag_name(name: &str) -> bool {
 }
 
 fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
-    // Escaped by hand: for `replace` the page would load another kilobyte of code.
+    // Escaped by hand: `replace` would add a kilobyte to the WebAssembly module.
     write!(f, "[{name} \"")?;
     for character in value.chars() {
         if matches!(character, '\\' | '"') {
@@ -271,7 +270,8 @@ fn write_moves(
         } + token.chars().count();
         write!(f, "{space}{token}")
     };
-    let mut number = first_number(record.start());
+    let past = record.start().history();
+    let mut number = past.map_or(1, |past| u64::from(past.move_number));
     let mut game = record.start().clone();
     for (ply, mv) in record.moves().iter().enumerate() {
         match game.turn() {
@@ -285,11 +285,4 @@ fn write_moves(
     }
     write(result.mark())?;
     f.write_str("\n")
-}
-
-/// The number of the first move: position texts of the two chesses end with it, others have none.
-fn first_number(start: &AnyGame) -> u64 {
-    let text = start.to_string();
-    let last = text.rsplit(' ').next().unwrap_or_default();
-    last.parse().unwrap_or(1)
 }

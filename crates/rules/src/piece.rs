@@ -1,8 +1,8 @@
-//! Who plays, and with what: sides, roles and pieces.
+//! Sides, roles and pieces.
 
 use std::ops::Not;
 
-/// One of the two sides of a game. White and Black, X and O are a kind's names for them.
+/// One of the two sides of a game. Each kind has its own names for them: White and Black, X and O.
 ///
 /// ```
 /// use raum_rules::{Kind, Side};
@@ -30,7 +30,7 @@ impl Side {
     /// ```
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    /// This side's place in a pair: 0 or 1.
+    /// This side's index in a pair: 0 or 1.
     ///
     /// ```
     /// use raum_rules::Side;
@@ -56,7 +56,7 @@ impl Not for Side {
     }
 }
 
-/// What a piece is, whichever side it belongs to.
+/// The type of a piece, independent of its side.
 ///
 /// ```
 /// use raum_rules::{Cell, Game, Kind, Role};
@@ -68,26 +68,26 @@ impl Not for Side {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// The piece that must not be lost.
+    /// Moves one cell in any direction; its checkmate ends the game.
     King,
     /// Moves along every line.
     Queen,
     /// Moves along files, ranks and columns.
     Rook,
-    /// Moves along diagonals of planes.
+    /// Moves along diagonals within a plane.
     Bishop,
     /// Jumps two cells one way and one another.
     Knight,
-    /// Moves along diagonals of space.
+    /// Moves along space diagonals.
     Unicorn,
-    /// Moves forward, captures aside, promotes at the end.
+    /// Moves forward, captures diagonally, promotes at the far end.
     Pawn,
     /// A mark of tic-tac-toe.
     Mark,
 }
 
 impl Role {
-    /// The roles of the two chesses with their capital letters.
+    /// The roles of chess and space chess with their letters.
     const LETTERS: [(Self, char); 7] = [
         (Self::King, 'K'),
         (Self::Queen, 'Q'),
@@ -98,7 +98,7 @@ impl Role {
         (Self::Pawn, 'P'),
     ];
 
-    /// The capital letter of a role of chess or space chess; `None` for a mark.
+    /// The upper-case letter of a role of chess or space chess; `None` for a mark.
     ///
     /// ```
     /// use raum_rules::Role;
@@ -113,7 +113,7 @@ impl Role {
             .map(|(_, letter)| *letter)
     }
 
-    /// The role that a capital letter stands for.
+    /// The role for an upper-case letter.
     ///
     /// ```
     /// use raum_rules::Role;
@@ -139,14 +139,14 @@ impl Role {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The side that owns it.
     pub side: Side,
-    /// What it is.
+    /// Its type.
     pub role: Role,
 }
 
 impl Piece {
-    /// The letter of position texts: a capital for the first side, a small one for the second.
+    /// The letter in position texts: upper case for the first side, lower case for the second.
     ///
     /// ```
     /// use raum_rules::{Piece, Role, Side};
@@ -162,7 +162,7 @@ impl Piece {
         })
     }
 
-    /// The piece that a letter of a position text stands for.
+    /// The piece for a letter of a position text.
     ///
     /// ```
     /// use raum_rules::{Piece, Role, Side};

@@ -1,73 +1,73 @@
-//! What the position texts of the kinds have in common, and what can be wrong with them.
+//! Shared parsing of position texts, and its errors.
 
 use std::{error, fmt};
 
 use crate::{Piece, Side, moves::excerpt};
 
-/// Why a text is not a position of its kind.
+/// Why a text is not a valid position of its kind.
 ///
 /// ```
 /// use raum_rules::{PositionError, tic_tac_toe::TicTacToe};
 ///
 /// let error = "XXX...... O".parse::<TicTacToe>().unwrap_err();
 /// assert_eq!(error, PositionError::MarkCount);
-/// assert_eq!(error.to_string(), "the numbers of marks do not fit the side to move");
+/// assert_eq!(error.to_string(), "the number of marks does not match the side to move");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionError {
-    /// Not the right number of fields, with one space between them.
+    /// The wrong number of fields separated by single spaces.
     Fields {
-        /// How many there should be.
+        /// The right number.
         expected: usize,
-        /// How many there are.
+        /// The number found.
         found: usize,
     },
-    /// Not the right number of levels, of ranks, or of cells in the board.
+    /// The wrong number of levels, ranks or cells.
     Board {
-        /// What there should be a number of.
+        /// What is counted.
         what: &'static str,
-        /// How many there should be.
+        /// The right number.
         expected: usize,
-        /// How many there are.
+        /// The number found.
         found: usize,
     },
-    /// A character of the board that stands for nothing there.
+    /// A character that does not belong in the board.
     Character(char),
-    /// Two numbers of empty cells side by side in a rank.
+    /// Two adjacent counts of empty cells in a rank.
     AdjacentNumbers(String),
-    /// A side to move that the kind does not have.
+    /// An unknown side to move.
     Turn(String),
-    /// Castling rights that are not `-` or some of `KQkq` in this order.
+    /// Castling rights other than `-` or letters of `KQkq` in this order.
     Castling(String),
-    /// Castling rights without the king and the rook at home.
+    /// A castling right whose king or rook is not on its home cell.
     CastlingWithoutRook,
-    /// An en passant target that no pawn has just passed over.
+    /// An en passant target that no pawn can have just passed.
     EnPassant(String),
-    /// A half-move clock or move number that is not a number as it should be.
+    /// A half-move clock or move number that is not a plain number in range.
     Number {
         /// Which number.
         what: &'static str,
-        /// What stands in its place.
+        /// The text found.
         found: String,
     },
-    /// A side that has not exactly one king.
+    /// A side without exactly one king.
     Kings {
         /// The side's name.
         side: &'static str,
         /// How many kings it has.
         found: usize,
     },
-    /// A pawn where none can stand.
+    /// A pawn on a cell where pawns cannot stand.
     PawnPlace,
-    /// The side that is not to move is in check, so its king could be captured.
+    /// The side to move could capture the king.
     OpponentInCheck,
-    /// A check that no move can have given.
+    /// A check that no legal move could have given.
     ImpossibleCheck,
     /// More pieces than promotions can explain.
     TooManyPieces,
-    /// More marks of a side than its turns.
+    /// Marks that do not match the side to move.
     MarkCount,
-    /// A line of the side that is to move.
+    /// The side to move already has a line.
     LineOfSideToMove,
 }
 
@@ -84,42 +84,40 @@ impl fmt::Display for PositionError {
                 found,
             } => write!(f, "expected {expected} {what}, found {found}"),
             Self::Character(character) => {
-                write!(f, "{character:?} has no meaning on this board")
+                write!(f, "unexpected {character:?} on the board")
             }
             Self::AdjacentNumbers(rank) => {
-                write!(f, "two numbers side by side in rank {rank:?}: add them up")
+                write!(f, "two adjacent numbers in rank {rank:?}: write their sum")
             }
-            Self::Turn(found) => write!(f, "{found:?} is not a side to move"),
+            Self::Turn(found) => write!(f, "unknown side to move: {found:?}"),
             Self::Castling(found) => write!(
                 f,
-                "castling rights {found:?} are not \"-\" or some of \"KQkq\" in this order"
+                "invalid castling rights {found:?}: expected \"-\" or letters of \"KQkq\" in this order"
             ),
             Self::CastlingWithoutRook => {
-                f.write_str("a castling right without the king and the rook at home")
+                f.write_str("a castling right without king and rook on their home squares")
             }
             Self::EnPassant(found) => write!(
                 f,
-                "en passant target {found:?} is not a square that a pawn has just passed over"
+                "invalid en passant target {found:?}: no pawn has just passed it"
             ),
-            Self::Number { what, found } => write!(f, "{found:?} is not a {what}"),
+            Self::Number { what, found } => write!(f, "invalid {what}: {found:?}"),
             Self::Kings { side, found } => {
-                write!(f, "{side} has {found} kings instead of one")
+                write!(f, "{side} has {found} kings; it needs exactly one")
             }
-            Self::PawnPlace => f.write_str("a pawn stands where none can"),
-            Self::OpponentInCheck => f.write_str("the side that is not to move is in check"),
-            Self::ImpossibleCheck => f.write_str("the check cannot have come from any move"),
-            Self::TooManyPieces => {
-                f.write_str("a side has more pieces than promotions can explain")
-            }
-            Self::MarkCount => f.write_str("the numbers of marks do not fit the side to move"),
-            Self::LineOfSideToMove => f.write_str("the side to move has a line already"),
+            Self::PawnPlace => f.write_str("a pawn stands where no pawn can be"),
+            Self::OpponentInCheck => f.write_str("the side not to move is in check"),
+            Self::ImpossibleCheck => f.write_str("no legal move leads to this check"),
+            Self::TooManyPieces => f.write_str("a side has more pieces than promotions allow"),
+            Self::MarkCount => f.write_str("the number of marks does not match the side to move"),
+            Self::LineOfSideToMove => f.write_str("the side to move already has a line"),
         }
     }
 }
 
 impl error::Error for PositionError {}
 
-/// Splits a text at its single spaces into exactly `N` fields.
+/// Splits a text at single spaces into exactly `N` fields.
 pub(crate) fn fields<const N: usize>(text: &str) -> Result<[&str; N], PositionError> {
     let fields: Vec<_> = text.split(' ').collect();
     fields
@@ -149,7 +147,7 @@ pub(crate) fn parts<'a>(
     }
 }
 
-/// Reads one rank of `files` cells and puts its pieces, file by file.
+/// Reads one rank of `files` cells and passes each piece with its file to `put`.
 pub(crate) fn read_rank(
     text: &str,
     files: u8,
@@ -184,7 +182,7 @@ pub(crate) fn read_rank(
     }
 }
 
-/// Writes one rank, given what stands on its cells.
+/// Writes one rank from the pieces on its cells.
 pub(crate) fn write_rank(
     f: &mut fmt::Formatter<'_>,
     cells: impl Iterator<Item = Option<Piece>>,
@@ -208,7 +206,7 @@ pub(crate) fn write_rank(
     Ok(())
 }
 
-/// Reads the side to move of the two chesses: `w` or `b`.
+/// Reads the side to move of chess and space chess: `w` or `b`.
 pub(crate) fn read_turn(text: &str) -> Result<Side, PositionError> {
     match text {
         "w" => Ok(Side::First),
@@ -217,7 +215,7 @@ pub(crate) fn read_turn(text: &str) -> Result<Side, PositionError> {
     }
 }
 
-/// Writes the side to move of the two chesses.
+/// The letter of the side to move in chess and space chess.
 pub(crate) const fn turn_letter(side: Side) -> char {
     match side {
         Side::First => 'w',
@@ -225,7 +223,7 @@ pub(crate) const fn turn_letter(side: Side) -> char {
     }
 }
 
-/// Reads the two numbers at the end of a position of the two chesses.
+/// Reads the half-move clock and the move number of chess and space chess.
 pub(crate) fn read_clocks(halfmove: &str, fullmove: &str) -> Result<(u32, u32), PositionError> {
     Ok((
         read_number(halfmove, "half-move clock", 0)?,

@@ -1,12 +1,12 @@
-//! A game with the way it came: what repetition needs.
+//! A game with its moves: repetition, claims, undo and redo.
 
 use crate::{Claim, Draw, Game, Illegal, Key, Move, Outcome};
 
-/// After how many moves the position is kept. Going to a ply plays fewer moves than that.
+/// A position is stored every so many plies; going to a ply replays fewer moves than that.
 const MILESTONE_PLIES: usize = 8;
 
-/// The moves made from a position, and the game they lead to. Moves can be taken back and made again, at a
-/// cost that does not depend on how many there are.
+/// The moves made from a position, and the position they lead to. Undo and redo cost the same however long
+/// the game is.
 ///
 /// ```
 /// use raum_rules::{Claim, Kind, Record};
@@ -24,18 +24,18 @@ const MILESTONE_PLIES: usize = 8;
 pub struct Record<G> {
     start: G,
     game: G,
-    /// How many moves of the line are in effect.
+    /// How many moves of the line count; the others have been undone.
     ply: usize,
-    /// The moves in effect, then those that were taken back.
+    /// The moves made, followed by the moves undone.
     line: Vec<Move>,
     /// The keys of the start and of the position after each move of the line.
     keys: Vec<Key>,
-    /// The positions after every [`MILESTONE_PLIES`] moves of the line.
+    /// The position after every [`MILESTONE_PLIES`] moves of the line.
     milestones: Vec<G>,
 }
 
 impl<G: Game> Record<G> {
-    /// A record that begins at this position.
+    /// A record without moves that starts at this position.
     ///
     /// ```
     /// use raum_rules::{Record, chess::Chess};
@@ -54,7 +54,7 @@ impl<G: Game> Record<G> {
         }
     }
 
-    /// Where the record begins.
+    /// The position before the first move.
     ///
     /// ```
     /// use raum_rules::{Kind, Record};
@@ -68,7 +68,7 @@ impl<G: Game> Record<G> {
         &self.start
     }
 
-    /// The position now.
+    /// The current position.
     ///
     /// ```
     /// use raum_rules::{Kind, Record};
@@ -82,7 +82,7 @@ impl<G: Game> Record<G> {
         &self.game
     }
 
-    /// The moves made and not taken back.
+    /// The moves made, without those undone.
     ///
     /// ```
     /// use raum_rules::{Kind, Record};
@@ -97,7 +97,7 @@ impl<G: Game> Record<G> {
         &self.line[..self.ply]
     }
 
-    /// The moves that were taken back and can be made again.
+    /// The moves that were undone and can be redone.
     ///
     /// ```
     /// use raum_rules::{Kind, Record};
@@ -114,7 +114,7 @@ impl<G: Game> Record<G> {
         &self.line[self.ply..]
     }
 
-    /// Goes to the position after this many moves, back or forth, and returns whether there is one.
+    /// Undoes or redoes moves to reach a ply. Returns false if the line is shorter.
     ///
     /// ```
     /// use raum_rules::{Kind, Record};
@@ -138,7 +138,7 @@ impl<G: Game> Record<G> {
             None => &self.start,
         };
         let steps = &self.line[milestones * MILESTONE_PLIES..ply];
-        // Every move of the line was legal where it was made.
+        // Every move of the line was legal when it was played.
         let game = steps
             .iter()
             .try_fold(nearest.clone(), |game, mv| game.play(*mv));
@@ -150,7 +150,7 @@ impl<G: Game> Record<G> {
         true
     }
 
-    /// Forgets the moves that were taken back.
+    /// Drops the moves that were undone.
     ///
     /// ```
     /// use raum_rules::{Kind, Record};
@@ -168,7 +168,7 @@ impl<G: Game> Record<G> {
         self.milestones.truncate(self.ply / MILESTONE_PLIES);
     }
 
-    /// Makes a move, if it is legal. Moves that were taken back are forgotten.
+    /// Plays a legal move. Drops the moves that were undone.
     ///
     /// ```
     /// use raum_rules::{Illegal, Kind, Record};
@@ -192,7 +192,7 @@ impl<G: Game> Record<G> {
         Ok(())
     }
 
-    /// How often the position now has occurred, this time included.
+    /// How often the current position has occurred, this time included.
     ///
     /// ```
     /// use raum_rules::{Kind, Record};
@@ -209,13 +209,13 @@ impl<G: Game> Record<G> {
         self.occurrences(self.keys[self.ply])
     }
 
-    /// How often a position has occurred so far.
+    /// How often a position has occurred up to the current ply.
     fn occurrences(&self, key: Key) -> usize {
         let so_far = &self.keys[..=self.ply];
         so_far.iter().filter(|known| **known == key).count()
     }
 
-    /// The end of the game by its rules, repetition included. Mate comes before every draw.
+    /// How the game ended by its rules, repetition included. Mate takes precedence over every draw.
     ///
     /// ```
     /// use raum_rules::{Draw, Kind, Outcome, Record};
@@ -232,7 +232,7 @@ impl<G: Game> Record<G> {
         outcome(&self.game, || self.repetitions())
     }
 
-    /// The [`outcome`](Self::outcome) that the record would have after a move, which is not made.
+    /// The [`outcome`](Self::outcome) after a legal move, without playing it.
     ///
     /// ```
     /// use raum_rules::{Illegal, Kind, Record};
@@ -249,7 +249,7 @@ impl<G: Game> Record<G> {
         Ok(outcome(&game, || self.occurrences(game.key()) + 1))
     }
 
-    /// The draws that the side to move may claim. None once the game has ended.
+    /// The draws that the side to move may claim; empty once the game has ended.
     ///
     /// ```
     /// use raum_rules::{Claim, Kind, Record};
@@ -267,7 +267,7 @@ impl<G: Game> Record<G> {
     }
 }
 
-/// The end of a game in a position that has occurred this often.
+/// The outcome of a position that has occurred this often.
 fn outcome(game: &impl Game, repetitions: impl FnOnce() -> usize) -> Option<Outcome> {
     game.outcome()
         .or_else(|| (repetitions() >= 5).then_some(Outcome::Draw(Draw::FivefoldRepetition)))

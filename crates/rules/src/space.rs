@@ -1,7 +1,7 @@
 //! Space chess: chess on 5×5×5 cells, with unicorns.
 //!
-//! The board is `cells` in sets of 128 bits; `attacks` are looked up; `legal` moves come strictly
-//! legal out of one generator, to be listed or only counted.
+//! The board is a set of `cells` in 128 bits; `attacks` come from tables; `legal` generates strictly
+//! legal moves, either as a list or as a count.
 //!
 //! ```
 //! use raum_rules::{Game, space::Space};
@@ -12,7 +12,7 @@
 #![expect(
     clippy::cast_possible_truncation,
     clippy::inline_always,
-    reason = "bit sets are taken apart into halves and small indices, and the generator is one loop"
+    reason = "bit sets are split into halves and small indices, and the generator is one loop"
 )]
 
 mod attacks;
@@ -27,8 +27,8 @@ mod position;
 mod sliders;
 
 use crate::{
-    Cell, Claim, Game, Illegal, Key, Move, NotationError, Outcome, Piece, Role, Rules, Side,
-    outcome::{chess_outcome, claim_by_clock},
+    Cell, Game, History, Illegal, Key, Move, NotationError, Outcome, Piece, Role, Rules, Side,
+    outcome::chess_outcome,
 };
 
 use attacks::Attacks;
@@ -37,8 +37,8 @@ use cells::index;
 
 /// A position of space chess.
 ///
-/// A cell is named by level, file and rank (`Ac1` is White's king's), a move by its two cells and the
-/// role a pawn becomes (`Dc5Ec5Q`).
+/// A cell is named by level, file and rank (White's king starts on `Ac1`), a move by its two cells and
+/// the role a pawn promotes to (`Dc5Ec5Q`).
 ///
 /// ```
 /// use raum_rules::{Game, Rules, space::Space};
@@ -56,7 +56,7 @@ pub struct Space {
     turn: Side,
     /// Plies since the last capture or pawn move.
     halfmove_clock: u32,
-    /// From 1, one more after each move of Black.
+    /// Starts at 1; incremented after each move of Black.
     fullmove_number: u32,
 }
 
@@ -67,7 +67,7 @@ impl Space {
         steps
     }
 
-    /// Lists the legal moves. The generator is large: two copies of it, this and `move_count`, will do.
+    /// Lists the legal moves. Not inlined: the generator is large, and two copies (this and `move_count`) are enough.
     #[inline(never)]
     fn list(&self, steps: &mut Vec<Step>) {
         legal::generate(&self.board, self.turn, steps);
@@ -108,8 +108,7 @@ impl Space {
             .attacks(Attacks::get(), !side, king, self.board.occupied())
     }
 
-    /// Counts the sequences of as many moves as there are lists. The last moves are listed like all
-    /// others, or only counted.
+    /// Counts the sequences of one move per list. The last moves are listed too, or only counted.
     fn walk<const LIST_LAST: bool>(&self, lists: &mut [Vec<Step>]) -> u64 {
         let Some((list, rest)) = lists.split_first_mut() else {
             return 1;
@@ -127,8 +126,8 @@ impl Space {
             .sum()
     }
 
-    /// [`perft`](Game::perft) that lists the last moves too instead of counting them: what a program
-    /// that looks at every move would have to do. For measurements.
+    /// [`perft`](Game::perft) that lists the last moves instead of counting them, as a program that
+    /// examines every move would. For benchmarks.
     ///
     /// ```
     /// use raum_rules::{Game, space::Space};
@@ -164,8 +163,13 @@ impl Game for Space {
         )
     }
 
-    fn claim(&self) -> Option<Claim> {
-        claim_by_clock(self.halfmove_clock)
+    fn history(&self) -> Option<History> {
+        Some(History {
+            castling: [[false; 2]; 2],
+            en_passant: None,
+            halfmove_clock: self.halfmove_clock,
+            move_number: self.fullmove_number,
+        })
     }
 
     fn can_win(&self, side: Side) -> bool {

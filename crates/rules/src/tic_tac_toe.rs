@@ -1,4 +1,4 @@
-//! Tic-tac-toe. The smallest kind, and the template for a new one.
+//! Tic-tac-toe: the smallest kind, and the template for new ones.
 //!
 //! ```
 //! use raum_rules::{Game, Rules, tic_tac_toe::TicTacToe};
@@ -11,8 +11,8 @@
 use std::{fmt, str::FromStr};
 
 use crate::{
-    Cell, Draw, Extent, Game, Illegal, Key, Move, MoveTextError, NotationError, Outcome, Piece,
-    PositionError, Role, Rules, Side, Win, moves::excerpt, position_text::fields,
+    Cell, Draw, Extent, Facts, Game, Illegal, Key, Move, MoveTextError, NotationError, Outcome,
+    Piece, PositionError, Role, Rules, Side, Win, moves::excerpt, position_text::fields,
 };
 
 /// A position of tic-tac-toe.
@@ -32,7 +32,7 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TicTacToe {
-    /// The cells of each side, a bit each.
+    /// The cells of each side, one bit per cell.
     marks: [u16; 2],
     turn: Side,
 }
@@ -76,7 +76,7 @@ impl TicTacToe {
         LINES.iter().any(|line| marks & line == *line)
     }
 
-    /// The empty cells, or none after a line.
+    /// The cells that can be marked: the empty cells, or none after a line.
     fn open(self) -> u16 {
         if self.has_line(!self.turn) {
             0
@@ -164,10 +164,15 @@ impl Game for TicTacToe {
 }
 
 impl Rules for TicTacToe {
-    const NAME: &'static str = "tictactoe";
-    const TITLE: &'static str = "Tic-tac-toe";
-    const EXTENT: Extent = Extent::new(3, 3, 1);
-    const SIDES: [&'static str; 2] = ["X", "O"];
+    const FACTS: Facts = Facts {
+        name: "tictactoe",
+        title: "Tic-tac-toe",
+        extent: Extent::new(3, 3, 1),
+        sides: ["X", "O"],
+        has_ranks: false,
+        has_claims: false,
+        position_format: None,
+    };
 
     fn cell_name(cell: Cell) -> String {
         index(cell).to_string()
@@ -193,10 +198,10 @@ impl fmt::Display for TicTacToe {
         for cell in Self::EXTENT.cells() {
             f.write_str(
                 self.piece(cell)
-                    .map_or(".", |piece| Self::SIDES[piece.side.index()]),
+                    .map_or(".", |piece| Self::FACTS.sides[piece.side.index()]),
             )?;
         }
-        write!(f, " {}", Self::SIDES[self.turn.index()])
+        write!(f, " {}", Self::FACTS.sides[self.turn.index()])
     }
 }
 
@@ -228,7 +233,7 @@ impl FromStr for TicTacToe {
             }
         }
         let [own, other] = [turn, !turn].map(|side| game.marks[side.index()].count_ones());
-        // Either side may have started, so the one that waits has as many marks or one more.
+        // Either side may have started, so the side not to move has as many marks or one more.
         if other != own && other != own + 1 {
             return Err(PositionError::MarkCount);
         }

@@ -5,8 +5,8 @@ mod common;
 
 use common::{data, laws::laws, mv, play, position};
 use raum_rules::{
-    Cell, Claim, Draw, Extent, Game, Illegal, Key, Move, MoveTextError, NotationError, Outcome,
-    Piece, PositionError, Record, Role, Rules, Side, Win,
+    Cell, Claim, Draw, Extent, Facts, Game, Illegal, Key, Move, MoveTextError, NotationError,
+    Outcome, Piece, PositionError, Record, Role, Rules, Side, Win,
 };
 use std::{collections::HashSet, fmt, str::FromStr};
 
@@ -110,10 +110,15 @@ impl Game for Four {
 }
 
 impl Rules for Four {
-    const NAME: &'static str = "four";
-    const TITLE: &'static str = "Four in a row";
-    const EXTENT: Extent = Extent::new(7, 6, 1);
-    const SIDES: [&'static str; 2] = ["red", "yellow"];
+    const FACTS: Facts = Facts {
+        name: "four",
+        title: "Four in a row",
+        extent: Extent::new(7, 6, 1),
+        sides: ["red", "yellow"],
+        has_ranks: false,
+        has_claims: false,
+        position_format: None,
+    };
 
     fn cell_name(cell: Cell) -> String {
         let file = char::from(b'a'.saturating_add(cell.x));
@@ -248,16 +253,16 @@ fn bad_positions_say_why() {
             "ryryryr//////",
             "expected 6 marks in each file at most, found 7",
         ),
-        ("x//////", "'x' has no meaning on this board"),
+        ("x//////", "unexpected 'x' on the board"),
         (
             "rr//////",
-            "the numbers of marks do not fit the side to move",
+            "the number of marks does not match the side to move",
         ),
         (
             "y//////",
-            "the numbers of marks do not fit the side to move",
+            "the number of marks does not match the side to move",
         ),
-        ("rrrr/yyyy/////", "the side to move has a line already"),
+        ("rrrr/yyyy/////", "the side to move already has a line"),
     ] {
         let error = text.parse::<Four>().expect_err(text);
         assert_eq!(error.to_string(), why, "{text}");

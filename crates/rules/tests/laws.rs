@@ -22,7 +22,7 @@ fn any_game_is_the_game() {
 }
 
 fn same_as_any_game<G: Rules>(game: &G) {
-    let kind: Kind = G::NAME.parse().expect("a kind");
+    let kind: Kind = G::FACTS.name.parse().expect("a kind");
     let any: AnyGame = kind.read_position(&game.to_string()).expect("a position");
     assert_eq!(any.kind(), kind);
     assert_eq!(any.to_string(), game.to_string());
@@ -30,6 +30,7 @@ fn same_as_any_game<G: Rules>(game: &G) {
     assert_eq!(any.turn(), game.turn(), "{game}");
     assert_eq!(any.outcome(), game.outcome(), "{game}");
     assert_eq!(any.claim(), game.claim(), "{game}");
+    assert_eq!(any.history(), game.history(), "{game}");
     assert_eq!(any.check(), game.check(), "{game}");
     assert_eq!(any.key(), game.key(), "{game}");
     for cell in G::EXTENT.cells() {
@@ -40,5 +41,6 @@ fn same_as_any_game<G: Rules>(game: &G) {
         let next = any.play(mv).map(|next| next.to_string());
         assert_eq!(next, game.play(mv).map(|next| next.to_string()), "{game}");
         assert_eq!(any.notation(mv), game.notation(mv), "{game}");
+        assert_eq!(any.captured(mv), game.captured(mv), "{game}");
     }
 }

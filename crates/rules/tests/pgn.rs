@@ -18,7 +18,7 @@ fn random_pgn<G: Rules>(chance: &mut Chance) -> Pgn {
     let mut starts = data_positions::<G>();
     starts.push(G::default());
     let start = &starts[chance.below(starts.len())];
-    let kind: Kind = G::NAME.parse().expect("a kind");
+    let kind: Kind = G::FACTS.name.parse().expect("a kind");
     let start = kind.read_position(&start.to_string()).expect("a position");
     let mut record = Record::new(start);
     for _ in 0..chance.below(120) {

@@ -44,7 +44,7 @@ fn types() -> String {
         declaration::<position::MadeMove>(),
         declaration::<position::Outcome>(),
         declaration::<position::Position>(),
-        declaration::<words::Phase>(),
+        declaration::<raum_room::Phase>(),
         declaration::<raum_room::Reason>(),
         declaration::<view::Seat>(),
         declaration::<position::LastMove>(),

@@ -3,8 +3,8 @@
 mod may;
 
 use raum_room::{
-    AbsenceResult, AnyMove, Bout, By, Command, Context, Entry, Event, MemberId, Millis, Reason,
-    Refusal, Room,
+    AbsenceResult, AnyMove, Bout, By, Command, Context, Entry, Event, MemberId, Millis, Phase,
+    Reason, Refusal, Room,
 };
 use raum_rules::{AnyGame, Kind, Record, Side};
 use raum_wire::native::Presence;
@@ -13,7 +13,6 @@ use serde::{Serialize, Serializer};
 use crate::{
     position::{MadeMove, Position, made},
     table::Table,
-    words::Phase,
 };
 
 pub(crate) use may::May;
@@ -32,6 +31,7 @@ pub(crate) use may::May;
 pub(crate) struct View<'a> {
     #[cfg_attr(test, ts(type = "Kind"))]
     kind: &'static str,
+    #[cfg_attr(test, ts(type = "Phase"))]
     phase: Phase,
     game: u32,
     #[cfg_attr(test, ts(type = "Side | null"))]
@@ -158,7 +158,7 @@ impl<'a> View<'a> {
         may.play &= pending.is_none();
         Self {
             kind: kind.name(),
-            phase: room.phase().into(),
+            phase: room.phase(),
             game: bout.map_or(0, Bout::number),
             side: from
                 .member

@@ -35,9 +35,6 @@ words! {
 
     /// A draw that the side to move may claim.
     raum_rules Claim: ThreefoldRepetition FiftyMoves;
-
-    /// How far a room has come: whether a seat is free, a game is under way or over.
-    raum_room Phase: Waiting Playing Over Closed;
 }
 
 #[cfg(test)]

@@ -97,7 +97,7 @@ describe('loading', () => {
   })
 
   test.each([
-    ['1. e4 e4', 'Nothing was loaded. Line 1: "e4" fits no legal move.'],
+    ['1. e4 e4', 'Nothing was loaded. Line 1: "e4" is not a legal move.'],
     ['8/8/8 w - - 0 1', 'Nothing was loaded. Expected 8 ranks, found 3.'],
     ['XO....... X', 'Nothing was loaded. This is a game of tic-tac-toe.'],
     ['{"raum": 1', 'Nothing was loaded. The JSON is broken: '],

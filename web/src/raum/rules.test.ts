@@ -181,7 +181,7 @@ describe('what is refused', () => {
     expect(() => {
       record.play('banana')
     }).toThrow('"banana" is not a move: expected UCI such as e2e4 or e7e8q')
-    expect(() => record.read('Qe8')).toThrow('"Qe8" fits no legal move')
+    expect(() => record.read('Qe8')).toThrow('"Qe8" is not a legal move')
     expect(() => record.export({ Result: '1-0' })).toThrow('the tag "Result" cannot be set')
     expect({ position: record.position(), moves: record.moves() }).toEqual(before)
   })
@@ -189,7 +189,7 @@ describe('what is refused', () => {
   test('is an Error, for records that cannot begin too', () => {
     expect(() => Record.start('chess', 'nonsense')).toThrow(Error)
     expect(() => Record.start('go' as Kind)).toThrow('unknown kind')
-    expect(() => Record.import('1. e4 e4')).toThrow('line 1: "e4" fits no legal move')
+    expect(() => Record.import('1. e4 e4')).toThrow('line 1: "e4" is not a legal move')
     expect(() => perft('space', 1, '')).toThrow(Error)
   })
 })

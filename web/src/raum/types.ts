@@ -74,7 +74,7 @@ export type Outcome = { "result": "win", reason: Win, winner: Side, } | { "resul
 export type Position = { kind: Kind, text: string, turn: Side, pieces: Array<Piece>, lastMove: LastMove | null, legal: Array<LegalMove>, check: Cell | null, outcome: Outcome | null, claims: Array<Claim>, };
 
 /**
- * How far a room has come: whether a seat is free, a game is under way or over.
+ * How far a room has come: a seat is free, a game is under way, the game is over, the room is closed.
  */
 export type Phase = "waiting" | "playing" | "over" | "closed";
 

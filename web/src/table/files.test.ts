@@ -118,8 +118,8 @@ describe('what is read', () => {
     ['{"raum": 2, "journal": []}', 'later version'],
     ['{"raum": 1, "journal": []}', 'does not begin with the opening of a room'],
     ['{"raum": 1, "journal": [7]}', 'line 1'],
-    ['1. e4 e5 2. Ke3', 'line 1: "Ke3" fits no legal move'],
-    ['[Event "x"]\n\n1. e4\ne4', 'line 4: "e4" fits no legal move'],
+    ['1. e4 e5 2. Ke3', 'line 1: "Ke3" is not a legal move'],
+    ['[Event "x"]\n\n1. e4\ne4', 'line 4: "e4" is not a legal move'],
     ['nonsense', '"nonsense" is not a move'],
     ['8/8/8 w - - 0 1', 'expected 8 ranks'],
   ])('or refused: %s', (text, why) => {

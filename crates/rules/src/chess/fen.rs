@@ -1,4 +1,4 @@
-//! FEN, read strictly: what is not exactly a position is an error that says why.
+//! Strict FEN: an invalid position is rejected with the reason.
 
 use std::{fmt, num::NonZeroU32, str::FromStr};
 
@@ -83,7 +83,7 @@ fn read_castling(text: &str) -> Result<Bitboard, PositionError> {
     if text == "-" {
         return Ok(Bitboard::EMPTY);
     }
-    // `contains` would bring the search for any text into the page's module, which weighs 1.5 kB.
+    // `contains` would add 1.5 kB of string search to the WebAssembly module.
     let is_held = |letter: char| text.chars().any(|held| held == letter);
     let held = RIGHTS.iter().filter(|(letter, _)| is_held(*letter));
     let canonical: String = held.clone().map(|(letter, _)| *letter).collect();
@@ -107,7 +107,7 @@ fn check_kings(board: &Board) -> Result<(), PositionError> {
         let found = (board.kings() & board.by_color(color(side))).count();
         if found != 1 {
             return Err(PositionError::Kings {
-                side: Chess::SIDES[side.index()],
+                side: Chess::FACTS.sides[side.index()],
                 found,
             });
         }
@@ -115,7 +115,7 @@ fn check_kings(board: &Board) -> Result<(), PositionError> {
     Ok(())
 }
 
-/// The first of `shakmaty`'s reasons, in our words.
+/// Translates the first of `shakmaty`'s reasons.
 fn explain(kinds: PositionErrorKinds, en_passant: &str) -> PositionError {
     let reasons = [
         (

@@ -1,26 +1,26 @@
-//! What can be wrong with the text of a game.
+//! Errors in the text of a game.
 
 use std::{error, fmt};
 
 use crate::{NotationError, PositionError};
 
-/// Why a text is not one game, and where.
+/// Why a text is not a game, and on which line.
 ///
 /// ```
 /// use raum_rules::Pgn;
 ///
 /// let error = "[White \"Ann\"]\n\n1. e4 e5 2. Ke3".parse::<Pgn>().unwrap_err();
-/// assert_eq!(error.to_string(), "line 3: \"Ke3\" fits no legal move");
+/// assert_eq!(error.to_string(), "line 3: \"Ke3\" is not a legal move");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnError {
     /// The line of the text, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The problem on that line.
     pub problem: PgnProblem,
 }
 
-/// What can be wrong with the text of a game.
+/// A problem in the text of a game.
 ///
 /// ```
 /// use raum_rules::{Pgn, PgnProblem};
@@ -37,23 +37,23 @@ pub enum PgnProblem {
     Tag,
     /// The same tag twice.
     RepeatedTag(String),
-    /// A kind that raum does not know.
+    /// An unknown variant.
     Variant(String),
-    /// A start that is not a position.
+    /// A start position that cannot be read.
     Start(PositionError),
-    /// A result that is none of `1-0`, `0-1`, `1/2-1/2`, `*`.
+    /// A result other than `1-0`, `0-1`, `1/2-1/2` and `*`.
     Result(String),
     /// A comment without an end.
     OpenComment,
     /// A variation without an end.
     OpenVariation,
-    /// The end of a variation that has not begun.
+    /// A closing parenthesis without an opening one.
     CloseVariation,
-    /// A move that cannot be made.
+    /// A move that cannot be played.
     Move(NotationError),
-    /// The `Result` tag and the end of the moves do not say the same.
+    /// The `Result` tag contradicts the result after the moves.
     TwoResults,
-    /// Something after the result.
+    /// Text after the result.
     AfterResult,
 }
 
@@ -68,20 +68,20 @@ impl error::Error for PgnError {}
 impl fmt::Display for PgnProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => f.write_str("there is no game"),
+            Self::Empty => f.write_str("no game found"),
             Self::Tag => f.write_str("a tag is written [Name \"value\"]"),
-            Self::RepeatedTag(name) => write!(f, "the tag {name} is there twice"),
-            Self::Variant(found) => write!(f, "the variant {found:?} is not known"),
-            Self::Start(error) => write!(f, "the start is not a position: {error}"),
+            Self::RepeatedTag(name) => write!(f, "the tag {name} appears twice"),
+            Self::Variant(found) => write!(f, "unknown variant {found:?}"),
+            Self::Start(error) => write!(f, "invalid start position: {error}"),
             Self::Result(found) => {
                 write!(f, "{found:?} is not a result (1-0, 0-1, 1/2-1/2 or *)")
             }
-            Self::OpenComment => f.write_str("a comment has no end"),
-            Self::OpenVariation => f.write_str("a variation has no end"),
-            Self::CloseVariation => f.write_str("a variation ends that has not begun"),
+            Self::OpenComment => f.write_str("unclosed comment"),
+            Self::OpenVariation => f.write_str("unclosed variation"),
+            Self::CloseVariation => f.write_str("\")\" without \"(\""),
             Self::Move(error) => error.fmt(f),
-            Self::TwoResults => f.write_str("the Result tag says something else"),
-            Self::AfterResult => f.write_str("something follows the result: one game at a time"),
+            Self::TwoResults => f.write_str("the result contradicts the Result tag"),
+            Self::AfterResult => f.write_str("text after the result: only one game can be read"),
         }
     }
 }

@@ -1,5 +1,4 @@
-//! Reading games. What does not belong to the moves of the game (comments, glyphs, variations) is
-//! skipped; what cannot be understood is an error, never skipped.
+//! The PGN reader. Skips comments, glyphs and variations; reports everything else that it cannot read.
 
 use std::str::FromStr;
 
@@ -27,7 +26,7 @@ impl FromStr for Pgn {
     }
 }
 
-/// The tags as they stand in the text.
+/// The tags in the order of the text.
 struct Tags(Vec<Tag>);
 
 struct Tag {
@@ -78,7 +77,7 @@ impl Tags {
     }
 }
 
-/// A place in the text.
+/// A cursor in the text.
 struct Reader<'a> {
     rest: &'a str,
     line: usize,
@@ -101,7 +100,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next character that is not white space.
+    /// Skips white space and returns the next character.
     fn peek(&mut self) -> Option<char> {
         // An escaped line may lie between two runs of white space.
         while self.rest.starts_with(char::is_whitespace) {
@@ -111,7 +110,7 @@ impl<'a> Reader<'a> {
         self.rest.chars().next()
     }
 
-    /// Goes on by so many bytes, and over escaped lines that begin there.
+    /// Advances by this many bytes, then past escaped lines.
     fn skip(&mut self, bytes: usize) {
         let (skipped, rest) = self.rest.split_at(bytes);
         self.line += skipped.matches('\n').count();
@@ -121,7 +120,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A `%` in the first column hides its line.
+    /// Skips lines that start with `%`.
     fn skip_escaped_lines(&mut self) {
         while self.rest.starts_with('%') {
             let next = self.rest.split_once('\n');
@@ -149,7 +148,7 @@ impl<'a> Reader<'a> {
         Ok(tags)
     }
 
-    /// Reads moves up to the result or the end of the text. The result must be the one announced.
+    /// Reads moves up to the result or the end of the text. The result must match the announced one.
     fn read_moves(
         &mut self,
         record: &mut Record<AnyGame>,
@@ -178,7 +177,7 @@ impl<'a> Reader<'a> {
         Ok(result)
     }
 
-    /// Everything up to white space, a comment, a variation or a glyph; at least one character.
+    /// The text up to white space, a comment, a variation or a glyph; at least one character.
     fn token(&self) -> &'a str {
         let mut characters = self.rest.char_indices().skip(1);
         let end = characters
@@ -225,7 +224,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Takes `[Name "value"]` from the beginning of a line: the name, the value and the length.
+/// Reads `[Name "value"]` at the start of a line: the name, the value and the length.
 fn parse_tag(line: &str) -> Option<(&str, String, usize)> {
     let inner = line.strip_prefix('[')?;
     let (name, quoted) = inner.split_once('"')?;
@@ -243,7 +242,7 @@ fn parse_tag(line: &str) -> Option<(&str, String, usize)> {
     is_tag_name(name).then_some((name, value, line.len() - after.len()))
 }
 
-/// Plays what a token of the moves says: nothing for numbers and glyphs.
+/// Plays the move of a token; ignores move numbers and glyphs.
 fn play(record: &mut Record<AnyGame>, token: &str) -> Result<(), NotationError> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if token.strip_prefix('$').is_some_and(is_number) {

@@ -1,4 +1,4 @@
-//! Which cells a piece attacks: tables, made once when they are first needed.
+//! Attack tables, built on first use.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::Role;
 
-/// All tables.
+/// All attack tables.
 pub(super) struct Attacks {
     /// Attacks of rook, bishop and unicorn: the lines of one, two and three axes.
     sliders: [Slider; 3],
@@ -20,18 +20,18 @@ pub(super) struct Attacks {
     pub(super) knight: [Set; CELLS],
     /// The cells that a pawn of each side attacks from each cell.
     pub(super) pawn: [[Set; CELLS]; 2],
-    /// The cells beyond each cell in each of the 27 directions; a direction and its opposite have
-    /// numbers that add up to 26.
+    /// The cells beyond each cell in each of the 27 directions. The numbers of opposite directions add up
+    /// to 26.
     rays: Box<[[Set; 27]; CELLS]>,
     /// The number of the direction from one cell to another; [`NO_LINE`] if no line joins them.
     directions: Box<[[u8; CELLS]; CELLS]>,
 }
 
-/// The number of the direction that leads nowhere.
+/// The number of the zero direction.
 const NO_LINE: u8 = 13;
 
 impl Attacks {
-    /// The tables.
+    /// The shared tables.
     pub(super) fn get() -> &'static Self {
         static TABLES: LazyLock<Attacks> = LazyLock::new(Attacks::new);
         &TABLES

@@ -1,4 +1,4 @@
-//! The pieces on the board as sets of cells, and how a step changes them.
+//! The pieces as sets of cells, and how a step changes them.
 
 use super::{
     attacks::Attacks,
@@ -17,8 +17,7 @@ pub(super) const ROLES: [Role; 7] = [
     Role::Pawn,
 ];
 
-/// A piece's way from one cell to another: a [`Move`](crate::Move) in four bytes, with what the board
-/// needs to make it.
+/// A [`Move`](crate::Move) in four bytes, with the role of the piece that moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     pub(super) from: u8,
@@ -27,12 +26,12 @@ pub(super) struct Step {
     pub(super) promotion: Option<Role>,
 }
 
-/// What stands where.
+/// The pieces on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Board {
     /// The cells of each side.
     sides: [Set; 2],
-    /// The cells of each role, whichever side it belongs to.
+    /// The cells of each role, both sides together.
     roles: [Set; 7],
 }
 
@@ -45,7 +44,7 @@ impl Board {
         self.sides[side.index()]
     }
 
-    /// The cells of a role, whichever side it belongs to.
+    /// The cells of a role, both sides together.
     pub(super) fn role(&self, role: Role) -> Set {
         self.roles[role as usize]
     }
@@ -72,7 +71,7 @@ impl Board {
         self.roles[piece.role as usize] |= bit(index);
     }
 
-    /// Makes a side's step, captures and promotion included. Tells whether it captured.
+    /// Makes a step, capture and promotion included. Returns whether it captured.
     #[inline(always)]
     pub(super) fn make(&mut self, side: Side, step: Step) -> bool {
         let [from, to] = [bit(step.from), bit(step.to)];
@@ -89,7 +88,7 @@ impl Board {
         captures
     }
 
-    /// Whether a side attacks a cell, as if just the cells of `occupied` were blocked.
+    /// Whether a side attacks a cell, given the cells that block lines.
     #[inline(always)]
     pub(super) fn attacks(&self, tables: &Attacks, by: Side, at: u8, occupied: Set) -> bool {
         let from = usize::from(at);

@@ -1,4 +1,4 @@
-//! Sets of cells of the 5×5×5 board, a bit each: cell (x, y, z) is bit x + 5y + 25z.
+//! Sets of cells of the 5×5×5 board, one bit per cell: cell (x, y, z) is bit x + 5y + 25z.
 
 use crate::Cell;
 
@@ -25,13 +25,13 @@ pub(super) const fn bit(index: u8) -> Set {
     1 << index
 }
 
-/// The lowest cell of a set that is not empty.
+/// The lowest cell of a non-empty set.
 pub(super) fn first(set: Set) -> u8 {
     // At most 128, so it fits.
     set.trailing_zeros() as u8
 }
 
-/// Each cell of a set. Two halves are quicker to walk than 128 bits.
+/// Iterates over the cells of a set. Two 64-bit halves are faster than 128 bits.
 #[inline(always)]
 pub(super) fn each(set: Set) -> Each {
     Each {
@@ -40,7 +40,7 @@ pub(super) fn each(set: Set) -> Each {
     }
 }
 
-/// The cells of a set that are still to come.
+/// The cells that remain in an iteration.
 pub(super) struct Each {
     lower: u64,
     upper: u64,
@@ -65,8 +65,8 @@ impl Iterator for Each {
     }
 }
 
-/// How many cells a set has. Without a machine instruction for it, adding up the halves before the last
-/// steps is quicker than counting each.
+/// The number of cells in a set. Without a popcount instruction, adding the halves before the last steps
+/// is faster than counting each half.
 #[inline(always)]
 pub(super) fn count(set: Set) -> u64 {
     let fours = |half: u64| {

@@ -1,14 +1,14 @@
-//! Positions in which no sequence of legal moves ends in mate.
+//! Dead positions: no sequence of legal moves leads to mate.
 
 use super::{board::Board, cells::Set};
 use crate::{Role, Side};
 
-/// The cells of one colour: a bishop never leaves its own.
+/// The cells of one colour; a bishop never changes colour.
 const EVEN: Set = {
     let mut set = 0;
     let mut index = 0;
     while index < super::cells::CELLS {
-        // The weights of the axes (1, 5, 25) are odd, so a bit number is as even as the sum of x, y and z.
+        // The weights of the axes (1, 5, 25) are odd, so a bit number has the parity of x + y + z.
         if index % 2 == 0 {
             set |= 1 << index;
         }
@@ -17,8 +17,8 @@ const EVEN: Set = {
     set
 };
 
-/// Whether the material allows no mate at all, by exhaustive retrograde analysis: no pawn, no queen,
-/// and at most one other piece a side, or a bare king against one of a few pairs.
+/// Whether the material rules out mate, as exhaustive retrograde analysis has shown: no pawn, no queen, and
+/// at most one other piece per side, or a bare king against one of a few pairs.
 pub(super) fn is_dead(board: &Board) -> bool {
     if board.role(Role::Pawn) | board.role(Role::Queen) != 0 {
         return false;

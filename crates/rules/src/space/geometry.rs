@@ -1,4 +1,4 @@
-//! Directions in space and the cells along them, step by step: what the tables are made from.
+//! Directions in space and the cells along them, from which the tables are built.
 
 use super::cells::{CELLS, EDGE, Set, bit, cell, each, index};
 use crate::Cell;
@@ -6,12 +6,12 @@ use crate::Cell;
 /// One step along each axis.
 pub(super) type Direction = [i8; 3];
 
-/// The 27 directions, the one that leads nowhere in the middle.
+/// The 27 directions, with the zero direction in the middle.
 pub(super) fn all_directions() -> impl Iterator<Item = Direction> {
     (0..27i8).map(|number| [number % 3 - 1, number / 3 % 3 - 1, number / 9 - 1])
 }
 
-/// The ways a knight can jump.
+/// The 24 jumps of a knight.
 pub(super) fn knight_jumps() -> Vec<Direction> {
     let mut jumps = Vec::new();
     for long in 0..3 {
@@ -42,7 +42,7 @@ fn neighbour(from: u8, [x, y, z]: Direction) -> Option<u8> {
     )))
 }
 
-/// The cells beyond a cell in one direction, up to the first blocker, which is included.
+/// The cells beyond a cell in one direction, up to and including the first blocker.
 pub(super) fn walk(from: u8, direction: Direction, blockers: Set) -> Set {
     let mut reached = 0;
     let mut at = from;
@@ -69,7 +69,7 @@ pub(super) fn without_last(ray: Set, direction: Direction) -> Set {
     inner
 }
 
-/// The cells one step away.
+/// For each cell, the cells one step away.
 pub(super) fn steps(directions: &[Direction]) -> [Set; CELLS] {
     table(|from| {
         directions

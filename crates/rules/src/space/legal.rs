@@ -1,4 +1,4 @@
-//! Strictly legal moves: what each piece may do without leaving its king in check.
+//! Generator of strictly legal moves: none leaves the king in check.
 
 use super::{
     attacks::Attacks,
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{Role, Side};
 
-/// What a pawn may become.
+/// The roles a pawn can promote to.
 pub(super) const PROMOTIONS: [Role; 5] = [
     Role::Queen,
     Role::Rook,
@@ -17,11 +17,11 @@ pub(super) const PROMOTIONS: [Role; 5] = [
     Role::Unicorn,
 ];
 
-/// What is done with the legal moves as they are found.
+/// Receives the legal moves as they are found.
 pub(super) trait Sink {
-    /// One piece may go to any of the targets.
+    /// A piece can move to any of the targets.
     fn piece(&mut self, role: Role, from: u8, targets: Set);
-    /// Each target is reached by the pawn that stands `offset` before it.
+    /// Each target is reached by the pawn `offset` cells before it.
     fn pawns(&mut self, advance: Advance, promoting: Set);
 }
 
@@ -32,7 +32,7 @@ pub(super) fn generate(board: &Board, side: Side, sink: &mut impl Sink) {
     let king = board.king(side);
     let threats = Threats::new(board, tables, side, king);
     king_moves(board, tables, side, king, sink);
-    // A single checker can be taken or blocked; from two the king must move.
+    // A single checker can be captured or blocked; against two, the king must move.
     let open = if threats.checkers == 0 {
         !board.side(side)
     } else if threats.checkers.is_power_of_two() {
@@ -48,8 +48,7 @@ pub(super) fn generate(board: &Board, side: Side, sink: &mut impl Sink) {
     }
 }
 
-/// A pinned piece keeps to the line between its king and the piece that pins it. Rare, so kept out of
-/// the way of the rest.
+/// A pinned piece stays on the line between its king and the pinning piece. Rare, so not inlined.
 #[cold]
 #[inline(never)]
 fn pinned_moves(
@@ -70,7 +69,7 @@ fn pinned_moves(
 #[inline(always)]
 fn king_moves(board: &Board, tables: &Attacks, side: Side, king: u8, sink: &mut impl Sink) {
     let mut targets = tables.king[usize::from(king)] & !board.side(side);
-    // The king does not shelter the cells behind it.
+    // The king does not block attacks on the cells behind it.
     let occupied = board.occupied() & !bit(king);
     for to in each(targets) {
         if board.attacks(tables, !side, to, occupied) {
@@ -80,10 +79,10 @@ fn king_moves(board: &Board, tables: &Attacks, side: Side, king: u8, sink: &mut 
     sink.piece(Role::King, king, targets);
 }
 
-/// The moves to `open` cells of those pieces among `movers` that are neither king nor pawns.
+/// The moves to `open` cells of the queens, rooks, bishops, knights and unicorns among `movers`.
 #[inline(always)]
 fn piece_moves(board: &Board, tables: &Attacks, movers: Set, open: Set, sink: &mut impl Sink) {
-    // Not a loop: each role gets code of its own.
+    // Unrolled: the compiler specialises the code for each role.
     role_moves(Role::Queen, board, tables, movers, open, sink);
     role_moves(Role::Rook, board, tables, movers, open, sink);
     role_moves(Role::Bishop, board, tables, movers, open, sink);
@@ -118,11 +117,11 @@ fn pawn_moves(board: &Board, side: Side, movers: Set, open: Set, sink: &mut impl
     );
 }
 
-/// What the enemy does to a king.
+/// The enemy's checks and pins.
 struct Threats {
     /// The pieces that give check.
     checkers: Set,
-    /// The pieces that stand alone between their king and a piece that would give check.
+    /// The only pieces between their king and an enemy piece that would otherwise give check.
     pinned: Set,
 }
 
@@ -155,7 +154,7 @@ impl Threats {
     }
 }
 
-/// Counts moves without listing them.
+/// Counts moves.
 #[derive(Default)]
 pub(super) struct Count(pub(super) u64);
 

@@ -1,15 +1,21 @@
-//! How moves of space chess are written: two cells for machines, a piece and its target for people.
+//! Move texts and notation of space chess.
 
 use super::{Space, from_step, legal::PROMOTIONS};
 use crate::{
-    Cell, Extent, Game, Illegal, Move, MoveTextError, NotationError, Outcome, Role, Rules, Win,
+    Cell, Extent, Facts, Game, Illegal, Move, MoveTextError, NotationError, Outcome, Role, Rules,
+    Win,
 };
 
 impl Rules for Space {
-    const NAME: &'static str = "space";
-    const TITLE: &'static str = "Space chess";
-    const EXTENT: Extent = Extent::new(5, 5, 5);
-    const SIDES: [&'static str; 2] = ["white", "black"];
+    const FACTS: Facts = Facts {
+        name: "space",
+        title: "Space chess",
+        extent: Extent::new(5, 5, 5),
+        sides: ["white", "black"],
+        has_ranks: true,
+        has_claims: true,
+        position_format: None,
+    };
 
     fn cell_name(cell: Cell) -> String {
         [(b'A', cell.z), (b'a', cell.x), (b'1', cell.y)]
@@ -39,8 +45,8 @@ impl Rules for Space {
     }
 }
 
-/// Piece letter (none for a pawn), origin where another such piece could go there too, `x` for a
-/// capture, target, `=` and the letter of a promotion, `+` or `#`.
+/// Writes a move: piece letter (none for a pawn), origin if another such piece can reach the target, `x`
+/// for a capture, target, `=` and the letter of a promotion, `+` or `#`.
 pub(super) fn write(game: &Space, mv: Move) -> Result<String, Illegal> {
     let steps = game.steps();
     let step = steps.iter().find(|step| from_step(**step) == mv);
@@ -77,8 +83,8 @@ pub(super) fn write(game: &Space, mv: Move) -> Result<String, Illegal> {
     Ok(text)
 }
 
-/// Reads what [`write()`] writes. A missing or superfluous origin, check mark or pawn letter is forgiven
-/// where only one move fits; a wrong capture mark is not.
+/// Reads the output of [`write()`]. Accepts a missing or redundant origin, check mark or pawn letter if
+/// exactly one move matches; rejects a wrong capture mark.
 pub(super) fn read(game: &Space, text: &str) -> Result<Move, NotationError> {
     let wanted = Notation::parse(text).ok_or_else(|| NotationError::syntax(text))?;
     let mut fitting = game.steps().into_iter().filter(|step| {
@@ -112,9 +118,9 @@ impl Notation {
             Some((text, letter)) => (text, Some(read_promotion(letter)?)),
             None => (text, None),
         };
-        // `contains` would cost the page 1 kB: it can search for texts too.
+        // `contains` would add 1 kB of string search to the WebAssembly module.
         let captures = text.bytes().any(|byte| byte == b'x');
-        // A level and a piece can have the same letter: what is not a whole cell begins with a piece.
+        // Levels and pieces share letters: a text that is not a whole number of cells starts with a piece.
         let (role, text) = match (text.len() % 3, captures) {
             (1, false) | (2, true) => take_role(text)?,
             _ => (Role::Pawn, text),

@@ -1,4 +1,4 @@
-//! How pawns go: the only pieces whose steps depend on their side, and the only ones moved all at once.
+//! Pawn moves. Only pawns have steps that depend on the side, and only pawns are generated as a set.
 
 use super::{
     cells::{CELLS, EDGE, Set, cell},
@@ -6,25 +6,25 @@ use super::{
 };
 use crate::Side;
 
-/// Where White's pawns go without capturing: forward or up.
+/// White's pawn moves without capture: forward or up.
 const PUSHES: [Direction; 2] = [[0, 1, 0], [0, 0, 1]];
 
-/// Where White's pawns capture; Black's are the opposites.
+/// White's pawn captures; Black's are the opposites.
 pub(super) const CAPTURES: [Direction; 5] =
     [[0, 1, 1], [-1, 1, 0], [1, 1, 0], [-1, 0, 1], [1, 0, 1]];
 
-/// Where each side's pawns promote: both forward and up they can go no further.
+/// Where each side's pawns promote: the edge from which they can move neither forward nor up.
 pub(super) const PROMOTION: [Set; 2] = [0b11111 << 120, 0b11111];
 
-/// The cells of `set` that a pawn may enter with one kind of step, and the distance it comes from.
+/// The cells that pawns can enter with one type of step.
 pub(super) struct Advance {
-    /// The bit number of a target less that of the cell the pawn comes from.
+    /// The bit number of a target minus that of the pawn's cell.
     pub(super) offset: i8,
     /// The cells reached.
     pub(super) targets: Set,
 }
 
-/// Every step of some pawns of one side: pushes to `empty` cells, captures of `enemies`.
+/// Visits every step of some pawns of one side: pushes to `empty` cells, captures of `enemies`.
 #[inline(always)]
 pub(super) fn advances(
     side: Side,
@@ -39,7 +39,7 @@ pub(super) fn advances(
     }
 }
 
-/// `AHEAD` is a constant so that every shift and mask below is one.
+/// `AHEAD` is a const parameter, which makes every shift and mask below a constant.
 #[inline(always)]
 fn advances_of<const AHEAD: i8>(
     pawns: Set,

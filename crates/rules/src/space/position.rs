@@ -1,4 +1,4 @@
-//! Position text: five levels of five ranks of five files, then the side to move and two numbers.
+//! Position text: five levels of five ranks of five files, the side to move, and two counters.
 
 use std::{fmt, str::FromStr};
 
@@ -17,10 +17,11 @@ const START: &str =
     "5/5/5/PPPPP/RNKNR|5/5/5/PPPPP/BUQBU|5/5/5/5/5|ubqub/ppppp/5/5/5|rnknr/ppppp/5/5/5 w 0 1";
 
 impl Default for Space {
-    /// The text is a constant, and a test reads it. `expect` would cost the page 1 kB: the words of every error.
+    /// Cannot fail: the text is a constant, and a test reads it. `expect` would add 1 kB of error messages to the
+    /// WebAssembly module.
     fn default() -> Self {
         let start = START.parse();
-        start.unwrap_or_else(|_| unreachable!("the start is a position"))
+        start.unwrap_or_else(|_| unreachable!("the start position is valid"))
     }
 }
 
@@ -68,7 +69,7 @@ impl Space {
             let found = self.board.pieces(side, Role::King).count_ones() as usize;
             if found != 1 {
                 return Err(PositionError::Kings {
-                    side: Self::SIDES[side.index()],
+                    side: Self::FACTS.sides[side.index()],
                     found,
                 });
             }

@@ -1,8 +1,8 @@
-//! The attacks of sliding pieces, looked up.
+//! Attacks of sliding pieces by "magic" multiplication.
 //!
-//! They depend on the few cells where a blocker matters. A multiplication gathers those bits of each
-//! half of the board into an index: a "magic" factor, found by trying seeded random numbers, which
-//! takes some milliseconds for all 750. The table holds the attacks for every index.
+//! Attacks depend on the few cells where a blocker matters. Multiplying each half of the board by a magic
+//! factor gathers the bits of those cells into an index into the attack table. The 750 factors are found by
+//! trying seeded random numbers, which takes some milliseconds.
 
 use super::{
     cells::{CELLS, Set},
@@ -17,23 +17,23 @@ pub(super) struct Slider {
     attacks: Vec<Set>,
 }
 
-/// How blockers around one cell become an index.
+/// Maps the blockers around one cell to an index.
 #[derive(Clone, Copy, Default)]
 struct Magic {
-    /// Where a blocker matters: not on the last cell of a line.
+    /// The cells where a blocker matters: every line without its last cell.
     mask: Set,
-    /// The factors that gather the mask's bits of the lower and of the upper 64 cells at the top.
+    /// The factors that gather the mask's bits of the lower and the upper 64 cells in the top bits.
     factors: [u64; 2],
-    /// How far to move them down again.
+    /// How far to shift the gathered bits down.
     shifts: [u32; 2],
     /// How many bits come from the lower half.
     lower_bits: u32,
-    /// Where this cell's attacks begin in the table.
+    /// Where this cell's attacks start in the table.
     offset: usize,
 }
 
 impl Slider {
-    /// The piece whose steps go along this many axes at once.
+    /// The tables of the piece that moves along this many axes at once.
     pub(super) fn new(axes: usize) -> Self {
         let directions: Vec<Direction> = all_directions()
             .filter(|direction| direction.iter().filter(|step| **step != 0).count() == axes)
@@ -91,17 +91,16 @@ impl Magic {
     }
 }
 
-/// How far down the gathered bits of a mask go. An empty mask has no bits to gather, and any shift in
-/// range will do for its zero.
+/// The shift for the gathered bits of a mask. An empty mask gathers no bits, so any shift in range works.
 fn shift(mask: u64) -> u32 {
     (64 - mask.count_ones()).min(63)
 }
 
-/// A factor that gathers the bits of a mask so that every subset gets a number of its own.
+/// A factor that gathers the bits of a mask and gives every subset a unique number.
 fn find_factor(mask: u64) -> u64 {
     let mut seed = 0;
     loop {
-        // Few bits set make few carries, so three numbers are thinned out to one.
+        // Sparse factors cause fewer carries, so three random numbers are combined by AND.
         let factor = next_random(&mut seed) & next_random(&mut seed) & next_random(&mut seed);
         let mut taken = [false; 256];
         let mut numbers = subsets(mask.into())

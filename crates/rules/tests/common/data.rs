@@ -21,7 +21,7 @@ pub(crate) fn entries<G: Rules>() -> Vec<Entry> {
     let path = format!(
         "{}/tests/data/{}.perft",
         env!("CARGO_MANIFEST_DIR"),
-        G::NAME
+        G::FACTS.name
     );
     let text = std::fs::read_to_string(path).unwrap();
     let mut entries: Vec<Entry> = Vec::new();

@@ -24,6 +24,11 @@ macro_rules! laws {
             }
 
             #[test]
+            fn every_capture_removes_the_captured_piece() {
+                law::everywhere::<$game>(law::every_capture_removes_the_captured_piece);
+            }
+
+            #[test]
             fn texts_round_trip() {
                 law::everywhere::<$game>(law::texts_round_trip);
             }
@@ -91,6 +96,26 @@ pub(crate) fn every_listed_move_plays<G: Rules>(game: &G) {
         let moved = next.piece(mv.to).map(|piece| piece.side);
         assert_eq!(moved, Some(game.turn()), "{mv:?} in {game}");
         assert_ne!(next.key(), game.key(), "{mv:?} in {game}");
+    }
+}
+
+pub(crate) fn every_capture_removes_the_captured_piece<G: Rules>(game: &G) {
+    let count = |game: &G, piece| {
+        let cells = G::EXTENT.cells();
+        cells.filter(|cell| game.piece(*cell) == piece).count()
+    };
+    for mv in game.legal() {
+        let next = game.play(mv).unwrap();
+        let captured = game.captured(mv);
+        let empty_before = count(game, None);
+        let empty_after = count(&next, None) + usize::from(mv.from.is_none());
+        let fewer = usize::from(captured.is_some());
+        assert_eq!(empty_after, empty_before + fewer, "{mv:?} in {game}");
+        if let Some(piece) = captured {
+            assert_eq!(piece.side, !game.turn(), "{mv:?} in {game}");
+            let left = count(&next, captured) + 1;
+            assert_eq!(left, count(game, captured), "{mv:?} in {game}");
+        }
     }
 }
 

@@ -237,7 +237,7 @@ fn bad_input_is_reported_in_one_sentence() {
             "chess",
             "8/8/8/8/8/8/8/4K3 w - - 0 1",
             "",
-            "bad position: black has 0 kings instead of one",
+            "bad position: black has 0 kings; it needs exactly one",
         ),
         (
             "space",
@@ -256,7 +256,7 @@ fn bad_input_is_reported_in_one_sentence() {
             "tictactoe",
             "XX....... X",
             "",
-            "bad position: the numbers of marks do not fit the side to move",
+            "bad position: the number of marks does not match the side to move",
         ),
     ];
     for (kind, position, moves, sentence) in cases {

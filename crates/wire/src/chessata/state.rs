@@ -92,28 +92,17 @@ fn double_step(game: &AnyGame, mv: Move) -> Option<usize> {
     }
 }
 
-/// The same where no move was made yet: by the field of the position text that names the cell behind the
-/// pawn.
+/// The same before the first move: the position names the cell behind the pawn.
 fn target(start: &AnyGame) -> Option<usize> {
-    let text = start.to_string();
-    match *text.split(' ').nth(3)?.as_bytes() {
-        [file @ b'a'..=b'h', b'6'] => Some(usize::from(file - b'a')),
-        [file @ b'a'..=b'h', b'3'] => Some(8 + usize::from(file - b'a')),
-        _ => None,
-    }
+    let passed = start.history()?.en_passant?;
+    Some(usize::from(passed.x) + if passed.y == 2 { 8 } else { 0 })
 }
 
-/// What has moved. At the start of a game from another position nobody knows the moves before it: there,
-/// whoever may not castle has moved.
+/// Which kings and rooks have moved. The moves before a set-up position are unknown: there, a side without the right
+/// to castle counts as having moved.
 fn moved(record: &Record<AnyGame>) -> (Kings, Rooks) {
-    let text = record.start().to_string();
-    let may_castle = |right: char| {
-        text.split(' ')
-            .nth(2)
-            .is_some_and(|all| all.contains(right))
-    };
-    let white = Castling::new(may_castle('Q'), may_castle('K'));
-    let black = Castling::new(may_castle('q'), may_castle('k'));
+    let rights = record.start().history().map(|past| past.castling);
+    let [white, black] = rights.unwrap_or_default().map(Castling::new);
     let mut sides = [(white, 0), (black, 7)];
     let mut side = record.start().turn();
     for mv in record.moves() {
@@ -148,10 +137,10 @@ const ROOK_FILES: [u8; 2] = [0, 7];
 const CASTLED_FILES: [u8; 2] = [2, 6];
 
 impl Castling {
-    fn new(a: bool, h: bool) -> Self {
+    fn new(rights: [bool; 2]) -> Self {
         Self {
-            king_moved: !a && !h,
-            rook_moved: [!a, !h],
+            king_moved: rights == [false; 2],
+            rook_moved: rights.map(|right| !right),
         }
     }
 

@@ -4,10 +4,7 @@ use std::sync::Arc;
 
 use axum::{Json, extract::State};
 use raum_host::GameSnapshot;
-use raum_room::{
-    Ending, HouseRules, MemberId, Millis, Phase, Room,
-    words::{maybe_word, word},
-};
+use raum_room::{Clocks, Ending, HouseRules, MemberId, Millis, Phase, Room, words::word};
 use raum_rules::{Game, Kind, Side};
 use serde::Serialize;
 
@@ -28,7 +25,7 @@ pub(super) struct Summary {
     #[serde(with = "word")]
     #[cfg_attr(test, schemars(with = "raum_room::words::KindWord"))]
     kind: Kind,
-    phase: PhaseWord,
+    phase: Phase,
     rules: HouseRules,
     /// How many seats somebody could take.
     #[cfg_attr(test, schemars(range(max = 2)))]
@@ -48,18 +45,6 @@ pub(super) struct Summary {
 struct ForThePermitted {
     /// The game under way or the last one; null before the first. Absent for those who may not see it.
     game: Option<GameSummary>,
-}
-
-/// How far a room has come: a seat is free, a game is under way, the game is over, the room is closed.
-#[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Phase"))]
-enum PhaseWord {
-    Waiting,
-    Playing,
-    Over,
-    Closed,
 }
 
 /// A game and how it stands.
@@ -105,19 +90,6 @@ struct SeatSummary {
     side: Side,
 }
 
-/// The clocks of a game at the moment of the answer.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Clocks {
-    /// What the first and the second side have left.
-    left_millis: [Millis; 2],
-    /// The side whose time is running.
-    #[serde(with = "maybe_word")]
-    #[cfg_attr(test, schemars(with = "Option<raum_room::words::SideWord>"))]
-    running: Option<Side>,
-}
-
 pub(super) async fn show(
     _: Parameters<NoParameters>,
     State(admission): State<Arc<Admission>>,
@@ -131,7 +103,7 @@ pub(super) async fn show(
     Json(Summary {
         room: asked.id.to_string(),
         kind: room.kind(),
-        phase: room.phase().into(),
+        phase: room.phase(),
         rules: room.rules().clone(),
         free_seats: match room.phase() {
             Phase::Closed => 0,
@@ -184,21 +156,7 @@ impl GameSummary {
             ending: bout.ending(),
             result: bout.result().mark(),
             last_move: last.map(|mv| start.kind.move_text(*mv)),
-            clocks: bout.clock().map(|clock| Clocks {
-                left_millis: Side::BOTH.map(|side| clock.left_millis(side, now)),
-                running: clock.running(),
-            }),
-        }
-    }
-}
-
-impl From<Phase> for PhaseWord {
-    fn from(phase: Phase) -> Self {
-        match phase {
-            Phase::Waiting => Self::Waiting,
-            Phase::Playing => Self::Playing,
-            Phase::Over => Self::Over,
-            Phase::Closed => Self::Closed,
+            clocks: bout.clock().map(|clock| clock.read(now)),
         }
     }
 }
