@@ -63,9 +63,9 @@ limits! {
     /// Commands by one seat token before it is slowed
     commands_burst: u32 = 200 in 1..=1_000_000, "RAUM_COMMANDS_BURST";
     /// Commands in a second from one address, over all its connections; at least those of one seat token. Faster clients are slowed
-    address_commands_per_second: u32 = 500 in 1..=1_000_000, "RAUM_ADDRESS_COMMANDS_PER_SECOND";
+    address_commands_per_second: u32 = 150 in 1..=1_000_000, "RAUM_ADDRESS_COMMANDS_PER_SECOND";
     /// Commands from one address before it is slowed; at least those of one seat token
-    address_commands_burst: u32 = 2_000 in 1..=1_000_000, "RAUM_ADDRESS_COMMANDS_BURST";
+    address_commands_burst: u32 = 600 in 1..=1_000_000, "RAUM_ADDRESS_COMMANDS_BURST";
     /// How long a session may send faster than it is read, without a pause, before it is closed
     flood_seconds_max: u64 = 30 in 1..=3600, "RAUM_FLOOD_SECONDS_MAX";
     /// New sessions in a second from one address; more have to wait
