@@ -1,40 +1,41 @@
-//! Members who are away for too long. The opponent may claim the game; where the opponent's dialect has no word for that
-//! but knows forfeits, the host does it.
+//! Games that end because a member stays away. The opponent may claim such a game; if the opponent's dialect has forfeits
+//! but no claims, the host ends it.
 
 use raum_room::{AbsenceResult, By, Command, GRACE_MILLIS, Leaver, MemberId, Millis, Phase, Seat};
 
-use crate::{Context, Host, sessions::Session, work::Proposal};
+use crate::{Context, Host, sessions::Session, tasks::Proposal};
 
-/// A member whose opponent waits and cannot say so.
-struct Awaited {
+/// A member who is away while the opponent waits in a dialect without claims.
+struct Absence {
     member: MemberId,
     opponent: MemberId,
-    /// Until when the opponent waits.
+    /// When the game ends.
     until: Millis,
 }
 
 impl Host {
-    /// When a member will have been away for too long.
+    /// When the host ends the game because a member is away.
     pub(crate) fn absence_due(&self) -> Option<Millis> {
-        Some(self.awaited()?.until)
+        Some(self.absence()?.until)
     }
 
-    /// Ends the game of a member who has been away for too long.
+    /// Ends the game if a member has been away for too long.
     pub(crate) fn decide_absence(&self, context: &Context<'_>) -> Option<Proposal> {
-        let awaited = self
-            .awaited()
-            .filter(|awaited| awaited.until <= context.now)?;
+        let absence = self.absence()?;
+        if absence.until > context.now {
+            return None;
+        }
         let (by, command) = match self.room().rules().leaver {
             Leaver::KeepsSeat { .. } => {
                 let result = AbsenceResult::Win;
-                (awaited.opponent, Command::ClaimAbsence { result })
+                (absence.opponent, Command::ClaimAbsence { result })
             }
-            Leaver::LosesGame | Leaver::FreesSeat => (awaited.member, Command::Leave),
+            Leaver::LosesGame | Leaver::FreesSeat => (absence.member, Command::Leave),
         };
-        self.decide_quietly(By::Member(by), &command, context)
+        self.decide_unasked(By::Member(by), &command, context)
     }
 
-    /// When the last member who is away from a game will have been so for as long as the house rules say.
+    /// When the grace period of the last absent player is over.
     pub fn absences_until(&self) -> Option<Millis> {
         if self.room().phase() != Phase::Playing {
             return None;
@@ -49,31 +50,31 @@ impl Host {
             .max()
     }
 
-    fn awaited(&self) -> Option<Awaited> {
+    fn absence(&self) -> Option<Absence> {
         let [first, second] = self.room().seats() else {
             return None;
         };
         if self.room().phase() != Phase::Playing {
             return None;
         }
-        self.awaited_by(first, second)
-            .or_else(|| self.awaited_by(second, first))
+        self.absence_of(second, first)
+            .or_else(|| self.absence_of(first, second))
     }
 
-    fn awaited_by(&self, waiting: &Seat, absent: &Seat) -> Option<Awaited> {
+    fn absence_of(&self, absent: &Seat, waiting: &Seat) -> Option<Absence> {
         if waiting.left_at.is_some() {
             return None;
         }
         let session = self.sessions.of(waiting.member)?;
         let dialect = self.sessions.get(session).and_then(Session::dialect);
         dialect.filter(|dialect| dialect.forfeits())?;
-        let away_since = self.away_since.get(&absent.member).copied();
+        let away_since = self.attendance.away_since.get(&absent.member).copied();
         let since = absent.left_at.or(away_since)?;
         let grace_millis = match self.room().rules().leaver {
             Leaver::KeepsSeat { grace_millis } => grace_millis,
             Leaver::LosesGame | Leaver::FreesSeat => GRACE_MILLIS,
         };
-        Some(Awaited {
+        Some(Absence {
             member: absent.member,
             opponent: waiting.member,
             until: since.saturating_add(grace_millis),

@@ -1,90 +1,90 @@
-//! What a host wants done.
+//! The effects that a host asks its driver to perform.
 
 use raum_room::{EncodedEntry, Millis, Refusal, Seq};
 use raum_wire::native::Close;
 
 use crate::{Origin, SessionId};
 
-/// What a host wants done. The driver does it in order.
+/// An effect. The driver performs effects in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Append these entries, and tell what became of it. Nothing else is decided meanwhile.
+    /// Append these entries and report the outcome. The host decides nothing until then.
     Append {
-        /// They follow the room's last entry.
+        /// Entries that follow the room's last one.
         entries: Vec<EncodedEntry>,
-        /// The session whose doing they are, if it is anybody's.
+        /// The session whose rate limit pays for them, if a session caused them.
         payer: Option<SessionId>,
     },
-    /// Read what the journal has after this entry, and tell.
+    /// Read the journal after this entry and report the result.
     Read(Seq),
-    /// Send a frame. It is encoded once for all who get it.
+    /// Send a frame, which is encoded once for all its receivers.
     Send {
-        /// The sessions, in the order of their numbers.
+        /// The sessions, in ascending order.
         to: Vec<SessionId>,
         /// The frame.
         frame: String,
     },
-    /// Close a session. It says that it has gone in its own time.
+    /// Close a session. The driver reports its end as [`Input::Disconnect`](crate::Input::Disconnect).
     Close(SessionId, Close),
-    /// A session has entered. In the native dialect it gets this frame first.
+    /// A session has entered. A native session gets this frame first.
     Entered(SessionId, Option<String>),
-    /// A session does not enter.
+    /// A session may not enter.
     Denied(SessionId, Denied),
-    /// The next entries for a session that catches up.
+    /// The answer to [`Input::CatchUp`](crate::Input::CatchUp).
     Backlog(SessionId, Backlog),
-    /// A session's command was done, or refused.
+    /// The host has answered an action: applied it, or refused it.
     Answered(SessionId, Option<Refusal>),
     /// A client of this origin hit a limit.
     LimitHit(&'static str, Option<Origin>),
-    /// Tell the host when it is this time, and not before.
+    /// Send [`Input::Wake`](crate::Input::Wake) at this time. Replaces the time before.
     WakeAt(Option<Millis>),
-    /// [`Host::presence`](crate::Host::presence) has changed: other nodes want to know.
+    /// Publish [`Host::presence`](crate::Host::presence) to other nodes: it has changed.
     PresenceChanged,
-    /// The journal has lost what the host knows: drop the host.
+    /// Drop the host: the journal has lost entries that the host has applied.
     Stop,
 }
 
-/// Entries that a session lacks, as many as it may hold at once.
+/// Entries that a session has missed, at most as many as it may buffer at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Backlog {
-    /// The next ones.
+    /// The next entries, from the host's log.
     Recent {
-        /// In frames.
+        /// Frames with the entries.
         frames: Vec<String>,
-        /// The last of them, if there are more. Without it, whatever happens from now on comes by itself.
+        /// The cursor for the next part. Without one, the session has caught up and receives new entries as they happen.
         more_after: Option<Seq>,
     },
-    /// The host does not have them any more: the journal does.
+    /// The host's log has been trimmed: read these entries from the journal.
     Trimmed,
 }
 
-/// Why a client does not come in, or does not get what it asks for. Each dialect, and HTTP, has its own words for it.
+/// Why a client may not enter or does not get what it asked for. Each dialect, and HTTP, translates it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Denied {
-    /// There is no such room.
+    /// The room does not exist.
     NoRoom,
-    /// The room cannot be played in the dialect.
+    /// The dialect does not support the room.
     NotServed,
-    /// The room does not let the client in.
+    /// The room does not admit the client.
     Forbidden,
-    /// The client's cursor is not of this room's history.
+    /// The client's cursor is not part of this room's history.
     Cursor,
-    /// There is no place for another session, or for another loaded room.
+    /// The room, or the server, has reached its limit of sessions or loaded rooms.
     Full,
     /// The journal has no space for another room.
     NoSpace,
-    /// The address has too much waiting.
+    /// Too much work of this address is queued.
     Busy,
-    /// The client asks too often: it may ask again after this long.
+    /// The client has hit a rate limit, and may retry after this time.
     TooMany(Millis),
     /// The journal cannot be read or written.
     Unavailable,
     /// The room's journal is damaged.
     Damaged,
-    /// A newer version has written the room's journal.
+    /// A newer version of raum has written the room's journal.
     Newer,
-    /// The server restarts.
+    /// The server is restarting.
     Restart,
-    /// The room refuses.
+    /// The room refuses the action.
     Refused(Refusal),
 }

@@ -5,114 +5,123 @@ use raum_wire::narrow::{Dialect, Request};
 
 use crate::AppendOutcome;
 
-/// A connection's number at its host. The driver gives each a greater one than the one before.
+/// A connection's number at its host. The driver numbers connections in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SessionId(pub u64);
 
-/// Where a connection comes from. Connections of one origin share what an origin may have.
+/// The network that a connection comes from. Connections with the same origin share its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Origin(pub u128);
 
 /// An input of a host.
 #[derive(Clone, Debug)]
 pub enum Input {
-    /// A session wants to enter.
+    /// A session asks to enter.
     Enter(Box<Enter>),
-    /// A session in the native dialect asks for the entries after one.
+    /// A native session asks for the entries after this one.
     CatchUp(SessionId, Seq),
-    /// A session asks for something.
+    /// A session sends a command or a request.
     Act(SessionId, Action),
     /// A session has ended.
     Disconnect(SessionId),
-    /// The append that the host asked for has ended.
+    /// The outcome of [`Effect::Append`](crate::Effect::Append).
     Appended(AppendOutcome),
-    /// What the journal has behind the room's last entry; nothing if it cannot be read.
+    /// The result of [`Effect::Read`](crate::Effect::Read): the journal's entries after the room's last one, or `None`
+    /// if the read failed.
     Read(Option<Vec<Entry>>),
-    /// Another host has appended these.
+    /// Entries that another host has appended.
     Followed(Vec<Entry>),
-    /// The time that the host waited for has come.
+    /// The time of [`Effect::WakeAt`](crate::Effect::WakeAt) has come.
     Wake,
-    /// Who is in the room on other nodes. Before this, a host takes nobody for absent.
+    /// Who is connected to other nodes. Until the first of these, the host counts no member as away.
     OtherNodes(OtherNodes),
 }
 
-/// A session that wants to enter.
+/// A session that asks to enter.
 #[derive(Clone, Debug)]
 pub struct Enter {
     /// The session.
     pub session: SessionId,
-    /// Where it comes from.
+    /// The network that it comes from.
     pub origin: Origin,
-    /// Whether it has shown the room's pass key.
+    /// Whether the client has proved that it knows the room's pass key.
     pub key_shown: bool,
-    /// What it speaks.
+    /// The rest depends on the protocol.
     pub handshake: Handshake,
 }
 
-/// What a session speaks, with what it shows on entering.
+/// What a client sends when it enters.
 #[derive(Clone, Debug)]
 pub enum Handshake {
-    /// The native dialect.
-    Native {
-        /// The hash of its token.
-        token_hash: String,
-        /// The token itself, where it is new to the client.
-        new_token: Option<String>,
-        /// The hash of a code that takes a seat over from another device.
-        transfer_hash: Option<String>,
-        /// The last entry that the client has.
-        after: Seq,
-        /// The mark of that entry as the client shows it, and as the journal has it where the host
-        /// [does not know it](crate::Host::knows_mark).
-        marks: [Option<String>; 2],
-    },
-    /// A narrow dialect.
-    Narrow {
-        /// Which.
-        dialect: Dialect,
-        /// What the client is called.
-        name: String,
-        /// A random number, by which a seat that the session takes is recognised in the journal.
-        nonce: u64,
-    },
+    /// In the native dialect.
+    Native(NativeHandshake),
+    /// In a narrow dialect.
+    Narrow(NarrowHandshake),
 }
 
-/// What a session asks for.
+/// What a native client sends when it enters.
+#[derive(Clone, Debug)]
+pub struct NativeHandshake {
+    /// The hash of the client's token.
+    pub token_hash: String,
+    /// The token, if the server has just issued it.
+    pub new_token: Option<String>,
+    /// The hash of a transfer code.
+    pub transfer_hash: Option<String>,
+    /// The client's cursor: the last entry that it has.
+    pub after: Seq,
+    /// The mark of that entry according to the client, and according to the journal if the host
+    /// [does not know it](crate::Host::knows_mark).
+    pub marks: [Option<String>; 2],
+}
+
+/// What a client of a narrow dialect sends when it enters.
+#[derive(Clone, Debug)]
+pub struct NarrowHandshake {
+    /// The dialect.
+    pub dialect: Dialect,
+    /// The client's name.
+    pub name: String,
+    /// A random number that identifies this session's seat in the journal.
+    pub nonce: u64,
+}
+
+/// A command or request of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// In the native dialect: the client's number for it, and what.
+    /// A command in the native dialect, with the client's number for it.
     Command(u64, Command),
-    /// In a narrow dialect.
+    /// A request in a narrow dialect.
     Request(Request),
 }
 
-/// Who is in the room on other nodes, all of them together.
+/// Who is connected to the room on all other nodes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OtherNodes {
-    /// Who is here on them.
+    /// Their sessions.
     pub presence: NodePresence,
-    /// Whether no node has served the room since its last entry: a member who cannot come back is gone.
+    /// Whether no node has served the room since its last entry. A member who cannot reconnect is then gone.
     pub unattended: bool,
 }
 
-/// Who is in the room on a node.
+/// Who is connected to the room on a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NodePresence {
     /// The members with a session.
     pub members: Vec<PresentMember>,
-    /// How many watch.
+    /// The number of spectators.
     pub spectators: usize,
-    /// The names of the spectators who have given one.
+    /// The names of spectators who gave one.
     pub watchers: Vec<String>,
 }
 
 /// A member with a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PresentMember {
-    /// Who.
+    /// The member.
     pub member: MemberId,
-    /// Since when, and on which node: the newest connection drives the seat.
+    /// When the session entered, and on which node: the newest session controls the seat.
     pub since: (Millis, u64),
-    /// Whether their dialect can follow a game that goes back.
+    /// Whether the session's dialect supports takebacks.
     pub follows_takebacks: bool,
 }

@@ -1,42 +1,41 @@
-//! The one transaction by which anything enters a room's journal: propose entries on the newest state, have them
-//! appended, and apply them once they are durable. What another writer appended first is absorbed, and the decision is
-//! made again; of what the store cannot tell, the journal is read before anyone hears an answer.
+//! The transaction that appends entries to a room's journal: propose entries on the latest state, append them, and apply
+//! them once they are durable. If another writer appended first, its entries are applied and the decision is made again.
+//! If the outcome of an append is unknown, the journal is read before any client gets an answer.
 
 use std::mem;
 
 use raum_room::{Answers, EncodedEntry, Entry, Event, Millis, Private, Refusal, Room, Seq};
 
-/// How often a decision is made again because another writer came first, and an append because the store could not tell
-/// what became of it.
+/// How often a decision is repeated after conflicts, and an append after unknown outcomes.
 const TRIES_MAX: u8 = 8;
 
-/// The entries on their way to a room's journal. The owner of the ledger owns the room too, and applies what is durable.
+/// The entries on their way to a room's journal. The owner of the ledger applies durable entries to the room.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
-    /// The entries that wait for their verdict; none if nothing does.
+    /// The entries being appended, or none.
     proposed: Vec<EncodedEntry>,
     tries: u8,
-    /// Whether an append of them may still reach the journal, whatever is heard of a later one.
+    /// Whether an earlier append of these entries may still reach the journal.
     in_doubt: bool,
-    /// Whether the journal may have entries behind the room's last that this ledger does not know.
+    /// Whether the journal may have entries that this ledger has not seen.
     uncertain: bool,
 }
 
-/// What goes into the entries of a proposal beside their events. Only the first has the answer and the secrets.
+/// Turns events into entries: adds sequence numbers and the time, and to the first entry the answer and the private part.
 #[derive(Clone, Debug)]
 pub struct Stamp {
-    /// The place of the next entry.
+    /// The sequence number of the next entry.
     pub seq: Seq,
     /// The time.
     pub at: Millis,
-    /// The command that is answered.
+    /// The command that the first entry answers.
     pub answers: Option<Answers>,
-    /// What stays in the journal.
+    /// The private part of the first entry, which never leaves the journal.
     pub private: Option<Private>,
 }
 
 impl Stamp {
-    /// Stamps the entries after a room's last one. The room's time never runs back, whatever the clock shows.
+    /// Continues after a room's last entry. The room's time never runs backwards, even if the clock does.
     pub fn after(room: &Room, now: Millis) -> Self {
         Self {
             seq: room.seq() + 1,
@@ -46,7 +45,7 @@ impl Stamp {
         }
     }
 
-    /// Stamps the next event.
+    /// Makes an entry of the next event.
     pub fn entry(&mut self, event: Event) -> Entry {
         let seq = self.seq;
         self.seq += 1;
@@ -60,50 +59,50 @@ impl Stamp {
     }
 }
 
-/// What became of an append.
+/// The outcome of an append.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AppendOutcome {
     /// The entries are durable.
     Done,
-    /// Nothing was appended: the journal had these entries first, behind the last one that the ledger knew.
+    /// Nothing was appended: the journal already had these entries after the ledger's last one.
     Conflict(Vec<Entry>),
     /// Nothing was appended: the journal has fewer entries than the ledger.
     Behind,
-    /// The store cannot tell whether it has the entries.
+    /// The entries may or may not be stored.
     Unknown,
-    /// The entries are not stored, and will not be.
+    /// The entries are not stored, and never will be.
     Unavailable,
 }
 
-/// What a proposal comes to.
+/// What the owner of a ledger has to do next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is durable, perhaps with entries of other writers behind it: apply all of these.
+    /// The proposal is durable: apply these entries, the last of which may be other writers'.
     Durable(Vec<EncodedEntry>),
     /// Other writers came first, or nothing was proposed: apply their entries, then decide.
     DecideAgain(Vec<EncodedEntry>),
-    /// It is not in the journal yet: append it again, unchanged, so that it is stored once at most.
+    /// The proposal is not in the journal: append the same entries again, so that they are stored at most once.
     AppendAgain,
-    /// It may be in the journal: read that behind the room's last entry.
+    /// The proposal may be in the journal: read it after the room's last entry.
     ReadJournal,
-    /// It is given up: apply these entries of other writers, and refuse.
+    /// Refuse with this reason, and apply these entries of other writers.
     GiveUp(Refusal, Vec<EncodedEntry>),
-    /// The journal has lost what the ledger knows: the ledger must not go on.
+    /// Stop: the journal has lost entries that the ledger has seen.
     Stop,
 }
 
 impl Ledger {
-    /// The entries that wait for their verdict.
+    /// The entries being appended.
     pub fn proposed(&self) -> &[EncodedEntry] {
         &self.proposed
     }
 
-    /// Whether the journal may have more than the room. Then it must be read before anything is proposed.
+    /// Whether the journal may have entries that the room lacks. It must then be read before the next proposal.
     pub fn is_uncertain(&self) -> bool {
         self.uncertain
     }
 
-    /// Proposes events. The tries before this one count, if it is the same decision made again.
+    /// Proposes events. `tries` counts the earlier attempts at the same decision.
     pub fn propose(&mut self, events: Vec<Event>, mut stamp: Stamp, tries: u8) -> &[EncodedEntry] {
         let entries = events.into_iter().map(|event| stamp.entry(event));
         self.proposed = entries.map(EncodedEntry::new).collect();
@@ -112,10 +111,10 @@ impl Ledger {
         &self.proposed
     }
 
-    /// Takes what became of an append.
-    pub fn appended(&mut self, stored: AppendOutcome) -> Verdict {
-        match stored {
-            AppendOutcome::Done => self.kept(Vec::new()),
+    /// Handles the outcome of an append.
+    pub fn appended(&mut self, outcome: AppendOutcome) -> Verdict {
+        match outcome {
+            AppendOutcome::Done => Verdict::Durable(mem::take(&mut self.proposed)),
             AppendOutcome::Conflict(entries) => self.found(entries),
             AppendOutcome::Behind => Verdict::Stop,
             AppendOutcome::Unknown => {
@@ -129,7 +128,7 @@ impl Ledger {
         }
     }
 
-    /// Takes what the journal has behind the room's last entry; nothing if it cannot be read.
+    /// Handles the journal's entries after the room's last one, or a failed read.
     pub fn read(&mut self, entries: Option<Vec<Entry>>) -> Verdict {
         self.uncertain = false;
         match entries {
@@ -138,40 +137,28 @@ impl Ledger {
         }
     }
 
-    /// Tells what the entries behind the room's last mean for the proposal.
+    /// Compares the proposal with the journal's entries in its place.
     fn found(&mut self, entries: Vec<Entry>) -> Verdict {
+        let found: Vec<_> = entries.into_iter().map(EncodedEntry::new).collect();
         if self.proposed.is_empty() {
-            return Verdict::DecideAgain(entries.into_iter().map(EncodedEntry::new).collect());
+            return Verdict::DecideAgain(found);
         }
-        let is_own = |(own, stored): (&EncodedEntry, &Entry)| own.entry() == stored;
-        let own = self
-            .proposed
-            .iter()
-            .zip(&entries)
-            .filter(|pair| is_own(*pair));
-        if own.count() == self.proposed.len() {
-            let others = entries.into_iter().skip(self.proposed.len());
-            return self.kept(others.map(EncodedEntry::new).collect());
+        if found.starts_with(&self.proposed) {
+            self.proposed.clear();
+            return Verdict::Durable(found);
         }
         let may_try = self.tries < TRIES_MAX;
         self.tries += 1;
-        let others: Vec<_> = entries.into_iter().map(EncodedEntry::new).collect();
-        match (may_try, others.is_empty()) {
+        match (may_try, found.is_empty()) {
             (true, true) => Verdict::AppendAgain,
-            (false, true) => self.give_up(Refusal::OutcomeUnknown, others),
-            // Where another entry stands, the proposal never will.
+            (false, true) => self.give_up(Refusal::OutcomeUnknown, found),
+            // Other entries have taken the proposal's place for good.
             (true, false) => {
                 self.proposed.clear();
-                Verdict::DecideAgain(others)
+                Verdict::DecideAgain(found)
             }
-            (false, false) => self.give_up(Refusal::JournalUnavailable, others),
+            (false, false) => self.give_up(Refusal::JournalUnavailable, found),
         }
-    }
-
-    fn kept(&mut self, others: Vec<EncodedEntry>) -> Verdict {
-        let mut kept = mem::take(&mut self.proposed);
-        kept.extend(others);
-        Verdict::Durable(kept)
     }
 
     fn give_up(&mut self, why: Refusal, others: Vec<EncodedEntry>) -> Verdict {
@@ -189,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_first_entry_of_a_proposal_has_the_answer_and_the_secrets() {
+    fn only_the_first_entry_has_the_answer_and_the_private_part() {
         let kind = Kind::Chess;
         let opening = Room::open(kind, HouseRules::native(kind), &kind.start(), []);
         let first = Entry {
@@ -207,7 +194,7 @@ mod tests {
         let mut stamp = Stamp {
             answers: Some(answers),
             private: Some(Private::default()),
-            // The clock runs back.
+            // The clock runs backwards.
             ..Stamp::after(&room, 9)
         };
         let mut entry = || stamp.entry(Event::ClockResumed);

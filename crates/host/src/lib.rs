@@ -1,37 +1,47 @@
-//! A room with everyone in it, as a value: inputs in, effects out. Nothing here waits, reads a clock or draws lots; the
-//! driver does, and hands over what comes of it.
+//! One room with its sessions, as a value: [`Host::handle`] takes an [`Input`] and returns the [`Effect`]s that its
+//! driver has to perform. A host does no I/O, reads no clock and draws no random numbers.
 //!
-//! [`Ledger`] is the lower half: the one transaction by which anything enters a room's journal. [`Host`] is a room with its
-//! ledger, sessions, owners, presence and quotas.
+//! Where a change goes:
+//!
+//! - `input.rs`, `effect.rs`: the interface to the driver. `host.rs`: the state, and when the host wakes.
+//! - `tasks.rs`: decide, append, apply, and retries after conflicts. `ledger.rs`: the transaction underneath.
+//!   `broadcast.rs`: frames about new entries.
+//! - `entering.rs`: joining and disconnecting. `sessions.rs`: who is connected. `capacity.rs`: which guests get in.
+//! - `actions.rs`: what sessions ask for. `command_numbers.rs`: numbers that a client reuses by mistake.
+//! - `presence.rs`: who is here, on all nodes. `absence.rs`: games that end because a player stays away.
+//! - `quota.rs`, `sliding_window.rs`: rate limits and quotas. `limits.rs`: their numbers.
+//! - `owners.rs`: which token owns which seat. `transfers.rs`: codes that move a seat to another device.
+//! - `log.rs`: the latest entries as JSON. `snapshot.rs`: the room at one moment, for HTTP.
 
 mod absence;
-mod ask;
-mod door;
+mod actions;
+mod broadcast;
+mod capacity;
+mod command_numbers;
 mod effect;
+mod entering;
 mod host;
 mod input;
 mod ledger;
 mod limits;
 mod log;
-mod numbers;
 mod owners;
-mod places;
 mod presence;
 mod quota;
-mod recent;
 mod sessions;
+mod sliding_window;
 mod snapshot;
+mod tasks;
 mod transfers;
-mod work;
 
 pub use effect::{Backlog, Denied, Effect};
 pub use host::{Context, Host};
 pub use input::{
-    Action, Enter, Handshake, Input, NodePresence, Origin, OtherNodes, PresentMember, SessionId,
+    Action, Enter, Handshake, Input, NarrowHandshake, NativeHandshake, NodePresence, Origin,
+    OtherNodes, PresentMember, SessionId,
 };
 pub use ledger::{AppendOutcome, Ledger, Stamp, Verdict};
 pub use limits::Limits;
 pub use log::{entries_frames, mark};
-
-pub use recent::SlidingWindow;
+pub use sliding_window::SlidingWindow;
 pub use snapshot::{GameSnapshot, Snapshot};

@@ -1,7 +1,5 @@
-//! The last entries of a room as they travel. Older ones are read from the journal when a client's cursor asks for them,
-//! so that a loaded room takes about as much memory after 200 000 entries as after a few hundred.
-
-use std::fmt::Write;
+//! The latest entries of a room, as JSON without their private parts. Older ones are read from the journal when a client
+//! needs them, so that a loaded room takes about the same memory after 200 000 entries as after a few hundred.
 
 use raum_room::{EncodedEntry, Seq};
 use raum_wire::native;
@@ -9,29 +7,23 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Backlog,
-    limits::{LOG_BYTES_MAX, REPLAY_BYTES_MAX, REPLAY_FRAME_BYTES_MAX},
+    limits::{BACKLOG_BYTES_MAX, BACKLOG_FRAME_BYTES_MAX, LOG_BYTES_MAX},
 };
 
-/// 48 bits: enough that two histories of one room do not agree by chance.
-const MARK_BYTES: usize = 6;
-
-/// The mark of an entry, given as it travels. A client gives back the mark of its last entry, and so learns when the room
-/// has another history than the one that it knows: an older backup has been restored.
+/// The mark of an entry, from its public JSON: the first 48 bits of its SHA-256. A client sends back the mark of its last
+/// entry, so that the host notices if the room's history has changed: an older backup was restored.
 pub fn mark(entry: &str) -> String {
-    let mut mark = String::with_capacity(2 * MARK_BYTES);
-    for byte in &Sha256::digest(entry)[..MARK_BYTES] {
-        // Writing to a string cannot fail.
-        write!(mark, "{byte:02x}").ok();
-    }
-    mark
+    let mut bits = [0; 8];
+    bits[2..].copy_from_slice(&Sha256::digest(entry)[..6]);
+    format!("{:012x}", u64::from_be_bytes(bits))
 }
 
-/// The last entries without their private parts, as JSON.
+/// The latest entries.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Log {
-    /// How many entries came before the first of these.
+    /// The number of entries before these.
     before: Seq,
-    /// Not as the journal shares them: a count for each would stay with it.
+    /// Boxed rather than shared with the journal: a reference count per entry would take more memory.
     entries: Vec<Box<str>>,
     bytes: usize,
 }
@@ -43,7 +35,7 @@ impl Log {
         self.entries.push(entry);
     }
 
-    /// Drops the oldest entries if there are too many bytes: half of them, so that it seldom happens.
+    /// Drops the oldest entries if the log is too large: half of it, so that trimming is rare.
     pub(crate) fn trim(&mut self) {
         if self.bytes <= LOG_BYTES_MAX {
             return;
@@ -54,7 +46,7 @@ impl Log {
             bytes -= entry.len();
             too_many
         });
-        // The last entry stays, however long it is.
+        // The last entry stays, even if it is too long by itself.
         let dropped = dropped.count().min(self.entries.len() - 1);
         let dropped_bytes: usize = self.entries.drain(..dropped).map(|entry| entry.len()).sum();
         self.bytes -= dropped_bytes;
@@ -65,28 +57,28 @@ impl Log {
         self.bytes
     }
 
-    /// An entry by its number, if it is not too old.
+    /// An entry, if the log still has it.
     pub(crate) fn get(&self, seq: Seq) -> Option<&str> {
-        let place = usize::try_from(seq.checked_sub(self.before + 1)?).ok()?;
-        self.entries.get(place).map(|entry| &**entry)
+        let entry = self.after(seq.checked_sub(1)?)?.first()?;
+        Some(entry)
     }
 
     pub(crate) fn last(&self) -> Option<&str> {
         self.entries.last().map(|entry| &**entry)
     }
 
-    /// The entries after one; none if some of them are too old.
+    /// The entries after this one, or `None` if some of them were trimmed.
     pub(crate) fn after(&self, seq: Seq) -> Option<&[Box<str>]> {
-        let place = usize::try_from(seq.checked_sub(self.before)?).ok()?;
-        Some(self.entries.get(place..).unwrap_or_default())
+        let index = usize::try_from(seq.checked_sub(self.before)?).ok()?;
+        Some(self.entries.get(index..).unwrap_or_default())
     }
 
-    /// The next entries after one, for a session.
-    pub(crate) fn replay(&self, after: Seq) -> Backlog {
+    /// The next part of the backlog of a session with this cursor.
+    pub(crate) fn backlog(&self, after: Seq) -> Backlog {
         let Some(missing) = self.after(after) else {
             return Backlog::Trimmed;
         };
-        let (now, later) = missing.split_at(fitting(missing, REPLAY_BYTES_MAX));
+        let (now, later) = missing.split_at(fitting(missing, BACKLOG_BYTES_MAX));
         Backlog::Recent {
             frames: entries_frames(now),
             more_after: (!later.is_empty()).then_some(after + now.len() as Seq),
@@ -94,25 +86,25 @@ impl Log {
     }
 }
 
-/// Frames with these entries, none of which is long.
+/// Encodes entries as short frames.
 pub fn entries_frames(entries: &[impl AsRef<str>]) -> Vec<String> {
     let mut frames = Vec::new();
     let mut rest = entries;
     while !rest.is_empty() {
-        let (frame, others) = rest.split_at(fitting(rest, REPLAY_FRAME_BYTES_MAX));
+        let (frame, others) = rest.split_at(fitting(rest, BACKLOG_FRAME_BYTES_MAX));
         frames.push(entries_frame(frame));
         rest = others;
     }
     frames
 }
 
-/// One frame with these entries.
+/// Encodes entries as one frame.
 pub(crate) fn entries_frame(entries: &[impl AsRef<str>]) -> String {
     let mark = entries.last().map(|entry| mark(entry.as_ref()));
     native::entries_frame(entries, &mark.unwrap_or_default())
 }
 
-/// How many of the first entries have no more than these bytes: one at least, if there are any.
+/// How many of the first entries fit into this size, but at least one.
 fn fitting(entries: &[impl AsRef<str>], bytes_max: usize) -> usize {
     let mut bytes = 0;
     let fitting = entries.iter().take_while(|entry| {
@@ -143,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_room_takes_no_more_memory_than_a_short_one() {
+    fn the_log_of_a_long_room_stays_small() {
         let mut log = Log::default();
         for seq in 1..=10_000 {
             log.push(&said(seq, 500));
@@ -157,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_have_their_numbers_after_a_trim() {
+    fn trimming_preserves_sequence_numbers() {
         let mut log = Log::default();
         for seq in 1..=1_000 {
             log.push(&said(seq, 500));
@@ -176,11 +168,11 @@ mod tests {
         assert_eq!(log.get(first - 1), None);
         assert!(log.after(first - 1).is_some());
         assert!(log.after(first - 2).is_none());
-        assert!(matches!(log.replay(0), Backlog::Trimmed));
+        assert!(matches!(log.backlog(0), Backlog::Trimmed));
     }
 
     #[test]
-    fn one_entry_stays_however_long_it_is() {
+    fn the_last_entry_is_never_trimmed() {
         let mut log = Log::default();
         log.push(&said(1, 2 * LOG_BYTES_MAX));
         log.trim();

@@ -1,4 +1,4 @@
-//! Whose token owns which seat. Only hashes are known here.
+//! Which token owns which seat. Tokens are stored as hashes.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -8,16 +8,16 @@ use subtle::ConstantTimeEq;
 
 use crate::limits::TOKENS_PER_MEMBER_MAX;
 
-/// The tokens that own seats, as hashes: one for each device. Ordered by member, so that the answer is the same at
-/// every start even where a journal gives one token two seats.
+/// The token hashes of each seat, one per device. Ordered by member, so that lookups do not depend on the run even if a
+/// journal gives one token two seats.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Owners {
     token_hashes: BTreeMap<MemberId, VecDeque<String>>,
 }
 
 impl Owners {
-    /// Adds the token of an entry to the tokens of its member. A member who returns to a seat keeps the seat on
-    /// all other devices.
+    /// Adds the token of an entry to its member's tokens. A member who returns to a seat still owns it on all other
+    /// devices.
     pub(crate) fn remember(&mut self, entry: &Entry) {
         let private = entry.private.as_ref();
         let (Some(hash), Event::SeatTaken { member, .. } | Event::DeviceAdded { member }) = (
@@ -50,7 +50,7 @@ impl Owners {
     }
 }
 
-/// Compares in a time that tells nothing of where hashes differ.
+/// Compares hashes in constant time.
 pub(crate) fn same_hash(one: &str, other: &str) -> bool {
     one.as_bytes().ct_eq(other.as_bytes()).into()
 }
@@ -66,9 +66,9 @@ mod tests {
 
     use super::*;
 
-    /// A journal of an earlier version may have it so.
+    /// An earlier version could write such journals.
     #[test]
-    fn a_token_that_owns_two_seats_has_the_first_at_every_start() {
+    fn a_token_that_owns_two_seats_gets_the_first_one() {
         let opening = Room::open(
             Kind::Chess,
             HouseRules::native(Kind::Chess),

@@ -1,4 +1,6 @@
-//! Who is here, on this node and on others.
+//! Who is connected, on this node and on others.
+
+use std::collections::BTreeMap;
 
 use raum_room::{HostCommand, MemberId, Millis};
 use raum_rules::Side;
@@ -6,57 +8,69 @@ use raum_wire::native::{self, Away, Presence, ServerFrame};
 
 use crate::{
     Context, Effect, Host, NodePresence, OtherNodes, PresentMember,
-    host::Task,
     limits::{PRESENCE_INTERVAL_MILLIS, WATCHERS_NAMED_MAX},
+    tasks::Task,
 };
 
+/// Who is on other nodes, who is away, and when the next presence update is due.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Attendance {
+    /// Unknown until the first [`Input::OtherNodes`](crate::Input::OtherNodes).
+    pub(crate) other_nodes: Option<OtherNodes>,
+    pub(crate) away_since: BTreeMap<MemberId, Millis>,
+    /// When the next presence update is due, if anything has changed.
+    pub(crate) due: Option<Millis>,
+    /// The earliest time of the next update.
+    not_before: Millis,
+    /// What was last published to other nodes.
+    published: NodePresence,
+}
+
 impl Host {
-    /// Schedules a presence update: batched, or n arrivals would cost n² frames.
+    /// Schedules a presence update. Updates are batched: n arrivals would otherwise cost n² frames.
     pub(crate) fn presence_changed(&mut self) {
-        self.presence_due.get_or_insert(self.presence_not_before);
+        let not_before = self.attendance.not_before;
+        self.attendance.due.get_or_insert(not_before);
     }
 
-    pub(crate) fn tell_presence_if_due(&mut self, context: &Context<'_>) {
-        if self.presence_due.is_none_or(|due| due > context.now) {
+    pub(crate) fn send_presence_if_due(&mut self, context: &Context<'_>) {
+        if self.attendance.due.is_none_or(|due| due > context.now) {
             return;
         }
-        self.presence_not_before = context.now + PRESENCE_INTERVAL_MILLIS;
-        self.presence_due = None;
-        // What other nodes have told is not told to them again: they would answer, and so on for ever.
-        let on_this_node = self.presence();
-        if on_this_node != self.presence_sent {
-            self.presence_sent = on_this_node;
+        self.attendance.not_before = context.now + PRESENCE_INTERVAL_MILLIS;
+        self.attendance.due = None;
+        // Only changes on this node are published: nodes that echoed each other's changes would never stop.
+        let here = self.presence();
+        let NodePresence {
+            mut spectators,
+            mut watchers,
+            ..
+        } = here.clone();
+        if here != self.attendance.published {
+            self.attendance.published = here;
             self.effects.push(Effect::PresenceChanged);
         }
         let to = self.sessions.natives();
         if to.is_empty() {
             return;
         }
-        let away = self.away_since.iter();
-        let away = away.filter(|(member, _)| self.room().is_seated(**member));
-        let mut presence = Presence {
-            away: away
-                .map(|(member, since)| Away {
-                    member: *member,
-                    since: *since,
-                })
-                .collect(),
-            spectators: self.sessions.spectators(),
-            watchers: self.sessions.watchers(WATCHERS_NAMED_MAX),
-        };
-        if let Some(OtherNodes {
-            presence: there, ..
-        }) = &self.elsewhere
-        {
-            presence.spectators += there.spectators;
-            presence.watchers.extend_from_slice(&there.watchers);
-            presence.watchers.truncate(WATCHERS_NAMED_MAX);
+        if let Some(OtherNodes { presence, .. }) = &self.attendance.other_nodes {
+            spectators += presence.spectators;
+            watchers.extend_from_slice(&presence.watchers);
+            watchers.truncate(WATCHERS_NAMED_MAX);
         }
+        let away = self.away_since();
+        let away = away.filter(|(member, _)| self.room().is_seated(*member));
+        let presence = Presence {
+            away: away.map(|(member, since)| Away { member, since }).collect(),
+            spectators,
+            watchers,
+        };
         let frame = native::write(&ServerFrame::Presence(presence));
         self.effects.push(Effect::Send { to, frame });
     }
 
-    /// Who is in the room on this node, for the others.
+    /// Who is connected to this node, to be published to the others.
     pub fn presence(&self) -> NodePresence {
         let members = self.sessions.iter().filter_map(|(_, session)| {
             Some(PresentMember {
@@ -72,65 +86,65 @@ impl Host {
         }
     }
 
-    /// Whether a member has a session, on this node or another.
+    /// Whether a member has a session on any node.
     pub(crate) fn is_present(&self, member: MemberId) -> bool {
-        self.sessions.of(member).is_some() || self.elsewhere(member).next().is_some()
+        let mut elsewhere = self.members_elsewhere();
+        self.sessions.of(member).is_some() || elsewhere.any(|present| present.member == member)
     }
 
-    /// Whether a newer connection than one of this time drives a member's seat on another node.
-    pub(crate) fn drives_elsewhere(&self, member: MemberId, since: (Millis, u64)) -> bool {
-        self.elsewhere(member).any(|other| other.since > since)
+    /// Whether a session on another node that is newer than `since` controls a member's seat.
+    pub(crate) fn is_replaced_elsewhere(&self, member: MemberId, since: (Millis, u64)) -> bool {
+        self.members_elsewhere()
+            .any(|present| present.member == member && present.since > since)
     }
 
-    fn elsewhere(&self, member: MemberId) -> impl Iterator<Item = &PresentMember> {
-        let elsewhere = self.elsewhere.iter();
-        let members = elsewhere.flat_map(|elsewhere| &elsewhere.presence.members);
-        members.filter(move |present| present.member == member)
+    fn members_elsewhere(&self) -> impl Iterator<Item = &PresentMember> {
+        let other_nodes = self.attendance.other_nodes.iter();
+        other_nodes.flat_map(|others| &others.presence.members)
     }
 
-    /// Takes in who is in the room on other nodes.
-    pub(crate) fn hear_elsewhere(&mut self, elsewhere: OtherNodes, context: &Context<'_>) {
-        let is_unattended = elsewhere.unattended;
+    /// Updates who is connected to other nodes.
+    pub(crate) fn set_other_nodes(&mut self, others: OtherNodes, context: &Context<'_>) {
+        let is_unattended = others.unattended;
         self.presence_changed();
-        self.elsewhere = Some(elsewhere);
+        self.attendance.other_nodes = Some(others);
         let members: Vec<_> = self.room().seats().iter().map(|seat| seat.member).collect();
         for &member in &members {
             let here = self.sessions.of(member);
-            let here_since = here.and_then(|session| Some(self.sessions.get(session)?.since));
-            match (here, here_since) {
-                // The newest connection drives the seat.
-                (Some(session), Some(since)) if self.drives_elsewhere(member, since) => {
+            let since = here.and_then(|session| Some(self.sessions.get(session)?.since));
+            match (here, since) {
+                (Some(session), Some(since)) if self.is_replaced_elsewhere(member, since) => {
                     self.replace(session);
                 }
                 (None, _) if !self.is_present(member) => {
-                    self.away_since.entry(member).or_insert(context.now);
+                    let away = &mut self.attendance.away_since;
+                    away.entry(member).or_insert(context.now);
                     continue;
                 }
                 _ => {}
             }
-            self.away_since.remove(&member);
+            self.attendance.away_since.remove(&member);
         }
         if is_unattended {
             self.take_over(&members, context);
         }
     }
 
-    /// Goes on with a room that no node has served. A seat that no token owns was taken in a narrow dialect: its member
-    /// cannot come back.
+    /// Takes over a room that no node has served. Removes members who cannot reconnect: a seat that no token owns was
+    /// taken in a narrow dialect.
     fn take_over(&mut self, members: &[MemberId], context: &Context<'_>) {
         if context.limits.clock_stops_unattended {
-            self.tasks
-                .push_back(Task::ForHost(HostCommand::ResumeClock));
+            self.tasks.add(Task::ForHost(HostCommand::ResumeClock));
         }
         for &member in members {
-            if !self.owners.has(member) && !self.is_present(member) {
+            if !self.state.owners.has(member) && !self.is_present(member) {
                 let command = HostCommand::RemoveLost(member);
-                self.tasks.push_back(Task::ForHost(command));
+                self.tasks.add(Task::ForHost(command));
             }
         }
     }
 
-    /// What the room needs to know to decide.
+    /// The context in which the room decides.
     pub(crate) fn room_context(
         &self,
         key_shown: bool,
@@ -138,7 +152,7 @@ impl Host {
     ) -> raum_room::Context {
         let away = |side| {
             let seat = self.room().seat_of(side)?;
-            self.away_since.get(&seat.member).copied()
+            self.attendance.away_since.get(&seat.member).copied()
         };
         raum_room::Context {
             now: context.now.max(self.room().at()),
@@ -149,12 +163,12 @@ impl Host {
         }
     }
 
-    /// Whether every member could follow a game that goes back.
+    /// Whether the dialects of all connected members support takebacks.
     fn can_go_back(&self) -> bool {
-        let elsewhere = self.elsewhere.iter();
-        let mut elsewhere = elsewhere.flat_map(|elsewhere| &elsewhere.presence.members);
-        let mut members = self.sessions.iter();
-        members.all(|(_, session)| session.member.is_none() || session.follows_takebacks())
-            && elsewhere.all(|present| present.follows_takebacks)
+        let mut here = self.sessions.iter();
+        here.all(|(_, session)| session.member.is_none() || session.follows_takebacks())
+            && self
+                .members_elsewhere()
+                .all(|present| present.follows_takebacks)
     }
 }

@@ -1,5 +1,5 @@
-//! How much one member, one speaker and one room may add to the journal. Each quota has an owner, and using it up refuses
-//! nothing to other members. No quota refuses a move, or anything that ends a game.
+//! Quotas: how much a member, a speaker and a room may add to the journal. One member's usage never limits another
+//! member. No quota applies to moves, nor to anything that ends a game.
 
 use std::collections::BTreeMap;
 
@@ -10,70 +10,52 @@ use crate::{
     limits::{GUESTS_PER_CHAT, MINUTE_MILLIS},
 };
 
-/// Who asks: a member wherever they are, or a guest by origin.
+/// The owner of a quota: a member on any device, or a guest's origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Speaker {
     Member(MemberId),
     Guest(Origin),
 }
 
-/// What has a quota of its own beside messages. An answer to an offer has none: there are no more of them than offers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Change {
-    Name,
-    Seat,
-    Offer,
-    Takeback,
-}
-
-impl Change {
-    fn of(command: &Command) -> Option<Self> {
-        match command {
-            Command::Rename { .. } => Some(Self::Name),
-            Command::TakeSeat { .. } => Some(Self::Seat),
-            Command::OfferDraw => Some(Self::Offer),
-            Command::AskTakeback | Command::Undo { .. } | Command::Redo { .. } => {
-                Some(Self::Takeback)
-            }
-            _ => None,
+/// The refusal of a change that comes too often, or `None` for a command without a rate limit. Answers to offers need
+/// none: there cannot be more of them than offers.
+fn too_many(command: &Command) -> Option<Refusal> {
+    match command {
+        Command::Rename { .. } => Some(Refusal::TooManyRenames),
+        Command::TakeSeat { .. } => Some(Refusal::TooManyReturns),
+        Command::OfferDraw => Some(Refusal::TooManyOffers),
+        Command::AskTakeback | Command::Undo { .. } | Command::Redo { .. } => {
+            Some(Refusal::TooManyTakebacks)
         }
-    }
-
-    const fn refusal(self) -> Refusal {
-        match self {
-            Self::Name => Refusal::TooManyRenames,
-            Self::Seat => Refusal::TooManyReturns,
-            Self::Offer => Refusal::TooManyOffers,
-            Self::Takeback => Refusal::TooManyTakebacks,
-        }
+        _ => None,
     }
 }
 
-/// What has been used of the quotas.
+/// The usage of all quotas.
 #[derive(Clone, Debug)]
 pub(crate) struct Quota {
-    /// Since the last game began.
-    game: Game,
-    speakers: SlidingWindow<Speaker>,
-    changes: SlidingWindow<(Change, Speaker)>,
+    game: GameUsage,
+    messages: SlidingWindow<Speaker>,
+    /// By the code of the refusal.
+    changes: SlidingWindow<(&'static str, Speaker)>,
 }
 
-/// What each has added to a game.
+/// The usage since the last game started.
 #[derive(Clone, Debug, Default)]
-struct Game {
-    /// Entries of each member, apart from moves and messages.
+struct GameUsage {
+    /// Entries of each member, not counting moves and messages.
     entries: BTreeMap<MemberId, u64>,
-    /// Messages of each member; without one, of all spectators together.
+    /// Messages of each member, and under `None` of all spectators together.
     messages: BTreeMap<Option<MemberId>, u64>,
-    /// Messages of each origin that watches, since the room was loaded: the journal has no origins.
+    /// Messages of spectators by origin, since the room was loaded: the journal does not record origins.
     guests: BTreeMap<Origin, u64>,
 }
 
 impl Quota {
     pub(crate) fn new(limits: &Limits) -> Self {
         Self {
-            game: Game::default(),
-            speakers: SlidingWindow::new(limits.messages_per_minute, MINUTE_MILLIS),
+            game: GameUsage::default(),
+            messages: SlidingWindow::new(limits.messages_per_minute, MINUTE_MILLIS),
             changes: SlidingWindow::new(limits.changes_per_minute, MINUTE_MILLIS),
         }
     }
@@ -81,7 +63,7 @@ impl Quota {
     /// Counts an entry.
     pub(crate) fn remember(&mut self, entry: &Entry) {
         match &entry.event {
-            Event::GameStarted(_) => self.game = Game::default(),
+            Event::GameStarted(_) => self.game = GameUsage::default(),
             Event::Said { member, .. } => *self.game.messages.entry(*member).or_default() += 1,
             Event::MovePlayed { .. } => {}
             event => {
@@ -93,12 +75,12 @@ impl Quota {
         }
     }
 
-    /// Counts a change, unless it is one too many.
-    fn change(
+    /// Counts a change, or refuses it as one too many.
+    fn take_change(
         &mut self,
         limits: &Limits,
         speaker: Speaker,
-        change: Change,
+        too_many: Refusal,
         now: Millis,
     ) -> Result<(), Refusal> {
         if let Speaker::Member(member) = speaker
@@ -106,12 +88,12 @@ impl Quota {
         {
             return Err(Refusal::GameTooLong);
         }
-        let taken = self.changes.take((change, speaker), now);
-        taken.map_err(|_| change.refusal())
+        let taken = self.changes.take((too_many.code(), speaker), now);
+        taken.map_err(|_| too_many)
     }
 
-    /// Counts a message, unless it is one too many.
-    fn message(
+    /// Counts a message, or refuses it as one too many.
+    fn take_message(
         &mut self,
         limits: &Limits,
         speaker: Speaker,
@@ -124,7 +106,7 @@ impl Quota {
         let max = limits.messages_per_game_max;
         let is_full = match speaker {
             Speaker::Member(member) => self.game.messages.get(&Some(member)) >= Some(&max),
-            // The spectators' share is for several origins.
+            // Several origins share the spectators' quota.
             Speaker::Guest(origin) => {
                 let own_max = max.div_ceil(GUESTS_PER_CHAT);
                 self.game.messages.get(&None) >= Some(&max)
@@ -134,7 +116,7 @@ impl Quota {
         if is_full {
             return Err(Refusal::ChatFull);
         }
-        let taken = self.speakers.take(speaker, now);
+        let taken = self.messages.take(speaker, now);
         taken.map_err(|_| Refusal::TooManyMessages)?;
         if let Speaker::Guest(origin) = speaker {
             *self.game.guests.entry(origin).or_default() += 1;
@@ -144,7 +126,7 @@ impl Quota {
 }
 
 impl Host {
-    /// Counts what a command adds, unless it is too much.
+    /// Counts a command against the speaker's quotas, or refuses it.
     pub(crate) fn take_quota(
         &mut self,
         speaker: Speaker,
@@ -152,45 +134,26 @@ impl Host {
         context: &Context<'_>,
     ) -> Result<(), Refusal> {
         let Context { limits, now, .. } = *context;
-        match command {
-            Command::Say { text, .. } => {
-                let said = self.quota.message(limits, speaker, text, now);
-                if let Err(Refusal::TooManyMessages) = said {
-                    self.quota_hit("messages-per-minute", speaker);
-                }
-                said
-            }
-            Command::AskRematch if self.room().seq() >= limits.entries_per_room_max => {
+        let too_many = too_many(command);
+        let taken = match (command, too_many) {
+            (Command::Say { text, .. }, _) => self.quota.take_message(limits, speaker, text, now),
+            (Command::AskRematch, _) if self.room().seq() >= limits.entries_per_room_max => {
                 Err(Refusal::RoomFull)
             }
-            _ => match Change::of(command) {
-                Some(change) => self.take_change(speaker, change, context),
-                None => Ok(()),
-            },
-        }
-    }
-
-    /// Counts a change, unless it is one too many.
-    pub(crate) fn take_change(
-        &mut self,
-        speaker: Speaker,
-        change: Change,
-        context: &Context<'_>,
-    ) -> Result<(), Refusal> {
-        let Context { limits, now, .. } = *context;
-        let changed = self.quota.change(limits, speaker, change, now);
-        if changed == Err(change.refusal()) {
-            self.quota_hit("changes-per-minute", speaker);
-        }
-        changed
-    }
-
-    fn quota_hit(&mut self, limit: &'static str, by: Speaker) {
-        let origin = match by {
+            (_, Some(too_many)) => self.quota.take_change(limits, speaker, too_many, now),
+            (_, None) => Ok(()),
+        };
+        let limit = match taken {
+            Err(Refusal::TooManyMessages) => "messages-per-minute",
+            Err(refusal) if too_many == Some(refusal) => "changes-per-minute",
+            _ => return taken,
+        };
+        let origin = match speaker {
             Speaker::Member(_) => None,
             Speaker::Guest(origin) => Some(origin),
         };
-        self.effects.push(crate::Effect::LimitHit(limit, origin));
+        self.limit_hit(limit, origin);
+        taken
     }
 }
 

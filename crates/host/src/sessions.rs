@@ -5,12 +5,12 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use raum_room::{MemberId, Millis};
 use raum_wire::narrow::{Audience, Dialect};
 
-use crate::{Origin, SessionId};
+use crate::{NarrowHandshake, Origin, SessionId};
 
-/// One session.
+/// A session.
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
-    /// Its seat; a spectator has none.
+    /// The member whose seat it controls, or `None` for a spectator.
     pub(crate) member: Option<MemberId>,
     pub(crate) protocol: Protocol,
     pub(crate) origin: Origin,
@@ -18,15 +18,15 @@ pub(crate) struct Session {
     pub(crate) since: (Millis, u64),
 }
 
-/// What a session speaks, with the state that this needs.
+/// A session's protocol and its state.
 #[derive(Clone, Debug)]
 pub(crate) enum Protocol {
     Native {
         token_hash: String,
         key_shown: bool,
-        /// The name of a spectator who has given one.
+        /// A spectator's name.
         name: Option<String>,
-        /// Whether it has had all that happened before, so that it hears what happens now.
+        /// Whether it has received its whole backlog, and so receives new entries.
         caught_up: bool,
     },
     Narrow {
@@ -35,11 +35,27 @@ pub(crate) enum Protocol {
     },
 }
 
+impl From<&NarrowHandshake> for Protocol {
+    fn from(handshake: &NarrowHandshake) -> Self {
+        Self::Narrow {
+            dialect: handshake.dialect,
+            name: handshake.name.clone(),
+        }
+    }
+}
+
 impl Session {
     pub(crate) fn dialect(&self) -> Option<Dialect> {
         match self.protocol {
             Protocol::Native { .. } => None,
             Protocol::Narrow { dialect, .. } => Some(dialect),
+        }
+    }
+
+    pub(crate) fn token_hash(&self) -> Option<&str> {
+        match &self.protocol {
+            Protocol::Native { token_hash, .. } => Some(token_hash),
+            Protocol::Narrow { .. } => None,
         }
     }
 
@@ -59,42 +75,35 @@ impl Session {
     }
 }
 
-/// The sessions of one room, by their numbers.
+/// The sessions of one room, in ascending order.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sessions {
-    sessions: Vec<(SessionId, Session)>,
-}
+pub(crate) struct Sessions(Vec<(SessionId, Session)>);
 
 impl Sessions {
     pub(crate) fn len(&self) -> usize {
-        self.sessions.len()
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.sessions.is_empty()
+        self.0.len()
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (SessionId, &Session)> {
-        self.sessions.iter().map(|(id, session)| (*id, session))
+        self.0.iter().map(|(id, session)| (*id, session))
     }
 
     fn guests(&self) -> impl Iterator<Item = (SessionId, &Session)> {
         self.iter().filter(|(_, session)| session.member.is_none())
     }
 
-    /// How many guests there are of an origin.
+    /// The number of guests from an origin.
     pub(crate) fn guests_of(&self, origin: Origin) -> usize {
         let guests = self.guests();
         guests.filter(|(_, guest)| guest.origin == origin).count()
     }
 
-    /// The origin with the most guests: how many they are, and which of them came first.
+    /// The number of guests from the origin with the most, and the oldest of them.
     pub(crate) fn largest_share(&self) -> Option<(usize, SessionId)> {
         let mut shares: BTreeMap<Origin, (usize, SessionId)> = BTreeMap::new();
         for (id, guest) in self.guests() {
-            let (count, oldest) = shares.entry(guest.origin).or_insert((0, id));
-            *count += 1;
-            *oldest = id.min(*oldest);
+            // Sessions come in ascending order, so the first is the oldest.
+            shares.entry(guest.origin).or_insert((0, id)).0 += 1;
         }
         let largest = shares.into_values();
         largest.max_by_key(|(count, oldest)| (*count, Reverse(*oldest)))
@@ -104,40 +113,38 @@ impl Sessions {
         self.guests().count()
     }
 
-    /// The names of the spectators who have given one, in the order of their coming.
+    /// The spectators' names, in order of arrival, at most `max`.
     pub(crate) fn watchers(&self, max: usize) -> Vec<String> {
         let named = self.guests().filter_map(|(_, session)| session.name());
         named.take(max).map(str::to_owned).collect()
     }
 
-    /// Gives a spectator a name.
+    /// Sets a native spectator's name.
     pub(crate) fn name(&mut self, id: SessionId, given: Option<String>) {
         if let Some(Protocol::Native { name, .. }) = self.get_mut(id).map(|own| &mut own.protocol) {
             *name = given;
         }
     }
 
-    /// Adds a session.
     pub(crate) fn add(&mut self, id: SessionId, session: Session) {
-        let place = self.sessions.partition_point(|(known, _)| *known < id);
-        self.sessions.insert(place, (id, session));
+        let index = self.0.partition_point(|(known, _)| *known < id);
+        self.0.insert(index, (id, session));
     }
 
-    fn place(&self, id: SessionId) -> Option<usize> {
-        let place = self.sessions.binary_search_by_key(&id, |(known, _)| *known);
-        place.ok()
+    fn index(&self, id: SessionId) -> Option<usize> {
+        self.0.binary_search_by_key(&id, |(known, _)| *known).ok()
     }
 
     pub(crate) fn get(&self, id: SessionId) -> Option<&Session> {
-        Some(&self.sessions[self.place(id)?].1)
+        Some(&self.0[self.index(id)?].1)
     }
 
     pub(crate) fn get_mut(&mut self, id: SessionId) -> Option<&mut Session> {
-        let place = self.place(id)?;
-        Some(&mut self.sessions[place].1)
+        let index = self.index(id)?;
+        Some(&mut self.0[index].1)
     }
 
-    /// The session that drives a member's seat.
+    /// The session that controls a member's seat.
     pub(crate) fn of(&self, member: MemberId) -> Option<SessionId> {
         let mut sessions = self.iter();
         let (id, _) = sessions.find(|(_, session)| session.member == Some(member))?;
@@ -145,17 +152,13 @@ impl Sessions {
     }
 
     pub(crate) fn remove(&mut self, id: SessionId) -> Option<Session> {
-        Some(self.sessions.remove(self.place(id)?).1)
+        Some(self.0.remove(self.index(id)?).1)
     }
 
-    /// The sessions in the native dialect that have caught up.
+    /// The native sessions that have caught up.
     pub(crate) fn natives(&self) -> Vec<SessionId> {
-        let natives = self.iter().filter(|(_, session)| {
-            let Protocol::Native { caught_up, .. } = session.protocol else {
-                return false;
-            };
-            caught_up
-        });
+        let has_caught_up = |session: &Session| matches!(session.protocol, Protocol::Native { caught_up, .. } if caught_up);
+        let natives = self.iter().filter(|(_, session)| has_caught_up(session));
         natives.map(|(id, _)| id).collect()
     }
 

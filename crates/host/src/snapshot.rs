@@ -1,4 +1,4 @@
-//! A room at one moment: what its entries amount to, without the entries.
+//! A room at one moment: the state that its entries lead to, without the entries.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub struct Snapshot {
     pub(crate) beginnings: Beginnings,
 }
 
-/// How a room and its latest game began: what the room itself does not remember.
+/// When the room was opened and how its latest game started, which [`Room`] does not record.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Beginnings {
     opened_at: Millis,
@@ -23,7 +23,7 @@ pub(crate) struct Beginnings {
 }
 
 impl Beginnings {
-    pub(crate) fn remember(&mut self, entry: &Entry) {
+    fn remember(&mut self, entry: &Entry) {
         match &entry.event {
             Event::RoomOpened(_) => self.opened_at = entry.at,
             Event::GameStarted(start) => self.game = Some((Arc::new(start.clone()), entry.at)),
@@ -32,21 +32,21 @@ impl Beginnings {
     }
 }
 
-/// One game of a room, as far as it came.
+/// The latest game of a room, at one moment.
 #[derive(Clone, Debug)]
 pub struct GameSnapshot {
-    /// How it began.
+    /// How it started.
     pub start: Arc<Start>,
-    /// When it began.
+    /// When it started.
     pub started_at: Millis,
     /// The game.
     pub bout: Bout,
-    /// Who plays, by their present names: the first side, then the second.
+    /// The players with their current names, first side first.
     pub seats: [Seated; 2],
 }
 
 impl Snapshot {
-    /// The room after an entry that begins one; none if this entry does not.
+    /// The room after its first entry, or `None` if that entry does not open a room.
     pub fn begin(entry: &Entry) -> Option<Self> {
         let mut snapshot = Self {
             room: Room::begin(entry)?,
@@ -57,7 +57,7 @@ impl Snapshot {
         Some(snapshot)
     }
 
-    /// Folds in the next entry.
+    /// Applies the next entry.
     pub fn apply(&mut self, entry: &Entry) {
         self.room.apply(entry);
         self.remember(entry);
@@ -68,7 +68,7 @@ impl Snapshot {
         self.beginnings.remember(entry);
     }
 
-    /// The room after more entries, which are its first if there is none yet.
+    /// Applies more entries. Without a snapshot they are the room's first ones.
     pub fn fold(before: Option<Self>, entries: &[Entry]) -> Option<Self> {
         let mut entries = entries.iter();
         let mut snapshot = match before {
@@ -86,30 +86,30 @@ impl Snapshot {
         self.beginnings.opened_at
     }
 
-    /// Whether anyone may see the games of this room: where anyone may watch. Elsewhere the members may.
+    /// Whether everyone may see this room's games. If not, only its members may.
     pub fn shows_games(&self) -> bool {
         let rules = self.room.rules();
         rules.spectators && !rules.pass_key
     }
 
-    /// Whose seat a token, given by its hash, owns.
+    /// The seated member whose seat the token with this hash owns.
     pub fn owner_of(&self, token_hash: &str) -> Option<MemberId> {
         self.owners.owner_of(&self.room, token_hash)
     }
 
-    /// The number of the latest game; none before the first.
+    /// The number of the latest game, if one has started.
     pub fn game_number(&self) -> Option<u32> {
         let (start, _) = self.beginnings.game.as_ref()?;
         Some(start.number)
     }
 
-    /// The latest game; none before the first.
+    /// The latest game, if one has started.
     pub fn game(&self) -> Option<GameSnapshot> {
         let (start, started_at) = self.beginnings.game.clone()?;
         let named = |seated: &Seated| {
             let mut seats = self.room.seats().iter();
             let seat = seats.find(|seat| seat.member == seated.member);
-            // A member who has left a seat that is free since keeps the name from the start.
+            // A member whose seat was freed keeps the name from the start of the game.
             let name = seat.map_or(&seated.name, |seat| &seat.name);
             Seated {
                 name: name.clone(),
@@ -124,7 +124,7 @@ impl Snapshot {
         })
     }
 
-    /// About how much memory it takes.
+    /// An estimate of its memory.
     pub fn bytes(&self) -> usize {
         const ROOM_BYTES: usize = 4 * 1024;
         // A position, its key and the text of a move.

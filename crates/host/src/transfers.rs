@@ -1,11 +1,11 @@
-//! A seat goes to another device by a code: short enough to type, good once and not for long. Codes are not kept: after a
-//! restart the member asks for another.
+//! Transfer codes, which add another device to a seat. A code is short enough to type, works once and expires soon. Codes
+//! are not stored: after a restart the member requests another one.
 
 use raum_room::{MemberId, Millis};
 
 use crate::{Context, Denied, Host, limits::TRANSFERS_PER_MEMBER_MAX, owners::same_hash};
 
-/// The codes that have not been used yet, oldest first.
+/// The unused codes, oldest first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Transfers(Vec<Transfer>);
 
@@ -29,11 +29,11 @@ impl Transfers {
         self.0.push(transfer);
     }
 
-    /// Whose seat a code takes over.
+    /// The member whose seat a code is for.
     pub(crate) fn member_of(&self, code_hash: &str, now: Millis) -> Option<MemberId> {
-        let mut good = self.0.iter().filter(|known| known.until > now);
-        let fits = good.find(|known| same_hash(&known.code_hash, code_hash))?;
-        Some(fits.member)
+        let mut valid = self.0.iter().filter(|known| known.until > now);
+        let found = valid.find(|known| same_hash(&known.code_hash, code_hash))?;
+        Some(found.member)
     }
 
     pub(crate) fn use_up(&mut self, code_hash: &str) {
@@ -43,16 +43,15 @@ impl Transfers {
 }
 
 impl Host {
-    /// Makes a code, given by its hash, good for the seat that a token owns.
+    /// Adds a transfer code, given by its hash, for the seat that a token owns.
     pub fn offer_transfer(
         &mut self,
         token_hash: &str,
         code_hash: String,
         context: &Context<'_>,
     ) -> Result<(), Denied> {
-        let owner = self.owners.owner_of(self.room(), token_hash);
         let transfer = Transfer {
-            member: owner.ok_or(Denied::Forbidden)?,
+            member: self.state.owner_of(token_hash).ok_or(Denied::Forbidden)?,
             code_hash,
             until: context.now + context.limits.transfer_millis,
         };
@@ -60,7 +59,7 @@ impl Host {
         Ok(())
     }
 
-    /// Until when some code is good.
+    /// When the last code expires.
     pub fn transfers_until(&self) -> Option<Millis> {
         self.transfers.0.iter().map(|known| known.until).max()
     }

@@ -1,4 +1,4 @@
-//! The laws of the quotas.
+//! The laws of quotas.
 
 use raum_room::{HouseRules, Room};
 use raum_rules::Kind;
@@ -79,7 +79,7 @@ fn a_quota_is_its_owners_alone() {
     let mut host = host(&limits);
     let rename = Command::Rename { name: name() };
     for command in [&rename, &Command::OfferDraw, &Command::AskTakeback] {
-        let refusal = Change::of(command).map(Change::refusal);
+        let refusal = too_many(command);
         let mut ask = |who| take(&mut host, &limits, who, command);
         assert_eq!([(); 3].map(|()| ask(ANN)), [None; 3]);
         assert_eq!(ask(ANN), refusal);

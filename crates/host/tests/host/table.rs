@@ -2,7 +2,7 @@
 
 use raum_host::{
     Action, AppendOutcome, Context, Denied, Effect, Enter, Handshake, Host, Input, Limits,
-    NodePresence, Origin, OtherNodes, PresentMember, SessionId,
+    NarrowHandshake, NativeHandshake, NodePresence, Origin, OtherNodes, PresentMember, SessionId,
 };
 use raum_room::{AnyMove, Command, Entry, Event, HouseRules, MemberId, Millis, Room, Seq};
 use raum_rules::Kind;
@@ -207,13 +207,13 @@ impl Table {
     pub(crate) fn connect(&mut self, token: &str, transfer: Option<&str>, after: Seq) -> SessionId {
         let session = self.enter(
             token.len() as u128,
-            Handshake::Native {
+            Handshake::Native(NativeHandshake {
                 token_hash: token.to_owned(),
                 new_token: None,
                 transfer_hash: transfer.map(str::to_owned),
                 after,
                 marks: [None, None],
-            },
+            }),
         );
         self.tell(Input::CatchUp(session, after));
         session
@@ -234,11 +234,11 @@ impl Table {
         let name = name.to_owned();
         self.enter(
             1_000 + u128::from(nonce),
-            Handshake::Narrow {
+            Handshake::Narrow(NarrowHandshake {
                 dialect,
                 name,
                 nonce,
-            },
+            }),
         )
     }
 

@@ -11,7 +11,7 @@ use axum::{
     response::Response,
     routing::any,
 };
-use raum_host::{Action, Backlog, Denied, Handshake};
+use raum_host::{Action, Backlog, Denied, Handshake, NativeHandshake};
 use raum_room::{Millis, Seq};
 use raum_wire::native::{self, ClientFrame, Close, ServerFrame};
 use tokio::time::timeout;
@@ -150,13 +150,13 @@ async fn come_in(talk: &mut Talk, room: &str, hello: Hello) -> Result<String, De
     let new_token = hello.token.is_none().then(secrets::token);
     let token = hello.token.as_deref().or(new_token.as_deref());
     let token_hash = token.map(secrets::token_hash).unwrap_or_default();
-    let handshake = Handshake::Native {
+    let handshake = Handshake::Native(NativeHandshake {
         token_hash: token_hash.clone(),
         new_token,
         transfer_hash,
         after: hello.after,
         marks: [hello.mark, None],
-    };
+    });
     let found = (room.clone(), host);
     let entered = admission.enter_as(handshake, address, found, key_shown);
     let entered = entered.await;

@@ -1,6 +1,6 @@
 //! A client in a narrow dialect: its connection is its seat.
 
-use raum_host::{Action, Enter, Handshake, Input, Origin, SessionId};
+use raum_host::{Action, Enter, Handshake, Input, NarrowHandshake, Origin, SessionId};
 use raum_room::{AnyMove, Event, Seq};
 use raum_rules::Game;
 use raum_wire::narrow::{Dialect, Request};
@@ -74,11 +74,11 @@ impl World {
             session,
             origin: Origin(1_000 + number as u128),
             key_shown: true,
-            handshake: Handshake::Narrow {
+            handshake: Handshake::Narrow(NarrowHandshake {
                 dialect,
                 name,
                 nonce,
-            },
+            }),
         };
         self.tell(node, Input::Enter(Box::new(enter)));
     }

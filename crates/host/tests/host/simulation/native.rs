@@ -1,6 +1,8 @@
 //! A client in the native dialect: it folds what it is sent, and sends again what nobody has answered.
 
-use raum_host::{Action, Context, Enter, Handshake, Input, Origin, SessionId, mark};
+use raum_host::{
+    Action, Context, Enter, Handshake, Input, NativeHandshake, Origin, SessionId, mark,
+};
 use raum_room::{AbsenceResult, AnyMove, Command, EncodedEntry, Entry, MemberId, Phase, Room, Seq};
 use raum_rules::Game;
 use raum_wire::native::ServerFrame;
@@ -143,13 +145,13 @@ impl World {
             session,
             origin: Origin(number as u128),
             key_shown: true,
-            handshake: Handshake::Native {
+            handshake: Handshake::Native(NativeHandshake {
                 token_hash: client.token_hash.clone(),
                 new_token: None,
                 transfer_hash,
                 after,
                 marks: [client.mark.clone(), stored],
-            },
+            }),
         };
         self.tell(node, Input::Enter(Box::new(enter)));
     }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use axum::extract::ws::Utf8Bytes;
-use raum_host::{Action, Denied, Handshake};
+use raum_host::{Action, Denied, Handshake, NarrowHandshake};
 use raum_journal::RoomId;
 use raum_room::{Phase, Refusal, Room};
 use raum_wire::narrow::Dialect;
@@ -76,8 +76,8 @@ impl Admission {
         key_shown: bool,
     ) -> Result<(Place, Option<String>), Denied> {
         let dialect = match &handshake {
-            Handshake::Native { .. } => "raum",
-            Handshake::Narrow { dialect, .. } => dialect.name(),
+            Handshake::Native(_) => "raum",
+            Handshake::Narrow(narrow) => narrow.dialect.name(),
         };
         let (outbox, outgoing) = outbox(self.limits().outbox_frames_max);
         let newcomer = Box::new(Newcomer {
@@ -137,11 +137,11 @@ impl Admission {
         room: (RoomId, mpsc::Sender<HostMessage>),
         key_shown: bool,
     ) -> Result<Place, Denied> {
-        let handshake = Handshake::Narrow {
+        let handshake = Handshake::Narrow(NarrowHandshake {
             dialect: arrival.dialect,
             name: arrival.name,
             nonce: secrets::random_number(),
-        };
+        });
         let entered = self.enter_as(handshake, arrival.address, room, key_shown);
         entered.await.map(|(place, _)| place)
     }

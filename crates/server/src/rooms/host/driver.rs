@@ -208,15 +208,15 @@ impl Driver {
 
     /// Reads the mark of a client's last entry, where that is so old that only the journal has it.
     async fn read_mark(&self, handshake: &mut Handshake) -> Result<(), Denied> {
-        if let Handshake::Native { after, marks, .. } = handshake
-            && marks[0].is_some()
-            && !self.host.knows_mark(*after)
+        if let Handshake::Native(native) = handshake
+            && native.marks[0].is_some()
+            && !self.host.knows_mark(native.after)
         {
             let store = &self.services.store;
-            let page = store.read_page(&self.id, *after, 1, Priority::Load);
+            let page = store.read_page(&self.id, native.after, 1, Priority::Load);
             let entry = page.await.map_err(|why| denied(&why))?.entries.pop();
             let entry = EncodedEntry::new(entry.ok_or(Denied::Unavailable)?);
-            marks[1] = Some(raum_host::mark(entry.public()));
+            native.marks[1] = Some(raum_host::mark(entry.public()));
         }
         Ok(())
     }

@@ -16,6 +16,7 @@ use std::{
 };
 
 use axum::extract::ws::Utf8Bytes;
+use raum_host::NativeHandshake;
 use raum_journal::{
     Append, Error, Follower, ListedRoom, Memory, Page, Pending, Priority, RoomId, Size, Store,
     Upkeep,
@@ -130,13 +131,13 @@ impl Guest {
         let newcomer = Box::new(Newcomer {
             address: here(),
             key_shown: false,
-            handshake: Handshake::Native {
+            handshake: Handshake::Native(NativeHandshake {
                 token_hash: token_hash(token),
                 new_token: None,
                 transfer_hash: code.map(token_hash),
                 after,
                 marks: [mark.map(str::to_owned), None],
-            },
+            }),
             outbox,
         });
         let entered = ask(&host, |reply| HostMessage::Enter(newcomer, reply)).await?;

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use raum_host::{
     Action, AppendOutcome, Backlog, Context, Denied, Effect, Enter, Handshake, Host, Input, Limits,
-    Origin, SessionId,
+    NarrowHandshake, Origin, SessionId,
 };
 use raum_room::{Entry, HouseRules, Opening, Private, Room};
 use raum_rules::Kind;
@@ -126,11 +126,11 @@ impl Hall {
         key: Option<&str>,
         (dialect, name): (Dialect, &str),
     ) -> Result<(), Denied> {
-        let handshake = Handshake::Narrow {
+        let handshake = Handshake::Narrow(NarrowHandshake {
             dialect,
             name: name.to_owned(),
             nonce: 0,
-        };
+        });
         self.enter(client, room, key, handshake)
     }
 

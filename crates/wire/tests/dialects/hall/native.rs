@@ -1,6 +1,6 @@
 //! What a client of the native dialect does.
 
-use raum_host::{Action, Handshake};
+use raum_host::{Action, Handshake, NativeHandshake};
 use raum_wire::native::{self, ClientFrame};
 
 use super::Hall;
@@ -8,13 +8,13 @@ use super::Hall;
 impl Hall {
     /// The name of a client is its token, and its own hash.
     pub(super) fn enter_native(&mut self, client: &str, room: &str, key: Option<&str>) {
-        let handshake = Handshake::Native {
+        let handshake = Handshake::Native(NativeHandshake {
             token_hash: client.to_owned(),
             new_token: None,
             transfer_hash: None,
             after: 0,
             marks: [None, None],
-        };
+        });
         self.enter(client, room, key, handshake).unwrap();
     }
 

@@ -1,6 +1,6 @@
 //! Clocks, absences and idle rooms.
 
-use raum_host::{Input, OtherNodes};
+use raum_host::{Input, NarrowHandshake, OtherNodes};
 
 use super::*;
 
@@ -55,11 +55,11 @@ async fn enter(hosts: &Hosts, room: &RoomId, dialect: Dialect) -> Outgoing {
     let newcomer = Box::new(Newcomer {
         address: here(),
         key_shown: false,
-        handshake: Handshake::Narrow {
+        handshake: Handshake::Narrow(NarrowHandshake {
             dialect,
             name: "Ben".to_owned(),
             nonce: 0,
-        },
+        }),
         outbox,
     });
     let host = hosts.host(None, room).unwrap();

@@ -1,22 +1,23 @@
-//! Who enters and who goes.
+//! How sessions enter, catch up and disconnect.
 
-use raum_room::{By, Command, EncodedEntry, Event, Phase, Private, Refusal, Seq};
+use raum_room::{By, Command, EncodedEntry, Event, MemberId, Phase, Private, Refusal, Seq};
 use raum_wire::{
     narrow::{Dialect, Visitor},
     native::{self, ServerFrame},
 };
 
 use crate::{
-    Backlog, Context, Denied, Effect, Enter, Handshake, Host, SessionId,
-    host::Task,
+    Backlog, Context, Denied, Effect, Enter, Handshake, Host, NarrowHandshake, NativeHandshake,
+    SessionId,
     log::mark,
-    quota::{Change, Speaker},
+    quota::Speaker,
     sessions::{Protocol, Session},
-    work::Proposal,
+    tasks::{Proposal, Task},
 };
 
 impl Host {
-    /// Decides whether a session may enter: to its seat, to a free one where the dialect asks for that, or to watch.
+    /// Decides whether a session may enter: to its own seat, to a free seat if the dialect has no other way to take one,
+    /// or as a spectator.
     pub(crate) fn decide_enter(
         &mut self,
         enter: &Enter,
@@ -24,8 +25,8 @@ impl Host {
         context: &Context<'_>,
     ) -> Option<Proposal> {
         let decided = match &enter.handshake {
-            Handshake::Native { .. } => self.enter_natively(enter, context),
-            Handshake::Narrow { .. } => self.enter_narrowly(enter, tries, context),
+            Handshake::Native(native) => self.enter_natively(enter, native, context),
+            Handshake::Narrow(narrow) => self.enter_narrowly(enter, narrow, tries, context),
         };
         decided.unwrap_or_else(|why| {
             self.deny(enter.session, why);
@@ -40,20 +41,12 @@ impl Host {
     fn enter_natively(
         &mut self,
         enter: &Enter,
+        native: &NativeHandshake,
         context: &Context<'_>,
     ) -> Result<Option<Proposal>, Denied> {
-        let Handshake::Native {
-            token_hash,
-            new_token,
-            transfer_hash,
-            after,
-            marks,
-        } = &enter.handshake
-        else {
-            return Ok(None);
-        };
-        let member = self.owners.owner_of(self.room(), token_hash);
-        if let (Some(code_hash), None) = (transfer_hash, member) {
+        let token_hash = &native.token_hash;
+        let member = self.state.owner_of(token_hash);
+        if let (Some(code_hash), None) = (&native.transfer_hash, member) {
             let member = self.transfers.member_of(code_hash, context.now);
             let member = member.filter(|member| self.room().is_seated(*member));
             return Ok(Some(Proposal {
@@ -70,37 +63,36 @@ impl Host {
         if member.is_none() {
             self.admit_guest(enter.key_shown)?;
         }
-        // After admission: a cursor that fits or not would tell strangers how long the room is.
-        self.check_cursor(*after, marks)?;
+        // After admission, so that a stranger cannot use cursors to find out how long the room's history is.
+        self.check_cursor(native)?;
         match member {
-            None => self.find_place(enter.origin, context)?,
+            None => self.make_way(enter.origin, context)?,
             Some(member) => {
                 if let Some(older) = self.sessions.of(member) {
                     self.replace(older);
                 }
-                self.away_since.remove(&member);
+                self.attendance.away_since.remove(&member);
             }
         }
         let welcome = ServerFrame::Welcome {
             version: native::VERSION,
             room: self.id.clone(),
             member,
-            token: new_token.clone(),
+            token: native.new_token.clone(),
             last: self.room().seq(),
             mark: self.log.last().map(mark),
             now: context.now,
         };
         let protocol = Protocol::Native {
             token_hash: token_hash.clone(),
-            // A client that owned a seat when it connected may take one again after leaving.
+            // A client that owned a seat when it connected may take a seat again after leaving.
             key_shown: enter.key_shown || member.is_some(),
             name: None,
             caught_up: false,
         };
         self.add(enter, member, protocol, context);
-        let welcome = native::write(&welcome);
-        self.effects
-            .push(Effect::Entered(enter.session, Some(welcome)));
+        let welcome = Some(native::write(&welcome));
+        self.effects.push(Effect::Entered(enter.session, welcome));
         Ok(None)
     }
 
@@ -114,9 +106,10 @@ impl Host {
         Ok(())
     }
 
-    /// Makes sure that a cursor is of this room's history. A client that gives no mark, or has no entry, is believed.
-    fn check_cursor(&self, after: Seq, marks: &[Option<String>; 2]) -> Result<(), Denied> {
-        let [shown, stored] = marks;
+    /// Checks that a cursor belongs to this room's history. A client without a mark or without entries is trusted.
+    fn check_cursor(&self, native: &NativeHandshake) -> Result<(), Denied> {
+        let after = native.after;
+        let [shown, stored] = &native.marks;
         let is_own = match shown {
             _ if after > self.room().seq() => false,
             Some(shown) if after > 0 => {
@@ -131,74 +124,57 @@ impl Host {
     fn enter_narrowly(
         &mut self,
         enter: &Enter,
+        narrow: &NarrowHandshake,
         tries: u8,
         context: &Context<'_>,
     ) -> Result<Option<Proposal>, Denied> {
-        let Handshake::Narrow {
-            dialect,
-            name,
-            nonce,
-        } = &enter.handshake
-        else {
-            return Ok(None);
-        };
         if self.room().phase() == Phase::Closed {
             return Err(Denied::Refused(Refusal::RoomClosed));
         }
+        let dialect = narrow.dialect;
         if !dialect.serves(self.room()) {
             return Err(Denied::NotServed);
         }
         let take_seat = Command::TakeSeat {
-            name: name.clone(),
+            name: narrow.name.clone(),
             side: None,
         };
         let room_context = self.room_context(enter.key_shown, context);
         match self.room().decide(By::Guest, &take_seat, &room_context) {
             Ok(events) => {
                 let guest = Speaker::Guest(enter.origin);
-                if tries == 0 && self.take_change(guest, Change::Seat, context).is_err() {
+                if tries == 0 && self.take_quota(guest, &take_seat, context).is_err() {
                     return Err(Denied::TooMany(0));
                 }
                 Ok(Some(Proposal {
-                    events,
-                    answers: None,
                     private: Some(Private {
-                        nonce: Some(*nonce),
+                        nonce: Some(narrow.nonce),
                         ..Private::default()
                     }),
+                    ..Proposal::from(events)
                 }))
             }
             Err(Refusal::SeatsTaken) if dialect.watches() && self.room().rules().spectators => {
-                self.find_place(enter.origin, context)?;
-                self.enter_to_watch(enter, *dialect, name, context);
+                self.make_way(enter.origin, context)?;
+                self.enter_to_watch(enter, narrow, context);
                 Ok(None)
             }
             Err(refusal) => Err(Denied::Refused(refusal)),
         }
     }
 
-    fn enter_to_watch(
-        &mut self,
-        enter: &Enter,
-        dialect: Dialect,
-        name: &str,
-        context: &Context<'_>,
-    ) {
-        let protocol = Protocol::Narrow {
-            dialect,
-            name: name.to_owned(),
-        };
-        self.add(enter, None, protocol, context);
-        let visitor = visitor(enter.session, name);
-        for frame in dialect.greet(self.room(), &visitor) {
+    fn enter_to_watch(&mut self, enter: &Enter, narrow: &NarrowHandshake, context: &Context<'_>) {
+        self.add(enter, None, narrow.into(), context);
+        let visitor = visitor(enter.session, &narrow.name);
+        for frame in narrow.dialect.greet(self.room(), &visitor) {
             self.send(enter.session, frame);
         }
-        self.tell_others(enter.session, |dialect| dialect.came(&visitor));
+        self.send_to_others(enter.session, |dialect| dialect.came(&visitor));
         self.presence_changed();
         self.effects.push(Effect::Entered(enter.session, None));
     }
 
-    /// The entries by which a session enters are durable.
+    /// Lets a session enter whose entries are durable.
     pub(crate) fn entered(
         &mut self,
         enter: Box<Enter>,
@@ -206,27 +182,23 @@ impl Host {
         context: &Context<'_>,
     ) {
         match &enter.handshake {
-            Handshake::Native { transfer_hash, .. } => {
-                self.take_in(entries);
-                if let Some(code_hash) = transfer_hash {
+            Handshake::Native(native) => {
+                self.apply(entries);
+                if let Some(code_hash) = &native.transfer_hash {
                     self.transfers.use_up(code_hash);
                 }
-                // Its token owns the seat now.
-                self.tasks.push_front(Task::Enter(enter));
+                // Now the token owns the seat.
+                self.tasks.add_first(Task::Enter(enter));
             }
-            Handshake::Narrow { dialect, name, .. } => {
+            Handshake::Narrow(narrow) => {
                 let member = entries
                     .first()
-                    .and_then(|first| match &first.entry().event {
-                        Event::SeatTaken { member, .. } => Some(*member),
-                        _ => None,
-                    });
-                let (dialect, name) = (*dialect, name.clone());
-                // Before it happens, so that the session hears of it itself.
-                self.add(&enter, member, Protocol::Narrow { dialect, name }, context);
-                self.take_in(entries);
+                    .and_then(|first| newcomer(&first.entry().event));
+                // Before the entries are applied, so that the session receives them.
+                self.add(&enter, member, narrow.into(), context);
+                self.apply(entries);
                 if self.room().phase() == Phase::Waiting
-                    && let Some(frame) = dialect.waits(&self.id)
+                    && let Some(frame) = narrow.dialect.waits(&self.id)
                 {
                     self.send(enter.session, frame);
                 }
@@ -239,7 +211,7 @@ impl Host {
     fn add(
         &mut self,
         enter: &Enter,
-        member: Option<raum_room::MemberId>,
+        member: Option<MemberId>,
         protocol: Protocol,
         context: &Context<'_>,
     ) {
@@ -252,12 +224,12 @@ impl Host {
         self.sessions.add(enter.session, session);
     }
 
-    /// Gives a session the next entries after one. With the last of them it has caught up.
-    pub(crate) fn replay(&mut self, session: SessionId, after: Seq) {
-        let replay = self.log.replay(after);
+    /// Returns the next part of a session's backlog. After the last part, the session has caught up.
+    pub(crate) fn catch_up(&mut self, session: SessionId, after: Seq) {
+        let backlog = self.log.backlog(after);
         if let Backlog::Recent {
             more_after: None, ..
-        } = replay
+        } = backlog
         {
             let protocol = self.sessions.get_mut(session).map(|own| &mut own.protocol);
             if let Some(Protocol::Native { caught_up, .. }) = protocol {
@@ -265,39 +237,39 @@ impl Host {
             }
             self.presence_changed();
         }
-        self.effects.push(Effect::Backlog(session, replay));
+        self.effects.push(Effect::Backlog(session, backlog));
     }
 
-    /// A session has ended: in most narrow dialects that is leaving.
-    pub(crate) fn go(&mut self, session: SessionId, context: &Context<'_>) {
+    /// Removes a session that has ended. In most narrow dialects its member leaves.
+    pub(crate) fn disconnect(&mut self, session: SessionId, context: &Context<'_>) {
         let Some(gone) = self.sessions.remove(session) else {
             return;
         };
         if let Some(member) = gone.member
-            && self.elsewhere.is_some()
+            && self.attendance.other_nodes.is_some()
             && !self.is_present(member)
         {
-            self.away_since.insert(member, context.now);
+            self.attendance.away_since.insert(member, context.now);
         }
         self.presence_changed();
         let Protocol::Narrow { dialect, name } = gone.protocol else {
             return;
         };
         match (self.room().phase(), gone.member) {
-            // Everyone goes from a closed room, and nobody is left to hear of it.
+            // A closed room disconnects all its sessions.
             (Phase::Closed, _) => {}
             (phase, Some(member)) if dialect.gone_is_left(phase) => {
-                self.tasks.push_front(Task::Leave(member, session));
+                self.tasks.add_first(Task::Leave(member, session));
             }
             (_, Some(_)) => {}
             (_, None) => {
                 let visitor = visitor(session, &name);
-                self.tell_others(session, |dialect| dialect.went(&visitor));
+                self.send_to_others(session, |dialect| dialect.went(&visitor));
             }
         }
     }
 
-    fn tell_others(&mut self, session: SessionId, frame: impl Fn(Dialect) -> Option<String>) {
+    fn send_to_others(&mut self, session: SessionId, frame: impl Fn(Dialect) -> Option<String>) {
         let others = self.sessions.narrow().filter(|(id, ..)| *id != session);
         for (id, dialect, _) in others {
             if let Some(frame) = frame(dialect) {
@@ -310,4 +282,12 @@ impl Host {
 
 fn visitor(SessionId(number): SessionId, name: &str) -> Visitor<'_> {
     Visitor { number, name }
+}
+
+/// The member who takes a seat.
+pub(crate) fn newcomer(event: &Event) -> Option<MemberId> {
+    match event {
+        Event::SeatTaken { member, .. } => Some(*member),
+        _ => None,
+    }
 }

@@ -1,25 +1,24 @@
-//! How often something happened lately, for each key.
+//! Rate limits by key.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use raum_room::Millis;
 
-/// At most so many in a span of time, for each key. The span is that before each moment, so there is no instant at which
-/// everything is new.
+/// A rate limit: at most `max` events per key within any `span` of time. There is no moment at which all counts reset.
 #[derive(Clone, Debug)]
 pub struct SlidingWindow<K> {
     max: usize,
     span: Millis,
-    /// When those that still count happened, of each key.
+    /// The times of the events that still count, by key.
     times: BTreeMap<K, VecDeque<Millis>>,
-    /// With so many keys, those that do not count any more are dropped.
+    /// The number of keys at which expired ones are dropped.
     keys_to_prune: usize,
 }
 
 const KEYS_MIN: usize = 1024;
 
 impl<K: Ord> SlidingWindow<K> {
-    /// At most `max` within `span`.
+    /// Allows `max` events per key within `span`.
     pub fn new(max: usize, span: Millis) -> Self {
         Self {
             max,
@@ -29,7 +28,7 @@ impl<K: Ord> SlidingWindow<K> {
         }
     }
 
-    /// Whether another one is allowed now, which is not counted yet. The error is how long that takes.
+    /// Whether another event is allowed now, without counting it. The error is the time to wait.
     pub fn check(&mut self, key: &K, now: Millis) -> Result<(), Millis> {
         let Some(times) = self.times.get_mut(key) else {
             return Ok(());
@@ -41,7 +40,7 @@ impl<K: Ord> SlidingWindow<K> {
         }
     }
 
-    /// Counts one, whether it was allowed or not.
+    /// Counts an event, allowed or not.
     pub fn count(&mut self, key: K, now: Millis) {
         let span = self.span;
         if self.times.len() >= self.keys_to_prune {
@@ -59,15 +58,15 @@ impl<K: Ord> SlidingWindow<K> {
         times.push_back(now);
     }
 
-    /// Counts one if it is allowed.
+    /// Counts an event if it is allowed.
     pub fn take(&mut self, key: K, now: Millis) -> Result<(), Millis> {
         self.check(&key, now)?;
         self.count(key, now);
         Ok(())
     }
 
-    /// Takes back the last one that was counted. A key without any is forgotten: thousands of small allocations that
-    /// stay would keep the memory around them, too.
+    /// Uncounts the last event. A key without events is dropped: thousands of small allocations would keep the memory
+    /// around them from being freed.
     pub fn give_back(&mut self, key: &K) {
         if let Some(times) = self.times.get_mut(key) {
             times.pop_back();
@@ -92,27 +91,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_key_counts_over_the_span_before_now() {
-        let mut recent = SlidingWindow::new(3, 60);
+    fn each_key_has_a_limit_within_the_span() {
+        let mut window = SlidingWindow::new(3, 60);
         for now in [0, 10, 20] {
-            assert_eq!(recent.take("a", now), Ok(()));
+            assert_eq!(window.take("a", now), Ok(()));
         }
-        assert_eq!(recent.take("a", 30), Err(30));
-        assert_eq!(recent.take("b", 30), Ok(()));
-        assert_eq!(recent.take("a", 60), Ok(()));
-        assert!(recent.check(&"a", 60).is_err());
-        recent.give_back(&"a");
-        assert_eq!(recent.check(&"a", 60), Ok(()));
-        recent.give_back(&"b");
-        assert!(!recent.times.contains_key("b"));
+        assert_eq!(window.take("a", 30), Err(30));
+        assert_eq!(window.take("b", 30), Ok(()));
+        assert_eq!(window.take("a", 60), Ok(()));
+        assert!(window.check(&"a", 60).is_err());
+        window.give_back(&"a");
+        assert_eq!(window.check(&"a", 60), Ok(()));
+        window.give_back(&"b");
+        assert!(!window.times.contains_key("b"));
     }
 
     #[test]
-    fn keys_that_do_not_count_any_more_are_forgotten() {
-        let mut recent = SlidingWindow::new(1, 60);
+    fn expired_keys_are_dropped() {
+        let mut window = SlidingWindow::new(1, 60);
         for key in 0..10 * KEYS_MIN {
-            recent.count(key, key as Millis);
+            window.count(key, key as Millis);
         }
-        assert!(recent.times.len() <= KEYS_MIN);
+        assert!(window.times.len() <= KEYS_MIN);
     }
 }

@@ -1,4 +1,4 @@
-//! What sessions ask for: one way for every dialect.
+//! Commands and requests of sessions, and their answers.
 
 use std::borrow::Cow;
 
@@ -6,56 +6,54 @@ use raum_room::{Answers, By, Command, Entry, Event, MemberId, Private, Refusal, 
 use raum_wire::native::{self, Close, ServerFrame};
 
 use crate::{
-    Action, Context, Effect, Host, SessionId, quota::Speaker, sessions::Protocol, work::Proposal,
+    Action, Context, Effect, Host, SessionId,
+    entering::newcomer,
+    quota::Speaker,
+    sessions::{Protocol, Session},
+    tasks::Proposal,
 };
 
 impl Host {
-    /// Decides what a session asks for; nothing if it is answered already, or has nobody to answer to.
-    pub(crate) fn decide_ask(
+    /// Decides an action. Returns `None` if it is already answered, or if the session no longer gets an answer.
+    pub(crate) fn decide_act(
         &mut self,
         session: SessionId,
-        asked: &Action,
+        action: &Action,
         tries: u8,
         context: &Context<'_>,
     ) -> Option<Proposal> {
-        let (member, is_new_here) = self.seat_of_session(session)?;
-        let (command, answers) = match asked {
+        let (member, is_newly_bound) = self.member_of_session(session)?;
+        let own = self.sessions.get(session)?;
+        let (command, answers) = match action {
             Action::Command(number, command) => {
                 let number = *number;
                 let answers = member.map(|member| Answers { member, number });
-                if let Some(answer) = self.known_answer(command, answers, is_new_here) {
+                if let Some(answer) = self.known_answer(command, answers, is_newly_bound) {
                     match answer {
                         Ok(seq) => self.applied(session, number, seq, member),
-                        Err(refusal) => self.refuse(session, asked, refusal),
+                        Err(refusal) => self.refuse(session, action, refusal),
                     }
                     return None;
                 }
                 (Cow::Borrowed(command), answers)
             }
-            Action::Request(_) => (Cow::Owned(self.command_of(session, asked, member)?), None),
+            Action::Request(_) => (Cow::Owned(self.command_of(own, action, member)?), None),
         };
-        let own = self.sessions.get(session)?;
-        let (token_hash, key_shown) = match &own.protocol {
-            Protocol::Native {
-                token_hash,
-                key_shown,
-                ..
-            } => (Some(token_hash.clone()), *key_shown),
-            Protocol::Narrow { .. } => (None, false),
-        };
-        // A decision that is made again uses no quota again.
-        if tries == 0 {
-            let speaker = member.map_or(Speaker::Guest(own.origin), Speaker::Member);
-            if let Err(refusal) = self.take_quota(speaker, &command, context) {
-                self.refuse(session, asked, refusal);
-                return None;
-            }
+        let token_hash = own.token_hash().map(str::to_owned);
+        let key_shown = matches!(own.protocol, Protocol::Native { key_shown, .. } if key_shown);
+        let speaker = member.map_or(Speaker::Guest(own.origin), Speaker::Member);
+        // Only the first attempt counts against the quota.
+        if tries == 0
+            && let Err(refusal) = self.take_quota(speaker, &command, context)
+        {
+            self.refuse(session, action, refusal);
+            return None;
         }
         let by = member.map_or(By::Guest, By::Member);
         let room_context = self.room_context(key_shown, context);
         match self.room().decide(by, &command, &room_context) {
             Err(refusal) => {
-                self.refuse(session, asked, refusal);
+                self.refuse(session, action, refusal);
                 None
             }
             Ok(events) => {
@@ -63,20 +61,20 @@ impl Host {
                     self.sessions.name(session, name.clone());
                     self.presence_changed();
                 }
-                Some(answering(events, asked, answers, token_hash))
+                Some(answering(events, action, answers, token_hash))
             }
         }
     }
 
-    /// What a session in a narrow dialect asks for, as the room puts it.
+    /// Translates a narrow session's request into a command.
     fn command_of(
         &self,
-        session: SessionId,
-        asked: &Action,
+        own: &Session,
+        action: &Action,
         member: Option<MemberId>,
     ) -> Option<Command> {
-        let own = self.sessions.get(session)?;
-        let (Action::Request(request), Protocol::Narrow { dialect, name }) = (asked, &own.protocol)
+        let (Action::Request(request), Protocol::Narrow { dialect, name }) =
+            (action, &own.protocol)
         else {
             return None;
         };
@@ -87,59 +85,58 @@ impl Host {
         Some(command)
     }
 
-    /// The answer to a command that has been answered before.
+    /// The answer to a command that was answered before.
     fn known_answer(
         &self,
         command: &Command,
         answers: Option<Answers>,
-        is_new_here: bool,
+        is_newly_bound: bool,
     ) -> Option<Result<Seq, Refusal>> {
         let answers = answers?;
-        let again = self.room().answer_to(answers);
+        let earlier = self.room().answer_to(answers);
         let is_here = |seat: &Seat| seat.member == answers.member && seat.left_at.is_none();
-        // Another connection with the same token has taken the seat: that is the answer, and not a second seat.
-        if is_new_here
+        // Another session with the same token has taken the seat: that answers this command too.
+        if is_newly_bound
             && matches!(command, Command::TakeSeat { .. })
             && self.room().seats().iter().any(is_here)
         {
-            return Some(Ok(again.unwrap_or(self.room().seq())));
+            return Some(Ok(earlier.unwrap_or(self.room().seq())));
         }
-        let seq = again?;
+        let seq = earlier?;
         if self.numbers.belongs_to_another(answers, command) {
             return Some(Err(Refusal::NumberUsed));
         }
         Some(Ok(seq))
     }
 
-    /// The seat that a session speaks for, and whether it has just been bound to it, because its token has come to own
-    /// the seat by another connection. The newest connection with a token drives the seat; an older one gets no answer,
-    /// for it is closed.
-    fn seat_of_session(&mut self, session: SessionId) -> Option<(Option<MemberId>, bool)> {
+    /// The member that a session acts for, and whether it was bound to that member just now, because its token came to
+    /// own the seat through another session. The newest session with a token controls the seat; an older one is closed
+    /// and gets no answer.
+    fn member_of_session(&mut self, session: SessionId) -> Option<(Option<MemberId>, bool)> {
         let own = self.sessions.get(session)?;
-        // A member whose seat was freed on leaving is a guest again, and may take another seat.
+        // A member whose seat was freed is a guest again, and may take another seat.
         let bound = own.member.filter(|member| self.room().is_seated(*member));
-        let owned = match &own.protocol {
-            Protocol::Native { token_hash, .. } => self.owners.owner_of(self.room(), token_hash),
-            Protocol::Narrow { .. } => None,
-        };
+        let token_hash = own.token_hash();
+        let owned = token_hash.and_then(|token_hash| self.state.owner_of(token_hash));
         let (None, Some(member)) = (bound, owned) else {
             return Some((bound, false));
         };
-        let driver = self.sessions.of(member);
-        let is_newer = |driver| driver > session;
-        if driver.is_some_and(is_newer) || self.drives_elsewhere(member, own.since) {
+        let controlling = self.sessions.of(member);
+        if controlling.is_some_and(|other| other > session)
+            || self.is_replaced_elsewhere(member, own.since)
+        {
             self.replace(session);
             return None;
         }
-        if let Some(older) = driver {
+        if let Some(older) = controlling {
             self.replace(older);
         }
         self.bind(session, member);
         Some((Some(member), true))
     }
 
-    /// Closes a session whose seat a newer connection drives. It stays until it says that it is gone, so that its end is
-    /// noticed in one place; but it has no seat any more.
+    /// Closes a session whose seat a newer session controls. It stays in the list until it disconnects, but without a
+    /// seat.
     pub(crate) fn replace(&mut self, session: SessionId) {
         if let Some(replaced) = self.sessions.get_mut(session) {
             replaced.member = None;
@@ -152,16 +149,16 @@ impl Host {
         if let Some(bound) = self.sessions.get_mut(session) {
             bound.member = Some(member);
         }
-        self.away_since.remove(&member);
+        self.attendance.away_since.remove(&member);
         self.presence_changed();
     }
 }
 
 /// Answers.
 impl Host {
-    /// Answers a session whose command is done, by this entry if it needed any.
-    pub(crate) fn answer(&mut self, session: SessionId, asked: &Action, first: Option<&Entry>) {
-        let Action::Command(number, command) = asked else {
+    /// Answers an action that was applied, by this entry if it needed one.
+    pub(crate) fn answer(&mut self, session: SessionId, action: &Action, first: Option<&Entry>) {
+        let Action::Command(number, command) = action else {
             self.effects.push(Effect::Answered(session, None));
             return;
         };
@@ -190,21 +187,21 @@ impl Host {
         self.effects.push(Effect::Answered(session, None));
     }
 
-    /// Tells a session why what it asked for is not done.
-    pub(crate) fn refuse(&mut self, session: SessionId, asked: &Action, why: Refusal) {
+    /// Sends a session the reason why its action was refused.
+    pub(crate) fn refuse(&mut self, session: SessionId, action: &Action, why: Refusal) {
         let Some(own) = self.sessions.get(session) else {
             return;
         };
-        let (why, frame) = match (asked, &own.protocol) {
+        let (why, frame) = match (action, own.dialect()) {
             (Action::Command(number, _), _) => {
                 (why, Some(native::write(&native::refused(*number, why))))
             }
-            (Action::Request(request), Protocol::Narrow { dialect, .. }) => {
+            (Action::Request(request), Some(dialect)) => {
                 let command = dialect.command(self.room(), request.clone());
                 let why = dialect.reason(self.room(), &command, why);
                 (why, dialect.refused(why))
             }
-            (Action::Request(_), Protocol::Native { .. }) => (why, None),
+            (Action::Request(_), None) => (why, None),
         };
         if let Some(frame) = frame {
             self.send(session, frame);
@@ -213,18 +210,15 @@ impl Host {
     }
 }
 
-/// Proposes the events that answer a session. A newcomer who takes a seat by them counts as the asker.
+/// Proposes the events of an action. If they seat a newcomer, the newcomer gets the answer.
 fn answering(
     events: Vec<Event>,
-    asked: &Action,
+    action: &Action,
     answers: Option<Answers>,
     token_hash: Option<String>,
 ) -> Proposal {
-    let newcomer = match events.first() {
-        Some(Event::SeatTaken { member, .. }) => Some(*member),
-        _ => None,
-    };
-    let answers_of = |member| match asked {
+    let newcomer = events.first().and_then(newcomer);
+    let answers_of = |member| match action {
         Action::Command(number, _) => Some(Answers {
             member,
             number: *number,
