@@ -1,5 +1,4 @@
-//! An honest room while ten other addresses attack: how long its moves take, and what fails. What is measured and how:
-//! `docs/performance.md`.
+//! The latency and failures of an honest room while ten other addresses attack. See `docs/performance.md`.
 
 use std::{
     env,
@@ -13,7 +12,7 @@ use anyhow::Context;
 use clap::{Args, value_parser};
 use raum_torture::{
     attack::{Attack, Scale, Tally},
-    honest::{self, Life},
+    honest::{self, Activity},
     net::attackers,
     program::{Program, raise_file_limit},
 };
@@ -21,16 +20,16 @@ use tokio::time::Instant;
 
 use crate::{comparison::verdict, latencies::Latencies};
 
-/// How many addresses attack.
+/// The number of attacking addresses.
 const ADDRESSES: u8 = 10;
 
-/// How many moves a second the honest room makes.
+/// The rate of the honest room.
 const MOVES_PER_SECOND: u32 = 50;
 
-/// Attack the real program from ten addresses, and measure what an honest room notices
+/// Attack the program from ten addresses, and measure the effect on an honest room
 #[derive(Args)]
 pub(crate) struct Attacks {
-    /// The program [default: `raum` in the folder of this one]
+    /// The program [default: `raum` beside this program]
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
 
@@ -38,7 +37,7 @@ pub(crate) struct Attacks {
     #[arg(long, default_value_t = 60, value_parser = value_parser!(u64).range(1..=600))]
     seconds: u64,
 
-    /// How long the room is measured before each attack
+    /// How long to measure the room before each attack
     #[arg(long, default_value_t = 15, value_parser = value_parser!(u64).range(1..=600))]
     quiet_seconds: u64,
 
@@ -54,13 +53,11 @@ impl Attacks {
         };
         anyhow::ensure!(
             program.is_file(),
-            "there is no {}: cargo build --release --bin raum makes it",
+            "{} does not exist: run `cargo build --release --bin raum`",
             program.display()
         );
         raise_file_limit()?;
-        println!(
-            "an honest room at {MOVES_PER_SECOND} moves a second, command to the opponent's screen"
-        );
+        println!("an honest room at {MOVES_PER_SECOND} moves a second, from command to opponent");
         println!(
             "{:16} {:>17} {:>17} {:>6} {:>15} {:>8} {:>18}",
             "attack",
@@ -80,36 +77,38 @@ impl Attacks {
     }
 
     fn measure(&self, program: &Path, attack: Attack) -> anyhow::Result<()> {
-        let around = program.parent().context("the program is in no folder")?;
-        let folder = tempfile::tempdir_in(around)?;
+        let parent = program
+            .parent()
+            .context("the program has no parent folder")?;
+        let folder = tempfile::tempdir_in(parent)?;
         let data = folder.path().join("data");
-        // One thread for all attackers: on a machine with few cores they would else take the server's by themselves.
+        // One thread for all attackers, which would otherwise take the server's cores on a small machine.
         let attackers = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
             .build()?;
         let room = attackers.block_on(attack.prepare(&data, Scale::Whole))?;
         let options: &[&str] = match attack {
-            // So few that the attack can reach them in a minute.
+            // Few enough for the attack to reach in a minute.
             Attack::RunningClocks => &["--rooms-max=500", "--room-idle-seconds=5"],
             _ => &[],
         };
         let server = Program::start(program, &data, options)?;
-        let quiet = live(server.address(), self.quiet_seconds);
+        let quiet = play_honestly(server.address(), self.quiet_seconds);
         let quiet = quiet
             .join()
-            .map_err(|_| anyhow::anyhow!("the room panicked"))??;
-        let during = live(server.address(), self.seconds);
+            .map_err(|_| anyhow::anyhow!("the honest room panicked"))??;
+        let during = play_honestly(server.address(), self.seconds);
         let end = Instant::now() + Duration::from_secs(self.seconds);
         let tally = attackers.block_on(async {
             let attacking = attack.run(server.address(), addresses(), room, end);
-            // An attacker that waits for the server for ever would never end.
+            // Bounded, in case an attacker waits for the server forever.
             tokio::time::timeout_at(end + Duration::from_mins(1), attacking).await
         });
         let tally = tally.unwrap_or_else(|_| Ok(Tally::default()))?;
         let during = during
             .join()
-            .map_err(|_| anyhow::anyhow!("the room panicked"))??;
+            .map_err(|_| anyhow::anyhow!("the honest room panicked"))??;
         let resident = server.resident_bytes()?;
         report(attack, &quiet, &during, tally, resident);
         Ok(())
@@ -120,20 +119,20 @@ fn addresses() -> impl Iterator<Item = std::net::IpAddr> {
     attackers(ADDRESSES)
 }
 
-/// The honest room, in a thread of its own, so that it waits for no attacker.
-fn live(server: SocketAddr, seconds: u64) -> thread::JoinHandle<anyhow::Result<Life>> {
+/// Runs the honest load in its own thread, so it does not wait for attackers.
+fn play_honestly(server: SocketAddr, seconds: u64) -> thread::JoinHandle<anyhow::Result<Activity>> {
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
         let end = Duration::from_secs(seconds);
         Ok(runtime
-            .block_on(async { honest::live(server, MOVES_PER_SECOND, Instant::now() + end).await }))
+            .block_on(async { honest::run(server, MOVES_PER_SECOND, Instant::now() + end).await }))
     })
 }
 
-fn report(attack: Attack, quiet: &Life, during: &Life, tally: Tally, resident: u64) {
-    let seen = |life: &Life| life.timings.iter().map(|timing| timing.seen).collect();
+fn report(attack: Attack, quiet: &Activity, during: &Activity, tally: Tally, resident: u64) {
+    let seen = |activity: &Activity| activity.timings.iter().map(|timing| timing.seen).collect();
     let (before, meanwhile): (Latencies, Latencies) = (seen(quiet), seen(during));
     let millis = |latencies: &Latencies, share| latencies.quantile(share).as_secs_f64() * 1e3;
     let (p99_before, p99) = (millis(&before, 0.99), millis(&meanwhile, 0.99));

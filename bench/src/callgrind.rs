@@ -1,11 +1,11 @@
-//! Instructions a leaf, counted by callgrind: the same on a busy machine as on an idle one.
+//! Instructions per leaf, counted by callgrind: independent of the machine's load.
 
 use std::{env, process::Command};
 
 use crate::workload::Workload;
 
-/// The instructions between two depths, divided by the leaves between them: what comes once, such as
-/// making tables, falls out. The error is why there is no figure.
+/// The instructions between two depths, divided by the leaves between them, which cancels one-time work such as
+/// building tables. The error says why counting failed.
 pub(crate) fn instructions_per_leaf(workload: Workload) -> Result<f64, String> {
     let depth = workload.depth() - 2;
     let [shallow, deep] = [depth - 1, depth].map(|depth| count(workload, depth));

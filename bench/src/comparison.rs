@@ -1,13 +1,13 @@
-//! The rules beside their peers, measured in one run: ratios, because seconds depend on the machine.
+//! Compares the rules with other libraries in one run. Reports ratios, because absolute times depend on the machine.
 
 use std::time::Instant;
 
 use crate::{callgrind, wasm, workload::Workload};
 
-/// How often each workload runs; the best time counts, since noise only ever adds.
+/// Runs per workload. The best time counts, because noise only adds.
 const ROUNDS: usize = 5;
 
-/// What is compared: ours, the peer, and the least ratio of their speeds that we want.
+/// Our workload, the peer's, and the lowest acceptable ratio of their speeds.
 const COMPARISONS: [(Workload, Workload, f64); 3] = [
     (Workload::Chess, Workload::Shakmaty, 0.8),
     (Workload::SpaceListed, Workload::CozyListed, 1.2),
@@ -16,7 +16,7 @@ const COMPARISONS: [(Workload, Workload, f64); 3] = [
 
 /// Prints the comparison.
 pub(crate) fn compare() {
-    // The tables of space chess are made on first use, which is not what is measured.
+    // Builds the tables of space chess, which must not count.
     Workload::SpaceCounted.run(1);
     let speeds = measure();
     println!("perft from the start, million leaves a second, best of {ROUNDS} interleaved rounds");
@@ -51,8 +51,8 @@ pub(crate) fn compare() {
     }
 }
 
-/// The best speed of each workload in leaves a second. The rounds interleave, so that a busy moment of
-/// the machine does not hit one workload alone.
+/// The best speed of each workload in leaves a second. Rounds interleave the workloads, so a busy moment of the
+/// machine affects all of them.
 fn measure() -> [f64; Workload::ALL.len()] {
     let mut best = [0.0; Workload::ALL.len()];
     for _ in 0..ROUNDS {
@@ -75,7 +75,7 @@ fn speed(workload: Workload, depth: u32) -> f64 {
     leaves as f64 / begin.elapsed().as_secs_f64()
 }
 
-/// Whether something is as wanted, in a word.
+/// Whether a target is met, as printed.
 pub(crate) fn verdict(holds: bool) -> &'static str {
     if holds { "ok" } else { "MISSED" }
 }

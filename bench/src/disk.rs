@@ -1,4 +1,4 @@
-//! What the disk alone does: the least that anything durable can take.
+//! The latency of the bare disk: the lower bound of every durable write.
 
 use std::{
     fs::{self, File},
@@ -10,10 +10,10 @@ use std::{
 
 use crate::latencies::Latencies;
 
-/// As many as the entry of a move has.
+/// The size of a move's entry.
 pub(crate) const BYTES: usize = 150;
 
-/// Writes a little and waits until it is durable, again and again.
+/// Writes a few bytes and syncs them, over and over.
 pub(crate) fn measure(folder: &Path, time: Duration, pause: Duration) -> io::Result<Latencies> {
     let path = folder.join("bare-loop");
     let mut file = File::create(&path)?;

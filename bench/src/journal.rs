@@ -1,5 +1,5 @@
-//! The store on disk under load, beside a bare loop of write and fsync and beside the least that a
-//! store could do ([`log`]), in the same folder.
+//! The store on disk under load, compared with a bare loop of write and fsync and with the simplest possible store
+//! ([`log`]), in the same folder.
 
 mod log;
 
@@ -27,16 +27,16 @@ use log::Log;
 use crate::{disk, latencies::Latencies};
 
 const ROOMS: u64 = 2000;
-/// What every room has when measuring begins, so that the file is not a toy.
+/// Entries per room before measuring begins, so the file has a realistic size.
 const ENTRIES_BEFORE: Seq = 100;
-/// A tick is a millisecond.
+/// One tick is a millisecond.
 const APPENDS_PER_TICK: usize = 2;
 const ROUNDS: usize = 3;
 const ROUND: Duration = Duration::from_secs(5);
 
-/// The table of the store, and one with the same columns and another shape: the store cannot tell.
+/// The store's own table, and one with the same columns in another layout, which the store accepts.
 const SHAPES: [(&str, Option<&str>); 2] = [
-    ("as the store makes it", None),
+    ("the store's own table", None),
     (
         "WITHOUT ROWID",
         Some(
@@ -51,11 +51,11 @@ const SHAPES: [(&str, Option<&str>); 2] = [
     ),
 ];
 
-/// Measures in a new folder below this one, which is to be on the disk in question.
+/// Measures in a new folder inside this one.
 pub(crate) fn compare(parent: &Path) -> anyhow::Result<()> {
     let folder = tempfile::tempdir_in(parent)?;
     tokio::runtime::Runtime::new()?.block_on(async {
-        println!("{ROOMS} rooms, {ENTRIES_BEFORE} entries in each to begin with, {} bytes an entry",
+        println!("{ROOMS} rooms, {ENTRIES_BEFORE} entries in each at the start, {} bytes an entry",
             serde_json::to_string(&entry(ENTRIES_BEFORE))?.len());
         let mut loads = Vec::new();
         for (name, sql) in SHAPES {
@@ -82,7 +82,7 @@ pub(crate) fn compare(parent: &Path) -> anyhow::Result<()> {
     })
 }
 
-/// The store in a folder, whose table may have been made with another shape.
+/// Opens the store in a new folder, with its own table or with the one that `sql` creates.
 fn open(folder: &Path, sql: Option<&str>) -> anyhow::Result<Disk> {
     fs::create_dir(folder)?;
     if let Some(sql) = sql {
@@ -91,7 +91,7 @@ fn open(folder: &Path, sql: Option<&str>) -> anyhow::Result<Disk> {
     Ok(Disk::open(folder)?)
 }
 
-/// A store, and how far its rooms have come.
+/// A store, and the last entry of each of its rooms.
 struct Load {
     store: Arc<dyn Store>,
     rooms: Vec<(RoomId, Seq)>,
@@ -102,12 +102,12 @@ impl Load {
         let mut rooms = Vec::new();
         let mut tasks = JoinSet::new();
         for number in 0..ROOMS {
-            // Spread as random ids are.
+            // Spread like random ids.
             let room = RoomId::from_bits(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
             rooms.push((room.clone(), ENTRIES_BEFORE));
             let store = store.clone();
             tasks.spawn(async move {
-                // In parts, so that the rooms' rows come to lie between each other.
+                // In parts, so the rows of the rooms interleave.
                 for first in (1..=ENTRIES_BEFORE).step_by(10) {
                     let entries: Vec<_> =
                         (first..first + 10).map(|seq| entry(seq).into()).collect();
@@ -170,7 +170,7 @@ impl Load {
     }
 }
 
-/// Appends an entry, and returns how long that took.
+/// Appends an entry and returns its latency.
 async fn append(store: &dyn Store, room: &RoomId, seq: Seq) -> anyhow::Result<Duration> {
     let begin = Instant::now();
     done(&store.append(room, &[entry(seq).into()]).await?)?;
@@ -178,7 +178,7 @@ async fn append(store: &dyn Store, room: &RoomId, seq: Seq) -> anyhow::Result<Du
 }
 
 fn done(append: &Append) -> anyhow::Result<()> {
-    ensure!(*append == Append::Done, "nobody else appends: {append:?}");
+    ensure!(*append == Append::Done, "unexpected conflict: {append:?}");
     Ok(())
 }
 
@@ -214,7 +214,7 @@ fn entry(seq: Seq) -> Entry {
     }
 }
 
-/// What a load cost.
+/// The results of one load.
 struct Figures {
     appends_per_second: f64,
     cpu_micros: f64,

@@ -1,8 +1,8 @@
-//! How long things took.
+//! Quantiles of latencies.
 
 use std::{fmt, time::Duration};
 
-/// How long things took, in order of length.
+/// Sorted latencies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Latencies {
     sorted: Vec<Duration>,
@@ -13,16 +13,16 @@ impl Latencies {
         self.sorted.len()
     }
 
-    /// The length that this share of all did not exceed; nothing took no time.
+    /// The latency that this share did not exceed; zero if there are none.
     pub(crate) fn quantile(&self, share: f64) -> Duration {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_precision_loss,
             clippy::cast_sign_loss,
-            reason = "a place in a list that fits into memory"
+            reason = "an index into a list in memory"
         )]
-        let place = (self.sorted.len() as f64 * share).ceil() as usize;
-        let found = self.sorted.get(place.saturating_sub(1));
+        let index = (self.sorted.len() as f64 * share).ceil() as usize;
+        let found = self.sorted.get(index.saturating_sub(1));
         found.copied().unwrap_or_default()
     }
 }

@@ -1,5 +1,5 @@
-//! The server under load: the real program is started, people play at it through real sockets, and it
-//! is measured what that costs it. What is measured and how: `docs/performance.md`.
+//! The server under load: starts the program, plays games over sockets, and measures latency, CPU time and memory.
+//! See `docs/performance.md`.
 
 mod idle;
 
@@ -22,10 +22,10 @@ use tokio::{task::JoinSet, time::Instant};
 
 use crate::{comparison::verdict, disk, latencies::Latencies};
 
-/// How long the disk is measured alone.
+/// How long to measure the idle disk.
 const DISK_ALONE: Duration = Duration::from_secs(3);
 
-/// Between two writes of the bare loop, so that it watches the disk and does not rule it.
+/// The pause between two writes of the bare loop, so it does not saturate the disk.
 const DISK_PAUSE: Duration = Duration::from_millis(2);
 
 /// All connections come from one address.
@@ -42,41 +42,41 @@ const OPTIONS: [&str; 10] = [
     "--address-entries-per-hour=4294967295",
 ];
 
-/// How many tables are laid, and connections made, at once.
+/// Tables and connections opened at once.
 const AT_ONCE: usize = 64;
 
-/// Play legal random games at the real program through its sockets, and measure what they cost it
+/// Play random games over the program's sockets, and measure their cost
 #[derive(Args)]
 pub(crate) struct Load {
-    /// The program [default: `raum` in the folder of this one]
+    /// The program [default: `raum` beside this program]
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
 
-    /// The folder in which rooms are kept in a folder of their own; its disk is what is measured [default: the program's]
+    /// The parent of the data folder, on the disk to measure [default: the program's folder]
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
 
-    /// Which game is played
+    /// The game to play
     #[arg(long, default_value = "chess")]
     kind: Kind,
 
-    /// How many rooms, with two people each
+    /// The number of rooms, with two members each
     #[arg(long, default_value_t = 400, value_parser = value_parser!(u32).range(1..=5000))]
     rooms: u32,
 
-    /// How many moves a second all rooms together are to make
+    /// Moves a second of all rooms together
     #[arg(long, default_value_t = 2000, value_parser = value_parser!(u32).range(1..))]
     rate: u32,
 
-    /// How long people play at that rate; 0 leaves it out
+    /// How long to play at that rate; 0 skips it
     #[arg(long, default_value_t = 20, value_parser = value_parser!(u64).range(..=600))]
     seconds: u64,
 
-    /// How long people play as fast as they can; 0 leaves it out
+    /// How long to play at full speed; 0 skips it
     #[arg(long, default_value_t = 10, value_parser = value_parser!(u64).range(..=600))]
     full_speed_seconds: u64,
 
-    /// How many connections only watch, while nobody plays; 0 leaves it out
+    /// The number of idle spectators; 0 skips them
     #[arg(long, default_value_t = 5000, value_parser = value_parser!(u32).range(..=100_000))]
     spectators: u32,
 }
@@ -89,7 +89,7 @@ impl Load {
         };
         anyhow::ensure!(
             program.is_file(),
-            "there is no {}: cargo build --release --bin raum makes it",
+            "{} does not exist: run `cargo build --release --bin raum`",
             program.display()
         );
         raise_file_limit()?;
@@ -98,13 +98,13 @@ impl Load {
     }
 
     async fn measure(&self, program: &Path) -> anyhow::Result<()> {
-        let around = match (&self.folder, program.parent()) {
+        let parent = match (&self.folder, program.parent()) {
             (Some(folder), _) => folder.clone(),
-            // The system's folder for temporary files may be memory, where nothing waits for a disk.
+            // The system's temporary folder may be in memory.
             (None, Some(folder)) => folder.to_owned(),
             (None, None) => PathBuf::from("."),
         };
-        let new_folder = || tempfile::tempdir_in(&around);
+        let new_folder = || tempfile::tempdir_in(&parent);
         let alone = disk::measure(new_folder()?.path(), DISK_ALONE, DISK_PAUSE)?;
         println!("bare write and fdatasync of {} bytes", disk::BYTES);
         println!("  alone                                {alone}");
@@ -137,8 +137,8 @@ impl Load {
         Ok(())
     }
 
-    /// Has all rooms play, each a move in every period, and prints what it cost. The answer is how much
-    /// longer than the disk alone a move took to reach the opponent, by p99.
+    /// Makes one move per period in all rooms, and prints the results. Returns the p99 latency to the opponent divided
+    /// by that of the disk.
     async fn play(
         &self,
         server: &Program,
@@ -147,18 +147,18 @@ impl Load {
         time: Duration,
     ) -> anyhow::Result<f64> {
         let seeds = 0..self.rooms;
-        let laying = seeds.map(|seed| Table::lay(server.address(), HONEST, self.kind, seed));
-        let tables = some_at_a_time(laying).await?;
+        let opening = seeds.map(|seed| Table::open(server.address(), HONEST, self.kind, seed));
+        let tables = some_at_a_time(opening).await?;
         let folder = folder.to_owned();
         let disk = thread::spawn(move || disk::measure(&folder, time, DISK_PAUSE));
         let (begin, cpu) = (Instant::now(), server.cpu()?);
         let mut playing = JoinSet::new();
         for (mut table, index) in tables.into_iter().zip(0..) {
-            // Evenly spread over the period.
+            // Spread evenly over the period.
             let first = begin + period * index / self.rooms;
             playing.spawn(async move {
                 let played = table.play(first, begin + time, period).await;
-                // The table goes with the answer: its connections last as long as all the others.
+                // Returns the table too, so that all connections stay open to the end.
                 played.map(|timings| (timings, table))
             });
         }
@@ -173,12 +173,12 @@ impl Load {
         let resident = server.resident_bytes()?;
         let disk = disk
             .join()
-            .map_err(|_| anyhow::anyhow!("the loop of writes panicked"))??;
+            .map_err(|_| anyhow::anyhow!("the disk measurement panicked"))??;
         Ok(report(&timings, &disk, took, cpu, resident))
     }
 }
 
-/// A server on a folder inside this one.
+/// Starts a server with its data inside this folder.
 fn start(program: &Path, folder: &Path) -> anyhow::Result<Program> {
     Program::start(program, &folder.join("data"), &OPTIONS)
 }
@@ -190,7 +190,7 @@ fn report(timings: &[Timing], disk: &Latencies, took: Duration, cpu: Cpu, reside
     let speed = per(moves, took.as_secs_f64());
     println!("  moves a second                       {speed:8.0}");
     println!("  bare fdatasync in the meantime       {disk}");
-    println!("  from the command to one's own answer {answered}");
+    println!("  from the command to its answer       {answered}");
     println!("  from the command to the opponent     {seen}");
     let micros = |time: Duration| 1e6 / per(moves, time.as_secs_f64());
     println!(
@@ -205,7 +205,7 @@ fn report(timings: &[Timing], disk: &Latencies, took: Duration, cpu: Cpu, reside
     seen.quantile(0.99).as_secs_f64() / disk.quantile(0.99).as_secs_f64()
 }
 
-/// Does all of these, some at a time.
+/// Runs all of these, at most [`AT_ONCE`] at a time.
 async fn some_at_a_time<T: Send + 'static>(
     all: impl IntoIterator<Item: Future<Output = anyhow::Result<T>> + Send + 'static>,
 ) -> anyhow::Result<Vec<T>> {

@@ -1,16 +1,16 @@
-//! A room that begins with a long game.
+//! Builds rooms with long games.
 
 use raum_room::{By, Command, Context, Entry, Event, HouseRules, Room};
 use raum_rules::{AnyGame, Game, Kind, Move, Record, Role, Side};
 
-/// A room and its journal: the opener plays the first side against a second member.
+/// A room and its journal. The first member has the first side.
 pub(crate) struct LongRoom {
     pub(crate) entries: Vec<Entry>,
     room: Room,
 }
 
 impl LongRoom {
-    /// Opens a room with moves already made, and takes both seats.
+    /// Opens a room in which these moves have been made, and takes both seats.
     pub(crate) fn open(kind: Kind, moves: &[Move]) -> anyhow::Result<Self> {
         let rules = HouseRules {
             opener: Some(Side::First),
@@ -18,7 +18,8 @@ impl LongRoom {
         };
         let opening = Room::open(kind, rules, &kind.start(), moves.iter().copied());
         let first = entry(1, opening.into());
-        let room = Room::begin(&first).ok_or_else(|| anyhow::anyhow!("it opens no room"))?;
+        let room = Room::begin(&first)
+            .ok_or_else(|| anyhow::anyhow!("the first entry does not open a room"))?;
         let mut room = Self {
             entries: vec![first],
             room,
@@ -30,7 +31,7 @@ impl LongRoom {
         Ok(room)
     }
 
-    /// Does what a command asks.
+    /// Decides a command and applies its events.
     pub(crate) fn ask(&mut self, by: By, command: &Command) -> anyhow::Result<()> {
         let context = Context {
             now: 0,
@@ -59,11 +60,11 @@ fn entry(seq: u64, event: Event) -> Entry {
     }
 }
 
-/// How often the way to a long game may lead nowhere.
+/// The most dead ends on the way to a long game.
 const DEAD_ENDS_MAX: usize = 10_000;
 
-/// Moves that end no game: nobody captures, and a pawn moves from time to time. Where that leads nowhere, it
-/// goes back a few moves and takes another way.
+/// Moves of an undecided game without captures, with a pawn move from time to time. Backtracks a few moves at a dead
+/// end.
 pub(crate) fn long_game(kind: Kind, plies: usize) -> anyhow::Result<Vec<Move>> {
     let mut record = Record::new(kind.start());
     let (mut chance, mut dead_ends) = (1_u64, 0);
@@ -72,11 +73,14 @@ pub(crate) fn long_game(kind: Kind, plies: usize) -> anyhow::Result<Vec<Move>> {
         let quiet = quiet_moves(record.game(), ply % 140 >= 138);
         if quiet.is_empty() || record.outcome().is_some() {
             dead_ends += 1;
-            anyhow::ensure!(dead_ends < DEAD_ENDS_MAX, "the games end after {ply} moves");
+            anyhow::ensure!(
+                dead_ends < DEAD_ENDS_MAX,
+                "every game ends after {ply} moves"
+            );
             record.go_to(ply.saturating_sub(dead_ends % 64));
             continue;
         }
-        // Knuth's multiplier: any sequence without short periods will do.
+        // Knuth's multiplier. Any sequence without short periods would do.
         chance = chance
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1);
@@ -86,7 +90,7 @@ pub(crate) fn long_game(kind: Kind, plies: usize) -> anyhow::Result<Vec<Move>> {
     Ok(record.moves().to_vec())
 }
 
-/// The legal moves that capture nothing; those of pawns alone if they are wanted and there are any.
+/// The legal moves that capture nothing: pawn moves if `pawns` is set and there are any, otherwise other moves.
 fn quiet_moves(game: &AnyGame, pawns: bool) -> Vec<Move> {
     let mut quiet = game.legal();
     quiet.retain(|mv| game.piece(mv.to).is_none());

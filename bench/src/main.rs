@@ -1,8 +1,9 @@
-//! How fast raum is: its rules beside their peers, its store of entries, its server under load, the page's view, and an honest room under attack.
+//! Benchmarks: the rules against other libraries, the journal, the server under load, the page's view, and an honest
+//! room under attack.
 
 #![expect(
     clippy::print_stdout,
-    reason = "a command-line program talks on standard output"
+    reason = "a command-line program prints its results"
 )]
 
 mod attacks;
@@ -28,7 +29,7 @@ use load::Load;
 use view::Step;
 use workload::Workload;
 
-/// Measure how fast raum is; without a command, its rules beside their peers
+/// Measure how fast raum is; without a command, compare its rules with other libraries
 #[derive(Parser)]
 #[command(name = "raum-bench")]
 struct Arguments {
@@ -40,22 +41,22 @@ struct Arguments {
 enum Mode {
     Load(Load),
     Attacks(Attacks),
-    /// Measure the store of entries on the disk that a folder is on
+    /// Measure the journal on the disk of a folder
     Journal {
         folder: PathBuf,
     },
-    /// Measure the replay of the room that costs most
+    /// Measure the replay of the most expensive room
     Takebacks,
-    /// Measure what a page does for a frame in a game of 5, 50 and 200 moves
+    /// Measure what a page does per frame in games of 5, 50 and 200 moves
     View,
-    /// Do one step of that some times, to be watched by a profiler
+    /// Repeat one step of `view`, for a profiler
     ViewStep {
         kind: Kind,
         plies: usize,
         step: Step,
         times: usize,
     },
-    /// Do one workload of the comparison once, to be watched by a profiler
+    /// Run one workload of the comparison once, for a profiler
     Perft {
         #[arg(value_parser = Workload::from_name)]
         workload: Workload,

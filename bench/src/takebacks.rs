@@ -1,4 +1,4 @@
-//! The room that costs most to replay: opened with a long game, and moves taken back again and again.
+//! The most expensive room to replay: a long game with many takebacks.
 
 use std::time::Instant;
 
@@ -10,14 +10,14 @@ use crate::{
     long_room::{LongRoom, long_game},
 };
 
-/// As many moves as a room may be opened with.
+/// The most moves that a room can be opened with.
 const PLIES: usize = 2000;
 const TAKEBACKS: usize = 498;
 const MILLIS_WANTED: f64 = 50.0;
-/// The best time counts, since noise only ever adds.
+/// The best time counts, because noise only adds.
 const ROUNDS: usize = 5;
 
-/// Prints how long a replay takes.
+/// Prints the time of a replay.
 pub(crate) fn measure() -> anyhow::Result<()> {
     println!("replay of a room of {PLIES} moves with {TAKEBACKS} takebacks, best of {ROUNDS}");
     for kind in [Kind::Chess, Kind::Space] {
@@ -39,7 +39,7 @@ pub(crate) fn measure() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The journal of such a room.
+/// The journal of that room.
 fn entries(kind: Kind) -> anyhow::Result<Vec<Entry>> {
     let moves = long_game(kind, PLIES)?;
     let last_move = *moves.last().ok_or_else(|| anyhow::anyhow!("no moves"))?;

@@ -1,4 +1,4 @@
-//! What a page does for one frame of the server: the native build of its WebAssembly, without the page's own JavaScript.
+//! The page's work for one frame, in a native build of its WebAssembly and without its JavaScript.
 
 use std::{
     env,
@@ -17,21 +17,21 @@ use raum_wire::native::{self, ServerFrame};
 use crate::long_room::{LongRoom, long_game};
 
 const PLIES: [usize; 3] = [5, 50, 200];
-/// The best time counts, since noise only ever adds.
+/// The best time counts, because noise only adds.
 const ROUNDS: usize = 40;
 
-/// What happens to a page.
+/// An event for the page.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Step {
-    /// The page makes a view of a room that it knows.
+    /// The page builds a view of the room.
     View,
-    /// The opponent's move comes, and the page shows it.
+    /// The opponent's move arrives, and the page shows it.
     Move,
-    /// A ping comes.
+    /// A ping arrives.
     Ping,
 }
 
-/// Prints the time, and the allocations where valgrind can count them.
+/// Prints the time, and the allocations if valgrind is installed.
 pub(crate) fn measure() -> anyhow::Result<()> {
     println!("the page, best of {ROUNDS} (native build)");
     for kind in [Kind::Chess, Kind::Space] {
@@ -54,7 +54,7 @@ pub(crate) fn measure() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prepares a page and does a step so many times, to be watched by a profiler.
+/// Prepares a page and repeats a step, for a profiler.
 pub(crate) fn run(kind: Kind, plies: usize, step: Step, times: usize) -> anyhow::Result<()> {
     let mut page = Page::before(step, kind, plies)?;
     for _ in 0..times {
@@ -74,7 +74,7 @@ fn time(kind: Kind, plies: usize, step: Step) -> anyhow::Result<Duration> {
     Ok(best)
 }
 
-/// A page that is about to show what a frame brings.
+/// A page before its next frame.
 struct Page {
     replica: Replica,
     frame: Option<String>,
@@ -130,11 +130,11 @@ impl Page {
 
     fn receive(&mut self, frame: &str) -> anyhow::Result<()> {
         let answers = self.replica.receive(frame, 0.0);
-        answers.map_err(|_| anyhow::anyhow!("the frame does not follow"))?;
+        answers.map_err(|_| anyhow::anyhow!("the page rejected a frame"))?;
         Ok(())
     }
 
-    /// Does for the frame what the page does.
+    /// Does the page's work for the frame.
     fn show(&mut self) -> anyhow::Result<()> {
         let frame = self.frame.take();
         if let Some(frame) = &frame {
@@ -154,14 +154,14 @@ fn entries(entries: impl IntoIterator<Item = Entry>) -> ServerFrame {
     }
 }
 
-/// The blocks and bytes that a step allocates: those of a run with it, less those of a run without.
+/// The blocks and bytes that a step allocates: the difference of a run with it and a run without.
 fn allocations(kind: Kind, plies: usize, step: Step) -> Result<[u64; 2], String> {
     let without = heap_use(kind, plies, step, 0)?;
     let with = heap_use(kind, plies, step, 1)?;
     Ok([with[0] - without[0], with[1] - without[1]])
 }
 
-/// The blocks and bytes that this program allocates in its life.
+/// The blocks and bytes that this program allocates in one run.
 fn heap_use(kind: Kind, plies: usize, step: Step, times: usize) -> Result<[u64; 2], String> {
     let program = env::current_exe().map_err(|error| error.to_string())?;
     let output = Process::new("valgrind")

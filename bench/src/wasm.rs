@@ -1,30 +1,30 @@
-//! The same perft from the package that the page uses, in Node.
+//! Perft of the page's WebAssembly package, in Node.
 
 use std::{path::Path, process::Command, time::Instant};
 
 use crate::workload::Workload;
 
-/// How often each side runs; the best time counts.
+/// Runs per side. The best time counts.
 const ROUNDS: usize = 5;
 
-/// The best time in Node divided by the best native time. The error is why there is no figure.
+/// The best time in Node divided by the best native time. The error says why there is no result.
 pub(crate) fn seconds_against_native(workload: Workload) -> Result<f64, String> {
     let depth = workload.depth() - 1;
     let kind = match workload {
         Workload::Chess => "chess",
         Workload::SpaceCounted => "space",
-        _ => return Err("the page has no such perft".to_owned()),
+        _ => return Err("the package has no such perft".to_owned()),
     };
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/scripts/perft.mjs");
     let output = Command::new("node")
         .arg(script)
         .args([kind, &depth.to_string(), &ROUNDS.to_string()])
         .output()
-        .map_err(|error| format!("no figure: node: {error}"))?;
+        .map_err(|error| format!("no result: node: {error}"))?;
     let answer = String::from_utf8_lossy(&output.stdout);
     let (leaves, seconds) = parse(&answer).ok_or_else(|| {
         format!(
-            "no figure: {}",
+            "no result: {}",
             String::from_utf8_lossy(&output.stderr).trim()
         )
     })?;
@@ -41,7 +41,7 @@ pub(crate) fn seconds_against_native(workload: Workload) -> Result<f64, String> 
     Ok(seconds / native)
 }
 
-/// The script answers with the leaves and the best time in seconds.
+/// Parses the script's output: the leaves and the best time in seconds.
 fn parse(answer: &str) -> Option<(u64, f64)> {
     let (leaves, seconds) = answer.trim().split_once(' ')?;
     Some((leaves.parse().ok()?, seconds.parse().ok()?))

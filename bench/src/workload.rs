@@ -1,22 +1,22 @@
-//! The things that are measured: the same count, by us and by others.
+//! The workloads of the comparison: perft by raum and by other libraries.
 
 use cozy_chess::{Board, Move};
 use raum_rules::{Game, chess::Chess, space::Space};
 
-/// Something that counts the leaves of a tree of moves.
+/// A way to count the leaves of a game tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Workload {
-    /// Chess through our types.
+    /// Chess by `raum-rules`.
     Chess,
-    /// Chess through `shakmaty` directly.
+    /// Chess by `shakmaty` alone.
     Shakmaty,
-    /// Chess through `cozy-chess`, with lists of the last moves.
+    /// Chess by `cozy-chess`, listing the moves of the last ply.
     CozyListed,
-    /// Chess through `cozy-chess`, with the last moves only counted.
+    /// Chess by `cozy-chess`, counting the moves of the last ply in bulk.
     CozyCounted,
-    /// Space chess, with lists of the last moves.
+    /// Space chess, listing the moves of the last ply.
     SpaceListed,
-    /// Space chess, with the last moves only counted.
+    /// Space chess, counting the moves of the last ply in bulk.
     SpaceCounted,
 }
 
@@ -41,13 +41,13 @@ impl Workload {
         }
     }
 
-    /// The error lists the names that there are.
+    /// Parses a name. The error lists the valid names.
     pub(crate) fn from_name(name: &str) -> Result<Self, String> {
         let found = Self::ALL.into_iter().find(|known| known.name() == name);
         found.ok_or_else(|| Self::ALL.map(Self::name).join(", "))
     }
 
-    /// How deep it is measured.
+    /// The depth to measure.
     pub(crate) const fn depth(self) -> u32 {
         match self {
             Self::SpaceListed | Self::SpaceCounted => 5,

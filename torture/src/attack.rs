@@ -16,38 +16,38 @@ use tokio::{task::JoinSet, time::Instant};
 
 use crate::{narrow::Chance, stored};
 
-/// What attackers do.
+/// A kind of attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attack {
-    /// Look at a room with a long game and many takebacks.
+    /// Request a room with a long game and many takebacks.
     Takebacks,
-    /// Ask for long journals, and do not read the answers.
+    /// Request long journals and leave the responses unread.
     UnreadAnswers,
     /// Fill memory and disk with names and messages, in many rooms.
     StoredBytes,
-    /// Connect again for a new allowance of commands.
+    /// Reconnect to escape the rate limit on commands.
     Reconnecting,
-    /// Read a very long room, again and again.
+    /// Read a very long room over and over.
     LongRoom,
-    /// Leave rooms with running clocks behind.
+    /// Abandon rooms with running clocks.
     RunningClocks,
 }
 
-/// How big the rooms of an attack are.
+/// The size of an attack's rooms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// As big as rooms can be.
+    /// As large as rooms can be.
     Whole,
-    /// A tenth of it.
+    /// A tenth of that.
     Tenth,
 }
 
-/// What attackers have done.
+/// What the attackers achieved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// What was done as asked.
+    /// Actions that succeeded.
     pub done: u64,
-    /// What the server refused, closed, or had not answered by the end.
+    /// Actions that the server refused, closed, or had not answered by the end.
     pub refused: u64,
 }
 
@@ -68,7 +68,7 @@ impl Tally {
 }
 
 impl Attack {
-    /// All of them.
+    /// Every attack.
     pub const ALL: [Self; 6] = [
         Self::Takebacks,
         Self::UnreadAnswers,
@@ -90,7 +90,7 @@ impl Attack {
         }
     }
 
-    /// Writes the room that is attacked into a data folder, if the attack needs one, and returns its id.
+    /// Stores the room to attack in a data folder, if the attack needs one, and returns its id.
     pub async fn prepare(self, folder: &Path, scale: Scale) -> anyhow::Result<Option<String>> {
         let shrink = |count: usize| match scale {
             Scale::Whole => count,
@@ -122,7 +122,7 @@ impl Attack {
         Ok(Some(id.to_string()))
     }
 
-    /// Has all these addresses attack until the end. A connection that the server ends or refuses is counted and made again.
+    /// Attacks from all these addresses until the end. Counts each closed or refused connection, and reconnects.
     pub async fn run(
         self,
         server: SocketAddr,
@@ -138,10 +138,10 @@ impl Attack {
                 match self {
                     Self::Takebacks => {
                         let paths = ["", "/pgn", "/position"];
-                        requests::ask(server, from, &room, &paths, end).await
+                        requests::poll(server, from, &room, &paths, end).await
                     }
                     Self::LongRoom => {
-                        requests::ask(server, from, &room, &["", "/journal"], end).await
+                        requests::poll(server, from, &room, &["", "/journal"], end).await
                     }
                     Self::UnreadAnswers => requests::leave_unread(server, from, &room, end).await,
                     Self::StoredBytes => sessions::fill(server, from, end).await,

@@ -1,4 +1,4 @@
-//! The checks, each with the attack that it makes.
+//! The checks: each makes an attack and states what must hold afterwards.
 
 mod attacks;
 mod backup;
@@ -17,13 +17,13 @@ use tokio::time::sleep;
 
 use crate::Setup;
 
-/// Counts of what was tried, or why the server did not hold.
+/// Counts for the report, or how the server failed.
 type Outcome = anyhow::Result<String>;
 
-/// An attack and what must hold after it.
+/// Makes an attack and checks what must hold afterwards.
 type Check = for<'a> fn(&'a Setup) -> LocalBoxFuture<'a, Outcome>;
 
-/// Makes the table of checks: a name and a function for each.
+/// Defines the table of checks: a name and a function each.
 macro_rules! checks {
     ($($name:literal $check:path;)+) => {
         /// All checks by name, in the order in which they run.
@@ -57,20 +57,20 @@ checks! {
     "crowd" games::crowd;
 }
 
-/// How often a condition is looked at, and how many times at most: a minute in all.
-const LOOK: Duration = Duration::from_millis(100);
-const LOOKS_MAX: usize = 600;
+/// Conditions are polled for a minute at most.
+const POLL_PERIOD: Duration = Duration::from_millis(100);
+const POLLS_MAX: usize = 600;
 
-/// Waits until a condition holds.
+/// Polls until a condition holds.
 async fn eventually(
     what: &str,
     mut holds: impl AsyncFnMut() -> anyhow::Result<bool>,
 ) -> anyhow::Result<()> {
-    for _ in 0..LOOKS_MAX {
+    for _ in 0..POLLS_MAX {
         if holds().await? {
             return Ok(());
         }
-        sleep(LOOK).await;
+        sleep(POLL_PERIOD).await;
     }
-    anyhow::bail!("waited in vain for {what}")
+    anyhow::bail!("timed out waiting for {what}")
 }

@@ -1,21 +1,20 @@
-//! The time for which a process has had a processor: Linux counts it for each thread.
+//! The CPU time of a process, which Linux counts per thread.
 
 use std::{fs, ops::Sub, time::Duration};
 
 use anyhow::Context;
 
-/// What the threads that a process has now have used. Those of the server and of the store last as long
-/// as they do.
+/// The CPU time of a process's current threads. The server and the store start their threads once and end none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cpu {
-    /// In all threads.
+    /// All threads.
     pub all: Duration,
-    /// In those that write journals.
+    /// The threads that write journals.
     pub journal_writers: Duration,
 }
 
 impl Cpu {
-    /// What the threads of a process have used.
+    /// Reads the CPU time of a process so far.
     pub fn of(process: u32) -> anyhow::Result<Self> {
         let mut cpu = Self::default();
         for thread in fs::read_dir(format!("/proc/{process}/task"))? {

@@ -1,4 +1,4 @@
-//! Members and visitors who mean no harm, from an address of their own, while others attack.
+//! The load of honest clients, from their own address, while others attack.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -12,35 +12,35 @@ use crate::{
     table::{Table, Timing},
 };
 
-/// How often a visitor opens a room, looks at it and enters it.
+/// The time between two visits.
 const VISIT_PERIOD: Duration = Duration::from_millis(500);
 
-/// The longest that a visit may take. A browser would have shown an error by then.
+/// The timeout of a visit. A browser would have shown an error by then.
 const VISIT_MAX: Duration = Duration::from_secs(10);
 
-/// What became of an honest room and of honest visitors.
+/// The results of the honest load.
 #[derive(Clone, Debug, Default)]
-pub struct Life {
-    /// How long each move took.
+pub struct Activity {
+    /// The latency of each move.
     pub timings: Vec<Timing>,
-    /// Visits: each opens a room, looks at it and enters it.
+    /// The number of visits. Each opens a room, requests its summary and takes a seat.
     pub visits: usize,
-    /// What failed, a sentence each.
+    /// One message per failure.
     pub failures: Vec<String>,
 }
 
-/// Plays at a rate and visits rooms until the end.
-pub async fn live(server: SocketAddr, moves_per_second: u32, end: Instant) -> Life {
-    let mut life = Life::default();
+/// Plays at this rate and visits rooms until the end.
+pub async fn run(server: SocketAddr, moves_per_second: u32, end: Instant) -> Activity {
+    let mut activity = Activity::default();
     let visiting = visit_until(server, end);
     let (played, (visits, failures)) = tokio::join!(play(server, moves_per_second, end), visiting);
-    life.visits = visits;
-    life.failures = failures;
+    activity.visits = visits;
+    activity.failures = failures;
     match played {
-        Ok(timings) => life.timings = timings,
-        Err(error) => life.failures.push(format!("the game: {error:#}")),
+        Ok(timings) => activity.timings = timings,
+        Err(error) => activity.failures.push(format!("the game: {error:#}")),
     }
-    life
+    activity
 }
 
 async fn play(
@@ -48,7 +48,7 @@ async fn play(
     moves_per_second: u32,
     end: Instant,
 ) -> anyhow::Result<Vec<Timing>> {
-    let mut table = Table::lay(server, HONEST, Kind::Chess, 1).await?;
+    let mut table = Table::open(server, HONEST, Kind::Chess, 1).await?;
     let period = Duration::from_secs(1) / moves_per_second;
     table.play(Instant::now(), end, period).await
 }
@@ -62,13 +62,13 @@ async fn visit_until(server: SocketAddr, end: Instant) -> (usize, Vec<String>) {
         match timeout(VISIT_MAX, visit(server)).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => failures.push(format!("visit {visits}: {error:#}")),
-            Err(_) => failures.push(format!("visit {visits} took too long")),
+            Err(_) => failures.push(format!("visit {visits} timed out")),
         }
     }
     (visits, failures)
 }
 
-/// Opens a room, looks at it, and enters it.
+/// Opens a room, requests its summary, and takes a seat.
 pub async fn visit(server: SocketAddr) -> anyhow::Result<()> {
     let room = open_room(server, HONEST, &json!({"kind": "chess"})).await?;
     let seen = get(server, HONEST, &format!("/api/rooms/{room}")).await?;

@@ -1,13 +1,14 @@
-//! Attacks on the `raum` program from outside, and the clients that carry them out.
+//! Black-box attacks on the `raum` program, and the clients that carry them out.
 //!
-//! - [`program`] starts the program and watches it from outside: its processor time ([`cpu`]), its memory, its metrics.
-//! - [`net`] is plain HTTP and WebSockets from a chosen loopback address, so that one machine can be many addresses.
-//! - [`native`] speaks the native dialect, [`narrow`] the three others; [`table`] is two members who play random games.
-//! - [`stored`] writes and reads rooms in a data folder without a server.
-//! - [`honest`] is what members do meanwhile who mean no harm.
-//! - [`attack`] is what ten addresses do at once, for the checks here and for the measurements of `raum-bench`.
+//! - [`program`] starts the program and measures its CPU time ([`cpu`]), memory and metrics.
+//! - [`net`] has HTTP and WebSocket clients that bind to a chosen loopback address, so one machine has many addresses.
+//! - [`native`] is a client of the native dialect, [`narrow`] has clients of the other three; [`table`] is a pair of
+//!   members who play random games.
+//! - [`stored`] reads and writes rooms in a data folder without a server.
+//! - [`honest`] is the load of honest clients during an attack.
+//! - [`attack`] has the attacks that ten addresses run at once, for the checks here and for `raum-bench`.
 //!
-//! The binary runs the checks: each states what must hold after an attack, and prints counts.
+//! The binary runs the checks. Each states what must hold after an attack, and prints counts.
 
 pub mod attack;
 pub mod cpu;

@@ -1,9 +1,9 @@
-//! Attacks the `raum` program, and checks what must hold afterwards: a line of counts for each attack, and exit code 1 if
-//! one of them succeeds. `make torture` runs everything, `--short` is the part of it that `make test` has time for.
+//! Attacks the `raum` program and checks what must hold afterwards. Prints a line of counts for each attack, and exits
+//! with 1 if an attack succeeds. `make torture` runs everything; `make test` runs the shorter `--short`.
 
 #![expect(
     clippy::print_stdout,
-    reason = "a command-line program talks on standard output"
+    reason = "a command-line program prints its results"
 )]
 
 mod checks;
@@ -23,18 +23,18 @@ use tokio::time::timeout;
 
 use checks::CHECKS;
 
-/// How long one attack may take, which is far more than any needs.
+/// The timeout of one check, far more than any of them needs.
 const CHECK_MAX: Duration = Duration::from_mins(5);
 
-/// Attack the raum program, and check what must hold afterwards
+/// Attack the raum program and check what must hold afterwards
 #[derive(Parser)]
 #[command(name = "raum-torture")]
 struct Arguments {
-    /// The program to attack [default: `raum` in the folder of this one]
+    /// The program to attack [default: `raum` beside this program]
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
 
-    /// Attack less: every kind of attack, but fewer rounds and smaller rooms
+    /// Run every attack with fewer rounds and smaller rooms
     #[arg(long)]
     short: bool,
 
@@ -42,38 +42,38 @@ struct Arguments {
     names: Vec<String>,
 }
 
-/// What every check needs.
+/// The configuration of every check.
 struct Setup {
     program: PathBuf,
     short: bool,
 }
 
 impl Setup {
-    /// The first number, or the second one if there is little time.
+    /// The first number, or the second one with `--short`.
     fn scale<T>(&self, whole: T, short: T) -> T {
         if self.short { short } else { whole }
     }
 
-    /// A folder for one server, on the disk that the program is on: the system's own folder may be memory.
+    /// Creates a folder for one server, on the disk of the program: the system's temporary folder may be in memory.
     fn folder(&self) -> anyhow::Result<Folder> {
-        let around = self
+        let parent = self
             .program
             .parent()
-            .context("the program is in no folder")?;
-        Ok(Folder(tempfile::tempdir_in(around)?))
+            .context("the program has no parent folder")?;
+        Ok(Folder(tempfile::tempdir_in(parent)?))
     }
 
-    /// Starts the program on a folder.
+    /// Starts the program with its data in this folder.
     fn start(&self, folder: &Folder, options: &[&str]) -> anyhow::Result<Program> {
         Program::start(&self.program, &folder.data(), options)
     }
 }
 
-/// A folder that goes with this value.
+/// A temporary folder, deleted when it is dropped.
 struct Folder(TempDir);
 
 impl Folder {
-    /// A file beside the data folder.
+    /// The path of a file beside the data folder.
     fn beside(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
@@ -92,12 +92,12 @@ fn main() -> anyhow::Result<ExitCode> {
     };
     anyhow::ensure!(
         program.is_file(),
-        "there is no {}: `cargo build --bin raum` builds it",
+        "{} does not exist: run `cargo build --bin raum`",
         program.display()
     );
     for name in &arguments.names {
         let known = CHECKS.iter().any(|(known, _)| known == name);
-        anyhow::ensure!(known, "there is no attack {name}");
+        anyhow::ensure!(known, "unknown attack {name}");
     }
     raise_file_limit()?;
     let setup = Setup {
@@ -114,7 +114,7 @@ fn main() -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Runs the checks of these names, or all, and returns how many failed.
+/// Runs the named checks, or all, and returns the number of failures.
 async fn run(setup: &Setup, names: &[String]) -> usize {
     let mut failures = 0;
     for (name, check) in CHECKS {
@@ -123,7 +123,7 @@ async fn run(setup: &Setup, names: &[String]) -> usize {
         }
         let begin = Instant::now();
         let done = timeout(CHECK_MAX, check(setup)).await;
-        let done = done.unwrap_or_else(|_| Err(anyhow::anyhow!("it did not end")));
+        let done = done.unwrap_or_else(|_| Err(anyhow::anyhow!("timed out")));
         let seconds = begin.elapsed().as_secs_f64();
         match done {
             Ok(counts) => println!("{name:18} {seconds:6.1} s  held    {counts}"),

@@ -1,4 +1,4 @@
-//! Pairs of clients in the narrow dialects, who play each other and note what the server has acknowledged.
+//! Pairs of clients of the narrow dialects that play each other and record what the server has acknowledged.
 
 pub mod chessata;
 pub mod space;
@@ -6,27 +6,27 @@ pub mod tictactoe;
 
 use raum_rules::{AnyGame, Game, Kind, Move, Role};
 
-/// What a pair knows of its room: a move or message that a client has received is acknowledged, and one that was sent and
-/// not yet received may be stored or not.
+/// What the server has acknowledged to a pair: every move and message that a client has received. A move sent and not
+/// yet received may be stored or not.
 #[derive(Clone, Debug, Default)]
 pub struct Acknowledged {
-    /// The room's id; none where the dialect does not tell it.
+    /// The room's id, in dialects that send it.
     pub room: Option<String>,
     /// The moves of all games, in order.
     pub moves: Vec<String>,
-    /// The move that was sent last, if it is not acknowledged yet.
+    /// The last move sent, until it is acknowledged.
     pub sent: Option<String>,
-    /// Messages of the chat.
+    /// Chat messages.
     pub messages: Vec<String>,
 }
 
 impl Acknowledged {
-    /// Notes that a move was sent.
+    /// Records a move as sent.
     fn send(&mut self, text: String) {
         self.sent = Some(text);
     }
 
-    /// Notes that the move which was sent has come back.
+    /// Records the sent move as acknowledged.
     fn receive(&mut self) {
         self.moves.extend(self.sent.take());
     }
@@ -42,7 +42,7 @@ impl Chance {
         Self(seed)
     }
 
-    /// A number below `end`; 0 if there is none.
+    /// A number below `end`, or 0 if `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
         self.0 = self
             .0
@@ -51,14 +51,14 @@ impl Chance {
         usize::try_from(self.0 >> 33).unwrap_or_default() % end.max(1)
     }
 
-    /// A legal move; none after the end on the board.
+    /// A legal move, if there is one.
     pub fn legal(&mut self, game: &AnyGame) -> Option<Move> {
         let legal = game.legal();
         legal.get(self.below(legal.len())).copied()
     }
 }
 
-/// The texts of a move's cells, and the letter of its promotion.
+/// The names of a move's cells, and the letter of its promotion.
 fn cells(kind: Kind, mv: Move) -> (String, String, Option<char>) {
     let from = mv.from.map(|cell| kind.cell_name(cell));
     let promotion = mv.promotion.and_then(Role::letter);

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use crate::net::{PATIENCE, Received, Socket};
 
-/// A client that is connected to a room.
+/// A client connected to a room.
 pub struct Connection {
     socket: Socket,
     /// The number of the last command.
@@ -18,12 +18,12 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Connects as a newcomer.
+    /// Connects without a token or cursor.
     pub async fn enter(server: SocketAddr, from: IpAddr, room: &str) -> anyhow::Result<Self> {
         Self::hello(server, from, room, &json!({})).await
     }
 
-    /// Connects and sends a hello with these fields beside the version.
+    /// Connects and sends a hello with these additional fields.
     pub async fn hello(
         server: SocketAddr,
         from: IpAddr,
@@ -40,7 +40,7 @@ impl Connection {
         Ok(connection)
     }
 
-    /// Connects, takes a seat, and returns the token that owns it.
+    /// Connects, takes a seat, and returns its token.
     pub async fn seated(
         server: SocketAddr,
         from: IpAddr,
@@ -65,7 +65,7 @@ impl Connection {
         Ok(self.number)
     }
 
-    /// Sends a command under a number.
+    /// Sends a command with this number.
     pub async fn send_command(&mut self, number: u64, command: &Value) -> anyhow::Result<()> {
         self.send(&json!({"type": "command", "number": number, "command": command}))
             .await
@@ -84,16 +84,16 @@ impl Connection {
         }
     }
 
-    /// The next frame that is not a ping.
+    /// The next frame other than pings.
     pub async fn next(&mut self) -> anyhow::Result<ServerFrame> {
-        timeout(PATIENCE, self.next_without_end())
+        timeout(PATIENCE, self.next_without_timeout())
             .await
             .context("the server does not answer")?
     }
 
-    /// As [`next`](Self::next), but waits for as long as it takes. Dropping the future loses at most a pong, and the
-    /// server tolerates one.
-    pub async fn next_without_end(&mut self) -> anyhow::Result<ServerFrame> {
+    /// Like [`next`](Self::next), but without a timeout. Dropping the future loses at most one pong, which the server
+    /// tolerates.
+    pub async fn next_without_timeout(&mut self) -> anyhow::Result<ServerFrame> {
         loop {
             match self.socket.next().await {
                 Received::Text(text) => match serde_json::from_str(&text)? {
@@ -105,7 +105,7 @@ impl Connection {
         }
     }
 
-    /// The next frame that is not a ping, as JSON.
+    /// The next frame other than pings, as JSON.
     pub async fn frame(&mut self) -> anyhow::Result<Value> {
         loop {
             let frame: Value = serde_json::from_str(&self.socket.text().await?)?;
@@ -116,7 +116,7 @@ impl Connection {
         }
     }
 
-    /// The next frame of a type.
+    /// The next frame of this type.
     pub async fn until(&mut self, kind: &str) -> anyhow::Result<Value> {
         loop {
             let frame = self.frame().await.with_context(|| format!("no {kind}"))?;
@@ -126,12 +126,12 @@ impl Connection {
         }
     }
 
-    /// Reads until the server closes, and returns the code.
+    /// Reads until the server closes, and returns its close code.
     pub async fn closed(&mut self) -> anyhow::Result<Option<u16>> {
         self.socket.closed().await
     }
 
-    /// Starts the closing handshake, and returns the code that the server answers with.
+    /// Starts the closing handshake, and returns the server's close code.
     pub async fn close(&mut self) -> anyhow::Result<Option<u16>> {
         self.socket.close().await?;
         self.socket.closed().await

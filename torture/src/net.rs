@@ -1,4 +1,4 @@
-//! Plain HTTP and WebSockets, from a loopback address of one's choice.
+//! HTTP and WebSocket clients that bind to a chosen loopback address.
 
 use std::{
     io,
@@ -19,13 +19,13 @@ use tokio_tungstenite::{
     tungstenite::{Message, protocol::WebSocketConfig},
 };
 
-/// How long the server may take for anything. A server that takes longer has failed.
+/// The timeout of every request and frame. A slower server has failed.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The address of members who mean no harm.
+/// The address of honest clients.
 pub const HONEST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// The addresses that attacks come from: 127.0.0.2 and those after it.
+/// The addresses of attackers, from 127.0.0.2 on.
 pub fn attackers(count: u8) -> impl Iterator<Item = IpAddr> {
     (2..).take(count.into()).map(attacker)
 }
@@ -35,12 +35,12 @@ pub fn attacker(last: u8) -> IpAddr {
     IpAddr::V4(Ipv4Addr::new(127, 0, 0, last))
 }
 
-/// A connection from an address.
+/// Connects from an address.
 pub async fn connect(server: SocketAddr, from: IpAddr) -> io::Result<TcpStream> {
     connect_by(TcpSocket::new_v4()?, server, from).await
 }
 
-/// A connection whose client reads nothing: the system takes in as little as it can for it.
+/// Connects a client that reads nothing, with the smallest receive buffer the system allows.
 pub async fn connect_stalled(server: SocketAddr, from: IpAddr) -> io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     socket.set_recv_buffer_size(1)?;
@@ -54,7 +54,7 @@ async fn connect_by(socket: TcpSocket, server: SocketAddr, from: IpAddr) -> io::
     Ok(stream)
 }
 
-/// The answer to a request.
+/// The response to a request.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// Its status code.
@@ -64,18 +64,18 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The body as JSON; null if it is something else.
+    /// The body as JSON; null if it is not JSON.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_default()
     }
 
-    /// The code of a problem; empty for anything else.
+    /// The code of a problem, or an empty text.
     pub fn code(&self) -> String {
         self.json()["code"].as_str().unwrap_or_default().to_owned()
     }
 }
 
-/// The head of a request that ends its connection.
+/// The head of a request on a connection without keep-alive.
 pub fn head(server: SocketAddr, method: &str, path: &str, headers: &[(&str, &str)]) -> String {
     let headers = headers
         .iter()
@@ -84,7 +84,7 @@ pub fn head(server: SocketAddr, method: &str, path: &str, headers: &[(&str, &str
     format!("{method} {path} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\n{headers}\r\n")
 }
 
-/// Sends a request and reads the whole answer.
+/// Sends a request and reads the whole response.
 pub async fn request(
     server: SocketAddr,
     from: IpAddr,
@@ -112,7 +112,7 @@ pub async fn request(
         answer(&bytes)
     })
     .await
-    .with_context(|| format!("{method} {path} was not answered"))?
+    .with_context(|| format!("{method} {path} timed out"))?
 }
 
 /// GETs a path.
@@ -120,7 +120,7 @@ pub async fn get(server: SocketAddr, from: IpAddr, path: &str) -> anyhow::Result
     request(server, from, "GET", path, None).await
 }
 
-/// Opens a room as the request says, and returns its id.
+/// Opens a room and returns its id.
 pub async fn open_room(server: SocketAddr, from: IpAddr, room: &Value) -> anyhow::Result<String> {
     let answer = request(server, from, "POST", "/api/rooms", Some(room)).await?;
     let id = answer.json()["room"].as_str().map(String::from);
@@ -147,7 +147,7 @@ fn answer(bytes: &[u8]) -> anyhow::Result<Answer> {
     })
 }
 
-/// The content of a body that was sent in chunks, each behind its length.
+/// Decodes a chunked body.
 fn unchunked(mut rest: &str) -> anyhow::Result<String> {
     let mut whole = String::new();
     loop {
@@ -163,7 +163,7 @@ fn unchunked(mut rest: &str) -> anyhow::Result<String> {
     }
 }
 
-/// The code that stands for a close frame without one.
+/// Stands for a close frame without a code, as in browsers.
 pub const NO_CODE: u16 = 1005;
 
 /// What a WebSocket received.
@@ -171,7 +171,7 @@ pub const NO_CODE: u16 = 1005;
 pub enum Received {
     /// A text frame.
     Text(String),
-    /// The end, with the code of the close frame if one came; [`NO_CODE`] if it had none.
+    /// The end of the connection, with the code of the close frame if there was one.
     Closed(Option<u16>),
 }
 
@@ -181,7 +181,7 @@ pub struct Socket(WebSocketStream<TcpStream>);
 impl Socket {
     /// Connects to a path.
     pub async fn connect(server: SocketAddr, from: IpAddr, path: &str) -> anyhow::Result<Self> {
-        // There are thousands of these in one process.
+        // Small buffers: one process has thousands of sockets.
         let config = WebSocketConfig::default()
             .read_buffer_size(4096)
             .write_buffer_size(0);
@@ -192,7 +192,7 @@ impl Socket {
             Ok(Self(socket))
         })
         .await
-        .context("a WebSocket was not accepted")?
+        .context("the WebSocket handshake timed out")?
     }
 
     /// Sends a text frame.
@@ -205,13 +205,12 @@ impl Socket {
         Ok(self.0.close(None).await?)
     }
 
-    /// The next text frame or the end, however long it takes.
+    /// The next text frame or the end of the connection, without a timeout.
     pub async fn next(&mut self) -> Received {
         loop {
             match self.0.next().await {
                 Some(Ok(Message::Text(text))) => return Received::Text(text.as_str().to_owned()),
                 Some(Ok(Message::Close(frame))) => {
-                    // A frame without a code is reported as browsers do.
                     let code = frame.map_or(NO_CODE, |frame| frame.code.into());
                     return Received::Closed(Some(code));
                 }
@@ -221,7 +220,7 @@ impl Socket {
         }
     }
 
-    /// The next text frame. The end is an error.
+    /// The next text frame. The end of the connection is an error.
     pub async fn text(&mut self) -> anyhow::Result<String> {
         match timeout(PATIENCE, self.next())
             .await
@@ -232,7 +231,7 @@ impl Socket {
         }
     }
 
-    /// Reads until the end, and returns the code of the close frame.
+    /// Reads to the end of the connection, and returns the code of the close frame.
     pub async fn closed(&mut self) -> anyhow::Result<Option<u16>> {
         timeout(PATIENCE, async {
             loop {

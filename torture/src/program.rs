@@ -1,4 +1,4 @@
-//! The program under attack, as a process of its own.
+//! The program under attack, in a child process.
 
 use std::{
     env, fs,
@@ -16,7 +16,7 @@ use crate::{
     net::{self, HONEST},
 };
 
-/// A server that listens on a free port of this machine alone. It ends with this value.
+/// A server on a free port of the loopback interface, killed when it is dropped.
 pub struct Program {
     child: Child,
     address: SocketAddr,
@@ -24,14 +24,14 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts the program on a data folder. Its log goes to a file beside the folder.
+    /// Starts the program with this data folder. Its log goes to a file beside the folder.
     pub fn start(program: &Path, folder: &Path, options: &[&str]) -> anyhow::Result<Self> {
         let mut command = command(program);
         command.args(serve(folder)).args(options);
         Self::spawn(command, folder)
     }
 
-    /// Starts a command that becomes the program, such as a shell that sets a limit first. See [`serve`].
+    /// Starts a command that executes the program, such as a shell that sets a limit first. See [`serve`].
     pub fn spawn(mut command: Command, folder: &Path) -> anyhow::Result<Self> {
         let log = folder.with_extension("log");
         let file = fs::File::options().create(true).append(true).open(&log)?;
@@ -49,7 +49,7 @@ impl Program {
         let address = address.and_then(|address| address.parse().ok());
         let Some(address) = address else {
             child.wait()?;
-            anyhow::bail!("it did not start: {}", fs::read_to_string(&log)?);
+            anyhow::bail!("the program did not start: {}", fs::read_to_string(&log)?);
         };
         Ok(Self {
             child,
@@ -58,17 +58,17 @@ impl Program {
         })
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What it has logged so far.
+    /// The log so far.
     pub fn log(&self) -> anyhow::Result<String> {
         Ok(fs::read_to_string(&self.log)?)
     }
 
-    /// The processor time that it has used.
+    /// Its CPU time so far.
     pub fn cpu(&self) -> anyhow::Result<Cpu> {
         Cpu::of(self.child.id())
     }
@@ -82,7 +82,7 @@ impl Program {
         Ok(kib * 1024)
     }
 
-    /// The sum of a metric over its labels; 0 if the program has none of it. It needs the option `--metrics`.
+    /// The sum of a metric over its labels; 0 if the metric is absent. Needs the option `--metrics`.
     pub async fn metric(&self, name: &str) -> anyhow::Result<f64> {
         let answer = net::get(self.address, HONEST, "/metrics").await?;
         anyhow::ensure!(answer.status == 200, "no metrics: {answer:?}");
@@ -101,20 +101,20 @@ impl Program {
         pid.context("no process id")
     }
 
-    /// Kills it in the middle of whatever it does.
+    /// Kills it (SIGKILL).
     pub fn kill(mut self) -> anyhow::Result<()> {
         self.child.kill()?;
         self.child.wait()?;
         Ok(())
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Shuts it down (SIGTERM) and waits for it to exit.
     pub fn end(mut self) -> anyhow::Result<ExitStatus> {
         kill_process(self.pid()?, Signal::TERM)?;
         Ok(self.child.wait()?)
     }
 
-    /// Whether it still runs.
+    /// Whether it is still running.
     pub fn is_running(&mut self) -> anyhow::Result<bool> {
         Ok(self.child.try_wait()?.is_none())
     }
@@ -122,13 +122,13 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It has often ended already, and its folder goes with it: there is nothing to end in order.
+        // Fails if the program has exited already. No clean shutdown is needed: its folder is deleted too.
         self.child.kill().ok();
         self.child.wait().ok();
     }
 }
 
-/// The arguments that serve a data folder on a free port.
+/// The arguments for serving a data folder on a free port.
 pub fn serve(folder: &Path) -> [&std::ffi::OsStr; 7] {
     let text = std::ffi::OsStr::new;
     [
@@ -142,7 +142,7 @@ pub fn serve(folder: &Path) -> [&std::ffi::OsStr; 7] {
     ]
 }
 
-/// A command without the settings that happen to be in the environment.
+/// A command without raum's settings from the environment.
 pub fn command(program: &Path) -> Command {
     let mut command = Command::new(program);
     let ours = |name: &str| name == "PORT" || name.starts_with("RAUM_");
@@ -164,17 +164,17 @@ pub fn check_journal(program: &Path, folder: &Path) -> anyhow::Result<()> {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     anyhow::ensure!(
         output.status.success(),
-        "the journal is not sound: {}{}",
+        "`raum journal check` failed: {}{}",
         text(&output.stdout),
         text(&output.stderr)
     );
     Ok(())
 }
 
-/// Allows this process and the programs that it starts as many open files as the system grants.
+/// Raises the limit of open files, for this process and its children, to the system's maximum.
 pub fn raise_file_limit() -> anyhow::Result<()> {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
-    // Without a hard limit the limit of the system counts.
+    // Without a hard limit the system's limit applies.
     let current = match maximum {
         Some(maximum) => Some(maximum),
         None => fs::read_to_string("/proc/sys/fs/nr_open")?

@@ -1,4 +1,4 @@
-//! Rooms in a data folder, written and read while no server runs.
+//! Reads and writes rooms in a data folder while no server is running.
 
 use std::{path::Path, time::SystemTime};
 
@@ -12,10 +12,10 @@ use raum_rules::{AnyGame, Game, Kind, Move, Side};
 
 use crate::narrow::Chance;
 
-/// How many rooms are listed at a time.
+/// Rooms per page of the list.
 const PAGE_ROOMS: usize = 1000;
 
-/// The wall clock.
+/// The current time of the wall clock.
 pub fn now() -> Millis {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis().try_into().unwrap_or_default())
@@ -40,10 +40,10 @@ pub async fn rooms(folder: &Path) -> anyhow::Result<Vec<RoomId>> {
     }
 }
 
-/// Writes a room as it is.
+/// Stores a room's entries.
 pub async fn write(folder: &Path, room: &RoomId, entries: &[Entry]) -> anyhow::Result<()> {
     let store = Disk::open(folder)?;
-    // A commit of everything at once would be one huge transaction.
+    // In parts, to avoid one huge transaction.
     for part in entries.chunks(10_000) {
         let part: Vec<_> = part.iter().cloned().map(EncodedEntry::new).collect();
         let appended = store.append(room, &part).await?;
@@ -61,14 +61,14 @@ pub fn moves(entries: &[Entry]) -> Vec<String> {
     moves.collect()
 }
 
-/// A room that grows by commands, as a host would let it.
+/// Builds a room from commands, as a host would.
 pub struct Growing {
     room: Room,
     entries: Vec<Entry>,
 }
 
 impl Growing {
-    /// Opens a room with moves made in it, and seats Ann and Ben.
+    /// Opens a room in which some moves have been made, and seats Ann and Ben.
     pub fn open(
         kind: Kind,
         rules: HouseRules,
@@ -90,7 +90,7 @@ impl Growing {
             event,
             private: None,
         };
-        let room = Room::begin(&entry).context("the first entry opens no room")?;
+        let room = Room::begin(&entry).context("the first entry does not open a room")?;
         let mut growing = Self {
             room,
             entries: vec![entry],
@@ -102,7 +102,7 @@ impl Growing {
         Ok(growing)
     }
 
-    /// Decides a command and applies what follows from it.
+    /// Decides a command and applies its events.
     pub fn ask(&mut self, by: By, command: &Command) -> anyhow::Result<()> {
         let context = RoomContext {
             now: now().max(self.room.at()),
@@ -127,7 +127,7 @@ impl Growing {
         Ok(())
     }
 
-    /// The member whose turn it is, and their opponent.
+    /// The member to move and the opponent.
     pub fn members(&self) -> Option<[MemberId; 2]> {
         let turn = self.room.bout()?.turn();
         let of = |side: Side| {
@@ -154,7 +154,7 @@ impl Growing {
         self.ask(By::Member(mover), &Command::Play { mv, ply })
     }
 
-    /// Takes the last move back, and plays another one.
+    /// Takes back the last move and plays another.
     pub fn take_back(&mut self, chance: &mut Chance) -> anyhow::Result<()> {
         let [to_move, other] = self.members().context("no game")?;
         self.ask(By::Member(other), &Command::AskTakeback)?;
@@ -182,8 +182,8 @@ impl Growing {
     }
 }
 
-/// A random move that keeps a game going for thousands of plies: a pawn moves or a piece is taken just often enough for
-/// the seventy-five-move rule.
+/// A random move for games of thousands of plies: pawn moves and captures come just often enough for the
+/// seventy-five-move rule.
 fn quiet_move(game: &AnyGame, chance: &mut Chance) -> anyhow::Result<Move> {
     let clock = |game: &AnyGame| -> Option<u32> {
         let text = game.to_string();

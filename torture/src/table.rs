@@ -1,4 +1,4 @@
-//! Two members who play random games with each other in one room, one game after the other.
+//! Two members of a room who play random games against each other.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -14,30 +14,30 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::{native::Connection, net::open_room};
 
-/// How many moves a second one room may make when it catches up: what the allowance of two members lets it make for long.
+/// The most moves a second that a room makes to catch up: the sustained rate limit of two members.
 pub const MOVES_PER_SECOND_MAX: u32 = 60;
 
 /// A room with two members in it.
 pub struct Table {
     id: String,
-    people: [Connection; 2],
+    connections: [Connection; 2],
     members: [MemberId; 2],
     replica: Room,
     random: u64,
 }
 
-/// How long a move took from the sending of its command.
+/// The latencies of a move, from sending its command.
 #[derive(Clone, Copy, Debug)]
 pub struct Timing {
-    /// Until whoever moved had the answer.
+    /// Until the mover received the answer.
     pub answered: Duration,
-    /// Until the opponent had the entry.
+    /// Until the opponent received the entry.
     pub seen: Duration,
 }
 
 impl Table {
-    /// Opens a room and seats two members in it.
-    pub async fn lay(
+    /// Opens a room with two seated members.
+    pub async fn open(
         server: SocketAddr,
         from: IpAddr,
         kind: Kind,
@@ -51,7 +51,7 @@ impl Table {
         let second = take_seat(&mut other, &mut replica).await?;
         Ok(Self {
             id,
-            people: [one, other],
+            connections: [one, other],
             members: [first, second],
             replica: replica.context("a seat without a room")?,
             random: u64::from(seed),
@@ -63,13 +63,12 @@ impl Table {
         &self.id
     }
 
-    /// The two members, who stay connected.
-    pub fn leave_playing(self) -> [Connection; 2] {
-        self.people
+    /// Stops playing and returns both connections.
+    pub fn into_connections(self) -> [Connection; 2] {
+        self.connections
     }
 
-    /// Makes a move in every period, as long as the answers keep up. If they are late, so is the next
-    /// move, and those after it catch up.
+    /// Makes one move per period. After a late answer, the next moves catch up.
     pub async fn play(
         &mut self,
         first: Instant,
@@ -80,10 +79,10 @@ impl Table {
         let mut due = first;
         while due < end {
             sleep_until(due).await;
-            let (person, command) = self.next_command().context("nobody can do anything")?;
+            let (player, command) = self.next_command().context("no command is possible")?;
             let is_move = matches!(command, Command::Play { .. });
             let sent = Instant::now();
-            let (answered, seen) = self.ask(person, command).await?;
+            let (answered, seen) = self.ask(player, command).await?;
             if is_move {
                 timings.push(Timing {
                     answered: answered - sent,
@@ -95,10 +94,10 @@ impl Table {
         Ok(timings)
     }
 
-    /// Sends somebody's command. The answer is when they had theirs, and when the other had the entry.
-    async fn ask(&mut self, person: usize, command: Command) -> anyhow::Result<(Instant, Instant)> {
+    /// Sends a player's command. Returns when the player received the answer and when the opponent received the entry.
+    async fn ask(&mut self, player: usize, command: Command) -> anyhow::Result<(Instant, Instant)> {
         let before = self.replica.seq();
-        let asked = self.people[person].command(&command).await?;
+        let asked = self.connections[player].command(&command).await?;
         let (mut answered, mut seen) = (None, None);
         loop {
             let (reader, frame) = self.next().await?;
@@ -106,11 +105,11 @@ impl Table {
             match frame {
                 ServerFrame::Entries { entries, .. } => {
                     let is_new = entries.last().is_some_and(|last| last.seq > before);
-                    if reader != person && is_new {
+                    if reader != player && is_new {
                         seen = seen.or(Some(now));
                     }
                     for entry in &entries {
-                        note(&mut self.replica, entry);
+                        apply_once(&mut self.replica, entry);
                     }
                 }
                 ServerFrame::Applied { number, .. } if number == asked => answered = Some(now),
@@ -123,23 +122,23 @@ impl Table {
         }
     }
 
-    /// The next frame of either, and whose it is.
+    /// The next frame of either player, with the player's index.
     async fn next(&mut self) -> anyhow::Result<(usize, ServerFrame)> {
-        let [one, other] = &mut self.people;
+        let [one, other] = &mut self.connections;
         tokio::select! {
             frame = one.next() => Ok((0, frame?)),
             frame = other.next() => Ok((1, frame?)),
         }
     }
 
-    /// A random legal move of whoever is to move, or another game after the end.
+    /// A random legal move of the side to move, or a rematch after the end.
     fn next_command(&mut self) -> Option<(usize, Command)> {
         let bout = self.replica.bout()?;
-        let mut people = 0..self.members.len();
+        let mut players = 0..self.members.len();
         match self.replica.phase() {
             Phase::Playing => {
                 let to_move = |member| self.replica.side_of(member) == Some(bout.turn());
-                let person = people.find(|person| to_move(self.members[*person]))?;
+                let player = players.find(|player| to_move(self.members[*player]))?;
                 let game = bout.record().game();
                 let legal = game.legal();
                 self.random = self
@@ -149,12 +148,12 @@ impl Table {
                 let choice = usize::try_from(self.random >> 33).ok()? % legal.len();
                 let mv = AnyMove::Known(game.kind(), legal[choice]);
                 let ply = bout.ply();
-                Some((person, Command::Play { mv, ply }))
+                Some((player, Command::Play { mv, ply }))
             }
             Phase::Over => {
                 let asked = bout.rematch();
-                let person = people.find(|person| !asked.contains(&self.members[*person]))?;
-                Some((person, Command::AskRematch))
+                let player = players.find(|player| !asked.contains(&self.members[*player]))?;
+                Some((player, Command::AskRematch))
             }
             Phase::Waiting | Phase::Closed => None,
         }
@@ -174,7 +173,7 @@ async fn take_seat(
                 for entry in &entries {
                     match replica {
                         None => *replica = Room::begin(entry),
-                        Some(replica) => note(replica, entry),
+                        Some(replica) => apply_once(replica, entry),
                     }
                 }
             }
@@ -187,8 +186,8 @@ async fn take_seat(
     }
 }
 
-/// Both people receive every entry; the first to have it counts.
-fn note(replica: &mut Room, entry: &Entry) {
+/// Applies an entry unless it has been applied: both players receive every entry.
+fn apply_once(replica: &mut Room, entry: &Entry) {
     if entry.seq > replica.seq() {
         replica.apply(entry);
     }

@@ -1,5 +1,5 @@
-//! The least that a store can do: the entries of all rooms, one after another in one file, synced for
-//! all who are waiting. Nothing is looked up and nothing can be read, so no store can be cheaper.
+//! The simplest possible store: appends the entries of all rooms to one file, with group commit. It has no index and
+//! no reads, so no store can be cheaper.
 
 use std::{fs::File, io::Write, path::Path, thread};
 
@@ -17,7 +17,7 @@ impl Log {
     pub(crate) fn create(path: &Path) -> anyhow::Result<Self> {
         let mut file = File::create(path)?;
         let (queue, mut jobs) = mpsc::channel::<Job>(4096);
-        // By this name its time counts as a writer's. It ends when the log is dropped.
+        // The name makes its CPU time count as a writer's. The thread ends when the log is dropped.
         thread::Builder::new()
             .name("journal-writer".to_owned())
             .spawn(move || {
@@ -41,17 +41,17 @@ impl Log {
 }
 
 fn no<T>() -> Pending<'static, T> {
-    Box::pin(async { Err(Error::Unavailable("it only appends".to_owned())) })
+    Box::pin(async { Err(Error::Unavailable("this store cannot read".to_owned())) })
 }
 
 impl Store for Log {
     fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [EncodedEntry]) -> Pending<'a, Append> {
         Box::pin(async move {
-            let gone = || Error::Unavailable("its thread has ended".to_owned());
+            let gone = || Error::Unavailable("the writer thread has ended".to_owned());
             let (answer, answered) = oneshot::channel();
             let mut row = Vec::new();
             for entry in entries {
-                // A vector takes whatever is written to it.
+                // Writing to a vector cannot fail.
                 writeln!(row, "{room} {}", entry.stored()).ok();
             }
             self.queue.send((row, answer)).await.map_err(|_| gone())?;

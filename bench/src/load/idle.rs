@@ -1,4 +1,4 @@
-//! Connections that wait: what each of them holds of the server's memory.
+//! Idle connections: how much of the server's memory each uses.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -18,27 +18,27 @@ use tokio::{
 use super::{per, some_at_a_time};
 use crate::comparison::verdict;
 
-/// How many moves each room has made, so that a newcomer gets as much as in life.
+/// Moves per room, so that a spectator receives a realistic history.
 const MOVES: u32 = 60;
 
-/// How long connections wait before they are measured: each has had a ping by then and answered it.
+/// How long connections are idle before the measurement: long enough for a ping and its pong.
 const SETTLING: Duration = Duration::from_secs(25);
 
-/// Measures rooms with their two people, who have played a while and wait, too, and then spectators.
+/// Opens rooms whose two members have played and are idle now, adds spectators, and measures the difference.
 pub(super) async fn measure(
     server: &Program,
     kind: Kind,
     rooms: u32,
     spectators: u32,
 ) -> anyhow::Result<()> {
-    let laying = (0..rooms).map(|seed| played_table(server.address(), kind, seed));
-    let tables = some_at_a_time(laying).await?;
+    let opening = (0..rooms).map(|seed| played_table(server.address(), kind, seed));
+    let tables = some_at_a_time(opening).await?;
     let mut idle = JoinSet::new();
     let mut ids = Vec::new();
     for table in tables {
         ids.push(table.room().to_owned());
-        for person in table.leave_playing() {
-            idle.spawn(wait(person));
+        for connection in table.into_connections() {
+            idle.spawn(wait(connection));
         }
     }
     let (before, cpu) = (server.resident_bytes()?, server.cpu()?);
@@ -51,10 +51,10 @@ pub(super) async fn measure(
     sleep(SETTLING).await;
     let after = server.resident_bytes()?;
     if let Some(ended) = idle.try_join_next() {
-        anyhow::bail!("a connection did not wait: {ended:?}");
+        anyhow::bail!("a connection ended: {ended:?}");
     }
     println!(
-        "  the server's CPU to let each in      {:8.1} µs",
+        "  the server's CPU to admit each       {:8.1} µs",
         cpu.all.as_secs_f64() * 1e6 / f64::from(spectators)
     );
     let bytes = per(after.saturating_sub(before), f64::from(spectators));
@@ -67,7 +67,7 @@ pub(super) async fn measure(
 }
 
 async fn played_table(server: SocketAddr, kind: Kind, seed: u32) -> anyhow::Result<Table> {
-    let mut table = Table::lay(server, HONEST, kind, seed).await?;
+    let mut table = Table::open(server, HONEST, kind, seed).await?;
     let period = Duration::from_secs(1) / MOVES_PER_SECOND_MAX;
     let begin = Instant::now();
     table.play(begin, begin + period * MOVES, period).await?;
@@ -77,15 +77,15 @@ async fn played_table(server: SocketAddr, kind: Kind, seed: u32) -> anyhow::Resu
 /// Connects a spectator.
 async fn watch(server: SocketAddr, room: String) -> anyhow::Result<Connection> {
     let mut spectator = Connection::enter(server, HONEST, &room).await?;
-    // It comes after everything that a newcomer gets.
+    // Presence is the last frame of a join.
     while !matches!(spectator.next().await?, ServerFrame::Presence(_)) {}
     Ok(spectator)
 }
 
-/// Only answers pings, until the connection ends.
+/// Answers pings until the connection ends.
 async fn wait(mut connection: Connection) -> anyhow::Error {
     loop {
-        if let Err(ended) = connection.next_without_end().await {
+        if let Err(ended) = connection.next_without_timeout().await {
             return ended;
         }
     }

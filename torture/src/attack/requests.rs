@@ -1,4 +1,4 @@
-//! Attacks by HTTP.
+//! Attacks over HTTP.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -15,14 +15,14 @@ use tokio::{
 use super::Tally;
 use crate::net::{connect_stalled, get, head};
 
-/// How often an address asks: as often as the default limit of requests lets it.
+/// The time between two requests of an address: the default rate limit.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// How many answers an address leaves unread at once.
+/// How many responses an address leaves unread at once.
 const UNREAD_MAX: usize = 60;
 
-/// Asks for the parts of a room in turn, at a steady rate, whether or not the answers come.
-pub(super) async fn ask(
+/// Requests the parts of a room in turn, at a steady rate, without waiting for responses.
+pub(super) async fn poll(
     server: SocketAddr,
     from: IpAddr,
     room: &str,
@@ -52,7 +52,7 @@ pub(super) async fn ask(
     tally
 }
 
-/// Asks for a journal over many connections and reads none of the answers. A connection that the server ends is replaced.
+/// Requests a journal over many connections and reads no response. Replaces connections that the server closes.
 pub(super) async fn leave_unread(
     server: SocketAddr,
     from: IpAddr,
@@ -81,7 +81,7 @@ pub(super) async fn leave_unread(
     tally
 }
 
-/// Whether the server has not reset a connection whose answer is not read. The end of an answer that waits unread is not seen.
+/// Whether the server has not reset a connection. A response that ended normally but is unread counts as open.
 fn is_open(stream: &TcpStream) -> bool {
     matches!(stream.take_error(), Ok(None))
 }

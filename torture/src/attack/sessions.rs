@@ -1,4 +1,4 @@
-//! Attacks by sessions of the native dialect.
+//! Attacks over sessions of the native dialect.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -17,20 +17,20 @@ use crate::{
     net::{get, open_room},
 };
 
-/// In how many rooms an address fills memory and disk, with two sessions in each.
+/// The rooms in which an address fills memory and disk, with two sessions in each.
 const ROOMS: usize = 39;
 
-/// How long a session waits between two commands when it fills memory and disk.
+/// The time between two commands of such a session.
 const COMMAND_PERIOD: Duration = Duration::from_millis(50);
 
-/// How long an attacker waits after the server has refused something.
+/// How long an attacker pauses after a refusal.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// How many connections of one seat an address makes at once, and how many commands it sends over each.
+/// The concurrent connections of an address for one seat, and the commands it sends over each.
 const RECONNECTING: usize = 4;
 const COMMANDS: usize = 40;
 
-/// Renames members and talks in many rooms.
+/// Renames members and sends chat messages in many rooms.
 pub(super) async fn fill(server: SocketAddr, from: IpAddr, end: Instant) -> Tally {
     let mut sessions = JoinSet::new();
     for _ in 0..ROOMS {
@@ -42,8 +42,8 @@ pub(super) async fn fill(server: SocketAddr, from: IpAddr, end: Instant) -> Tall
             sessions.spawn(async move {
                 let mut tally = Tally::default();
                 while Instant::now() < end {
-                    // The server may close the session; the next one goes on.
-                    timeout_at(end, rename_and_talk(server, from, &room, &mut tally))
+                    // If the server closes the session, a new one continues.
+                    timeout_at(end, rename_and_chat(server, from, &room, &mut tally))
                         .await
                         .ok();
                     tally.count(false);
@@ -56,8 +56,8 @@ pub(super) async fn fill(server: SocketAddr, from: IpAddr, end: Instant) -> Tall
     sum(sessions).await
 }
 
-/// Takes a seat, renames itself and talks until something goes wrong.
-async fn rename_and_talk(
+/// Takes a seat, then renames itself and chats until something fails.
+async fn rename_and_chat(
     server: SocketAddr,
     from: IpAddr,
     room: &str,
@@ -78,7 +78,7 @@ async fn rename_and_talk(
     Ok(())
 }
 
-/// Sends commands over one connection after the other, all for one seat.
+/// Sends bursts of commands for one seat, each over a new connection.
 pub(super) async fn reconnect(server: SocketAddr, from: IpAddr, end: Instant) -> Tally {
     let seat = async {
         let room = open_room(server, from, &json!({"kind": "chess"})).await?;
@@ -93,7 +93,7 @@ pub(super) async fn reconnect(server: SocketAddr, from: IpAddr, end: Instant) ->
         let (room, hello) = (room.clone(), json!({"token": token}));
         sessions.spawn(async move {
             let mut tally = Tally::default();
-            // A number of its own for every command, or it would be recognised as sent before.
+            // Each command needs a new number: the server would take a repeated one for a retry.
             let mut number = 1_000_000 * (lane as u64 + 1);
             while Instant::now() < end {
                 let burst = burst(server, from, &room, &hello, &mut number, &mut tally);
@@ -108,7 +108,7 @@ pub(super) async fn reconnect(server: SocketAddr, from: IpAddr, end: Instant) ->
     sum(sessions).await
 }
 
-/// Connects, sends commands at once, and waits for their answers.
+/// Connects, sends commands without waiting, and then reads their answers.
 async fn burst(
     server: SocketAddr,
     from: IpAddr,

@@ -1,11 +1,11 @@
-//! Ten addresses attack for a while, and another one goes on as if nothing had happened.
+//! Ten addresses attack for a while. Honest clients at another address must notice nothing.
 
 use std::time::Duration;
 
 use anyhow::Context;
 use raum_torture::{
     attack::{Attack, Scale, Tally},
-    honest::{self, Life},
+    honest::{self, Activity},
     native::Connection,
     net::{HONEST, attackers, get, open_room},
     program::Program,
@@ -16,29 +16,29 @@ use tokio::time::Instant;
 use super::{Outcome, eventually};
 use crate::Setup;
 
-/// How fast the honest members play: the rate is not what is tried here.
+/// How fast the honest members play. The checks here do not depend on it.
 const MOVES_PER_SECOND: u32 = 10;
 
-/// What happened on both sides while the addresses attacked.
+/// The results of both sides during an attack.
 struct Attacked {
     tally: Tally,
-    life: Life,
+    honest: Activity,
     seconds: u64,
 }
 
 impl Attacked {
     fn counts(&self) -> String {
         format!(
-            "attackers did {} and were refused {}; others made {} moves and {} visits",
+            "attackers: {} done, {} refused; others: {} moves, {} visits",
             self.tally.done,
             self.tally.refused,
-            self.life.timings.len(),
-            self.life.visits
+            self.honest.timings.len(),
+            self.honest.visits
         )
     }
 }
 
-/// Has ten addresses attack a running server, and fails if anything of the honest address does.
+/// Attacks a running server from ten addresses, and fails if an honest client fails.
 async fn attack(
     setup: &Setup,
     server: &Program,
@@ -48,16 +48,16 @@ async fn attack(
     let seconds = setup.scale(20, 3);
     let end = Instant::now() + Duration::from_secs(seconds);
     let address = server.address();
-    let (tally, life) = tokio::join!(
+    let (tally, honest) = tokio::join!(
         attack.run(address, attackers(10), room, end),
-        honest::live(address, MOVES_PER_SECOND, end)
+        honest::run(address, MOVES_PER_SECOND, end)
     );
-    anyhow::ensure!(life.failures.is_empty(), "others: {:?}", life.failures);
-    anyhow::ensure!(!life.timings.is_empty(), "others made no move");
+    anyhow::ensure!(honest.failures.is_empty(), "others: {:?}", honest.failures);
+    anyhow::ensure!(!honest.timings.is_empty(), "others made no move");
     honest::visit(address).await.context("after the attack")?;
     Ok(Attacked {
         tally: tally?,
-        life,
+        honest,
         seconds,
     })
 }
@@ -66,7 +66,7 @@ fn scale(setup: &Setup) -> Scale {
     setup.scale(Scale::Whole, Scale::Tenth)
 }
 
-/// A room of takebacks costs little to look at, and nothing to others.
+/// A room with many takebacks is cheap to request, and requests for it do not slow down others.
 pub(super) async fn takebacks(setup: &Setup) -> Outcome {
     let folder = setup.folder()?;
     let room = Attack::Takebacks
@@ -75,24 +75,24 @@ pub(super) async fn takebacks(setup: &Setup) -> Outcome {
     let server = setup.start(&folder, &[])?;
     let path = format!("/api/rooms/{}", room.clone().unwrap_or_default());
     let before = server.cpu()?;
-    // The first look, because the server remembers what it has found.
+    // The first request: the server caches its result.
     let seen = get(server.address(), HONEST, &path).await?;
     anyhow::ensure!(seen.status == 200, "{seen:?}");
     let used = server.cpu()? - before;
     let micros = used.all.as_micros();
-    // Processor time and no wall time. A build without optimisation is several times as slow.
+    // CPU time, not wall time. A debug build is several times slower.
     anyhow::ensure!(
         setup.short || micros < 50_000,
-        "a look costs {micros} µs of CPU"
+        "a request costs {micros} µs of CPU"
     );
     let attacked = attack(setup, &server, Attack::Takebacks, room).await?;
     Ok(format!(
-        "a look costs {micros} µs of CPU; {}",
+        "a request costs {micros} µs of CPU; {}",
         attacked.counts()
     ))
 }
 
-/// What addresses store has a bound.
+/// The bytes that an address stores are limited.
 pub(super) async fn stored_bytes(setup: &Setup) -> Outcome {
     let allowed: u32 = setup.scale(300_000, 65_536);
     let folder = setup.folder()?;
@@ -100,9 +100,9 @@ pub(super) async fn stored_bytes(setup: &Setup) -> Outcome {
     let server = setup.start(&folder, &["--metrics", &option])?;
     let attacked = attack(setup, &server, Attack::StoredBytes, None).await?;
     let stored = server.metric("raum_stored_bytes_total").await?;
-    // Ten attackers and the honest address. What is under way when the allowance ends is stored, too.
+    // Ten attackers and the honest address. Commands in flight when the quota runs out are stored too.
     let bound = f64::from(allowed) * 11.0 * 1.25;
-    anyhow::ensure!(stored > 0.0, "nothing was charged");
+    anyhow::ensure!(stored > 0.0, "nothing was stored");
     anyhow::ensure!(
         stored <= bound,
         "{stored} bytes were stored, more than {bound}"
@@ -113,7 +113,7 @@ pub(super) async fn stored_bytes(setup: &Setup) -> Outcome {
     ))
 }
 
-/// To connect again brings no new allowance.
+/// Reconnecting does not reset the rate limit.
 pub(super) async fn reconnecting(setup: &Setup) -> Outcome {
     let (burst, rate) = (200, 50);
     let folder = setup.folder()?;
@@ -123,15 +123,15 @@ pub(super) async fn reconnecting(setup: &Setup) -> Outcome {
     ];
     let server = setup.start(&folder, &options.each_ref().map(String::as_str))?;
     let attacked = attack(setup, &server, Attack::Reconnecting, None).await?;
-    // One token for each of ten addresses. The last commands may be answered a little after the end.
+    // Each of ten addresses has one token. The last answers may come a little after the end.
     let bound = 10 * (burst + rate * (attacked.seconds + 2));
-    // Renames are refused by another limit soon, but each answer was a command that was read.
+    // Another limit soon refuses the renames, but each answer means that the server read a command.
     let read = attacked.tally.done + attacked.tally.refused;
     anyhow::ensure!(read <= bound, "{read} commands, more than {bound}");
     Ok(format!("{}; at most {bound} allowed", attacked.counts()))
 }
 
-/// Reading one long room again and again keeps nobody from opening and entering others.
+/// Reading one long room over and over does not block others from opening and entering rooms.
 pub(super) async fn long_room(setup: &Setup) -> Outcome {
     let folder = setup.folder()?;
     let room = Attack::LongRoom
@@ -142,7 +142,7 @@ pub(super) async fn long_room(setup: &Setup) -> Outcome {
     Ok(attacked.counts())
 }
 
-/// Rooms with running clocks and nobody in them do not use up the rooms that can be loaded.
+/// Empty rooms with running clocks do not use up the limit of loaded rooms.
 pub(super) async fn running_clocks(setup: &Setup) -> Outcome {
     let folder = setup.folder()?;
     let options = ["--rooms-max=40", "--room-idle-seconds=1", "--metrics"];
@@ -161,8 +161,8 @@ pub(super) async fn running_clocks(setup: &Setup) -> Outcome {
     let mut back = Connection::hello(address, HONEST, &own, &hello).await?;
     back.until("welcome")
         .await
-        .context("coming back to one's own game")?;
-    let asleep = async || Ok(server.metric("raum_rooms_loaded").await? < 5.0);
-    eventually("rooms that sleep", asleep).await?;
+        .context("the member could not return")?;
+    let unloaded = async || Ok(server.metric("raum_rooms_loaded").await? < 5.0);
+    eventually("rooms to be unloaded", unloaded).await?;
     Ok(attacked.counts())
 }

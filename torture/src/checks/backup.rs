@@ -1,4 +1,4 @@
-//! An old backup is put back while clients remember a newer history.
+//! An old backup is restored while clients have entries of a newer history.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::Outcome;
 use crate::Setup;
 
-/// A client that remembers entries which the backup has not, or has otherwise, notices and loads anew.
+/// A client whose entries are missing or different in the backup is closed with 4009, and loads the room again.
 pub(super) async fn old_backup(setup: &Setup) -> Outcome {
     let folder = setup.folder()?;
     let server = setup.start(&folder, &[])?;
@@ -24,7 +24,7 @@ pub(super) async fn old_backup(setup: &Setup) -> Outcome {
     say(&mut ann, "before the backup").await?;
     let backup = folder.beside("backup.db");
     let database = Database::open(folder.data().join("raum.db"))?;
-    let into = backup.to_str().context("a path that is no text")?;
+    let into = backup.to_str().context("the path is not UTF-8")?;
     database.execute("VACUUM INTO ?1", [into])?;
     drop(database);
     say(&mut ann, "after the backup").await?;
@@ -44,7 +44,7 @@ pub(super) async fn old_backup(setup: &Setup) -> Outcome {
     let code = ahead.closed().await?;
     anyhow::ensure!(code == Some(4009), "a cursor ahead of the room: {code:?}");
 
-    // Another history of the same length.
+    // The room gets another history of the same length.
     let hello = json!({"token": token});
     let mut ann = Connection::hello(address, HONEST, &room, &hello).await?;
     ann.until("welcome").await?;
@@ -59,22 +59,22 @@ pub(super) async fn old_backup(setup: &Setup) -> Outcome {
         "the marks are equal"
     );
 
-    // A client that knows no marks gets what follows its number, as ever.
+    // A client without marks resumes after its cursor.
     let mut unmarked = remembered.clone();
     unmarked.as_object_mut().context("a hello")?.remove("mark");
     let mut old = Connection::hello(address, attacker(2), &room, &unmarked).await?;
     old.until("welcome").await?;
-    Ok("cursors of another history: 2, noticed: 2".to_owned())
+    Ok("cursors of another history: 2, rejected: 2".to_owned())
 }
 
-/// Says something, and waits until it is stored.
+/// Sends a chat message and waits until it is stored.
 async fn say(member: &mut Connection, text: &str) -> anyhow::Result<()> {
     let answer = member.ask(&json!({"type": "say", "text": text})).await?;
     anyhow::ensure!(answer["type"] == "applied", "{answer}");
     Ok(())
 }
 
-/// The cursor and the mark of the newest entry, as a hello has them.
+/// The cursor and mark of the newest entry, as fields of a hello.
 async fn newest(client: &mut Connection) -> anyhow::Result<Value> {
     let welcome = client.until("welcome").await?;
     let mark = &welcome["mark"];

@@ -1,5 +1,5 @@
-//! The wall clock is set back or forth between two runs. To the server that is the same as entries that lie in the future or in
-//! the past, and so the entries are moved: the machine keeps its clock.
+//! The wall clock jumps back or forward between two runs. The checks shift the entries' timestamps instead of the
+//! machine's clock, which looks the same to the server.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ use crate::Setup;
 const HOUR_MILLIS: i64 = 3_600_000;
 const DAY_MILLIS: i64 = 24 * HOUR_MILLIS;
 
-/// The clock is two hours behind the journal: no member is absent at once, and clocks run.
+/// The clock is two hours behind the journal: no member counts as absent at once, and game clocks run.
 pub(super) async fn clock_back(setup: &Setup) -> Outcome {
     let folder = setup.folder()?;
     let server = setup.start(&folder, &[])?;
@@ -29,13 +29,13 @@ pub(super) async fn clock_back(setup: &Setup) -> Outcome {
     let plain = open_room(address, HONEST, &json!({"kind": "chess"})).await?;
     let (mut ann, token) = Connection::seated(address, HONEST, &plain, &json!({})).await?;
     let (mut ben, _) = Connection::seated(address, attacker(2), &plain, &json!({})).await?;
-    move_of_white([&mut ann, &mut ben]).await?;
+    play_as_white([&mut ann, &mut ben]).await?;
     let clock = json!({"initialMillis": 3000, "incrementMillis": 0});
     let room = json!({"kind": "chess", "rules": {"clock": clock}});
     let timed = open_room(address, HONEST, &room).await?;
     let (mut cat, cats) = Connection::seated(address, HONEST, &timed, &json!({})).await?;
     let (mut dan, _) = Connection::seated(address, attacker(2), &timed, &json!({})).await?;
-    move_of_white([&mut cat, &mut dan]).await?;
+    play_as_white([&mut cat, &mut dan]).await?;
     server.kill()?;
     let later = setup.folder()?;
     shift(&folder.data(), &later.data(), 2 * HOUR_MILLIS).await?;
@@ -48,11 +48,11 @@ pub(super) async fn clock_back(setup: &Setup) -> Outcome {
     let answer = ann.ask(&claim).await?;
     anyhow::ensure!(
         answer["type"] == "refused",
-        "an absence of no time was claimed: {answer}"
+        "an absence was claimed at once: {answer}"
     );
     let mut cat = Connection::hello(address, HONEST, &timed, &json!({"token": cats})).await?;
     loop {
-        // The clock of three seconds runs out, and not in two hours: a frame is waited for with a bound.
+        // The game's clock of three seconds runs out, and not after two hours: reading a frame has a timeout.
         let frame = cat.until("entries").await?;
         let entries = frame["entries"].as_array().cloned().unwrap_or_default();
         if entries
@@ -78,14 +78,14 @@ pub(super) async fn clock_forth(setup: &Setup) -> Outcome {
         let room = open_room(address, HONEST, &room).await?;
         let (mut ann, token) = Connection::seated(address, HONEST, &room, &json!({})).await?;
         let (mut ben, _) = Connection::seated(address, attacker(2), &room, &json!({})).await?;
-        move_of_white([&mut ann, &mut ben]).await?;
+        play_as_white([&mut ann, &mut ben]).await?;
         members.push((room, token));
     }
     server.kill()?;
     let later = setup.folder()?;
     shift(&folder.data(), &later.data(), -400 * DAY_MILLIS).await?;
 
-    // The same again, with a room of today: it shows that the clock is right, and that most rooms are over their time.
+    // The same with a room of today, which suggests that the clock is right and that most rooms have expired.
     let mixed = setup.folder()?;
     shift(&folder.data(), &mixed.data(), -400 * DAY_MILLIS).await?;
     let today = stored::Growing::open(
@@ -115,20 +115,20 @@ pub(super) async fn clock_forth(setup: &Setup) -> Outcome {
             .any(|entry| matches!(entry.event, Event::GameEnded(_)));
         anyhow::ensure!(!ended, "a game has ended while the server was down");
     }
-    Ok(format!("rooms kept: {}, games ended: 0", 2 * count + 1))
+    Ok(format!("rooms left: {}, games ended: 0", 2 * count + 1))
 }
 
-/// The first sweep has come to its end, has deleted nothing, and has said that it doubts the clock.
+/// Waits for the first sweep, which must delete nothing and log a warning about the clock.
 async fn swept(server: &Program, rooms: u32) -> anyhow::Result<()> {
-    let kept = async || Ok(server.metric("raum_rooms_kept").await? >= f64::from(rooms));
-    eventually("a sweep that keeps all rooms", kept).await?;
+    let swept = async || Ok(server.metric("raum_rooms_kept").await? >= f64::from(rooms));
+    eventually("a sweep that deletes no room", swept).await?;
     let log = server.log()?;
-    anyhow::ensure!(log.contains("clock"), "the log says nothing: {log}");
+    anyhow::ensure!(log.contains("clock"), "no warning about the clock: {log}");
     Ok(())
 }
 
-/// The member who has White makes a move.
-async fn move_of_white(members: [&mut Connection; 2]) -> anyhow::Result<()> {
+/// Both members send a move. Only White's is applied.
+async fn play_as_white(members: [&mut Connection; 2]) -> anyhow::Result<()> {
     let mut applied = 0;
     for member in members {
         let answer = member
@@ -140,7 +140,7 @@ async fn move_of_white(members: [&mut Connection; 2]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Copies all rooms to another folder, with every entry as much later.
+/// Copies all rooms to another folder, with the time of every entry shifted.
 async fn shift(from: &Path, to: &Path, millis: i64) -> anyhow::Result<()> {
     for room in stored::rooms(from).await? {
         let entries = stored::read(from, room.as_str()).await?;

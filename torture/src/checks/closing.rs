@@ -1,4 +1,4 @@
-//! How connections end: close frames in every dialect, and what a restart does to games.
+//! Close frames in every dialect, and games during a restart.
 
 use anyhow::Context;
 use raum_room::Event;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::Outcome;
 use crate::Setup;
 
-/// A client's close frame is answered in every dialect.
+/// The server answers a client's close frame in every dialect.
 pub(super) async fn close_frames(setup: &Setup) -> Outcome {
     let folder = setup.folder()?;
     let server = setup.start(&folder, &[])?;
@@ -38,7 +38,7 @@ pub(super) async fn close_frames(setup: &Setup) -> Outcome {
     Ok(format!("close frames answered: {}", ends.len()))
 }
 
-/// An orderly restart ends games of clients that cannot come back, and nobody wins them.
+/// A clean restart ends the games of clients that cannot reconnect, without a winner.
 pub(super) async fn restart(setup: &Setup) -> Outcome {
     let games = 8;
     let folder = setup.folder()?;
@@ -55,7 +55,7 @@ pub(super) async fn restart(setup: &Setup) -> Outcome {
         while !last.text().await?.contains("game_state") {}
     }
     let status = server.end()?;
-    anyhow::ensure!(status.success(), "it ended with {status}");
+    anyhow::ensure!(status.success(), "the server exited with {status}");
     for socket in &mut sockets {
         let code = socket.closed().await?;
         anyhow::ensure!(code == Some(1012), "a restart closed with {code:?}");
@@ -83,6 +83,6 @@ pub(super) async fn restart(setup: &Setup) -> Outcome {
         }
     }
     Ok(format!(
-        "games under way: {games}, ended without a winner: {undecided}"
+        "games: {games}, ended without a winner: {undecided}"
     ))
 }

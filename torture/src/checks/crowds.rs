@@ -1,4 +1,4 @@
-//! Many connections at once: storms, readers that stall, heads that come slowly, and keys that cost memory.
+//! Many connections at once: reconnect storms, stalled readers, slow request heads, and pass keys that cost memory.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -21,10 +21,10 @@ use crate::Setup;
 
 const MIB: u64 = 1024 * 1024;
 
-/// A member of a game: the room, the token and the number of the seat.
+/// A member's room, token and number.
 type Seat = (String, String, u64);
 
-/// Thousands of members lose their connections at once and come back at once: by a restart, by a crash, and by their own doing.
+/// Thousands of members reconnect at once: after a restart, after dropped connections, and after a crash.
 pub(super) async fn storm(setup: &Setup) -> Outcome {
     let games: u16 = setup.scale(1000, 100);
     let folder = setup.folder()?;
@@ -40,7 +40,7 @@ pub(super) async fn storm(setup: &Setup) -> Outcome {
             let (ben, bens) = Connection::seated(address, from, &room, &json!({})).await?;
             anyhow::Ok(([ann, ben], [(room.clone(), anns, 1), (room, bens, 2)]))
         });
-        // Some at a time, as browsers would.
+        // At most 32 at a time.
         if seating.len() >= 32 {
             let (_, seated) = seating.join_next().await.context("no task")???;
             seats.extend(seated);
@@ -49,33 +49,34 @@ pub(super) async fn storm(setup: &Setup) -> Outcome {
     while let Some(seated) = seating.join_next().await {
         seats.extend(seated??.1);
     }
-    let connected = all_back(server.address(), &seats).await?;
+    let connected = reconnect_all(server.address(), &seats).await?;
     let status = server.end()?;
-    anyhow::ensure!(status.success(), "it ended with {status}");
+    anyhow::ensure!(status.success(), "the server exited with {status}");
     let mut restarts = 0;
     for mut connection in connected {
         restarts += usize::from(connection.closed().await? == Some(1012));
     }
     anyhow::ensure!(
         restarts == seats.len(),
-        "{restarts} were told of the restart"
+        "{restarts} of {} were closed with 1012",
+        seats.len()
     );
     let server = setup.start(&folder, &[])?;
-    let connected = all_back(server.address(), &seats).await?;
+    let connected = reconnect_all(server.address(), &seats).await?;
     drop(connected);
-    let connected = all_back(server.address(), &seats).await?;
+    let connected = reconnect_all(server.address(), &seats).await?;
     server.kill()?;
     drop(connected);
     let server = setup.start(&folder, &[])?;
-    all_back(server.address(), &seats).await?;
+    reconnect_all(server.address(), &seats).await?;
     Ok(format!(
-        "connections: {}, all back after a restart, a break and a crash",
+        "connections: {}, all reconnected after a restart, a disconnect and a crash",
         seats.len()
     ))
 }
 
-/// All come back at once, and each has its seat.
-async fn all_back(server: SocketAddr, seats: &[Seat]) -> anyhow::Result<Vec<Connection>> {
+/// Reconnects all members at once. Each must get its seat.
+async fn reconnect_all(server: SocketAddr, seats: &[Seat]) -> anyhow::Result<Vec<Connection>> {
     let mut coming = JoinSet::new();
     for ((room, token, member), place) in seats.iter().cloned().zip(0_usize..) {
         let from = attacker(u8::try_from(2 + place / 2 % 10)?);
@@ -94,11 +95,11 @@ async fn all_back(server: SocketAddr, seats: &[Seat]) -> anyhow::Result<Vec<Conn
     Ok(back)
 }
 
-/// Clients that ask for much and read nothing, by HTTP and by WebSocket: they end, and hold little memory meanwhile.
+/// Clients that request a lot and read nothing, over HTTP and WebSocket, are disconnected and use little memory.
 pub(super) async fn stalled_readers(setup: &Setup) -> Outcome {
     let count: u64 = setup.scale(60, 20);
     let folder = setup.folder()?;
-    // Always a whole room: a tenth of it would fit into the buffers of the system.
+    // Always a whole room: a tenth would fit into the system's buffers.
     let attack = Attack::UnreadAnswers;
     let room = attack.prepare(&folder.data(), Scale::Whole).await?;
     let room = room.unwrap_or_default();
@@ -118,7 +119,7 @@ pub(super) async fn stalled_readers(setup: &Setup) -> Outcome {
         stream.write_all(request.as_bytes()).await?;
         stalled.push(stream);
     }
-    // The head of an upgrade and a hello with its mask of zeroes, by hand: a client of WebSockets would read the answer.
+    // The upgrade request and the masked hello are written by hand, because a WebSocket client would read the answer.
     let hello = json!({"type": "hello", "version": 1, "after": 0}).to_string();
     let mut frame = vec![0x81, 0x80 | u8::try_from(hello.len())?, 0, 0, 0, 0];
     frame.extend(hello.bytes());
@@ -131,15 +132,15 @@ pub(super) async fn stalled_readers(setup: &Setup) -> Outcome {
         stalled.push(stream);
     }
     let mut most = 0;
-    let ended = async || {
+    let are_closed = async || {
         most = most.max(server.resident_bytes()?);
-        // The connection that asks for the metrics is one.
+        // The connection that requests the metrics counts too.
         Ok(server.metric("raum_connections").await? <= 1.0)
     };
-    let all_ended = eventually("the end of stalled connections", ended).await;
-    all_ended.with_context(|| format!("resident: {most} bytes at most"))?;
+    let closed = eventually("stalled connections to be closed", are_closed).await;
+    closed.with_context(|| format!("resident: {most} bytes at most"))?;
     let grown = most.saturating_sub(before) / MIB;
-    // A quarter of a MiB for each, and the room itself.
+    // A quarter of a MiB per client, and the room itself.
     let bound = 2 * count / 4 + 48;
     anyhow::ensure!(
         grown <= bound,
@@ -148,12 +149,12 @@ pub(super) async fn stalled_readers(setup: &Setup) -> Outcome {
     honest::visit(address).await?;
     drop(stalled);
     Ok(format!(
-        "stalled: {}, ended: all, memory: +{grown} MiB at most",
+        "stalled: {}, disconnected: all, memory: +{grown} MiB at most",
         2 * count
     ))
 }
 
-/// Requests whose heads come a byte at a time end, and others are served meanwhile.
+/// Requests whose heads arrive a byte at a time time out, and others are served meanwhile.
 pub(super) async fn slow_heads(setup: &Setup) -> Outcome {
     let count: usize = setup.scale(900, 200);
     let folder = setup.folder()?;
@@ -163,7 +164,7 @@ pub(super) async fn slow_heads(setup: &Setup) -> Outcome {
     for _ in 0..count {
         slow.spawn(async move {
             let mut stream = connect(address, attacker(2)).await?;
-            // It lasts for minutes, unless the server ends it.
+            // This takes minutes unless the server closes the connection.
             for byte in b"GET /healthz HTTP/1.1\r\nX-Slow: "
                 .iter()
                 .chain([&b'x'; 400])
@@ -178,23 +179,23 @@ pub(super) async fn slow_heads(setup: &Setup) -> Outcome {
                     return Ok(());
                 }
             }
-            anyhow::bail!("a slow head was never ended")
+            anyhow::bail!("a slow request did not time out")
         });
     }
-    let life = honest::live(address, 10, Instant::now() + Duration::from_secs(3)).await;
-    anyhow::ensure!(life.failures.is_empty(), "others: {:?}", life.failures);
+    let honest = honest::run(address, 10, Instant::now() + Duration::from_secs(3)).await;
+    anyhow::ensure!(honest.failures.is_empty(), "others: {:?}", honest.failures);
     let mut ended = 0;
     while let Some(end) = slow.join_next().await {
         end??;
         ended += 1;
     }
     Ok(format!(
-        "slow heads: {count}, ended: {ended}, visits meanwhile: {}",
-        life.visits
+        "slow heads: {count}, timed out: {ended}, visits meanwhile: {}",
+        honest.visits
     ))
 }
 
-/// Hashing pass keys leaves no memory behind.
+/// Hashing pass keys leaks no memory.
 pub(super) async fn pass_key_memory(setup: &Setup) -> Outcome {
     let rooms = setup.scale(100, 4);
     let folder = setup.folder()?;
@@ -220,10 +221,10 @@ pub(super) async fn pass_key_memory(setup: &Setup) -> Outcome {
         opened??;
     }
     let unloaded = async || Ok(server.metric("raum_rooms_loaded").await? < 0.5);
-    eventually("unloaded rooms", unloaded).await?;
-    // Less than a buffer of 19 MiB more, so that none of them may stay.
+    eventually("rooms to be unloaded", unloaded).await?;
+    // Less than one buffer of 19 MiB more, so not even one may leak.
     let bound = before * 12 / 10 + 10 * MIB;
-    // Memory may come back a little later than the rooms.
+    // Memory may be freed a little after the rooms.
     let mut after = server.resident_bytes()?;
     for _ in 0..100 {
         if after <= bound {

@@ -1,4 +1,4 @@
-//! Disks that are full, or that fail.
+//! Full and failing disks.
 
 use std::{fs, process::Command};
 
@@ -16,11 +16,11 @@ use serde_json::json;
 use super::{Outcome, eventually};
 use crate::Setup;
 
-/// More messages than fit into any of the bounds here.
+/// More messages than fit on any of the disks here.
 const MESSAGES_MAX: usize = 5000;
 
-/// As much as one member may say.
-const TALK: [&str; 6] = [
+/// Lifts the limits on what one member may write.
+const UNLIMITED: [&str; 6] = [
     "--messages-per-minute=10000",
     "--messages-per-game-max=1000000",
     "--entries-per-game-max=1000000",
@@ -29,18 +29,18 @@ const TALK: [&str; 6] = [
     "--metrics",
 ];
 
-/// What one member said, and what the server answered.
+/// The messages of one member, by the server's answer.
 #[derive(Default)]
 struct Said {
     applied: Vec<String>,
-    /// Refused with the word that nothing has changed.
+    /// Refused with the guarantee that nothing was stored.
     refused: Vec<String>,
-    /// Nobody knows.
+    /// Stored or not: the server does not know.
     unknown: Vec<String>,
 }
 
 impl Said {
-    /// Says one thing after the other until this many were not stored.
+    /// Sends messages until this many have been refused.
     async fn until_refused(
         &mut self,
         member: &mut Connection,
@@ -56,7 +56,7 @@ impl Said {
                 (Some("applied"), _) => self.applied.push(text),
                 (_, Some("journal-unavailable")) => self.refused.push(text),
                 (_, Some("outcome-unknown")) => self.unknown.push(text),
-                _ => anyhow::bail!("neither stored nor refused for the disk's sake: {answer}"),
+                _ => anyhow::bail!("unexpected answer: {answer}"),
             }
             if self.refused.len() + self.unknown.len() >= before + refusals {
                 return Ok(());
@@ -65,7 +65,7 @@ impl Said {
         anyhow::bail!("the disk was never full")
     }
 
-    /// What was applied is stored, in order; what was refused is not.
+    /// Checks that applied messages are stored, in order, and refused ones are not.
     async fn compare(&self, folder: &std::path::Path, room: &str) -> anyhow::Result<()> {
         let entries = stored::read(folder, room).await?;
         let stored = entries.iter().filter_map(|entry| match &entry.event {
@@ -88,10 +88,10 @@ impl Said {
     }
 }
 
-/// The bound on the data folder is reached; the server is killed, starts while full, and goes on with more space.
+/// The data folder reaches its size limit. The server is killed, restarts while full, and continues with more space.
 pub(super) async fn full_data(setup: &Setup) -> Outcome {
     let folder = setup.folder()?;
-    let full = [&TALK[..], &["--data-bytes-max=300000"]].concat();
+    let full = [&UNLIMITED[..], &["--data-bytes-max=300000"]].concat();
     let server = setup.start(&folder, &full)?;
     let room = open_room(server.address(), HONEST, &json!({"kind": "chess"})).await?;
     let (mut ann, token) = Connection::seated(server.address(), HONEST, &room, &json!({})).await?;
@@ -107,14 +107,14 @@ pub(super) async fn full_data(setup: &Setup) -> Outcome {
     anyhow::ensure!(ready.status == 503, "ready on a full disk: {ready:?}");
     server.kill()?;
 
-    let server = setup.start(&folder, &TALK)?;
+    let server = setup.start(&folder, &UNLIMITED)?;
     let hello = json!({"token": token});
     let mut ann = Connection::hello(server.address(), HONEST, &room, &hello).await?;
     ann.number = number;
     let answer = ann.ask(&json!({"type": "say", "text": "again"})).await?;
     anyhow::ensure!(
         answer["type"] == "applied",
-        "there is space again: {answer}"
+        "not applied with space again: {answer}"
     );
     Ok(format!(
         "applied: {}, refused: {}",
@@ -123,20 +123,20 @@ pub(super) async fn full_data(setup: &Setup) -> Outcome {
     ))
 }
 
-/// The disk itself is full, and gets space again while the server runs.
+/// The disk fills up and gets space again while the server is running.
 pub(super) async fn full_disk(setup: &Setup) -> Outcome {
     let folder = setup.folder()?;
-    // A limit on the size of files is the same to a program as a disk that is full, and needs no rights. The shell counts in
-    // units of 512 bytes; a program that ignores the signal gets an error from the write instead.
+    // To a program a file size limit looks like a full disk, and setting it needs no privileges. The shell counts in
+    // units of 512 bytes. With the signal ignored, the write returns an error instead.
     let mut shell = command("sh".as_ref());
     let script = "trap '' XFSZ; ulimit -S -f 1024; exec \"$0\" \"$@\"";
     shell.args(["-c", script]).arg(&setup.program);
-    shell.args(serve(&folder.data())).args(TALK);
+    shell.args(serve(&folder.data())).args(UNLIMITED);
     let server = Program::spawn(shell, &folder.data())?;
     let room = open_room(server.address(), HONEST, &json!({"kind": "chess"})).await?;
     let (mut ann, _) = Connection::seated(server.address(), HONEST, &room, &json!({})).await?;
     let mut said = Said::default();
-    // The journal may find a little space in its log once or twice, and be ready again for that long.
+    // The journal may find a little space in its log, and be ready again for a moment.
     let mut is_ready = true;
     for _ in 0..10 {
         said.until_refused(&mut ann, 3).await?;
@@ -150,13 +150,13 @@ pub(super) async fn full_disk(setup: &Setup) -> Outcome {
         current: None,
         maximum: None,
     };
-    prlimit(Some(server.pid()?), Resource::Fsize, limit).context("cannot give space back")?;
+    prlimit(Some(server.pid()?), Resource::Fsize, limit).context("cannot lift the limit")?;
     let ready = async || Ok(get(server.address(), HONEST, "/readyz").await?.status == 200);
     eventually("/readyz with space again", ready).await?;
     let answer = ann.ask(&json!({"type": "say", "text": "again"})).await?;
     anyhow::ensure!(
         answer["type"] == "applied",
-        "there is space again: {answer}"
+        "not applied with space again: {answer}"
     );
     said.applied.push("again".to_owned());
     server.kill()?;
@@ -170,11 +170,11 @@ pub(super) async fn full_disk(setup: &Setup) -> Outcome {
     ))
 }
 
-/// fsync fails for a while, and the server is killed in the middle of it.
+/// fsync starts to fail, and the server is killed while it does.
 pub(super) async fn failing_fsync(setup: &Setup) -> Outcome {
     let has_strace = Command::new("strace").arg("-V").output().is_ok();
     if !has_strace {
-        return Ok("not tried: strace is not installed".to_owned());
+        return Ok("skipped: strace is not installed".to_owned());
     }
     let rounds = setup.scale(10, 2);
     let (mut applied, mut refused, mut unknown) = (0, 0, 0);
@@ -182,14 +182,14 @@ pub(super) async fn failing_fsync(setup: &Setup) -> Outcome {
         let folder = setup.folder()?;
         let first = 30 + 7 * round;
         let mut tracer = command("strace".as_ref());
-        // The journal's writer is one thread, and strace counts by thread.
+        // strace counts calls per thread, and the journal has one writer thread.
         tracer.args(["-D", "-f", "-qq", "-o"]).arg("/dev/null");
         tracer.args(["-e", "trace=fsync,fdatasync", "-e"]);
         tracer.arg(format!("inject=fsync,fdatasync:error=EIO:when={first}+"));
         tracer
             .arg(&setup.program)
             .args(serve(&folder.data()))
-            .args(TALK);
+            .args(UNLIMITED);
         let server = Program::spawn(tracer, &folder.data())?;
         let room = open_room(server.address(), HONEST, &json!({"kind": "chess"})).await?;
         let (mut ann, _) = Connection::seated(server.address(), HONEST, &room, &json!({})).await?;

@@ -1,4 +1,4 @@
-//! One member or visitor against the others in the same room.
+//! Attacks of one client on the others in the same room.
 
 use anyhow::Context;
 use raum_room::Event;
@@ -16,10 +16,10 @@ use crate::Setup;
 /// White mates with a1a8.
 const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1";
 
-/// A member who has lost uses up every quota of the game, and the winner still mates.
+/// A losing member uses up every quota of the game. The opponent can still mate.
 pub(super) async fn lost_game(setup: &Setup) -> Outcome {
     let folder = setup.folder()?;
-    // So many changes a minute that the quota of the game is used up first.
+    // A high limit per minute, so that the quota of the game runs out first.
     let options = ["--entries-per-game-max=100", "--changes-per-minute=1000"];
     let server = setup.start(&folder, &options)?;
     let (address, loser) = (server.address(), attacker(2));
@@ -39,7 +39,7 @@ pub(super) async fn lost_game(setup: &Setup) -> Outcome {
             &mut refused
         };
         *counter += 1;
-        // Enough has been refused to show that the quota is used up.
+        // Enough refusals to show that the quota is used up.
         if refused > 20 {
             break;
         }
@@ -67,7 +67,7 @@ pub(super) async fn lost_game(setup: &Setup) -> Outcome {
     ))
 }
 
-/// A client asks for a seat over two connections at once, and gets one.
+/// A client asks for a seat over two connections at once and gets one seat.
 pub(super) async fn seat_twice(setup: &Setup) -> Outcome {
     let rounds = setup.scale(40, 10);
     let folder = setup.folder()?;
@@ -85,12 +85,12 @@ pub(super) async fn seat_twice(setup: &Setup) -> Outcome {
         let seat = json!({"type": "take-seat", "name": "Ann"});
         first.send_command(1, &seat).await?;
         second.send_command(1, &seat).await?;
-        // The connection that the server closes in favour of the other is not answered.
+        // The server closes one of the connections without an answer.
         first.until("applied").await.ok();
         second.until("applied").await.ok();
         let (_friend, _) = Connection::seated(address, attacker(2), &room, &json!({}))
             .await
-            .context("the friend")?;
+            .context("the opponent")?;
         seats.push((room, hello));
     }
     server.kill()?;
@@ -110,12 +110,12 @@ pub(super) async fn seat_twice(setup: &Setup) -> Outcome {
         let entries = stored::read(&folder.data(), room).await?;
         let taken = |event: &Event| matches!(event, Event::SeatTaken { .. });
         let taken = entries.iter().filter(|entry| taken(&entry.event)).count();
-        anyhow::ensure!(taken == 2, "two people took {taken} seats");
+        anyhow::ensure!(taken == 2, "two members took {taken} seats");
     }
     Ok(format!("seats asked for twice: {rounds}, taken once"))
 }
 
-/// Wrong keys from an address do not lock out a member who has a seat and comes from the same address.
+/// Wrong keys from an address do not lock out a seated member at the same address.
 pub(super) async fn wrong_keys(setup: &Setup) -> Outcome {
     let tries = 25;
     let folder = setup.folder()?;
@@ -140,7 +140,7 @@ pub(super) async fn wrong_keys(setup: &Setup) -> Outcome {
             code => anyhow::bail!("a wrong key was closed with {code:?}"),
         }
     }
-    anyhow::ensure!(throttled > 0, "{tries} keys were tried");
+    anyhow::ensure!(throttled > 0, "{tries} wrong keys, and none was throttled");
     for hello in [
         json!({"token": token, "key": "sesame"}),
         json!({"token": token}),
@@ -153,11 +153,11 @@ pub(super) async fn wrong_keys(setup: &Setup) -> Outcome {
         anyhow::ensure!(welcome["member"] == 1, "{welcome}");
     }
     Ok(format!(
-        "wrong keys: {wrong}, throttled: {throttled}, the member came back"
+        "wrong keys: {wrong}, throttled: {throttled}, the member returned"
     ))
 }
 
-/// One address takes all places and all the chat of a room, and the invited friend still sits down and talks.
+/// One address uses up a room's sessions and chat quota. The invited opponent can still take a seat and chat.
 pub(super) async fn crowd(setup: &Setup) -> Outcome {
     let folder = setup.folder()?;
     let options = ["--messages-per-game-max=50", "--sessions-per-room-max=200"];
@@ -176,26 +176,26 @@ pub(super) async fn crowd(setup: &Setup) -> Outcome {
     }
     let (mut ben, _) = Connection::seated(address, attacker(3), &room, &json!({}))
         .await
-        .context("the friend has no place")?;
-    let mut said = 0;
-    'talking: for round in 0..20 {
+        .context("the opponent could not take a seat")?;
+    let mut sent = 0;
+    'chatting: for round in 0..20 {
         for spectator in crowd.iter_mut().take(10) {
             let say = json!({"type": "say", "name": "Eve", "text": format!("noise {round}")});
             if spectator.ask(&say).await?["type"] != "applied" {
-                break 'talking;
+                break 'chatting;
             }
-            said += 1;
+            sent += 1;
         }
     }
     for member in [&mut ann, &mut ben] {
         let answer = member.ask(&json!({"type": "say", "text": "hello"})).await?;
         anyhow::ensure!(
             answer["type"] == "applied",
-            "a member cannot talk: {answer}"
+            "a member cannot chat: {answer}"
         );
     }
     Ok(format!(
-        "spectators of one address: {}, refused: {refused}, their messages: {said}, then the friend sits and talks",
+        "spectators of one address: {}, refused: {refused}, their messages: {sent}, then the opponent takes a seat and chats",
         crowd.len()
     ))
 }

@@ -1,5 +1,5 @@
-//! The server is killed in the middle of games in all four dialects, again and again. Whatever a client has received must be
-//! in the journal, and nothing may be there twice.
+//! Kills the server over and over, in the middle of games in all four dialects. Every entry that a client has received
+//! must be in the journal, and no command may have been applied twice.
 
 mod compare;
 mod member;
@@ -22,20 +22,20 @@ use crate::{Folder, Setup};
 use compare::Counts;
 use member::Member;
 
-/// Everything is opened from one address.
+/// All rooms are opened from one address.
 const OPTIONS: [&str; 3] = [
     "--rooms-per-hour=100000",
     "--requests-per-minute=100000",
     "--pass-keys-per-minute=100000",
 ];
 
-/// How many pairs play in each narrow dialect.
+/// The pairs in each narrow dialect.
 const PAIRS: usize = 3;
 
-/// How many moves a pair makes at most, before the server is killed for certain.
+/// The most moves of a pair: the server is killed long before.
 const MOVES_MAX: usize = 5000;
 
-/// How long a round may take to reach the entries at which the server is killed.
+/// The timeout for reaching the number of entries at which the server is killed.
 const ROUND_MAX: Duration = Duration::from_mins(1);
 
 pub(super) async fn check(setup: &Setup) -> Outcome {
@@ -52,10 +52,10 @@ pub(super) async fn check(setup: &Setup) -> Outcome {
             .await
             .with_context(|| format!("kill {round}"))?;
     }
-    // The members come back once more, and everything is there for them too.
+    // The members reconnect once more and receive every missing entry.
     let server = setup.start(&folder, &OPTIONS)?;
     for member in &mut members {
-        member.come_back(server.address()).await?;
+        member.catch_up(server.address()).await?;
     }
     Ok(format!(
         "kills: {rounds}, native entries compared: {}, answers: {}, moves in narrow dialects: {}, messages: {}",
@@ -63,7 +63,7 @@ pub(super) async fn check(setup: &Setup) -> Outcome {
     ))
 }
 
-/// Rooms of every kind, with two members and a spectator each, who outlast the server.
+/// Opens rooms of every kind, with two members and a spectator each, who reconnect after every kill.
 async fn open_rooms(setup: &Setup, folder: &Folder) -> anyhow::Result<Vec<Member>> {
     let server = setup.start(folder, &OPTIONS)?;
     let mut members = Vec::new();
@@ -80,7 +80,7 @@ async fn open_rooms(setup: &Setup, folder: &Folder) -> anyhow::Result<Vec<Member
     Ok(members)
 }
 
-/// Lets all pairs play, kills the server after an odd number of entries, and returns what the pairs of this round know.
+/// Lets all pairs play, kills the server after a number of entries, and returns what it had acknowledged to the pairs.
 async fn play_and_kill(
     server: Program,
     members: &mut Vec<Member>,
@@ -105,27 +105,39 @@ async fn play_and_kill(
         for pair in 0..PAIRS {
             let report = report.clone();
             let seed = round * 100 + (dialect * 10 + pair) as u64;
-            // A server keeps an eye on each address: the pairs come from several.
+            // The pairs use several addresses, because limits are per address.
             let from = attacker(u8::try_from(20 + dialect * 10 + pair)?);
             pairs.spawn(async move {
                 let mut chance = Chance::new(seed);
-                let mut heard = Acknowledged::default();
+                let mut acknowledged = Acknowledged::default();
                 let report = || {
                     report.send(()).ok();
                 };
                 let chance = &mut chance;
                 let ended = match dialect {
-                    0 => space::play(address, from, chance, MOVES_MAX, &mut heard, report).await,
-                    1 => {
-                        let code = format!("code-{seed}");
-                        chessata::play(address, from, &code, chance, MOVES_MAX, &mut heard, report)
+                    0 => {
+                        space::play(address, from, chance, MOVES_MAX, &mut acknowledged, report)
                             .await
                     }
+                    1 => {
+                        let code = format!("code-{seed}");
+                        chessata::play(
+                            address,
+                            from,
+                            &code,
+                            chance,
+                            MOVES_MAX,
+                            &mut acknowledged,
+                            report,
+                        )
+                        .await
+                    }
                     _ => {
-                        tictactoe::play(address, from, chance, MOVES_MAX, &mut heard, report).await
+                        tictactoe::play(address, from, chance, MOVES_MAX, &mut acknowledged, report)
+                            .await
                     }
                 };
-                (heard, ended)
+                (acknowledged, ended)
             });
         }
     }
@@ -137,7 +149,7 @@ async fn play_and_kill(
     };
     timeout(ROUND_MAX, enough).await.with_context(|| {
         format!(
-            "the games came to a stop; log: {}",
+            "the games have stalled; log: {}",
             server.log().unwrap_or_default()
         )
     })?;
@@ -147,9 +159,9 @@ async fn play_and_kill(
         ended.context("a member")?;
         members.push(member);
     }
-    let mut heard = Vec::new();
+    let mut acknowledged = Vec::new();
     while let Some(ended) = pairs.join_next().await {
-        heard.push(ended?.0);
+        acknowledged.push(ended?.0);
     }
-    Ok(heard)
+    Ok(acknowledged)
 }

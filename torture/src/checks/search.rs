@@ -1,4 +1,4 @@
-//! Searching for rooms by their ids, through every dialect.
+//! Searching for rooms by their ids, in every dialect.
 
 use std::net::SocketAddr;
 
@@ -12,8 +12,8 @@ use serde_json::json;
 use super::Outcome;
 use crate::Setup;
 
-/// An address that has asked for too many rooms that do not exist learns nothing more: the answer for a room that exists is
-/// the answer for one that does not.
+/// After too many lookups of nonexistent rooms an address learns nothing more: it gets the same answer for rooms that
+/// exist and rooms that do not.
 pub(super) async fn id_search(setup: &Setup) -> Outcome {
     let folder = setup.folder()?;
     let options = ["--unknown-rooms-per-minute=5", "--rooms-per-hour=3"];
@@ -22,7 +22,7 @@ pub(super) async fn id_search(setup: &Setup) -> Outcome {
     let chess = open_room(address, HONEST, &json!({"kind": "chess"})).await?;
     let space = open_room(address, HONEST, &json!({"kind": "space"})).await?;
     let mut searched = 0;
-    // Each way has an address of its own, so that each has to count by itself.
+    // Each way uses another address, so each must reach the limit alone.
     let ways = [
         (Way::Api, &chess),
         (Way::Native, &chess),
@@ -42,12 +42,10 @@ pub(super) async fn id_search(setup: &Setup) -> Outcome {
         let found = found.replace(known.as_str(), "ZZZZZZZZZZZZ");
         anyhow::ensure!(
             unknown == found,
-            "{way:?} tells rooms that exist from those that do not: {found} and {unknown}"
+            "{way:?} reveals whether a room exists: {found} and {unknown}"
         );
     }
-    Ok(format!(
-        "ways: 5, ids tried: {searched}, and nothing learnt"
-    ))
+    Ok(format!("ways: 5, ids tried: {searched}, rooms revealed: 0"))
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +58,7 @@ enum Way {
 }
 
 impl Way {
-    /// What the server answers to a question for a room.
+    /// The server's answer to a lookup of a room.
     async fn ask(self, server: SocketAddr, from: u8, room: &str) -> anyhow::Result<String> {
         let from = attacker(from);
         let answer = match self {

@@ -1,4 +1,4 @@
-//! Two clients of Chessata.
+//! A pair of Chessata clients.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -9,15 +9,15 @@ use serde_json::{Value, json};
 use super::{Acknowledged, Chance, cells};
 use crate::net::Socket;
 
-/// Enters a room by its code, says the code, and plays until the end or `moves_max` moves. Every fourth move comes with a
-/// message of its own.
+/// Enters a room by its code, sends the code as a chat message, and plays to the end or `moves_max` moves. Sends
+/// another message after every fourth move.
 pub async fn play(
     server: SocketAddr,
     from: IpAddr,
     code: &str,
     chance: &mut Chance,
     moves_max: usize,
-    heard: &mut Acknowledged,
+    acknowledged: &mut Acknowledged,
     report: impl Fn(),
 ) -> anyhow::Result<()> {
     let mut ann = Socket::connect(server, from, &format!("/ws/api/Ann/{code}/")).await?;
@@ -27,11 +27,11 @@ pub async fn play(
     until(&mut ben, "game_state").await?;
     until(&mut ann, "game_state").await?;
     let mut sockets = if ann_is_white { [ann, ben] } else { [ben, ann] };
-    say(&mut sockets, 0, code.to_owned(), heard).await?;
+    say(&mut sockets, 0, code.to_owned(), acknowledged).await?;
     let mut game = Kind::Chess.start();
     while let Some(mv) = chance
         .legal(&game)
-        .filter(|_| heard.moves.len() < moves_max)
+        .filter(|_| acknowledged.moves.len() < moves_max)
     {
         let (start, end, promotion) = cells(Kind::Chess, mv);
         let mut frame = json!({"type": "move", "start": start, "end": end});
@@ -45,13 +45,13 @@ pub async fn play(
             let role = role.iter().find(|(known, _)| *known == letter);
             frame["promotion"] = json!(role.context("an unknown promotion")?.1);
         }
-        heard.send(Kind::Chess.move_text(mv));
+        acknowledged.send(Kind::Chess.move_text(mv));
         let mover = usize::from(game.turn() == Side::Second);
         sockets[mover].send(frame.to_string()).await?;
         for socket in &mut sockets {
             until(socket, "game_state").await?;
-            if heard.sent.is_some() {
-                heard.receive();
+            if acknowledged.sent.is_some() {
+                acknowledged.receive();
                 report();
             }
         }
@@ -59,27 +59,27 @@ pub async fn play(
         if game.outcome().is_some() {
             break;
         }
-        if heard.moves.len().is_multiple_of(4) {
-            let text = format!("{code} after {}", heard.moves.len());
-            say(&mut sockets, mover, text, heard).await?;
+        if acknowledged.moves.len().is_multiple_of(4) {
+            let text = format!("{code} after {}", acknowledged.moves.len());
+            say(&mut sockets, mover, text, acknowledged).await?;
             report();
         }
     }
     Ok(())
 }
 
-/// Says something, and waits until it has come back.
+/// Sends a chat message and waits until both clients have received it.
 async fn say(
     sockets: &mut [Socket; 2],
-    speaker: usize,
+    sender: usize,
     text: String,
-    heard: &mut Acknowledged,
+    acknowledged: &mut Acknowledged,
 ) -> anyhow::Result<()> {
     let frame = json!({"type": "chat", "message": text});
-    sockets[speaker].send(frame.to_string()).await?;
-    until(&mut sockets[speaker], "chat").await?;
-    heard.messages.push(text);
-    until(&mut sockets[1 - speaker], "chat").await?;
+    sockets[sender].send(frame.to_string()).await?;
+    until(&mut sockets[sender], "chat").await?;
+    acknowledged.messages.push(text);
+    until(&mut sockets[1 - sender], "chat").await?;
     Ok(())
 }
 

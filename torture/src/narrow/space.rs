@@ -1,4 +1,4 @@
-//! Two clients of the space dialect.
+//! A pair of clients of the space chess dialect.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use super::{Acknowledged, Chance, cells};
 use crate::net::Socket;
 
-/// Creates a game, joins it, and plays until the end on the board or `moves_max` moves.
+/// Creates a game, joins it, and plays to the end or `moves_max` moves.
 pub async fn play(
     server: SocketAddr,
     from: IpAddr,
     chance: &mut Chance,
     moves_max: usize,
-    heard: &mut Acknowledged,
+    acknowledged: &mut Acknowledged,
     report: impl Fn(),
 ) -> anyhow::Result<()> {
     let mut creator = Socket::connect(server, from, "/ws").await?;
@@ -22,7 +22,7 @@ pub async fn play(
         .send(json!({"type": "create_game"}).to_string())
         .await?;
     let id = until(&mut creator, "game_created").await?["gameId"].clone();
-    heard.room = id.as_str().map(String::from);
+    acknowledged.room = id.as_str().map(String::from);
     let mut joiner = Socket::connect(server, from, "/ws").await?;
     joiner
         .send(json!({"type": "join_game", "gameId": id}).to_string())
@@ -37,26 +37,26 @@ pub async fn play(
     let mut game = Kind::Space.start();
     while let Some(mv) = chance
         .legal(&game)
-        .filter(|_| heard.moves.len() < moves_max)
+        .filter(|_| acknowledged.moves.len() < moves_max)
     {
         let (start, end, promotion) = cells(Kind::Space, mv);
         let mut frame = json!({"type": "move", "from": start, "to": end});
         if let Some(letter) = promotion {
             frame["promotion"] = json!(letter.to_string());
         }
-        heard.send(Kind::Space.move_text(mv));
+        acknowledged.send(Kind::Space.move_text(mv));
         let mover = usize::from(game.turn() == Side::Second);
         sockets[mover].send(frame.to_string()).await?;
         for socket in &mut sockets {
             let made = until_made(socket).await?;
-            // The other draws end a random game sooner than mate does.
+            // A random game usually ends in a draw that `Game::play` does not know.
             let Some(made) = made else { return Ok(()) };
             anyhow::ensure!(
                 made["to"] == json!(end),
                 "{made} was made instead of {frame}"
             );
-            if heard.sent.is_some() {
-                heard.receive();
+            if acknowledged.sent.is_some() {
+                acknowledged.receive();
                 report();
             }
         }
@@ -75,7 +75,7 @@ async fn until(socket: &mut Socket, kind: &str) -> anyhow::Result<Value> {
     }
 }
 
-/// The next `move_made`; none if the game has ended by a draw.
+/// The next `move_made`, or `None` if the game has ended in a draw.
 async fn until_made(socket: &mut Socket) -> anyhow::Result<Option<Value>> {
     let frame: Value = serde_json::from_str(&socket.text().await?)?;
     if frame["code"] == "game_over" {

@@ -1,4 +1,4 @@
-//! Two clients of tic-tac-toe by Socket.IO.
+//! A pair of tic-tac-toe clients over Socket.IO.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{Acknowledged, Chance};
 use crate::net::Socket;
 
-/// A socket of Socket.IO over a WebSocket.
+/// A Socket.IO client over a WebSocket.
 pub struct Client(Socket);
 
 impl Client {
@@ -36,7 +36,7 @@ impl Client {
         Ok((name, event[1].take()))
     }
 
-    /// The argument of the next event of a name. An error is an error.
+    /// The argument of the next event of this name. Fails on an `error` event.
     pub async fn until(&mut self, name: &str) -> anyhow::Result<Value> {
         loop {
             let (event, fields) = self.event().await?;
@@ -47,7 +47,7 @@ impl Client {
         }
     }
 
-    /// The next packet that is not a ping.
+    /// The next packet other than pings, which it answers.
     async fn packet(&mut self) -> anyhow::Result<String> {
         loop {
             let packet = self.0.text().await?;
@@ -58,50 +58,50 @@ impl Client {
         }
     }
 
-    /// Starts the closing handshake, and returns the code that the server answers with.
+    /// Starts the closing handshake, and returns the server's close code.
     pub async fn close(&mut self) -> anyhow::Result<Option<u16>> {
         self.0.close().await?;
         self.0.closed().await
     }
 }
 
-/// Creates a room with a pass key, joins it, and plays one game after the other until `moves_max` moves.
+/// Creates a room with a pass key, joins it, and plays games until `moves_max` moves.
 pub async fn play(
     server: SocketAddr,
     from: IpAddr,
     chance: &mut Chance,
     moves_max: usize,
-    heard: &mut Acknowledged,
+    acknowledged: &mut Acknowledged,
     report: impl Fn(),
 ) -> anyhow::Result<()> {
     let mut x = Client::connect(server, from).await?;
     x.say("create_room", &json!({"passKey": "sesame"})).await?;
     let room = x.until("room_created").await?["roomId"].clone();
-    heard.room = room.as_str().map(String::from);
+    acknowledged.room = room.as_str().map(String::from);
     let mut o = Client::connect(server, from).await?;
     o.say("join_room", &json!({"roomId": room, "passKey": "sesame"}))
         .await?;
     let mut clients = [x, o];
     let mut games = 0;
-    while heard.moves.len() < moves_max {
+    while acknowledged.moves.len() < moves_max {
         for client in &mut clients {
             client.until("game_start").await?;
         }
-        // The first game begins with X, the next one with O, and so on.
+        // X starts the first game, O the second, and so on.
         let mut mover = games % 2;
         let mut game = Kind::TicTacToe.start();
         while game.outcome().is_none() {
             let mv = chance.legal(&game).context("no move")?;
             let text = Kind::TicTacToe.move_text(mv);
             let index: u8 = text.parse()?;
-            heard.send(text);
+            acknowledged.send(text);
             clients[mover]
                 .say("make_move", &json!({"roomId": room, "index": index}))
                 .await?;
             for client in &mut clients {
                 client.until("board_update").await?;
-                if heard.sent.is_some() {
-                    heard.receive();
+                if acknowledged.sent.is_some() {
+                    acknowledged.receive();
                     report();
                 }
             }

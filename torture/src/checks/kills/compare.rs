@@ -1,4 +1,4 @@
-//! What clients have received, beside what the journal has.
+//! Compares what clients have received with the journal.
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
@@ -11,7 +11,7 @@ use raum_torture::{narrow::Acknowledged, stored};
 
 use super::member::Member;
 
-/// What has been compared so far.
+/// Counts of what has been compared.
 #[derive(Default)]
 pub(super) struct Counts {
     pub(super) entries: usize,
@@ -23,7 +23,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Compares everything that members have ever received, and what the pairs of the last round have.
+    /// Compares everything that the members have ever received, and what the pairs of the last round have.
     pub(super) async fn compare(
         &mut self,
         folder: &Path,
@@ -33,7 +33,7 @@ impl Counts {
         (self.entries, self.answers) = (0, 0);
         for member in members {
             let entries = stored::read(folder, member.room()).await?;
-            not_twice(&entries)?;
+            check_applied_once(&entries)?;
             self.entries += member.compare(&entries)?;
             self.answers += member.compare_answers(&entries)?;
         }
@@ -47,7 +47,7 @@ impl Counts {
                 compare_moves(pair, entries)?;
                 compare_messages(pair, entries)?;
             } else {
-                anyhow::ensure!(pair.moves.is_empty(), "a room is gone: {pair:?}");
+                anyhow::ensure!(pair.moves.is_empty(), "a room is missing: {pair:?}");
             }
             self.moves += pair.moves.len();
             self.messages += pair.messages.len();
@@ -55,7 +55,7 @@ impl Counts {
         Ok(())
     }
 
-    /// The rooms that the last round has opened, by id.
+    /// The rooms opened in the last round, by id.
     async fn new_rooms(&mut self, folder: &Path) -> anyhow::Result<HashMap<String, Vec<Entry>>> {
         let rooms = stored::rooms(folder).await?;
         let store = Disk::open_existing(folder)?;
@@ -89,7 +89,7 @@ fn compare_messages(pair: &Acknowledged, entries: &[Entry]) -> anyhow::Result<()
     Ok(())
 }
 
-/// The journal has the acknowledged moves in their order, and at most the one that was under way beside them.
+/// Checks that the journal has the acknowledged moves in order, and at most the one in flight after them.
 fn compare_moves(pair: &Acknowledged, entries: &[Entry]) -> anyhow::Result<()> {
     let stored = stored::moves(entries);
     let mut expected: Vec<&str> = pair.moves.iter().map(String::as_str).collect();
@@ -106,12 +106,12 @@ fn compare_moves(pair: &Acknowledged, entries: &[Entry]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// No command of a member is answered by two entries.
-fn not_twice(entries: &[Entry]) -> anyhow::Result<()> {
+/// Checks that no command was applied twice.
+fn check_applied_once(entries: &[Entry]) -> anyhow::Result<()> {
     let mut answered = BTreeSet::new();
     for answers in entries.iter().filter_map(|entry| entry.answers) {
         let is_new = answered.insert((answers.member, answers.number));
-        anyhow::ensure!(is_new, "done twice: {answers:?}");
+        anyhow::ensure!(is_new, "applied twice: {answers:?}");
     }
     Ok(())
 }

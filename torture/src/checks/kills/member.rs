@@ -1,4 +1,4 @@
-//! A member or spectator in the native dialect, who resumes after every crash.
+//! A member or spectator of the native dialect who resumes after every crash.
 
 use std::{collections::BTreeMap, net::SocketAddr};
 
@@ -7,7 +7,7 @@ use raum_torture::{narrow::Chance, native::Connection, net::HONEST};
 use serde_json::{Value, json};
 use tokio::time::{Duration, timeout};
 
-/// Moves whenever it is their turn, and notes everything that the server sends.
+/// Moves on every turn and records everything that the server sends.
 pub(super) struct Member {
     room: String,
     /// None for a spectator.
@@ -15,10 +15,10 @@ pub(super) struct Member {
     token: Option<String>,
     seat: Option<MemberId>,
     number: u64,
-    /// The command that is not answered yet: it is sent again under its number.
+    /// The unanswered command, which is resent with its number.
     unanswered: Option<(u64, Value)>,
     received: BTreeMap<u64, Value>,
-    /// The entries that answered commands, by number.
+    /// The entries that answered commands, by command number.
     answered: BTreeMap<u64, u64>,
     replica: Option<Room>,
     chance: Chance,
@@ -44,7 +44,7 @@ impl Member {
         &self.room
     }
 
-    /// Plays until the connection breaks. Each entry received is reported. An error is a fault of the server.
+    /// Plays until the connection breaks. Reports each frame of entries. An error means that the server is at fault.
     pub(super) async fn play(
         &mut self,
         server: SocketAddr,
@@ -57,7 +57,7 @@ impl Member {
             if frame["type"] == "entries" {
                 report();
             }
-            self.note(&frame)?;
+            self.record(&frame)?;
             let is_welcome = frame["type"] == "welcome";
             let due = if is_welcome {
                 self.unanswered.clone()
@@ -74,16 +74,16 @@ impl Member {
         Ok(())
     }
 
-    /// Connects once more, and receives what is missing.
-    pub(super) async fn come_back(&mut self, server: SocketAddr) -> anyhow::Result<()> {
+    /// Reconnects and receives the missing entries.
+    pub(super) async fn catch_up(&mut self, server: SocketAddr) -> anyhow::Result<()> {
         let mut connection = self.connect(server).await?;
         let welcome = connection.until("welcome").await?;
-        self.note(&welcome)?;
+        self.record(&welcome)?;
         let last = welcome["last"].as_u64().unwrap_or_default();
         let complete = async {
             while self.last() < last {
                 let frame = connection.frame().await?;
-                self.note(&frame)?;
+                self.record(&frame)?;
             }
             anyhow::Ok(())
         };
@@ -102,7 +102,7 @@ impl Member {
         Connection::hello(server, HONEST, &self.room, &hello).await
     }
 
-    fn note(&mut self, frame: &Value) -> anyhow::Result<()> {
+    fn record(&mut self, frame: &Value) -> anyhow::Result<()> {
         let member = || {
             let member = frame["member"].as_u64()?;
             Some(MemberId(u32::try_from(member).ok()?))
@@ -127,13 +127,13 @@ impl Member {
                 self.unanswered.take_if(|(asked, _)| *asked == number);
             }
             Some("refused") => {
-                // A draw by claim or rule may have ended the game meanwhile, but an illegal move is never sent.
+                // The game may have ended in a draw meanwhile, but members send no illegal moves.
                 anyhow::ensure!(frame["code"] != "illegal-move", "{frame}");
                 self.unanswered = None;
             }
             Some("entries") => {
                 for entry in frame["entries"].as_array().into_iter().flatten() {
-                    self.note_entry(entry)?;
+                    self.record_entry(entry)?;
                 }
             }
             _ => {}
@@ -141,7 +141,7 @@ impl Member {
         Ok(())
     }
 
-    fn note_entry(&mut self, json: &Value) -> anyhow::Result<()> {
+    fn record_entry(&mut self, json: &Value) -> anyhow::Result<()> {
         let entry: Entry = serde_json::from_value(json.clone())?;
         anyhow::ensure!(
             entry.seq == self.last() + 1,
@@ -157,7 +157,7 @@ impl Member {
         Ok(())
     }
 
-    /// The next command, if one is due: a seat, a random legal move, or another game.
+    /// The next command, if any: take a seat, play a random legal move, or ask for a rematch.
     fn next_command(&mut self) -> Option<(u64, Value)> {
         let name = self.name?;
         let room = self
@@ -186,7 +186,7 @@ impl Member {
         self.unanswered.clone()
     }
 
-    /// Everything that the member has received is in the journal, word by word. Returns how much that is.
+    /// Checks that every entry received is in the journal, unchanged. Returns their number.
     pub(super) fn compare(&self, entries: &[Entry]) -> anyhow::Result<usize> {
         for (seq, received) in &self.received {
             let place = usize::try_from(*seq)? - 1;
@@ -201,7 +201,7 @@ impl Member {
         Ok(self.received.len())
     }
 
-    /// Every answer names the entry that answers the command. Returns how many there are.
+    /// Checks that every answer names the entry of its command. Returns their number.
     pub(super) fn compare_answers(&self, entries: &[Entry]) -> anyhow::Result<usize> {
         for (number, seq) in &self.answered {
             let place = usize::try_from(*seq)? - 1;
