@@ -1,4 +1,4 @@
-//! `cargo xtask clients`: programs that others have written talk to a server in its dialects.
+//! `cargo xtask clients`: runs third-party clients against a server.
 
 use std::{error::Error, path::Path, process::Command};
 
@@ -7,7 +7,7 @@ use crate::server::{Server, build};
 const PYTHON: &str = ".venv/bin/python";
 const CHESSATA: &str = "xtask/clients/chessata.py";
 
-/// Fails if a client does not get what its dialect promises.
+/// Fails if a client receives anything that its dialect does not allow.
 pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let python = root.join(PYTHON);
@@ -22,7 +22,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
         .arg(format!("ws://{}", server.address))
         .status()?;
     if !status.success() {
-        return Err(format!("{CHESSATA} has failed").into());
+        return Err(format!("{CHESSATA} failed").into());
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask deploy`: what is meant for other places does here what can be done here.
+//! `cargo xtask deploy`: checks the files in `deploy` as far as this machine can.
 
 use std::{
     error::Error,
@@ -12,14 +12,14 @@ use std::{
 use crate::server::build;
 
 const PYTHON: &str = ".venv/bin/python";
-/// Prints the command that Modal would run, a word a line, for another program, port and folder.
-const COMMAND_OF_MODAL: &str =
+/// Prints the command that Modal would run, one argument per line, with another program, port and folder.
+const PRINT_MODAL_COMMAND: &str =
     "import sys, modal_app; print(*modal_app.command(*sys.argv[1:]), sep='\\n')";
-/// How long a slow machine may take to start a program.
+/// How long the program may take to start on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Fails if a file in `deploy` does not do what it is for.
+/// Fails if a file in `deploy` does not work.
 pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let raum = build(&root)?;
@@ -27,7 +27,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     systemd(&root, &raum)
 }
 
-/// The app can be imported, and its command runs until the health check of the image says that it is ready.
+/// Imports the Modal app, runs its command, and waits for the image's health check to succeed.
 fn modal(root: &Path, raum: &Path) -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let port = TcpListener::bind("127.0.0.1:0")?
@@ -35,7 +35,7 @@ fn modal(root: &Path, raum: &Path) -> Result<(), Box<dyn Error>> {
         .port()
         .to_string();
     let printed = Command::new(root.join(PYTHON))
-        .args(["-c", COMMAND_OF_MODAL])
+        .args(["-c", PRINT_MODAL_COMMAND])
         .args([raum, Path::new(&port), folder.path()])
         .env("PYTHONPATH", root.join("deploy"))
         .env("PYTHONDONTWRITEBYTECODE", "1")
@@ -48,7 +48,7 @@ fn modal(root: &Path, raum: &Path) -> Result<(), Box<dyn Error>> {
     let mut words = printed.lines();
     let program = words.next().ok_or("deploy/modal_app.py runs nothing")?;
     if is_healthy(root, &port)? {
-        return Err("deploy/healthy finds a server where there is none".into());
+        return Err("deploy/healthy succeeds without a server".into());
     }
     let _running = Running(Command::new(program).args(words).spawn()?);
     for _ in 0..PATIENCE.as_millis() / PAUSE.as_millis() {
@@ -57,7 +57,7 @@ fn modal(root: &Path, raum: &Path) -> Result<(), Box<dyn Error>> {
         }
         sleep(PAUSE);
     }
-    Err("deploy/healthy does not find the server that deploy/modal_app.py has started".into())
+    Err("deploy/healthy does not find the server started by deploy/modal_app.py".into())
 }
 
 fn is_healthy(root: &Path, port: &str) -> Result<bool, Box<dyn Error>> {
@@ -67,18 +67,18 @@ fn is_healthy(root: &Path, port: &str) -> Result<bool, Box<dyn Error>> {
     Ok(healthy.status.success())
 }
 
-/// The unit is one, and gives the program little leave. Not every machine can tell.
+/// Checks that the systemd unit is valid and restricts the program. Skipped without `systemd-analyze`.
 fn systemd(root: &Path, raum: &Path) -> Result<(), Box<dyn Error>> {
     if Command::new("systemd-analyze")
         .arg("--version")
         .output()
         .is_err()
     {
-        println!("systemd-analyze is not here: deploy/raum.service is not checked");
+        println!("systemd-analyze is not installed: skipping deploy/raum.service");
         return Ok(());
     }
     let unit = std::fs::read_to_string(root.join("deploy/raum.service"))?;
-    // It looks whether the program is there, and for its manual.
+    // systemd-analyze checks that the program and its manual page exist.
     let here = unit
         .replace("/usr/local/bin/raum", &raum.display().to_string())
         .replace("Documentation=man:raum(1)\n", "");
@@ -89,24 +89,24 @@ fn systemd(root: &Path, raum: &Path) -> Result<(), Box<dyn Error>> {
         &["verify"][..],
         &["security", "--offline=true", "--threshold=20"],
     ] {
-        let told = Command::new("systemd-analyze")
+        let output = Command::new("systemd-analyze")
             .args(arguments)
             .arg(&unit)
             .output()?;
-        if !told.status.success() {
-            let error = String::from_utf8_lossy(&told.stderr);
+        if !output.status.success() {
+            let error = String::from_utf8_lossy(&output.stderr);
             return Err(format!("deploy/raum.service: {}: {error}", arguments[0]).into());
         }
     }
     Ok(())
 }
 
-/// A program that ends when it is dropped.
+/// A child process, killed when it is dropped.
 struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // If it has ended already, there is nothing to do.
+        // Fails if the process has exited already.
         self.0.kill().ok();
         self.0.wait().ok();
     }

@@ -1,5 +1,5 @@
-//! `cargo xtask fuzz-api`: schemathesis asks a server whatever the document of its API allows, and what
-//! it does not, and checks that every answer is one that the document tells of.
+//! `cargo xtask fuzz-api`: schemathesis sends valid and invalid requests to a server, and checks every response against
+//! `docs/api/openapi.json`.
 
 use std::{
     error::Error,
@@ -12,23 +12,23 @@ use std::{
 
 use crate::server::{Server, build};
 
-/// How long it goes on asking.
+/// How long to fuzz.
 const SECONDS: &str = "60";
 
 const SCHEMATHESIS: &str = ".venv/bin/schemathesis";
 const CONFIGURATION: &str = "xtask/fuzz/schemathesis.toml";
 
-/// A room that asks for a pass key, and one where one person holds both seats.
+/// A room with a pass key, and one where one member has both seats.
 const JOURNALS: [&str; 2] = [
     "crates/room/tests/data/journal-1.jsonl",
     "crates/room/tests/data/journal-1-solo.jsonl",
 ];
 
-/// The token that the fuzzer shows, and its hash: the room with a pass key knows it as that of a seat.
+/// The fuzzer's token and its hash, which the room with a pass key has for a seat.
 const TOKEN: &str = "SCHEMATHESIS00HAS0THE0SEAT";
 const TOKEN_HASH: &str = "79496c6f650610049fafe3b5bf3b6ec16c6190fc1d98cdba81281f6c5839b75d";
 
-/// The fuzzer is one address, and it is to be answered. The rooms are older than any that a server keeps.
+/// Lifts the limits per address, because the fuzzer is one, and the expiry of rooms, because the imported ones are old.
 const OPTIONS: [&str; 7] = [
     "--requests-per-minute=100000",
     "--unknown-rooms-per-minute=100000",
@@ -39,7 +39,7 @@ const OPTIONS: [&str; 7] = [
     "--log=warn",
 ];
 
-/// Fails if an answer is not as the document says.
+/// Fails if a response does not match the document.
 pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let schemathesis = root.join(SCHEMATHESIS);
@@ -50,7 +50,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let rooms = import_rooms(&root, &raum, folder.path())?;
     fs::write(folder.path().join("rooms.txt"), rooms)?;
-    // It looks for the rooms beside its configuration.
+    // schemathesis reads the rooms from the folder of its configuration.
     let configuration = folder.path().join("schemathesis.toml");
     fs::copy(root.join(CONFIGURATION), &configuration)?;
     let server = Server::start(&raum, folder.path(), &OPTIONS)?;
@@ -66,18 +66,18 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
             "--max-examples",
             "50",
             "--generation-database=none",
-            // The same questions each time: a change is to blame for what it breaks.
+            // The same requests every time, so a failure is the fault of a change.
             "--seed=1",
         ])
         .arg(format!("http://{}/api/openapi.json", server.address))
         .status()?;
     if !status.success() {
-        return Err("the API does not answer as docs/api/openapi.json says".into());
+        return Err("the API does not match docs/api/openapi.json".into());
     }
     Ok(())
 }
 
-/// Makes rooms in which something has happened, and lists them as the configuration wants it.
+/// Imports rooms with games, and lists their ids in the format of the configuration.
 fn import_rooms(root: &Path, raum: &Path, folder: &Path) -> Result<String, Box<dyn Error>> {
     let mut rooms = String::new();
     for journal in JOURNALS {
@@ -93,7 +93,7 @@ fn import_rooms(root: &Path, raum: &Path, folder: &Path) -> Result<String, Box<d
     Ok(rooms)
 }
 
-/// Makes a room of these entries, and tells its id.
+/// Imports a room and returns its id.
 fn import(raum: &Path, folder: &Path, entries: &str) -> Result<String, Box<dyn Error>> {
     let mut child = Command::new(raum)
         .args(["journal", "import", "-", "--data"])
@@ -106,7 +106,7 @@ fn import(raum: &Path, folder: &Path, entries: &str) -> Result<String, Box<dyn E
     }
     let output = child.wait_with_output()?;
     if !output.status.success() {
-        return Err("the journals of the tests are not taken".into());
+        return Err("cannot import the journals of the tests".into());
     }
     Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
 }

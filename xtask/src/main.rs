@@ -1,9 +1,9 @@
-//! `cargo xtask TASK`: the steps of building and testing that Cargo alone cannot do.
+//! `cargo xtask TASK`: build and test steps that Cargo alone cannot do.
 
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "a program of the command line"
+    reason = "a command-line program prints its results"
 )]
 
 mod clients;

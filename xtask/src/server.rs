@@ -1,4 +1,4 @@
-//! The program itself, for tasks that talk to it.
+//! Builds and starts the program, for tasks that connect to it.
 
 use std::{
     env,
@@ -8,7 +8,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-/// Builds the program, and tells where it is.
+/// Builds the program and returns its path.
 pub(crate) fn build(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .current_dir(root)
@@ -17,11 +17,11 @@ pub(crate) fn build(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
     if !status.success() {
         return Err("raum does not compile".into());
     }
-    // This program lies beside it.
+    // It is beside this program.
     Ok(env::current_exe()?.with_file_name("raum"))
 }
 
-/// A server on a free port; it ends when it is dropped.
+/// A server on a free port, killed when it is dropped.
 pub(crate) struct Server {
     child: Child,
     /// `ADDRESS:PORT`.
@@ -29,7 +29,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts the program with its data in a folder, and with these options.
+    /// Starts the program with this data folder and these options.
     pub(crate) fn start(
         raum: &Path,
         folder: &Path,
@@ -53,7 +53,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // If it has ended already, there is nothing to do.
+        // Fails if the server has exited already.
         self.child.kill().ok();
         self.child.wait().ok();
     }

@@ -1,4 +1,4 @@
-//! `cargo xtask wasm`: from `crates/wasm` to the package that the page imports.
+//! `cargo xtask wasm`: builds the package that the page imports from `crates/wasm`.
 
 use std::{
     env,
@@ -13,12 +13,12 @@ use std::{
 use flate2::{Compression, write::GzEncoder};
 use wasm_bindgen_cli_support::Bindgen;
 
-/// What the page may download for rules and rooms, compressed as a server would.
+/// The size limit of the page's WebAssembly, compressed.
 const GZIP_BYTES_MAX: usize = 111_000;
 
 const PACKAGE: &str = "web/src/raum/pkg";
 
-/// Compiles the crate, binds it to JavaScript and weighs it. What is up to date is left alone.
+/// Compiles the crate, generates its JavaScript bindings and checks its size. Skips steps that are up to date.
 pub(crate) fn build() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let program = env::current_exe()?;
@@ -35,17 +35,21 @@ pub(crate) fn build() -> Result<(), Box<dyn Error>> {
             .remove_producers_section(true)
             .generate(root.join(PACKAGE))?;
     }
-    let state = if fresh { "is up to date" } else { "is built" };
-    weigh(&bound, state)
+    let state = if fresh {
+        "is up to date"
+    } else {
+        "has been built"
+    };
+    check_size(&bound, state)
 }
 
-/// Where Cargo put the crate, compiled.
+/// Compiles the crate and returns the path of the result.
 fn compile(root: &Path, program: &Path) -> Result<PathBuf, Box<dyn Error>> {
-    // This program lies in TARGET/PROFILE, and so knows the target directory whoever chose it.
+    // This program is in TARGET/PROFILE, which gives the target directory in every configuration.
     let target = program
         .ancestors()
         .nth(2)
-        .ok_or("xtask lies in no target directory: run it as cargo xtask")?;
+        .ok_or("xtask is not in a target directory: run it as `cargo xtask`")?;
     let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .current_dir(root)
         .args(["build", "--package", "raum-wasm", "--profile", "wasm"])
@@ -58,12 +62,14 @@ fn compile(root: &Path, program: &Path) -> Result<PathBuf, Box<dyn Error>> {
     Ok(target.join("wasm32-unknown-unknown/wasm/raum_wasm.wasm"))
 }
 
-/// When a file was last written; `None`, the earliest of all, where there is none.
+/// When a file was last modified. `None`, which sorts first, if it does not exist.
 fn modified(file: &Path) -> Option<SystemTime> {
-    fs::metadata(file).and_then(|facts| facts.modified()).ok()
+    fs::metadata(file)
+        .and_then(|metadata| metadata.modified())
+        .ok()
 }
 
-fn weigh(wasm: &Path, state: &str) -> Result<(), Box<dyn Error>> {
+fn check_size(wasm: &Path, state: &str) -> Result<(), Box<dyn Error>> {
     let bytes = fs::read(wasm)?;
     let gzip_bytes = gzip_len(&bytes)?;
     println!(
@@ -73,7 +79,7 @@ fn weigh(wasm: &Path, state: &str) -> Result<(), Box<dyn Error>> {
     );
     if gzip_bytes > GZIP_BYTES_MAX {
         let max = kilobytes(GZIP_BYTES_MAX);
-        return Err(format!("rules and rooms weigh more than the {max} kB gzip they may").into());
+        return Err(format!("the WebAssembly is larger than {max} kB gzip").into());
     }
     Ok(())
 }

@@ -1,9 +1,6 @@
-//! What is not there, on purpose: the absences that ARCHITECTURE.md promises.
+//! Proves the absences listed in ARCHITECTURE.md: dependencies and names that must not occur.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test says what went wrong by panicking"
-)]
+#![expect(clippy::unwrap_used, reason = "a test reports a failure by panicking")]
 
 use std::{
     fs,
@@ -15,9 +12,9 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Every package that a package needs to be built, with all its features, here and in the browser.
+/// All dependencies of a package with all its features, on this platform and in the browser.
 ///
-/// Other platforms are left out: no build on this machine downloads what they alone need.
+/// Other platforms are not checked: their packages may not have been downloaded.
 fn dependencies(package: &str) -> Vec<String> {
     let output = Command::new(env!("CARGO"))
         .current_dir(root())
@@ -31,7 +28,7 @@ fn dependencies(package: &str) -> Vec<String> {
         .unwrap();
     assert!(
         output.status.success(),
-        "cargo tree cannot list what {package} needs: {}",
+        "cargo tree cannot list the dependencies of {package}: {}",
         String::from_utf8_lossy(&output.stderr)
     );
     let tree = String::from_utf8(output.stdout).unwrap();
@@ -47,7 +44,7 @@ fn dependencies(package: &str) -> Vec<String> {
     names
 }
 
-/// The files below a folder, or the file itself, with one of the endings.
+/// The files in a folder, recursively, or the file itself, with one of these endings.
 fn files(path: &str, endings: &[&str]) -> Vec<PathBuf> {
     fn visit(path: &Path, found: &mut Vec<PathBuf>) {
         if path.is_file() {
@@ -67,11 +64,11 @@ fn files(path: &str, endings: &[&str]) -> Vec<PathBuf> {
         let name = path.to_string_lossy();
         endings.iter().any(|ending| name.ends_with(ending))
     });
-    assert!(!found.is_empty(), "nothing to look at in {path}");
+    assert!(!found.is_empty(), "no files in {path}");
     found
 }
 
-/// The places among the files, as `path: line`, where a line holds one of the words.
+/// The lines that contain one of the words, as `path: line`.
 fn places(files: &[PathBuf], words: &[&str]) -> Vec<String> {
     let mut places = Vec::new();
     for file in files {
@@ -85,26 +82,26 @@ fn places(files: &[PathBuf], words: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn rules_depend_on_nothing_that_reaches_outside() {
+fn rules_depend_only_on_shakmaty() {
     let allowed = [
         "raum-rules",
         "shakmaty",
-        // What shakmaty needs.
+        // Dependencies of shakmaty.
         "arrayvec",
         "autocfg",
         "bitflags",
         "btoi",
         "num-traits",
     ];
-    let strangers: Vec<_> = dependencies("raum-rules")
+    let others: Vec<_> = dependencies("raum-rules")
         .into_iter()
         .filter(|name| !allowed.contains(&name.as_str()))
         .collect();
-    assert_eq!(strangers, [""; 0]);
+    assert_eq!(others, [""; 0]);
 }
 
 #[test]
-fn rooms_dialects_and_hosts_depend_on_no_runtime_clock_or_chance() {
+fn room_wire_and_host_depend_on_no_runtime_clock_or_randomness() {
     let outside = [
         "axum",
         "chrono",
@@ -125,7 +122,7 @@ fn rooms_dialects_and_hosts_depend_on_no_runtime_clock_or_chance() {
 }
 
 #[test]
-fn what_is_pure_names_no_input_output_time_or_chance() {
+fn pure_crates_name_no_io_clock_or_randomness() {
     let outside = ["fs", "io", "net", "env", "process", "thread", "time", "os"]
         .map(|module| format!("std::{module}"));
     let words: Vec<_> = outside.iter().map(String::as_str).collect();
@@ -136,7 +133,7 @@ fn what_is_pure_names_no_input_output_time_or_chance() {
 }
 
 #[test]
-fn arrows_point_one_way() {
+fn dependencies_between_crates_point_one_way() {
     let arrows = [
         (
             "raum-rules",
@@ -163,7 +160,7 @@ fn arrows_point_one_way() {
 }
 
 #[test]
-fn only_chess_names_shakmaty_and_never_in_public() {
+fn only_chess_names_shakmaty_and_not_in_its_public_api() {
     let (chess, others): (Vec<_>, Vec<_>) = files("crates", &[".rs"])
         .into_iter()
         .filter(|file| !file.components().any(|part| part.as_os_str() == "tests"))
@@ -179,7 +176,7 @@ fn only_chess_names_shakmaty_and_never_in_public() {
 }
 
 #[test]
-fn only_the_meters_name_what_measures() {
+fn only_meters_name_the_metrics_crates() {
     let (meters, others): (Vec<_>, Vec<_>) = files("crates", &[".rs"])
         .into_iter()
         .partition(|file| file.ends_with("crates/server/src/meters.rs"));
@@ -189,7 +186,7 @@ fn only_the_meters_name_what_measures() {
 }
 
 #[test]
-fn every_crate_takes_the_lints_of_the_workspace() {
+fn every_crate_inherits_the_workspace_lints() {
     let manifests: Vec<_> = ["bench", "crates", "xtask"]
         .iter()
         .flat_map(|folder| files(folder, &["Cargo.toml"]))
@@ -198,14 +195,14 @@ fn every_crate_takes_the_lints_of_the_workspace() {
         let text = fs::read_to_string(&manifest).unwrap();
         assert!(
             text.contains("[lints]\nworkspace = true"),
-            "{} has lints of its own: `unsafe` is forbidden in the workspace's",
+            "{} does not inherit the workspace lints, which forbid `unsafe`",
             manifest.display()
         );
     }
 }
 
 #[test]
-fn only_one_folder_of_the_page_knows_webassembly() {
+fn only_one_folder_of_the_page_imports_webassembly() {
     let page: Vec<_> = files("web/src", &[".ts", ".tsx"])
         .into_iter()
         .filter(|file| !file.to_string_lossy().contains("src/raum/"))
@@ -214,13 +211,19 @@ fn only_one_folder_of_the_page_knows_webassembly() {
 }
 
 #[test]
-fn only_one_file_of_the_page_knows_where_it_keeps_things() {
-    let storages = ["localStorage", "sessionStorage", "indexedDB", "cookie"];
+fn only_one_file_of_the_page_uses_browser_storage() {
+    let storages = [
+        "localStorage",
+        "sessionStorage",
+        "indexedDB",
+        "document.cookie",
+        "cookieStore",
+    ];
     assert_eq!(places(&page_without("src/storage.ts"), &storages), [""; 0]);
 }
 
 #[test]
-fn only_one_file_of_the_page_knows_the_socket() {
+fn only_one_file_of_the_page_uses_sockets() {
     let sockets = ["WebSocket", "EventSource"];
     assert_eq!(
         places(&page_without("src/table/line.ts"), &sockets),
@@ -228,7 +231,7 @@ fn only_one_file_of_the_page_knows_the_socket() {
     );
 }
 
-/// The page's own scripts but for one; tests are never shipped.
+/// The page's scripts, without tests and without one file.
 fn page_without(path: &str) -> Vec<PathBuf> {
     let mut page = files("web/src", &[".ts", ".tsx"]);
     page.retain(|file| !is_test(file) && !file.ends_with(path));
@@ -241,7 +244,7 @@ fn is_test(file: &Path) -> bool {
 }
 
 #[test]
-fn nothing_is_loaded_from_another_host() {
+fn the_page_loads_nothing_from_another_host() {
     let mut page = files("web", &[".ts", ".tsx", ".css", "index.html"]);
     page.retain(|file| !is_test(file));
     let outside: Vec<_> = places(&page, &["http://", "https://", "ws://", "wss://"])

@@ -1,9 +1,6 @@
-//! The oldest browsers that raum supports are the same wherever they are named.
+//! Checks that every file names the same oldest supported browsers.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test says what went wrong by panicking"
-)]
+#![expect(clippy::unwrap_used, reason = "a test reports a failure by panicking")]
 
 use std::{fs, path::Path};
 
@@ -11,7 +8,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)).unwrap()
 }
 
-/// The number behind a text.
+/// The number after a text.
 fn number_after(content: &str, text: &str) -> u32 {
     let (_, rest) = content.split_once(text).unwrap();
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
@@ -19,7 +16,7 @@ fn number_after(content: &str, text: &str) -> u32 {
 }
 
 #[test]
-fn the_tests_the_build_and_the_readme_name_the_same_oldest_browsers() {
+fn the_makefile_the_build_and_the_readme_name_the_same_oldest_browsers() {
     let makefile = read("Makefile");
     let chromium = number_after(&makefile, "CHROMIUM_OLDEST := ");
     let firefox = number_after(&makefile, "FIREFOX_OLDEST := ");
@@ -40,6 +37,9 @@ fn the_tests_the_build_and_the_readme_name_the_same_oldest_browsers() {
         ),
     ];
     for (path, words) in named {
-        assert!(read(path).contains(&words), "{path} does not say: {words}");
+        assert!(
+            read(path).contains(&words),
+            "{path} does not contain: {words}"
+        );
     }
 }
