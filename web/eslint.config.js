@@ -26,6 +26,7 @@ export default defineConfig(
     rules: {
       // A record is a game with its moves here.
       '@typescript-eslint/consistent-indexed-object-style': 'off',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       'no-restricted-properties': [
         'error',

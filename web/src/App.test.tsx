@@ -41,9 +41,7 @@ test('home has a card for every kind, and playing here opens its board', async (
   expect(location.pathname).toBe('/space')
   expect(document.documentElement.scrollTop).toBe(0)
   expect(screen.getAllByRole('grid')).toHaveLength(5)
-  act(() => {
-    history.back()
-  })
+  act(() => history.back())
   expect(await screen.findByRole('article', { name: 'Chess' })).toBeVisible()
 })
 
@@ -56,9 +54,7 @@ test('a game that an address asks for keeps the room it creates', async () => {
   // The dialog's own event comes late.
   await act(() => new Promise((done) => setTimeout(done)))
   expect(location.pathname + location.search).toBe('/r/K3V9')
-  act(() => {
-    history.back()
-  })
+  act(() => history.back())
   await screen.findByRole('article', { name: 'Chess' })
   expect(location.search).toBe('')
   vi.unstubAllGlobals()

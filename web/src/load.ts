@@ -43,9 +43,7 @@ function applyStyle(href: string): Promise<void> {
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
   document.head.append(link)
   return new Promise((resolve, reject) => {
-    link.onload = () => {
-      resolve()
-    }
+    link.onload = () => resolve()
     link.onerror = () => {
       link.remove()
       reject(new Error(href))

@@ -44,9 +44,7 @@ test('what cannot be kept is no trouble', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   register.mockRejectedValue(new Error('not by HTTP'))
   keepOffline()
-  await waitFor(() => {
-    expect(warn).toHaveBeenCalled()
-  })
+  await waitFor(() => expect(warn).toHaveBeenCalled())
   Reflect.deleteProperty(navigator, 'serviceWorker')
   expect(keepOffline).not.toThrow()
 })

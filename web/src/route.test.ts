@@ -91,9 +91,7 @@ test('a host of files has nothing beside its folder', () => {
 describe('the route of the page', () => {
   test('follows the address', () => {
     const { result } = renderHook(useRoute)
-    act(() => {
-      go('/space')
-    })
+    act(() => go('/space'))
     expect(result.current).toEqual({ screen: 'game', kind: 'space' })
     act(() => {
       location.hash = '#/chess'
@@ -107,9 +105,7 @@ describe('the route of the page', () => {
     (address) => {
       const { result } = renderHook(useRoute)
       const { length } = history
-      act(() => {
-        go(address)
-      })
+      act(() => go(address))
       expect(result.current).toMatchObject({ screen: 'room', room: 'AB12', transfer: 'C0DE' })
       expect(location.href).toBe('http://localhost:3000/r/AB12?dialect=space')
       // It is not one step back either.

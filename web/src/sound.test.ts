@@ -91,8 +91,6 @@ test('throws nothing where there is no sound', async () => {
   const { awaitGesture, sound } = await loaded()
   const forget = awaitGesture()
   gesture()
-  expect(() => {
-    sound('move')
-  }).not.toThrow()
+  expect(() => sound('move')).not.toThrow()
   forget()
 })

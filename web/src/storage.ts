@@ -54,7 +54,5 @@ export function watch(name: string, changed: (text: string) => void): () => void
     if (key === PREFIX + name && newValue !== null) changed(newValue)
   }
   addEventListener('storage', hear)
-  return () => {
-    removeEventListener('storage', hear)
-  }
+  return () => removeEventListener('storage', hear)
 }

@@ -25,13 +25,13 @@ const CACHE = `${OURS}${BUILD.version}`
 /** How long somebody looks at nothing while the network may yet answer. */
 const PATIENCE_MILLIS = 4000
 
-worker.addEventListener('install', (event) => {
-  event.waitUntil(keep().then(() => worker.skipWaiting()))
-})
+worker.addEventListener('install', (event) =>
+  event.waitUntil(keep().then(() => worker.skipWaiting())),
+)
 
-worker.addEventListener('activate', (event) => {
-  event.waitUntil(tidy().then(() => worker.clients.claim()))
-})
+worker.addEventListener('activate', (event) =>
+  event.waitUntil(tidy().then(() => worker.clients.claim())),
+)
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event
@@ -71,9 +71,7 @@ async function screen(request: Request): Promise<Response> {
 }
 
 function patience(): Promise<undefined> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, PATIENCE_MILLIS)
-  })
+  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLIS))
 }
 
 async function file(request: Request): Promise<Response> {

@@ -96,12 +96,8 @@ export function FlatBoard(props: {
           onCursor?.(cell)
         }}
         onBlur={() => onCursor?.(null)}
-        onPointerOver={({ target }) => {
-          hover(cellOf(target))
-        }}
-        onPointerLeave={() => {
-          hover(null)
-        }}
+        onPointerOver={({ target }) => hover(cellOf(target))}
+        onPointerLeave={() => hover(null)}
         onAnimationEnd={settle}
         {...drag}
       >
@@ -150,8 +146,6 @@ function useEscape({ selected, cancel }: Choice): void {
       if (key === 'Escape') cancel()
     }
     addEventListener('keydown', hear)
-    return () => {
-      removeEventListener('keydown', hear)
-    }
+    return () => removeEventListener('keydown', hear)
   }, [selected, cancel])
 }

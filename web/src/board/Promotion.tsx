@@ -10,7 +10,7 @@ import { PROMOTE } from '../words-later'
 
 /** Asks what a pawn becomes, while that is to be chosen. */
 export default function Promotion({ choice, side }: { choice: Choice; side: Side }) {
-  return choice.promotions.length > 0 ? <Chooser {...{ choice, side }} /> : null
+  return choice.promotions.length > 0 ? <Chooser choice={choice} side={side} /> : null
 }
 
 /** The strongest first: it is what Enter chooses. */
@@ -61,9 +61,7 @@ function Chooser({ choice, side }: { choice: Choice; side: Side }) {
                 key={role}
                 type="button"
                 className="promotion-role"
-                onClick={() => {
-                  choice.promote(move)
-                }}
+                onClick={() => choice.promote(move)}
               >
                 <Figure side={side} role={role} />
                 {ROLES[role]}

@@ -16,19 +16,9 @@ function choosing(kind: Kind, position?: string) {
     play,
     record,
     choice: () => result.current,
-    show: () => {
-      rerender({ shown: record.position() })
-    },
-    press: (x: number, y: number, z = 0) => {
-      act(() => {
-        result.current.press({ x, y, z })
-      })
-    },
-    cancel: () => {
-      act(() => {
-        result.current.cancel()
-      })
-    },
+    show: () => rerender({ shown: record.position() }),
+    press: (x: number, y: number, z = 0) => act(() => result.current.press({ x, y, z })),
+    cancel: () => act(() => result.current.cancel()),
   }
 }
 

@@ -83,9 +83,7 @@ export function useChoice(position: Position, play: (move: string) => void): Cho
     [nothing, play],
   )
 
-  const cancel = useCallback(() => {
-    choose(nothing)
-  }, [nothing])
+  const cancel = useCallback(() => choose(nothing), [nothing])
 
   return { selected, targets, promotions, press, lift, promote, cancel }
 }

@@ -35,9 +35,7 @@ function hand(kind: Kind, setting?: Setting) {
       below = over
       fireEvent.pointerUp(pressed, { ...pointer, clientX: 100 + x, clientY: 100 + y })
     },
-    cancel: () => {
-      fireEvent.pointerCancel(pressed, pointer)
-    },
+    cancel: () => fireEvent.pointerCancel(pressed, pointer),
   }
 }
 
@@ -135,9 +133,7 @@ test('a position that changes in mid-air takes the piece out of the hand', () =>
   const { cell, press, move, drop, made, ask } = hand('chess', { moves: 'e2e4' })
   press(cell(4, 6))
   move(0, 60, cell(4, 4))
-  act(() => {
-    ask({ type: 'undo', ply: 0 })
-  })
+  act(() => ask({ type: 'undo', ply: 0 }))
   expect(offset(cell(4, 6))).toBe('')
   drop(0, 60, cell(4, 4))
   expect(made()).toEqual([])

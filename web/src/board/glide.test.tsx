@@ -37,13 +37,9 @@ test('a moved piece glides from where it was, by undo and redo too', async () =>
   await userEvent.click(cell(6, 0))
   await userEvent.click(cell(5, 2))
   expect(glided).toEqual([['5.2.0', '10px 20px']])
-  act(() => {
-    ask({ type: 'undo', ply: 0 })
-  })
+  act(() => ask({ type: 'undo', ply: 0 }))
   expect(glided.slice(1)).toEqual([['6.0.0', '-10px -20px']])
-  act(() => {
-    ask({ type: 'redo', ply: 1 })
-  })
+  act(() => ask({ type: 'redo', ply: 1 }))
   expect(glided.slice(2)).toEqual([['5.2.0', '10px 20px']])
 })
 
@@ -117,12 +113,8 @@ test('a piece that was dropped does not glide there once more, but when its move
   drag(cell(4, 1), cell(4, 3))
   expect(made()).toEqual(['e2e4'])
   expect(glided).toEqual([])
-  act(() => {
-    ask({ type: 'undo', ply: 0 })
-  })
-  act(() => {
-    ask({ type: 'redo', ply: 1 })
-  })
+  act(() => ask({ type: 'undo', ply: 0 }))
+  act(() => ask({ type: 'redo', ply: 1 }))
   expect(glided).toEqual([
     ['4.1.0', '0px -20px'],
     ['4.3.0', '0px 20px'],

@@ -47,9 +47,7 @@ export function motionOf(before: readonly Piece[], after: readonly Piece[]): Mot
  */
 export function useMotion(position: Position): [Motion, () => void] {
   const [{ shown, motion }, show] = useState({ shown: position, motion: STILL })
-  const settle = () => {
-    show({ shown, motion: { ...motion, gone: [], came: [] } })
-  }
+  const settle = () => show({ shown, motion: { ...motion, gone: [], came: [] } })
   if (shown.text === position.text && shown.kind === position.kind) return [motion, settle]
   const difference = motionOf(shown.pieces, position.pieces)
   const next = isStep(difference) && shown.kind === position.kind ? difference : STILL

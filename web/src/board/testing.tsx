@@ -20,9 +20,7 @@ export interface Setting {
 export function sitDown(kind: Kind, { position, moves, flipped = false }: Setting = {}) {
   const table = LocalTable.open(kind, position === undefined ? {} : { position })
   const made = () => table.view().moves.map(({ text }) => text)
-  const play = (move: string) => {
-    table.ask({ type: 'play', move, ply: made().length })
-  }
+  const play = (move: string) => table.ask({ type: 'play', move, ply: made().length })
   moves?.split(' ').forEach(play)
 
   function Board({ isFlipped }: { isFlipped: boolean }) {
@@ -35,7 +33,13 @@ export function sitDown(kind: Kind, { position, moves, flipped = false }: Settin
     })
     return (
       <>
-        <FlatBoard position={seen} flipped={isFlipped} {...{ choice, hovered, onHover }} />
+        <FlatBoard
+          position={seen}
+          flipped={isFlipped}
+          choice={choice}
+          hovered={hovered}
+          onHover={onHover}
+        />
         <Promotion choice={choice} side={seen.turn} />
       </>
     )
@@ -50,9 +54,7 @@ export function sitDown(kind: Kind, { position, moves, flipped = false }: Settin
       rerender(<Board isFlipped={flipped} />)
     },
     /** Turns the board around. */
-    flip: () => {
-      rerender(<Board isFlipped={!flipped} />)
-    },
+    flip: () => rerender(<Board isFlipped={!flipped} />),
     /** The element of a cell, by file, rank and level from 0. */
     cell: (x: number, y: number, z = 0): HTMLElement => {
       const element = container.querySelector<HTMLElement>(`[data-cell="${x}.${y}.${z}"]`)

@@ -23,19 +23,19 @@ export default function Asked(props: { asked: Ask; table: HotSeat; onClose: () =
     case 'new-game':
       return (
         <Suspense>
-          <NewGame {...{ table, onClose }} />
+          <NewGame table={table} onClose={onClose} />
         </Suspense>
       )
     case 'files':
       return (
         <Suspense>
-          <Files {...{ table, onClose }} />
+          <Files table={table} onClose={onClose} />
         </Suspense>
       )
     case 'invite':
       return (
         <Suspense>
-          <CreateRoom kind={view.kind} {...{ table, onClose }} />
+          <CreateRoom kind={view.kind} table={table} onClose={onClose} />
         </Suspense>
       )
     case 'restart':
@@ -44,9 +44,7 @@ export default function Asked(props: { asked: Ask; table: HotSeat; onClose: () =
           title={later.RESTART_QUESTION}
           text={later.RESTART_TEXT}
           answer={RESTART}
-          onAnswer={() => {
-            table.begin(beginningOf(table.journal()))
-          }}
+          onAnswer={() => table.begin(beginningOf(table.journal()))}
           onClose={onClose}
         />
       )
@@ -57,9 +55,7 @@ export default function Asked(props: { asked: Ask; table: HotSeat; onClose: () =
             title={later.resignQuestion(view.side)}
             text={later.CANNOT_BE_UNDONE}
             answer={RESIGN}
-            onAnswer={() => {
-              table.ask({ type: 'resign' })
-            }}
+            onAnswer={() => table.ask({ type: 'resign' })}
             onClose={onClose}
           />
         )

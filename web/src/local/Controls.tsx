@@ -18,31 +18,23 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
   const { view } = useTable(table)
   const { may, moves, position } = view
   const [asked, ask] = useState<Ask | null>(null)
-  const onClose = () => {
-    ask(null)
-  }
+  const onClose = () => ask(null)
   const control = (icon: IconName, label: string, onClick: () => void, enabled = true) => (
-    <Control {...{ icon, label, onClick, enabled }} />
+    <Control icon={icon} label={label} onClick={onClick} enabled={enabled} />
   )
-  const opens = (what: Ask) => () => {
-    ask(what)
-  }
+  const opens = (what: Ask) => () => ask(what)
   return (
     <div className="controls" role="group" aria-label={words.CONTROLS}>
       {control(
         'undo',
         words.UNDO,
-        () => {
-          table.ask({ type: 'undo', ply: moves.length - 1 })
-        },
+        () => table.ask({ type: 'undo', ply: moves.length - 1 }),
         may.undo,
       )}
       {control(
         'redo',
         words.REDO,
-        () => {
-          table.ask({ type: 'redo', ply: moves.length + 1 })
-        },
+        () => table.ask({ type: 'redo', ply: moves.length + 1 }),
         may.redo,
       )}
       {hasEnds(view.kind) && control('flip', words.FLIP_BOARD, onFlip)}
@@ -57,12 +49,10 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
           icon="claim"
           label={words.claimDraw(may.claimDraw ? position.claims : [])}
           enabled={may.claimDraw}
-          onClick={() => {
-            table.ask({ type: 'claim-draw' })
-          }}
+          onClick={() => table.ask({ type: 'claim-draw' })}
         />
       )}
-      <Suspense>{asked && <Asked {...{ asked, table, onClose }} />}</Suspense>
+      <Suspense>{asked && <Asked asked={asked} table={table} onClose={onClose} />}</Suspense>
     </div>
   )
 }

@@ -15,16 +15,5 @@ export function End({ table }: { table: HotSeat }) {
     // A game that is loaded may have ended long ago.
     if (!before.ending && after.ending && changeOf(before, after) !== 'game') setOpen(true)
   })
-  return (
-    <Suspense>
-      {isOpen && (
-        <EndDialog
-          table={table}
-          onClose={() => {
-            setOpen(false)
-          }}
-        />
-      )}
-    </Suspense>
-  )
+  return <Suspense>{isOpen && <EndDialog table={table} onClose={() => setOpen(false)} />}</Suspense>
 }

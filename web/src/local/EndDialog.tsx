@@ -28,13 +28,7 @@ export default function EndDialog({ table, onClose }: { table: HotSeat; onClose:
         <button type="button" className="button" onClick={onClose}>
           {REVIEW_BOARD}
         </button>
-        <button
-          type="button"
-          className="button"
-          onClick={() => {
-            go(addressOf({ screen: 'home' }))
-          }}
-        >
+        <button type="button" className="button" onClick={() => go(addressOf({ screen: 'home' }))}>
           {EXIT}
         </button>
       </div>

@@ -34,7 +34,7 @@ function opened(moves = 'e2e4 e7e5') {
   const table = HotSeat.at('chess')
   for (const move of moves.split(' ').filter(Boolean)) play(table, move)
   const onClose = vi.fn()
-  render(<Files {...{ table, onClose }} />)
+  render(<Files table={table} onClose={onClose} />)
   return { table, onClose }
 }
 
@@ -91,9 +91,7 @@ describe('loading', () => {
     const file = new File([tableFile(table)], 'game.json')
     play(table, 'g1f3')
     await userEvent.upload(screen.getByLabelText('From a file'), file)
-    await waitFor(() => {
-      expect(made(table)).toEqual(['e2e4', 'e7e5'])
-    })
+    await waitFor(() => expect(made(table)).toEqual(['e2e4', 'e7e5']))
   })
 
   test.each([

@@ -15,7 +15,7 @@ export default function Files({ table, onClose }: { table: HotSeat; onClose: () 
   return (
     <Dialog title={later.FILES} onClose={onClose}>
       <Save table={table} />
-      <Load {...{ table, onClose }} />
+      <Load table={table} onClose={onClose} />
     </Dialog>
   )
 }
@@ -39,7 +39,7 @@ function Save({ table }: { table: HotSeat }) {
           text={() => `${position.text}\n`}
         />
       </div>
-      <PositionText {...{ kind }} text={position.text} />
+      <PositionText kind={kind} text={position.text} />
     </section>
   )
 }
@@ -60,11 +60,7 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
     }
     onClose()
   }
-  const load = (text: string) => {
-    replace(() => {
-      table.put(readTable(text, table.kind))
-    })
-  }
+  const load = (text: string) => replace(() => table.put(readTable(text, table.kind)))
   const loadFile = async (file: File | undefined) => {
     if (!file) return
     try {
@@ -121,11 +117,7 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
             <button
               type="button"
               className="button"
-              onClick={() => {
-                replace(() => {
-                  table.bringBack()
-                })
-              }}
+              onClick={() => replace(() => table.bringBack())}
             >
               <Icon name="bring" />
               {later.BRING_BACK}

@@ -21,7 +21,7 @@ const flip = vi.fn()
 
 function Beside({ table }: { table: HotSeat }) {
   const review = useReview(table)
-  return <Panel {...{ table, review }} onFlip={flip} />
+  return <Panel table={table} review={review} onFlip={flip} />
 }
 
 /** A table with a game, moves made one after the other, and its panel. */
@@ -53,9 +53,7 @@ describe('warnings', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('no', 'SecurityError')
     })
-    act(() => {
-      play(table, 'e2e4')
-    })
+    act(() => play(table, 'e2e4'))
     vi.restoreAllMocks()
     expect(await screen.findByText(/This browser keeps nothing/)).toBeVisible()
   })
@@ -74,9 +72,7 @@ describe('the status', () => {
   test('says whose turn it is', () => {
     const table = shown('chess')
     expect(panel()).toHaveTextContent('White to move')
-    act(() => {
-      play(table, 'e2e4')
-    })
+    act(() => play(table, 'e2e4'))
     expect(panel()).toHaveTextContent('Black to move')
   })
 
@@ -108,9 +104,7 @@ describe('the status', () => {
 
   test('says why something is refused', () => {
     const table = shown('chess')
-    act(() => {
-      play(table, 'e2e5')
-    })
+    act(() => play(table, 'e2e5'))
     expect(within(panel()).getByText(/not legal/)).toHaveAttribute('role', 'alert')
   })
 
@@ -120,9 +114,7 @@ describe('the status', () => {
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
-    act(() => {
-      play(table, 'e2e4')
-    })
+    act(() => play(table, 'e2e4'))
     expect(panel()).toHaveTextContent('This browser keeps nothing')
     full.mockRestore()
   })
@@ -135,9 +127,7 @@ describe('the controls', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Create New Game' })
     expect(dialog).toHaveTextContent('The game on the board goes along, with its move.')
     await click('Close')
-    act(() => {
-      table.ask({ type: 'resign' })
-    })
+    act(() => table.ask({ type: 'resign' }))
     expect(button('Invite')).toBeDisabled()
   })
 
@@ -195,9 +185,7 @@ describe('the controls', () => {
     const position = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
     const table = shown('chess', '', { position, clock })
     expect(button('Restart')).toBeDisabled()
-    act(() => {
-      playAll(table, 'e2e4 e8e7')
-    })
+    act(() => playAll(table, 'e2e4 e8e7'))
     await click('Restart')
     const question = within(await screen.findByRole('dialog', { name: 'Restart the game?' }))
     expect(question.getByText(/“Save \/ load” can bring it back/)).toBeVisible()
@@ -211,18 +199,14 @@ describe('the controls', () => {
     expect(table.seen().view.position.text).toBe(position)
     expect(table.seen().view.clocks?.leftMillis).toEqual([180_000, 180_000])
     expect(table.hasBefore).toBe(true)
-    act(() => {
-      table.bringBack()
-    })
+    act(() => table.bringBack())
     expect(made(table)).toEqual(['e2e4', 'e8e7'])
   })
 
   test('claim a draw just when it can be claimed, and say which', async () => {
     const table = shown('chess', KNIGHTS.slice(0, -5))
     expect(button('Claim draw')).toBeDisabled()
-    act(() => {
-      play(table, 'f6g8')
-    })
+    act(() => play(table, 'f6g8'))
     await click('Claim draw: Threefold repetition')
     expect(table.seen().view.ending?.reason).toBe('threefold-repetition')
     await userEvent.click(await screen.findByRole('button', { name: 'Review board' }))
@@ -299,9 +283,7 @@ describe('typed moves', () => {
     expect(screen.getByRole('textbox')).toBeDisabled()
     await click('Back to the game')
     expect(screen.getByRole('textbox')).toBeEnabled()
-    act(() => {
-      table.ask({ type: 'resign' })
-    })
+    act(() => table.ask({ type: 'resign' }))
     expect(screen.getByRole('textbox')).toBeDisabled()
   })
 })
@@ -312,9 +294,7 @@ describe('the end', () => {
       position: '7k/8/5KQ1/8/8/8/8/8 w - - 0 1',
       clock: { initialMillis: 60_000, incrementMillis: 0 },
     })
-    act(() => {
-      play(table, 'g6g7')
-    })
+    act(() => play(table, 'g6g7'))
     const end = screen.getByRole('dialog', { name: 'Checkmate — White wins' })
     expect(within(end).getByRole('heading')).toHaveFocus()
     expect(end).toHaveTextContent('After 1 move.')
@@ -331,9 +311,7 @@ describe('the end', () => {
 
   test('leaves the board to be looked at, and undo within reach', async () => {
     const table = shown('chess', 'f2f3 e7e5 g2g4')
-    act(() => {
-      play(table, 'd8h4')
-    })
+    act(() => play(table, 'd8h4'))
     await click('Review board')
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     await click('f3')
@@ -349,18 +327,14 @@ describe('the end', () => {
 
   test('leads home', async () => {
     const table = shown('chess', 'f2f3 e7e5 g2g4')
-    act(() => {
-      play(table, 'd8h4')
-    })
+    act(() => play(table, 'd8h4'))
     await click('Exit')
     expect(location.pathname).toBe('/')
   })
 
   test('is not told of a game that is loaded', () => {
     const table = shown('chess')
-    act(() => {
-      table.put(readTable('1. f3 e5 2. g4 Qh4# 0-1', 'chess'))
-    })
+    act(() => table.put(readTable('1. f3 e5 2. g4 Qh4# 0-1', 'chess')))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(panel()).toHaveTextContent('Checkmate — Black wins')
   })

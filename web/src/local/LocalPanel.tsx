@@ -28,14 +28,14 @@ export function Panel(props: { table: HotSeat; review: Review; onFlip: () => voi
   const hasTrouble = !table.isKept || table.unreadable !== null
   return (
     <section className="panel" aria-label={GAME_PANEL}>
-      <Status {...{ table, review }} />
+      <Status table={table} review={review} />
       <Suspense>{hasTrouble && <Warnings table={table} />}</Suspense>
-      <Moves {...{ table, review }} />
-      <Controls {...{ table, onFlip }} />
-      <TypedMove {...{ table, review }} />
+      <Moves table={table} review={review} />
+      <Controls table={table} onFlip={onFlip} />
+      <TypedMove table={table} review={review} />
       <Preferences turns={hasEnds(table.kind)} />
       <Suspense>
-        <Speech {...{ table, since }} />
+        <Speech table={table} since={since} />
       </Suspense>
       <End table={table} />
     </section>

@@ -18,7 +18,7 @@ function opened(kind: Kind, move?: string) {
   const table = HotSeat.at(kind)
   if (move) play(table, move)
   const onClose = vi.fn()
-  const { unmount } = render(<NewGame {...{ table, onClose }} />)
+  const { unmount } = render(<NewGame table={table} onClose={onClose} />)
   return { table, onClose, unmount }
 }
 

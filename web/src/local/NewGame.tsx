@@ -51,9 +51,7 @@ export default function NewGame({ table, onClose }: { table: HotSeat; onClose: (
             autoComplete="off"
             placeholder={later.USUAL_START}
             aria-describedby={problemId}
-            onChange={(event) => {
-              setPosition(event.target.value)
-            }}
+            onChange={(event) => setPosition(event.target.value)}
           />
         </label>
         <p id={problemId} className="problem" role="alert">

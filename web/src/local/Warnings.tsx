@@ -21,19 +21,11 @@ export default function Warnings({ table }: { table: HotSeat }) {
           <button
             type="button"
             className="button"
-            onClick={() => {
-              download(`raum-${table.kind}-unreadable.txt`, unreadable)
-            }}
+            onClick={() => download(`raum-${table.kind}-unreadable.txt`, unreadable)}
           >
             {later.SAVE_UNREADABLE}
           </button>
-          <button
-            type="button"
-            className="button"
-            onClick={() => {
-              table.forgetUnreadable()
-            }}
-          >
+          <button type="button" className="button" onClick={() => table.forgetUnreadable()}>
             {later.FORGET_UNREADABLE}
           </button>
         </div>

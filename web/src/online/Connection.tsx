@@ -13,13 +13,7 @@ export function Connection({ remote }: { remote: Remote }) {
         {wordsOf(line)}
       </p>
       {line.status === 'lost' && (
-        <button
-          type="button"
-          className="button connection-try"
-          onClick={() => {
-            remote.reconnect()
-          }}
-        >
+        <button type="button" className="button connection-try" onClick={() => remote.reconnect()}>
           {words.TRY_NOW}
         </button>
       )}

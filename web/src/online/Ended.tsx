@@ -16,7 +16,7 @@ export function Ended({ remote, close }: { remote: Remote; close: Close | null }
   return (
     <div className="ended" role="alert">
       <p>{why ?? words.MISUNDERSTOOD}</p>
-      <WayOn {...{ remote, code }} />
+      <WayOn remote={remote} code={code} />
     </div>
   )
 }
@@ -29,13 +29,9 @@ function WayOn({ remote, code }: { remote: Remote; code: number }) {
   )
   switch (code) {
     case CODE_NEWER_CONNECTION:
-      return button(words.PLAY_IN_THIS_TAB, () => {
-        remote.reconnect()
-      })
+      return button(words.PLAY_IN_THIS_TAB, () => remote.reconnect())
     case CODE_OTHER_VERSION:
-      return button(words.RELOAD, () => {
-        location.reload()
-      })
+      return button(words.RELOAD, () => location.reload())
     default:
       return (
         <a className="button button-main" href={addressOf({ screen: 'home' })} onClick={follow}>

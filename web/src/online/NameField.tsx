@@ -25,9 +25,7 @@ export function NameField({ name, onRename }: { name: string; onRename: (name: s
         value={typed}
         maxLength={NAME_CHARS_MAX}
         autoComplete="nickname"
-        onChange={(event) => {
-          setTyped(event.target.value)
-        }}
+        onChange={(event) => setTyped(event.target.value)}
       />
       <button type="submit" className="button" disabled={wanted === '' || wanted === name}>
         {words.CHANGE_NAME}

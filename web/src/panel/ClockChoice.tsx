@@ -18,25 +18,19 @@ export function ClockChoice(props: {
         choices={[NONE, ...CLOCKS.map(clockName), CUSTOM]}
         label={later.clockChoice}
         chosen={choice.name}
-        onChoose={(name) => {
-          onChoose({ name })
-        }}
+        onChoose={(name) => onChoose({ name })}
       />
       {choice.name === CUSTOM && (
         <div className="clock-choice-custom">
           <NumberField
             label={later.MINUTES}
             value={choice.minutes}
-            onChange={(minutes) => {
-              onChoose({ minutes })
-            }}
+            onChange={(minutes) => onChoose({ minutes })}
           />
           <NumberField
             label={later.SECONDS_PER_MOVE}
             value={choice.seconds}
-            onChange={(seconds) => {
-              onChoose({ seconds })
-            }}
+            onChange={(seconds) => onChoose({ seconds })}
           />
         </div>
       )}
@@ -53,9 +47,7 @@ function NumberField(props: { label: string; value: string; onChange: (value: st
         className="field"
         inputMode="decimal"
         value={value}
-        onChange={(event) => {
-          onChange(event.target.value)
-        }}
+        onChange={(event) => onChange(event.target.value)}
       />
     </label>
   )

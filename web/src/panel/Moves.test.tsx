@@ -16,7 +16,7 @@ function Listed({ table }: { table: HotSeat }) {
   const review = useReview(table)
   return (
     <>
-      <Moves {...{ table, review }} />
+      <Moves table={table} review={review} />
       <output>{review.ply}</output>
     </>
   )
@@ -91,9 +91,7 @@ describe('the list', () => {
       play(table, 'f1b5')
     })
     expect(list.scrollTop).toBe(60)
-    act(() => {
-      screen.getByRole('button', { name: 'e4' }).click()
-    })
+    act(() => screen.getByRole('button', { name: 'e4' }).click())
     expect(list.scrollTop).toBe(0)
     expect(scrolled).not.toHaveBeenCalled()
     for (const mock of [scrolled, height, top]) mock.mockRestore()

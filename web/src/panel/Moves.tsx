@@ -47,9 +47,7 @@ export function Moves({ table, review }: { table: Table; review: Review }) {
       aria-label={label}
       title={label}
       disabled={to < 0 || to > last || to === ply}
-      onClick={() => {
-        review.go(to)
-      }}
+      onClick={() => review.go(to)}
     >
       <Icon name={name} />
     </button>
@@ -74,9 +72,7 @@ export function Moves({ table, review }: { table: Table; review: Review }) {
                   className="moves-move"
                   aria-current={each === ply ? 'step' : undefined}
                   tabIndex={each === Math.max(1, ply) ? 0 : -1}
-                  onClick={() => {
-                    review.go(each)
-                  }}
+                  onClick={() => review.go(each)}
                 >
                   {notation(kind, moves[each - 1]?.notation ?? '')}
                 </button>

@@ -12,18 +12,10 @@ export function Preferences({ turns }: { turns: boolean }) {
         <Toggle
           label={AUTO_FLIP}
           checked={autoFlip}
-          onChange={(checked) => {
-            prefer({ autoFlip: checked })
-          }}
+          onChange={(checked) => prefer({ autoFlip: checked })}
         />
       )}
-      <Toggle
-        label={SOUNDS}
-        checked={sounds}
-        onChange={(checked) => {
-          prefer({ sounds: checked })
-        }}
-      />
+      <Toggle label={SOUNDS} checked={sounds} onChange={(checked) => prefer({ sounds: checked })} />
     </div>
   )
 }

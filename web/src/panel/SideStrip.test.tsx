@@ -20,15 +20,9 @@ function Strips({ table }: { table: HotSeat }) {
   const review = useReview(table)
   return (
     <>
-      <SideStrip {...{ table, review }} side="black" />
-      <SideStrip {...{ table, review }} side="white" />
-      <button
-        onClick={() => {
-          review.go(0)
-        }}
-      >
-        review
-      </button>
+      <SideStrip table={table} review={review} side="black" />
+      <SideStrip table={table} review={review} side="white" />
+      <button onClick={() => review.go(0)}>review</button>
     </>
   )
 }
@@ -41,11 +35,7 @@ function shown(options: LocalTableOptions, moves = '') {
   return table
 }
 
-const pass = (millis: number) => {
-  act(() => {
-    vi.advanceTimersByTime(millis)
-  })
-}
+const pass = (millis: number) => act(() => vi.advanceTimersByTime(millis))
 
 const clock = (side: string) => screen.getByRole('timer', { name: `Time left for ${side}` })
 
@@ -54,9 +44,7 @@ test('captured pieces and who is ahead, as they are shown', () => {
   expect(screen.getByRole('img')).toHaveAccessibleName('White has captured: pawn')
   expect(screen.getByText('+1')).toBeInTheDocument()
   expect(screen.getByText('White is ahead by 1')).toBeInTheDocument()
-  act(() => {
-    screen.getByText('review').click()
-  })
+  act(() => screen.getByText('review').click())
   expect(screen.queryByText('+1')).not.toBeInTheDocument()
 })
 
@@ -129,9 +117,7 @@ describe('the clocks', () => {
   test('take over at each move, where the time was left', () => {
     const table = shown({ clock: { ...rule, incrementMillis: 2000 } }, 'e2e4')
     pass(5000)
-    act(() => {
-      play(table, 'e7e5')
-    })
+    act(() => play(table, 'e7e5'))
     expect(clock('Black')).toHaveTextContent(/^0:57$/)
     pass(1500)
     expect(clock('Black')).toHaveTextContent(/^0:57$/)

@@ -47,7 +47,7 @@ export function SideStrip(props: {
           <span className="unseen">{ahead(side, lead)}</span>
         </span>
       )}
-      {view.clocks && <Clock {...{ seen, side }} />}
+      {view.clocks && <Clock seen={seen} side={side} />}
     </div>
   )
 }

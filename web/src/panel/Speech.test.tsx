@@ -23,9 +23,7 @@ function heard(kind: Kind, moves = '', position?: string) {
 const said = () => screen.getByRole('status').textContent
 const doing = (table: HotSeat, what: () => void): [View, View] => {
   const before = table.seen().view
-  act(() => {
-    what()
-  })
+  act(() => what())
   return [before, table.seen().view]
 }
 
@@ -39,7 +37,7 @@ test('a move that was made while this part was loading is said', () => {
   table.begin({})
   const since = table.seen().view
   play(table, 'e2e4')
-  render(<Speech {...{ table, since }} />)
+  render(<Speech table={table} since={since} />)
   expect(said()).toBe('White: pawn to e4.')
 })
 
@@ -62,28 +60,21 @@ test.each<[string, string, Kind, string, string, string?]>([
   ['X: top right. Three in a row — X wins.', 'end', 'tictactoe', '0 3 1 4', '2'],
 ])('a move is said: %s', (words, sound, kind, moves, move, position) => {
   const table = heard(kind, moves, position)
-  const change = doing(table, () => {
-    play(table, move)
-  })
+  const change = doing(table, () => play(table, move))
   expect(said()).toBe(words)
   expect(soundOf(...change)).toBe(sound)
 })
 
 test('moves that are taken back and made again are said, each time', () => {
   const table = heard('chess', 'e2e4 e7e5 d1h5')
-  const back = (ply: number) =>
-    doing(table, () => {
-      table.ask({ type: 'undo', ply })
-    })
+  const back = (ply: number) => doing(table, () => table.ask({ type: 'undo', ply }))
   expect(soundOf(...back(2))).toBe('move')
   expect(said()).toBe('Move taken back. White to move.')
   back(1)
   expect(said()).toBe('Move taken back. Black to move.')
   back(0)
   const once = said()
-  doing(table, () => {
-    table.ask({ type: 'redo', ply: 1 })
-  })
+  doing(table, () => table.ask({ type: 'redo', ply: 1 }))
   expect(said()).toBe('White: pawn to e4.')
   back(0)
   expect(said()).toBe(once)
@@ -91,36 +82,26 @@ test('moves that are taken back and made again are said, each time', () => {
 
 test('the same words twice are two messages', () => {
   const table = heard('chess', 'e2e4 e7e5 g1f3 g8f6')
-  doing(table, () => {
-    table.ask({ type: 'undo', ply: 2 })
-  })
+  doing(table, () => table.ask({ type: 'undo', ply: 2 }))
   const once = said()
-  doing(table, () => {
-    table.ask({ type: 'undo', ply: 0 })
-  })
+  doing(table, () => table.ask({ type: 'undo', ply: 0 }))
   expect(said()).not.toBe(once)
   expect(said().trim()).toBe(once)
 })
 
 test('another game, and an end without a move, are said', () => {
   const table = heard('chess', 'e2e4')
-  const begun = doing(table, () => {
-    table.begin({})
-  })
+  const begun = doing(table, () => table.begin({}))
   expect(said()).toBe('Another game. White to move.')
   expect(soundOf(...begun)).toBe('move')
-  const ended = doing(table, () => {
-    table.ask({ type: 'resign' })
-  })
+  const ended = doing(table, () => table.ask({ type: 'resign' }))
   expect(said()).toBe('Resignation — Black wins.')
   expect(soundOf(...ended)).toBe('end')
 })
 
 test('what is refused changes nothing, so it is said elsewhere', () => {
   const table = heard('chess')
-  const refused = doing(table, () => {
-    play(table, 'e2e5')
-  })
+  const refused = doing(table, () => play(table, 'e2e5'))
   expect(said()).toBe('')
   expect(soundOf(...refused)).toBeNull()
 })

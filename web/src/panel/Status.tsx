@@ -51,9 +51,7 @@ export function Status(props: {
           <button
             type="button"
             className="button status-back"
-            onClick={() => {
-              review.go(view.moves.length)
-            }}
+            onClick={() => review.go(view.moves.length)}
           >
             {BACK_TO_GAME}
           </button>

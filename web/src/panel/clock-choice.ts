@@ -20,12 +20,7 @@ export interface ClockChoice {
 /** What was chosen the last time, and how to choose something else. */
 export function useClockChoice(): [ClockChoice, (change: Partial<ClockChoice>) => void] {
   const [choice, setChoice] = useState(() => choiceOf(currentSettings().clock))
-  return [
-    choice,
-    (change) => {
-      setChoice({ ...choice, ...change })
-    },
-  ]
+  return [choice, (change) => setChoice({ ...choice, ...change })]
 }
 
 /** The clock that was chosen, null for none; undefined if no game can be played with it. */

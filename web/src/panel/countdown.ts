@@ -28,9 +28,7 @@ export function useCountdown(
         changed()
       }
       if (isRunning) tick()
-      return () => {
-        clearTimeout(timer)
-      }
+      return () => clearTimeout(timer)
     },
     [isRunning, left, stepOf],
   )

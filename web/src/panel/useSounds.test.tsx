@@ -20,21 +20,15 @@ test('choosing a piece and moving it are heard, drawing the board again is not',
   const table = HotSeat.at('chess')
   const cell: Cell = { x: 4, y: 1, z: 0 }
   const { rerender } = renderHook(
-    ({ selected }: { selected: Cell | null }) => {
-      useSounds(table, selected)
-    },
+    ({ selected }: { selected: Cell | null }) => useSounds(table, selected),
     { initialProps: { selected: null as Cell | null } },
   )
-  await waitFor(() => {
-    expect(awaitGesture).toHaveBeenCalled()
-  })
+  await waitFor(() => expect(awaitGesture).toHaveBeenCalled())
   expect(heard()).toEqual([])
   rerender({ selected: cell })
   rerender({ selected: cell })
   expect(heard()).toEqual(['select'])
-  act(() => {
-    play(table, 'e2e4')
-  })
+  act(() => play(table, 'e2e4'))
   rerender({ selected: null })
   expect(heard()).toEqual(['select', 'move'])
 })

@@ -19,9 +19,8 @@ export function useSounds(table: Table, selected: Cell | null): void {
         stop = awaitGesture()
         make.current = sound
       },
-      (error: unknown) => {
-        console.warn('No sounds until the next game, which loads them again:', error)
-      },
+      (error: unknown) =>
+        console.warn('No sounds until the next game, which loads them again:', error),
     )
     return () => {
       isGone = true

@@ -78,7 +78,8 @@ async function sceneOf(kind: Kind, first: Position, seen: Seen = {}) {
     <>
       <Camera stage={stage} isStill onRest={() => undefined} />
       <Board3D
-        {...{ stage, position }}
+        stage={stage}
+        position={position}
         palette={seen.palette ?? PALETTE}
         choice={choiceOf(position, seen.selected ?? null)}
         focus={seen.focus ?? null}

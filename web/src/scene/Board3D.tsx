@@ -64,23 +64,35 @@ export function Board3D(props: {
 
   return (
     <>
-      <Lights reach={layout.extent.x * 0.75} hasShadows={!isSpace} {...{ palette, shadows }} />
+      <Lights
+        reach={layout.extent.x * 0.75}
+        hasShadows={!isSpace}
+        palette={palette}
+        shadows={shadows}
+      />
       {isSpace ? (
         <>
-          <LevelTiles {...{ stage, palette }} presenceAt={tilesAt} />
-          <Shades {...{ stage, presenceAt }} hovered={column} pieces={position.pieces} />
-          <Hints {...{ stage, palette, selected }} hovered={column} targets={ways} />
+          <LevelTiles stage={stage} palette={palette} presenceAt={tilesAt} />
+          <Shades stage={stage} presenceAt={presenceAt} hovered={column} pieces={position.pieces} />
+          <Hints
+            stage={stage}
+            palette={palette}
+            selected={selected}
+            hovered={column}
+            targets={ways}
+          />
         </>
       ) : (
-        <PlaneTiles {...{ stage, palette }} />
+        <PlaneTiles stage={stage} palette={palette} />
       )}
-      <Labels {...{ stage, palette }} focus={focus?.level ?? null} />
-      <Marks {...{ stage, palette, signs, alone }} />
+      <Labels stage={stage} palette={palette} focus={focus?.level ?? null} />
+      <Marks stage={stage} palette={palette} signs={signs} alone={alone} />
       <Pieces
-        {...{ stage, palette, position, presenceAt }}
-        onMove={() => {
-          shadows.cast()
-        }}
+        stage={stage}
+        palette={palette}
+        position={position}
+        presenceAt={presenceAt}
+        onMove={() => shadows.cast()}
       />
     </>
   )

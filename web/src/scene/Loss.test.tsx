@@ -33,9 +33,7 @@ it('fails when the graphics card is lost, so that the flat board can take over',
     </Around>,
   )
   expect(screen.getByText('all is well')).toBeVisible()
-  act(() => {
-    canvas.dispatchEvent(new Event('webglcontextlost'))
-  })
+  act(() => canvas.dispatchEvent(new Event('webglcontextlost')))
   expect(screen.getByText(later.SCENE_LOST)).toBeVisible()
   unmount()
 })

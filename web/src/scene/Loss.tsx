@@ -8,13 +8,9 @@ export function Loss() {
   const canvas = useThree((state) => state.gl.domElement)
   const [isLost, lose] = useState(false)
   useEffect(() => {
-    const lost = () => {
-      lose(true)
-    }
+    const lost = () => lose(true)
     canvas.addEventListener('webglcontextlost', lost)
-    return () => {
-      canvas.removeEventListener('webglcontextlost', lost)
-    }
+    return () => canvas.removeEventListener('webglcontextlost', lost)
   }, [canvas])
   if (isLost) throw new Error(later.SCENE_LOST)
   return null

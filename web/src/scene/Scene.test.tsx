@@ -36,7 +36,7 @@ afterEach(() => {
 function show(): void {
   const position = Record.start('space').position()
   const nobody = { flipped: false, hovered: null, cursor: null, onHover: nothing }
-  render(<Scene {...{ position, ...nobody }} choice={CHOICE} />)
+  render(<Scene {...nobody} position={position} choice={CHOICE} />)
 }
 
 it('fails with a sentence where nothing can be drawn', () => {

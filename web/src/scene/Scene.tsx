@@ -66,14 +66,13 @@ export default function Scene(props: {
     },
     [stage, flipped, level],
   )
-  const onLookDown = useCallback(() => {
-    onView(viewFromAbove(kind))
-  }, [onView, kind])
+  const onLookDown = useCallback(() => onView(viewFromAbove(kind)), [onView, kind])
   useMeaning(ground, stage, { position, choice, focus, onHover, onFocus, onLookDown })
 
-  const onRest = useCallback(() => {
-    keepSeat(kind, { view: fromSeat(stage.goal, flipped), gap: stage.gap })
-  }, [kind, stage, flipped])
+  const onRest = useCallback(
+    () => keepSeat(kind, { view: fromSeat(stage.goal, flipped), gap: stage.gap }),
+    [kind, stage, flipped],
+  )
 
   return (
     <div className="scene">
@@ -94,14 +93,26 @@ export default function Scene(props: {
           dpr={IS_PROBED ? 1 : [1, 2]}
           gl={{ antialias: !IS_PROBED }}
         >
-          <Camera {...{ stage, onRest }} isStill={palette.glideSeconds === 0} />
-          <Board3D {...{ stage, palette, position, choice, focus, gap, hovered, cursor }} />
+          <Camera stage={stage} onRest={onRest} isStill={palette.glideSeconds === 0} />
+          <Board3D
+            stage={stage}
+            palette={palette}
+            position={position}
+            choice={choice}
+            focus={focus}
+            gap={gap}
+            hovered={hovered}
+            cursor={cursor}
+          />
           <Loss />
-          {IS_PROBED && <Probe {...{ stage, position }} />}
+          {IS_PROBED && <Probe stage={stage} position={position} />}
         </Canvas>
       </div>
       <Views
-        {...{ kind, gap, onView, onFocus }}
+        kind={kind}
+        gap={gap}
+        onView={onView}
+        onFocus={onFocus}
         levels={stage.layout.extent.z}
         focus={focus?.level ?? null}
         onGap={setGap}

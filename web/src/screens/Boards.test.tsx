@@ -57,9 +57,7 @@ test('the scene shows where the keyboard is', async () => {
   render(<Game kind="chess" />)
   await show('3D')
   const cell = screen.getByRole('gridcell', { name: /^e2/ })
-  act(() => {
-    cell.focus()
-  })
+  act(() => cell.focus())
   expect(screen.getByText('scene 4 1')).toBeInTheDocument()
   fireEvent.blur(cell)
   expect(screen.getByText('scene')).toBeInTheDocument()
@@ -93,9 +91,7 @@ test('a piece that cannot move says so, by pointer and by keyboard', async () =>
   const cell = (name: string) => screen.getByRole('gridcell', { name: new RegExp(`^${name}`) })
   await userEvent.click(cell('e2'))
   expect(screen.queryByText(/cannot move/)).toBeNull()
-  act(() => {
-    cell('a1').focus()
-  })
+  act(() => cell('a1').focus())
   await userEvent.keyboard('{Enter}')
   expect(cell('a1')).toHaveAccessibleName(/selected/)
   expect(screen.getByText('The rook on a1 cannot move.')).toHaveAttribute('role', 'status')

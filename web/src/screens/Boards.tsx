@@ -35,12 +35,7 @@ export function Boards(props: {
     <div className={`boards ${isInSpace ? 'boards-in-space' : ''} boards-of-${position.kind}`}>
       {isInSpace && (
         <div className="boards-scene">
-          <Boundary
-            fallback={() => null}
-            onFail={(error) => {
-              setFailure({ error })
-            }}
-          >
+          <Boundary fallback={() => null} onFail={(error) => setFailure({ error })}>
             <Suspense fallback={<p role="status">{words.LOADING_SCENE}</p>}>
               <Scene {...shared} cursor={cursor} />
             </Suspense>
@@ -66,12 +61,12 @@ export function Boards(props: {
           <button
             type="button"
             className="button"
-            onClick={() => {
+            onClick={() =>
               retry(failure.error, () => {
                 setScene(load)
                 setFailure(null)
               })
-            }}
+            }
           >
             {words.TRY_AGAIN}
           </button>

@@ -16,13 +16,8 @@ export function Game({ kind }: { kind: Kind }) {
   const [isFlipped, setFlipped] = useState(false)
   const flipped = autoFlip ? indexOf(review.position.turn) === 1 : isFlipped
   return (
-    <GameScreen {...{ table, review, flipped }}>
-      <Panel
-        {...{ table, review }}
-        onFlip={() => {
-          setFlipped(!isFlipped)
-        }}
-      />
+    <GameScreen table={table} review={review} flipped={flipped}>
+      <Panel table={table} review={review} onFlip={() => setFlipped(!isFlipped)} />
     </GameScreen>
   )
 }

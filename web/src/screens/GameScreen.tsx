@@ -36,12 +36,7 @@ export function GameScreen(props: {
   const { table, review, name, personOf, children } = props
   const { kind } = useTable(table).view
   const { position } = review
-  const makeMove = useCallback(
-    (move: string) => {
-      play(table, move)
-    },
-    [table],
-  )
+  const makeMove = useCallback((move: string) => play(table, move), [table])
   const choice = useChoice(position, makeMove)
   useSounds(table, choice.selected)
   const look = useLook(kind)
@@ -49,7 +44,9 @@ export function GameScreen(props: {
   const [first, second] = factsOf(kind).sides
   const [near, far] = flipped ? [second, first] : [first, second]
   const strip = (side: Side) => (
-    <SideStrip {...{ table, review, side }}>{personOf?.(side)}</SideStrip>
+    <SideStrip table={table} review={review} side={side}>
+      {personOf?.(side)}
+    </SideStrip>
   )
   return (
     <>
@@ -59,7 +56,7 @@ export function GameScreen(props: {
       <main className="game-screen">
         <div className={`game-screen-table game-screen-${kind}`}>
           {strip(far)}
-          <Boards {...{ position, choice, flipped, look }} />
+          <Boards position={position} choice={choice} flipped={flipped} look={look} />
           <Suspense>
             {choice.promotions.length > 0 && <Promotion choice={choice} side={position.turn} />}
           </Suspense>

@@ -29,9 +29,7 @@ export default function Home({ wanted, dialect }: { wanted?: Kind; dialect?: Dia
           <button
             className="button button-main home-create"
             type="button"
-            onClick={() => {
-              playOnline(offered[0] ?? 'chess')
-            }}
+            onClick={() => playOnline(offered[0] ?? 'chess')}
           >
             {later.CREATE_NEW_GAME}
           </button>
@@ -43,7 +41,7 @@ export default function Home({ wanted, dialect }: { wanted?: Kind; dialect?: Dia
         <ul className="home-kinds">
           {offered.map((kind) => (
             <li key={kind}>
-              <Card {...{ kind, playOnline }} />
+              <Card kind={kind} playOnline={playOnline} />
             </li>
           ))}
         </ul>
@@ -83,13 +81,7 @@ function Card({ kind, playOnline }: { kind: Kind; playOnline: (kind: Kind) => vo
         >
           {later.PLAY_HERE}
         </a>
-        <button
-          className="button"
-          type="button"
-          onClick={() => {
-            playOnline(kind)
-          }}
-        >
+        <button className="button" type="button" onClick={() => playOnline(kind)}>
           {later.PLAY_ONLINE}
         </button>
       </div>

@@ -13,9 +13,7 @@ export function LookSwitch({ kind }: { kind: Kind }) {
       legend={LOOK}
       labels={LOOKS}
       chosen={look}
-      onChoose={(each) => {
-        prefer({ looks: { ...looks, [kind]: each } })
-      }}
+      onChoose={(each) => prefer({ looks: { ...looks, [kind]: each } })}
     />
   )
 }

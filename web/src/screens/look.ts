@@ -18,7 +18,5 @@ export function useLook(kind: Kind): Look {
 function subscribe(changed: () => void): () => void {
   const wide = matchMedia(WIDE)
   wide.addEventListener('change', changed)
-  return () => {
-    wide.removeEventListener('change', changed)
-  }
+  return () => wide.removeEventListener('change', changed)
 }

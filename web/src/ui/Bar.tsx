@@ -61,9 +61,7 @@ function ThemeSwitch() {
       legend={words.THEME}
       labels={words.THEMES}
       chosen={theme}
-      onChoose={(each) => {
-        prefer({ theme: each })
-      }}
+      onChoose={(each) => prefer({ theme: each })}
       show={(each) => (
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d={THEMES[each]} />

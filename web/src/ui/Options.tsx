@@ -22,9 +22,7 @@ export function Options<Choice extends string>(props: {
             name={name}
             className="unseen"
             checked={chosen === each}
-            onChange={() => {
-              onChoose(each)
-            }}
+            onChange={() => onChoose(each)}
           />
           <span>{label(each)}</span>
         </label>

@@ -11,7 +11,7 @@ export default function Question(props: {
 }) {
   const { title, text, answer, onAnswer, onClose } = props
   return (
-    <Dialog {...{ title, onClose }}>
+    <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
       <div className="dialog-buttons">
         <button type="button" className="button" onClick={onClose}>

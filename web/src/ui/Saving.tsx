@@ -12,13 +12,7 @@ import * as later from '../words-later'
 export function Download(props: { name: string; label: string; text: () => string }) {
   const { name, label, text } = props
   return (
-    <button
-      type="button"
-      className="button"
-      onClick={() => {
-        download(name, text())
-      }}
-    >
+    <button type="button" className="button" onClick={() => download(name, text())}>
       <Icon name="save" />
       {label}
     </button>
@@ -43,13 +37,7 @@ export function PositionText({ kind, text }: { kind: Kind; text: string }) {
         {later.positionText(kind)}
         <span className="saving-line">
           <input className="field" readOnly value={text} />
-          <button
-            type="button"
-            className="button"
-            onClick={() => {
-              void copy()
-            }}
-          >
+          <button type="button" className="button" onClick={() => void copy()}>
             <Icon name="copy" />
             {later.COPY}
           </button>

@@ -24,9 +24,7 @@ export function Switch<Choice extends string>(props: {
             type="radio"
             name={name}
             checked={chosen === each}
-            onChange={() => {
-              onChoose(each)
-            }}
+            onChange={() => onChoose(each)}
           />
           {show?.(each)}
           <span className={show && 'unseen'}>{labels[each]}</span>

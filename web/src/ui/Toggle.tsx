@@ -15,9 +15,7 @@ export function Toggle(props: {
         role="switch"
         className="toggle-switch"
         checked={checked}
-        onChange={(event) => {
-          onChange(event.target.checked)
-        }}
+        onChange={(event) => onChange(event.target.checked)}
       />
     </label>
   )

@@ -35,12 +35,12 @@ export function lazily<Props extends object>(
               <button
                 type="button"
                 className="button"
-                onClick={() => {
+                onClick={() =>
                   retry(error.cause, () => {
                     Part = begin()
                     setAttempt(attempt + 1)
                   })
-                }}
+                }
               >
                 {TRY_AGAIN}
               </button>

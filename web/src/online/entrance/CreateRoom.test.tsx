@@ -141,14 +141,10 @@ test('in the dialect of space chess there is nothing to choose', async () => {
   opened({ dialect: 'space' })
   expect(screen.queryByRole('radio')).toBeNull()
   await create()
-  await waitFor(() => {
-    expect(Socket.all).toHaveLength(1)
-  })
+  await waitFor(() => expect(Socket.all).toHaveLength(1))
   Socket.last.open()
   Socket.last.say('{"type":"game_created","gameId":"K3V9"}')
-  await waitFor(() => {
-    expect(location.href).toMatch(/\/r\/K3V9\?dialect=space$/)
-  })
+  await waitFor(() => expect(location.href).toMatch(/\/r\/K3V9\?dialect=space$/))
   expect(Socket.last.sent).toEqual(['{"type":"create_game"}'])
   expect(fetched).not.toHaveBeenCalled()
 })

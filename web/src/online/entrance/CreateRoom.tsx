@@ -115,9 +115,7 @@ export default function CreateRoom(props: {
                   maxLength={NAME_CHARS_MAX}
                   autoComplete="nickname"
                   placeholder={words.GUEST}
-                  onChange={(event) => {
-                    setName(event.target.value)
-                  }}
+                  onChange={(event) => setName(event.target.value)}
                 />
               </label>
               <label className="create-room-field">
@@ -129,9 +127,7 @@ export default function CreateRoom(props: {
                   autoCapitalize="none"
                   spellCheck={false}
                   aria-describedby={problemId}
-                  onChange={(event) => {
-                    setKey(event.target.value)
-                  }}
+                  onChange={(event) => setKey(event.target.value)}
                 />
               </label>
             </div>

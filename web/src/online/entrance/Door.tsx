@@ -34,13 +34,7 @@ export function Door(props: { remote: Remote; line: LineState; hasTransfer: bool
     case 4002:
       return (
         <Message title={words.OTHER_VERSION} text={words.OTHER_VERSION_TEXT}>
-          <button
-            type="button"
-            className="button button-main"
-            onClick={() => {
-              location.reload()
-            }}
-          >
+          <button type="button" className="button button-main" onClick={() => location.reload()}>
             {words.RELOAD}
           </button>
         </Message>
@@ -66,7 +60,7 @@ export function Door(props: { remote: Remote; line: LineState; hasTransfer: bool
       if (remote.dialect === 'space') {
         return <Message title={words.NOT_LET_IN} text={line.close.reason} />
       }
-      if (why === null) return <Connecting {...{ room }} text={words.CONNECTING} />
+      if (why === null) return <Connecting room={room} text={words.CONNECTING} />
       return (
         <Message
           title={words.NOT_LET_IN}
@@ -83,7 +77,7 @@ export function Door(props: { remote: Remote; line: LineState; hasTransfer: bool
       </Message>
     )
   }
-  return <Connecting {...{ room }} text={stateOf(line)} />
+  return <Connecting room={room} text={stateOf(line)} />
 }
 
 /** A room from which no word has come. */
@@ -93,13 +87,7 @@ export function Connecting({ room, text }: { room: string; text: string }) {
 
 function TryAgain({ remote }: { remote: Remote }) {
   return (
-    <button
-      type="button"
-      className="button button-main"
-      onClick={() => {
-        remote.reconnect()
-      }}
-    >
+    <button type="button" className="button button-main" onClick={() => remote.reconnect()}>
       {TRY_AGAIN}
     </button>
   )
@@ -118,12 +106,8 @@ function useRefusal(
       if (isCurrent) setWhy(reason)
     }
     summaryOf(room).then(
-      (summary) => {
-        tell(reasonIn(summary))
-      },
-      () => {
-        tell('unknown')
-      },
+      (summary) => tell(reasonIn(summary)),
+      () => tell('unknown'),
     )
     return () => {
       isCurrent = false

@@ -33,9 +33,7 @@ export function KeyPrompt(props: {
           autoCapitalize="none"
           spellCheck={false}
           aria-describedby={problemId}
-          onChange={(event) => {
-            setKey(event.target.value)
-          }}
+          onChange={(event) => setKey(event.target.value)}
         />
         <button type="submit" className="button button-main" disabled={isBusy}>
           {ENTER}

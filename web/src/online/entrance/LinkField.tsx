@@ -27,17 +27,9 @@ export function LinkField({ label, link }: { label: string; link: string }) {
           id={field}
           readOnly
           value={link}
-          onFocus={(event) => {
-            event.target.select()
-          }}
+          onFocus={(event) => event.target.select()}
         />
-        <button
-          type="button"
-          className="button button-main"
-          onClick={() => {
-            void copy()
-          }}
-        >
+        <button type="button" className="button button-main" onClick={() => void copy()}>
           <Icon name="copy" />
           {words.COPY_LINK}
         </button>

@@ -123,9 +123,7 @@ test('not all of many are asked for at once', async () => {
   for (let at = 1; at <= 25; at++) owns(`ROOM${at}`, at)
   render(<MyGames />)
   expect(rows()).toHaveLength(20)
-  await waitFor(() => {
-    expect(asked).toHaveLength(20)
-  })
+  await waitFor(() => expect(asked).toHaveLength(20))
   await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
   expect(rows()).toHaveLength(25)
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()

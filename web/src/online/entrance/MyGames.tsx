@@ -61,13 +61,7 @@ export default function MyGames() {
         ))}
       </ul>
       {seats.length > count && (
-        <button
-          type="button"
-          className="button"
-          onClick={() => {
-            setCount(count + STEP)
-          }}
-        >
+        <button type="button" className="button" onClick={() => setCount(count + STEP)}>
           {words.SHOW_MORE}
         </button>
       )}
@@ -112,9 +106,7 @@ function Row(props: { seat: KeptSeat; standing: Standing | undefined; onRemove: 
           text={words.REMOVE_TEXT}
           answer={words.REMOVE}
           onAnswer={onRemove}
-          onClose={() => {
-            setAsking(false)
-          }}
+          onClose={() => setAsking(false)}
         />
       )}
     </li>

@@ -39,9 +39,9 @@ test('there is a new one whenever it is wanted', async () => {
   opened()
   await link()
   await userEvent.click(screen.getByRole('button', { name: 'Make a new link' }))
-  await waitFor(async () => {
-    expect(await link()).toHaveValue('http://localhost:3000/r/K3V9#transfer=C0DE2')
-  })
+  await waitFor(async () =>
+    expect(await link()).toHaveValue('http://localhost:3000/r/K3V9#transfer=C0DE2'),
+  )
 })
 
 test('what goes wrong is told, and can be tried again', async () => {

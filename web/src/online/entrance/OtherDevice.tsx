@@ -52,13 +52,7 @@ export default function OtherDevice({ remote, onClose }: { remote: Remote; onClo
         {problem}
       </p>
       <div className="dialog-buttons">
-        <button
-          type="button"
-          className="button"
-          onClick={() => {
-            setWanted(wanted + 1)
-          }}
-        >
+        <button type="button" className="button" onClick={() => setWanted(wanted + 1)}>
           {words.NEW_LINK}
         </button>
       </div>

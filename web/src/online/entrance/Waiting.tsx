@@ -48,12 +48,7 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
             <dd>{room}</dd>
           </dl>
           {dialect === 'raum' && mine && (
-            <NameField
-              name={mine.name}
-              onRename={(name) => {
-                remote.rename(name)
-              }}
-            />
+            <NameField name={mine.name} onRename={(name) => remote.rename(name)} />
           )}
           <p className="problem" role="alert">
             {view.refused?.message}
@@ -68,18 +63,12 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
           </Suspense>
           <div className="waiting-game">
             <Picture kind={view.kind} position={view.position} />
-            <Facts {...{ remote, table }} />
+            <Facts remote={remote} table={table} />
           </div>
         </aside>
         <footer className="waiting-foot">
           <Line remote={remote} />
-          <button
-            type="button"
-            className="button"
-            onClick={() => {
-              leave(remote, table)
-            }}
-          >
+          <button type="button" className="button" onClick={() => leave(remote, table)}>
             {words.LEAVE}
           </button>
         </footer>
@@ -132,7 +121,7 @@ function useClockOf({ room, token }: Remote): ClockRule | null | undefined {
 function Line({ remote }: { remote: Remote }) {
   const { line } = useRemote(remote)
   return line.status === 'ended' ? (
-    <Ended {...{ remote }} close={line.close} />
+    <Ended remote={remote} close={line.close} />
   ) : (
     <Connection remote={remote} />
   )

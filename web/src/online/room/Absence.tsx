@@ -19,9 +19,7 @@ export function Absence({ table }: { table: Table }) {
     <button
       type="button"
       className="button"
-      onClick={() => {
-        table.ask({ type: 'claim-absence', result })
-      }}
+      onClick={() => table.ask({ type: 'claim-absence', result })}
     >
       {label}
     </button>

@@ -45,7 +45,7 @@ export function Chat(props: {
       <div id={content} className="chat-content" hidden={!isOpen}>
         {isOpen && <Lines view={view} />}
         {/* It stays where it is while the chat is closed, with what was typed. */}
-        {view.may.say && <Say {...{ remote, table, view }} />}
+        {view.may.say && <Say remote={remote} table={table} view={view} />}
       </div>
     </section>
   )
@@ -134,9 +134,7 @@ function Say({ remote, table, view }: { remote: Remote; table: Table; view: View
             value={typedName}
             maxLength={NAME_CHARS_MAX}
             autoComplete="nickname"
-            onChange={(event) => {
-              setTypedName(event.target.value)
-            }}
+            onChange={(event) => setTypedName(event.target.value)}
           />
         </>
       )}
@@ -152,9 +150,7 @@ function Say({ remote, table, view }: { remote: Remote; table: Table; view: View
           maxLength={MESSAGE_CHARS_MAX}
           placeholder={words.MESSAGE}
           autoComplete="off"
-          onChange={(event) => {
-            setTyped(event.target.value)
-          }}
+          onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {
             // Shift+Enter breaks the line. While a word is composed, Enter ends the word.
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return

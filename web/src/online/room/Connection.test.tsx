@@ -31,9 +31,7 @@ describe('a lost one', () => {
     const { cut, welcome } = sitDown()
     cut()
     expect(connection()).toHaveTextContent(/^Reconnecting…$/)
-    act(() => {
-      button('Try now').click()
-    })
+    act(() => button('Try now').click())
     expect(Socket.all).toHaveLength(2)
     welcome()
     expect(connection()).toHaveTextContent(/^Live$/)
@@ -46,9 +44,7 @@ describe('a lost one', () => {
     await userEvent.click(cell(4, 3))
     expect(panel()).toHaveTextContent('Sending…')
     expect(cell(4, 3)).toHaveAccessibleName(/white pawn/)
-    act(() => {
-      room.reconnect()
-    })
+    act(() => room.reconnect())
     welcome()
     expect(asked()).toEqual([{ type: 'play', move: 'e2e4', ply: 0 }])
   })
@@ -67,9 +63,7 @@ describe('a lost one', () => {
 
 test('without a network it says so', () => {
   sitDown()
-  act(() => {
-    dispatchEvent(new Event('offline'))
-  })
+  act(() => dispatchEvent(new Event('offline')))
   expect(connection()).toHaveTextContent(/^Offline$/)
 })
 

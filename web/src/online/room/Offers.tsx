@@ -18,9 +18,7 @@ export function Offers({ table }: { table: Table }) {
   const no = useDeclined(table)
   if (!drawOffer && !takeback && !no && (rematch.length === 0 || !isOver)) return null
   const ask = (type: 'accept-draw' | 'decline-draw' | 'accept-takeback' | 'decline-takeback') => {
-    return () => {
-      table.ask({ type } satisfies Command)
-    }
+    return () => table.ask({ type } satisfies Command)
   }
   return (
     <section className="offers" aria-label={words.OFFERS}>

@@ -21,9 +21,7 @@ export function People({ remote, table }: { remote: Remote; table: Table }) {
       <Watchers view={view} />
       <NameField
         name={mySeat(view)?.name ?? currentSettings().name}
-        onRename={(name) => {
-          remote.rename(name)
-        }}
+        onRename={(name) => remote.rename(name)}
       />
     </details>
   )

@@ -51,9 +51,7 @@ let last = 0
 /** The server lets somebody in, as this member, and tells what has happened. */
 function welcome(member: number | null, ...events: object[]) {
   last = events.length
-  act(() => {
-    Socket.last.open()
-  })
+  act(() => Socket.last.open())
   say(
     { type: 'welcome', version: 1, room: ROOM, member, token: 'mine', last, now: Date.now() },
     {
@@ -82,11 +80,7 @@ const commands = () =>
     .map((frame) => JSON.parse(frame) as { type: string; number: number; command: Command })
     .filter(({ type }) => type === 'command')
 const asked = () => commands().map(({ command }) => command)
-const end = (code: number) => {
-  act(() => {
-    Socket.last.end(code, 'the server is cross')
-  })
-}
+const end = (code: number) => act(() => Socket.last.end(code, 'the server is cross'))
 const title = () => screen.getByRole('heading', { level: 1 })
 const owns = () => keepSeat({ room: ROOM, kind: 'chess', token: 'mine', key: null, at: 1 })
 
@@ -97,9 +91,7 @@ describe('at the door', () => {
     expect(screen.getByText('Connecting…')).toBeVisible()
     end(1006)
     expect(screen.getByText('The server cannot be reached. Trying again…')).toBeVisible()
-    act(() => {
-      dispatchEvent(new Event('offline'))
-    })
+    act(() => dispatchEvent(new Event('offline')))
     expect(screen.getByText(/There is no network/)).toBeVisible()
     expect(screen.getByRole('link', { name: 'To the games' })).toBeVisible()
   })
@@ -152,9 +144,7 @@ describe('at the door', () => {
 
   test('a transfer code that is used up says so, and leads to the room', () => {
     come({ transfer: 'C0DE' })
-    act(() => {
-      Socket.last.open()
-    })
+    act(() => Socket.last.open())
     expect(Socket.last.sent[0]).toContain('"transfer":"C0DE"')
     end(4004)
     expect(title()).toHaveTextContent('This link is used up')

@@ -24,8 +24,8 @@ export default function Room(route: RoomRoute) {
   useEffect(() => {
     if (movedTo !== undefined) rename(addressOf({ screen: 'room', room: movedTo }))
   }, [movedTo])
-  if (!table) return <Door {...{ remote, line }} hasTransfer={route.transfer !== undefined} />
-  return <Inside {...{ remote, table }} />
+  if (!table) return <Door remote={remote} line={line} hasTransfer={route.transfer !== undefined} />
+  return <Inside remote={remote} table={table} />
 }
 
 function Inside({ remote, table }: { remote: Remote; table: Table }) {
@@ -36,7 +36,7 @@ function Inside({ remote, table }: { remote: Remote; table: Table }) {
       <p className="unseen" role="status">
         {arrival}
       </p>
-      <Screen {...{ remote, table, view }} />
+      <Screen remote={remote} table={table} view={view} />
     </>
   )
 }
@@ -49,7 +49,7 @@ function Screen({ remote, table, view }: { remote: Remote; table: Table; view: V
     if (!mine && view.game === 0 && view.unanswered > 0) {
       return <Connecting room={remote.room} text={words.CONNECTING} />
     }
-    if (mine && !hasLeft) return <Waiting {...{ remote, table }} />
+    if (mine && !hasLeft) return <Waiting remote={remote} table={table} />
   }
   if (view.phase === 'closed' && view.game === 0) {
     return <Message title={words.CLOSED} text={words.CLOSED_TEXT} />
@@ -71,7 +71,7 @@ function Screen({ remote, table, view }: { remote: Remote; table: Table; view: V
           </button>
         </Banner>
       )}
-      <RoomGame {...{ remote, table }} />
+      <RoomGame remote={remote} table={table} />
     </>
   )
 }

@@ -172,11 +172,7 @@ describe('an opponent who is away', () => {
     vi.useFakeTimers({ now: NOW })
   })
 
-  const pass = (millis: number) => {
-    act(() => {
-      vi.advanceTimersByTime(millis)
-    })
-  }
+  const pass = (millis: number) => act(() => vi.advanceTimersByTime(millis))
 
   test('can be claimed from when the time is over, which runs down', () => {
     const { presence } = sitDown()
@@ -199,9 +195,7 @@ describe('an opponent who is away', () => {
   ])('%s', (name, result) => {
     const { asked, presence } = sitDown()
     presence({ away: [{ ...AWAY, since: NOW - 60_000 }] })
-    act(() => {
-      button(name).click()
-    })
+    act(() => button(name).click())
     expect(asked()).toEqual([{ type: 'claim-absence', result }])
   })
 

@@ -28,15 +28,11 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
   const { line } = useRemote(remote)
   const { may, position } = view
   const [asked, ask] = useState<Asked | null>(null)
-  const onClose = () => {
-    ask(null)
-  }
+  const onClose = () => ask(null)
   const control = (icon: IconName, label: string, onClick: () => void, enabled = true) => (
-    <Control {...{ icon, label, onClick, enabled }} />
+    <Control icon={icon} label={label} onClick={onClick} enabled={enabled} />
   )
-  const opens = (what: Asked) => () => {
-    ask(what)
-  }
+  const opens = (what: Asked) => () => ask(what)
   const leave = () => {
     // Where nobody hears it, the absence tells the same.
     if (may.leave && line.status === 'live') table.ask({ type: 'leave' })
@@ -53,17 +49,13 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
           {control(
             'undo',
             words.ASK_TAKEBACK,
-            () => {
-              table.ask({ type: 'ask-takeback' })
-            },
+            () => table.ask({ type: 'ask-takeback' }),
             may.askTakeback,
           )}
           {control(
             'draw',
             words.OFFER_DRAW,
-            () => {
-              table.ask({ type: 'offer-draw' })
-            },
+            () => table.ask({ type: 'offer-draw' }),
             may.offerDraw,
           )}
           {control('flag', RESIGN, opens('resign'), may.resign)}
@@ -71,14 +63,7 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
       )}
       {plays &&
         isOver &&
-        control(
-          'again',
-          words.REMATCH,
-          () => {
-            table.ask({ type: 'ask-rematch' })
-          },
-          may.askRematch,
-        )}
+        control('again', words.REMATCH, () => table.ask({ type: 'ask-rematch' }), may.askRematch)}
       {control('save', words.SAVE_GAME, opens('save'))}
       {plays &&
         control('device', words.ON_OTHER_DEVICE, opens('other-device'), remote.token !== null)}
@@ -91,20 +76,16 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
       )}
       {plays &&
         may.claimDraw &&
-        control('claim', claimDraw(position.claims), () => {
-          table.ask({ type: 'claim-draw' })
-        })}
+        control('claim', claimDraw(position.claims), () => table.ask({ type: 'claim-draw' }))}
       <Suspense>
-        {asked === 'save' && <Save {...{ remote, table, onClose }} />}
-        {asked === 'other-device' && <OtherDevice {...{ remote, onClose }} />}
+        {asked === 'save' && <Save remote={remote} table={table} onClose={onClose} />}
+        {asked === 'other-device' && <OtherDevice remote={remote} onClose={onClose} />}
         {asked === 'resign' && (
           <Question
             title={words.RESIGN_QUESTION}
             text={CANNOT_BE_UNDONE}
             answer={RESIGN}
-            onAnswer={() => {
-              table.ask({ type: 'resign' })
-            }}
+            onAnswer={() => table.ask({ type: 'resign' })}
             onClose={onClose}
           />
         )}

@@ -25,9 +25,7 @@ const MATE = [
   { type: 'game-ended', winner: 'second', reason: 'checkmate' },
 ]
 const dialog = () => screen.getByRole('dialog', { name: 'Checkmate — Black wins' })
-const noDialog = () => {
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-}
+const noDialog = () => expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 const clickIn = async (name: string) => {
   await userEvent.click(within(dialog()).getByRole('button', { name }))
 }

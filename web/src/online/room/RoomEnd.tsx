@@ -28,9 +28,7 @@ export function RoomEnd({ remote, table }: { remote: Remote; table: Table }) {
       {label}
     </button>
   )
-  const close = () => {
-    setOpen(false)
-  }
+  const close = () => setOpen(false)
   const hasRematch = remote.dialect === 'raum' && !isWatching(view)
   return (
     <Dialog title={ending(view.ending)} onClose={close}>
@@ -42,17 +40,13 @@ export function RoomEnd({ remote, table }: { remote: Remote; table: Table }) {
         {hasRematch &&
           button(
             words.REMATCH,
-            () => {
-              table.ask({ type: 'ask-rematch' })
-            },
+            () => table.ask({ type: 'ask-rematch' }),
             'button-main',
             view.may.askRematch,
           )}
         {button(
           START_NEW_GAME,
-          () => {
-            go(addressOf({ screen: 'home', wanted: view.kind, dialect: remote.dialect }))
-          },
+          () => go(addressOf({ screen: 'home', wanted: view.kind, dialect: remote.dialect })),
           hasRematch ? '' : 'button-main',
         )}
         {button(REVIEW_BOARD, close)}

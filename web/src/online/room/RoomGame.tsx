@@ -34,7 +34,9 @@ export function RoomGame({ remote, table: live }: { remote: Remote; table: Table
   const flipped = (view.side !== null && indexOf(view.side) === 1) !== isTurned
   return (
     <GameScreen
-      {...{ table, review, flipped }}
+      table={table}
+      review={review}
+      flipped={flipped}
       name={words.tabName(unread, turnOf(view), view.kind)}
       personOf={(side) => {
         const seat = seatOf(view, side)
@@ -42,17 +44,15 @@ export function RoomGame({ remote, table: live }: { remote: Remote; table: Table
       }}
     >
       <RoomPanel
-        {...{ remote, table, review }}
+        remote={remote}
+        table={table}
+        review={review}
         chat={{
           isOpen,
           unread,
-          onToggle: () => {
-            setOpen(!isOpen)
-          },
+          onToggle: () => setOpen(!isOpen),
         }}
-        onFlip={() => {
-          setTurnedIn(isTurned ? null : view.game)
-        }}
+        onFlip={() => setTurnedIn(isTurned ? null : view.game)}
       />
     </GameScreen>
   )

@@ -41,14 +41,15 @@ export function RoomPanel(props: {
   return (
     <section className="panel room-panel" aria-label={GAME_PANEL}>
       <Status
-        {...{ table, review }}
+        table={table}
+        review={review}
         {...(isMyTurn && { turn: words.yourTurn(view.position.turn) })}
       >
         <Notes view={view} />
       </Status>
       <div className="room-panel-line">
         <Connection remote={remote} />
-        {speaks && <People {...{ remote, table }} />}
+        {speaks && <People remote={remote} table={table} />}
       </div>
       {line.status === 'ended' && !(view.ending && !speaks) && (
         <Ended remote={remote} close={line.close} />
@@ -60,15 +61,15 @@ export function RoomPanel(props: {
       )}
       <Offers table={table} />
       <Absence table={table} />
-      <Moves {...{ table, review }} />
-      <RoomControls {...{ remote, table, onFlip }} />
+      <Moves table={table} review={review} />
+      <RoomControls remote={remote} table={table} onFlip={onFlip} />
       {speaks && (view.may.say || view.chat.length > 0) && (
-        <Chat {...{ remote, table }} {...chat} />
+        <Chat remote={remote} table={table} {...chat} />
       )}
-      {!isWatching(view) && <TypedMove {...{ table, review }} />}
+      {!isWatching(view) && <TypedMove table={table} review={review} />}
       <Preferences turns={false} />
       <Speech table={table} also={spokenOfPeople} />
-      <RoomEnd {...{ remote, table }} />
+      <RoomEnd remote={remote} table={table} />
     </section>
   )
 }

@@ -24,7 +24,7 @@ export default function Save(props: { remote: Remote; table: Table; onClose: () 
           text={() => `${position.text}\n`}
         />
       </div>
-      <PositionText {...{ kind }} text={position.text} />
+      <PositionText kind={kind} text={position.text} />
     </Dialog>
   )
 }

@@ -24,10 +24,7 @@ afterEach(() => {
 })
 
 /** Sounds come after the board. */
-const soundsAreThere = () =>
-  waitFor(() => {
-    expect(awaitGesture).toHaveBeenCalled()
-  })
+const soundsAreThere = () => waitFor(() => expect(awaitGesture).toHaveBeenCalled())
 const spoken = () => document.querySelector('.panel > .unseen')?.textContent.trim()
 const heard = () => vi.mocked(sound).mock.calls.map(([name]) => name)
 
@@ -40,9 +37,7 @@ test('nothing is said of what was there before', () => {
 test('a move of one’s own is said and heard once, when it is made', async () => {
   const { done, room } = sitDown()
   await soundsAreThere()
-  act(() => {
-    play(room, 'e2e4')
-  })
+  act(() => play(room, 'e2e4'))
   expect(spoken()).toBe('White: pawn to e4.')
   done({ type: 'move-played', move: 'e2e4' })
   expect(spoken()).toBe('White: pawn to e4.')
@@ -52,9 +47,7 @@ test('a move of one’s own is said and heard once, when it is made', async () =
 test('a move that is refused is no other game, and makes no sound', async () => {
   const { refuse, room } = sitDown()
   await soundsAreThere()
-  act(() => {
-    play(room, 'e2e4')
-  })
+  act(() => play(room, 'e2e4'))
   refuse('No.')
   expect(spoken()).toBe('White: pawn to e4.')
   expect(heard()).toEqual(['move'])
@@ -139,9 +132,7 @@ test('who goes away and comes back is told, and when the game can be claimed', (
   const away = [{ member: 2, since: Date.now() - 30_000 }]
   presence({ away })
   expect(spoken()).toBe('\u2068Ben\u2069 is away.')
-  act(() => {
-    vi.advanceTimersByTime(30_000)
-  })
+  act(() => vi.advanceTimersByTime(30_000))
   expect(spoken()).toBe('You may claim the game.')
   presence({})
   expect(spoken()).toBe('\u2068Ben\u2069 is back.')

@@ -32,11 +32,7 @@ export function sitDown(setting: Setting = {}) {
   vi.stubGlobal('WebSocket', Socket)
   if (member !== null) keepSeat({ room: ROOM, kind, token: 'mine', key: null, at: 1 })
 
-  const say = (frame: object) => {
-    act(() => {
-      Socket.last.say(JSON.stringify(frame))
-    })
-  }
+  const say = (frame: object) => act(() => Socket.last.say(JSON.stringify(frame)))
   const entriesOf = (events: object[]) =>
     events.map((event) => ({ seq: ++last, at: Date.now(), event }))
   const commands = () =>
@@ -44,16 +40,14 @@ export function sitDown(setting: Setting = {}) {
       .map((frame) => JSON.parse(frame) as { type: string; number: number; command: Command })
       .filter(({ type }) => type === 'command')
   const welcome = () => {
-    act(() => {
-      Socket.last.open()
-    })
+    act(() => Socket.last.open())
     say({ type: 'welcome', version: 1, room: ROOM, member, last, now: Date.now() })
   }
   const room = new NativeRoom(ROOM)
   if (dialect === 'space') Object.assign(room, { dialect })
   function Sitting() {
     const { table } = useRemote(room)
-    return table && <RoomGame {...{ table }} remote={room} />
+    return table && <RoomGame table={table} remote={room} />
   }
   const { unmount } = render(<Sitting />)
   const before = entriesOf([
@@ -80,9 +74,7 @@ export function sitDown(setting: Setting = {}) {
     /** What was asked over the connection there is. */
     asked: () => commands().map(({ command }) => command),
     /** Something happens that nobody here has asked for. */
-    happens: (...events: object[]) => {
-      say({ type: 'entries', entries: entriesOf(events) })
-    },
+    happens: (...events: object[]) => say({ type: 'entries', entries: entriesOf(events) }),
     /** What was asked last is done: this is what comes of it. */
     done: (...events: object[]) => {
       const number = commands().at(-1)?.number ?? 0
@@ -95,18 +87,12 @@ export function sitDown(setting: Setting = {}) {
       say({ type: 'applied', number, seq: last, member })
     },
     /** What was asked last is refused. */
-    refuse: (message: string) => {
-      say({ type: 'refused', number: commands().at(-1)?.number, code: 'no', message })
-    },
-    presence: (presence: { away?: object[]; spectators?: number; watchers?: string[] }) => {
-      say({ type: 'presence', away: [], spectators: 0, watchers: [], ...presence })
-    },
+    refuse: (message: string) =>
+      say({ type: 'refused', number: commands().at(-1)?.number, code: 'no', message }),
+    presence: (presence: { away?: object[]; spectators?: number; watchers?: string[] }) =>
+      say({ type: 'presence', away: [], spectators: 0, watchers: [], ...presence }),
     /** The connection ends. */
-    cut: (code?: number) => {
-      act(() => {
-        Socket.last.end(code)
-      })
-    },
+    cut: (code?: number) => act(() => Socket.last.end(code)),
     welcome,
     /** The sides at the edges of the board, from above. */
     strips: () =>

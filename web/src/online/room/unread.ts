@@ -20,7 +20,5 @@ export function useUnread(view: View, isOpen: boolean): number {
 
 function subscribe(changed: () => void): () => void {
   document.addEventListener('visibilitychange', changed)
-  return () => {
-    document.removeEventListener('visibilitychange', changed)
-  }
+  return () => document.removeEventListener('visibilitychange', changed)
 }

@@ -17,7 +17,9 @@ beforeEach(() => {
 })
 
 function show(kind: Kind, focus: number | null = null): void {
-  render(<Views {...told} {...{ kind, focus }} gap={GAP.usual} levels={factsOf(kind).extent.z} />)
+  render(
+    <Views {...told} kind={kind} focus={focus} gap={GAP.usual} levels={factsOf(kind).extent.z} />,
+  )
 }
 
 it.each(['chess', 'space'] as const)('goes to every view of %s by its button', async (kind) => {

@@ -22,13 +22,7 @@ export function Views(props: {
     <div className="views">
       <div className="views-group" role="group" aria-label={later.VIEW}>
         {viewNames(kind).map((name) => (
-          <button
-            key={name}
-            className="views-button"
-            onClick={() => {
-              onView(name)
-            }}
-          >
+          <button key={name} className="views-button" onClick={() => onView(name)}>
             {later.VIEWS[name]}
           </button>
         ))}
@@ -42,9 +36,7 @@ export function Views(props: {
                 className="views-button"
                 aria-pressed={focus === level}
                 aria-label={words.level(levelName(level))}
-                onClick={() => {
-                  onFocus(focus === level ? null : level)
-                }}
+                onClick={() => onFocus(focus === level ? null : level)}
               >
                 {levelName(level)}
               </button>
@@ -58,9 +50,7 @@ export function Views(props: {
               max={GAP.wide}
               step={0.1}
               value={gap}
-              onChange={(event) => {
-                onGap(event.target.valueAsNumber)
-              }}
+              onChange={(event) => onGap(event.target.valueAsNumber)}
             />
           </label>
         </>

@@ -24,9 +24,7 @@ export function Labels(props: { stage: Stage; palette: Palette; focus: number | 
   const atlas = useMemo(() => drawAtlas(), [])
   useDisposal(sheet.geometry)
   useDisposal(atlas)
-  useFrame(({ camera }) => {
-    sheet.draw(stage, camera, focus ?? 0)
-  })
+  useFrame(({ camera }) => sheet.draw(stage, camera, focus ?? 0))
   return (
     <mesh geometry={sheet.geometry} frustumCulled={false} renderOrder={5} name="labels">
       <meshBasicMaterial

@@ -18,9 +18,8 @@ export function signsOf(
   cursor: Cell | null,
 ): Signs {
   const signs = new Map<string, Set<Sign>>(marksOf(position, choice))
-  const add = (cell: Cell, sign: Sign) => {
+  const add = (cell: Cell, sign: Sign) =>
     signs.set(keyOf(cell), new Set(signs.get(keyOf(cell))).add(sign))
-  }
   if (hovered) add(hovered, 'hovered')
   if (cursor) add(cursor, 'cursor')
   // A capture that promotes is a star in a ring; a quiet promotion needs no dot below its star.

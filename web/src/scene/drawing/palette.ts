@@ -53,9 +53,7 @@ export function usePalette(): Palette {
   const { theme } = useSettings()
   const [palette, setPalette] = useState(readPalette)
   useEffect(() => {
-    const read = () => {
-      setPalette(readPalette())
-    }
+    const read = () => setPalette(readPalette())
     // The theme reaches the document in an effect of the page, which may come after this one.
     const frame = requestAnimationFrame(read)
     const queries = ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)'].map(

@@ -19,11 +19,6 @@ export function useRedraw(stage: Stage, draw: () => void): void {
 }
 
 /** Gives back what the graphics card holds of something that is no longer drawn. */
-export function useDisposal(thing: { dispose: () => unknown }): void {
-  useEffect(
-    () => () => {
-      thing.dispose()
-    },
-    [thing],
-  )
+export function useDisposal(thing: { dispose: () => void }): void {
+  useEffect(() => () => thing.dispose(), [thing])
 }

@@ -133,9 +133,8 @@ it('hovers over what is picked, else over what is seen', () => {
 })
 
 it('zooms by the wheel within limits, and looks at levels with Shift', () => {
-  const wheel = (deltaY: number, shiftKey = false) => {
+  const wheel = (deltaY: number, shiftKey = false) =>
     element.dispatchEvent(new WheelEvent('wheel', { deltaY, shiftKey, cancelable: true }))
-  }
   wheel(-100)
   expect(stage.goal.distance).toBeLessThan(1)
   for (let turn = 0; turn < 100; turn++) wheel(-100)

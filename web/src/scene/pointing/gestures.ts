@@ -39,9 +39,7 @@ export function listen(element: HTMLElement, stage: Stage, meaning: () => Meanin
   const on = <K extends keyof HTMLElementEventMap>(
     type: K,
     heard: (event: HTMLElementEventMap[K]) => void,
-  ) => {
-    element.addEventListener(type, heard, { signal: stop.signal, passive: false })
-  }
+  ) => element.addEventListener(type, heard, { signal: stop.signal, passive: false })
   const pointOf = (event: MouseEvent): Point => {
     const { left, top } = element.getBoundingClientRect()
     return { x: event.clientX - left, y: event.clientY - top }
@@ -122,15 +120,9 @@ export function listen(element: HTMLElement, stage: Stage, meaning: () => Meanin
     else look(event)
   })
 
-  on('pointercancel', (event) => {
-    held.delete(event.pointerId)
-  })
-  on('pointerleave', () => {
-    meaning().hover(null)
-  })
-  on('contextmenu', (event) => {
-    event.preventDefault()
-  })
+  on('pointercancel', (event) => held.delete(event.pointerId))
+  on('pointerleave', () => meaning().hover(null))
+  on('contextmenu', (event) => event.preventDefault())
 
   on('wheel', (event) => {
     event.preventDefault()
@@ -152,7 +144,5 @@ export function listen(element: HTMLElement, stage: Stage, meaning: () => Meanin
     { signal: stop.signal },
   )
 
-  return () => {
-    stop.abort()
-  }
+  return () => stop.abort()
 }

@@ -124,9 +124,7 @@ it('leaves all keys to the page while the board is out of sight', () => {
 })
 
 it('leaves keys alone that something else has taken', () => {
-  element('button').addEventListener('keydown', (event) => {
-    event.preventDefault()
-  })
+  element('button').addEventListener('keydown', (event) => event.preventDefault())
   const { azimuth } = stage.goal
   press('e', 'button')
   expect(stage.goal.azimuth).toBe(azimuth)

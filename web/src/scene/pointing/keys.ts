@@ -18,12 +18,9 @@ type Keys = { [key in string]?: () => void }
 
 /** What each key does, wherever the focus is. */
 function viewKeys(stage: Stage, { lookDown }: KeyMeaning): Keys {
-  const turn = (azimuth: number, elevation: number) => () => {
+  const turn = (azimuth: number, elevation: number) => () =>
     stage.turn(azimuth * KEY_TURN, elevation * KEY_TURN)
-  }
-  const zoom = (factor: number) => () => {
-    stage.turn(0, 0, factor)
-  }
+  const zoom = (factor: number) => () => stage.turn(0, 0, factor)
   return {
     q: turn(-1, 0),
     e: turn(1, 0),
@@ -45,12 +42,8 @@ function viewKeys(stage: Stage, { lookDown }: KeyMeaning): Keys {
 function ownKeys({ cancel, shiftFocus }: KeyMeaning): Keys {
   return {
     Escape: cancel,
-    PageUp: () => {
-      shiftFocus(1)
-    },
-    PageDown: () => {
-      shiftFocus(-1)
-    },
+    PageUp: () => shiftFocus(1),
+    PageDown: () => shiftFocus(-1),
   }
 }
 

@@ -55,14 +55,12 @@ function groundOf(kind: Kind, text: string | undefined, view: View, focus: Focus
   const position = Record.start(kind, text).position()
   const stage = new Stage(kind, view, GAP.usual)
   stage.step(1)
-  render(<Ground {...{ stage, position, focus }} />)
+  render(<Ground stage={stage} position={position} focus={focus} />)
   const ground = screen.getByTestId('ground')
   const send = (type: string, { x, y }: Point) => {
     const event = new MouseEvent(type, { clientX: x, clientY: y, bubbles: true })
     Object.assign(event, { pointerId: 1, pointerType: 'mouse' })
-    act(() => {
-      ground.dispatchEvent(event)
-    })
+    act(() => ground.dispatchEvent(event))
   }
   return {
     stage,
