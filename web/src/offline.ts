@@ -5,12 +5,13 @@
 export function keepOffline(): void {
   // While the page is written, nothing old may stand in for it.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const register = () =>
+  const register = () => {
     navigator.serviceWorker
       .register(`${import.meta.env.BASE_URL}worker.js`)
-      .catch((error: unknown) =>
-        console.warn('raum is not kept for days without a network:', error),
-      )
+      .catch((error: unknown) => {
+        console.warn('raum is not kept for days without a network:', error)
+      })
+  }
   // The board comes first.
   if (document.readyState === 'complete') register()
   else window.addEventListener('load', register, { once: true })

@@ -35,7 +35,10 @@ function shown(options: LocalTableOptions, moves = '') {
   return table
 }
 
-const pass = (millis: number) => act(() => vi.advanceTimersByTime(millis))
+const pass = (millis: number) =>
+  act(() => {
+    vi.advanceTimersByTime(millis)
+  })
 
 const clock = (side: string) => screen.getByRole('timer', { name: `Time left for ${side}` })
 

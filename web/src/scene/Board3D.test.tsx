@@ -11,13 +11,13 @@ import { Camera } from './camera/Camera'
 import { MODELLED } from './pieces/models'
 import type { Focus } from './drawing/opacity'
 import { Stage } from './camera/stage'
-import { namedView, usualView } from './camera/viewpoints'
+import { namedViewpoint, defaultViewpoint } from './camera/viewpoints'
 import { isSame } from '../board/cell'
 import type { Choice } from '../board/choice'
 import { Record } from '../raum'
 import type { Cell, Kind, Position } from '../raum'
 
-// There is no canvas to write letters on.
+// Node has no canvas to draw letters on.
 vi.mock('./drawing/atlas', async (load) => ({
   ...(await load<typeof import('./drawing/atlas')>()),
   drawAtlas: () => new Texture(),
@@ -61,9 +61,9 @@ function choiceOf(position: Position, selected: Cell | null): Choice {
 }
 
 const isMesh = (thing: Object3D): thing is Mesh => thing instanceof Mesh
-const isSwarm = (thing: Object3D): thing is InstancedMesh => thing instanceof InstancedMesh
+const isInstanced = (thing: Object3D): thing is InstancedMesh => thing instanceof InstancedMesh
 
-interface Seen {
+interface Options {
   selected?: Cell
   hovered?: Cell
   cursor?: Cell
@@ -71,21 +71,21 @@ interface Seen {
   palette?: Palette
 }
 
-/** A scene, with how many of everything it shows by name. */
-async function sceneOf(kind: Kind, first: Position, seen: Seen = {}) {
-  const stage = new Stage(kind, namedView(usualView(kind), false), GAP.usual)
+/** Renders a scene; its objects are read by their names. */
+async function sceneOf(kind: Kind, first: Position, options: Options = {}) {
+  const stage = new Stage(kind, namedViewpoint(defaultViewpoint(kind), false), GAP.usual)
   const scene = (position: Position) => (
     <>
       <Camera stage={stage} isStill onRest={() => undefined} />
       <Board3D
         stage={stage}
         position={position}
-        palette={seen.palette ?? PALETTE}
-        choice={choiceOf(position, seen.selected ?? null)}
-        focus={seen.focus ?? null}
+        palette={options.palette ?? PALETTE}
+        choice={choiceOf(position, options.selected ?? null)}
+        focus={options.focus ?? null}
         gap={GAP.usual}
-        hovered={seen.hovered ?? null}
-        cursor={seen.cursor ?? null}
+        hovered={options.hovered ?? null}
+        cursor={options.cursor ?? null}
       />
     </>
   )
@@ -108,37 +108,39 @@ async function sceneOf(kind: Kind, first: Position, seen: Seen = {}) {
       })
       return meshes
     },
-    count: (name: string): number => swarmOf(name).count,
-    /** Where the things of a name are: x, y, z of each. */
+    count: (name: string): number => instancedMesh(name).count,
+    /** The positions of the named instances. */
     places: (name: string): number[][] =>
-      instancesOf(name, (swarm, index) => [
-        ...swarm.instanceMatrix.array.slice(index * 16 + 12, index * 16 + 15),
+      instancesOf(name, (instances, index) => [
+        ...instances.instanceMatrix.array.slice(index * 16 + 12, index * 16 + 15),
       ]),
-    /** How much of the things of a name is seen. */
-    presences: (name: string): number[] =>
-      instancesOf(name, (swarm, index) => swarm.geometry.getAttribute('presence').getX(index)),
+    /** The opacities of the named instances. */
+    opacities: (name: string): number[] =>
+      instancesOf(name, (instances, index) =>
+        instances.geometry.getAttribute('instanceOpacity').getX(index),
+      ),
     colours: (name: string): string[] =>
-      instancesOf(name, (swarm, index) => {
+      instancesOf(name, (instances, index) => {
         const colour = new Color()
-        swarm.getColorAt(index, colour)
+        instances.getColorAt(index, colour)
         return `#${colour.getHexString()}`
       }),
   }
 
-  function swarmOf(name: string): InstancedMesh {
-    const swarm = renderer.scene.instance.getObjectByName(name)
-    if (!swarm || !isSwarm(swarm)) throw new Error(`there is no ${name}`)
-    return swarm
+  function instancedMesh(name: string): InstancedMesh {
+    const instances = renderer.scene.instance.getObjectByName(name)
+    if (!instances || !isInstanced(instances)) throw new Error(`there is no ${name}`)
+    return instances
   }
 
-  function instancesOf<T>(name: string, read: (swarm: InstancedMesh, index: number) => T): T[] {
-    const swarm = swarmOf(name)
-    return Array.from({ length: swarm.count }, (_, index) => read(swarm, index))
+  function instancesOf<T>(name: string, read: (instances: InstancedMesh, index: number) => T): T[] {
+    const instances = instancedMesh(name)
+    return Array.from({ length: instances.count }, (_, index) => read(instances, index))
   }
 }
 
 describe.each(['chess', 'space'] as const)('%s', (kind) => {
-  it('shows every tile and every piece of the start', async () => {
+  it('shows every tile and every piece of the starting position', async () => {
     const position = Record.start(kind).position()
     const scene = await sceneOf(kind, position)
     expect(scene.count('tiles')).toBe(kind === 'chess' ? 64 : 125)
@@ -161,7 +163,7 @@ describe.each(['chess', 'space'] as const)('%s', (kind) => {
 
   it('takes at most 30 draw calls, whatever the position', async () => {
     const scene = await sceneOf(kind, Record.start(kind).position())
-    // Nobody has a unicorn in chess. All the rest may be there at once, solid and faint.
+    // Chess has no unicorns. All other roles may be on the board at once, solid and faint.
     const drawn = scene.meshes().filter(({ name }) => kind === 'space' || !name.includes('unicorn'))
     expect(drawn.length).toBeGreaterThan(20)
     const calls = drawn.map((mesh) => passesOf(mesh) + Number(mesh.castShadow && kind === 'chess'))
@@ -169,20 +171,20 @@ describe.each(['chess', 'space'] as const)('%s', (kind) => {
   })
 })
 
-/** How often a mesh is drawn: what is translucent and has two sides takes two passes, if nobody says no. */
+/** The draw calls of a mesh: a translucent, two-sided material takes two unless forced to one. */
 function passesOf({ material }: Mesh): number {
   const { transparent, side, forceSinglePass } = Array.isArray(material) ? new Material() : material
   return transparent && side === DoubleSide && !forceSinglePass ? 2 : 1
 }
 
-it('marks what is chosen and where it can go', async () => {
+it('marks the selected piece and its targets', async () => {
   const position = Record.start('chess').position()
   const scene = await sceneOf('chess', position, { selected: { x: 6, y: 0, z: 0 } })
   expect(scene.count('selected')).toBe(1)
   expect(scene.count('quiet')).toBe(2)
 })
 
-it('marks check, the last move and captures by shapes of their own', async () => {
+it('marks check, the last move and captures with distinct shapes', async () => {
   const record = Record.start('chess')
   for (const move of ['e2e4', 'f7f5', 'e4f5', 'g7g6', 'd1h5']) record.play(move)
   const scene = await sceneOf('chess', record.position(), { selected: { x: 6, y: 5, z: 0 } })
@@ -194,7 +196,7 @@ it('marks check, the last move and captures by shapes of their own', async () =>
   expect((await sceneOf('chess', mate.position())).count('check')).toBe(1)
 })
 
-it('lets a piece glide from where it was, a knight in an arc', async () => {
+it('glides a moved piece from its old cell, a knight in an arc', async () => {
   const record = Record.start('chess')
   const scene = await sceneOf('chess', record.position())
   record.play('g1f3')
@@ -210,7 +212,7 @@ it('lets a piece glide from where it was, a knight in an arc', async () => {
   expect(scene.places('knight')).toContainEqual([1.5, 0, 1.5])
 })
 
-it('lets a captured piece fade, and then be gone', async () => {
+it('fades a captured piece out', async () => {
   const record = Record.start('chess')
   for (const move of ['e2e4', 'd7d5']) record.play(move)
   const scene = await sceneOf('chess', record.position())
@@ -223,46 +225,46 @@ it('lets a captured piece fade, and then be gone', async () => {
   expect(scene.count('faint pawn')).toBe(0)
 })
 
-it('draws the lines of the chosen piece in space', async () => {
+it('draws the movement lines of the selected piece in space chess', async () => {
   const position = Record.start('space').position()
   const queen = { x: 2, y: 0, z: 1 }
   expect((await sceneOf('space', position, { selected: queen })).count('hints')).toBeGreaterThan(10)
   expect((await sceneOf('space', position)).count('hints')).toBe(0)
 })
 
-it('lets marks fade in softly, but what follows the pointer at once', async () => {
+it('fades marks in, but shows pointer and cursor marks at once', async () => {
   const knight = { x: 6, y: 0, z: 0 }
   const position = Record.start('chess').position()
-  const seen = { selected: knight, hovered: knight, cursor: knight }
-  const scene = await sceneOf('chess', position, seen)
-  const presences = () => [...scene.presences('selected'), ...scene.presences('quiet')]
-  for (const presence of presences()) {
-    expect(presence).toBeGreaterThan(0)
-    expect(presence).toBeLessThan(0.5)
+  const options = { selected: knight, hovered: knight, cursor: knight }
+  const scene = await sceneOf('chess', position, options)
+  const opacities = () => [...scene.opacities('selected'), ...scene.opacities('quiet')]
+  for (const opacity of opacities()) {
+    expect(opacity).toBeGreaterThan(0)
+    expect(opacity).toBeLessThan(0.5)
   }
-  expect([scene.presences('hovered'), scene.presences('cursor')]).toEqual([[1], [1]])
+  expect([scene.opacities('hovered'), scene.opacities('cursor')]).toEqual([[1], [1]])
   await scene.frames(10, 1 / 30)
-  expect(presences()).toEqual([1, 1, 1])
+  expect(opacities()).toEqual([1, 1, 1])
 })
 
-it('shows marks at once where motion is unwanted', async () => {
+it('shows marks at once under reduced motion', async () => {
   const palette = { ...PALETTE, glideSeconds: 0 }
-  const seen = { selected: { x: 6, y: 0, z: 0 }, palette }
-  const scene = await sceneOf('chess', Record.start('chess').position(), seen)
-  expect(scene.presences('quiet')).toEqual([1, 1])
+  const options = { selected: { x: 6, y: 0, z: 0 }, palette }
+  const scene = await sceneOf('chess', Record.start('chess').position(), options)
+  expect(scene.opacities('quiet')).toEqual([1, 1])
 })
 
-it('shows where the keyboard is', async () => {
+it('marks the cell with keyboard focus', async () => {
   const position = Record.start('space').position()
   const scene = await sceneOf('space', position, { cursor: { x: 4, y: 0, z: 2 } })
   const [[x, y, z] = []] = scene.places('cursor')
   expect([x, z]).toEqual([2, 2])
-  // A little above its tile, which is in the middle of the stack.
+  // Slightly above its tile, which is on the middle level.
   expect(y).toBeGreaterThan(0)
   expect(y).toBeLessThan(0.05)
 })
 
-it('shows nothing of the other levels where one is seen alone', async () => {
+it('hides the other levels when one is shown alone', async () => {
   const position = Record.start('space').position()
   const selected = { x: 2, y: 0, z: 1 }
   const focus = { level: 2, isAlone: true }
@@ -276,16 +278,16 @@ it('shows nothing of the other levels where one is seen alone', async () => {
   expect(new Set(alone.places('quiet').map(([, y]) => y)).size).toBe(1)
 })
 
-it('draws the column of the cell pointed at, unless one level is seen alone', async () => {
+it('draws the column of the hovered cell, unless one level is shown alone', async () => {
   const position = Record.start('space').position()
   const hovered = { x: 2, y: 2, z: 2 }
-  // A line, and at every level a tick of two strokes.
+  // One line, and a tick of two strokes on each level.
   expect((await sceneOf('space', position, { hovered })).count('hints')).toBe(11)
   const focus = { level: 2, isAlone: true }
   expect((await sceneOf('space', position, { hovered, focus })).count('hints')).toBe(0)
 })
 
-it('makes a king in check red', async () => {
+it('tints a king in check', async () => {
   const mate = Record.start('chess')
   for (const move of ['f2f3', 'e7e5', 'g2g4', 'd8h4']) mate.play(move)
   const scene = await sceneOf('chess', mate.position())

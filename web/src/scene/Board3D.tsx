@@ -8,16 +8,16 @@ import { Shades } from './drawing/Shades'
 import { LevelTiles, PlaneTiles } from './drawing/Tiles'
 import { bodiesOf } from './pointing/candidates'
 import type { Palette } from './drawing/palette'
-import { hidersOf } from './pointing/pick'
+import { occludersOf } from './pointing/pick'
 import { Pieces } from './pieces/Pieces'
-import { piecePresence, tilePresence } from './drawing/opacity'
+import { pieceOpacity, tileOpacity } from './drawing/opacity'
 import type { Focus } from './drawing/opacity'
-import { signsOf } from './drawing/marks'
+import { sceneMarksOf } from './drawing/marks'
 import type { Stage } from './camera/stage'
 import type { Choice } from '../board/choice'
 import type { Cell, Position } from '../raum'
 
-/** Everything that there is to see of a position. */
+/** The 3D board: tiles, pieces, marks, labels and lights. */
 export function Board3D(props: {
   stage: Stage
   palette: Palette
@@ -36,31 +36,31 @@ export function Board3D(props: {
   useEffect(() => {
     stage.spread(gap)
   }, [stage, gap])
-  /** The one level that is seen, if it is but one. */
+  /** The level shown alone, if any. */
   const alone = focus?.isAlone ? focus.level : null
   useEffect(() => {
     stage.frame(alone)
   }, [stage, alone])
 
-  // Along one level there is no column to see.
+  // A level shown alone has no column.
   const column = alone === null ? hovered : null
 
-  const signs = useMemo(
-    () => signsOf(position, { selected, targets }, hovered, cursor),
+  const marks = useMemo(
+    () => sceneMarksOf(position, { selected, targets }, hovered, cursor),
     [position, selected, targets, hovered, cursor],
   )
-  const ways = useMemo(
+  const shownTargets = useMemo(
     () => targets.map(({ to }) => to).filter(({ z }) => alone === null || alone === z),
     [targets, alone],
   )
-  const presenceAt = useMemo(() => {
+  const opacityAt = useMemo(() => {
     const aimed = hovered ?? cursor
-    // The size of the picture does not matter: what hides a cell does so at every size.
+    // Occlusion does not depend on the size of the image.
     const eye = { camera: stage.camera, width: 1000 * stage.camera.aspect, height: 1000 }
-    const hiders = aimed ? hidersOf(eye, layout, aimed, bodiesOf(layout, position)) : []
-    return piecePresence(position, { selected, targets }, focus, hiders)
+    const occluders = aimed ? occludersOf(eye, layout, aimed, bodiesOf(layout, position)) : []
+    return pieceOpacity(position, { selected, targets }, focus, occluders)
   }, [stage, layout, position, selected, targets, focus, hovered, cursor])
-  const tilesAt = useMemo(() => tilePresence(focus), [focus])
+  const tilesAt = useMemo(() => tileOpacity(focus), [focus])
 
   return (
     <>
@@ -72,26 +72,26 @@ export function Board3D(props: {
       />
       {isSpace ? (
         <>
-          <LevelTiles stage={stage} palette={palette} presenceAt={tilesAt} />
-          <Shades stage={stage} presenceAt={presenceAt} hovered={column} pieces={position.pieces} />
+          <LevelTiles stage={stage} palette={palette} opacityAt={tilesAt} />
+          <Shades stage={stage} opacityAt={opacityAt} hovered={column} pieces={position.pieces} />
           <Hints
             stage={stage}
             palette={palette}
             selected={selected}
             hovered={column}
-            targets={ways}
+            targets={shownTargets}
           />
         </>
       ) : (
         <PlaneTiles stage={stage} palette={palette} />
       )}
       <Labels stage={stage} palette={palette} focus={focus?.level ?? null} />
-      <Marks stage={stage} palette={palette} signs={signs} alone={alone} />
+      <Marks stage={stage} palette={palette} marks={marks} alone={alone} />
       <Pieces
         stage={stage}
         palette={palette}
         position={position}
-        presenceAt={presenceAt}
+        opacityAt={opacityAt}
         onMove={() => shadows.cast()}
       />
     </>

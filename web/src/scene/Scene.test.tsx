@@ -9,7 +9,7 @@ import { Record } from '../raum'
 import * as words from '../words'
 import * as later from '../words-later'
 
-// What is drawn is tested where it is made. Here is what is around it.
+// The drawing has its own tests. These cover the controls around it.
 vi.mock('@react-three/fiber', () => ({ Canvas: () => null }))
 
 let context: object | null
@@ -35,22 +35,22 @@ afterEach(() => {
 
 function show(): void {
   const position = Record.start('space').position()
-  const nobody = { flipped: false, hovered: null, cursor: null, onHover: nothing }
-  render(<Scene {...nobody} position={position} choice={CHOICE} />)
+  const defaults = { flipped: false, hovered: null, cursor: null, onHover: nothing }
+  render(<Scene {...defaults} position={position} choice={CHOICE} />)
 }
 
-it('fails with a sentence where nothing can be drawn', () => {
+it('throws a readable error without WebGL', () => {
   context = null
   vi.spyOn(console, 'error').mockReturnValue(undefined)
   expect(show).toThrow(later.NO_SCENE)
 })
 
-it('says how it is turned', () => {
+it('is focusable and labelled with how to turn it', () => {
   show()
   expect(screen.getByRole('application', { name: later.SCENE })).toHaveAttribute('tabindex', '0')
 })
 
-it('moves the levels together for the cube, and apart again for the usual view', async () => {
+it('closes the gap for the cube, and opens it again for the default viewpoint', async () => {
   show()
   const slider = screen.getByRole('slider')
   await userEvent.click(screen.getByRole('button', { name: later.VIEWS.cube }))
@@ -59,7 +59,7 @@ it('moves the levels together for the cube, and apart again for the usual view',
   expect(slider).toHaveValue(String(GAP.usual))
 })
 
-it('looks at a level where one level is to be seen, and at all in the other views', async () => {
+it('focuses a level for the level viewpoint, and none for the others', async () => {
   show()
   await userEvent.click(screen.getByRole('button', { name: later.VIEWS.level }))
   expect(screen.getByRole('button', { pressed: true, name: words.level('A') })).toBeVisible()

@@ -10,12 +10,12 @@ function browserWith(context: object | null): void {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as null)
 }
 
-it('cannot draw where there is nothing to draw with', () => {
+it('cannot draw without WebGL', () => {
   browserWith(null)
   expect(canDraw()).toBe(false)
 })
 
-it('can draw where there is, and gives back what it tried that with', () => {
+it('can draw with WebGL, and releases the context it tested', () => {
   const loseContext = vi.fn()
   browserWith({ getExtension: () => ({ loseContext }) })
   expect(canDraw()).toBe(true)

@@ -1,6 +1,6 @@
-// Whether there is anything to draw a scene with.
+// Detects WebGL.
 
-/** Whether this browser can draw in space at all. The renderer itself would fail where nobody can catch it. */
+/** Whether this browser has WebGL 2. Without it, the renderer throws where no error boundary can catch it. */
 export function canDraw(): boolean {
   const context = document.createElement('canvas').getContext('webgl2')
   context?.getExtension('WEBGL_lose_context')?.loseContext()

@@ -34,7 +34,9 @@ const lines = () =>
 const message = () => screen.getByRole('textbox', { name: 'Message' })
 const hide = (hidden: boolean) => {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden)
-  act(() => document.dispatchEvent(new Event('visibilitychange')))
+  act(() => {
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
 }
 
 describe('the chat', () => {
@@ -97,7 +99,9 @@ describe('the chat', () => {
     const list = chat().getByRole('list')
     expect(list.scrollTop).toBe(500)
     list.scrollTop = 30
-    act(() => list.dispatchEvent(new Event('scroll', { bubbles: true })))
+    act(() => {
+      list.dispatchEvent(new Event('scroll', { bubbles: true }))
+    })
     happens(said('two'))
     expect(list.scrollTop).toBe(30)
   })

@@ -63,7 +63,9 @@ describe('a lost one', () => {
 
 test('without a network it says so', () => {
   sitDown()
-  act(() => dispatchEvent(new Event('offline')))
+  act(() => {
+    dispatchEvent(new Event('offline'))
+  })
   expect(connection()).toHaveTextContent(/^Offline$/)
 })
 

@@ -91,7 +91,9 @@ describe('at the door', () => {
     expect(screen.getByText('Connecting…')).toBeVisible()
     end(1006)
     expect(screen.getByText('The server cannot be reached. Trying again…')).toBeVisible()
-    act(() => dispatchEvent(new Event('offline')))
+    act(() => {
+      dispatchEvent(new Event('offline'))
+    })
     expect(screen.getByText(/There is no network/)).toBeVisible()
     expect(screen.getByRole('link', { name: 'To the games' })).toBeVisible()
   })

@@ -172,7 +172,10 @@ describe('an opponent who is away', () => {
     vi.useFakeTimers({ now: NOW })
   })
 
-  const pass = (millis: number) => act(() => vi.advanceTimersByTime(millis))
+  const pass = (millis: number) =>
+    act(() => {
+      vi.advanceTimersByTime(millis)
+    })
 
   test('can be claimed from when the time is over, which runs down', () => {
     const { presence } = sitDown()

@@ -132,7 +132,9 @@ test('who goes away and comes back is told, and when the game can be claimed', (
   const away = [{ member: 2, since: Date.now() - 30_000 }]
   presence({ away })
   expect(spoken()).toBe('\u2068Ben\u2069 is away.')
-  act(() => vi.advanceTimersByTime(30_000))
+  act(() => {
+    vi.advanceTimersByTime(30_000)
+  })
   expect(spoken()).toBe('You may claim the game.')
   presence({})
   expect(spoken()).toBe('\u2068Ben\u2069 is back.')

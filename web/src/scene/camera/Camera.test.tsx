@@ -5,14 +5,14 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { Camera } from './Camera'
 import { GAP } from './layout'
 import { Stage } from './stage'
-import { namedView } from './viewpoints'
+import { namedViewpoint } from './viewpoints'
 
 beforeAll(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 })
 
-it('tells of a rest once, and only if the board is seen otherwise than before', async () => {
-  const stage = new Stage('space', namedView('mine', false), GAP.usual)
+it('calls onRest once per settled change, and not when nothing changed', async () => {
+  const stage = new Stage('space', namedViewpoint('mine', false), GAP.usual)
   const onRest = vi.fn()
   const renderer = await create(<Camera stage={stage} isStill={false} onRest={onRest} />)
   const frames = async (count: number) => {

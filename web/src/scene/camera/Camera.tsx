@@ -3,11 +3,11 @@ import { useLayoutEffect, useRef } from 'react'
 
 import type { Stage } from './stage'
 
-/** Poses the camera as the stage says, before anything else is drawn. A resting stage asks for no frame. */
+/** Poses the camera from the stage before anything else is drawn. A stage at rest requests no frames. */
 export function Camera(props: {
   stage: Stage
   isStill: boolean
-  /** Told when the board rests and is seen otherwise than at the rest before. */
+  /** Called when the camera settles on a new viewpoint or gap. */
   onRest: () => void
 }) {
   const { stage, isStill, onRest } = props
@@ -18,7 +18,7 @@ export function Camera(props: {
   }, [stage, invalidate, isStill, size])
   const rest = useRef({ goal: stage.goal, gap: stage.gap })
   useFrame((_, seconds) => {
-    // After a rest, the time since the last frame says nothing.
+    // After a rest, the time since the last frame is meaningless, so it is capped.
     if (stage.step(Math.min(seconds, 1 / 30))) invalidate()
     else if (rest.current.goal !== stage.goal || rest.current.gap !== stage.gap) {
       rest.current = { goal: stage.goal, gap: stage.gap }

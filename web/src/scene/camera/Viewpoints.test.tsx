@@ -2,15 +2,15 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 
-import { Views } from './Viewpoints'
+import { Viewpoints } from './Viewpoints'
 import { GAP } from './layout'
-import { viewNames } from './viewpoints'
+import { viewpointNames } from './viewpoints'
 import { factsOf } from '../../raum'
 import type { Kind } from '../../raum'
 import * as words from '../../words'
 import * as later from '../../words-later'
 
-const told = { onView: vi.fn(), onFocus: vi.fn(), onGap: vi.fn() }
+const handlers = { onViewpoint: vi.fn(), onFocus: vi.fn(), onGap: vi.fn() }
 
 beforeEach(() => {
   vi.clearAllMocks()
@@ -18,33 +18,42 @@ beforeEach(() => {
 
 function show(kind: Kind, focus: number | null = null): void {
   render(
-    <Views {...told} kind={kind} focus={focus} gap={GAP.usual} levels={factsOf(kind).extent.z} />,
+    <Viewpoints
+      {...handlers}
+      kind={kind}
+      focus={focus}
+      gap={GAP.usual}
+      levels={factsOf(kind).extent.z}
+    />,
   )
 }
 
-it.each(['chess', 'space'] as const)('goes to every view of %s by its button', async (kind) => {
-  show(kind)
-  const group = within(screen.getByRole('group', { name: later.VIEW }))
-  for (const button of group.getAllByRole('button')) await userEvent.click(button)
-  expect(told.onView.mock.calls).toEqual(viewNames(kind).map((name) => [name]))
-})
+it.each(['chess', 'space'] as const)(
+  'goes to every viewpoint of %s by its button',
+  async (kind) => {
+    show(kind)
+    const group = within(screen.getByRole('group', { name: later.VIEW }))
+    for (const button of group.getAllByRole('button')) await userEvent.click(button)
+    expect(handlers.onViewpoint.mock.calls).toEqual(viewpointNames(kind).map((name) => [name]))
+  },
+)
 
-it('has neither levels nor gaps where there is one level', () => {
+it('shows no level buttons and no gap slider for a board of one level', () => {
   show('chess')
   expect(screen.queryByRole('slider')).toBeNull()
   expect(screen.queryByRole('group', { name: later.LEVEL_FOCUS })).toBeNull()
 })
 
-it('looks at a level, and at all again by the same button', async () => {
+it('focuses a level, and clears the focus with the same button', async () => {
   show('space', 1)
   const [one, other] = [words.level('B'), words.level('C')]
   expect(screen.getByRole('button', { name: one, pressed: true })).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: other, pressed: false }))
   await userEvent.click(screen.getByRole('button', { name: one }))
-  expect(told.onFocus.mock.calls).toEqual([[2], [null]])
+  expect(handlers.onFocus.mock.calls).toEqual([[2], [null]])
 })
 
-it('moves levels apart between a cube and a wide stack', () => {
+it('sets the gap between a cube and a wide stack', () => {
   show('space')
   const slider = screen.getByRole('slider', { name: later.LEVEL_GAP })
   expect(slider).toHaveValue(String(GAP.usual))
@@ -54,6 +63,6 @@ it('moves levels apart between a cube and a wide stack', () => {
     ['0', GAP.cube],
   ] as const) {
     fireEvent.change(slider, { target: { value: given } })
-    expect(told.onGap).toHaveBeenLastCalledWith(taken)
+    expect(handlers.onGap).toHaveBeenLastCalledWith(taken)
   }
 })

@@ -1,39 +1,39 @@
 import './Viewpoints.css'
 import { GAP } from './layout'
-import { viewNames } from './viewpoints'
-import type { ViewName } from './viewpoints'
+import { viewpointNames } from './viewpoints'
+import type { ViewpointName } from './viewpoints'
 import { levelName } from '../../board/cell'
 import type { Kind } from '../../raum'
 import * as words from '../../words'
 import * as later from '../../words-later'
 
-/** Views by their names; in space also how far apart the levels are, and which one to look at. */
-export function Views(props: {
+/** Buttons for the named viewpoints; for a stacked board also the level focus and the gap slider. */
+export function Viewpoints(props: {
   kind: Kind
   levels: number
   focus: number | null
   gap: number
-  onView: (name: ViewName) => void
+  onViewpoint: (name: ViewpointName) => void
   onFocus: (level: number | null) => void
   onGap: (gap: number) => void
 }) {
-  const { kind, levels, focus, gap, onView, onFocus, onGap } = props
+  const { kind, levels, focus, gap, onViewpoint, onFocus, onGap } = props
   return (
-    <div className="views">
-      <div className="views-group" role="group" aria-label={later.VIEW}>
-        {viewNames(kind).map((name) => (
-          <button key={name} className="views-button" onClick={() => onView(name)}>
+    <div className="viewpoints">
+      <div className="viewpoints-group" role="group" aria-label={later.VIEW}>
+        {viewpointNames(kind).map((name) => (
+          <button key={name} className="viewpoints-button" onClick={() => onViewpoint(name)}>
             {later.VIEWS[name]}
           </button>
         ))}
       </div>
       {levels > 1 && (
         <>
-          <div className="views-group" role="group" aria-label={later.LEVEL_FOCUS}>
+          <div className="viewpoints-group" role="group" aria-label={later.LEVEL_FOCUS}>
             {Array.from({ length: levels }, (_, level) => (
               <button
                 key={level}
-                className="views-button"
+                className="viewpoints-button"
                 aria-pressed={focus === level}
                 aria-label={words.level(levelName(level))}
                 onClick={() => onFocus(focus === level ? null : level)}
@@ -42,7 +42,7 @@ export function Views(props: {
               </button>
             ))}
           </div>
-          <label className="views-gap">
+          <label className="viewpoints-gap">
             {later.LEVEL_GAP}
             <input
               type="range"

@@ -8,7 +8,7 @@ const CHESS = layoutOf({ x: 8, y: 8, z: 1 }, GAP.usual)
 const SPACE = layoutOf({ x: 5, y: 5, z: 5 }, GAP.usual)
 
 describe.each([CHESS, SPACE])('a board of $extent.x by $extent.y by $extent.z', (layout) => {
-  it('has every cell in a place of its own, and finds it there again', () => {
+  it('maps every cell to a place of its own and back', () => {
     const places = cellsOf(layout.extent).map((cell) => {
       const place = placeOf(layout, cell, new Vector3())
       expect(cellAt(layout, cell.z, place)).toEqual(cell)
@@ -17,20 +17,20 @@ describe.each([CHESS, SPACE])('a board of $extent.x by $extent.y by $extent.z', 
     expect(new Set(places).size).toBe(places.length)
   })
 
-  it('has its middle at the origin', () => {
+  it('is centred on the origin', () => {
     const middle = new Vector3()
     for (const cell of cellsOf(layout.extent)) middle.add(placeOf(layout, cell, new Vector3()))
     expect(middle.length()).toBeCloseTo(0)
   })
 
-  it('has nothing beyond its edges', () => {
+  it('has no cells beyond its edges', () => {
     const edge = layout.extent.x / 2 + 0.01
     expect(cellAt(layout, 0, new Vector3(edge, 0, 0))).toBeNull()
     expect(cellAt(layout, 0, new Vector3(0, 0, -edge))).toBeNull()
   })
 })
 
-it('has levels as height, ranks away from the first side, files to the right', () => {
+it('runs levels upwards, ranks away from the first side, files to the right', () => {
   const place = (x: number, y: number, z: number) => placeOf(SPACE, { x, y, z }, new Vector3())
   expect(
     place(0, 0, 1)
@@ -49,11 +49,11 @@ it('has levels as height, ranks away from the first side, files to the right', (
   ).toEqual([1, 0, 0])
 })
 
-it('keeps the gap between a cube and a wide stack', () => {
+it('clamps the gap between a cube and a wide stack', () => {
   expect([0, 2, 9].map(clampGap)).toEqual([GAP.cube, 2, GAP.wide])
 })
 
-it('draws the levels farthest from the camera first, on either side of it', () => {
+it('draws the levels farthest from the camera first, above and below it', () => {
   expect(drawingOrder(SPACE, 100)).toEqual([0, 1, 2, 3, 4])
   expect(drawingOrder(SPACE, -100)).toEqual([4, 3, 2, 1, 0])
   expect(drawingOrder(SPACE, heightOf(SPACE, 3) + 0.1)).toEqual([0, 1, 2, 4, 3])

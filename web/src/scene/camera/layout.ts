@@ -1,7 +1,7 @@
-// Where cells are in the scene, and which cell is where: the one file that knows.
+// Maps cells to scene coordinates and back. No other file knows the mapping.
 //
-// A cell is one wide. Files go right, ranks go away from the first side, levels go up, and the middle of
-// the board is the origin.
+// A cell is one unit wide. Files run to the right, ranks away from the first side, levels upwards; the centre of the
+// board is the origin.
 
 import type { Vector3 } from 'three'
 
@@ -9,13 +9,13 @@ import type { Cell, Extent, Role } from '../../raum'
 
 export interface Layout {
   extent: Extent
-  /** How far one level is above the next: 1.1 makes a true cube, whose diagonals line up. */
+  /** The distance between two levels. 1.1 makes a true cube, in which diagonals line up. */
   gap: number
-  /** The lowest and the highest level that must be in sight. */
+  /** The lowest and highest level the camera must show. */
   shown: { low: number; high: number }
 }
 
-/** A board of which all levels are shown. */
+/** The layout of a board with all levels shown. */
 export function layoutOf(extent: Extent, gap: number): Layout {
   return { extent, gap, shown: { low: 0, high: extent.z - 1 } }
 }
@@ -26,18 +26,18 @@ export function clampGap(gap: number): number {
   return Math.min(GAP.wide, Math.max(GAP.cube, gap))
 }
 
-/** How high the tiles of a level are. */
+/** The height (y) of a level's tiles. */
 export function heightOf({ extent, gap }: Layout, level: number): number {
   return (level - (extent.z - 1) / 2) * gap
 }
 
-/** The middle of a cell's tile, where a piece stands. */
+/** The centre of a cell's tile, where its piece stands. */
 export function placeOf(layout: Layout, { x, y, z }: Cell, into: Vector3): Vector3 {
   const { extent } = layout
   return into.set(x - (extent.x - 1) / 2, heightOf(layout, z), (extent.y - 1) / 2 - y)
 }
 
-/** The cell of a level that is above or below a point, if there is one. */
+/** The cell of a level directly above or below a point, or null off the board. */
 export function cellAt({ extent }: Layout, level: number, point: Vector3): Cell | null {
   const x = Math.round(point.x + (extent.x - 1) / 2)
   const y = Math.round((extent.y - 1) / 2 - point.z)
@@ -45,20 +45,20 @@ export function cellAt({ extent }: Layout, level: number, point: Vector3): Cell 
   return isOnBoard ? { x, y, z: level } : null
 }
 
-/** The levels in the order to draw them in, where none is to be hidden: first those farthest from the camera's height. */
+/** The levels in drawing order for translucent tiles: farthest from the camera's height first. */
 export function drawingOrder(layout: Layout, cameraHeight: number): number[] {
   const far = (level: number) => Math.abs(heightOf(layout, level) - cameraHeight)
   const levels = Array.from({ length: layout.extent.z }, (_, level) => level)
   return levels.sort((one, other) => far(other) - far(one))
 }
 
-/** How high and how wide a piece is, in cells. Between levels, pieces are small: they must hide nothing. */
+/** A piece's height and radius, in cells. Pieces of a stacked board are smaller, so they hide less. */
 export interface Size {
   height: number
   radius: number
 }
 
-const ON_A_PLANE: { [role in Role]: Size } = {
+const SIZES_FLAT: { [role in Role]: Size } = {
   king: { height: 1.62, radius: 0.375 },
   queen: { height: 1.46, radius: 0.365 },
   bishop: { height: 1.24, radius: 0.335 },
@@ -69,7 +69,7 @@ const ON_A_PLANE: { [role in Role]: Size } = {
   mark: { height: 0.2, radius: 0.3 },
 }
 
-const BETWEEN_LEVELS: { [role in Role]: Size } = {
+const SIZES_STACKED: { [role in Role]: Size } = {
   king: { height: 0.9, radius: 0.28 },
   queen: { height: 0.84, radius: 0.275 },
   bishop: { height: 0.76, radius: 0.25 },
@@ -81,5 +81,5 @@ const BETWEEN_LEVELS: { [role in Role]: Size } = {
 }
 
 export function sizeOf({ extent }: Layout, role: Role): Size {
-  return (extent.z === 1 ? ON_A_PLANE : BETWEEN_LEVELS)[role]
+  return (extent.z === 1 ? SIZES_FLAT : SIZES_STACKED)[role]
 }

@@ -1,33 +1,39 @@
-// From where somebody likes to see the boards of a kind, kept in this browser.
+// The last viewpoint for each kind, saved in this browser.
 
 import { GAP } from './layout'
-import { namedView, usualView } from './viewpoints'
-import type { View } from './viewpoints'
+import { defaultViewpoint, namedViewpoint } from './viewpoints'
+import type { Viewpoint } from './viewpoints'
 import type { Kind } from '../../raum'
 import { keep, keptJson } from '../../storage'
 
-export interface Seat {
-  /** Its azimuth is as seen from the first side. */
-  view: View
+export interface SavedViewpoint {
+  /** Its azimuth is relative to the player's own side. */
+  view: Viewpoint
   gap: number
 }
 
-/** Where somebody sat last, or where everybody sits at first. */
-export function keptSeat(kind: Kind): Seat {
-  const kept = keptJson(nameOf(kind))
-  return isSeat(kept) ? kept : { view: namedView(usualView(kind), false), gap: GAP.usual }
+/** The last viewpoint for a kind, or its default. */
+export function savedViewpoint(kind: Kind): SavedViewpoint {
+  const saved = keptJson(nameOf(kind))
+  return isSavedViewpoint(saved)
+    ? saved
+    : { view: namedViewpoint(defaultViewpoint(kind), false), gap: GAP.usual }
 }
 
-export function keepSeat(kind: Kind, seat: Seat): void {
-  keep(nameOf(kind), JSON.stringify(seat))
+export function saveViewpoint(kind: Kind, saved: SavedViewpoint): void {
+  keep(nameOf(kind), JSON.stringify(saved))
 }
 
+/** The name in the browser's storage, as earlier versions of the page wrote it. */
 function nameOf(kind: Kind): string {
   return `seat.${kind}`
 }
 
-function isSeat(kept: unknown): kept is Seat {
-  if (typeof kept !== 'object' || kept === null) return false
-  const { view, gap } = kept as { view?: { [name in keyof View]?: unknown } | null; gap?: unknown }
+function isSavedViewpoint(value: unknown): value is SavedViewpoint {
+  if (typeof value !== 'object' || value === null) return false
+  const { view, gap } = value as {
+    view?: { [name in keyof Viewpoint]?: unknown } | null
+    gap?: unknown
+  }
   return [view?.azimuth, view?.elevation, view?.distance, gap].every(Number.isFinite)
 }

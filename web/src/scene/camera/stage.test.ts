@@ -2,37 +2,37 @@ import { expect, it, vi } from 'vitest'
 
 import { GAP } from './layout'
 import { Stage } from './stage'
-import { namedView } from './viewpoints'
+import { namedViewpoint } from './viewpoints'
 
 const FRAME = 1 / 60
 
 function stageOf(isStill = false) {
-  const stage = new Stage('space', namedView('mine', false), GAP.usual)
+  const stage = new Stage('space', namedViewpoint('mine', false), GAP.usual)
   const wake = vi.fn()
   stage.attend(wake, isStill)
   wake.mockClear()
   return { stage, wake }
 }
 
-/** Steps until there is no more to come, and tells how many steps it took. */
+/** Steps until the stage rests, and returns the number of steps. */
 function settle(stage: Stage): number {
   let steps = 1
-  while (stage.step(FRAME)) if (++steps > 600) throw new Error('it never rests')
+  while (stage.step(FRAME)) if (++steps > 600) throw new Error('the stage never rests')
   return steps
 }
 
-it('rests where nobody asks for anything, or for what is so already', () => {
+it('requests no frame without a change of goal', () => {
   const { stage, wake } = stageOf()
   expect(stage.step(FRAME)).toBe(false)
   const { goal } = stage
-  stage.go(namedView('mine', false))
+  stage.go(namedViewpoint('mine', false))
   stage.turn(0, 0)
   stage.spread(GAP.usual)
   expect(stage.goal).toBe(goal)
   expect(wake).not.toHaveBeenCalled()
 })
 
-it('poses the camera at a rest only when its picture has another shape', () => {
+it('poses the camera at rest only when the aspect ratio changes', () => {
   const { stage } = stageOf()
   stage.step(FRAME)
   const pose = vi.spyOn(stage.camera, 'updateMatrixWorld')
@@ -43,28 +43,28 @@ it('poses the camera at a rest only when its picture has another shape', () => {
   expect(pose).toHaveBeenCalledOnce()
 })
 
-it('eases to a view, and rests there', () => {
+it('eases to a viewpoint and rests there', () => {
   const { stage, wake } = stageOf()
   settle(stage)
   const before = stage.camera.position.clone()
-  stage.go(namedView('front', false))
+  stage.go(namedViewpoint('front', false))
   expect(wake).toHaveBeenCalledOnce()
   stage.step(FRAME)
   const first = stage.camera.position.clone()
   expect(first.distanceTo(before)).toBeGreaterThan(0)
   expect(settle(stage)).toBeGreaterThan(5)
-  expect(stage.camera.rotation.y).toBe(namedView('front', false).azimuth)
+  expect(stage.camera.rotation.y).toBe(namedViewpoint('front', false).azimuth)
   expect(stage.camera.position.distanceTo(before)).toBeGreaterThan(first.distanceTo(before))
 })
 
-it('is there at once where motion is unwanted', () => {
+it('jumps to the goal under reduced motion', () => {
   const { stage } = stageOf(true)
-  stage.go(namedView('front', false))
+  stage.go(namedViewpoint('front', false))
   expect(stage.step(FRAME)).toBe(false)
   expect(stage.camera.rotation.y).toBe(0)
 })
 
-it('turns without end, but neither over the zenith or nadir nor out of reach', () => {
+it('turns without end, but neither past the zenith or nadir nor out of range', () => {
   const { stage } = stageOf()
   stage.turn(100, -10, 1000)
   expect(stage.goal.azimuth).toBeGreaterThan(100)
@@ -75,13 +75,13 @@ it('turns without end, but neither over the zenith or nadir nor out of reach', (
   expect(stage.goal.distance).toBeGreaterThan(0.3)
 })
 
-it('comes nearer to see one level alone, and goes back for all', () => {
+it('moves closer to frame one level, and back to frame all', () => {
   const { stage } = stageOf(true)
   const away = () => {
     stage.step(FRAME)
     return stage.camera.position.length()
   }
-  stage.go(namedView('level', false))
+  stage.go(namedViewpoint('level', false))
   const all = away()
   stage.frame(2)
   expect(away()).toBeLessThan(all)
@@ -89,7 +89,7 @@ it('comes nearer to see one level alone, and goes back for all', () => {
   expect(away()).toBe(all)
 })
 
-it('moves levels apart bit by bit', () => {
+it('eases the gap between levels', () => {
   const { stage } = stageOf()
   stage.spread(9)
   stage.step(FRAME)

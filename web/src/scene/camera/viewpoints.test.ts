@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { GAP, layoutOf, placeOf, sizeOf } from './layout'
 import {
   FIELD_OF_VIEW,
-  clampView,
-  namedView,
+  clampViewpoint,
+  namedViewpoint,
   nearestTurn,
   pose,
-  usualView,
-  viewNames,
+  defaultViewpoint,
+  viewpointNames,
 } from './viewpoints'
 import { cellsOf } from '../../board/cell'
 import { factsOf } from '../../raum'
@@ -23,13 +23,13 @@ describe.each(['chess', 'space'] as const)('%s', (kind) => {
     [360, 600],
   ]
 
-  it.each(viewNames(kind))('shows every cell and piece in the view %s', (name) => {
+  it.each(viewpointNames(kind))('shows every cell and piece from the viewpoint %s', (name) => {
     for (const gap of Object.values(GAP)) {
       const layout = layoutOf(extent, gap)
       for (const [width, height] of shapes) {
         for (const flipped of [false, true]) {
           const camera = new PerspectiveCamera(FIELD_OF_VIEW, width / height, 0.5, 200)
-          pose(camera, namedView(name, flipped), layout)
+          pose(camera, namedViewpoint(name, flipped), layout)
           for (const cell of cellsOf(extent)) {
             const place = placeOf(layout, cell, new Vector3())
             const king = sizeOf(layout, 'king').height
@@ -50,10 +50,10 @@ describe.each(['chess', 'space'] as const)('%s', (kind) => {
     }
   })
 
-  it('fills the height of a wide picture at first, from the near edge to the far kings', () => {
+  it('fills the height of a wide image by default, from the near edge to the far kings', () => {
     const layout = layoutOf(extent, GAP.usual)
     const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1.6, 0.5, 200)
-    pose(camera, namedView(usualView(kind), false), layout)
+    pose(camera, namedViewpoint(defaultViewpoint(kind), false), layout)
     const heights = cellsOf(extent).flatMap((cell) => {
       const place = placeOf(layout, cell, new Vector3())
       const crown = place.clone().setY(place.y + sizeOf(layout, 'king').height)
@@ -64,38 +64,38 @@ describe.each(['chess', 'space'] as const)('%s', (kind) => {
     expect(Math.min(...heights)).toBeLessThan(-0.85)
   })
 
-  it('looks from the other side when flipped', () => {
-    const [name = 'mine'] = kind === 'space' ? viewNames(kind) : (['isometric'] as const)
-    const turn = namedView(name, true).azimuth - namedView(name, false).azimuth
+  it('is on the other side when flipped', () => {
+    const [name = 'mine'] = kind === 'space' ? viewpointNames(kind) : (['isometric'] as const)
+    const turn = namedViewpoint(name, true).azimuth - namedViewpoint(name, false).azimuth
     expect(turn).toBeCloseTo(Math.PI)
   })
 })
 
-it('sees chess as people sit at it, and space chess as its levels hide least', () => {
-  const white = namedView('white', false)
+it('views chess as from a chair, and space chess where its levels hide least', () => {
+  const white = namedViewpoint('white', false)
   expect(degrees(white.elevation)).toBeGreaterThanOrEqual(50)
   expect(degrees(white.elevation)).toBeLessThanOrEqual(60)
   expect(white.azimuth).toBe(0)
-  const mine = namedView('mine', false)
+  const mine = namedViewpoint('mine', false)
   expect(degrees(mine.elevation)).toBeGreaterThanOrEqual(22)
   expect(degrees(mine.elevation)).toBeLessThanOrEqual(26)
   expect(degrees(mine.azimuth)).toBeCloseTo(28)
 })
 
-it('looks at chess from above alone, neither over its zenith nor into it nor from out of sight', () => {
-  const low = clampView('chess', { azimuth: 9, elevation: -1, distance: 0 })
+it('clamps chess to viewpoints above the board, up to the zenith, neither too near nor too far', () => {
+  const low = clampViewpoint('chess', { azimuth: 9, elevation: -1, distance: 0 })
   expect(low.azimuth).toBe(9)
   expect(low.elevation).toBeGreaterThan(0)
   expect(low.distance).toBeGreaterThan(0.3)
-  const high = clampView('chess', { azimuth: 0, elevation: 9, distance: 9 })
+  const high = clampViewpoint('chess', { azimuth: 0, elevation: 9, distance: 9 })
   expect(high.elevation).toBeCloseTo(Math.PI / 2)
   expect(high.distance).toBeLessThan(2)
 })
 
-it('looks at space chess from below as well', () => {
+it('allows viewpoints below the board in space chess', () => {
   const below = { azimuth: 0, elevation: -1, distance: 1 }
-  expect(clampView('space', below)).toEqual(below)
-  expect(clampView('space', { ...below, elevation: -9 }).elevation).toBeCloseTo(-Math.PI / 2)
+  expect(clampViewpoint('space', below)).toEqual(below)
+  expect(clampViewpoint('space', { ...below, elevation: -9 }).elevation).toBeCloseTo(-Math.PI / 2)
   const { extent } = factsOf('space')
   const layout = layoutOf(extent, GAP.usual)
   for (const elevation of [-1.5, -1, -0.4]) {
@@ -105,14 +105,14 @@ it('looks at space chess from below as well', () => {
       const place = placeOf(layout, cell, new Vector3())
       const { x, y, z } = place.clone().project(camera)
       expect(Math.max(Math.abs(x), Math.abs(y), Math.abs(z))).toBeLessThan(1)
-      // What is near to the first side is higher in the picture than what is far.
+      // From below, the near edge is higher in the image than the far one.
       const near = place.clone().setZ(place.z + 0.5)
       expect(near.project(camera).y).toBeGreaterThan(y)
     }
   }
 })
 
-it('turns the short way', () => {
+it('turns the short way round', () => {
   expect(nearestTurn(0, 6)).toBeCloseTo(2 * Math.PI)
   expect(nearestTurn(Math.PI, -3)).toBeCloseTo(-Math.PI)
 })

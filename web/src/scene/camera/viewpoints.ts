@@ -1,4 +1,4 @@
-// From where the board is seen. Angles are radians; an azimuth of 0 looks from the first side.
+// Viewpoints: where the camera is relative to the board. Angles are in radians; azimuth 0 is the first side.
 
 import { MathUtils } from 'three'
 import type { PerspectiveCamera } from 'three'
@@ -7,11 +7,11 @@ import { heightOf, sizeOf } from './layout'
 import type { Layout } from './layout'
 import type { Kind } from '../../raum'
 
-export interface View {
+export interface Viewpoint {
   azimuth: number
-  /** 0 is level with the board, a right angle straight above it, less than 0 below it. */
+  /** 0 is level with the board, π/2 straight above it, negative below it. */
   elevation: number
-  /** How many times as far away as where the whole board just fits. */
+  /** A multiple of the distance at which the whole board just fits. */
   distance: number
 }
 
@@ -20,16 +20,16 @@ export const FIELD_OF_VIEW = 32
 const degrees = MathUtils.degToRad
 
 const HIGHEST = degrees(90)
-/** A board of chess hides everything from below. The levels of space chess are seen from there as well as from above. */
+/** A chess board hides everything from below; the levels of space chess can be viewed from below too. */
 const LOWEST: { [kind in Kind]: number } = {
   chess: degrees(6),
   space: degrees(-90),
   tictactoe: degrees(6),
 }
-/** Neither inside the board nor lost. */
+/** Neither inside the board nor too far away to find it again. */
 const DISTANCES = [0.35, 1.8] as const
 
-export function clampView(kind: Kind, { azimuth, elevation, distance }: View): View {
+export function clampViewpoint(kind: Kind, { azimuth, elevation, distance }: Viewpoint): Viewpoint {
   return {
     azimuth,
     elevation: MathUtils.clamp(elevation, LOWEST[kind], HIGHEST),
@@ -37,90 +37,90 @@ export function clampView(kind: Kind, { azimuth, elevation, distance }: View): V
   }
 }
 
-export type ViewName =
+export type ViewpointName =
   'white' | 'black' | 'isometric' | 'top' | 'mine' | 'opposite' | 'front' | 'level' | 'cube'
 
-/** The views that have a name, in the order of their buttons. */
-export function viewNames(kind: Kind): ViewName[] {
+/** The named viewpoints of a kind, in the order of their buttons. */
+export function viewpointNames(kind: Kind): ViewpointName[] {
   return kind === 'space'
     ? ['mine', 'opposite', 'front', 'level', 'cube']
     : ['white', 'black', 'isometric', 'top']
 }
 
-/** What is seen at first. */
-export function usualView(kind: Kind): ViewName {
+/** The initial viewpoint. */
+export function defaultViewpoint(kind: Kind): ViewpointName {
   return kind === 'space' ? 'mine' : 'white'
 }
 
-/** The view straight down: of one level, where several would lie over each other. */
-export function viewFromAbove(kind: Kind): ViewName {
+/** The viewpoint straight down; of a single level where several would overlap. */
+export function topViewpoint(kind: Kind): ViewpointName {
   return kind === 'space' ? 'level' : 'top'
 }
 
-/** A view by its name, for somebody who sits at the first side, or at the second if flipped. */
-export function namedView(name: ViewName, flipped: boolean): View {
-  const seat = flipped ? Math.PI : 0
-  const view = (azimuth: number, elevation: number): View => ({
+/** A named viewpoint for a player of the first side, or of the second if flipped. */
+export function namedViewpoint(name: ViewpointName, flipped: boolean): Viewpoint {
+  const ownSide = flipped ? Math.PI : 0
+  const at = (azimuth: number, elevation: number): Viewpoint => ({
     azimuth,
     elevation: degrees(elevation),
     distance: 1,
   })
   switch (name) {
     case 'white':
-      return view(0, 56)
+      return at(0, 56)
     case 'black':
-      return view(Math.PI, 56)
+      return at(Math.PI, 56)
     case 'isometric':
-      return view(seat + degrees(45), 36)
+      return at(ownSide + degrees(45), 36)
     case 'top':
     case 'level':
-      return view(seat, 90)
+      return at(ownSide, 90)
     case 'mine':
     case 'cube':
-      return view(seat + degrees(28), 23)
+      return at(ownSide + degrees(28), 23)
     case 'opposite':
-      return view(seat + degrees(208), 23)
+      return at(ownSide + degrees(208), 23)
     case 'front':
-      return view(seat, 14)
+      return at(ownSide, 14)
   }
 }
 
-/** The same angle, at most half a turn from another one: nobody wants to be spun around. */
+/** The same direction as an angle at most half a turn from `from`, so the camera takes the short way round. */
 export function nearestTurn(angle: number, from: number): number {
   const turn = 2 * Math.PI
   return angle - turn * Math.round((angle - from) / turn)
 }
 
-/** Puts the camera where a view is. */
-export function pose(camera: PerspectiveCamera, view: View, layout: Layout): void {
-  const { azimuth, elevation } = view
+/** Places the camera at a viewpoint. */
+export function pose(camera: PerspectiveCamera, viewpoint: Viewpoint, layout: Layout): void {
+  const { azimuth, elevation } = viewpoint
   fit(azimuth, elevation, layout, camera.aspect)
-  const distance = view.distance * fitting.distance
+  const distance = viewpoint.distance * fitting.distance
   const level = distance * Math.cos(elevation)
   camera.position.set(
     level * Math.sin(azimuth),
     box.middle + distance * Math.sin(elevation),
     level * Math.cos(azimuth),
   )
-  // Not by looking at the middle: straight from above, that would not say which way is up.
+  // Not lookAt: straight from above, it leaves the up direction undefined.
   camera.rotation.set(-elevation, azimuth, 0, 'YXZ')
   camera.updateMatrixWorld()
-  // Sets the picture, not the camera, so that the board turns around its middle.
+  // Shifts the image rather than the camera, so that the board rotates around its centre.
   const { aspect } = camera
   camera.setViewOffset(aspect, 1, 0, -fitting.rise / (2 * SLOPE), aspect, 1)
 }
 
-/** How steeply the upper edge of the picture goes up from the camera. */
+/** The slope of the image's upper edge as seen from the camera. */
 const SLOPE = Math.tan(degrees(FIELD_OF_VIEW) / 2)
-/** How near the fit has to be found, in halvings of the distance that is too far. */
+/** Steps of the binary search for the fitting distance. */
 const HALVINGS = 12
 
-/** How far away the board just fills the picture, and how steeply its middle goes up from the camera then. */
+/** The distance at which the board just fills the image, and the slope of the board's middle from there. */
 const fitting = { distance: 0, rise: 0 }
 const ups = new Float64Array(8)
 const nears = new Float64Array(8)
 
-/** What is near looks larger, so the middle of the picture is not the middle of the board. */
+/** Computes `fitting`. Perspective enlarges what is near, so the centre of the image is not the centre of the board. */
 function fit(azimuth: number, elevation: number, layout: Layout, aspect: number): void {
   measure(layout)
   const sin = Math.sin(azimuth)
@@ -151,7 +151,7 @@ function fit(azimuth: number, elevation: number, layout: Layout, aspect: number)
   fitting.distance = most
 }
 
-/** How much of a slope the board takes from a distance. It also finds the slope of the board's middle. */
+/** The range of slopes the board covers from a distance. Also sets `fitting.rise`. */
 function spanAt(distance: number): number {
   let highest = -Infinity
   let lowest = Infinity
@@ -164,7 +164,7 @@ function spanAt(distance: number): number {
   return highest - lowest
 }
 
-/** Half the width, depth and height of all there is to see, and how high its middle is. It is measured in every frame. */
+/** Half the width, depth and height of the visible box, and the height of its middle. Updated every frame. */
 const box = { width: 0, depth: 0, height: 0, middle: 0 }
 
 function measure(layout: Layout): void {
@@ -172,7 +172,7 @@ function measure(layout: Layout): void {
   const isFlat = extent.z === 1
   const margin = isFlat ? 0.62 : 0.55
   const bottom = heightOf(layout, shown.low) - 0.1
-  // On a plane, the far pieces stand before the far corners, which need not be as high to hold them.
+  // On a single level, the far pieces stand in front of the far corners, so the box may be lower than a king.
   const top = heightOf(layout, shown.high) + (isFlat ? 1.1 : sizeOf(layout, 'king').height)
   box.width = extent.x / 2 + margin
   box.depth = extent.y / 2 + margin

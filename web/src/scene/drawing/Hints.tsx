@@ -6,15 +6,15 @@ import { inkOf, linesOf } from './lines'
 import type { Palette } from './palette'
 import { useDisposal, useRedraw } from './redraw'
 import type { Stage } from '../camera/stage'
-import { Swarm, glass } from './instances'
+import { Instances, glass } from './instances'
 import { paint } from './shapes'
 import type { Cell } from '../../raum'
 
 const WIDTH = 0.028
-/** Lines run at the knees of the pieces: not on the tiles, where the marks are. */
-const KNEE = 0.13
+/** The height of lines above the tiles, clear of the marks on them. */
+const LIFT = 0.13
 
-/** What helps to see in space: the lines of the chosen piece, and the column of the cell pointed at. */
+/** Depth cues: the movement lines of the selected piece, and the column of the hovered cell. */
 export function Hints(props: {
   stage: Stage
   palette: Palette
@@ -23,33 +23,33 @@ export function Hints(props: {
   hovered: Cell | null
 }) {
   const { stage, palette, selected, targets, hovered } = props
-  const swarm = useMemo(() => {
-    const strokes = new Swarm(paint(new BoxGeometry(), new Color(1, 1, 1)), glass(), 800)
+  const instances = useMemo(() => {
+    const strokes = new Instances(paint(new BoxGeometry(), new Color(1, 1, 1)), glass(), 800)
     strokes.name = 'hints'
     strokes.renderOrder = 3
     return strokes
   }, [])
-  useDisposal(swarm)
+  useDisposal(instances)
   useRedraw(
     stage,
     useCallback(() => {
       const { layout } = stage
-      swarm.begin()
-      if (hovered) drawColumn(swarm, stage, hovered, colour.set(palette.ink))
+      instances.begin()
+      if (hovered) drawColumn(instances, stage, hovered, colour.set(palette.ink))
       if (selected) {
-        placeOf(layout, selected, start).setY(start.y + KNEE)
+        placeOf(layout, selected, start).setY(start.y + LIFT)
         colour.set(palette.selected)
         for (const { to, stroke } of linesOf(selected, targets)) {
-          placeOf(layout, to, end).setY(end.y + KNEE)
+          placeOf(layout, to, end).setY(end.y + LIFT)
           const length = start.distanceTo(end)
           for (const [from, until] of inkOf(stroke, length))
-            drawStroke(swarm, from / length, until / length, until - from)
+            drawStroke(instances, from / length, until / length, until - from)
         }
       }
-      swarm.show()
-    }, [swarm, stage, palette, selected, targets, hovered]),
+      instances.show()
+    }, [instances, stage, palette, selected, targets, hovered]),
   )
-  return <primitive object={swarm} />
+  return <primitive object={instances} />
 }
 
 const stroke = new Object3D()
@@ -57,24 +57,24 @@ const start = new Vector3()
 const end = new Vector3()
 const colour = new Color()
 
-/** A part of the line from `start` to `end`. */
-function drawStroke(swarm: Swarm, from: number, until: number, length: number): void {
+/** Draws a segment of the line from `start` to `end`. */
+function drawStroke(instances: Instances, from: number, until: number, length: number): void {
   stroke.position.lerpVectors(start, end, (from + until) / 2)
   stroke.scale.set(WIDTH, WIDTH, length)
   stroke.lookAt(end)
   stroke.updateMatrix()
-  swarm.put(stroke.matrix, colour, 0.85)
+  instances.put(stroke.matrix, colour, 0.85)
 }
 
-/** A vertical line through a cell's column with a tick at every level. */
-function drawColumn(swarm: Swarm, { layout }: Stage, cell: Cell, ink: Color): void {
+/** Draws a vertical line through a cell's column with a tick at every level. */
+function drawColumn(instances: Instances, { layout }: Stage, cell: Cell, ink: Color): void {
   const { extent } = layout
   const [low, high] = [heightOf(layout, 0), heightOf(layout, extent.z - 1)]
   stroke.rotation.set(0, 0, 0)
   placeOf(layout, cell, stroke.position).setY((low + high) / 2)
   stroke.scale.set(WIDTH * 0.7, high - low, WIDTH * 0.7)
   stroke.updateMatrix()
-  swarm.put(stroke.matrix, ink, 0.35)
+  instances.put(stroke.matrix, ink, 0.35)
   for (let level = 0; level < extent.z; level++) {
     placeOf(layout, { ...cell, z: level }, stroke.position)
     stroke.position.y += 0.014
@@ -85,7 +85,7 @@ function drawColumn(swarm: Swarm, { layout }: Stage, cell: Cell, ink: Color): vo
     ] as const) {
       stroke.scale.set(x, 0.006, z)
       stroke.updateMatrix()
-      swarm.put(stroke.matrix, ink, level === cell.z ? 0.25 : 0.6)
+      instances.put(stroke.matrix, ink, level === cell.z ? 0.25 : 0.6)
     }
   }
 }

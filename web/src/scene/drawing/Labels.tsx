@@ -14,7 +14,7 @@ import type { Stage } from '../camera/stage'
 const SIZE = 0.42
 /** More labels than any board has. */
 const LIMIT = 32
-/** Radians from which on the board is seen from above or from below. */
+/** The elevation, in radians, above which the viewpoint counts as from above or below. */
 const STEEP = 1.1
 
 /** The names of files, ranks and levels, in one draw call. */
@@ -44,7 +44,7 @@ class Sheet {
   readonly #positions = new BufferAttribute(new Float32Array(LIMIT * 12), 3)
   readonly #uvs = new BufferAttribute(new Float32Array(LIMIT * 8), 2)
   #labels: Label[] = []
-  /** What the labels were made for, and how those that face the camera were turned. */
+  /** The state the labels were last drawn for. */
   readonly #drawn = {
     sector: NaN,
     gap: 0,
@@ -63,10 +63,10 @@ class Sheet {
     this.geometry.setIndex(corners.flat())
   }
 
-  /** Puts the labels on the near edges. While the same edges are near, only those move that face the camera. */
+  /** Places labels on the near edges. While these stay the same, only camera-facing labels are updated. */
   draw({ layout }: Stage, camera: Camera, level: number): void {
     const { x: elevation, y: azimuth } = camera.rotation
-    // Seen from above or below, the verticals lie across the board.
+    // From above or below, the vertical labels would cross the board.
     const isSteep = Math.abs(elevation) > STEEP
     const isBelow = camera.position.y < heightOf(layout, level)
     const sector = sectorOf(azimuth)
@@ -108,7 +108,7 @@ class Sheet {
       right.setFromMatrixColumn(camera.matrixWorld, 0)
       up.setFromMatrixColumn(camera.matrixWorld, 1)
     } else {
-      // From below, what is near is at the top of the picture: letters stand on their other edge there.
+      // From below, the near edge is at the top of the image, so letters are flipped.
       const near = this.#drawn.isBelow ? 1 : -1
       right.set(Math.cos(turn), 0, -Math.sin(turn))
       up.set(near * Math.sin(turn), 0, near * Math.cos(turn))

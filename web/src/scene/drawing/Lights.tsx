@@ -3,13 +3,13 @@ import type { DirectionalLight } from 'three'
 
 import type { Palette } from './palette'
 
-/** Daylight from above, a lamp that casts shadows, and one from behind that draws edges. */
+/** A sky light, a key light that casts shadows, and a rim light from behind. */
 export function Lights(props: {
-  /** Half the width of what is to be lit. */
+  /** Half the width of the lit area. */
   reach: number
   hasShadows: boolean
   palette: Palette
-  /** Hands out what asks for the shadows to be cast anew: a resting piece casts the same one for ever. */
+  /** Receives `cast`, which re-renders the shadow map. Shadows are static until a piece moves. */
   shadows: { cast: () => void }
 }) {
   const { reach, hasShadows, palette, shadows } = props

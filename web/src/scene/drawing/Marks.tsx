@@ -7,13 +7,13 @@ import * as flat from './shapes'
 import { placeOf } from '../camera/layout'
 import type { Palette } from './palette'
 import { useDisposal } from './redraw'
-import type { Sign, Signs } from './marks'
+import type { SceneMark, SceneMarks } from './marks'
 import type { Stage } from '../camera/stage'
-import { Swarm, glass } from './instances'
+import { Instances, glass } from './instances'
 import { cellsOf, keyOf } from '../../board/cell'
 import type { Cell } from '../../raum'
 
-const SHAPES: { [sign in Sign]: () => BufferGeometry } = {
+const SHAPES: { [mark in SceneMark]: () => BufferGeometry } = {
   last: flat.brackets,
   check: flat.spikedRing,
   selected: flat.doubleRing,
@@ -23,38 +23,38 @@ const SHAPES: { [sign in Sign]: () => BufferGeometry } = {
   hovered: flat.border,
   cursor: flat.cursorFrame,
 }
-const SIGNS = Object.keys(SHAPES) as Sign[]
+const MARKS = Object.keys(SHAPES) as SceneMark[]
 
-function colourOf(sign: Sign, palette: Palette): string {
-  if (sign === 'hovered') return palette.ivory
-  if (sign === 'cursor') return palette.accent
-  return sign === 'promotion' ? palette.selected : palette[sign]
+function colourOf(mark: SceneMark, palette: Palette): string {
+  if (mark === 'hovered') return palette.ivory
+  if (mark === 'cursor') return palette.accent
+  return mark === 'promotion' ? palette.selected : palette[mark]
 }
 
-/** How long a mark takes to be seen. */
+/** The duration of a mark's fade-in. */
 const FADE_SECONDS = 0.18
-/** Above the tiles, so that they never flicker through. */
+/** Lifts marks above the tiles, to avoid z-fighting. */
 const LIFT = 0.012
 
-/** Marks on cells, each by its shape and colour. They fade in softly. */
+/** Marks on cells, each with its own shape and colour. They fade in. */
 export function Marks(props: {
   stage: Stage
   palette: Palette
-  signs: Signs
-  /** The one level that is seen, if it is but one. */
+  marks: SceneMarks
+  /** The level shown alone, if any. */
   alone: number | null
 }) {
-  const { stage, palette, signs, alone } = props
+  const { stage, palette, marks, alone } = props
   const invalidate = useThree((state) => state.invalidate)
   const field = useMemo(() => new MarkField(), [])
   useDisposal(field)
   const drawn = useRef({ gap: 0, isSettled: false })
   useLayoutEffect(() => {
     const cells = cellsOf(stage.layout.extent)
-    field.show(signs, alone === null ? cells : cells.filter(({ z }) => z === alone), palette)
+    field.show(marks, alone === null ? cells : cells.filter(({ z }) => z === alone), palette)
     drawn.current.isSettled = false
     invalidate()
-  }, [field, signs, stage, palette, alone, invalidate])
+  }, [field, marks, stage, palette, alone, invalidate])
   useFrame((_, seconds) => {
     const { gap } = stage.layout
     if (drawn.current.isSettled && drawn.current.gap === gap) return
@@ -66,62 +66,62 @@ export function Marks(props: {
   return <primitive object={field.group} />
 }
 
-interface Shown {
-  sign: Sign
+interface ShownMark {
+  mark: SceneMark
   cell: Cell
-  presence: number
+  opacity: number
 }
 
 class MarkField {
   readonly group = new Group()
-  readonly #swarms = new Map<Sign, { swarm: Swarm; colour: Color }>()
-  #shown = new Map<string, Shown>()
+  readonly #meshes = new Map<SceneMark, { instances: Instances; colour: Color }>()
+  #shown = new Map<string, ShownMark>()
 
   constructor() {
-    for (const [index, sign] of SIGNS.entries()) {
-      const swarm = new Swarm(SHAPES[sign](), glass(DoubleSide), 125)
-      swarm.name = sign
-      swarm.renderOrder = 2 + index / SIGNS.length
-      this.group.add(swarm)
-      this.#swarms.set(sign, { swarm, colour: new Color() })
+    for (const [index, mark] of MARKS.entries()) {
+      const instances = new Instances(SHAPES[mark](), glass(DoubleSide), 125)
+      instances.name = mark
+      instances.renderOrder = 2 + index / MARKS.length
+      this.group.add(instances)
+      this.#meshes.set(mark, { instances, colour: new Color() })
     }
   }
 
-  /** Takes over which marks there are; those that were there already do not fade in again. */
-  show(signs: Signs, cells: readonly Cell[], palette: Palette): void {
+  /** Sets the marks. Marks already shown do not fade in again. */
+  show(marks: SceneMarks, cells: readonly Cell[], palette: Palette): void {
     const before = this.#shown
     this.#shown = new Map()
     for (const cell of cells) {
-      for (const sign of signs.get(keyOf(cell)) ?? []) {
-        const key = `${sign} ${keyOf(cell)}`
-        // What follows the pointer must not lag behind it.
-        const isSudden = sign === 'hovered' || sign === 'cursor'
-        const presence = before.get(key)?.presence ?? (isSudden ? 1 : 0)
-        this.#shown.set(key, { sign, cell, presence })
+      for (const mark of marks.get(keyOf(cell)) ?? []) {
+        const key = `${mark} ${keyOf(cell)}`
+        // Marks that follow the pointer or the cursor must not lag.
+        const isSudden = mark === 'hovered' || mark === 'cursor'
+        const opacity = before.get(key)?.opacity ?? (isSudden ? 1 : 0)
+        this.#shown.set(key, { mark, cell, opacity })
       }
     }
-    for (const [sign, { colour }] of this.#swarms) colour.set(colourOf(sign, palette))
+    for (const [mark, { colour }] of this.#meshes) colour.set(colourOf(mark, palette))
   }
 
-  /** Draws them after another part of their time, and answers whether all are fully seen. */
+  /** Advances the fade by a share of its duration, and returns whether all marks are opaque. */
   draw({ layout }: Stage, share: number): boolean {
     let isSettled = true
-    for (const { swarm } of this.#swarms.values()) swarm.begin()
-    for (const mark of this.#shown.values()) {
-      mark.presence = Math.min(1, mark.presence + share)
-      if (mark.presence < 1) isSettled = false
-      placeOf(layout, mark.cell, place.position)
+    for (const { instances } of this.#meshes.values()) instances.begin()
+    for (const shown of this.#shown.values()) {
+      shown.opacity = Math.min(1, shown.opacity + share)
+      if (shown.opacity < 1) isSettled = false
+      placeOf(layout, shown.cell, place.position)
       place.position.y += LIFT
       place.updateMatrix()
-      const drawn = this.#swarms.get(mark.sign)
-      drawn?.swarm.put(place.matrix, drawn.colour, mark.presence)
+      const drawn = this.#meshes.get(shown.mark)
+      drawn?.instances.put(place.matrix, drawn.colour, shown.opacity)
     }
-    for (const { swarm } of this.#swarms.values()) swarm.show()
+    for (const { instances } of this.#meshes.values()) instances.show()
     return isSettled
   }
 
   dispose(): void {
-    for (const { swarm } of this.#swarms.values()) swarm.dispose()
+    for (const { instances } of this.#meshes.values()) instances.dispose()
   }
 }
 

@@ -5,43 +5,43 @@ import { shade } from './shapes'
 import { placeOf, sizeOf } from '../camera/layout'
 import { useDisposal, useRedraw } from './redraw'
 import type { Stage } from '../camera/stage'
-import { Swarm, glass } from './instances'
+import { Instances, glass } from './instances'
 import type { Cell, Piece } from '../../raum'
 
-/** A shade below every piece, and on the lowest level below the cell pointed at: real shadows would fall through the levels. */
+/** A soft shadow under every piece, and on the lowest level under the hovered cell. Real shadows would fall through the levels. */
 export function Shades(props: {
   stage: Stage
   pieces: readonly Piece[]
   hovered: Cell | null
-  presenceAt: (cell: Cell) => number
+  opacityAt: (cell: Cell) => number
 }) {
-  const { stage, pieces, hovered, presenceAt } = props
-  const swarm = useMemo(() => {
-    const shades = new Swarm(shade(), glass(), 126)
+  const { stage, pieces, hovered, opacityAt } = props
+  const instances = useMemo(() => {
+    const shades = new Instances(shade(), glass(), 126)
     shades.name = 'shades'
     shades.renderOrder = 1.5
     return shades
   }, [])
-  useDisposal(swarm)
+  useDisposal(instances)
   useRedraw(
     stage,
     useCallback(() => {
       const { layout } = stage
-      const add = (cell: Cell, radius: number, presence: number) => {
+      const add = (cell: Cell, radius: number, opacity: number) => {
         placeOf(layout, cell, disc.position)
         disc.position.y += 0.006
         disc.scale.setScalar(radius)
         disc.updateMatrix()
-        swarm.put(disc.matrix, BLACK, presence)
+        instances.put(disc.matrix, BLACK, opacity)
       }
-      swarm.begin()
+      instances.begin()
       for (const { cell, role } of pieces)
-        add(cell, sizeOf(layout, role).radius * 1.55, presenceAt(cell))
+        add(cell, sizeOf(layout, role).radius * 1.55, opacityAt(cell))
       if (hovered) add({ ...hovered, z: 0 }, 0.42, 1)
-      swarm.show()
-    }, [swarm, stage, pieces, hovered, presenceAt]),
+      instances.show()
+    }, [instances, stage, pieces, hovered, opacityAt]),
   )
-  return <primitive object={swarm} />
+  return <primitive object={instances} />
 }
 
 const disc = new Object3D()

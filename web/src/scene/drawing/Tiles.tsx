@@ -8,16 +8,16 @@ import { GAP, drawingOrder, heightOf, placeOf } from '../camera/layout'
 import type { Palette } from './palette'
 import { useDisposal, useRedraw } from './redraw'
 import type { Stage } from '../camera/stage'
-import { Swarm, glass } from './instances'
+import { Instances, glass } from './instances'
 import { cellsOf } from '../../board/cell'
 
 const THICKNESS = 0.08
 
-/** The tiles of one plane, on a board of wood's thickness. */
+/** The tiles of a single-level board, on a slab. */
 export function PlaneTiles({ stage, palette }: { stage: Stage; palette: Palette }) {
   const { extent } = stage.layout
-  const swarm = useMemo(() => {
-    const tiles = new Swarm(
+  const instances = useMemo(() => {
+    const tiles = new Instances(
       new BoxGeometry(0.985, THICKNESS, 0.985),
       new MeshStandardMaterial({ roughness: 0.72 }),
       extent.x * extent.y,
@@ -30,25 +30,25 @@ export function PlaneTiles({ stage, palette }: { stage: Stage; palette: Palette 
     () => new RoundedBoxGeometry(extent.x + 1.1, 0.28, extent.y + 1.1, 3, 0.1),
     [extent],
   )
-  useDisposal(swarm)
+  useDisposal(instances)
   useDisposal(slab)
   useRedraw(
     stage,
     useCallback(() => {
-      swarm.begin()
+      instances.begin()
       for (const cell of cellsOf(extent)) {
         placeOf(stage.layout, cell, tile.position)
         tile.position.y -= THICKNESS / 2
         tile.updateMatrix()
         const isDark = (cell.x + cell.y) % 2 === 0
-        swarm.put(tile.matrix, colour.set(isDark ? palette.tileDark : palette.tileLight))
+        instances.put(tile.matrix, colour.set(isDark ? palette.tileDark : palette.tileLight))
       }
-      swarm.show()
-    }, [swarm, stage, extent, palette]),
+      instances.show()
+    }, [instances, stage, extent, palette]),
   )
   return (
     <>
-      <primitive object={swarm} />
+      <primitive object={instances} />
       <mesh geometry={slab} position-y={-0.17} receiveShadow name="slab">
         <meshStandardMaterial color={palette.slab} roughness={0.6} />
       </mesh>
@@ -56,23 +56,23 @@ export function PlaneTiles({ stage, palette }: { stage: Stage; palette: Palette 
   )
 }
 
-/** How much of a tile is seen from below, where it is before the piece that stands on it. */
+/** The opacity factor of a tile seen from below, where it covers the piece standing on it. */
 const FROM_BELOW = 0.5
 
 const tile = new Object3D()
 const colour = new Color()
 
-/** Translucent tiles, level above level. They hide nothing, and are drawn in order from the camera. */
+/** Translucent tiles, level above level, drawn in order of distance from the camera. */
 export function LevelTiles(props: {
   stage: Stage
   palette: Palette
-  /** How much of a level's tiles is seen, from 0 to 1. */
-  presenceAt: (level: number) => number
+  /** The opacity of a level's tiles, from 0 to 1. */
+  opacityAt: (level: number) => number
 }) {
-  const { stage, palette, presenceAt } = props
+  const { stage, palette, opacityAt } = props
   const { extent } = stage.layout
-  const swarm = useMemo(() => {
-    const tiles = new Swarm(pane(0.92), glass(DoubleSide), extent.x * extent.y * extent.z)
+  const instances = useMemo(() => {
+    const tiles = new Instances(pane(0.92), glass(DoubleSide), extent.x * extent.y * extent.z)
     tiles.name = 'tiles'
     tiles.renderOrder = 1
     return tiles
@@ -83,9 +83,9 @@ export function LevelTiles(props: {
   const draw = useCallback(
     (cameraHeight: number) => {
       const { layout } = stage
-      // The nearer the levels are to each other, the more of them one has to see through.
+      // The closer the levels, the more of them overlap on screen.
       const thin = Math.min(1, 0.5 + (0.5 * (layout.gap - GAP.cube)) / (GAP.usual - GAP.cube))
-      swarm.begin()
+      instances.begin()
       for (const level of drawingOrder(layout, cameraHeight)) {
         const veil = heightOf(layout, level) > cameraHeight ? FROM_BELOW : 1
         for (const cell of cellsOf({ ...extent, z: 1 })) {
@@ -93,25 +93,25 @@ export function LevelTiles(props: {
           tile.updateMatrix()
           const isDark = (cell.x + cell.y + level) % 2 === 0
           colour.set(isDark ? palette.tileDark : palette.tileLight)
-          swarm.put(tile.matrix, colour, presenceAt(level) * thin * veil)
+          instances.put(tile.matrix, colour, opacityAt(level) * thin * veil)
         }
       }
-      swarm.show()
+      instances.show()
     },
-    [swarm, stage, extent, palette, presenceAt],
+    [instances, stage, extent, palette, opacityAt],
   )
   useLayoutEffect(() => {
     invalidate()
   }, [draw, invalidate])
   useFrame(({ camera }) => {
     const { gap } = stage.layout
-    // The order changes where the camera passes a level or the middle between two.
+    // The order changes when the camera passes a level or the midpoint between two.
     const passed = Math.floor((2 * camera.position.y) / gap)
     const was = drawn.current
     if (was.gap === gap && was.passed === passed && was.draw === draw) return
     drawn.current = { gap, passed, draw }
     draw(camera.position.y)
   })
-  useDisposal(swarm)
-  return <primitive object={swarm} />
+  useDisposal(instances)
+  return <primitive object={instances} />
 }

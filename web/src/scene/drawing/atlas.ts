@@ -1,4 +1,4 @@
-// Letters and digits as one picture, drawn with the page's own font.
+// A texture atlas of letters and digits in the page's font.
 
 import { CanvasTexture, SRGBColorSpace } from 'three'
 
@@ -7,7 +7,7 @@ const COLUMNS = 8
 const ROWS = 4
 const SIZE = 64
 
-/** Where a glyph is in the picture: its left and bottom edge, and how wide and high it is. */
+/** A glyph's rectangle in the atlas, in texture coordinates. */
 export function glyphAt(text: string): { u: number; v: number; width: number; height: number } {
   const index = Math.max(0, GLYPHS.indexOf(text))
   const row = Math.floor(index / COLUMNS)
@@ -19,7 +19,7 @@ export function glyphAt(text: string): { u: number; v: number; width: number; he
   }
 }
 
-/** The picture, in white: whoever draws with it gives it a colour. */
+/** Draws the atlas in white; the material tints it. */
 export function drawAtlas(): CanvasTexture {
   const canvas = document.createElement('canvas')
   canvas.width = COLUMNS * SIZE

@@ -7,14 +7,14 @@ const CHESS = layoutOf({ x: 8, y: 8, z: 1 }, GAP.usual)
 const SPACE = layoutOf({ x: 5, y: 5, z: 5 }, GAP.usual)
 const quarter = Math.PI / 2
 
-it('names files on the edge before White, and ranks on its left', () => {
+it('labels files along the edge of White, and ranks to its left', () => {
   const labels = labelsOf(CHESS, 0, 0)
   expect(labels.map(({ text }) => text).join('')).toBe('abcdefgh12345678')
   expect(labels.find(({ text }) => text === 'a')).toMatchObject({ x: -3.5, z: 4.28, turn: 0 })
   expect(labels.find(({ text }) => text === '1')).toMatchObject({ x: -4.28, z: 3.5, turn: 0 })
 })
 
-it('names them on the other edges as seen by Black', () => {
+it('labels the opposite edges for Black', () => {
   const labels = labelsOf(CHESS, Math.PI, 0)
   expect(labels.find(({ text }) => text === 'a')).toMatchObject({
     x: -3.5,
@@ -24,7 +24,7 @@ it('names them on the other edges as seen by Black', () => {
   expect(labels.find(({ text }) => text === '1')).toMatchObject({ x: 4.28, turn: Math.PI })
 })
 
-it('always has the two near edges, whichever way the board is turned', () => {
+it('finds the two near edges at every azimuth', () => {
   for (const [azimuth, x, z] of [
     [0.5, 1, 1],
     [0.5 + quarter, 1, -1],
@@ -34,7 +34,7 @@ it('always has the two near edges, whichever way the board is turned', () => {
     expect(nearEdges(azimuth)).toMatchObject({ x, z })
 })
 
-it('names levels on two verticals that are left and right of everything', () => {
+it('labels levels to the left and right of everything else', () => {
   for (const azimuth of [0.49, 2, 4, 5.5]) {
     const labels = labelsOf(SPACE, azimuth, 0)
     const right = ({ x, z }: { x: number; z: number }) =>
@@ -47,7 +47,7 @@ it('names levels on two verticals that are left and right of everything', () => 
   }
 })
 
-it('puts names elsewhere only where the sector is another one', () => {
+it('moves labels only between sectors', () => {
   const sectors = new Map<number, string>()
   for (let degrees = -361; degrees < 720; degrees += 0.7) {
     const azimuth = (degrees * Math.PI) / 180
@@ -55,6 +55,6 @@ it('puts names elsewhere only where the sector is another one', () => {
     expect(sectors.get(sector) ?? labels).toBe(labels)
     sectors.set(sector, labels)
   }
-  // Four for every quarter, and a bit of one before the first.
+  // Four per quarter turn, and part of one before the first.
   expect(sectors.size).toBe(4 * 12 + 1)
 })

@@ -1,4 +1,4 @@
-// Which names stand where on a board's edges. They are always on the edges nearest to the camera.
+// Places the coordinate labels on the edges of the board nearest to the camera.
 
 import { heightOf } from '../camera/layout'
 import type { Layout } from '../camera/layout'
@@ -9,25 +9,25 @@ export interface Label {
   x: number
   y: number
   z: number
-  /** How far around the vertical its top is turned away from the second side; null if it faces the camera. */
+  /** Its rotation around the vertical axis; null if it faces the camera. */
   turn: number | null
 }
 
-/** From here on an edge counts as seen from the side. */
+/** The sine of the angle beyond which a second edge counts as near. */
 const OBLIQUE = 0.12
 const QUARTER = Math.PI / 2
 
-/** Which edges are near, for a camera at this azimuth: -1 or 1 along both axes, and how letters are turned. */
+/** The near edges for a camera azimuth, as -1 or 1 on each axis, and the rotation of letters. */
 export function nearEdges(azimuth: number): { x: number; z: number; turn: number } {
   const turn = QUARTER * Math.round(azimuth / QUARTER)
   const [sin, cos] = [Math.sin(azimuth), Math.cos(azimuth)]
-  // Seen straight from one edge, the names of the others are on its left.
+  // Seen straight from one edge, the other labels go on its left.
   const x = Math.abs(sin) > OBLIQUE ? Math.sign(sin) : -Math.sign(cos)
   const z = Math.abs(cos) > OBLIQUE ? Math.sign(cos) : Math.sign(sin)
   return { x, z, turn }
 }
 
-/** A number that is the same for all azimuths at which all names stand at the same places. */
+/** Identifies the range of azimuths that share one placement of all labels. */
 export function sectorOf(azimuth: number): number {
   const quarter = Math.floor(azimuth / QUARTER)
   const share = azimuth / QUARTER - quarter
@@ -35,7 +35,7 @@ export function sectorOf(azimuth: number): number {
   return 4 * quarter + Number(share > oblique) + Number(share >= 0.5) + Number(share >= 1 - oblique)
 }
 
-/** All the names of a board, for a camera at this azimuth; of files and ranks on one level. */
+/** All labels of a board for a camera azimuth; files and ranks are labelled on one level. */
 export function labelsOf(layout: Layout, azimuth: number, level: number): Label[] {
   const { extent } = layout
   const near = nearEdges(azimuth)
@@ -58,7 +58,7 @@ export function labelsOf(layout: Layout, azimuth: number, level: number): Label[
   return extent.z === 1 ? [...files, ...ranks] : [...files, ...ranks, ...levels(layout, azimuth)]
 }
 
-/** The levels' names on two verticals: at the corners that are leftmost and rightmost. */
+/** The level labels, at the leftmost and rightmost corners. */
 function levels(layout: Layout, azimuth: number): Label[] {
   const { extent } = layout
   const [halfX, halfZ] = [extent.x / 2 + 0.3, extent.y / 2 + 0.3]

@@ -1,4 +1,4 @@
-// One shape many times over, in one draw call. Each has a place, a colour, and how much of it is seen.
+// Instanced meshes: one geometry many times in one draw call, each instance with a matrix, a colour and an opacity.
 
 import {
   BufferGeometry,
@@ -10,41 +10,41 @@ import {
 } from 'three'
 import type { Color, Material, Matrix4, Side, WebGLProgramParametersWithUniforms } from 'three'
 
-export class Swarm extends InstancedMesh<BufferGeometry, Material> {
+export class Instances extends InstancedMesh<BufferGeometry, Material> {
   readonly #limit: number
-  readonly #presence: InstancedBufferAttribute
+  readonly #opacities: InstancedBufferAttribute
 
   constructor(geometry: BufferGeometry, material: Material, limit: number) {
-    // Each swarm has its own presences on the points that it shares with others.
+    // The vertices are shared; the opacities belong to this mesh alone.
     const own = new BufferGeometry().copy(geometry)
-    const presence = new InstancedBufferAttribute(new Float32Array(limit), 1)
-    own.setAttribute('presence', presence.setUsage(DynamicDrawUsage))
+    const opacities = new InstancedBufferAttribute(new Float32Array(limit), 1)
+    own.setAttribute('instanceOpacity', opacities.setUsage(DynamicDrawUsage))
     super(own, material, limit)
     this.instanceColor = new InstancedBufferAttribute(new Float32Array(limit * 3), 3)
     this.#limit = limit
-    this.#presence = presence
+    this.#opacities = opacities
     this.count = 0
-    // The whole board is nearly always in sight.
+    // The whole board is nearly always in view.
     this.frustumCulled = false
   }
 
-  /** Begins anew. */
+  /** Clears all instances. */
   begin(): void {
     this.count = 0
   }
 
-  put(place: Matrix4, colour: Color, presence = 1): void {
+  put(place: Matrix4, colour: Color, opacity = 1): void {
     if (this.count === this.#limit) return
     const index = this.count++
     this.setMatrixAt(index, place)
     this.setColorAt(index, colour)
-    this.#presence.setX(index, presence)
+    this.#opacities.setX(index, opacity)
   }
 
-  /** Sends what was put to where it is drawn. */
+  /** Uploads the instances to the GPU. */
   show(): void {
     this.instanceMatrix.needsUpdate = true
-    this.#presence.needsUpdate = true
+    this.#opacities.needsUpdate = true
     if (this.instanceColor) this.instanceColor.needsUpdate = true
   }
 
@@ -55,7 +55,7 @@ export class Swarm extends InstancedMesh<BufferGeometry, Material> {
   }
 }
 
-/** What is seen through, in the colours of its points, from its front or from both sides. */
+/** A translucent material in vertex colours, one-sided or two-sided. */
 export function glass(side: Side = FrontSide): MeshBasicMaterial {
   return fading(
     new MeshBasicMaterial({
@@ -63,7 +63,7 @@ export function glass(side: Side = FrontSide): MeshBasicMaterial {
       transparent: true,
       depthWrite: false,
       side,
-      // Both sides at once: else each would take two draw calls.
+      // Draws both sides in one call instead of two.
       forceSinglePass: true,
     }),
   )
@@ -71,18 +71,21 @@ export function glass(side: Side = FrontSide): MeshBasicMaterial {
 
 type Shader = WebGLProgramParametersWithUniforms
 
-/** Lets a material heed the presences of a swarm; `more` may change its shader further. */
+/** Makes a material use the opacity of each instance; `more` may change its shader further. */
 export function fading<M extends Material>(material: M, more?: (shader: Shader) => void): M {
   material.onBeforeCompile = (shader) => {
     shader.vertexShader = shader.vertexShader
       .replace(
         '#include <common>',
-        '#include <common>\nattribute float presence;\nvarying float seen;',
+        '#include <common>\nattribute float instanceOpacity;\nvarying float vOpacity;',
       )
-      .replace('#include <begin_vertex>', '#include <begin_vertex>\nseen = presence;')
+      .replace('#include <begin_vertex>', '#include <begin_vertex>\nvOpacity = instanceOpacity;')
     shader.fragmentShader = shader.fragmentShader
-      .replace('#include <common>', '#include <common>\nvarying float seen;')
-      .replace('#include <color_fragment>', '#include <color_fragment>\ndiffuseColor.a *= seen;')
+      .replace('#include <common>', '#include <common>\nvarying float vOpacity;')
+      .replace(
+        '#include <color_fragment>',
+        '#include <color_fragment>\ndiffuseColor.a *= vOpacity;',
+      )
     more?.(shader)
   }
   material.customProgramCacheKey = () => `fading ${more?.toString() ?? ''}`

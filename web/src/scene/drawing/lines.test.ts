@@ -5,7 +5,7 @@ import { inkOf, linesOf } from './lines'
 const at = (x: number, y: number, z: number) => ({ x, y, z })
 
 describe('the lines of a piece', () => {
-  it('go to the farthest target of every direction, and tell how many directions they go in at once', () => {
+  it('go to the farthest target in each direction, with a stroke by number of axes', () => {
     const targets = [at(1, 0, 0), at(3, 0, 0), at(1, 1, 0), at(2, 2, 2), at(1, 1, 1)]
     expect(linesOf(at(0, 0, 0), targets)).toEqual([
       { to: at(3, 0, 0), stroke: 'solid' },
@@ -14,12 +14,12 @@ describe('the lines of a piece', () => {
     ])
   })
 
-  it('are none where a knight goes', () => {
+  it('do not exist for knight moves', () => {
     expect(linesOf(at(2, 2, 2), [at(4, 3, 2), at(2, 4, 1)])).toEqual([])
   })
 })
 
-it('puts ink where a stroke has some, and never beyond its end', () => {
+it('inks dashes and dots within the length of the line', () => {
   expect(inkOf('solid', 2)).toEqual([[0, 2]])
   const [dashes, dots] = [inkOf('dashed', 2), inkOf('dotted', 2)]
   expect(dots.length).toBeGreaterThan(dashes.length)

@@ -1,8 +1,8 @@
-// The lines along which a chosen piece can go in space, found in where it can go: no rule is known here.
+// The lines along which the selected piece can move, derived from its targets alone, without rules.
 
 import type { Cell } from '../../raum'
 
-/** By how many directions a line goes at once: along one a rook goes, along two a bishop, along three a unicorn. */
+/** Encodes how many axes a line follows: one like a rook, two like a bishop, three like a unicorn. */
 export type Stroke = 'solid' | 'dashed' | 'dotted'
 
 export interface Line {
@@ -12,23 +12,23 @@ export interface Line {
 
 const STROKES: (Stroke | undefined)[] = [undefined, 'solid', 'dashed', 'dotted']
 
-/** For every direction in which there is a target, a line to the farthest one. */
+/** One line per direction, to the farthest target. */
 export function linesOf(from: Cell, targets: readonly Cell[]): Line[] {
   const farthest = new Map<string, { steps: number; line: Line }>()
   for (const to of targets) {
-    const way = [to.x - from.x, to.y - from.y, to.z - from.z]
-    const steps = Math.max(...way.map(Math.abs))
-    const stroke = STROKES[way.filter((each) => each !== 0).length]
-    const isStraight = way.every((each) => each === 0 || Math.abs(each) === steps)
-    if (!isStraight || !stroke) continue
-    const direction = way.map(Math.sign).join()
+    const offset = [to.x - from.x, to.y - from.y, to.z - from.z]
+    const steps = Math.max(...offset.map(Math.abs))
+    const stroke = STROKES[offset.filter((each) => each !== 0).length]
+    const isLine = offset.every((each) => each === 0 || Math.abs(each) === steps)
+    if (!isLine || !stroke) continue
+    const direction = offset.map(Math.sign).join()
     if ((farthest.get(direction)?.steps ?? 0) < steps)
       farthest.set(direction, { steps, line: { to, stroke } })
   }
   return [...farthest.values()].map(({ line }) => line)
 }
 
-/** Where a line of a length has ink: pairs of from and to. */
+/** The inked segments of a line of a given length. */
 export function inkOf(stroke: Stroke, length: number): [from: number, to: number][] {
   if (stroke === 'solid') return [[0, length]]
   const [ink, blank] = stroke === 'dashed' ? [0.22, 0.14] : [0.045, 0.12]

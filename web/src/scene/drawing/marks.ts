@@ -1,4 +1,4 @@
-// What is shown on which cell of a scene: the marks of all boards, what is pointed at, where the keyboard is.
+// The marks on the cells of a scene: those of every board, plus the hovered cell and the keyboard cursor.
 
 import { keyOf } from '../../board/cell'
 import type { Choice } from '../../board/choice'
@@ -6,23 +6,23 @@ import { marksOf } from '../../board/marks'
 import type { Mark } from '../../board/marks'
 import type { Cell, Position } from '../../raum'
 
-export type Sign = Mark | 'hovered' | 'cursor'
+export type SceneMark = Mark | 'hovered' | 'cursor'
 
-/** The signs of cells by their keys. */
-export type Signs = ReadonlyMap<string, ReadonlySet<Sign>>
+/** Marks by the key of their cell. */
+export type SceneMarks = ReadonlyMap<string, ReadonlySet<SceneMark>>
 
-export function signsOf(
+export function sceneMarksOf(
   position: Position,
   choice: Pick<Choice, 'selected' | 'targets'>,
   hovered: Cell | null,
   cursor: Cell | null,
-): Signs {
-  const signs = new Map<string, Set<Sign>>(marksOf(position, choice))
-  const add = (cell: Cell, sign: Sign) =>
-    signs.set(keyOf(cell), new Set(signs.get(keyOf(cell))).add(sign))
+): SceneMarks {
+  const marks = new Map<string, Set<SceneMark>>(marksOf(position, choice))
+  const add = (cell: Cell, mark: SceneMark) =>
+    marks.set(keyOf(cell), new Set(marks.get(keyOf(cell))).add(mark))
   if (hovered) add(hovered, 'hovered')
   if (cursor) add(cursor, 'cursor')
-  // A capture that promotes is a star in a ring; a quiet promotion needs no dot below its star.
-  for (const marks of signs.values()) if (marks.has('promotion')) marks.delete('quiet')
-  return signs
+  // A capturing promotion is a star in a ring; a quiet one needs no dot under its star.
+  for (const each of marks.values()) if (each.has('promotion')) each.delete('quiet')
+  return marks
 }

@@ -1,40 +1,40 @@
 import { expect, it } from 'vitest'
 
-import { focusIn, piecePresence, tilePresence } from './opacity'
+import { focusIn, pieceOpacity, tileOpacity } from './opacity'
 import { Record } from '../../raum'
 
 const at = (x: number, y: number, z: number) => ({ x, y, z })
 const START = Record.start('space').position()
 const NOTHING = { selected: null, targets: [] }
 
-it('shows everything while no level is looked at', () => {
-  expect(tilePresence(null)(3)).toBe(1)
-  expect(piecePresence(START, NOTHING, null, [])(at(0, 0, 0))).toBe(1)
+it('shows everything without a focus', () => {
+  expect(tileOpacity(null)(3)).toBe(1)
+  expect(pieceOpacity(START, NOTHING, null, [])(at(0, 0, 0))).toBe(1)
 })
 
-it('fades other levels, their tiles more than their pieces', () => {
+it('fades the other levels, tiles more than pieces', () => {
   const focus = { level: 1, isAlone: false }
-  expect([0, 1, 2].map(tilePresence(focus))).toEqual([0.25, 1, 0.25])
-  const presence = piecePresence(START, NOTHING, focus, [])
-  expect([presence(at(0, 0, 0)), presence(at(0, 0, 1))]).toEqual([0.55, 1])
+  expect([0, 1, 2].map(tileOpacity(focus))).toEqual([0.25, 1, 0.25])
+  const opacity = pieceOpacity(START, NOTHING, focus, [])
+  expect([opacity(at(0, 0, 0)), opacity(at(0, 0, 1))]).toEqual([0.55, 1])
 })
 
-it('never fades what can be captured, what is chosen, and a king in check', () => {
+it('never fades targets, the selected piece, or a king in check', () => {
   const focus = { level: 2, isAlone: false }
   const queen = at(2, 0, 1)
   const targets = START.legal.filter(({ from }) => from?.x === 2 && from.y === 0 && from.z === 1)
   const victim = targets.find(({ notation }) => notation.includes('x'))?.to
   const king = at(2, 4, 4)
-  const presence = piecePresence({ ...START, check: king }, { selected: queen, targets }, focus, [])
+  const opacity = pieceOpacity({ ...START, check: king }, { selected: queen, targets }, focus, [])
   expect(victim).toBeDefined()
-  expect([queen, king, victim ?? queen].map(presence)).toEqual([1, 1, 1])
-  expect(presence(at(0, 0, 0))).toBe(0.55)
+  expect([queen, king, victim ?? queen].map(opacity)).toEqual([1, 1, 1])
+  expect(opacity(at(0, 0, 0))).toBe(0.55)
 })
 
-// The black bishop leaves the line of the rook behind it: the check comes from a level that nobody moved on.
+// The black bishop uncovers the rook behind it: the check comes from a level on which no piece moved.
 const DISCOVERED = 'K4/5/5/5/5|b4/5/5/5/5|r4/5/5/5/5|5/5/5/5/5|4k/5/5/5/5 b 0 1'
 
-it('never fades who gives check, even if another piece moved', () => {
+it('never fades a checking piece, even when another piece moved', () => {
   const record = Record.start('space', DISCOVERED)
   const [king, rook] = [at(0, 4, 0), at(0, 4, 2)]
   const away = record
@@ -47,18 +47,18 @@ it('never fades who gives check, even if another piece moved', () => {
   expect(position.lastMove?.to).not.toEqual(rook)
   for (let level = 0; level < 5; level++) {
     const focus = focusIn(position, { level, isAlone: true })
-    const presence = piecePresence(position, NOTHING, focus, [])
-    expect([king, rook].map(presence)).toEqual([1, 1])
-    expect([0, 1, 2, 3, 4].map(tilePresence(focus))).not.toContain(0)
+    const opacity = pieceOpacity(position, NOTHING, focus, [])
+    expect([king, rook].map(opacity)).toEqual([1, 1])
+    expect([0, 1, 2, 3, 4].map(tileOpacity(focus))).not.toContain(0)
   }
 })
 
-it('hides the other levels where one is seen alone', () => {
+it('hides the other levels when one is shown alone', () => {
   const focus = { level: 1, isAlone: true }
-  expect([0, 1].map(tilePresence(focus))).toEqual([0, 1])
-  expect(piecePresence(START, NOTHING, focus, [])(at(0, 0, 0))).toBe(0)
+  expect([0, 1].map(tileOpacity(focus))).toEqual([0, 1])
+  expect(pieceOpacity(START, NOTHING, focus, [])(at(0, 0, 0))).toBe(0)
 })
 
-it('lets one look through a piece that hides what is pointed at', () => {
-  expect(piecePresence(START, NOTHING, null, [at(1, 1, 1)])(at(1, 1, 1))).toBe(0.4)
+it('fades a piece that hides the hovered cell', () => {
+  expect(pieceOpacity(START, NOTHING, null, [at(1, 1, 1)])(at(1, 1, 1))).toBe(0.4)
 })

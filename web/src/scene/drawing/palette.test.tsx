@@ -24,7 +24,7 @@ function paletteOf(theme: 'light' | 'dark'): Palette {
 }
 
 describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
-  it('has every colour, as the scene can read it', () => {
+  it('has every colour in a form the scene can parse', () => {
     const { isDark, glideSeconds, ...colours } = paletteOf(theme)
     expect(isDark).toBe(theme === 'dark')
     expect(glideSeconds).toBe(0.3)
@@ -32,7 +32,7 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
       expect([name, colour]).toEqual([name, expect.stringMatching(/^rgb\(\d+, \d+, \d+\)$/)])
   })
 
-  it('shows the dark edges of marks on both tiles, and the sides apart', () => {
+  it('has enough contrast between marks and tiles, and between the sides', () => {
     const palette = paletteOf(theme)
     for (const tile of [palette.tileLight, palette.tileDark])
       expect(contrast(tile, 'rgb(0, 0, 0)')).toBeGreaterThan(3)
@@ -40,29 +40,29 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
   })
 })
 
-it('differs between the themes', () => {
+it('differs between themes', () => {
   expect(paletteOf('light').tileLight).not.toBe(paletteOf('dark').tileLight)
   expect(paletteOf('light').ink).not.toBe(paletteOf('dark').ink)
 })
 
-it('is read again when the system prefers something else', () => {
-  const heard = new Map<string, () => void>()
+it('is updated when a system preference changes', () => {
+  const listeners = new Map<string, () => void>()
   vi.stubGlobal('matchMedia', (text: string) => ({
     matches: false,
-    addEventListener: (_: string, listener: () => void) => heard.set(text, listener),
-    removeEventListener: () => heard.delete(text),
+    addEventListener: (_: string, listener: () => void) => listeners.set(text, listener),
+    removeEventListener: () => listeners.delete(text),
   }))
   document.documentElement.dataset['theme'] = 'light'
   const { result, unmount } = renderHook(usePalette)
   expect(result.current.isDark).toBe(false)
   document.documentElement.dataset['theme'] = 'dark'
-  act(() => heard.get('(prefers-color-scheme: dark)')?.())
+  act(() => listeners.get('(prefers-color-scheme: dark)')?.())
   expect(result.current.isDark).toBe(true)
   style.textContent = SHEET.replace('--glide: 300ms', '--glide: 0ms')
-  act(() => heard.get('(prefers-reduced-motion: reduce)')?.())
+  act(() => listeners.get('(prefers-reduced-motion: reduce)')?.())
   expect(result.current.glideSeconds).toBe(0)
   unmount()
-  expect(heard.size).toBe(0)
+  expect(listeners.size).toBe(0)
 })
 
 function luminance(colour: string): number {

@@ -1,4 +1,4 @@
-// The page's colours for a scene, which cannot read style sheets itself.
+// The page's colours for the scene, which cannot read style sheets.
 
 import { useEffect, useState } from 'react'
 
@@ -24,37 +24,37 @@ const TOKENS = {
 
 export type Palette = { readonly [name in keyof typeof TOKENS]: string } & {
   isDark: boolean
-  /** How long a piece glides; no time at all where motion is unwanted. */
+  /** The duration of a move's animation; 0 under reduced motion. */
   glideSeconds: number
 }
 
-/** The colours as they are now. */
+/** The current colours. */
 export function readPalette(): Palette {
   const tokens = getComputedStyle(document.documentElement)
   const swatch = document.createElement('span')
   document.body.append(swatch)
-  // A swatch has the colour of its theme, where a token has those of both.
-  const seen = (colour: string) => {
+  // A token holds the colours of both themes (light-dark()); an element resolves it to one.
+  const resolve = (colour: string) => {
     swatch.style.color = colour
     return getComputedStyle(swatch).color
   }
   const colours = Object.fromEntries(
-    Object.entries(TOKENS).map(([name, token]) => [name, seen(tokens.getPropertyValue(token))]),
+    Object.entries(TOKENS).map(([name, token]) => [name, resolve(tokens.getPropertyValue(token))]),
   ) as { [name in keyof typeof TOKENS]: string }
-  const isDark = seen('light-dark(rgb(0, 0, 0), rgb(255, 255, 255))') === 'rgb(255, 255, 255)'
+  const isDark = resolve('light-dark(rgb(0, 0, 0), rgb(255, 255, 255))') === 'rgb(255, 255, 255)'
   const glide = tokens.getPropertyValue('--glide').trim()
   swatch.remove()
   const glideSeconds = glide.endsWith('ms') ? parseFloat(glide) / 1000 : parseFloat(glide)
   return { ...colours, isDark, glideSeconds: Number.isFinite(glideSeconds) ? glideSeconds : 0 }
 }
 
-/** The colours, read again when the theme or what the system prefers changes. */
+/** The colours, updated when the theme or the system's preferences change. */
 export function usePalette(): Palette {
   const { theme } = useSettings()
   const [palette, setPalette] = useState(readPalette)
   useEffect(() => {
     const read = () => setPalette(readPalette())
-    // The theme reaches the document in an effect of the page, which may come after this one.
+    // Another effect sets the theme on the document, and may run after this one.
     const frame = requestAnimationFrame(read)
     const queries = ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)'].map(
       (text) => matchMedia(text),

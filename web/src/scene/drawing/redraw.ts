@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 
 import type { Stage } from '../camera/stage'
 
-/** Draws something before the next frame whenever `draw` is another one, or the levels move. */
+/** Calls `draw` before the next frame whenever `draw` itself or the gap between levels has changed. */
 export function useRedraw(stage: Stage, draw: () => void): void {
   const invalidate = useThree((state) => state.invalidate)
   const drawn = useRef<{ draw: () => void; gap: number } | null>(null)
@@ -18,7 +18,7 @@ export function useRedraw(stage: Stage, draw: () => void): void {
   })
 }
 
-/** Gives back what the graphics card holds of something that is no longer drawn. */
+/** Frees an object's GPU resources on unmount. */
 export function useDisposal(thing: { dispose: () => void }): void {
   useEffect(() => () => thing.dispose(), [thing])
 }

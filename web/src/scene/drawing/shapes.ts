@@ -1,4 +1,4 @@
-// Flat shapes that lie on tiles, as geometries whose points have colours. White takes an instance's colour.
+// Flat shapes for tiles and marks, as geometries with vertex colours. White takes the instance's colour.
 
 import {
   BufferAttribute,
@@ -16,7 +16,7 @@ import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js
 const WHITE = new Color(1, 1, 1)
 const BLACK = new Color(0, 0, 0)
 
-/** Gives all points one colour, as opaque as told. */
+/** Gives every vertex one colour and alpha. */
 export function paint(geometry: BufferGeometry, colour: Color, alpha = 1): BufferGeometry {
   const plain = bare(geometry)
   const colours = new Float32Array(plain.getAttribute('position').count * 4)
@@ -26,7 +26,7 @@ export function paint(geometry: BufferGeometry, colour: Color, alpha = 1): Buffe
   return plain
 }
 
-/** Only what all parts have in common can be merged. */
+/** Reduces a geometry to indexed positions and normals: only geometries with equal attributes can be merged. */
 export function bare(geometry: BufferGeometry): BufferGeometry {
   const positions = geometry.getAttribute('position')
   const normals = geometry.getAttribute('normal')
@@ -59,21 +59,21 @@ function outline<P extends Path>(path: P, half: number, round: number): P {
     .quadraticCurveTo(-half, -half, -half + round, -half)
 }
 
-/** A square with round corners and nothing inside. */
+/** The outline of a rounded square. */
 function frame(half: number, width: number): BufferGeometry {
   const shape = outline(new Shape(), half, 0.07)
   shape.holes.push(outline(new Path(), half - width, 0.07 - width / 2))
   return lay(shape)
 }
 
-/** A translucent tile with an edge. */
+/** A translucent tile with a border. */
 export function pane(size: number): BufferGeometry {
   const edge = 0.025
   const inner = lay(outline(new Shape(), size / 2 - edge, 0.055))
   return mergeGeometries([paint(inner, WHITE, 0.58), paint(frame(size / 2, edge), WHITE, 0.95)])
 }
 
-/** What a piece takes of the light below it: dark in the middle, nothing at the edge. */
+/** A soft shadow: dark in the centre, transparent at the edge. */
 export function shade(): BufferGeometry {
   const disc = paint(new CircleGeometry(1, 24).rotateX(-Math.PI / 2), BLACK, 0)
   disc.getAttribute('color').setW(0, 0.55)
@@ -92,7 +92,7 @@ function starShape(points: number, outer: number, inner: number): Shape {
   return shape.closePath()
 }
 
-/** The same shape as a dark edge, so that a mark shows on every tile. */
+/** Adds a dark edge, so that a mark stands out on every tile. */
 function edged(colour: BufferGeometry, edge: BufferGeometry): BufferGeometry {
   return mergeGeometries([
     paint(edge, BLACK, 0.55),
@@ -109,7 +109,7 @@ function ring(radius: number, tube: number, start = 0, length = 2 * Math.PI): Bu
     .scale(1, 0.6, 1)
 }
 
-/** A quiet move: a dot, with a little height so that it shows from the side. */
+/** A quiet move: a dot with some height, visible from the side. */
 export function dot(): BufferGeometry {
   return edged(
     new SphereGeometry(0.125, 20, 10, 0, 2 * Math.PI, 0, Math.PI / 2).scale(1, 0.5, 1),
@@ -132,7 +132,7 @@ export function star(): BufferGeometry {
   return edged(lay(starShape(5, 0.26, 0.115)), lay(starShape(5, 0.32, 0.15)))
 }
 
-/** The last move: the corners of its cells. */
+/** The last move: brackets at the corners of the cell. */
 export function brackets(): BufferGeometry {
   const corners = (half: number, width: number, arm: number) =>
     mergeGeometries(
@@ -152,7 +152,7 @@ export function brackets(): BufferGeometry {
   return edged(corners(0.455, 0.055, 0.2), corners(0.472, 0.09, 0.22))
 }
 
-/** The chosen piece: two rings. */
+/** The selected piece: two rings. */
 export function doubleRing(): BufferGeometry {
   const rings = (tube: number) => mergeGeometries([ring(0.39, tube), ring(0.455, tube * 0.7)])
   return edged(rings(0.024), rings(0.034).scale(1, 0.3, 1))
@@ -168,12 +168,12 @@ export function spikedRing(): BufferGeometry {
   return edged(spikes(0.5, 0.42, 0.37), spikes(0.53, 0.45, 0.35))
 }
 
-/** What is pointed at: the edge of its tile. */
+/** The hovered cell: the edge of its tile. */
 export function border(): BufferGeometry {
   return edged(frame(0.46, 0.05), frame(0.475, 0.08))
 }
 
-/** Where the keyboard is: an edge that cannot be overlooked. */
+/** The keyboard cursor: a bold frame. */
 export function cursorFrame(): BufferGeometry {
   return edged(frame(0.5, 0.07), frame(0.53, 0.13))
 }

@@ -2,9 +2,9 @@ import { useFrame, useThree } from '@react-three/fiber'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { Color } from 'three'
 
-import { figuresOf, isMoving } from './figures'
-import { Herd } from './piece-meshes'
-import type { Look } from './piece-meshes'
+import { shownPieces, isMoving } from './shown-pieces'
+import { PieceMeshes } from './piece-meshes'
+import type { Appearance } from './piece-meshes'
 import type { Palette } from '../drawing/palette'
 import { useDisposal } from '../drawing/redraw'
 import type { Stage } from '../camera/stage'
@@ -12,41 +12,41 @@ import { isSame } from '../../board/cell'
 import { useMotion } from '../../board/motion'
 import type { Cell, Piece, Position } from '../../raum'
 
-/** The pieces of a position. They glide from where they were in the position before. */
+/** The pieces of a position. They glide from their cells in the previous position. */
 export function Pieces(props: {
   stage: Stage
   palette: Palette
   position: Position
-  presenceAt: (cell: Cell) => number
-  /** Told whenever a piece is somewhere else than in the frame before. */
+  opacityAt: (cell: Cell) => number
+  /** Called after each frame in which a piece moved. */
   onMove: () => void
 }) {
-  const { stage, palette, position, presenceAt, onMove } = props
+  const { stage, palette, position, opacityAt, onMove } = props
   const invalidate = useThree((state) => state.invalidate)
   const [motion] = useMotion(position)
-  const figures = useMemo(() => figuresOf(position.pieces, motion), [position.pieces, motion])
+  const shown = useMemo(() => shownPieces(position.pieces, motion), [position.pieces, motion])
 
-  const herd = useMemo(() => new Herd(), [])
-  useDisposal(herd)
+  const meshes = useMemo(() => new PieceMeshes(), [])
+  useDisposal(meshes)
 
-  const look = useMemo<Look>(() => {
+  const appearance = useMemo<Appearance>(() => {
     const red = new Color(palette.check)
     const colourOf = (piece: Piece, into: Color) => {
       into.set(piece.side === 'white' ? palette.ivory : palette.slate)
       return isSame(piece.cell, position.check) ? into.lerp(red, 0.75) : into
     }
-    return { colourOf, presenceAt }
-  }, [palette, position.check, presenceAt])
+    return { colourOf, opacityAt }
+  }, [palette, position.check, opacityAt])
 
   const drawn = useRef({ share: 1, gap: 0, motion })
   useLayoutEffect(() => {
-    // The same motion is not made again where only the colours or the legal moves are others.
+    // A change of colours or legal moves alone must not replay the animation.
     const isNew = drawn.current.motion !== motion
-    if (isNew) drawn.current.share = palette.glideSeconds > 0 && figures.some(isMoving) ? 0 : 1
+    if (isNew) drawn.current.share = palette.glideSeconds > 0 && shown.some(isMoving) ? 0 : 1
     drawn.current.motion = motion
     drawn.current.gap = 0
     invalidate()
-  }, [figures, motion, look, palette.glideSeconds, invalidate])
+  }, [shown, motion, appearance, palette.glideSeconds, invalidate])
 
   useFrame((_, seconds) => {
     const now = drawn.current
@@ -55,11 +55,11 @@ export function Pieces(props: {
       now.share = Math.min(1, now.share + Math.min(seconds, 1 / 30) / palette.glideSeconds)
       invalidate()
     }
-    // While one moves, all are drawn again: they are few.
+    // While one piece moves, all are redrawn: they are few.
     now.gap = now.share < 1 ? 0 : stage.layout.gap
-    herd.draw(stage.layout, figures, now.share, look)
+    meshes.draw(stage.layout, shown, now.share, appearance)
     onMove()
   })
 
-  return <primitive object={herd.group} />
+  return <primitive object={meshes.group} />
 }

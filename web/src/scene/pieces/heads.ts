@@ -1,10 +1,10 @@
-// The parts of pieces that no lathe can turn: horses, a horn, a cross, battlements, jewels.
+// The parts of pieces that are not lathed: horses, a horn, a cross, battlements, jewels.
 
 import { CylinderGeometry, ExtrudeGeometry, Shape, SphereGeometry, Vector3 } from 'three'
 import type { BufferGeometry } from 'three'
 import { toCreasedNormals } from 'three/examples/jsm/utils/BufferGeometryUtils.js'
 
-/** Cuts a shape out of something so thick, with round edges, in the middle of the piece. */
+/** Extrudes a shape to a thickness, with bevelled edges, centred on the piece. */
 function cut(shape: Shape, thickness: number, round: number): BufferGeometry {
   const geometry = new ExtrudeGeometry(shape, {
     depth: thickness - 2 * round,
@@ -17,7 +17,7 @@ function cut(shape: Shape, thickness: number, round: number): BufferGeometry {
   return geometry.translate(0, 0, round - thickness / 2)
 }
 
-/** Moves every point, and lights the surface anew. */
+/** Moves every vertex, and recomputes the normals. */
 function bend(
   geometry: BufferGeometry,
   by: (point: Vector3) => void,
@@ -32,7 +32,7 @@ function bend(
   return toCreasedNormals(geometry, crease)
 }
 
-/** A horse's head that looks to the right: how far its neck is drawn up, and how slim it is. */
+/** A horse's head facing right; `lift` stretches its neck, `slim` narrows it. */
 function horse(lift: number, slim: number): BufferGeometry[] {
   const x = (value: number) => value * slim
   const y = (value: number) => 0.2 + (value - 0.2) * lift
@@ -60,7 +60,7 @@ function horse(lift: number, slim: number): BufferGeometry[] {
     mane.quadraticCurveTo(x(outX), y(outY), x(inX), y(inY))
   mane.lineTo(x(0.02), y(0.94)).lineTo(x(-0.1), y(0.3)).closePath()
 
-  // Narrow at the muzzle and at the ears, broad at the chest.
+  // Narrow at the muzzle and ears, broad at the chest.
   const half = 0.19 * slim
   const narrow = (point: Vector3) => {
     const front = Math.max(0, point.x / slim - 0.08)
@@ -93,12 +93,12 @@ export function knightHead(): BufferGeometry[] {
   return horse(1, 1)
 }
 
-/** Slimmer than a knight, with a long horn that nobody else has. */
+/** Slimmer than a knight, with a long horn. */
 export function unicornHead(): BufferGeometry[] {
   return [...horse(0.94, 0.86), horn()]
 }
 
-/** A cone with three edges that wind around it, out of the forehead. */
+/** A cone with three ridges twisted around it, growing from the forehead. */
 function horn(): BufferGeometry {
   const length = 0.64
   const cone = new CylinderGeometry(0.006, 0.078, length, 24, 40, false).translate(0, length / 2, 0)
@@ -111,7 +111,7 @@ function horn(): BufferGeometry {
   return bend(cone, wind, 1.2).rotateZ(-0.62).translate(0.085, 0.86, 0)
 }
 
-/** A cross from the side as from above: the arms of two that stand across each other. */
+/** Two crossed plates, so that the cross is visible from every side. */
 export function cross(): BufferGeometry[] {
   const plain = plate()
   return [plain, plain.clone().rotateY(Math.PI / 2)]
@@ -136,7 +136,7 @@ function plate(): BufferGeometry {
   return toCreasedNormals(cut(shape, 0.085, 0.016), 0.5)
 }
 
-/** Six merlons around the top of a tower. */
+/** Six merlons around the top of the tower. */
 export function battlements(): BufferGeometry[] {
   const share = (2 * Math.PI) / 6
   return Array.from({ length: 6 }, (_, index) => {
@@ -152,7 +152,7 @@ export function battlements(): BufferGeometry[] {
   })
 }
 
-/** Nine points around a crown, and an orb above it. */
+/** Nine pearls around the crown, and an orb on top. */
 export function jewels(): BufferGeometry[] {
   const points = Array.from({ length: 9 }, (_, index) => {
     const angle = (index * 2 * Math.PI) / 9

@@ -7,7 +7,7 @@ import { GAP, layoutOf, sizeOf } from '../camera/layout'
 const CHESS = layoutOf({ x: 8, y: 8, z: 1 }, GAP.usual)
 const SPACE = layoutOf({ x: 5, y: 5, z: 5 }, GAP.usual)
 
-/** How far a piece reaches from its axis, at some shares of its height and in some directions. */
+/** A piece's radius in twelve directions, within a range of heights. */
 function silhouette(role: Modelled, from: number, to: number): number[] {
   const positions = modelOf(role).getAttribute('position')
   const reach = Array.from({ length: 12 }, () => 0)
@@ -20,25 +20,22 @@ function silhouette(role: Modelled, from: number, to: number): number[] {
   return reach
 }
 
-it.each(MODELLED)(
-  'makes a %s that stands on the ground, and is as high and wide as a unit',
-  (role) => {
-    const model = modelOf(role)
-    model.computeBoundingBox()
-    expect(model.boundingBox?.min.y).toBeCloseTo(0)
-    expect(model.boundingBox?.max.y).toBeCloseTo(1)
-    expect(Math.max(...silhouette(role, 0, 0.1))).toBeCloseTo(1)
-    const normals = model.getAttribute('normal').array
-    expect(normals.every(Number.isFinite)).toBe(true)
-  },
-)
+it.each(MODELLED)('models a %s that stands on the ground with unit height and radius', (role) => {
+  const model = modelOf(role)
+  model.computeBoundingBox()
+  expect(model.boundingBox?.min.y).toBeCloseTo(0)
+  expect(model.boundingBox?.max.y).toBeCloseTo(1)
+  expect(Math.max(...silhouette(role, 0, 0.1))).toBeCloseTo(1)
+  const normals = model.getAttribute('normal').array
+  expect(normals.every(Number.isFinite)).toBe(true)
+})
 
-it('makes few enough points for slow machines', () => {
+it('uses few enough vertices for slow machines', () => {
   for (const role of MODELLED)
     expect(modelOf(role).getAttribute('position').count).toBeLessThan(6000)
 })
 
-it('gives every role a head of its own, at one height or another', () => {
+it('gives every role a distinct head', () => {
   const heads = MODELLED.map((role) =>
     [0.7, 0.8, 0.9].flatMap((from) => silhouette(role, from, from + 0.1)),
   )
@@ -50,12 +47,12 @@ it('gives every role a head of its own, at one height or another', () => {
   }
 })
 
-it('gives the unicorn a horn where the bishop has nothing', () => {
+it('gives the unicorn a horn that sets it apart from the bishop', () => {
   const reach = (role: Modelled) => Math.max(...silhouette(role, 0.85, 1))
   expect(reach('unicorn')).toBeGreaterThan(reach('bishop') * 1.5)
 })
 
-it('crowns the king with a cross that is one from above, too', () => {
+it('crowns the king with a cross that is symmetric from above', () => {
   const positions = modelOf('king').getAttribute('position')
   const reach = { x: 0, z: 0 }
   for (let index = 0; index < positions.count; index++) {
@@ -67,7 +64,7 @@ it('crowns the king with a cross that is one from above, too', () => {
   expect(reach.z).toBeCloseTo(reach.x)
 })
 
-it('has pieces between levels that hide little, and on a plane a king twice as high as a pawn', () => {
+it('keeps pieces of a stacked board small, and a chess king almost twice as tall as a pawn', () => {
   for (const role of MODELLED) {
     expect(sizeOf(SPACE, role).height).toBeLessThanOrEqual(0.9)
     expect(sizeOf(SPACE, role).radius).toBeLessThanOrEqual(0.3)

@@ -1,4 +1,4 @@
-// The pieces as solid shapes: for every role one geometry, one cell high and wide as a unit, looking to the right.
+// The geometry of each role, normalised to unit height and radius, facing right.
 
 import type { BufferGeometry } from 'three'
 import { mergeGeometries, mergeVertices } from 'three/examples/jsm/utils/BufferGeometryUtils.js'
@@ -33,7 +33,7 @@ function partsOf(role: Modelled): BufferGeometry[] {
 
 const models = new Map<Modelled, BufferGeometry>()
 
-/** The shape of a role: it stands on the origin, its foot has a radius of 1, and its top is at 1. */
+/** A role's geometry: base at the origin, base radius 1, height 1. */
 export function modelOf(role: Modelled): BufferGeometry {
   let model = models.get(role)
   if (!model) {
@@ -46,10 +46,10 @@ export function modelOf(role: Modelled): BufferGeometry {
 function normalize(geometry: BufferGeometry): BufferGeometry {
   geometry.computeBoundingBox()
   const { boundingBox } = geometry
-  if (!boundingBox) throw new Error('a piece has no points')
+  if (!boundingBox) throw new Error('a piece has no vertices')
   const positions = geometry.getAttribute('position')
   let radius = 0
-  // Only the foot counts: a horn may reach out further.
+  // Only the base counts: a horn may reach out further.
   for (let index = 0; index < positions.count; index++)
     if (positions.getY(index) < 0.1)
       radius = Math.max(radius, Math.hypot(positions.getX(index), positions.getZ(index)))

@@ -1,30 +1,30 @@
-// All pieces of a board in few draw calls: one for each role, and one more for those of it that are faint.
+// Draws all pieces in few draw calls: one per role, and one more per role for translucent pieces.
 
 import { Color, Group, MeshStandardMaterial } from 'three'
 
-import { presenceOf, standOf } from './figures'
-import type { Figure } from './figures'
+import { opacityOf, transformOf } from './shown-pieces'
+import type { ShownPiece } from './shown-pieces'
 import { MODELLED, modelOf } from './models'
 import type { Modelled } from './models'
 import type { Layout } from '../camera/layout'
-import { Swarm, fading } from '../drawing/instances'
+import { Instances, fading } from '../drawing/instances'
 import type { Cell, Piece } from '../../raum'
 
-/** More of one role than any game can have. */
+/** More pieces of one role than any game can have. */
 const LIMIT = 64
-/** From here on a piece counts as solid. */
+/** The opacity at which a piece counts as opaque. */
 const SOLID = 0.99
 
-export interface Look {
+export interface Appearance {
   colourOf: (piece: Piece, into: Color) => Color
-  /** How much of the piece at a cell is seen, from 0 to 1. */
-  presenceAt: (cell: Cell) => number
+  /** The opacity of the piece at a cell, from 0 to 1. */
+  opacityAt: (cell: Cell) => number
 }
 
-export class Herd {
+export class PieceMeshes {
   readonly group = new Group()
-  readonly #solid = new Map<Modelled, Swarm>()
-  readonly #faint = new Map<Modelled, Swarm>()
+  readonly #solid = new Map<Modelled, Instances>()
+  readonly #faint = new Map<Modelled, Instances>()
   readonly #colour = new Color()
 
   constructor() {
@@ -34,41 +34,41 @@ export class Herd {
     }
   }
 
-  #add(role: Modelled, isFaint: boolean): Swarm {
-    const swarm = new Swarm(modelOf(role), glazed(isFaint), LIMIT)
-    swarm.name = isFaint ? `faint ${role}` : role
-    swarm.castShadow = !isFaint
-    swarm.receiveShadow = true
-    if (isFaint) swarm.renderOrder = 4
-    this.group.add(swarm)
-    return swarm
+  #add(role: Modelled, isFaint: boolean): Instances {
+    const instances = new Instances(modelOf(role), glazed(isFaint), LIMIT)
+    instances.name = isFaint ? `faint ${role}` : role
+    instances.castShadow = !isFaint
+    instances.receiveShadow = true
+    if (isFaint) instances.renderOrder = 4
+    this.group.add(instances)
+    return instances
   }
 
-  /** Puts every figure where it is after this share of the motion. */
-  draw(layout: Layout, figures: readonly Figure[], share: number, look: Look): void {
-    for (const swarm of this.#swarms()) swarm.begin()
-    for (const figure of figures) {
-      const { piece } = figure
-      const presence = look.presenceAt(piece.cell) * presenceOf(figure, share)
-      if (piece.role === 'mark' || presence === 0) continue
-      const swarm = (presence < SOLID ? this.#faint : this.#solid).get(piece.role)
-      const { matrix } = standOf(layout, figure, share)
-      swarm?.put(matrix, look.colourOf(piece, this.#colour), presence)
+  /** Draws every piece after a share of the animation. */
+  draw(layout: Layout, pieces: readonly ShownPiece[], share: number, appearance: Appearance): void {
+    for (const instances of this.#meshes()) instances.begin()
+    for (const shown of pieces) {
+      const { piece } = shown
+      const opacity = appearance.opacityAt(piece.cell) * opacityOf(shown, share)
+      if (piece.role === 'mark' || opacity === 0) continue
+      const instances = (opacity < SOLID ? this.#faint : this.#solid).get(piece.role)
+      const { matrix } = transformOf(layout, shown, share)
+      instances?.put(matrix, appearance.colourOf(piece, this.#colour), opacity)
     }
-    for (const swarm of this.#swarms()) swarm.show()
+    for (const instances of this.#meshes()) instances.show()
   }
 
-  *#swarms(): Iterable<Swarm> {
+  *#meshes(): Iterable<Instances> {
     yield* this.#solid.values()
     yield* this.#faint.values()
   }
 
   dispose(): void {
-    for (const swarm of this.#swarms()) swarm.dispose()
+    for (const instances of this.#meshes()) instances.dispose()
   }
 }
 
-/** Ivory or slate, polished a little. Edges are light on the dark side and dark on the light one: both show on every tile. */
+/** Lightly polished ivory or slate. Dark pieces get light rims and light pieces dark ones, to stand out on every tile. */
 function glazed(isFaint: boolean): MeshStandardMaterial {
   const material = new MeshStandardMaterial({
     roughness: 0.42,

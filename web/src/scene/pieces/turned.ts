@@ -1,4 +1,4 @@
-// The parts of pieces that a lathe would turn: outlines of a few curves, in cells.
+// The lathed parts of pieces: outlines of a few curves, in cells.
 
 import { BufferGeometry, LatheGeometry, Path } from 'three'
 
@@ -6,13 +6,13 @@ const SEGMENTS = 40
 /** Points for each curve of an outline. */
 const POINTS = 6
 
-/** Turns an outline around the axis of a piece, wholly or for a part of the turn. */
+/** Lathes an outline around the axis of the piece, fully or for part of the circle. */
 export function turn(outline: Path, start = 0, length = 2 * Math.PI): BufferGeometry {
   const segments = Math.ceil((SEGMENTS * length) / (2 * Math.PI))
   return new LatheGeometry(outline.getPoints(POINTS), segments, start, length)
 }
 
-/** An outline that begins with the foot that all pieces have, as wide as told; it ends at a waist. */
+/** Starts an outline with the base all pieces share; ends at the waist. */
 export function foot(radius: number): Path {
   return new Path()
     .moveTo(0, 0)
@@ -23,7 +23,7 @@ export function foot(radius: number): Path {
     .bezierCurveTo(radius * 0.78, 0.19, radius * 0.72, 0.2, radius * 0.7, 0.225)
 }
 
-/** Goes on from a waist: a slender stem up to a collar, which ends at its top. */
+/** Continues from the waist with a slender stem and a collar. */
 export function stem(outline: Path, neck: number, height: number, collar: number): Path {
   const { x, y } = outline.currentPoint
   return outline
@@ -39,7 +39,7 @@ export function stem(outline: Path, neck: number, height: number, collar: number
     .bezierCurveTo(collar, height + 0.025, collar * 0.8, height + 0.03, neck * 0.98, height + 0.035)
 }
 
-/** Goes on with half a ball, or more of one, and ends at its top. */
+/** Continues with a ball and ends at its top. */
 export function ball(outline: Path, radius: number, top: number): Path {
   const { x, y } = outline.currentPoint
   const bulge = radius * 0.56
@@ -78,11 +78,11 @@ export function queenBody(): BufferGeometry {
 
 export function bishopBody(): BufferGeometry {
   const outline = stem(foot(0.335), 0.12, 0.72, 0.215)
-  // Within the mitre, so that its slit has a ground.
+  // Fills the inside of the mitre, behind its slit.
   return turn(outline.lineTo(0.11, 0.78).bezierCurveTo(0.14, 0.9, 0.1, 1.02, 0, 1.1))
 }
 
-/** Two halves of a mitre, with a slit between them. */
+/** The two halves of a mitre, with a slit between them. */
 export function mitre(): BufferGeometry[] {
   const outline = new Path()
     .moveTo(0.1, 0.755)
@@ -105,7 +105,7 @@ export function rookBody(): BufferGeometry {
   )
 }
 
-/** What the horses' heads stand on. */
+/** The base of the horses' heads. */
 export function horseFoot(radius: number): BufferGeometry {
   return turn(
     foot(radius)

@@ -1,4 +1,4 @@
-// What can be pointed at in a position.
+// The cells that can be pointed at in a position.
 
 import { sizeOf } from '../camera/layout'
 import type { Layout } from '../camera/layout'
@@ -8,12 +8,12 @@ import { choosable } from '../../board/choice'
 import type { Choice } from '../../board/choice'
 import type { Cell, Position } from '../../raum'
 
-/** All pieces, as things in the way. */
+/** All pieces, as obstacles. */
 export function bodiesOf(layout: Layout, { pieces }: Position): Candidate[] {
   return pieces.map(({ cell, role }) => ({ cell, isTarget: false, ...sizeOf(layout, role) }))
 }
 
-/** The cells that mean something: where the chosen piece can go, and the pieces that can be chosen. */
+/** The cells a click can act on: the targets of the selected piece, and the pieces that can be selected. */
 export function candidatesOf(
   layout: Layout,
   position: Position,

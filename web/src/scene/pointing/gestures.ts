@@ -1,19 +1,19 @@
-// From pointers, wheel and keys to what is meant: turning the board, or choosing on it.
+// Turns pointer, wheel and key events into camera moves and choices on the board.
 
-import { actOf } from './keys'
-import type { KeyMeaning } from './keys'
+import { actionOf } from './keys'
+import type { KeyActions } from './keys'
 import type { Point } from './sight'
 import type { Stage } from '../camera/stage'
 import type { Cell } from '../../raum'
 
-export interface Meaning extends KeyMeaning {
-  /** The cell that a click at a point would press, and whether the chosen piece can go there. */
+export interface PointerActions extends KeyActions {
+  /** The cell a click at a point would press, and whether it is a target of the selected piece. */
   pick: (point: Point, isTouch: boolean) => { cell: Cell; isTarget: boolean } | null
-  /** The cell of the piece that a drag from a point would carry. */
+  /** The cell of the piece a drag from a point would carry. */
   grasp: (point: Point, isTouch: boolean) => Cell | null
-  /** The cell that is seen at a point. */
+  /** The cell visible at a point. */
   under: (point: Point) => Cell | null
-  /** Presses a cell by a click at a point. */
+  /** Presses a cell, for a click at a point. */
   press: (cell: Cell, point: Point) => void
   lift: (cell: Cell) => boolean
   hover: (cell: Cell | null) => void
@@ -28,42 +28,46 @@ interface Held {
   start: Point
   last: Point
   button: number
-  /** What the drag does: nothing yet, turn the board, or carry the piece of a cell. */
+  /** What the drag does: nothing yet, turn the board, or carry a piece. */
   doing: 'nothing' | 'turn' | 'carry'
 }
 
-/** Listens to an element, until what it returns is called. */
-export function listen(element: HTMLElement, stage: Stage, meaning: () => Meaning): () => void {
+/** Listens to an element's events. Returns a function that stops listening. */
+export function listen(
+  element: HTMLElement,
+  stage: Stage,
+  actions: () => PointerActions,
+): () => void {
   const held = new Map<number, Held>()
   const stop = new AbortController()
   const on = <K extends keyof HTMLElementEventMap>(
     type: K,
-    heard: (event: HTMLElementEventMap[K]) => void,
-  ) => element.addEventListener(type, heard, { signal: stop.signal, passive: false })
+    handle: (event: HTMLElementEventMap[K]) => void,
+  ) => element.addEventListener(type, handle, { signal: stop.signal, passive: false })
   const pointOf = (event: MouseEvent): Point => {
     const { left, top } = element.getBoundingClientRect()
     return { x: event.clientX - left, y: event.clientY - top }
   }
   const isTouch = (event: PointerEvent) => event.pointerType === 'touch'
 
-  const look = (event: PointerEvent) => {
+  const hover = (event: PointerEvent) => {
     const point = pointOf(event)
-    const picked = meaning().pick(point, isTouch(event))
-    meaning().hover(picked?.cell ?? meaning().under(point))
+    const picked = actions().pick(point, isTouch(event))
+    actions().hover(picked?.cell ?? actions().under(point))
     element.style.cursor = picked ? 'pointer' : 'grab'
   }
 
   const begin = (event: PointerEvent, hold: Held): Held['doing'] => {
     if (hold.button !== 0) return 'turn'
-    const grasped = meaning().grasp(hold.start, isTouch(event))
-    return grasped && meaning().lift(grasped) ? 'carry' : 'turn'
+    const grasped = actions().grasp(hold.start, isTouch(event))
+    return grasped && actions().lift(grasped) ? 'carry' : 'turn'
   }
 
   const pinch = (hold: Held, point: Point) => {
     const [other] = [...held.values()].filter((each) => each !== hold)
     if (!other) return
     const apart = (to: Point) => Math.hypot(to.x - other.last.x, to.y - other.last.y)
-    // Both fingers turn the board, so each turns it by half.
+    // Both fingers turn the board, each by half.
     stage.turn(
       (-(point.x - hold.last.x) * RADIANS_PER_PIXEL) / 2,
       ((point.y - hold.last.y) * RADIANS_PER_PIXEL) / 2,
@@ -81,7 +85,7 @@ export function listen(element: HTMLElement, stage: Stage, meaning: () => Meanin
   on('pointermove', (event) => {
     const hold = held.get(event.pointerId)
     if (!hold) {
-      look(event)
+      hover(event)
       return
     }
     const point = pointOf(event)
@@ -98,7 +102,7 @@ export function listen(element: HTMLElement, stage: Stage, meaning: () => Meanin
         (point.y - hold.last.y) * RADIANS_PER_PIXEL,
       )
     } else if (hold.doing === 'carry') {
-      look(event)
+      hover(event)
     }
     if (hold.doing !== 'nothing') hold.last = point
   })
@@ -108,38 +112,38 @@ export function listen(element: HTMLElement, stage: Stage, meaning: () => Meanin
     held.delete(event.pointerId)
     if (!hold) return
     const point = pointOf(event)
-    const picked = meaning().pick(point, isTouch(event))
+    const picked = actions().pick(point, isTouch(event))
     if (hold.doing === 'nothing' && hold.button === 0) {
-      if (picked) meaning().press(picked.cell, point)
+      if (picked) actions().press(picked.cell, point)
     } else if (hold.doing === 'nothing' && hold.button === 2) {
-      meaning().cancel()
+      actions().cancel()
     } else if (hold.doing === 'carry' && picked?.isTarget) {
-      meaning().press(picked.cell, point)
+      actions().press(picked.cell, point)
     }
-    if (isTouch(event)) meaning().hover(null)
-    else look(event)
+    if (isTouch(event)) actions().hover(null)
+    else hover(event)
   })
 
   on('pointercancel', (event) => held.delete(event.pointerId))
-  on('pointerleave', () => meaning().hover(null))
+  on('pointerleave', () => actions().hover(null))
   on('contextmenu', (event) => event.preventDefault())
 
   on('wheel', (event) => {
     event.preventDefault()
-    // Some browsers turn a wheel with Shift held into one to the side.
+    // Some browsers report a wheel turned with Shift as horizontal.
     const amount = event.deltaY || event.deltaX
-    if (event.shiftKey) meaning().shiftFocus(amount < 0 ? 1 : -1)
+    if (event.shiftKey) actions().shiftFocus(amount < 0 ? 1 : -1)
     else stage.turn(0, 0, WHEEL_FACTOR ** (event.deltaMode === 1 ? amount * 30 : amount))
   })
 
-  // Not on the element alone: a board in sight turns wherever the focus is, text fields and grids apart.
+  // On the document: a visible board turns wherever the focus is, except in text fields and grids.
   addEventListener(
     'keydown',
     (event) => {
-      const act = actOf(event, element, stage, meaning())
-      if (!act) return
+      const action = actionOf(event, element, stage, actions())
+      if (!action) return
       event.preventDefault()
-      act()
+      action()
     },
     { signal: stop.signal },
   )

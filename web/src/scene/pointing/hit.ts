@@ -1,7 +1,6 @@
-// How near a point of the picture is to a cell, and to the piece that stands there.
+// Measures how near a point of the image is to a cell and its piece.
 //
-// Distances are in cells, as they look where the piece or tile is, so that what is far away is not harder
-// to hit than what is near.
+// Distances are in cells at the depth of the cell, so that distant cells are as easy to hit as near ones.
 
 import { Vector3 } from 'three'
 
@@ -11,7 +10,7 @@ import { crossing, depthOf, pixelsFrom, pixelsPerCell, placeAlong, pointOf } fro
 import type { Eye, Point, Ray } from './sight'
 import type { Cell } from '../../raum'
 
-/** A cell that can be meant: to go to, or with a piece to choose. A cell without a piece has no height. */
+/** A cell to pick: a target, or a piece to select. Height and radius are those of its piece, 0 without one. */
 export interface Candidate {
   cell: Cell
   isTarget: boolean
@@ -21,13 +20,13 @@ export interface Candidate {
 
 export interface Hit {
   candidate: Candidate
-  /** Whether the point is on its tile. */
+  /** Whether the point is on the tile. */
   isOnTile: boolean
-  /** Whether the point is on the piece itself. */
+  /** Whether the point is on the piece. */
   isOnBody: boolean
-  /** Cells to the middle of its tile, or to its piece's axis if that is nearer. */
+  /** The distance to the tile's centre or the piece's axis, whichever is nearer, in cells. */
   distance: number
-  /** Pixels to its piece's axis. */
+  /** The distance to the piece's axis, in pixels. */
   pixels: number
   depth: number
 }
@@ -60,7 +59,7 @@ export function hitOf(eye: Eye, layout: Layout, point: Point, ray: Ray, candidat
   }
 }
 
-/** Whether a point is on the piece at `base`: bodies are slimmer than their feet, and end in no more than a head. */
+/** Whether a point is on the piece at `base`. Its body is slimmer than its foot and ends in a head. */
 function isOnBody(
   eye: Eye,
   point: Point,
@@ -72,7 +71,7 @@ function isOnBody(
   return pixels <= slim * cellPixels
 }
 
-/** Pixels to the part of the axis at `base` that is between two heights. */
+/** The distance in pixels to the part of the axis at `base` between two heights. */
 function fromAxis(eye: Eye, point: Point, low: number, high: number): number {
   pointOf(eye, top.copy(base).setY(base.y + low), foot)
   pointOf(eye, top.copy(base).setY(base.y + high), head)

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { listen } from './gestures'
-import type { Meaning } from './gestures'
+import type { PointerActions } from './gestures'
 import { GAP } from '../camera/layout'
 import { Stage } from '../camera/stage'
-import { namedView } from '../camera/viewpoints'
+import { namedViewpoint } from '../camera/viewpoints'
 
-const meaning = {
+const actions = {
   pick: () => null,
   grasp: () => null,
   under: () => null,
   press: () => undefined,
   lift: () => false,
   hover: () => undefined,
-  cancel: vi.fn<Meaning['cancel']>(),
-  shiftFocus: vi.fn<Meaning['shiftFocus']>(),
-  lookDown: vi.fn<Meaning['lookDown']>(),
+  cancel: vi.fn<PointerActions['cancel']>(),
+  shiftFocus: vi.fn<PointerActions['shiftFocus']>(),
+  lookDown: vi.fn<PointerActions['lookDown']>(),
 }
 
 let ground: HTMLElement
@@ -37,8 +37,8 @@ beforeEach(() => {
     <dialog><button id="asked">OK</button></dialog>`
   ground = element('#ground')
   ground.getBoundingClientRect = () => new DOMRect(0, 0, 400, 400)
-  stage = new Stage('chess', namedView('white', false), GAP.usual)
-  stop = listen(ground, stage, () => meaning)
+  stage = new Stage('chess', namedViewpoint('white', false), GAP.usual)
+  stop = listen(ground, stage, () => actions)
 })
 
 afterEach(() => {
@@ -48,11 +48,11 @@ afterEach(() => {
 
 function element(selector: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(selector)
-  if (!found) throw new Error(`there is no ${selector}`)
+  if (!found) throw new Error(`no element ${selector}`)
   return found
 }
 
-/** Presses a key where something has the focus, and answers whether the scene took it. */
+/** Presses a key on an element, and returns whether the scene handled it. */
 function press(key: string, selector = 'body', held: KeyboardEventInit = {}): boolean {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held })
   element(selector).dispatchEvent(event)
@@ -61,7 +61,7 @@ function press(key: string, selector = 'body', held: KeyboardEventInit = {}): bo
 
 const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
 const KEYS = ['q', 'E', 'r', 'F', '+', '=', '-', 't', ...ARROWS]
-const taken = (selector: string) => KEYS.filter((key) => press(key, selector))
+const handled = (selector: string) => KEYS.filter((key) => press(key, selector))
 
 it.each(['#ground', 'body', 'button'])('turns, tilts and zooms from %s', (selector) => {
   const { elevation, distance } = stage.goal
@@ -76,32 +76,32 @@ it.each(['#ground', 'body', 'button'])('turns, tilts and zooms from %s', (select
   press('-', selector)
   expect(stage.goal.distance).toBeGreaterThan(distance)
   press('t', selector)
-  expect(meaning.lookDown).toHaveBeenCalledOnce()
+  expect(actions.lookDown).toHaveBeenCalledOnce()
 })
 
-it('chooses nothing and looks at other levels only while it has the focus', () => {
+it('cancels and changes the level only while it has focus', () => {
   for (const key of ['Escape', 'PageUp', 'PageDown']) expect(press(key)).toBe(false)
-  expect(meaning.cancel).not.toHaveBeenCalled()
+  expect(actions.cancel).not.toHaveBeenCalled()
   for (const key of ['Escape', 'PageUp', 'PageDown']) press(key, '#ground')
-  expect(meaning.cancel).toHaveBeenCalledOnce()
-  expect(meaning.shiftFocus.mock.calls).toEqual([[1], [-1]])
+  expect(actions.cancel).toHaveBeenCalledOnce()
+  expect(actions.shiftFocus.mock.calls).toEqual([[1], [-1]])
 })
 
 it.each(['input[type=text]', 'textarea', 'select', '[role=gridcell]'])(
   'leaves all keys to %s',
   (selector) => {
-    expect(taken(selector)).toEqual([])
+    expect(handled(selector)).toEqual([])
   },
 )
 
 it.each(['input[type=radio]', 'input[type=range]'])('leaves the arrows to %s', (selector) => {
-  expect(taken(selector)).toEqual(KEYS.filter((key) => !ARROWS.includes(key)))
+  expect(handled(selector)).toEqual(KEYS.filter((key) => !ARROWS.includes(key)))
 })
 
 it('leaves the arrows to a list that scrolls', () => {
-  expect(taken('#listed')).toEqual(KEYS)
+  expect(handled('#listed')).toEqual(KEYS)
   vi.spyOn(element('ol'), 'scrollHeight', 'get').mockReturnValue(500)
-  expect(taken('#listed')).toEqual(KEYS.filter((key) => !ARROWS.includes(key)))
+  expect(handled('#listed')).toEqual(KEYS.filter((key) => !ARROWS.includes(key)))
 })
 
 it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }])(
@@ -114,16 +114,16 @@ it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }])(
 
 it('leaves all keys to an open dialog', () => {
   element('dialog').setAttribute('open', '')
-  expect([...taken('body'), ...taken('#asked')]).toEqual([])
+  expect([...handled('body'), ...handled('#asked')]).toEqual([])
 })
 
-it('leaves all keys to the page while the board is out of sight', () => {
+it('leaves all keys to the page while the board is outside the viewport', () => {
   ground.getBoundingClientRect = () => new DOMRect(0, -900, 400, 400)
-  expect(taken('body')).toEqual([])
-  expect(taken('#ground')).toEqual(KEYS)
+  expect(handled('body')).toEqual([])
+  expect(handled('#ground')).toEqual(KEYS)
 })
 
-it('leaves keys alone that something else has taken', () => {
+it('ignores keys already handled', () => {
   element('button').addEventListener('keydown', (event) => event.preventDefault())
   const { azimuth } = stage.goal
   press('e', 'button')

@@ -1,13 +1,13 @@
-// Which keys turn a board in space, and where the focus may be meanwhile.
+// The keys that turn a 3D board, and which elements may have focus meanwhile.
 
 import type { Stage } from '../camera/stage'
 
-/** What keys do to a scene beside turning it. */
-export interface KeyMeaning {
+/** What keys do besides turning the board. */
+export interface KeyActions {
   cancel: () => void
-  /** Looks straight down. */
+  /** Moves to the view from above. */
   lookDown: () => void
-  /** Looks at the level above or below. */
+  /** Focuses the level above or below. */
   shiftFocus: (by: 1 | -1) => void
 }
 
@@ -16,8 +16,8 @@ const KEY_ZOOM = 1.15
 
 type Keys = { [key in string]?: () => void }
 
-/** What each key does, wherever the focus is. */
-function viewKeys(stage: Stage, { lookDown }: KeyMeaning): Keys {
+/** Keys that work wherever the focus is. */
+function cameraKeys(stage: Stage, { lookDown }: KeyActions): Keys {
   const turn = (azimuth: number, elevation: number) => () =>
     stage.turn(azimuth * KEY_TURN, elevation * KEY_TURN)
   const zoom = (factor: number) => () => stage.turn(0, 0, factor)
@@ -38,8 +38,8 @@ function viewKeys(stage: Stage, { lookDown }: KeyMeaning): Keys {
   }
 }
 
-/** What only a scene that has the focus does by keys: elsewhere the page scrolls by these. */
-function ownKeys({ cancel, shiftFocus }: KeyMeaning): Keys {
+/** Keys that work only while the scene has focus: elsewhere they scroll the page. */
+function ownKeys({ cancel, shiftFocus }: KeyActions): Keys {
   return {
     Escape: cancel,
     PageUp: () => shiftFocus(1),
@@ -47,23 +47,23 @@ function ownKeys({ cancel, shiftFocus }: KeyMeaning): Keys {
   }
 }
 
-/** What a scene in this element does at a key, or null if the key is not for it. */
-export function actOf(
+/** The action for a key event, or null if the key is not for the scene in this element. */
+export function actionOf(
   event: KeyboardEvent,
   element: HTMLElement,
   stage: Stage,
-  meaning: KeyMeaning,
+  actions: KeyActions,
 ): (() => void) | null {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return null
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  const view = viewKeys(stage, meaning)[key]
+  const turn = cameraKeys(stage, actions)[key]
   const target = event.target instanceof Element ? event.target : document.body
-  if (element.contains(target)) return view ?? ownKeys(meaning)[key] ?? null
-  if (!view || !isInSight(element) || isBusy(target)) return null
-  return key.startsWith('Arrow') && usesArrows(target) ? null : view
+  if (element.contains(target)) return turn ?? ownKeys(actions)[key] ?? null
+  if (!turn || !isInViewport(element) || isBusy(target)) return null
+  return key.startsWith('Arrow') && usesArrows(target) ? null : turn
 }
 
-/** Text fields, in which keys type, and grids, in which they lead from cell to cell. */
+/** Text fields, in which keys type, and grids, in which they move between cells. */
 const TAKES_KEYS =
   'input:not([type=radio], [type=checkbox], [type=range], [type=button]), textarea, select, ' +
   '[contenteditable], [role=grid], dialog'
@@ -72,7 +72,7 @@ function isBusy(target: Element): boolean {
   return target.closest(TAKES_KEYS) !== null || document.querySelector('dialog[open]') !== null
 }
 
-/** Whether arrows do something where the focus is: choose, slide or scroll. */
+/** Whether the focused element uses the arrow keys to choose, slide or scroll. */
 function usesArrows(target: Element): boolean {
   if (target.matches('input')) return true
   for (let each: Element | null = target; each && each !== document.body; each = each.parentElement)
@@ -89,8 +89,8 @@ function scrolls(element: Element): boolean {
   )
 }
 
-/** Whether the middle of an element is in the window: where it is not, arrows scroll the page. */
-function isInSight(element: HTMLElement): boolean {
+/** Whether the middle of an element is in the viewport. Otherwise arrows scroll the page. */
+function isInViewport(element: HTMLElement): boolean {
   const { top, bottom } = element.getBoundingClientRect()
   const middle = (top + bottom) / 2
   return middle >= 0 && middle <= innerHeight

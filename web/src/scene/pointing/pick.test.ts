@@ -5,18 +5,18 @@ import { bodiesOf, candidatesOf } from './candidates'
 import type { Candidate } from './hit'
 import { GAP, layoutOf, placeOf } from '../camera/layout'
 import type { Layout } from '../camera/layout'
-import { aimAt, cellUnder, hidersOf, pick } from './pick'
+import { aimAt, cellUnder, occludersOf, pick } from './pick'
 import type { Aim } from './pick'
 import type { Eye } from './sight'
-import { FIELD_OF_VIEW, namedView, pose } from '../camera/viewpoints'
-import type { View } from '../camera/viewpoints'
+import { FIELD_OF_VIEW, namedViewpoint, pose } from '../camera/viewpoints'
+import type { Viewpoint } from '../camera/viewpoints'
 import { cellName, cellsOf, isSame } from '../../board/cell'
 import { Record, factsOf } from '../../raum'
 import type { Cell, Kind } from '../../raum'
 
 const AIM: Aim = { selected: null, wanted: 'anything', focus: null, isTouch: false }
 
-function eyeAt(layout: Layout, view: View, width = 1200, height = 800): Eye {
+function eyeAt(layout: Layout, view: Viewpoint, width = 1200, height = 800): Eye {
   const camera = new PerspectiveCamera(FIELD_OF_VIEW, width / height, 0.5, 200)
   pose(camera, view, layout)
   return { camera, width, height }
@@ -26,9 +26,9 @@ function boardOf(kind: Kind): Layout {
   return layoutOf(factsOf(kind).extent, GAP.usual)
 }
 
-const [CHESS_VIEW, SPACE_VIEW] = [namedView('white', false), namedView('mine', false)]
+const [CHESS_VIEW, SPACE_VIEW] = [namedViewpoint('white', false), namedViewpoint('mine', false)]
 
-/** Boards on which much can be captured, with quiet moves between. */
+/** Positions with many captures and quiet moves. */
 const MIDDLES: [Kind, string][] = [
   ['chess', '4k3/1p3p2/3p1n2/q2p4/1Q1B1R2/2N2N2/P1P3P1/4K3 w - - 0 1'],
   [
@@ -36,20 +36,20 @@ const MIDDLES: [Kind, string][] = [
     'K4/2p2/1N1p1/3B1/R3u|1p3/2Q2/p3n/1u3/3P1|5/n2p1/2U2/4r/1p3|3b1/1r3/4p/2N2/p4|2k2/5/p2q1/4n/1r3 w 0 1',
   ],
 ]
-/** As low as one can look, as high as one can, and between. */
+/** The lowest and highest viewpoints, and some between. */
 const ELEVATIONS: { [kind in Kind]?: number[] } = {
   chess: [6, 8, 14, 23, 40, 56, 90],
   space: [-90, -56, -23, -8, 6, 8, 14, 23, 40, 56, 90],
 }
-/** The seats, the corners, and where nothing lines up. */
+/** Both sides, the corners, and angles at which nothing lines up. */
 const AZIMUTHS = [0, 28, 45, 90, 135, 180, 233, -47]
 
-function viewOf(azimuth: number, elevation: number): View {
+function viewOf(azimuth: number, elevation: number): Viewpoint {
   const [around, up] = [MathUtils.degToRad(azimuth), MathUtils.degToRad(elevation)]
   return { azimuth: around, elevation: up, distance: 1 }
 }
 
-/** Every cell as an empty one to go to. */
+/** Every cell as an empty target. */
 function everywhere(layout: Layout): Candidate[] {
   return cellsOf(layout.extent).map((cell) => ({ cell, isTarget: true, height: 0, radius: 0 }))
 }
@@ -66,11 +66,11 @@ describe.each(MIDDLES)('%s', (kind, text) => {
 
   describe.each(ELEVATIONS[kind] ?? [])('from %i degrees above', (elevation) => {
     const eyes = AZIMUTHS.map((azimuth) => eyeAt(layout, viewOf(azimuth, elevation)))
-    // Straight from above or below, the levels lie on each other: then one of them is looked at.
+    // Straight from above or below, the levels overlap, so one of them is focused.
     const focusOn = (cell: Cell) =>
       Math.abs(elevation) === 90 ? { level: cell.z, isAlone: true } : null
 
-    it('takes every cell for itself as the only place to go, whatever stands in front', () => {
+    it('picks every cell as the only target, whatever stands in front', () => {
       for (const eye of eyes) {
         for (const target of everywhere(layout)) {
           const others = own.filter((each) => !isSame(each.cell, target.cell))
@@ -81,7 +81,7 @@ describe.each(MIDDLES)('%s', (kind, text) => {
       }
     })
 
-    it('takes every cell for itself where every other one could be gone to, too', () => {
+    it('picks every cell when all cells are targets', () => {
       for (const eye of eyes) {
         for (const { cell } of everywhere(layout)) {
           const point = aimAt(eye, layout, cell, 0)
@@ -92,7 +92,7 @@ describe.each(MIDDLES)('%s', (kind, text) => {
       }
     })
 
-    it('takes every move for itself, unless another capture hides it', () => {
+    it('picks every move, unless another capture hides it', () => {
       for (const eye of eyes) {
         for (const { cell: selected } of own) {
           const targets = position.legal.filter(({ from }) => isSame(from, selected))
@@ -100,7 +100,7 @@ describe.each(MIDDLES)('%s', (kind, text) => {
           for (const { to } of targets) {
             const picked = click(eye, to, candidates, { selected, focus: focusOn(to) })
             if (isSame(picked?.cell ?? null, to)) continue
-            // At a flat view of one plane, a piece can be before another one: what is seen is meant.
+            // At a low angle on a single level, one piece can hide another: the visible one wins.
             expect([kind, name(to), picked?.isTarget]).toEqual(['chess', name(to), true])
             expect(elevation).toBeLessThan(40)
             expect(picked?.height).toBeGreaterThan(0)
@@ -112,7 +112,7 @@ describe.each(MIDDLES)('%s', (kind, text) => {
       }
     })
 
-    it('comes to every piece by clicks at its middle, and plays nothing by that', () => {
+    it('reaches every piece by clicks at its middle, and plays nothing', () => {
       for (const eye of eyes) {
         for (const { cell } of own) {
           let picked = click(eye, cell, own, { focus: focusOn(cell) })
@@ -128,7 +128,7 @@ describe.each(MIDDLES)('%s', (kind, text) => {
       }
     })
 
-    it('finds nothing beside the board', () => {
+    it('picks nothing beside the board', () => {
       for (const eye of eyes) {
         expect(pick(eye, layout, { x: 4, y: 4 }, everywhere(layout), AIM)).toBeNull()
         expect(cellUnder(eye, layout, { x: 4, y: 4 }, bodies)).toBeNull()
@@ -137,7 +137,7 @@ describe.each(MIDDLES)('%s', (kind, text) => {
   })
 })
 
-describe('on a plane', () => {
+describe('on a single level', () => {
   const layout = boardOf('chess')
   const position = Record.start('chess').position()
   const bodies = bodiesOf(layout, position)
@@ -147,7 +147,7 @@ describe('on a plane', () => {
     { x: 4, y: 1, z: 0 },
   ]
 
-  it('takes the whole of a tile for it', () => {
+  it('picks a tile anywhere on it', () => {
     const place = aimAt(eye, layout, { x: 3, y: 3, z: 0 }, 0)
     const next = aimAt(eye, layout, { x: 4, y: 3, z: 0 }, 0)
     for (const share of [-0.45, 0.45]) {
@@ -156,7 +156,7 @@ describe('on a plane', () => {
     }
   })
 
-  it('takes a high piece for itself where it is seen before another tile, unless one can go there', () => {
+  it('picks a tall piece in front of another tile, unless that tile is a target', () => {
     const king = bodies.filter(({ cell }) => isSame(cell, e1))
     const pawn = bodies.filter(({ cell }) => isSame(cell, e2))
     const crown = aimAt(eye, layout, e1, 1.62 * 2.1)
@@ -166,29 +166,29 @@ describe('on a plane', () => {
     expect(pick(eye, layout, crown, [...king, target], AIM)?.cell).toEqual(e2)
   })
 
-  it('tells what hides a tile', () => {
+  it('finds the pieces that hide a tile', () => {
     const low = eyeAt(layout, { azimuth: 0, elevation: 0.3, distance: 1 })
-    expect(hidersOf(low, layout, e2, bodies)).toEqual([e1])
-    const above = eyeAt(layout, namedView('top', false))
-    for (const { cell } of bodies) expect(hidersOf(above, layout, cell, bodies)).toEqual([])
+    expect(occludersOf(low, layout, e2, bodies)).toEqual([e1])
+    const above = eyeAt(layout, namedViewpoint('top', false))
+    for (const { cell } of bodies) expect(occludersOf(above, layout, cell, bodies)).toEqual([])
   })
 })
 
-describe('between levels', () => {
+describe('on a stacked board', () => {
   const layout = boardOf('space')
   const eye = eyeAt(layout, SPACE_VIEW)
   const front = { x: 2, y: 2, z: 2 }
   const piece = (cell: Cell): Candidate => ({ cell, isTarget: false, height: 0.7, radius: 0.26 })
   const target = (cell: Cell): Candidate => ({ cell, isTarget: true, height: 0, radius: 0 })
 
-  it('reaches a piece beside its axis, but not far from it', () => {
+  it('picks a piece near its axis, but not far from it', () => {
     const at = aimAt(eye, layout, front, 0.7)
     const beside = (pixels: number) => ({ x: at.x + pixels, y: at.y - 12 })
     expect(pick(eye, layout, beside(12), [piece(front)], AIM)?.cell).toEqual(front)
     expect(pick(eye, layout, beside(60), [piece(front)], AIM)).toBeNull()
   })
 
-  it('lets a finger be less exact than a mouse', () => {
+  it('allows a finger less precision than a mouse', () => {
     const small = eyeAt(layout, { ...SPACE_VIEW, distance: 1.8 }, 360, 360)
     const at = aimAt(small, layout, front, 0.7)
     const point = { x: at.x + 18, y: at.y - 9 }
@@ -198,12 +198,12 @@ describe('between levels', () => {
     )
   })
 
-  it('prefers the nearer of two pieces only where both are as near to the point', () => {
+  it('prefers the nearer of two pieces only at equal distance from the point', () => {
     const [near, behind] = [piece({ x: 2, y: 1, z: 2 }), piece({ x: 2, y: 2, z: 2 })]
     const atBehind = (azimuth: number) => {
       const low = eyeAt(layout, viewOf(azimuth, 8))
       const point = aimAt(low, layout, behind.cell, behind.height)
-      // Either way, the nearer one is what is seen there.
+      // In both cases the nearer one is visible there.
       expect(cellUnder(low, layout, point, [behind, near])).toEqual(near.cell)
       return pick(low, layout, point, [behind, near], AIM)?.cell
     }
@@ -211,9 +211,9 @@ describe('between levels', () => {
     expect(atBehind(5)).toEqual(behind.cell)
   })
 
-  it('goes around pieces that cannot be told apart, click by click', () => {
-    // From straight above the stack, the middle cells of all levels are one.
-    const above = eyeAt(layout, namedView('level', false))
+  it('cycles through indistinguishable pieces, click by click', () => {
+    // From straight above the stack, the middle cells of all levels coincide.
+    const above = eyeAt(layout, namedViewpoint('level', false))
     const column = [0, 2, 4].map((z) => ({ x: 2, y: 2, z }))
     const point = aimAt(above, layout, column[0] ?? front, 0)
     const own = column.map(piece)
@@ -228,8 +228,8 @@ describe('between levels', () => {
     expect(selected).toEqual(visited[0])
   })
 
-  it('carries the chosen one of pieces that cannot be told apart, not the place below it', () => {
-    const above = eyeAt(layout, namedView('level', false))
+  it('carries the selected one of indistinguishable pieces, not the target below it', () => {
+    const above = eyeAt(layout, namedViewpoint('level', false))
     const [chosen, other] = [piece({ x: 2, y: 2, z: 0 }), piece({ x: 2, y: 2, z: 4 })]
     const all = [other, target({ x: 2, y: 2, z: 2 }), chosen]
     const point = aimAt(above, layout, chosen.cell, 0)
@@ -239,8 +239,8 @@ describe('between levels', () => {
     expect(pick(above, layout, point, all, { ...aim, wanted: 'anything' })?.isTarget).toBe(true)
   })
 
-  it('means the level that is looked at', () => {
-    const above = eyeAt(layout, namedView('level', false))
+  it('picks on the focused level', () => {
+    const above = eyeAt(layout, namedViewpoint('level', false))
     const column = [0, 1, 2, 3, 4].map((z) => target({ x: 2, y: 2, z }))
     const point = aimAt(above, layout, front, 0)
     for (let level = 0; level < 5; level++) {
@@ -249,8 +249,8 @@ describe('between levels', () => {
     }
   })
 
-  it('means nothing on a level that is not seen', () => {
-    const above = eyeAt(layout, namedView('level', false))
+  it('picks nothing on a hidden level', () => {
+    const above = eyeAt(layout, namedViewpoint('level', false))
     const point = aimAt(above, layout, front, 0)
     const at = (isAlone: boolean) =>
       pick(above, layout, point, [target(front)], { ...AIM, focus: { level: 0, isAlone } })

@@ -1,4 +1,4 @@
-// Which cell somebody means by a point of the picture: one ray, and only those cells that can be meant.
+// Finds the cell a point of the image refers to, with one ray and only among the cells that can be picked.
 
 import { Vector3 } from 'three'
 
@@ -12,26 +12,26 @@ import { isSame } from '../../board/cell'
 import type { Cell } from '../../raum'
 
 export interface Aim {
-  /** The piece that is chosen already. */
+  /** The selected piece. */
   selected: Cell | null
-  /** What is wanted: anything by a click, a piece by a drag, another piece by a click where one was just chosen. */
+  /** A click picks anything, a drag a piece, a repeated click another piece than the selected one. */
   wanted: 'anything' | 'piece' | 'another'
-  /** The level that everybody looks at, and whether no other is seen. */
+  /** The focused level, and whether it is shown alone. */
   focus: { level: number; isAlone: boolean } | null
   isTouch: boolean
 }
 
-/** As near to a piece's axis as this, it is meant. */
+/** The largest distance from a piece's axis that still picks it. */
 const REACH = 0.45
-/** As near to the middle of a tile as this, its mark is meant, whatever stands before it. */
+/** Within this distance of a tile's centre, its mark is picked, even behind another piece. */
 const MARK = 0.14
-/** What is farther away by no more than this is as far away, for those who look. */
-const UNSEEN = 0.02
-/** Pieces that are as near as this to a point cannot be told apart by pointing. */
+/** Distances that differ by no more than this count as equal. */
+const SAME_DISTANCE = 0.02
+/** Pieces this close to a point cannot be distinguished by pointing. */
 const AMBIGUOUS_PIXELS = 8
 const TOUCH_PIXELS = 22
 
-/** The candidate that is meant by a point, if any. */
+/** The candidate at a point, if any. */
 export function pick(
   eye: Eye,
   layout: Layout,
@@ -43,38 +43,40 @@ export function pick(
   const hits: Hit[] = []
   for (const candidate of candidates) {
     if (aim.focus?.isAlone && candidate.cell.z !== aim.focus.level) continue
-    // Who clicks twice at one point never plays a move by that.
+    // A second click at the same point never plays a move.
     if (candidate.isTarget && aim.wanted !== 'anything') continue
     const hit = hitOf(eye, layout, point, ray, candidate)
     const reaches = hit.isOnTile || hit.distance <= REACH
     if (reaches || (aim.isTouch && hit.pixels <= TOUCH_PIXELS)) hits.push(hit)
   }
-  const order = layout.extent.z === 1 ? onAPlane(hits) : betweenLevels(hits, aim)
+  const order = layout.extent.z === 1 ? orderFlat(hits) : orderStacked(hits, aim)
   const [first] = order
   return first && !first.candidate.isTarget
-    ? alikeTo(first, order, aim)
+    ? amongSimilar(first, order, aim)
     : (first?.candidate ?? null)
 }
 
-/** Of the pieces that cannot be told apart from the first one: the chosen one, or the one after it if another is wanted. */
-function alikeTo(first: Hit, order: readonly Hit[], { selected, wanted }: Aim): Candidate {
-  const alike = order
+/** Among the pieces indistinguishable from the first: the selected one, or the next one if another is wanted. */
+function amongSimilar(first: Hit, order: readonly Hit[], { selected, wanted }: Aim): Candidate {
+  const similar = order
     .filter(({ candidate }) => !candidate.isTarget)
     .filter(({ isOnBody, pixels }) => isOnBody || pixels - first.pixels <= AMBIGUOUS_PIXELS)
     .map(({ candidate }) => candidate)
     .sort((one, other) => rankOf(one.cell) - rankOf(other.cell))
-  const chosen = alike.findIndex(({ cell }) => isSame(cell, selected))
-  if (chosen < 0) return first.candidate
-  return alike[(chosen + (wanted === 'another' ? 1 : 0)) % alike.length] ?? first.candidate
+  const selectedIndex = similar.findIndex(({ cell }) => isSame(cell, selected))
+  if (selectedIndex < 0) return first.candidate
+  return (
+    similar[(selectedIndex + (wanted === 'another' ? 1 : 0)) % similar.length] ?? first.candidate
+  )
 }
 
-/** Any order of cells, so that repeated clicks come to all. */
+/** A fixed order of cells, so that repeated clicks cycle through all of them. */
 function rankOf({ x, y, z }: Cell): number {
   return x + 10 * y + 100 * z
 }
 
-/** On one plane, what is seen at the point: first what can be gone to, by its mark or its piece, then a piece, then a tile. */
-function onAPlane(hits: Hit[]): Hit[] {
+/** On a single level, the visible thing wins: first a target by its mark or piece, then a piece, then a tile. */
+function orderFlat(hits: Hit[]): Hit[] {
   const byDepth = (one: Hit, other: Hit) => one.depth - other.depth
   const front = hits.filter((hit) => hit.candidate.isTarget && hit.isOnBody).sort(byDepth)[0]
   const rank = (hit: Hit) => {
@@ -90,26 +92,26 @@ function onAPlane(hits: Hit[]): Hit[] {
   )
 }
 
-/** Between levels, the least distance decides, then depth; a nearer piece that cannot be meant eats no click. */
-function betweenLevels(hits: Hit[], { focus }: Aim): Hit[] {
+/** On a stacked board, the smallest distance wins, then depth. A piece in front that cannot be picked blocks no click. */
+function orderStacked(hits: Hit[], { focus }: Aim): Hit[] {
   const focused = hits.filter(({ candidate }) => candidate.cell.z === focus?.level)
-  const meant = focused.length > 0 ? focused : hits
-  const least = Math.min(...meant.map(({ distance }) => distance))
+  const eligible = focused.length > 0 ? focused : hits
+  const least = Math.min(...eligible.map(({ distance }) => distance))
   const rank = ({ candidate, distance }: Hit) => {
-    if (distance > least + UNSEEN) return 2
+    if (distance > least + SAME_DISTANCE) return 2
     return candidate.isTarget ? 0 : 1
   }
-  return meant.sort((one, other) => rank(one) - rank(other) || byDistance(one, other))
+  return eligible.sort((one, other) => rank(one) - rank(other) || byDistance(one, other))
 }
 
-/** The nearer one first; a mark before the piece that stands before it; then what is nearer to the eye. */
+/** Orders by distance, then marks before pieces, then by depth. */
 function byDistance(one: Hit, other: Hit): number {
   const distances = Math.round(1e5 * one.distance) - Math.round(1e5 * other.distance)
   const pieces = Number(one.candidate.height > 0) - Number(other.candidate.height > 0)
   return distances || pieces || one.depth - other.depth
 }
 
-/** The cell that is seen at a point, whether it can be meant or not: a piece's, else the nearest tile's. */
+/** The cell visible at a point, pickable or not: that of the frontmost piece, else of the nearest tile. */
 export function cellUnder(
   eye: Eye,
   layout: Layout,
@@ -135,8 +137,8 @@ export function cellUnder(
 
 const base = new Vector3()
 
-/** The pieces that stand between the eye and a cell. */
-export function hidersOf(
+/** The pieces between the eye and a cell. */
+export function occludersOf(
   eye: Eye,
   layout: Layout,
   cell: Cell,
@@ -152,7 +154,7 @@ export function hidersOf(
     .map(({ candidate }) => candidate.cell)
 }
 
-/** Where on the screen to point at a cell: at its tile's middle, or at the middle of its piece. */
+/** The point at which to click a cell: the centre of its tile or of its piece. */
 export function aimAt(eye: Eye, layout: Layout, cell: Cell, height: number): Point {
   placeOf(layout, cell, base)
   return pointOf(eye, base.setY(base.y + height * 0.4), { x: 0, y: 0 })

@@ -3,12 +3,12 @@ import { useRef, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { GAP, sizeOf } from '../camera/layout'
-import { useMeaning } from './pointer'
+import { usePointer } from './pointer'
 import { aimAt } from './pick'
 import type { Focus } from '../drawing/opacity'
 import type { Point } from './sight'
 import { Stage } from '../camera/stage'
-import type { View } from '../camera/viewpoints'
+import type { Viewpoint } from '../camera/viewpoints'
 import { isSame } from '../../board/cell'
 import { useChoice } from '../../board/choice'
 import { Record } from '../../raum'
@@ -24,7 +24,7 @@ const lookedDown = vi.fn()
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(SIZE)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(SIZE)
-  // The page of the tests knows no capture.
+  // jsdom has no pointer capture.
   HTMLElement.prototype.setPointerCapture = () => undefined
 })
 
@@ -38,7 +38,7 @@ function Ground(props: { stage: Stage; position: Position; focus: Focus | null }
   const choice = useChoice(position, play)
   const [hovered, onHover] = useState<Cell | null>(null)
   const ground = useRef<HTMLDivElement>(null)
-  useMeaning(ground, stage, {
+  usePointer(ground, stage, {
     position,
     choice,
     focus,
@@ -51,7 +51,12 @@ function Ground(props: { stage: Stage; position: Position; focus: Focus | null }
   return <div ref={ground} data-testid="ground">{`${name(choice.selected)}, ${name(hovered)}`}</div>
 }
 
-function groundOf(kind: Kind, text: string | undefined, view: View, focus: Focus | null = null) {
+function groundOf(
+  kind: Kind,
+  text: string | undefined,
+  view: Viewpoint,
+  focus: Focus | null = null,
+) {
   const position = Record.start(kind, text).position()
   const stage = new Stage(kind, view, GAP.usual)
   stage.step(1)
@@ -60,7 +65,9 @@ function groundOf(kind: Kind, text: string | undefined, view: View, focus: Focus
   const send = (type: string, { x, y }: Point) => {
     const event = new MouseEvent(type, { clientX: x, clientY: y, bubbles: true })
     Object.assign(event, { pointerId: 1, pointerType: 'mouse' })
-    act(() => ground.dispatchEvent(event))
+    act(() => {
+      ground.dispatchEvent(event)
+    })
   }
   return {
     stage,
@@ -78,9 +85,9 @@ function groundOf(kind: Kind, text: string | undefined, view: View, focus: Focus
   }
 }
 
-const FROM_WHITE: View = { azimuth: 0, elevation: 1, distance: 1 }
+const FROM_WHITE: Viewpoint = { azimuth: 0, elevation: 1, distance: 1 }
 
-it('renders nothing while the pointer moves within a cell', () => {
+it('does not render while the pointer moves within a cell', () => {
   const { send, pointAt, ground } = groundOf('chess', undefined, FROM_WHITE)
   for (const cell of [at(4, 1, 0), at(4, 4, 0)]) {
     const { x, y } = pointAt(cell)
@@ -92,7 +99,7 @@ it('renders nothing while the pointer moves within a cell', () => {
   }
 })
 
-it('chooses a piece and plays it to where one clicks then', () => {
+it('selects a piece and plays it to the next clicked cell', () => {
   const { click, pointAt, ground } = groundOf('chess', undefined, FROM_WHITE)
   click(pointAt(at(4, 1, 0)))
   expect(ground).toHaveTextContent('4 1 0, 4 1 0')
@@ -100,7 +107,7 @@ it('chooses a piece and plays it to where one clicks then', () => {
   expect(play.mock.calls).toEqual([['e2e4']])
 })
 
-it('chooses a piece without moves, and a drag from there turns the board', () => {
+it('selects a piece without moves, and turns the board by a drag from it', () => {
   const { click, send, pointAt, ground, stage } = groundOf('chess', undefined, FROM_WHITE)
   click(pointAt(at(4, 1, 0)))
   const queen = pointAt(at(3, 0, 0))
@@ -115,10 +122,10 @@ it('chooses a piece without moves, and a drag from there turns the board', () =>
   expect(play).not.toHaveBeenCalled()
 })
 
-// Two rooks, one right behind the other.
+// Two rooks, one directly behind the other.
 const ROOKS = '5/5/5/5/K3k|5/5/2R2/2R2/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5 w 0 1'
 
-it('goes around pieces by clicks at one point, and plays nothing by that', () => {
+it('cycles through pieces by clicks at one point, and plays nothing', () => {
   const view = { azimuth: 0, elevation: 0.12, distance: 1 }
   const { click, pointAt, ground, stage } = groundOf('space', ROOKS, view)
   const point = pointAt(at(2, 2, 1))
@@ -128,7 +135,7 @@ it('goes around pieces by clicks at one point, and plays nothing by that', () =>
   expect(ground).toHaveTextContent('2 2 1,')
   click(point)
   expect(ground).toHaveTextContent('2 1 1,')
-  // Where the board has turned since, it is not the same point any more.
+  // After a turn of the board it is no longer the same point.
   stage.turn(0, 0.001)
   stage.step(1)
   click(point)
@@ -142,7 +149,7 @@ it.each([
   [2, 1, 3],
   [4, 1, null],
   [0, -1, null],
-])('looks from level %s by %i to level %s', (level, by, next) => {
+])('moves the focus from level %s by %i to level %s', (level, by, next) => {
   const focus = level === null ? null : { level, isAlone: false }
   const { ground } = groundOf('space', undefined, FROM_WHITE, focus)
   act(() => {

@@ -1,11 +1,11 @@
-// What pointing means in a position: the link between gestures and the choice of a move.
+// Connects gestures to the choice of a move in the current position.
 
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { RefObject } from 'react'
 
 import { bodiesOf, candidatesOf } from './candidates'
 import { listen } from './gestures'
-import type { Meaning } from './gestures'
+import type { PointerActions } from './gestures'
 import { cellUnder, pick } from './pick'
 import type { Aim } from './pick'
 import type { Focus } from '../drawing/opacity'
@@ -15,11 +15,11 @@ import { isSame } from '../../board/cell'
 import type { Choice } from '../../board/choice'
 import type { Cell, Position } from '../../raum'
 
-/** A click nearer to the one before than this is the same click again. A finger comes back less exactly than a mouse. */
+/** A click within this distance of the last one repeats it. A finger is less precise than a mouse. */
 const REPEAT_PIXELS = { mouse: 2, touch: 8 }
 
-/** Lets an element be pointed at. */
-export function useMeaning(
+/** Handles pointing on an element. */
+export function usePointer(
   element: RefObject<HTMLElement | null>,
   stage: Stage,
   scene: {
@@ -38,38 +38,38 @@ export function useMeaning(
     () => candidatesOf(layout, position, { targets }),
     [layout, position, targets],
   )
-  // A drag that begins at a piece without moves turns the board.
+  // A drag from a piece without moves turns the board.
   const movable = useMemo(
     () => candidates.filter(({ cell }) => position.legal.some(({ from }) => isSame(from, cell))),
     [candidates, position],
   )
   const bodies = useMemo(() => bodiesOf(layout, position), [layout, position])
-  const meaning = useRef<Meaning>(null)
-  const seen = useRef<Cell | null>(null)
-  /** The last click on a piece, and how the board stood then. */
+  const actions = useRef<PointerActions>(null)
+  const hoveredCell = useRef<Cell | null>(null)
+  /** The last click on a piece, with the viewpoint and gap at that time. */
   const clicked = useRef({ x: NaN, y: NaN, cell: null as Cell | null, goal: stage.goal, gap: 0 })
 
   useLayoutEffect(() => {
     const eye: Eye = { camera: stage.camera, width: 1, height: 1 }
-    const sight = () => {
+    const currentEye = () => {
       eye.width = element.current?.clientWidth ?? 1
       eye.height = element.current?.clientHeight ?? 1
       return eye
     }
     const find = (point: Point, isTouch: boolean, wanted: Aim['wanted'], among = candidates) =>
-      pick(sight(), layout, point, among, { selected, wanted, focus, isTouch })
+      pick(currentEye(), layout, point, among, { selected, wanted, focus, isTouch })
     const isRepeated = ({ x, y }: Point, isTouch: boolean) => {
       const { cell, goal, gap, ...at } = clicked.current
-      const isSameSight = goal === stage.goal && gap === stage.gap
+      const isSameView = goal === stage.goal && gap === stage.gap
       const isNear = Math.hypot(x - at.x, y - at.y) < REPEAT_PIXELS[isTouch ? 'touch' : 'mouse']
-      return isSameSight && isNear && selected !== null && isSame(selected, cell)
+      return isSameView && isNear && selected !== null && isSame(selected, cell)
     }
     const level = focus?.level ?? null
-    meaning.current = {
+    actions.current = {
       pick: (point, isTouch) =>
         find(point, isTouch, isRepeated(point, isTouch) ? 'another' : 'anything'),
       grasp: (point, isTouch) => find(point, isTouch, 'piece', movable)?.cell ?? null,
-      under: (point) => cellUnder(sight(), layout, point, bodies),
+      under: (point) => cellUnder(currentEye(), layout, point, bodies),
       press: (cell, { x, y }) => {
         clicked.current = { x, y, cell, goal: stage.goal, gap: stage.gap }
         press(cell)
@@ -77,14 +77,14 @@ export function useMeaning(
       lift,
       cancel,
       hover: (cell) => {
-        // The page is told only when the pointer comes to another cell.
-        if (isSame(cell, seen.current)) return
-        seen.current = cell
+        // React renders only when the pointer enters another cell.
+        if (isSame(cell, hoveredCell.current)) return
+        hoveredCell.current = cell
         onHover(cell)
       },
       shiftFocus: (by) => {
         const { z } = layout.extent
-        // Beyond the highest and the lowest level, all are looked at.
+        // Past the highest and lowest level, the focus is cleared.
         const next = level === null ? (by > 0 ? 0 : z - 1) : level + by
         onFocus(next >= 0 && next < z ? next : null)
       },
@@ -110,8 +110,8 @@ export function useMeaning(
   useLayoutEffect(() => {
     if (!element.current) return
     return listen(element.current, stage, () => {
-      if (!meaning.current) throw new Error('pointing means nothing yet')
-      return meaning.current
+      if (!actions.current) throw new Error('the pointer has no actions yet')
+      return actions.current
     })
   }, [element, stage])
 }

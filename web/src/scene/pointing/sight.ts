@@ -1,18 +1,18 @@
-// How the scene and its picture belong together: which ray a point of the picture is, and where a place is seen.
+// Converts between the scene and its image: the ray through a point of the image, and the point at which a place appears.
 //
-// Everything here is asked for at every move of the pointer, so it makes nothing new.
+// All of this runs on every pointer move, so it allocates nothing.
 
 import { Vector3 } from 'three'
 import type { Camera } from 'three'
 
-/** What looks at the scene: a camera, and how many pixels wide and high its picture is. */
+/** A camera with the size of its image in pixels. */
 export interface Eye {
   camera: Camera
   width: number
   height: number
 }
 
-/** A point of the picture, in pixels from its left and top. */
+/** A point of the image, in pixels from the top left. */
 export interface Point {
   x: number
   y: number
@@ -24,10 +24,10 @@ export interface Ray {
 }
 
 const ray: Ray = { origin: new Vector3(), direction: new Vector3() }
-const met = new Vector3()
-const seen = new Vector3()
+const reached = new Vector3()
+const projected = new Vector3()
 
-/** The ray from the eye through a point. It holds until the next one is asked for. */
+/** The ray from the eye through a point. Reused by the next call. */
 export function rayThrough({ camera, width, height }: Eye, { x, y }: Point): Ray {
   ray.origin.setFromMatrixPosition(camera.matrixWorld)
   ray.direction
@@ -38,35 +38,35 @@ export function rayThrough({ camera, width, height }: Eye, { x, y }: Point): Ray
   return ray
 }
 
-/** How far along a ray it goes through a height, if it does. */
+/** The distance along a ray at which it crosses a height, or null. */
 export function crossing({ origin, direction }: Ray, y: number): number | null {
   const along = (y - origin.y) / direction.y
   return along > 0 && Number.isFinite(along) ? along : null
 }
 
-/** The place so far along a ray. It holds until the next one is asked for. */
+/** The place at a distance along a ray. Reused by the next call. */
 export function placeAlong({ origin, direction }: Ray, along: number): Vector3 {
-  return met.copy(direction).multiplyScalar(along).add(origin)
+  return reached.copy(direction).multiplyScalar(along).add(origin)
 }
 
 export function depthOf({ camera }: Eye, place: Vector3): number {
-  return -seen.copy(place).applyMatrix4(camera.matrixWorldInverse).z
+  return -projected.copy(place).applyMatrix4(camera.matrixWorldInverse).z
 }
 
-/** How many pixels a cell is wide at a depth. */
+/** The width of a cell in pixels at a depth. */
 export function pixelsPerCell({ camera, height }: Eye, depth: number): number {
   return (height / 2) * (camera.projectionMatrix.elements[5] / depth)
 }
 
-/** Where a place is seen. */
+/** The point of the image at which a place appears. */
 export function pointOf({ camera, width, height }: Eye, place: Vector3, into: Point): Point {
-  seen.copy(place).project(camera)
-  into.x = ((seen.x + 1) / 2) * width
-  into.y = ((1 - seen.y) / 2) * height
+  projected.copy(place).project(camera)
+  into.x = ((projected.x + 1) / 2) * width
+  into.y = ((1 - projected.y) / 2) * height
   return into
 }
 
-/** How many pixels a point is from the nearest of a straight line between two others. */
+/** The distance in pixels from a point to the line segment between two others. */
 export function pixelsFrom(point: Point, from: Point, to: Point): number {
   const dx = to.x - from.x
   const dy = to.y - from.y

@@ -1,4 +1,4 @@
-// What tests ask of a scene, if they have said so before the page was loaded.
+// Lets browser tests inspect the scene, if they set `raumProbe` before the page loads.
 
 import type { WebGLRenderer } from 'three'
 
@@ -8,13 +8,13 @@ import type { Stage } from '../camera/stage'
 import { cellsOf, keyOf } from '../../board/cell'
 
 export interface SceneProbe {
-  /** Where on the page to click at a cell, by its key. */
+  /** The point of the page at which to click a cell, by its key. */
   project: (key: string) => { x: number; y: number }
-  /** How many draw calls the last frame took, shadows included. */
+  /** The number of draw calls of the last frame, shadows included. */
   drawCalls: () => number
-  /** How many frames were drawn. */
+  /** The number of frames drawn. */
   frames: () => number
-  /** From where the board is seen, and how far apart its levels are. */
+  /** The viewpoint, and the gap between levels. */
   view: () => { azimuth: number; elevation: number; distance: number; gap: number }
 }
 
@@ -28,8 +28,8 @@ declare global {
 
 export const IS_PROBED = window.raumProbe === true
 
-/** Answers tests about a scene, until what it returns is called. */
-export function answerTests(
+/** Exposes a scene to tests. Returns a function that removes it. */
+export function exposeScene(
   element: HTMLElement,
   stage: Stage,
   renderer: WebGLRenderer,
@@ -39,7 +39,7 @@ export function answerTests(
     project: (key) => {
       const { left, top, width, height } = element.getBoundingClientRect()
       const cell = cellsOf(stage.layout.extent).find((each) => keyOf(each) === key)
-      if (!cell) throw new Error(`there is no cell ${key}`)
+      if (!cell) throw new Error(`no cell ${key}`)
       const body = bodies().find((each) => keyOf(each.cell) === key)
       const eye = { camera: stage.camera, width, height }
       const { x, y } = aimAt(eye, stage.layout, cell, body?.height ?? 0)

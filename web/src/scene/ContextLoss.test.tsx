@@ -3,7 +3,7 @@ import { Component } from 'react'
 import type { ReactNode } from 'react'
 import { expect, it, vi } from 'vitest'
 
-import { Loss } from './Loss'
+import { ContextLoss } from './ContextLoss'
 import * as later from '../words-later'
 
 const canvas = document.createElement('canvas')
@@ -24,16 +24,18 @@ class Around extends Component<{ children: ReactNode }, { message: string | null
   }
 }
 
-it('fails when the graphics card is lost, so that the flat board can take over', () => {
+it('throws when the WebGL context is lost', () => {
   vi.spyOn(console, 'error').mockReturnValue(undefined)
   const { unmount } = render(
     <Around>
       <p>all is well</p>
-      <Loss />
+      <ContextLoss />
     </Around>,
   )
   expect(screen.getByText('all is well')).toBeVisible()
-  act(() => canvas.dispatchEvent(new Event('webglcontextlost')))
+  act(() => {
+    canvas.dispatchEvent(new Event('webglcontextlost'))
+  })
   expect(screen.getByText(later.SCENE_LOST)).toBeVisible()
   unmount()
 })

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 
 import * as later from '../words-later'
 
-/** Fails as soon as the graphics card is lost. Whoever shows the scene has the flat board, and goes on with that. */
-export function Loss() {
+/** Throws when the WebGL context is lost. The scene's error boundary then shows the flat board. */
+export function ContextLoss() {
   const canvas = useThree((state) => state.gl.domElement)
   const [isLost, lose] = useState(false)
   useEffect(() => {
