@@ -1,12 +1,6 @@
 //! Checks that every file names the same oldest supported browsers.
 
-#![expect(clippy::unwrap_used, reason = "a test reports a failure by panicking")]
-
-use std::{fs, path::Path};
-
-fn read(path: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)).unwrap()
-}
+use crate::read;
 
 /// The number after a text.
 fn number_after(content: &str, text: &str) -> u32 {
