@@ -1,4 +1,4 @@
-//! Links and paths in the documents lead to files that exist.
+//! The documents: links and paths lead to files that exist, and every page says who it is for.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -126,4 +126,20 @@ fn every_path_in_a_document_exists() {
         }
     }
     assert_eq!(missing, [""; 0]);
+}
+
+#[test]
+fn every_page_begins_with_its_readers() {
+    for (document, text) in documents() {
+        if document.starts_with("docs/") {
+            let first = text.lines().skip(1).find(|line| !line.is_empty());
+            let is_addressed = first.is_some_and(|line| line.starts_with("For "));
+            assert!(is_addressed, "{document} does not say who it is for");
+        }
+    }
+}
+
+#[test]
+fn the_map_of_the_code_stays_short() {
+    assert!(read("ARCHITECTURE.md").lines().count() <= 200);
 }
