@@ -2,7 +2,10 @@
 
 use std::{error, fmt};
 
-use crate::{Piece, Side, moves::excerpt};
+use crate::{
+    Piece, Side,
+    moves::{Quoted, excerpt},
+};
 
 /// Why a text is not a valid position of its kind.
 ///
@@ -84,24 +87,34 @@ impl fmt::Display for PositionError {
                 found,
             } => write!(f, "expected {expected} {what}, found {found}"),
             Self::Character(character) => {
-                write!(f, "unexpected {character:?} on the board")
+                write!(
+                    f,
+                    "unexpected '{}' on the board",
+                    character.escape_default()
+                )
             }
             Self::AdjacentNumbers(rank) => {
-                write!(f, "two adjacent numbers in rank {rank:?}: write their sum")
+                write!(
+                    f,
+                    "two adjacent numbers in rank {}: write their sum",
+                    Quoted(rank)
+                )
             }
-            Self::Turn(found) => write!(f, "unknown side to move: {found:?}"),
+            Self::Turn(found) => write!(f, "unknown side to move: {}", Quoted(found)),
             Self::Castling(found) => write!(
                 f,
-                "invalid castling rights {found:?}: expected \"-\" or letters of \"KQkq\" in this order"
+                "invalid castling rights {}: expected \"-\" or letters of \"KQkq\" in this order",
+                Quoted(found)
             ),
             Self::CastlingWithoutRook => {
                 f.write_str("a castling right without king and rook on their home squares")
             }
             Self::EnPassant(found) => write!(
                 f,
-                "invalid en passant target {found:?}: no pawn has just passed it"
+                "invalid en passant target {}: no pawn has just passed it",
+                Quoted(found)
             ),
-            Self::Number { what, found } => write!(f, "invalid {what}: {found:?}"),
+            Self::Number { what, found } => write!(f, "invalid {what}: {}", Quoted(found)),
             Self::Kings { side, found } => {
                 write!(f, "{side} has {found} kings; it needs exactly one")
             }

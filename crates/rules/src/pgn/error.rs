@@ -2,7 +2,7 @@
 
 use std::{error, fmt};
 
-use crate::{NotationError, PositionError};
+use crate::{NotationError, PositionError, moves::Quoted};
 
 /// Why a text is not a game, and on which line.
 ///
@@ -71,10 +71,14 @@ impl fmt::Display for PgnProblem {
             Self::Empty => f.write_str("no game found"),
             Self::Tag => f.write_str("a tag is written [Name \"value\"]"),
             Self::RepeatedTag(name) => write!(f, "the tag {name} appears twice"),
-            Self::Variant(found) => write!(f, "unknown variant {found:?}"),
+            Self::Variant(found) => write!(f, "unknown variant {}", Quoted(found)),
             Self::Start(error) => write!(f, "invalid start position: {error}"),
             Self::Result(found) => {
-                write!(f, "{found:?} is not a result (1-0, 0-1, 1/2-1/2 or *)")
+                write!(
+                    f,
+                    "{} is not a result (1-0, 0-1, 1/2-1/2 or *)",
+                    Quoted(found)
+                )
             }
             Self::OpenComment => f.write_str("unclosed comment"),
             Self::OpenVariation => f.write_str("unclosed variation"),

@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
 
     /// Advances by this many bytes, then past escaped lines.
     fn skip(&mut self, bytes: usize) {
-        let (skipped, rest) = self.rest.split_at(bytes);
+        let (skipped, rest) = self.rest.split_at_checked(bytes).unwrap_or((self.rest, ""));
         self.line += skipped.matches('\n').count();
         self.rest = rest;
         if skipped.ends_with('\n') {
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
                 character.is_whitespace() || matches!(character, '{' | '}' | '(' | ')' | ';' | '$')
             })
             .map_or(self.rest.len(), |(end, _)| end);
-        &self.rest[..end]
+        self.rest.get(..end).unwrap_or(self.rest)
     }
 
     fn skip_comment(&mut self) -> Result<(), PgnError> {

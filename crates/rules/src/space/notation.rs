@@ -153,7 +153,7 @@ fn take_role(text: &str) -> Option<(Role, &str)> {
 fn take_cell(text: &str) -> Option<(Cell, &str)> {
     match *text.as_bytes() {
         [z @ b'A'..=b'E', x @ b'a'..=b'e', y @ b'1'..=b'5', ..] => {
-            Some((Cell::new(x - b'a', y - b'1', z - b'A'), &text[3..]))
+            Some((Cell::new(x - b'a', y - b'1', z - b'A'), text.get(3..)?))
         }
         _ => None,
     }
