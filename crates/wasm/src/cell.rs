@@ -1,33 +1,31 @@
-//! Cells and extents, as the page knows them.
+//! Cells and extents as JSON.
 
 use serde::Serialize;
 
-/// One place on a board: file `x`, rank `y`, level `z`, each from 0.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Cell {
-    x: u8,
-    y: u8,
-    z: u8,
+/// Defines a type with the fields `x`, `y` and `z`, made from the type of the same name in the rules.
+macro_rules! coordinates {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Serialize)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        pub(crate) struct $name {
+            x: u8,
+            y: u8,
+            z: u8,
+        }
+
+        impl From<raum_rules::$name> for $name {
+            fn from(raum_rules::$name { x, y, z }: raum_rules::$name) -> Self {
+                Self { x, y, z }
+            }
+        }
+    )*};
 }
 
-impl From<raum_rules::Cell> for Cell {
-    fn from(raum_rules::Cell { x, y, z }: raum_rules::Cell) -> Self {
-        Self { x, y, z }
-    }
-}
+coordinates! {
+    /// A cell of a board: file `x`, rank `y`, level `z`, each from 0.
+    Cell;
 
-/// How many files, ranks and levels a board has.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub(crate) struct Extent {
-    x: u8,
-    y: u8,
-    z: u8,
-}
-
-impl From<raum_rules::Extent> for Extent {
-    fn from(raum_rules::Extent { x, y, z }: raum_rules::Extent) -> Self {
-        Self { x, y, z }
-    }
+    /// The size of a board: the number of files, ranks and levels.
+    Extent;
 }

@@ -1,4 +1,4 @@
-//! From JSON to commands, entries and frames: the reverse of what serde's derived code writes for them.
+//! Decodes commands, entries and frames from JSON: the reverse of what serde's derived code writes.
 
 use raum_room::{
     AbsenceResult, Answers, AnyMove, ClockRule, Command, Ending, Entry, Event, FORMAT, HouseRules,
@@ -35,17 +35,17 @@ fn read<T: Decode>(text: &str, what: &'static str) -> Result<T, BadJson> {
     })
 }
 
-/// What a value of JSON can stand for.
+/// A type that can be decoded from a JSON value.
 trait Decode: Sized {
-    /// The fields of an object that stands for it.
+    /// The names of the fields, if the type is an object.
     const KEYS: &'static [&'static str] = &[];
 
-    /// None if the value does not.
+    /// `None` if the value does not encode this type.
     fn decode(value: &Value) -> Option<Self>;
 }
 
 impl Value {
-    /// A field of an object; one that is absent counts as null.
+    /// Decodes a field of an object. A missing field counts as null.
     fn field<T: Decode>(&self, name: &str) -> Option<T> {
         let Self::Object(fields) = self else {
             return None;
@@ -61,13 +61,13 @@ impl Value {
         }
     }
 
-    /// The word that tells which variant an object is.
+    /// The name of an object's variant.
     fn tag(&self) -> Option<String> {
         self.field("type")
     }
 
-    /// Whether this is an entry in which something is unknown, or a frame with one: `Entry::read` of `raum-room` has
-    /// the same rule.
+    /// Whether this is an entry with unknown parts, or a frame with such an entry. `Entry::read` of `raum-room` has the
+    /// same rule.
     fn has_newer_entry(&self) -> bool {
         let Self::Object(fields) = self else {
             return false;
@@ -84,13 +84,13 @@ impl Value {
             })
     }
 
-    /// Whether an entry, or the opening of a room, has a format that this version reads. Most name none.
+    /// Whether this version can read the format of an entry or of a room's opening. Most have no `format`.
     fn is_readable(&self) -> bool {
         let format = self.field::<Option<u32>>("format");
         format.is_some_and(|format| format <= Some(FORMAT))
     }
 
-    /// Whether there is no house rule but those that this version knows.
+    /// Whether this version knows every house rule.
     fn has_known_rules(&self) -> bool {
         let is_known = |(key, _): &(String, _)| HouseRules::KEYS.contains(&key.as_str());
         matches!(self, Self::Object(fields) if fields.iter().all(is_known))
@@ -142,7 +142,7 @@ impl<T: Decode> Decode for Option<T> {
     }
 }
 
-/// A list that is empty is not always written.
+/// Empty lists may be omitted.
 impl<T: Decode> Decode for Vec<T> {
     fn decode(value: &Value) -> Option<Self> {
         match value {
@@ -153,7 +153,7 @@ impl<T: Decode> Decode for Vec<T> {
     }
 }
 
-/// Types that JSON knows by one word.
+/// Types that are one word in JSON.
 macro_rules! words {
     ($($name:ident: $($word:literal $variant:ident)*;)*) => {$(
         impl Decode for $name {
@@ -207,7 +207,7 @@ impl Decode for MemberId {
     }
 }
 
-/// Types that JSON knows by the fields of an object, each called as in Rust unless a name is given, and by what holds
+/// Types that are objects in JSON. A field has its Rust name unless another is given; the check in brackets must hold
 /// for the object.
 macro_rules! objects {
     ($($name:ident { $($field:ident $(= $key:literal)?),* } $([$check:ident])?)*) => {$(
@@ -250,7 +250,7 @@ impl Decode for [Seated; 2] {
     }
 }
 
-/// Types that JSON knows by the word in the field `type`, with the fields of their variants beside it.
+/// Types that are objects in JSON whose field `type` names the variant.
 macro_rules! tagged {
     ($($name:ident {
         $($tag:literal $variant:ident

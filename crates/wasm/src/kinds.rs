@@ -1,4 +1,4 @@
-//! What holds for every game of a kind.
+//! The kinds of games and their facts.
 
 use raum_rules::{Game, Side};
 use serde::Serialize;
@@ -6,8 +6,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::{cell::Extent, json::json, record::game};
 
-/// What a page must know of a kind before there is a game: `title` is its name for people, `sides` are
-/// its names for the first and the second side.
+/// The facts about a kind: `title` is its name for people, `sides` are its names for the first and the second side.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct KindFacts {
@@ -30,18 +29,18 @@ impl From<raum_rules::Kind> for KindFacts {
     }
 }
 
-/// Every kind, as JSON of `KindFacts[]`.
+/// Lists every kind, as JSON of `KindFacts[]`.
 #[wasm_bindgen]
 pub fn kinds() -> String {
     let kinds = raum_rules::Kind::ALL.iter().copied();
     json(&kinds.map(KindFacts::from).collect::<Vec<_>>())
 }
 
-/// How many sequences of `depth` legal moves there are from a position, or from the start.
+/// Counts the sequences of `depth` legal moves from a position text, or from the start position.
 #[wasm_bindgen]
 #[expect(
     clippy::cast_precision_loss,
-    reason = "a JavaScript number counts exactly to 2^53, further than anybody waits"
+    reason = "JavaScript numbers are exact up to 2^53; counting that far takes years"
 )]
 pub fn perft(kind: &str, depth: u32, position: Option<String>) -> Result<f64, JsError> {
     Ok(game(kind, position)?.perft(depth) as f64)

@@ -1,12 +1,12 @@
 //! The rules and rooms for a web page, as WebAssembly.
 //!
-//! - [`kinds()`] tells what games there are, [`perft()`] how fast they are.
-//! - [`Record`] is one game with its moves; `position` says all that a screen shows of it.
-//! - [`LocalTable`] is a room in the page itself, [`Replica`] one elsewhere, followed by its frames. Both
-//!   fold entries into a `Table` and show the same `View`.
+//! - [`kinds()`] lists the kinds of games with their facts, [`perft()`] counts move sequences.
+//! - [`Record`] is one game with its moves; its `position` has everything that a screen shows.
+//! - [`LocalTable`] is a room inside the page, [`Replica`] a copy of a room on a server. Both apply entries to a `Table`
+//!   and return the same `View`.
 //!
-//! What crosses the boundary is text: names, move texts, and JSON whose types `web/src/raum/types.ts`
-//! gives to TypeScript. That file is generated from the types of this crate; a test keeps it current.
+//! Only text crosses the boundary: names, move texts and JSON. `web/src/raum/types.ts` has the TypeScript types of that
+//! JSON; it is generated from this crate, and a test fails when it is stale.
 
 mod cell;
 mod decode;
@@ -17,7 +17,6 @@ mod position;
 mod record;
 mod replica;
 mod table;
-mod time;
 #[cfg(test)]
 mod types;
 mod value;

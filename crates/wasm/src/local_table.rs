@@ -1,10 +1,8 @@
-//! A room in the page itself, with one person in both seats.
-
-use std::{error, fmt};
+//! A room inside the page, with one person in both seats.
 
 use raum_host::Stamp;
 use raum_room::{
-    By, ClockRule, Command, Context, Entry, Event, HostCommand, HouseRules, MemberId, Millis,
+    Bout, By, ClockRule, Command, Context, Entry, Event, HostCommand, HouseRules, MemberId, Millis,
     Opening, Refusal, Room,
 };
 use raum_rules::{AnyGame, Move, Pgn};
@@ -13,30 +11,29 @@ use wasm_bindgen::prelude::*;
 
 use crate::{
     decode,
-    json::json,
+    json::{json, millis},
     record::game,
     table::Table,
-    time::millis,
     value::BadJson,
     view::{Refused, View, Viewpoint},
 };
 
-/// A table at one device. It decides by itself, so that nothing on it ever waits for an answer.
+/// A table on one device. It decides every command itself, so no command is ever pending.
 #[wasm_bindgen]
 pub struct LocalTable {
     table: Table,
-    /// The entries, each a line of JSON.
+    /// The entries, one line of JSON each.
     journal: String,
     refused: Option<Refused>,
 }
 
-/// Both seats belong to whoever came first.
+/// The member who holds both seats.
 const MEMBER: MemberId = MemberId(1);
 
 #[wasm_bindgen]
 impl LocalTable {
-    /// A table for somebody of that name. The game begins at a position text, or at the start of its
-    /// kind, and has a clock if both its times are given.
+    /// Opens a table for a member with this name. The game starts at a position text, or at the start position of its
+    /// kind. It has a clock if both times are given.
     #[wasm_bindgen(constructor)]
     pub fn new(
         kind: &str,
@@ -58,7 +55,7 @@ impl LocalTable {
         Self::open(rules, &start, [], name, millis(now))
     }
 
-    /// A table for somebody of that name, with the game of a PGN, which goes on where its moves end.
+    /// Opens a table for a member with this name and continues the game of a PGN.
     pub fn import(pgn: &str, name: &str, now: f64) -> Result<Self, JsError> {
         let pgn: Pgn = pgn.parse()?;
         let (record, rules) = (pgn.record(), HouseRules::solo(pgn.record().game().kind()));
@@ -66,19 +63,19 @@ impl LocalTable {
         Self::open(rules, record.start(), moves, name, millis(now))
     }
 
-    /// The table whose journal `save` wrote. No clock has run since.
+    /// Loads a table from the journal that `save` returned. The clock did not run in the meantime.
     pub fn load(journal: &str, now: f64) -> Result<Self, JsError> {
         let mut table = Self::read(journal)?;
         table.decide_for_host(HostCommand::ResumeClock, millis(now));
         Ok(table)
     }
 
-    /// The journal: its entries as lines of JSON.
+    /// Returns the journal: one line of JSON per entry.
     pub fn save(&self) -> String {
         self.journal.clone()
     }
 
-    /// Asks for something by the JSON of a `Command`. A view tells if it was refused.
+    /// Executes a command, given as JSON of `Command`. The next view shows a refusal.
     pub fn ask(&mut self, command: &str, now: f64, chance: u32) -> Result<(), JsError> {
         let command = decode::command(command)?;
         self.pass(now);
@@ -87,12 +84,12 @@ impl LocalTable {
         Ok(())
     }
 
-    /// Lets time pass: if a side's is up, the game ends.
+    /// Ends the game if the time of the side to move has run out.
     pub fn pass(&mut self, now: f64) {
         self.decide_for_host(HostCommand::EndByTime, millis(now));
     }
 
-    /// All that the screen shows, as JSON of `View`.
+    /// Everything that the screen shows, as JSON of `View`.
     pub fn view(&self, now: f64) -> String {
         json(&View::of(
             &self.table,
@@ -108,12 +105,12 @@ impl LocalTable {
         ))
     }
 
-    /// The position after so many moves, as JSON of `Position`; nothing if there are fewer.
+    /// The position after `ply` moves, as JSON of `Position`; `undefined` if the game is shorter.
     pub fn position(&self, ply: usize) -> Option<String> {
         self.table.position(ply).as_ref().map(json)
     }
 
-    /// The game as PGN, with its result and the day it is told.
+    /// The game as PGN, with its result and this date.
     pub fn pgn(&self, date: &str) -> Option<String> {
         Some(self.table.pgn(date)?.to_string())
     }
@@ -165,19 +162,17 @@ impl LocalTable {
         now: Millis,
         chance: u64,
     ) -> Result<(), Refusal> {
-        let events = self
-            .table
-            .room
-            .decide(by, command, &self.context(now, chance))?;
-        self.enter(events, now);
+        let room = &self.table.room;
+        let events = room.decide(by, command, &self.context(now, chance))?;
+        self.append(events, now);
         Ok(())
     }
 
-    /// What nobody asked for is done if it can be.
+    /// Executes a command of the host. A refusal is ignored.
     fn decide_for_host(&mut self, command: HostCommand, now: Millis) {
         let room = &self.table.room;
         let events = room.decide_for_host(command, &self.context(now, 0));
-        self.enter(events.unwrap_or_default(), now);
+        self.append(events.unwrap_or_default(), now);
     }
 
     fn context(&self, now: Millis, chance: u64) -> Context {
@@ -190,7 +185,7 @@ impl LocalTable {
         }
     }
 
-    fn enter(&mut self, events: Vec<Event>, now: Millis) {
+    fn append(&mut self, events: Vec<Event>, now: Millis) {
         let mut stamp = Stamp::after(&self.table.room, now);
         for event in events {
             let entry = stamp.entry(event);
@@ -198,7 +193,7 @@ impl LocalTable {
         }
     }
 
-    /// Replays a journal, and trusts it no further than a room would have.
+    /// Replays a journal and rejects entries that the room could not have produced.
     pub(crate) fn read(journal: &str) -> Result<Self, BadJournal> {
         let mut lines = (1..).zip(journal.lines());
         let (_, text) = lines.next().ok_or(BadJournal::NotARoom)?;
@@ -215,39 +210,27 @@ impl LocalTable {
         let mut table = Self::begin(&first, text)?;
         for (line, text) in lines {
             let entry = entry_of_line(line, text)?;
-            let before = table.progress();
+            let room = &table.table.room;
+            let in_order = entry.seq == room.seq() + 1 && entry.at >= room.at();
+            let plies = table.plies();
             table.apply(&entry, text);
-            let after = table.progress();
-            let in_order = entry.seq == before.seq + 1 && entry.at >= before.at;
             let played = !matches!(entry.event, Event::MovePlayed { .. })
-                || after.plies == before.plies.map(|plies| plies + 1);
+                || table.plies() == plies.map(|plies| plies + 1);
             if !in_order || !played {
                 return Err(BadJournal::Misplaced { line });
             }
         }
         let room = &table.table.room;
-        // The start of a game tells the house rules again.
+        // The start of a game repeats the house rules, and may change them.
         if !room.rules().solo || !room.is_seated(MEMBER) {
             return Err(BadJournal::NotSolo);
         }
         Ok(table)
     }
 
-    fn progress(&self) -> Progress {
-        let room = &self.table.room;
-        Progress {
-            seq: room.seq(),
-            at: room.at(),
-            plies: room.bout().map(raum_room::Bout::ply),
-        }
+    fn plies(&self) -> Option<usize> {
+        self.table.room.bout().map(Bout::ply)
     }
-}
-
-/// How far a room has come, to tell whether an entry follows.
-struct Progress {
-    seq: raum_room::Seq,
-    at: Millis,
-    plies: Option<usize>,
 }
 
 fn entry_of_line(line: usize, text: &str) -> Result<Entry, BadJournal> {
@@ -255,28 +238,14 @@ fn entry_of_line(line: usize, text: &str) -> Result<Entry, BadJournal> {
 }
 
 /// Why a text is not the journal of a local table.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BadJournal {
+    #[error("the journal does not start with the opening of a room")]
     NotARoom,
+    #[error("the journal is not from a table on one device")]
     NotSolo,
+    #[error("line {line}: {error}")]
     Line { line: usize, error: BadJson },
+    #[error("line {line}: the entry does not follow the previous one")]
     Misplaced { line: usize },
 }
-
-impl fmt::Display for BadJournal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotARoom => f.write_str("the journal does not begin with the opening of a room"),
-            Self::NotSolo => f.write_str("the journal is not that of a table for one device"),
-            Self::Line { line, error } => write!(f, "line {line}: {error}"),
-            Self::Misplaced { line } => {
-                write!(
-                    f,
-                    "line {line}: the entry does not follow from those before it"
-                )
-            }
-        }
-    }
-}
-
-impl error::Error for BadJournal {}

@@ -1,4 +1,4 @@
-//! All that a screen shows of a game.
+//! A position with everything that a screen shows of it.
 
 use raum_rules::{AnyGame, Game, Move};
 use serde::Serialize;
@@ -8,8 +8,8 @@ use crate::{
     words::{Claim, Draw, Role, Win},
 };
 
-/// A position by its `text` and its pieces, the move that led to it, what can be done in it, and whether
-/// it is the end. `check` is the cell of the king in check.
+/// A position: its `text` and pieces, the last move, the legal moves, and the outcome if the game is over by the rules.
+/// `check` is the cell of the king in check; `claims` are the draws that the side to move may claim.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -27,7 +27,7 @@ pub(crate) struct Position {
     claims: Vec<Claim>,
 }
 
-/// A piece and where it stands.
+/// A piece on the board.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Piece {
@@ -37,7 +37,7 @@ pub(crate) struct Piece {
     role: Role,
 }
 
-/// Where the last move went; `from` is null where a piece was put on the board.
+/// The cells of the last move; `from` is null if the move placed a new piece.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct LastMove {
@@ -45,8 +45,7 @@ pub(crate) struct LastMove {
     to: Cell,
 }
 
-/// A move that may be played now: its `text` for `Record.play`, its `notation` for people. `from` is
-/// null where a piece is put on the board.
+/// A legal move: its `text` for `play`, its `notation` for people. `from` is null if the move places a new piece.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct LegalMove {
@@ -57,7 +56,7 @@ pub(crate) struct LegalMove {
     promotion: Option<Role>,
 }
 
-/// A move that was made, as machines and as people write it.
+/// A move that was played: its `text` for `play`, its `notation` for people.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct MadeMove {
@@ -65,7 +64,7 @@ pub(crate) struct MadeMove {
     notation: String,
 }
 
-/// The end of a game by its rules. A draw has a `winner` too, nobody: both have the same fields.
+/// How the rules ended a game. The `winner` of a draw is null.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "result", rename_all = "lowercase")]
@@ -82,7 +81,7 @@ pub(crate) enum Outcome {
 }
 
 impl Position {
-    /// The position that a record has come to, with its legal moves or without.
+    /// The current position of a record, with or without its legal moves.
     pub(crate) fn of(record: &raum_rules::Record<AnyGame>, with_legal: bool) -> Self {
         let game = record.game();
         let kind = game.kind();
@@ -124,7 +123,7 @@ impl Outcome {
     }
 }
 
-/// Legal moves, made one after the other from a position, each in the notation of its own position.
+/// Plays legal moves from a position and notates each of them.
 pub(crate) fn made(mut game: AnyGame, moves: &[Move]) -> Vec<MadeMove> {
     let mut made = Vec::new();
     for mv in moves {

@@ -1,6 +1,6 @@
-//! A room elsewhere, followed through the native dialect. Clauses in `docs/dialects/raum.md`.
+//! A copy of a room on a server, updated through the native dialect. Clauses are in `docs/dialects/raum.md`.
 
-use std::{error, fmt, mem};
+use std::mem;
 
 use raum_room::{AnyMove, Command, Entry, MemberId, Millis, Seq};
 use raum_rules::Side;
@@ -9,103 +9,92 @@ use wasm_bindgen::prelude::*;
 
 use crate::{
     decode,
-    json::json,
+    json::{json, millis},
     table::Table,
-    time::millis,
     value::BadJson,
     view::{Refused, View, Viewpoint},
 };
 
-/// A copy of a room, kept by the frames that come from its server. It has no socket: whoever has one
-/// hands every frame in, and sends the frames that come out.
+/// A copy of a room, built from the frames of its server. It has no socket: its owner passes every received frame to
+/// `receive`, and sends the frames that the methods return.
 #[wasm_bindgen]
+#[derive(Default)]
 pub struct Replica {
     token: Option<String>,
     key: Option<String>,
-    /// The code that takes a seat over from another device, until it has.
+    /// The code that moves a seat to this device; cleared once it has been used.
     transfer: Option<String>,
     member: Option<MemberId>,
-    /// The mark of the last entry that has come, where the server tells marks.
+    /// The mark of the last received entry, if the server sends marks.
     mark: Option<String>,
-    /// None until the first entry has come.
+    /// `None` until the first entry.
     table: Option<Table>,
     entries: Vec<Entry>,
     presence: Presence,
     link: Link,
-    /// What to add to the time here to get the server's.
+    /// The server's time minus the local time.
     ahead_millis: i64,
-    /// The last number that this member has given to a command, on this page or on another.
+    /// The last command number that this member has used, in this page or another.
     number: u64,
-    /// What has been sent, by its number, and has not been answered.
+    /// The commands that were sent, with their numbers, and have no response yet.
     sent: Vec<(u64, Command)>,
-    /// What is to be sent once the link is live. It has no numbers yet: those used before are only known
-    /// when the replay is complete.
+    /// The commands to send once the link is live. They have no numbers yet: the last number in use is known only after
+    /// the replay.
     waiting: Vec<Command>,
     refused: Option<Refused>,
     is_outdated: bool,
     changed: bool,
 }
 
-/// A smaller difference between the server's time and the time here is the network's.
+/// Smaller changes of the clock difference are network delay.
 const CLOCK_SET_MILLIS: u64 = 250;
 
-/// How far a connection has come.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// The state of a connection.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Link {
-    /// The server has not answered the hello.
+    /// Waiting for the response to the hello.
+    #[default]
     Greeting,
-    /// The entries up to this one are on their way.
+    /// Waiting for the entries up to this one.
     Replaying(Seq),
     Live,
 }
 
 #[wasm_bindgen]
 impl Replica {
-    /// A replica that knows nothing yet, for the owner of a seat's token, of a pass key and of a transfer
-    /// code, if any.
+    /// An empty replica for a client with this seat token, pass key and transfer code.
     #[wasm_bindgen(constructor)]
     pub fn new(token: Option<String>, key: Option<String>, transfer: Option<String>) -> Self {
         Self {
             token,
             key,
             transfer,
-            member: None,
-            mark: None,
-            table: None,
-            entries: Vec::new(),
-            presence: Presence::default(),
-            link: Link::Greeting,
-            ahead_millis: 0,
-            number: 0,
-            sent: Vec::new(),
-            waiting: Vec::new(),
-            refused: None,
-            is_outdated: false,
             changed: true,
+            ..Self::default()
         }
     }
 
-    /// The token of the member's seat, or of the one to be taken: to be kept as soon as it is there.
+    /// The token of the member's seat, or of the seat to take. The page stores it as soon as it is known.
     pub fn token(&self) -> Option<String> {
         self.token.clone()
     }
 
-    /// Whether all that happened has come, over the connection there is.
+    /// Whether the current connection has delivered all entries.
     pub fn is_live(&self) -> bool {
         self.link == Link::Live
     }
 
-    /// Whether the last frame had an entry of a newer raum than this one.
+    /// Whether the last frame had an entry that a newer version of raum wrote.
     pub fn is_outdated(&self) -> bool {
         self.is_outdated
     }
 
-    /// Whether a view would differ from the last one, even if no time had passed.
+    /// Whether the view has changed, apart from running clocks, since `view` was last called.
     pub fn has_changed(&self) -> bool {
         self.changed
     }
 
-    /// The first frame of a new connection (clause 1).
+    /// Starts a new connection and returns its first frame (clause 1).
     pub fn hello(&mut self) -> String {
         self.link = Link::Greeting;
         json(&ClientFrame::Hello {
@@ -118,16 +107,16 @@ impl Replica {
         })
     }
 
-    /// Takes a frame in, and tells what to send. After an error nothing has changed, and only a new
-    /// connection helps.
+    /// Processes a frame and returns the frames to send. After an error the replica is unchanged, and the client has to
+    /// reconnect.
     pub fn receive(&mut self, frame: &str, now: f64) -> Result<Vec<String>, JsError> {
         let frame = decode::server_frame(frame);
         self.is_outdated = matches!(frame, Err(BadJson::Newer));
-        Ok(self.take(frame?, millis(now))?)
+        Ok(self.process(frame?, millis(now))?)
     }
 
-    /// Asks for something by the JSON of a `Command`, and tells what to send now. What is not answered
-    /// is sent again over the next connection.
+    /// Issues a command, given as JSON of `Command`, and returns the frames to send now. Commands without a response are
+    /// sent again over the next connection.
     pub fn ask(&mut self, command: &str) -> Result<Vec<String>, JsError> {
         self.waiting.push(decode::command(command)?);
         self.refused = None;
@@ -138,20 +127,20 @@ impl Replica {
         })
     }
 
-    /// All that the member's screen shows, as JSON of `View`; nothing until the room is known.
+    /// Everything that the member's screen shows, as JSON of `View`; `undefined` before the first entry.
     pub fn view(&mut self, now: f64) -> Option<String> {
         let view = self.view_of(self.table.as_ref()?, millis(now));
         self.changed = false;
         Some(view)
     }
 
-    /// The position after so many moves, as JSON of `Position`; nothing if there are fewer.
+    /// The position after `ply` moves, as JSON of `Position`; `undefined` if the game is shorter.
     pub fn position(&self, ply: usize) -> Option<String> {
         let position = self.table.as_ref()?.position(ply);
         position.as_ref().map(json)
     }
 
-    /// The game as PGN, with its result, the names of those who play and the day it is told.
+    /// The game as PGN, with its result, the players' names and this date.
     pub fn pgn(&self, date: &str) -> Option<String> {
         let table = self.table.as_ref()?;
         let mut pgn = table.pgn(date)?;
@@ -163,7 +152,7 @@ impl Replica {
         Some(pgn.to_string())
     }
 
-    /// The journal as far as it has come: its entries as lines of JSON.
+    /// The journal up to the last received entry: one line of JSON per entry.
     pub fn journal(&self) -> String {
         let entries = self.entries.iter();
         entries.map(|entry| json(entry) + "\n").collect()
@@ -186,7 +175,7 @@ impl Replica {
         ))
     }
 
-    /// The move for the position now that is not answered yet.
+    /// The move for the current position that has no response yet.
     fn pending(&self, table: &Table) -> Option<&AnyMove> {
         let ply_now = table.record().moves().len();
         let sent = self.sent.iter().map(|(_, command)| command);
@@ -196,12 +185,12 @@ impl Replica {
         })
     }
 
-    /// The last entry that has come; 0 for none.
+    /// The number of the last received entry; 0 if none.
     fn seq(&self) -> Seq {
         self.table.as_ref().map_or(0, |table| table.room.seq())
     }
 
-    fn take(&mut self, frame: ServerFrame, here: Millis) -> Result<Vec<String>, BadFrame> {
+    fn process(&mut self, frame: ServerFrame, here: Millis) -> Result<Vec<String>, BadFrame> {
         match frame {
             ServerFrame::Welcome {
                 version,
@@ -217,9 +206,9 @@ impl Replica {
                 }
                 self.member = member;
                 self.token = token.or(self.token.take());
-                // A server that tells no marks does not know them in a hello either.
+                // A server that sends no marks does not expect one in a hello either.
                 self.mark = self.mark.take().filter(|_| mark.is_some());
-                // A code is good once.
+                // A code works once.
                 self.transfer = None;
                 self.ahead_millis = ahead_millis(now, here);
                 self.changed = true;
@@ -235,7 +224,7 @@ impl Replica {
             ServerFrame::Applied { number, member, .. } => {
                 self.changed |= self.member != member;
                 self.member = member;
-                self.forget(number);
+                self.settle(number);
                 Ok(Vec::new())
             }
             ServerFrame::Refused {
@@ -243,7 +232,7 @@ impl Replica {
                 code,
                 message,
             } => {
-                self.forget(number);
+                self.settle(number);
                 self.refused = Some(Refused { code, message });
                 self.changed = true;
                 Ok(Vec::new())
@@ -254,7 +243,7 @@ impl Replica {
                 Ok(Vec::new())
             }
             ServerFrame::Ping { id, now, .. } => {
-                // The clocks of a view go on by the time here: it holds until either clock is set.
+                // The page runs the clocks of a view by its local time, so the view is valid until either clock is set.
                 let ahead_millis = ahead_millis(now, here);
                 if self.ahead_millis.abs_diff(ahead_millis) >= CLOCK_SET_MILLIS {
                     self.ahead_millis = ahead_millis;
@@ -265,7 +254,7 @@ impl Replica {
         }
     }
 
-    /// Folds entries in, all or none.
+    /// Applies all entries, or none if they do not follow the previous ones.
     fn apply(&mut self, entries: Vec<Entry>) -> Result<(), BadFrame> {
         let after = self.seq();
         let in_order = (after + 1..)
@@ -283,14 +272,14 @@ impl Replica {
                 && self.member == Some(answers.member)
             {
                 self.number = self.number.max(answers.number);
-                self.forget(answers.number);
+                self.settle(answers.number);
             }
         }
         self.entries.extend(entries);
         Ok(())
     }
 
-    /// Once the replay is complete: what to send, the unanswered again (clause 9).
+    /// If the replay is complete, goes live and returns the commands to send, those without a response first (clause 9).
     fn go_live(&mut self) -> Vec<String> {
         match self.link {
             Link::Replaying(last) if self.seq() >= last => {}
@@ -316,8 +305,8 @@ impl Replica {
         frames
     }
 
-    /// A command has been answered.
-    fn forget(&mut self, number: u64) {
+    /// Removes a command that has a response.
+    fn settle(&mut self, number: u64) {
         let unanswered = self.sent.len();
         self.sent.retain(|(sent, _)| *sent != number);
         self.changed |= self.sent.len() < unanswered;
@@ -335,23 +324,14 @@ fn command_frame(number: u64, command: &Command) -> String {
     })
 }
 
-/// A frame that does not follow from those before it.
-#[derive(Debug, PartialEq, Eq)]
+/// Why a frame does not continue the previous ones.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
 enum BadFrame {
+    #[error("the server speaks the unknown version {0}")]
     Version(u32),
+    #[error("the entries do not follow entry {after}")]
     Gap { after: Seq },
 }
-
-impl fmt::Display for BadFrame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Version(version) => write!(f, "the server speaks the unknown version {version}"),
-            Self::Gap { after } => write!(f, "the entries do not follow entry {after}"),
-        }
-    }
-}
-
-impl error::Error for BadFrame {}
 
 #[cfg(test)]
 mod laws;

@@ -1,22 +1,23 @@
-//! A room with what the screen shows of it and the room itself forgets.
+//! A room and what its screen shows beyond the room's own state.
 
 use raum_room::{Entry, Event, Opening, Room};
 use raum_rules::{AnyGame, Kind, Pgn, Record};
 
 use crate::position::{MadeMove, Position, made};
 
-/// A room, its chat, and the position to show while it waits for its first game.
+/// A room, its chat and its notated moves.
 pub(crate) struct Table {
     pub(crate) room: Room,
     pub(crate) said: Vec<Entry>,
-    /// The moves of [`record`](Self::record). A move is written down when it is made: to notate a whole
-    /// game takes longer than everything else that a view does.
+    /// The moves of [`record`](Self::record). Each is notated once, when it is played: notating a whole game costs more
+    /// than the rest of a view.
     pub(crate) made: Vec<MadeMove>,
+    /// The position to show before the first game.
     opening: Record<AnyGame>,
 }
 
 impl Table {
-    /// The table after an entry that can begin a room; none after another.
+    /// Starts a table from the first entry of a room, or from the start of a game.
     pub(crate) fn begin(entry: &Entry) -> Option<Self> {
         let room = Room::begin(entry)?;
         let opening = match &entry.event {
@@ -33,7 +34,7 @@ impl Table {
         Some(table)
     }
 
-    /// Folds the next entry in.
+    /// Applies the next entry.
     pub(crate) fn apply(&mut self, entry: &Entry) {
         let mut game = self.record().game().clone();
         self.room.apply(entry);
@@ -48,7 +49,7 @@ impl Table {
         self.notate(game);
     }
 
-    /// Drops the moves that were taken back, and notates those that were made from a position.
+    /// Drops the notation of moves that were taken back, and notates the new moves, played from `game`.
     fn notate(&mut self, game: AnyGame) {
         let record = self.room.bout().map_or(&self.opening, |bout| bout.record());
         let moves = record.moves();
@@ -56,19 +57,19 @@ impl Table {
         self.made.extend(made(game, &moves[self.made.len()..]));
     }
 
-    /// The game under way or the last one as PGN, with its result and the day it is told.
+    /// The current or last game as PGN, with its result and this date.
     pub(crate) fn pgn(&self, date: &str) -> Option<Pgn> {
         let mut pgn = self.room.bout()?.pgn();
         pgn.set_tag("Date", date);
         Some(pgn)
     }
 
-    /// The game under way or the last one; before the first, where it will begin.
+    /// The current or last game; before the first, the position where it will start.
     pub(crate) fn record(&self) -> &Record<AnyGame> {
         self.room.bout().map_or(&self.opening, |bout| bout.record())
     }
 
-    /// The position after so many moves of that game, for looking at; none if it has fewer.
+    /// The position after `ply` moves of that game, without legal moves; `None` if the game is shorter.
     pub(crate) fn position(&self, ply: usize) -> Option<Position> {
         let record = self.record();
         let mut earlier = Record::new(record.start().clone());
@@ -79,7 +80,7 @@ impl Table {
     }
 }
 
-/// The moves that a room was opened with, as far as they can be played.
+/// The game that a room was opened with, up to the first move that is illegal.
 fn opened(opening: &Opening) -> Record<AnyGame> {
     let kind: Kind = opening.kind;
     let start = kind.read_position(&opening.start);
@@ -98,9 +99,9 @@ mod tests {
 
     use super::*;
 
-    /// Rooms begin later games without moves today, but an entry may tell them.
+    /// Rooms start later games without moves today, but an entry may contain some.
     #[test]
-    fn a_game_may_begin_with_moves_of_its_own() {
+    fn a_later_game_may_start_with_moves() {
         let started = |seq, moves: &[&str]| Entry {
             seq,
             at: 0,

@@ -1,23 +1,81 @@
-//! The types of the JSON, for TypeScript: one committed file, and the test that keeps it current.
+//! Generates the committed TypeScript files of `web/src/raum`. Tests fail when a file is stale.
 
-use std::{env, fs, io};
+use std::{collections::BTreeMap, env, fs, io};
 
+use raum_room::{Ending, Reason};
 use raum_rules::{Kind, Side};
+use raum_wire::{native::Close, space};
 use ts_rs::{Config, TS};
 
 use crate::{cell, kinds, position, view, words};
 
-const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/raum/types.ts");
+/// The reasons for a win that a board does not show.
+const CAN_WIN: [Reason; 4] = [
+    Reason::Resignation,
+    Reason::Time,
+    Reason::Absence,
+    Reason::Leaving,
+];
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/raum/");
 
 #[test]
-fn committed_types_are_current() -> io::Result<()> {
-    let types = types();
+fn types_are_current() -> io::Result<()> {
+    check("types.ts", &types())
+}
+
+#[test]
+fn close_codes_are_current() -> io::Result<()> {
+    let codes = Close::ALL.iter();
+    let codes = codes.map(|close| {
+        let (code, reason) = (close.code(), close.reason());
+        format!("/** {reason} */\nexport const {close:?} = {code}\n")
+    });
+    check("close-codes.ts", &codes.collect::<Vec<_>>().join("\n"))
+}
+
+/// The dialect of space chess reports most endings by a message alone.
+#[test]
+fn endings_of_space_chess_are_current() -> io::Result<()> {
+    let winners = [Some(Side::First), Some(Side::Second), None];
+    let endings = winners.into_iter().flat_map(|winner| {
+        let ended = reasons().map(move |reason| Ending { winner, reason });
+        ended.filter(|ending| ending.winner.is_none() || CAN_WIN.contains(&ending.reason))
+    });
+    let endings = endings.map(|ending| (space::sentence(ending), ending));
+    let endings: BTreeMap<_, _> = endings.collect();
+    let lines = endings.iter().map(|(message, ending)| {
+        let ending = serde_json::to_string(ending).unwrap_or_default();
+        format!("  {message:?}: {ending},\n")
+    });
+    let docs = "/** Endings of a game by the messages that report them. */";
+    let name = "export const ENDINGS: { [message: string]: { winner: 'first' | 'second' | null; reason: Reason } }";
+    let lines = lines.collect::<String>();
+    check(
+        "space-endings.ts",
+        &format!("import type {{ Reason }} from './types.js'\n\n{docs}\n{name} = {{\n{lines}}}\n"),
+    )
+}
+
+/// Every reason, by the words of its type.
+fn reasons() -> impl Iterator<Item = Reason> {
+    let words = Reason::inline(&Config::new());
+    let words: Vec<_> = words.split(" | ").map(str::to_owned).collect();
+    let reasons = words.into_iter().map(|word| serde_json::from_str(&word));
+    reasons.map(|reason| reason.expect("the type lists words of serde"))
+}
+
+/// Compares a generated file with the committed one, or updates it.
+fn check(name: &str, text: &str) -> io::Result<()> {
+    let path = format!("{FOLDER}{name}");
+    let text =
+        format!("// Generated from crates/wasm: RAUM_UPDATE=1 cargo test -p raum-wasm\n\n{text}");
     if env::var_os("RAUM_UPDATE").is_some() {
-        fs::write(PATH, &types)?;
+        fs::write(&path, &text)?;
     }
     assert!(
-        fs::read_to_string(PATH)? == types,
-        "{PATH} is stale: run RAUM_UPDATE=1 cargo test -p raum-wasm"
+        fs::read_to_string(&path)? == text,
+        "{path} is stale: run RAUM_UPDATE=1 cargo test -p raum-wasm"
     );
     Ok(())
 }
@@ -28,9 +86,7 @@ fn types() -> String {
         .iter()
         .flat_map(|kind| Side::BOTH.map(|side| kind.side_name(side)));
     let declarations = [
-        "// Generated from the types of crates/wasm: RAUM_UPDATE=1 cargo test -p raum-wasm\n"
-            .into(),
-        union("Which game is played.", "Kind", kinds),
+        union("A kind of game.", "Kind", kinds),
         union("A kind's name for a side.", "Side", sides),
         declaration::<words::Role>(),
         declaration::<words::Win>(),
@@ -45,7 +101,7 @@ fn types() -> String {
         declaration::<position::Outcome>(),
         declaration::<position::Position>(),
         declaration::<raum_room::Phase>(),
-        declaration::<raum_room::Reason>(),
+        declaration::<Reason>(),
         declaration::<view::Seat>(),
         declaration::<position::LastMove>(),
         declaration::<view::Clocks>(),
@@ -67,7 +123,7 @@ fn declaration<T: TS>() -> String {
     format!("{docs}export {declaration}\n")
 }
 
-/// The words that the rules themselves list, each once: the two chesses have the same sides.
+/// A union of words of the rules, without duplicates: both kinds of chess have the same sides.
 fn union<'a>(docs: &str, name: &str, words: impl Iterator<Item = &'a str>) -> String {
     let mut quoted = Vec::new();
     for word in words.map(|word| format!("{word:?}")) {

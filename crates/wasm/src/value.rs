@@ -1,50 +1,41 @@
-//! Reading JSON, as much of it as raum writes.
+//! Reads the subset of JSON that raum writes.
 //!
-//! `serde_json` would cost the page 77 kB gzip more than this and `decode` (docs/decisions/0007); the
-//! tests of `decode` prove that they read what it writes.
+//! Reading with `serde_json` would add 77 kB gzip to the page (docs/decisions/0007). The tests of `decode` prove that
+//! these two modules read whatever serde writes.
 
-use std::{error, fmt, str::Chars};
+use std::str::Chars;
 
-/// How deep lists and objects may lie in each other: raum's own need 6.
+/// The deepest nesting of lists and objects. raum itself needs 6.
 const DEPTH_MAX: usize = 32;
 
-/// A value of JSON.
+/// A JSON value.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Value {
     Null,
     Bool(bool),
-    /// raum writes no others than these.
+    /// raum writes no other numbers.
     Number(u64),
     Text(String),
     List(Vec<Value>),
     Object(Vec<(String, Value)>),
 }
 
-/// Why a text is not what was expected.
-#[derive(Debug, PartialEq, Eq)]
+/// Why a text cannot be read.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum BadJson {
-    /// Not JSON, or none that raum writes, from this byte on.
+    /// Invalid JSON, or JSON that raum never writes, from this byte on.
+    #[error("the JSON is not valid at byte {at}")]
     Syntax { at: usize },
-    /// JSON, but not of this.
+    /// Valid JSON of something else than this.
+    #[error("the JSON is not {0}")]
     Not(&'static str),
-    /// An entry in which something is unknown.
+    /// An entry with unknown parts, written by a newer version.
+    #[error("a newer version of raum wrote it")]
     Newer,
 }
 
-impl fmt::Display for BadJson {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Syntax { at } => write!(f, "the JSON cannot be read from byte {at} on"),
-            Self::Not(what) => write!(f, "the JSON is not that of {what}"),
-            Self::Newer => f.write_str("it was written by a newer raum"),
-        }
-    }
-}
-
-impl error::Error for BadJson {}
-
 impl Value {
-    /// Reads one value and nothing behind it.
+    /// Reads one value and expects nothing after it.
     pub(crate) fn read(text: &str) -> Result<Self, BadJson> {
         let mut reader = Reader { rest: text.chars() };
         let value = reader.value(DEPTH_MAX);
@@ -57,13 +48,13 @@ impl Value {
     }
 }
 
-/// What is still to be read. Where something cannot be, it answers with nothing and stays there.
+/// The unread rest of a text. A method that fails returns `None` and leaves the rest at the error.
 struct Reader<'a> {
     rest: Chars<'a>,
 }
 
 impl Reader<'_> {
-    /// The next character that is not white space.
+    /// Skips white space and returns the next character without reading it.
     fn peek(&mut self) -> Option<char> {
         loop {
             let next = self.rest.clone().next()?;
@@ -74,7 +65,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether this character came next. If so, it is read.
+    /// Reads this character if it comes next.
     fn takes(&mut self, char: char) -> bool {
         let found = self.peek() == Some(char);
         if found {
@@ -125,7 +116,7 @@ impl Reader<'_> {
         Some(number)
     }
 
-    /// What stands between the bracket that comes next and the closing one, with commas between.
+    /// Reads a bracket, comma-separated items and the closing bracket.
     fn items<T>(&mut self, close: char, item: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         self.rest.next();
         let mut items = Vec::new();
@@ -166,7 +157,7 @@ impl Reader<'_> {
                 if !(0xd800..0xdc00).contains(&unit) {
                     return char::from_u32(unit);
                 }
-                // The first half of a character beyond 16 bits.
+                // The high half of a surrogate pair.
                 self.rest = self.rest.as_str().strip_prefix("\\u")?.chars();
                 let low = self
                     .unit()?

@@ -144,91 +144,58 @@ pub struct Away {
     pub since: Millis,
 }
 
-/// Why a connection ends: the code and reason of the WebSocket's close frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Close {
-    /// The room is closed.
-    RoomClosed,
-    /// The server restarts: connect again and resume.
-    Restart,
-    /// A frame that is longer than the server takes.
-    TooBig,
-    /// A frame that is not of the dialect.
-    BadFrame,
-    /// No hello, or not in time.
-    NoHello,
-    /// A version that the server does not speak.
-    Version,
-    /// No such room.
-    NoRoom,
-    /// The room does not let the client in.
-    Forbidden,
-    /// The client does not keep up: connect again and resume.
-    Slow,
-    /// A newer connection has taken the seat over.
-    Replaced,
-    /// The client has not answered pings.
-    Silent,
-    /// The client asks for more than it may.
-    Flood,
-    /// The client's cursor is not of this room's history.
-    Cursor,
-    /// The room's journal cannot be read or written.
-    Journal,
-    /// A newer version of raum has written to the room's journal.
-    Newer,
-    /// The server has no place for more.
-    Full,
+/// Defines [`Close`] from one line per close code.
+macro_rules! close_codes {
+    ($($name:ident = $code:literal $reason:literal)*) => {
+        /// Why the server closes a connection: the code and the reason of the WebSocket's close frame.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u16)]
+        pub enum Close {
+            $(#[doc = concat!("`", $code, "`: ", $reason, ".")] $name = $code,)*
+        }
+
+        impl Close {
+            /// Every close code, in ascending order.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// The code of the close frame.
+            pub const fn code(self) -> u16 {
+                self as u16
+            }
+
+            /// The reason of the close frame.
+            pub const fn reason(self) -> &'static str {
+                match self {
+                    $(Self::$name => $reason,)*
+                }
+            }
+        }
+    };
+}
+
+close_codes! {
+    RoomClosed = 1000 "the room is closed"
+    TooBig = 1009 "the frame is too long"
+    Restart = 1012 "the server restarts"
+    BadFrame = 4000 "the frame is not of this dialect"
+    NoHello = 4001 "the first frame must be a hello, and soon"
+    Version = 4002 "the server speaks another version"
+    NoRoom = 4003 "there is no such room"
+    Forbidden = 4004 "the room does not let you in"
+    Slow = 4005 "the connection does not keep up"
+    Replaced = 4006 "a newer connection has the seat"
+    Silent = 4007 "no answer to pings"
+    Flood = 4008 "too much in too short a time"
+    Cursor = 4009 "the cursor is not of this room's history"
+    Journal = 4010 "the room's journal is not available"
+    Full = 4011 "the server is full"
+    Newer = 4012 "a newer raum has written this room"
 }
 
 impl Close {
-    /// Whether the client is to get first what still waits for it.
+    /// Whether the server sends the waiting frames before it closes.
     pub const fn is_orderly(self) -> bool {
         matches!(self, Self::Restart | Self::RoomClosed)
-    }
-
-    /// The code of the close frame.
-    pub const fn code(self) -> u16 {
-        match self {
-            Self::RoomClosed => 1000,
-            Self::TooBig => 1009,
-            Self::Restart => 1012,
-            Self::BadFrame => 4000,
-            Self::NoHello => 4001,
-            Self::Version => 4002,
-            Self::NoRoom => 4003,
-            Self::Forbidden => 4004,
-            Self::Slow => 4005,
-            Self::Replaced => 4006,
-            Self::Silent => 4007,
-            Self::Flood => 4008,
-            Self::Cursor => 4009,
-            Self::Journal => 4010,
-            Self::Full => 4011,
-            Self::Newer => 4012,
-        }
-    }
-
-    /// The reason of the close frame.
-    pub const fn reason(self) -> &'static str {
-        match self {
-            Self::RoomClosed => "the room is closed",
-            Self::TooBig => "the frame is too long",
-            Self::Restart => "the server restarts",
-            Self::BadFrame => "the frame is not of this dialect",
-            Self::NoHello => "the first frame must be a hello, and soon",
-            Self::Version => "the server speaks another version",
-            Self::NoRoom => "there is no such room",
-            Self::Forbidden => "the room does not let you in",
-            Self::Slow => "the connection does not keep up",
-            Self::Replaced => "a newer connection has the seat",
-            Self::Silent => "no answer to pings",
-            Self::Flood => "too much in too short a time",
-            Self::Cursor => "the cursor is not of this room's history",
-            Self::Journal => "the room's journal is not available",
-            Self::Full => "the server is full",
-            Self::Newer => "a newer raum has written this room",
-        }
     }
 }
 

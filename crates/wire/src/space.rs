@@ -190,8 +190,8 @@ fn is_abandoned(news: &News<'_>) -> bool {
     before == 2 && now == 1 && unfinished
 }
 
-/// How a game ended, for people.
-fn sentence(ending: Ending) -> String {
+/// The message that reports how a game ended. Messages are unique, except for wins and draws that no game has.
+pub fn sentence(ending: Ending) -> String {
     let how = match ending.reason {
         Reason::Checkmate => "by checkmate",
         Reason::Line => "by a line",

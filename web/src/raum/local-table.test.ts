@@ -258,14 +258,10 @@ describe('a saved table', () => {
   })
 
   test.each<[string, (lines: string[]) => string[], string]>([
-    ['nothing', () => [], 'the journal does not begin with the opening of a room'],
-    ['no opening', (lines) => lines.slice(1), 'does not begin with the opening of a room'],
-    [
-      'no JSON',
-      (lines) => lines.with(2, '{"seq":3,'),
-      'line 3: the JSON cannot be read from byte 9 on',
-    ],
-    ['no entry', (lines) => lines.with(2, '{"seq":3}'), 'line 3: the JSON is not that of an entry'],
+    ['nothing', () => [], 'the journal does not start with the opening of a room'],
+    ['no opening', (lines) => lines.slice(1), 'does not start with the opening of a room'],
+    ['no JSON', (lines) => lines.with(2, '{"seq":3,'), 'line 3: the JSON is not valid at byte 9'],
+    ['no entry', (lines) => lines.with(2, '{"seq":3}'), 'line 3: the JSON is not an entry'],
     ['a gap', (lines) => lines.toSpliced(3, 1), 'line 4: the entry does not follow'],
     [
       'an illegal move',
@@ -280,24 +276,24 @@ describe('a saved table', () => {
     [
       'a later format',
       (lines) => lines.with(0, lines[0]?.replace('"format":1', '"format":2') ?? ''),
-      'line 1: it was written by a newer raum',
+      'line 1: a newer version of raum wrote it',
     ],
     [
       'a room for two',
       (lines) => lines.with(0, lines[0]?.replace('"solo":true', '"solo":false') ?? ''),
-      'not that of a table for one device',
+      'not from a table on one device',
     ],
     [
       'a game for two',
       (lines) => lines.with(2, lines[2]?.replace('"solo":true', '"solo":false') ?? ''),
-      'not that of a table for one device',
+      'not from a table on one device',
     ],
     [
       'another first number',
       (lines) => lines.with(0, lines[0]?.replace('"seq":1', '"seq":2') ?? ''),
       'line 1: the entry does not follow',
     ],
-    ['the start of a game first', (lines) => lines.slice(2), 'does not begin with the opening'],
+    ['the start of a game first', (lines) => lines.slice(2), 'does not start with the opening'],
   ])('with %s is refused', (_, damage, why) => {
     const journal = saved().table.save()
     const damaged = damage(journal.trimEnd().split('\n')).join('\n')
@@ -312,6 +308,6 @@ test('what is no command throws, and changes nothing', () => {
   const command = { type: 'castle' } as unknown as Command
   expect(() => {
     played.table.ask(command)
-  }).toThrow('the JSON is not that of a command')
+  }).toThrow('the JSON is not a command')
   expect(played.view()).toEqual(before)
 })

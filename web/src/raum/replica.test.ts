@@ -259,8 +259,8 @@ describe('a replica that is told by hand', () => {
   })
 
   test.each([
-    ['what is no frame', '{"type":"hallo"}', 'the JSON is not that of a frame of this dialect'],
-    ['what is no JSON', '{"type":', 'the JSON cannot be read from byte 8 on'],
+    ['what is no frame', '{"type":"hallo"}', 'the JSON is not a frame of this dialect'],
+    ['what is no JSON', '{"type":', 'the JSON is not valid at byte 8'],
     ['another version', welcome(3, { version: 2 }), 'the server speaks the unknown version 2'],
     ['entries that it has', entries(...journal()), 'the entries do not follow entry 3'],
     [

@@ -182,7 +182,7 @@ describe('what is refused', () => {
       record.play('banana')
     }).toThrow('"banana" is not a move: expected UCI such as e2e4 or e7e8q')
     expect(() => record.read('Qe8')).toThrow('"Qe8" is not a legal move')
-    expect(() => record.export({ Result: '1-0' })).toThrow('the tag "Result" cannot be set')
+    expect(() => record.export({ Result: '1-0' })).toThrow('the tag Result cannot be set')
     expect({ position: record.position(), moves: record.moves() }).toEqual(before)
   })
 

@@ -1,7 +1,7 @@
-// Generated from the types of crates/wasm: RAUM_UPDATE=1 cargo test -p raum-wasm
+// Generated from crates/wasm: RAUM_UPDATE=1 cargo test -p raum-wasm
 
 /**
- * Which game is played.
+ * A kind of game.
  */
 export type Kind = "chess" | "space" | "tictactoe";
 
@@ -31,45 +31,43 @@ export type Draw = "stalemate" | "dead-position" | "fivefold-repetition" | "seve
 export type Claim = "threefold-repetition" | "fifty-moves";
 
 /**
- * One place on a board: file `x`, rank `y`, level `z`, each from 0.
+ * A cell of a board: file `x`, rank `y`, level `z`, each from 0.
  */
 export type Cell = { x: number, y: number, z: number, };
 
 /**
- * How many files, ranks and levels a board has.
+ * The size of a board: the number of files, ranks and levels.
  */
 export type Extent = { x: number, y: number, z: number, };
 
 /**
- * What a page must know of a kind before there is a game: `title` is its name for people, `sides` are
- * its names for the first and the second side.
+ * The facts about a kind: `title` is its name for people, `sides` are its names for the first and the second side.
  */
 export type KindFacts = { kind: Kind, title: string, extent: Extent, sides: [Side, Side], };
 
 /**
- * A piece and where it stands.
+ * A piece on the board.
  */
 export type Piece = { cell: Cell, side: Side, role: Role, };
 
 /**
- * A move that may be played now: its `text` for `Record.play`, its `notation` for people. `from` is
- * null where a piece is put on the board.
+ * A legal move: its `text` for `play`, its `notation` for people. `from` is null if the move places a new piece.
  */
 export type LegalMove = { text: string, notation: string, from: Cell | null, to: Cell, promotion: Role | null, };
 
 /**
- * A move that was made, as machines and as people write it.
+ * A move that was played: its `text` for `play`, its `notation` for people.
  */
 export type MadeMove = { text: string, notation: string, };
 
 /**
- * The end of a game by its rules. A draw has a `winner` too, nobody: both have the same fields.
+ * How the rules ended a game. The `winner` of a draw is null.
  */
 export type Outcome = { "result": "win", reason: Win, winner: Side, } | { "result": "draw", reason: Draw, winner: null, };
 
 /**
- * A position by its `text` and its pieces, the move that led to it, what can be done in it, and whether
- * it is the end. `check` is the cell of the king in check.
+ * A position: its `text` and pieces, the last move, the legal moves, and the outcome if the game is over by the rules.
+ * `check` is the cell of the king in check; `claims` are the draws that the side to move may claim.
  */
 export type Position = { kind: Kind, text: string, turn: Side, pieces: Array<Piece>, lastMove: LastMove | null, legal: Array<LegalMove>, check: Cell | null, outcome: Outcome | null, claims: Array<Claim>, };
 
@@ -90,7 +88,7 @@ export type Reason = "checkmate" | "line" | "stalemate" | "dead-position" | "fiv
 export type Seat = { side: Side | null, name: string, mine: boolean, awaySince: number | null, leftAt: number | null, };
 
 /**
- * Where the last move went; `from` is null where a piece was put on the board.
+ * The cells of the last move; `from` is null if the move placed a new piece.
  */
 export type LastMove = { from: Cell | null, to: Cell, };
 
@@ -115,8 +113,8 @@ export type Ending = { winner: Side | null, reason: Reason, };
 export type ChatLine = { name: string, text: string, at: number, mine: boolean, };
 
 /**
- * The commands that the room would heed now. `play` is by the first legal move, `claimAbsence` for a
- * win, `undo` and `redo` by one step.
+ * The commands that the room would accept now: `play` with the first legal move, `claimAbsence` for a win, `undo` and
+ * `redo` by one move.
  */
 export type May = { takeSeat: boolean, rename: boolean, play: boolean, resign: boolean, offerDraw: boolean, acceptDraw: boolean, declineDraw: boolean, claimDraw: boolean, claimAbsence: boolean, askTakeback: boolean, acceptTakeback: boolean, declineTakeback: boolean, askRematch: boolean, undo: boolean, redo: boolean, say: boolean, leave: boolean, };
 

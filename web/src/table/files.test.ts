@@ -116,7 +116,7 @@ describe('what is read', () => {
     ['{}', 'not saved by raum'],
     ['{"journal": []}', 'not saved by raum'],
     ['{"raum": 2, "journal": []}', 'later version'],
-    ['{"raum": 1, "journal": []}', 'does not begin with the opening of a room'],
+    ['{"raum": 1, "journal": []}', 'does not start with the opening of a room'],
     ['{"raum": 1, "journal": [7]}', 'line 1'],
     ['1. e4 e5 2. Ke3', 'line 1: "Ke3" is not a legal move'],
     ['[Event "x"]\n\n1. e4\ne4', 'line 4: "e4" is not a legal move'],

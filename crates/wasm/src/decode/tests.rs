@@ -1,4 +1,4 @@
-//! What serde writes, this reads to the same value, and never trips over anything else.
+//! Whatever serde writes is decoded to the same value, and no other input causes a panic.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +13,7 @@ use serde_json::Value;
 
 use crate::value::BadJson;
 
-/// One strategy for each variant of an enum. The match that never runs no longer compiles when there is
-/// a new one.
+/// One strategy per variant of an enum. The match never runs: it stops compiling when the enum gets a new variant.
 macro_rules! variants {
     ($name:ident: $($pattern:pat => $strategy:expr,)*) => {{
         let _ = |value: $name| match value { $($pattern => {})* };
@@ -23,7 +22,7 @@ macro_rules! variants {
 }
 
 fn text() -> impl Strategy<Value = String> {
-    // All that needs an escape, and characters of every length.
+    // Every character that needs an escape, and characters of every UTF-8 length.
     "[ -~\\n\\r\\t\\x00-\\x1fäß♞🦄\u{2028}\"\\\\/]{0,12}"
 }
 
@@ -239,16 +238,15 @@ fn server_frame() -> impl Strategy<Value = ServerFrame> {
     }
 }
 
-/// The JSON of a value in two layouts, with another field beside those that are known: later versions
-/// may write one.
+/// The JSON of a value in two layouts, one of them with an unknown field, as a later version may write it.
 fn layouts(value: &impl serde::Serialize) -> [String; 2] {
-    let mut stranger = serde_json::to_value(value).unwrap();
-    if let Value::Object(fields) = &mut stranger {
+    let mut extended = serde_json::to_value(value).unwrap();
+    if let Value::Object(fields) = &mut extended {
         fields.insert("aLaterField".into(), serde_json::json!([{"a": null}, true]));
     }
     [
         serde_json::to_string(value).unwrap(),
-        serde_json::to_string_pretty(&stranger).unwrap(),
+        serde_json::to_string_pretty(&extended).unwrap(),
     ]
 }
 
@@ -256,29 +254,29 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1024))]
 
     #[test]
-    fn entries_come_back(entry in entry()) {
+    fn entries_round_trip(entry in entry()) {
         for json in layouts(&entry) {
             prop_assert_eq!(super::entry(&json), Ok(entry.clone()));
         }
     }
 
     #[test]
-    fn commands_come_back(command in command()) {
+    fn commands_round_trip(command in command()) {
         for json in layouts(&command) {
             prop_assert_eq!(super::command(&json), Ok(command.clone()));
         }
     }
 
     #[test]
-    fn frames_come_back(frame in server_frame()) {
+    fn frames_round_trip(frame in server_frame()) {
         for json in layouts(&frame) {
             prop_assert_eq!(super::server_frame(&json), Ok(frame.clone()));
         }
     }
 
-    /// What both this and serde read means the same to both; and nothing makes it panic.
+    /// If both this module and serde accept a frame, they decode it to the same value. No frame causes a panic.
     #[test]
-    fn damaged_frames_are_refused_or_mean_the_same(
+    fn damaged_frames_are_rejected_or_decoded_as_by_serde(
         frame in server_frame(),
         place in any::<prop::sample::Index>(),
         damage in "[ \"\\\\{}\\[\\]:,0-9a-z\\x00é-]{0,2}",
@@ -292,9 +290,9 @@ proptest! {
     }
 }
 
-/// The page and the server tell what a newer raum has written from what nobody has, by the same rule.
+/// The page and the server have the same rule for what a newer version wrote and what is damaged.
 #[test]
-fn entries_of_a_newer_raum_are_told_apart() {
+fn page_and_server_recognise_the_same_entries_as_newer() {
     let journal = include_str!("../../../room/tests/data/journal-1.jsonl");
     let changes = [
         ("", ""),
@@ -327,9 +325,9 @@ fn entries_of_a_newer_raum_are_told_apart() {
     assert!(newer > 60, "{newer}");
 }
 
-/// The fixture of the page's tests is still of the dialect that the server speaks.
+/// The fixture of the page's tests has valid frames of the server's dialect.
 #[test]
-fn recorded_frames_are_of_the_dialect() {
+fn recorded_frames_are_valid() {
     let transcript = include_str!("../../../../web/src/raum/fixtures/transcript.jsonl");
     let (mut received, mut sent) = (0, 0);
     for line in transcript.lines() {
@@ -348,9 +346,9 @@ fn recorded_frames_are_of_the_dialect() {
     assert!(received > 0 && sent > 0);
 }
 
-/// The strategies reach every variant: else the laws above would prove less than they say.
+/// The strategies generate every variant, so the tests above cover all of them.
 #[test]
-fn every_variant_is_tried() {
+fn strategies_generate_every_variant() {
     fn tags<T: serde::Serialize>(strategy: impl Strategy<Value = T>) -> usize {
         let mut runner = proptest::test_runner::TestRunner::deterministic();
         let tags: BTreeSet<_> = (0..1024)

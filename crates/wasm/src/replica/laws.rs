@@ -1,4 +1,4 @@
-//! What is kept for the next view against a view that is made from nothing but the journal.
+//! A replica updates its view step by step. These laws compare it with a view that is computed from the journal alone.
 
 use proptest::{collection::vec, prelude::*};
 use raum_room::{
@@ -17,7 +17,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn kept_views_are_as_if_made_anew(
+    fn views_equal_views_computed_from_the_journal(
         kind in 0..Kind::ALL.len(),
         rules in 0..HOUSES,
         steps in vec((0..40_u8, any::<u8>()), 1..120),
@@ -30,49 +30,49 @@ proptest! {
     }
 
     #[test]
-    fn frames_that_tell_nothing_new_change_nothing(
+    fn frames_without_news_leave_the_view_unchanged(
         steps in vec((0..40_u8, any::<u8>()), 1..60),
     ) {
         let mut world = World::new(Kind::TicTacToe, house_rules(Kind::TicTacToe, 0));
         for (what, chance) in steps {
             world.step(what, usize::from(chance));
             let presence = world.replica.presence.clone();
-            world.replica.take(ServerFrame::Presence(presence), NOW).unwrap();
-            world.replica.take(ping(NOW + 200), NOW).unwrap();
+            world.replica.process(ServerFrame::Presence(presence), NOW).unwrap();
+            world.replica.process(ping(NOW + 200), NOW).unwrap();
             let applied = ServerFrame::Applied {
                 number: world.replica.number,
                 seq: world.replica.seq(),
                 member: world.replica.member,
             };
-            world.replica.take(applied, NOW).unwrap();
+            world.replica.process(applied, NOW).unwrap();
             prop_assert!(!world.replica.has_changed());
         }
     }
 }
 
 #[test]
-fn a_clock_that_was_set_changes_the_view() {
+fn a_changed_clock_changes_the_view() {
     let mut world = World::new(Kind::Chess, house_rules(Kind::Chess, 0));
     let ping = ping(NOW + CLOCK_SET_MILLIS);
-    world.replica.take(ping, NOW).unwrap();
+    world.replica.process(ping, NOW).unwrap();
     assert!(world.replica.has_changed());
 }
 
 #[test]
-fn a_seat_changes_the_view() {
+fn taking_a_seat_changes_the_view() {
     let mut world = World::new(Kind::Chess, house_rules(Kind::Chess, 0));
     let applied = ServerFrame::Applied {
         number: 1,
         seq: 1,
         member: Some(MemberId(1)),
     };
-    world.replica.take(applied, NOW).unwrap();
+    world.replica.process(applied, NOW).unwrap();
     assert!(world.replica.has_changed());
 }
 
 const HOUSES: usize = 4;
 
-/// Rooms that go back by consent or by one person's will, with a clock or without, with seats that get free.
+/// Rooms with takebacks or undo, with and without a clock, with and without seats that leaving frees.
 fn house_rules(kind: Kind, which: usize) -> HouseRules {
     let clock = ClockRule {
         initial_millis: NOW,
@@ -97,7 +97,7 @@ fn house_rules(kind: Kind, which: usize) -> HouseRules {
     }
 }
 
-/// A room, its server as far as a client can tell, and the replica of one client.
+/// A room, a server for it, and the replica of one client.
 struct World {
     journal: Vec<Entry>,
     room: Room,
@@ -132,7 +132,7 @@ impl World {
                 self.replica = Replica::new(None, None, None);
                 self.connect();
             }
-            // What is asked for between two connections is sent over the second.
+            // A command that is issued between two connections is sent over the second.
             4 => {
                 self.replica.hello();
                 self.ask(chance, chance);
@@ -143,12 +143,12 @@ impl World {
                 let by = [By::Guest, By::Member(MemberId(1)), By::Member(MemberId(2))];
                 let command = self.command(what.into(), chance);
                 self.decide(by[chance % by.len()], &command, None).ok();
-                self.tell();
+                self.send_entries();
             }
         }
     }
 
-    /// The commands, most of them moves.
+    /// One of the commands, most of them moves.
     fn command(&self, which: usize, chance: usize) -> Command {
         let game = self.room.bout().map(|bout| bout.record().game().clone());
         let ply = self.room.bout().map_or(0, raum_room::Bout::ply);
@@ -196,12 +196,12 @@ impl World {
     fn ask(&mut self, which: usize, chance: usize) {
         let command = self.command(which, chance);
         let asked = self.replica.ask(&json(&command)).unwrap();
-        self.look();
-        self.answer(asked);
+        self.check_view();
+        self.respond(asked);
     }
 
-    /// Answers what the replica sent, as a server does.
-    fn answer(&mut self, frames: Vec<String>) {
+    /// Responds to the frames of the replica as a server does.
+    fn respond(&mut self, frames: Vec<String>) {
         for frame in frames {
             let ClientFrame::Command { number, command } = serde_json::from_str(&frame).unwrap()
             else {
@@ -211,7 +211,7 @@ impl World {
             match self.decide(by, &command, Some(number)) {
                 Ok(()) => {
                     self.member = self.member.or(self.newcomer(&command));
-                    self.tell();
+                    self.send_entries();
                     self.receive(ServerFrame::Applied {
                         number,
                         seq: self.room.seq(),
@@ -227,7 +227,7 @@ impl World {
         }
     }
 
-    /// The owner of the seat that a guest's command took.
+    /// The member that a guest has become by this command.
     fn newcomer(&self, command: &Command) -> Option<MemberId> {
         let is_seat = matches!(command, Command::TakeSeat { .. });
         let taken = self
@@ -270,11 +270,11 @@ impl World {
             mark: None,
             now: NOW,
         });
-        self.tell();
+        self.send_entries();
     }
 
     /// Sends the entries that the replica lacks.
-    fn tell(&mut self) {
+    fn send_entries(&mut self) {
         let known = self.replica.entries.len();
         if known < self.journal.len() {
             let entries = self.journal[known..].to_vec();
@@ -286,28 +286,31 @@ impl World {
     }
 
     fn receive(&mut self, frame: ServerFrame) {
-        let answers = self.replica.take(frame, NOW).unwrap();
-        self.look();
-        self.answer(answers);
+        let answers = self.replica.process(frame, NOW).unwrap();
+        self.check_view();
+        self.respond(answers);
     }
 
-    /// The laws: no change goes unnoticed, and what is kept is as if it were made anew.
-    fn look(&mut self) {
+    /// The laws: `has_changed` misses no change, and the view equals the one computed from the journal.
+    fn check_view(&mut self) {
         let has_changed = self.replica.has_changed();
         let Some(view) = self.replica.view(HERE) else {
             return;
         };
-        assert!(has_changed || view == self.view, "an unnoticed change");
-        assert_eq!(view, self.view_from_nothing());
+        assert!(
+            has_changed || view == self.view,
+            "has_changed missed a change"
+        );
+        assert_eq!(view, self.view_from_journal());
         self.view = view;
     }
 
-    fn view_from_nothing(&self) -> String {
-        let told = &self.journal[..self.replica.entries.len()];
-        let mut table = Table::begin(&told[0]).unwrap();
-        table.room = Room::replay(told).unwrap();
+    fn view_from_journal(&self) -> String {
+        let received = &self.journal[..self.replica.entries.len()];
+        let mut table = Table::begin(&received[0]).unwrap();
+        table.room = Room::replay(received).unwrap();
         let said = |entry: &&Entry| matches!(entry.event, Event::Said { .. });
-        table.said = told.iter().filter(said).cloned().collect();
+        table.said = received.iter().filter(said).cloned().collect();
         let record = table.record();
         table.made = made(record.start().clone(), record.moves());
         self.replica.view_of(&table, NOW)

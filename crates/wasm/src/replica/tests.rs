@@ -1,4 +1,4 @@
-//! What a replica says of itself when it connects again.
+//! The cursor in the hello of a new connection.
 
 use raum_room::{Event, HouseRules, Room};
 use raum_rules::Kind;
@@ -38,23 +38,23 @@ fn welcome(mark: Option<&str>) -> ServerFrame {
 
 /// Clause 3.
 #[test]
-fn the_mark_of_the_last_entry_is_given_back() {
+fn a_hello_has_the_mark_of_the_last_entry() {
     let mut replica = Replica::new(None, None, None);
     assert!(!replica.hello().contains("mark"));
     for frame in [welcome(Some("a1")), entries(Some("a1"))] {
-        replica.take(frame, 0).unwrap();
+        replica.process(frame, 0).unwrap();
     }
     assert!(replica.hello().contains(r#""after":1,"mark":"a1""#));
-    // Nothing is new, so no entries come.
-    replica.take(welcome(Some("a1")), 0).unwrap();
+    // There are no new entries, so the server sends none.
+    replica.process(welcome(Some("a1")), 0).unwrap();
     assert!(replica.hello().contains(r#""mark":"a1""#));
 }
 
 #[test]
-fn a_server_that_tells_no_marks_gets_none() {
+fn a_hello_to_a_server_without_marks_has_none() {
     let mut replica = Replica::new(None, None, None);
     for frame in [welcome(Some("a1")), entries(Some("a1")), welcome(None)] {
-        replica.take(frame, 0).unwrap();
+        replica.process(frame, 0).unwrap();
     }
     assert!(!replica.hello().contains("mark"));
 }
