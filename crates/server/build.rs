@@ -1,11 +1,11 @@
-//! Has the program built again when the page in it has changed.
+//! Rebuilds the program when the embedded page has changed.
 
 use std::{fs, io};
 
 const PAGE: &str = "../../web/dist";
 
 fn main() -> io::Result<()> {
-    // Cargo takes a missing path for one that has always changed: an empty folder it can watch.
+    // Cargo would rebuild every time for a missing path, so the folder must exist.
     fs::create_dir_all(PAGE)?;
     println!("cargo::rerun-if-changed={PAGE}");
     Ok(())

@@ -1,8 +1,8 @@
-//! Mutexes that a panic elsewhere does not spoil: nothing here is left half changed while one is held.
+//! Locking without poisoning: no code here leaves data inconsistent while it holds a mutex.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Waits for a mutex. One whose holder panicked is as good as any other.
+/// Locks a mutex, even if a thread has panicked while holding it.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -20,7 +20,7 @@ use crate::{
     limits::EXPORT_PAGE_ENTRIES,
     net::{address::Address, rates::Rates},
     rooms::{admission::Admission, host::denied, hosts::Hosts, workers::Urgency},
-    time::Date,
+    time::pgn_date,
 };
 
 pub(super) const JSON_LINES: &str = "application/jsonl";
@@ -145,7 +145,7 @@ pub(super) async fn pgn(
 
 fn write_pgn(game: &GameSnapshot) -> String {
     let mut pgn = game.bout.pgn();
-    pgn.set_tag("Date", &Date::of(game.started_at).to_string());
+    pgn.set_tag("Date", &pgn_date(game.started_at));
     pgn.set_tag("Round", &game.start.number.to_string());
     for (tag, side) in [("White", Side::First), ("Black", Side::Second)] {
         pgn.set_tag(tag, &game.seats[side.index()].name);

@@ -13,7 +13,7 @@ use raum_rules::Kind;
 
 use crate::{
     modes::arguments::kind_parser,
-    time::{NodeClock, Timestamp},
+    time::{NodeClock, utc},
 };
 
 /// How many rooms are looked up at a time.
@@ -247,7 +247,7 @@ fn print(out: &mut impl Write, room: &Found, phase: PhaseName) -> io::Result<()>
     } = room;
     let value = phase.to_possible_value();
     let phase = value.as_ref().map_or("-", |value| value.get_name());
-    let last_at = listed.last_at.map(|at| Timestamp(at).to_string());
+    let last_at = listed.last_at.map(|at| utc(at).to_string());
     writeln!(
         out,
         "{:12}  {:9}  {phase:7}  {:>8}  {bytes:>10}  {}",
