@@ -1,7 +1,6 @@
-//! What the program counts and measures, for Prometheus. Only this file knows the crates for that.
+//! Metrics for Prometheus. Only this file uses the metrics crates.
 //!
-//! Where nobody asks for metrics, none of these functions does anything. No label has values without
-//! end: neither ids nor addresses.
+//! Unless metrics are enabled these functions do nothing. No label has unbounded values such as ids or addresses.
 
 use std::{
     sync::Arc,
@@ -12,111 +11,153 @@ use anyhow::Context;
 use axum::{Router, extract::State, http::header, response::IntoResponse, routing::get};
 use clap::{Args, builder::BoolishValueParser};
 use metrics::{
-    Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
+    Gauge, SharedString, counter, describe_counter, describe_gauge, describe_histogram, gauge,
+    histogram,
 };
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
-use raum_journal::{Activity, Size, Upkeep};
-use raum_room::Refusal;
+use raum_journal::{Size, Upkeep};
 use tokio::time::interval;
 use tracing::info;
 
 use crate::net::bind::{bind, socket_address};
 
-/// How often what was measured is sorted into buckets: until then it takes memory.
+/// How often samples are sorted into buckets: until then they take memory.
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
-/// A disk that is well syncs in 0.1 to 10 ms.
+/// A healthy disk syncs in 0.1 to 10 ms.
 const APPEND_BUCKETS: [f64; 13] = [
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0,
 ];
 
-/// From a look at a loaded room to a request that is given up.
+/// From the summary of a loaded room to a request that times out.
 const ANSWER_BUCKETS: [f64; 10] = [
     0.000_25, 0.001, 0.0025, 0.01, 0.025, 0.1, 0.25, 1.0, 5.0, 20.0,
 ];
 
-/// A frame for each of a room's connections: microseconds for two people, more for hundreds.
+/// One frame per connection of a room: microseconds for two members, more for hundreds of spectators.
 const BROADCAST_BUCKETS: [f64; 10] = [
     0.000_002, 0.000_005, 0.000_01, 0.000_025, 0.000_05, 0.0001, 0.00025, 0.001, 0.01, 0.1,
 ];
 
-/// Makes the names of all metrics, the buckets of the histograms and [`describe_all`], from a line for each.
+/// Defines a function for each metric, with its labels as arguments. The first word is what the function does:
+/// `count` one event, `add` an amount, take over a `total`, `set` a number or a `level`, `hold` a share of a gauge, or
+/// record a `time` in these buckets.
 macro_rules! metrics {
-    (
-        counters { $($counter:ident = $counter_name:literal, $counter_help:literal;)+ }
-        gauges { $($gauge:ident = $gauge_name:literal in $unit:ident, $gauge_help:literal;)+ }
-        histograms { $($histogram:ident = $histogram_name:literal by $buckets:ident, $histogram_help:literal;)+ }
-    ) => {
-        $(const $counter: &str = $counter_name;)+
-        $(const $gauge: &str = $gauge_name;)+
-        $(const $histogram: &str = $histogram_name;)+
+    ($($kind:ident $name:ident $labels:tt $metric:literal $help:literal $(by $buckets:ident)?;)+) => {
+        $(metrics! { @$kind $name $labels $metric $help })+
 
-        /// Each metric that is a histogram, with its buckets.
-        const BUCKETS: &[(&str, &[f64])] = &[$(($histogram, &$buckets)),+];
+        /// The buckets of each histogram.
+        const BUCKETS: &[(&str, &[f64])] = &[$($(($metric, &$buckets),)?)+];
 
-        /// Says what each metric means.
-        fn describe_all() {
-            $(describe_counter!($counter, Unit::Count, $counter_help);)+
-            $(describe_gauge!($gauge, Unit::$unit, $gauge_help);)+
-            $(describe_histogram!($histogram, Unit::Seconds, $histogram_help);)+
+        /// Describes all metrics, and starts counters without labels at 0.
+        fn describe() {
+            $(metrics! { @describe $kind $labels $metric $help })+
         }
     };
+    (@count $name:ident ($($label:ident),*) $metric:literal $help:literal) => {
+        #[doc = $help]
+        pub(crate) fn $name($($label: impl Into<SharedString>),*) {
+            counter!($metric $(, stringify!($label) => $label)*).increment(1);
+        }
+    };
+    (@add $name:ident ($($label:ident),*) $metric:literal $help:literal) => {
+        #[doc = $help]
+        pub(crate) fn $name(amount: u64 $(, $label: impl Into<SharedString>)*) {
+            counter!($metric $(, stringify!($label) => $label)*).increment(amount);
+        }
+    };
+    (@total $name:ident () $metric:literal $help:literal) => {
+        #[doc = $help]
+        fn $name(total: u64) {
+            counter!($metric).absolute(total);
+        }
+    };
+    (@set $name:ident ($($label:ident),*) $metric:literal $help:literal) => {
+        #[doc = $help]
+        pub(crate) fn $name(value: usize $(, $label: impl Into<SharedString>)*) {
+            gauge!($metric $(, stringify!($label) => $label)*).set(float(value as u64));
+        }
+    };
+    (@level $name:ident () $metric:literal $help:literal) => {
+        #[doc = $help]
+        fn $name(value: u64) {
+            gauge!($metric).set(float(value));
+        }
+    };
+    (@hold $name:ident ($($label:ident),*) $metric:literal $help:literal) => {
+        #[doc = $help]
+        pub(crate) fn $name(value: usize $(, $label: impl Into<SharedString>)*) -> Share {
+            Share::new(gauge!($metric $(, stringify!($label) => $label)*), value)
+        }
+    };
+    (@time $name:ident ($($label:ident),*) $metric:literal $help:literal) => {
+        #[doc = $help]
+        pub(crate) fn $name(took: Duration $(, $label: impl Into<SharedString>)*) {
+            histogram!($metric $(, stringify!($label) => $label)*).record(took);
+        }
+    };
+    (@describe count () $metric:literal $help:literal) => {
+        describe_counter!($metric, $help);
+        counter!($metric).absolute(0);
+    };
+    (@describe add () $metric:literal $help:literal) => {
+        metrics! { @describe count () $metric $help }
+    };
+    (@describe count $labels:tt $metric:literal $help:literal) => { describe_counter!($metric, $help); };
+    (@describe add $labels:tt $metric:literal $help:literal) => { describe_counter!($metric, $help); };
+    (@describe total $labels:tt $metric:literal $help:literal) => { describe_counter!($metric, $help); };
+    (@describe time $labels:tt $metric:literal $help:literal) => { describe_histogram!($metric, $help); };
+    (@describe $gauge:ident $labels:tt $metric:literal $help:literal) => { describe_gauge!($metric, $help); };
 }
 
 metrics! {
-    counters {
-        COMMANDS = "raum_commands_total", "Commands that were asked of rooms.";
-        ROOMS_OPENED = "raum_rooms_opened_total", "Rooms opened, by kind.";
-        ROOMS_EXPIRED = "raum_rooms_expired_total", "Rooms deleted because their time was over, by why.";
-        REFUSALS = "raum_refusals_total", "Commands that were refused, by code.";
-        CLOSES = "raum_closes_total", "Connections that the server closed, by code.";
-        ANSWERS = "raum_http_answers_total", "Requests answered, by route and class of status.";
-        ANSWER_BYTES = "raum_http_answer_bytes_total", "Bytes of the API's answers that were sent.";
-        LIMITS_HIT = "raum_limits_hit_total", "How often a limit was hit, by its name.";
-        SLOWED = "raum_slowed_milliseconds_total", "Milliseconds that commands and new sessions had to wait, by the limit.";
-        STORED = "raum_stored_bytes_total", "Bytes of entries charged to addresses.";
-        READS = "raum_journal_reads_total", "Reads that the journal has served, a page each.";
-        READS_SKIPPED = "raum_journal_reads_skipped_total", "Reads that the journal has skipped because their askers had gone.";
-        READS_WAITED = "raum_journal_read_waits_milliseconds_total", "How long served reads have waited, in all, in milliseconds.";
-        READS_BUSY = "raum_journal_reads_milliseconds_total", "How long serving reads has taken, in all, in milliseconds.";
-        JOURNAL_ERRORS = "raum_journal_errors_total", "Appends that the journal could not make durable.";
-    }
-    gauges {
-        ROOMS_LOADED = "raum_rooms_loaded" in Count, "Rooms in memory.";
-        ROOMS_TAIL = "raum_rooms_tail_bytes" in Bytes, "What the last entries of loaded rooms take in memory.";
-        ROOMS_ASLEEP = "raum_rooms_asleep" in Count, "Rooms not in memory in which a clock runs or a member is missed.";
-        ROOMS_KEPT = "raum_rooms_kept" in Count, "Rooms in the journal, as of the last sweep.";
-        ROOMS_DOUBTED = "raum_rooms_doubted" in Count, "Rooms over their time that the last sweep has not deleted, for they are most.";
-        ROOMS_DAMAGED = "raum_rooms_damaged" in Count, "Rooms known to be damaged.";
-        SESSIONS = "raum_sessions" in Count, "People in rooms, by dialect.";
-        CONNECTIONS = "raum_connections" in Count, "Connections that are open.";
-        WORK_WAITING = "raum_work_waiting" in Count, "Long jobs that wait for their turn, by work.";
-        WORK_RUNNING = "raum_work_running" in Count, "Long jobs that run, by work.";
-        JOURNAL_USED = "raum_journal_used_bytes" in Bytes, "What rooms take on the disk.";
-        JOURNAL_FREE = "raum_journal_free_bytes" in Bytes, "What deleted rooms have left free inside the journal.";
-        JOURNAL_LOG = "raum_journal_log_bytes" in Bytes, "What the journal's log takes on the disk.";
-        JOURNAL_MAX = "raum_journal_max_bytes" in Bytes, "What rooms may take at most.";
-        READS_WAITING = "raum_journal_reads_waiting" in Count, "Reads that wait for a reader of the journal, by priority.";
-        WRITES_WAITING = "raum_journal_writes_waiting" in Count, "Appends and deletions that wait for the journal's writer.";
-        BUILD = "raum_build_info" in Count, "Always 1; the label is the version that runs.";
-        START = "process_start_time_seconds" in Seconds, "When the program started, since 1970.";
-    }
-    histograms {
-        APPEND = "raum_append_seconds" by APPEND_BUCKETS, "How long entries took to be durable.";
-        BROADCAST = "raum_broadcast_seconds" by BROADCAST_BUCKETS, "How long it took from then until a frame waited for every connection of the room.";
-        WORK_WAITED = "raum_work_waited_seconds" by ANSWER_BUCKETS, "How long jobs have waited for their turn, by work.";
-        ANSWER = "raum_http_answer_seconds" by ANSWER_BUCKETS, "How long requests took until their answers began, by route.";
-    }
+    count command() "raum_commands_total" "Commands sent to rooms.";
+    count room_opened(kind) "raum_rooms_opened_total" "Rooms opened, by kind.";
+    count room_expired(why) "raum_rooms_expired_total" "Expired rooms deleted, by reason.";
+    count refused(code) "raum_refusals_total" "Commands refused, by code.";
+    count closed(code) "raum_closes_total" "Connections closed by the server, by close code.";
+    count http_answer(route, status) "raum_http_answers_total" "HTTP responses, by route and status class.";
+    count limit_hit(limit) "raum_limits_hit_total" "Limits hit, by name.";
+    count journal_error() "raum_journal_errors_total" "Appends that the journal could not make durable.";
+    add answer_bytes() "raum_http_answer_bytes_total" "Bytes of API responses sent.";
+    add slowed_millis(limit) "raum_slowed_milliseconds_total" "Milliseconds that rate limits have delayed commands and new sessions, by limit.";
+    add stored() "raum_stored_bytes_total" "Bytes of entries stored, as charged to addresses.";
+    total reads_served() "raum_journal_reads_total" "Pages read from the journal.";
+    total reads_skipped() "raum_journal_reads_skipped_total" "Reads of the journal skipped because the reader had gone.";
+    total reads_waited_millis() "raum_journal_read_waits_milliseconds_total" "Milliseconds that reads of the journal have waited.";
+    total reads_busy_millis() "raum_journal_reads_milliseconds_total" "Milliseconds spent on reads of the journal.";
+    set rooms_loaded() "raum_rooms_loaded" "Rooms in memory.";
+    set rooms_asleep() "raum_rooms_asleep" "Unloaded rooms with a running clock or an absent member.";
+    set rooms_stored() "raum_rooms_kept" "Rooms in the journal, as of the last sweep.";
+    set rooms_doubted() "raum_rooms_doubted" "Expired rooms that the last sweep did not delete because they are most rooms.";
+    set rooms_damaged() "raum_rooms_damaged" "Rooms known to be damaged.";
+    set reads_waiting(priority) "raum_journal_reads_waiting" "Reads waiting for the journal, by priority.";
+    set writes_waiting() "raum_journal_writes_waiting" "Appends and deletions waiting for the journal's writer.";
+    set build_info(version) "raum_build_info" "Always 1; the label is the running version.";
+    level start_seconds() "process_start_time_seconds" "When the program started, in seconds since 1970.";
+    level journal_used_bytes() "raum_journal_used_bytes" "Bytes that rooms take on disk.";
+    level journal_free_bytes() "raum_journal_free_bytes" "Bytes free inside the journal, from deleted rooms.";
+    level journal_log_bytes() "raum_journal_log_bytes" "Bytes of the journal's write-ahead log.";
+    level journal_max_bytes() "raum_journal_max_bytes" "The most bytes that rooms may take.";
+    hold room_tail_bytes() "raum_rooms_tail_bytes" "Memory used by the last entries of loaded rooms.";
+    hold sessions(dialect) "raum_sessions" "Sessions in rooms, by dialect.";
+    hold connections() "raum_connections" "Open connections.";
+    hold work_waiting(work) "raum_work_waiting" "Long jobs waiting for a worker, by work.";
+    hold work_running(work) "raum_work_running" "Long jobs running, by work.";
+    time appended() "raum_append_seconds" "Time until entries are durable." by APPEND_BUCKETS;
+    time broadcast() "raum_broadcast_seconds" "Time from then until a frame is queued for every connection of the room." by BROADCAST_BUCKETS;
+    time work_waited(work) "raum_work_waited_seconds" "Time that jobs wait for a worker, by work." by ANSWER_BUCKETS;
+    time http_answer_time(route) "raum_http_answer_seconds" "Time until the response to a request starts, by route." by ANSWER_BUCKETS;
 }
 
 #[derive(Args)]
 #[command(next_help_heading = "Logs and metrics")]
 pub(crate) struct Metering {
-    /// Tell metrics at /metrics, where the page is, too
+    /// Serve metrics at /metrics on the main port
     #[arg(long, env = "RAUM_METRICS", value_parser = BoolishValueParser::new())]
     metrics: bool,
 
-    /// Tell metrics at /metrics of an address of their own, which serves nothing else
+    /// Serve metrics at /metrics on a separate address, which serves nothing else
     #[arg(
         long,
         env = "RAUM_METRICS_LISTEN",
@@ -127,9 +168,9 @@ pub(crate) struct Metering {
 }
 
 impl Metering {
-    /// Begins to measure if anybody wants to know, and returns what the main port is to serve of it.
+    /// Starts recording if metrics are enabled. Returns the routes for the main port, if any.
     pub(crate) async fn begin(&self, upkeep: Arc<dyn Upkeep>) -> anyhow::Result<Option<Router>> {
-        let apart = match &self.metrics_listen {
+        let listener = match &self.metrics_listen {
             Some(address) => Some(bind(address).await?),
             None if self.metrics => None,
             None => return Ok(None),
@@ -140,17 +181,28 @@ impl Metering {
                 .try_fold(PrometheusBuilder::new(), |builder, (name, buckets)| {
                     builder.set_buckets_for_metric(Matcher::Full((*name).to_owned()), buckets)
                 });
-        let text = builder
+        let recorder = builder
             .and_then(PrometheusBuilder::install_recorder)
-            .context("cannot measure")?;
+            .context("cannot record metrics")?;
         describe();
-        let router = Metrics {
-            text: text.clone(),
-            upkeep,
+        for set in [
+            rooms_loaded,
+            rooms_asleep,
+            rooms_stored,
+            rooms_doubted,
+            rooms_damaged,
+        ] {
+            set(0);
         }
-        .router();
-        tokio::spawn(keep_small(text));
-        if let Some(listener) = apart {
+        drop(connections(0));
+        build_info(1, env!("CARGO_PKG_VERSION"));
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
+        start_seconds(since_1970.unwrap_or_default().as_secs());
+        tokio::spawn(run_upkeep(recorder.clone()));
+        let router = Router::new()
+            .route("/metrics", get(render))
+            .with_state((recorder, upkeep));
+        if let Some(listener) = listener {
             info!("metrics are at http://{}/metrics", listener.local_addr()?);
             tokio::spawn(axum::serve(listener, router.clone()).into_future());
         }
@@ -158,180 +210,51 @@ impl Metering {
     }
 }
 
-/// Sorts what was measured into buckets, again and again.
-async fn keep_small(text: PrometheusHandle) {
+/// Sorts samples into buckets at intervals.
+async fn run_upkeep(recorder: PrometheusHandle) {
     let mut upkeep = interval(UPKEEP_INTERVAL);
     loop {
         upkeep.tick().await;
-        text.run_upkeep();
+        recorder.run_upkeep();
     }
 }
 
-/// All that was measured.
-#[derive(Clone)]
-struct Metrics {
-    text: PrometheusHandle,
-    upkeep: Arc<dyn Upkeep>,
-}
-
-impl Metrics {
-    fn router(self) -> Router {
-        Router::new().route("/metrics", get(tell)).with_state(self)
+async fn render(
+    State((recorder, upkeep)): State<(PrometheusHandle, Arc<dyn Upkeep>)>,
+) -> impl IntoResponse {
+    // If the journal does not answer, its last sizes stay.
+    if let Ok(size) = upkeep.size().await {
+        record_size(size);
     }
-}
-
-async fn tell(State(metrics): State<Metrics>) -> impl IntoResponse {
-    // A journal that does not answer has the last figures, and shows in others.
-    if let Ok(size) = metrics.upkeep.size().await {
-        journal_size(size);
-    }
-    journal_activity(metrics.upkeep.activity());
+    record_activity(&*upkeep);
     let kind = "text/plain; version=0.0.4; charset=utf-8";
-    ([(header::CONTENT_TYPE, kind)], metrics.text.render())
+    ([(header::CONTENT_TYPE, kind)], recorder.render())
 }
 
-/// Says what each metric means, and has those without labels there from the start.
-fn describe() {
-    describe_all();
-    for name in [COMMANDS, STORED, JOURNAL_ERRORS] {
-        counter!(name).absolute(0);
-    }
-    for name in [
-        ROOMS_LOADED,
-        ROOMS_ASLEEP,
-        ROOMS_KEPT,
-        ROOMS_DOUBTED,
-        ROOMS_DAMAGED,
-        CONNECTIONS,
-    ] {
-        gauge!(name).set(0);
-    }
-    gauge!(BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1);
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
-    gauge!(START).set(since_1970.unwrap_or_default().as_secs_f64());
-}
-
-pub(crate) fn command() {
-    counter!(COMMANDS).increment(1);
-}
-
-pub(crate) fn room_opened(kind: &'static str) {
-    counter!(ROOMS_OPENED, "kind" => kind).increment(1);
-}
-
-pub(crate) fn room_expired(why: &'static str) {
-    counter!(ROOMS_EXPIRED, "why" => why).increment(1);
-}
-
-pub(crate) fn refused(refusal: Refusal) {
-    counter!(REFUSALS, "code" => refusal.code()).increment(1);
-}
-
-pub(crate) fn closed(code: u16) {
-    counter!(CLOSES, "code" => code.to_string()).increment(1);
-}
-
-pub(crate) fn limit_hit(name: &'static str) {
-    counter!(LIMITS_HIT, "limit" => name).increment(1);
-}
-
-/// A client has to wait this long before it is read again.
-pub(crate) fn slowed(limit: &'static str, wait: Duration) {
-    let millis = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
-    counter!(SLOWED, "limit" => limit).increment(millis);
-}
-
-/// Bytes that an address has had stored.
-pub(crate) fn stored(bytes: u64) {
-    counter!(STORED).increment(bytes);
-}
-
-pub(crate) fn journal_error() {
-    counter!(JOURNAL_ERRORS).increment(1);
-}
-
-pub(crate) fn appended(took: Duration) {
-    histogram!(APPEND).record(took);
-}
-
-pub(crate) fn broadcast(took: Duration) {
-    histogram!(BROADCAST).record(took);
-}
-
-/// A job waits for its turn among those of this name.
-pub(crate) fn work_waiting(name: &'static str) -> Counted {
-    count(gauge!(WORK_WAITING, "work" => name))
-}
-
-/// A job of this name runs.
-pub(crate) fn work_running(name: &'static str) -> Counted {
-    count(gauge!(WORK_RUNNING, "work" => name))
-}
-
-/// How long a job of this name has waited for its turn.
-pub(crate) fn work_waited(name: &'static str, waited: Duration) {
-    histogram!(WORK_WAITED, "work" => name).record(waited);
-}
-
-/// A request was answered. Routes are patterns, of which there are few.
-pub(crate) fn answered(route: &str, class: &'static str, took: Duration) {
-    counter!(ANSWERS, "route" => route.to_owned(), "status" => class).increment(1);
-    histogram!(ANSWER, "route" => route.to_owned()).record(took);
-}
-
-/// Bytes of an answer were handed to its connection.
-pub(crate) fn answer_bytes(count: usize) {
-    counter!(ANSWER_BYTES).increment(count as u64);
-}
-
-pub(crate) fn rooms_loaded(count: usize) {
-    set(ROOMS_LOADED, count as u64);
-}
-
-pub(crate) fn rooms_asleep(count: usize) {
-    set(ROOMS_ASLEEP, count as u64);
-}
-
-pub(crate) fn rooms_kept(count: usize) {
-    set(ROOMS_KEPT, count as u64);
-}
-
-/// The rooms that the last sweep did not dare to delete.
-pub(crate) fn sweep_doubted(count: usize) {
-    set(ROOMS_DOUBTED, count as u64);
-}
-
-pub(crate) fn rooms_damaged(count: usize) {
-    set(ROOMS_DAMAGED, count as u64);
-}
-
-fn journal_size(size: Size) {
-    set(JOURNAL_USED, size.used_bytes());
-    set(JOURNAL_FREE, size.free_bytes);
-    set(JOURNAL_LOG, size.log_bytes);
+fn record_size(size: Size) {
+    journal_used_bytes(size.used_bytes());
+    journal_free_bytes(size.free_bytes);
+    journal_log_bytes(size.log_bytes);
     if let Some(bytes_max) = size.bytes_max {
-        set(JOURNAL_MAX, bytes_max);
+        journal_max_bytes(bytes_max);
     }
 }
 
-fn journal_activity(activity: Activity) {
-    let Activity {
-        reads,
-        writes_waiting,
-    } = activity;
-    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-    counter!(READS).absolute(reads.served);
-    counter!(READS_SKIPPED).absolute(reads.skipped);
-    counter!(READS_WAITED).absolute(millis(reads.waited));
-    counter!(READS_BUSY).absolute(millis(reads.busy));
+fn record_activity(upkeep: &dyn Upkeep) {
+    let activity = upkeep.activity();
+    let reads = activity.reads;
+    reads_served(reads.served);
+    reads_skipped(reads.skipped);
+    reads_waited_millis(millis(reads.waited));
+    reads_busy_millis(millis(reads.busy));
     for (priority, waiting) in ["load", "query", "upkeep"].into_iter().zip(reads.waiting) {
-        gauge!(READS_WAITING, "priority" => priority).set(float(waiting as u64));
+        reads_waiting(waiting, priority);
     }
-    set(WRITES_WAITING, writes_waiting as u64);
+    writes_waiting(activity.writes_waiting);
 }
 
-fn set(name: &'static str, value: u64) {
-    gauge!(name).set(float(value));
+pub(crate) fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[expect(
@@ -342,45 +265,30 @@ fn float(value: u64) -> f64 {
     value as f64
 }
 
-/// The bytes of a loaded room's last entries, until this is dropped.
-#[derive(Default)]
-pub(crate) struct LogBytes(usize);
+/// A share of a gauge, taken back when it is dropped.
+pub(crate) struct Share {
+    gauge: Gauge,
+    value: usize,
+}
 
-impl LogBytes {
-    pub(crate) fn set(&mut self, bytes: usize) {
-        if bytes != self.0 {
-            gauge!(ROOMS_TAIL).increment(float(bytes as u64) - float(self.0 as u64));
-            self.0 = bytes;
+impl Share {
+    fn new(gauge: Gauge, value: usize) -> Self {
+        let mut share = Self { gauge, value: 0 };
+        share.set(value);
+        share
+    }
+
+    pub(crate) fn set(&mut self, value: usize) {
+        if value != self.value {
+            self.gauge
+                .increment(float(value as u64) - float(self.value as u64));
+            self.value = value;
         }
     }
 }
 
-impl Drop for LogBytes {
+impl Drop for Share {
     fn drop(&mut self) {
         self.set(0);
     }
-}
-
-/// One more of something, until this is dropped.
-pub(crate) struct Counted(metrics::Gauge);
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        self.0.decrement(1);
-    }
-}
-
-/// Somebody is in a room.
-pub(crate) fn session(dialect: &'static str) -> Counted {
-    count(gauge!(SESSIONS, "dialect" => dialect))
-}
-
-/// A connection is open.
-pub(crate) fn connection() -> Counted {
-    count(gauge!(CONNECTIONS))
-}
-
-fn count(gauge: metrics::Gauge) -> Counted {
-    gauge.increment(1);
-    Counted(gauge)
 }

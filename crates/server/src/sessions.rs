@@ -154,7 +154,7 @@ async fn end(socket: &mut WebSocket, ended: Ended) {
         Ended::ByClient => return until_closed(socket).await,
         Ended::Lost => return,
     };
-    meters::closed(code);
+    meters::closed(code.to_string());
     let frame = CloseFrame {
         code,
         reason: Utf8Bytes::from_static(reason),

@@ -1,4 +1,4 @@
-//! Answers under way: how many one address may have at once, and what is measured of all of them.
+//! Limits the responses in progress per address, and measures all of them.
 
 use std::{
     pin::Pin,
@@ -10,7 +10,6 @@ use axum::{
     Extension,
     body::{Body, Bytes, HttpBody},
     extract::{MatchedPath, Request, State},
-    http::StatusCode,
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -26,33 +25,33 @@ use crate::{
     },
 };
 
-/// Answers a request, unless too many answers to its address are under way. One is under way until the last of it
-/// was handed to the connection, so a client that does not read gets few.
-pub(crate) async fn bound(
-    State(under_way): State<Arc<Headcount<Address>>>,
+/// Answers a request unless its address has too many responses in progress. A response is in progress until its last
+/// byte has been handed to the connection, so a client that does not read soon gets no more.
+pub(crate) async fn limit(
+    State(in_progress): State<Arc<Headcount<Address>>>,
     Extension(from): Extension<Address>,
     request: Request,
     next: Next,
 ) -> Response {
-    let Ok(counting) = under_way.enter(from) else {
+    let Ok(counting) = in_progress.enter(from) else {
         log::limit_hit("answers-per-address-max", Some(from));
         return problem::too_many_answers().into_response();
     };
     next.run(request).await.map(|body| {
-        Body::new(UnderWay {
+        Body::new(CountedBody {
             body,
             _counting: counting,
         })
     })
 }
 
-/// A body that counts until it was sent.
-struct UnderWay {
+/// A body that counts as in progress until it is dropped.
+struct CountedBody {
     body: Body,
     _counting: Counting<Address>,
 }
 
-impl HttpBody for UnderWay {
+impl HttpBody for CountedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -64,7 +63,7 @@ impl HttpBody for UnderWay {
         if let Poll::Ready(Some(Ok(frame))) = &frame
             && let Some(data) = frame.data_ref()
         {
-            meters::answer_bytes(data.len());
+            meters::answer_bytes(data.len() as u64);
         }
         frame
     }
@@ -78,22 +77,17 @@ impl HttpBody for UnderWay {
     }
 }
 
-/// Measures how a request is answered, and how soon. What is served under a pattern counts together.
+/// Records the status and latency of a response by the pattern of its route, of which there are few.
 pub(crate) async fn measure(request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().cloned();
     let begun = Instant::now();
     let answer = next.run(request).await;
-    let route = route.as_ref().map_or("other", MatchedPath::as_str);
-    meters::answered(route, class(answer.status()), begun.elapsed());
+    let route = route
+        .as_ref()
+        .map_or("other", MatchedPath::as_str)
+        .to_owned();
+    let class = format!("{}xx", answer.status().as_u16() / 100);
+    meters::http_answer(route.clone(), class);
+    meters::http_answer_time(begun.elapsed(), route);
     answer
-}
-
-fn class(status: StatusCode) -> &'static str {
-    match status.as_u16() {
-        100..200 => "1xx",
-        200..300 => "2xx",
-        300..400 => "3xx",
-        400..500 => "4xx",
-        _ => "5xx",
-    }
 }

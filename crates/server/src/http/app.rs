@@ -34,7 +34,7 @@ pub(crate) fn router(
     let api = api::router(admission.clone());
     let under_way = Headcount::new(usize::MAX, limits.answers_per_address_max);
     let rooms = api
-        .layer(from_fn_with_state(Arc::new(under_way), answers::bound))
+        .layer(from_fn_with_state(Arc::new(under_way), answers::limit))
         .layer(from_fn_with_state(admission.clone(), in_moderation))
         .merge(sessions::router(admission.clone()))
         .layer(DefaultBodyLimit::max(limits.body_bytes_max));

@@ -89,7 +89,7 @@ impl Listener {
                         valve: valve.clone(),
                         stalled: Stalled::new(stalled_max),
                         tasks: tasks.clone(),
-                        _metered: meters::connection(),
+                        _metered: meters::connections(1),
                     };
                     let idle = Duration::from_secs(idle_seconds_max);
                     let app = self.app.clone();
@@ -198,7 +198,7 @@ struct Counted {
     valve: Valve,
     stalled: Stalled,
     tasks: TaskTracker,
-    _metered: meters::Counted,
+    _metered: meters::Share,
 }
 
 impl Drop for Counted {

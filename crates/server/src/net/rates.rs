@@ -138,7 +138,7 @@ fn count(number: usize) -> u32 {
 fn slowed(limit: &'static str, from: Address, wait: Duration) -> Duration {
     if !wait.is_zero() {
         log::limit_hit(limit, Some(from));
-        meters::slowed(limit, wait);
+        meters::slowed_millis(meters::millis(wait), limit);
     }
     wait
 }

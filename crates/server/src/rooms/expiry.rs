@@ -115,8 +115,8 @@ impl Sweep {
             }
             match self.sweep().await {
                 Ok(swept) => {
-                    meters::rooms_kept(swept.kept);
-                    meters::sweep_doubted(swept.doubted);
+                    meters::rooms_stored(swept.kept);
+                    meters::rooms_doubted(swept.doubted);
                     if swept.expired > 0 {
                         let Swept { kept, damaged, .. } = swept;
                         info!(kept, damaged, "rooms expired: {}", swept.expired);

@@ -51,7 +51,7 @@ struct Waiting {
 pub(crate) struct Turn {
     /// None once the place was passed on.
     pool: Option<Arc<Pool>>,
-    _running: meters::Counted,
+    _running: meters::Share,
 }
 
 impl Workers {
@@ -98,7 +98,7 @@ impl Workers {
                 return Err(Denied::Busy);
             }
         }
-        let _waiting = meters::work_waiting(self.0.name);
+        let _waiting = meters::work_waiting(1, self.0.name);
         self.0.pass_on();
         // The pool is alive, and it drops nothing that is waited for.
         granted.await.map_err(|_| Denied::Busy)
@@ -125,10 +125,10 @@ impl Pool {
             };
             let turn = Turn {
                 pool: Some(self.clone()),
-                _running: meters::work_running(self.name),
+                _running: meters::work_running(1, self.name),
             };
             state.running += 1;
-            meters::work_waited(self.name, waiting.since.elapsed());
+            meters::work_waited(waiting.since.elapsed(), self.name);
             if let Err(mut unwanted) = waiting.turn.send(turn) {
                 // Nobody waits for it any more.
                 unwanted.pool = None;

@@ -39,7 +39,7 @@ pub(crate) struct Place {
     pub(crate) outgoing: Outgoing,
     /// The room's time.
     pub(crate) clock: NodeClock,
-    _counted: meters::Counted,
+    _counted: meters::Share,
 }
 
 impl Place {
@@ -93,7 +93,7 @@ impl Admission {
             session: entered.session,
             outgoing,
             clock: entered.clock,
-            _counted: meters::session(dialect),
+            _counted: meters::sessions(1, dialect),
         };
         Ok((place, entered.welcome))
     }

@@ -38,7 +38,7 @@ pub(crate) struct Driver {
     /// When the host wants to be told the time.
     pub(super) wake_at: Option<Instant>,
     idle_since: Instant,
-    log_bytes: meters::LogBytes,
+    log_bytes: meters::Share,
     /// Whether the journal has lost what the host knows, so that it must not go on.
     has_stopped: bool,
 }
@@ -68,7 +68,7 @@ impl Driver {
             next_session: 0,
             wake_at: None,
             idle_since: Instant::now(),
-            log_bytes: meters::LogBytes::default(),
+            log_bytes: meters::room_tail_bytes(0),
             has_stopped: false,
         }
     }
@@ -301,7 +301,7 @@ impl Driver {
             Effect::Answered(_, refusal) => {
                 meters::command();
                 if let Some(refusal) = refusal {
-                    meters::refused(refusal);
+                    meters::refused(refusal.code());
                 }
             }
             Effect::LimitHit(limit, origin) => {

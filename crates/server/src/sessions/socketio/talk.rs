@@ -80,7 +80,7 @@ impl MessageHandler<LocalAdapter, Ordered> for Inbox {
         if let Err(TrySendError::Full(_)) = self.events.try_send(text) {
             let address = socket.req_parts().extensions.get().copied();
             log::limit_hit("commands-burst", address);
-            meters::closed(Close::Flood.code());
+            meters::closed(Close::Flood.code().to_string());
             // A client that takes nothing either is ended by its pings.
             socket.disconnect().ok();
         }
@@ -174,7 +174,7 @@ impl Talk {
             place.go().await;
         }
         if let Some(why) = ended {
-            meters::closed(why.code());
+            meters::closed(why.code().to_string());
             disconnect(&self.socket).await;
         }
     }
