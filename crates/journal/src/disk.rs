@@ -1,11 +1,10 @@
-//! A store in a folder: one SQLite file, one thread that writes, some that read.
+//! A store in a folder: one SQLite file, one writer thread, several reader threads.
 //!
-//! - [`mod@file`] opens the file, and lets in one process at a time.
-//! - [`row`] is an entry as a row with its checksum.
-//! - [`worker`] is a thread with a queue: [`writer`] is what it does with each [`job`], and [`checkpoint`] is
-//!   what another one takes off it.
-//! - [`space`] is the size of the rooms, as the writer notes it after each commit.
-//! - [`readers`] are threads with one queue by priority; [`reader`] is what they do.
+//! - [`mod@file`] opens and locks the file.
+//! - [`row`] encodes an entry as a row with a checksum.
+//! - [`worker`] is a thread with a queue. [`writer`] processes each [`job`] on one; [`checkpoint`] relieves it on another.
+//! - [`space`] is the size of the rooms, which the writer records after each commit.
+//! - [`readers`] are threads with a queue by priority; [`reader`] has their queries.
 
 mod checkpoint;
 mod file;
@@ -18,11 +17,13 @@ mod worker;
 mod writer;
 
 use std::{
+    fmt,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 use raum_room::{EncodedEntry, Seq};
+use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use crate::{
@@ -40,51 +41,50 @@ use space::Space;
 use worker::Worker;
 use writer::Writer;
 
-/// Keeps entries in a folder, and answers when they are durable.
+/// Stores entries in a folder, and answers once they are durable.
 ///
-/// Dropping it waits until everything that was asked of it is done.
-#[derive(Debug)]
+/// Dropping it waits until all queued jobs are done.
 pub struct Disk {
     writer: Worker<Job>,
     readers: Readers,
     followers: Followers,
     space: Arc<Space>,
-    /// SQLite's log, whose size only the file system knows.
+    /// The path of SQLite's write-ahead log.
     log: PathBuf,
     bytes_max: Option<u64>,
-    /// Held until the threads have ended: fields are dropped in their order.
+    /// The last field, so that it is dropped after the threads.
     _lock: Lock,
 }
 
-/// What a store does wrong, so that a test can prove that it notices.
+/// Deliberate faults, with which tests prove that they notice them.
 #[cfg(feature = "fault-injection")]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Faults {
-    /// Answers come at once, and nothing is durable before the store is closed in order.
+    /// Answers at once, and commits only when the store is closed.
     pub answers_early: bool,
-    /// Appends to this room panic.
+    /// Panics on appends to this room.
     pub panics_on: Option<&'static str>,
-    /// What is written to this room ends the writer's thread.
+    /// Ends the writer thread on writes to this room.
     pub ends_on: Option<&'static str>,
-    /// What is written to this room is committed, and is said to have failed at that.
+    /// Commits writes to this room, and then reports that the commit failed.
     pub loses_answers_on: Option<&'static str>,
 }
 
 impl Disk {
-    /// Opens the store in a folder; both are made if need be.
+    /// Opens the store in a folder. Creates both if needed.
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
         file::create_folder(folder)?;
         Self::start(folder, None, |writer| writer)
     }
 
-    /// The same, of a store whose rooms may take this many bytes, its log apart. At the bound appends fail
-    /// as [`Error::Full`], and deleting makes room again. What is above it already stays.
+    /// Opens the store in a folder, with a limit on the size of its rooms, not counting the log. At the limit, appends
+    /// fail with [`Error::Full`] until rooms are deleted. A store that is already larger stays as it is.
     pub fn open_bounded(folder: &Path, bytes_max: u64) -> Result<Self, OpenError> {
         file::create_folder(folder)?;
         Self::start(folder, Some(bytes_max), |writer| writer)
     }
 
-    /// Opens the store in a folder that has one.
+    /// Opens the store in a folder, if it has one.
     pub fn open_existing(folder: &Path) -> Result<Self, OpenError> {
         if !file::exists(folder) {
             return Err(OpenError::Absent(folder.to_owned()));
@@ -92,33 +92,40 @@ impl Disk {
         Self::start(folder, None, |writer| writer)
     }
 
-    /// Opens a store that is wrong on purpose.
+    /// Opens a store with deliberate faults.
     #[cfg(feature = "fault-injection")]
     pub fn open_faulty(folder: &Path, faults: Faults) -> Result<Self, OpenError> {
         file::create_folder(folder)?;
         Self::start(folder, None, |writer| writer.faulty(faults))
     }
 
-    /// How many bytes the entries of a room have, as they are stored.
+    /// The size of a room's entries.
     pub fn room_bytes<'a>(&'a self, room: &'a RoomId) -> Pending<'a, u64> {
+        self.read_room(room, Priority::Upkeep, reader::room_bytes)
+    }
+
+    fn read_room<'a, T: Send + 'static>(
+        &'a self,
+        room: &RoomId,
+        priority: Priority,
+        read: impl FnOnce(&Connection, &RoomId) -> Result<T, Error> + Send + 'static,
+    ) -> Pending<'a, T> {
         let room = room.clone();
-        self.readers.ask(Priority::Upkeep, move |connection| {
-            reader::room_bytes(connection, &room)
-        })
+        let read = move |connection: &Connection| read(connection, &room);
+        self.readers.read(priority, read)
     }
 
-    /// What is wrong with the file that no room's own entries show, in sentences.
+    /// Damage of the file that reading its rooms does not show, in sentences.
     pub fn flaws(&self) -> Pending<'_, Vec<String>> {
-        self.readers.ask(Priority::Upkeep, reader::flaws)
+        self.readers.read(Priority::Upkeep, reader::flaws)
     }
 
-    /// What another writer has appended after this entry. It is read here and not by the writer, which all rooms wait
-    /// for.
+    /// Reads what another writer has appended after this entry. Not on the writer thread, which all rooms wait for.
     async fn missed(&self, room: &RoomId, after: Seq) -> Result<Append, Error> {
         let page = self.read_page(room, after + 1, usize::MAX, Priority::Load);
         let missed = page.await?.entries;
         Ok(if missed.is_empty() {
-            // The room was deleted meanwhile.
+            // The room has been deleted meanwhile.
             Append::Behind { last: 0 }
         } else {
             Append::Conflict { missed }
@@ -154,6 +161,12 @@ impl Disk {
     }
 }
 
+impl fmt::Debug for Disk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Disk").finish_non_exhaustive()
+    }
+}
+
 impl Store for Disk {
     fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [EncodedEntry]) -> Pending<'a, Append> {
         Box::pin(async move {
@@ -162,15 +175,15 @@ impl Store for Disk {
             let job = Job::Append {
                 room: room.clone(),
                 expected,
-                // Here and not in the writer, which all rooms wait for.
+                // Encoded here and not on the writer thread, which all rooms wait for.
                 rows: entries
                     .iter()
-                    .map(|written| Row::of(room, written))
+                    .map(|encoded| Row::of(room, encoded))
                     .collect::<Result<_, _>>()?,
                 answer,
             };
-            self.writer.tell(job).await?;
-            // A writer that ends may have committed before.
+            self.writer.send(job).await?;
+            // The writer may have committed before it ended.
             let unknown = |_| Ok(Append::Unknown(Error::WriterEnded));
             match answered.await.unwrap_or_else(unknown)? {
                 Append::Behind { last } if last > expected => self.missed(room, expected).await,
@@ -187,16 +200,15 @@ impl Store for Disk {
         priority: Priority,
     ) -> Pending<'a, Page> {
         Box::pin(async move {
-            let asked = room.clone();
-            let read = self.readers.ask(priority, move |connection| {
-                reader::read_page(connection, &asked, from, entries_max)
+            let page = self.read_room(room, priority, move |connection, room| {
+                reader::read_page(connection, room, from, entries_max)
             });
-            let read = read.await;
-            if let Err(Error::Damaged { seq, .. }) = read {
-                // The room must take no more entries.
-                self.writer.tell(Job::Suspect(room.clone(), seq)).await?;
+            let page = page.await;
+            if let Err(Error::Damaged { seq, .. }) = page {
+                // The writer has to reject further appends to the room.
+                self.writer.send(Job::Suspect(room.clone(), seq)).await?;
             }
-            read
+            page
         })
     }
 
@@ -204,9 +216,8 @@ impl Store for Disk {
         Box::pin(async move {
             let mut until = self.last(room).await?;
             while until > 0 {
-                let room = room.clone();
-                let found = self.readers.ask(priority, move |connection| {
-                    reader::last_start(connection, &room, until)
+                let found = self.read_room(room, priority, move |connection, room| {
+                    reader::last_start(connection, room, until)
                 });
                 if let Some(start) = found.await? {
                     return Ok(start);
@@ -218,11 +229,8 @@ impl Store for Disk {
     }
 
     fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq> {
-        let room = room.clone();
-        // It costs as little as a row does, and clients wait for it.
-        self.readers.ask(Priority::Load, move |connection| {
-            reader::last(connection, &room)
-        })
+        // This is as cheap as reading a row, and clients wait for it.
+        self.read_room(room, Priority::Load, reader::last)
     }
 
     fn follow(&self, room: &RoomId) -> Follower {
@@ -237,14 +245,14 @@ impl Upkeep for Disk {
         rooms_max: usize,
     ) -> Pending<'a, Vec<ListedRoom>> {
         let after = after.cloned();
-        self.readers.ask(Priority::Upkeep, move |connection| {
+        self.readers.read(Priority::Upkeep, move |connection| {
             reader::list(connection, after.as_ref(), rooms_max)
         })
     }
 
     fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool> {
         let room = room.clone();
-        Box::pin(self.writer.ask(|answer| Job::Delete { room, answer }))
+        Box::pin(self.writer.request(|answer| Job::Delete { room, answer }))
     }
 
     fn size(&self) -> Pending<'_, Size> {
@@ -261,13 +269,13 @@ impl Upkeep for Disk {
 
     fn activity(&self) -> Activity {
         Activity {
-            reads: self.readers.reads(),
+            reads: self.readers.statistics(),
             writes_waiting: self.writer.waiting(),
         }
     }
 
     fn probe(&self) -> Pending<'_, ()> {
-        Box::pin(self.writer.ask(|answer| Job::Probe { answer }))
+        Box::pin(self.writer.request(|answer| Job::Probe { answer }))
     }
 }
 
@@ -280,22 +288,22 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn asking_for_the_size_waits_for_no_reader() {
+    async fn size_does_not_wait_for_readers() {
         let folder = tempfile::tempdir().unwrap();
         let disk = Disk::open_bounded(folder.path(), 1 << 20).unwrap();
         let (release, released) = mpsc::channel::<()>();
         let released = Arc::new(std::sync::Mutex::new(released));
-        let mut asked: Vec<_> = (0..100)
+        let mut reads: Vec<_> = (0..100)
             .map(|_| {
                 let released = released.clone();
-                disk.readers.ask(Priority::Load, move |_| {
+                disk.readers.read(Priority::Load, move |_| {
                     released.lock().unwrap().recv().ok();
                     Ok(())
                 })
             })
             .collect();
-        for read in &mut asked {
-            // Long enough to be in the queue.
+        for read in &mut reads {
+            // Poll it once, to put it into the queue.
             timeout(Duration::ZERO, read).await.unwrap_err();
         }
         let size = timeout(Duration::from_mins(1), disk.size()).await.unwrap();

@@ -1,4 +1,4 @@
-//! What can go wrong with a store.
+//! The errors of a store.
 
 use std::{io, path::PathBuf};
 
@@ -6,44 +6,44 @@ use raum_room::Seq;
 
 use crate::RoomId;
 
-/// Why a store did not do what it was asked. Nothing was changed.
+/// Why a store operation failed. It has changed nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The entries cannot be part of any room's journal.
+    /// The entries cannot be part of any journal.
     #[error("{0}")]
     Invalid(&'static str),
-    /// The room's journal is not what was written. Nobody can append to it; other rooms are well.
+    /// The room's journal is damaged and takes no more entries. Other rooms are not affected.
     #[error("room {room} is damaged at entry {seq}: {why}")]
     Damaged {
-        /// Which room.
+        /// The room.
         room: RoomId,
-        /// The first entry that is wrong.
+        /// The first damaged entry.
         seq: Seq,
         /// What is wrong with it.
         why: String,
     },
-    /// A newer version of raum has written to the room's journal, which is left as it is.
+    /// A newer version of raum has written to the room's journal, which this version leaves alone.
     #[error("room {room} was written by a newer raum, from entry {seq} on")]
     Newer {
-        /// Which room.
+        /// The room.
         room: RoomId,
         /// The first entry that this version cannot read.
         seq: Seq,
     },
-    /// There is no space left. The store works on as soon as there is some.
-    #[error("there is no space left to keep entries")]
+    /// The store is full. It works again as soon as there is space.
+    #[error("the journal has no space left")]
     Full,
-    /// The store does not work.
-    #[error("the journal does not work: {0}")]
+    /// The store failed.
+    #[error("the journal is unavailable: {0}")]
     Unavailable(String),
-    /// The store has lost its writer and will never work again: only opening it anew helps.
+    /// The store's writer thread has ended. The store must be opened again.
     #[error("the journal's writer has ended")]
     WriterEnded,
 }
 
 impl Error {
-    /// Whether the store as a whole is in trouble, and not only what it was asked.
-    pub fn is_of_store(&self) -> bool {
+    /// Whether the whole store is in trouble, not just one room or one request.
+    pub fn is_store_wide(&self) -> bool {
         matches!(self, Self::Full | Self::Unavailable(_) | Self::WriterEnded)
     }
 }
@@ -57,16 +57,16 @@ pub enum OpenError {
     /// Another process has opened the journal in the folder.
     #[error("another process uses the journal in {}", .0.display())]
     InUse(PathBuf),
-    /// A newer version of raum has made the file.
+    /// A newer version of raum has created the file.
     #[error("{} was made by a newer version of raum", .0.display())]
     Newer(PathBuf),
-    /// The file is something else.
+    /// The file is not a journal.
     #[error("{} is not a journal of raum", .0.display())]
     Foreign(PathBuf),
-    /// The folder or its lock cannot be used.
+    /// The folder, its lock or a file in it cannot be used.
     #[error("cannot use {}", .0.display())]
     Folder(PathBuf, #[source] io::Error),
-    /// The file cannot be used.
+    /// SQLite cannot use the file.
     #[error("cannot use {}", .0.display())]
     File(PathBuf, #[source] rusqlite::Error),
 }

@@ -1,4 +1,4 @@
-//! Following rooms within one process: who appends tells the followers of a room how long it is now.
+//! Following rooms within one process: a store notifies a room's followers after each append.
 
 use std::{
     collections::HashMap,
@@ -14,16 +14,16 @@ use crate::{Error, RoomId};
 #[derive(Clone, Debug, Default)]
 pub struct Followers(Arc<Mutex<Rooms>>);
 
-/// By room, the number of the last entry: nothing until it changes, and 0 once the room is deleted.
+/// The last entry of each followed room: `None` until it changes, 0 once the room is deleted.
 type Rooms = HashMap<RoomId, watch::Sender<Option<Seq>>>;
 
 impl Followers {
-    /// No change of the map can be left half done, so a panic elsewhere has broken nothing.
+    /// Every change of the map is atomic, so a poisoned lock is still valid.
     fn rooms(&self) -> MutexGuard<'_, Rooms> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Another follower of a room.
+    /// Follows a room.
     pub fn follow(&self, room: &RoomId) -> Follower {
         let mut rooms = self.rooms();
         Follower {
@@ -33,7 +33,7 @@ impl Followers {
         }
     }
 
-    /// Tells the followers of a room the number of its last entry; 0 if it was deleted.
+    /// Notifies the followers of a room of its last entry, or of its deletion by 0.
     pub fn notify(&self, room: &RoomId, last: Seq) {
         if let Some(followed) = self.rooms().get(room) {
             followed.send_replace(Some(last));
@@ -41,7 +41,7 @@ impl Followers {
     }
 }
 
-/// What follows one room of a store, until it is dropped.
+/// Follows one room until it is dropped.
 #[derive(Debug)]
 pub struct Follower {
     room: RoomId,
@@ -50,7 +50,7 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// The room that it follows.
+    /// The followed room.
     pub fn room(&self) -> &RoomId {
         &self.room
     }

@@ -1,11 +1,13 @@
-//! Keeping the entries of rooms, so that no acknowledged one is ever lost.
+//! Stores the journals of rooms, and never loses an acknowledged entry.
 //!
-//! - [`Store`] is what a host needs: append at an expected place, read, and follow what others append.
-//! - [`Upkeep`] is what looks after a store as a whole: list, delete, size, probe.
-//! - [`Memory`] keeps entries as long as the process lives, [`Disk`] in a folder.
-//! - [`Followers`] tells those who follow a room, for stores within one process.
-//! - [`RoomId`] is the name that a room is kept by.
-//! - [`Error`] is what can go wrong with a store, [`OpenError`] with opening one.
+//! Where a change goes:
+//!
+//! - `store.rs`: [`Store`], what a host needs: append at an expected position, read, follow other hosts' entries.
+//! - `upkeep.rs`: [`Upkeep`], what an operator needs: list, delete, size, probe.
+//! - `memory.rs`: [`Memory`], a store that lasts as long as the process.
+//! - `disk.rs`, `disk/`: [`Disk`], a store in a folder, on SQLite.
+//! - `followers.rs`: [`Followers`], which notifies followers within one process.
+//! - `room_id.rs`: [`RoomId`]. `error.rs`: [`Error`] of a store, [`OpenError`] of opening one.
 
 mod disk;
 mod error;

@@ -1,4 +1,4 @@
-//! A store that lasts as long as its process: for tests, and for servers without a data folder.
+//! A store in memory, for tests and for servers without a data folder.
 
 use std::{
     collections::BTreeMap,
@@ -14,7 +14,7 @@ use crate::{
     store::{PAGE_ENTRIES_MAX, expected},
 };
 
-/// Keeps entries as long as the process lives.
+/// Stores entries for the lifetime of the process.
 #[derive(Debug, Default)]
 pub struct Memory {
     rooms: Mutex<BTreeMap<RoomId, Vec<Entry>>>,
@@ -22,7 +22,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// No change of the map can be left half done, so a panic elsewhere has broken nothing.
+    /// Every change of the map is atomic, so a poisoned lock is still valid.
     fn rooms(&self) -> MutexGuard<'_, BTreeMap<RoomId, Vec<Entry>>> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -30,18 +30,18 @@ impl Memory {
     fn append_now(&self, room: &RoomId, entries: &[EncodedEntry]) -> Result<Append, Error> {
         let expected = expected(entries)?;
         let mut rooms = self.rooms();
-        let kept = rooms.get(room).map_or(&[][..], Vec::as_slice);
-        let last = last(kept);
+        let stored = rooms.get(room).map_or(&[][..], Vec::as_slice);
+        let last = last(stored);
         if last < expected {
             return Ok(Append::Behind { last });
         }
         if last > expected {
-            let missed = page(kept, expected + 1, usize::MAX).entries;
+            let missed = page(stored, expected + 1, usize::MAX).entries;
             return Ok(Append::Conflict { missed });
         }
-        let appended = entries.iter().map(|written| written.entry().clone());
+        let appended = entries.iter().map(|encoded| encoded.entry().clone());
         rooms.entry(room.clone()).or_default().extend(appended);
-        // Before the rooms are free again, so that followers hear of two appends in their order.
+        // While the rooms are locked, so that followers are notified in the order of the appends.
         self.followers.notify(room, last + entries.len() as Seq);
         Ok(Append::Done)
     }
@@ -51,10 +51,10 @@ impl Memory {
         self.rooms()
             .range((begin, Bound::Unbounded))
             .take(rooms_max)
-            .map(|(room, kept)| ListedRoom {
+            .map(|(room, stored)| ListedRoom {
                 room: room.clone(),
-                last: last(kept),
-                last_at: kept.last().map(|entry| entry.at),
+                last: last(stored),
+                last_at: stored.last().map(|entry| entry.at),
             })
             .collect()
     }
@@ -64,9 +64,9 @@ fn last(entries: &[Entry]) -> Seq {
     entries.last().map_or(0, |entry| entry.seq)
 }
 
-fn page(kept: &[Entry], from: Seq, entries_max: usize) -> Page {
-    let skipped = kept.partition_point(|entry| entry.seq < from);
-    let mut rest = kept[skipped..].chunks(entries_max.clamp(1, PAGE_ENTRIES_MAX));
+fn page(stored: &[Entry], from: Seq, entries_max: usize) -> Page {
+    let skipped = stored.partition_point(|entry| entry.seq < from);
+    let mut rest = stored[skipped..].chunks(entries_max.clamp(1, PAGE_ENTRIES_MAX));
     Page {
         entries: rest.next().unwrap_or_default().to_vec(),
         next: rest.next().map(|later| later[0].seq),
@@ -87,8 +87,8 @@ impl Store for Memory {
     ) -> Pending<'a, Page> {
         Box::pin(async move {
             let rooms = self.rooms();
-            let kept = rooms.get(room).map_or(&[][..], Vec::as_slice);
-            Ok(page(kept, from, entries_max))
+            let stored = rooms.get(room).map_or(&[][..], Vec::as_slice);
+            Ok(page(stored, from, entries_max))
         })
     }
 
@@ -102,7 +102,7 @@ impl Store for Memory {
     }
 
     fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq> {
-        Box::pin(async { Ok(self.rooms().get(room).map_or(0, |kept| last(kept))) })
+        Box::pin(async { Ok(self.rooms().get(room).map_or(0, |stored| last(stored))) })
     }
 
     fn follow(&self, room: &RoomId) -> Follower {

@@ -1,40 +1,40 @@
-//! The names of rooms.
+//! The ids of rooms.
 
 use std::{fmt, str::FromStr, sync::Arc};
 
-/// The digits and the capitals but I, L, O and U: nothing that is mistaken for something else.
+/// The digits and the capitals without I, L, O and U, which are easily misread.
 const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// A room's name: 1 to 64 letters, digits, `_` and `-`. Small letters are read as capitals.
+/// A room's id: 1 to 64 letters, digits, `_` and `-`. Lower case is converted to upper case.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RoomId(Arc<str>);
 
 impl RoomId {
-    /// The most characters that an id can have.
+    /// The longest id.
     pub const CHARS_MAX: usize = 64;
 
-    /// The id of 12 characters in Crockford's base 32 that stands for the lower 60 of these bits.
+    /// Encodes the lower 60 bits as an id of 12 characters, in Crockford's base 32.
     #[must_use]
     pub fn from_bits(bits: u64) -> Self {
         Self::of_digits(12, bits)
     }
 
-    /// The id of 6 characters that stands for the lower 30 of these bits. There are so few of them that some
-    /// are taken, and that whoever knows one must show something else, too.
+    /// Encodes the lower 30 bits as an id of 6 characters. There are so few of these that some are taken and that they
+    /// can be guessed: a room with a short id needs a pass key, too.
     #[must_use]
     pub fn short_from_bits(bits: u64) -> Self {
         Self::of_digits(6, bits)
     }
 
     fn of_digits(count: u32, bits: u64) -> Self {
-        let characters = (0..count).rev().map(|place| {
-            let digit = bits >> (place * 5) & 31;
+        let characters = (0..count).rev().map(|position| {
+            let digit = bits >> (position * 5) & 31;
             char::from(CROCKFORD[usize::try_from(digit).unwrap_or_default()])
         });
         Self(characters.collect::<String>().into())
     }
 
-    /// Its text, in capitals.
+    /// The id as text, in upper case.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -62,7 +62,7 @@ impl FromStr for RoomId {
     }
 }
 
-/// A text is not a room's name.
+/// A text is not a room id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a room id has 1 to 64 letters, digits, - and _")]
 pub struct BadRoomId;
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts() {
+    fn ids_are_parsed_and_converted_to_upper_case() {
         let long = "a".repeat(RoomId::CHARS_MAX);
         let cases = [
             ("k3v9", Some("K3V9".to_owned())),
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_from_bits() {
+    fn bits_are_encoded_as_long_and_short_ids() {
         let cases = [
             (0, "000000000000"),
             (1, "000000000001"),

@@ -1,4 +1,4 @@
-//! What it means to keep the entries of rooms.
+//! The store of rooms' journals, as hosts see it.
 
 use std::pin::Pin;
 
@@ -6,29 +6,29 @@ use raum_room::{EncodedEntry, Entry, Event, FORMAT, Seq};
 
 use crate::{Error, Follower, RoomId};
 
-/// What a store will have done.
+/// The pending result of a store operation.
 ///
-/// Boxed, and not `async fn`, because the command line chooses the store: all that keep rooms hold an
-/// `Arc<dyn Store>` and need no type parameter. The box costs nothing beside an fsync.
+/// Boxed, because the command line chooses the store: with an `Arc<dyn Store>`, no user of a store needs a type
+/// parameter. The box costs nothing compared with an fsync.
 pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
 
-/// Keeps the journals of rooms: for each, its entries from 1 without gaps.
+/// Stores a journal per room: its entries, numbered from 1 without gaps.
 pub trait Store: Send + Sync {
-    /// Appends entries, which follow each other, if the room's last entry is the one before the first
-    /// of them. A room begins when its first entry is appended.
+    /// Appends consecutive entries, if the first of them follows the room's last entry. The first entry of a room creates
+    /// it.
     ///
-    /// All of them are stored or none. An error means that none is, and none will be. If the caller drops the
-    /// answer, only reading tells which.
+    /// Appends are atomic. After an error nothing is stored, and nothing will be. A caller that drops the future has to
+    /// read the room to find out.
     ///
-    /// A room takes no entries once a read has found it damaged. An append by itself checks the ends of the
-    /// room alone: a host reads the whole room before it appends to it.
+    /// Once a read has found a room damaged, it takes no more entries. An append itself checks only the first and the
+    /// last entry, because hosts read the whole room before they append to it.
     fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [EncodedEntry]) -> Pending<'a, Append>;
 
-    /// Reads the next entries of a room from a sequence number on: at most `entries_max`, at least one if
-    /// there is one, and fewer than asked for where entries are long or many. An unknown room has none.
+    /// Reads a page of a room's entries from a sequence number on: at most `entries_max`, fewer if the entries are long,
+    /// but at least one if there is one. An unknown room has no entries.
     ///
-    /// A store serves other reads between two pages, so the room may change there: an empty page after
-    /// one that named a [`next`](Page::next) means that the room was deleted.
+    /// The room may change between two pages. An empty page after one with a [`next`](Page::next) means that the room was
+    /// deleted.
     fn read_page<'a>(
         &'a self,
         room: &'a RoomId,
@@ -37,13 +37,13 @@ pub trait Store: Send + Sync {
         priority: Priority,
     ) -> Pending<'a, Page>;
 
-    /// Reads all entries of a room from a sequence number on, page by page, to load it.
+    /// Reads all entries of a room from a sequence number on, with the priority of a load.
     fn read<'a>(&'a self, room: &'a RoomId, from: Seq) -> Pending<'a, Vec<Entry>> {
         self.read_all(room, from, Priority::Load)
     }
 
-    /// Reads all entries of a room from a sequence number on, page by page. A room that is deleted
-    /// meanwhile has none.
+    /// Reads all entries of a room from a sequence number on, page by page. Returns no entries if the room is deleted
+    /// meanwhile.
     fn read_all<'a>(
         &'a self,
         room: &'a RoomId,
@@ -64,7 +64,8 @@ pub trait Store: Send + Sync {
         })
     }
 
-    /// Reads a room from the start of its last game on, or whole if none has started. The room folds to the same.
+    /// Reads a room from the start of its last game, or all of it if none has started. The result replays to the same
+    /// room.
     fn read_last_game<'a>(
         &'a self,
         room: &'a RoomId,
@@ -76,19 +77,19 @@ pub trait Store: Send + Sync {
         })
     }
 
-    /// The number of the entry that started the last game of a room; 1 if none did.
+    /// The entry that started the last game of a room, or 1 if none has started.
     fn last_start<'a>(&'a self, room: &'a RoomId, priority: Priority) -> Pending<'a, Seq>;
 
-    /// The number of a room's last entry; 0 for an unknown room.
+    /// A room's last entry, or 0 for an unknown room.
     fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq>;
 
-    /// Follows a room from now on. A host that follows a room before it reads it misses nothing.
+    /// Follows a room from now on. A host that follows a room before it reads it misses no entry.
     fn follow(&self, room: &RoomId) -> Follower;
 
-    /// Waits until a followed room has entries after this one, and reads the next of them: its own caller's too,
-    /// unless `after` says that it has them. None if the room was deleted. A caller may stop waiting at any time.
+    /// Waits until a followed room has entries after this one, and reads the next page of them. That includes the
+    /// caller's own entries. Returns no entries if the room was deleted. Cancel-safe.
     ///
-    /// A follower holds no entries, so a slow one costs no memory: it reads what it has missed page by page.
+    /// Followers buffer no entries, so a slow one costs no memory: it reads what it has missed page by page.
     fn next<'a>(&'a self, follower: &'a mut Follower, after: Seq) -> Pending<'a, Vec<Entry>> {
         Box::pin(async move {
             follower.wait(after).await?;
@@ -98,52 +99,52 @@ pub trait Store: Send + Sync {
     }
 }
 
-/// How urgent a read is: a store serves the most urgent first.
+/// The priority of a read. A store serves the highest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Priority {
-    /// A host loads a room, and players wait for it.
+    /// A host loads a room while players wait.
     Load,
     /// A client waits for an answer, such as an export.
     Query,
-    /// No client waits: the sweep, or the command line.
+    /// No client waits: the expiry sweep or the command line.
     Upkeep,
 }
 
 /// Consecutive entries of a room.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
-    /// The entries, the first of which is the one asked for. None if the room ends before it.
+    /// The entries, starting with the requested one. Empty if the room ends before it.
     pub entries: Vec<Entry>,
-    /// The entry that the next page begins with, if there are more.
+    /// The first entry of the next page, if there are more.
     pub next: Option<Seq>,
 }
 
-/// The most entries of a page: a reader needs about a millisecond for them.
+/// The most entries in a page. Reading them takes about a millisecond.
 pub(crate) const PAGE_ENTRIES_MAX: usize = 1000;
 
-/// What became of entries that were to be appended.
+/// The outcome of an append.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Append {
-    /// They are durable.
+    /// The entries are durable.
     Done,
-    /// Another writer came first, and nothing was changed.
+    /// Another writer came first. Nothing was changed.
     Conflict {
-        /// The entries that stand in their place: at least one, and at most a page. An append after the last of
-        /// them conflicts again if there are more.
+        /// The other writer's entries: at least one, at most a page. If there are more, an append after these conflicts
+        /// again.
         missed: Vec<Entry>,
     },
-    /// The room has fewer entries than these were to follow, and nothing was changed: an older backup was restored,
-    /// or the room was deleted.
+    /// The room has fewer entries than expected: an older backup was restored, or the room was deleted. Nothing was
+    /// changed.
     Behind {
-        /// The number of its last entry; 0 for an unknown room.
+        /// The room's last entry, or 0 for an unknown room.
         last: Seq,
     },
-    /// The store failed at a moment when it cannot know whether they are durable. Reading shows it, unless they come
-    /// back after a crash.
+    /// The store failed while committing: the entries may or may not be durable. A read shows whether they are, unless
+    /// they reappear after a crash.
     Unknown(Error),
 }
 
-/// The sequence number that these entries are to follow, if they can be appended to a room at all.
+/// Checks entries and returns the sequence number that they have to follow.
 pub(crate) fn expected(entries: &[EncodedEntry]) -> Result<Seq, Error> {
     let [first, ..] = entries else {
         return Err(Error::Invalid("there are no entries"));
@@ -152,20 +153,22 @@ pub(crate) fn expected(entries: &[EncodedEntry]) -> Result<Seq, Error> {
     let follow =
         |pair: &[EncodedEntry]| pair[0].entry().seq.checked_add(1) == Some(pair[1].entry().seq);
     if first.seq == 0 || !entries.windows(2).all(follow) {
-        return Err(Error::Invalid(
-            "the entries are not numbered one after another",
-        ));
+        return Err(Error::Invalid("the entries are not numbered consecutively"));
     }
     let opens = match &first.event {
         Event::RoomOpened(opening) if opening.format == FORMAT => true,
-        Event::RoomOpened(_) => return Err(Error::Invalid("the format is not this version's")),
+        Event::RoomOpened(_) => {
+            return Err(Error::Invalid(
+                "the room has another format than this version's",
+            ));
+        }
         _ => false,
     };
     if opens == (first.seq == 1) {
         Ok(first.seq - 1)
     } else {
         Err(Error::Invalid(
-            "the first entry of a room, and only that, opens it",
+            "the first entry of a room must open it, and no other entry may",
         ))
     }
 }

@@ -1,5 +1,5 @@
-//! Moves what SQLite's log has gathered into the table, which takes many writes and an fsync of its own:
-//! a thread does the bulk of it while the writer goes on.
+//! Checkpoints: moves SQLite's write-ahead log into the table. That takes many writes and an fsync, so a thread does most
+//! of it while the writer continues.
 
 use std::{
     io,
@@ -14,13 +14,13 @@ use rusqlite::Connection;
 
 use super::worker::Worker;
 
-/// How many rows may gather before they are moved: about sixteen megabytes of log. The sync of the table at the end takes
-/// the writer some four milliseconds, however much was moved, and every append waits meanwhile.
+/// The number of rows between checkpoints: about 16 MB of log. The final sync of the table blocks the writer for about
+/// 4 ms, however much was moved.
 const ROWS_MAX: usize = 4000;
 
 pub(super) struct Checkpointer {
     worker: Worker<()>,
-    /// The rows since the last checkpoint was begun.
+    /// Rows committed since the last checkpoint began.
     rows: usize,
     under_way: bool,
     bulk_is_done: Arc<AtomicBool>,
@@ -32,7 +32,7 @@ impl Checkpointer {
         let is_done = bulk_is_done.clone();
         let worker = Worker::start("journal-log", move |mut queue| {
             while let Some(()) = queue.blocking_recv() {
-                // Also after a panic: the log would grow for ever if no checkpoint followed this one.
+                // After a panic, too: otherwise no checkpoint would ever follow, and the log would grow forever.
                 catch_unwind(AssertUnwindSafe(|| checkpoint(&connection))).ok();
                 is_done.store(true, Ordering::Release);
             }
@@ -45,10 +45,10 @@ impl Checkpointer {
         })
     }
 
-    /// The writer has committed rows and is between two transactions.
+    /// Called by the writer between two transactions, after it has committed rows.
     ///
-    /// SQLite begins its log anew when all of it has been moved, and under load that is only here: what
-    /// came during the bulk is little.
+    /// SQLite restarts its log only when all of it has been moved. Under load that happens only here, where the writer
+    /// moves the little that was committed while the thread was at work.
     pub(super) fn committed(&mut self, rows: usize, connection: &Connection) {
         self.rows += rows;
         if self.under_way {
@@ -58,7 +58,7 @@ impl Checkpointer {
             }
         } else if self.rows >= ROWS_MAX {
             self.rows = 0;
-            self.under_way = self.worker.try_tell(());
+            self.under_way = self.worker.try_send(());
             if !self.under_way {
                 checkpoint(connection);
             }
@@ -66,8 +66,8 @@ impl Checkpointer {
     }
 }
 
-/// Moves as much as it can without waiting for anybody. Rows that stay in the log are as durable there,
-/// and the next time will do.
+/// Moves as much as possible without waiting for other connections. Rows that stay in the log are just as durable, and
+/// the next checkpoint moves them.
 pub(super) fn checkpoint(connection: &Connection) {
     connection
         .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))

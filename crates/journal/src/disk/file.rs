@@ -1,4 +1,4 @@
-//! The file of a store, its lock and its table.
+//! The store's file: its lock, its table and its connections.
 
 use std::{
     fs::{self, DirBuilder, File, Permissions, TryLockError},
@@ -13,14 +13,14 @@ use crate::{Error, OpenError};
 
 use super::space::{self, Bytes};
 
-/// The version of the table, which the file has as its `user_version`.
+/// The version of the table, stored as SQLite's `user_version`.
 const VERSION: i64 = 1;
 
-/// How many threads read: one that waits for a slow disk does not stop the others, and few leave the
+/// The number of reader threads: more than one, so that a slow read does not block the others, but few, to leave the
 /// processors to the writer and the hosts.
 const READERS: usize = 3;
 
-/// The mode of all files: the journal has names, messages and hashes of pass keys.
+/// The mode of all files: the journal contains names, messages and hashes of pass keys.
 const PRIVATE: u32 = 0o600;
 
 const CREATE: &str = "
@@ -35,27 +35,35 @@ const CREATE: &str = "
     PRAGMA user_version = 1;
     COMMIT;";
 
-/// Keeps other processes out until it is dropped.
+/// Every commit waits for the disk: with `NORMAL`, a power cut could undo it. Commits never run a checkpoint. A log that
+/// has grown beyond 32 MiB is truncated when it restarts. The cache of 16 MB holds the end of each room's index.
+const WRITER: &str = "
+    PRAGMA synchronous = FULL;
+    PRAGMA wal_autocheckpoint = 0;
+    PRAGMA journal_size_limit = 33554432;
+    PRAGMA cache_size = -16000;";
+
+/// Locks out other processes until it is dropped.
 #[derive(Debug)]
 pub(super) struct Lock(File);
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Closing the file is not enough: a process that is being started at this moment has a copy of it
-        // for an instant. If it fails, closing will do.
+        // Closing the file is not enough: a child process that is just being started has a copy of it for a moment. If
+        // unlocking fails, closing has to do.
         self.0.unlock().ok();
     }
 }
 
-/// A store's file, opened for each thread, and the lock that keeps other processes out.
+/// An open store: a connection for each thread, and the lock.
 pub(super) struct Opened {
     pub(super) lock: Lock,
-    /// What the rooms take.
+    /// The disk space of the rooms.
     pub(super) space: Bytes,
     pub(super) writing: Connection,
     pub(super) reading: Vec<Connection>,
     pub(super) checkpointing: Connection,
-    /// Where SQLite keeps its log.
+    /// The path of SQLite's write-ahead log.
     pub(super) log: PathBuf,
 }
 
@@ -67,12 +75,12 @@ pub(super) fn create_folder(folder: &Path) -> Result<(), OpenError> {
         if folder.exists() {
             return Err(io::ErrorKind::NotADirectory.into());
         }
-        // What people are called and what they say is nobody else's business.
+        // Private, because the journal contains names and messages.
         DirBuilder::new()
             .recursive(true)
             .mode(0o700)
             .create(folder)?;
-        // A folder is durable when the folder around it is.
+        // A new folder is durable once its parent is synced.
         match fs::canonicalize(folder)?.parent() {
             Some(parent) => File::open(parent)?.sync_all(),
             None => Ok(()),
@@ -101,61 +109,53 @@ pub(super) fn open(folder: &Path, bytes_max: Option<u64>) -> Result<Opened, Open
         }
         Err(error) => return Err(failed(error)),
     }
-    // What people are called and what they say is nobody else's business, whatever the folder's mode. SQLite
-    // gives its log and its index the mode of the file when it makes them.
+    // The files are private whatever the folder's mode. SQLite creates its log and index with the mode of the file.
     for name in ["raum.lock", "raum.db", "raum.db-wal", "raum.db-shm"] {
         let file = folder.join(name);
         make_private(&file).map_err(|error| OpenError::Folder(file, error))?;
     }
-    let reading = (0..READERS)
-        .map(|_| Connection::open(&path))
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(failed)?;
-    let checkpointing = Connection::open(&path).map_err(failed)?;
-    // Every commit waits for the disk: in the mode NORMAL, a power cut could take it back. No commit
-    // waits for a checkpoint. A log that has grown beyond 32 MiB is cut when it begins anew. The cache of
-    // 16 MB holds the tail of each room's index.
-    writing
-        .execute_batch(
-            "PRAGMA synchronous = FULL;
-             PRAGMA wal_autocheckpoint = 0;
-             PRAGMA journal_size_limit = 33554432;
-             PRAGMA cache_size = -16000;",
-        )
-        .map_err(failed)?;
+    connect(folder, writing, bytes_max, lock).map_err(failed)
+}
+
+/// Configures the writer's connection, and opens the others.
+fn connect(
+    folder: &Path,
+    writing: Connection,
+    bytes_max: Option<u64>,
+    lock: Lock,
+) -> rusqlite::Result<Opened> {
+    writing.execute_batch(WRITER)?;
     if let Some(bytes_max) = bytes_max {
-        bound(&writing, bytes_max).map_err(failed)?;
+        bound(&writing, bytes_max)?;
     }
-    // Before a checkpoint overwrites the log, the table must be on the disk.
-    checkpointing
-        .execute_batch("PRAGMA synchronous = FULL;")
-        .map_err(failed)?;
-    for reading in &reading {
-        reading
-            .execute_batch("PRAGMA query_only = ON;")
-            .map_err(failed)?;
-    }
-    let space = space::bytes(&writing).map_err(failed)?;
+    let open = |settings| -> rusqlite::Result<Connection> {
+        let connection = Connection::open(path(folder))?;
+        connection.execute_batch(settings)?;
+        Ok(connection)
+    };
     Ok(Opened {
         lock,
-        space,
+        space: space::bytes(&writing)?,
         writing,
-        reading,
-        checkpointing,
+        reading: (0..READERS)
+            .map(|_| open("PRAGMA query_only = ON;"))
+            .collect::<Result<_, _>>()?,
+        // The table must be on disk before a checkpoint overwrites the log.
+        checkpointing: open("PRAGMA synchronous = FULL;")?,
         log: folder.join("raum.db-wal"),
     })
 }
 
-/// Lets the file grow to this many bytes. One that is bigger already grows no further.
+/// Limits the size of the file. A file that is already larger grows no further.
 fn bound(connection: &Connection, bytes_max: u64) -> rusqlite::Result<()> {
     let page_bytes: u32 = connection.query_row("PRAGMA page_size", [], |row| row.get(0))?;
-    // SQLite can count no more pages than that.
+    // SQLite's largest number of pages.
     let pages_max = u32::try_from(bytes_max / u64::from(page_bytes)).unwrap_or(u32::MAX - 1);
-    // It takes none for no bound.
+    // SQLite reads 0 as no limit.
     connection.pragma_update(None, "max_page_count", pages_max.max(1))
 }
 
-/// How long a file is that may not be there.
+/// The size of a file, or 0 if it does not exist.
 pub(super) fn bytes(path: &Path) -> Result<u64, Error> {
     match fs::metadata(path) {
         Ok(metadata) => Ok(metadata.len()),
@@ -179,14 +179,14 @@ fn lock(folder: &Path) -> Result<Lock, OpenError> {
     }
 }
 
-/// Opens a file, which only its owner may read and write if it is made now.
+/// Opens a file. If it does not exist, creates it with access for its owner only.
 fn create_private(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create(true).truncate(false);
     options.mode(PRIVATE).open(path)
 }
 
-/// Lets only its owner read and write a file, if there is one.
+/// Restricts a file to its owner, if it exists.
 fn make_private(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.permissions().mode() & 0o777 == PRIVATE => Ok(()),
@@ -196,7 +196,7 @@ fn make_private(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The version of the table; 0 in a file that has none yet, nothing in a file of something else.
+/// The version of the table: 0 in an empty file, `None` in a file that is not a journal.
 fn version(connection: &Connection) -> rusqlite::Result<Option<i64>> {
     let version = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     let sql = "SELECT count(*), count(*) FILTER (WHERE name = 'entry') FROM sqlite_schema";

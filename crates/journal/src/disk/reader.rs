@@ -1,8 +1,8 @@
-//! What is read from the file, and how damage shows.
+//! The queries.
 
 use raum_room::Seq;
 use rusqlite::{
-    Connection, OptionalExtension, params,
+    Connection, OptionalExtension, Params, params,
     types::{ToSqlOutput, ValueRef},
 };
 
@@ -10,10 +10,10 @@ use crate::{Error, ListedRoom, Page, RoomId, store::PAGE_ENTRIES_MAX};
 
 use super::row::{self, error_in};
 
-/// The bytes of entries after which a page ends, so that a reader is free again within milliseconds.
+/// The size after which a page ends, so that a reader is free again within milliseconds.
 const PAGE_BYTES_MAX: usize = 256 * 1024;
 
-/// The next entries of a room from a sequence number on.
+/// Reads a page of a room's entries from a sequence number on.
 pub(super) fn read_page(
     connection: &Connection,
     room: &RoomId,
@@ -22,28 +22,28 @@ pub(super) fn read_page(
 ) -> Result<Page, Error> {
     let from = from.max(1);
     if from > 1 {
-        // The first entry says which format the room needs.
+        // The first entry has the room's format, which this version may not support.
         page(connection, room, 1, 1)?;
     }
     page(connection, room, from, entries_max)
 }
 
-/// Entries of a room, which must be `from` and those that follow it.
+/// Reads a page, which must begin with the entry `from` and have no gaps.
 fn page(
     connection: &Connection,
     room: &RoomId,
     from: Seq,
     entries_max: usize,
 ) -> Result<Page, Error> {
-    let unread = |error: rusqlite::Error| error_in(room, from, error);
+    let failed = |error: rusqlite::Error| error_in(room, from, error);
     let mut statement = connection
         .prepare_cached(
             "SELECT seq, content, checksum FROM entry WHERE room = ?1 AND seq >= ?2 ORDER BY seq",
         )
-        .map_err(unread)?;
+        .map_err(failed)?;
     let mut rows = statement
-        .query(params![room.as_str(), number(from)])
-        .map_err(unread)?;
+        .query(params![room.as_str(), integer(from)])
+        .map_err(failed)?;
     let mut page = Page::default();
     let (mut expected, mut bytes) = (from, 0);
     while let Some(row) = rows
@@ -62,58 +62,59 @@ fn page(
     Ok(page)
 }
 
-/// A sequence number as SQLite takes it. No row can have one that does not fit.
-fn number(seq: Seq) -> i64 {
+/// A sequence number as SQLite's type. No row has one that does not fit.
+fn integer(seq: Seq) -> i64 {
     i64::try_from(seq).unwrap_or(i64::MAX)
 }
 
-/// The number of a room's last entry.
-pub(super) fn last(connection: &Connection, room: &RoomId) -> Result<Seq, Error> {
-    let last: Option<i64> = connection
-        .prepare_cached("SELECT max(seq) FROM entry WHERE room = ?1")
-        .and_then(|mut statement| statement.query_row([room.as_str()], |row| row.get(0)))
-        .map_err(|error| error_in(room, 1, error))?;
-    Ok(last.and_then(|last| Seq::try_from(last).ok()).unwrap_or(0))
+/// Runs a query for one number. Negative numbers count as absent.
+pub(super) fn number(
+    connection: &Connection,
+    sql: &str,
+    params: impl Params,
+) -> rusqlite::Result<Option<u64>> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let number: Option<Option<i64>> = statement.query_row(params, |row| row.get(0)).optional()?;
+    Ok(number.flatten().and_then(|number| number.try_into().ok()))
 }
 
-/// The last start of a game among the entries of a page that ends with this one.
+/// A room's last entry, or 0.
+pub(super) fn last(connection: &Connection, room: &RoomId) -> Result<Seq, Error> {
+    let sql = "SELECT max(seq) FROM entry WHERE room = ?1";
+    let last = number(connection, sql, [room.as_str()]);
+    let last = last.map_err(|error| error_in(room, 1, error))?;
+    Ok(last.unwrap_or_default())
+}
+
+/// The last entry that starts a game, within the page that ends with `until`.
 ///
-/// The text is what the JSON of a start has and no other entry can: quotes within a name or a message are escaped.
+/// Only the JSON of such an entry can have this text, because quotes within names and messages are escaped.
 pub(super) fn last_start(
     connection: &Connection,
     room: &RoomId,
     until: Seq,
 ) -> Result<Option<Seq>, Error> {
     let after = until.saturating_sub(PAGE_ENTRIES_MAX as Seq);
-    let start: Option<i64> = connection
-        .prepare_cached(
-            r#"SELECT seq FROM entry WHERE room = ?1 AND seq > ?2 AND seq <= ?3
-               AND instr(content, '"event":{"type":"game-started"') ORDER BY seq DESC LIMIT 1"#,
-        )
-        .and_then(|mut statement| {
-            let range = params![room.as_str(), number(after), number(until)];
-            statement.query_row(range, |row| row.get(0)).optional()
-        })
-        .map_err(|error| error_in(room, until, error))?;
-    Ok(start.and_then(|start| Seq::try_from(start).ok()))
+    let sql = r#"SELECT seq FROM entry WHERE room = ?1 AND seq > ?2 AND seq <= ?3
+        AND instr(content, '"event":{"type":"game-started"') ORDER BY seq DESC LIMIT 1"#;
+    let range = params![room.as_str(), integer(after), integer(until)];
+    number(connection, sql, range).map_err(|error| error_in(room, until, error))
 }
 
-/// How many bytes the entries of a room have.
+/// The size of a room's entries.
 pub(super) fn room_bytes(connection: &Connection, room: &RoomId) -> Result<u64, Error> {
-    let bytes: i64 = connection
-        .prepare_cached("SELECT coalesce(sum(octet_length(content)), 0) FROM entry WHERE room = ?1")
-        .and_then(|mut statement| statement.query_row([room.as_str()], |row| row.get(0)))?;
-    Ok(bytes.unsigned_abs())
+    let sql = "SELECT sum(octet_length(content)) FROM entry WHERE room = ?1";
+    Ok(number(connection, sql, [room.as_str()])?.unwrap_or_default())
 }
 
-/// The first rooms behind `after`.
+/// Lists the first rooms after `after`.
 pub(super) fn list(
     connection: &Connection,
     after: Option<&RoomId>,
     rooms_max: usize,
 ) -> Result<Vec<ListedRoom>, Error> {
     let mut listed = Vec::new();
-    // As bytes: damage can make anything of a name.
+    // Bytes, because a damaged name may not be UTF-8.
     let mut cursor = after.map_or_else(Vec::new, |room| room.as_str().into());
     while listed.len() < rooms_max
         && let Some(name) = next_name(connection, &cursor)?
@@ -134,7 +135,7 @@ pub(super) fn list(
     Ok(listed)
 }
 
-/// What is wrong with the file that no room's own entries show.
+/// Damage of the file that reading its rooms does not show.
 pub(super) fn flaws(connection: &Connection) -> Result<Vec<String>, Error> {
     let mut flaws = file_flaws(connection)?;
     let mut cursor = Vec::new();
@@ -150,7 +151,7 @@ pub(super) fn flaws(connection: &Connection) -> Result<Vec<String>, Error> {
     Ok(flaws)
 }
 
-/// What SQLite says about the structure of the file.
+/// The result of SQLite's integrity check.
 fn file_flaws(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     let mut statement = connection.prepare("PRAGMA integrity_check")?;
     let mut flaws: Vec<String> = statement
@@ -160,8 +161,7 @@ fn file_flaws(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     Ok(flaws)
 }
 
-/// The first name of a room behind another one. SQLite goes straight to it, however many entries lie
-/// between.
+/// The first name of a room after another one. SQLite seeks to it directly, without reading the entries in between.
 fn next_name(connection: &Connection, after: &[u8]) -> rusqlite::Result<Option<Vec<u8>>> {
     connection
         .prepare_cached("SELECT room FROM entry WHERE room > ?1 ORDER BY room LIMIT 1")?
@@ -171,7 +171,7 @@ fn next_name(connection: &Connection, after: &[u8]) -> rusqlite::Result<Option<V
         .optional()
 }
 
-/// The id whose text the name is, to the letter.
+/// The room id with exactly this name.
 fn room_id(name: &[u8]) -> Option<RoomId> {
     let text = str::from_utf8(name).ok()?;
     let room: RoomId = text.parse().ok()?;

@@ -1,4 +1,4 @@
-//! The threads that read: the most urgent read first, and none whose asker has gone.
+//! The reader threads: they serve reads by priority, and skip a read if its caller has stopped waiting.
 
 use std::{
     collections::VecDeque,
@@ -14,33 +14,32 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::{Error, Pending, Priority, Reads};
 
-/// How many reads of one priority may wait. An asker beyond that waits to ask.
+/// The length of the queue of each priority. Callers wait while it is full.
 const QUEUE_READS_MAX: usize = 4096;
 
 const PRIORITIES: usize = 3;
 
-/// Reads with a connection, and returns false if its asker had gone.
+/// A read. Returns false if its caller had stopped waiting.
 type Read = Box<dyn FnOnce(&Connection) -> bool + Send>;
 
 /// Threads with a connection each, which serve one queue until this is dropped.
-#[derive(Debug)]
 pub(super) struct Readers {
     queue: Arc<Queue>,
-    /// The free places in the queue, by priority: a flood of one leaves those of the others free.
-    places: [Arc<Semaphore>; PRIORITIES],
+    /// The free slots of the queue, by priority: a flood of one does not block the others.
+    slots: [Arc<Semaphore>; PRIORITIES],
     threads: Vec<thread::JoinHandle<()>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Queue {
     state: Mutex<State>,
-    /// Notified when there is another read, or none will follow.
+    /// Notified when a read is queued or the queue is closed.
     changed: Condvar,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct State {
-    /// By priority, the most urgent first.
+    /// By priority, highest first.
     waiting: [VecDeque<Waiting>; PRIORITIES],
     is_closed: bool,
     reads: Reads,
@@ -49,16 +48,16 @@ struct State {
 struct Waiting {
     read: Read,
     since: Instant,
-    _place: OwnedSemaphorePermit,
+    _slot: OwnedSemaphorePermit,
 }
 
 impl Readers {
-    /// Starts a thread for each connection. The first serves all priorities, the others loads alone: queries and
-    /// upkeep keep one core busy at most, and no load waits for them.
+    /// Starts a thread for each connection. The first serves all priorities, the others only loads: queries and upkeep
+    /// occupy at most one core, and loads never wait for them.
     pub(super) fn start(connections: Vec<Connection>) -> io::Result<Self> {
         let mut readers = Self {
             queue: Arc::default(),
-            places: [(); PRIORITIES].map(|()| Arc::new(Semaphore::new(QUEUE_READS_MAX))),
+            slots: [(); PRIORITIES].map(|()| Arc::new(Semaphore::new(QUEUE_READS_MAX))),
             threads: Vec::new(),
         };
         for (number, connection) in connections.into_iter().enumerate() {
@@ -72,8 +71,8 @@ impl Readers {
         Ok(readers)
     }
 
-    /// Has a reader answer a question. A panic is the question's, and leaves the reader as it was.
-    pub(super) fn ask<T: Send + 'static>(
+    /// Runs a read on one of the threads. If it panics, only its caller gets an error.
+    pub(super) fn read<T: Send + 'static>(
         &self,
         priority: Priority,
         read: impl FnOnce(&Connection) -> Result<T, Error> + Send + 'static,
@@ -87,15 +86,14 @@ impl Readers {
                 }
                 is_wanted
             });
-            let place = self.places[priority as usize].clone();
-            let place = place.acquire_owned().await.map_err(|_| panicked())?;
-            self.queue.push(priority, read, place);
+            let slot = self.slots[priority as usize].clone();
+            let slot = slot.acquire_owned().await.map_err(|_| panicked())?;
+            self.queue.push(priority, read, slot);
             answered.await.map_err(|_| panicked())?
         })
     }
 
-    /// What the readers have done so far, and what waits for them.
-    pub(super) fn reads(&self) -> Reads {
+    pub(super) fn statistics(&self) -> Reads {
         let state = self.queue.state();
         Reads {
             waiting: state.waiting.each_ref().map(VecDeque::len),
@@ -109,29 +107,29 @@ impl Drop for Readers {
         self.queue.state().is_closed = true;
         self.queue.changed.notify_all();
         for thread in self.threads.drain(..) {
-            // Readers catch every panic, and there is no asker left to tell.
+            // Readers catch all panics, and no caller is left.
             thread.join().ok();
         }
     }
 }
 
 impl Queue {
-    /// No change of the state can be left half done, so a panic elsewhere has broken nothing.
+    /// Every change of the state is atomic, so a poisoned lock is still valid.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn push(&self, priority: Priority, read: Read, place: OwnedSemaphorePermit) {
+    fn push(&self, priority: Priority, read: Read, slot: OwnedSemaphorePermit) {
         self.state().waiting[priority as usize].push_back(Waiting {
             read,
             since: Instant::now(),
-            _place: place,
+            _slot: slot,
         });
-        // All of them, for not every thread serves every priority.
+        // All threads, because not every thread serves every priority.
         self.changed.notify_all();
     }
 
-    /// Serves reads of the most urgent priorities, so many of them, until there will be no more.
+    /// Serves reads of the highest priorities, as many as given, until the queue is closed.
     fn serve(&self, connection: &Connection, priorities: usize) {
         while let Some(Waiting { read, since, .. }) = self.next(priorities) {
             let begun = Instant::now();
@@ -147,7 +145,7 @@ impl Queue {
         }
     }
 
-    /// The next read, or none when there will be no more.
+    /// The next read, or `None` once the queue is closed and empty.
     fn next(&self, priorities: usize) -> Option<Waiting> {
         let mut state = self.state();
         loop {
@@ -166,150 +164,9 @@ impl Queue {
     }
 }
 
-impl std::fmt::Debug for Waiting {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Waiting").finish_non_exhaustive()
-    }
-}
-
 fn panicked() -> Error {
-    Error::Unavailable("a read has panicked".to_owned())
+    Error::Unavailable("a read panicked".to_owned())
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::mpsc;
-
-    use tokio::{
-        task::JoinSet,
-        time::{Duration, timeout},
-    };
-
-    use super::*;
-
-    /// One reader that is busy until the returned sender is used or dropped.
-    async fn busy_reader() -> (Arc<Readers>, mpsc::Sender<()>, JoinSet<()>) {
-        let connection = Connection::open_in_memory().unwrap();
-        let readers = Arc::new(Readers::start(vec![connection]).unwrap());
-        let (release, released) = mpsc::channel::<()>();
-        let (busy, is_busy) = oneshot::channel();
-        let mut tasks = JoinSet::new();
-        ask(&mut tasks, &readers, Priority::Upkeep, move || {
-            busy.send(()).unwrap();
-            released.recv().ok();
-        });
-        is_busy.await.unwrap();
-        (readers, release, tasks)
-    }
-
-    fn ask(
-        tasks: &mut JoinSet<()>,
-        readers: &Arc<Readers>,
-        priority: Priority,
-        read: impl FnOnce() + Send + 'static,
-    ) -> tokio::task::AbortHandle {
-        let readers = readers.clone();
-        tasks.spawn(async move {
-            let read = readers.ask(priority, move |_| {
-                read();
-                Ok(())
-            });
-            read.await.unwrap();
-        })
-    }
-
-    async fn until_waiting(readers: &Readers, count: usize) {
-        until(|| readers.reads().waiting.iter().sum::<usize>() >= count).await;
-    }
-
-    async fn until(holds: impl Fn() -> bool) {
-        let waiting = async {
-            while !holds() {
-                tokio::task::yield_now().await;
-            }
-        };
-        timeout(Duration::from_mins(1), waiting).await.unwrap();
-    }
-
-    #[tokio::test]
-    async fn urgent_reads_come_first_and_each_priority_in_its_order() {
-        let (readers, release, mut tasks) = busy_reader().await;
-        let (tell, told) = mpsc::channel();
-        let asked = [
-            (Priority::Upkeep, 1),
-            (Priority::Query, 2),
-            (Priority::Load, 3),
-            (Priority::Upkeep, 4),
-            (Priority::Query, 5),
-            (Priority::Load, 6),
-        ];
-        for (count, (priority, number)) in asked.into_iter().enumerate() {
-            let tell = tell.clone();
-            ask(&mut tasks, &readers, priority, move || {
-                tell.send(number).unwrap();
-            });
-            until_waiting(&readers, count + 1).await;
-        }
-        assert_eq!(readers.reads().waiting, [2, 2, 2]);
-        drop((release, tell));
-        tasks.join_all().await;
-        assert_eq!(told.iter().collect::<Vec<_>>(), [3, 6, 2, 5, 1, 4]);
-    }
-
-    #[tokio::test]
-    async fn a_query_that_takes_long_delays_no_load() {
-        let connections = [(); 2].map(|()| Connection::open_in_memory().unwrap());
-        let readers = Arc::new(Readers::start(connections.into()).unwrap());
-        let mut tasks = JoinSet::new();
-        let (release, released) = mpsc::channel::<()>();
-        let released = Arc::new(Mutex::new(released));
-        for _ in 0..4 {
-            let released = released.clone();
-            ask(&mut tasks, &readers, Priority::Query, move || {
-                released.lock().unwrap().recv().ok();
-            });
-        }
-        until_waiting(&readers, 3).await;
-        let load = readers.ask(Priority::Load, |_| Ok(7));
-        assert_eq!(timeout(Duration::from_mins(1), load).await.unwrap(), Ok(7));
-        drop(release);
-        tasks.join_all().await;
-    }
-
-    #[tokio::test]
-    async fn a_read_whose_asker_has_gone_is_skipped() {
-        let (readers, release, mut tasks) = busy_reader().await;
-        let (tell, told) = mpsc::channel();
-        for number in [1, 2] {
-            let tell = tell.clone();
-            let asker = ask(&mut tasks, &readers, Priority::Load, move || {
-                tell.send(number).unwrap();
-            });
-            until_waiting(&readers, number).await;
-            if number == 1 {
-                asker.abort();
-            }
-        }
-        assert!(tasks.join_next().await.unwrap().unwrap_err().is_cancelled());
-        drop((release, tell));
-        tasks.join_all().await;
-        assert_eq!(told.iter().collect::<Vec<_>>(), [2]);
-        drop(told);
-        // A reader counts a read once it is over, which is after its answer.
-        until(|| readers.reads().served == 2).await;
-        assert_eq!(readers.reads().skipped, 1);
-    }
-
-    #[tokio::test]
-    async fn a_read_that_panics_is_an_error_and_the_next_is_served() {
-        let connection = Connection::open_in_memory().unwrap();
-        let readers = Readers::start(vec![connection]).unwrap();
-        for _ in 0..3 {
-            let read = readers.ask::<()>(Priority::Load, |_| panic!("on purpose"));
-            let error = timeout(Duration::from_mins(1), read).await.unwrap();
-            assert_eq!(error, Err(panicked()));
-        }
-        let read = readers.ask(Priority::Load, |_| Ok(7));
-        assert_eq!(timeout(Duration::from_mins(1), read).await.unwrap(), Ok(7));
-    }
-}
+mod tests;

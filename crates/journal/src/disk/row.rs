@@ -1,4 +1,4 @@
-//! An entry as a row: its JSON, and a checksum that shows damage.
+//! An entry as a row: its JSON, and a checksum to detect damage.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use rusqlite::{ErrorCode, types::Type};
 
 use crate::{Error, RoomId};
 
-/// An entry as it is kept.
+/// A row of the table.
 pub(super) struct Row {
     pub(super) seq: i64,
     pub(super) content: Arc<str>,
@@ -15,10 +15,10 @@ pub(super) struct Row {
 }
 
 impl Row {
-    pub(super) fn of(room: &RoomId, written: &EncodedEntry) -> Result<Self, Error> {
-        let seq = i64::try_from(written.entry().seq)
-            .map_err(|_| Error::Invalid("the numbers are used up"))?;
-        let content = written.stored();
+    pub(super) fn of(room: &RoomId, encoded: &EncodedEntry) -> Result<Self, Error> {
+        let seq = i64::try_from(encoded.entry().seq)
+            .map_err(|_| Error::Invalid("the sequence number is too large"))?;
+        let content = encoded.stored();
         Ok(Self {
             seq,
             checksum: checksum(room, seq, content.as_bytes()),
@@ -27,7 +27,7 @@ impl Row {
     }
 }
 
-/// Over the key, too: a row that turns up in another place is as wrong as one that has changed.
+/// Covers the key, too, to detect rows in the wrong place.
 fn checksum(room: &RoomId, seq: i64, content: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(room.as_str().as_bytes());
@@ -36,23 +36,24 @@ fn checksum(room: &RoomId, seq: i64, content: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// The entry of a row whose columns are `seq`, `content` and `checksum`, if it is the `expected` one.
+/// Reads an entry from a row with the columns `seq`, `content` and `checksum`. Any other entry than the `expected` one is
+/// damage.
 pub(super) fn entry(room: &RoomId, expected: Seq, row: &rusqlite::Row<'_>) -> Result<Entry, Error> {
     let damaged = |why: &str| damaged(room, expected, why);
-    let unread = |error: rusqlite::Error| error_in(room, expected, error);
-    let seq: i64 = row.get(0).map_err(unread)?;
-    let content = row.get_ref(1).map_err(unread)?;
+    let failed = |error: rusqlite::Error| error_in(room, expected, error);
+    let seq: i64 = row.get(0).map_err(failed)?;
+    let content = row.get_ref(1).map_err(failed)?;
     let content = content
         .as_bytes()
         .map_err(|_| damaged("it has no content"))?;
-    let kept: i64 = row.get(2).map_err(unread)?;
+    let stored: i64 = row.get(2).map_err(failed)?;
     if Seq::try_from(seq) != Ok(expected) {
         return Err(damaged("it is missing"));
     }
-    if i64::from(checksum(room, seq, content)) != kept {
+    if i64::from(checksum(room, seq, content)) != stored {
         return Err(damaged("its checksum is wrong"));
     }
-    let text = str::from_utf8(content).map_err(|_| damaged("it is not text"))?;
+    let text = str::from_utf8(content).map_err(|_| damaged("it is not UTF-8"))?;
     let entry = Entry::read(text).map_err(|error| match error {
         BadEntry::Newer(_) => Error::Newer {
             room: room.clone(),
@@ -61,7 +62,7 @@ pub(super) fn entry(room: &RoomId, expected: Seq, row: &rusqlite::Row<'_>) -> Re
         BadEntry::Malformed(error) => damaged(&error.to_string()),
     })?;
     if entry.seq != expected {
-        return Err(damaged("it says that it is another entry"));
+        return Err(damaged("its content is another entry"));
     }
     if expected == 1 && !matches!(entry.event, Event::RoomOpened(_)) {
         return Err(damaged("it does not open the room"));
@@ -69,18 +70,18 @@ pub(super) fn entry(room: &RoomId, expected: Seq, row: &rusqlite::Row<'_>) -> Re
     Ok(entry)
 }
 
-/// How many bytes of JSON a row has.
+/// The size of a row's JSON.
 pub(super) fn bytes(row: &rusqlite::Row<'_>) -> usize {
     let content = row.get_ref(1).ok();
     content.map_or(0, |content| content.as_bytes().map_or(0, <[u8]>::len))
 }
 
-/// What SQLite's error means for the entry of a room that was to be read.
+/// Converts SQLite's error while reading an entry.
 pub(super) fn error_in(room: &RoomId, seq: Seq, error: rusqlite::Error) -> Error {
     match error {
         rusqlite::Error::InvalidColumnType(..)
         | rusqlite::Error::FromSqlConversionFailure(_, Type::Text | Type::Blob, _) => {
-            damaged(room, seq, "its row is not one of an entry")
+            damaged(room, seq, "its row is malformed")
         }
         _ if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
             damaged(room, seq, &error.to_string())
@@ -97,7 +98,7 @@ fn damaged(room: &RoomId, seq: Seq, why: &str) -> Error {
     }
 }
 
-/// What SQLite's error means for the store.
+/// An error of the store.
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {

@@ -1,14 +1,16 @@
-//! What the rooms take on the disk: the writer notes it with every commit, so that asking waits for nothing.
+//! The disk space of the rooms. The writer records it with every commit, so that reading it never waits.
 
 use std::sync::{Mutex, PoisonError};
 
 use rusqlite::Connection;
 
-/// The space that the rooms took after the last commit.
+use super::reader::number;
+
+/// The disk space after the last commit.
 #[derive(Debug)]
 pub(super) struct Space(Mutex<Bytes>);
 
-/// The bytes of the file, with those that are still in the log.
+/// The size of the file, including rows that are still in the log.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bytes {
     pub(super) all: u64,
@@ -29,17 +31,12 @@ impl Space {
     }
 }
 
-/// What the rooms take as this connection sees it, with what the transaction under way has changed.
+/// Measures the disk space on this connection, including its open transaction.
 pub(super) fn bytes(connection: &Connection) -> rusqlite::Result<Bytes> {
-    let number = |sql| {
-        let mut statement = connection.prepare_cached(sql)?;
-        statement.query_row([], |row| row.get::<_, i64>(0))
-    };
-    let product = |sql| -> rusqlite::Result<u64> {
-        Ok(number("PRAGMA page_size")?.unsigned_abs() * number(sql)?.unsigned_abs())
-    };
+    let page_bytes = number(connection, "PRAGMA page_size", [])?.unwrap_or_default();
+    let bytes = |pages: Option<u64>| pages.unwrap_or_default() * page_bytes;
     Ok(Bytes {
-        all: product("PRAGMA page_count")?,
-        free: product("PRAGMA freelist_count")?,
+        all: bytes(number(connection, "PRAGMA page_count", [])?),
+        free: bytes(number(connection, "PRAGMA freelist_count", [])?),
     })
 }

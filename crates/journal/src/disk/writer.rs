@@ -158,7 +158,7 @@ impl Writer {
                 rows,
                 ..
             } => match self.append(room, *expected, rows) {
-                Err(error) if error.is_of_store() => Err(error),
+                Err(error) if error.is_store_wide() => Err(error),
                 appended => Ok(Outcome::Appended(appended)),
             },
             Job::Delete { room, .. } => self.delete(room).map(Outcome::Deleted),

@@ -109,7 +109,7 @@ impl Store for Watched {
             match &appended {
                 Ok(Append::Unknown(why)) => self.failed(why),
                 Ok(_) => meters::appended(begun.elapsed()),
-                Err(why) if why.is_of_store() => self.failed(why),
+                Err(why) if why.is_store_wide() => self.failed(why),
                 Err(_) => {}
             }
             appended
@@ -128,7 +128,7 @@ impl Store for Watched {
             let read = read.await;
             match &read {
                 Ok(_) => {}
-                Err(why) if why.is_of_store() => error!("room {room} cannot be read: {why}"),
+                Err(why) if why.is_store_wide() => error!("room {room} cannot be read: {why}"),
                 Err(why) => self.unreadable(room, why),
             }
             read

@@ -128,7 +128,7 @@ async fn check(store: &Disk) -> anyhow::Result<()> {
         rooms += 1;
         match store.read(&listed.room, 1).await {
             Ok(entries) => writeln!(out, "{} ok, entries: {}", listed.room, entries.len())?,
-            Err(error) if error.is_of_store() => return Err(error.into()),
+            Err(error) if error.is_store_wide() => return Err(error.into()),
             Err(error) => {
                 let is_newer = matches!(error, Error::Newer { .. });
                 *(if is_newer { &mut newer } else { &mut faults }) += 1;

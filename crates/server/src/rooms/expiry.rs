@@ -178,7 +178,7 @@ impl Sweep {
                 match self.expired(listed, past, &mut unfinished).await {
                     Ok(Some(expired)) => plan.expired.push(expired),
                     Ok(None) => plan.kept += 1,
-                    Err(why) if why.is_of_store() => return Err(why),
+                    Err(why) if why.is_store_wide() => return Err(why),
                     Err(why) => {
                         plan.kept += 1;
                         plan.damaged += usize::from(matches!(why, Error::Damaged { .. }));
