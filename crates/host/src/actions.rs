@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 
-use raum_room::{Answers, By, Command, Entry, Event, MemberId, Private, Refusal, Seat, Seq};
-use raum_wire::native::{self, Close, ServerFrame};
+use raum_room::{Answers, By, Command, Entry, MemberId, Refusal, Seat, Seq};
+use raum_wire::{
+    narrow::Request,
+    native::{self, Close, ServerFrame},
+};
 
 use crate::{
     Action, Context, Effect, Host, SessionId,
@@ -24,34 +27,37 @@ impl Host {
     ) -> Option<Proposal> {
         let (member, is_newly_bound) = self.member_of_session(session)?;
         let own = self.sessions.get(session)?;
-        let (command, answers) = match action {
-            Action::Command(number, command) => {
-                let number = *number;
-                let answers = member.map(|member| Answers { member, number });
-                if let Some(answer) = self.known_answer(command, answers, is_newly_bound) {
-                    match answer {
-                        Ok(seq) => self.applied(session, number, seq, member),
-                        Err(refusal) => self.refuse(session, action, refusal),
-                    }
-                    return None;
-                }
-                (Cow::Borrowed(command), answers)
-            }
-            Action::Request(_) => (Cow::Owned(self.command_of(own, action, member)?), None),
+        let (number, command) = match action {
+            Action::Command(number, command) => (Some(*number), Cow::Borrowed(command)),
+            Action::Request(request) => (None, Cow::Owned(self.command_of(own, request, member)?)),
         };
+        let answers_to = |member: Option<MemberId>| {
+            let (member, number) = (member?, number?);
+            Some(Answers { member, number })
+        };
+        let answers = answers_to(member);
+        match answers.and_then(|answers| self.known_answer(&command, answers, is_newly_bound)) {
+            Some(Ok(seq)) => {
+                self.applied(session, number?, seq, member);
+                return None;
+            }
+            Some(Err(refusal)) => {
+                self.refuse(session, action, refusal);
+                return None;
+            }
+            None => {}
+        }
         let token_hash = own.token_hash().map(str::to_owned);
         let key_shown = matches!(own.protocol, Protocol::Native { key_shown, .. } if key_shown);
         let speaker = member.map_or(Speaker::Guest(own.origin), Speaker::Member);
-        // Only the first attempt counts against the quota.
-        if tries == 0
-            && let Err(refusal) = self.take_quota(speaker, &command, context)
-        {
-            self.refuse(session, action, refusal);
-            return None;
-        }
         let by = member.map_or(By::Guest, By::Member);
+        // Only the first attempt counts against the quota.
+        let allowed = match tries {
+            0 => self.take_quota(speaker, &command, context),
+            _ => Ok(()),
+        };
         let room_context = self.room_context(key_shown, context);
-        match self.room().decide(by, &command, &room_context) {
+        match allowed.and_then(|()| self.room().decide(by, &command, &room_context)) {
             Err(refusal) => {
                 self.refuse(session, action, refusal);
                 None
@@ -61,7 +67,12 @@ impl Host {
                     self.sessions.name(session, name.clone());
                     self.presence_changed();
                 }
-                Some(answering(events, action, answers, token_hash))
+                let newcomer = events.first().and_then(newcomer);
+                Some(Proposal {
+                    answers: answers.or_else(|| answers_to(newcomer)),
+                    token_hash: newcomer.and(token_hash),
+                    ..Proposal::from(events)
+                })
             }
         }
     }
@@ -70,17 +81,15 @@ impl Host {
     fn command_of(
         &self,
         own: &Session,
-        action: &Action,
+        request: &Request,
         member: Option<MemberId>,
     ) -> Option<Command> {
-        let (Action::Request(request), Protocol::Narrow { dialect, name }) =
-            (action, &own.protocol)
-        else {
+        let Protocol::Narrow(narrow) = &own.protocol else {
             return None;
         };
-        let mut command = dialect.command(self.room(), request.clone());
-        if let (Command::Say { name: speaker, .. }, None) = (&mut command, member) {
-            *speaker = Some(name.clone());
+        let mut command = narrow.dialect.command(self.room(), request.clone());
+        if let (Command::Say { name, .. }, None) = (&mut command, member) {
+            *name = Some(narrow.name.clone());
         }
         Some(command)
     }
@@ -89,10 +98,9 @@ impl Host {
     fn known_answer(
         &self,
         command: &Command,
-        answers: Option<Answers>,
+        answers: Answers,
         is_newly_bound: bool,
     ) -> Option<Result<Seq, Refusal>> {
-        let answers = answers?;
         let earlier = self.room().answer_to(answers);
         let is_here = |seat: &Seat| seat.member == answers.member && seat.left_at.is_none();
         // Another session with the same token has taken the seat: that answers this command too.
@@ -207,30 +215,5 @@ impl Host {
             self.send(session, frame);
         }
         self.effects.push(Effect::Answered(session, Some(why)));
-    }
-}
-
-/// Proposes the events of an action. If they seat a newcomer, the newcomer gets the answer.
-fn answering(
-    events: Vec<Event>,
-    action: &Action,
-    answers: Option<Answers>,
-    token_hash: Option<String>,
-) -> Proposal {
-    let newcomer = events.first().and_then(newcomer);
-    let answers_of = |member| match action {
-        Action::Command(number, _) => Some(Answers {
-            member,
-            number: *number,
-        }),
-        Action::Request(_) => None,
-    };
-    Proposal {
-        answers: answers.or_else(|| newcomer.and_then(answers_of)),
-        private: newcomer.and(token_hash).map(|token_hash| Private {
-            token_hash: Some(token_hash),
-            ..Private::default()
-        }),
-        events,
     }
 }

@@ -1,6 +1,6 @@
 //! How sessions enter, catch up and disconnect.
 
-use raum_room::{By, Command, EncodedEntry, Event, MemberId, Phase, Private, Refusal, Seq};
+use raum_room::{By, Command, EncodedEntry, Event, MemberId, Phase, Refusal, Seq};
 use raum_wire::{
     narrow::{Dialect, Visitor},
     native::{self, ServerFrame},
@@ -11,7 +11,7 @@ use crate::{
     SessionId,
     log::mark,
     quota::Speaker,
-    sessions::{Protocol, Session},
+    sessions::Protocol,
     tasks::{Proposal, Task},
 };
 
@@ -49,15 +49,10 @@ impl Host {
         if let (Some(code_hash), None) = (&native.transfer_hash, member) {
             let member = self.transfers.member_of(code_hash, context.now);
             let member = member.filter(|member| self.room().is_seated(*member));
+            let member = member.ok_or(Denied::Forbidden)?;
             return Ok(Some(Proposal {
-                events: vec![Event::DeviceAdded {
-                    member: member.ok_or(Denied::Forbidden)?,
-                }],
-                private: Some(Private {
-                    token_hash: Some(token_hash.clone()),
-                    ..Private::default()
-                }),
-                ..Proposal::default()
+                token_hash: Some(token_hash.clone()),
+                ..Proposal::from(vec![Event::DeviceAdded { member }])
             }));
         }
         if member.is_none() {
@@ -90,7 +85,7 @@ impl Host {
             name: None,
             caught_up: false,
         };
-        self.add(enter, member, protocol, context);
+        self.sessions.add(enter, member, protocol, context);
         let welcome = Some(native::write(&welcome));
         self.effects.push(Effect::Entered(enter.session, welcome));
         Ok(None)
@@ -147,10 +142,7 @@ impl Host {
                     return Err(Denied::TooMany(0));
                 }
                 Ok(Some(Proposal {
-                    private: Some(Private {
-                        nonce: Some(narrow.nonce),
-                        ..Private::default()
-                    }),
+                    nonce: Some(narrow.nonce),
                     ..Proposal::from(events)
                 }))
             }
@@ -164,7 +156,8 @@ impl Host {
     }
 
     fn enter_to_watch(&mut self, enter: &Enter, narrow: &NarrowHandshake, context: &Context<'_>) {
-        self.add(enter, None, narrow.into(), context);
+        let protocol = Protocol::Narrow(narrow.clone());
+        self.sessions.add(enter, None, protocol, context);
         let visitor = visitor(enter.session, &narrow.name);
         for frame in narrow.dialect.greet(self.room(), &visitor) {
             self.send(enter.session, frame);
@@ -195,7 +188,8 @@ impl Host {
                     .first()
                     .and_then(|first| newcomer(&first.entry().event));
                 // Before the entries are applied, so that the session receives them.
-                self.add(&enter, member, narrow.into(), context);
+                let protocol = Protocol::Narrow(narrow.clone());
+                self.sessions.add(&enter, member, protocol, context);
                 self.apply(entries);
                 if self.room().phase() == Phase::Waiting
                     && let Some(frame) = narrow.dialect.waits(&self.id)
@@ -206,22 +200,6 @@ impl Host {
                 self.effects.push(Effect::Entered(enter.session, None));
             }
         }
-    }
-
-    fn add(
-        &mut self,
-        enter: &Enter,
-        member: Option<MemberId>,
-        protocol: Protocol,
-        context: &Context<'_>,
-    ) {
-        let session = Session {
-            member,
-            protocol,
-            origin: enter.origin,
-            since: (context.now, context.node),
-        };
-        self.sessions.add(enter.session, session);
     }
 
     /// Returns the next part of a session's backlog. After the last part, the session has caught up.
@@ -252,18 +230,18 @@ impl Host {
             self.attendance.away_since.insert(member, context.now);
         }
         self.presence_changed();
-        let Protocol::Narrow { dialect, name } = gone.protocol else {
+        let Protocol::Narrow(narrow) = gone.protocol else {
             return;
         };
         match (self.room().phase(), gone.member) {
             // A closed room disconnects all its sessions.
             (Phase::Closed, _) => {}
-            (phase, Some(member)) if dialect.gone_is_left(phase) => {
+            (phase, Some(member)) if narrow.dialect.gone_is_left(phase) => {
                 self.tasks.add_first(Task::Leave(member, session));
             }
             (_, Some(_)) => {}
             (_, None) => {
-                let visitor = visitor(session, &name);
+                let visitor = visitor(session, &narrow.name);
                 self.send_to_others(session, |dialect| dialect.went(&visitor));
             }
         }

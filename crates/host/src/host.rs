@@ -127,7 +127,7 @@ impl Host {
         if self.acts_at().is_some_and(|at| at <= context.now) {
             self.not_before = context.now + RETRY_MILLIS;
             self.end_by_time(context);
-            self.tasks.retry();
+            self.tasks.queue.extend(self.tasks.retries.drain(..));
             self.tasks.add(Task::EndAbsence);
         }
     }
@@ -140,7 +140,7 @@ impl Host {
 
     /// When the host next acts on its own: a flag falls, a member has been away for too long, or a retry is due.
     fn acts_at(&self) -> Option<Millis> {
-        let retries = self.ledger.is_uncertain() || self.tasks.has_retries();
+        let retries = self.ledger.is_uncertain() || !self.tasks.retries.is_empty();
         let due = [self.flag_at(), self.absence_due(), retries.then_some(0)];
         let due = due.into_iter().flatten().min();
         due.map(|at| at.max(self.not_before))

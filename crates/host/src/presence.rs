@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use raum_room::{HostCommand, MemberId, Millis};
+use raum_room::{Context as RoomContext, HostCommand, MemberId, Millis};
 use raum_rules::Side;
 use raum_wire::native::{self, Away, Presence, ServerFrame};
 
@@ -40,14 +40,9 @@ impl Host {
         self.attendance.not_before = context.now + PRESENCE_INTERVAL_MILLIS;
         self.attendance.due = None;
         // Only changes on this node are published: nodes that echoed each other's changes would never stop.
-        let here = self.presence();
-        let NodePresence {
-            mut spectators,
-            mut watchers,
-            ..
-        } = here.clone();
-        if here != self.attendance.published {
-            self.attendance.published = here;
+        let mut all = self.presence();
+        if all != self.attendance.published {
+            self.attendance.published = all.clone();
             self.effects.push(Effect::PresenceChanged);
         }
         let to = self.sessions.natives();
@@ -55,16 +50,16 @@ impl Host {
             return;
         }
         if let Some(OtherNodes { presence, .. }) = &self.attendance.other_nodes {
-            spectators += presence.spectators;
-            watchers.extend_from_slice(&presence.watchers);
-            watchers.truncate(WATCHERS_NAMED_MAX);
+            all.spectators += presence.spectators;
+            all.watchers.extend_from_slice(&presence.watchers);
+            all.watchers.truncate(WATCHERS_NAMED_MAX);
         }
         let away = self.away_since();
         let away = away.filter(|(member, _)| self.room().is_seated(*member));
         let presence = Presence {
             away: away.map(|(member, since)| Away { member, since }).collect(),
-            spectators,
-            watchers,
+            spectators: all.spectators,
+            watchers: all.watchers,
         };
         let frame = native::write(&ServerFrame::Presence(presence));
         self.effects.push(Effect::Send { to, frame });
@@ -145,16 +140,12 @@ impl Host {
     }
 
     /// The context in which the room decides.
-    pub(crate) fn room_context(
-        &self,
-        key_shown: bool,
-        context: &Context<'_>,
-    ) -> raum_room::Context {
+    pub(crate) fn room_context(&self, key_shown: bool, context: &Context<'_>) -> RoomContext {
         let away = |side| {
             let seat = self.room().seat_of(side)?;
             self.attendance.away_since.get(&seat.member).copied()
         };
-        raum_room::Context {
+        RoomContext {
             now: context.now.max(self.room().at()),
             chance: context.chance,
             key_shown,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use raum_room::{Command, Entry, Event, MemberId, Millis, Refusal};
+use raum_room::{Command, Entry, Event, MemberId, Refusal};
 
 use crate::{
     Context, Host, Limits, Origin, SlidingWindow,
@@ -75,36 +75,41 @@ impl Quota {
         }
     }
 
-    /// Counts a change, or refuses it as one too many.
-    fn take_change(
+    /// Counts a command, or refuses it as one too many.
+    fn take(
         &mut self,
-        limits: &Limits,
         speaker: Speaker,
-        too_many: Refusal,
-        now: Millis,
+        command: &Command,
+        context: &Context<'_>,
     ) -> Result<(), Refusal> {
-        if let Speaker::Member(member) = speaker
-            && self.game.entries.get(&member) >= Some(&limits.entries_per_game_max)
-        {
-            return Err(Refusal::GameTooLong);
+        let Context { limits, now, .. } = *context;
+        if let Command::Say { text, .. } = command {
+            if text.chars().count() > limits.message_chars_max {
+                return Err(Refusal::MessageTooLong);
+            }
+            if self.is_chat_full(speaker, limits) {
+                return Err(Refusal::ChatFull);
+            }
+            let taken = self.messages.take(speaker, now);
+            taken.map_err(|_| Refusal::TooManyMessages)?;
+            if let Speaker::Guest(origin) = speaker {
+                *self.game.guests.entry(origin).or_default() += 1;
+            }
+        } else if let Some(too_many) = too_many(command) {
+            if let Speaker::Member(member) = speaker
+                && self.game.entries.get(&member) >= Some(&limits.entries_per_game_max)
+            {
+                return Err(Refusal::GameTooLong);
+            }
+            let taken = self.changes.take((too_many.code(), speaker), now);
+            taken.map_err(|_| too_many)?;
         }
-        let taken = self.changes.take((too_many.code(), speaker), now);
-        taken.map_err(|_| too_many)
+        Ok(())
     }
 
-    /// Counts a message, or refuses it as one too many.
-    fn take_message(
-        &mut self,
-        limits: &Limits,
-        speaker: Speaker,
-        text: &str,
-        now: Millis,
-    ) -> Result<(), Refusal> {
-        if text.chars().count() > limits.message_chars_max {
-            return Err(Refusal::MessageTooLong);
-        }
+    fn is_chat_full(&self, speaker: Speaker, limits: &Limits) -> bool {
         let max = limits.messages_per_game_max;
-        let is_full = match speaker {
+        match speaker {
             Speaker::Member(member) => self.game.messages.get(&Some(member)) >= Some(&max),
             // Several origins share the spectators' quota.
             Speaker::Guest(origin) => {
@@ -112,16 +117,7 @@ impl Quota {
                 self.game.messages.get(&None) >= Some(&max)
                     || self.game.guests.get(&origin) >= Some(&own_max)
             }
-        };
-        if is_full {
-            return Err(Refusal::ChatFull);
         }
-        let taken = self.messages.take(speaker, now);
-        taken.map_err(|_| Refusal::TooManyMessages)?;
-        if let Speaker::Guest(origin) = speaker {
-            *self.game.guests.entry(origin).or_default() += 1;
-        }
-        Ok(())
     }
 }
 
@@ -133,19 +129,15 @@ impl Host {
         command: &Command,
         context: &Context<'_>,
     ) -> Result<(), Refusal> {
-        let Context { limits, now, .. } = *context;
-        let too_many = too_many(command);
-        let taken = match (command, too_many) {
-            (Command::Say { text, .. }, _) => self.quota.take_message(limits, speaker, text, now),
-            (Command::AskRematch, _) if self.room().seq() >= limits.entries_per_room_max => {
-                Err(Refusal::RoomFull)
-            }
-            (_, Some(too_many)) => self.quota.take_change(limits, speaker, too_many, now),
-            (_, None) => Ok(()),
-        };
+        if matches!(command, Command::AskRematch)
+            && self.room().seq() >= context.limits.entries_per_room_max
+        {
+            return Err(Refusal::RoomFull);
+        }
+        let taken = self.quota.take(speaker, command, context);
         let limit = match taken {
             Err(Refusal::TooManyMessages) => "messages-per-minute",
-            Err(refusal) if too_many == Some(refusal) => "changes-per-minute",
+            Err(refusal) if Some(refusal) == too_many(command) => "changes-per-minute",
             _ => return taken,
         };
         let origin = match speaker {

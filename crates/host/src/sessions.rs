@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use raum_room::{MemberId, Millis};
 use raum_wire::narrow::{Audience, Dialect};
 
-use crate::{NarrowHandshake, Origin, SessionId};
+use crate::{Context, Enter, NarrowHandshake, Origin, SessionId};
 
 /// A session.
 #[derive(Clone, Debug)]
@@ -29,40 +29,28 @@ pub(crate) enum Protocol {
         /// Whether it has received its whole backlog, and so receives new entries.
         caught_up: bool,
     },
-    Narrow {
-        dialect: Dialect,
-        name: String,
-    },
-}
-
-impl From<&NarrowHandshake> for Protocol {
-    fn from(handshake: &NarrowHandshake) -> Self {
-        Self::Narrow {
-            dialect: handshake.dialect,
-            name: handshake.name.clone(),
-        }
-    }
+    Narrow(NarrowHandshake),
 }
 
 impl Session {
     pub(crate) fn dialect(&self) -> Option<Dialect> {
-        match self.protocol {
+        match &self.protocol {
             Protocol::Native { .. } => None,
-            Protocol::Narrow { dialect, .. } => Some(dialect),
+            Protocol::Narrow(narrow) => Some(narrow.dialect),
         }
     }
 
     pub(crate) fn token_hash(&self) -> Option<&str> {
         match &self.protocol {
             Protocol::Native { token_hash, .. } => Some(token_hash),
-            Protocol::Narrow { .. } => None,
+            Protocol::Narrow(_) => None,
         }
     }
 
     fn name(&self) -> Option<&str> {
         match &self.protocol {
             Protocol::Native { name, .. } => name.as_deref(),
-            Protocol::Narrow { name, .. } => Some(name),
+            Protocol::Narrow(narrow) => Some(&narrow.name),
         }
     }
 
@@ -126,9 +114,21 @@ impl Sessions {
         }
     }
 
-    pub(crate) fn add(&mut self, id: SessionId, session: Session) {
-        let index = self.0.partition_point(|(known, _)| *known < id);
-        self.0.insert(index, (id, session));
+    pub(crate) fn add(
+        &mut self,
+        enter: &Enter,
+        member: Option<MemberId>,
+        protocol: Protocol,
+        context: &Context<'_>,
+    ) {
+        let session = Session {
+            member,
+            protocol,
+            origin: enter.origin,
+            since: (context.now, context.node),
+        };
+        let index = self.0.partition_point(|(known, _)| *known < enter.session);
+        self.0.insert(index, (enter.session, session));
     }
 
     fn index(&self, id: SessionId) -> Option<usize> {

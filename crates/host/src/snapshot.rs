@@ -12,24 +12,9 @@ pub struct Snapshot {
     /// The room.
     pub room: Room,
     pub(crate) owners: Owners,
-    pub(crate) beginnings: Beginnings,
-}
-
-/// When the room was opened and how its latest game started, which [`Room`] does not record.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Beginnings {
     opened_at: Millis,
+    /// How and when the latest game started, which [`Room`] does not record.
     game: Option<(Arc<Start>, Millis)>,
-}
-
-impl Beginnings {
-    fn remember(&mut self, entry: &Entry) {
-        match &entry.event {
-            Event::RoomOpened(_) => self.opened_at = entry.at,
-            Event::GameStarted(start) => self.game = Some((Arc::new(start.clone()), entry.at)),
-            _ => {}
-        }
-    }
 }
 
 /// The latest game of a room, at one moment.
@@ -51,7 +36,8 @@ impl Snapshot {
         let mut snapshot = Self {
             room: Room::begin(entry)?,
             owners: Owners::default(),
-            beginnings: Beginnings::default(),
+            opened_at: 0,
+            game: None,
         };
         snapshot.remember(entry);
         Some(snapshot)
@@ -65,7 +51,11 @@ impl Snapshot {
 
     fn remember(&mut self, entry: &Entry) {
         self.owners.remember(entry);
-        self.beginnings.remember(entry);
+        match &entry.event {
+            Event::RoomOpened(_) => self.opened_at = entry.at,
+            Event::GameStarted(start) => self.game = Some((Arc::new(start.clone()), entry.at)),
+            _ => {}
+        }
     }
 
     /// Applies more entries. Without a snapshot they are the room's first ones.
@@ -83,7 +73,7 @@ impl Snapshot {
 
     /// When the room was opened.
     pub fn opened_at(&self) -> Millis {
-        self.beginnings.opened_at
+        self.opened_at
     }
 
     /// Whether everyone may see this room's games. If not, only its members may.
@@ -99,13 +89,13 @@ impl Snapshot {
 
     /// The number of the latest game, if one has started.
     pub fn game_number(&self) -> Option<u32> {
-        let (start, _) = self.beginnings.game.as_ref()?;
+        let (start, _) = self.game.as_ref()?;
         Some(start.number)
     }
 
     /// The latest game, if one has started.
     pub fn game(&self) -> Option<GameSnapshot> {
-        let (start, started_at) = self.beginnings.game.clone()?;
+        let (start, started_at) = self.game.clone()?;
         let named = |seated: &Seated| {
             let mut seats = self.room.seats().iter();
             let seat = seats.find(|seat| seat.member == seated.member);
@@ -131,7 +121,7 @@ impl Snapshot {
         const PLY_BYTES: usize = 512;
         let bout = self.room.bout();
         let plies = bout.map_or(0, |bout| bout.ply() + bout.redo_line().len());
-        let start = self.beginnings.game.as_ref();
+        let start = self.game.as_ref();
         let moves = start.map_or(0, |(start, _)| start.moves.len());
         ROOM_BYTES + PLY_BYTES * (plies + moves)
     }

@@ -31,14 +31,14 @@ pub(crate) enum Task {
 /// The tasks of a host.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tasks {
-    queue: VecDeque<Task>,
+    pub(crate) queue: VecDeque<Task>,
     /// The task that waits for the journal, and how often it was decided before.
     current: Option<(Task, u8)>,
     pub(crate) is_reading: bool,
     /// Whether a read failed that had to come first. Nothing is appended until the queue is empty.
     read_failed: bool,
     /// Failed tasks that no session waits for.
-    retries: Vec<Task>,
+    pub(crate) retries: Vec<Task>,
     /// The nonces of denied sessions whose seats may still turn up in the journal.
     orphans: Vec<u64>,
 }
@@ -51,14 +51,6 @@ impl Tasks {
     pub(crate) fn add_first(&mut self, task: Task) {
         self.queue.push_front(task);
     }
-
-    pub(crate) fn has_retries(&self) -> bool {
-        !self.retries.is_empty()
-    }
-
-    pub(crate) fn retry(&mut self) {
-        self.queue.extend(self.retries.drain(..));
-    }
 }
 
 /// Events that a task wants to append.
@@ -66,7 +58,8 @@ impl Tasks {
 pub(crate) struct Proposal {
     pub(crate) events: Vec<Event>,
     pub(crate) answers: Option<Answers>,
-    pub(crate) private: Option<Private>,
+    pub(crate) token_hash: Option<String>,
+    pub(crate) nonce: Option<u64>,
 }
 
 impl From<Vec<Event>> for Proposal {
@@ -118,9 +111,14 @@ impl Host {
         if self.ledger.is_uncertain() {
             return self.give_up(task, Refusal::JournalUnavailable);
         }
+        let private = Private {
+            pass_key_hash: None,
+            token_hash: proposal.token_hash,
+            nonce: proposal.nonce,
+        };
         let stamp = Stamp {
             answers: proposal.answers,
-            private: proposal.private,
+            private: (private != Private::default()).then_some(private),
             ..Stamp::after(self.room(), context.now)
         };
         self.ledger.propose(proposal.events, stamp, tries);

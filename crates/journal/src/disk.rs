@@ -23,7 +23,6 @@ use std::{
 };
 
 use raum_room::{EncodedEntry, Seq};
-use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use crate::{
@@ -101,18 +100,10 @@ impl Disk {
 
     /// The size of a room's entries.
     pub fn room_bytes<'a>(&'a self, room: &'a RoomId) -> Pending<'a, u64> {
-        self.read_room(room, Priority::Upkeep, reader::room_bytes)
-    }
-
-    fn read_room<'a, T: Send + 'static>(
-        &'a self,
-        room: &RoomId,
-        priority: Priority,
-        read: impl FnOnce(&Connection, &RoomId) -> Result<T, Error> + Send + 'static,
-    ) -> Pending<'a, T> {
         let room = room.clone();
-        let read = move |connection: &Connection| read(connection, &room);
-        self.readers.read(priority, read)
+        self.readers.read(Priority::Upkeep, move |connection| {
+            reader::room_bytes(connection, &room)
+        })
     }
 
     /// Damage of the file that reading its rooms does not show, in sentences.
@@ -200,8 +191,9 @@ impl Store for Disk {
         priority: Priority,
     ) -> Pending<'a, Page> {
         Box::pin(async move {
-            let page = self.read_room(room, priority, move |connection, room| {
-                reader::read_page(connection, room, from, entries_max)
+            let requested = room.clone();
+            let page = self.readers.read(priority, move |connection| {
+                reader::read_page(connection, &requested, from, entries_max)
             });
             let page = page.await;
             if let Err(Error::Damaged { seq, .. }) = page {
@@ -216,8 +208,9 @@ impl Store for Disk {
         Box::pin(async move {
             let mut until = self.last(room).await?;
             while until > 0 {
-                let found = self.read_room(room, priority, move |connection, room| {
-                    reader::last_start(connection, room, until)
+                let room = room.clone();
+                let found = self.readers.read(priority, move |connection| {
+                    reader::last_start(connection, &room, until)
                 });
                 if let Some(start) = found.await? {
                     return Ok(start);
@@ -230,7 +223,10 @@ impl Store for Disk {
 
     fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq> {
         // This is as cheap as reading a row, and clients wait for it.
-        self.read_room(room, Priority::Load, reader::last)
+        let room = room.clone();
+        self.readers.read(Priority::Load, move |connection| {
+            reader::last(connection, &room)
+        })
     }
 
     fn follow(&self, room: &RoomId) -> Follower {
@@ -239,14 +235,10 @@ impl Store for Disk {
 }
 
 impl Upkeep for Disk {
-    fn list<'a>(
-        &'a self,
-        after: Option<&'a RoomId>,
-        rooms_max: usize,
-    ) -> Pending<'a, Vec<ListedRoom>> {
+    fn list<'a>(&'a self, after: Option<&'a RoomId>, max: usize) -> Pending<'a, Vec<ListedRoom>> {
         let after = after.cloned();
         self.readers.read(Priority::Upkeep, move |connection| {
-            reader::list(connection, after.as_ref(), rooms_max)
+            reader::list(connection, after.as_ref(), max)
         })
     }
 

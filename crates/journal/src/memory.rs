@@ -46,11 +46,11 @@ impl Memory {
         Ok(Append::Done)
     }
 
-    fn list_now(&self, after: Option<&RoomId>, rooms_max: usize) -> Vec<ListedRoom> {
+    fn list_now(&self, after: Option<&RoomId>, max: usize) -> Vec<ListedRoom> {
         let begin = after.map_or(Bound::Unbounded, Bound::Excluded);
         self.rooms()
             .range((begin, Bound::Unbounded))
-            .take(rooms_max)
+            .take(max)
             .map(|(room, stored)| ListedRoom {
                 room: room.clone(),
                 last: last(stored),
@@ -111,12 +111,8 @@ impl Store for Memory {
 }
 
 impl Upkeep for Memory {
-    fn list<'a>(
-        &'a self,
-        after: Option<&'a RoomId>,
-        rooms_max: usize,
-    ) -> Pending<'a, Vec<ListedRoom>> {
-        Box::pin(async move { Ok(self.list_now(after, rooms_max)) })
+    fn list<'a>(&'a self, after: Option<&'a RoomId>, max: usize) -> Pending<'a, Vec<ListedRoom>> {
+        Box::pin(async move { Ok(self.list_now(after, max)) })
     }
 
     fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool> {

@@ -153,7 +153,7 @@ pub(crate) fn expected(entries: &[EncodedEntry]) -> Result<Seq, Error> {
     let follow =
         |pair: &[EncodedEntry]| pair[0].entry().seq.checked_add(1) == Some(pair[1].entry().seq);
     if first.seq == 0 || !entries.windows(2).all(follow) {
-        return Err(Error::Invalid("the entries are not numbered consecutively"));
+        return Err(Error::Invalid("the entries are not consecutive"));
     }
     let opens = match &first.event {
         Event::RoomOpened(opening) if opening.format == FORMAT => true,
@@ -168,7 +168,7 @@ pub(crate) fn expected(entries: &[EncodedEntry]) -> Result<Seq, Error> {
         Ok(first.seq - 1)
     } else {
         Err(Error::Invalid(
-            "the first entry of a room must open it, and no other entry may",
+            "only the first entry opens a room, and it must",
         ))
     }
 }

@@ -8,12 +8,8 @@ use crate::{Pending, RoomId, Store};
 
 /// Maintains a store as a whole. Hosts do not need it.
 pub trait Upkeep: Send + Sync {
-    /// Lists rooms in the order of their ids: those after `after`, at most `rooms_max`.
-    fn list<'a>(
-        &'a self,
-        after: Option<&'a RoomId>,
-        rooms_max: usize,
-    ) -> Pending<'a, Vec<ListedRoom>>;
+    /// Lists rooms in the order of their ids: those after `after`, at most `max`.
+    fn list<'a>(&'a self, after: Option<&'a RoomId>, max: usize) -> Pending<'a, Vec<ListedRoom>>;
 
     /// Deletes a room, damaged or not, and returns whether it existed. Its id may be used again.
     fn delete<'a>(&'a self, room: &'a RoomId) -> Pending<'a, bool>;

@@ -1,4 +1,4 @@
-//! Another host was faster, or nobody knows: in every kind of task.
+//! Conflicts with another host's entries, in every kind of task.
 
 use raum_host::{AppendOutcome, Denied, Input, Limits};
 use raum_room::{
@@ -31,12 +31,12 @@ fn members_here(table: &Table) -> Vec<MemberId> {
 }
 
 #[test]
-fn a_device_is_added_after_a_conflict_and_its_code_is_used_once() {
+fn after_a_conflict_a_device_is_added_and_its_code_works_once() {
     let mut table = Table::native();
     table.sit("ann");
     assert_eq!(table.offer("ann", "code"), Ok(()));
     let phone = table.connect("phone", Some("code"), 0);
-    table.lose_to(said());
+    table.conflict_with(said());
     assert!(matches!(
         table.last(),
         Event::DeviceAdded {
@@ -50,10 +50,10 @@ fn a_device_is_added_after_a_conflict_and_its_code_is_used_once() {
 }
 
 #[test]
-fn a_narrow_session_gets_the_seat_that_is_left_and_not_the_one_it_lost() {
+fn after_a_conflict_a_narrow_session_takes_the_remaining_seat() {
     let mut table = Table::native();
     let session = table.enter_narrowly("Ben", 5);
-    table.lose_to(taken(1));
+    table.conflict_with(taken(1));
     assert!(table.has_entered(session));
     assert_eq!(members_here(&table), [MemberId(2)]);
     assert_eq!(table.host.room().phase(), Phase::Playing);
@@ -62,11 +62,11 @@ fn a_narrow_session_gets_the_seat_that_is_left_and_not_the_one_it_lost() {
 }
 
 #[test]
-fn a_narrow_session_without_a_seat_left_is_refused() {
+fn after_a_conflict_for_the_last_seat_a_narrow_session_is_refused() {
     let mut table = Table::native();
     table.sit("ann");
     let session = table.enter_narrowly("Ben", 5);
-    table.lose_to(taken(2));
+    table.conflict_with(taken(2));
     assert_eq!(
         table.denied(session),
         Some(Denied::Refused(Refusal::SeatsTaken))
@@ -75,11 +75,11 @@ fn a_narrow_session_without_a_seat_left_is_refused() {
 }
 
 #[test]
-fn a_newcomer_is_the_member_of_the_entry_that_was_stored() {
+fn a_newcomer_is_the_member_of_the_stored_entry() {
     let mut table = Table::native();
     let session = table.connect("ben", None, 0);
     table.command(session, 1, take_seat("Ben"));
-    table.lose_to(taken(1));
+    table.conflict_with(taken(1));
     let applied = table.answer(session);
     assert!(
         matches!(
@@ -96,19 +96,19 @@ fn a_newcomer_is_the_member_of_the_entry_that_was_stored() {
 }
 
 #[test]
-fn a_command_is_decided_again_on_the_newest_state() {
+fn a_command_is_decided_again_on_the_latest_state() {
     let mut table = Table::native();
     let [ann, ben] = ["ann", "ben"].map(|name| table.sit(name));
     table.effects.clear();
     table.command(ann, 2, play("4", 0));
-    table.lose_to(said());
+    table.conflict_with(said());
     let applied = table.answer(ann);
     assert!(
         matches!(applied, Some(ServerFrame::Applied { seq: 6, .. })),
         "{applied:?}"
     );
     table.command(ben, 2, Command::Resign);
-    table.lose_to(Event::GameEnded(Ending {
+    table.conflict_with(Event::GameEnded(Ending {
         winner: None,
         reason: Reason::Agreement,
     }));
@@ -117,7 +117,7 @@ fn a_command_is_decided_again_on_the_newest_state() {
 }
 
 #[test]
-fn a_decision_made_again_uses_no_quota_again() {
+fn a_repeated_decision_uses_quota_once() {
     let mut table = Table::limited(Limits {
         changes_per_minute: 1,
         ..limits()
@@ -127,13 +127,13 @@ fn a_decision_made_again_uses_no_quota_again() {
         name: "Anna".to_owned(),
     };
     table.command(ann, 2, rename);
-    table.lose_to(said());
+    table.conflict_with(said());
     assert!(matches!(
         table.answer(ann),
         Some(ServerFrame::Applied { .. })
     ));
     let ben = table.enter_narrowly("Ben", 5);
-    table.lose_to(said());
+    table.conflict_with(said());
     assert!(table.has_entered(ben));
     table.command(
         ann,
@@ -150,8 +150,8 @@ fn a_member_leaves_after_a_conflict() {
     let mut table = Table::native();
     let session = table.enter_narrowly("Ben", 5);
     table.store();
-    table.tell(Input::Disconnect(session));
-    table.lose_to(said());
+    table.feed(Input::Disconnect(session));
+    table.conflict_with(said());
     assert!(matches!(table.last(), Event::SeatLeft { .. }));
 }
 
@@ -171,16 +171,16 @@ fn a_flag_falls_once() {
         let [ann, _] = ["ann", "ben"].map(|name| table.sit(name));
         table.ask(ann, 2, play("4", 0));
         table.now += 1_000;
-        table.tell(Input::Wake);
-        table.lose_to(by_other);
+        table.feed(Input::Wake);
+        table.conflict_with(by_other);
         table.wait(1_000);
         let ends = table.journal.iter().filter(|entry| entry.event == fallen);
         assert_eq!(ends.count(), 1);
     }
 }
 
-/// The end of an absence by the host itself, for an opponent who has no word for a claim.
-fn absence(by_other: Option<Event>) -> usize {
+/// The number of endings after a member stays away from an opponent in a dialect without claims.
+fn endings_by_absence(by_other: Option<Event>) -> usize {
     let mut rules = HouseRules::native(Kind::Chess);
     rules.leaver = Leaver::KeepsSeat {
         grace_millis: 3_000,
@@ -189,14 +189,17 @@ fn absence(by_other: Option<Event>) -> usize {
     let ann = table.sit("ann");
     table.enter_narrowly("Ben", 5);
     table.store();
-    table.do_now(Input::Disconnect(ann));
+    table.feed_and_store(Input::Disconnect(ann));
     table.now += 2_999;
-    table.tell(Input::Wake);
-    assert!(table.wanted().is_none(), "the grace is not over");
+    table.feed(Input::Wake);
+    assert!(
+        table.pending_append().is_none(),
+        "the grace period is not over"
+    );
     table.now += 1;
-    table.tell(Input::Wake);
+    table.feed(Input::Wake);
     match by_other {
-        Some(event) => table.lose_to(event),
+        Some(event) => table.conflict_with(event),
         None => table.store(),
     }
     table.wait(2_000);
@@ -209,29 +212,29 @@ fn absence(by_other: Option<Event>) -> usize {
 }
 
 #[test]
-fn an_absence_ends_once() {
+fn an_absence_ends_the_game_once() {
     let ended = Event::GameEnded(Ending {
         winner: None,
         reason: Reason::Absence,
     });
-    assert_eq!(absence(None), 1);
-    assert_eq!(absence(Some(said())), 1);
-    assert_eq!(absence(Some(ended)), 1);
+    assert_eq!(endings_by_absence(None), 1);
+    assert_eq!(endings_by_absence(Some(said())), 1);
+    assert_eq!(endings_by_absence(Some(ended)), 1);
 }
 
 #[test]
-fn a_command_sent_again_to_another_host_is_answered_by_its_entry() {
+fn a_command_retried_on_another_host_is_answered_by_its_entry() {
     let mut first = Table::native();
     let [ann, _] = ["ann", "ben"].map(|name| first.sit(name));
-    // The second host has not heard of the move yet.
+    // The second host has not seen the move yet.
     let mut second = Table::load(first.journal.clone(), 2);
     first.ask(ann, 2, play("4", 0));
     let again = second.connect("ann", None, 4);
     second.command(again, 2, play("4", 0));
-    assert!(second.wanted().is_some());
+    assert!(second.pending_append().is_some());
     let missed = first.journal[4..].to_vec();
-    second.tell(Input::Appended(AppendOutcome::Conflict(missed)));
-    assert!(second.wanted().is_none(), "it is not done twice");
+    second.feed(Input::Appended(AppendOutcome::Conflict(missed)));
+    assert!(second.pending_append().is_none(), "it is not applied twice");
     let applied = second.answer(again);
     assert!(
         matches!(applied, Some(ServerFrame::Applied { seq: 5, .. })),

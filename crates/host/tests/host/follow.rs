@@ -1,4 +1,4 @@
-//! What other hosts append.
+//! Entries of other hosts.
 
 use raum_host::{Denied, Effect, Input};
 use raum_room::{Entry, Event};
@@ -17,100 +17,96 @@ fn behind(entries: usize) -> (Table, Vec<Entry>) {
     (second, first.journal)
 }
 
-fn entries_told(table: &Table) -> Vec<u64> {
-    let mut told = Vec::new();
+fn entries_sent(table: &Table) -> Vec<u64> {
+    let mut sent = Vec::new();
     for effect in &table.effects {
         if let Effect::Send { frame, .. } = effect
             && let Ok(ServerFrame::Entries { entries, .. }) = serde_json::from_str(frame)
         {
-            told.extend(entries.iter().map(|entry| entry.seq));
+            sent.extend(entries.iter().map(|entry| entry.seq));
         }
     }
-    told
+    sent
 }
 
 #[test]
-fn followed_entries_are_told_once_whatever_comes_twice() {
+fn followed_entries_are_sent_once_even_if_they_arrive_twice() {
     let (mut table, journal) = behind(3);
     table.connect("ben", None, 1);
-    table.tell(Input::Followed(journal[1..2].to_vec()));
-    table.tell(Input::Followed(journal[..3].to_vec()));
-    table.tell(Input::Followed(journal[1..].to_vec()));
-    table.tell(Input::Followed(journal[1..].to_vec()));
-    assert_eq!(entries_told(&table), [2, 3, 4]);
-    assert_eq!(table.wants_to_read(), None);
+    table.feed(Input::Followed(journal[1..2].to_vec()));
+    table.feed(Input::Followed(journal[..3].to_vec()));
+    table.feed(Input::Followed(journal[1..].to_vec()));
+    table.feed(Input::Followed(journal[1..].to_vec()));
+    assert_eq!(entries_sent(&table), [2, 3, 4]);
+    assert_eq!(table.pending_read(), None);
 }
 
 #[test]
-fn a_gap_is_read_before_what_comes_after_it() {
+fn a_gap_is_read_before_later_entries_are_applied() {
     let (mut table, journal) = behind(3);
     table.connect("ben", None, 1);
-    table.tell(Input::Followed(journal[2..3].to_vec()));
-    assert_eq!(entries_told(&table), [0; 0]);
-    assert_eq!(table.wants_to_read(), Some(1));
-    table.tell(Input::Read(Some(journal[1..].to_vec())));
-    assert_eq!(entries_told(&table), [2, 3, 4]);
+    table.feed(Input::Followed(journal[2..3].to_vec()));
+    assert_eq!(entries_sent(&table), [0; 0]);
+    assert_eq!(table.pending_read(), Some(1));
+    table.feed(Input::Read(Some(journal[1..].to_vec())));
+    assert_eq!(entries_sent(&table), [2, 3, 4]);
 }
 
 #[test]
-fn a_gap_within_what_is_followed_is_read_too() {
+fn a_gap_between_followed_entries_is_read() {
     let (mut table, journal) = behind(3);
     let gappy = vec![journal[1].clone(), journal[3].clone()];
-    table.tell(Input::Followed(gappy));
-    assert_eq!(table.wants_to_read(), Some(1));
+    table.feed(Input::Followed(gappy));
+    assert_eq!(table.pending_read(), Some(1));
 }
 
 #[test]
-fn a_gap_that_cannot_be_read_is_read_again() {
+fn a_failed_read_of_a_gap_is_retried() {
     let (mut table, journal) = behind(3);
-    table.tell(Input::Followed(journal[2..].to_vec()));
-    table.tell(Input::Read(None));
+    table.feed(Input::Followed(journal[2..].to_vec()));
+    table.feed(Input::Read(None));
     table.effects.clear();
     table.wait(2_000);
-    assert_eq!(table.wants_to_read(), Some(1));
-    table.tell(Input::Read(Some(journal[1..].to_vec())));
+    assert_eq!(table.pending_read(), Some(1));
+    table.feed(Input::Read(Some(journal[1..].to_vec())));
     assert_eq!(table.host.room().seq(), 4);
     table.effects.clear();
     table.wait(2_000);
-    assert_eq!(table.wants_to_read(), None);
+    assert_eq!(table.pending_read(), None);
 }
 
 #[test]
-fn what_is_followed_waits_for_an_append_under_way() {
+fn followed_entries_wait_for_a_pending_append() {
     let (mut table, journal) = behind(1);
     let ben = table.connect("ben", None, 1);
     table.command(ben, 1, say("me too"));
-    let own = table.wanted().unwrap();
-    table.tell(Input::Followed(own.clone()));
-    assert_eq!(
-        entries_told(&table),
-        [0; 0],
-        "not before it is known to be stored"
-    );
+    let own = table.pending_append().unwrap();
+    table.feed(Input::Followed(own.clone()));
+    assert_eq!(entries_sent(&table), [0; 0], "the append is still pending");
     table.journal.extend(own);
-    table.tell(Input::Appended(raum_host::AppendOutcome::Done));
-    assert_eq!(entries_told(&table), [2]);
+    table.feed(Input::Appended(raum_host::AppendOutcome::Done));
+    assert_eq!(entries_sent(&table), [2]);
     assert_eq!(journal.len(), 2);
 }
 
 #[test]
-fn a_client_that_knows_more_than_the_host_is_let_in_after_a_read() {
+fn a_client_ahead_of_the_host_enters_after_a_read() {
     let (mut table, journal) = behind(3);
     let ann = table.connect("ann", None, 4);
     assert!(table.denied(ann).is_none());
-    assert_eq!(table.wants_to_read(), Some(1));
-    table.tell(Input::Read(Some(journal[1..].to_vec())));
+    assert_eq!(table.pending_read(), Some(1));
+    table.feed(Input::Read(Some(journal[1..].to_vec())));
     assert!(table.has_entered(ann));
 }
 
 #[test]
-fn a_cursor_that_the_journal_does_not_have_is_denied() {
+fn a_cursor_beyond_the_journal_is_denied() {
     let (mut table, _) = behind(0);
     let ann = table.connect("ann", None, 4);
-    table.tell(Input::Read(Some(Vec::new())));
+    table.feed(Input::Read(Some(Vec::new())));
     assert_eq!(table.denied(ann), Some(Denied::Cursor));
     let ben = table.connect("ben", None, 4);
-    table.tell(Input::Read(None));
+    table.feed(Input::Read(None));
     assert_eq!(table.denied(ben), Some(Denied::Unavailable));
     assert!(matches!(table.last(), Event::RoomOpened(_)));
 }

@@ -1,4 +1,4 @@
-//! The laws of the one transaction.
+//! The laws of the ledger.
 
 use raum_host::{AppendOutcome, Ledger, Stamp, Verdict};
 use raum_room::{
@@ -29,7 +29,7 @@ fn said(text: &str) -> Event {
     }
 }
 
-/// What another writer has stored at this place.
+/// An entry of another writer.
 fn other(seq: u64) -> Entry {
     Entry {
         seq,
@@ -47,7 +47,7 @@ fn entries(written: &[EncodedEntry]) -> Vec<Entry> {
         .collect()
 }
 
-/// A ledger that proposes so many entries.
+/// A ledger that proposes this many entries.
 fn proposing(count: usize, tries: u8) -> (Ledger, Vec<Entry>) {
     let mut ledger = Ledger::default();
     let events = (0..count).map(|number| said(&number.to_string())).collect();
@@ -61,7 +61,7 @@ fn written(entries: &[Entry]) -> Vec<EncodedEntry> {
 }
 
 #[test]
-fn entries_have_their_place_and_time_and_the_first_has_the_answer() {
+fn entries_are_stamped_and_the_first_has_the_answer() {
     let mut ledger = Ledger::default();
     let answers = Answers {
         member: MemberId(1),
@@ -81,7 +81,7 @@ fn entries_have_their_place_and_time_and_the_first_has_the_answer() {
     assert_eq!(
         places,
         [(2, 1_000), (3, 1_000)],
-        "a room's time never runs back"
+        "a room's time never runs backwards"
     );
     assert_eq!(proposed[0].answers, Some(answers));
     assert_eq!(proposed[0].private, Some(private));
@@ -90,7 +90,7 @@ fn entries_have_their_place_and_time_and_the_first_has_the_answer() {
 }
 
 #[test]
-fn what_is_stored_is_kept() {
+fn stored_entries_are_durable() {
     for count in [1, 2] {
         let (mut ledger, proposed) = proposing(count, 0);
         assert_eq!(
@@ -102,18 +102,18 @@ fn what_is_stored_is_kept() {
 }
 
 #[test]
-fn what_others_stored_first_is_taken_in_and_the_decision_made_again() {
+fn after_a_conflict_the_decision_is_made_again() {
     for count in [1, 2] {
         let (mut ledger, _) = proposing(count, 0);
         let others = [other(2), other(3)];
         let verdict = ledger.appended(AppendOutcome::Conflict(others.to_vec()));
         assert_eq!(verdict, Verdict::DecideAgain(written(&others)));
-        assert!(ledger.proposed().is_empty(), "it never will be stored");
+        assert!(ledger.proposed().is_empty(), "it will never be stored");
     }
 }
 
 #[test]
-fn ones_own_entries_are_recognised_with_what_follows() {
+fn own_entries_are_recognised_in_the_journal() {
     for count in [1, 2] {
         for others in 0..2 {
             for is_read in [false, true] {
@@ -136,7 +136,7 @@ fn ones_own_entries_are_recognised_with_what_follows() {
 }
 
 #[test]
-fn an_entry_of_another_time_is_not_ones_own() {
+fn an_entry_with_another_time_is_another_writers() {
     let (mut ledger, mut found) = proposing(1, 0);
     found[0].at += 1;
     let verdict = ledger.appended(AppendOutcome::Conflict(found.clone()));
@@ -144,7 +144,7 @@ fn an_entry_of_another_time_is_not_ones_own() {
 }
 
 #[test]
-fn what_is_not_in_the_journal_is_appended_again_unchanged() {
+fn missing_entries_are_appended_again_unchanged() {
     let (mut ledger, proposed) = proposing(2, 0);
     assert_eq!(
         ledger.appended(AppendOutcome::Unknown),
@@ -155,7 +155,7 @@ fn what_is_not_in_the_journal_is_appended_again_unchanged() {
 }
 
 #[test]
-fn nothing_has_changed_is_said_only_when_it_is_known() {
+fn journal_unavailable_means_that_nothing_was_stored() {
     let gave_up = |why| Verdict::GiveUp(why, Vec::new());
     let (mut ledger, _) = proposing(1, 0);
     let verdict = ledger.appended(AppendOutcome::Unavailable);
@@ -167,7 +167,7 @@ fn nothing_has_changed_is_said_only_when_it_is_known() {
     assert_eq!(ledger.read(None), gave_up(Refusal::OutcomeUnknown));
     assert!(ledger.is_uncertain());
 
-    // The first append may still arrive, whatever became of the second.
+    // The first append may still arrive after the second has failed.
     let (mut ledger, _) = proposing(1, 0);
     ledger.appended(AppendOutcome::Unknown);
     assert_eq!(ledger.read(Some(Vec::new())), Verdict::AppendAgain);
@@ -182,13 +182,13 @@ fn nothing_has_changed_is_said_only_when_it_is_known() {
 }
 
 #[test]
-fn a_journal_that_has_lost_entries_ends_the_ledger() {
+fn a_journal_that_has_lost_entries_stops_the_ledger() {
     let (mut ledger, _) = proposing(1, 0);
     assert_eq!(ledger.appended(AppendOutcome::Behind), Verdict::Stop);
 }
 
 #[test]
-fn a_read_without_a_proposal_brings_what_others_stored() {
+fn a_read_without_a_proposal_returns_other_writers_entries() {
     let mut ledger = Ledger::default();
     let verdict = ledger.read(Some(vec![other(2)]));
     assert_eq!(verdict, Verdict::DecideAgain(written(&[other(2)])));
@@ -198,7 +198,7 @@ fn a_read_without_a_proposal_brings_what_others_stored() {
 }
 
 #[test]
-fn nothing_is_tried_for_ever() {
+fn retries_are_limited() {
     let mut decided = 0;
     for tries in 0..100 {
         let (mut ledger, _) = proposing(1, tries);
@@ -206,7 +206,7 @@ fn nothing_is_tried_for_ever() {
         match ledger.appended(AppendOutcome::Conflict(vec![other(2)])) {
             Verdict::DecideAgain(_) => {}
             verdict => {
-                // Where another entry stands, this one never will: it is known that nothing has changed.
+                // Another entry has taken the proposal's place, so nothing was stored for certain.
                 let others = written(&[other(2)]);
                 let gave_up = Verdict::GiveUp(Refusal::JournalUnavailable, others);
                 assert_eq!(verdict, gave_up);

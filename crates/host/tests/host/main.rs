@@ -1,15 +1,12 @@
-//! The proof of the host: laws of its parts, and a simulation of several hosts of one room by seed.
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test says what went wrong by panicking"
-)]
+//! Tests of the host: laws of its parts, and a seeded simulation of several hosts of one room.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod capacity;
 mod conflicts;
+mod effects;
 mod follow;
 mod ledger;
-mod limits;
 mod presence;
-mod seen;
 mod simulation;
 mod table;
 mod transfers;

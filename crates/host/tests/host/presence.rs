@@ -1,4 +1,4 @@
-//! Who is here, on this node and on others.
+//! Presence on this node and on others.
 
 use raum_host::{Effect, Input};
 use raum_room::{ClockRule, Event, HouseRules, Leaver, MemberId, Reason};
@@ -14,85 +14,85 @@ fn away(table: &Table) -> Vec<MemberId> {
 }
 
 #[test]
-fn nobody_is_away_before_it_is_known_who_is_elsewhere() {
+fn no_member_is_away_until_other_nodes_are_known() {
     let mut first = Table::native();
     first.sit("ann");
     let mut second = Table::load(first.journal.clone(), 2);
     assert_eq!(away(&second), []);
     let ann = second.connect("ann", None, 2);
-    second.tell(Input::Disconnect(ann));
+    second.feed(Input::Disconnect(ann));
     assert_eq!(away(&second), [], "she may be on another node");
-    second.hear(vec![(ANN, second.now)]);
+    second.set_other_nodes(vec![(ANN, second.now)]);
     assert_eq!(away(&second), []);
-    second.hear(Vec::new());
+    second.set_other_nodes(Vec::new());
     assert_eq!(away(&second), [ANN]);
-    second.hear(vec![(ANN, second.now)]);
+    second.set_other_nodes(vec![(ANN, second.now)]);
     assert_eq!(away(&second), []);
 }
 
 #[test]
-fn the_newest_connection_drives_the_seat_wherever_it_is() {
+fn the_newest_connection_on_any_node_controls_the_seat() {
     let mut table = Table::native();
     let ann = table.sit("ann");
-    table.hear(vec![(ANN, table.now - 1)]);
+    table.set_other_nodes(vec![(ANN, table.now - 1)]);
     assert_eq!(table.closed(ann), None, "this one is newer");
-    table.hear(vec![(ANN, table.now + 1)]);
+    table.set_other_nodes(vec![(ANN, table.now + 1)]);
     assert_eq!(table.closed(ann), Some(Close::Replaced));
     assert!(table.host.presence().members.is_empty());
     assert_eq!(away(&table), []);
-    // What it still asks is not done, and brings it no seat.
+    // Its further commands are ignored and do not bind it to the seat.
     table.effects.clear();
     table.command(ann, 2, say("I was here"));
-    assert!(table.wanted().is_none());
+    assert!(table.pending_append().is_none());
     assert!(table.host.presence().members.is_empty());
-    table.tell(Input::Disconnect(ann));
+    table.feed(Input::Disconnect(ann));
     assert_eq!(away(&table), []);
 }
 
 #[test]
-fn the_newest_connection_drives_the_seat_on_one_node() {
+fn the_newest_connection_on_this_node_controls_the_seat() {
     let mut table = Table::native();
     let older = table.sit("ann");
     let newer = table.connect("ann", None, 0);
     assert_eq!(table.closed(older), Some(Close::Replaced));
-    table.tell(Input::Disconnect(older));
+    table.feed(Input::Disconnect(older));
     assert_eq!(away(&table), []);
-    table.tell(Input::Disconnect(newer));
+    table.feed(Input::Disconnect(newer));
     assert_eq!(away(&table), [ANN]);
 }
 
 #[test]
-fn nobody_without_a_seat_is_away() {
+fn members_without_a_seat_are_not_away() {
     let mut table = Table::native();
     for nonce in 0..3 {
         let session = table.enter_narrowly("Ben", nonce);
         table.store();
-        table.do_now(Input::Disconnect(session));
+        table.feed_and_store(Input::Disconnect(session));
         assert!(matches!(table.last(), Event::SeatLeft { .. }));
     }
     assert_eq!(away(&table), []);
 }
 
 #[test]
-fn what_is_heard_of_others_is_not_told_to_them_again() {
+fn presence_of_other_nodes_is_not_echoed() {
     let mut table = Table::native();
     let ann = table.sit("ann");
     table.wait(1_000);
     table.effects.clear();
-    table.hear(vec![(MemberId(9), table.now)]);
+    table.set_other_nodes(vec![(MemberId(9), table.now)]);
     table.wait(1_000);
     assert!(!table.effects.contains(&Effect::PresenceChanged));
-    let told = table.frames(ann);
+    let frames = table.frames(ann);
     assert!(
-        told.iter().any(|frame| frame.contains("presence")),
-        "{told:?}"
+        frames.iter().any(|frame| frame.contains("presence")),
+        "{frames:?}"
     );
-    table.tell(Input::Disconnect(ann));
+    table.feed(Input::Disconnect(ann));
     table.wait(1_000);
     assert!(table.effects.contains(&Effect::PresenceChanged));
 }
 
-/// A game whose clock runs, loaded again after a while.
+/// A game with a running clock, loaded after 30 seconds.
 fn loaded_late(stops: bool, unattended: bool) -> Table {
     let mut rules = HouseRules::native(Kind::TicTacToe);
     rules.clock = Some(ClockRule {
@@ -105,12 +105,12 @@ fn loaded_late(stops: bool, unattended: bool) -> Table {
     let mut table = Table::load(first.journal, 2);
     table.limits.clock_stops_unattended = stops;
     table.now += 30_000;
-    table.hear_unattended(Vec::new(), unattended);
+    table.set_unattended(Vec::new(), unattended);
     table
 }
 
 #[test]
-fn a_clock_is_refunded_only_where_it_stops_and_nobody_served_the_room() {
+fn a_clock_is_refunded_only_if_it_stops_and_the_room_was_unattended() {
     for (stops, unattended) in [(true, true), (true, false), (false, true), (false, false)] {
         let table = loaded_late(stops, unattended);
         let is_refunded = matches!(table.last(), Event::ClockResumed);
@@ -119,12 +119,12 @@ fn a_clock_is_refunded_only_where_it_stops_and_nobody_served_the_room() {
 }
 
 #[test]
-fn a_flag_falls_in_time_although_presence_is_told_just_before() {
+fn a_presence_update_does_not_delay_a_flag() {
     let mut table = loaded_late(false, false);
     let flag_at = table.host.flag_at().unwrap();
     table.now = flag_at - 10;
     let guest = table.connect("guest", None, 0);
-    table.do_now(Input::Wake);
+    table.feed_and_store(Input::Wake);
     assert!(table.has_entered(guest));
     let wakes = table.effects.iter().rev().find_map(|effect| match effect {
         Effect::WakeAt(at) => Some(*at),
@@ -132,7 +132,7 @@ fn a_flag_falls_in_time_although_presence_is_told_just_before() {
     });
     assert!(wakes.flatten().is_some_and(|at| at <= flag_at), "{wakes:?}");
     table.now = flag_at;
-    table.do_now(Input::Wake);
+    table.feed_and_store(Input::Wake);
     let Event::GameEnded(ending) = table.last() else {
         panic!("{:?}", table.last());
     };
@@ -140,14 +140,14 @@ fn a_flag_falls_in_time_although_presence_is_told_just_before() {
 }
 
 #[test]
-fn loading_a_room_changes_nothing_in_it() {
+fn loading_a_room_adds_no_entries() {
     let mut table = loaded_late(true, false);
     table.wait(1_000);
     assert!(matches!(table.last(), Event::MovePlayed { .. }));
 }
 
 #[test]
-fn who_cannot_come_back_is_removed_only_if_they_are_nowhere() {
+fn a_member_who_cannot_reconnect_is_removed_only_if_on_no_node() {
     let mut rules = HouseRules::native(Kind::TicTacToe);
     rules.leaver = Leaver::FreesSeat;
     let mut first = Table::open(rules, Kind::TicTacToe);
@@ -162,17 +162,17 @@ fn who_cannot_come_back_is_removed_only_if_they_are_nowhere() {
         (vec![(narrow, first.now)], true, false),
     ] {
         let mut table = Table::load(journal.clone(), 2);
-        table.hear_unattended(elsewhere, unattended);
+        table.set_unattended(elsewhere, unattended);
         let left = Event::SeatLeft { member: narrow };
         assert_eq!(table.last() == &left, is_removed);
         let others = table.journal.iter().skip(journal.len());
         let others = others.filter(|entry| entry.event != left).count();
-        assert_eq!(others, 0, "a member with a token may come back");
+        assert_eq!(others, 0, "a member with a token may reconnect");
     }
 }
 
 #[test]
-fn presence_counts_everyone_everywhere() {
+fn presence_includes_all_nodes() {
     let mut table = Table::native();
     let ann = table.sit("ann");
     table.connect("guest", None, 0);
@@ -182,7 +182,7 @@ fn presence_counts_everyone_everywhere() {
         ..raum_host::NodePresence::default()
     };
     let unattended = false;
-    table.tell(Input::OtherNodes(raum_host::OtherNodes {
+    table.feed(Input::OtherNodes(raum_host::OtherNodes {
         presence,
         unattended,
     }));

@@ -1,4 +1,4 @@
-//! A host at a table of its own: the test is its driver and its store.
+//! A host whose driver and store are the test.
 
 use raum_host::{
     Action, AppendOutcome, Context, Denied, Effect, Enter, Handshake, Host, Input, Limits,
@@ -11,7 +11,7 @@ use raum_wire::{
     native::ServerFrame,
 };
 
-/// When every test begins.
+/// The time at which every test begins.
 pub(crate) const BEGIN: Millis = 1_000_000;
 
 /// A host with its journal.
@@ -22,7 +22,7 @@ pub(crate) struct Table {
     pub(crate) limits: Limits,
     node: u64,
     sessions: u64,
-    /// All that the host has wanted since the test last looked.
+    /// The effects that the test has not handled.
     pub(crate) effects: Vec<Effect>,
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn say(text: &str) -> Command {
 }
 
 impl Table {
-    /// A new room, whose host knows that nobody is elsewhere.
+    /// Opens a room, whose host knows that no one is on other nodes.
     pub(crate) fn open(rules: HouseRules, kind: Kind) -> Self {
         let first = Entry {
             seq: 1,
@@ -73,11 +73,11 @@ impl Table {
             private: None,
         };
         let mut table = Self::load(vec![first], 1);
-        table.hear(Vec::new());
+        table.set_other_nodes(Vec::new());
         table
     }
 
-    /// A room of raum's own with other limits.
+    /// Opens a native room with other limits.
     pub(crate) fn limited(limits: Limits) -> Self {
         let first = Self::native().journal.remove(0);
         Self {
@@ -87,12 +87,12 @@ impl Table {
         }
     }
 
-    /// A room of raum's own.
+    /// Opens a native room.
     pub(crate) fn native() -> Self {
         Self::open(HouseRules::native(Kind::TicTacToe), Kind::TicTacToe)
     }
 
-    /// Another host of a room, which has heard of nobody yet.
+    /// Loads a room on another host, which does not know who is on other nodes.
     pub(crate) fn load(journal: Vec<Entry>, node: u64) -> Self {
         let limits = limits();
         let mut host = Host::begin("room", journal[0].clone(), &limits).unwrap();
@@ -110,7 +110,7 @@ impl Table {
         }
     }
 
-    /// Makes a code good for the seat that a token owns.
+    /// Creates a transfer code for the seat that a token owns.
     pub(crate) fn offer(&mut self, token: &str, code: &str) -> Result<(), Denied> {
         let context = Context {
             now: self.now,
@@ -121,8 +121,8 @@ impl Table {
         self.host.offer_transfer(token, code.to_owned(), &context)
     }
 
-    /// Tells the host something, and leaves to the test what it wants.
-    pub(crate) fn tell(&mut self, input: Input) {
+    /// Feeds an input to the host.
+    pub(crate) fn feed(&mut self, input: Input) {
         let context = Context {
             now: self.now,
             chance: 0,
@@ -132,14 +132,14 @@ impl Table {
         self.effects.extend(self.host.handle(input, &context));
     }
 
-    /// Tells the host something, and stores what it wants stored.
-    pub(crate) fn do_now(&mut self, input: Input) {
-        self.tell(input);
+    /// Feeds an input to the host, and stores what it appends.
+    pub(crate) fn feed_and_store(&mut self, input: Input) {
+        self.feed(input);
         self.store();
     }
 
-    /// The entries that the host wants appended, if it waits for that.
-    pub(crate) fn wanted(&mut self) -> Option<Vec<Entry>> {
+    /// Takes the append that the host waits for.
+    pub(crate) fn pending_append(&mut self) -> Option<Vec<Entry>> {
         let is_append = |effect: &Effect| matches!(effect, Effect::Append { .. });
         let place = self.effects.iter().position(is_append)?;
         let Effect::Append { entries, .. } = self.effects.remove(place) else {
@@ -148,13 +148,13 @@ impl Table {
         Some(
             entries
                 .iter()
-                .map(|written| written.entry().clone())
+                .map(|encoded| encoded.entry().clone())
                 .collect(),
         )
     }
 
-    /// The entry after which the host wants to read, if it waits for that.
-    pub(crate) fn wants_to_read(&mut self) -> Option<Seq> {
+    /// Takes the read that the host waits for: the entry after which it reads.
+    pub(crate) fn pending_read(&mut self) -> Option<Seq> {
         let mut effects = self.effects.iter();
         let place = effects.position(|effect| matches!(effect, Effect::Read(_)))?;
         let Effect::Read(after) = self.effects.remove(place) else {
@@ -163,17 +163,17 @@ impl Table {
         Some(after)
     }
 
-    /// Stores all that the host wants stored.
+    /// Stores what the host appends.
     pub(crate) fn store(&mut self) {
-        while let Some(entries) = self.wanted() {
+        while let Some(entries) = self.pending_append() {
             self.journal.extend(entries);
-            self.tell(Input::Appended(AppendOutcome::Done));
+            self.feed(Input::Appended(AppendOutcome::Done));
         }
     }
 
-    /// Another host was faster with this event: the host hears of it, and what it wants then is stored.
-    pub(crate) fn lose_to(&mut self, event: Event) {
-        let lost = self.wanted().unwrap();
+    /// Makes the pending append conflict with another host's event, and stores what the host appends then.
+    pub(crate) fn conflict_with(&mut self, event: Event) {
+        let lost = self.pending_append().unwrap();
         let first = &lost[0];
         let entry = Entry {
             seq: first.seq,
@@ -183,7 +183,7 @@ impl Table {
             private: None,
         };
         self.journal.push(entry.clone());
-        self.tell(Input::Appended(AppendOutcome::Conflict(vec![entry])));
+        self.feed(Input::Appended(AppendOutcome::Conflict(vec![entry])));
         self.store();
     }
 
@@ -194,7 +194,7 @@ impl Table {
     fn enter(&mut self, origin: u128, handshake: Handshake) -> SessionId {
         self.sessions += 1;
         let session = SessionId(self.sessions);
-        self.tell(Input::Enter(Box::new(Enter {
+        self.feed(Input::Enter(Box::new(Enter {
             session,
             origin: Origin(origin),
             key_shown: true,
@@ -203,7 +203,7 @@ impl Table {
         session
     }
 
-    /// Connects a client in the native dialect, with a token of this hash.
+    /// Connects a native client with this token hash.
     pub(crate) fn connect(&mut self, token: &str, transfer: Option<&str>, after: Seq) -> SessionId {
         let session = self.enter(
             token.len() as u128,
@@ -215,18 +215,18 @@ impl Table {
                 marks: [None, None],
             }),
         );
-        self.tell(Input::CatchUp(session, after));
+        self.feed(Input::CatchUp(session, after));
         session
     }
 
-    /// A member sits down in the native dialect.
+    /// Connects a native client that takes a seat.
     pub(crate) fn sit(&mut self, token: &str) -> SessionId {
         let session = self.connect(token, None, 0);
         self.ask(session, 1, take_seat(token));
         session
     }
 
-    /// Somebody enters in a narrow dialect.
+    /// Connects a client of the narrow dialect of the room's kind.
     pub(crate) fn enter_narrowly(&mut self, name: &str, nonce: u64) -> SessionId {
         let kind = self.host.room().kind();
         let mut dialects = Dialect::ALL.into_iter();
@@ -243,10 +243,10 @@ impl Table {
     }
 
     pub(crate) fn command(&mut self, session: SessionId, number: u64, command: Command) {
-        self.tell(Input::Act(session, Action::Command(number, command)));
+        self.feed(Input::Act(session, Action::Command(number, command)));
     }
 
-    /// A member asks, and it is stored.
+    /// Sends a command, stores what the host appends, and returns the answer.
     pub(crate) fn ask(&mut self, session: SessionId, number: u64, command: Command) -> ServerFrame {
         self.command(session, number, command);
         self.store();
@@ -254,15 +254,15 @@ impl Table {
     }
 
     pub(crate) fn request(&mut self, session: SessionId, request: Request) {
-        self.tell(Input::Act(session, Action::Request(request)));
+        self.feed(Input::Act(session, Action::Request(request)));
     }
 
-    /// The host hears who is on other nodes.
-    pub(crate) fn hear(&mut self, members: Vec<(MemberId, Millis)>) {
-        self.hear_unattended(members, false);
+    /// Reports who is on other nodes.
+    pub(crate) fn set_other_nodes(&mut self, members: Vec<(MemberId, Millis)>) {
+        self.set_unattended(members, false);
     }
 
-    pub(crate) fn hear_unattended(&mut self, members: Vec<(MemberId, Millis)>, unattended: bool) {
+    pub(crate) fn set_unattended(&mut self, members: Vec<(MemberId, Millis)>, unattended: bool) {
         let members = members.into_iter().map(|(member, since)| PresentMember {
             member,
             since: (since, 7),
@@ -272,16 +272,16 @@ impl Table {
             members: members.collect(),
             ..NodePresence::default()
         };
-        self.tell(Input::OtherNodes(OtherNodes {
+        self.feed(Input::OtherNodes(OtherNodes {
             presence,
             unattended,
         }));
         self.store();
     }
 
-    /// Lets time pass, and tells the host.
+    /// Lets time pass, and wakes the host.
     pub(crate) fn wait(&mut self, span: Millis) {
         self.now += span;
-        self.do_now(Input::Wake);
+        self.feed_and_store(Input::Wake);
     }
 }

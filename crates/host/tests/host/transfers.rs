@@ -1,11 +1,11 @@
-//! A seat goes to another device by a code.
+//! Transfer codes.
 
 use raum_host::Denied;
 use raum_room::{Event, MemberId};
 
 use crate::table::Table;
 
-/// Whether a device gets the seat by a code.
+/// Whether a device gets a seat with a code.
 fn takes(table: &mut Table, device: &str, code: &str) -> bool {
     let session = table.connect(device, Some(code), 0);
     table.store();
@@ -19,7 +19,7 @@ fn takes(table: &mut Table, device: &str, code: &str) -> bool {
 }
 
 #[test]
-fn a_code_is_good_once_and_not_for_long() {
+fn a_code_works_once_and_expires() {
     let mut table = Table::native();
     table.sit("ann");
     assert_eq!(table.offer("stranger", "code"), Err(Denied::Forbidden));
@@ -35,7 +35,7 @@ fn a_code_is_good_once_and_not_for_long() {
 }
 
 #[test]
-fn the_newest_codes_of_a_seat_are_good() {
+fn only_the_newest_codes_of_a_seat_work() {
     let mut table = Table::native();
     table.sit("ann");
     for code in ["1", "2", "3", "4", "5"] {

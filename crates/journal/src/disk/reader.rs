@@ -111,12 +111,12 @@ pub(super) fn room_bytes(connection: &Connection, room: &RoomId) -> Result<u64, 
 pub(super) fn list(
     connection: &Connection,
     after: Option<&RoomId>,
-    rooms_max: usize,
+    max: usize,
 ) -> Result<Vec<ListedRoom>, Error> {
     let mut listed = Vec::new();
     // Bytes, because a damaged name may not be UTF-8.
     let mut cursor = after.map_or_else(Vec::new, |room| room.as_str().into());
-    while listed.len() < rooms_max
+    while listed.len() < max
         && let Some(name) = next_name(connection, &cursor)?
     {
         if let Some(room) = room_id(&name) {

@@ -1,13 +1,14 @@
-//! The laws that hold at every moment of a run.
+//! The laws that hold throughout a run.
 
 use raum_host::{Denied, SessionId};
 use raum_room::{Command, Entry, Event, MemberId};
 use raum_wire::native::{Close, ServerFrame};
 
-use super::{line::Who, native::Sent, world::World};
+use super::{connection::ClientId, native::Sent, world::World};
 
 impl World {
-    /// Entries were stored: numbers have no gaps, times do not run back, no command is done twice, a game ends once.
+    /// Checks stored entries: sequence numbers have no gaps, time does not run backwards, no command is applied twice, and
+    /// a game ends once.
     pub(crate) fn check_entries(&mut self, new: &[Entry]) {
         let entries = self.store.entries.clone();
         let before = entries.len() - new.len();
@@ -17,12 +18,12 @@ impl World {
                 format!("a gap at {entry:?}")
             });
             self.law(entry.at >= known[place - 1].at, |_| {
-                format!("time runs back at {entry:?}")
+                format!("time runs backwards at {entry:?}")
             });
             let twice = known
                 .iter()
                 .any(|known| entry.answers.is_some() && known.answers == entry.answers);
-            self.law(!twice, |_| format!("done twice: {entry:?}"));
+            self.law(!twice, |_| format!("applied twice: {entry:?}"));
             let mut game = known
                 .iter()
                 .rev()
@@ -30,7 +31,7 @@ impl World {
             let is_refunded = matches!(entry.event, Event::ClockResumed);
             let may_refund = self.plan.limits.clock_stops_unattended;
             self.law(!is_refunded || may_refund, |_| {
-                format!("time is refunded: {entry:?}")
+                format!("the clock is refunded: {entry:?}")
             });
             let ended = |entry: &Entry| matches!(entry.event, Event::GameEnded(_));
             self.law(!(ended(entry) && game.any(ended)), |_| {
@@ -39,7 +40,7 @@ impl World {
         }
     }
 
-    /// A frame is about to be sent: it tells of what is durable, and answers what was asked, once.
+    /// Checks a frame before it is sent: its entries are durable, and it answers a command that is unanswered.
     pub(crate) fn check_frame(&mut self, session: SessionId, frame: &ServerFrame) {
         match frame {
             ServerFrame::Entries { entries, .. } => {
@@ -49,7 +50,7 @@ impl World {
                         ..stored
                     });
                     self.law(stored.as_ref() == Some(entry), |_| {
-                        format!("{session:?} is told of {entry:?}, and the journal has {stored:?}")
+                        format!("{session:?} receives {entry:?}, and the journal has {stored:?}")
                     });
                 }
             }
@@ -63,19 +64,20 @@ impl World {
                 self.law(*seq <= last, |_| {
                     format!("{number} is answered by {seq} of {last}")
                 });
-                let Who::Native(client) = self.line(session).who else {
+                let ClientId::Native(client) = self.connection(session).client else {
                     return;
                 };
                 let sent = self.natives[client]
                     .sent
                     .iter()
                     .find(|sent| sent.number == *number);
-                let is_kept = sent.is_some_and(|sent| self.is_kept(sent, *seq, client));
-                self.law(is_kept, |_| {
-                    format!("{number} is said to be {seq}, and is not")
+                let is_answered_by =
+                    sent.is_some_and(|sent| self.is_answered_by(sent, *seq, client));
+                self.law(is_answered_by, |_| {
+                    format!("{number} is not answered by {seq}")
                 });
                 let is_owner = member.is_none_or(|member| self.owns(client, member));
-                self.law(is_owner, |_| format!("{session:?} is taken for {member:?}"));
+                self.law(is_owner, |_| format!("{session:?} is not {member:?}"));
             }
             ServerFrame::Refused { number, code, .. } => {
                 self.check_answer(session, *number);
@@ -89,7 +91,7 @@ impl World {
     }
 
     fn check_answer(&mut self, session: SessionId, number: u64) {
-        let open = &mut self.line(session).open;
+        let open = &mut self.connection(session).open;
         let place = open.iter().position(|open| *open == number);
         if let Some(place) = place {
             open.remove(place);
@@ -99,8 +101,8 @@ impl World {
         });
     }
 
-    /// Whether an entry answers a command as its client was told.
-    pub(crate) fn is_kept(&self, sent: &Sent, seq: u64, client: usize) -> bool {
+    /// Whether this entry is the right answer to a command.
+    pub(crate) fn is_answered_by(&self, sent: &Sent, seq: u64, client: usize) -> bool {
         let mut entries = self.store.entries.iter();
         let answers = |entry: &&Entry| {
             entry
@@ -108,7 +110,7 @@ impl World {
                 .is_some_and(|answers| answers.number == sent.number)
         };
         match (entries.find(answers), &sent.command) {
-            // Sent again after the seat was given up, it is done by doing nothing.
+            // A retry after the seat was given up needs no entry of its own.
             (Some(entry), Command::Leave) => entry.seq <= seq,
             (Some(entry), _) => entry.seq == seq,
             (None, Command::Watch { .. } | Command::Leave) => true,
@@ -136,33 +138,34 @@ impl World {
         })
     }
 
-    /// Whether the store has failed in this run, or might have.
+    /// Whether the store may have failed in this run.
     fn may_fail(&self) -> bool {
-        self.is_quiet
+        self.is_calm
             || self.plan.trouble.unavailable + self.plan.trouble.unknown + self.plan.trouble.unread
                 > 0
     }
 
-    /// A conflict closes nothing; a seat is taken over by a newer connection alone.
+    /// A conflict closes no connection; only a newer connection replaces another.
     pub(crate) fn check_close(&mut self, session: SessionId, why: Close) {
         let place = usize::try_from(session.0).unwrap();
-        let who = self.lines[place].who;
-        let mut others = self.lines.iter().enumerate();
-        // Clocks differ: the newer one is not always the one with the greater number.
-        let is_replaced = others.any(|(other, line)| other != place && line.who == who);
+        let client = self.connections[place].client;
+        let mut others = self.connections.iter().enumerate();
+        // Clocks differ, so the newer connection does not always have the greater number.
+        let is_replaced =
+            others.any(|(other, connection)| other != place && connection.client == client);
         let is_replaced = is_replaced || self.plan.devices > 0;
         let may_close = match why {
             Close::Replaced => is_replaced,
             Close::RoomClosed | Close::Full => true,
             _ => false,
         };
-        self.line(session).is_closed = true;
+        self.connection(session).is_closed = true;
         self.law(may_close, |_| {
-            format!("{session:?} of {who:?} is closed: {why:?}")
+            format!("{session:?} of {client:?} is closed: {why:?}")
         });
     }
 
-    /// A host acts although nothing is left to be done.
+    /// Checks that hosts stop acting when nothing is left to do.
     pub(crate) fn check_rest(&mut self, how: &str) {
         let is_late = self.rests_at.is_some_and(|rests_at| rests_at < self.now);
         self.law(!is_late, |_| format!("a host never rests: it {how}"));
@@ -171,7 +174,7 @@ impl World {
     pub(crate) fn check_denied(&mut self, session: SessionId, why: Denied) {
         let may_deny = match why {
             Denied::Unavailable => self.may_fail(),
-            // A code may have been used up meanwhile.
+            // The code may have been used meanwhile.
             Denied::Forbidden => self.plan.devices > 0,
             Denied::Full | Denied::TooMany(_) | Denied::Refused(_) => true,
             _ => false,

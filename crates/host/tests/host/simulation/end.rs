@@ -1,22 +1,22 @@
-//! The laws that hold at the end of every run, when nothing has gone wrong for a while.
+//! The laws that hold at the end of a run, after a while without trouble.
 
 use raum_room::{Entry, Leaver, MemberId, Phase, Room, Seat};
 use raum_wire::narrow::{Audience, Dialect, News, Visitor};
 
 use super::{
-    line::{Line, Told, Who},
+    connection::{ClientId, Connection, Received},
     native::Sent,
     world::World,
 };
 
-/// How late a host may be by itself.
+/// How late a host may act on its own.
 const LATE_MILLIS: u64 = 5_000;
 
 impl World {
-    /// After a while without trouble, everyone knows everything, and nothing is left to be done.
+    /// Checks that hosts and clients agree with the journal, and that nothing is left to do.
     pub(crate) fn check_end(&mut self) {
         let Some(room) = Room::replay(&self.store.entries) else {
-            return self.law(false, |_| "the journal begins no room".to_owned());
+            return self.law(false, |_| "the journal has no room".to_owned());
         };
         for node in 0..self.nodes.len() {
             let is_same = self.nodes[node]
@@ -29,19 +29,20 @@ impl World {
             let waits = self.nodes[node].waits;
             self.law(waits == 0, |_| format!("node {node} waits for the store"));
         }
-        for number in 0..self.lines.len() {
-            let line = &self.lines[number];
-            let is_met = line.is_over || line.is_met;
-            let is_answered = !is_live(line) || line.asked == line.answered && line.open.is_empty();
-            let told = line.told.clone().filter(|_| line.is_in);
-            self.law(is_met, |_| {
-                format!("session {number} is neither let in nor denied")
+        for number in 0..self.connections.len() {
+            let connection = &self.connections[number];
+            let is_settled = connection.has_ended || connection.is_settled;
+            let is_answered = !is_live(connection)
+                || connection.asked == connection.answered && connection.open.is_empty();
+            let received = connection.received.clone().filter(|_| connection.is_in);
+            self.law(is_settled, |_| {
+                format!("session {number} is neither admitted nor denied")
             });
             self.law(is_answered, |_| {
                 format!("session {number} waits for an answer")
             });
-            if let Some(told) = told {
-                self.check_told(&told);
+            if let Some(received) = received {
+                self.check_received(&received);
             }
         }
         for number in 0..self.natives.len() {
@@ -53,9 +54,9 @@ impl World {
 
     fn check_client(&mut self, number: usize, room: &Room) {
         let client = &self.natives[number];
-        let is_live = client
-            .line
-            .is_some_and(|line| is_live(&self.lines[usize::try_from(line.0).unwrap()]));
+        let is_live = client.session.is_some_and(|connection| {
+            is_live(&self.connections[usize::try_from(connection.0).unwrap()])
+        });
         let is_same = !is_live || client.room.as_ref() == Some(room);
         let prefix = &self.store.entries[..client.entries.len().min(self.store.entries.len())];
         let folded = Room::replay(prefix);
@@ -69,47 +70,49 @@ impl World {
             let is_done = self.store.entries.iter().any(|entry| answered(entry, sent));
             let is_lost = sent
                 .applied
-                .is_some_and(|seq| !self.is_kept(sent, seq, number));
+                .is_some_and(|seq| !self.is_answered_by(sent, seq, number));
             is_lost || is_done && sent.refused == sent.attempts
         });
-        let broken = broken.map(|sent| format!("client {number} was told otherwise: {sent:?}"));
+        let broken = broken.map(|sent| format!("client {number} got a wrong answer: {sent:?}"));
         self.law(is_same, |_| {
-            format!("client {number} has not had everything")
+            format!("client {number} has not received everything")
         });
-        self.law(is_folded, |_| {
-            format!("client {number} has folded to another room")
-        });
+        self.law(is_folded, |_| format!("client {number} has another room"));
         self.law(broken.is_none(), |_| broken.unwrap_or_default());
     }
 
-    /// A session in a narrow dialect was told of each entry, once and in order, from its coming to its going.
-    fn check_told(&mut self, told: &Told) {
-        let mut frames = told.frames.clone();
-        frames.retain(|frame| tells_of_entry(frame));
-        let [from, to] = told.after;
+    /// Checks that a narrow session has received every entry once and in order, for as long as it was connected.
+    fn check_received(&mut self, received: &Received) {
+        let mut frames = received.frames.clone();
+        frames.retain(|frame| is_about_entry(frame));
+        let [from, to] = received.after;
         let fits = (from..=to).any(|after| {
-            let (expected, least) = self.expected(told, after);
+            let (expected, least) = self.expected(received, after);
             frames.len() >= least && expected.starts_with(&frames)
         });
-        self.law(fits, |_| format!("{told:?} was not told everything once"));
+        self.law(fits, |_| {
+            format!("{received:?} has not received everything once")
+        });
     }
 
-    /// The frames for a session that hears everything after an entry, and how many it must have had.
-    fn expected(&self, told: &Told, after: u64) -> (Vec<String>, usize) {
+    /// The frames about all entries after this one, and how many of them the session must have received.
+    fn expected(&self, received: &Received, after: u64) -> (Vec<String>, usize) {
         let (known, new) = self.store.entries.split_at(usize::try_from(after).unwrap());
         let Some(mut room) = Room::replay(known) else {
             return (Vec::new(), 0);
         };
-        let audience = told.member.map_or(Audience::Spectator, Audience::Member);
+        let audience = received
+            .member
+            .map_or(Audience::Spectator, Audience::Member);
         let visitor = Visitor {
-            number: told.session.0,
-            name: &told.name,
+            number: received.session.0,
+            name: &received.name,
         };
-        let mut frames = match told.member {
+        let mut frames = match received.member {
             Some(_) => Vec::new(),
-            None => told.dialect.greet(&room, &visitor),
+            None => received.dialect.greet(&room, &visitor),
         };
-        frames.retain(|frame| tells_of_entry(frame));
+        frames.retain(|frame| is_about_entry(frame));
         let mut least = frames.len();
         for entry in new {
             let seats_before = room.seats().to_vec();
@@ -119,17 +122,17 @@ impl World {
                 seats_before: &seats_before,
                 room: &room,
             };
-            let mut news = told.dialect.tell(&news, audience);
-            news.retain(|frame| tells_of_entry(frame));
+            let mut news = received.dialect.tell(&news, audience);
+            news.retain(|frame| is_about_entry(frame));
             frames.append(&mut news);
-            if entry.seq <= told.until {
+            if entry.seq <= received.until {
                 least = frames.len();
             }
         }
         (frames, least)
     }
 
-    /// A flag has fallen if its time has come, and a member who waits in a dialect without a word for it has the game.
+    /// Checks that flags have fallen, and that no member waits for an absent opponent in a dialect without claims.
     fn check_time(&mut self, room: &Room) {
         let now = self.now;
         let deadline = room.bout().and_then(|bout| bout.clock()?.deadline());
@@ -139,11 +142,14 @@ impl World {
             return;
         };
         let waits = |waiting: &Seat, absent: &Seat| {
-            let mut lines = self.lines.iter().filter(|line| is_live(line));
-            let forfeits = lines.any(|line| {
-                let told = line.told.as_ref();
-                told.is_some_and(|told| {
-                    told.member == Some(waiting.member) && told.dialect.forfeits()
+            let mut connections = self
+                .connections
+                .iter()
+                .filter(|connection| is_live(connection));
+            let forfeits = connections.any(|connection| {
+                let received = connection.received.as_ref();
+                received.is_some_and(|received| {
+                    received.member == Some(waiting.member) && received.dialect.forfeits()
                 })
             });
             let stays = forfeits && waiting.left_at.is_none();
@@ -151,47 +157,49 @@ impl World {
         };
         let is_awaited =
             room.phase() == Phase::Playing && (waits(first, second) || waits(second, first));
-        self.law(!is_awaited, |_| "a member waits for ever".to_owned());
+        self.law(!is_awaited, |_| "a member waits forever".to_owned());
     }
 
     fn is_present(&self, member: MemberId) -> bool {
-        self.lines
+        self.connections
             .iter()
-            .filter(|line| is_live(line))
-            .any(|line| match (line.who, &line.told) {
-                (Who::Native(client), _) => self.owns(client, member),
-                (Who::Narrow(_), told) => told
-                    .as_ref()
-                    .is_some_and(|told| told.member == Some(member)),
-            })
+            .filter(|connection| is_live(connection))
+            .any(
+                |connection| match (connection.client, &connection.received) {
+                    (ClientId::Native(client), _) => self.owns(client, member),
+                    (ClientId::Narrow(_), received) => received
+                        .as_ref()
+                        .is_some_and(|received| received.member == Some(member)),
+                },
+            )
     }
 
-    /// Without a crash nobody holds a seat who cannot come back, unless seats are kept.
+    /// Checks that without a crash, and unless leavers keep their seats, no seat belongs to a member who cannot reconnect.
     fn check_seats(&mut self, room: &Room) {
         let keeps = matches!(room.rules().leaver, Leaver::KeepsSeat { .. })
             && room.phase() != Phase::Waiting;
-        // A member of space chess who goes in a game is away, and cannot come back.
+        // A member who disconnects during a game of space chess is away and cannot reconnect.
         let is_space = room.kind() == Dialect::Space.kind();
         if self.has_crashed || keeps || is_space || room.phase() == Phase::Closed {
             return;
         }
-        let mut ghosts = room.seats().iter().filter(|seat| {
+        let mut lost = room.seats().iter().filter(|seat| {
             let has_owner = (0..self.natives.len()).any(|client| self.owns(client, seat.member));
             seat.left_at.is_none() && !has_owner && !self.is_present(seat.member)
         });
-        let ghost = ghosts.next().cloned();
-        self.law(ghost.is_none(), |_| {
-            format!("nobody can give up the seat of {ghost:?}")
+        let lost = lost.next().cloned();
+        self.law(lost.is_none(), |_| {
+            format!("a lost member has a seat: {lost:?}")
         });
     }
 }
 
-/// Whether a frame tells of an entry, and neither of a refusal nor of a visitor.
-fn tells_of_entry(frame: &str) -> bool {
+/// Whether a frame is about an entry, and not a refusal or a visitor.
+fn is_about_entry(frame: &str) -> bool {
     let others = ["\"error\"", "game_created", "visitor-"];
     !others.iter().any(|word| frame.contains(word))
 }
 
-fn is_live(line: &Line) -> bool {
-    line.is_in && !line.is_over && !line.is_cut
+fn is_live(connection: &Connection) -> bool {
+    connection.is_in && !connection.has_ended && !connection.is_broken
 }

@@ -1,43 +1,43 @@
-//! Deliberate faults of a driver or a store. The laws find each of them out.
+//! Deliberate faults of a driver or a store. The laws detect each of them.
 
 use raum_host::AppendOutcome;
 use raum_room::Entry;
 
 use super::world::World;
 
-/// What a driver or a store does wrong.
+/// A fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// The host hears that entries are durable before they are.
+    /// Reports entries as durable before they are.
     AppliesBeforeAppend,
-    /// What has an unknown outcome is appended again behind whatever the journal has.
+    /// Appends entries with an unknown outcome again, at the end of the journal.
     RetriesBlindly,
-    /// The host goes on with its own entries although others won.
+    /// Reports a conflict as success.
     IgnoresConflict,
-    /// An unknown outcome is taken for a failure.
+    /// Reports an unknown outcome as failure.
     TakesUnknownForFailure,
-    /// An unknown outcome is taken for success.
+    /// Reports an unknown outcome as success.
     TakesUnknownForSuccess,
-    /// A crash loses the last entry, although it was acknowledged.
-    Forgets,
-    /// The first entry that a host has missed is left out.
-    SkipsMissed,
-    /// A frame is sent twice.
-    TellsTwice,
-    /// A frame is not sent.
+    /// Loses the last entry in a crash, although it was acknowledged.
+    LosesLastEntry,
+    /// Leaves out the first entry that a host has missed.
+    SkipsMissedEntry,
+    /// Sends frames twice.
+    SendsTwice,
+    /// Drops frames.
     LosesFrames,
-    /// The host is never woken.
+    /// Never wakes the host.
     NeverWakes,
-    /// The host never hears that a session has ended.
-    Deaf,
-    /// The host never hears who is on other nodes.
-    HearsOfNobody,
-    /// The host does not hear how an append ended.
-    LosesAnswers,
+    /// Never reports that a session has ended.
+    IgnoresDisconnects,
+    /// Never reports who is on other nodes.
+    IgnoresOtherNodes,
+    /// Drops the outcomes of appends.
+    LosesOutcomes,
 }
 
 impl World {
-    /// What the host hears of an append.
+    /// The outcome of an append as the host gets it.
     pub(crate) fn falsify(&mut self, stored: AppendOutcome, entries: &[Entry]) -> AppendOutcome {
         match (self.fault, stored) {
             (Some(Fault::IgnoresConflict), AppendOutcome::Conflict(_))
@@ -60,9 +60,9 @@ impl World {
         }
     }
 
-    /// The entries that a host has missed, as it hears of them.
+    /// The entries that a host has missed, as it gets them.
     pub(crate) fn falsify_missed(&mut self, mut missed: Vec<Entry>) -> Vec<Entry> {
-        if self.fault == Some(Fault::SkipsMissed) && missed.len() > 1 {
+        if self.fault == Some(Fault::SkipsMissedEntry) && missed.len() > 1 {
             missed.remove(0);
         }
         missed

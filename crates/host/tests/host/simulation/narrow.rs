@@ -1,4 +1,4 @@
-//! A client in a narrow dialect: its connection is its seat.
+//! A client of a narrow dialect, whose seat is bound to its connection.
 
 use raum_host::{Action, Enter, Handshake, Input, NarrowHandshake, Origin, SessionId};
 use raum_room::{AnyMove, Event, Seq};
@@ -6,15 +6,15 @@ use raum_rules::Game;
 use raum_wire::narrow::{Dialect, Request};
 
 use super::{
-    line::{Down, Told, Who},
-    world::{Happening, World},
+    connection::{ClientId, Received, ToClient},
+    world::{Step, World},
 };
 
 /// A client.
 #[derive(Debug)]
 pub(crate) struct Narrow {
     name: String,
-    pub(crate) line: Option<SessionId>,
+    pub(crate) session: Option<SessionId>,
     is_in: bool,
 }
 
@@ -22,7 +22,7 @@ impl Narrow {
     pub(crate) fn new(number: usize) -> Self {
         Self {
             name: format!("Narrow {number}"),
-            line: None,
+            session: None,
             is_in: false,
         }
     }
@@ -30,11 +30,11 @@ impl Narrow {
 
 impl World {
     pub(crate) fn act_narrowly(&mut self, number: usize) {
-        self.after(1_500, Happening::Act(Who::Narrow(number)));
-        if self.is_quiet {
+        self.after(1_500, Step::Act(ClientId::Narrow(number)));
+        if self.is_calm {
             return;
         }
-        let Some(session) = self.narrow[number].line else {
+        let Some(session) = self.narrow[number].session else {
             return self.connect_narrowly(number);
         };
         if self.chance.per_mille(self.plan.trouble.cut / 2) {
@@ -43,7 +43,7 @@ impl World {
         if self.narrow[number].is_in
             && let Some(request) = self.request(number, session)
         {
-            self.send_up(session, Input::Act(session, Action::Request(request)));
+            self.send_to_host(session, Input::Act(session, Action::Request(request)));
         }
     }
 
@@ -54,13 +54,13 @@ impl World {
         let Some(node) = self.some_node() else {
             return;
         };
-        let session = self.connect(Who::Narrow(number), node);
+        let session = self.connect(ClientId::Narrow(number), node);
         let nonce = self.chance.next();
         let client = &mut self.narrow[number];
-        client.line = Some(session);
+        client.session = Some(session);
         client.is_in = false;
         let name = client.name.clone();
-        self.line(session).told = Some(Told {
+        self.connection(session).received = Some(Received {
             session,
             dialect,
             name: name.clone(),
@@ -80,12 +80,12 @@ impl World {
                 nonce,
             }),
         };
-        self.tell(node, Input::Enter(Box::new(enter)));
+        self.feed(node, Input::Enter(Box::new(enter)));
     }
 
     fn request(&mut self, number: usize, session: SessionId) -> Option<Request> {
-        let line = self.line(session);
-        let (node, asked) = (line.node, line.asked);
+        let connection = self.connection(session);
+        let (node, asked) = (connection.node, connection.asked);
         let room = self.nodes[node].host.as_ref()?.room();
         let legal = room
             .bout()
@@ -106,47 +106,48 @@ impl World {
         ]))
     }
 
-    pub(crate) fn receive_narrowly(&mut self, number: usize, down: &Down) {
-        self.narrow[number].is_in = matches!(down, Down::Entered);
+    pub(crate) fn receive_narrowly(&mut self, number: usize, message: &ToClient) {
+        self.narrow[number].is_in = matches!(message, ToClient::Entered);
     }
 
-    /// A session has entered: it hears everything from now on, its own coming included.
+    /// Records from which entry on a session that has entered must receive entries, including its own.
     pub(crate) fn note_entered(&mut self, node: usize, session: SessionId, before: Seq) {
         let last = self.nodes[node]
             .host
             .as_ref()
             .map_or(0, |host| host.room().seq());
         let entries = &self.store.entries;
-        let Some(told) = &mut self.lines[usize::try_from(session.0).unwrap()].told else {
+        let Some(received) = &mut self.connections[usize::try_from(session.0).unwrap()].received
+        else {
             return;
         };
-        told.after = [before, last];
+        received.after = [before, last];
         for entry in entries {
             let private = entry.private.as_ref();
             if let Event::SeatTaken { member, .. } = &entry.event
-                && private.and_then(|private| private.nonce) == Some(told.nonce)
+                && private.and_then(|private| private.nonce) == Some(received.nonce)
             {
-                told.member = Some(*member);
-                told.after = [entry.seq - 1; 2];
+                received.member = Some(*member);
+                received.after = [entry.seq - 1; 2];
             }
         }
     }
 
-    /// Notes up to where the sessions of a node must have been told.
-    pub(crate) fn note_told(&mut self, node: usize) {
+    /// Records the last entry that the sessions of a node must receive.
+    pub(crate) fn note_expected(&mut self, node: usize) {
         let state = &self.nodes[node];
         let Some(last) = state.host.as_ref().map(|host| host.room().seq()) else {
             return;
         };
-        for line in &mut self.lines {
-            let is_here = line.node == node && line.epoch == state.epoch;
+        for connection in &mut self.connections {
+            let is_here = connection.node == node && connection.epoch == state.epoch;
             if is_here
-                && line.is_in
-                && !line.is_over
-                && !line.is_closed
-                && let Some(told) = &mut line.told
+                && connection.is_in
+                && !connection.has_ended
+                && !connection.is_closed
+                && let Some(received) = &mut connection.received
             {
-                told.until = last;
+                received.until = last;
             }
         }
     }

@@ -1,4 +1,4 @@
-//! A client in the native dialect: it folds what it is sent, and sends again what nobody has answered.
+//! A native client: it replays the entries that it receives, and retries unanswered commands.
 
 use raum_host::{
     Action, Context, Enter, Handshake, Input, NativeHandshake, Origin, SessionId, mark,
@@ -8,20 +8,20 @@ use raum_rules::Game;
 use raum_wire::native::ServerFrame;
 
 use super::{
-    line::{Down, Who},
-    world::{Happening, World},
+    connection::{ClientId, ToClient},
+    world::{Step, World},
 };
 
-/// Each client has numbers of its own, so that a number tells whose command an entry answers.
+/// Clients use disjoint numbers, so that a number identifies a command.
 const NUMBERS: u64 = 1_000_000;
 
 /// A client.
 #[derive(Debug)]
 pub(crate) struct Native {
     pub(crate) token_hash: String,
-    /// The client whose second device this is.
+    /// The client of which this is a second device.
     device_of: Option<usize>,
-    pub(crate) line: Option<SessionId>,
+    pub(crate) session: Option<SessionId>,
     pub(crate) is_welcome: bool,
     pub(crate) entries: Vec<Entry>,
     pub(crate) room: Option<Room>,
@@ -38,7 +38,7 @@ pub(crate) struct Sent {
     pub(crate) command: Command,
     pub(crate) by_member: bool,
     pub(crate) attempts: usize,
-    /// How many of them were refused for certain.
+    /// The number of definite refusals.
     pub(crate) refused: usize,
     pub(crate) applied: Option<Seq>,
     is_open: bool,
@@ -49,7 +49,7 @@ impl Native {
         Self {
             token_hash: format!("token {number}"),
             device_of: (number >= natives).then_some(0),
-            line: None,
+            session: None,
             is_welcome: false,
             entries: Vec::new(),
             room: None,
@@ -79,8 +79,8 @@ impl Native {
 
 impl World {
     pub(crate) fn act_natively(&mut self, number: usize) {
-        self.after(1_000, Happening::Act(Who::Native(number)));
-        let Some(session) = self.natives[number].line else {
+        self.after(1_000, Step::Act(ClientId::Native(number)));
+        let Some(session) = self.natives[number].session else {
             return self.connect_natively(number);
         };
         if self.chance.per_mille(self.plan.trouble.crash) {
@@ -91,14 +91,14 @@ impl World {
         }
         let client = &self.natives[number];
         let mut open = client.sent.iter().filter(|sent| sent.is_open);
-        // Numbers are a member's: a client waits until it knows whether it is one.
+        // Numbers belong to members, so a client waits until it knows whether it is one.
         let is_busy = match (open.next(), open.next()) {
             (Some(first), None) => {
                 matches!(first.command, Command::TakeSeat { .. } | Command::Leave)
             }
             (_, second) => second.is_some(),
         };
-        if self.is_quiet || !client.is_welcome || is_busy {
+        if self.is_calm || !client.is_welcome || is_busy {
             return;
         }
         let next = client.first_number + client.sent.len() as u64;
@@ -131,10 +131,10 @@ impl World {
         let Some(node) = self.some_node() else {
             return;
         };
-        let session = self.connect(Who::Native(number), node);
+        let session = self.connect(ClientId::Native(number), node);
         let transfer_hash = self.offer_transfer(number, node);
         let client = &mut self.natives[number];
-        client.line = Some(session);
+        client.session = Some(session);
         client.is_welcome = false;
         let after = client.cursor();
         let stored = self
@@ -153,10 +153,10 @@ impl World {
                 marks: [client.mark.clone(), stored],
             }),
         };
-        self.tell(node, Input::Enter(Box::new(enter)));
+        self.feed(node, Input::Enter(Box::new(enter)));
     }
 
-    /// A member offers the seat to their second device, at the node to which that is about to connect.
+    /// Creates a transfer code for a second device, on the node to which the device is about to connect.
     fn offer_transfer(&mut self, number: usize, node: usize) -> Option<String> {
         let owner = self.natives[number].device_of?;
         let context = Context {
@@ -171,25 +171,26 @@ impl World {
         offered.ok().map(|()| code)
     }
 
-    /// Sends a command, again or for the first time.
+    /// Sends or retries a command.
     fn ask(&mut self, client: usize, number: u64) {
-        let (Some(session), Some(sent)) =
-            (self.natives[client].line, self.natives[client].sent(number))
-        else {
+        let (Some(session), Some(sent)) = (
+            self.natives[client].session,
+            self.natives[client].sent(number),
+        ) else {
             return;
         };
         sent.attempts += 1;
         let asked = Action::Command(number, sent.command.clone());
-        self.send_up(session, Input::Act(session, asked));
+        self.send_to_host(session, Input::Act(session, asked));
     }
 
-    pub(crate) fn receive_natively(&mut self, number: usize, down: Down) {
-        match down {
-            Down::Frame(ServerFrame::Welcome { member, .. }) => {
+    pub(crate) fn receive_natively(&mut self, number: usize, message: ToClient) {
+        match message {
+            ToClient::Frame(ServerFrame::Welcome { member, .. }) => {
                 let client = &mut self.natives[number];
                 client.is_welcome = true;
                 client.member = member;
-                // A guest's command has no number in the journal: to send it again is to do it again.
+                // The journal has no numbers of guests' commands, so a retry would apply them twice.
                 for sent in &mut client.sent {
                     sent.is_open &=
                         sent.by_member || matches!(sent.command, Command::TakeSeat { .. });
@@ -199,7 +200,7 @@ impl World {
                     self.ask(number, open);
                 }
             }
-            Down::Frame(ServerFrame::Entries { entries, mark }) => {
+            ToClient::Frame(ServerFrame::Entries { entries, mark }) => {
                 for entry in entries {
                     let client = &mut self.natives[number];
                     let expected = client.cursor() + 1;
@@ -211,7 +212,7 @@ impl World {
                     });
                 }
             }
-            Down::Frame(ServerFrame::Applied {
+            ToClient::Frame(ServerFrame::Applied {
                 number: done,
                 seq,
                 member,
@@ -223,7 +224,7 @@ impl World {
                     sent.is_open = false;
                 }
             }
-            Down::Frame(ServerFrame::Refused {
+            ToClient::Frame(ServerFrame::Refused {
                 number: refused,
                 code,
                 ..
@@ -242,7 +243,7 @@ impl World {
         }
     }
 
-    /// What a client might do next.
+    /// Picks the next command.
     fn choose(&mut self, number: usize, next: u64) -> Option<Command> {
         let client = &self.natives[number];
         let room = client.room.as_ref()?;

@@ -1,4 +1,4 @@
-//! What a seed makes of a run: the room, who plays in it, and what goes wrong.
+//! The plan of a run, from its seed: the room, the clients, and how often something goes wrong.
 
 use raum_host::Limits;
 use raum_room::{ClockRule, HouseRules, Leaver, Millis};
@@ -7,30 +7,30 @@ use raum_wire::narrow::Dialect;
 
 use super::chance::Chance;
 
-/// A run.
+/// The plan of a run.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) nodes: usize,
     pub(crate) kind: Kind,
     pub(crate) rules: HouseRules,
     pub(crate) limits: Limits,
-    /// Clients in the native dialect: the last ones may be second devices of the first.
+    /// Native clients, not counting second devices.
     pub(crate) natives: usize,
     pub(crate) devices: usize,
     pub(crate) narrow: usize,
-    /// How long they play.
+    /// How long the clients play.
     pub(crate) busy_millis: Millis,
     pub(crate) trouble: Trouble,
 }
 
-/// How often in a thousand something goes wrong.
+/// How often something goes wrong, per thousand.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Trouble {
     pub(crate) unavailable: usize,
     pub(crate) unknown: usize,
     pub(crate) unread: usize,
     pub(crate) unfollowed: usize,
-    /// Whenever a client acts.
+    /// Per action of a client.
     pub(crate) cut: usize,
     pub(crate) crash: usize,
 }
@@ -87,7 +87,7 @@ fn rules(kind: Kind, chance: &mut Chance) -> HouseRules {
     rules
 }
 
-/// Often so few that some are used up.
+/// Limits, many of them low enough to be reached.
 fn limits(nodes: usize, chance: &mut Chance) -> Limits {
     Limits {
         sessions_per_room_max: chance.pick(&[4, 100, 100]),
@@ -103,7 +103,7 @@ fn limits(nodes: usize, chance: &mut Chance) -> Limits {
     }
 }
 
-/// Every third run has a healthy store, and every third no crash.
+/// A third of all runs have a healthy store, and a third no crashes.
 fn trouble(chance: &mut Chance) -> Trouble {
     let mut often = |most| {
         if chance.per_mille(500) {

@@ -1,4 +1,4 @@
-//! The one journal of a run, and how an append to it ends.
+//! The journal of a run, and the fates of appends to it.
 
 use raum_host::AppendOutcome;
 use raum_room::{Entry, Seq};
@@ -11,18 +11,18 @@ pub(crate) struct Store {
     pub(crate) entries: Vec<Entry>,
 }
 
-/// How an append ends.
+/// The fate of an append.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// The answer says what was done.
-    Told,
+    /// The outcome is reported.
+    Reported,
     /// Nothing is stored.
     Unavailable,
-    /// It is done, and the answer is lost.
+    /// The entries are stored, and the outcome is lost.
     AnswerLost,
-    /// It is not done, and nobody says so.
+    /// The entries are not stored, and the outcome is lost.
     Lost,
-    /// The append takes effect after the store has answered that it cannot tell.
+    /// The entries are stored after the outcome was reported as unknown.
     Late,
 }
 
@@ -33,7 +33,7 @@ impl Fate {
         } else if chance.per_mille(trouble.unknown) {
             chance.pick(&[Self::AnswerLost, Self::Lost, Self::Late])
         } else {
-            Self::Told
+            Self::Reported
         }
     }
 }
@@ -43,7 +43,7 @@ impl Store {
         self.entries.len() as Seq
     }
 
-    /// The entries after one.
+    /// The entries after this one.
     pub(crate) fn after(&self, seq: Seq) -> &[Entry] {
         self.entries
             .get(usize::try_from(seq).unwrap()..)
@@ -54,7 +54,7 @@ impl Store {
         self.after(seq.checked_sub(1)?).first()
     }
 
-    /// Appends entries that follow the last one, or says what came first.
+    /// Appends entries if they follow the last one.
     pub(crate) fn append(&mut self, entries: &[Entry]) -> AppendOutcome {
         let Some(first) = entries.first() else {
             return AppendOutcome::Done;

@@ -1,4 +1,4 @@
-//! A run: everything that happens, in virtual time.
+//! A run of the simulation, in virtual time.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use raum_room::{Entry, Millis, Room, Seq};
 
 use super::{
     chance::Chance,
+    connection::{ClientId, Connection, ToClient},
     faults::Fault,
-    line::{Down, Line, Who},
     narrow::Narrow,
     native::Native,
     node::Node,
@@ -16,32 +16,32 @@ use super::{
     store::Store,
 };
 
-/// When every run begins.
+/// The time at which every run begins.
 const BEGIN: Millis = 1_000_000;
 
-/// How long a run goes on when nothing goes wrong any more: longer than any clock and any grace.
-const QUIET_MILLIS: Millis = 130_000;
+/// How long a run continues without trouble: longer than any clock and any grace period.
+const CALM_MILLIS: Millis = 130_000;
 
-/// How long everything takes that is left to be done then.
+/// How long after the trouble hosts may still have work to do.
 const REST_MILLIS: Millis = 100_000;
 
-/// More than any run needs.
-const HAPPENINGS_MAX: usize = 100_000;
+/// More steps than any run needs.
+const STEPS_MAX: usize = 100_000;
 
-/// How far the clocks of two nodes differ at most.
+/// The largest difference between the clocks of two nodes.
 const AHEAD_MAX: Millis = 200;
 
-/// How often the hosts hear of the last entry, whatever they have missed.
+/// How often hosts get the last entry, so that they notice step they have missed.
 const HEARTBEAT_MILLIS: Millis = 2_000;
 
-/// Something that happens.
+/// A step of a run.
 #[derive(Debug)]
-pub(crate) enum Happening {
-    Act(Who),
-    Up(SessionId, Input),
-    Down(SessionId, Down),
-    /// An input for a host that no client sends; only if it is still the same host.
-    Tell(usize, u64, Input),
+pub(crate) enum Step {
+    Act(ClientId),
+    ToHost(SessionId, Input),
+    ToClient(SessionId, ToClient),
+    /// An input from the driver, dropped if the node has another host meanwhile.
+    Feed(usize, u64, Input),
     Append(usize, u64, Vec<Entry>),
     LateAppend(Vec<Entry>),
     Read(usize, u64, Seq),
@@ -52,39 +52,39 @@ pub(crate) enum Happening {
     Heartbeat,
 }
 
-/// All of a run.
+/// A run.
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) chance: Chance,
     pub(crate) plan: Plan,
     pub(crate) fault: Option<Fault>,
     pub(crate) now: Millis,
-    queue: BTreeMap<(Millis, usize), Happening>,
+    queue: BTreeMap<(Millis, usize), Step>,
     scheduled: usize,
     pub(crate) store: Store,
     pub(crate) nodes: Vec<Node>,
-    pub(crate) lines: Vec<Line>,
+    pub(crate) connections: Vec<Connection>,
     pub(crate) natives: Vec<Native>,
     pub(crate) narrow: Vec<Narrow>,
-    /// Whether nothing goes wrong any more, and when nothing may happen any more.
-    pub(crate) is_quiet: bool,
+    /// Whether the trouble is over, and when all hosts must be idle.
+    pub(crate) is_calm: bool,
     pub(crate) rests_at: Option<Millis>,
     pub(crate) has_crashed: bool,
-    /// The first law that was broken.
+    /// The first broken law.
     pub(crate) broken: Option<String>,
-    /// What happened, if that is to be told.
+    /// The steps, if they are to be printed.
     trace: Option<Vec<String>>,
 }
 
 impl World {
-    /// Runs a seed. The error tells which law was broken, and with a trace, what happened before.
+    /// Runs a seed. The error names the broken law, after a trace of all steps if requested.
     pub(crate) fn run(seed: u64, fault: Option<Fault>, is_traced: bool) -> Result<Self, String> {
         let mut world = Self::new(seed, fault);
         world.trace = is_traced.then(Vec::new);
         world.begin();
-        world.go_on_until(BEGIN + world.plan.busy_millis);
+        world.run_until(BEGIN + world.plan.busy_millis);
         world.calm_down();
-        world.go_on_until(world.now + QUIET_MILLIS);
+        world.run_until(world.now + CALM_MILLIS);
         if world.broken.is_none() {
             world.check_end();
         }
@@ -124,10 +124,10 @@ impl World {
                 entries: vec![first],
             },
             nodes,
-            lines: Vec::new(),
+            connections: Vec::new(),
             natives: natives.collect(),
             narrow: (0..plan.narrow).map(Narrow::new).collect(),
-            is_quiet: false,
+            is_calm: false,
             rests_at: None,
             has_crashed: false,
             broken: None,
@@ -141,18 +141,18 @@ impl World {
         for node in 0..self.nodes.len() {
             self.start(node);
         }
-        let natives = (0..self.natives.len()).map(Who::Native);
-        let narrow = (0..self.narrow.len()).map(Who::Narrow);
-        for who in natives.chain(narrow).collect::<Vec<_>>() {
-            self.after(1_000, Happening::Act(who));
+        let natives = (0..self.natives.len()).map(ClientId::Native);
+        let narrow = (0..self.narrow.len()).map(ClientId::Narrow);
+        for client in natives.chain(narrow).collect::<Vec<_>>() {
+            self.after(1_000, Step::Act(client));
         }
-        self.schedule(self.now + HEARTBEAT_MILLIS, Happening::Heartbeat);
+        self.schedule(self.now + HEARTBEAT_MILLIS, Step::Heartbeat);
     }
 
     fn calm_down(&mut self) {
-        self.is_quiet = true;
+        self.is_calm = true;
         let limits = &self.plan.limits;
-        // Clients that make way for one another do so for ever, and so do two devices that want one seat.
+        // Clients that evict each other never stop, nor do two devices that want the same seat.
         let have_place = limits
             .sessions_per_room_max
             .min(limits.sessions_per_room_and_address_max);
@@ -164,81 +164,81 @@ impl World {
         }
     }
 
-    /// Says that a law is broken, unless it holds.
+    /// Records a broken law, unless it holds.
     pub(crate) fn law(&mut self, holds: bool, what: impl FnOnce(&Self) -> String) {
         if !holds && self.broken.is_none() {
             self.broken = Some(what(self));
         }
     }
 
-    pub(crate) fn schedule(&mut self, at: Millis, what: Happening) {
+    pub(crate) fn schedule(&mut self, at: Millis, step: Step) {
         self.scheduled += 1;
-        self.queue.insert((at, self.scheduled), what);
+        self.queue.insert((at, self.scheduled), step);
     }
 
-    /// Schedules something after a span that is usually shorter than this.
-    pub(crate) fn after(&mut self, usual: Millis, what: Happening) {
+    /// Schedules a step after a random delay.
+    pub(crate) fn after(&mut self, usual: Millis, step: Step) {
         let at = self.now + self.chance.delay(usual);
-        self.schedule(at, what);
+        self.schedule(at, step);
     }
 
-    fn go_on_until(&mut self, end: Millis) {
+    fn run_until(&mut self, end: Millis) {
         while self.broken.is_none() {
             let Some(first) = self.queue.first_entry().filter(|first| first.key().0 < end) else {
                 break;
             };
-            let ((at, _), what) = first.remove_entry();
+            let ((at, _), step) = first.remove_entry();
             self.now = at;
-            let is_idle = matches!(what, Happening::Act(_) | Happening::Heartbeat);
+            let is_idle = matches!(step, Step::Act(_) | Step::Heartbeat);
             if let Some(trace) = self.trace.as_mut().filter(|_| !is_idle) {
-                trace.push(format!("{at} {what:?}"));
+                trace.push(format!("{at} {step:?}"));
             }
-            self.happen(what);
-            self.law(self.scheduled < HAPPENINGS_MAX, |_| {
-                "it never ends".to_owned()
+            self.perform_step(step);
+            self.law(self.scheduled < STEPS_MAX, |_| {
+                "the run never ends".to_owned()
             });
         }
         self.now = end;
     }
 
-    fn happen(&mut self, what: Happening) {
-        match what {
-            Happening::Act(Who::Native(number)) => self.act_natively(number),
-            Happening::Act(Who::Narrow(number)) => self.act_narrowly(number),
-            Happening::Up(session, input) => self.hear(session, input),
-            Happening::Down(session, down) => self.receive(session, down),
-            Happening::Tell(node, epoch, input) if self.is_same(node, epoch) => {
-                self.tell(node, input);
+    fn perform_step(&mut self, step: Step) {
+        match step {
+            Step::Act(ClientId::Native(number)) => self.act_natively(number),
+            Step::Act(ClientId::Narrow(number)) => self.act_narrowly(number),
+            Step::ToHost(session, input) => self.deliver_to_host(session, input),
+            Step::ToClient(session, down) => self.deliver_to_client(session, down),
+            Step::Feed(node, epoch, input) if self.is_same(node, epoch) => {
+                self.feed(node, input);
             }
-            Happening::Append(node, epoch, entries) => self.append(node, epoch, &entries),
-            Happening::LateAppend(entries) => {
+            Step::Append(node, epoch, entries) => self.append(node, epoch, &entries),
+            Step::LateAppend(entries) => {
                 self.store(&entries);
             }
-            Happening::Read(node, epoch, after) => self.read(node, epoch, after),
-            Happening::Wake(node, epoch, at) if self.is_same(node, epoch) => {
+            Step::Read(node, epoch, after) => self.read(node, epoch, after),
+            Step::Wake(node, epoch, at) if self.is_same(node, epoch) => {
                 if self.nodes[node].wake == Some(at) {
                     self.check_rest("wakes");
                     self.nodes[node].wake = None;
-                    self.tell(node, Input::Wake);
+                    self.feed(node, Input::Wake);
                 }
             }
-            Happening::OtherNodes(node, epoch)
-                if self.is_same(node, epoch) && self.fault != Some(Fault::HearsOfNobody) =>
+            Step::OtherNodes(node, epoch)
+                if self.is_same(node, epoch) && self.fault != Some(Fault::IgnoresOtherNodes) =>
             {
-                self.tell_elsewhere(node);
+                self.feed_other_nodes(node);
             }
-            Happening::LeaseOver(node, epoch) => self.end_lease(node, epoch),
-            Happening::Start(node) => self.start(node),
-            Happening::Heartbeat => {
+            Step::LeaseOver(node, epoch) => self.end_lease(node, epoch),
+            Step::Start(node) => self.start(node),
+            Step::Heartbeat => {
                 let last: Vec<_> = self.store.entries.last().cloned().into_iter().collect();
                 for node in 0..self.nodes.len() {
                     let epoch = self.nodes[node].epoch;
                     let followed = Input::Followed(last.clone());
-                    self.after(100, Happening::Tell(node, epoch, followed));
+                    self.after(100, Step::Feed(node, epoch, followed));
                 }
-                self.schedule(self.now + HEARTBEAT_MILLIS, Happening::Heartbeat);
+                self.schedule(self.now + HEARTBEAT_MILLIS, Step::Heartbeat);
             }
-            Happening::Tell(..) | Happening::Wake(..) | Happening::OtherNodes(..) => {}
+            Step::Feed(..) | Step::Wake(..) | Step::OtherNodes(..) => {}
         }
     }
 
@@ -246,14 +246,14 @@ impl World {
         self.nodes[node].epoch == epoch && self.nodes[node].host.is_some()
     }
 
-    /// A node that serves the room, if there is any.
+    /// A random node that serves the room.
     pub(crate) fn some_node(&mut self) -> Option<usize> {
         let up = |node: &usize| self.nodes[*node].host.is_some();
         let up: Vec<_> = (0..self.nodes.len()).filter(up).collect();
         (!up.is_empty()).then(|| self.chance.pick(&up))
     }
 
-    /// All hosts that serve the room.
+    /// The hosts of the room.
     pub(crate) fn hosts(&self) -> impl Iterator<Item = &Host> {
         self.nodes.iter().filter_map(|node| node.host.as_ref())
     }

@@ -1,4 +1,4 @@
-//! What a host has done at a table.
+//! Queries on the effects of a test's host.
 
 use raum_host::{Denied, Effect, SessionId};
 use raum_wire::native::{Close, ServerFrame};
@@ -6,7 +6,7 @@ use raum_wire::native::{Close, ServerFrame};
 use crate::table::Table;
 
 impl Table {
-    /// The last answer to a session.
+    /// The last answer sent to a session.
     pub(crate) fn answer(&mut self, session: SessionId) -> Option<ServerFrame> {
         let frames = self.frames(session);
         let frames = frames
@@ -29,7 +29,7 @@ impl Table {
         }
     }
 
-    /// What was sent to a session.
+    /// The frames sent to a session.
     pub(crate) fn frames(&self, session: SessionId) -> Vec<String> {
         let effects = self.effects.iter();
         let sent = effects.filter_map(|effect| match effect {

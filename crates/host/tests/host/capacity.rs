@@ -1,4 +1,4 @@
-//! The places in a room.
+//! Capacity for guests.
 
 use raum_host::Denied;
 use raum_wire::native::Close;
@@ -6,10 +6,10 @@ use raum_wire::native::Close;
 use crate::table::Table;
 
 #[test]
-fn no_origin_takes_all_places() {
+fn no_origin_fills_a_room() {
     let mut table = Table::native();
     table.limits.sessions_per_room_and_address_max = 2;
-    // A guest's origin here is the length of the token.
+    // In these tests a guest's origin is the length of its token.
     let guests = ["aa", "bb", "cc"].map(|token| table.connect(token, None, 0));
     assert!(table.has_entered(guests[1]));
     assert_eq!(table.denied(guests[2]), Some(Denied::Full));
@@ -18,7 +18,7 @@ fn no_origin_takes_all_places() {
 }
 
 #[test]
-fn in_a_full_room_the_largest_share_makes_way() {
+fn in_a_full_room_the_origin_with_the_most_guests_loses_one() {
     let mut table = Table::native();
     table.limits.sessions_per_room_max = 3;
     let guests = ["aa", "bb", "cc"].map(|token| table.connect(token, None, 0));
@@ -27,18 +27,18 @@ fn in_a_full_room_the_largest_share_makes_way() {
     assert_eq!(
         table.closed(guests[0]),
         Some(Close::Full),
-        "the one who came first"
+        "the oldest guest"
     );
     let third = table.connect("ee", None, 0);
     assert_eq!(table.denied(third), Some(Denied::Full));
 }
 
 #[test]
-fn a_member_always_gets_in() {
+fn members_always_get_in() {
     let mut table = Table::native();
     let ann = table.sit("ann");
     table.limits.sessions_per_room_max = 1;
-    table.tell(raum_host::Input::Disconnect(ann));
+    table.feed(raum_host::Input::Disconnect(ann));
     let guest = table.connect("guest", None, 0);
     assert!(table.has_entered(guest));
     let ann = table.connect("ann", None, 0);
