@@ -90,14 +90,14 @@ test.each(['   ', '..', 'a'.repeat(65)])(
     const user = await open('/')
     await user.type(await screen.findByLabelText('Room code'), `${typed}{Enter}`)
     expect(location.pathname).toBe('/')
-    expect(screen.getByRole('alert')).toHaveTextContent('Enter the code of a room')
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter a room code')
   },
 )
 
 test('an address of nothing says so, and shows the way', async () => {
   const user = await open('/checkers')
-  expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible()
-  await user.click(screen.getByRole('link', { name: 'To the games' }))
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'All games' }))
   expect(location.pathname).toBe('/')
 })
 
@@ -107,7 +107,7 @@ test('the colours are the system’s until others are chosen', async () => {
   expect(dataset['theme']).toBeUndefined()
   await user.click(screen.getByRole('radio', { name: 'Dark' }))
   expect(dataset['theme']).toBe('dark')
-  await user.click(screen.getByRole('radio', { name: 'As the system' }))
+  await user.click(screen.getByRole('radio', { name: 'System' }))
   expect(dataset['theme']).toBeUndefined()
 })
 
@@ -118,5 +118,5 @@ test('says so when the rules cannot be loaded, and shows the way back', async ()
   const alert = within(screen.getByRole('alert'))
   expect(alert.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   expect(alert.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', location.href)
-  expect(alert.getByRole('link', { name: 'To the games' })).toHaveAttribute('href', '/')
+  expect(alert.getByRole('link', { name: 'All games' })).toHaveAttribute('href', '/')
 })

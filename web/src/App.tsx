@@ -37,6 +37,6 @@ function Screen({ rules }: { rules: Promise<void> }) {
     case 'room':
       return <Room key={addressOf(route)} {...route} />
     case 'nothing':
-      return <Message title={words.NOTHING} text={words.NOTHING_TEXT} />
+      return <Message title={words.NOT_FOUND} text={words.NOT_FOUND_TEXT} />
   }
 }

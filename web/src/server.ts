@@ -73,7 +73,7 @@ async function send<Body>(path: string, request: RequestInit): Promise<Body> {
   try {
     response = await fetch(addressOf(path), request)
   } catch {
-    throw new Problem('unreachable', 'The server cannot be reached.')
+    throw new Problem('unreachable', 'Can’t reach the server.')
   }
   const body: unknown = await response.json().catch(() => null)
   if (response.ok && body !== null) return body as Body

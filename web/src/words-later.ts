@@ -1,4 +1,4 @@
-// The words of all that is loaded after the first board. words.ts has the others.
+// The texts of everything that is loaded after the first board; words.ts has the first load's.
 
 import type { Kind, Role, Side } from './raum'
 import { ROLES, SIDES, sentenceOf } from './words'
@@ -7,15 +7,15 @@ import { ROLES, SIDES, sentenceOf } from './words'
 
 export const PROMOTE = 'Promote to'
 
-// What is heard.
+// Announcements for screen readers.
 
-export const MOVES_MADE = 'Moves were made.'
+export const SEVERAL_MOVES = 'Several moves were played.'
 export const MOVE_TAKEN_BACK = 'Move taken back.'
-export const OTHER_GAME = 'Another game.'
+export const ANOTHER_GAME = 'New game.'
 export const CASTLES_KINGSIDE = 'castles kingside'
 export const CASTLES_QUEENSIDE = 'castles queenside'
 
-/** "pawn takes rook on e8, becomes queen". */
+/** "pawn takes rook on e8, promotes to queen". */
 export function pieceMoved(
   mover: Role,
   taken: Role | null,
@@ -24,7 +24,7 @@ export function pieceMoved(
 ): string {
   const name = (role: Role) => ROLES[role].toLowerCase()
   const went = taken ? `${name(mover)} takes ${name(taken)} on ${to}` : `${name(mover)} to ${to}`
-  return became ? `${went}, becomes ${name(became)}` : went
+  return became ? `${went}, promotes to ${name(became)}` : went
 }
 
 // Dialogs.
@@ -32,23 +32,23 @@ export function pieceMoved(
 export const CLOSE = 'Close'
 export const CANCEL = 'Cancel'
 
-// What is wrong with keeping.
+// Storage problems.
 
-export const UNREADABLE = 'The game that was kept here could not be read. It was put aside.'
-export const SAVE_UNREADABLE = 'Save it as a file'
-export const FORGET_UNREADABLE = 'Throw it away'
-export const NOT_KEPT =
-  'This browser keeps nothing, so the game is gone when the page is left. Save it as a file.'
+export const UNREADABLE = 'Your saved game couldn’t be read.'
+export const SAVE_UNREADABLE = 'Save as a file'
+export const DISCARD_UNREADABLE = 'Discard'
+export const NOT_SAVED =
+  'This browser isn’t saving data: you’ll lose this game if you close the page. Save it as a file.'
 
 // New game.
 
 export const START_NEW_GAME = 'Start New Game'
 export const CLOCK = 'Clock'
-export const MINUTES = 'Minutes for each side'
-export const SECONDS_PER_MOVE = 'Seconds for each move'
-export const USUAL_START = 'The usual start'
-export const GAME_IS_KEPT = 'The game on the board is kept: it can be brought back.'
-export const GAME_UNDER_WAY_IS_KEPT = `A game is under way. ${GAME_IS_KEPT}`
+export const MINUTES_PER_SIDE = 'Minutes per side'
+export const INCREMENT_SECONDS = 'Increment in seconds'
+export const STANDARD_START = 'Standard start'
+export const GAME_IS_SAVED = 'The current game is saved, and you can restore it later.'
+export const UNFINISHED_GAME_IS_SAVED = `Your game isn’t over. ${GAME_IS_SAVED}`
 
 const CLOCK_CHOICES: { [choice: string]: string } = { none: 'No clock', custom: 'Custom' }
 
@@ -56,39 +56,39 @@ export function clockChoice(choice: string): string {
   return CLOCK_CHOICES[choice] ?? choice
 }
 
-export function badClock(minutesMax: number, secondsMax: number): string {
-  return `A clock has half a minute to ${minutesMax} minutes, in halves, and adds 0 to ${secondsMax} whole seconds.`
+export function invalidClock(minutesMax: number, secondsMax: number): string {
+  return `Enter 0.5 to ${minutesMax} minutes in steps of 0.5, and an increment of 0 to ${secondsMax} whole seconds.`
 }
 
 export function startPosition(kind: Kind): string {
   return kind === 'chess' ? 'Start position (FEN)' : 'Start position'
 }
 
-export function badPosition(error: unknown): string {
-  return `The game cannot begin there: ${sentenceOf(error)}`
+export function invalidPosition(error: unknown): string {
+  return `Can’t start from this position: ${sentenceOf(error)}`
 }
 
-// Questions.
+// Confirmations.
 
 export function resignQuestion(side: Side): string {
-  return `${SIDES[side]} resigns?`
+  return `Resign as ${SIDES[side]}?`
 }
 
-export const DRAW_QUESTION = 'Do both sides agree to a draw?'
+export const DRAW_QUESTION = 'Do both players agree to a draw?'
 export const AGREE_TO_DRAW = 'Agree to a draw'
-export const CANNOT_BE_UNDONE = 'This ends the game and cannot be undone.'
-export const CAN_BE_UNDONE = 'This ends the game. “Undo” reopens it.'
+export const CANNOT_BE_UNDONE = 'This ends the game and can’t be undone.'
+export const CAN_BE_UNDONE = 'This ends the game. “Undo” resumes it.'
 
 export const RESTART_QUESTION = 'Restart the game?'
 export const RESTART_TEXT =
-  'The board goes back to the start. This game is kept: “Save / load” can bring it back.'
+  'The pieces go back to the start. You can restore this game with “Save / load”.'
 
 // The end.
 
 export const REVIEW_BOARD = 'Review board'
 export const EXIT = 'Exit'
 
-/** How many moves, as the list counts them: one of each side is a move. */
+/** The number of full moves, as the move list counts them. */
 export function afterMoves(plies: number): string {
   const moves = Math.ceil(plies / 2)
   return moves === 1 ? 'After 1 move.' : `After ${moves} moves.`
@@ -98,71 +98,70 @@ export function afterMoves(plies: number): string {
 
 export const COPY = 'Copy'
 export const COPIED = 'Copied.'
-export const NOT_COPIED = 'The browser does not let the page copy: select the text and copy it.'
+export const COPY_BLOCKED = 'Your browser blocked copying. Select the text and copy it yourself.'
 
 export function positionText(kind: Kind): string {
-  return kind === 'chess' ? 'The position as FEN' : 'The position as text'
+  return kind === 'chess' ? 'Position as FEN' : 'Position as text'
 }
 
 export const FILES = 'Save and load'
 export const SAVE = 'Save'
-export const SAVE_JSON = 'Whole game (JSON)'
+export const SAVE_JSON = 'Full game (JSON)'
 export const SAVE_PGN = 'Moves (PGN)'
 export const LOAD = 'Load'
 export const LOAD_FILE = 'From a file'
-export const LOAD_TEXT = 'Or from text: JSON, PGN or a position'
-export const BRING_BACK = 'Bring back the game before'
+export const LOAD_TEXT = 'Or paste JSON, PGN or a position'
+export const RESTORE_GAME = 'Restore previous game'
 
 export function savePosition(kind: Kind): string {
   return kind === 'chess' ? 'Position (FEN)' : 'Position'
 }
 
-export const FILE_TOO_BIG = 'The file is larger than a game can be (1 MB)'
-export const FILE_EMPTY = 'There is nothing in it'
-export const FOREIGN_JSON = 'This JSON was not saved by raum'
-export const LATER_FORMAT = 'It was saved by a later version of raum'
+export const FILE_TOO_BIG = 'The file is larger than 1 MB'
+export const FILE_EMPTY = 'The file is empty'
+export const NOT_A_RAUM_GAME = 'This JSON isn’t a raum game'
+export const NEWER_FORMAT = 'This game was saved by a newer version of raum'
 
-export function brokenJson(error: unknown): string {
-  return `The JSON is broken: ${error instanceof Error ? error.message : ''}`
+export function invalidJson(error: unknown): string {
+  return `Invalid JSON: ${error instanceof Error ? error.message : ''}`
 }
 
 export function notLoaded(error: unknown): string {
-  return `Nothing was loaded. ${sentenceOf(error)}`
+  return `Couldn’t load the game. ${sentenceOf(error)}`
 }
 
 // Home.
 
-export const MOTTO = 'Board games, in space and in rooms.'
+export const TAGLINE = 'Play on one device or online, in 2D or 3D.'
 export const CREATE_NEW_GAME = 'Create New Game'
 export const PLAY_HERE = 'Play here'
 export const PLAY_ONLINE = 'Play online'
 export const ROOM_CODE = 'Room code'
-export const ENTER = 'Enter'
-export const BAD_ROOM_CODE =
-  'Enter the code of a room, of up to 64 characters, or the link to the room.'
+export const JOIN = 'Join'
+export const INVALID_ROOM_CODE = 'Enter a room code of up to 64 characters, or a room link.'
 
 export function room(code: string): string {
   return `Room ${code}`
 }
 
-// The board in space.
+// The 3D board.
 
 export const SCENE =
-  'The board in space. Q and E turn it, R and F tilt it, plus and minus zoom, T looks straight down.'
-export const NO_SCENE = 'This browser cannot draw in space.'
-export const SCENE_LOST = 'The graphics card was lost.'
+  '3D board. Q and E rotate, R and F tilt, plus and minus zoom, T shows the top view.'
+export const NO_WEBGL = 'This browser can’t draw in 3D.'
+export const CONTEXT_LOST = 'The graphics context was lost.'
 export const VIEW = 'View'
 export const VIEWS = {
   white: 'White',
   black: 'Black',
   isometric: 'Isometric',
   top: 'Top',
-  mine: 'Mine',
-  opposite: 'Opposite',
+  mine: 'My side',
+  opposite: 'Other side',
   front: 'Front',
   level: 'One level',
   cube: 'Cube',
 }
 
-export const LEVEL_FOCUS = 'Look at one level'
-export const LEVEL_GAP = 'Levels apart'
+export const LEVEL_FOCUS = 'Focus on a level'
+export const LEVEL_SPACING = 'Level spacing'

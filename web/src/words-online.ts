@@ -1,4 +1,4 @@
-// The words of rooms elsewhere. Apart from the others, because whoever plays at one device loads none of them.
+// The texts of online rooms. In a file of their own, because a local game loads none of them.
 
 import type { Kind, Side } from './raum'
 import { KINDS, PRODUCT, SIDES, toMove } from './words'
@@ -7,43 +7,43 @@ export const GUEST = 'Guest'
 
 // The game.
 
-/** Who did something: whoever looks, the one opposite, or for those who watch a side. */
+/** The player in a sentence. Spectators see the side instead of "you" and "your opponent". */
 export type Who = 'me' | 'opponent' | Side
 
-function has(who: Who): string {
-  if (who === 'me') return 'You have'
-  return who === 'opponent' ? 'Your opponent has' : `${SIDES[who]} has`
+function subject(who: Who): string {
+  if (who === 'me') return 'You'
+  return who === 'opponent' ? 'Your opponent' : SIDES[who]
 }
 
 export const CONNECTION = 'Connection'
 export const LIVE = 'Live'
 export const RECONNECTING = 'Reconnecting…'
 export const OFFLINE = 'Offline'
-export const NOT_CONNECTED = 'Not connected'
+export const DISCONNECTED = 'Disconnected'
 export const TRY_NOW = 'Try now'
 
-/** Why a connection that is tried again was closed, where that is worth knowing. */
-export const WAITS: { [code: number]: string } = {
-  4008: 'Too much at once. Trying again…',
-  4010: 'The room cannot be read just now. Trying again…',
-  4011: 'The server is full. Trying again…',
-  4012: 'This room needs a newer raum on the server. Trying again…',
+/** Close codes after which the client reconnects, where the reason helps the player. */
+export const RETRY_REASONS: { [code: number]: string } = {
+  4008: 'Too many requests. Retrying…',
+  4010: 'The server can’t read this room right now. Retrying…',
+  4011: 'The server is full. Retrying…',
+  4012: 'This room needs a newer server. Retrying…',
 }
 
-/** Why a connection is not tried again. */
-export const ENDS: { [code: number]: string } = {
-  4002: 'The server speaks another version than this page.',
-  4003: 'This room is no longer there.',
-  4004: 'This room does not let you in any more.',
-  4006: 'This game goes on in another tab or on another device.',
+/** Close codes after which the client does not reconnect. */
+export const END_REASONS: { [code: number]: string } = {
+  4002: 'This page is out of date.',
+  4003: 'This room no longer exists.',
+  4004: 'You no longer have access to this room.',
+  4006: 'You’re playing this game in another tab or on another device.',
 }
-export const MISUNDERSTOOD = 'The server and this page do not understand each other.'
+export const PROTOCOL_ERROR = 'The page and the server couldn’t understand each other.'
 export const PLAY_IN_THIS_TAB = 'Play here'
 export const RELOAD = 'Reload'
 
 export const YOU = 'You'
 export const PRESENCES = { here: 'here', away: 'away', left: 'left' }
-export const YOU_ARE_WATCHING = 'You are watching.'
+export const YOU_ARE_WATCHING = 'You’re watching.'
 export const SENDING = 'Sending…'
 export const YOUR_TURN = 'Your turn'
 
@@ -58,35 +58,35 @@ export function tabName(unread: number, turn: string, kind: Kind): string {
 }
 
 export const OFFER_DRAW = 'Offer draw'
-export const ASK_TAKEBACK = 'Ask to take back'
+export const REQUEST_TAKEBACK = 'Request takeback'
 export const SAVE_GAME = 'Save'
 export const ON_OTHER_DEVICE = 'Other device'
 export const LEAVE = 'Leave'
 export const REMATCH = 'Rematch'
-export const RESIGN_QUESTION = 'Do you resign?'
-export const LEAVE_QUESTION = 'Do you leave the game?'
+export const RESIGN_QUESTION = 'Resign?'
+export const LEAVE_QUESTION = 'Leave the game?'
 export const LEAVE_TEXT =
-  'While you are gone, your opponent may claim the game. The link leads you back to your seat.'
+  'Your opponent can claim the game while you’re away. The room link takes you back to your seat.'
 
 export const OFFERS = 'Offers'
 export const ACCEPT = 'Accept'
 export const DECLINE = 'Decline'
 
 export function drawOffered(who: Who): string {
-  return `${has(who)} offered a draw.`
+  return `${subject(who)} offered a draw.`
 }
 
-export function takebackAsked(who: Who): string {
-  return `${has(who)} asked to take back a move.`
+export function takebackRequested(who: Who): string {
+  return `${subject(who)} asked for a takeback.`
 }
 
 export function rematchWanted(who: Who): string {
-  if (who === 'me') return 'You want a rematch. Your opponent has not answered yet.'
+  if (who === 'me') return 'You asked for a rematch. Waiting for your opponent.'
   return who === 'opponent' ? 'Your opponent wants a rematch.' : `${SIDES[who]} wants a rematch.`
 }
 
 export const DRAW_DECLINED = 'Your draw offer was declined.'
-export const TAKEBACK_DECLINED = 'Your move is not taken back: your opponent declined.'
+export const TAKEBACK_DECLINED = 'Your takeback request was declined.'
 
 export function claimIn(time: string): string {
   return `Opponent away — claim in ${time}`
@@ -95,9 +95,9 @@ export function claimIn(time: string): string {
 export const OPPONENT_AWAY = 'Opponent away'
 export const CLAIM_WIN = 'Claim win'
 export const CLAIM_DRAW = 'Claim draw'
-export const MAY_CLAIM = 'You may claim the game.'
+export const CAN_CLAIM = 'You can claim the game now.'
 
-/** A name inside a sentence, between U+2068 and U+2069: right-to-left letters in it reorder nothing around it. */
+/** A name inside a sentence, between U+2068 and U+2069: right-to-left letters in it do not reorder the text around it. */
 export function isolated(name: string): string {
   return `\u2068${name}\u2069`
 }
@@ -111,21 +111,21 @@ export function isBack(name: string): string {
 }
 
 export function hasLeft(name: string): string {
-  return `${isolated(name)} has left.`
+  return `${isolated(name)} left.`
 }
 
 export const CHAT = 'Chat'
 export const MESSAGES = 'Messages'
 export const MESSAGE = 'Message'
 export const SEND = 'Send'
-export const NOTHING_SAID = 'Nothing has been said yet.'
+export const NO_MESSAGES = 'No messages yet.'
 
 export function chatUnread(unread: number): string {
   return unread > 0 ? `${CHAT}, ${unread} unread` : CHAT
 }
 
 /** "Ben: good luck". */
-export function saying(name: string, text: string): string {
+export function chatMessage(name: string, text: string): string {
   return `${isolated(name)}: ${isolated(text)}`
 }
 
@@ -134,107 +134,106 @@ export function spectators(count: number): string {
   return count === 1 ? '1 spectator' : `${count} spectators`
 }
 
-export function nameless(count: number): string {
-  return `${count} without a name`
+export function anonymous(count: number): string {
+  return `${count} anonymous`
 }
 
 export const YOUR_NAME = 'Your name'
 export const CHANGE_NAME = 'Change name'
 
-export const JOURNAL = 'Journal (JSON lines)'
-export const SEAT_NOT_KEPT =
-  'This browser keeps nothing, so your seat is gone when the page is left. Take it over on another device.'
+export const JOURNAL = 'Journal (JSON Lines)'
+export const SEAT_NOT_SAVED =
+  'This browser isn’t saving data: you’ll lose your seat if you close this page.'
+export const SEAT_NOT_SAVED_IN_GAME = `${SEAT_NOT_SAVED} Continue on another device to keep it.`
 
-// The dialect of space chess.
+// The space chess dialect.
 
-export const UNREACHABLE = 'The server cannot be reached.'
-export const NOT_YOUR_TURN = 'It is not your turn.'
-export const NO_WORD_FOR_THAT = 'The dialect of space chess has no word for that.'
+export const UNREACHABLE = 'Can’t reach the server.'
+export const NOT_YOUR_TURN = 'It’s not your turn.'
+export const NOT_SUPPORTED = 'The space chess protocol doesn’t support that.'
 export const CANNOT_RESUME =
-  'The connection has ended, and the dialect of space chess has no word for coming back to a game.'
-export const SENSELESS = 'The server said something that does not fit the game.'
+  'Connection lost. The space chess protocol has no way to rejoin a game.'
+export const INVALID_UPDATE = 'The server sent something that doesn’t fit this game.'
 
-// The ways into rooms and out of them.
+// Ways into a room and out of it.
 
 export const CREATING = 'Creating…'
 export const GAME = 'Game'
 export const YOUR_SIDE = 'Your side'
 export const RANDOM = 'Random'
 export const PASS_KEY_OPTIONAL = 'Pass key (optional)'
-export const SPECTATORS_MAY_WATCH = 'Spectators may watch'
+export const ALLOW_SPECTATORS = 'Allow spectators'
 
-export function badPassKey(charsMin: number, charsMax: number): string {
-  return `A pass key has ${charsMin} to ${charsMax} characters.`
+export function invalidPassKey(charsMin: number, charsMax: number): string {
+  return `Use ${charsMin} to ${charsMax} characters for the pass key.`
 }
 
-/** What an invitation to the game on the board takes along. */
-export function goesAlong(plies: number): string {
+/** What happens to the local game when it is moved online. */
+export function movesOnline(plies: number): string {
   const moves = Math.ceil(plies / 2)
-  if (moves === 0) return 'The game on the board goes along: it has not begun yet.'
-  return `The game on the board goes along, with ${moves === 1 ? 'its move' : `its ${moves} moves`}. It stays here, too.`
+  if (moves === 0) return 'This game moves online. No moves have been played yet.'
+  return `This game moves online, with ${moves === 1 ? 'its move' : `its ${moves} moves`}. A copy stays here.`
 }
 
-export const BY_SPACE_DIALECT =
-  'This game speaks the dialect of space chess: sides are drawn, there is no clock, and a seat does not survive a reload.'
+export const ABOUT_SPACE_DIALECT =
+  'This game uses the space chess protocol: sides are assigned at random, there’s no clock, and reloading the page loses your seat.'
 
 export const CONNECTING = 'Connecting…'
-export const UNREACHABLE_FOR_NOW = 'The server cannot be reached. Trying again…'
-export const OFFLINE_FOR_NOW = 'There is no network. As soon as there is, it goes on.'
-export const NO_ROOM = 'There is no such room'
-export const NO_ROOM_TEXT =
-  'The code may be mistyped, or the room’s time was over. Try another code:'
-export const NOT_LET_IN = 'The room does not let you in'
-export const ROOM_IS_FULL = 'The room is full, and it has no spectators.'
-export const NOT_LET_IN_TEXT = 'Ask whoever sent you the link.'
-export const TRANSFER_IS_OVER = 'This link is used up'
-export const TRANSFER_IS_OVER_TEXT =
-  'A link for another device is good once and for five minutes. Make another where the game is open.'
+export const UNREACHABLE_RETRYING = 'Can’t reach the server. Retrying…'
+export const OFFLINE_TEXT = 'You’re offline. The page reconnects when your network is back.'
+export const ROOM_NOT_FOUND = 'Room not found'
+export const ROOM_NOT_FOUND_TEXT =
+  'The code may be mistyped, or the room has expired. Try another code:'
+export const CANNOT_JOIN = 'You can’t join this room'
+export const ROOM_IS_FULL = 'The room is full and doesn’t allow spectators.'
+export const ASK_SENDER = 'Ask the person who sent you the link.'
+export const TRANSFER_EXPIRED = 'This link has expired'
+export const TRANSFER_EXPIRED_TEXT =
+  'A link to another device works once, for five minutes. Create a new one on the device where the game is open.'
 export const OPEN_THE_ROOM = 'Open the room'
-export const OTHER_VERSION = 'The page is out of date'
-export const OTHER_VERSION_TEXT = 'The server speaks another version. Load the page again to go on.'
+export const OUTDATED = 'This page is out of date'
+export const OUTDATED_TEXT = 'The server runs a different version. Reload the page to continue.'
 
-export const KEY_ASKED = 'This room has a pass key'
-export const KEY_ASKED_TEXT = 'Whoever sent you the link knows it.'
+export const KEY_REQUIRED = 'Pass key required'
 export const PASS_KEY = 'Pass key'
-export const WRONG_KEY = 'That is not the pass key.'
-export const TOO_MANY_KEYS = 'Those were too many tries. Wait a little.'
+export const WRONG_KEY = 'Wrong pass key.'
+export const TOO_MANY_KEYS = 'Too many attempts. Wait a moment, then try again.'
 
 export const WAITING = 'Waiting for your opponent'
-export const WAITING_TEXT = 'Send the link. Whoever opens it first plays against you.'
+export const WAITING_TEXT =
+  'Send this link to a friend. The first person to open it plays against you.'
 export const LINK = 'Link to the game'
 export const COPY_LINK = 'Copy link'
-export const LINK_NOT_COPIED =
-  'The browser does not let the page copy: select the link and copy it.'
+export const LINK_COPY_BLOCKED =
+  'Your browser blocked copying. Select the link and copy it yourself.'
 export const SHARE = 'Share'
 export const QR_CODE = 'QR code of the link'
-export const KEY_TO_TELL = 'They need the pass key, too:'
-export const YOU_PLAY_EITHER = 'sides are drawn'
-export const WITHOUT_CLOCK = 'no clock'
-export const WAIT_NOT_KEPT =
-  'This browser keeps nothing, so your seat is gone when the page is left: leave it open.'
+export const KEY_TO_SHARE = 'They also need the pass key:'
+export const RANDOM_SIDES = 'sides are assigned at random'
+export const NO_CLOCK = 'no clock'
 
 export function youPlay(side: string): string {
   return `you play ${side}`
 }
 
-export function opponentCame(name: string): string {
-  return `${isolated(name)} is here. The game begins.`
+export function opponentJoined(name: string): string {
+  return `${isolated(name)} joined. The game has started.`
 }
 
-export const SEAT_IS_FREE = 'A seat is free.'
+export const SEAT_IS_OPEN = 'A seat is open.'
 export const TAKE_SEAT = 'Take the seat'
-export const YOU_LEFT = 'You have left this game.'
-export const COME_BACK = 'Come back'
-export const ROOM_IS_CLOSED = 'The room is closed: its people have left.'
+export const YOU_LEFT = 'You left this game.'
+export const REJOIN = 'Rejoin'
+export const ROOM_IS_CLOSED = 'This room is closed because everyone left.'
 export const CLOSED = 'This room is closed'
-export const CLOSED_TEXT = 'Its people have left, and no game was begun in it.'
+export const CLOSED_TEXT = 'Everyone left before a game started.'
 
 export const OTHER_DEVICE = 'Continue on another device'
 export const OTHER_DEVICE_TEXT =
-  'Open this link there, and the seat is there. It is good once and for five minutes: show it to nobody else.'
+  'Open this link on the other device to move your seat there. It works once, for five minutes. Don’t share it.'
 export const OTHER_DEVICE_LINK = 'Link for the other device'
-export const NO_SEAT_HERE = 'You have no seat in this room.'
-export const NEW_LINK = 'Make a new link'
+export const NO_SEAT = 'You don’t have a seat in this room.'
+export const NEW_LINK = 'Create a new link'
 
 export const MY_GAMES = 'My games'
 export const THEIR_TURN = 'Their turn'
@@ -243,13 +242,13 @@ export const YOU_LOST = 'You lost'
 export const DRAW = 'Draw'
 export const NO_RESULT = 'No result'
 export const CLOSED_SHORT = 'Closed'
-export const SEAT_IS_GONE = 'You have no seat there any more'
-export const GONE = 'The room is gone'
-export const ASKING = 'Asking the server…'
+export const SEAT_LOST = 'You no longer have a seat'
+export const ROOM_EXPIRED = 'Room expired'
+export const LOADING_GAME = 'Loading…'
 export const REMOVE = 'Remove'
-export const REMOVE_QUESTION = 'Give this game up?'
+export const REMOVE_QUESTION = 'Remove this game?'
 export const REMOVE_TEXT =
-  'The game goes on, but this browser gives its seat up, and without another device it cannot be had back.'
+  'The game continues, but this browser forgets your seat. You can only return from another device that has it.'
 export const SHOW_MORE = 'Show more'
 
 /** “against Ben”. */

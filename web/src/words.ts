@@ -1,16 +1,16 @@
-// All the words on screen, and those that only screen readers say. The specs' own where they give them.
+// The texts of the first load, on screen and for screen readers. Where a spec gives a text, it is the spec's.
 
 import type { Claim, Ending, Kind, Reason, Role, Side } from './raum'
 
 export const PRODUCT = 'raum'
-/** What the browser's tab says of a screen. */
+/** The title of the browser tab. */
 export function tab(title?: string): string {
   return title === undefined ? PRODUCT : `${title} — ${PRODUCT}`
 }
 
 export const KINDS: { [kind in Kind]: { title: string; about: string } } = {
-  chess: { title: 'Chess', about: 'Eight by eight, as the world plays it.' },
-  space: { title: 'Space chess', about: 'Five levels of five by five, and unicorns.' },
+  chess: { title: 'Chess', about: 'The classic game on 64 squares.' },
+  space: { title: 'Space chess', about: 'Five levels of 5 × 5, with unicorns.' },
   tictactoe: { title: 'Tic-tac-toe', about: 'Three in a row.' },
 }
 
@@ -40,21 +40,21 @@ const REASONS: { [reason in Reason]: string } = {
   'dead-position': 'Insufficient material',
   'fivefold-repetition': 'Fivefold repetition',
   'seventy-five-moves': 'Seventy-five-move rule',
-  'full-board': 'The board is full',
+  'full-board': 'Full board',
   agreement: 'Agreement',
   resignation: 'Resignation',
-  time: 'Time is up',
-  absence: 'Absence',
-  leaving: 'Left the game',
-  interrupted: 'The server restarted',
+  time: 'Time out',
+  absence: 'Abandoned',
+  leaving: 'Opponent left',
+  interrupted: 'Server restarted',
 }
 
 /** "Checkmate — White wins", "Draw — Stalemate". */
 export function ending({ winner, reason }: Ending): string {
   if (winner !== null) return `${REASONS[reason]} — ${SIDES[winner]} wins`
   if (reason === 'interrupted') return `No result — ${REASONS[reason]}`
-  // A flag has fallen, and yet nobody wins.
-  const why = reason === 'time' ? 'Time is up, and too little is left to mate' : REASONS[reason]
+  // The opponent has too little material to win on time.
+  const why = reason === 'time' ? 'Time out vs insufficient material' : REASONS[reason]
   return `Draw — ${why}`
 }
 
@@ -77,13 +77,18 @@ export function board(kind: Kind): string {
   return `${KINDS[kind].title} board`
 }
 
-/** What marks say to those who do not see them. A promotion is told when it is chosen. */
+/** The marks in words. A promotion is announced when it is chosen. */
 export const MARKS = {
   selected: 'selected',
   quiet: 'can move here',
   capture: 'can capture here',
   last: 'last move',
   check: 'in check',
+}
+
+/** A cell of tic-tac-toe. Rows are counted from the top. */
+export function rowAndColumn(row: number, column: number): string {
+  return `row ${row}, column ${column}`
 }
 
 /** "e2, white pawn, selected", "e4, empty". */
@@ -94,22 +99,22 @@ export function cell(name: string, standing: string | null, marks: readonly stri
   return [name, standing ?? 'empty', ...meanings].join(', ')
 }
 
-/** What a chosen piece says that cannot move. */
+/** The message for a selected piece that has no legal move. */
 export function noLegalMove(role: Role, cell: string, isCheck: boolean): string {
   const piece = `The ${ROLES[role].toLowerCase()} on ${cell}`
-  return isCheck && role !== 'king' ? `${piece} cannot stop the check.` : `${piece} cannot move.`
+  return isCheck && role !== 'king' ? `${piece} can’t stop the check.` : `${piece} can’t move.`
 }
 
-export function otherKind(kind: Kind): string {
-  return `This is a game of ${KINDS[kind].title.toLowerCase()}. It can be loaded at its own board.`
+export function wrongKind(kind: Kind): string {
+  return `This is a game of ${KINDS[kind].title.toLowerCase()}. Open that game to load it.`
 }
 
-/** A move as the list shows it: in tic-tac-toe by the name of its cell. */
+/** A move in the move list; in tic-tac-toe the name of its cell. */
 export function notation(kind: Kind, made: string): string {
-  return kind === 'tictactoe' ? (CORNERS_AND_EDGES[Number(made)] ?? made) : made
+  return kind === 'tictactoe' ? (TICTACTOE_CELLS[Number(made)] ?? made) : made
 }
 
-const CORNERS_AND_EDGES = [
+const TICTACTOE_CELLS = [
   'top left',
   'top',
   'top right',
@@ -154,7 +159,7 @@ export function claimDraw(claims: readonly Claim[]): string {
   return ['Claim draw', ...claims.map((claim) => CLAIMS[claim])].slice(0, 2).join(': ')
 }
 
-// Clocks and what was captured.
+// Clocks and captured pieces.
 
 export function clockOf(side: Side): string {
   return `Time left for ${SIDES[side]}`
@@ -173,10 +178,10 @@ export function ahead(side: Side, lead: number): string {
 // Settings.
 
 export const SETTINGS = 'Settings'
-export const AUTO_FLIP = 'Turn the board each move'
+export const AUTO_FLIP = 'Flip board after each move'
 export const SOUNDS = 'Sounds'
 
-// Typed and spoken moves.
+// Typed moves.
 
 const TYPED_MOVES: { [kind in Kind]: string } = {
   chess: 'e4, Nf3, e2e4',
@@ -190,7 +195,7 @@ export function typeMove(kind: Kind): string {
 
 export const PLAY_MOVE = 'Play'
 
-/** What the rules say, as a sentence on screen. */
+/** An error's message as a sentence: with a capital and a full stop. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return FAILED
   const { message } = error
@@ -199,20 +204,20 @@ export function sentenceOf(error: unknown): string {
 
 export const LOADING = 'Loading the rules…'
 export const FAILED = 'Something went wrong'
-export const FAILED_BECAUSE =
-  'Your games are kept in this browser. If the page does not work after a reload, the browser may be too old for it.'
-export const NOT_LOADED = 'This part of the page could not be loaded.'
+export const FAILED_TEXT =
+  'Your games are saved in this browser. Try reloading the page. If that doesn’t help, your browser may be too old.'
+export const NOT_LOADED = 'Part of the page didn’t load.'
 export const TRY_AGAIN = 'Try again'
 
-export const HOME = 'raum: all games'
-export const TO_THE_GAMES = 'To the games'
-export const THEME = 'Colours'
-export const THEMES = { system: 'As the system', light: 'Light', dark: 'Dark' }
+export const HOME = 'raum home'
+export const ALL_GAMES = 'All games'
+export const THEME = 'Theme'
+export const THEMES = { system: 'System', light: 'Light', dark: 'Dark' }
 
-export const NOTHING = 'There is nothing here'
-export const NOTHING_TEXT = 'The address leads to no game and to no room.'
+export const NOT_FOUND = 'Page not found'
+export const NOT_FOUND_TEXT = 'There’s no game or room at this address.'
 
-export const LOADING_SCENE = 'Loading the board in space…'
-export const NO_SPACE = 'The board cannot be shown in space. The game goes on here.'
-export const LOOK = 'How the board is shown'
-export const LOOKS = { flat: '2D', space: '3D' }
+export const LOADING_3D = 'Loading the 3D board…'
+export const NO_3D = 'The 3D board can’t be shown. You can keep playing in 2D.'
+export const BOARD_VIEW = 'Board view'
+export const BOARD_VIEWS = { flat: '2D', space: '3D' }

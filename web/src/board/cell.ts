@@ -1,6 +1,7 @@
 // Cells as the page needs them: as keys, and by their names.
 
 import type { Cell, Extent, Kind } from '../raum'
+import { rowAndColumn } from '../words'
 
 /** A cell as the key of a map or of an element. */
 export function keyOf({ x, y, z }: Cell): string {
@@ -22,7 +23,7 @@ export function levelName(z: number): string {
   return LEVELS.charAt(z)
 }
 
-/** e4, Aa2, or the row and column of tic-tac-toe, whose first row is the top one. */
+/** "e4", "Aa2", "row 1, column 2". */
 export function cellName(kind: Kind, { x, y, z }: Cell): string {
   switch (kind) {
     case 'chess':
@@ -30,7 +31,7 @@ export function cellName(kind: Kind, { x, y, z }: Cell): string {
     case 'space':
       return `${levelName(z)}${fileName(x)}${y + 1}`
     case 'tictactoe':
-      return `row ${y + 1}, column ${x + 1}`
+      return rowAndColumn(y + 1, x + 1)
   }
 }
 

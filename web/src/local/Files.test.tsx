@@ -42,7 +42,7 @@ const click = async (name: string) => {
   await userEvent.click(screen.getByRole('button', { name }))
 }
 const paste = async (text: string) => {
-  fireEvent.change(screen.getByRole('textbox', { name: /^Or from text/ }), {
+  fireEvent.change(screen.getByRole('textbox', { name: /^Or paste/ }), {
     target: { value: text },
   })
   await click('Load')
@@ -51,7 +51,7 @@ const made = (table: HotSeat) => table.seen().view.moves.map(({ text }) => text)
 
 describe('saving', () => {
   test.each([
-    ['Whole game (JSON)', 'raum-chess-2026-11-15.json', /"raum": 1/],
+    ['Full game (JSON)', 'raum-chess-2026-11-15.json', /"raum": 1/],
     ['Moves (PGN)', 'raum-chess-2026-11-15.pgn', /1\. e4 e5 \*/],
     ['Position (FEN)', 'raum-chess-2026-11-15.fen', /^rnbqkbnr\/pppp1ppp\/.* w KQkq - 0 2\n$/],
   ])('%s', async (label, name, text) => {
@@ -71,14 +71,14 @@ describe('saving', () => {
     expect(await navigator.clipboard.readText()).toMatch(/^rnbqkbnr/)
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
     await user.click(copy)
-    expect(await screen.findByText(/does not let the page copy/)).toBeInTheDocument()
+    expect(await screen.findByText(/blocked copying/)).toBeInTheDocument()
   })
 })
 
 describe('loading', () => {
   test('a pasted game, which replaces the one on the board and keeps it', async () => {
     const { table, onClose } = opened()
-    expect(screen.getByRole('dialog')).toHaveTextContent('it can be brought back')
+    expect(screen.getByRole('dialog')).toHaveTextContent('you can restore it later')
     await paste('1. d4 d5 2. c4 *')
     expect(made(table)).toEqual(['d2d4', 'd7d5', 'c2c4'])
     expect(onClose).toHaveBeenCalledOnce()
@@ -95,16 +95,16 @@ describe('loading', () => {
   })
 
   test.each([
-    ['1. e4 e4', 'Nothing was loaded. Line 1: "e4" is not a legal move.'],
-    ['8/8/8 w - - 0 1', 'Nothing was loaded. Expected 8 ranks, found 3.'],
-    ['XO....... X', 'Nothing was loaded. This is a game of tic-tac-toe.'],
-    ['{"raum": 1', 'Nothing was loaded. The JSON is broken: '],
+    ['1. e4 e4', 'Couldn’t load the game. Line 1: "e4" is not a legal move.'],
+    ['8/8/8 w - - 0 1', 'Couldn’t load the game. Expected 8 ranks, found 3.'],
+    ['XO....... X', 'Couldn’t load the game. This is a game of tic-tac-toe.'],
+    ['{"raum": 1', 'Couldn’t load the game. Invalid JSON: '],
   ])('says why not, and changes nothing: %s', async (text, why) => {
     const { table, onClose } = opened()
     const before = table.journal()
     await paste(text)
     expect(screen.getByRole('alert')).toHaveTextContent(why)
-    expect(screen.getByRole('textbox', { name: /^Or from text/ })).toHaveValue(text)
+    expect(screen.getByRole('textbox', { name: /^Or paste/ })).toHaveValue(text)
     expect(table.journal()).toBe(before)
     expect(table.hasBefore).toBe(false)
     expect(onClose).not.toHaveBeenCalled()
@@ -115,7 +115,7 @@ describe('loading', () => {
     const file = new File(['x'.repeat(1_000_001)], 'big.pgn')
     const read = vi.spyOn(file, 'text')
     await userEvent.upload(screen.getByLabelText('From a file'), file)
-    expect(screen.getByRole('alert')).toHaveTextContent('larger than a game can be (1 MB)')
+    expect(screen.getByRole('alert')).toHaveTextContent('larger than 1 MB')
     expect(read).not.toHaveBeenCalled()
     expect(made(table)).toEqual(['e2e4', 'e7e5'])
   })
@@ -125,7 +125,7 @@ describe('loading', () => {
     const file = new File(['1. d4 *'], 'gone.pgn')
     vi.spyOn(file, 'text').mockRejectedValue(new Error('it is gone'))
     await userEvent.upload(screen.getByLabelText('From a file'), file)
-    expect(await screen.findByText(/Nothing was loaded\. It is gone\./)).toBeVisible()
+    expect(await screen.findByText(/Couldn’t load the game\. It is gone\./)).toBeVisible()
     expect(made(table)).toEqual(['e2e4', 'e7e5'])
   })
 
@@ -133,7 +133,7 @@ describe('loading', () => {
     const { table } = opened()
     expect(screen.queryByRole('button', { name: /^Bring back/ })).not.toBeInTheDocument()
     await paste('1. d4 *')
-    await click('Bring back the game before')
+    await click('Restore previous game')
     expect(made(table)).toEqual(['e2e4', 'e7e5'])
   })
 })

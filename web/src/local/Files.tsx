@@ -79,7 +79,7 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
   return (
     <section className="files-part">
       <h3>{later.LOAD}</h3>
-      {view.moves.length > 0 && <p className="files-kept">{later.GAME_IS_KEPT}</p>}
+      {view.moves.length > 0 && <p className="files-kept">{later.GAME_IS_SAVED}</p>}
       <label className="files-file">
         {later.LOAD_FILE}
         <input
@@ -120,7 +120,7 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
               onClick={() => replace(() => table.bringBack())}
             >
               <Icon name="bring" />
-              {later.BRING_BACK}
+              {later.RESTORE_GAME}
             </button>
           )}
           <button type="submit" className="button button-main" disabled={pasted.trim() === ''}>

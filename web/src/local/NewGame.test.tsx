@@ -61,7 +61,7 @@ test('begins with a clock of its own, and remembers it', async () => {
   const { table, unmount } = opened('space')
   await choose('Custom')
   await fill(/^Minutes/, '7.5')
-  await fill(/^Seconds/, '3')
+  await fill(/^Increment/, '3')
   await begin()
   expect(left(table)).toBe(450_000)
   unmount()
@@ -87,9 +87,9 @@ test.each([
     const before = table.journal()
     await choose('Custom')
     await fill(/^Minutes/, minutes)
-    await fill(/^Seconds/, seconds)
+    await fill(/^Increment/, seconds)
     await begin()
-    expect(screen.getByRole('alert')).toHaveTextContent('half a minute to 180 minutes')
+    expect(screen.getByRole('alert')).toHaveTextContent('0.5 to 180 minutes')
     expect(table.journal()).toBe(before)
     expect(onClose).not.toHaveBeenCalled()
     expect(currentSettings().clock).toBeNull()
@@ -114,7 +114,7 @@ test('says in the words of the rules why it cannot begin, and changes nothing', 
   await fill(/^Start position/, '8/8/8 w - - 0 1')
   await begin()
   expect(screen.getByRole('alert')).toHaveTextContent(
-    'The game cannot begin there: Expected 8 ranks, found 3.',
+    'Can’t start from this position: Expected 8 ranks, found 3.',
   )
   expect(table.journal()).toBe(before)
   expect(onClose).not.toHaveBeenCalled()
@@ -128,7 +128,7 @@ test('warns of a game under way, and keeps it', async () => {
   play(table, 'e2e4')
   render(<NewGame table={table} onClose={vi.fn()} />)
   expect(screen.getByRole('dialog')).toHaveTextContent(
-    'A game is under way. The game on the board is kept: it can be brought back.',
+    'Your game isn’t over. The current game is saved, and you can restore it later.',
   )
   await begin()
   table.bringBack()

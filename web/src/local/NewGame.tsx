@@ -24,14 +24,14 @@ export default function NewGame({ table, onClose }: { table: HotSeat; onClose: (
     event.preventDefault()
     const clock = chosenClock(choice)
     if (clock === undefined) {
-      setProblem(later.badClock(MINUTES_MAX, SECONDS_MAX))
+      setProblem(later.invalidClock(MINUTES_MAX, SECONDS_MAX))
       return
     }
     const start = position.trim()
     try {
       table.begin({ ...(clock && { clock }), ...(start && { position: start }) })
     } catch (error) {
-      setProblem(later.badPosition(error))
+      setProblem(later.invalidPosition(error))
       return
     }
     prefer({ clock })
@@ -49,7 +49,7 @@ export default function NewGame({ table, onClose }: { table: HotSeat; onClose: (
             value={position}
             spellCheck={false}
             autoComplete="off"
-            placeholder={later.USUAL_START}
+            placeholder={later.STANDARD_START}
             aria-describedby={problemId}
             onChange={(event) => setPosition(event.target.value)}
           />
@@ -59,7 +59,7 @@ export default function NewGame({ table, onClose }: { table: HotSeat; onClose: (
         </p>
         {view.moves.length > 0 && (
           <p className="new-game-warning">
-            {view.ending ? later.GAME_IS_KEPT : later.GAME_UNDER_WAY_IS_KEPT}
+            {view.ending ? later.GAME_IS_SAVED : later.UNFINISHED_GAME_IS_SAVED}
           </p>
         )}
         <div className="dialog-buttons">

@@ -12,7 +12,7 @@ export default function Warnings({ table }: { table: HotSeat }) {
     <>
       {!table.isKept && (
         <p className="warning" role="status">
-          {later.NOT_KEPT}
+          {later.NOT_SAVED}
         </p>
       )}
       {unreadable !== null && (
@@ -26,7 +26,7 @@ export default function Warnings({ table }: { table: HotSeat }) {
             {later.SAVE_UNREADABLE}
           </button>
           <button type="button" className="button" onClick={() => table.forgetUnreadable()}>
-            {later.FORGET_UNREADABLE}
+            {later.DISCARD_UNREADABLE}
           </button>
         </div>
       )}

@@ -28,9 +28,9 @@ function wordsOf({ status, close }: LineState): string {
     case 'offline':
       return words.OFFLINE
     case 'ended':
-      return words.NOT_CONNECTED
+      return words.DISCONNECTED
     case 'connecting':
     case 'lost':
-      return words.WAITS[close?.code ?? 0] ?? words.RECONNECTING
+      return words.RETRY_REASONS[close?.code ?? 0] ?? words.RECONNECTING
   }
 }

@@ -3,7 +3,7 @@ import * as words from '../words-online'
 import { addressOf, follow } from '../route'
 import type { Close } from '../table/line'
 import type { Remote } from '../table/remote'
-import { TO_THE_GAMES } from '../words'
+import { ALL_GAMES } from '../words'
 
 const CODE_OTHER_VERSION = 4002
 const CODE_NEWER_CONNECTION = 4006
@@ -12,10 +12,10 @@ const CODE_NEWER_CONNECTION = 4006
 export function Ended({ remote, close }: { remote: Remote; close: Close | null }) {
   const code = close?.code ?? 0
   // The dialect of space chess has no codes: it says why.
-  const why = remote.dialect === 'space' ? close?.reason : words.ENDS[code]
+  const why = remote.dialect === 'space' ? close?.reason : words.END_REASONS[code]
   return (
     <div className="ended" role="alert">
-      <p>{why ?? words.MISUNDERSTOOD}</p>
+      <p>{why ?? words.PROTOCOL_ERROR}</p>
       <WayOn remote={remote} code={code} />
     </div>
   )
@@ -35,7 +35,7 @@ function WayOn({ remote, code }: { remote: Remote; code: number }) {
     default:
       return (
         <a className="button button-main" href={addressOf({ screen: 'home' })} onClick={follow}>
-          {TO_THE_GAMES}
+          {ALL_GAMES}
         </a>
       )
   }

@@ -23,12 +23,12 @@ export function ClockChoice(props: {
       {choice.name === CUSTOM && (
         <div className="clock-choice-custom">
           <NumberField
-            label={later.MINUTES}
+            label={later.MINUTES_PER_SIDE}
             value={choice.minutes}
             onChange={(minutes) => onChoose({ minutes })}
           />
           <NumberField
-            label={later.SECONDS_PER_MOVE}
+            label={later.INCREMENT_SECONDS}
             value={choice.seconds}
             onChange={(seconds) => onChoose({ seconds })}
           />

@@ -52,9 +52,16 @@ test.each<[string, string, Kind, string, string, string?]>([
   ['White: queen to h5. Check.', 'check', 'chess', 'e2e4 f7f6', 'd1h5'],
   ['White: castles kingside.', 'move', 'chess', '', 'e1g1', CASTLE],
   ['White: castles queenside.', 'move', 'chess', '', 'e1c1', CASTLE],
-  ['White: pawn to e8, becomes knight.', 'move', 'chess', '', 'e7e8n', PROMOTE],
-  ['White: pawn takes rook on d8, becomes queen. Check.', 'check', 'chess', '', 'e7d8q', PROMOTE],
-  ['White: pawn to Ec5, becomes unicorn.', 'move', 'space', '', 'Dc5Ec5U', SPACE],
+  ['White: pawn to e8, promotes to knight.', 'move', 'chess', '', 'e7e8n', PROMOTE],
+  [
+    'White: pawn takes rook on d8, promotes to queen. Check.',
+    'check',
+    'chess',
+    '',
+    'e7d8q',
+    PROMOTE,
+  ],
+  ['White: pawn to Ec5, promotes to unicorn.', 'move', 'space', '', 'Dc5Ec5U', SPACE],
   ['X: centre.', 'move', 'tictactoe', '', '4'],
   ['Black: queen to h4. Checkmate — Black wins.', 'end', 'chess', 'f2f3 e7e5 g2g4', 'd8h4'],
   ['X: top right. Three in a row — X wins.', 'end', 'tictactoe', '0 3 1 4', '2'],
@@ -92,7 +99,7 @@ test('the same words twice are two messages', () => {
 test('another game, and an end without a move, are said', () => {
   const table = heard('chess', 'e2e4')
   const begun = doing(table, () => table.begin({}))
-  expect(said()).toBe('Another game. White to move.')
+  expect(said()).toBe('New game. White to move.')
   expect(soundOf(...begun)).toBe('move')
   const ended = doing(table, () => table.ask({ type: 'resign' }))
   expect(said()).toBe('Resignation — Black wins.')

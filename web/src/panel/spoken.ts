@@ -12,9 +12,9 @@ export function spoken(before: View, after: View): string {
   const { ending, position } = after
   const said = [
     change === 'move' && moveMade(before, after),
-    change === 'moves' && later.MOVES_MADE,
+    change === 'moves' && later.SEVERAL_MOVES,
     change === 'takeback' && later.MOVE_TAKEN_BACK,
-    change === 'game' && later.OTHER_GAME,
+    change === 'game' && later.ANOTHER_GAME,
     change && change !== 'move' && !ending && `${words.toMove(position.turn)}.`,
     change && position.check && !ending && `${words.CHECK}.`,
     ending && (change !== null || !before.ending) && `${words.ending(ending)}.`,

@@ -36,6 +36,6 @@ it('throws when the WebGL context is lost', () => {
   act(() => {
     canvas.dispatchEvent(new Event('webglcontextlost'))
   })
-  expect(screen.getByText(later.SCENE_LOST)).toBeVisible()
+  expect(screen.getByText(later.CONTEXT_LOST)).toBeVisible()
   unmount()
 })

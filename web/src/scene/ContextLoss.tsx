@@ -12,6 +12,6 @@ export function ContextLoss() {
     canvas.addEventListener('webglcontextlost', lost)
     return () => canvas.removeEventListener('webglcontextlost', lost)
   }, [canvas])
-  if (isLost) throw new Error(later.SCENE_LOST)
+  if (isLost) throw new Error(later.CONTEXT_LOST)
   return null
 }

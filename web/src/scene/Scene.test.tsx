@@ -42,7 +42,7 @@ function show(): void {
 it('throws a readable error without WebGL', () => {
   context = null
   vi.spyOn(console, 'error').mockReturnValue(undefined)
-  expect(show).toThrow(later.NO_SCENE)
+  expect(show).toThrow(later.NO_WEBGL)
 })
 
 it('is focusable and labelled with how to turn it', () => {

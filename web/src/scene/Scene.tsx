@@ -36,7 +36,7 @@ export default function Scene(props: {
   const { position, choice, flipped, hovered, onHover, cursor } = props
   const { kind } = position
   const [isDrawable] = useState(canDraw)
-  if (!isDrawable) throw new Error(later.NO_SCENE)
+  if (!isDrawable) throw new Error(later.NO_WEBGL)
   const palette = usePalette()
   const [stage] = useState(() => {
     const { view, gap } = savedViewpoint(kind)

@@ -36,7 +36,7 @@ export function Boards(props: {
       {isInSpace && (
         <div className="boards-scene">
           <Boundary fallback={() => null} onFail={(error) => setFailure({ error })}>
-            <Suspense fallback={<p role="status">{words.LOADING_SCENE}</p>}>
+            <Suspense fallback={<p role="status">{words.LOADING_3D}</p>}>
               <Scene {...shared} cursor={cursor} />
             </Suspense>
           </Boundary>
@@ -57,7 +57,7 @@ export function Boards(props: {
       </p>
       {look === 'space' && failure && (
         <p className="boards-failure" role="status">
-          {words.NO_SPACE}{' '}
+          {words.NO_3D}{' '}
           <button
             type="button"
             className="button"

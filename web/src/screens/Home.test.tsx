@@ -31,7 +31,7 @@ test('an address can ask for a game, once', async () => {
 
 test('and for its dialect', async () => {
   render(<Home wanted="chess" dialect="space" />)
-  expect(await dialog()).toHaveTextContent('the dialect of space chess')
+  expect(await dialog()).toHaveTextContent('the space chess protocol')
 })
 
 test('“Create New Game” is in sight, and any kind can be chosen there', async () => {
@@ -47,5 +47,5 @@ test('the dialect of space chess is offered space chess alone', async () => {
   render(<Home dialect="space" />)
   expect(screen.getAllByRole('article').map((card) => card.ariaLabel)).toEqual(['Space chess'])
   await userEvent.click(screen.getByRole('button', { name: 'Create New Game' }))
-  expect(await dialog()).toHaveTextContent('the dialect of space chess')
+  expect(await dialog()).toHaveTextContent('the space chess protocol')
 })

@@ -25,7 +25,7 @@ export default function Home({ wanted, dialect }: { wanted?: Kind; dialect?: Dia
       <Bar />
       <main className="home">
         <div className="home-head">
-          <h1 className="home-motto">{later.MOTTO}</h1>
+          <h1 className="home-motto">{later.TAGLINE}</h1>
           <button
             className="button button-main home-create"
             type="button"

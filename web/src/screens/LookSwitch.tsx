@@ -2,7 +2,7 @@ import { Switch } from '../ui/Switch'
 import { useLook } from './look'
 import type { Kind } from '../raum'
 import { prefer, useSettings } from '../settings'
-import { LOOK, LOOKS } from '../words'
+import { BOARD_VIEW, BOARD_VIEWS } from '../words'
 
 /** Flat or in space, at any time of a game. */
 export function LookSwitch({ kind }: { kind: Kind }) {
@@ -10,8 +10,8 @@ export function LookSwitch({ kind }: { kind: Kind }) {
   const { looks } = useSettings()
   return (
     <Switch
-      legend={LOOK}
-      labels={LOOKS}
+      legend={BOARD_VIEW}
+      labels={BOARD_VIEWS}
       chosen={look}
       onChoose={(each) => prefer({ looks: { ...looks, [kind]: each } })}
     />

@@ -111,11 +111,11 @@ describe('what is read', () => {
   })
 
   test.each<[string, string]>([
-    ['  \n', 'nothing in it'],
-    ['{"raum": 1, "journal": [', 'JSON is broken'],
-    ['{}', 'not saved by raum'],
-    ['{"journal": []}', 'not saved by raum'],
-    ['{"raum": 2, "journal": []}', 'later version'],
+    ['  \n', 'The file is empty'],
+    ['{"raum": 1, "journal": [', 'Invalid JSON'],
+    ['{}', 'isn’t a raum game'],
+    ['{"journal": []}', 'isn’t a raum game'],
+    ['{"raum": 2, "journal": []}', 'newer version'],
     ['{"raum": 1, "journal": []}', 'does not start with the opening of a room'],
     ['{"raum": 1, "journal": [7]}', 'line 1'],
     ['1. e4 e5 2. Ke3', 'line 1: "Ke3" is not a legal move'],
@@ -128,7 +128,7 @@ describe('what is read', () => {
 
   test('or refused for its size', () => {
     const text = `1. e4 {${'a'.repeat(FILE_BYTES_MAX)}} *`
-    expect(() => readTable(text, 'chess')).toThrow('larger than a game can be')
+    expect(() => readTable(text, 'chess')).toThrow('larger than 1 MB')
   })
 })
 

@@ -43,11 +43,11 @@ function readJson(text: string): LocalTable {
   try {
     file = JSON.parse(text)
   } catch (error) {
-    throw new Error(later.brokenJson(error), { cause: error })
+    throw new Error(later.invalidJson(error), { cause: error })
   }
   const { raum, journal } = file as { raum?: unknown; journal?: unknown }
-  if (!Array.isArray(journal) || raum === undefined) throw new Error(later.FOREIGN_JSON)
-  if (raum !== FORMAT) throw new Error(later.LATER_FORMAT)
+  if (!Array.isArray(journal) || raum === undefined) throw new Error(later.NOT_A_RAUM_GAME)
+  if (raum !== FORMAT) throw new Error(later.NEWER_FORMAT)
   return LocalTable.load(journal.map((entry) => JSON.stringify(entry)).join('\n'))
 }
 

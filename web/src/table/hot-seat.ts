@@ -87,7 +87,7 @@ export class HotSeat implements Table {
   /** Puts another room on the table; the game before can be brought back. */
   put(room: LocalTable): void {
     const { kind } = room.view()
-    if (kind !== this.kind) throw new Error(words.otherKind(kind))
+    if (kind !== this.kind) throw new Error(words.wrongKind(kind))
     keepBefore(this.kind, [...keptBefore(this.kind), ...this.#worthKeeping()])
     this.#replace(room)
   }

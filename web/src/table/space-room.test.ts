@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { CANNOT_RESUME, NO_WORD_FOR_THAT, UNREACHABLE } from '../words-online'
+import { CANNOT_RESUME, NOT_SUPPORTED, UNREACHABLE } from '../words-online'
 import type { Ending, View } from '../raum'
 import { readTable } from './files'
 import { endingOf } from './space-frames'
@@ -134,7 +134,7 @@ test('nothing but legal moves is ever sent', () => {
   play(remote, 'Aa2Aa5')
   expect(view(remote).refused?.code).toBe('illegal-move')
   remote.ask({ type: 'resign' })
-  expect(view(remote).refused?.message).toBe(NO_WORD_FOR_THAT)
+  expect(view(remote).refused?.message).toBe(NOT_SUPPORTED)
   remote.rename('Ann')
   play(remote, 'Bc1Cc1')
   play(remote, 'Dd5Ce4')

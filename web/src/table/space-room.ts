@@ -172,7 +172,7 @@ export class SpaceRoom implements Remote, Table {
 
   /** Sends a move if it can be made, and tells why not if it cannot. */
   #asked(command: Command): Refused | null {
-    if (command.type !== 'play') return { code: 'no-word', message: words.NO_WORD_FOR_THAT }
+    if (command.type !== 'play') return { code: 'no-word', message: words.NOT_SUPPORTED }
     if (!this.#game || !this.#seen?.view.may.play) {
       return { code: 'not-your-turn', message: words.NOT_YOUR_TURN }
     }
@@ -190,7 +190,7 @@ export class SpaceRoom implements Remote, Table {
     try {
       this.#hear(JSON.parse(text) as Heard)
     } catch {
-      this.#end({ code: CODE_SENSELESS, reason: words.SENSELESS })
+      this.#end({ code: CODE_SENSELESS, reason: words.INVALID_UPDATE })
     }
   }
 

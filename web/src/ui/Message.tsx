@@ -20,7 +20,7 @@ export default function Message(props: { title: string; text: string; children?:
           href={addressOf({ screen: 'home' })}
           onClick={follow}
         >
-          {words.TO_THE_GAMES}
+          {words.ALL_GAMES}
         </a>
       </main>
     </>

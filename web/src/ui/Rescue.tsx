@@ -14,12 +14,12 @@ function Failure() {
   return (
     <main className="message" role="alert">
       <h1>{words.FAILED}</h1>
-      <p>{words.FAILED_BECAUSE}</p>
+      <p>{words.FAILED_TEXT}</p>
       <a className="button button-main" href={location.href} onClick={load}>
         {words.TRY_AGAIN}
       </a>{' '}
       <a className="button" href={addressOf({ screen: 'home' })} onClick={load}>
-        {words.TO_THE_GAMES}
+        {words.ALL_GAMES}
       </a>
     </main>
   )

@@ -28,7 +28,7 @@ export function PositionText({ kind, text }: { kind: Kind; text: string }) {
       setCopied(later.COPIED)
     } catch {
       // A page without leave has no clipboard, or may not write to it.
-      setCopied(later.NOT_COPIED)
+      setCopied(later.COPY_BLOCKED)
     }
   }
   return (

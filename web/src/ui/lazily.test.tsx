@@ -53,7 +53,7 @@ test('a part that cannot be loaded says so in its place, as often as it is tried
   })
   show(<Part name="Ann" />)
   for (let press = 0; press < 2; press += 1) {
-    expect(await screen.findByRole('alert')).toHaveTextContent('could not be loaded')
+    expect(await screen.findByRole('alert')).toHaveTextContent('didn’t load')
     expect(screen.getByText('The rest of the page')).toBeVisible()
     await pressRetry()
   }

@@ -63,7 +63,7 @@ test('everything can be chosen, and name and clock are remembered', async () => 
   await choose('5+0')
   await type('Your name', ' Ann ')
   await type('Pass key (optional)', 'sesame')
-  await userEvent.click(screen.getByRole('switch', { name: 'Spectators may watch' }))
+  await userEvent.click(screen.getByRole('switch', { name: 'Allow spectators' }))
   await create()
   const clock = { initialMillis: 300_000, incrementMillis: 0 }
   expect(asked()).toEqual({
@@ -87,15 +87,15 @@ test.each([
   await type('Pass key (optional)', key)
   await create()
   expect(fetched).toHaveBeenCalledTimes(isGood ? 1 : 0)
-  if (!isGood) expect(screen.getByRole('alert')).toHaveTextContent('has 4 to 64 characters')
+  if (!isGood) expect(screen.getByRole('alert')).toHaveTextContent('4 to 64 characters')
 })
 
 test('a clock that nobody can play with is refused before anybody is asked', async () => {
   opened()
   await choose('Custom')
-  await userEvent.clear(screen.getByLabelText('Minutes for each side'))
+  await userEvent.clear(screen.getByLabelText('Minutes per side'))
   await create()
-  expect(screen.getByRole('alert')).toHaveTextContent('half a minute to 180 minutes')
+  expect(screen.getByRole('alert')).toHaveTextContent('0.5 to 180 minutes')
   expect(fetched).not.toHaveBeenCalled()
 })
 
@@ -113,7 +113,7 @@ test('what the server refuses is told, and nothing that was chosen is lost', asy
   expect(onClose).not.toHaveBeenCalled()
   fetched.mockRejectedValueOnce(new TypeError('no network'))
   await create()
-  expect(screen.getByRole('alert')).toHaveTextContent('The server cannot be reached.')
+  expect(screen.getByRole('alert')).toHaveTextContent('Can’t reach the server.')
   await create()
   expect(location.pathname).toBe('/r/K3V9')
 })
@@ -124,7 +124,7 @@ test('an invitation takes the game on the board along, and leaves it there', asy
   for (const move of ['e1c1', 'e8e7']) play(table, move)
   const before = table.journal()
   opened({ table })
-  expect(screen.getByRole('dialog')).toHaveTextContent('The game on the board goes along')
+  expect(screen.getByRole('dialog')).toHaveTextContent('This game moves online')
   expect(screen.queryByRole('group', { name: 'Game' })).toBeNull()
   await create()
   expect(asked()).toMatchObject({

@@ -18,7 +18,7 @@ import { currentSettings, prefer } from '../../settings'
 import { MINUTES_MAX, SECONDS_MAX } from '../../clock-rule'
 import type { Table } from '../../table/table'
 import { KINDS, SIDES, sentenceOf } from '../../words'
-import { CREATE_NEW_GAME, badClock } from '../../words-later'
+import { CREATE_NEW_GAME, invalidClock } from '../../words-later'
 
 const PASS_KEY_CHARS_MIN = 4
 const PASS_KEY_CHARS_MAX = 64
@@ -48,11 +48,11 @@ export default function CreateRoom(props: {
 
   const create = async () => {
     const clock = chosenClock(clockChoice)
-    if (clock === undefined) throw new Error(badClock(MINUTES_MAX, SECONDS_MAX))
+    if (clock === undefined) throw new Error(invalidClock(MINUTES_MAX, SECONDS_MAX))
     // As the server counts them: an emoji is one.
     const keyChars = Array.from(key).length
     if (keyChars > 0 && (keyChars < PASS_KEY_CHARS_MIN || keyChars > PASS_KEY_CHARS_MAX)) {
-      throw new Error(words.badPassKey(PASS_KEY_CHARS_MIN, PASS_KEY_CHARS_MAX))
+      throw new Error(words.invalidPassKey(PASS_KEY_CHARS_MIN, PASS_KEY_CHARS_MAX))
     }
     const opener = side === 'random' ? null : side
     const room = await createRoom({
@@ -81,7 +81,8 @@ export default function CreateRoom(props: {
       <form className="create-room" onSubmit={submit}>
         {table ? (
           <p className="create-room-note">
-            <strong>{KINDS[kind].title}.</strong> {words.goesAlong(table.seen().view.moves.length)}
+            <strong>{KINDS[kind].title}.</strong>{' '}
+            {words.movesOnline(table.seen().view.moves.length)}
           </p>
         ) : (
           dialect === 'raum' && (
@@ -95,7 +96,7 @@ export default function CreateRoom(props: {
           )
         )}
         {dialect === 'space' ? (
-          <p className="create-room-note">{words.BY_SPACE_DIALECT}</p>
+          <p className="create-room-note">{words.ABOUT_SPACE_DIALECT}</p>
         ) : (
           <>
             <Options
@@ -131,11 +132,7 @@ export default function CreateRoom(props: {
                 />
               </label>
             </div>
-            <Toggle
-              label={words.SPECTATORS_MAY_WATCH}
-              checked={spectators}
-              onChange={setSpectators}
-            />
+            <Toggle label={words.ALLOW_SPECTATORS} checked={spectators} onChange={setSpectators} />
           </>
         )}
         <p id={problemId} className="problem" role="alert">

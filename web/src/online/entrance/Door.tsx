@@ -33,7 +33,7 @@ export function Door(props: { remote: Remote; line: LineState; hasTransfer: bool
   switch (line.close?.code) {
     case 4002:
       return (
-        <Message title={words.OTHER_VERSION} text={words.OTHER_VERSION_TEXT}>
+        <Message title={words.OUTDATED} text={words.OUTDATED_TEXT}>
           <button type="button" className="button button-main" onClick={() => location.reload()}>
             {words.RELOAD}
           </button>
@@ -41,14 +41,14 @@ export function Door(props: { remote: Remote; line: LineState; hasTransfer: bool
       )
     case 4003:
       return (
-        <Message title={words.NO_ROOM} text={words.NO_ROOM_TEXT}>
+        <Message title={words.ROOM_NOT_FOUND} text={words.ROOM_NOT_FOUND_TEXT}>
           <RoomCode />
         </Message>
       )
     case 4004:
       if (hasTransfer) {
         return (
-          <Message title={words.TRANSFER_IS_OVER} text={words.TRANSFER_IS_OVER_TEXT}>
+          <Message title={words.TRANSFER_EXPIRED} text={words.TRANSFER_EXPIRED_TEXT}>
             {/* The page is loaded anew, without the code. */}
             <a className="button button-main" href={addressOf({ screen: 'room', room })}>
               {words.OPEN_THE_ROOM}
@@ -58,13 +58,13 @@ export function Door(props: { remote: Remote; line: LineState; hasTransfer: bool
       }
       // The dialect of the spec says itself why, and has no keys.
       if (remote.dialect === 'space') {
-        return <Message title={words.NOT_LET_IN} text={line.close.reason} />
+        return <Message title={words.CANNOT_JOIN} text={line.close.reason} />
       }
       if (why === null) return <Connecting room={room} text={words.CONNECTING} />
       return (
         <Message
-          title={words.NOT_LET_IN}
-          text={why === 'full' ? words.ROOM_IS_FULL : words.NOT_LET_IN_TEXT}
+          title={words.CANNOT_JOIN}
+          text={why === 'full' ? words.ROOM_IS_FULL : words.ASK_SENDER}
         >
           <TryAgain remote={remote} />
         </Message>
@@ -128,7 +128,7 @@ function keyProblem(close: Close | null, hasTried: boolean): string | null {
 }
 
 function stateOf({ status, close }: LineState): string {
-  if (status === 'offline') return words.OFFLINE_FOR_NOW
+  if (status === 'offline') return words.OFFLINE_TEXT
   if (status !== 'lost') return words.CONNECTING
-  return words.WAITS[close?.code ?? 0] ?? words.UNREACHABLE_FOR_NOW
+  return words.RETRY_REASONS[close?.code ?? 0] ?? words.UNREACHABLE_RETRYING
 }

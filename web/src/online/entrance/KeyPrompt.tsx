@@ -4,7 +4,7 @@ import type { SyntheticEvent } from 'react'
 import './KeyPrompt.css'
 import * as words from '../../words-online'
 import Message from '../../ui/Message'
-import { ENTER } from '../../words-later'
+import { JOIN } from '../../words-later'
 
 /** Asks for the key of a room. */
 export function KeyPrompt(props: {
@@ -21,7 +21,7 @@ export function KeyPrompt(props: {
     onKey(key)
   }
   return (
-    <Message title={words.KEY_ASKED} text={words.KEY_ASKED_TEXT}>
+    <Message title={words.KEY_REQUIRED} text={words.ASK_SENDER}>
       <form className="key-prompt" onSubmit={submit}>
         <label htmlFor={field}>{words.PASS_KEY}</label>
         <input
@@ -36,7 +36,7 @@ export function KeyPrompt(props: {
           onChange={(event) => setKey(event.target.value)}
         />
         <button type="submit" className="button button-main" disabled={isBusy}>
-          {ENTER}
+          {JOIN}
         </button>
         <p id={problemId} className="problem" role="alert">
           {problem}

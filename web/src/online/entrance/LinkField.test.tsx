@@ -25,7 +25,7 @@ test('a link is copied, or whoever wanted it is told how', async () => {
   expect(await navigator.clipboard.readText()).toBe(LINK)
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
   await user.click(copy)
-  expect(await screen.findByText(/does not let the page copy/)).toBeVisible()
+  expect(await screen.findByText(/blocked copying/)).toBeVisible()
 })
 
 test('a link is shared where the system can', async () => {

@@ -15,7 +15,7 @@ export function LinkField({ label, link }: { label: string; link: string }) {
       say(COPIED)
     } catch {
       // A page without leave has no clipboard, or may not write to it.
-      say(words.LINK_NOT_COPIED)
+      say(words.LINK_COPY_BLOCKED)
     }
   }
   return (

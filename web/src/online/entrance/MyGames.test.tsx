@@ -26,7 +26,7 @@ beforeEach(() => {
     asked.push({ room, token: new Headers(headers).get('authorization') })
     if (!isReachable) return Promise.reject(new TypeError('no network'))
     const summary = summaries[room]
-    const gone = { code: 'no-room', detail: 'There is no such room.' }
+    const gone = { code: 'no-room', detail: 'Room not found.' }
     return Promise.resolve(Response.json(summary ?? gone, { status: summary ? 200 : 404 }))
   })
 })
@@ -59,7 +59,7 @@ test('the rooms are there, the last entered first, with whose turn it is', async
   stands('NEW', 'playing', game('second'))
   render(<MyGames />)
   const region = screen.getByRole('region', { name: 'My games' })
-  expect(rows()).toEqual(['Asking the server…Chess', 'Asking the server…Chess'])
+  expect(rows()).toEqual(['Loading…Chess', 'Loading…Chess'])
   await within(region).findByText('Your turn')
   expect(rows()).toEqual([
     'Their turn2 hours agoChess against Ben',
@@ -77,7 +77,7 @@ test.each<[string, string, object | null, number | null]>([
   ['Draw', 'closed', game('first', { winner: null }), 1],
   ['No result', 'closed', game('first', { winner: null, reason: 'interrupted' }), 1],
   ['Closed', 'closed', null, 1],
-  ['You have no seat there any more', 'playing', game('first'), null],
+  ['You no longer have a seat', 'playing', game('first'), null],
 ])('%s', async (state, phase, played, member) => {
   owns('ROOM')
   stands('ROOM', phase, played, member)
@@ -90,7 +90,7 @@ test('a server that cannot be reached loses nothing, and is asked again when the
   stands('ROOM', 'playing', game('first'))
   isReachable = false
   render(<MyGames />)
-  expect(await screen.findByText('The server cannot be reached.')).toBeVisible()
+  expect(await screen.findByText('Can’t reach the server.')).toBeVisible()
   isReachable = true
   document.dispatchEvent(new Event('visibilitychange'))
   expect(await screen.findByText('Your turn')).toBeVisible()
@@ -99,7 +99,7 @@ test('a server that cannot be reached loses nothing, and is asked again when the
 test('a room that is gone can be removed at once', async () => {
   owns('ROOM')
   render(<MyGames />)
-  await screen.findByText('The room is gone')
+  await screen.findByText('Room expired')
   await userEvent.click(screen.getByRole('button', { name: 'Remove the game in room ROOM' }))
   expect(keptSeats()).toEqual([])
   expect(screen.queryByRole('region')).toBeNull()

@@ -76,7 +76,7 @@ function Row(props: { seat: KeptSeat; standing: Standing | undefined; onRemove: 
   return (
     <li className={standing?.isMyTurn ? 'my-games-row my-games-turn' : 'my-games-row'}>
       <a href={addressOf({ screen: 'room', room })} onClick={follow}>
-        <strong>{standing?.state ?? words.ASKING}</strong>
+        <strong>{standing?.state ?? words.LOADING_GAME}</strong>
         <span className="my-games-when">{standing?.when}</span>
         <span className="my-games-game">
           {KINDS[kind].title}

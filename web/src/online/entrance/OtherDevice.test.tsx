@@ -29,7 +29,7 @@ test('the link has the code where no server sees it', async () => {
   opened()
   expect(await link()).toHaveValue('http://localhost:3000/r/K3V9#transfer=C0DE1')
   expect(await screen.findByRole('img', { name: 'QR code of the link' })).toBeVisible()
-  expect(screen.getByRole('dialog')).toHaveTextContent('good once and for five minutes')
+  expect(screen.getByRole('dialog')).toHaveTextContent('works once, for five minutes')
   const [url, request] = fetched.mock.lastCall ?? []
   expect(url?.pathname).toBe('/api/rooms/K3V9/transfers')
   expect(request).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer mine' } })
@@ -38,7 +38,7 @@ test('the link has the code where no server sees it', async () => {
 test('there is a new one whenever it is wanted', async () => {
   opened()
   await link()
-  await userEvent.click(screen.getByRole('button', { name: 'Make a new link' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Create a new link' }))
   await waitFor(async () =>
     expect(await link()).toHaveValue('http://localhost:3000/r/K3V9#transfer=C0DE2'),
   )
@@ -47,14 +47,14 @@ test('there is a new one whenever it is wanted', async () => {
 test('what goes wrong is told, and can be tried again', async () => {
   fetched.mockRejectedValueOnce(new TypeError('no network'))
   opened()
-  expect(await screen.findByText('The server cannot be reached.')).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: 'Make a new link' }))
+  expect(await screen.findByText('Can’t reach the server.')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Create a new link' }))
   await link()
   expect(screen.getByRole('alert')).toBeEmptyDOMElement()
 })
 
 test('whoever has no seat has nothing to take along', () => {
   opened(null)
-  expect(screen.getByRole('alert')).toHaveTextContent('You have no seat in this room.')
+  expect(screen.getByRole('alert')).toHaveTextContent('You don’t have a seat in this room.')
   expect(fetched).not.toHaveBeenCalled()
 })

@@ -17,7 +17,7 @@ export default function OtherDevice({ remote, onClose }: { remote: Remote; onClo
   const { room, token } = remote
   const [wanted, setWanted] = useState(1)
   const [link, setLink] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(token === null ? words.NO_SEAT_HERE : null)
+  const [problem, setProblem] = useState<string | null>(token === null ? words.NO_SEAT : null)
   useEffect(() => {
     if (token === null) return
     let isCurrent = true

@@ -35,10 +35,10 @@ export function RoomCode() {
         }}
       />
       <button className="button" type="submit">
-        {words.ENTER}
+        {words.JOIN}
       </button>
       <p id={problem} className="problem" role="alert">
-        {isBad && words.BAD_ROOM_CODE}
+        {isBad && words.INVALID_ROOM_CODE}
       </p>
     </form>
   )

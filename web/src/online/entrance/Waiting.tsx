@@ -40,7 +40,7 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
           <LinkField label={words.LINK} link={link} />
           {key !== null && (
             <p className="waiting-key">
-              {words.KEY_TO_TELL} <strong>{key}</strong>
+              {words.KEY_TO_SHARE} <strong>{key}</strong>
             </p>
           )}
           <dl className="waiting-code">
@@ -53,7 +53,7 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
           <p className="problem" role="alert">
             {view.refused?.message}
           </p>
-          {!remote.isKept && dialect === 'raum' && <p>{words.WAIT_NOT_KEPT}</p>}
+          {!remote.isKept && dialect === 'raum' && <p>{words.SEAT_NOT_SAVED}</p>}
         </div>
         <aside className="waiting-side">
           <Suspense fallback={<div className="waiting-qr" />}>
@@ -92,8 +92,8 @@ function Facts({ remote, table }: { remote: Remote; table: Table }) {
   const side = view.seats.find((seat) => seat.mine)?.side
   const facts = [
     KINDS[view.kind].title,
-    side ? words.youPlay(SIDES[side]) : words.YOU_PLAY_EITHER,
-    clock !== undefined && (clock ? clockName(clock) : words.WITHOUT_CLOCK),
+    side ? words.youPlay(SIDES[side]) : words.RANDOM_SIDES,
+    clock !== undefined && (clock ? clockName(clock) : words.NO_CLOCK),
     view.moves.length > 0 && afterMoves(view.moves.length),
   ]
   return <p>{facts.filter((fact) => fact !== false).join(' · ')}</p>

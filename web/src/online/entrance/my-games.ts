@@ -26,7 +26,7 @@ export async function standingOf({ room, token }: KeptSeat): Promise<Standing> {
   } catch (error) {
     const isGone = error instanceof Problem && error.code === 'no-room'
     return {
-      state: isGone ? words.GONE : sentenceOf(error),
+      state: isGone ? words.ROOM_EXPIRED : sentenceOf(error),
       opponent: null,
       when: null,
       isMyTurn: false,
@@ -51,7 +51,7 @@ function standingIn(summary: RoomSummary): Standing {
 }
 
 function stateOf({ phase, game, member }: RoomSummary, isMyTurn: boolean): string {
-  if (member === null) return words.SEAT_IS_GONE
+  if (member === null) return words.SEAT_LOST
   if (phase === 'waiting') return words.WAITING
   if (phase === 'playing') return isMyTurn ? words.YOUR_TURN : words.THEIR_TURN
   const ending = game?.ending

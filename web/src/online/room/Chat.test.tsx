@@ -207,7 +207,7 @@ describe('who is there', () => {
   test.each([
     [0, [], 'No spectators', []],
     [1, ['Eve'], '1 spectator', ['Eve']],
-    [3, ['Eve', 'Cem'], '3 spectators', ['Eve', 'Cem', '1 without a name']],
+    [3, ['Eve', 'Cem'], '3 spectators', ['Eve', 'Cem', '1 anonymous']],
   ])('%i of them', async (spectators, watchers, words, names) => {
     const { presence } = sitDown()
     presence({ spectators, watchers })

@@ -61,7 +61,7 @@ function Lines({ view }: { view: View }) {
     // Whoever reads what was said before is left there.
     if (list.current && isAtEnd.current) list.current.scrollTop = list.current.scrollHeight
   }, [count])
-  if (count === 0) return <p className="chat-nothing">{words.NOTHING_SAID}</p>
+  if (count === 0) return <p className="chat-nothing">{words.NO_MESSAGES}</p>
   return (
     // It can be scrolled by keys too.
     <ol

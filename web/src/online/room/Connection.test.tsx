@@ -50,10 +50,10 @@ describe('a lost one', () => {
   })
 
   test.each([
-    [4008, 'Too much at once. Trying again…'],
-    [4010, 'The room cannot be read just now. Trying again…'],
-    [4011, 'The server is full. Trying again…'],
-    [4012, 'This room needs a newer raum on the server. Trying again…'],
+    [4008, 'Too many requests. Retrying…'],
+    [4010, 'The server can’t read this room right now. Retrying…'],
+    [4011, 'The server is full. Retrying…'],
+    [4012, 'This room needs a newer server. Retrying…'],
   ])('says why: %i', (code, words) => {
     const { cut } = sitDown()
     cut(code)
@@ -73,7 +73,7 @@ describe('one that has ended', () => {
   test('because of a newer one is told, and can be had back', async () => {
     const { cut, welcome } = sitDown()
     cut(4006)
-    const alert = screen.getByText('This game goes on in another tab or on another device.')
+    const alert = screen.getByText('You’re playing this game in another tab or on another device.')
     expect(alert.closest('[role=alert]')).not.toBeNull()
     await userEvent.click(button('Play here'))
     welcome()
@@ -98,19 +98,19 @@ describe('one that has ended', () => {
   test('because of another version is mended by a reload', () => {
     const { cut } = sitDown()
     cut(4002)
-    expect(panel()).toHaveTextContent('The server speaks another version than this page.')
+    expect(panel()).toHaveTextContent('This page is out of date.')
     expect(button('Reload')).toBeVisible()
   })
 
   test.each([
-    [4003, 'This room is no longer there.'],
-    [4004, 'This room does not let you in any more.'],
-    [4000, 'The server and this page do not understand each other.'],
+    [4003, 'This room no longer exists.'],
+    [4004, 'You no longer have access to this room.'],
+    [4000, 'The page and the server couldn’t understand each other.'],
   ])('for another reason leads to the games: %i', async (code, words) => {
     const { cut } = sitDown()
     cut(code)
     expect(panel()).toHaveTextContent(words)
-    await userEvent.click(screen.getByRole('link', { name: 'To the games' }))
+    await userEvent.click(screen.getByRole('link', { name: 'All games' }))
     expect(location.pathname).toBe('/')
   })
 })
@@ -120,5 +120,5 @@ test('warns where a seat would not survive a reload', () => {
     throw new DOMException('full', 'QuotaExceededError')
   })
   sitDown()
-  expect(panel()).toHaveTextContent('This browser keeps nothing, so your seat is gone')
+  expect(panel()).toHaveTextContent('This browser isn’t saving data: you’ll lose your seat')
 })

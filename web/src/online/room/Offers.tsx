@@ -32,7 +32,7 @@ export function Offers({ table }: { table: Table }) {
       )}
       {takeback && (
         <Offer
-          text={words.takebackAsked(whoIs(view, takeback.side))}
+          text={words.takebackRequested(whoIs(view, takeback.side))}
           onAccept={may.acceptTakeback && ask('accept-takeback')}
           onDecline={may.declineTakeback && ask('decline-takeback')}
         />

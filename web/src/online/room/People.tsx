@@ -37,7 +37,7 @@ function Watchers({ view: { spectators, watchers } }: { view: View }) {
           <bdi>{name}</bdi>
         </li>
       ))}
-      {nameless > 0 && <li className="people-nameless">{words.nameless(nameless)}</li>}
+      {nameless > 0 && <li className="people-nameless">{words.anonymous(nameless)}</li>}
     </ul>
   )
 }

@@ -90,24 +90,24 @@ describe('at the door', () => {
     expect(title()).toHaveTextContent(`Room ${ROOM}`)
     expect(screen.getByText('Connecting…')).toBeVisible()
     end(1006)
-    expect(screen.getByText('The server cannot be reached. Trying again…')).toBeVisible()
+    expect(screen.getByText('Can’t reach the server. Retrying…')).toBeVisible()
     act(() => {
       dispatchEvent(new Event('offline'))
     })
-    expect(screen.getByText(/There is no network/)).toBeVisible()
-    expect(screen.getByRole('link', { name: 'To the games' })).toBeVisible()
+    expect(screen.getByText(/You’re offline/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'All games' })).toBeVisible()
   })
 
   test('says that the server is full, while it tries again', () => {
     come()
     end(4011)
-    expect(screen.getByText('The server is full. Trying again…')).toBeVisible()
+    expect(screen.getByText('The server is full. Retrying…')).toBeVisible()
   })
 
   test('a room that does not exist asks for another code', async () => {
     come()
     end(4003)
-    expect(title()).toHaveTextContent('There is no such room')
+    expect(title()).toHaveTextContent('Room not found')
     await userEvent.type(screen.getByLabelText('Room code'), 'k3v9{Enter}')
     expect(location.pathname).toBe('/r/k3v9')
   })
@@ -115,7 +115,7 @@ describe('at the door', () => {
   test('another version asks for a reload', () => {
     come()
     end(4002)
-    expect(title()).toHaveTextContent('The page is out of date')
+    expect(title()).toHaveTextContent('This page is out of date')
     expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
   })
 
@@ -132,7 +132,7 @@ describe('at the door', () => {
     come()
     end(4004)
     expect(
-      await screen.findByText('The room is full, and it has no spectators.'),
+      await screen.findByText('The room is full and doesn’t allow spectators.'),
     ).toBeInTheDocument()
     expect(screen.queryByLabelText('Pass key')).toBeNull()
   })
@@ -140,8 +140,8 @@ describe('at the door', () => {
   test('a room that cannot be asked why says what it can', async () => {
     come()
     end(4004)
-    expect(await screen.findByText('Ask whoever sent you the link.')).toBeVisible()
-    expect(title()).toHaveTextContent('The room does not let you in')
+    expect(await screen.findByText('Ask the person who sent you the link.')).toBeVisible()
+    expect(title()).toHaveTextContent('You can’t join this room')
   })
 
   test('a transfer code that is used up says so, and leads to the room', () => {
@@ -149,7 +149,7 @@ describe('at the door', () => {
     act(() => Socket.last.open())
     expect(Socket.last.sent[0]).toContain('"transfer":"C0DE"')
     end(4004)
-    expect(title()).toHaveTextContent('This link is used up')
+    expect(title()).toHaveTextContent('This link has expired')
     const link = screen.getByRole('link', { name: 'Open the room' })
     expect(link).toHaveAttribute('href', `/r/${ROOM}`)
   })
@@ -158,23 +158,23 @@ describe('at the door', () => {
     summary = { phase: 'waiting', rules: { spectators: false, passKey: true } }
     come()
     end(4004)
-    expect(await screen.findByText('Whoever sent you the link knows it.')).toBeVisible()
-    expect(title()).toHaveTextContent('This room has a pass key')
+    expect(await screen.findByText('Ask the person who sent you the link.')).toBeVisible()
+    expect(title()).toHaveTextContent('Pass key required')
     const field = screen.getByLabelText('Pass key')
     const alert = screen.getByRole('alert')
     expect(alert).toBeEmptyDOMElement()
 
     await userEvent.type(field, 'sesam{Enter}')
-    expect(screen.getByRole('button', { name: 'Enter' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Join' })).toBeDisabled()
     end(4004)
-    expect(alert).toHaveTextContent('That is not the pass key.')
+    expect(alert).toHaveTextContent('Wrong pass key.')
     expect(field).toHaveValue('sesam')
 
     await userEvent.type(field, 'e{Enter}')
     end(4008)
-    expect(alert).toHaveTextContent('Wait a little.')
+    expect(alert).toHaveTextContent('Wait a moment')
 
-    await userEvent.click(screen.getByRole('button', { name: 'Enter' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Join' }))
     welcome(null, OPENED, ANN)
     expect(Socket.last.sent[0]).toContain('"key":"sesame"')
     expect(asked()).toEqual([{ type: 'take-seat', name: 'Guest' }])
@@ -226,11 +226,11 @@ describe('waiting', () => {
     wait()
     happens(BEN, STARTED)
     expect(screen.getByText('the board')).toBeVisible()
-    expect(screen.getByText('\u2068Ben\u2069 is here. The game begins.')).toHaveAttribute(
+    expect(screen.getByText('\u2068Ben\u2069 joined. The game has started.')).toHaveAttribute(
       'role',
       'status',
     )
-    expect(document.title).toBe('\u2068Ben\u2069 is here. The game begins.')
+    expect(document.title).toBe('\u2068Ben\u2069 joined. The game has started.')
     visibility.mockReturnValue('visible')
     document.dispatchEvent(new Event('visibilitychange'))
     expect(document.title).not.toContain('Ben')
@@ -257,7 +257,7 @@ describe('waiting', () => {
     end(4006)
     expect(title()).toHaveTextContent('Waiting for your opponent')
     const alerts = screen.getAllByRole('alert').map(({ textContent }) => textContent)
-    expect(alerts.join()).toContain('This game goes on in another tab or on another device.')
+    expect(alerts.join()).toContain('You’re playing this game in another tab or on another device.')
     await userEvent.click(screen.getByRole('button', { name: 'Play here' }))
     expect(Socket.all).toHaveLength(2)
   })
@@ -279,8 +279,8 @@ describe('inside', () => {
     come()
     welcome(1, OPENED, ANN, BEN, STARTED)
     happens({ type: 'seat-left', member: 1 })
-    const left = region('You have left this game.')
-    await userEvent.click(left.getByRole('button', { name: 'Come back' }))
+    const left = region('You left this game.')
+    await userEvent.click(left.getByRole('button', { name: 'Rejoin' }))
     expect(asked()).toEqual([{ type: 'take-seat', name: 'Ann' }])
     done(1, ANN)
     expect(screen.queryByRole('region')).toBeNull()
@@ -293,7 +293,7 @@ describe('inside', () => {
     happens({ type: 'seat-left', member: 2 })
     expect(screen.getByText('the board')).toBeVisible()
     prefer({ name: 'Cleo' })
-    const free = region('A seat is free.')
+    const free = region('A seat is open.')
     await userEvent.click(free.getByRole('button', { name: 'Take the seat' }))
     expect(asked().at(-1)).toEqual({ type: 'take-seat', name: 'Cleo' })
   })
@@ -301,7 +301,7 @@ describe('inside', () => {
   test('a closed room shows its board, and that it is closed', () => {
     come()
     welcome(null, OPENED, ANN, BEN, STARTED, { type: 'room-closed' })
-    expect(screen.getByRole('region', { name: /The room is closed/ })).toBeVisible()
+    expect(screen.getByRole('region', { name: /This room is closed/ })).toBeVisible()
     expect(screen.getByText('the board')).toBeVisible()
   })
 

@@ -58,7 +58,7 @@ function Screen({ remote, table, view }: { remote: Remote; table: Table; view: V
     <>
       {view.phase === 'closed' && <Banner text={words.ROOM_IS_CLOSED} />}
       {view.may.takeSeat && view.unanswered === 0 && (
-        <Banner text={hasLeft ? words.YOU_LEFT : words.SEAT_IS_FREE}>
+        <Banner text={hasLeft ? words.YOU_LEFT : words.SEAT_IS_OPEN}>
           <button
             type="button"
             className="button button-main"
@@ -67,7 +67,7 @@ function Screen({ remote, table, view }: { remote: Remote; table: Table; view: V
               table.ask({ type: 'take-seat', name })
             }}
           >
-            {hasLeft ? words.COME_BACK : words.TAKE_SEAT}
+            {hasLeft ? words.REJOIN : words.TAKE_SEAT}
           </button>
         </Banner>
       )}

@@ -35,19 +35,19 @@ describe('the controls', () => {
     sitDown({ moves: 'e2e4 e7e5' })
     expect(controls()).toEqual([
       'Flip board',
-      'Ask to take back',
+      'Request takeback',
       'Offer draw',
       'Resign',
       'Save',
       'Other device',
       'Leave',
     ])
-    expect(button('Ask to take back')).toBeEnabled()
+    expect(button('Request takeback')).toBeEnabled()
   })
 
   test('are those that the room would heed', () => {
     sitDown()
-    expect(button('Ask to take back')).toBeDisabled()
+    expect(button('Request takeback')).toBeDisabled()
     expect(button('Offer draw')).toBeEnabled()
   })
 
@@ -78,10 +78,10 @@ describe('the controls', () => {
 test('resigning is asked about first', async () => {
   const { asked } = sitDown()
   await click('Resign')
-  await clickIn('Do you resign?', 'Cancel')
+  await clickIn('Resign?', 'Cancel')
   expect(asked()).toEqual([])
   await click('Resign')
-  await clickIn('Do you resign?', 'Resign')
+  await clickIn('Resign?', 'Resign')
   expect(asked()).toEqual([{ type: 'resign' }])
 })
 
@@ -90,7 +90,7 @@ describe('leaving', () => {
     const { asked } = sitDown()
     await click('Leave')
     expect(location.pathname).toBe(`/r/${ROOM}`)
-    await clickIn('Do you leave the game?', 'Leave')
+    await clickIn('Leave the game?', 'Leave')
     expect(asked()).toEqual([{ type: 'leave' }])
     expect(location.pathname).toBe('/')
   })
@@ -115,7 +115,7 @@ describe('a draw', () => {
     await click('Offer draw')
     expect(asked()).toEqual([{ type: 'offer-draw' }])
     done({ type: 'draw-offered', side: 'first' })
-    expect(offers()).toHaveTextContent('You have offered a draw.')
+    expect(offers()).toHaveTextContent('You offered a draw.')
     expect(noButton('Accept')).not.toBeInTheDocument()
     expect(button('Offer draw')).toBeDisabled()
     happens({ type: 'draw-declined', side: 'second' })
@@ -130,14 +130,14 @@ describe('a draw', () => {
     ['Decline', 'decline-draw'],
   ])('is answered: %s', async (name, type) => {
     const { asked } = sitDown({ then: [{ type: 'draw-offered', side: 'second' }] })
-    expect(offers()).toHaveTextContent('Your opponent has offered a draw.')
+    expect(offers()).toHaveTextContent('Your opponent offered a draw.')
     await click(name)
     expect(asked()).toEqual([{ type }])
   })
 
   test('is answered by nobody who watches', () => {
     sitDown({ member: null, then: [{ type: 'draw-offered', side: 'second' }] })
-    expect(offers()).toHaveTextContent('Black has offered a draw.')
+    expect(offers()).toHaveTextContent('Black offered a draw.')
     expect(noButton('Accept')).not.toBeInTheDocument()
     expect(noButton('Decline')).not.toBeInTheDocument()
   })
@@ -146,11 +146,11 @@ describe('a draw', () => {
 describe('taking back', () => {
   test('is asked for', async () => {
     const { asked, done } = sitDown({ moves: 'e2e4' })
-    await click('Ask to take back')
+    await click('Request takeback')
     expect(asked()).toEqual([{ type: 'ask-takeback' }])
     done({ type: 'takeback-asked', side: 'first', ply: 0 })
-    expect(offers()).toHaveTextContent('You have asked to take back a move.')
-    expect(button('Ask to take back')).toBeDisabled()
+    expect(offers()).toHaveTextContent('You asked for a takeback.')
+    expect(button('Request takeback')).toBeDisabled()
   })
 
   test.each([
@@ -159,7 +159,7 @@ describe('taking back', () => {
   ])('is answered: %s', async (name, type) => {
     const then = [{ type: 'takeback-asked', side: 'second', ply: 1 }]
     const { asked } = sitDown({ moves: 'e2e4 e7e5', then })
-    expect(offers()).toHaveTextContent('Your opponent has asked to take back a move.')
+    expect(offers()).toHaveTextContent('Your opponent asked for a takeback.')
     await click(name)
     expect(asked()).toEqual([{ type }])
   })

@@ -48,7 +48,7 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
         <>
           {control(
             'undo',
-            words.ASK_TAKEBACK,
+            words.REQUEST_TAKEBACK,
             () => table.ask({ type: 'ask-takeback' }),
             may.askTakeback,
           )}

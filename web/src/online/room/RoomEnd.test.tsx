@@ -72,7 +72,7 @@ describe('a rematch', () => {
     await clickIn('Rematch')
     expect(asked()).toEqual([{ type: 'ask-rematch' }])
     done({ type: 'rematch-asked', member: 1 })
-    expect(dialog()).toHaveTextContent('You want a rematch. Your opponent has not answered yet.')
+    expect(dialog()).toHaveTextContent('You asked for a rematch. Waiting for your opponent.')
     expect(within(dialog()).getByRole('button', { name: 'Rematch' })).toBeDisabled()
     happens({ type: 'rematch-asked', member: 2 }, started(2, 2, 1))
     noDialog()
@@ -124,7 +124,7 @@ describe('saving', () => {
 
   test.each([
     ['Moves (PGN)', `raum-chess-${ROOM}.pgn`, /\[White "Ann"\][^]*1\. f3 e5/],
-    ['Journal (JSON lines)', `raum-chess-${ROOM}.jsonl`, /^\{.*"room-opened"/],
+    ['Journal (JSON Lines)', `raum-chess-${ROOM}.jsonl`, /^\{.*"room-opened"/],
     ['Position (FEN)', `raum-chess-${ROOM}.fen`, /^rnbqkbnr\/.* b KQkq - 0 2\n$/],
   ])('%s', async (label, name, text) => {
     sitDown({ moves: ALMOST })
@@ -138,6 +138,6 @@ describe('saving', () => {
     sitDown({ kind: 'space', dialect: 'space' })
     await userEvent.click(button('Save'))
     expect(await screen.findByRole('button', { name: 'Moves (PGN)' })).toBeVisible()
-    expect(noButton('Journal (JSON lines)')).not.toBeInTheDocument()
+    expect(noButton('Journal (JSON Lines)')).not.toBeInTheDocument()
   })
 })

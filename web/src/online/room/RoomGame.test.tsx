@@ -95,13 +95,13 @@ describe('the status', () => {
 
   test('tells those who watch that they do', () => {
     sitDown({ member: null })
-    expect(screen.getByText('You are watching.')).toBeVisible()
+    expect(screen.getByText('You’re watching.')).toBeVisible()
     expect(panel()).not.toHaveTextContent('Your turn')
   })
 
   test('does not tell members that they watch', () => {
     sitDown()
-    expect(screen.queryByText('You are watching.')).not.toBeInTheDocument()
+    expect(screen.queryByText('You’re watching.')).not.toBeInTheDocument()
   })
 })
 

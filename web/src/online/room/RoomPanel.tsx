@@ -56,7 +56,7 @@ export function RoomPanel(props: {
       )}
       {speaks && !remote.isKept && !isWatching(view) && (
         <p className="warning" role="status">
-          {words.SEAT_NOT_KEPT}
+          {words.SEAT_NOT_SAVED_IN_GAME}
         </p>
       )}
       <Offers table={table} />

@@ -56,7 +56,7 @@ test('a move that is refused is no other game, and makes no sound', async () => 
 test.each<[string, Setting, object[]]>([
   ['Black: pawn to e5.', { moves: 'e2e4' }, [{ type: 'move-played', move: 'e7e5' }]],
   [
-    'Moves were made. White to move.',
+    'Several moves were played. White to move.',
     { moves: 'e2e4', member: null },
     ['e7e5', 'g1f3', 'b8c6'].map((move) => ({ type: 'move-played', move })),
   ],
@@ -69,27 +69,27 @@ test.each<[string, Setting, object[]]>([
     ],
   ],
   [
-    'Moves were made. White to move.',
+    'Several moves were played. White to move.',
     { moves: 'e2e4 e7e5', member: null },
     [
       { type: 'undone', ply: 1 },
       { type: 'move-played', move: 'c7c5' },
     ],
   ],
-  ['Your opponent has offered a draw.', {}, [{ type: 'draw-offered', side: 'second' }]],
-  ['White has offered a draw.', { member: null }, [{ type: 'draw-offered', side: 'first' }]],
+  ['Your opponent offered a draw.', {}, [{ type: 'draw-offered', side: 'second' }]],
+  ['White offered a draw.', { member: null }, [{ type: 'draw-offered', side: 'first' }]],
   [
     'Your draw offer was declined.',
     { then: [{ type: 'draw-offered', side: 'first' }] },
     [{ type: 'draw-declined', side: 'second' }],
   ],
   [
-    'Your opponent has asked to take back a move.',
+    'Your opponent asked for a takeback.',
     { moves: 'e2e4 e7e5' },
     [{ type: 'takeback-asked', side: 'second', ply: 1 }],
   ],
   [
-    'Your move is not taken back: your opponent declined.',
+    'Your takeback request was declined.',
     { moves: 'e2e4', then: [{ type: 'takeback-asked', side: 'first', ply: 0 }] },
     [{ type: 'takeback-declined', side: 'second' }],
   ],
@@ -103,7 +103,7 @@ test.each<[string, Setting, object[]]>([
     { then: [{ type: 'game-ended', winner: 'first', reason: 'resignation' }] },
     [{ type: 'rematch-asked', member: 2 }],
   ],
-  ['\u2068Ben\u2069 has left.', {}, [{ type: 'seat-left', member: 2 }]],
+  ['\u2068Ben\u2069 left.', {}, [{ type: 'seat-left', member: 2 }]],
   [
     '\u2068Ben\u2069: \u2068Good luck\u2069',
     {},
@@ -123,7 +123,7 @@ test('a rematch is another game', () => {
     { type: 'rematch-asked', member: 2 },
     started(2, 2, 1),
   )
-  expect(spoken()).toBe('Another game. White to move.')
+  expect(spoken()).toBe('New game. White to move.')
 })
 
 test('who goes away and comes back is told, and when the game can be claimed', () => {
@@ -135,7 +135,7 @@ test('who goes away and comes back is told, and when the game can be claimed', (
   act(() => {
     vi.advanceTimersByTime(30_000)
   })
-  expect(spoken()).toBe('You may claim the game.')
+  expect(spoken()).toBe('You can claim the game now.')
   presence({})
   expect(spoken()).toBe('\u2068Ben\u2069 is back.')
 })

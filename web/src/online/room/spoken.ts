@@ -18,10 +18,10 @@ function offers(before: View, after: View): string[] {
   const wishes = after.rematch.filter((side) => !before.rematch.includes(side))
   const said = [
     draw && before.drawOffer !== after.drawOffer && words.drawOffered(draw),
-    takeback && before.takeback?.side !== after.takeback?.side && words.takebackAsked(takeback),
+    takeback && before.takeback?.side !== after.takeback?.side && words.takebackRequested(takeback),
     declined(before, after),
     ...wishes.map((side) => side !== after.side && words.rematchWanted(whoIs(after, side))),
-    after.may.claimAbsence && !before.may.claimAbsence && words.MAY_CLAIM,
+    after.may.claimAbsence && !before.may.claimAbsence && words.CAN_CLAIM,
   ]
   return said.filter((each) => typeof each === 'string')
 }
@@ -54,5 +54,5 @@ function talk(before: View, after: View): string[] {
   return after.chat
     .slice(before.chat.length)
     .filter((line) => !isOwn(after, line, name))
-    .map((line) => words.saying(line.name, line.text))
+    .map((line) => words.chatMessage(line.name, line.text))
 }

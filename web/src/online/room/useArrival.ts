@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { opponentCame } from '../../words-online'
+import { opponentJoined } from '../../words-online'
 import type { View } from '../../raum'
 import { awaitGesture, sound } from '../../sound'
 
@@ -14,7 +14,7 @@ export function useArrival({ phase, seats }: View): string | null {
     const opponent = seats.find((seat) => !seat.mine)
     const isMine = seats.some((seat) => seat.mine)
     const hasCome = arrival.phase === 'waiting' && phase === 'playing' && isMine
-    setArrival({ phase, said: hasCome && opponent ? opponentCame(opponent.name) : null })
+    setArrival({ phase, said: hasCome && opponent ? opponentJoined(opponent.name) : null })
   }
   const { said } = arrival
   useEffect(awaitGesture, [])

@@ -55,7 +55,7 @@ it('focuses a level, and clears the focus with the same button', async () => {
 
 it('sets the gap between a cube and a wide stack', () => {
   show('space')
-  const slider = screen.getByRole('slider', { name: later.LEVEL_GAP })
+  const slider = screen.getByRole('slider', { name: later.LEVEL_SPACING })
   expect(slider).toHaveValue(String(GAP.usual))
   for (const [given, taken] of [
     ['3', 3],

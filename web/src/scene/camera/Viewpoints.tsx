@@ -43,7 +43,7 @@ export function Viewpoints(props: {
             ))}
           </div>
           <label className="viewpoints-gap">
-            {later.LEVEL_GAP}
+            {later.LEVEL_SPACING}
             <input
               type="range"
               min={GAP.cube}
