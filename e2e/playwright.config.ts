@@ -1,26 +1,24 @@
 import { defineConfig, devices } from '@playwright/test'
 
-// Chromium as the system has it: its own would be another download.
+// The system's Chromium, to save a download.
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
 export default defineConfig({
-  testDir: 'page',
-  // What failed leaves its traces here; `npx playwright show-trace` opens them.
+  // Traces of failed tests; open them with `npx playwright show-trace`.
   outputDir: '../browser-test',
   reporter: process.env['CI'] ? [['list'], ['github']] : 'list',
-  // A test that passes the second time has found something.
+  // A test that passes on the second try has found a bug.
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  // Machines are slow, and one game after the other is fast enough.
+  // One at a time: on a slow machine, parallel tests would time out.
   workers: 1,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
     actionTimeout: 15_000,
-    // With its own pictures a trace would take as long as the test.
+    // Screenshots in a trace would double a test's time.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
-    // Nothing is measured here, and nothing has to look smooth.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath,
@@ -38,13 +36,18 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
+      testDir: 'page',
       testIgnore: 'phone.spec.ts',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
     },
     {
       name: 'phone',
+      testDir: 'page',
       testMatch: 'phone.spec.ts',
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
     },
+    { name: 'clients', testDir: 'clients', timeout: 120_000 },
+    { name: 'firefox', testDir: 'firefox', timeout: 120_000 },
+    { name: 'speed', testDir: 'speed', use: { trace: 'off', contextOptions: {} } },
   ],
 })

@@ -1,4 +1,4 @@
-// Pictures of the page, for the documents. In a run like others they only show that they can be taken.
+// Screenshots for the documentation. Without RAUM_UPDATE=1 a run only proves that they can be taken.
 
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,17 +8,17 @@ import type { Locator, Page } from '@playwright/test'
 
 export const PICTURES = resolve('../docs/pictures')
 
-/** Whether the documents are to have the pictures of this run. */
+/** Whether this run overwrites the pictures in the documentation. */
 const isUpdate = process.env['RAUM_UPDATE'] === '1'
 
 declare global {
   interface Window {
-    /** How often something was drawn in space. */
+    /** The number of draw calls of the 3D scene. */
     raumDrawn?: number
   }
 }
 
-/** Has a page count what it draws in space. Nothing else of it is as tests have it: a picture shows what people see. */
+/** Counts the draw calls of the 3D scene. Unlike `Scene.prepare` it turns nothing off: a picture shows what people see. */
 export async function prepare(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.raumDrawn = 0
@@ -31,7 +31,7 @@ export async function prepare(page: Page): Promise<void> {
   })
 }
 
-/** Waits until the board in space is drawn, and nothing more is. */
+/** Waits until the 3D board is drawn and has come to rest. */
 export async function drawn(page: Page): Promise<void> {
   await page.getByRole('application').waitFor()
   await page.evaluate(async () => {
@@ -45,11 +45,14 @@ export async function drawn(page: Page): Promise<void> {
   })
 }
 
-/** Takes a picture of a page, or of a part of it, for a file of the documents. Its ending says how it is written. */
+/** Takes a picture of a page or an element. The file name's extension decides the format. */
 export async function picture(seen: Page | Locator, name: string): Promise<void> {
   const jpeg = { type: 'jpeg', quality: 80 } as const
   const bytes = await seen.screenshot(name.endsWith('.png') ? { type: 'png' } : jpeg)
-  const kept = join(PICTURES, name)
-  writeFileSync(isUpdate ? kept : test.info().outputPath(name), bytes)
-  expect(existsSync(kept), `the documents have no ${name}: RAUM_UPDATE=1 puts it there`).toBe(true)
+  const published = join(PICTURES, name)
+  writeFileSync(isUpdate ? published : test.info().outputPath(name), bytes)
+  expect(
+    existsSync(published),
+    `the documentation has no ${name}: create it with RAUM_UPDATE=1`,
+  ).toBe(true)
 }

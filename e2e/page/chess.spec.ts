@@ -8,7 +8,7 @@ test.beforeEach(async ({ page }) => {
   await table.open('chess')
 })
 
-test('a game to mate, by clicks', async ({ page }) => {
+test('two clicks make a move, and a game is played to mate', async ({ page }) => {
   await expect(page.getByRole('gridcell')).toHaveCount(64)
   await expect(page.getByRole('gridcell', { name: /white|black/ })).toHaveCount(32)
   await expect(table.status()).toHaveText('White to move')
@@ -24,7 +24,7 @@ test('a game to mate, by clicks', async ({ page }) => {
   await expect(table.cell('e1')).toHaveAccessibleName(/in check/)
 })
 
-test('the end: another game, or away', async ({ page }) => {
+test('after the end, Restart starts a new game and Exit goes home', async ({ page }) => {
   await table.play(...FOOLS_MATE)
   await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click()
   await expect(table.status()).toHaveText('White to move')
@@ -34,7 +34,7 @@ test('the end: another game, or away', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('a click chooses, another one plays, and nothing else is lost by clicking', async ({
+test('a click selects a piece, a second one moves it, and other clicks keep the selection', async ({
   page,
 }) => {
   await table.press('e2')
@@ -57,25 +57,25 @@ test('a click chooses, another one plays, and nothing else is lost by clicking',
   await expect(table.cell('d5')).toHaveAccessibleName(/black pawn, can capture here/)
 })
 
-test('pieces can be dragged', async () => {
+test('dragging a piece moves it, and an illegal drop does nothing', async () => {
   await table.cell('e2').dragTo(table.cell('e4'))
   await expect(table.cell('e4')).toHaveAccessibleName(/white pawn, last move/)
   await table.cell('e7').dragTo(table.cell('e3'))
   await expect(table.moves()).toHaveText(['e4'])
 })
 
-test('a king in check is told, and no other move is left', async ({ page }) => {
+test('check is shown, and only moves that answer it are legal', async ({ page }) => {
   await table.play('e2e4', 'f7f5', 'd1h5')
   await expect(table.status()).toHaveText('Black to moveCheck')
   await expect(table.cell('e8')).toHaveAccessibleName('e8, black king, in check')
   await table.press('a7')
-  await expect(page.getByText('The pawn on a7 cannot stop the check.')).toBeVisible()
+  await expect(page.getByText('The pawn on a7 can’t stop the check.')).toBeVisible()
   expect(await table.targets()).toEqual([])
   await table.play('g7g6')
   await expect(table.status()).toHaveText('White to move')
 })
 
-test('castling on both sides', async () => {
+test('castling moves king and rook, on both sides', async () => {
   await table.play('e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1c4', 'd7d6', 'e1g1')
   await expect(table.cell('g1')).toHaveAccessibleName(/white king/)
   await expect(table.cell('f1')).toHaveAccessibleName(/white rook/)
@@ -86,7 +86,7 @@ test('castling on both sides', async () => {
   await expect(table.moves().filter({ hasText: 'O-O' })).toHaveText(['O-O', 'O-O-O'])
 })
 
-test('en passant, at once or never', async ({ page }) => {
+test('en passant is legal at once, and never later', async ({ page }) => {
   await table.play('e2e4', 'a7a6', 'e4e5', 'd7d5', 'e5d6')
   await expect(table.cell('d5')).toHaveAccessibleName(/empty/)
   await expect(table.cell('d6')).toHaveAccessibleName(/white pawn/)
@@ -97,7 +97,7 @@ test('en passant, at once or never', async ({ page }) => {
   await expect(page.getByRole('gridcell', { name: /can move here/ })).toHaveCount(1)
 })
 
-test('promotion to each piece', async () => {
+test('a pawn promotes to each piece', async () => {
   for (const role of ['Queen', 'Rook', 'Bishop', 'Knight']) {
     await table.begin({ position: '8/P6k/7p/8/8/8/8/K7 w - - 0 1' })
     await table.play('a7a8')
@@ -109,7 +109,7 @@ test('promotion to each piece', async () => {
   }
 })
 
-test('a promotion can be thought over', async ({ page }) => {
+test('Escape cancels a promotion', async ({ page }) => {
   await table.begin({ position: '8/P6k/7p/8/8/8/8/K7 w - - 0 1' })
   await table.play('a7a8')
   await page.keyboard.press('Escape')
@@ -125,14 +125,14 @@ const DRAWS = [
 ] as const
 
 for (const [reason, position, move] of DRAWS) {
-  test(`a draw: ${reason}`, async () => {
+  test(`the game is drawn: ${reason}`, async () => {
     await table.begin({ position })
     await table.play(move)
     await expect(table.dialog(`Draw — ${reason}`)).toBeVisible()
   })
 }
 
-test('undo and redo, as far as there is something', async () => {
+test('undo and redo are enabled only where there is a move', async () => {
   await expect(table.control('Undo')).toBeDisabled()
   await expect(table.control('Redo')).toBeDisabled()
   await table.play('e2e4', 'e7e5')
@@ -147,7 +147,7 @@ test('undo and redo, as far as there is something', async () => {
   await expect(table.moves()).toHaveText(['e4', 'c5'])
 })
 
-test('threefold repetition can be claimed when it is there, and not before', async () => {
+test('threefold repetition can be claimed at the third occurrence, and not before', async () => {
   const knights = ['g1f3', 'g8f6', 'f3g1', 'f6g8']
   const claim = table.control(/^Claim draw/)
   await table.play(...knights)
@@ -158,7 +158,7 @@ test('threefold repetition can be claimed when it is there, and not before', asy
   await expect(table.dialog('Draw — Threefold repetition')).toBeVisible()
 })
 
-test('fifty moves can be claimed', async () => {
+test('a draw can be claimed after fifty moves', async () => {
   await table.begin({ position: '7k/8/8/8/8/8/R7/K7 w - - 99 80' })
   const claim = table.control(/^Claim draw/)
   await expect(claim).toBeDisabled()
@@ -168,13 +168,13 @@ test('fifty moves can be claimed', async () => {
   await expect(table.dialog('Draw — Fifty-move rule')).toBeVisible()
 })
 
-test('resigning and agreeing ask first', async ({ page }) => {
+test('resigning and agreeing to a draw ask for confirmation', async ({ page }) => {
   await table.play('e2e4')
   await table.control('Resign').click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(table.status()).toHaveText('Black to move')
   await table.control('Resign').click()
-  await table.dialog('Black resigns?').getByRole('button', { name: 'Resign' }).click()
+  await table.dialog('Resign as Black?').getByRole('button', { name: 'Resign' }).click()
   await expect(table.dialog('Resignation — White wins')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click()
   await table.play('e2e4')
@@ -183,7 +183,7 @@ test('resigning and agreeing ask first', async ({ page }) => {
   await expect(table.dialog('Draw — Agreement')).toBeVisible()
 })
 
-test('earlier positions can be looked at, and the game goes on where it is', async ({ page }) => {
+test('earlier positions can be reviewed, but not played from', async ({ page }) => {
   await table.play('e2e4', 'e7e5', 'g1f3')
   await table.moves().first().click()
   await expect(table.status()).toContainText('Reviewing move 1')
@@ -196,28 +196,28 @@ test('earlier positions can be looked at, and the game goes on where it is', asy
   await expect(table.moves()).toHaveCount(4)
 })
 
-test('the board turns, by hand or by itself', async ({ page }) => {
+test('the board flips by the button, or after each move', async ({ page }) => {
   const top = page.getByRole('gridcell').first()
   await expect(top).toHaveAccessibleName(/^a8/)
   await table.control('Flip board').click()
   await expect(top).toHaveAccessibleName(/^h1/)
   await table.control('Flip board').click()
-  await page.getByRole('switch', { name: 'Turn the board each move' }).check()
+  await page.getByRole('switch', { name: 'Flip board after each move' }).check()
   await table.play('e2e4')
   await expect(top).toHaveAccessibleName(/^h1/)
 })
 
-test('a game is started again in the middle, and brought back', async ({ page }) => {
+test('a restarted game can be restored', async ({ page }) => {
   await table.play('e2e4', 'e7e5')
   await table.control('Restart').click()
   await table.dialog('Restart the game?').getByRole('button', { name: 'Restart' }).click()
   await expect(table.moves()).toHaveCount(0)
   await table.control('Save / load').click()
-  await page.getByRole('button', { name: 'Bring back the game before' }).click()
+  await page.getByRole('button', { name: 'Restore previous game' }).click()
   await expect(table.moves()).toHaveText(['e4', 'e5'])
 })
 
-test('a draw that was agreed can be undone', async ({ page }) => {
+test('an agreed draw can be undone', async ({ page }) => {
   await table.play('e2e4', 'e7e5')
   await table.control('Draw').first().click()
   await page.getByRole('button', { name: 'Agree to a draw' }).click()
@@ -228,10 +228,10 @@ test('a draw that was agreed can be undone', async ({ page }) => {
   await expect(table.moves()).toHaveText(['e4', 'e6'])
 })
 
-test('an own piece without moves takes the choice over', async ({ page }) => {
+test('selecting a piece without moves says that it can’t move', async ({ page }) => {
   await table.press('e2')
   await table.press('a1')
   await expect(table.cell('a1')).toHaveAccessibleName(/selected/)
   expect(await table.targets()).toEqual([])
-  await expect(page.getByText('The rook on a1 cannot move.')).toBeVisible()
+  await expect(page.getByText('The rook on a1 can’t move.')).toBeVisible()
 })

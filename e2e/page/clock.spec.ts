@@ -11,7 +11,7 @@ test.beforeEach(async ({ page }) => {
 
 const left = (side: string) => table.page.getByRole('timer', { name: `Time left for ${side}` })
 
-test('clocks run from the first move, add what is agreed, and end the game', async ({ page }) => {
+test('clocks start with the first move, add the increment, and end the game', async ({ page }) => {
   await expect(left('White')).toBeHidden()
   await table.begin({ clock: '3+2' })
   await page.clock.pauseAt(Date.now() + 3_600_000)
@@ -22,11 +22,11 @@ test('clocks run from the first move, add what is agreed, and end the game', asy
   await table.play('e7e5')
   await expect(left('Black')).toHaveText('2:02')
   await page.clock.runFor('03:03')
-  await expect(table.dialog('Time is up — Black wins')).toBeVisible()
+  await expect(table.dialog('Time out — Black wins')).toBeVisible()
   await expect(left('White')).toHaveText('0:00.0')
 })
 
-test('undo gives the time back', async ({ page }) => {
+test('undo restores the time', async ({ page }) => {
   await table.begin({ clock: '10+5' })
   await table.play('e2e4')
   await page.clock.runFor('02:00')
@@ -35,20 +35,20 @@ test('undo gives the time back', async ({ page }) => {
   await expect(left('Black')).toHaveText('10:00')
 })
 
-test('a flag is a draw against a bare king', async ({ page }) => {
+test('running out of time against a bare king is a draw', async ({ page }) => {
   await table.begin({ clock: '3+2', position: '7k/8/8/8/8/8/R7/K7 b - - 0 1' })
   await table.play('h8h7', 'a2a3', 'h7h8')
   await page.clock.runFor('04:00')
-  await expect(table.dialog('Draw — Time is up, and too little is left to mate')).toBeVisible()
+  await expect(table.dialog('Draw — Time out vs insufficient material')).toBeVisible()
 })
 
-test('a clock of one’s own, within reason', async ({ page }) => {
+test('a custom clock is used within its limits, and refused outside', async ({ page }) => {
   await table.control('New game').click()
   await page.getByText('Custom', { exact: true }).click()
-  const minutes = page.getByRole('textbox', { name: 'Minutes for each side' })
+  const minutes = page.getByRole('textbox', { name: 'Minutes per side' })
   await minutes.fill('0')
   await page.getByRole('button', { name: 'Start New Game' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'A clock has' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Enter 0.5 to' })).toBeVisible()
   await minutes.fill('0.5')
   await page.getByRole('button', { name: 'Start New Game' }).click()
   await expect(left('White')).toHaveText('0:30')

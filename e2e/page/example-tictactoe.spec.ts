@@ -1,4 +1,4 @@
-// The page in `examples/tictactoe-page`, as a copy of it on a host of files plays against raum elsewhere.
+// The page in `examples/tictactoe-page` on a static host, with raum on another origin.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,21 +9,23 @@ import { expect, test } from '@playwright/test'
 import type { Browser, Locator, Page } from '@playwright/test'
 
 import { serveFolder } from '../folder.js'
+import type { FolderHost } from '../folder.js'
 import { serve } from '../server.js'
-import { look } from './axe.js'
-import { ownServer } from './raum.js'
+import type { Server } from '../server.js'
+import { checkAxe } from './axe.js'
+import { needsOwnServer } from './raum.js'
 
-ownServer()
+needsOwnServer()
 
 let folder = ''
-let host: Awaited<ReturnType<typeof serveFolder>>
-let server: Awaited<ReturnType<typeof serve>>
+let host: FolderHost
+let server: Server
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'raum-'))
   host = await serveFolder(join(folder, 'tictactoe-page'), '/raum/tictactoe-page/')
   server = await serve({ args: ['--allow-origin', new URL(host.address).origin] })
-  // As GitHub Pages gets it.
+  // Built as for GitHub Pages.
   const publish = ['../web/scripts/example.mjs', folder, `http://${server.address}`]
   execFileSync(process.execPath, publish)
 })
@@ -34,7 +36,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The page as somebody with a browser of their own sees it. */
+/** A visitor with a browser context of their own. */
 class Visitor {
   readonly page: Page
 
@@ -88,7 +90,7 @@ class Visitor {
   }
 }
 
-/** Puts marks by turns; each sees what the other did. */
+/** Marks cells in turn, and checks that both visitors see each mark. */
 async function play(mover: Visitor, other: Visitor, marks: string, cells: number[]): Promise<void> {
   for (const [ply, cell] of cells.entries()) {
     const [one, two] = ply % 2 === 0 ? [mover, other] : [other, mover]
@@ -98,10 +100,12 @@ async function play(mover: Visitor, other: Visitor, marks: string, cells: number
   }
 }
 
-test('a room with a pass key, a game, another one, and leaving', async ({ browser }) => {
+test('two visitors play in a room with a pass key, replay, leave and return', async ({
+  browser,
+}) => {
   const ann = await Visitor.of(browser)
   const ben = await Visitor.of(browser)
-  await look(ann.page, 'entrance')
+  await checkAxe(ann.page, 'entrance')
   const room = await ann.create('sesame')
   expect(room).toMatch(/^[0-9A-Z]{6}$/)
 
@@ -117,13 +121,13 @@ test('a room with a pass key, a game, another one, and leaving', async ({ browse
   await play(ann, ben, 'XO', [0, 3, 1, 4, 2])
   await expect(ann.status()).toHaveText('You win.')
   await expect(ben.status()).toHaveText('You lose.')
-  await look(ann.page, 'the end')
+  await checkAxe(ann.page, 'the end')
 
   await ben.button('Play again').click()
   await expect(ben.status()).toHaveText('Waiting for your opponent to play again.')
   await expect(ann.status()).toHaveText('Your opponent wants to play again.')
   await ann.button('Play again').click()
-  // Roles stay, and the other one starts.
+  // Roles stay, and the other player starts.
   await play(ben, ann, 'OX', [4, 0, 1, 7, 3, 5, 2, 6, 8])
   for (const each of [ann, ben]) await expect(each.status()).toHaveText('Draw.')
 
@@ -134,7 +138,7 @@ test('a room with a pass key, a game, another one, and leaving', async ({ browse
   await ben.join(room, 'sesame')
   await play(ann, ben, 'XO', [8])
 
-  // Whoever closes the page has left, too.
+  // Closing the page leaves the room, too.
   await ben.page.context().close()
   await expect(ann.status()).toHaveText('Your opponent left. Waiting for another one.')
   await ann.page.context().close()

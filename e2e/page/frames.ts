@@ -1,4 +1,4 @@
-// The frames of the dialect of space chess that go in and out of a page, each checked against the schema.
+// Records a page's frames in the space chess dialect, and validates each one against the schema.
 
 import { readFileSync } from 'node:fs'
 
@@ -8,35 +8,35 @@ import { Ajv } from 'ajv'
 import { expect } from './raum.js'
 
 const schema = new URL('../../docs/dialects/space.schema.json', import.meta.url)
-const isOfSchema = new Ajv().compile(JSON.parse(readFileSync(schema, 'utf8')) as object)
+const isValid = new Ajv().compile(JSON.parse(readFileSync(schema, 'utf8')) as object)
 
 export class Frames {
-  /** The types of all frames, in order: `> move` was sent, `< move_made` came. */
+  /** The types of all frames, in order: `> move` was sent, `< move_made` received. */
   readonly types: string[] = []
-  readonly #others: string[] = []
+  readonly #unexpected: string[] = []
 
-  /** Listens from now on. */
+  /** Starts to record. */
   constructor(page: Page) {
     page.on('websocket', (socket) => {
-      if (new URL(socket.url()).pathname !== '/ws') this.#others.push(socket.url())
+      if (new URL(socket.url()).pathname !== '/ws') this.#unexpected.push(socket.url())
       socket.on('framesent', ({ payload }) => {
-        this.#see('>', payload)
+        this.#record('>', payload)
       })
       socket.on('framereceived', ({ payload }) => {
-        this.#see('<', payload)
+        this.#record('<', payload)
       })
     })
   }
 
-  #see(way: '>' | '<', payload: string | Buffer): void {
+  #record(way: '>' | '<', payload: string | Buffer): void {
     const text = payload.toString()
     const frame = JSON.parse(text) as { type: string }
-    if (!isOfSchema(frame)) this.#others.push(text)
+    if (!isValid(frame)) this.#unexpected.push(text)
     this.types.push(`${way} ${frame.type}`)
   }
 
-  /** Nothing was said that is not of the schema, and nothing over another socket. */
+  /** Expects that all frames were valid, and that no other socket was opened. */
   check(): void {
-    expect(this.#others).toEqual([])
+    expect(this.#unexpected).toEqual([])
   }
 }

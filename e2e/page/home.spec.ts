@@ -1,4 +1,4 @@
-// The start screen, and the addresses that lead into it.
+// The home screen, and the addresses that open its dialog.
 
 import { expect, test } from './raum.js'
 
@@ -6,7 +6,9 @@ for (const [dialect, address] of [
   ['raum', '/?new=space'],
   ['space', '/?new=space&dialect=space'],
 ] as const) {
-  test(`an address asks for a game, and its room stays: dialect ${dialect}`, async ({ people }) => {
+  test(`an address opens the dialog, and the room keeps the dialect: ${dialect}`, async ({
+    people,
+  }) => {
     const [ann, ben] = await people('Ann', 'Ben')
     await ann.page.goto(address)
     const dialog = ann.dialog('Create New Game')
@@ -18,7 +20,7 @@ for (const [dialect, address] of [
   })
 }
 
-test('“Create New Game” is in sight at once', async ({ people }) => {
+test('“Create New Game” is visible without scrolling', async ({ people }) => {
   const [ann] = await people('Ann')
   await ann.page.goto('/')
   await expect(ann.button('Create New Game')).toBeInViewport()
@@ -30,7 +32,7 @@ test('“Create New Game” is in sight at once', async ({ people }) => {
   await expect(ann.page.getByText('Tic-tac-toe', { exact: false }).first()).toBeVisible()
 })
 
-test('the dialect of space chess offers space chess alone', async ({ people }) => {
+test('the space chess dialect only offers space chess', async ({ people }) => {
   const [ann] = await people('Ann')
   await ann.page.goto('/?dialect=space')
   await expect(ann.page.getByRole('article')).toHaveText(/Space chess/)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { expect, test } from './raum.js'
 
-test('Chromium would install the page', async ({ playwright, launchOptions, address }) => {
-  // A private window installs nothing.
+test('Chromium finds the page installable', async ({ playwright, launchOptions, address }) => {
+  // Chromium installs nothing from a private window.
   const profile = mkdtempSync(join(tmpdir(), 'raum-'))
   const context = await playwright.chromium.launchPersistentContext(profile, launchOptions)
   const page = await context.newPage()
@@ -25,7 +25,7 @@ test('Chromium would install the page', async ({ playwright, launchOptions, addr
   expect(answer?.status()).toBe(200)
   expect(shortcuts).toHaveLength(3)
   for (const { url } of shortcuts) {
-    // What is behind a `#` alone would load nothing.
+    // Going from one fragment to another would not load the page.
     await page.goto('about:blank')
     await page.goto(new URL(url, manifest.url).href)
     await expect(page.getByRole('gridcell').first(), url).toBeVisible()

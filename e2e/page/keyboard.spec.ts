@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './raum.js'
 import { FOOLS_MATE, Table } from './table.js'
 
-/** The name of the cell that has the focus; nothing elsewhere. */
+/** The name of the focused cell, or an empty string. */
 async function cursor(page: Page): Promise<string> {
   const label = await page.evaluate(() => {
     const { activeElement } = document
@@ -14,14 +14,14 @@ async function cursor(page: Page): Promise<string> {
   return label?.split(',')[0] ?? ''
 }
 
-/** Goes from wherever the focus is to a board. */
+/** Presses Tab until the focus is on a board. */
 async function enter(page: Page): Promise<void> {
   for (let presses = 0; presses < 50 && (await cursor(page)) === ''; presses += 1) {
     await page.keyboard.press('Tab')
   }
 }
 
-/** Walks with the arrows to a cell of chess or, with the pages for levels, of space chess. */
+/** Moves the cursor to a cell with the arrow keys, and Page Up and Page Down between levels, and presses Enter. */
 async function walk(page: Page, to: string): Promise<void> {
   const from = await cursor(page)
   const steps = (place: number) =>
@@ -38,7 +38,7 @@ async function walk(page: Page, to: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('a game from the first screen to mate, by keyboard alone', async ({ page }) => {
+test('a game is played from home to mate with the keyboard alone', async ({ page }) => {
   await page.goto('/')
   const chess = page
     .getByRole('article', { name: 'Chess', exact: true })
@@ -64,7 +64,7 @@ test('a game from the first screen to mate, by keyboard alone', async ({ page })
   await expect(table.moves()).toHaveText(['f3', 'e5', 'g4', 'Qh4#'])
 })
 
-test('levels by the page keys, and a choice that is taken back', async ({ page }) => {
+test('Page Up and Page Down change levels, and Escape deselects', async ({ page }) => {
   const table = new Table(page)
   await table.open('space')
   await enter(page)
@@ -77,7 +77,7 @@ test('levels by the page keys, and a choice that is taken back', async ({ page }
   await expect(table.moves()).toHaveText(['QCc1'])
 })
 
-test('a promotion by keyboard', async ({ page }) => {
+test('a pawn promotes by keyboard', async ({ page }) => {
   const table = new Table(page)
   await table.open('chess')
   await table.begin({ position: '8/P6k/7p/8/8/8/8/K7 w - - 0 1' })
@@ -89,20 +89,22 @@ test('a promotion by keyboard', async ({ page }) => {
   await expect(table.cell('a8')).toHaveAccessibleName(/white queen/)
 })
 
-test('moves are typed, heard, and refused with a reason', async ({ page }) => {
+test('typed moves are played and announced, and illegal ones refused with a reason', async ({
+  page,
+}) => {
   const table = new Table(page)
   await table.open('chess')
   const field = page.getByRole('textbox', { name: /^Type a move/ })
-  const heard = page.getByRole('status').filter({ hasText: /\S/ })
+  const announced = page.getByRole('status').filter({ hasText: /\S/ })
   const type = async (move: string) => {
     await field.fill(move)
     await page.keyboard.press('Enter')
   }
   await type('e4')
-  await expect(heard).toHaveText('White: pawn to e4.')
+  await expect(announced).toHaveText('White: pawn to e4.')
   await type('e7e5')
   await type('Nf3')
-  await expect(heard).toHaveText('White: knight to f3.')
+  await expect(announced).toHaveText('White: knight to f3.')
   await expect(table.moves()).toHaveText(['e4', 'e5', 'Nf3'])
   for (const wrong of ['Nf9', 'e2e4', 'Ke7e6', 'x']) {
     await type(wrong)
@@ -114,10 +116,10 @@ test('moves are typed, heard, and refused with a reason', async ({ page }) => {
   await type('Nxe5')
   await type('fxe5')
   await type('Qh5')
-  await expect(heard).toHaveText('White: queen to h5. Check.')
+  await expect(announced).toHaveText('White: queen to h5. Check.')
 })
 
-test('moves of the other kinds are typed, too', async ({ page }) => {
+test('moves of space chess and tic-tac-toe can be typed', async ({ page }) => {
   const table = new Table(page)
   const field = page.getByRole('textbox', { name: /^Type a move/ })
   await table.open('space')

@@ -1,4 +1,4 @@
-// Parts of the page that are loaded late: what happens where they do not arrive, and when they do at last.
+// Lazily loaded parts of the page: an error when they fail to load, and a retry.
 
 import type { Page } from '@playwright/test'
 
@@ -6,21 +6,21 @@ import { expect, test } from './raum.js'
 import { Room } from './room.js'
 import { Table } from './table.js'
 
-// The service worker would keep what is asked for here.
+// The service worker would answer from its cache.
 test.use({ serviceWorkers: 'block' })
 
-/** The files of the page whose names begin so. */
+/** The page's files with one of these names, without their hash. */
 const files = (name: string) => new RegExp(`/assets/(${name})-[^/]*$`)
 
 const notLoaded = (page: Page) =>
-  page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' })
+  page.getByRole('alert').filter({ hasText: 'Part of the page didn’t load.' })
 const retry = (page: Page) => notLoaded(page).getByRole('button', { name: 'Try again' })
 
 for (const [what, name] of [
-  ['its own files do', 'Files'],
-  ['a script that it shares with others does', 'Dialog|words-later'],
+  ['its own script', 'Files'],
+  ['a shared script', 'Dialog|words-later'],
 ] as const) {
-  test(`a dialog can be loaded again where ${what} not arrive`, async ({ page }) => {
+  test(`a retry opens a dialog when ${what} failed to load`, async ({ page }) => {
     const table = new Table(page)
     await table.open('chess')
     await table.play('e2e4')
@@ -38,7 +38,7 @@ for (const [what, name] of [
   })
 }
 
-test('a room that was created can be loaded again, and is entered then', async ({ page }) => {
+test('a retry enters a created room when the room screen failed to load', async ({ page }) => {
   await page.goto('/')
   await page.route(files('Room'), (route) => route.abort())
   await page.getByRole('button', { name: 'Play online' }).first().click()
@@ -52,7 +52,7 @@ test('a room that was created can be loaded again, and is entered then', async (
   await expect(room.link()).toHaveValue(page.url())
 })
 
-test('a part that the server no longer has is loaded with the whole page, and the game is kept', async ({
+test('a retry reloads the page when the server no longer has a part, and keeps the game', async ({
   page,
 }) => {
   const table = new Table(page)
@@ -60,7 +60,7 @@ test('a part that the server no longer has is loaded with the whole page, and th
   await table.play('e2e4')
   await page.route(files('Scene'), (route) => route.fulfill({ status: 404 }))
   await page.getByText('3D', { exact: true }).click()
-  await expect(page.getByText('The board cannot be shown in space.')).toBeVisible()
+  await expect(page.getByText('The 3D board can’t be shown.')).toBeVisible()
   await page.unroute(files('Scene'))
   await Promise.all([
     page.waitForEvent('load'),

@@ -1,18 +1,16 @@
 import { serve } from '../server.js'
-import { expect, ownServer, test } from './raum.js'
+import { expect, needsOwnServer, test } from './raum.js'
 import { Table } from './table.js'
 
-/** The page is kept once its worker has begun to work. */
-const isKept = () => navigator.serviceWorker.ready.then(({ active }) => active !== null)
+/** Whether the service worker is active: then the page is cached. */
+const isCached = () => navigator.serviceWorker.ready.then(({ active }) => active !== null)
 
-test('after one visit every board is there without the server, and can be played', async ({
-  page,
-}) => {
-  ownServer()
+test('after one visit all games can be played without the server', async ({ page }) => {
+  needsOwnServer()
   const server = await serve()
   const address = `http://${server.address}`
   await page.goto(`${address}/chess`)
-  await page.evaluate(isKept)
+  await page.evaluate(isCached)
   await server.end()
   await page.reload()
   const table = new Table(page)
@@ -24,26 +22,29 @@ test('after one visit every board is there without the server, and can be played
   await page.goto(`${address}/tictactoe`)
   await table.mark(4)
   await expect(table.moves()).toHaveCount(1)
-  // What no screen needs at first is there, too.
+  // Lazily loaded parts are cached, too.
   await table.begin()
   await expect(table.moves()).toHaveCount(0)
   await page.goto(`${address}/`)
   await expect(page.getByRole('link', { name: 'Play here' })).toHaveCount(3)
 })
 
-test('after one visit the board is there without a network', async ({ page, context }) => {
+test('after one visit a game can be played offline', async ({ page, context }) => {
   const table = new Table(page)
   await table.open('chess')
-  await page.evaluate(isKept)
+  await page.evaluate(isCached)
   await context.setOffline(true)
   await page.reload()
   await table.play('e2e4', 'e7e5')
   await expect(table.cell('e5')).toHaveAccessibleName(/black pawn/)
 })
 
-test('what is not the page is never answered for the server', async ({ page, context }) => {
+test('the service worker answers for the page alone, and not for the API', async ({
+  page,
+  context,
+}) => {
   await page.goto('/chess')
-  await page.evaluate(isKept)
+  await page.evaluate(isCached)
   await page.reload()
   for (const path of [
     '/api/openapi.json',

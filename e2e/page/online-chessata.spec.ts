@@ -1,10 +1,10 @@
-// Somebody with a Chessata client, and somebody at the page.
+// A Chessata client against a player at the page.
 
 import { Chessata } from '../chessata.js'
 import { expect, test } from './raum.js'
 import { FOOLS_MATE } from './table.js'
 
-test('a Chessata client plays against the page, to mate', async ({ people, address }) => {
+test('a Chessata client plays and chats with the page, to mate', async ({ people, address }) => {
   const [ann] = await people('Ann')
   const link = await ann.create('chess', { side: 'White' })
   const client = await Chessata.connect(address, 'Ben', link.split('/').at(-1) ?? '')
@@ -22,7 +22,7 @@ test('a Chessata client plays against the page, to mate', async ({ people, addre
     await ann.openChat()
     await ann.say('Good day')
     expect(await client.next('chat')).toMatchObject({ username: 'Ann', message: 'Good day' })
-    client.say({ type: 'chat', message: 'Hello from Chessata' })
+    client.send({ type: 'chat', message: 'Hello from Chessata' })
     await expect(ann.lines().last()).toContainText('Hello from Chessata')
   }
   expect(await client.next('end_of_game')).toMatchObject({ result: 'black_win' })
@@ -30,7 +30,7 @@ test('a Chessata client plays against the page, to mate', async ({ people, addre
   client.end()
 })
 
-test('the page wins against a client that surrenders', async ({ people, address }) => {
+test('the page wins when the client surrenders', async ({ people, address }) => {
   const [ann] = await people('Ann')
   const link = await ann.create('chess', { side: 'Black' })
   const client = await Chessata.connect(address, 'Ben', link.split('/').at(-1) ?? '')
@@ -38,12 +38,12 @@ test('the page wins against a client that surrenders', async ({ people, address 
   await ann.board()
   client.play('e2e4')
   await expect(ann.moves()).toHaveText(['e4'])
-  client.say({ type: 'surrender' })
+  client.send({ type: 'surrender' })
   await expect(ann.dialog('Resignation — Black wins')).toBeVisible()
   client.end()
 })
 
-test('a room that a Chessata client has opened is entered by its code, and stays under its id', async ({
+test('a code opens the room of a Chessata client, and the address shows the room’s id', async ({
   people,
   address,
 }) => {
@@ -53,20 +53,20 @@ test('a room that a Chessata client has opened is entered by its code, and stays
   expect(await client.next('init')).toMatchObject({ role: 'player' })
   await ann.page.goto('/')
   await ann.page.getByRole('textbox', { name: 'Room code' }).fill(code)
-  await ann.button('Enter').click()
+  await ann.button('Join').click()
   await ann.board()
   await expect(ann.page).toHaveURL(/\/r\/[0-9A-Z]{12}$/)
   await client.next('game_state')
-  client.say({ type: 'chat', message: 'one\ntwo' })
+  client.send({ type: 'chat', message: 'one\ntwo' })
   await ann.openChat()
   await expect(ann.lines().last()).toContainText('one\ntwo', { useInnerText: true })
-  // The code leads the same browser to its seat, and others to watch.
+  // With the code, the same browser gets its seat back and another one watches.
   const page = ann.page.url()
   await ann.follow(`/r/${encodeURIComponent(code)}`)
   await ann.board()
   await expect(ann.page).toHaveURL(page)
   await expect(ann.control('Resign')).toBeVisible()
   await ben.enter(`/r/${encodeURIComponent(code)}`)
-  await expect(ben.page.getByText('You are watching.')).toBeVisible()
+  await expect(ben.page.getByText('You’re watching.')).toBeVisible()
   client.end()
 })

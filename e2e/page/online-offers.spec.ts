@@ -14,7 +14,7 @@ test.describe('in a game', () => {
     await expect(ben.moves()).toHaveCount(1)
   })
 
-  test('a draw is offered, declined, offered again and accepted', async () => {
+  test('a draw offer can be declined or accepted', async () => {
     await ann.control('Offer draw').click()
     await expect(ben.offers()).toContainText('draw')
     await ben.answer('Decline')
@@ -26,25 +26,25 @@ test.describe('in a game', () => {
     for (const room of [ann, ben]) await expect(room.dialog('Draw — Agreement')).toBeVisible()
   })
 
-  test('a move is taken back by consent alone', async () => {
-    await ann.control('Ask to take back').click()
+  test('a takeback needs the opponent’s consent', async () => {
+    await ann.control('Request takeback').click()
     await ben.answer('Decline')
     await expect(ann.moves()).toHaveText(['e4'])
     await expect(ben.offers().getByRole('button')).toHaveCount(0)
-    await ann.control('Ask to take back').click()
+    await ann.control('Request takeback').click()
     await ben.answer('Accept')
     for (const room of [ann, ben]) await expect(room.moves()).toHaveCount(0)
     await ann.play('d2d4')
     await expect(ben.moves()).toHaveText(['d4'])
   })
 
-  test('one resigns, and both play again with the sides swapped', async () => {
+  test('after a resignation, a rematch swaps the sides', async () => {
     await ben.resign()
     const title = 'Resignation — White wins'
     for (const room of [ann, ben]) await expect(room.dialog(title)).toBeVisible()
     await ben.dialog(title).getByRole('button', { name: 'Review board' }).click()
     await expect(ben.moves()).toHaveText(['e4'])
-    // What the dialog offered stays.
+    // The panel offers a rematch, too.
     await ben.control('Rematch').click()
     await ann.dialog(title).getByRole('button', { name: 'Rematch' }).click()
     await expect(ann.moves()).toHaveCount(0)
@@ -55,7 +55,7 @@ test.describe('in a game', () => {
     for (const room of [ann, ben]) await expect(room.dialog('Checkmate — Black wins')).toBeVisible()
   })
 
-  test('a draw is claimed', async () => {
+  test('threefold repetition can be claimed', async () => {
     const shuffle = ['g8f6', 'g1f3', 'f6g8', 'f3g1']
     for (const [ply, move] of [...shuffle, ...shuffle].entries()) {
       await [ben, ann][ply % 2]?.play(move)
@@ -67,7 +67,7 @@ test.describe('in a game', () => {
     }
   })
 
-  test('whoever leaves finds the seat again', async () => {
+  test('a player who left gets the seat back through the link', async () => {
     const link = ben.page.url()
     await ben.control('Leave').click()
     await ben.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
@@ -80,7 +80,7 @@ test.describe('in a game', () => {
   })
 })
 
-test('who is away for too long can be claimed from', async ({ people, address }) => {
+test('the game can be claimed from a player who is away too long', async ({ people, address }) => {
   ;[ann, ben] = await people('Ann', 'Ben')
   const leaver = { type: 'keeps-seat', graceMillis: 6000 }
   await sit(await openRoom(address, 'chess', { leaver }), ann, ben)
@@ -90,10 +90,10 @@ test('who is away for too long can be claimed from', async ({ people, address })
   await expect(ann.page.getByText(/Opponent away — claim in 0:0\d/)).toBeVisible()
   await expect(ann.button('Claim draw')).toBeVisible()
   await ann.button('Claim win').click()
-  await expect(ann.dialog('Absence — White wins')).toBeVisible()
+  await expect(ann.dialog('Abandoned — White wins')).toBeVisible()
 })
 
-test('who comes back in time is not away any more', async ({ people, address }) => {
+test('a player who returns in time is no longer away', async ({ people, address }) => {
   ;[ann, ben] = await people('Ann', 'Ben')
   await sit(await openRoom(address, 'chess'), ann, ben)
   const away = ann.page.getByText(/Opponent away — claim in 0:\d\d/)

@@ -1,17 +1,17 @@
-// Spec 1's whole flow, over raum's own dialect and over the one of the spec.
+// Spec 1's flow from the shared link to mate, in raum's dialect and in the spec's own.
 
-import { Cable } from '../cable.js'
+import { TcpProxy } from '../tcp-proxy.js'
 import { Frames } from './frames.js'
-import { expect, ownServer, test } from './raum.js'
+import { expect, needsOwnServer, test } from './raum.js'
 import { openRoom } from './room.js'
 import type { Room } from './room.js'
 import { Scene } from './scene.js'
 
-/** A short game in which White gives check, and Black mates. */
+/** A short game: White gives check, and Black mates. */
 const MOVES = ['Bc1Cc1', 'Dd5Ce4', 'Bd1Ed4', 'Eb5Ed4', 'Bb1Dd3', 'Dc5Ac2']
 const NOTATIONS = ['QCc1', 'UCe4', 'BxEd4+', 'NxEd4', 'UDd3', 'QxAc2#']
 
-/** Whoever has White comes first. */
+/** Both players, White first. */
 async function bySides(one: Room, other: Room): Promise<[white: Room, black: Room]> {
   for (const room of [one, other]) await expect(room.status()).toContainText('White to move')
   const [white, black] = (await isToMove(one)) ? [one, other] : [other, one]
@@ -23,9 +23,9 @@ async function isToMove(room: Room): Promise<boolean> {
   return (await room.status().textContent())?.includes('Your turn') ?? false
 }
 
-/** Clicks the moves in the scenes of both, by turns; each sees what the other did. */
+/** Clicks the moves in both players' scenes in turn, and waits until each has arrived. */
 async function playInSpace(white: Room, black: Room, moves: readonly string[]): Promise<void> {
-  for (const room of [white, black]) await new Scene(room.page).look('3D')
+  for (const room of [white, black]) await new Scene(room.page).show('3D')
   for (const [ply, move] of moves.entries()) {
     const [mover, other] = ply % 2 === 0 ? [white, black] : [black, white]
     await new Scene(mover.page).play(move)
@@ -34,7 +34,7 @@ async function playInSpace(white: Room, black: Room, moves: readonly string[]): 
 }
 
 for (const dialect of ['raum', 'space'] as const) {
-  test(`a link is shared, and a game played in space to mate: dialect ${dialect}`, async ({
+  test(`two players meet through a link and play in 3D to mate: dialect ${dialect}`, async ({
     people,
   }) => {
     const [ann, ben] = await people('Ann', 'Ben')
@@ -56,7 +56,7 @@ for (const dialect of ['raum', 'space'] as const) {
     const before = await scene.view()
     await scene.drag(await scene.emptySpace(), { x: 120, y: 40 })
     expect((await scene.view()).azimuth).not.toBeCloseTo(before.azimuth)
-    await scene.snap('Mine')
+    await scene.snap('My side')
 
     await scene.play(MOVES[3] ?? '')
     await expect(white.moves()).toHaveCount(4)
@@ -94,13 +94,13 @@ for (const dialect of ['raum', 'space'] as const) {
   })
 }
 
-test('what the dialect of the spec has no word for is said plainly', async ({
+test('the page explains what the space chess dialect does not support', async ({
   people,
   address,
 }) => {
   const [ann, ben, cat] = await people('Ann', 'Ben', 'Cat')
   const link = await ann.create('space', { dialect: 'space' })
-  // A wait can be taken up again.
+  // A creator can reload while waiting.
   await ann.page.reload()
   await expect(ann.waiting()).toBeVisible()
   await ben.enter(link)
@@ -109,9 +109,9 @@ test('what the dialect of the spec has no word for is said plainly', async ({
   await white.play('Bc1Cc1')
   await expect(black.moves()).toHaveCount(1)
   for (const room of [white, black]) {
-    await expect(room.page.getByText('This browser keeps nothing')).toHaveCount(0)
+    await expect(room.page.getByText('This browser isn’t saving data')).toHaveCount(0)
   }
-  // Two are there already, and nobody can watch. Nor can whoever was there and is back.
+  // The dialect has no spectators, and no way to return to a seat.
   await cat.follow(link)
   await white.page.reload()
   for (const room of [cat, white]) {
@@ -122,31 +122,31 @@ test('what the dialect of the spec has no word for is said plainly', async ({
   await expect(cat.page.getByText(/^That game has a pass key, a clock/)).toBeVisible()
 })
 
-test('a game in the dialect of the spec ends with its connection, and the board stays', async ({
+test('a lost connection ends a game in the space chess dialect, and the board stays', async ({
   people,
   address,
 }) => {
-  ownServer()
-  const cable = await Cable.to(address.replace('http://', ''))
+  needsOwnServer()
+  const proxy = await TcpProxy.to(address.replace('http://', ''))
   const [ann, ben] = await people('Ann', 'Ben')
   const room = await openRoom(address, 'space')
   await ann.follow(room)
   await ann.waiting().waitFor()
-  await ben.enter(`${cable.address}/r/${room}?dialect=space`)
+  await ben.enter(`${proxy.address}/r/${room}?dialect=space`)
   await ann.board()
   await ann.play('Bc1Cc1')
   await expect(ben.moves()).toHaveCount(1)
-  cable.cut()
-  await expect(ben.page.getByRole('alert')).toContainText('no word for coming back')
+  proxy.cut()
+  await expect(ben.page.getByRole('alert')).toContainText('no way to rejoin')
   await expect(ben.cell('Cc1')).toHaveAccessibleName(/white queen/)
   await ben.press('Dd5')
   await expect(ben.cell('Dd5')).not.toHaveAccessibleName(/selected/)
-  // Whoever speaks raum's own dialect can claim it.
+  // The opponent, in raum's own dialect, can claim the game.
   await expect(ann.page.getByText(/Opponent away — claim in/)).toBeVisible()
-  await cable.end()
+  await proxy.end()
 })
 
-test('a game of the spec’s own dialect against one of raum’s, to an end without a word', async ({
+test('a resignation in raum’s dialect is shown to an opponent in the space chess dialect', async ({
   people,
 }) => {
   const [ann, ben] = await people('Ann', 'Ben')

@@ -1,19 +1,19 @@
-// Spec 5's flow: a room with a pass key, a game, and its replay.
+// Spec 5's flow: a room with a pass key, a game and a replay.
 
 import { expect, test } from './raum.js'
 
-test('a room with a pass key, played to the end and again', async ({ people }) => {
+test('two players meet with a pass key, play to the end, and replay', async ({ people }) => {
   const [ann, ben] = await people('Ann', 'Ben')
   const link = await ann.create('tictactoe', { side: 'X', key: 'sesame' })
   await ben.follow(link)
-  await expect(ben.heading('This room has a pass key')).toBeVisible()
+  await expect(ben.heading('Pass key required')).toBeVisible()
   const key = ben.page.getByRole('textbox', { name: 'Pass key' })
   await key.fill('open up')
-  await ben.button('Enter').click()
-  await expect(ben.page.getByRole('alert')).toHaveText('That is not the pass key.')
+  await ben.button('Join').click()
+  await expect(ben.page.getByRole('alert')).toHaveText('Wrong pass key.')
   await expect(ann.waiting()).toBeVisible()
   await key.fill('sesame')
-  await ben.button('Enter').click()
+  await ben.button('Join').click()
   await ben.board()
   await ann.board()
 
@@ -27,14 +27,14 @@ test('a room with a pass key, played to the end and again', async ({ people }) =
   await ben.dialog(title).getByRole('button', { name: 'Rematch' }).click()
   await expect(ann.dialog(title).getByText('Your opponent wants a rematch.')).toBeVisible()
   await ann.dialog(title).getByRole('button', { name: 'Rematch' }).click()
-  // Roles stay, and the other one starts.
+  // Roles stay, and the other player starts.
   for (const room of [ann, ben]) await expect(room.status()).toContainText('O to move')
   await ben.mark(4)
   await expect(ann.cell('row 2, column 2')).toHaveAccessibleName(/, O/)
   await ann.mark(0)
   await expect(ben.moves()).toHaveCount(2)
 
-  // Whoever was let in need not say the key again.
+  // A returning player needs no key.
   await ben.page.reload()
   await expect(ben.moves()).toHaveCount(2)
 })

@@ -1,33 +1,30 @@
 import { expect, test } from './raum.js'
 import { openRoom, sit } from './room.js'
 
-test('a third one watches, talks, and comes along to the next game', async ({
-  people,
-  address,
-}) => {
+test('a spectator watches, chats, and follows a rematch', async ({ people, address }) => {
   const [ann, ben, cat] = await people('Ann', 'Ben', 'Cat')
   const room = await openRoom(address, 'tictactoe')
   await sit(room, ann, ben)
   await ann.mark(4)
   await cat.enter(room)
-  await expect(cat.page.getByText('You are watching.')).toBeVisible()
+  await expect(cat.page.getByText('You’re watching.')).toBeVisible()
   await expect(cat.moves()).toHaveCount(1)
   await expect(cat.control('Resign')).toHaveCount(0)
   for (const member of [ann, ben]) {
     await expect(member.page.getByText('1 spectator')).toBeVisible()
-    await expect(member.page.getByText('You are watching.')).toHaveCount(0)
+    await expect(member.page.getByText('You’re watching.')).toHaveCount(0)
   }
   await ann.page.getByText('1 spectator').click()
   await expect(ann.page.getByText('Cat', { exact: true })).toBeVisible()
 
-  // Whoever has a name may take another.
+  // A player can change their name.
   await ann.page.getByRole('textbox', { name: 'Your name' }).fill('Anna')
   await ann.button('Change name').click()
   for (const each of [ben, cat]) {
     await expect(each.page.getByText('Anna', { exact: true })).toBeVisible()
   }
 
-  // What is said is counted where it is not seen, and read where it is.
+  // A closed chat counts unread messages, and opening it marks them as read.
   await ben.closeChat()
   await cat.say('Good luck!')
   await ann.say('<b>Thanks</b>')

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-import { look } from './axe.js'
+import { checkAxe } from './axe.js'
 import { expect, test } from './raum.js'
 import { Scene } from './scene.js'
 import { FOOLS_MATE, Table } from './table.js'
 
-test('a game of chess to mate, by touch', async ({ page }) => {
+test('a game of chess is played to mate by touch', async ({ page }) => {
   const table = new Table(page, 'tap')
   await page.goto('/')
   await page.getByRole('link', { name: 'Play here' }).first().tap()
@@ -16,7 +16,7 @@ test('a game of chess to mate, by touch', async ({ page }) => {
   await expect(table.status()).toHaveText('White to move')
 })
 
-test('space chess and tic-tac-toe, by touch', async ({ page }) => {
+test('space chess and tic-tac-toe are played by touch', async ({ page }) => {
   const table = new Table(page, 'tap')
   await table.open('space')
   await table.play('Bc1Cc1', 'Dd5Ce4')
@@ -26,13 +26,13 @@ test('space chess and tic-tac-toe, by touch', async ({ page }) => {
   await expect(table.dialog('Three in a row — X wins')).toBeVisible()
 })
 
-test('everything is in reach of a finger, and nothing is beside the screen', async ({ page }) => {
+test('cells are large enough for a finger, and no screen scrolls sideways', async ({ page }) => {
   const table = new Table(page, 'tap')
   for (const kind of ['chess', 'space', 'tictactoe'] as const) {
     await table.open(kind)
     const { scrollWidth, clientWidth } = await measures(page)
     expect(scrollWidth, kind).toBe(clientWidth)
-    // WCAG 2.2, 2.5.8: 24 by 24.
+    // WCAG 2.2, 2.5.8: at least 24 by 24 pixels.
     const { width, height } = (await page.getByRole('gridcell').first().boundingBox()) ?? {}
     expect(Math.min(width ?? 0, height ?? 0), kind).toBeGreaterThanOrEqual(24)
   }
@@ -41,21 +41,21 @@ test('everything is in reach of a finger, and nothing is beside the screen', asy
   expect((await measures(page)).scrollWidth).toBe(360)
 })
 
-test('axe finds nothing on the screens of a phone', async ({ page }) => {
+test('a game and a dialog on a phone pass axe', async ({ page }) => {
   const table = new Table(page, 'tap')
   await table.open('chess')
   await table.press('e2')
-  await look(page, 'chess, a pawn chosen')
+  await checkAxe(page, 'chess, a pawn selected')
   await table.control('Save / load').tap()
   await page.getByRole('dialog').waitFor()
-  await look(page, 'save, load')
+  await checkAxe(page, 'save, load')
 })
 
 for (const [kind, moves, made] of [
   ['chess', ['e2e4', 'e7e5', 'd2d4'], ['e4', 'e5', 'd4']],
   ['space', ['Bc1Cc1', 'Dd5Ce4', 'Bb1Dd3'], ['QCc1', 'UCe4', 'UDd3']],
 ] as const) {
-  test(`a finger turns the board of ${kind} in space, two zoom it, and a tap plays`, async ({
+  test(`one finger rotates the 3D board of ${kind}, two zoom, and a tap plays`, async ({
     page,
   }) => {
     const scene = new Scene(page, 'tap')
@@ -64,7 +64,7 @@ for (const [kind, moves, made] of [
     await scene.play(...moves.slice(0, 1))
     const corner = await scene.emptySpace()
     await scene.swipe([corner, { x: corner.x + 60, y: corner.y + 90 }])
-    // Upwards, it would scroll the page elsewhere.
+    // Anywhere else this swipe would scroll the page.
     await scene.swipe([{ x: corner.x, y: corner.y + 60 }, corner])
     const turned = await scene.view()
     expect(turned.azimuth).toBeLessThan(before.azimuth - 0.3)
@@ -81,7 +81,7 @@ for (const [kind, moves, made] of [
     expect((await scene.view()).distance).toBeGreaterThan(1.2)
     await scene.play(...moves.slice(2))
     await expect(scene.moves()).toHaveText([...made])
-    // The page is longer than the screen, and yet it stays where it is.
+    // The page could scroll, but has not.
     const { scrollTop, scale, scrollHeight, clientHeight, ...wide } = await measures(page)
     expect(wide.scrollWidth).toBe(wide.clientWidth)
     expect(scrollHeight).toBeGreaterThan(clientHeight)
@@ -89,7 +89,7 @@ for (const [kind, moves, made] of [
   })
 }
 
-test('a game against somebody elsewhere, by touch, flat and in space', async ({ people }) => {
+test('an online game is played by touch, in 2D and 3D', async ({ people }) => {
   const [ann, ben] = await people('Ann', 'Ben')
   const link = await ann.create('space', { side: 'White' })
   await ben.enter(link)
@@ -97,7 +97,7 @@ test('a game against somebody elsewhere, by touch, flat and in space', async ({ 
   await ann.play('Bc1Cc1')
   await expect(ben.moves()).toHaveCount(1)
   const scene = new Scene(ben.page, 'tap')
-  await scene.look('3D')
+  await scene.show('3D')
   await scene.play('Dd5Ce4')
   await expect(ann.moves()).toHaveCount(2)
   await ann.play('Bb1Dd3')
@@ -106,7 +106,7 @@ test('a game against somebody elsewhere, by touch, flat and in space', async ({ 
     const { scrollWidth, clientWidth } = await measures(page)
     expect(scrollWidth).toBe(clientWidth)
   }
-  // The chat is closed on a phone, and counts.
+  // On a phone the chat starts closed, and counts unread messages.
   await ann.openChat()
   await ann.say('Careful!')
   await expect(ben.button('Chat, 1 unread')).toBeVisible()
@@ -116,10 +116,10 @@ test('a game against somebody elsewhere, by touch, flat and in space', async ({ 
     await end.getByRole('button', { name: 'Rematch' }).tap()
   }
   await expect(ann.moves()).toHaveCount(0)
-  await look(ann.page, 'a room elsewhere on a phone')
+  await checkAxe(ann.page, 'an online game on a phone')
 })
 
-/** How large the page is and the part of it that is seen, and where that is. */
+/** The size of the page and of the viewport, and the scroll position. */
 function measures(page: Page) {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth, scrollHeight, clientHeight, scrollTop } =

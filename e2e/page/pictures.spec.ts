@@ -1,4 +1,5 @@
-// The pictures of the documents, of the page as it is. `RAUM_UPDATE=1` puts them where the documents show them.
+// Takes the pictures of the documentation. `RAUM_UPDATE=1` overwrites the published ones; otherwise the tests prove that
+// they can be taken, not that they look right.
 
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,18 +20,18 @@ const PHONE = {
   isMobile: true,
   hasTouch: true,
 }
-/** Three levels in a row, and as small as they are to be in a document. */
+/** Fits three levels in a row. */
 const LEVELS = { viewport: { width: 576, height: 1000 } }
 const SQUARE = { viewport: { width: 336, height: 800 }, deviceScaleFactor: 1.5 }
 
-/** Morphy's, at the opera in Paris. */
+/** Morphy's opera game. */
 const OPERA =
   'e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 ' +
   'c3b5 c6b5 c4b5 b8d7 e1c1 a8d8'
 const ITALIAN = 'e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d4 e5d4 c3d4 c5b4 b1c3'
 const UNICORNS = 'Bb1Cc2 Dd5Ce4 Ad1Bd3 Eb5Db3 Bc2Bc3 Da4Ca4'
 
-/** Somebody with a screen of their own. */
+/** A visitor with a screen of their own. */
 async function visitor(
   browser: Browser,
   name: string,
@@ -45,13 +46,13 @@ async function visitor(
   return room
 }
 
-/** The flat board alone, with nothing pointed at. */
+/** The 2D board, with the pointer out of the way. */
 async function board({ page }: Table): Promise<Locator> {
   await page.mouse.move(1, 1)
   return page.getByRole('group', { name: /board$/i })
 }
 
-test('chess in space', async ({ browser }) => {
+test('chess in 3D', async ({ browser }) => {
   const ann = await visitor(browser, 'Ann', DESKTOP)
   await ann.open('chess')
   await ann.play(...OPERA.split(' '))
@@ -62,7 +63,7 @@ test('chess in space', async ({ browser }) => {
   await ann.page.context().close()
 })
 
-test('space chess, a unicorn chosen', async ({ browser }) => {
+test('space chess, a unicorn selected', async ({ browser }) => {
   const ann = await visitor(browser, 'Ann', DESKTOP)
   await ann.open('space')
   await ann.play(...UNICORNS.split(' '))
@@ -73,8 +74,8 @@ test('space chess, a unicorn chosen', async ({ browser }) => {
   await ann.page.context().close()
 })
 
-test('a room: waiting on a phone, then a game with talk', async ({ browser }) => {
-  // So high that all of the talk is seen.
+test('a room: waiting on a phone, then a game with chat', async ({ browser }) => {
+  // High enough to show the whole chat.
   const screen = { viewport: { width: 1280, height: 832 }, colorScheme: 'dark' } as const
   const ann = await visitor(browser, 'Ann', screen)
   const ben = await visitor(browser, 'Ben', PHONE)
@@ -104,30 +105,30 @@ test('a room: waiting on a phone, then a game with talk', async ({ browser }) =>
   for (const { page } of [ann, ben]) await page.context().close()
 })
 
-/** A white piece in the middle of space, and whoever has to be there out of its way. */
+/** A white piece in the centre, with the kings and a pawn out of its way. */
 const alone = (piece: string) =>
   `5/5/5/K4/5|5/5/5/5/5|5/5/2${piece}2/5/5|5/5/5/5/5|5/4k/5/4p/5 w 0 1`
 
-const SPACE: { [name: string]: { position: string; chosen?: string; targets?: number } } = {
+const SPACE: { [name: string]: { position: string; selected?: string; targets?: number } } = {
   start: { position: '' },
-  rook: { position: alone('R'), chosen: 'Cc3', targets: 12 },
-  bishop: { position: alone('B'), chosen: 'Cc3', targets: 24 },
-  unicorn: { position: alone('U'), chosen: 'Cc3', targets: 16 },
-  queen: { position: alone('Q'), chosen: 'Cc3', targets: 52 },
-  knight: { position: alone('N'), chosen: 'Cc3', targets: 24 },
+  rook: { position: alone('R'), selected: 'Cc3', targets: 12 },
+  bishop: { position: alone('B'), selected: 'Cc3', targets: 24 },
+  unicorn: { position: alone('U'), selected: 'Cc3', targets: 16 },
+  queen: { position: alone('Q'), selected: 'Cc3', targets: 52 },
+  knight: { position: alone('N'), selected: 'Cc3', targets: 24 },
   king: {
     position: '5/5/5/5/5|5/5/5/1K3/5|5/5/5/5/5|5/5/5/5/5|4k/5/5/4p/5 w 0 1',
-    chosen: 'Bb2',
+    selected: 'Bb2',
     targets: 26,
   },
   pawn: {
     position: '5/5/5/K4/5|5/5/5/5/5|5/1p1p1/2P2/5/5|5/2p2/1p1p1/5/5|5/4k/5/4p/5 w 0 1',
-    chosen: 'Cc3',
+    selected: 'Cc3',
     targets: 7,
   },
   promotion: {
     position: '5/5/5/K4/5|5/5/5/5/5|5/5/5/5/5|2P2/5/5/5/5|1r3/4k/5/4p/5 w 0 1',
-    chosen: 'Dc5',
+    selected: 'Dc5',
     targets: 2,
   },
 }
@@ -135,10 +136,10 @@ const SPACE: { [name: string]: { position: string; chosen?: string; targets?: nu
 test('the rules of space chess', async ({ browser }) => {
   const table = await visitor(browser, 'Ann', LEVELS)
   await table.open('space')
-  for (const [name, { position, chosen, targets }] of Object.entries(SPACE)) {
+  for (const [name, { position, selected, targets }] of Object.entries(SPACE)) {
     await table.begin({ position })
-    if (chosen) {
-      await table.press(chosen)
+    if (selected) {
+      await table.press(selected)
       expect(await table.targets(), name).toHaveLength(targets ?? 0)
     }
     await picture(await board(table), `rules-space-${name}.png`)
@@ -171,7 +172,7 @@ test('the rules of tic-tac-toe', async ({ browser }) => {
   await table.page.context().close()
 })
 
-test('every picture is shown, and all are light together', () => {
+test('the documentation shows every picture, and together they stay small', () => {
   const texts = ['README.md', ...readdirSync('../docs/rules').map((name) => `docs/rules/${name}`)]
   const shown = texts.flatMap((name) =>
     Array.from(
@@ -179,8 +180,8 @@ test('every picture is shown, and all are light together', () => {
       ([, file]) => file,
     ),
   )
-  const kept = readdirSync(PICTURES)
-  expect([...new Set(shown)].sort()).toEqual(kept.sort())
-  const bytes = kept.map((name) => statSync(join(PICTURES, name)).size)
+  const published = readdirSync(PICTURES)
+  expect([...new Set(shown)].sort()).toEqual(published.sort())
+  const bytes = published.map((name) => statSync(join(PICTURES, name)).size)
   expect(bytes.reduce((sum, each) => sum + each)).toBeLessThan(BYTES_MAX)
 })

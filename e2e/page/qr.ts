@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test'
 import jsQR from 'jsqr'
 
-/** What a camera would read in a picture on the page. */
-export async function scanned(picture: Locator): Promise<string | undefined> {
+/** Decodes the QR code in a picture on the page. */
+export async function scanQr(picture: Locator): Promise<string | undefined> {
   const png = (await picture.screenshot()).toString('base64')
-  // Another page may load what this one, strict as it is, may not.
+  // A blank page: the content security policy of this one forbids data URLs.
   const desk = await picture.page().context().newPage()
   const { pixels, width, height } = await desk.evaluate(async (base64) => {
     const image = new Image()

@@ -1,5 +1,4 @@
-// What every test of the page has: the program itself with the page in it, on a port of its own or wherever it was
-// deployed, and people with a browser each.
+// Fixtures of the page's tests: a raum server on a free port, or a deployment, and people with a browser context each.
 
 import { test as base } from '@playwright/test'
 
@@ -9,15 +8,15 @@ import { Scene } from './scene.js'
 
 export { expect } from '@playwright/test'
 
-/** A deployment to be tested, if there is one. */
+/** The URL of a deployment to test instead of a server of our own. */
 const DEPLOYMENT = process.env['RAUM_URL']
 
-/** People who have never been here, each with a browser of their own. */
+/** First-time visitors by name, each with a browser context of their own. */
 type People = <Names extends string[]>(...names: Names) => Promise<{ [index in keyof Names]: Room }>
 
 export const test = base.extend<{ people: People }, { address: string }>({
   address: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs.
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads a fixture's dependencies from its parameter.
     async ({}, use) => {
       if (DEPLOYMENT !== undefined) {
         await use(DEPLOYMENT.replace(/\/$/, ''))
@@ -36,7 +35,7 @@ export const test = base.extend<{ people: People }, { address: string }>({
     const rooms: Room[] = []
     const enter = async (name: string) => {
       const context = await browser.newContext()
-      // As if they had said before what they are called.
+      // The name is already saved in the settings.
       await context.addInitScript((called) => {
         const settings = 'raum.settings'
         if (localStorage.getItem(settings) === null) {
@@ -53,7 +52,7 @@ export const test = base.extend<{ people: People }, { address: string }>({
   },
 })
 
-/** Skips a test that has to own the server where the server is somebody's deployment. */
-export function ownServer(): void {
-  test.skip(DEPLOYMENT !== undefined, 'it starts and ends servers of its own')
+/** Skips a test that starts and stops servers when the tests run against a deployment. */
+export function needsOwnServer(): void {
+  test.skip(DEPLOYMENT !== undefined, 'starts and stops servers')
 }

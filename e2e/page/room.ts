@@ -1,4 +1,4 @@
-// A room elsewhere as somebody in it sees it.
+// An online room as one of its members sees it.
 
 import type { Locator, Page } from '@playwright/test'
 
@@ -7,7 +7,7 @@ import type { Kind } from './table.js'
 
 const TITLES = { chess: 'Chess', space: 'Space chess', tictactoe: 'Tic-tac-toe' }
 
-/** What somebody chooses for a room. */
+/** The options of a new room. */
 interface Choices {
   dialect?: 'raum' | 'space'
   side?: string
@@ -17,7 +17,7 @@ interface Choices {
 }
 
 export class Room extends Table {
-  /** Creates a room from home, and tells its link. */
+  /** Creates a room from home, and returns its link. */
   async create(kind: Kind, choices: Choices = {}): Promise<string> {
     const { dialect = 'raum', side, clock, key, spectators } = choices
     await this.page.goto(dialect === 'raum' ? '/' : `/?dialect=${dialect}`)
@@ -30,24 +30,24 @@ export class Room extends Table {
     if (clock) await dialog.getByRole('group', { name: 'Clock' }).getByText(clock, EXACT).click()
     if (key) await dialog.getByRole('textbox', { name: 'Pass key (optional)' }).fill(key)
     if (spectators !== undefined) {
-      await dialog.getByRole('switch', { name: 'Spectators may watch' }).setChecked(spectators)
+      await dialog.getByRole('switch', { name: 'Allow spectators' }).setChecked(spectators)
     }
     await dialog.getByRole('button', { name: 'Create New Game' })[this.by]()
     return this.link().inputValue()
   }
 
-  /** Follows a link, or the id of a room, to wherever it leads. */
+  /** Opens a link or a room id, without waiting for a screen. */
   async follow(link: string): Promise<void> {
     await this.page.goto(link.includes('/') ? link : `/r/${link}`)
   }
 
-  /** Follows a link to a board. */
+  /** Opens a link or a room id, and waits for the board. */
   async enter(link: string): Promise<void> {
     await this.follow(link)
     await this.board()
   }
 
-  /** Waits until there is a board. */
+  /** Waits for the board. */
   async board(): Promise<void> {
     await this.page.getByRole('gridcell').first().waitFor()
   }
@@ -68,12 +68,12 @@ export class Room extends Table {
     return this.page.getByRole('button', { name, ...(typeof name === 'string' && EXACT) })
   }
 
-  /** How the connection is. */
+  /** The state of the connection. */
   connection(): Locator {
     return this.page.getByRole('status', { name: 'Connection' })
   }
 
-  /** What the opponent offers or asks for. */
+  /** The opponent's offers and requests. */
   offers(): Locator {
     return this.page.getByRole('region', { name: 'Offers' })
   }
@@ -86,7 +86,7 @@ export class Room extends Table {
     return this.page.getByRole('region', { name: 'Chat' })
   }
 
-  /** What was said. */
+  /** The chat messages. */
   lines(): Locator {
     return this.chat().getByRole('listitem')
   }
@@ -106,12 +106,11 @@ export class Room extends Table {
     await this.chat().getByRole('button', { name: 'Send' }).click()
   }
 
-  /** The same person at another page. */
+  /** The same member in another tab. */
   inTab(page: Page): Room {
     return new Room(page, this.by)
   }
 
-  /** Gives the game up. */
   async resign(): Promise<void> {
     await this.control('Resign').click()
     await this.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
@@ -120,7 +119,7 @@ export class Room extends Table {
 
 const EXACT = { exact: true }
 
-/** Opens a room by the API, and tells its id. What `rules` do not name is as the kind has it. */
+/** Opens a room through the API, and returns its id. Rules that are not given have the kind's defaults. */
 export async function openRoom(address: string, kind: Kind, rules: object = {}): Promise<string> {
   const response = await fetch(`${address}/api/rooms`, {
     method: 'POST',
@@ -131,14 +130,14 @@ export async function openRoom(address: string, kind: Kind, rules: object = {}):
   return room
 }
 
-/** How many moves the server has in the game of a room. */
+/** The number of moves the server has stored for a room's game. */
 export async function plies(address: string, room: string): Promise<number> {
   const response = await fetch(`${address}/api/rooms/${room}`)
   const { game } = (await response.json()) as { game: { ply: number } | null }
   return game?.ply ?? 0
 }
 
-/** Lets people take the seats of a room that was opened by the API, one after the other. */
+/** Seats two members in a room that was opened through the API, one after the other. */
 export async function sit(room: string, first: Room, second: Room): Promise<void> {
   await first.follow(room)
   await first.waiting().waitFor()

@@ -1,4 +1,4 @@
-// Spec 2, sections 10.1 and 10.2, by clicks in the board in space. What is shown there, the unseen grid tells.
+// Spec 2, sections 10.1 and 10.2, with clicks on the 3D board. The visually hidden grid says what it shows.
 
 import { expect, test } from './raum.js'
 import { Scene } from './scene.js'
@@ -11,16 +11,16 @@ test.beforeEach(async ({ page }) => {
   await scene.open('chess')
 })
 
-/** The chosen piece can go to these cells and to no other. */
+/** Expects that the selected piece can move to these cells and no others. */
 async function expectTargets(...cells: string[]): Promise<void> {
   await expect.poll(() => scene.targets()).toEqual(cells)
 }
 
-async function expectNothingChosen(): Promise<void> {
+async function expectNothingSelected(): Promise<void> {
   await expect(scene.page.getByRole('gridcell', { name: /selected|can move/ })).toHaveCount(0)
 }
 
-test('a game to mate', async () => {
+test('a game is played to mate', async () => {
   await expect(scene.status()).toHaveText('White to move')
   await scene.play(...FOOLS_MATE)
   const end = scene.dialog('Checkmate — Black wins')
@@ -29,10 +29,10 @@ test('a game to mate', async () => {
   await expect(scene.status()).toHaveText('Checkmate — Black wins')
   await expect(scene.moves()).toHaveText(['f3', 'e5', 'g4', 'Qh4#'])
   await scene.press('a2')
-  await expectNothingChosen()
+  await expectNothingSelected()
 })
 
-test('a click chooses, another one plays, and nothing else is lost by clicking', async () => {
+test('a click selects a piece, a second one moves it, and other clicks keep the selection', async () => {
   await scene.press('e2')
   await expect(scene.cell('e2')).toHaveAccessibleName(/selected/)
   await expectTargets('e3', 'e4')
@@ -42,12 +42,12 @@ test('a click chooses, another one plays, and nothing else is lost by clicking',
   await expect(scene.cell('d2')).toHaveAccessibleName(/selected/)
   await expectTargets('d3', 'd4')
   await scene.canvas().press('Escape')
-  await expectNothingChosen()
+  await expectNothingSelected()
   await scene.press('d2')
   await scene.cancel('a5')
-  await expectNothingChosen()
+  await expectNothingSelected()
   await scene.press('e7')
-  await expectNothingChosen()
+  await expectNothingSelected()
   await scene.play('e2e4', 'd7d5')
   await scene.press('e4')
   await expect(scene.cell('d5')).toHaveAccessibleName(/can capture here/)
@@ -55,11 +55,11 @@ test('a click chooses, another one plays, and nothing else is lost by clicking',
   await expect(scene.moves()).toHaveText(['e4', 'd5', 'exd5'])
 })
 
-test('pieces can be dragged', async () => {
-  await scene.carry('e2', 'e4')
+test('dragging a piece moves it, and an illegal drop does nothing', async () => {
+  await scene.dragPiece('e2', 'e4')
   await expect(scene.cell('e4')).toHaveAccessibleName(/white pawn, last move/)
   const before = await scene.view()
-  await scene.carry('e7', 'e3')
+  await scene.dragPiece('e7', 'e3')
   await expect(scene.moves()).toHaveText(['e4'])
   expect(await scene.view()).toEqual(before)
 })
@@ -71,12 +71,12 @@ test('knights jump', async () => {
   await expect(scene.cell('c3')).toHaveAccessibleName(/white knight/)
 })
 
-test('check is told, and only what ends it can be played', async () => {
+test('check is shown, and only moves that answer it are legal', async () => {
   await scene.play('e2e4', 'f7f5', 'd1h5')
   await expect(scene.status()).toHaveText('Black to moveCheck')
   await expect(scene.cell('e8')).toHaveAccessibleName('e8, black king, in check')
   await scene.press('a7')
-  await expect(scene.page.getByText('The pawn on a7 cannot stop the check.')).toBeVisible()
+  await expect(scene.page.getByText('The pawn on a7 can’t stop the check.')).toBeVisible()
   await expectTargets()
   await scene.press('g7')
   await expectTargets('g6')
@@ -84,7 +84,7 @@ test('check is told, and only what ends it can be played', async () => {
   await expect(scene.status()).toHaveText('White to move')
 })
 
-test('a pinned piece does not leave its king', async () => {
+test('a pinned piece only moves along the pin', async () => {
   await scene.begin({ position: '7k/8/8/8/8/8/8/K2R2r1 w - - 0 1' })
   await scene.press('d1')
   await expectTargets('b1', 'c1', 'e1', 'f1', 'g1')
@@ -94,7 +94,7 @@ test('a pinned piece does not leave its king', async () => {
   await expectTargets()
 })
 
-test('no king goes beside the other', async () => {
+test('a king cannot move next to the other king', async () => {
   await scene.begin({ position: '8/8/8/3k4/8/3K3P/8/8 w - - 0 1' })
   await scene.press('d3')
   await expectTargets('c2', 'c3', 'd2', 'e2', 'e3')
@@ -108,7 +108,7 @@ test('stalemate is a draw', async () => {
   await expect(scene.dialog('Draw — Stalemate')).toBeVisible()
 })
 
-test('castling on both sides', async () => {
+test('castling moves king and rook, on both sides', async () => {
   await scene.begin({ position: 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' })
   await scene.play('e1g1', 'e8c8')
   await expect(scene.cell('g1')).toHaveAccessibleName(/white king/)
@@ -126,7 +126,7 @@ const CASTLING = [
   ['with a rook that has moved', '4k3/8/8/8/8/8/8/R3K2R w Q - 0 1', 'c1 d1 d2 e2 f1 f2'],
 ] as const
 
-test('castling is for its conditions only', async () => {
+test('castling is illegal where any of its conditions fails', async () => {
   for (const [reason, position, cells] of CASTLING) {
     await test.step(reason, async () => {
       await scene.begin({ position })
@@ -140,7 +140,7 @@ test('castling is for its conditions only', async () => {
   await expectTargets('d1', 'd2', 'e2', 'f1', 'f2')
 })
 
-test('en passant, at once or never', async () => {
+test('en passant is legal at once, and never later', async () => {
   await scene.play('e2e4', 'a7a6', 'e4e5', 'd7d5', 'e5d6')
   await expect(scene.cell('d5')).toHaveAccessibleName(/empty/)
   await expect(scene.cell('d6')).toHaveAccessibleName(/white pawn/)
@@ -151,7 +151,7 @@ test('en passant, at once or never', async () => {
   await expectTargets('e6')
 })
 
-test('promotion to each piece', async () => {
+test('a pawn promotes to each piece', async () => {
   for (const role of ['Queen', 'Rook', 'Bishop', 'Knight']) {
     await scene.begin({ position: '8/P6k/7p/8/8/8/8/K7 w - - 0 1' })
     await scene.play('a7a8')
@@ -164,13 +164,11 @@ test('promotion to each piece', async () => {
   }
 })
 
-test('an own piece without moves takes the choice over, and says that it cannot move', async ({
-  page,
-}) => {
+test('selecting a piece without moves says that it can’t move', async ({ page }) => {
   await scene.press('e2')
   await scene.press('d1')
   await expect(scene.cell('d1')).toHaveAccessibleName(/selected/)
-  await expect(page.getByText('The queen on d1 cannot move.')).toBeVisible()
+  await expect(page.getByText('The queen on d1 can’t move.')).toBeVisible()
   await scene.play('e2e4')
   await expect(scene.moves()).toHaveText(['e4'])
 })

@@ -1,33 +1,33 @@
-// What the board in space costs, and what happens where there is none.
+// What the 3D board costs, and the 2D board as its fallback.
 
 import type { Page } from '@playwright/test'
 
-import { look } from './axe.js'
+import { checkAxe } from './axe.js'
 import { expect, test } from './raum.js'
 import { Scene } from './scene.js'
 import { Table } from './table.js'
 
-// The service worker would keep what is asked for here.
+// The service worker would answer from its cache.
 test.use({ serviceWorkers: 'block' })
 
-/** The file that draws in space, and its styles. */
+/** The script of the 3D board, and its styles. */
 const CHUNK = /\/Scene-[^/]*$/
 
 const retry = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
-/** The game goes on, on the flat board, and says why it is flat. */
-async function expectFlat(page: Page): Promise<void> {
+/** Expects that the game continues on the 2D board, with an explanation. */
+async function expect2D(page: Page): Promise<void> {
   await expect(
-    page.getByRole('status').filter({ hasText: 'The board cannot be shown in space.' }),
+    page.getByRole('status').filter({ hasText: 'The 3D board can’t be shown.' }),
   ).toBeVisible()
   await expect(page.getByRole('application')).toBeHidden()
   await expect(page.getByRole('gridcell').first()).toBeInViewport()
 }
 
-test('a flat game loads nothing that draws in space', async ({ page }) => {
-  const asked: string[] = []
+test('a game in 2D loads nothing of the 3D board', async ({ page }) => {
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (CHUNK.test(request.url())) asked.push(request.url())
+    if (CHUNK.test(request.url())) requested.push(request.url())
   })
   const table = new Table(page)
   await table.open('chess')
@@ -35,22 +35,22 @@ test('a flat game loads nothing that draws in space', async ({ page }) => {
   await table.open('tictactoe')
   await table.mark(4)
   await page.waitForLoadState('networkidle')
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   const scene = new Scene(page)
   await scene.open('chess')
-  expect(asked).not.toEqual([])
+  expect(requested).not.toEqual([])
 })
 
 for (const [kind, piece] of [
   ['chess', 'b1'],
   ['space', 'Bc1'],
 ] as const) {
-  test(`a resting board of ${kind} draws nothing, and a full one draws little`, async ({
+  test(`a resting board of ${kind} draws no frames, and a full one needs few draw calls`, async ({
     page,
   }) => {
-    const wrong: string[] = []
+    const errors: string[] = []
     page.on('console', (message) => {
-      if (message.type() === 'error') wrong.push(message.text())
+      if (message.type() === 'error') errors.push(message.text())
     })
     const scene = new Scene(page)
     await scene.open(kind)
@@ -62,26 +62,26 @@ for (const [kind, piece] of [
     expect(await scene.drawCalls()).toBeLessThanOrEqual(30)
     const { x, y } = await scene.pointOf(piece)
     const drawn = await scene.frames()
-    // A pointer that stays in its cell changes nothing.
+    // A pointer that moves inside one cell changes nothing.
     for (const by of [1, -1, 2, 0]) await page.mouse.move(x + by, y)
     await page.evaluate(async () => {
       for (let frames = 0; frames < 30; frames += 1) await new Promise(requestAnimationFrame)
     })
     expect(await scene.frames()).toBe(drawn)
-    expect(wrong).toEqual([])
+    expect(errors).toEqual([])
   })
 }
 
-test('what draws in space cannot be loaded', async ({ page }) => {
+test('without its script the 3D board falls back to 2D, and a retry shows it', async ({ page }) => {
   await page.route(CHUNK, (route) => route.abort())
   const table = new Table(page)
   await table.open('chess')
   await table.play('e2e4')
   await page.getByText('3D', { exact: true }).click()
-  await expectFlat(page)
+  await expect2D(page)
   await table.play('e7e5')
   await retry(page).click()
-  await expectFlat(page)
+  await expect2D(page)
   await page.unroute(CHUNK)
   await retry(page).click()
   await expect(page.getByRole('application')).toBeVisible()
@@ -89,7 +89,7 @@ test('what draws in space cannot be loaded', async ({ page }) => {
   await expect(table.moves()).toHaveText(['e4', 'e5'])
 })
 
-test('the browser cannot draw in space', async ({ page }) => {
+test('without WebGL the 3D board falls back to 2D', async ({ page }) => {
   await page.addInitScript(() => {
     const { getContext } = HTMLCanvasElement.prototype
     HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...wanted) {
@@ -98,14 +98,14 @@ test('the browser cannot draw in space', async ({ page }) => {
   })
   const table = new Table(page)
   await table.open('space')
-  await expectFlat(page)
+  await expect2D(page)
   await table.play('Bc1Cc1')
   await retry(page).click()
-  await expectFlat(page)
+  await expect2D(page)
   await expect(table.moves()).toHaveText(['QCc1'])
 })
 
-test('the graphics card is lost in the middle of a game', async ({ page }) => {
+test('a lost WebGL context falls back to 2D in mid-game', async ({ page }) => {
   const scene = new Scene(page)
   await scene.open('chess')
   await scene.play('e2e4', 'e7e5')
@@ -114,7 +114,7 @@ test('the graphics card is lost in the middle of a game', async ({ page }) => {
     const context = document.querySelector('canvas')?.getContext('webgl2')
     context?.getExtension('WEBGL_lose_context')?.loseContext()
   })
-  await expectFlat(page)
+  await expect2D(page)
   await expect(scene.cell('g1')).toHaveAccessibleName(/selected/)
   await scene.cell('f3').click()
   await expect(scene.moves()).toHaveText(['e4', 'e5', 'Nf3'])
@@ -124,7 +124,7 @@ test('the graphics card is lost in the middle of a game', async ({ page }) => {
   await expect(scene.moves()).toHaveText(['e4', 'e5', 'Nf3', 'Nc6'])
 })
 
-test('the keyboard moves in space by the unseen grid, and is seen there', async ({ page }) => {
+test('the keyboard plays on the 3D board through the hidden grid', async ({ page }) => {
   const scene = new Scene(page)
   await scene.open('chess')
   await scene.cell('e2').focus()
@@ -143,12 +143,12 @@ test('the keyboard moves in space by the unseen grid, and is seen there', async 
   expect((await scene.view()).azimuth).toBe(0)
 })
 
-test('axe finds nothing beside boards in space', async ({ page }) => {
+test('screens with a 3D board pass axe', async ({ page }) => {
   const scene = new Scene(page)
   await scene.open('chess')
   await scene.press('b1')
-  await look(page, 'chess in space')
+  await checkAxe(page, 'chess in 3D')
   await scene.open('space')
   await scene.press('Bc1')
-  await look(page, 'space chess in space')
+  await checkAxe(page, 'space chess in 3D')
 })

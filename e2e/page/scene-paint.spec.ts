@@ -1,11 +1,11 @@
-// That something is really painted, which the other tests of the scene leave out to be quick.
+// Checks real pixels. The other tests of the scene skip painting to be fast.
 
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './raum.js'
 import { Scene } from './scene.js'
 
-/** How many pixels of the board's picture are about this colour. */
+/** The number of pixels close to this colour in a screenshot of the board. */
 async function painted(scene: Scene, [red, green, blue]: number[]): Promise<number> {
   const picture = await scene.canvas().screenshot()
   return scene.page.evaluate(
@@ -39,7 +39,7 @@ for (const [kind, piece] of [
   ['chess', 'b1'],
   ['space', 'Ab1'],
 ] as const) {
-  test(`${kind} shows both sides, and where a piece can go`, async ({ page }) => {
+  test(`${kind} paints both sides, and the targets of a selected piece`, async ({ page }) => {
     const scene = await open(page, kind)
     expect(await painted(scene, IVORY)).toBeGreaterThan(500)
     expect(await painted(scene, SLATE)).toBeGreaterThan(500)

@@ -1,9 +1,9 @@
-// Every cell can be gone to by pointing at it, from wherever the board is seen.
+// Every cell of the 3D board can be clicked from any viewpoint.
 
 import { expect, test } from './raum.js'
 import { Scene } from './scene.js'
 
-/** Positions of many pieces in which White can go to every cell, and no move ends the game. */
+/** Crowded positions: together White can move to every cell, and no move ends the game. */
 const BOARDS = {
   chess: {
     cells: 64,
@@ -23,17 +23,17 @@ const BOARDS = {
 } as const
 
 const VIEWS = [
-  ['at first', []],
+  ['from the start view', []],
   ['from the right and higher', ['e', 'e', 'e', 'r']],
   ['from the left and lower', ['q', 'q', 'q', 'q', 'q', 'f']],
 ] as const
 
-// A trace of thousands of clicks would take longer than they do.
+// Tracing thousands of clicks would take longer than the clicks.
 test.use({ trace: 'off' })
 
 for (const kind of ['chess', 'space'] as const) {
   for (const [seen, keys] of VIEWS) {
-    test(`every cell of ${kind}, seen ${seen}`, async ({ page }) => {
+    test(`a click reaches every cell of ${kind}, seen ${seen}`, async ({ page }) => {
       const scene = new Scene(page)
       await scene.open(kind)
       await scene.keys(...keys)
@@ -41,14 +41,14 @@ for (const kind of ['chess', 'space'] as const) {
       const missed: string[] = []
       for (const position of BOARDS[kind].positions) {
         await scene.begin({ position })
-        for (const piece of await scene.standing('white')) {
-          // A piece may be hidden by another one, so it is chosen by keyboard; where it can go may not.
+        for (const piece of await scene.piecesOf('white')) {
+          // Another piece may hide this one, so select it by keyboard. Its targets must not be hidden.
           const choose = () => scene.cell(piece).press('Enter')
           await choose()
           const targets = await scene.targets()
           for (const target of targets.filter((each) => !reached.has(each))) {
             await scene.press(target)
-            const made = await takeBack(scene)
+            const made = await undo(scene)
             if (made === target) reached.add(target)
             else missed.push(`${target}: ${made}`)
             await choose()
@@ -61,15 +61,15 @@ for (const kind of ['chess', 'space'] as const) {
   }
 }
 
-/** The cell to which the last move went, if one was made. The move is taken back. */
-async function takeBack(scene: Scene): Promise<string> {
+/** Undoes the last move, and returns its target cell. */
+async function undo(scene: Scene): Promise<string> {
   return scene.page.evaluate(() => {
     const labels = [...document.querySelectorAll('[role=gridcell]')].map((cell) => cell.ariaLabel)
     const to = labels.find((label) => /white .*last move/.test(label ?? ''))
-    const undo = [...document.querySelectorAll('button')].find(
-      (button) => button.textContent === 'Undo',
+    const button = [...document.querySelectorAll('button')].find(
+      ({ textContent }) => textContent === 'Undo',
     )
-    if (to) undo?.click()
+    if (to) button?.click()
     return to?.replace(/,.*/, '') ?? 'no move'
   })
 }

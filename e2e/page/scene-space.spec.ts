@@ -1,4 +1,4 @@
-// Space chess in space: a game by clicks, the slices beside it, and the levels.
+// Space chess in 3D: a game by clicks, the 2D levels beside it, and the level controls.
 
 import type { Locator } from '@playwright/test'
 
@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
   await scene.open('space')
 })
 
-test('a game to mate', async () => {
+test('a game is played to mate', async () => {
   await scene.press('Bc1')
   await expect(scene.cell('Cc1')).toHaveAccessibleName('Cc1, empty, can move here')
   await scene.press('Cc1')
@@ -21,7 +21,7 @@ test('a game to mate', async () => {
   await expect(scene.moves()).toHaveText(['QCc1', 'UCe4', 'UDd3', 'QxAc2#'])
 })
 
-test('one choice on the board in space and in the slices', async () => {
+test('the 3D board and the 2D levels share one selection', async () => {
   await scene.press('Bc1')
   await expect(scene.cell('Bc1')).toHaveAccessibleName(/selected/)
   await scene.cell('Cc1').click()
@@ -34,7 +34,7 @@ test('one choice on the board in space and in the slices', async () => {
   await expect(scene.cell('Bb1')).not.toHaveAccessibleName(/selected/)
 })
 
-test('what is pointed at in space is marked in the slices, with its column', async () => {
+test('hovering over a cell in 3D highlights it and its column in 2D', async () => {
   await scene.hover('Ba2')
   await expect(scene.cell('Ba2')).toHaveAttribute('data-hovered')
   for (const level of 'ACDE') {
@@ -45,7 +45,7 @@ test('what is pointed at in space is marked in the slices, with its column', asy
   await expect(scene.cell('Ba2')).not.toHaveAttribute('data-hovered')
 })
 
-test('it is seen from below, by keys and by drags, and a move is made there', async () => {
+test('keys and drags show the board from below, where moves can be made', async () => {
   await scene.keys('f', 'f', 'f')
   expect((await scene.view()).elevation).toBeLessThan(-0.3)
   await scene.play('Bc1Cc1')
@@ -56,15 +56,15 @@ test('it is seen from below, by keys and by drags, and a move is made there', as
   await expect(scene.moves()).toHaveText(['QCc1', 'UCe4'])
 })
 
-test('what is pointed at in the slices is marked in space', async () => {
+test('hovering over a cell in 2D highlights it in 3D', async () => {
   await scene.rest()
   const before = await scene.frames()
   await scene.cell('Cc3').hover()
   await expect.poll(() => scene.frames()).toBeGreaterThan(before)
 })
 
-test('the levels go apart and together, and a move is made at any distance', async ({ page }) => {
-  const slider = page.getByRole('slider', { name: 'Levels apart' })
+test('a slider sets the level spacing, and moves can be made at any spacing', async ({ page }) => {
+  const slider = page.getByRole('slider', { name: 'Level spacing' })
   await expect(slider).toHaveValue('2.5')
   expect((await scene.view()).gap).toBe(2.5)
   await slider.fill('3.5')
@@ -78,14 +78,14 @@ test('the levels go apart and together, and a move is made at any distance', asy
   await expect(scene.moves()).toHaveText(['Ba3', 'Ea3'])
 })
 
-test('it goes to a named view', async ({ page }) => {
-  const slider = page.getByRole('slider', { name: 'Levels apart' })
+test('a button snaps to each named view', async ({ page }) => {
+  const slider = page.getByRole('slider', { name: 'Level spacing' })
   for (const [name, azimuth, elevation, gap] of [
-    ['Opposite', 208, 23, '2.5'],
+    ['Other side', 208, 23, '2.5'],
     ['Front', 0, 14, '2.5'],
     ['Cube', 28, 23, '1.1'],
     ['One level', 0, 90, '1.1'],
-    ['Mine', 28, 23, '2.5'],
+    ['My side', 28, 23, '2.5'],
   ] as const) {
     await scene.snap(name)
     const view = await scene.view()
@@ -96,8 +96,8 @@ test('it goes to a named view', async ({ page }) => {
   }
 })
 
-test('one level is looked at, by buttons, keys or the wheel', async ({ page }) => {
-  const levels = page.getByRole('group', { name: 'Look at one level' })
+test('buttons, keys and the wheel focus on one level', async ({ page }) => {
+  const levels = page.getByRole('group', { name: 'Focus on a level' })
   const level = (name: string): Locator => levels.getByRole('button', { name: `Level ${name}` })
   const focused = levels.getByRole('button', { pressed: true })
   await expect(focused).toHaveCount(0)
@@ -120,16 +120,16 @@ test('one level is looked at, by buttons, keys or the wheel', async ({ page }) =
   await expect(scene.moves()).toHaveText(['QCc1'])
 })
 
-test('a level alone, from above', async () => {
+test('a focused level can be played from above', async () => {
   await scene.snap('One level')
   await scene.keys('PageUp')
   await scene.play('Ba2Ba3')
   await expect(scene.moves()).toHaveText(['Ba3'])
 })
 
-test('from where it was seen, and how far apart, is remembered', async ({ page }) => {
+test('a reload keeps the view and the level spacing', async ({ page }) => {
   await scene.keys('e', 'e', 'r', '+')
-  await page.getByRole('slider', { name: 'Levels apart' }).fill('3')
+  await page.getByRole('slider', { name: 'Level spacing' }).fill('3')
   await scene.rest()
   const before = await scene.view()
   await page.reload()

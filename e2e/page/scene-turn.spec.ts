@@ -1,4 +1,4 @@
-// The board in space is turned, tilted and zoomed, and stays the same board.
+// The 3D board can be rotated, tilted and zoomed without losing the selection or the game.
 
 import { expect, test } from './raum.js'
 import { Scene } from './scene.js'
@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
 
 const degrees = (angle: number) => (angle * Math.PI) / 180
 
-/** Chess is seen from here at first. */
+/** The initial view of chess. */
 const WHITE = { azimuth: 0, elevation: degrees(56), distance: 1 }
 
 async function expectSelected(cell: string): Promise<void> {
@@ -20,7 +20,7 @@ async function expectSelected(cell: string): Promise<void> {
 }
 
 for (const button of ['left', 'middle', 'right'] as const) {
-  test(`it turns by the ${button} button, and a move is made as before`, async () => {
+  test(`dragging with the ${button} button rotates the board and keeps the selection`, async () => {
     await scene.press('e2')
     await scene.drag(await scene.emptySpace(), { x: 160, y: -40 }, button)
     const { azimuth, elevation, distance } = await scene.view()
@@ -35,7 +35,7 @@ for (const button of ['left', 'middle', 'right'] as const) {
   })
 }
 
-test('it turns by the right button on a piece as well, which a click would have cancelled', async () => {
+test('dragging a piece with the right button rotates the board, and a right click deselects', async () => {
   await scene.press('e2')
   await scene.drag(await scene.pointOf('d1'), { x: 80, y: 0 }, 'right')
   expect((await scene.view()).azimuth).toBeLessThan(-0.3)
@@ -44,7 +44,7 @@ test('it turns by the right button on a piece as well, which a click would have 
   await expect(scene.cell('e2')).not.toHaveAccessibleName(/selected/)
 })
 
-test('it turns by keys', async () => {
+test('keys rotate and tilt the board', async () => {
   await scene.press('e2')
   for (const [key, opposite, turned] of [
     ['q', 'e', { azimuth: degrees(-15) }],
@@ -67,12 +67,14 @@ test('it turns by keys', async () => {
   await expect(scene.moves()).toHaveText(['e3'])
 })
 
-test('it turns by keys wherever the focus is, text fields and grids apart', async ({ page }) => {
+test('keys rotate the board wherever the focus is, except in text fields and grids', async ({
+  page,
+}) => {
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
     await scene.rest()
   }
-  // Just opened: the focus is on the switch, whose own arrows stay its own.
+  // The focus is on the 2D/3D switch, which keeps its own arrow keys.
   await press('e', 'r')
   expectView(await scene.view(), { ...WHITE, azimuth: degrees(15), elevation: degrees(71) })
   await page.reload()
@@ -98,7 +100,7 @@ test('it turns by keys wherever the focus is, text fields and grids apart', asyn
   expectView(await scene.view(), WHITE)
 })
 
-test('it goes to a named view, and a move is made there', async () => {
+test('a button snaps to each named view, where moves can be made', async () => {
   const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6']
   for (const [name, azimuth, elevation] of [
     ['Black', 180, 56],
@@ -115,7 +117,7 @@ test('it goes to a named view, and a move is made there', async () => {
   await expect(scene.moves()).toHaveText(['e4', 'e5', 'Nf3', 'Nc6'])
 })
 
-test('it is neither lost nor entered by the wheel, nor seen from below', async () => {
+test('zoom and tilt stop at their limits', async () => {
   const wheel = async (amount: number) => {
     await scene.page.mouse.wheel(0, amount)
     await scene.rest()
@@ -139,17 +141,19 @@ test('it is neither lost nor entered by the wheel, nor seen from below', async (
   await expect(scene.moves()).toHaveText(['dxe5', 'd4'])
 })
 
-test('flat or in space at any time, and remembered', async ({ page }) => {
+test('switching between 2D and 3D keeps the game and the view, and survives a reload', async ({
+  page,
+}) => {
   await scene.play('e2e4', 'e7e5')
   await scene.press('g1')
   await scene.keys('e', 'r')
   const turned = await scene.view()
-  await scene.look('2D')
+  await scene.show('2D')
   await expect(scene.canvas()).toBeHidden()
   await expectSelected('g1')
   await scene.cell('f3').click()
   await expect(scene.moves()).toHaveText(['e4', 'e5', 'Nf3'])
-  await scene.look('3D')
+  await scene.show('3D')
   expectView(await scene.view(), turned)
   await scene.play('b8c6')
   await page.reload()
@@ -157,7 +161,7 @@ test('flat or in space at any time, and remembered', async ({ page }) => {
   expectView(await scene.view(), turned)
   await expect(scene.moves()).toHaveText(['e4', 'e5', 'Nf3', 'Nc6'])
   await scene.play('f1c4')
-  await scene.look('2D')
+  await scene.show('2D')
   await page.reload()
   await scene.cell('c4').waitFor()
   await expect(scene.canvas()).toBeHidden()
@@ -165,7 +169,7 @@ test('flat or in space at any time, and remembered', async ({ page }) => {
 })
 
 function expectView(view: typeof WHITE, wanted: typeof WHITE): void {
-  // Whole turns make no difference.
+  // Angles are equal modulo a full turn.
   expect(Math.cos(view.azimuth - wanted.azimuth)).toBeCloseTo(1)
   expect(view.elevation).toBeCloseTo(wanted.elevation)
   expect(view.distance).toBeCloseTo(wanted.distance)

@@ -1,4 +1,4 @@
-// A table whose board is in space: all the same, but for where one points.
+// A table with its 3D board: cells are pressed where the scene shows them.
 
 import type { Locator } from '@playwright/test'
 
@@ -10,7 +10,7 @@ interface Point {
   y: number
 }
 
-/** From where the board is seen, in radians and parts of the distance, and how far apart its levels are. */
+/** The camera's position, with angles in radians, and the level spacing. */
 export interface View {
   azimuth: number
   elevation: number
@@ -20,7 +20,7 @@ export interface View {
 
 declare global {
   interface Window {
-    /** Asks the scene to answer tests. */
+    /** Makes the scene publish `raumScene`. */
     raumProbe?: boolean
     raumScene?: {
       project: (key: string) => Point
@@ -32,32 +32,32 @@ declare global {
 }
 
 export class Scene extends Table {
-  /** Has scenes answer tests from the next page on, and paint nothing unless somebody looks. */
+  /** Enables the scene's test probe for the next page load, and skips painting unless a test needs pixels. */
   async prepare({ paints = false } = {}): Promise<void> {
     await this.page.addInitScript((isPainted) => {
       window.raumProbe = true
       if (isPainted) return
-      // Without a graphics card painting would take most of the time.
+      // Without a graphics card, painting would take most of the test's time.
       const { prototype } = WebGL2RenderingContext
       prototype.drawArrays = prototype.drawElements = () => undefined
       prototype.drawArraysInstanced = prototype.drawElementsInstanced = () => undefined
     }, paints)
   }
 
-  /** Goes to the board of a kind, and waits until it is there, in space. */
+  /** Opens the 3D board of a kind. */
   override async open(kind: Kind, { paints = false } = {}): Promise<void> {
     await this.prepare({ paints })
     await super.open(kind)
-    await this.look('3D')
+    await this.show('3D')
   }
 
-  /** Shows the board flat or in space. */
-  async look(look: '2D' | '3D'): Promise<void> {
+  /** Switches between the 2D and the 3D board. */
+  async show(look: '2D' | '3D'): Promise<void> {
     await this.page.getByText(look, { exact: true }).click()
     if (look === '3D') await this.rest()
   }
 
-  /** Waits until nothing more is drawn. */
+  /** Waits until the scene has drawn its last frame. */
   async rest(): Promise<void> {
     await this.page.evaluate(async () => {
       const frame = () => new Promise(requestAnimationFrame)
@@ -71,7 +71,7 @@ export class Scene extends Table {
     })
   }
 
-  /** Clicks or taps where a cell is seen, or the piece on it. */
+  /** Clicks or taps a cell, or the piece on it. */
   override async press(name: string): Promise<void> {
     await this.pressAt(await this.pointOf(name))
   }
@@ -81,19 +81,19 @@ export class Scene extends Table {
     else await this.page.mouse.click(x, y)
   }
 
-  /** Clicks a cell with the other button. */
+  /** Right-clicks a cell. */
   async cancel(name: string): Promise<void> {
     const { x, y } = await this.pointOf(name)
     await this.page.mouse.click(x, y, { button: 'right' })
   }
 
-  /** Points at a cell. */
+  /** Moves the pointer over a cell. */
   async hover(name: string): Promise<void> {
     const { x, y } = await this.pointOf(name)
     await this.page.mouse.move(x, y)
   }
 
-  /** Drags with a button from a point by so many pixels. */
+  /** Drags with a mouse button, by a distance in pixels. */
   async drag(from: Point, by: Point, button: 'left' | 'middle' | 'right' = 'left'): Promise<void> {
     const { mouse } = this.page
     await mouse.move(from.x, from.y)
@@ -103,7 +103,7 @@ export class Scene extends Table {
     await this.rest()
   }
 
-  /** Draws fingers over the screen, each from a point to another. */
+  /** Swipes with one or more fingers. */
   async swipe(...fingers: [from: Point, to: Point][]): Promise<void> {
     const devtools = await this.page.context().newCDPSession(this.page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
@@ -121,19 +121,19 @@ export class Scene extends Table {
     await this.rest()
   }
 
-  /** Drags the piece of a cell to another cell. */
-  async carry(from: string, to: string): Promise<void> {
+  /** Drags the piece on a cell to another cell. */
+  async dragPiece(from: string, to: string): Promise<void> {
     const [start, end] = [await this.pointOf(from), await this.pointOf(to)]
     await this.drag(start, { x: end.x - start.x, y: end.y - start.y })
   }
 
-  /** Presses keys while the board has the focus. */
+  /** Presses keys with the focus on the scene. */
   async keys(...keys: string[]): Promise<void> {
     for (const key of keys) await this.canvas().press(key)
     await this.rest()
   }
 
-  /** Goes to the view of a name. */
+  /** Snaps to a named view. */
   async snap(name: string): Promise<void> {
     await this.page.getByRole('group', { name: 'View' }).getByRole('button', { name }).click()
     await this.rest()
@@ -143,23 +143,23 @@ export class Scene extends Table {
     return this.page.getByRole('application')
   }
 
-  /** Where on the page a cell is seen, or the piece on it. */
+  /** The point on the page that shows a cell, or the piece on it. */
   async pointOf(name: string): Promise<Point> {
     const point = await this.page.evaluate((key) => window.raumScene?.project(key), keyOf(name))
-    if (!point) throw new Error('there is no scene')
+    if (!point) throw new Error('the scene is not on screen')
     return point
   }
 
-  /** A point where the background is seen: a corner. */
+  /** A point of the background, in a corner. */
   async emptySpace(): Promise<Point> {
     const box = await this.canvas().boundingBox()
-    if (!box) throw new Error('there is no scene')
+    if (!box) throw new Error('the scene is not on screen')
     return { x: box.x + 12, y: box.y + 12 }
   }
 
   async view(): Promise<View> {
     const view = await this.page.evaluate(() => window.raumScene?.view())
-    if (!view) throw new Error('there is no scene')
+    if (!view) throw new Error('the scene is not on screen')
     return view
   }
 
@@ -172,7 +172,7 @@ export class Scene extends Table {
   }
 }
 
-/** A cell by its name, as the scene knows it: `e2` is `4.1.0`, `Ba3` is `0.2.1`. */
+/** The scene's key of a cell: `e2` is `4.1.0`, `Ba3` is `0.2.1`. */
 function keyOf(name: string): string {
   const from = (place: number, first: string) =>
     (name.at(place)?.charCodeAt(0) ?? 0) - first.charCodeAt(0)

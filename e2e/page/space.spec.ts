@@ -8,7 +8,7 @@ test.beforeEach(async ({ page }) => {
   await table.open('space')
 })
 
-test('a game to mate in the slices', async ({ page }) => {
+test('a game is played to mate on the 2D levels', async ({ page }) => {
   for (const level of 'ABCDE') {
     const slice = page.getByRole('grid', { name: `Level ${level}` })
     await expect(slice.getByRole('gridcell')).toHaveCount(25)
@@ -21,7 +21,7 @@ test('a game to mate in the slices', async ({ page }) => {
   await expect(table.moves()).toHaveText(['QCc1', 'UCe4', 'UDd3', 'QxAc2#'])
 })
 
-test('promotion to each piece, the unicorn among them', async () => {
+test('a pawn promotes to each piece, including the unicorn', async () => {
   for (const role of ['Queen', 'Rook', 'Bishop', 'Knight', 'Unicorn']) {
     await table.begin({
       position: '5/5/5/5/2K2|5/5/5/5/5|5/5/2p2/5/5|2P2/5/5/5/5|5/5/5/5/k4 w 0 1',

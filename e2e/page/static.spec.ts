@@ -1,4 +1,4 @@
-// The page on a host of mere files, in a folder of it, with the program elsewhere.
+// The page on a static host, under a base path, with raum on another origin.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,18 +9,20 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 import { serveFolder } from '../folder.js'
+import type { FolderHost } from '../folder.js'
 import { serve } from '../server.js'
-import { ownServer } from './raum.js'
+import type { Server } from '../server.js'
+import { needsOwnServer } from './raum.js'
 import { Table } from './table.js'
 
 const WEB = resolve('../web')
 const BASE = '/raum/'
 
-ownServer()
+needsOwnServer()
 
 let folder = ''
-let host: Awaited<ReturnType<typeof serveFolder>>
-let server: Awaited<ReturnType<typeof serve>>
+let host: FolderHost
+let server: Server
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'raum-'))
@@ -47,7 +49,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Opens a room of chess from the home page as White, and tells its link. */
+/** Creates a room of chess as White, and returns its link. */
 async function create(page: Page): Promise<string> {
   await page.goto(host.address)
   const card = page.getByRole('article', { name: 'Chess', exact: true })
@@ -60,7 +62,7 @@ async function create(page: Page): Promise<string> {
   return page.getByRole('textbox', { name: 'Link to the game' }).inputValue()
 }
 
-test('two people meet and play, and nothing is lost by a reload', async ({ page, browser }) => {
+test('two players meet and play, and a reload loses nothing', async ({ page, browser }) => {
   const link = await create(page)
   expect(link).toMatch(new RegExp(`^${host.address}#/r/[0-9A-Z]{12}$`))
 
@@ -86,7 +88,7 @@ test('two people meet and play, and nothing is lost by a reload', async ({ page,
   await other.context().close()
 })
 
-test('the seat goes to another device, and the address does not tell how', async ({
+test('a link moves the seat to another device, and the transfer code leaves the address', async ({
   page,
   browser,
 }) => {
@@ -105,18 +107,16 @@ test('the seat goes to another device, and the address does not tell how', async
   await expect(new Table(opponent).cell('e4')).toHaveAccessibleName(/white pawn/)
   await expect(device).toHaveURL(link)
   await expect(
-    page.getByText('This game goes on in another tab or on another device.'),
+    page.getByText('You’re playing this game in another tab or on another device.'),
   ).toBeVisible()
   await opponent.context().close()
   await device.context().close()
 })
 
-test('boards have addresses of their own, also those that an installed page begins with', async ({
-  page,
-}) => {
+test('each board has an address, and the manifest’s shortcuts use them', async ({ page }) => {
   await page.goto(`${host.address}#/tictactoe`)
   await expect(page.getByRole('grid')).toHaveCount(1)
-  await page.getByRole('link', { name: 'raum: all games' }).click()
+  await page.getByRole('link', { name: 'raum home' }).click()
   await expect(page).toHaveURL(`${host.address}#/`)
   const answer = await page.request.get(`${host.address}manifest.webmanifest`)
   const { shortcuts } = (await answer.json()) as { shortcuts: { url: string }[] }
@@ -126,7 +126,7 @@ test('boards have addresses of their own, also those that an installed page begi
   )
 })
 
-test('it opens without a network after one visit', async ({ page, context }) => {
+test('the page works offline after one visit', async ({ page, context }) => {
   await page.goto(`${host.address}#/chess`)
   await page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active !== null))
   await context.setOffline(true)

@@ -1,15 +1,15 @@
-// A table as somebody at it sees it: by roles and names, never by how the page is made.
+// A table as a player sees it: found by roles and accessible names, never by class names.
 
 import type { Locator, Page } from '@playwright/test'
 
 export type Kind = 'chess' | 'space' | 'tictactoe'
 
-/** The shortest mate: Black wins. */
+/** The shortest mate; Black wins. */
 export const FOOLS_MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4']
 
 export class Table {
   readonly page: Page
-  /** By mouse or by finger. */
+  /** Mouse or touch. */
   readonly by: 'click' | 'tap'
 
   constructor(page: Page, by: 'click' | 'tap' = 'click') {
@@ -17,13 +17,13 @@ export class Table {
     this.by = by
   }
 
-  /** Goes to the board of a kind, and waits until it is there. */
+  /** Opens the board of a kind. */
   async open(kind: Kind): Promise<void> {
     await this.page.goto(`/${kind}`)
     await this.page.getByRole('gridcell').first().waitFor()
   }
 
-  /** The cell of this name, whatever is on it. */
+  /** The cell with this name, with or without a piece. */
   cell(name: string): Locator {
     return this.page.getByRole('gridcell', { name: new RegExp(`^${name},`) })
   }
@@ -33,13 +33,13 @@ export class Table {
     await this.cell(name)[this.by]()
   }
 
-  /** The names of the cells to which the chosen piece can go, by alphabet. */
+  /** The cells to which the selected piece can move, sorted by name. */
   async targets(): Promise<string[]> {
     return this.#names(/can (move|capture) here/)
   }
 
-  /** The names of the cells where a side's pieces are, by alphabet. */
-  async standing(side: string): Promise<string[]> {
+  /** The cells with a side's pieces, sorted by name. */
+  async piecesOf(side: string): Promise<string[]> {
     return this.#names(new RegExp(`, ${side} `))
   }
 
@@ -49,7 +49,7 @@ export class Table {
     return labels.map((each) => each.replace(/,.*/, '')).sort()
   }
 
-  /** Makes moves, each from a cell to another: `e2e4`, `Aa2Aa3`. */
+  /** Plays moves from cell to cell: `e2e4`, `Aa2Aa3`. */
   async play(...moves: string[]): Promise<void> {
     for (const move of moves) {
       const half = move.length / 2
@@ -58,14 +58,14 @@ export class Table {
     }
   }
 
-  /** Puts marks, by turns, on the cells of tic-tac-toe, which are counted from the top left. */
+  /** Marks cells of tic-tac-toe, which are numbered row by row from 0. */
   async mark(...cells: number[]): Promise<void> {
     for (const cell of cells) {
       await this.press(`row ${Math.floor(cell / 3) + 1}, column ${(cell % 3) + 1}`)
     }
   }
 
-  /** Begins another game, from a position if one is given, with a clock if one is named. */
+  /** Starts a new game, optionally from a position or with a clock. */
   async begin({ position = '', clock = 'No clock' } = {}): Promise<void> {
     await this.control('New game').click()
     const dialog = this.page.getByRole('dialog', { name: 'New game' })
@@ -82,12 +82,12 @@ export class Table {
     return this.#panel.getByRole('button', { name })
   }
 
-  /** Whose turn it is, or how the game ended. */
+  /** The status line: the side to move, or the result. */
   status(): Locator {
     return this.#panel.getByRole('paragraph').first()
   }
 
-  /** The moves made, in human notation. */
+  /** The moves in the list. */
   moves(): Locator {
     return this.#panel
       .getByRole('region', { name: 'Moves' })
@@ -95,7 +95,6 @@ export class Table {
       .getByRole('button')
   }
 
-  /** The dialog of this name. */
   dialog(name: string): Locator {
     return this.page.getByRole('dialog', { name })
   }

@@ -8,7 +8,7 @@ test.beforeEach(async ({ page }) => {
   await table.open('tictactoe')
 })
 
-test('three in a row win', async ({ page }) => {
+test('three in a row wins', async ({ page }) => {
   await expect(page.getByRole('gridcell')).toHaveCount(9)
   await expect(table.status()).toHaveText('X to move')
   await table.mark(0)
@@ -22,5 +22,5 @@ test('three in a row win', async ({ page }) => {
 
 test('a full board is a draw', async () => {
   await table.mark(0, 1, 2, 4, 3, 5, 7, 6, 8)
-  await expect(table.dialog('Draw — The board is full')).toBeVisible()
+  await expect(table.dialog('Draw — Full board')).toBeVisible()
 })

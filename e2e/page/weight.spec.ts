@@ -1,6 +1,6 @@
 import { expect, test } from './raum.js'
 
-test('a flat board loads no more than the build has weighed', async ({ page }) => {
+test('the first load of a 2D board stays within the build’s limit', async ({ page }) => {
   await page.goto('/chess')
   await page.getByRole('gridcell').first().waitFor()
   const loaded = await page.evaluate(() =>

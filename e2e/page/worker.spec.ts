@@ -1,4 +1,4 @@
-// The service worker with builds that are as small as can be, and change.
+// The service worker across changing builds, each as small as possible.
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,12 +8,13 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
 import { serveFolder } from '../folder.js'
-import { expect, ownServer, test } from './raum.js'
+import type { FolderHost } from '../folder.js'
+import { expect, needsOwnServer, test } from './raum.js'
 
 let folder = ''
-ownServer()
+needsOwnServer()
 
-let host: Awaited<ReturnType<typeof serveFolder>>
+let host: FolderHost
 
 test.beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'raum-'))
@@ -30,7 +31,7 @@ function write(path: string, content: string): void {
   writeFileSync(join(folder, path), content)
 }
 
-/** Puts another build into the folder, with a file that only it has, and which its page loads late. */
+/** Replaces the build in the folder. Each build has a lazily loaded file of its own. */
 function build(name: string): void {
   rmSync(folder, { recursive: true })
   mkdirSync(join(folder, 'assets'), { recursive: true })
@@ -40,19 +41,19 @@ function build(name: string): void {
   execFileSync('node', ['../web/scripts/offline.mjs', folder])
 }
 
-/** Waits until the worker of a build is at work. */
+/** Waits until the service worker of a build is active. */
 async function settled(page: Page, name: string): Promise<void> {
-  const isAtWork = async (path: string) => {
+  const isActive = async (path: string) => {
     const worker = await navigator.serviceWorker.ready
-    // First this: a worker that is not here yet is at rest, too.
+    // Check the cache first: before its worker is found, a build has no pending worker either.
     if (!(await caches.match(path))) return false
     return !worker.installing && !worker.waiting && worker.active?.state === 'activated'
   }
-  await expect.poll(() => page.evaluate(isAtWork, `assets/${name}.txt`)).toBe(true)
+  await expect.poll(() => page.evaluate(isActive, `assets/${name}.txt`)).toBe(true)
 }
 
-/** The builds of which something is kept. */
-function kept(page: Page): Promise<string[]> {
+/** The builds in the cache. */
+function cached(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = ['first', 'second', 'third']
     const found = await Promise.all(names.map((name) => caches.match(`assets/${name}.txt`)))
@@ -63,7 +64,7 @@ function kept(page: Page): Promise<string[]> {
 const late = (page: Page, name: string) =>
   page.evaluate((path) => fetch(path).then((answer) => answer.text()), `assets/${name}.txt`)
 
-test('a page that is not at the root of its host is kept, too', async ({ page, context }) => {
+test('a page under a base path works offline', async ({ page, context }) => {
   await page.goto(host.address)
   await settled(page, 'first')
   await context.setOffline(true)
@@ -71,10 +72,7 @@ test('a page that is not at the root of its host is kept, too', async ({ page, c
   await expect(page).toHaveTitle('first')
 })
 
-test('a new build is there on the next visit, and breaks no page that is open', async ({
-  page,
-  context,
-}) => {
+test('the next visit loads a new build, and open pages keep working', async ({ page, context }) => {
   await page.goto(host.address)
   await settled(page, 'first')
   build('second')
@@ -94,14 +92,14 @@ test('a new build is there on the next visit, and breaks no page that is open', 
   await next.reload()
   await expect(next).toHaveTitle('third')
   await settled(next, 'third')
-  expect(await kept(next)).toEqual(['second', 'third'])
+  expect(await cached(next)).toEqual(['second', 'third'])
 })
 
-test('half a build is not kept: the one before stays', async ({ page, context }) => {
+test('an incomplete build is discarded, and the previous one stays', async ({ page, context }) => {
   await page.goto(host.address)
   await settled(page, 'first')
   build('second')
-  // As if the next build came while this one is loaded.
+  // A file of yet another build: a deployment in the middle of the download.
   write('index.html', '<title>third</title>')
   const end = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
@@ -122,7 +120,7 @@ test('half a build is not kept: the one before stays', async ({ page, context })
   expect(await late(page, 'first')).toBe('late in the first')
 })
 
-test('a host that is in trouble shows the page nevertheless', async ({ page, context }) => {
+test('the page loads from the cache when the host answers 502', async ({ page, context }) => {
   await page.goto(host.address)
   await settled(page, 'first')
   await context.route('**/*', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
@@ -130,7 +128,10 @@ test('a host that is in trouble shows the page nevertheless', async ({ page, con
   await expect(page).toHaveTitle('first')
 })
 
-test('a network that does not answer keeps nobody waiting', async ({ page, context }) => {
+test('the page loads from the cache when the network does not answer', async ({
+  page,
+  context,
+}) => {
   await page.goto(host.address)
   await settled(page, 'first')
   await context.route('**/*', () => undefined)

@@ -1,4 +1,5 @@
-"""Plays a short Chessata game with a generic WebSocket library: `chessata.py ws://ADDRESS:PORT`."""
+"""Checks the exact order of Chessata frames, with a spectator, with a generic WebSocket library:
+`chessata.py ws://ADDRESS:PORT`. The client in examples/ is for reading, the one in e2e/ plays against the page."""
 
 import asyncio
 import json

@@ -1,14 +1,14 @@
-// The ways into rooms, and what is said where there is none.
+// The ways into a room, and the messages when there is none.
 
 import { readFileSync } from 'node:fs'
 
 import type { Locator } from '@playwright/test'
 
-import { scanned } from './qr.js'
+import { scanQr } from './qr.js'
 import { expect, test } from './raum.js'
 import { openRoom, sit } from './room.js'
 
-test('a room is created as wished, and its link copied, shown and scanned', async ({
+test('a room is created with the chosen options, and its link can be copied and scanned', async ({
   people,
   address,
 }) => {
@@ -20,7 +20,7 @@ test('a room is created as wished, and its link copied, shown and scanned', asyn
   await name.fill('')
   await name.press('ControlOrMeta+v')
   await expect(name).toHaveValue(link.slice(0, 40))
-  expect(await scanned(ann.page.getByRole('img', { name: 'QR code of the link' }))).toBe(link)
+  expect(await scanQr(ann.page.getByRole('img', { name: 'QR code of the link' }))).toBe(link)
   await name.fill('Anna')
   await ann.button('Change name').click()
   await ben.enter(link)
@@ -35,21 +35,24 @@ test('a room is created as wished, and its link copied, shown and scanned', asyn
   await expect(ben.moves()).toHaveCount(2)
 })
 
-test('a code is typed at home', async ({ people, address }) => {
+test('a room code typed at home opens the room, in lower case, too', async ({
+  people,
+  address,
+}) => {
   const [ann, ben] = await people('Ann', 'Ben')
   const room = await openRoom(address, 'tictactoe')
   await ann.follow(room)
   await expect(ann.page.getByRole('definition')).toHaveText(room)
   await ben.page.goto('/')
   await ben.page.getByRole('textbox', { name: 'Room code' }).fill(room.toLowerCase())
-  await ben.button('Enter').click()
+  await ben.button('Join').click()
   await ben.board()
   await ann.board()
   await ann.mark(4)
   await expect(ben.moves()).toHaveCount(1)
 })
 
-test('home lists the games of this browser, and whose turn it is', async ({ people, address }) => {
+test('home lists this browser’s games, and whose turn it is', async ({ people, address }) => {
   const [ann, ben] = await people('Ann', 'Ben')
   await sit(await openRoom(address, 'chess'), ann, ben)
   await ann.play('e2e4')
@@ -72,7 +75,7 @@ test('home lists the games of this browser, and whose turn it is', async ({ peop
   await expect(ben.moves()).toHaveText(['e4', 'e5'])
 })
 
-test('somebody is invited to the game on the board', async ({ people }) => {
+test('an invitation moves the local game online', async ({ people }) => {
   const [ann, ben] = await people('Ann', 'Ben')
   await ann.open('chess')
   await ann.play('e2e4', 'e7e5')
@@ -85,17 +88,17 @@ test('somebody is invited to the game on the board', async ({ people }) => {
   await expect(ben.moves()).toHaveText(['e4', 'e5'])
   await ann.play('g1f3')
   await expect(ben.moves()).toHaveText(['e4', 'e5', 'Nf3'])
-  // The game at this device is still there.
+  // The local game is still there.
   await ann.open('chess')
   await expect(ann.moves()).toHaveText(['e4', 'e5'])
 })
 
-test('a room that is not there says so, and how to go on', async ({ people }) => {
+test('an unknown room says so, and offers a room code and the way home', async ({ people }) => {
   const [ann] = await people('Ann')
   await ann.follow('0123456789AB')
-  await expect(ann.heading('There is no such room')).toBeVisible()
+  await expect(ann.heading('Room not found')).toBeVisible()
   await expect(ann.page.getByRole('textbox', { name: 'Room code' })).toBeVisible()
-  await ann.page.getByRole('link', { name: 'To the games' }).click()
+  await ann.page.getByRole('link', { name: 'All games' }).click()
   await expect(ann.button('Play online').first()).toBeVisible()
 })
 
@@ -104,10 +107,10 @@ test('a full room without spectators says so', async ({ people, address }) => {
   const room = await openRoom(address, 'chess', { spectators: false })
   await sit(room, ann, ben)
   await cat.follow(room)
-  await expect(cat.page.getByText('The room is full, and it has no spectators.')).toBeVisible()
+  await expect(cat.page.getByText('The room is full and doesn’t allow spectators.')).toBeVisible()
 })
 
-test('a room whose people have left shows its game, and says so', async ({ people, address }) => {
+test('a closed room shows its last game', async ({ people, address }) => {
   const [ann, ben, cat] = await people('Ann', 'Ben', 'Cat')
   const room = await openRoom(address, 'chess')
   await sit(room, ann, ben)
@@ -119,15 +122,15 @@ test('a room whose people have left shows its game, and says so', async ({ peopl
     await expect(each.button('Play online').first()).toBeVisible()
   }
   await cat.enter(room)
-  await expect(cat.page.getByText('The room is closed: its people have left.')).toBeVisible()
+  await expect(cat.page.getByText('This room is closed because everyone left.')).toBeVisible()
   await expect(cat.moves()).toHaveText(['e4'])
 })
 
 for (const [code, sentence] of [
-  [4002, 'The server speaks another version.'],
+  [4002, 'The server runs a different version.'],
   [4011, 'The server is full.'],
 ] as const) {
-  test(`a server that closes with ${code} is understood`, async ({ people, address }) => {
+  test(`a connection closed with ${code} is explained`, async ({ people, address }) => {
     const [ann] = await people('Ann')
     const room = await openRoom(address, 'chess')
     await ann.page.routeWebSocket(/\/ws\/raum\//, async (socket) => {
@@ -138,10 +141,7 @@ for (const [code, sentence] of [
   })
 }
 
-test('the link of a finished game opens at review, and the game can be taken along', async ({
-  people,
-  address,
-}) => {
+test('the link of a finished game opens it for review and saving', async ({ people, address }) => {
   const [ann, ben, cat] = await people('Ann', 'Ben', 'Cat')
   const room = await openRoom(address, 'chess')
   await sit(room, ann, ben)
@@ -166,11 +166,11 @@ test('the link of a finished game opens at review, and the game can be taken alo
   expect(pgn.name).toBe(`raum-chess-${room}.pgn`)
   expect(pgn.text).toContain('[White "Ann"]')
   expect(pgn.text).toMatch(/1\. e4 1-0\s*$/)
-  const journal = await saved('Journal (JSON lines)')
+  const journal = await saved('Journal (JSON Lines)')
   const entries = journal.text.trim().split('\n')
   const events = entries.map((line) => (JSON.parse(line) as { event: { type: string } }).event.type)
   expect(events[0]).toBe('room-opened')
   expect(events.at(-1)).toBe('game-ended')
-  const kept = await fetch(`${address}/api/rooms/${room}/journal`)
-  expect((await kept.text()).trim().split('\n')).toHaveLength(entries.length)
+  const stored = await fetch(`${address}/api/rooms/${room}/journal`)
+  expect((await stored.text()).trim().split('\n')).toHaveLength(entries.length)
 })

@@ -1,40 +1,40 @@
-// A cable between browsers and the program. What is in it waits, and it breaks, when a test says so.
+// A TCP proxy in front of a server, which holds data back or cuts connections on demand.
 
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 
-/** To the program, or back from it. */
+/** To the server, or back from it. */
 type Way = 'up' | 'down'
 
-export class Cable {
+export class TcpProxy {
   readonly #server: Server
-  readonly #ends = new Set<Socket>()
+  readonly #sockets = new Set<Socket>()
   readonly #held: { [way in Way]: boolean } = { up: false, down: false }
   #noticed: (() => void) | null = null
 
   private constructor(to: string) {
     const [host, port] = to.split(':')
-    this.#server = createServer((near) => {
-      const far = connect(Number(port), host)
-      this.#join(near, far, 'up')
-      this.#join(far, near, 'down')
+    this.#server = createServer((client) => {
+      const server = connect(Number(port), host)
+      this.#join(client, server, 'up')
+      this.#join(server, client, 'down')
     })
   }
 
-  /** A cable to an address, with an end of its own. */
-  static async to(address: string): Promise<Cable> {
-    const cable = new Cable(address)
-    cable.#server.listen(0, '127.0.0.1')
-    await once(cable.#server, 'listening')
-    return cable
+  /** Starts a proxy to a host and port, on a free port of its own. */
+  static async to(address: string): Promise<TcpProxy> {
+    const proxy = new TcpProxy(address)
+    proxy.#server.listen(0, '127.0.0.1')
+    await once(proxy.#server, 'listening')
+    return proxy
   }
 
   get address(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Lets nothing through this way from now on. It answers as soon as something would have come. */
+  /** Holds back everything in one direction. `something` resolves with the first data held back. */
   hold(way: Way): { something: Promise<void> } {
     this.#held[way] = true
     return {
@@ -44,10 +44,10 @@ export class Cable {
     }
   }
 
-  /** Breaks all connections; whatever was held in them is lost. Others can be made. */
+  /** Cuts all connections, and drops the data held back. Clients can connect again. */
   cut(): void {
     this.#held.up = this.#held.down = false
-    for (const end of this.#ends) end.destroy()
+    for (const socket of this.#sockets) socket.destroy()
   }
 
   async end(): Promise<void> {
@@ -57,16 +57,16 @@ export class Cable {
   }
 
   #join(from: Socket, to: Socket, way: Way): void {
-    this.#ends.add(from)
+    this.#sockets.add(from)
     from.setNoDelay(true)
     from.on('data', (bytes) => {
       if (this.#held[way]) this.#noticed?.()
       else to.write(bytes)
     })
-    // An end that breaks is closed, too.
+    // 'close' follows every error.
     from.on('error', () => undefined)
     from.on('close', () => {
-      this.#ends.delete(from)
+      this.#sockets.delete(from)
       to.destroy()
     })
   }

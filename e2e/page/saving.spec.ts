@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
   await table.open('chess')
 })
 
-/** What a button of the dialog saves. */
+/** The text that a button of the dialog downloads. */
 async function save(page: Page, label: string): Promise<string> {
   await table.control('Save / load').click()
   const saving = page.waitForEvent('download')
@@ -22,14 +22,14 @@ async function save(page: Page, label: string): Promise<string> {
   return text
 }
 
-/** Gives the dialog a file, byte by character. */
+/** Loads a file in the dialog. Each character of the text is one byte. */
 async function load(page: Page, name: string, text: string): Promise<void> {
   await table.control('Save / load').click()
   const file = { name, mimeType: 'text/plain', buffer: Buffer.from(text, 'latin1') }
   await page.getByLabel('From a file').setInputFiles(file)
 }
 
-test('a game survives a reload, each kind its own', async ({ page }) => {
+test('each kind of game survives a reload', async ({ page }) => {
   await table.play('e2e4', 'e7e5')
   await page.reload()
   await expect(table.moves()).toHaveText(['e4', 'e5'])
@@ -44,7 +44,7 @@ test('a game survives a reload, each kind its own', async ({ page }) => {
   await expect(table.moves()).toHaveText(['e4', 'e5'])
 })
 
-test('two pages of one browser show the same game', async ({ page, context }) => {
+test('two tabs of one browser show the same game', async ({ page, context }) => {
   const other = new Table(await context.newPage())
   await other.open('chess')
   await table.play('e2e4')
@@ -54,7 +54,7 @@ test('two pages of one browser show the same game', async ({ page, context }) =>
   await page.close()
 })
 
-test('PGN, out and in', async ({ page }) => {
+test('a game saved as PGN can be loaded and continued', async ({ page }) => {
   await table.play('e2e4', 'e7e5', 'g1f3')
   const pgn = await save(page, 'Moves (PGN)')
   expect(pgn).toMatch(/^\[Event /)
@@ -67,11 +67,13 @@ test('PGN, out and in', async ({ page }) => {
   await expect(table.moves()).toHaveCount(4)
 })
 
-test('JSON, out and in: all of the table, and the game as it stands', async ({ page }) => {
+test('a game saved as JSON keeps the clock, the undone moves and the position', async ({
+  page,
+}) => {
   await table.begin({ clock: '10+5' })
   await table.play('e2e4', 'e7e5', 'g1f3')
   await table.control('Undo').click()
-  const json = await save(page, 'Whole game (JSON)')
+  const json = await save(page, 'Full game (JSON)')
   const { kind, journal, game } = JSON.parse(json) as {
     kind: string
     journal: unknown[]
@@ -86,7 +88,7 @@ test('JSON, out and in: all of the table, and the game as it stands', async ({ p
   await expect(page.getByRole('timer')).toHaveCount(2)
 })
 
-test('what cannot be read is told, and changes nothing', async ({ page }) => {
+test('loading an invalid file reports an error and changes nothing', async ({ page }) => {
   await table.play('e2e4')
   const bad = [
     '',
@@ -100,7 +102,7 @@ test('what cannot be read is told, and changes nothing', async ({ page }) => {
   for (const text of bad) {
     await load(page, 'bad', text)
     const dialog = table.dialog('Save and load')
-    await expect(dialog.getByRole('alert'), text).toContainText('Nothing was loaded.')
+    await expect(dialog.getByRole('alert'), text).toContainText('Couldn’t load the game.')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   }
@@ -109,15 +111,15 @@ test('what cannot be read is told, and changes nothing', async ({ page }) => {
   await expect(table.moves()).toHaveText(['e4'])
 })
 
-test('a FEN to begin from, or why not', async ({ page }) => {
+test('a game starts from a FEN, and an invalid one is refused', async ({ page }) => {
   await table.play('e2e4')
   await table.control('New game').click()
   const dialog = table.dialog('New game')
-  await expect(dialog).toContainText('A game is under way.')
+  await expect(dialog).toContainText('Your game isn’t over.')
   const field = dialog.getByRole('textbox', { name: 'Start position (FEN)' })
   await field.fill('8/8/8/8/8/8/8/8 w - - 0 1')
   await dialog.getByRole('button', { name: 'Start New Game' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('The game cannot begin there:')
+  await expect(dialog.getByRole('alert')).toContainText('Can’t start from this position:')
   await page.keyboard.press('Escape')
   await expect(table.moves()).toHaveText(['e4'])
   await table.begin({ position: '7k/8/8/8/8/8/R7/K7 b - - 0 1' })
@@ -125,15 +127,15 @@ test('a FEN to begin from, or why not', async ({ page }) => {
   await expect(page.getByRole('gridcell', { name: /white|black/ })).toHaveCount(3)
 })
 
-test('the game before can be brought back', async ({ page }) => {
+test('the previous game can be restored', async ({ page }) => {
   await table.play('e2e4', 'e7e5')
   await table.begin()
   await table.control('Save / load').click()
-  await page.getByRole('button', { name: 'Bring back the game before' }).click()
+  await page.getByRole('button', { name: 'Restore previous game' }).click()
   await expect(table.moves()).toHaveText(['e4', 'e5'])
 })
 
-test('settings are kept', async ({ page }) => {
+test('settings survive a reload', async ({ page }) => {
   const sounds = page.getByRole('switch', { name: 'Sounds' })
   const dark = page.getByRole('radio', { name: 'Dark' })
   await sounds.uncheck()

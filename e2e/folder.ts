@@ -1,12 +1,12 @@
-// A folder as a static host serves it, on a free port: for what the program cannot be made to do.
+// A static file host on a free port, for pages that raum does not serve itself.
 
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 
-/** @type {{ [ending: string]: string }} */
-const TYPES = {
+const TYPES: { [extension: string]: string } = {
   '.css': 'text/css',
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -15,13 +15,10 @@ const TYPES = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/**
- * Serves what is in the folder whenever it is asked for, under a path that begins and ends with a slash.
- *
- * @param {string} folder
- * @param {string} base
- */
-export async function serveFolder(folder, base) {
+export type FolderHost = Awaited<ReturnType<typeof serveFolder>>
+
+/** Serves the current content of a folder under a base path, which starts and ends with a slash. */
+export async function serveFolder(folder: string, base: string) {
   const server = createServer((request, response) => {
     const path = (request.url ?? '').replace(/\?.*/, '').replace(base, '') || 'index.html'
     readFile(join(folder, path)).then(
@@ -34,10 +31,10 @@ export async function serveFolder(folder, base) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('there is no port')
+  const { port } = server.address() as AddressInfo
   return {
-    address: `http://127.0.0.1:${address.port}${base}`,
+    /** The URL of the base path. */
+    address: `http://127.0.0.1:${port}${base}`,
     async end() {
       server.closeAllConnections()
       server.close()

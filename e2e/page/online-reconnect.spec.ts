@@ -1,17 +1,19 @@
-// What a network and a server can do to a game, and what is left of it: everything.
+// Lost connections, crashed servers, reloads and other devices: the game survives all of them.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { Cable } from '../cable.js'
+import { TcpProxy } from '../tcp-proxy.js'
 import { serve } from '../server.js'
-import { scanned } from './qr.js'
-import { expect, ownServer, test } from './raum.js'
+import { scanQr } from './qr.js'
+import { expect, needsOwnServer, test } from './raum.js'
 import { openRoom, plies, sit } from './room.js'
 
-test('the server is killed in mid-game, and both go on by themselves', async ({ people }) => {
-  ownServer()
+test('both players reconnect after the server is killed, and no move is lost', async ({
+  people,
+}) => {
+  needsOwnServer()
   const data = mkdtempSync(join(tmpdir(), 'raum-'))
   const args = ['--data', data]
   const first = await serve({ args })
@@ -23,7 +25,7 @@ test('the server is killed in mid-game, and both go on by themselves', async ({ 
   await expect(ben.moves()).toHaveText(['e4'])
   await first.kill()
   for (const each of [ann, ben]) await expect(each.connection()).toHaveText(/Reconnecting…/)
-  // The board can be read meanwhile, and what is played goes when somebody hears it.
+  // The board still works: a move is sent after the reconnect.
   await expect(ann.cell('e4')).toHaveAccessibleName(/white pawn/)
   await ben.play('e7e5')
   await expect(ben.moves()).toHaveText(['e4', 'e5'])
@@ -38,8 +40,10 @@ test('the server is killed in mid-game, and both go on by themselves', async ({ 
   rmSync(data, { recursive: true })
 })
 
-test('the server restarts while a creator of the spec’s dialect waits', async ({ people }) => {
-  ownServer()
+test('a creator in the space chess dialect keeps waiting while the server restarts', async ({
+  people,
+}) => {
+  needsOwnServer()
   const data = mkdtempSync(join(tmpdir(), 'raum-'))
   const args = ['--data', data]
   const first = await serve({ args })
@@ -61,15 +65,15 @@ test('the server restarts while a creator of the spec’s dialect waits', async 
 
 for (const way of ['up', 'down'] as const) {
   const when = way === 'up' ? 'before' : 'after'
-  test(`the network is cut ${when} the server got a move: exactly one stands`, async ({
+  test(`a connection cut ${when} the server received a move loses and repeats nothing`, async ({
     people,
     address,
   }) => {
-    ownServer()
-    const cable = await Cable.to(address.replace('http://', ''))
+    needsOwnServer()
+    const proxy = await TcpProxy.to(address.replace('http://', ''))
     const [ann, ben] = await people('Ann', 'Ben')
     const room = await openRoom(address, 'chess')
-    await ann.follow(`${cable.address}/r/${room}`)
+    await ann.follow(`${proxy.address}/r/${room}`)
     await ann.waiting().waitFor()
     await ben.enter(room)
     await ann.board()
@@ -77,14 +81,14 @@ for (const way of ['up', 'down'] as const) {
     let loads = 0
     ann.page.on('load', () => (loads += 1))
 
-    const { something } = cable.hold(way)
+    const { something } = proxy.hold(way)
     await ann.play('e2e4')
     await something
-    // It shows at once, and says that it is not settled.
+    // The move is shown at once, as unconfirmed.
     await expect(ann.moves()).toHaveText(['e4'])
     await expect(ann.page.getByText('Sending…')).toBeVisible()
     await expect.poll(() => plies(address, room)).toBe(way === 'up' ? 0 : 1)
-    cable.cut()
+    proxy.cut()
 
     await expect(ben.moves()).toHaveText(['e4'])
     await expect(ann.page.getByText('Sending…')).toHaveCount(0)
@@ -93,11 +97,11 @@ for (const way of ['up', 'down'] as const) {
     for (const each of [ann, ben]) await expect(each.moves()).toHaveText(['e4', 'e5'])
     expect(await plies(address, room)).toBe(2)
     expect(loads).toBe(0)
-    await cable.end()
+    await proxy.end()
   })
 }
 
-test('a browser without a network says so, and goes on when it has one', async ({
+test('an offline browser says so, and sends its move when it is back online', async ({
   people,
   address,
 }) => {
@@ -113,10 +117,7 @@ test('a browser without a network says so, and goes on when it has one', async (
   await expect(ben.moves()).toHaveText(['e4'])
 })
 
-test('a move that comes too late is refused, and the board shows what stands', async ({
-  people,
-  address,
-}) => {
+test('a move that arrives after the end is refused and disappears', async ({ people, address }) => {
   const [ann, ben] = await people('Ann', 'Ben')
   await sit(await openRoom(address, 'chess'), ann, ben)
   await ann.page.context().setOffline(true)
@@ -129,7 +130,7 @@ test('a move that comes too late is refused, and the board shows what stands', a
   for (const each of [ann, ben]) await expect(each.moves()).toHaveCount(0)
 })
 
-test('a reload keeps the seat, and what is on the board', async ({ people, address }) => {
+test('a reload keeps the seat and the moves', async ({ people, address }) => {
   const [ann, ben] = await people('Ann', 'Ben')
   await sit(await openRoom(address, 'chess'), ann, ben)
   await ann.play('e2e4')
@@ -144,7 +145,7 @@ test('a reload keeps the seat, and what is on the board', async ({ people, addre
   await expect(ben.moves()).toHaveCount(3)
 })
 
-test('of two tabs the newer drives, and the older can take it back', async ({
+test('the newer of two tabs takes over the game, and the older can take it back', async ({
   people,
   address,
 }) => {
@@ -153,20 +154,20 @@ test('of two tabs the newer drives, and the older can take it back', async ({
   await sit(room, ann, ben)
   const tab = ann.inTab(await ann.page.context().newPage())
   await tab.enter(room)
-  const told = 'This game goes on in another tab or on another device.'
-  await expect(ann.page.getByText(told)).toBeVisible()
+  const sentence = 'You’re playing this game in another tab or on another device.'
+  await expect(ann.page.getByText(sentence)).toBeVisible()
   await tab.play('e2e4')
   await expect(ben.moves()).toHaveText(['e4'])
   await ben.play('e7e5')
   await ann.page.bringToFront()
   await ann.button('Play here').click()
-  await expect(tab.page.getByText(told)).toBeVisible()
+  await expect(tab.page.getByText(sentence)).toBeVisible()
   await expect(ann.moves()).toHaveText(['e4', 'e5'])
   await ann.play('g1f3')
   await expect(ben.moves()).toHaveCount(3)
 })
 
-test('a seat goes on on another device', async ({ people, address }) => {
+test('a link moves the seat to another device', async ({ people, address }) => {
   const [ann, ben, phone] = await people('Ann', 'Ben', '')
   await sit(await openRoom(address, 'chess'), ann, ben)
   await ann.play('e2e4')
@@ -174,9 +175,9 @@ test('a seat goes on on another device', async ({ people, address }) => {
   await ann.control('Other device').click()
   const dialog = ann.dialog('Continue on another device')
   const link = await dialog.getByRole('textbox', { name: 'Link for the other device' }).inputValue()
-  expect(await scanned(dialog.getByRole('img', { name: 'QR code of the link' }))).toBe(link)
+  expect(await scanQr(dialog.getByRole('img', { name: 'QR code of the link' }))).toBe(link)
   await phone.enter(link)
-  // The code is nowhere to be seen any more.
+  // The transfer code has left the address.
   expect(phone.page.url()).not.toContain('transfer')
   await expect(phone.moves()).toHaveText(['e4'])
   await ben.play('e7e5')
