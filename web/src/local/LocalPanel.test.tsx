@@ -48,7 +48,7 @@ const MATE = 'f2f3 e7e5 g2g4 d8h4'
 const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8'
 
 describe('warnings', () => {
-  test('tell that the browser keeps nothing', async () => {
+  test('say that the browser is not saving data', async () => {
     const table = shown('chess')
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('no', 'SecurityError')
@@ -108,9 +108,9 @@ describe('the status', () => {
     expect(within(panel()).getByText(/not legal/)).toHaveAttribute('role', 'alert')
   })
 
-  test('warns where the browser keeps nothing', () => {
+  test('warns when the browser is not saving data', () => {
     const table = shown('chess')
-    expect(panel()).not.toHaveTextContent('keeps nothing')
+    expect(panel()).not.toHaveTextContent('isn’t saving data')
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
