@@ -1,5 +1,5 @@
-//! A process that appends as fast as it can is killed, again and again: all that it was told to be
-//! durable must be there. A store that answers before it commits must not pass.
+//! Kills a process that appends as fast as it can, again and again: all acknowledged entries must survive. A store that
+//! answers before it commits must fail this test.
 
 use std::{
     collections::HashMap,
@@ -20,15 +20,15 @@ use crate::samples::{entries, entry, room};
 
 const ROUNDS: u64 = 8;
 const ROOMS: usize = 24;
-/// A round is over after at most as many acknowledgements.
+/// The most acknowledgements in a round.
 const ACKNOWLEDGED_MAX: u64 = 3000;
 
-/// Where the appending process keeps its store, and whether that store is to be wrong.
+/// The folder of the appending process, and whether its store is faulty.
 const FOLDER: &str = "RAUM_TEST_FOLDER";
 const FAULTY: &str = "RAUM_TEST_FAULTY";
 
 #[tokio::test]
-async fn a_killed_process_has_kept_what_it_acknowledged() {
+async fn acknowledged_entries_survive_a_kill() {
     let folder = tempdir().unwrap();
     let mut acknowledged = HashMap::new();
     for round in 0..ROUNDS {
@@ -43,20 +43,20 @@ async fn a_killed_process_has_kept_what_it_acknowledged() {
 }
 
 #[tokio::test]
-async fn the_check_notices_a_store_that_answers_before_it_commits() {
+async fn a_store_that_answers_before_it_commits_is_detected() {
     let folder = tempdir().unwrap();
     let acknowledged = append_until_killed(folder.path(), true, 100);
     assert!(!lost(folder.path(), &acknowledged).await.is_empty());
 }
 
-/// Has another process append until it has acknowledged this many entries, kills it, and returns the
-/// last entry that it acknowledged in each room.
+/// Starts a process that appends, kills it after this many acknowledgements, and returns the last acknowledged entry of
+/// each room.
 fn append_until_killed(folder: &Path, faulty: bool, acknowledgements: u64) -> HashMap<RoomId, Seq> {
     let mut command = Command::new(env::current_exe().unwrap());
     command.args([
         "--ignored",
         "--exact",
-        "crash::append_for_ever",
+        "crash::append_forever",
         "--nocapture",
     ]);
     command.env(FOLDER, folder).stdout(Stdio::piped());
@@ -66,10 +66,10 @@ fn append_until_killed(folder: &Path, faulty: bool, acknowledgements: u64) -> Ha
     let mut child = command.spawn().unwrap();
     let mut acknowledged = HashMap::new();
     let mut count = 0;
-    // What it had written when it died is still in the pipe, and counts.
+    // Lines that are still in the pipe when the process dies count, too.
     for line in BufReader::new(child.stdout.take().unwrap()).lines() {
         let line = line.unwrap();
-        // The test runner writes lines of its own.
+        // The test runner prints other lines.
         let Some((name, seq)) = line
             .strip_prefix("acknowledged ")
             .and_then(|rest| rest.split_once(' '))
@@ -83,18 +83,18 @@ fn append_until_killed(folder: &Path, faulty: bool, acknowledgements: u64) -> Ha
         }
     }
     let status = child.wait().unwrap();
-    assert_eq!(status.code(), None, "it ended by itself: {status}");
+    assert_eq!(status.code(), None, "it exited on its own: {status}");
     acknowledged
 }
 
-/// What was acknowledged and is not there, or is not what was written.
+/// The rooms that have lost acknowledged entries.
 async fn lost(folder: &Path, acknowledged: &HashMap<RoomId, Seq>) -> Vec<String> {
     let store = Disk::open(folder).unwrap();
     let mut lost = Vec::new();
     for (room, seq) in acknowledged {
-        let kept = store.read(room, 1).await.unwrap();
-        let count = kept.len() as Seq;
-        assert_eq!(kept, entries(room, 1..=count));
+        let stored = store.read(room, 1).await.unwrap();
+        let count = stored.len() as Seq;
+        assert_eq!(stored, entries(room, 1..=count));
         if count < *seq {
             lost.push(format!("{room} has {count} entries of {seq}"));
         }
@@ -103,8 +103,8 @@ async fn lost(folder: &Path, acknowledged: &HashMap<RoomId, Seq>) -> Vec<String>
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "the other tests start it, in a process of its own, and kill it"]
-async fn append_for_ever() {
+#[ignore = "the other tests run it in a process of its own, and kill it"]
+async fn append_forever() {
     let folder = env::var_os(FOLDER).unwrap();
     let faults = Faults {
         answers_early: env::var_os(FAULTY).is_some(),
@@ -120,7 +120,7 @@ async fn append_for_ever() {
 
 async fn append_to(store: Arc<Disk>, room: RoomId) {
     let mut last = store.last(&room).await.unwrap();
-    // Not println!, which a test keeps to itself.
+    // Not println!, which the test runner captures.
     let mut output = io::stdout();
     loop {
         let seq = last + 1;

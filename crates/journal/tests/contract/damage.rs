@@ -1,4 +1,4 @@
-//! Files that have changed behind the store's back, and what the store then still does.
+//! Damaged files, and what still works with them.
 
 use std::{path::Path, slice};
 
@@ -10,13 +10,13 @@ use tempfile::tempdir;
 use crate::samples::{entries, entry, folder_with, room, written};
 
 /// Changes the file behind the store's back.
-fn meddle(folder: &Path, sql: &str) {
+fn tamper(folder: &Path, sql: &str) {
     let connection = Connection::open(folder.join("raum.db")).unwrap();
     assert!(connection.execute(sql, []).unwrap() > 0, "{sql}");
 }
 
 #[tokio::test]
-async fn damage_keeps_to_its_room() {
+async fn damage_affects_only_its_room() {
     let cases: [(&str, Seq, &str); 8] = [
         (
             "UPDATE entry SET content = replace(content, 'he said', 'he sajd') WHERE room = 'BAD' AND seq = 2",
@@ -63,10 +63,10 @@ async fn damage_keeps_to_its_room() {
     for (sql, seq, why) in cases {
         let folder = folder_with(&[bad.clone(), good.clone(), worse.clone()]).await;
         let is_damage = |error: &Error| {
-            matches!(error, Error::Damaged { room, seq: at, why: says }
-                if *room == bad && *at == seq && says.contains(why))
+            matches!(error, Error::Damaged { room, seq: at, why: text }
+                if *room == bad && *at == seq && text.contains(why))
         };
-        meddle(folder.path(), sql);
+        tamper(folder.path(), sql);
         let store = Disk::open(folder.path()).unwrap();
         for _ in 0..2 {
             let error = store.read(&bad, 1).await.unwrap_err();
@@ -85,18 +85,18 @@ async fn damage_keeps_to_its_room() {
         assert_eq!(
             again,
             Ok(Append::Done),
-            "a deleted room's damage is gone, too"
+            "deleting a room removes its damage, too"
         );
     }
 }
 
 #[tokio::test]
-async fn damage_that_comes_later_is_noticed_by_readers_and_then_by_writers() {
+async fn later_damage_is_detected_by_reads_and_then_blocks_appends() {
     let bad = room("bad");
     let folder = folder_with(slice::from_ref(&bad)).await;
     let store = Disk::open(folder.path()).unwrap();
     store.append(&bad, &written(&bad, 4..=4)).await.unwrap();
-    meddle(
+    tamper(
         folder.path(),
         "UPDATE entry SET checksum = checksum + 1 WHERE seq = 2",
     );
@@ -108,32 +108,32 @@ async fn damage_that_comes_later_is_noticed_by_readers_and_then_by_writers() {
     assert!(matches!(appended, Err(Error::Damaged { seq: 2, .. })));
 }
 
-/// A host reads a room before it appends to it. An append alone looks at no more than the ends: the writer,
-/// which all rooms wait for, must not read a long room.
+/// A host reads a room before it appends to it. An append itself checks only the first and last entry: the writer, which
+/// all rooms wait for, must not read a long room.
 #[tokio::test]
-async fn an_append_looks_at_the_first_and_the_last_entry() {
+async fn an_append_checks_the_first_and_the_last_entry() {
     let bad = room("bad");
-    for (damaged, is_noticed) in [(1, true), (2, false), (3, true)] {
+    for (damaged, is_detected) in [(1, true), (2, false), (3, true)] {
         let folder = folder_with(slice::from_ref(&bad)).await;
-        meddle(
+        tamper(
             folder.path(),
             &format!("UPDATE entry SET checksum = checksum + 1 WHERE seq = {damaged}"),
         );
         let store = Disk::open(folder.path()).unwrap();
         let appended = store.append(&bad, &written(&bad, 4..=4)).await;
         match appended {
-            Err(Error::Damaged { seq, .. }) if is_noticed => assert_eq!(seq, damaged),
-            appended => assert_eq!((appended, is_noticed), (Ok(Append::Done), false)),
+            Err(Error::Damaged { seq, .. }) if is_detected => assert_eq!(seq, damaged),
+            appended => assert_eq!((appended, is_detected), (Ok(Append::Done), false)),
         }
     }
 }
 
-/// Suspicion is of the entry that a reader saw, and not of the name.
+/// A report of damage is about an entry, not about a room id.
 #[tokio::test]
-async fn a_room_opened_anew_under_the_id_of_a_damaged_one_is_sound() {
+async fn a_room_that_replaces_a_damaged_one_is_intact() {
     let bad = room("bad");
     let folder = folder_with(slice::from_ref(&bad)).await;
-    meddle(
+    tamper(
         folder.path(),
         "UPDATE entry SET checksum = checksum + 1 WHERE seq = 2",
     );
@@ -141,24 +141,24 @@ async fn a_room_opened_anew_under_the_id_of_a_damaged_one_is_sound() {
     for last in 3..5 {
         store.read(&bad, 1).await.ok();
         store.delete(&bad).await.unwrap();
-        let anew = written(&bad, 1..=last);
-        assert_eq!(store.append(&bad, &anew).await, Ok(Append::Done));
+        let again = written(&bad, 1..=last);
+        assert_eq!(store.append(&bad, &again).await, Ok(Append::Done));
         assert_eq!(store.read(&bad, 1).await, Ok(entries(&bad, 1..=last)));
     }
 }
 
-/// Long rooms cost the writer no more than short ones: what it knows of others survives a failed commit, and
-/// what it does not know takes two entries to look up.
+/// Long rooms cost the writer no more than short ones: after a failed commit it forgets only the rooms of that commit, and
+/// looking up a room takes two entries.
 #[tokio::test]
-async fn a_failed_commit_is_forgotten_with_its_own_room() {
+async fn a_failed_commit_does_not_affect_other_rooms() {
     let folder = tempdir().unwrap();
     let store = Disk::open_bounded(folder.path(), 60 * 4096).unwrap();
     let [long, big] = ["long", "big"].map(room);
     store.append(&long, &written(&long, 1..=200)).await.unwrap();
     let too_big = written(&big, 1..=20_000);
     assert_eq!(store.append(&big, &too_big).await, Err(Error::Full));
-    // If the writer looked again, it would find this.
-    meddle(
+    // If the writer looked the room up again, it would find this.
+    tamper(
         folder.path(),
         "UPDATE entry SET checksum = checksum + 1 WHERE room = 'LONG' AND seq = 1",
     );
@@ -167,10 +167,10 @@ async fn a_failed_commit_is_forgotten_with_its_own_room() {
 }
 
 #[tokio::test]
-async fn lists_show_damaged_rooms() {
+async fn damaged_rooms_are_listed() {
     let rooms = ["a", "b"].map(room);
     let folder = folder_with(&rooms).await;
-    meddle(
+    tamper(
         folder.path(),
         "UPDATE entry SET content = '{}' WHERE room = 'B' AND seq = 3",
     );
@@ -187,14 +187,14 @@ async fn lists_show_damaged_rooms() {
 }
 
 #[tokio::test]
-async fn entries_under_no_rooms_name_are_a_flaw() {
+async fn entries_without_a_valid_room_id_are_a_flaw() {
     let rooms = ["a", "b", "c"].map(room);
     let folder = folder_with(&rooms).await;
-    meddle(
+    tamper(
         folder.path(),
         "UPDATE entry SET room = 'a!' WHERE room = 'A' AND seq = 3",
     );
-    meddle(
+    tamper(
         folder.path(),
         "UPDATE entry SET room = CAST(x'43ff' AS TEXT) WHERE room = 'C' AND seq = 3",
     );
@@ -230,7 +230,7 @@ fn rewrite(folder: &Path, room: &RoomId, seq: i64, content: &str) {
 }
 
 #[tokio::test]
-async fn a_room_that_a_newer_raum_has_written_is_left_alone() {
+async fn a_room_written_by_a_newer_raum_is_left_alone() {
     let rooms = ["new", "old"].map(room);
     let [new, old] = &rooms;
     let opening = format!(
@@ -238,10 +238,10 @@ async fn a_room_that_a_newer_raum_has_written_is_left_alone() {
         FORMAT + 1
     );
     let said = EncodedEntry::new(entry(new, 3)).stored();
-    let needs_more = said.replacen('{', &format!(r#"{{"format":{},"#, FORMAT + 1), 1);
+    let newer_format = said.replacen('{', &format!(r#"{{"format":{},"#, FORMAT + 1), 1);
     let cases = [
         (1, &*opening),
-        (3, &*needs_more),
+        (3, &*newer_format),
         (
             3,
             r#"{"seq":3,"at":3,"event":{"type":"bot-seated","level":7}}"#,
@@ -264,8 +264,8 @@ async fn a_room_that_a_newer_raum_has_written_is_left_alone() {
         assert_eq!(store.last(new).await, Ok(3));
         assert_eq!(store.read(old, 1).await, Ok(entries(old, 1..=3)));
         drop(store);
-        // A wrong checksum is damage, whoever has written the entry.
-        meddle(
+        // A wrong checksum is damage in entries of newer versions, too.
+        tamper(
             folder.path(),
             "UPDATE entry SET checksum = checksum + 1 WHERE room = 'NEW'",
         );

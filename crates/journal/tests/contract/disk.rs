@@ -1,4 +1,4 @@
-//! What a store on disk suffers, and what it then still does.
+//! The store on disk: reopening, file modes, faults, limits and locking.
 
 use std::{
     error::Error as _,
@@ -16,7 +16,7 @@ use tokio::time::{Duration, timeout};
 use crate::samples::{entries, entry, folder_with, room, written};
 
 #[tokio::test]
-async fn reopening_keeps_everything() {
+async fn entries_survive_reopening() {
     let rooms = ["a", "b"].map(room);
     let folder = folder_with(&rooms).await;
     for expected in 3..6 {
@@ -43,7 +43,7 @@ fn modes(folder: &Path) -> Vec<(String, u32)> {
 }
 
 #[tokio::test]
-async fn files_are_their_owners_alone_whatever_the_folders_mode() {
+async fn files_are_private_whatever_the_mode_of_the_folder() {
     let private =
         ["raum.db", "raum.db-shm", "raum.db-wal", "raum.lock"].map(|name| (name.to_owned(), 0o600));
     let folder = tempdir().unwrap();
@@ -52,7 +52,7 @@ async fn files_are_their_owners_alone_whatever_the_folders_mode() {
     let store = Disk::open(folder.path()).unwrap();
     store.append(&a, &written(&a, 1..=3)).await.unwrap();
     assert_eq!(modes(folder.path()), private);
-    // As an earlier version may have left them, the log included.
+    // As an earlier version may have left them, including the log.
     for (name, _) in &private {
         let open = Permissions::from_mode(0o644);
         fs::set_permissions(folder.path().join(name), open).unwrap();
@@ -67,7 +67,7 @@ async fn files_are_their_owners_alone_whatever_the_folders_mode() {
 }
 
 #[tokio::test]
-async fn a_panic_in_the_writer_fails_its_own_job() {
+async fn a_panic_in_the_writer_fails_only_its_own_job() {
     let folder = tempdir().unwrap();
     let faults = Faults {
         panics_on: Some("BAD"),
@@ -88,7 +88,7 @@ async fn a_panic_in_the_writer_fails_its_own_job() {
 }
 
 #[tokio::test]
-async fn a_writer_that_has_ended_is_told() {
+async fn after_the_writer_has_ended_appends_fail() {
     let folder = tempdir().unwrap();
     let faults = Faults {
         ends_on: Some("END"),
@@ -99,16 +99,16 @@ async fn a_writer_that_has_ended_is_told() {
     store.append(&good, &written(&good, 1..=3)).await.unwrap();
     let ended = store.append(&end, &written(&end, 1..=1)).await;
     assert_eq!(ended, Ok(Append::Unknown(Error::WriterEnded)));
-    // The answer comes when the writer's queue is gone. Before that, an append could still be in it.
+    // Wait until the writer's queue is gone: an append that is still in it has an unknown outcome.
     assert_eq!(store.probe().await, Err(Error::WriterEnded));
     let next = written(&good, [4]);
     assert_eq!(store.append(&good, &next).await, Err(Error::WriterEnded));
     assert_eq!(store.read(&good, 1).await, Ok(entries(&good, 1..=3)));
 }
 
-/// The disk may fail when everything is written and only the answer of the last flush is missing.
+/// A disk may fail after it has written everything, during the last flush.
 #[tokio::test]
-async fn a_commit_that_fails_has_an_unknown_outcome() {
+async fn a_failed_commit_has_an_unknown_outcome() {
     let folder = tempdir().unwrap();
     let faults = Faults {
         loses_answers_on: Some("BAD"),
@@ -128,20 +128,20 @@ async fn a_commit_that_fails_has_an_unknown_outcome() {
     assert!(matches!(appended, Ok(Append::Done | Append::Unknown(_))));
     assert_eq!(store.read(&bad, 1).await, Ok(entries(&bad, 1..=2)));
     assert_eq!(store.read(&good, 1).await, Ok(entries(&good, [1])));
-    let heard = timeout(Duration::from_mins(1), store.next(&mut follower, 0));
-    assert_eq!(heard.await.unwrap(), Ok(entries(&bad, 1..=2)));
+    let notified = timeout(Duration::from_mins(1), store.next(&mut follower, 0));
+    assert_eq!(notified.await.unwrap(), Ok(entries(&bad, 1..=2)));
     let more = written(&good, [2]);
     assert_eq!(store.append(&good, &more).await, Ok(Append::Done));
     drop(store);
     let store = Disk::open(folder.path()).unwrap();
-    // A second attempt loses to the first one.
+    // A retry conflicts with the first attempt.
     let again = store.append(&bad, &next).await;
     let missed = entries(&bad, 1..=2);
     assert_eq!(again, Ok(Append::Conflict { missed }));
 }
 
 #[tokio::test]
-async fn a_full_disk_loses_nothing_and_works_again() {
+async fn a_full_store_loses_nothing_and_works_again() {
     let folder = tempdir().unwrap();
     let store = Disk::open_bounded(folder.path(), 40 * 4096).unwrap();
     let [early, late] = ["early", "late"].map(room);
@@ -176,10 +176,10 @@ async fn a_full_disk_loses_nothing_and_works_again() {
     );
 }
 
-/// A store that may take 1 MiB, and rooms of different lengths that it is full of.
+/// Fills a store with a limit of 1 MiB with rooms of different lengths.
 async fn full_store(folder: &Path) -> (Disk, Vec<(RoomId, Seq)>) {
     let store = Disk::open_bounded(folder, 1 << 20).unwrap();
-    let mut kept = Vec::new();
+    let mut stored = Vec::new();
     for number in 0..1000_u64 {
         let length = usize::try_from(12 + number * 7 % 50).unwrap();
         let name = room(&format!("{number:x<length$}"));
@@ -188,25 +188,25 @@ async fn full_store(folder: &Path) -> (Disk, Vec<(RoomId, Seq)>) {
             Ok(appended) => assert_eq!(appended, Append::Done),
             Err(error) => {
                 assert_eq!(error, Error::Full);
-                return (store, kept);
+                return (store, stored);
             }
         }
-        kept.push((name, last));
+        stored.push((name, last));
     }
-    panic!("it is never full");
+    panic!("the store is never full");
 }
 
 #[tokio::test]
-async fn the_bound_holds_and_is_told() {
+async fn the_limit_is_enforced_and_reported() {
     let folder = tempdir().unwrap();
-    let (store, kept) = full_store(folder.path()).await;
+    let (store, stored) = full_store(folder.path()).await;
     let full = store.size().await.unwrap();
     assert_eq!(full.bytes_max, Some(1 << 20));
     assert!(full.bytes <= 1 << 20);
     assert!(full.used_bytes() >= (1 << 20) * 9 / 10);
     assert!(full.log_bytes > 0);
     assert_eq!(store.probe().await, Err(Error::Full));
-    for (name, last) in kept {
+    for (name, last) in stored {
         assert_eq!(store.read(&name, 1).await, Ok(entries(&name, 1..=last)));
     }
 }
@@ -214,8 +214,8 @@ async fn the_bound_holds_and_is_told() {
 #[tokio::test]
 async fn a_full_store_can_be_emptied() {
     let folder = tempdir().unwrap();
-    let (store, kept) = full_store(folder.path()).await;
-    for (name, _) in kept {
+    let (store, stored) = full_store(folder.path()).await;
+    for (name, _) in stored {
         assert_eq!(store.delete(&name).await, Ok(true));
     }
     assert_eq!(store.probe().await, Ok(()));
@@ -225,19 +225,19 @@ async fn a_full_store_can_be_emptied() {
 }
 
 #[tokio::test]
-async fn what_finds_no_space_does_not_keep_others_from_being_deleted() {
+async fn an_append_without_space_does_not_block_deletions() {
     let folder = tempdir().unwrap();
-    let (store, kept) = full_store(folder.path()).await;
+    let (store, stored) = full_store(folder.path()).await;
     let big = room("big");
     let opening = written(&big, 1..=20_000);
-    for (name, _) in kept.iter().take(20) {
+    for (name, _) in stored.iter().take(20) {
         let (appended, deleted) = tokio::join!(store.append(&big, &opening), store.delete(name));
         assert_eq!((appended, deleted), (Err(Error::Full), Ok(true)));
     }
 }
 
 #[tokio::test]
-async fn a_bound_below_what_there_is_stops_only_growth() {
+async fn a_limit_below_the_current_size_stops_only_growth() {
     let rooms = ["a", "b"].map(room);
     let folder = folder_with(&rooms).await;
     let store = Disk::open_bounded(folder.path(), 1).unwrap();
@@ -250,7 +250,7 @@ async fn a_bound_below_what_there_is_stops_only_growth() {
 }
 
 #[tokio::test]
-async fn the_bytes_of_a_room_are_those_of_its_entries() {
+async fn the_size_of_a_room_is_that_of_its_entries() {
     let rooms = ["a", "b"].map(room);
     let folder = folder_with(&rooms).await;
     let store = Disk::open(folder.path()).unwrap();
@@ -268,7 +268,7 @@ async fn the_bytes_of_a_room_are_those_of_its_entries() {
 }
 
 #[tokio::test]
-async fn one_process_at_a_time() {
+async fn a_second_process_cannot_open_the_store() {
     let folder = folder_with(&[]).await;
     let store = Disk::open(folder.path()).unwrap();
     for _ in 0..2 {
@@ -280,7 +280,7 @@ async fn one_process_at_a_time() {
 }
 
 #[tokio::test]
-async fn only_a_journal_is_opened_and_nothing_else_is_changed() {
+async fn other_files_are_rejected_and_not_changed() {
     let folder = tempdir().unwrap();
     let file = folder.path().join("raum.db");
     let absent = Disk::open_existing(folder.path()).unwrap_err();
@@ -305,7 +305,7 @@ async fn only_a_journal_is_opened_and_nothing_else_is_changed() {
         fs::remove_file(&file).unwrap();
     }
 
-    let text = "Not a database, but a text that is as long as the header of one, and then some more of it.";
+    let text = "Not a database, but a text that is longer than the header of one, which has a hundred bytes.";
     fs::write(&file, text.repeat(10)).unwrap();
     let error = Disk::open(folder.path()).unwrap_err();
     assert!(matches!(error, OpenError::Foreign(_)), "{error}");

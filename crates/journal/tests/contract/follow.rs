@@ -1,4 +1,4 @@
-//! What holds for several hosts of one room.
+//! The laws about several hosts of one room.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use tokio::{
 
 use crate::samples::{entries, entry, room, written};
 
-/// Appends entries of its own after all that is there, and returns the room as it knows it.
+/// Appends entries after those of other writers, and returns all entries that it has seen.
 async fn append_some(
     store: Arc<dyn Journal>,
     room: RoomId,
@@ -40,7 +40,7 @@ const WRITERS: u64 = 3;
 const ENTRIES_EACH: usize = 50;
 const LAST: Seq = 1 + WRITERS * ENTRIES_EACH as u64;
 
-/// Has writers append to one room together.
+/// Starts writers that append to the same room concurrently.
 async fn write_together(store: &Arc<dyn Journal>, room: &RoomId) -> JoinSet<Vec<Entry>> {
     store.append(room, &written(room, [1])).await.unwrap();
     let mut writers = JoinSet::new();
@@ -55,49 +55,53 @@ async fn write_together(store: &Arc<dyn Journal>, room: &RoomId) -> JoinSet<Vec<
     writers
 }
 
-pub(crate) async fn both_writers_go_on_after_conflicts(store: Arc<dyn Journal>) {
+pub(crate) async fn all_writers_continue_after_conflicts(store: Arc<dyn Journal>) {
     let room = room("a");
     let known = write_together(&store, &room).await.join_all().await;
-    let kept = store.read(&room, 1).await.unwrap();
-    assert_eq!(kept.len() as Seq, LAST);
+    let stored = store.read(&room, 1).await.unwrap();
+    assert_eq!(stored.len() as Seq, LAST);
     for writer in 1..=WRITERS {
         let own = |entry: &&Entry| entry.at == self::entry(&room, entry.seq).at + writer;
-        assert_eq!(kept.iter().filter(own).count(), ENTRIES_EACH);
+        assert_eq!(stored.iter().filter(own).count(), ENTRIES_EACH);
     }
     for known in known {
-        assert_eq!(known, kept[..known.len()], "each has the same history");
+        assert_eq!(
+            known,
+            stored[..known.len()],
+            "all writers see the same history"
+        );
     }
 }
 
-/// The next entries, which come within a minute.
+/// Waits for the next entries, for at most a minute.
 async fn next(store: &Arc<dyn Journal>, follower: &mut Follower, after: Seq) -> Vec<Entry> {
     let next = timeout(Duration::from_mins(1), store.next(follower, after));
     next.await.unwrap().unwrap()
 }
 
-pub(crate) async fn a_follower_misses_nothing(store: Arc<dyn Journal>) {
+pub(crate) async fn a_follower_misses_no_entry(store: Arc<dyn Journal>) {
     let room = room("a");
     let mut follower = store.follow(&room);
     let writers = write_together(&store, &room).await;
-    let mut heard: Vec<Entry> = Vec::new();
-    while (heard.len() as Seq) < LAST {
-        let news = next(&store, &mut follower, heard.len() as Seq).await;
+    let mut received: Vec<Entry> = Vec::new();
+    while (received.len() as Seq) < LAST {
+        let news = next(&store, &mut follower, received.len() as Seq).await;
         assert!(!news.is_empty());
-        heard.extend(news);
+        received.extend(news);
     }
     writers.join_all().await;
-    assert_eq!(store.read(&room, 1).await, Ok(heard));
+    assert_eq!(store.read(&room, 1).await, Ok(received));
 }
 
-/// A host hears nothing of what it has appended itself, and of nothing before it began to follow.
-pub(crate) async fn a_follower_waits_for_what_it_does_not_have(store: Arc<dyn Journal>) {
+/// A follower gets neither entries before its cursor nor those from before it began to follow.
+pub(crate) async fn a_follower_waits_for_later_entries(store: Arc<dyn Journal>) {
     let [room, other] = ["a", "other"].map(room);
     store.append(&room, &written(&room, 1..=3)).await.unwrap();
     let mut followers = [store.follow(&room), store.follow(&room)];
     store.append(&room, &written(&room, 4..=5)).await.unwrap();
     for follower in &mut followers {
         let news = async {
-            // Without a wait there would be nothing to read.
+            // A read that did not wait would return nothing.
             let news = next(&store, follower, 5).await;
             assert_eq!(news, entries(&room, [6]));
         };
@@ -117,16 +121,16 @@ pub(crate) async fn a_slow_follower_reads_page_by_page(store: Arc<dyn Journal>) 
         let batch = written(&room, first..first + 50);
         store.append(&room, &batch).await.unwrap();
     }
-    let mut heard: Vec<Entry> = Vec::new();
-    while heard.len() < 2500 {
-        let news = next(&store, &mut follower, heard.len() as Seq).await;
+    let mut received: Vec<Entry> = Vec::new();
+    while received.len() < 2500 {
+        let news = next(&store, &mut follower, received.len() as Seq).await;
         assert!((1..=1000).contains(&news.len()), "{}", news.len());
-        heard.extend(news);
+        received.extend(news);
     }
-    assert_eq!(heard, entries(&room, 1..=2500));
+    assert_eq!(received, entries(&room, 1..=2500));
 }
 
-pub(crate) async fn a_follower_hears_that_its_room_is_deleted(store: Arc<dyn Journal>) {
+pub(crate) async fn a_follower_is_notified_of_deletion(store: Arc<dyn Journal>) {
     let room = room("a");
     store.append(&room, &written(&room, 1..=3)).await.unwrap();
     let mut follower = store.follow(&room);

@@ -1,4 +1,4 @@
-//! What holds for every store.
+//! The laws of every store.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub(crate) async fn an_unknown_room_is_empty(store: Arc<dyn Journal>) {
     assert_eq!(store.delete(&nowhere).await, Ok(false));
 }
 
-pub(crate) async fn what_is_appended_is_read(store: Arc<dyn Journal>) {
+pub(crate) async fn appended_entries_are_read(store: Arc<dyn Journal>) {
     let room = room("a");
     for batch in [1..=1, 2..=4, 5..=5] {
         let batch = written(&room, batch);
@@ -26,7 +26,7 @@ pub(crate) async fn what_is_appended_is_read(store: Arc<dyn Journal>) {
     assert_eq!(store.last(&room).await, Ok(5));
 }
 
-pub(crate) async fn reading_begins_at_a_cursor(store: Arc<dyn Journal>) {
+pub(crate) async fn reads_begin_at_a_cursor(store: Arc<dyn Journal>) {
     let room = room("a");
     store.append(&room, &written(&room, 1..=5)).await.unwrap();
     let cases = [
@@ -34,9 +34,9 @@ pub(crate) async fn reading_begins_at_a_cursor(store: Arc<dyn Journal>) {
         (1, 1..=5),
         (2, 2..=5),
         (5, 5..=5),
-        #[expect(clippy::reversed_empty_ranges, reason = "there are no entries")]
+        #[expect(clippy::reversed_empty_ranges, reason = "no entries are expected")]
         (6, 1..=0),
-        #[expect(clippy::reversed_empty_ranges, reason = "there are no entries")]
+        #[expect(clippy::reversed_empty_ranges, reason = "no entries are expected")]
         (Seq::MAX, 1..=0),
     ];
     for (from, expected) in cases {
@@ -45,7 +45,7 @@ pub(crate) async fn reading_begins_at_a_cursor(store: Arc<dyn Journal>) {
     }
 }
 
-pub(crate) async fn pages_make_up_the_whole(store: Arc<dyn Journal>) {
+pub(crate) async fn pages_add_up_to_the_whole_room(store: Arc<dyn Journal>) {
     let [room, empty] = ["a", "empty"].map(room);
     let whole = entries(&room, 1..=2500);
     store.append(&room, &write(whole.clone())).await.unwrap();
@@ -69,7 +69,7 @@ pub(crate) async fn pages_make_up_the_whole(store: Arc<dyn Journal>) {
     assert_eq!(store.read(&room, 1).await, Ok(whole));
 }
 
-pub(crate) async fn a_long_room_is_read_in_turns(store: Arc<dyn Journal>) {
+pub(crate) async fn a_long_room_is_read_in_pages(store: Arc<dyn Journal>) {
     let room = room("a");
     store
         .append(&room, &written(&room, 1..=2500))
@@ -77,10 +77,10 @@ pub(crate) async fn a_long_room_is_read_in_turns(store: Arc<dyn Journal>) {
         .unwrap();
     let page = store.read_page(&room, 1, usize::MAX, Priority::Load).await;
     let page = page.unwrap();
-    assert!(page.entries.len() <= 1000, "a page is short");
+    assert!(page.entries.len() <= 1000, "the store limits pages");
     store.delete(&room).await.unwrap();
     let next = store.read_page(&room, page.next.unwrap(), 10, Priority::Load);
-    assert_eq!(next.await, Ok(Page::default()), "the room is gone");
+    assert_eq!(next.await, Ok(Page::default()), "the room was deleted");
 }
 
 pub(crate) async fn a_conflict_changes_nothing(store: Arc<dyn Journal>) {
@@ -126,17 +126,17 @@ pub(crate) async fn of_two_writers_one_wins(store: Arc<dyn Journal>) {
             .into_iter()
             .partition(|(result, _)| *result == Append::Done);
         assert_eq!(won.len(), 1);
-        let kept = store.read(&room, seq).await.unwrap();
+        let stored = store.read(&room, seq).await.unwrap();
         for (result, _) in lost {
-            let missed = kept.clone();
+            let missed = stored.clone();
             assert_eq!(result, Append::Conflict { missed });
         }
-        assert_eq!(kept.len(), 1);
-        assert_eq!(kept[0].at, entry(&room, seq).at + won[0].1);
+        assert_eq!(stored.len(), 1);
+        assert_eq!(stored[0].at, entry(&room, seq).at + won[0].1);
     }
 }
 
-pub(crate) async fn a_batch_that_does_not_fit_is_refused_whole(store: Arc<dyn Journal>) {
+pub(crate) async fn an_invalid_batch_is_rejected_as_a_whole(store: Arc<dyn Journal>) {
     let (empty, begun) = (room("empty"), room("begun"));
     store.append(&begun, &written(&begun, 1..=1)).await.unwrap();
     let unopened = {
@@ -168,7 +168,7 @@ pub(crate) async fn a_batch_that_does_not_fit_is_refused_whole(store: Arc<dyn Jo
     assert_eq!(store.read(&begun, 1).await, Ok(entries(&begun, 1..=1)));
 }
 
-pub(crate) async fn rooms_are_apart(store: Arc<dyn Journal>) {
+pub(crate) async fn rooms_are_independent(store: Arc<dyn Journal>) {
     let names = ["A", "AA", "A-", "A_", "B", "0"].map(room);
     for (name, last) in names.iter().zip(1..) {
         store.append(name, &written(name, 1..=last)).await.unwrap();
@@ -176,14 +176,10 @@ pub(crate) async fn rooms_are_apart(store: Arc<dyn Journal>) {
     for (name, last) in names.iter().zip(1..) {
         assert_eq!(store.read(name, 1).await, Ok(entries(name, 1..=last)));
     }
-    assert_eq!(
-        store.last(&room("a")).await,
-        Ok(1),
-        "small letters are the same room"
-    );
+    assert_eq!(store.last(&room("a")).await, Ok(1), "ids ignore case");
 }
 
-pub(crate) async fn lists_come_in_pages(store: Arc<dyn Journal>) {
+pub(crate) async fn rooms_are_listed_in_pages(store: Arc<dyn Journal>) {
     let mut names = Vec::new();
     for number in 0..10 {
         let name = room(&format!("room-{number}"));
@@ -218,12 +214,12 @@ pub(crate) async fn lists_come_in_pages(store: Arc<dyn Journal>) {
     }
     assert_eq!(paged, all);
     let between = store.list(Some(&room("room-3z")), 1).await.unwrap();
-    assert_eq!(between, all[4..5], "the cursor need not be a room");
+    assert_eq!(between, all[4..5], "the cursor does not have to be a room");
 }
 
 pub(crate) async fn a_deleted_room_is_gone(store: Arc<dyn Journal>) {
-    let (gone, kept) = (room("gone"), room("kept"));
-    for name in [&gone, &kept] {
+    let (gone, other) = (room("gone"), room("other"));
+    for name in [&gone, &other] {
         store.append(name, &written(name, 1..=3)).await.unwrap();
     }
     assert_eq!(store.delete(&gone).await, Ok(true));
@@ -237,11 +233,11 @@ pub(crate) async fn a_deleted_room_is_gone(store: Arc<dyn Journal>) {
     let listed = store.list(None, 10).await.unwrap();
     assert_eq!(
         listed.iter().map(|listed| &listed.room).collect::<Vec<_>>(),
-        [&kept]
+        [&other]
     );
     let again = written(&gone, 1..=1);
     assert_eq!(store.append(&gone, &again).await, Ok(Append::Done));
-    assert_eq!(store.read(&kept, 1).await, Ok(entries(&kept, 1..=3)));
+    assert_eq!(store.read(&other, 1).await, Ok(entries(&other, 1..=3)));
 }
 
 pub(crate) async fn a_probe_leaves_nothing(store: Arc<dyn Journal>) {
@@ -257,7 +253,7 @@ pub(crate) async fn a_probe_leaves_nothing(store: Arc<dyn Journal>) {
     assert_eq!(store.read(&room, 1).await, Ok(entries(&room, 1..=3)));
 }
 
-pub(crate) async fn deleting_gives_space_back(store: Arc<dyn Journal>) {
+pub(crate) async fn deleting_frees_space(store: Arc<dyn Journal>) {
     let (gone, next) = (room("gone"), room("next"));
     store.append(&gone, &written(&gone, 1..=500)).await.unwrap();
     let with_room = store.size().await.unwrap();
@@ -266,7 +262,7 @@ pub(crate) async fn deleting_gives_space_back(store: Arc<dyn Journal>) {
     assert!(without.used_bytes() <= with_room.used_bytes() / 2);
     store.append(&next, &written(&next, 1..=400)).await.unwrap();
     let again = store.size().await.unwrap();
-    assert_eq!(again.bytes, with_room.bytes, "free space is used first");
+    assert_eq!(again.bytes, with_room.bytes, "free space is reused first");
 }
 
 pub(crate) async fn many_tasks_append_to_many_rooms(store: Arc<dyn Journal>) {
@@ -295,8 +291,8 @@ pub(crate) async fn many_tasks_append_to_many_rooms(store: Arc<dyn Journal>) {
     }
 }
 
-pub(crate) async fn a_room_is_read_from_its_last_start(store: Arc<dyn Journal>) {
-    // Some are more than a page behind the end of the room.
+pub(crate) async fn a_room_is_read_from_its_last_game(store: Arc<dyn Journal>) {
+    // Some starts are more than a page before the end of the room.
     let cases: [(&[Seq], Seq); 5] = [
         (&[], 1),
         (&[2], 2),
@@ -312,10 +308,10 @@ pub(crate) async fn a_room_is_read_from_its_last_start(store: Arc<dyn Journal>) 
             let place = usize::try_from(*seq).unwrap() - 1;
             whole[place] = started(&room, *seq);
         }
-        // A message that quotes a start is none.
+        // A message that quotes a start does not count.
         let quoted = serde_json::to_string(&started(&room, 2)).unwrap();
         let Event::Said { text, .. } = &mut whole[9].event else {
-            panic!("it is a message");
+            panic!("entry 10 is not a message");
         };
         *text = quoted;
         store.append(&room, &write(whole.clone())).await.unwrap();

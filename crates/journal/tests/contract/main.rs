@@ -1,11 +1,7 @@
-//! One contract for every store: the laws in [`laws`] hold for all of them, and those in [`follow`] for several hosts of
-//! one room. What only a store on disk
-//! can do is in [`disk`], how it takes damage in [`damage`], and what it survives in [`crash`].
+//! One contract for all stores: the laws in [`laws`], and in [`follow`] those about several hosts of one room. [`disk`],
+//! [`damage`] and [`crash`] test only the store on disk.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test says what went wrong by panicking"
-)]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod crash;
 mod damage;
@@ -18,7 +14,7 @@ use std::sync::Arc;
 
 use raum_journal::{Disk, Journal, Memory};
 
-/// Makes a test of each law for each store.
+/// Defines a test of each law for each store.
 macro_rules! contract {
     ($($file:ident: $($law:ident)*;)*) => {
         mod in_memory {
@@ -40,27 +36,27 @@ macro_rules! contract {
 
 contract! { laws:
     an_unknown_room_is_empty
-    what_is_appended_is_read
-    reading_begins_at_a_cursor
-    pages_make_up_the_whole
-    a_long_room_is_read_in_turns
+    appended_entries_are_read
+    reads_begin_at_a_cursor
+    pages_add_up_to_the_whole_room
+    a_long_room_is_read_in_pages
     a_conflict_changes_nothing
     of_two_writers_one_wins
-    a_batch_that_does_not_fit_is_refused_whole
-    rooms_are_apart
-    lists_come_in_pages
+    an_invalid_batch_is_rejected_as_a_whole
+    rooms_are_independent
+    rooms_are_listed_in_pages
     a_deleted_room_is_gone
     a_probe_leaves_nothing
-    deleting_gives_space_back
+    deleting_frees_space
     many_tasks_append_to_many_rooms
-    a_room_is_read_from_its_last_start;
+    a_room_is_read_from_its_last_game;
 
 follow:
-    both_writers_go_on_after_conflicts
-    a_follower_misses_nothing
-    a_follower_waits_for_what_it_does_not_have
+    all_writers_continue_after_conflicts
+    a_follower_misses_no_entry
+    a_follower_waits_for_later_entries
     a_slow_follower_reads_page_by_page
-    a_follower_hears_that_its_room_is_deleted;
+    a_follower_is_notified_of_deletion;
 }
 
 fn memory() -> Arc<dyn Journal> {

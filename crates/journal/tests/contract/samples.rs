@@ -1,4 +1,4 @@
-//! Rooms and entries to keep.
+//! Sample rooms and entries.
 
 use raum_journal::{Disk, RoomId, Store};
 use raum_room::{
@@ -12,7 +12,7 @@ pub(crate) fn room(text: &str) -> RoomId {
     text.parse().unwrap()
 }
 
-/// The first entries of a room: what each says depends on the room and on its number alone.
+/// Sample entries of a room, which depend only on the room and the sequence numbers.
 pub(crate) fn entries(room: &RoomId, seqs: impl IntoIterator<Item = Seq>) -> Vec<Entry> {
     seqs.into_iter().map(|seq| entry(room, seq)).collect()
 }
@@ -90,7 +90,7 @@ fn secret(text: &str) -> Private {
     }
 }
 
-/// A folder with a store of these rooms, with three entries each.
+/// Creates a folder with a store of these rooms, with three entries each.
 pub(crate) async fn folder_with(rooms: &[RoomId]) -> TempDir {
     let folder = tempdir().unwrap();
     let store = Disk::open(folder.path()).unwrap();
