@@ -23,6 +23,6 @@ pub use disk::Faults;
 pub use error::{Error, OpenError};
 pub use followers::{Follower, Followers};
 pub use memory::Memory;
-pub use room_id::{BadRoomId, RoomId};
+pub use room_id::{BadRoomId, CROCKFORD, RoomId};
 pub use store::{Append, Page, Pending, Priority, Store};
 pub use upkeep::{Activity, Journal, ListedRoom, Reads, Size, Upkeep};

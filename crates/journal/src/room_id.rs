@@ -2,8 +2,8 @@
 
 use std::{fmt, str::FromStr, sync::Arc};
 
-/// The digits and the capitals without I, L, O and U, which are easily misread.
-const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/// The digits of Crockford's base 32: no I, L, O and U, which are easily mistaken for other digits.
+pub const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /// A room's id: 1 to 64 letters, digits, `_` and `-`. Lower case is converted to upper case.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

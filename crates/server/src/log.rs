@@ -22,7 +22,7 @@ use tracing_subscriber::{
     Layer, Registry, filter::Targets, fmt, layer::SubscriberExt, util::SubscriberInitExt,
 };
 
-use crate::{lock::lock, meters, net::address::Address};
+use crate::{lock::lock, meters, net::Address};
 use hits::Hits;
 pub(crate) use hits::Usage;
 

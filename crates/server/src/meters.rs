@@ -19,7 +19,7 @@ use raum_journal::{Size, Upkeep};
 use tokio::time::interval;
 use tracing::info;
 
-use crate::net::bind::{bind, socket_address};
+use crate::net::{bind, socket_address};
 
 /// How often samples are sorted into buckets: until then they take memory.
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);

@@ -1,8 +1,15 @@
-//! Connections and where they come from: the listener, client addresses, and rate limits.
+//! Connections and client addresses: the listener, rate limits and back-pressure.
 
-pub(crate) mod address;
-pub(crate) mod bind;
-pub(crate) mod listener;
-pub(crate) mod rates;
-pub(crate) mod throttle;
-pub(crate) mod valve;
+mod address;
+mod bind;
+mod listener;
+mod rates;
+mod throttle;
+mod valve;
+
+pub(crate) use address::Address;
+pub(crate) use bind::{bind, socket_address};
+pub(crate) use listener::Listener;
+pub(crate) use rates::{Client, Rates};
+pub(crate) use throttle::{Headcount, Slot, Throttle};
+pub(crate) use valve::Valve;

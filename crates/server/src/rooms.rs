@@ -1,16 +1,24 @@
-//! Rooms on this server: [`hosts`] finds the [`host`] of a room, [`admission`] decides which clients may enter,
-//! [`expiry`] deletes rooms whose time is over.
+//! The rooms of this server: [`Hosts`] finds or loads the host of a room, [`Admission`] decides which clients may
+//! enter, [`Sweep`] deletes expired rooms, and [`Workers`] run long jobs off the runtime's threads.
 
-pub(crate) mod admission;
-pub(crate) mod codes;
-pub(crate) mod expiry;
+mod admission;
+mod codes;
+mod expiry;
 pub(crate) mod host;
-pub(crate) mod hosts;
-pub(crate) mod pass_keys;
+mod hosts;
+mod keyed_locks;
+mod monitored_store;
+mod pass_keys;
 pub(crate) mod secrets;
 mod services;
-pub(crate) mod snapshots;
+mod snapshots;
 mod turns;
-pub(crate) mod workers;
+mod workers;
 
+pub(crate) use admission::{Admission, Arrival, FoundRoom, RoomSession};
+pub(crate) use expiry::{Retention, Sweep};
+pub(crate) use hosts::Hosts;
+pub(crate) use monitored_store::MonitoredStore;
 pub(crate) use services::Services;
+pub(crate) use snapshots::CachedSnapshot;
+pub(crate) use workers::{Urgency, Workers};

@@ -1,11 +1,11 @@
-//! Connections by WebSocket. Each dialect has its file; what they share is here.
+//! Connections of clients to rooms: WebSocket dialects, each in its own file, and Socket.IO.
 
 mod chessata;
+mod connection;
 mod native;
-mod reading;
+mod paced_reader;
 pub(crate) mod socketio;
 mod space;
-mod talk;
 
 use std::{error::Error, sync::Arc, time::Duration};
 
@@ -22,20 +22,27 @@ use raum_host::Denied;
 use raum_wire::native::Close;
 use tokio::time::timeout;
 
-pub(crate) use reading::Pace;
-
 use crate::{
     limits::{CLOSE_TIMEOUT, Limits, READ_BYTES, WRITE_BYTES},
     meters,
-    rooms::admission::Admission,
+    net::Address,
+    rooms::{Admission, Services},
 };
+use connection::{Connection, Heartbeat};
 
-/// Where sessions begin.
-pub(crate) fn router(admission: Arc<Admission>) -> Router {
+/// What every session needs.
+#[derive(Clone)]
+pub(crate) struct SessionContext {
+    pub(crate) admission: Arc<Admission>,
+    pub(crate) services: Services,
+}
+
+/// The WebSocket routes of all dialects.
+pub(crate) fn router(context: SessionContext) -> Router {
     native::router()
         .merge(space::router())
         .merge(chessata::router())
-        .with_state(admission)
+        .with_state(context)
 }
 
 /// How a connection ends.
@@ -43,7 +50,7 @@ pub(crate) fn router(admission: Arc<Admission>) -> Router {
 enum Ended {
     /// The client has sent a close frame, which is answered with its own code.
     ByClient,
-    /// The connection is gone: nothing more can be sent.
+    /// The connection is broken: nothing more can be sent.
     Lost,
     /// The server closes it, with this code and reason.
     ByServer(u16, &'static str),
@@ -56,7 +63,7 @@ impl Ended {
         "the frame breaks the WebSocket protocol",
     );
 
-    /// A text that is not UTF-8.
+    /// A text frame that is not UTF-8.
     const NOT_UTF8: Self = Self::ByServer(close_code::INVALID, "the text is not UTF-8");
 }
 
@@ -72,7 +79,7 @@ impl From<Denied> for Ended {
     }
 }
 
-/// How a connection is closed that is denied something.
+/// The close code of a denied request.
 pub(crate) const fn close(why: Denied) -> Close {
     match why {
         Denied::NoRoom => Close::NoRoom,
@@ -86,25 +93,35 @@ pub(crate) const fn close(why: Denied) -> Close {
     }
 }
 
-/// Makes a connection of a request, and has it served.
-fn upgrade<F: Future<Output = ()> + Send + 'static>(
-    admission: &Admission,
+/// Upgrades a request to a WebSocket and serves the connection, if its address may have another session.
+fn upgrade<H: Heartbeat + Send + 'static, F: Future<Output = ()> + Send + 'static>(
+    context: SessionContext,
+    address: Address,
     upgrade: WebSocketUpgrade,
-    serve: impl FnOnce(WebSocket) -> F + Send + 'static,
+    heartbeat: H,
+    serve: impl FnOnce(Box<Connection<H>>) -> F + Send + 'static,
 ) -> Response {
-    let frame_bytes_max = admission.limits().frame_bytes_max;
-    let tasks = admission.hosts.tasks().clone();
+    let frame_bytes_max = context.services.limits.frame_bytes_max;
+    let tasks = context.services.tasks.clone();
     // A connection holds these buffers for as long as it lasts, and most connections wait.
     upgrade
         .read_buffer_size(READ_BYTES)
         .write_buffer_size(WRITE_BYTES)
         .max_message_size(frame_bytes_max)
         .max_frame_size(frame_bytes_max)
-        .on_upgrade(move |socket| tasks.track_future(serve(socket)))
+        .on_upgrade(move |socket| {
+            // Boxed, so that its memory is freed before the connection starts to wait.
+            let open = Box::pin(Connection::open(context, address, heartbeat, socket));
+            tasks.track_future(async move {
+                if let Some(connection) = open.await {
+                    serve(connection).await;
+                }
+            })
+        })
 }
 
-/// The text of what came over a connection; none of what says nothing, such as a ping. What is no text is as
-/// good as an empty one. The error is how the connection ends.
+/// The text of a received message; none for pings and pongs, and empty for binary messages. The error is how the
+/// connection ends.
 fn text_of(message: Option<Result<Message, axum::Error>>) -> Result<Option<Utf8Bytes>, Ended> {
     match message {
         Some(Ok(Message::Text(text))) => Ok(Some(text)),
@@ -116,7 +133,7 @@ fn text_of(message: Option<Result<Message, axum::Error>>) -> Result<Option<Utf8B
     }
 }
 
-/// How a connection ends over which nothing more can be read.
+/// How a connection ends after a read error.
 fn fault_of(error: &axum::Error) -> Ended {
     use tungstenite::{Error, error::ProtocolError};
     match error.source().and_then(|cause| cause.downcast_ref()) {
@@ -128,7 +145,7 @@ fn fault_of(error: &axum::Error) -> Ended {
     }
 }
 
-/// Sends messages in as few writes as may be.
+/// Sends messages in as few writes as possible.
 async fn send(
     socket: &mut WebSocket,
     messages: impl IntoIterator<Item = Message>,
@@ -147,7 +164,7 @@ async fn send(
     }
 }
 
-/// Ends a connection: with a close frame, or with the answer to the client's.
+/// Closes a connection: with a close frame, or by answering the client's.
 async fn end(socket: &mut WebSocket, ended: Ended) {
     let (code, reason) = match ended {
         Ended::ByServer(code, reason) => (code, reason),
@@ -165,7 +182,7 @@ async fn end(socket: &mut WebSocket, ended: Ended) {
     }
 }
 
-/// Waits a moment for the closing handshake. The answer to a client's close frame goes out with the next read.
+/// Waits a moment for the closing handshake. The next read sends the answer to a client's close frame.
 async fn until_closed(socket: &mut WebSocket) {
     let closing = async { while let Some(Ok(_)) = socket.recv().await {} };
     timeout(CLOSE_TIMEOUT, closing).await.ok();

@@ -19,10 +19,7 @@ use tokio::time::Instant;
 use crate::{
     http::problem,
     log, meters,
-    net::{
-        address::Address,
-        throttle::{Counting, Headcount},
-    },
+    net::{Address, Headcount, Slot},
 };
 
 /// Answers a request unless its address has too many responses in progress. A response is in progress until its last
@@ -48,7 +45,7 @@ pub(crate) async fn limit(
 /// A body that counts as in progress until it is dropped.
 struct CountedBody {
     body: Body,
-    _counting: Counting<Address>,
+    _counting: Slot<Address>,
 }
 
 impl HttpBody for CountedBody {

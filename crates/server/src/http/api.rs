@@ -21,7 +21,7 @@ use axum::{
 
 use crate::{
     http::problem::{self, Problem},
-    rooms::admission::Admission,
+    rooms::Admission,
 };
 
 /// Something that can be asked: by which method, where under `/api`, and what answers.

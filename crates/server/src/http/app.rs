@@ -18,9 +18,9 @@ use crate::{
         page,
         problem::{self, Problem},
     },
-    net::{address::Address, throttle::Headcount},
-    rooms::admission::Admission,
-    sessions::{self, socketio},
+    net::{Address, Headcount},
+    rooms::Admission,
+    sessions::{self, SessionContext, socketio},
 };
 
 /// Everything at the program's one port.
@@ -30,13 +30,18 @@ pub(crate) fn router(
     origins: &Arc<Origins>,
     hostnames: &Arc<Hostnames>,
 ) -> Router {
-    let limits = admission.limits();
+    let services = &admission.hosts.services;
+    let limits = &services.limits;
+    let context = SessionContext {
+        admission: admission.clone(),
+        services: services.clone(),
+    };
     let api = api::router(admission.clone());
     let under_way = Headcount::new(usize::MAX, limits.answers_per_address_max);
     let rooms = api
         .layer(from_fn_with_state(Arc::new(under_way), answers::limit))
         .layer(from_fn_with_state(admission.clone(), in_moderation))
-        .merge(sessions::router(admission.clone()))
+        .merge(sessions::router(context.clone()))
         .layer(DefaultBodyLimit::max(limits.body_bytes_max));
     let for_pages = |router: Router| {
         router
@@ -53,7 +58,7 @@ pub(crate) fn router(
         .merge(browsers::protect_page(page::router(page::embedded)))
         .layer(from_fn_with_state(request_timeout, in_time))
         .merge(
-            for_pages(socketio::router(admission))
+            for_pages(socketio::router(&context))
                 .layer(from_fn_with_state(polling_timeout, in_time)),
         );
     let everything = everything

@@ -5,7 +5,7 @@ use std::{
     collections::{BTreeMap, HashMap},
 };
 
-use crate::net::address::Address;
+use crate::net::Address;
 
 /// How many addresses are named in one line.
 const WORST_MAX: usize = 5;

@@ -23,25 +23,15 @@ use tracing::{info, warn};
 use crate::{
     http::{
         app,
-        health::{Health, Watched},
+        health::Health,
         hostname::{self, Hostnames},
         origin::{Origin, Origins},
     },
     limits::Limits,
     log::{self, Logging},
     meters::Metering,
-    net::{
-        bind::{bind, socket_address},
-        listener::Listener,
-        rates::Rates,
-    },
-    rooms::{
-        Services,
-        admission::Admission,
-        expiry::{Keep, Sweep},
-        hosts::Hosts,
-    },
-    time::NodeClock,
+    net::{Listener, bind, socket_address},
+    rooms::{Admission, Hosts, MonitoredStore, Retention, Services, Sweep},
 };
 use end::{End, Signals};
 
@@ -119,7 +109,7 @@ pub struct Serve {
     end: End,
 
     #[command(flatten)]
-    keep: Keep,
+    retention: Retention,
 
     #[command(flatten)]
     logging: Logging,
@@ -201,32 +191,23 @@ impl Serve {
         metrics: Option<Router>,
         told_to_end: CancellationToken,
     ) -> anyhow::Result<()> {
-        let ending = CancellationToken::new();
-        let limits = Arc::new(self.limits);
         let behind_proxy = self.trust_proxy > 0;
         let origins = Origins {
             allowed: self.allow_origin,
             behind_proxy,
         };
         let upkeep = store.clone();
-        let store = Watched::begin(store).await;
+        let store = MonitoredStore::begin(store).await;
         let health = Health {
             store: store.clone(),
             told_to_end: told_to_end.clone(),
         };
-        let hosts = Hosts::new(Services {
-            store: Arc::new(store.clone()),
-            upkeep,
-            clock: NodeClock::new(),
-            limits: limits.clone(),
-            rates: Arc::new(Rates::new(&limits)),
-            ending: ending.clone(),
-        });
-        hosts.tasks().spawn(hosts.clone().wake_sleepers());
-        hosts
-            .tasks()
-            .spawn(Sweep::new(hosts.clone(), self.keep).run());
-        let admission = Arc::new(Admission::new(hosts.clone()));
+        let services = Services::new(Arc::new(store.clone()), upkeep, self.limits);
+        let Services { ending, tasks, .. } = &services;
+        let hosts = Hosts::new(services.clone());
+        tasks.spawn(hosts.clone().wake_sleepers());
+        tasks.spawn(Sweep::new(hosts.clone(), self.retention).run());
+        let admission = Arc::new(Admission::new(hosts));
         let summaries = tokio::spawn({
             let admission = admission.clone();
             log::sum_up_limits(move |address| admission.usage(address))
@@ -243,13 +224,13 @@ impl Serve {
                 &Arc::new(origins),
                 &Arc::new(hostnames),
             ),
-            limits,
+            limits: services.limits.clone(),
             proxies: self.trust_proxy,
         };
         let served = async {
-            listener.serve(ending.clone(), hosts.tasks()).await;
-            hosts.tasks().close();
-            hosts.tasks().wait().await;
+            listener.serve(ending.clone(), tasks).await;
+            tasks.close();
+            tasks.wait().await;
         };
         let ended = select! {
             () = served => Ok(()),

@@ -1,4 +1,4 @@
-//! Where a client is: what the limits count by.
+//! Client addresses, by which the limits count.
 
 use std::{
     fmt,
@@ -7,11 +7,10 @@ use std::{
 
 use axum::http::HeaderMap;
 
-/// Each proxy appends the address that it was asked from.
+/// Each proxy appends the address of its own client.
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// A client's address, as one client can have it: of IPv6, the network of 64 bits that providers give to
-/// each customer.
+/// The address of one client: an IPv4 address, or the IPv6 /64 network that providers assign to one customer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Address(IpAddr);
 
@@ -27,7 +26,7 @@ impl From<IpAddr> for Address {
     }
 }
 
-/// It displays as an operator writes it in a firewall's rule.
+/// Formats the address as a firewall rule takes it.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
@@ -38,7 +37,7 @@ impl fmt::Display for Address {
 }
 
 impl Address {
-    /// A number that no other address has.
+    /// A unique number for this address.
     pub(crate) fn bits(self) -> u128 {
         match self.0 {
             IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),
@@ -46,8 +45,8 @@ impl Address {
         }
     }
 
-    /// The address of whoever sent a request that came through this many proxies of ours. What stands
-    /// before the proxies' own words, anybody may have written.
+    /// The client's address of a request that passed through this many trusted proxies. Any client can forge the header's
+    /// entries before those of the proxies.
     pub(crate) fn of_client(peer: IpAddr, headers: &HeaderMap, proxies: usize) -> Self {
         let Some(hop) = proxies.checked_sub(1) else {
             return peer.into();
@@ -61,7 +60,7 @@ impl Address {
     }
 }
 
-/// Reads an address as proxies write it: some add the port.
+/// Parses an address from the header. Some proxies append the port.
 fn read(text: &str) -> Option<IpAddr> {
     let plain = text.parse().ok();
     plain.or_else(|| Some(text.parse::<std::net::SocketAddr>().ok()?.ip()))
@@ -88,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_our_own_proxies_wrote_is_believed() {
+    fn only_entries_of_trusted_proxies_count() {
         let peer = "192.0.2.9";
         let cases: [(&[&str], usize, &str); 10] = [
             (&["203.0.113.5"], 0, peer),

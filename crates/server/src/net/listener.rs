@@ -1,16 +1,15 @@
-//! The port: connections come in, each with its time-outs, no more than there is a place for.
+//! Accepts connections up to the limits, and serves HTTP on them with timeouts.
 
 use std::{
-    convert::Infallible,
     io,
     net::IpAddr,
     pin::{Pin, pin},
     sync::Arc,
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
     time::Duration,
 };
 
-use axum::{Router, body::Body, response::Response};
+use axum::{Router, body::Body};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
@@ -23,32 +22,28 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceExt;
 
+use super::{Address, Headcount, Slot, Valve, throttle::NoSlot};
 use crate::{
     http::problem::{self, PROBLEM_JSON, Problem},
     limits::{CLOSE_TIMEOUT, HEAD_BYTES_MAX, Limits, TURNED_AWAY_MAX},
     log, meters,
-    net::{
-        address::Address,
-        throttle::{Counting, Headcount, NoPlace},
-        valve::Valve,
-    },
 };
 
-/// How long to wait when the machine has nothing left for another connection.
+/// The pause before the next accept when the system is out of file descriptors.
 const OUT_OF_FILES_PAUSE: Duration = Duration::from_millis(100);
 
-/// A port and what is behind it.
+/// A TCP listener and the router that it serves.
 pub(crate) struct Listener {
     pub(crate) tcp: TcpListener,
     pub(crate) app: Router,
     pub(crate) limits: Arc<Limits>,
-    /// How many proxies of ours requests come through.
+    /// How many trusted proxies requests pass through.
     pub(crate) proxies: usize,
 }
 
 impl Listener {
-    /// Takes connections until told to end, and then lets requests under way be answered: they are among
-    /// `tasks`. Connections that have become WebSockets end by themselves.
+    /// Accepts connections until `ending` is cancelled. Requests in progress, which are among `tasks`, are still answered;
+    /// WebSocket sessions watch `ending` themselves.
     pub(crate) async fn serve(self, ending: CancellationToken, tasks: &TaskTracker) {
         let Limits {
             connections_max,
@@ -57,13 +52,13 @@ impl Listener {
             send_seconds_max,
             ..
         } = *self.limits;
-        // Behind a proxy all come from one address, and the proxy is to count them.
+        // Behind a proxy all connections have its address: the proxy must limit them.
         let per_address_max = match self.proxies {
             0 => connections_per_address_max,
             _ => connections_max,
         };
         let headcount = Headcount::new(connections_max, per_address_max);
-        // Sessions notice it by themselves, and close with a code of their own.
+        // Longer than the timeout of sessions, which close with a code of their own.
         let stalled_max = Duration::from_secs(send_seconds_max) + CLOSE_TIMEOUT;
         let turning_away = Arc::new(Semaphore::new(TURNED_AWAY_MAX));
         loop {
@@ -71,7 +66,7 @@ impl Listener {
                 () = ending.cancelled() => return,
                 accepted = self.tcp.accept() => match accepted {
                     Ok((stream, peer)) => (stream, peer.ip()),
-                    // Whoever it was has gone already.
+                    // The client is already gone.
                     Err(error) if is_of_one_connection(&error) => continue,
                     Err(_) => {
                         sleep(OUT_OF_FILES_PAUSE).await;
@@ -79,27 +74,28 @@ impl Listener {
                     }
                 },
             };
-            // Without it small frames wait for each other's acknowledgement, some 40 ms at a time.
+            // Nagle's algorithm would delay small frames by some 40 ms.
             stream.set_nodelay(true).ok();
             match headcount.enter(Address::from(peer)) {
-                Ok(counting) => {
+                Ok(slot) => {
                     let valve = Valve::default();
-                    let stream = Counted {
-                        open: Some((stream, counting)),
+                    let stream = TrackedStream {
+                        open: Some((stream, slot)),
                         valve: valve.clone(),
-                        stalled: Stalled::new(stalled_max),
+                        stalled_max,
+                        stalled_until: None,
                         tasks: tasks.clone(),
-                        _metered: meters::connections(1),
+                        _gauge: meters::connections(1),
                     };
                     let idle = Duration::from_secs(idle_seconds_max);
                     let app = self.app.clone();
                     let answer = (peer, self.proxies, valve, app);
-                    tasks.spawn(talk(stream, answer, idle, ending.clone()));
+                    tasks.spawn(serve_http(stream, answer, idle, ending.clone()));
                 }
-                Err(no_place) => {
-                    let (limit, problem) = match no_place {
-                        NoPlace::InAll => ("connections-max", problem::no_connection_left()),
-                        NoPlace::ForKey => (
+                Err(no_slot) => {
+                    let (limit, problem) = match no_slot {
+                        NoSlot::InTotal => ("connections-max", problem::no_connection_left()),
+                        NoSlot::ForKey => (
                             "connections-per-address-max",
                             problem::too_many_connections(),
                         ),
@@ -117,7 +113,7 @@ impl Listener {
     }
 }
 
-/// Whether an error of accepting says nothing about the next connection.
+/// Whether an accept error concerns only one connection.
 fn is_of_one_connection(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -128,8 +124,8 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 }
 
 /// Answers the requests of one connection.
-async fn talk(
-    stream: Counted,
+async fn serve_http(
+    stream: TrackedStream,
     (peer, proxies, valve, app): (IpAddr, usize, Valve, Router),
     idle: Duration,
     ending: CancellationToken,
@@ -138,18 +134,17 @@ async fn talk(
         let address = Address::of_client(peer, request.headers(), proxies);
         request.extensions_mut().insert(address);
         request.extensions_mut().insert(valve.clone());
-        let answered = app.clone().oneshot(request.map(Body::new));
-        async { Ok::<Response, Infallible>(infallible(answered.await)) }
+        app.clone().oneshot(request.map(Body::new))
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        // It runs from the answer before, so it is the time that a connection may be idle, too.
+        // It starts with the previous response, so it also limits how long a connection may be idle.
         .header_read_timeout(idle)
         .max_buf_size(HEAD_BYTES_MAX)
         .serve_connection(TokioIo::new(stream), answer)
         .with_upgrades();
     let mut connection = pin!(connection);
-    // What is wrong with a connection is between it and the client.
+    // An error of one connection is of no interest to the operator.
     tokio::select! {
         _ = connection.as_mut() => {}
         () = ending.cancelled() => {
@@ -159,14 +154,7 @@ async fn talk(
     }
 }
 
-fn infallible<T>(result: Result<T, Infallible>) -> T {
-    match result {
-        Ok(value) => value,
-        Err(never) => match never {},
-    }
-}
-
-/// Says that there is no place, in as few words as HTTP has: nothing has been read yet.
+/// Rejects a connection with a minimal HTTP response, before reading a request.
 async fn turn_away(mut stream: TcpStream, problem: Problem) {
     let (status, body) = (problem.status, problem.json());
     let answer = format!(
@@ -179,7 +167,7 @@ async fn turn_away(mut stream: TcpStream, problem: Problem) {
     }
 }
 
-/// Ends a connection so that what was sent last arrives: ended with something unread, it would be cut.
+/// Closes a connection so that the last response arrives: closing with unread data would reset it.
 async fn linger(mut stream: TcpStream) {
     timeout(CLOSE_TIMEOUT, async {
         stream.shutdown().await?;
@@ -190,103 +178,74 @@ async fn linger(mut stream: TcpStream) {
     .ok();
 }
 
-/// A connection that counts for as long as it lasts, whatever it has become by then.
-struct Counted {
-    /// None once it has ended.
-    open: Option<(TcpStream, Counting<Address>)>,
-    /// Closed while what has come is more than the session may send.
+/// A connection that takes a slot for as long as it lasts, also after an upgrade.
+struct TrackedStream {
+    /// None once it is closed.
+    open: Option<(TcpStream, Slot<Address>)>,
+    /// Closed while the session has too much unprocessed input.
     valve: Valve,
-    stalled: Stalled,
+    stalled_max: Duration,
+    /// When the client is taken for dead; set while it accepts no data. A slow client that accepts anything at all is fine.
+    stalled_until: Option<Pin<Box<Sleep>>>,
     tasks: TaskTracker,
-    _metered: meters::Share,
+    _gauge: meters::Share,
 }
 
-impl Drop for Counted {
+impl Drop for TrackedStream {
     fn drop(&mut self) {
-        // At the end of the program there may be nothing to linger on.
-        if let (Some((stream, counting)), Ok(runtime)) = (self.open.take(), Handle::try_current()) {
+        // At the program's end the runtime may be gone.
+        if let (Some((stream, slot)), Ok(runtime)) = (self.open.take(), Handle::try_current()) {
             let lingering = async move {
                 linger(stream).await;
-                drop(counting);
+                drop(slot);
             };
             self.tasks.spawn_on(lingering, &runtime);
         }
     }
 }
 
-impl Counted {
+impl TrackedStream {
     fn stream(self: Pin<&mut Self>) -> io::Result<Pin<&mut TcpStream>> {
         let open = self.get_mut().open.as_mut();
         let (stream, _) = open.ok_or(io::ErrorKind::NotConnected)?;
         Ok(Pin::new(stream))
     }
 
-    fn address(&self) -> Option<Address> {
-        let (_, counting) = self.open.as_ref()?;
-        Some(*counting.key())
-    }
-
-    /// Writes, unless the client has taken nothing for too long.
+    /// Writes, and fails once the client has accepted no data for too long.
     fn write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         write: impl FnOnce(Pin<&mut TcpStream>, &mut Context<'_>) -> Poll<io::Result<usize>>,
     ) -> Poll<io::Result<usize>> {
-        match write(self.as_mut().stream()?, cx) {
-            Poll::Ready(written) => {
-                self.stalled.over();
-                Poll::Ready(written)
-            }
-            Poll::Pending => self.stalled.poll(cx).map(|timed_out| {
-                log::limit_hit("send-seconds-max", self.address());
-                // The system would else hold what was not taken, and try for minutes to send it.
-                self.stream()?.set_zero_linger()?;
-                Err(timed_out)
-            }),
+        if let Poll::Ready(written) = write(self.as_mut().stream()?, cx) {
+            self.stalled_until = None;
+            return Poll::Ready(written);
         }
+        let max = self.stalled_max;
+        let until = self
+            .stalled_until
+            .get_or_insert_with(|| Box::pin(sleep(max)));
+        ready!(until.as_mut().poll(cx));
+        let address = self.open.as_ref().map(|(_, slot)| *slot.key());
+        log::limit_hit("send-seconds-max", address);
+        // Otherwise the system would hold the unsent data and retry for minutes.
+        self.stream()?.set_zero_linger()?;
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-/// How long a client has taken nothing of what is sent to it. As long as it takes anything it may be slow.
-struct Stalled {
-    max: Duration,
-    until: Option<Pin<Box<Sleep>>>,
-}
-
-impl Stalled {
-    fn new(max: Duration) -> Self {
-        Self { max, until: None }
-    }
-
-    /// The client has taken something.
-    fn over(&mut self) {
-        self.until = None;
-    }
-
-    /// Ready once the client has taken nothing for too long.
-    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<io::Error> {
-        let until = self.until.get_or_insert_with(|| Box::pin(sleep(self.max)));
-        until
-            .as_mut()
-            .poll(cx)
-            .map(|()| io::ErrorKind::TimedOut.into())
-    }
-}
-
-impl AsyncRead for Counted {
+impl AsyncRead for TrackedStream {
     fn poll_read(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        match self.valve.poll_open(cx) {
-            Poll::Ready(()) => self.stream()?.poll_read(cx, buffer),
-            Poll::Pending => Poll::Pending,
-        }
+        ready!(self.valve.poll_open(cx));
+        self.stream()?.poll_read(cx, buffer)
     }
 }
 
-impl AsyncWrite for Counted {
+impl AsyncWrite for TrackedStream {
     fn poll_write(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,

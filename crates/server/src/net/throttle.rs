@@ -1,9 +1,9 @@
-//! Rate limits and headcounts: how often ([`Throttle`]), how fast ([`Buckets`]), how many at once ([`Headcount`]).
+//! Limits by key: how often ([`Throttle`]), how fast ([`TokenBuckets`]), how many at once ([`Headcount`]).
 //!
-//! Our own types rather than a crate's: pass keys need a check without a charge, stored bytes are charged after the
-//! fact, and every clock here is one that tests can pause.
+//! Written here because no crate fits: pass keys need a check without a charge, stored bytes are charged after the
+//! fact, and tests pause the clock.
 
-mod buckets;
+mod token_buckets;
 
 use std::{
     collections::HashMap,
@@ -16,39 +16,21 @@ use raum_host::{Denied, SlidingWindow};
 use raum_room::Millis;
 use tokio::time::Instant;
 
-use crate::{lock::lock, log, net::address::Address};
+use super::Address;
+use crate::{lock::lock, log};
 
-pub(crate) use buckets::{Bucket, Buckets, Rate};
+pub(crate) use token_buckets::{Rate, TokenBucket, TokenBuckets};
 
-/// At most so many in a span of time, for each key.
-pub(crate) struct Throttle<K> {
+/// At most so many events in a span of time, for each address, or for each address and key.
+pub(crate) struct Throttle<K = ()> {
     /// The name of the limit, for the log.
     limit: &'static str,
-    /// Times are counted from here.
+    /// The origin of the times in the window.
     start: Instant,
-    recent: Mutex<SlidingWindow<K>>,
+    recent: Mutex<SlidingWindow<(Address, K)>>,
 }
 
-/// What a limit counts by.
-pub(crate) trait Owner {
-    /// The address behind it, for the log.
-    fn address(&self) -> Option<Address>;
-}
-
-impl Owner for Address {
-    fn address(&self) -> Option<Address> {
-        Some(*self)
-    }
-}
-
-/// Something of one address, in a room for instance.
-impl<T> Owner for (T, Address) {
-    fn address(&self) -> Option<Address> {
-        Some(self.1)
-    }
-}
-
-impl<K: Ord + Owner> Throttle<K> {
+impl<K: Ord> Throttle<K> {
     pub(crate) fn new(limit: &'static str, max: usize, span: Duration) -> Self {
         Self {
             limit,
@@ -61,29 +43,29 @@ impl<K: Ord + Owner> Throttle<K> {
         Self::new(limit, max, Duration::from_mins(1))
     }
 
-    /// Whether another one is allowed, which is not counted yet.
-    pub(crate) fn check(&self, key: &K) -> Result<(), Denied> {
+    /// Fails if the limit is reached. Charges nothing.
+    pub(crate) fn check(&self, key: &(Address, K)) -> Result<(), Denied> {
         let checked = lock(&self.recent).check(key, self.now());
         checked.map_err(|wait| {
-            log::limit_hit(self.limit, key.address());
+            log::limit_hit(self.limit, Some(key.0));
             Denied::TooMany(wait)
         })
     }
 
-    /// Counts one, whether it was allowed or not.
-    pub(crate) fn count(&self, key: K) {
+    /// Charges one event, whether the limit is reached or not.
+    pub(crate) fn count(&self, key: (Address, K)) {
         lock(&self.recent).count(key, self.now());
     }
 
-    /// Counts one if it is allowed.
-    pub(crate) fn take(&self, key: K) -> Result<(), Denied> {
+    /// Charges one event, or fails if the limit is reached.
+    pub(crate) fn take(&self, key: (Address, K)) -> Result<(), Denied> {
         self.check(&key)?;
         self.count(key);
         Ok(())
     }
 
-    /// Takes back the last one that was counted.
-    pub(crate) fn give_back(&self, key: &K) {
+    /// Refunds the last event.
+    pub(crate) fn give_back(&self, key: &(Address, K)) {
         lock(&self.recent).give_back(key);
     }
 
@@ -96,29 +78,36 @@ pub(crate) fn millis(span: Duration) -> Millis {
     span.as_millis().try_into().unwrap_or(Millis::MAX)
 }
 
-/// How many there are at once: in all and for each key.
+/// Limits how many slots are taken at once, in total and for each key.
 pub(crate) struct Headcount<K: Eq + Hash> {
     max: usize,
     per_key_max: usize,
-    present: Arc<Mutex<Present<K>>>,
+    taken: Arc<Mutex<Taken<K>>>,
 }
 
-struct Present<K> {
-    all: usize,
-    of_key: HashMap<K, usize>,
+struct Taken<K> {
+    total: usize,
+    by_key: HashMap<K, usize>,
 }
 
-/// One of those who are counted, until it is dropped.
-pub(crate) struct Counting<K: Eq + Hash> {
+/// A slot, taken until it is dropped.
+pub(crate) struct Slot<K: Eq + Hash> {
     key: K,
-    present: Arc<Mutex<Present<K>>>,
+    taken: Arc<Mutex<Taken<K>>>,
 }
 
-/// Why there is no place for another one.
+/// Which limit leaves no slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NoPlace {
-    InAll,
+pub(crate) enum NoSlot {
+    InTotal,
     ForKey,
+}
+
+/// Without limits: it only counts.
+impl<K: Clone + Eq + Hash> Default for Headcount<K> {
+    fn default() -> Self {
+        Self::new(usize::MAX, usize::MAX)
+    }
 }
 
 impl<K: Clone + Eq + Hash> Headcount<K> {
@@ -126,54 +115,56 @@ impl<K: Clone + Eq + Hash> Headcount<K> {
         Self {
             max,
             per_key_max,
-            present: Arc::new(Mutex::new(Present {
-                all: 0,
-                of_key: HashMap::new(),
+            taken: Arc::new(Mutex::new(Taken {
+                total: 0,
+                by_key: HashMap::new(),
             })),
         }
     }
 
-    /// Counts one, if there is a place for it.
-    pub(crate) fn enter(&self, key: K) -> Result<Counting<K>, NoPlace> {
-        let mut present = lock(&self.present);
-        if present
-            .of_key
-            .get(&key)
-            .is_some_and(|of_key| *of_key >= self.per_key_max)
-        {
-            return Err(NoPlace::ForKey);
+    /// Takes a slot for a key.
+    pub(crate) fn enter(&self, key: K) -> Result<Slot<K>, NoSlot> {
+        let mut taken = lock(&self.taken);
+        if taken.of(&key) >= self.per_key_max {
+            return Err(NoSlot::ForKey);
         }
-        if present.all >= self.max {
-            return Err(NoPlace::InAll);
+        if taken.total >= self.max {
+            return Err(NoSlot::InTotal);
         }
-        present.all += 1;
-        *present.of_key.entry(key.clone()).or_default() += 1;
-        Ok(Counting {
+        taken.total += 1;
+        *taken.by_key.entry(key.clone()).or_default() += 1;
+        Ok(Slot {
             key,
-            present: self.present.clone(),
+            taken: self.taken.clone(),
         })
     }
 
-    /// How many of a key there are.
-    pub(crate) fn present(&self, key: &K) -> usize {
-        lock(&self.present).of_key.get(key).copied().unwrap_or(0)
+    /// How many slots a key has taken.
+    pub(crate) fn taken_by(&self, key: &K) -> usize {
+        lock(&self.taken).of(key)
     }
 }
 
-impl<K: Eq + Hash> Counting<K> {
+impl<K: Eq + Hash> Taken<K> {
+    fn of(&self, key: &K) -> usize {
+        self.by_key.get(key).copied().unwrap_or(0)
+    }
+}
+
+impl<K: Eq + Hash> Slot<K> {
     pub(crate) fn key(&self) -> &K {
         &self.key
     }
 }
 
-impl<K: Eq + Hash> Drop for Counting<K> {
+impl<K: Eq + Hash> Drop for Slot<K> {
     fn drop(&mut self) {
-        let mut present = lock(&self.present);
-        present.all -= 1;
-        if let Some(of_key) = present.of_key.get_mut(&self.key) {
-            *of_key -= 1;
-            if *of_key == 0 {
-                present.of_key.remove(&self.key);
+        let mut taken = lock(&self.taken);
+        taken.total -= 1;
+        if let Some(count) = taken.by_key.get_mut(&self.key) {
+            *count -= 1;
+            if *count == 0 {
+                taken.by_key.remove(&self.key);
             }
         }
     }
@@ -181,44 +172,41 @@ impl<K: Eq + Hash> Drop for Counting<K> {
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
     use tokio::time::advance;
 
     use super::*;
 
-    impl Owner for &str {
-        fn address(&self) -> Option<Address> {
-            None
-        }
-    }
-
     #[tokio::test(start_paused = true)]
     async fn a_throttle_counts_each_key_over_the_span_before_now() {
+        let [a, b] = [1, 2].map(|last| (IpAddr::from([192, 0, 2, last]).into(), ()));
         let throttle = Throttle::per_minute("test", 3);
         for _ in 0..3 {
-            assert_eq!(throttle.take("a"), Ok(()));
+            assert_eq!(throttle.take(a), Ok(()));
             advance(Duration::from_secs(10)).await;
         }
         let wait = Duration::from_secs(30);
-        assert_eq!(throttle.take("a"), Err(Denied::TooMany(millis(wait))));
-        assert_eq!(throttle.take("b"), Ok(()));
+        assert_eq!(throttle.take(a), Err(Denied::TooMany(millis(wait))));
+        assert_eq!(throttle.take(b), Ok(()));
         advance(wait).await;
-        assert_eq!(throttle.take("a"), Ok(()));
-        assert!(throttle.check(&"a").is_err());
-        throttle.give_back(&"a");
-        assert_eq!(throttle.check(&"a"), Ok(()));
+        assert_eq!(throttle.take(a), Ok(()));
+        assert!(throttle.check(&a).is_err());
+        throttle.give_back(&a);
+        assert_eq!(throttle.check(&a), Ok(()));
     }
 
     #[test]
-    fn a_headcount_knows_who_has_gone() {
+    fn a_dropped_slot_is_free_again() {
         let headcount = Headcount::new(3, 2);
         let first = headcount.enter("a");
         let second = headcount.enter("a");
-        assert_eq!(headcount.enter("a").err(), Some(NoPlace::ForKey));
+        assert_eq!(headcount.enter("a").err(), Some(NoSlot::ForKey));
         let third = headcount.enter("b");
-        assert_eq!(headcount.enter("c").err(), Some(NoPlace::InAll));
+        assert_eq!(headcount.enter("c").err(), Some(NoSlot::InTotal));
         drop(first);
         assert!(headcount.enter("a").is_ok());
         drop((second, third));
-        assert_eq!(lock(&headcount.present).of_key.len(), 0);
+        assert_eq!(lock(&headcount.taken).by_key.len(), 0);
     }
 }

@@ -1,5 +1,5 @@
-//! Stops the reading of a connection from where its session is served. Where a crate reads a WebSocket and hands over
-//! whatever comes, this is how TCP gets to slow the client down.
+//! Back-pressure on a connection that a library reads: while the valve is closed nothing is read, so TCP slows the
+//! client down.
 
 use std::{
     sync::{
@@ -11,7 +11,7 @@ use std::{
 
 use futures_util::task::AtomicWaker;
 
-/// Open at first.
+/// Pauses the reading of a connection while it is closed. Starts open.
 #[derive(Clone, Default)]
 pub(crate) struct Valve(Arc<State>);
 
@@ -29,9 +29,9 @@ impl Valve {
         }
     }
 
-    /// Ready while it is open.
+    /// Ready while the valve is open.
     pub(crate) fn poll_open(&self, cx: &mut Context<'_>) -> Poll<()> {
-        // Registered first: the valve may open between the two.
+        // Register first: the valve may open between the two loads.
         if self.0.closed.load(Ordering::Acquire) {
             self.0.reader.register(cx.waker());
         }

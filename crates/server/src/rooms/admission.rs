@@ -1,66 +1,57 @@
-//! Who may come in, and how often a client may try: the limits by address, and the keys of rooms. [`door`] is the way
-//! in.
+//! Which clients may enter, and how often they may try: limits by address, and pass keys. [`entering`] lets them in.
 
-mod door;
+mod entering;
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use raum_host::Denied;
 use raum_journal::RoomId;
 use raum_room::Opening;
-use raum_wire::narrow::Dialect;
-use tokio::{sync::mpsc, time::sleep};
+use tokio::time::sleep;
 
+use super::{
+    Hosts,
+    codes::Codes,
+    host::{Driver, Facts, Mailbox, query},
+    hosts::Ids,
+    pass_keys::PassKeys,
+};
 use crate::{
-    limits::Limits,
     log::{self, Usage},
-    net::{
-        address::Address,
-        rates::Rates,
-        throttle::{Counting, Headcount, Throttle},
-    },
-    rooms::{
-        codes::Codes,
-        host::{Facts, HostMessage, ask},
-        hosts::{Hosts, Ids},
-        pass_keys::PassKeys,
-    },
+    net::{Address, Headcount, Slot, Throttle},
 };
 
-pub(crate) use door::{Arrival, Place};
+pub(crate) use entering::{Arrival, RoomSession};
 
-/// What all who come in from outside have to pass.
+/// Admits clients to rooms, within the limits.
 pub(crate) struct Admission {
     pub(crate) hosts: Hosts,
     sessions: Headcount<Address>,
-    requests: Throttle<Address>,
-    rooms: Throttle<Address>,
-    unknown_rooms: Throttle<Address>,
-    wrong_keys: Throttle<(RoomId, Address)>,
-    pass_keys: Throttle<Address>,
+    requests: Throttle,
+    rooms: Throttle,
+    unknown_rooms: Throttle,
+    wrong_keys: Throttle<RoomId>,
+    pass_keys: Throttle,
     hashes: PassKeys,
     codes: Codes,
 }
 
-/// A room that has been found.
-pub(crate) struct Found {
+/// A room that exists.
+pub(crate) struct FoundRoom {
     pub(crate) room: RoomId,
-    pub(crate) host: mpsc::Sender<HostMessage>,
+    pub(crate) host: Mailbox,
     pub(crate) facts: Facts,
 }
 
 impl Admission {
     pub(crate) fn new(hosts: Hosts) -> Self {
-        let limits = hosts.services().limits.clone();
+        let limits = hosts.services.limits.clone();
+        let hour = Duration::from_hours(1);
         Self {
             hosts,
             sessions: Headcount::new(usize::MAX, limits.sessions_per_address_max),
             requests: Throttle::per_minute("requests-per-minute", limits.requests_per_minute),
-            rooms: Throttle::new(
-                "rooms-per-hour",
-                limits.rooms_per_hour,
-                Duration::from_hours(1),
-            ),
+            rooms: Throttle::new("rooms-per-hour", limits.rooms_per_hour, hour),
             unknown_rooms: Throttle::per_minute(
                 "unknown-rooms-per-minute",
                 limits.unknown_rooms_per_minute,
@@ -72,45 +63,36 @@ impl Admission {
         }
     }
 
-    pub(crate) fn limits(&self) -> &Arc<Limits> {
-        &self.hosts.services().limits
-    }
-
-    pub(crate) fn rates(&self) -> &Arc<Rates> {
-        &self.hosts.services().rates
-    }
-
-    /// Counts a session for as long as it lasts. One of many that come at once has to wait for its turn.
-    pub(crate) async fn session(&self, from: Address) -> Result<Counting<Address>, Denied> {
-        let counting = self.sessions.enter(from);
-        let counting = counting.map_err(|_| {
+    /// Takes a slot for a new session, and delays it if its address opens sessions too fast.
+    pub(crate) async fn session(&self, from: Address) -> Result<Slot<Address>, Denied> {
+        let slot = self.sessions.enter(from).map_err(|_| {
             log::limit_hit("sessions-per-address-max", Some(from));
             Denied::TooMany(0)
         })?;
-        let wait = self.rates().session(from)?;
+        let wait = self.hosts.services.rates.session(from)?;
         if !wait.is_zero() {
             Box::pin(sleep(wait)).await;
         }
-        Ok(counting)
+        Ok(slot)
     }
 
     /// What an address uses now, for the log.
     pub(crate) fn usage(&self, by: Address) -> Usage {
         Usage {
-            sessions: self.sessions.present(&by),
+            sessions: self.sessions.taken_by(&by),
             rooms: self.hosts.loaded_for(by),
-            bytes_stored: self.rates().bytes_stored(by),
+            bytes_stored: self.hosts.services.rates.bytes_stored(by),
         }
     }
 
-    /// Counts a request to the API.
+    /// Charges a request to the API.
     pub(crate) fn request(&self, from: Address) -> Result<(), Denied> {
-        self.requests.take(from)
+        self.requests.take((from, ()))
     }
 
-    /// Counts a room that an address asks to open, whether it can be opened or not.
+    /// Charges an attempt to open a room, before it is known whether it succeeds.
     pub(crate) fn may_open(&self, from: Address) -> Result<(), Denied> {
-        self.rooms.take(from)
+        self.rooms.take((from, ()))
     }
 
     /// Opens a room for an address that [may open](Self::may_open) one.
@@ -121,11 +103,11 @@ impl Admission {
         pass_key: Option<String>,
         ids: Ids,
     ) -> Result<RoomId, Denied> {
-        self.rates().may_store(from)?;
+        self.hosts.services.rates.may_store(from)?;
         let pass_key_hash = match pass_key {
             None => None,
             Some(key) => {
-                self.pass_keys.take(from)?;
+                self.pass_keys.take((from, ()))?;
                 Some(self.hash(from, key).await?)
             }
         };
@@ -134,19 +116,23 @@ impl Admission {
 
     /// Fails after too many lookups of nonexistent rooms.
     pub(crate) fn may_look(&self, from: Address) -> Result<(), Denied> {
-        self.unknown_rooms.check(&from)
+        self.unknown_rooms.check(&(from, ()))
     }
 
-    /// Records a lookup of a nonexistent room.
+    /// Charges a lookup of a nonexistent room.
     pub(crate) fn found_nothing(&self, from: Address) {
-        self.unknown_rooms.count(from);
+        self.unknown_rooms.count((from, ()));
     }
 
     /// Finds a room for a client.
-    pub(crate) async fn find(&self, from: Address, room: Option<&RoomId>) -> Result<Found, Denied> {
+    pub(crate) async fn find(
+        &self,
+        from: Address,
+        room: Option<&RoomId>,
+    ) -> Result<FoundRoom, Denied> {
         self.may_look(from)?;
         let found = match room {
-            Some(room) => self.knock(from, room).await,
+            Some(room) => self.load(from, room).await,
             None => Err(Denied::NoRoom),
         };
         if let Err(why) = found {
@@ -155,27 +141,26 @@ impl Admission {
         found
     }
 
-    /// Counts a search that has found no room. A full server does not look for rooms that are not loaded, so that
-    /// answer tells a room that is loaded from one that is not, and counts as well.
+    /// Charges a lookup that found no room. A full server does not look up rooms that are not loaded: its answer would
+    /// reveal which rooms are loaded, so it is charged as well.
     fn not_found(&self, from: Address, why: Denied) {
         if let Denied::NoRoom | Denied::Full = why {
             self.found_nothing(from);
         }
     }
 
-    /// Finds a room for a client by its name.
-    pub(crate) async fn find_named(&self, from: Address, name: &str) -> Result<Found, Denied> {
+    /// Finds a room for a client by an id or a code.
+    pub(crate) async fn find_named(&self, from: Address, name: &str) -> Result<FoundRoom, Denied> {
         self.may_look(from)?;
         let room = self.named(name).await?;
         self.find(from, room.as_ref()).await
     }
 
-    /// The room that a name stands for, if it can be one: the name is an id, or a code that a Chessata client
-    /// has opened a room by. An id wins over an equal code.
+    /// The room that a name stands for: an id, or a code of a Chessata client. The id of an existing room wins over an
+    /// equal code.
     pub(crate) async fn named(&self, name: &str) -> Result<Option<RoomId>, Denied> {
         let id = name.parse().ok();
-        let coded = self.codes.room(Dialect::Chessata.kind(), name);
-        match (id, coded) {
+        match (id, self.codes.room(name)) {
             (Some(id), Some(coded)) => Ok(Some(if self.hosts.has(&id).await? {
                 id
             } else {
@@ -185,49 +170,51 @@ impl Admission {
         }
     }
 
-    async fn knock(&self, from: Address, room: &RoomId) -> Result<Found, Denied> {
+    async fn load(&self, from: Address, room: &RoomId) -> Result<FoundRoom, Denied> {
         let host = self.hosts.host(Some(from), room)?;
-        let facts = ask(&host, HostMessage::Facts).await?;
-        Ok(Found {
+        let facts = query(&host, Driver::facts).await?;
+        Ok(FoundRoom {
             room: room.clone(),
             host,
             facts,
         })
     }
 
-    /// Checks a pass key against the room's hash. After too many wrong ones, rejects keys unchecked for a while.
+    /// Checks a pass key against the room's hash. After too many wrong keys, rejects keys unchecked for a while.
     pub(crate) async fn is_pass_key(
         &self,
         from: Address,
         room: &RoomId,
-        key: String,
-        hash: String,
+        key: Option<String>,
+        hash: Option<String>,
     ) -> Result<bool, Denied> {
-        let place = (room.clone(), from);
-        self.wrong_keys.check(&place)?;
-        self.pass_keys.take(from)?;
+        let (Some(key), Some(hash)) = (key, hash) else {
+            return Ok(false);
+        };
+        let attempt = (from, room.clone());
+        self.wrong_keys.check(&attempt)?;
+        self.pass_keys.take((from, ()))?;
         let hashing = self.hashes.turn(from).await?;
-        // Counted as wrong until it turns out to be right, so that it helps nobody to try many at once; and
-        // only here, where there are few, so that it harms nobody to come with many others.
-        self.wrong_keys.take(place.clone())?;
+        // Charged as wrong until the hash fits, so that many attempts at once gain nothing; and charged only now, when
+        // few attempts run at once, so that many clients of one address do not lock each other out.
+        self.wrong_keys.take(attempt.clone())?;
         let fits = hashing.check(key, hash).await;
         if fits {
-            self.wrong_keys.give_back(&place);
+            self.wrong_keys.give_back(&attempt);
         }
         Ok(fits)
     }
 
     /// Fails after too many wrong transfer codes.
     pub(crate) fn may_try_code(&self, from: Address, room: &RoomId) -> Result<(), Denied> {
-        self.wrong_keys.check(&(room.clone(), from))
+        self.wrong_keys.check(&(from, room.clone()))
     }
 
-    /// Records an invalid transfer code.
+    /// Charges a wrong transfer code.
     pub(crate) fn wrong_code(&self, from: Address, room: &RoomId) {
-        self.wrong_keys.count((room.clone(), from));
+        self.wrong_keys.count((from, room.clone()));
     }
 
-    /// Hashes a pass key.
     async fn hash(&self, from: Address, key: String) -> Result<String, Denied> {
         let hashing = self.hashes.turn(from).await?;
         hashing.hash(key).await.ok_or(Denied::Unavailable)
@@ -236,31 +223,24 @@ impl Admission {
 
 #[cfg(test)]
 mod tests {
-    use std::{net::IpAddr, pin::pin};
+    use std::{net::IpAddr, pin::pin, sync::Arc};
 
     use raum_journal::Memory;
     use tokio::time::timeout;
-    use tokio_util::sync::CancellationToken;
 
     use super::*;
-    use crate::{rooms::Services, time::NodeClock};
+    use crate::{limits::Limits, rooms::Services};
 
     pub(super) fn admission(limits: Limits) -> Admission {
-        Admission::new(Hosts::new(Services {
-            store: Arc::new(Memory::default()),
-            upkeep: Arc::new(Memory::default()),
-            clock: NodeClock::new(),
-            rates: Arc::new(Rates::new(&limits)),
-            limits: Arc::new(limits),
-            ending: CancellationToken::new(),
-        }))
+        let store = Arc::new(Memory::default());
+        Admission::new(Hosts::new(Services::new(store.clone(), store, limits)))
     }
 
     pub(super) fn here() -> Address {
         IpAddr::from([192, 0, 2, 1]).into()
     }
 
-    /// Whoever comes when enough is hashed already waits, however long it takes.
+    /// At the limit, a client waits for as long as it takes.
     #[tokio::test(start_paused = true)]
     async fn only_so_many_pass_keys_are_hashed_at_once() {
         let admission = admission(Limits {
@@ -270,7 +250,8 @@ mod tests {
         let hash = admission.hash(here(), "sesame".to_owned()).await.unwrap();
         let room = RoomId::from_bits(1);
         let busy = admission.hashes.turn(here()).await.unwrap();
-        let mut check = pin!(admission.is_pass_key(here(), &room, "sesame".to_owned(), hash));
+        let key = Some("sesame".to_owned());
+        let mut check = pin!(admission.is_pass_key(here(), &room, key, Some(hash)));
         let mut open = pin!(admission.hash(here(), "another".to_owned()));
         let hour = Duration::from_hours(1);
         assert!(timeout(hour, check.as_mut()).await.is_err());

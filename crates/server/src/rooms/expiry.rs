@@ -1,8 +1,8 @@
-//! Rooms do not stay for ever: a sweep deletes those that nobody has touched for long.
-//!
-//! [`keep`] is how long that is, and how old a room is.
+//! The sweep that deletes expired rooms. [`retention`] says when a room expires.
 
-mod keep;
+mod retention;
+#[cfg(test)]
+mod tests;
 
 use std::{
     collections::HashSet,
@@ -10,79 +10,77 @@ use std::{
     time::Duration,
 };
 
-use raum_journal::{Error, ListedRoom, Priority, RoomId};
+use futures_util::{Stream, TryStreamExt, stream::try_unfold};
+use raum_journal::{Error, ListedRoom, Priority, RoomId, Upkeep};
 use raum_room::{Millis, Phase, Room, Seq};
 use tokio::time::interval;
 use tracing::{debug, info, warn};
 
-use crate::{
-    meters,
-    rooms::{Services, hosts::Hosts, workers::Urgency},
-};
+use super::{Hosts, Services, Urgency};
+use crate::meters;
 
-pub(crate) use keep::Keep;
-use keep::{HOUR_MILLIS, Past, State};
+pub(crate) use retention::Retention;
+use retention::{HOUR_MILLIS, Past, State};
 
 const SWEEP_INTERVAL: Duration = Duration::from_hours(1);
 
-/// How many rooms are looked up at a time. Whoever wants to enter a room waits no longer than that takes.
+/// How many rooms are listed at a time. A client that enters a room waits for one page at most.
 const PAGE_ROOMS: usize = 100;
 
-/// How far the wall clock may be from the node's before an operator should know.
+/// How far the wall clock may drift from the node's clock before the operator is warned.
 const DRIFT_MILLIS_MAX: Millis = 60 * 1000;
 
-/// So many rooms that were over their time at the start are deleted without a doubt.
-const UNDOUBTED_MAX: usize = 3;
+/// How many rooms that had expired before the start may be deleted without suspicion.
+const UNSUSPICIOUS_MAX: usize = 3;
 
-/// What goes through all rooms, again and again.
+/// Deletes expired rooms, every hour.
 pub(crate) struct Sweep {
     hosts: Hosts,
-    keep: Keep,
-    /// Found out by the first sweep.
+    retention: Retention,
+    /// Set by the first sweep.
     past: Option<Past>,
     hasher: RandomState,
-    /// Hashes of the rooms, each with its last entry, that were read and found unfinished: eight bytes
-    /// each, for there may be many. Two with the same hash would only keep a room too long.
+    /// Hashes of unfinished rooms, each with its last entry, which need not be read again: eight bytes each, because
+    /// there may be many. A collision only stores a room for too long.
     unfinished: HashSet<u64>,
 }
 
-/// What a sweep found.
+/// The result of a sweep.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Swept {
     kept: usize,
     damaged: usize,
     expired: usize,
-    /// The rooms that it did not dare to delete; they are kept.
-    doubted: usize,
+    /// Expired rooms that were not deleted because there were suspiciously many.
+    withheld: usize,
 }
 
 /// What a sweep is about to do.
 #[derive(Default)]
 struct Plan {
-    kept: usize,
-    damaged: usize,
-    /// All rooms that anybody has entered.
+    swept: Swept,
+    /// The number of rooms that players have entered.
     entered: usize,
     expired: Vec<Expired>,
 }
 
-/// A room whose time is over.
+/// An expired room.
 struct Expired {
     room: RoomId,
     last: Seq,
     state: State,
-    /// Whether its time was over when the program started.
+    /// Whether it had expired before the server started.
     at_start: bool,
 }
 
 impl Plan {
-    /// How many rooms are not to be deleted without a question. The clock runs evenly from the start on, so
-    /// only what was over by then can be a mistake; and then most rooms are, because the clock was set or
-    /// because they are kept for less long than before. A room that nobody has entered is no loss.
-    fn doubted(&self) -> usize {
-        let over = |expired: &&Expired| expired.at_start && expired.state != State::Unentered;
-        let over = self.expired.iter().filter(over).count();
-        if over > UNDOUBTED_MAX && over * 2 > self.entered {
+    /// How many rooms to withhold. Since the start the clock runs evenly, so only rooms that had expired before can be a
+    /// mistake; and then most rooms are affected, because the clock was set or the retention was shortened. Rooms that no
+    /// player has entered are no loss.
+    fn suspicious(&self) -> usize {
+        let lost = |expired: &&Expired| expired.at_start && expired.state != State::Unentered;
+        let lost = self.expired.iter().filter(lost).count();
+        if lost > UNSUSPICIOUS_MAX && lost * 2 > self.entered {
             self.expired.iter().filter(|room| room.at_start).count()
         } else {
             0
@@ -91,66 +89,62 @@ impl Plan {
 }
 
 impl Sweep {
-    pub(crate) fn new(hosts: Hosts, keep: Keep) -> Self {
+    pub(crate) fn new(hosts: Hosts, retention: Retention) -> Self {
         Self {
             hosts,
-            keep,
+            retention,
             past: None,
             hasher: RandomState::new(),
             unfinished: HashSet::new(),
         }
     }
 
-    /// Sweeps now and then every hour, until the server ends.
+    /// Sweeps at once and then every hour, until the server shuts down.
     pub(crate) async fn run(mut self) {
-        let ending = self.hosts.services().ending.clone();
+        let ending = self.hosts.services.ending.clone();
         let mut hours = interval(SWEEP_INTERVAL);
         while ending.run_until_cancelled(hours.tick()).await.is_some() {
-            let drift_millis = self.hosts.services().clock.drift_millis();
+            let drift_millis = self.hosts.services.clock.drift_millis();
             if drift_millis >= DRIFT_MILLIS_MAX {
                 warn!(
                     seconds = drift_millis / 1000,
-                    "the wall clock was set since raum started: rooms keep the old time until raum is started again"
+                    "the wall clock was set while raum was running: rooms use the old time until raum is restarted"
                 );
             }
             match self.sweep().await {
                 Ok(swept) => {
                     meters::rooms_stored(swept.kept);
-                    meters::rooms_doubted(swept.doubted);
+                    meters::rooms_doubted(swept.withheld);
                     if swept.expired > 0 {
                         let Swept { kept, damaged, .. } = swept;
                         info!(kept, damaged, "rooms expired: {}", swept.expired);
                     }
                 }
-                Err(why) => warn!("the sweep for rooms to delete has stopped early: {why}"),
+                Err(why) => warn!("the sweep for expired rooms stopped early: {why}"),
             }
         }
     }
 
     /// Looks at all rooms before it deletes any.
     async fn sweep(&mut self) -> Result<Swept, Error> {
-        let plan = self.plan().await?;
-        let mut swept = Swept {
-            kept: plan.kept,
-            damaged: plan.damaged,
-            ..Swept::default()
-        };
-        if !self.keep.sweep_anyway {
-            swept.doubted = plan.doubted();
+        let mut plan = self.plan().await?;
+        if !self.retention.sweep_anyway {
+            plan.swept.withheld = plan.suspicious();
         }
-        if swept.doubted > 0 {
+        let mut swept = plan.swept;
+        if swept.withheld > 0 {
             warn!(
-                rooms = swept.doubted,
-                "most rooms were over their time when raum started, so they are not deleted: if the clock is \
-                 right, start raum with --sweep-anyway"
+                rooms = swept.withheld,
+                "most rooms had expired before raum started, so they are not deleted: if the clock is right, start raum \
+                 with --sweep-anyway"
             );
         }
         for expired in plan.expired {
             // Deletes are atomic, so shutdown need not wait for the sweep.
-            if self.hosts.services().ending.is_cancelled() {
+            if self.hosts.services.ending.is_cancelled() {
                 break;
             }
-            if swept.doubted > 0 && expired.at_start || !self.delete(&expired).await? {
+            if swept.withheld > 0 && expired.at_start || !self.delete(&expired).await? {
                 swept.kept += 1;
             } else {
                 swept.expired += 1;
@@ -166,129 +160,117 @@ impl Sweep {
         };
         let mut plan = Plan::default();
         let mut unfinished = HashSet::new();
-        let mut after = None;
-        loop {
-            let services = self.hosts.services();
-            let page = services.upkeep.list(after.as_ref(), PAGE_ROOMS).await?;
-            for listed in &page {
-                if services.ending.is_cancelled() {
-                    return Ok(Plan::default());
-                }
-                plan.entered += usize::from(listed.last > 1);
-                match self.expired(listed, past, &mut unfinished).await {
-                    Ok(Some(expired)) => plan.expired.push(expired),
-                    Ok(None) => plan.kept += 1,
-                    Err(why) if why.is_store_wide() => return Err(why),
-                    Err(why) => {
-                        plan.kept += 1;
-                        plan.damaged += usize::from(matches!(why, Error::Damaged { .. }));
-                    }
-                }
+        let mut rooms = rooms(&*self.hosts.services.upkeep);
+        while let Some(listed) = rooms.try_next().await? {
+            if self.hosts.services.ending.is_cancelled() {
+                return Ok(Plan::default());
             }
-            match page.into_iter().next_back() {
-                Some(last) => after = Some(last.room),
-                None => break,
+            plan.entered += usize::from(listed.last > 1);
+            match self.expired(&listed, past, &mut unfinished).await {
+                Ok(Some(expired)) => plan.expired.push(expired),
+                Ok(None) => plan.swept.kept += 1,
+                Err(why) if why.is_store_wide() => return Err(why),
+                Err(why) => {
+                    plan.swept.kept += 1;
+                    plan.swept.damaged += usize::from(matches!(why, Error::Damaged { .. }));
+                }
             }
         }
-        // Those that are gone or have changed are forgotten.
+        drop(rooms);
+        // Forgets rooms that were deleted or have changed.
         self.unfinished = unfinished;
         Ok(plan)
     }
 
-    /// Finds out what the rooms tell about the time before the start.
+    /// Finds out how much of the time before the start counts.
     async fn find_past(&self) -> Result<Past, Error> {
-        let Services { upkeep, clock, .. } = self.hosts.services();
+        let Services { upkeep, clock, .. } = &self.hosts.services;
         let start = clock.start();
-        let (mut newest, mut after) = (None, None);
-        loop {
-            let page = upkeep.list(after.as_ref(), PAGE_ROOMS).await?;
-            let times = page.iter().filter_map(|listed| listed.last_at);
-            newest = newest.max(times.filter(|at| *at < start).max());
-            match page.into_iter().next_back() {
-                Some(last) => after = Some(last.room),
-                None => break,
-            }
+        let mut newest = None;
+        let mut rooms = rooms(&**upkeep);
+        while let Some(listed) = rooms.try_next().await? {
+            newest = newest.max(listed.last_at.filter(|at| *at < start));
         }
-        if self.keep.sweep_anyway {
+        if self.retention.sweep_anyway {
             newest = None;
         }
         let past = Past::new(start, newest);
         if past.unseen_millis >= 24 * HOUR_MILLIS {
             warn!(
                 days = past.unseen_millis / (24 * HOUR_MILLIS),
-                "the newest entry of all rooms is old: either raum was not running for that long or the clock was \
-                 set forward, so this time does not count for what is kept"
+                "the newest entry of all rooms is old: either raum was not running for that long or the clock was set \
+                 forward, so this time does not count for the age of rooms"
             );
         }
         Ok(past)
     }
 
-    /// Whether the time of a room is over.
+    /// Whether a room has expired.
     async fn expired(
         &self,
         listed: &ListedRoom,
         past: Past,
         unfinished: &mut HashSet<u64>,
     ) -> Result<Option<Expired>, Error> {
-        let now = self.hosts.services().clock.now();
-        // A room whose last entry is damaged has no age. Reading it has the damage told.
+        let now = self.hosts.services.clock.now();
+        // A room whose last entry is damaged has no age. Reading it reports the damage.
         let age = listed.last_at.map(|at| past.age(at, now));
-        if age.is_some_and(|age| age < self.shortest(listed)) {
+        if age.is_some_and(|age| age < self.shortest_retention(listed)) {
             return Ok(None);
         }
         let hash = self.hasher.hash_one((&listed.room, listed.last));
         let state = if self.unfinished.contains(&hash) {
             State::Unfinished
         } else {
-            self.look(listed).await?
+            self.state(listed).await?
         };
         if state == State::Unfinished {
             unfinished.insert(hash);
         }
-        let kept = self.keep.millis(state);
-        Ok(age.filter(|age| *age >= kept).map(|age| Expired {
+        let retention = self.retention.millis(state);
+        Ok(age.filter(|age| *age >= retention).map(|age| Expired {
             room: listed.room.clone(),
             last: listed.last,
             state,
-            at_start: age.saturating_sub(now.saturating_sub(past.start)) >= kept,
+            at_start: age.saturating_sub(now.saturating_sub(past.start)) >= retention,
         }))
     }
 
-    /// Deletes a room, unless it is loaded or has changed; returns whether it did.
+    /// Deletes a room, unless it is loaded or has changed. Returns whether it did.
     async fn delete(&self, expired: &Expired) -> Result<bool, Error> {
         let Expired {
             room, last, state, ..
         } = expired;
         let deleted = self.hosts.delete(room, *last).await?;
         if deleted {
-            debug!(%room, "a room has expired: {}", state.word());
+            debug!(%room, "room expired: {}", state.word());
             meters::room_expired(state.word());
         }
         Ok(deleted)
     }
 
-    /// How long any room that looks like this is kept at least.
-    fn shortest(&self, listed: &ListedRoom) -> Millis {
+    /// The shortest retention of a room that is listed like this.
+    fn shortest_retention(&self, listed: &ListedRoom) -> Millis {
         if listed.last == 1 {
-            self.keep.millis(State::Unentered)
+            self.retention.millis(State::Unentered)
         } else {
             let [finished, unfinished] =
-                [State::Finished, State::Unfinished].map(|state| self.keep.millis(state));
+                [State::Finished, State::Unfinished].map(|state| self.retention.millis(state));
             finished.min(unfinished)
         }
     }
 
-    async fn look(&self, listed: &ListedRoom) -> Result<State, Error> {
-        let store = &self.hosts.services().store;
+    /// Reads a room's state from its journal.
+    async fn state(&self, listed: &ListedRoom) -> Result<State, Error> {
+        let store = &self.hosts.services.store;
         let read = store.read_last_game(&listed.room, Priority::Upkeep);
         let entries = read.await?;
         if listed.last == 1 {
             return Ok(State::Unentered);
         }
         let replay = move || Room::replay(&entries).map(|room| room.phase());
-        let workers = self.hosts.workers();
-        let phase = workers.run(None, Urgency::Asking, replay).await;
-        // A room that cannot be replayed stays.
+        let phase = self.hosts.workers.run(None, Urgency::Asking, replay).await;
+        // A room that cannot be replayed counts as unfinished.
         Ok(match phase.ok().flatten() {
             Some(Phase::Over | Phase::Closed) => State::Finished,
             _ => State::Unfinished,
@@ -296,5 +278,15 @@ impl Sweep {
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// All rooms, listed page by page.
+fn rooms(upkeep: &dyn Upkeep) -> impl Stream<Item = Result<ListedRoom, Error>> + Unpin {
+    let start = (None, Vec::new().into_iter());
+    Box::pin(try_unfold(start, move |(after, mut page)| async move {
+        if page.len() == 0 {
+            let listed = upkeep.list(after.as_ref(), PAGE_ROOMS).await?;
+            page = listed.into_iter();
+        }
+        let next: Option<ListedRoom> = page.next();
+        Ok(next.map(|listed| (listed.clone(), (Some(listed.room), page))))
+    }))
+}

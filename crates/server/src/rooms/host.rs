@@ -1,60 +1,56 @@
-//! The task that drives one room's [`raum_host::Host`]: it takes what is asked from a mailbox, and does what the host wants done.
+//! The task of one room: messages arrive in its mailbox, and its driver performs the effects of its
+//! [`raum_host::Host`].
 
 mod connections;
 mod driver;
+mod effects;
 mod load;
 mod outbox;
 
-use raum_host::{Action, Backlog, Denied, Handshake, Snapshot};
+use raum_host::{Action, Backlog, Denied, Handshake};
 use raum_room::{Phase, Seq};
 use tokio::sync::{OwnedSemaphorePermit, mpsc, oneshot};
 
-use crate::{net::address::Address, time::NodeClock};
+use crate::{net::Address, time::NodeClock};
 
 pub(crate) use driver::Driver;
 pub(crate) use load::{denied, read_older};
-pub(crate) use outbox::{Outbox, Outgoing, outbox};
+pub(crate) use outbox::{Frame, Outbox, Outgoing, outbox};
 pub(crate) use raum_host::SessionId;
 
-/// Where a host's answer goes.
+/// Where to send messages to a room's host.
+pub(crate) type Mailbox = mpsc::Sender<HostMessage>;
+
+/// Where a host sends its answer.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Denied>>;
 
-/// What is asked of a room's host. It answers in order.
+/// A function to run on the host's task. It gets an error if the room cannot be loaded.
+type Query = Box<dyn FnOnce(Result<&mut Driver, Denied>) + Send>;
+
+/// A message to a room's host. The host handles its messages in order.
 pub(crate) enum HostMessage {
-    /// What must be known before a session can enter.
-    Facts(Reply<Facts>),
-    /// Whether a token, given by its hash, owns a seat.
-    Owns(String, Reply<bool>),
-    /// The room at this moment; nothing if its last entry is still this one.
-    Snapshot(Option<Seq>, Reply<Option<Box<Snapshot>>>),
-    /// To enter.
+    /// Reads something of the room: see [`query`].
+    Query(Query),
+    /// Enters a connection.
     Enter(Box<Newcomer>, Reply<Entered>),
-    /// Some of the entries after one.
+    /// Requests entries after one that the session has; the host sends a part of them.
     CatchUp(SessionId, Seq, Reply<Backlog>),
-    /// Something of the room. The permit is dropped once it is answered, so that the connection reads on.
+    /// Performs an action of a session. The host drops the permit when it has answered, and the connection reads on.
     Act(SessionId, Action, Option<OwnedSemaphorePermit>),
-    /// To say so once everything that was asked before is answered.
-    Flush(Reply<()>),
-    /// A code that takes the seat of this token, given by its hash, to another device.
-    Transfer(String, Reply<String>),
-    /// To go.
+    /// Removes a session whose connection has closed.
     Disconnect(SessionId),
-    /// That an idle host goes, because its memory is needed.
-    Rest,
-    /// To panic, as a mistake of ours would.
-    #[cfg(test)]
-    Panic,
+    /// Asks an idle host to unload, because its memory is needed.
+    Unload,
 }
 
-/// What must be known before a session can enter.
+/// What admission needs to know of a room before a client enters.
 pub(crate) struct Facts {
-    /// The hash of the pass key, where the room has one.
+    /// The hash of the pass key, if the room has one.
     pub(crate) pass_key_hash: Option<String>,
-    /// How far the room has come.
     pub(crate) phase: Phase,
 }
 
-/// A connection that wants to enter.
+/// A connection that asks to enter.
 pub(crate) struct Newcomer {
     pub(crate) address: Address,
     pub(crate) key_shown: bool,
@@ -67,37 +63,45 @@ pub(crate) struct Entered {
     pub(crate) session: SessionId,
     /// The first frame, in the native dialect.
     pub(crate) welcome: Option<String>,
-    /// The room's time.
+    /// The room's clock.
     pub(crate) clock: NodeClock,
 }
 
-/// Puts a question to a host that may be about to end.
+/// Sends a message to a host and waits for the answer. Fails if the host stops first.
 pub(crate) async fn ask<T>(
-    host: &mpsc::Sender<HostMessage>,
-    question: impl FnOnce(Reply<T>) -> HostMessage,
+    host: &Mailbox,
+    message: impl FnOnce(Reply<T>) -> HostMessage,
 ) -> Result<T, Denied> {
     let (reply, answer) = oneshot::channel();
-    let asked = host.send(question(reply)).await;
-    asked.map_err(|_| Denied::Restart)?;
+    let sent = host.send(message(reply)).await;
+    sent.map_err(|_| Denied::Restart)?;
     answer.await.map_err(|_| Denied::Restart)?
 }
 
+/// Runs a function on a host's task, after all messages sent before, and returns its result.
+pub(crate) async fn query<T: Send + 'static>(
+    host: &Mailbox,
+    query: impl FnOnce(&mut Driver) -> T + Send + 'static,
+) -> Result<T, Denied> {
+    ask(host, |reply| {
+        HostMessage::Query(Box::new(move |driver| {
+            // The caller may be gone.
+            reply.send(driver.map(query)).ok();
+        }))
+    })
+    .await
+}
+
 impl HostMessage {
-    /// Answers that the room cannot be had.
+    /// Answers that the room is not available.
     pub(crate) fn deny(self, why: Denied) {
-        // Who asked may be gone already.
+        // The sender may be gone.
         match self {
-            Self::Facts(reply) => reply.send(Err(why)).is_ok(),
-            Self::Owns(_, reply) => reply.send(Err(why)).is_ok(),
-            Self::Snapshot(_, reply) => reply.send(Err(why)).is_ok(),
-            Self::Enter(_, reply) => reply.send(Err(why)).is_ok(),
-            Self::CatchUp(_, _, reply) => reply.send(Err(why)).is_ok(),
-            Self::Flush(reply) => reply.send(Err(why)).is_ok(),
-            Self::Transfer(_, reply) => reply.send(Err(why)).is_ok(),
-            Self::Act(..) | Self::Disconnect(_) | Self::Rest => false,
-            #[cfg(test)]
-            Self::Panic => false,
-        };
+            Self::Query(query) => query(Err(why)),
+            Self::Enter(_, reply) => drop(reply.send(Err(why))),
+            Self::CatchUp(_, _, reply) => drop(reply.send(Err(why))),
+            Self::Act(..) | Self::Disconnect(_) | Self::Unload => {}
+        }
     }
 }
 

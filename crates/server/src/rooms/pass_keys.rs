@@ -1,6 +1,6 @@
-//! Pass keys, of which only hashes are kept. People choose them, so each try is slow on purpose and takes 19 MiB.
+//! Hashes pass keys; only the hashes are stored. People choose pass keys, so hashing is slow on purpose and takes 19 MiB.
 //!
-//! Hashes that follow each other share their buffers. The last one frees them all.
+//! Successive hashes reuse buffers. The last one frees them.
 
 use std::sync::{Arc, Mutex};
 
@@ -11,22 +11,16 @@ use argon2::{
 use raum_host::Denied;
 use subtle::ConstantTimeEq;
 
-use crate::{
-    lock::lock,
-    net::address::Address,
-    rooms::{
-        secrets,
-        workers::{Turn, Urgency, Workers},
-    },
-};
+use super::{Urgency, Workers, secrets, workers::Turn};
+use crate::{lock::lock, net::Address};
 
 const SALT_BYTES: usize = 16;
 
-/// How many KiB a buffer reserves: more than the 32 MiB above which glibc always maps a block by itself, and unmaps it
-/// when it is freed. It would keep a smaller one for good. Pages that are not written take no memory.
+/// How many KiB a buffer reserves: more than the 32 MiB above which glibc always maps a block separately and unmaps it
+/// when it is freed. A smaller block might never be returned to the system. Unwritten pages take no memory.
 const RESERVED_BLOCKS: usize = 32 * 1024 + 1;
 
-/// Hashes pass keys, a few at once.
+/// Hashes a limited number of pass keys at once.
 pub(crate) struct PassKeys {
     workers: Workers,
     buffers: Arc<Mutex<Buffers>>,
@@ -34,23 +28,23 @@ pub(crate) struct PassKeys {
 
 #[derive(Default)]
 struct Buffers {
-    /// Those that are not in use. There are never more than hashes at once.
+    /// Buffers that are not in use, at most one for each hash at once.
     free: Vec<Vec<Block>>,
-    /// How many hashes are being made or wait for their turn.
+    /// How many hashes run or wait for their turn.
     wanted: usize,
 }
 
-/// Keeps the buffers for a hash that is being made or waits for its turn.
+/// Keeps the buffers alive for a hash that runs or waits for its turn.
 struct Wanted(Arc<Mutex<Buffers>>);
 
-/// The turn of an address to have one pass key hashed.
+/// An address's turn to hash one pass key.
 pub(crate) struct Hashing {
     turn: Turn,
     wanted: Wanted,
 }
 
 impl PassKeys {
-    /// So many at once, while no more than so many of one address wait.
+    /// Runs `at_once_max` hashes at once, and lets `per_address_max` of one address wait.
     pub(crate) fn new(at_once_max: usize, per_address_max: usize) -> Self {
         Self {
             workers: Workers::new("pass-key", at_once_max, per_address_max),
@@ -58,7 +52,7 @@ impl PassKeys {
         }
     }
 
-    /// Waits for the turn of an address.
+    /// Waits for an address's turn.
     pub(crate) async fn turn(&self, from: Address) -> Result<Hashing, Denied> {
         let wanted = Wanted::new(&self.buffers);
         let turn = self.workers.turn(Some(from), Urgency::Asking).await?;
@@ -85,12 +79,12 @@ impl Drop for Wanted {
 }
 
 impl Hashing {
-    /// What is kept of a pass key.
+    /// The hash to store for a pass key.
     pub(crate) async fn hash(self, key: String) -> Option<String> {
         self.with_buffer(move |buffer| hash(&key, buffer)).await
     }
 
-    /// Whether a pass key is the one that a hash was made of.
+    /// Whether a pass key has this hash.
     pub(crate) async fn check(self, key: String, hash: String) -> bool {
         let fits = self.with_buffer(move |buffer| is_of(&key, &hash, buffer));
         fits.await.unwrap_or(false)
@@ -126,7 +120,7 @@ fn hash(key: &str, buffer: &mut Vec<Block>) -> Option<String> {
     Some(hash.to_string())
 }
 
-/// None of what is no hash.
+/// Whether a pass key has this hash; none if the hash is malformed.
 fn is_of(key: &str, hash: &str, buffer: &mut Vec<Block>) -> Option<bool> {
     let hash = PasswordHash::new(hash).ok()?;
     let algorithm = Algorithm::try_from(hash.algorithm.as_str()).ok()?;
@@ -148,7 +142,7 @@ fn digest(
     buffer: &mut Vec<Block>,
 ) -> Option<()> {
     let blocks = argon2.params().block_count();
-    // A hash of an imported journal may ask for more than ours, and that is not kept.
+    // A hash in an imported journal may need a larger buffer than ours, which is not reused.
     let mut larger = Vec::new();
     let buffer = if blocks > Params::default().block_count() {
         &mut larger
@@ -156,7 +150,7 @@ fn digest(
         buffer
     };
     let reserved = blocks.max(RESERVED_BLOCKS);
-    // It may ask for more than the machine has, too.
+    // It may even need more than the machine has.
     buffer.try_reserve_exact(reserved - buffer.len()).ok()?;
     buffer.resize(buffer.len().max(blocks), Block::new());
     let hashed =
@@ -171,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pass_key_is_hashed_with_salt_and_slowly() {
+    fn a_pass_key_is_hashed_slowly_and_with_a_salt() {
         let mut buffer = Vec::new();
         let [one, other] = [(); 2].map(|()| hash("sesame", &mut buffer).unwrap());
         let form = "$argon2id$v=19$m=19456,t=2,p=1$";
@@ -184,9 +178,9 @@ mod tests {
         assert_eq!(buffer.len(), 19_456);
     }
 
-    /// One was made by raum 0.1.0, the other in the way in which it made them.
+    /// One hash was made by raum 0.1.0, the other with the library call that it used.
     #[test]
-    fn hashes_that_were_made_before_still_fit() {
+    fn older_hashes_still_fit() {
         use argon2::password_hash::PasswordHasher;
         let mut buffer = Vec::new();
         let before = Argon2::default().hash_password(b"sesame").unwrap();
@@ -194,21 +188,21 @@ mod tests {
             is_of("sesame", &before.to_string(), &mut buffer),
             Some(true)
         );
-        let kept = "$argon2id$v=19$m=19456,t=2,p=1$RAJBuwh+Qew4PaTtNUmFOQ$A4xQseZ3pXNEDgGQiV6Kvce+VAN0xZMvyXRH9eGwxZ8";
-        assert_eq!(is_of("sesame", kept, &mut buffer), Some(true));
-        assert_eq!(is_of("open", kept, &mut buffer), Some(false));
+        let stored = "$argon2id$v=19$m=19456,t=2,p=1$RAJBuwh+Qew4PaTtNUmFOQ$A4xQseZ3pXNEDgGQiV6Kvce+VAN0xZMvyXRH9eGwxZ8";
+        assert_eq!(is_of("sesame", stored, &mut buffer), Some(true));
+        assert_eq!(is_of("open", stored, &mut buffer), Some(false));
     }
 
-    /// And those libraries can read what is made now.
+    /// Other libraries can verify our hashes.
     #[test]
-    fn hashes_are_in_the_common_form() {
+    fn hashes_are_in_the_phc_format() {
         use argon2::password_hash::PasswordVerifier;
         let made = hash("sesame", &mut Vec::new()).unwrap();
         let made = PasswordHash::new(&made).unwrap();
         assert!(Argon2::default().verify_password(b"sesame", &made).is_ok());
     }
 
-    /// A hash that waits keeps the buffers, whether its turn comes or its client goes.
+    /// A waiting hash keeps the buffers alive until its turn comes or its client disconnects.
     #[tokio::test]
     async fn the_last_hash_frees_the_buffers() {
         let pass_keys = PassKeys::new(1, 10);
@@ -227,17 +221,17 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn there_are_no_more_buffers_than_hashes_at_once() {
+    async fn no_more_buffers_than_hashes_at_once() {
         let pass_keys = PassKeys::new(2, 10);
         let from = Address::from(std::net::IpAddr::from([192, 0, 2, 1]));
-        let kept = Wanted::new(&pass_keys.buffers);
+        let wanted = Wanted::new(&pass_keys.buffers);
         let hashes = (0..8).map(async |_| {
             let hashing = pass_keys.turn(from).await.unwrap();
             hashing.hash("sesame".to_owned()).await.unwrap()
         });
         let hashes = futures_util::future::join_all(hashes).await;
         assert_eq!(hashes.len(), 8);
-        let buffers = lock(&kept.0).free.len();
+        let buffers = lock(&wanted.0).free.len();
         assert!((1..=2).contains(&buffers), "{buffers}");
     }
 }

@@ -1,29 +1,26 @@
-//! What nobody can guess: random numbers and the tokens of seats. Only hashes are ever kept.
+//! Random numbers, seat tokens and transfer codes. Only their hashes are stored.
 
-use std::fmt::Write;
-
+use data_encoding::HEXLOWER;
+use raum_journal::CROCKFORD;
 use sha2::{Digest, Sha256};
-
-/// Digits that cannot be mistaken for each other, by Crockford: 5 bits each.
-const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /// 130 bits.
 const TOKEN_CHARS: usize = 26;
 
-/// 50 bits: more than anybody can try in the few minutes that a code lasts.
+/// 50 bits: more than anyone can try before a code expires.
 const TRANSFER_CODE_CHARS: usize = 10;
 
-/// A token to own a seat with.
+/// A new seat token.
 pub(crate) fn token() -> String {
     digits::<TOKEN_CHARS>()
 }
 
-/// A code to take a seat to another device with.
+/// A new code that transfers a seat to another device.
 pub(crate) fn transfer_code() -> String {
     digits::<TRANSFER_CODE_CHARS>()
 }
 
-/// What is kept of a transfer code, as a person may have typed it.
+/// The stored hash of a transfer code, which a person may have typed with other separators, case or look-alikes.
 pub(crate) fn transfer_code_hash(code: &str) -> String {
     let digits = code.chars().filter(|char| !matches!(char, ' ' | '-'));
     let meant: String = digits
@@ -41,33 +38,29 @@ fn digits<const N: usize>() -> String {
     let bytes: [u8; N] = random();
     bytes
         .iter()
-        .map(|byte| char::from(DIGITS[usize::from(byte % 32)]))
+        .map(|byte| char::from(CROCKFORD[usize::from(byte % 32)]))
         .collect()
 }
 
-/// Whether a text could be a token: as long as ours at least, and not without end.
+/// Whether a text can be a seat token: at least as long as ours, and bounded.
 pub(crate) fn is_token(text: &str) -> bool {
     (TOKEN_CHARS..=64).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// A number that nobody can guess.
+/// A number that cannot be guessed.
 pub(crate) fn random_number() -> u64 {
     u64::from_le_bytes(random())
 }
 
-/// What is kept of a token. A token is random, so a quick hash will do.
+/// The stored hash of a token. A token is random, so a fast hash is enough.
 pub(crate) fn token_hash(token: &str) -> String {
-    let mut hash = String::new();
-    for byte in Sha256::digest(token) {
-        write!(hash, "{byte:02x}").ok();
-    }
-    hash
+    HEXLOWER.encode(&Sha256::digest(token))
 }
 
 #[expect(
     clippy::expect_used,
-    reason = "without randomness nothing here is safe, and no operating system is without"
+    reason = "no supported operating system lacks randomness, and nothing is safe without it"
 )]
 pub(crate) fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
@@ -80,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_random_and_known_by_its_hash() {
+    fn tokens_are_random_and_their_hashes_do_not_reveal_them() {
         let [one, other] = [token(), token()];
         assert!(is_token(&one) && one != other);
         // 5 bits each.
@@ -91,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_transfer_code_may_be_typed_as_people_do() {
+    fn a_transfer_code_is_read_as_people_type_it() {
         let hash = transfer_code_hash("01ABC23DEF");
         for typed in ["01abc23def", "OLABC-23DEF", " 0iabc 23 def"] {
             assert_eq!(transfer_code_hash(typed), hash, "{typed}");

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use raum_journal::{Store, Upkeep};
-use tokio_util::sync::CancellationToken;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-use crate::{limits::Limits, net::rates::Rates, time::NodeClock};
+use crate::{limits::Limits, net::Rates, time::NodeClock};
 
-/// What every host needs.
+/// The journal, the clock, the limits and the shutdown of one server.
 #[derive(Clone)]
 pub(crate) struct Services {
     pub(crate) store: Arc<dyn Store>,
@@ -15,6 +15,22 @@ pub(crate) struct Services {
     pub(crate) clock: NodeClock,
     pub(crate) limits: Arc<Limits>,
     pub(crate) rates: Arc<Rates>,
-    /// Cancelled when the server ends.
+    /// Cancelled when the server shuts down.
     pub(crate) ending: CancellationToken,
+    /// The tasks that shutdown waits for: hosts, sessions, requests.
+    pub(crate) tasks: TaskTracker,
+}
+
+impl Services {
+    pub(crate) fn new(store: Arc<dyn Store>, upkeep: Arc<dyn Upkeep>, limits: Limits) -> Self {
+        Self {
+            store,
+            upkeep,
+            clock: NodeClock::new(),
+            rates: Arc::new(Rates::new(&limits)),
+            limits: Arc::new(limits),
+            ending: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        }
+    }
 }

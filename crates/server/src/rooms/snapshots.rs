@@ -1,5 +1,5 @@
-//! What HTTP shows of rooms, without loading one: asked of the room's host where there is one, and otherwise
-//! read from the journal. The last ones are kept, so that asking again costs little.
+//! Snapshots of rooms for HTTP, taken from a room's host or read from the journal; they never load a room. A cache
+//! makes repeated requests cheap.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -7,32 +7,29 @@ use std::{
         ControlFlow::{Break, Continue},
         Deref,
     },
-    sync::{Arc, Mutex, OnceLock, Weak},
+    sync::{Arc, Mutex, OnceLock},
 };
 
 use raum_host::{Denied, GameSnapshot, Snapshot};
 use raum_journal::RoomId;
 use raum_room::{Entry, Event};
-use tokio::sync;
 
-use crate::{
-    limits::SNAPSHOTS_BYTES_MAX,
-    lock::lock,
-    rooms::{
-        host::{HostMessage, ask, denied},
-        hosts::Hosts,
-        workers::{Owner, Urgency},
-    },
+use super::{
+    Hosts, Urgency,
+    host::{denied, query},
+    keyed_locks::KeyedLocks,
+    workers::Owner,
 };
+use crate::{limits::SNAPSHOTS_BYTES_MAX, lock::lock};
 
-/// A room as it is shown until it changes.
-pub(crate) struct Shown {
+/// A room's snapshot, valid until the room changes.
+pub(crate) struct CachedSnapshot {
     snapshot: Snapshot,
-    /// Its latest game as PGN, once a client has asked for it: a long one takes milliseconds to write.
+    /// The latest game as PGN, once a client has requested it: a long one takes milliseconds to write.
     pub(crate) pgn: OnceLock<String>,
 }
 
-impl Deref for Shown {
+impl Deref for CachedSnapshot {
     type Target = Snapshot;
 
     fn deref(&self) -> &Snapshot {
@@ -40,29 +37,32 @@ impl Deref for Shown {
     }
 }
 
-/// The last snapshots that were shown, up to so many bytes.
+/// A cache of the latest snapshots, limited by bytes.
 #[derive(Default)]
-pub(crate) struct Snapshots(Mutex<Cache>);
+pub(crate) struct Snapshots {
+    cache: Mutex<Cache>,
+    /// Held by the one reader of a room. The others wait for its snapshot: hundreds of requests for a long room would
+    /// otherwise each fold it, page by page in turns, and none would finish soon.
+    reading: KeyedLocks<RoomId>,
+}
 
 #[derive(Default)]
 struct Cache {
-    snapshots: HashMap<RoomId, Arc<Shown>>,
-    /// The oldest first.
+    snapshots: HashMap<RoomId, Arc<CachedSnapshot>>,
+    /// Oldest first.
     order: VecDeque<RoomId>,
     bytes: usize,
-    /// The rooms that are being read, each with what its readers hold one after another.
-    reading: HashMap<RoomId, Weak<sync::Mutex<()>>>,
 }
 
 impl Snapshots {
-    fn get(&self, room: &RoomId) -> Option<Arc<Shown>> {
-        lock(&self.0).snapshots.get(room).cloned()
+    fn get(&self, room: &RoomId) -> Option<Arc<CachedSnapshot>> {
+        lock(&self.cache).snapshots.get(room).cloned()
     }
 
-    fn put(&self, room: &RoomId, snapshot: Snapshot) -> Arc<Shown> {
+    fn put(&self, room: &RoomId, snapshot: Snapshot) -> Arc<CachedSnapshot> {
         let pgn = OnceLock::new();
-        let snapshot = Arc::new(Shown { snapshot, pgn });
-        let mut cache = lock(&self.0);
+        let snapshot = Arc::new(CachedSnapshot { snapshot, pgn });
+        let mut cache = lock(&self.cache);
         cache.remove(room);
         cache.bytes += snapshot.bytes();
         cache.snapshots.insert(room.clone(), snapshot.clone());
@@ -75,22 +75,9 @@ impl Snapshots {
         snapshot
     }
 
-    /// What one reader of a room holds at a time. The others find its snapshot: hundreds of requests for a long
-    /// room would else each fold it, page by page in turns, and none would finish soon.
-    fn reading(&self, room: &RoomId) -> Arc<sync::Mutex<()>> {
-        let reading = &mut lock(&self.0).reading;
-        if let Some(turn) = reading.get(room).and_then(Weak::upgrade) {
-            return turn;
-        }
-        reading.retain(|_, turn| turn.strong_count() > 0);
-        let turn = Arc::default();
-        reading.insert(room.clone(), Arc::downgrade(&turn));
-        turn
-    }
-
-    /// Forgets a room that is deleted.
+    /// Forgets a deleted room.
     pub(crate) fn forget(&self, room: &RoomId) {
-        lock(&self.0).remove(room);
+        lock(&self.cache).remove(room);
     }
 }
 
@@ -104,42 +91,41 @@ impl Cache {
 }
 
 impl Hosts {
-    /// A room as it is now; none if there is no such room.
+    /// The current snapshot of a room; none if the room does not exist.
     pub(crate) async fn snapshot(
         &self,
         room: &RoomId,
         owner: Owner,
-    ) -> Result<Option<Arc<Shown>>, Denied> {
-        let cached = self.snapshots().get(room);
+    ) -> Result<Option<Arc<CachedSnapshot>>, Denied> {
+        let cached = self.snapshots.get(room);
         if let Some(host) = self.loaded(room) {
             let known = cached.as_ref().map(|snapshot| snapshot.room.seq());
-            match ask(&host, |reply| HostMessage::Snapshot(known, reply)).await {
-                Ok(Some(newer)) => return Ok(Some(self.snapshots().put(room, *newer))),
+            match query(&host, move |host| host.snapshot(known)).await {
+                Ok(Some(newer)) => return Ok(Some(self.snapshots.put(room, newer))),
                 Ok(None) => return Ok(cached),
-                // A host that ends has stored all that it knew.
+                // A host that has stopped has stored everything.
                 Err(_) => {}
             }
         }
-        let reading = self.snapshots().reading(room);
-        let _turn = reading.lock().await;
-        let store = &self.services().store;
-        if let Some(cached) = self.snapshots().get(room)
-            && store.last(room).await.map_err(|why| denied(&why))? == cached.room.seq()
+        let _reading = self.snapshots.reading.lock(room.clone()).await;
+        let store = &self.services.store;
+        if let Some(cached) = self.snapshots.get(room)
+            && store.last(room).await.map_err(denied)? == cached.room.seq()
         {
             return Ok(Some(cached));
         }
         let step = |snapshot, entries: Vec<Entry>| match Snapshot::fold(snapshot, &entries) {
             Some(snapshot) if !entries.is_empty() => Continue(Some(snapshot)),
-            // There is no such room, or it was deleted meanwhile.
+            // The room does not exist, or was deleted meanwhile.
             _ => Break(None),
         };
         let read = self
             .fold(room, (owner, Urgency::Asking), None, step)
             .await?;
-        Ok(read.map(|snapshot| self.snapshots().put(room, snapshot)))
+        Ok(read.map(|snapshot| self.snapshots.put(room, snapshot)))
     }
 
-    /// Reads a game of a room by its number; none if there is no such game.
+    /// Reads a game of a room by its number; none if it does not exist.
     pub(crate) async fn read_game(
         &self,
         room: &RoomId,
@@ -149,7 +135,7 @@ impl Hosts {
         let step = move |game: Option<Snapshot>, entries: Vec<Entry>| {
             let mut game = game;
             for entry in &entries {
-                // The start of a game is as good a beginning as that of its room.
+                // A replay may start at the start of a game.
                 match (&mut game, &entry.event) {
                     (None, Event::GameStarted(start)) if start.number == number => {
                         game = Snapshot::begin(entry);

@@ -1,16 +1,15 @@
-//! Whose turn it is: a queue for each owner, served one after another. Pure: [`crate::rooms::workers`] gives it time
-//! and threads.
+//! Fair queueing: a queue for each owner, served round-robin. [`super::workers`] adds time and threads.
 
 use std::{
     collections::{HashMap, VecDeque},
     hash::Hash,
 };
 
-/// What waits, by owner. Owners take turns, so that one with much to do delays another by one turn.
+/// Waiting items by owner. Owners take turns, so an owner with many items delays another by one item.
 pub(crate) struct Turns<K, T> {
     per_owner_max: usize,
     queues: HashMap<K, VecDeque<T>>,
-    /// The owners with something waiting, the next one first.
+    /// The owners with waiting items, next one first.
     next: VecDeque<K>,
 }
 
@@ -23,7 +22,7 @@ impl<K: Clone + Eq + Hash, T> Turns<K, T> {
         }
     }
 
-    /// Adds something behind what the owner has waiting, unless that is too much already. Returns whether it did.
+    /// Appends an item to the owner's queue. Returns false if the queue is full.
     pub(crate) fn push(&mut self, owner: &K, item: T) -> bool {
         if self.is_full(owner) {
             return false;
@@ -41,7 +40,7 @@ impl<K: Clone + Eq + Hash, T> Turns<K, T> {
         queue.is_some_and(|queue| queue.len() >= self.per_owner_max)
     }
 
-    /// Takes what the next owner has waited for longest.
+    /// Takes the oldest item of the next owner.
     pub(crate) fn pop(&mut self) -> Option<T> {
         let owner = self.next.pop_front()?;
         let queue = self.queues.get_mut(&owner)?;
@@ -54,7 +53,7 @@ impl<K: Clone + Eq + Hash, T> Turns<K, T> {
         item
     }
 
-    /// Drops what is not wanted any more.
+    /// Drops items that are no longer wanted.
     pub(crate) fn retain(&mut self, wanted: impl Fn(&T) -> bool) {
         self.queues.retain(|_, queue| {
             queue.retain(&wanted);
@@ -81,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn an_owner_has_only_so_much_waiting() {
+    fn an_owners_queue_is_bounded() {
         let mut turns = Turns::new(2);
         assert_eq!(
             [1, 2, 3].map(|item| turns.push(&"a", item)),
@@ -93,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_wanted_takes_no_turn() {
+    fn unwanted_items_take_no_turn() {
         let mut turns = Turns::new(3);
         for (owner, item) in [("a", 1), ("a", 2), ("b", 3), ("c", 4)] {
             assert!(turns.push(&owner, item));

@@ -1,7 +1,7 @@
-//! Work that takes longer the longer a room is: replays, exports, checks of long openings, and hashes.
+//! Long jobs: replays, exports, checks of long openings, and hashes.
 //!
-//! It runs on threads beside the runtime's, a few jobs at once, and addresses take turns. So one address that
-//! asks for much delays its own answers, and nothing else.
+//! They run on threads beside the runtime's, a few at once, and addresses take turns. So an address that requests much
+//! delays only its own answers.
 
 use std::{
     sync::{Arc, Mutex},
@@ -11,26 +11,27 @@ use std::{
 use raum_host::Denied;
 use tokio::{sync::oneshot, task::spawn_blocking, time::Instant};
 
-use crate::{lock::lock, log, meters, net::address::Address, rooms::turns::Turns};
+use super::turns::Turns;
+use crate::{lock::lock, log, meters, net::Address};
 
-/// The address of the client that asked for something; none for sweeps and rooms that wake by themselves.
+/// The address that a job is for; none for sweeps and rooms that a timer wakes.
 pub(crate) type Owner = Option<Address>;
 
-/// What goes first when both wait.
+/// Which jobs go first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Urgency {
-    /// People wait to enter a room.
+    /// A client waits to enter a room.
     Entering,
     /// Everything else.
     Asking,
 }
 
-/// A bounded number of threads at work, with a queue for each owner.
+/// A bounded number of worker threads, with a queue for each owner.
 #[derive(Clone)]
 pub(crate) struct Workers(Arc<Pool>);
 
 struct Pool {
-    /// What is done here: a label of the metrics.
+    /// A label of the metrics.
     name: &'static str,
     at_once_max: usize,
     state: Mutex<State>,
@@ -47,16 +48,16 @@ struct Waiting {
     turn: oneshot::Sender<Turn>,
 }
 
-/// A place among those at work, until it is dropped.
+/// A worker thread, reserved until this is dropped.
 pub(crate) struct Turn {
-    /// None once the place was passed on.
+    /// None if the turn was not used.
     pool: Option<Arc<Pool>>,
     _running: meters::Share,
 }
 
 impl Workers {
-    /// Workers for so many jobs at once. No more than `asking_per_owner_max` of one owner wait; sessions that
-    /// enter are counted elsewhere, and all rooms may be entered at once after a restart.
+    /// Runs `at_once_max` jobs at once, and lets `asking_per_owner_max` jobs of one owner wait. Jobs of entering sessions
+    /// are not limited here: sessions are, and after a restart all clients may reconnect at once.
     pub(crate) fn new(name: &'static str, at_once_max: usize, asking_per_owner_max: usize) -> Self {
         Self(Arc::new(Pool {
             name,
@@ -69,8 +70,7 @@ impl Workers {
         }))
     }
 
-    /// Does something on another thread once it is the owner's turn. It is not begun if nobody waits for it any more
-    /// when its turn comes.
+    /// Runs a job on another thread when it is the owner's turn. A job whose caller is gone by then is not started.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         owner: Owner,
@@ -78,7 +78,7 @@ impl Workers {
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Denied> {
         let turn = self.turn(owner, urgency).await?;
-        // A job that panicked has been logged.
+        // A panic has been logged.
         turn.run(job).await.ok_or(Denied::Unavailable)
     }
 
@@ -89,7 +89,7 @@ impl Workers {
             let mut state = lock(&self.0.state);
             let queue = state.of(urgency);
             if queue.is_full(&owner) {
-                // Only then, because it looks at all that waits.
+                // Only now, because it visits all waiting jobs.
                 queue.retain(|waiting| !waiting.turn.is_closed());
             }
             let since = Instant::now();
@@ -100,7 +100,7 @@ impl Workers {
         }
         let _waiting = meters::work_waiting(1, self.0.name);
         self.0.pass_on();
-        // The pool is alive, and it drops nothing that is waited for.
+        // The pool is alive and does not drop jobs that have a caller.
         granted.await.map_err(|_| Denied::Busy)
     }
 }
@@ -115,7 +115,7 @@ impl State {
 }
 
 impl Pool {
-    /// Gives free places to waiting jobs.
+    /// Gives free threads to waiting jobs.
     fn pass_on(self: &Arc<Self>) {
         let mut state = lock(&self.state);
         while state.running < self.at_once_max {
@@ -130,7 +130,7 @@ impl Pool {
             state.running += 1;
             meters::work_waited(waiting.since.elapsed(), self.name);
             if let Err(mut unwanted) = waiting.turn.send(turn) {
-                // Nobody waits for it any more.
+                // The caller is gone.
                 unwanted.pool = None;
                 state.running -= 1;
             }
@@ -139,13 +139,12 @@ impl Pool {
 }
 
 impl Turn {
-    /// Does something on another thread, to its end, whether the answer is still waited for or not; none if it
-    /// panicked.
+    /// Runs a job on another thread, to its end even if the caller goes away; none if it panics.
     pub(crate) async fn run<T: Send + 'static>(
         self,
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
-        // The place is free when the thread is.
+        // Dropped when the thread is free again.
         let at_work = move || {
             let _turn = self;
             job()
@@ -163,7 +162,7 @@ impl Drop for Turn {
     }
 }
 
-/// How many jobs run at once: one core is left to the runtime.
+/// How many jobs to run at once: all cores but one, which is left to the runtime.
 pub(crate) fn at_once_max() -> usize {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     cores.saturating_sub(1).max(1)
@@ -188,7 +187,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn only_so_many_run_at_once() {
+    async fn the_number_of_running_jobs_is_bounded() {
         let workers = Workers::new("test", 2, 10);
         let turn = || workers.turn(Some(address(1)), Urgency::Asking);
         let first = turn().await.unwrap();
@@ -199,9 +198,9 @@ mod tests {
         assert!(timeout(LONG, third).await.is_ok());
     }
 
-    /// One owner asks for a lot; another one comes later and waits for one turn.
+    /// One owner has many jobs; another one arrives later and waits for one turn.
     #[tokio::test(start_paused = true)]
-    async fn owners_take_turns_and_those_who_enter_come_first() {
+    async fn owners_take_turns_and_entering_sessions_come_first() {
         let workers = Workers::new("test", 1, 10);
         let served = Mutex::new(Vec::new());
         let busy = workers
@@ -231,7 +230,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_owner_with_too_much_waiting_is_told_and_others_are_not() {
+    async fn an_owner_with_a_full_queue_is_denied_and_others_are_not() {
         let workers = Workers::new("test", 1, 2);
         let busy = workers
             .turn(Some(address(1)), Urgency::Asking)
@@ -246,7 +245,7 @@ mod tests {
         assert_eq!(refused.err(), Some(Denied::Busy));
         let mut other = pin!(workers.turn(Some(address(2)), Urgency::Asking));
         assert!(is_waiting(&mut other).await);
-        // A place in the queue is free again when nobody waits for it.
+        // A job whose caller is gone leaves the queue.
         let [gone, mut stays] = waiting;
         drop(gone);
         let mut again = pin!(workers.turn(Some(address(1)), Urgency::Asking));
@@ -259,7 +258,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_nobody_waits_for_is_not_begun_and_what_has_begun_keeps_its_place() {
+    async fn a_job_without_a_caller_is_not_started_and_a_started_job_runs_to_its_end() {
         let workers = Workers::new("test", 1, 10);
         let (go, may_go) = mpsc::channel::<()>();
         let (began, has_begun) = oneshot::channel();
@@ -274,13 +273,13 @@ mod tests {
             }
         });
         has_begun.await.unwrap();
-        // Its asker is gone, and the thread is at work all the same.
+        // The caller is gone; the thread is still busy.
         running.abort();
         assert!(running.await.unwrap_err().is_cancelled());
         let unwanted = tokio::spawn({
             let workers = workers.clone();
             async move {
-                let never = || panic!("nobody waits for this");
+                let never = || panic!("a job without a caller");
                 workers
                     .run::<()>(Some(address(1)), Urgency::Asking, never)
                     .await
@@ -296,7 +295,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_frees_the_place() {
+    async fn a_panic_frees_the_thread() {
         let workers = Workers::new("test", 1, 10);
         let panics = || panic!("on purpose");
         let panicked = workers

@@ -1,10 +1,10 @@
 //! Chess at `/ws/api/{username}/{code}/`. Clauses in `docs/dialects/chessata.md`.
 
-use std::{convert::Infallible, sync::Arc};
+use std::convert::Infallible;
 
 use axum::{
     Extension, Router,
-    extract::{State, WebSocketUpgrade, ws::WebSocket},
+    extract::{State, WebSocketUpgrade},
     http::Uri,
     response::Response,
     routing::any,
@@ -19,102 +19,98 @@ use raum_wire::{
 };
 
 use super::{
-    Ended, close,
-    talk::{Talk, Unanswered},
+    Ended, SessionContext, close,
+    connection::{Connection, WebSocketPings},
     upgrade,
 };
-use crate::{
-    limits::CODE_CHARS_MAX,
-    net::address::Address,
-    rooms::admission::{Admission, Arrival},
-};
+use crate::{limits::CODE_CHARS_MAX, net::Address, rooms::Arrival};
 
 const ROOT: &str = "/ws/api/";
 
-/// It takes whatever follows: who gives no name or no code is told so in the dialect.
-pub(super) fn router() -> Router<Arc<Admission>> {
+/// Matches any path: the dialect has an error frame for a missing name or code.
+pub(super) fn router() -> Router<SessionContext> {
     Router::new()
         .route(ROOT, any(enter))
         .route("/ws/api/{*rest}", any(enter))
 }
 
 async fn enter(
-    State(admission): State<Arc<Admission>>,
+    State(context): State<SessionContext>,
     Extension(address): Extension<Address>,
     uri: Uri,
     socket: WebSocketUpgrade,
 ) -> Response {
-    upgrade(&admission.clone(), socket, move |socket| {
-        serve(admission, address, uri, socket)
-    })
+    let pings = WebSocketPings::default();
+    upgrade(
+        context,
+        address,
+        socket,
+        pings,
+        async move |mut connection| {
+            let Err(ended) = converse(&mut connection, uri.path()).await;
+            let admission = connection.admission.clone();
+            let session = connection.session.as_ref();
+            let room = session.map(|session| (session.room.clone(), session.host.clone()));
+            connection.end(ended).await;
+            if let Some((room, host)) = room {
+                admission.free_code(&room, &host).await;
+            }
+        },
+    )
 }
 
-async fn serve(admission: Arc<Admission>, address: Address, uri: Uri, socket: WebSocket) {
-    let talk = Talk::begin(admission, address, Unanswered::default(), socket).await;
-    if let Some(mut talk) = talk {
-        let Err(ended) = converse(&mut talk, uri.path()).await;
-        let admission = talk.admission.clone();
-        let place = talk.place.as_ref();
-        let place = place.map(|place| (place.room.clone(), place.host.clone()));
-        talk.end(ended).await;
-        if let Some((room, host)) = place {
-            admission.free_code(&room, &host).await;
-        }
-    }
-}
-
-/// Lets a client in, and does what it asks until the connection ends.
-async fn converse(talk: &mut Talk, path: &str) -> Result<Infallible, Ended> {
+/// Lets a client in, and performs its requests until the connection ends.
+async fn converse(connection: &mut Connection, path: &str) -> Result<Infallible, Ended> {
     let entered = match read_path(path) {
         Ok((name, code)) => {
             let arrival = Arrival {
-                address: talk.address,
+                address: connection.address,
                 dialect: Dialect::Chessata,
                 name,
                 key: None,
             };
-            let entered = talk.admission.enter_by_code(arrival, &code).await;
+            let entered = connection.admission.enter_by_code(arrival, &code).await;
             entered.map_err(denied)
         }
         Err(frame) => Err((frame, Close::Forbidden)),
     };
     match entered {
-        Ok(place) => talk.place = Some(place),
+        Ok(session) => connection.session = Some(session),
         Err((frame, why)) => {
-            talk.say(frame).await?;
+            connection.reply(frame).await?;
             return Err(why.into());
         }
     }
     loop {
-        let text = talk.next().await?;
+        let text = connection.next().await?;
         match chessata::read(&text) {
             Ok(request) => {
-                talk.ask(Action::Request(request)).await;
+                connection.act(Action::Request(request)).await;
             }
-            Err(trouble) => talk.say(trouble.frame()).await?,
+            Err(trouble) => connection.reply(trouble.frame()).await?,
         }
     }
 }
 
-/// The name and the code in a path. The error is the frame that says what is wrong with them.
+/// The name and the code in a path. The error is an error frame.
 fn read_path(path: &str) -> Result<(String, String), String> {
     let rest = path.strip_prefix(ROOT).unwrap_or_default();
     let rest = rest.strip_suffix('/').unwrap_or(rest);
     let (name, code) = rest.split_once('/').unwrap_or((rest, ""));
-    // What is not UTF-8 is no text, and as good as empty.
+    // Text that is not UTF-8 counts as empty.
     let [name, code] = [name, code].map(|text| percent_decode_str(text).decode_utf8());
     let [name, code] = [name, code].map(Result::unwrap_or_default);
     if !is_name(&name) {
         return Err(chessata::refused(Refusal::BadName));
     }
-    // A slash that is not encoded separates something else.
+    // A slash in the code must be percent-encoded.
     if !is_line(&code, CODE_CHARS_MAX) || rest.matches('/').count() != 1 {
         return Err(Trouble::BadCode.frame());
     }
     Ok((name.into_owned(), code.into_owned()))
 }
 
-/// What somebody is told who does not come in, and how the connection ends.
+/// The error frame of a client that may not enter, and how its connection ends.
 fn denied(why: Denied) -> (String, Close) {
     match why {
         Denied::Refused(refusal) => (chessata::refused(refusal), Close::Forbidden),

@@ -1,12 +1,12 @@
-//! One connection that speaks the native dialect: from the hello to the close frame.
+//! The native dialect at `/ws/raum/{room}`: from the hello to the close frame. Clauses in `docs/dialects/raum.md`.
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{convert::Infallible, time::Duration};
 
 use axum::{
     Extension, Router,
     extract::{
         Path, State, WebSocketUpgrade,
-        ws::{Message, Utf8Bytes, WebSocket},
+        ws::{Message, WebSocket},
     },
     response::Response,
     routing::any,
@@ -17,177 +17,154 @@ use raum_wire::native::{self, ClientFrame, Close, ServerFrame};
 use tokio::time::timeout;
 
 use super::{
-    Ended,
-    reading::Reading,
-    talk::{self, UNANSWERED_MAX},
+    Ended, SessionContext,
+    connection::{self, Heartbeat, UNANSWERED_MAX},
+    paced_reader::PacedReader,
     text_of, upgrade,
 };
 use crate::{
-    net::{address::Address, rates::Client},
+    net::{Address, Client},
     rooms::{
-        admission::{Admission, Found},
-        host::{HostMessage, ask, read_older},
+        FoundRoom,
+        host::{HostMessage, ask, query, read_older},
         secrets,
     },
     time::NodeClock,
 };
 
-type Talk = talk::Talk<Pings>;
+type Connection = connection::Connection<NativePings>;
 
-/// Where sessions in this dialect begin.
-pub(super) fn router() -> Router<Arc<Admission>> {
+pub(super) fn router() -> Router<SessionContext> {
     Router::new().route("/ws/raum/{room}", any(enter))
 }
 
 async fn enter(
-    State(admission): State<Arc<Admission>>,
+    State(context): State<SessionContext>,
     Extension(address): Extension<Address>,
     Path(room): Path<String>,
     socket: WebSocketUpgrade,
 ) -> Response {
-    upgrade(&admission.clone(), socket, move |socket| {
-        let pings = Pings::new(admission.hosts.services().clock);
-        // In boxes, which are gone when the long time of waiting begins.
-        let begin = Box::pin(Talk::begin(admission, address, pings, socket));
-        async move {
-            let talk = begin.await;
-            if let Some(mut talk) = talk {
-                let Err(ended) = converse(&mut talk, room).await;
-                talk.end(ended).await;
-            }
-        }
-    })
+    let heartbeat = NativePings::new(context.services.clock);
+    upgrade(
+        context,
+        address,
+        socket,
+        heartbeat,
+        async move |mut connection| {
+            let Err(ended) = converse(&mut connection, room).await;
+            connection.end(ended).await;
+        },
+    )
 }
 
-/// Lets a client in, and does what it asks until the connection ends.
-async fn converse(talk: &mut Talk, room: String) -> Result<Infallible, Ended> {
-    Box::pin(begin(talk, room)).await?;
+/// Lets a client in, and performs its commands until the connection ends.
+async fn converse(connection: &mut Connection, room: String) -> Result<Infallible, Ended> {
+    // Boxed, so that its memory is freed before the connection starts to wait.
+    Box::pin(begin(connection, room)).await?;
     loop {
-        let text = talk.next().await?;
+        let text = connection.next().await?;
         match read(&text)? {
             ClientFrame::Hello { .. } => return Err(Close::BadFrame.into()),
-            ClientFrame::Pong { id } => talk.pings.answered(id),
+            ClientFrame::Pong { id } => connection.heartbeat.answered(id),
             ClientFrame::Command { number, command } => {
-                talk.ask(Action::Command(number, command)).await;
+                connection.act(Action::Command(number, command)).await;
             }
         }
     }
 }
 
-/// From the hello to the last entry of the room.
-async fn begin(talk: &mut Talk, room: String) -> Result<(), Ended> {
-    let hello_timeout = Duration::from_secs(talk.admission.limits().hello_seconds_max);
-    let hello = timeout(hello_timeout, first_frame(&mut talk.socket)).await;
-    let hello = Hello::read(hello.map_err(|_| Close::NoHello)??)?;
-    let after = hello.after;
-    let welcome = come_in(talk, &room, hello).await?;
-    catch_up(talk, welcome.into(), after).await?;
-    talk.ping.reset();
+/// Waits for the hello, enters the room, and sends all entries that the client lacks.
+async fn begin(connection: &mut Connection, room: String) -> Result<(), Ended> {
+    let hello_timeout = Duration::from_secs(connection.services.limits.hello_seconds_max);
+    let hello = timeout(hello_timeout, first_frame(&mut connection.socket)).await;
+    let hello = hello.map_err(|_| Close::NoHello)??;
+    let (welcome, after) = enter_room(connection, &room, hello).await?;
+    connection.send([welcome]).await?;
+    catch_up(connection, after).await?;
+    connection.ping.reset();
     Ok(())
 }
 
-/// What a client shows in its first frame.
-struct Hello {
-    after: Seq,
-    mark: Option<String>,
-    token: Option<String>,
-    key: Option<String>,
-    transfer: Option<String>,
-}
-
-impl Hello {
-    fn read(frame: ClientFrame) -> Result<Self, Close> {
-        let ClientFrame::Hello {
-            version,
-            after,
-            mark,
-            token,
-            key,
-            transfer,
-        } = frame
-        else {
-            return Err(Close::NoHello);
-        };
-        if version != native::VERSION {
-            return Err(Close::Version);
-        }
-        let bad_token = |token: &String| !secrets::is_token(token);
-        if token.as_ref().is_some_and(bad_token) {
-            return Err(Close::BadFrame);
-        }
-        Ok(Self {
-            after,
-            mark,
-            token,
-            key,
-            transfer,
-        })
+/// Enters a room as a hello asks for. Returns the welcome and the last entry that the client has.
+async fn enter_room(
+    connection: &mut Connection,
+    room: &str,
+    hello: ClientFrame,
+) -> Result<(String, Seq), Ended> {
+    let ClientFrame::Hello {
+        version,
+        after,
+        mark,
+        token,
+        key,
+        transfer,
+    } = hello
+    else {
+        return Err(Close::NoHello.into());
+    };
+    if version != native::VERSION {
+        return Err(Close::Version.into());
     }
-}
-
-/// From the hello to a place in the room. Returns the first frame.
-async fn come_in(talk: &mut Talk, room: &str, hello: Hello) -> Result<String, Denied> {
-    let (admission, address) = (&talk.admission, talk.address);
-    let Found { room, host, facts } = admission.find_named(address, room).await?;
-    let owns_seat = match &hello.token {
-        Some(token) => {
-            let token_hash = secrets::token_hash(token);
-            ask(&host, |reply| HostMessage::Owns(token_hash, reply)).await?
-        }
+    if token
+        .as_ref()
+        .is_some_and(|token| !secrets::is_token(token))
+    {
+        return Err(Close::BadFrame.into());
+    }
+    let (admission, address) = (&connection.admission, connection.address);
+    let FoundRoom { room, host, facts } = admission.find_named(address, room).await?;
+    let owns_seat = match token.as_deref().map(secrets::token_hash) {
+        Some(hash) => query(&host, move |host| host.owns_seat(&hash)).await?,
         None => false,
     };
-    // The token first: the owner of a seat needs no key, costs no hash, and no wrong key shuts them out.
-    let key_shown = match (hello.key, facts.pass_key_hash) {
-        (Some(key), Some(hash)) if !owns_seat => {
-            admission.is_pass_key(address, &room, key, hash).await?
-        }
-        _ => false,
-    };
-    if hello.transfer.is_some() && !owns_seat {
+    // The token first: the owner of a seat needs no key, costs no hash, and is not locked out by wrong keys.
+    let key = key.filter(|_| !owns_seat);
+    let key_shown = admission.is_pass_key(address, &room, key, facts.pass_key_hash);
+    let key_shown = key_shown.await?;
+    if transfer.is_some() && !owns_seat {
         admission.may_try_code(address, &room)?;
     }
-    let transfer_hash = hello.transfer.as_deref().map(secrets::transfer_code_hash);
-    let new_token = hello.token.is_none().then(secrets::token);
-    let token = hello.token.as_deref().or(new_token.as_deref());
-    let token_hash = token.map(secrets::token_hash).unwrap_or_default();
+    let new_token = token.is_none().then(secrets::token);
+    let token_hash = token.as_deref().or(new_token.as_deref());
+    let token_hash = token_hash.map(secrets::token_hash).unwrap_or_default();
     let handshake = Handshake::Native(NativeHandshake {
         token_hash: token_hash.clone(),
         new_token,
-        transfer_hash,
-        after: hello.after,
-        marks: [hello.mark, None],
+        transfer_hash: transfer.as_deref().map(secrets::transfer_code_hash),
+        after,
+        marks: [mark, None],
     });
     let found = (room.clone(), host);
     let entered = admission.enter_as(handshake, address, found, key_shown);
     let entered = entered.await;
-    if let (Err(Denied::Forbidden), Some(_)) = (&entered, hello.transfer) {
+    if let (Err(Denied::Forbidden), Some(_)) = (&entered, transfer) {
         admission.wrong_code(address, &room);
     }
-    let (place, welcome) = entered?;
-    talk.pings.clock = place.clock;
-    talk.reading = Reading::new(admission, address, Client::Token(token_hash));
-    talk.place = Some(place);
-    Ok(welcome.unwrap_or_default())
+    let (session, welcome) = entered?;
+    connection.heartbeat.clock = session.clock;
+    let client = Client::Token(token_hash);
+    connection.reader = PacedReader::new(&connection.services, address, client);
+    connection.session = Some(session);
+    Ok((welcome.unwrap_or_default(), after))
 }
 
-/// Sends all entries after one, a part at a time, so that a long journal is never held whole.
-async fn catch_up(talk: &mut Talk, welcome: Utf8Bytes, after: Seq) -> Result<(), Ended> {
-    talk.send([welcome]).await?;
+/// Sends all entries after one, page by page, so that a long journal is never in memory as a whole.
+async fn catch_up(connection: &mut Connection, after: Seq) -> Result<(), Ended> {
     let mut next = Some(after);
-    while let (Some(after), Some(place)) = (next, &talk.place) {
-        let replay = ask(&place.host, |reply| {
-            HostMessage::CatchUp(place.session, after, reply)
+    while let (Some(after), Some(session)) = (next, &connection.session) {
+        let backlog = ask(&session.host, |reply| {
+            HostMessage::CatchUp(session.id, after, reply)
         });
         let frames;
-        (frames, next) = match replay.await? {
+        (frames, next) = match backlog.await? {
             Backlog::Recent { frames, more_after } => (frames, more_after),
             Backlog::Trimmed => {
-                let store = &talk.admission.hosts.services().store;
-                let (frames, last) = read_older(&**store, &place.room, after).await?;
+                let store = &connection.services.store;
+                let (frames, last) = read_older(&**store, &session.room, after).await?;
                 (frames, Some(last))
             }
         };
-        talk.send(frames.into_iter().map(Utf8Bytes::from)).await?;
+        connection.send(frames).await?;
     }
     Ok(())
 }
@@ -205,19 +182,19 @@ fn read(text: &str) -> Result<ClientFrame, Close> {
     native::read(text).map_err(|_| Close::BadFrame)
 }
 
-/// Pings by frames of the dialect, and how long their answers took.
-struct Pings {
+/// Pings as frames of the dialect, which measure the lag.
+struct NativePings {
     clock: NodeClock,
     id: u64,
-    /// When the last ping was sent, while it has no answer.
+    /// When the last ping was sent, while it is unanswered.
     sent_at: Option<Millis>,
     unanswered: u32,
     lag_millis: Option<Millis>,
 }
 
-impl talk::Pings for Pings {
-    fn next(&mut self, reading: &mut Reading) -> Option<Message> {
-        if reading.is_behind() {
+impl Heartbeat for NativePings {
+    fn next(&mut self, reader: &mut PacedReader) -> Option<Message> {
+        if reader.is_behind() {
             self.excuse();
         }
         let ping = self.ping()?;
@@ -225,7 +202,7 @@ impl talk::Pings for Pings {
     }
 }
 
-impl Pings {
+impl NativePings {
     fn new(clock: NodeClock) -> Self {
         Self {
             clock,
@@ -236,7 +213,7 @@ impl Pings {
         }
     }
 
-    /// The next ping, unless too many have gone unanswered.
+    /// The next ping, unless too many are unanswered.
     fn ping(&mut self) -> Option<ServerFrame> {
         self.unanswered += u32::from(self.sent_at.is_some());
         if self.unanswered >= UNANSWERED_MAX {
@@ -252,7 +229,7 @@ impl Pings {
         })
     }
 
-    /// Pongs may be among what is not read yet: then silence says nothing.
+    /// Forgives missing pongs, which may be among the unread frames.
     fn excuse(&mut self) {
         self.sent_at = None;
         self.unanswered = 0;
@@ -274,10 +251,10 @@ mod tests {
 
     use super::*;
 
-    /// Clause 12: the lag of the last answer is told, and two unanswered pings are the end.
+    /// Clause 12: a ping carries the last lag, and two unanswered pings end the connection.
     #[tokio::test(start_paused = true)]
-    async fn pings_measure_and_notice_silence() {
-        let mut pings = Pings::new(NodeClock::new());
+    async fn pings_measure_the_lag_and_detect_a_silent_client() {
+        let mut pings = NativePings::new(NodeClock::new());
         let lag = |ping: Option<ServerFrame>| match ping {
             Some(ServerFrame::Ping { id, lag_millis, .. }) => Some((id, lag_millis)),
             _ => None,
@@ -286,11 +263,11 @@ mod tests {
         advance(Duration::from_millis(30)).await;
         pings.answered(1);
         assert_eq!(lag(pings.ping()), Some((2, Some(30))));
-        // An answer to an older ping is none to this one.
+        // An answer to an older ping does not count.
         pings.answered(1);
         assert_eq!(lag(pings.ping()), Some((3, Some(30))));
         assert_eq!(lag(pings.ping()), None);
-        // A client whose pongs are not read is not silent.
+        // A client whose pongs may be unread is not silent.
         pings.excuse();
         assert_eq!(lag(pings.ping()), Some((4, Some(30))));
     }

@@ -1,9 +1,9 @@
-//! Tic-tac-toe by Socket.IO at `/socket.io/`. Clauses in `docs/dialects/tictactoe.md`.
+//! Tic-tac-toe over Socket.IO at `/socket.io/`. Clauses in `docs/dialects/tictactoe.md`.
 //!
-//! Sessions, their two transports and their pings are the crate's; who may have one is decided here.
+//! The crate handles sessions, their two transports and their pings; this module decides which clients may have one.
 
-mod intake;
-mod talk;
+mod backpressure;
+mod session;
 mod upgrades;
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
@@ -20,35 +20,35 @@ use socketioxide::{SocketIo, handler::ConnectHandler, socket::Sid};
 use tokio::time::timeout;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
+use super::SessionContext;
 use crate::{
     http::problem,
     limits::{CLOSE_TIMEOUT, Limits, READ_BYTES},
-    net::{address::Address, valve::Valve},
-    rooms::admission::Admission,
+    net::{Address, Valve},
 };
-use intake::Intake;
-use talk::{Fresh, Talk};
+use backpressure::Backpressure;
+use session::{NewSocket, SocketSession};
 use upgrades::Upgrades;
 
 /// What every request needs.
 #[derive(Clone)]
-struct Entrance {
-    admission: Arc<Admission>,
+struct Endpoint {
+    context: SessionContext,
     io: SocketIo,
     upgrades: Upgrades,
-    /// Cancelled when all sockets have been told that the server ends.
+    /// Cancelled when all sockets are closed at shutdown.
     ended: CancellationToken,
 }
 
-/// Where sessions begin, and what they send and ask for later by polling.
-pub(crate) fn router(admission: &Arc<Admission>) -> Router {
+/// The endpoint where sessions start, and send and poll later.
+pub(crate) fn router(context: &SessionContext) -> Router {
     let Limits {
         ping_seconds,
         hello_seconds_max,
         frame_bytes_max,
         outbox_frames_max,
         ..
-    } = **admission.limits();
+    } = *context.services.limits;
     let (service, io) = SocketIo::builder()
         .ping_interval(Duration::from_secs(ping_seconds))
         .ping_timeout(Duration::from_secs(ping_seconds))
@@ -59,55 +59,52 @@ pub(crate) fn router(admission: &Arc<Admission>) -> Router {
         .ws_read_buffer_size(READ_BYTES)
         .max_buffer_size(outbox_frames_max)
         .build_svc();
-    let entrance = Entrance {
-        admission: admission.clone(),
+    let endpoint = Endpoint {
+        context: context.clone(),
         io,
         upgrades: Upgrades::default(),
         ended: CancellationToken::new(),
     };
-    let talks = TaskTracker::new();
-    entrance.listen(talks.clone());
-    let end = entrance.clone().end(talks);
-    admission.hosts.tasks().spawn(end);
+    let sessions = TaskTracker::new();
+    endpoint.listen(sessions.clone());
+    let shut_down = endpoint.clone().shut_down(sessions);
+    context.services.tasks.spawn(shut_down);
     Router::new()
         .route_service("/socket.io/", service.clone())
         .route_service("/socket.io", service)
-        .layer(from_fn_with_state(entrance, admit))
+        .layer(from_fn_with_state(endpoint, admit))
 }
 
-impl Entrance {
-    /// Has every socket heard. That begins before the client knows that it is connected, for nothing that
-    /// it says then may be lost.
-    fn listen(&self, talks: TaskTracker) {
-        let admission = self.admission.clone();
-        let begin = async move |socket: Fresh| {
-            talks.spawn(Talk::begin(admission, socket));
+impl Endpoint {
+    /// Listens to every new socket before the client knows that it is connected, so that no event is lost.
+    fn listen(&self, sessions: TaskTracker) {
+        let context = self.context.clone();
+        let begin = async move |socket: NewSocket| {
+            sessions.spawn(SocketSession::begin(context, socket));
             Ok::<(), Infallible>(())
         };
         self.io.ns("/", (async || {}).with(begin));
     }
 
-    /// What waits to be heard of a session.
-    fn intake_of(&self, session: Sid) -> Option<Intake> {
+    fn backpressure_of(&self, session: Sid) -> Option<Backpressure> {
         let socket = self.io.of("/")?.get_socket(session)?;
         socket.req_parts().extensions.get().cloned()
     }
 
-    /// Ends all sessions when the server ends. What the rooms still say goes first.
-    async fn end(self, talks: TaskTracker) {
-        let services = self.admission.hosts.services();
-        services.ending.cancelled().await;
-        talks.close();
-        talks.wait().await;
-        // Who does not read is not waited for.
+    /// Closes all sessions when the server shuts down, after the rooms' last frames.
+    async fn shut_down(self, sessions: TaskTracker) {
+        self.context.services.ending.cancelled().await;
+        sessions.close();
+        sessions.wait().await;
+        // Do not wait for clients that do not read.
         timeout(CLOSE_TIMEOUT, self.io.close()).await.ok();
         self.ended.cancel();
     }
 }
 
-/// Lets a request through to its session, or begins one.
+/// Passes a request on to its session, or starts one.
 async fn admit(
-    State(entrance): State<Entrance>,
+    State(endpoint): State<Endpoint>,
     Extension(address): Extension<Address>,
     request: Request,
     next: Next,
@@ -116,65 +113,65 @@ async fn admit(
     let valve = request.extensions().get::<Valve>().cloned();
     let mut request = detached(request);
     if session.is_none() {
-        match entrance.admission.session(address).await {
-            // The session holds its request, and with it its place, for as long as it lasts.
-            Ok(counting) => request.extensions_mut().insert(Arc::new(counting)),
+        match endpoint.context.admission.session(address).await {
+            // The session holds its first request, and with it the slot, for as long as it lasts.
+            Ok(slot) => request.extensions_mut().insert(Arc::new(slot)),
             Err(_) => return problem::too_many_sessions().into_response(),
         };
         request.extensions_mut().insert(address);
-        request.extensions_mut().insert(Intake::default());
+        request.extensions_mut().insert(Backpressure::default());
     }
-    let mut waiting = Waiting {
-        io: &entrance.io,
+    let mut pending = PendingRequest {
+        io: &endpoint.io,
         session: session.and_then(|session| session.parse().ok()),
     };
     let is_upgrade = request.extensions().get::<OnUpgrade>().is_some();
     let is_poll = !is_upgrade && request.method() == Method::GET;
-    let intake = match waiting.session {
-        Some(session) => entrance.intake_of(session),
+    let backpressure = match pending.session {
+        Some(session) => endpoint.backpressure_of(session),
         None => request.extensions().get().cloned(),
     };
-    if let (true, Some(intake), Some(valve)) = (is_upgrade, &intake, valve) {
-        intake.goes_on_over(valve);
+    if let (true, Some(backpressure), Some(valve)) = (is_upgrade, &backpressure, valve) {
+        backpressure.attach(valve);
     }
     let answer = async {
-        match waiting.session {
-            Some(session) if is_poll => entrance.upgrades.poll(session, next.run(request)).await,
+        match pending.session {
+            Some(session) if is_poll => endpoint.upgrades.poll(session, next.run(request)).await,
             Some(session) if is_upgrade => {
-                entrance.upgrades.begin(session);
+                endpoint.upgrades.begin(session);
                 next.run(request).await
             }
             _ => {
-                let before = intake.as_ref().map(Intake::count);
+                let before = backpressure.as_ref().map(Backpressure::arrived);
                 let answer = next.run(request).await;
-                // A client that sends too fast by polling waits for the answer; a pong has nothing to wait for.
-                if let Some(intake) = intake
-                    && Some(intake.count()) != before
+                // Delays the answer to a client that sends events too fast by polling. Pongs are not delayed.
+                if let Some(backpressure) = backpressure
+                    && Some(backpressure.arrived()) != before
                 {
-                    intake.has_room().await;
+                    backpressure.ready().await;
                 }
                 answer
             }
         }
     };
     let answer = tokio::select! {
-        // At the end both may be ready: that the session is closed is the better thing to say.
+        // At shutdown both may be ready. The answer reports that the session is closed, so prefer it.
         biased;
         answer = answer => answer,
-        () = entrance.ended.cancelled() => StatusCode::SERVICE_UNAVAILABLE.into_response(),
+        () = endpoint.ended.cancelled() => StatusCode::SERVICE_UNAVAILABLE.into_response(),
     };
-    waiting.session = None;
+    pending.session = None;
     answer
 }
 
-/// The session that a request says it belongs to; none if it is to begin one.
+/// The session id of a request; none if the request starts a session.
 fn session_of(request: &Request) -> Option<String> {
     let mut fields = request.uri().query()?.split('&');
     let session = fields.find_map(|field| field.strip_prefix("sid="))?;
     Some(session.to_owned())
 }
 
-/// The request apart from the buffer that it was read into, which its session would else hold as well.
+/// Copies a request out of its read buffer, which the session would otherwise keep alive.
 fn detached(request: Request) -> Request {
     let (mut parts, body) = request.into_parts();
     let mut request = Request::new(body);
@@ -192,21 +189,21 @@ fn detached(request: Request) -> Request {
     request
 }
 
-/// A request that waits for its answer. Dropped before, it was given up by a client that polls no more: the
-/// crate would only notice when the next ping is not answered.
-struct Waiting<'a> {
+/// Disconnects the session of a request that is dropped before it is answered: the client has given up polling, which
+/// the crate would only notice by an unanswered ping.
+struct PendingRequest<'a> {
     io: &'a SocketIo,
     session: Option<Sid>,
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for PendingRequest<'_> {
     fn drop(&mut self) {
         let socket = self.session.and_then(|session| {
             let sockets = self.io.of("/")?;
             sockets.get_socket(session)
         });
         if let Some(socket) = socket {
-            // Where it cannot be told, the pings end it.
+            // If this fails, the pings time out.
             socket.disconnect().ok();
         }
     }

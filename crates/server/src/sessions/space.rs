@@ -1,10 +1,10 @@
 //! Space chess at `/ws`. Clauses in `docs/dialects/space.md`.
 
-use std::sync::Arc;
+use std::convert::Infallible;
 
 use axum::{
     Extension, Router,
-    extract::{State, WebSocketUpgrade, ws::WebSocket},
+    extract::{State, WebSocketUpgrade},
     response::Response,
     routing::any,
 };
@@ -18,132 +18,123 @@ use raum_wire::{
 };
 
 use super::{
-    Ended, close,
-    talk::{Talk, Unanswered},
+    Ended, SessionContext, close,
+    connection::{Connection, WebSocketPings},
     upgrade,
 };
 use crate::{
-    net::address::Address,
+    net::Address,
     rooms::{
-        admission::{Admission, Arrival, Place},
-        host::{HostMessage, ask},
+        Arrival, RoomSession,
+        host::{Driver, query},
     },
 };
 
-pub(super) fn router() -> Router<Arc<Admission>> {
+pub(super) fn router() -> Router<SessionContext> {
     Router::new().route("/ws", any(enter))
 }
 
 async fn enter(
-    State(admission): State<Arc<Admission>>,
+    State(context): State<SessionContext>,
     Extension(address): Extension<Address>,
     socket: WebSocketUpgrade,
 ) -> Response {
-    upgrade(&admission.clone(), socket, move |socket| {
-        serve(admission, address, socket)
+    let pings = WebSocketPings::default();
+    upgrade(context, address, socket, pings, async |mut connection| {
+        let Err(ended) = converse(&mut connection).await;
+        connection.end(ended).await;
     })
 }
 
-async fn serve(admission: Arc<Admission>, address: Address, socket: WebSocket) {
-    let talk = Talk::begin(admission, address, Unanswered::default(), socket).await;
-    let Some(mut talk) = talk else {
-        return;
-    };
-    let ended = loop {
-        if let Err(ended) = exchange(&mut talk).await {
-            break ended;
+/// Performs a client's requests until the connection ends.
+async fn converse(connection: &mut Connection) -> Result<Infallible, Ended> {
+    loop {
+        let text = connection.next().await?;
+        let done = match space::read(&text) {
+            // Boxed, so that their memory is freed before the connection waits again.
+            Ok(Message::CreateGame) => Box::pin(create(connection)).await,
+            Ok(Message::JoinGame(room)) => Box::pin(join(connection, &room)).await,
+            Ok(Message::Move(mv)) => {
+                let played = connection.act(Action::Request(Request::Play(mv))).await;
+                played.then_some(()).ok_or(Trouble::NoGame.into())
+            }
+            Err(trouble) => Err(trouble.into()),
+        };
+        match done {
+            Ok(()) => {}
+            Err(Rejected::Frame(frame)) => connection.reply(frame).await?,
+            Err(Rejected::Close(why)) => return Err(why.into()),
         }
-    };
-    talk.end(ended).await;
-}
-
-/// Answers the next thing that the client says.
-async fn exchange(talk: &mut Talk) -> Result<(), Ended> {
-    let text = talk.next().await?;
-    let done = match space::read(&text) {
-        // In boxes, which are gone when the long time of waiting begins.
-        Ok(Message::CreateGame) => Box::pin(create(talk)).await,
-        Ok(Message::JoinGame(room)) => Box::pin(join(talk, &room)).await,
-        Ok(Message::Move(mv)) => {
-            let asked = talk.ask(Action::Request(Request::Play(mv))).await;
-            asked.then_some(()).ok_or(Trouble::NoGame.into())
-        }
-        Err(trouble) => Err(trouble.into()),
-    };
-    match done {
-        Ok(()) => Ok(()),
-        Err(NotDone::Told(frame)) => talk.say(frame).await,
-        Err(NotDone::Ended(why)) => Err(why.into()),
     }
 }
 
-async fn create(talk: &mut Talk) -> Result<(), NotDone> {
-    check_free(talk.place.as_ref()).await?;
-    let place = talk
+async fn create(connection: &mut Connection) -> Result<(), Rejected> {
+    check_free(connection.session.as_ref()).await?;
+    let entered = connection
         .admission
-        .enter_new(arrival(talk), RoomId::from_bits)
-        .await?;
-    sit_down(talk, place).await;
+        .enter_new(arrival(connection), RoomId::from_bits);
+    let session = entered.await?;
+    switch_room(connection, session).await;
     Ok(())
 }
 
-async fn join(talk: &mut Talk, room: &str) -> Result<(), NotDone> {
+async fn join(connection: &mut Connection, room: &str) -> Result<(), Rejected> {
     let room: Option<RoomId> = room.parse().ok();
-    let own = talk.place.as_ref().map(|place| &place.room);
+    let own = connection.session.as_ref().map(|session| &session.room);
     if own.is_some() && own == room.as_ref() {
         return Err(Trouble::OwnGame.into());
     }
-    check_free(talk.place.as_ref()).await?;
-    let place = talk.admission.enter(arrival(talk), room.as_ref()).await?;
-    sit_down(talk, place).await;
+    check_free(connection.session.as_ref()).await?;
+    let arrival = arrival(connection);
+    let session = connection.admission.enter(arrival, room.as_ref()).await?;
+    switch_room(connection, session).await;
     Ok(())
 }
 
-/// Makes sure that the client is in no game that is not over.
-async fn check_free(place: Option<&Place>) -> Result<(), NotDone> {
-    let Some(place) = place else {
+/// Fails if the client is in a game that is not over.
+async fn check_free(session: Option<&RoomSession>) -> Result<(), Rejected> {
+    let Some(session) = session else {
         return Ok(());
     };
-    let facts = ask(&place.host, HostMessage::Facts).await?;
-    match facts.phase {
+    match query(&session.host, Driver::facts).await?.phase {
         Phase::Waiting | Phase::Playing => Err(Trouble::InGame.into()),
         Phase::Over | Phase::Closed => Ok(()),
     }
 }
 
-fn arrival(talk: &Talk) -> Arrival {
+fn arrival(connection: &Connection) -> Arrival {
     Arrival {
-        address: talk.address,
+        address: connection.address,
         dialect: Dialect::Space,
         name: space::NAME.to_owned(),
         key: None,
     }
 }
 
-/// Takes a place that the client has got, and only then leaves the one before.
-async fn sit_down(talk: &mut Talk, place: Place) {
-    talk.go().await;
-    talk.place = Some(place);
+/// Leaves the previous room once the client has entered another.
+async fn switch_room(connection: &mut Connection, session: RoomSession) {
+    connection.leave_room().await;
+    connection.session = Some(session);
 }
 
-/// Why something is not done.
-enum NotDone {
-    /// The client is told, and the connection goes on.
-    Told(String),
-    /// The connection ends.
-    Ended(Close),
+/// The answer to a rejected request.
+enum Rejected {
+    /// An error frame; the connection stays open.
+    Frame(String),
+    /// The connection closes.
+    Close(Close),
 }
 
-impl From<Trouble> for NotDone {
+impl From<Trouble> for Rejected {
     fn from(trouble: Trouble) -> Self {
-        Self::Told(trouble.frame())
+        Self::Frame(trouble.frame())
     }
 }
 
-impl From<Denied> for NotDone {
+impl From<Denied> for Rejected {
     fn from(why: Denied) -> Self {
         match why {
-            Denied::Refused(refusal) => Self::Told(space::refused(refusal)),
+            Denied::Refused(refusal) => Self::Frame(space::refused(refusal)),
             Denied::NotServed => Trouble::NotServed.into(),
             Denied::NoRoom => Trouble::UnknownGame.into(),
             Denied::Busy | Denied::TooMany(_) => Trouble::TooManyRequests.into(),
@@ -151,7 +142,7 @@ impl From<Denied> for NotDone {
             Denied::Unavailable | Denied::Damaged | Denied::Newer => {
                 Trouble::JournalUnavailable.into()
             }
-            Denied::Forbidden | Denied::Cursor | Denied::Restart => Self::Ended(close(why)),
+            Denied::Forbidden | Denied::Cursor | Denied::Restart => Self::Close(close(why)),
         }
     }
 }

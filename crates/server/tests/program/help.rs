@@ -147,7 +147,7 @@ fn manual_prints_a_man_page() {
 
 #[test]
 fn an_invalid_value_is_reported_in_one_sentence() {
-    let address = "it is an address and a port, such as 127.0.0.1:8000";
+    let address = "expected an address and a port, such as 127.0.0.1:8000";
     let cases = [
         ("RAUM_LISTEN", "--listen", "nonsense", address),
         ("RAUM_LISTEN", "--listen", "8000", address),

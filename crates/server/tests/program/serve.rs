@@ -144,7 +144,7 @@ fn the_environment_sets_the_listen_address() {
 fn a_failure_to_listen_is_reported_in_one_sentence() {
     let server = Server::on_a_free_port();
     let sentence = format!(
-        "cannot listen on {}: another program does so already",
+        "cannot listen on {}: the address is already in use",
         server.address
     );
     let run = raum(&["serve", "--listen", &server.address], "");

@@ -18,8 +18,8 @@ use super::request::{AskedRoom, NoParameters, Parameters};
 use crate::{
     http::problem::{self, Problem},
     limits::EXPORT_PAGE_ENTRIES,
-    net::{address::Address, rates::Rates},
-    rooms::{admission::Admission, host::denied, hosts::Hosts, workers::Urgency},
+    net::{Address, Rates},
+    rooms::{Admission, Hosts, Urgency, host::denied},
     time::pgn_date,
 };
 
@@ -58,8 +58,8 @@ pub(super) async fn journal(
     // What happens from now on belongs to the next export, so that this one has an end.
     let last = asked.permitted()?.room.seq();
     let mut export = Export {
-        store: admission.hosts.services().store.clone(),
-        rates: admission.rates().clone(),
+        store: admission.hosts.services.store.clone(),
+        rates: admission.hosts.services.rates.clone(),
         from: asked.from,
         wait: Duration::ZERO,
         room: asked.id,
@@ -67,7 +67,7 @@ pub(super) async fn journal(
         last,
     };
     // What can go wrong mostly does so at once, and then there is an answer that says so.
-    let first = export.lines().await.map_err(|error| denied(&error))?;
+    let first = export.lines().await.map_err(denied)?;
     let content_type = [(CONTENT_TYPE, JSON_LINES)];
     if export.is_whole() {
         return Ok((content_type, Body::from(first)));
@@ -199,6 +199,6 @@ async fn work<T: Send + 'static>(
     asked: &AskedRoom,
     job: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Problem> {
-    let done = hosts.workers().run(asked.from.into(), Urgency::Asking, job);
+    let done = hosts.workers.run(asked.from.into(), Urgency::Asking, job);
     Ok(done.await?)
 }

@@ -21,8 +21,8 @@ use crate::{
         CLOCK_INCREMENT_MILLIS_MAX, CLOCK_INITIAL_MILLIS, GRACE_MILLIS, OPENING_MOVES_MAX,
         PASS_KEY_CHARS,
     },
-    net::address::Address,
-    rooms::{admission::Admission, workers::Urgency},
+    net::Address,
+    rooms::{Admission, Urgency},
 };
 
 /// A room to be opened.
@@ -104,7 +104,7 @@ pub(super) async fn open(
     admission.may_open(from)?;
     let (start, moves) = (request.start, request.moves);
     let check = move || record(kind, start.as_deref(), &moves);
-    let workers = admission.hosts.workers();
+    let workers = &admission.hosts.workers;
     let record = workers.run(Some(from), Urgency::Asking, check).await??;
     let ids = match (kind, &request.pass_key) {
         // Clients of the tic-tac-toe dialect type the id, and the pass key makes up for the bits.

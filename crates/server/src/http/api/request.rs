@@ -14,8 +14,8 @@ use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::{
     http::problem::{self, Problem},
-    net::address::Address,
-    rooms::{admission::Admission, secrets::token_hash, snapshots::Shown},
+    net::Address,
+    rooms::{Admission, CachedSnapshot, secrets::token_hash},
 };
 
 /// What stands in the query. A type that reads it denies unknown fields.
@@ -73,7 +73,7 @@ impl<S: Send + Sync> FromRequestParts<S> for NamedRoom {
 /// The room that a request names, as it is now.
 pub(super) struct AskedRoom {
     pub(super) id: RoomId,
-    pub(super) snapshot: Arc<Shown>,
+    pub(super) snapshot: Arc<CachedSnapshot>,
     /// Where the request comes from.
     pub(super) from: Address,
     /// The seat of whoever asks, if they showed its token.
@@ -84,11 +84,11 @@ pub(super) struct AskedRoom {
 
 impl AskedRoom {
     /// The room, if whoever asks may see its games.
-    pub(super) fn permitted(&self) -> Result<&Arc<Shown>, Problem> {
+    pub(super) fn permitted(&self) -> Result<&Arc<CachedSnapshot>, Problem> {
         self.if_permitted().ok_or_else(problem::forbidden)
     }
 
-    pub(super) fn if_permitted(&self) -> Option<&Arc<Shown>> {
+    pub(super) fn if_permitted(&self) -> Option<&Arc<CachedSnapshot>> {
         self.may_see_games.then_some(&self.snapshot)
     }
 }

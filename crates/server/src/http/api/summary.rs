@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::request::{AskedRoom, NoParameters, Parameters};
 use crate::{
-    rooms::{admission::Admission, snapshots::Shown},
+    rooms::{Admission, CachedSnapshot},
     time::NodeClock,
 };
 
@@ -96,8 +96,8 @@ pub(super) async fn show(
     asked: AskedRoom,
 ) -> Json<Summary> {
     let room = &asked.snapshot.room;
-    let now = time_of_clocks(room, &admission.hosts.services().clock);
-    let games = |snapshot: &Arc<Shown>| ForThePermitted {
+    let now = time_of_clocks(room, &admission.hosts.services.clock);
+    let games = |snapshot: &Arc<CachedSnapshot>| ForThePermitted {
         game: snapshot.game().map(|game| GameSummary::new(&game, now)),
     };
     Json(Summary {

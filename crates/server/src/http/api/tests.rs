@@ -23,30 +23,21 @@ use raum_room::{EncodedEntry, Entry, Event, HouseRules, MemberId, Room, Seated, 
 use raum_rules::Kind;
 use serde_json::Value;
 use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 use super::*;
 use crate::{
     limits::{EXPORT_ENTRIES_BURST, EXPORT_ENTRIES_PER_SECOND, EXPORT_PAGE_ENTRIES, Limits},
-    net::{address::Address, rates::Rates},
+    net::Address,
     rooms::{
-        Services,
-        host::{HostMessage, ask},
-        hosts::Hosts,
+        Hosts, Services,
+        host::{Driver, query},
     },
-    time::NodeClock,
 };
 
 fn hosts(store: Arc<dyn Store>) -> Hosts {
-    Hosts::new(Services {
-        store,
-        upkeep: Arc::new(Memory::default()),
-        clock: NodeClock::new(),
-        limits: Arc::default(),
-        rates: Arc::new(Rates::new(&Limits::default())),
-        ending: CancellationToken::new(),
-    })
+    let upkeep = Arc::new(Memory::default());
+    Hosts::new(Services::new(store, upkeep, Limits::default()))
 }
 
 fn from() -> Address {
@@ -246,7 +237,7 @@ async fn requests_for_one_room_share_one_read() {
 async fn a_room_that_is_loaded_is_asked_and_not_read() {
     let (room, store, hosts, router) = room_of(2_500).await;
     let host = hosts.host(None, &room).unwrap();
-    ask(&host, HostMessage::Facts).await.unwrap();
+    query(&host, Driver::facts).await.unwrap();
     store.pages();
     for what in ["", "/pgn", "/position"] {
         let request = request("GET", &format!("/api/rooms/{room}{what}"), "");

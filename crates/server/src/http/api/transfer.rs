@@ -14,12 +14,8 @@ use serde::Serialize;
 use super::request::{NamedRoom, NoParameters, Parameters, seat_token};
 use crate::{
     http::problem::{self, Problem},
-    net::address::Address,
-    rooms::{
-        admission::{Admission, Found},
-        host::{HostMessage, ask},
-        secrets::token_hash,
-    },
+    net::Address,
+    rooms::{Admission, FoundRoom, host::query, secrets::token_hash},
 };
 
 /// A code that was issued.
@@ -40,14 +36,12 @@ pub(super) async fn issue(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     let token = seat_token(&headers).ok_or_else(problem::no_seat)?;
-    let Found { host, .. } = admission.find_named(from, &room).await.map_err(denied)?;
-    let code = ask(&host, |reply| {
-        HostMessage::Transfer(token_hash(token), reply)
-    })
-    .await;
+    let FoundRoom { host, .. } = admission.find_named(from, &room).await.map_err(denied)?;
+    let token_hash = token_hash(token);
+    let code = query(&host, move |host| host.offer_transfer(&token_hash)).await;
     let issued = Issued {
-        code: code.map_err(denied)?,
-        seconds: admission.limits().transfer_seconds_max,
+        code: code.flatten().map_err(denied)?,
+        seconds: admission.hosts.services.limits.transfer_seconds_max,
     };
     Ok((StatusCode::CREATED, Json(issued)))
 }

@@ -8,7 +8,7 @@ use tokio::{
     signal::unix::{Signal, SignalKind, signal},
 };
 
-/// How the server ends.
+/// How the server shuts down.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "The end")]
 pub(crate) struct End {
@@ -17,27 +17,18 @@ pub(crate) struct End {
         long,
         env = "RAUM_DRAIN_SECONDS",
         value_name = "SECONDS",
-        default_value_t = Self::default().drain_seconds
+        default_value_t = 0
     )]
-    pub(crate) drain_seconds: u64,
+    drain_seconds: u64,
 
     /// How long the end itself may take
     #[arg(
         long,
         env = "RAUM_END_SECONDS_MAX",
         value_name = "SECONDS",
-        default_value_t = Self::default().end_seconds_max
+        default_value_t = 10
     )]
-    pub(crate) end_seconds_max: u64,
-}
-
-impl Default for End {
-    fn default() -> Self {
-        Self {
-            drain_seconds: 0,
-            end_seconds_max: 10,
-        }
-    }
+    end_seconds_max: u64,
 }
 
 impl End {

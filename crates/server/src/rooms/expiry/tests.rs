@@ -2,11 +2,13 @@
 
 mod steps;
 
+use std::pin::pin;
 use std::sync::{
     Arc,
     atomic::{AtomicUsize, Ordering},
 };
 
+use futures_util::poll;
 use raum_host::Denied;
 use raum_journal::{
     Append, Follower, Memory, Page, Pending, Priority, RoomId, Size, Store, Upkeep,
@@ -14,25 +16,21 @@ use raum_journal::{
 use raum_room::{By, Command, Context, EncodedEntry, Entry, Event, HouseRules, MemberId, Seq};
 use raum_rules::Kind;
 use tokio::{
-    sync::{Semaphore, oneshot},
+    sync::Semaphore,
     time::{advance, sleep},
 };
-use tokio_util::sync::CancellationToken;
 
 use super::*;
 use crate::{
     limits::Limits,
-    net::rates::Rates,
     rooms::{
         Services,
-        host::{Facts, HostMessage},
+        host::{Driver, Facts, query},
     },
-    time::NodeClock,
 };
 
-/// A store that counts what is read, deletes when it may or not at all, has a room that is damaged, and
-/// one that a newer raum has written.
-struct Kept {
+/// A store that counts reads and holds back deletions, with a damaged room and one that a newer raum has written.
+struct SweptStore {
     store: Memory,
     reads: AtomicUsize,
     deletions: Semaphore,
@@ -40,7 +38,7 @@ struct Kept {
     newer: RoomId,
 }
 
-impl Store for Kept {
+impl Store for SweptStore {
     fn append<'a>(&'a self, room: &'a RoomId, entries: &'a [EncodedEntry]) -> Pending<'a, Append> {
         self.store.append(room, entries)
     }
@@ -78,7 +76,7 @@ impl Store for Kept {
     }
 }
 
-impl Upkeep for Kept {
+impl Upkeep for SweptStore {
     fn list<'a>(
         &'a self,
         after: Option<&'a RoomId>,
@@ -106,23 +104,22 @@ impl Upkeep for Kept {
 }
 
 /// A sweep over a store without rooms.
-fn sweep() -> (Sweep, Arc<Kept>) {
-    let store = Arc::new(Kept {
+fn sweep() -> (Sweep, Arc<SweptStore>) {
+    let store = Arc::new(SweptStore {
         store: Memory::default(),
         reads: AtomicUsize::new(0),
         deletions: Semaphore::new(1),
         damaged: RoomId::from_bits(0),
         newer: RoomId::from_bits(u64::MAX),
     });
-    let hosts = Hosts::new(Services {
-        store: store.clone(),
-        upkeep: store.clone(),
-        clock: NodeClock::new(),
-        limits: Arc::new(Limits::default()),
-        rates: Arc::new(Rates::new(&Limits::default())),
-        ending: CancellationToken::new(),
-    });
-    (Sweep::new(hosts, Keep::default()), store)
+    let services = Services::new(store.clone(), store.clone(), Limits::default());
+    let retention = Retention {
+        keep_unentered_hours: 24,
+        keep_finished_days: 30,
+        keep_unfinished_days: 365,
+        sweep_anyway: false,
+    };
+    (Sweep::new(Hosts::new(services), retention), store)
 }
 
 fn take_seat() -> (By, Command) {
@@ -137,9 +134,9 @@ fn resign() -> (By, Command) {
     (By::Member(MemberId(1)), Command::Resign)
 }
 
-/// Keeps a room in which all this has just happened.
-async fn keep_room(sweep: &Sweep, id: u64, commands: &[(By, Command)]) -> RoomId {
-    let Services { store, clock, .. } = sweep.hosts.services();
+/// Stores a room in which these commands were just applied.
+async fn store_room(sweep: &Sweep, id: u64, commands: &[(By, Command)]) -> RoomId {
+    let Services { store, clock, .. } = &sweep.hosts.services;
     let entry = |seq, event| Entry {
         seq,
         at: clock.now(),
@@ -171,9 +168,9 @@ async fn keep_room(sweep: &Sweep, id: u64, commands: &[(By, Command)]) -> RoomId
     id
 }
 
-/// A room that would expire now, were it as its list says.
+/// A room that expires now.
 async fn old_room(sweep: &Sweep) -> RoomId {
-    let room = keep_room(sweep, 1, &[]).await;
+    let room = store_room(sweep, 1, &[]).await;
     advance(Duration::from_hours(24)).await;
     room
 }
@@ -181,7 +178,7 @@ async fn old_room(sweep: &Sweep) -> RoomId {
 const DAY: Duration = Duration::from_hours(24);
 
 #[tokio::test(start_paused = true)]
-async fn rooms_go_when_their_time_is_over() {
+async fn rooms_expire_after_their_retention() {
     let cases = [
         (vec![], DAY, "unentered"),
         (vec![take_seat()], 365 * DAY, "unfinished"),
@@ -192,10 +189,10 @@ async fn rooms_go_when_their_time_is_over() {
             "finished",
         ),
     ];
-    for (commands, kept, state) in cases {
+    for (commands, retention, state) in cases {
         let (mut sweep, store) = sweep();
-        keep_room(&sweep, 1, &commands).await;
-        advance(kept.saturating_sub(Duration::from_millis(1))).await;
+        store_room(&sweep, 1, &commands).await;
+        advance(retention.saturating_sub(Duration::from_millis(1))).await;
         let swept = sweep.sweep().await.unwrap();
         assert_eq!((swept.kept, swept.expired), (1, 0), "{state}");
         advance(Duration::from_millis(1)).await;
@@ -206,10 +203,10 @@ async fn rooms_go_when_their_time_is_over() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn more_rooms_than_a_page_go() {
+async fn more_rooms_than_a_page_expire() {
     let (mut sweep, store) = sweep();
     for id in 1..=250 {
-        keep_room(&sweep, id, &[]).await;
+        store_room(&sweep, id, &[]).await;
         if id == 120 {
             advance(DAY).await;
         }
@@ -220,19 +217,19 @@ async fn more_rooms_than_a_page_go() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_loaded_room_stays() {
+async fn a_loaded_room_is_not_deleted() {
     let (mut sweep, _) = sweep();
     let room = old_room(&sweep).await;
     let host = sweep.hosts.host(None, &room).unwrap();
     assert_eq!(sweep.sweep().await.unwrap().expired, 0);
     drop(host);
-    // Until it is idle, and unloaded.
+    // The idle room is unloaded.
     sleep(Duration::from_hours(1)).await;
     assert_eq!(sweep.sweep().await.unwrap().expired, 1);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_room_that_has_changed_since_it_was_listed_stays() {
+async fn a_room_that_changed_since_it_was_listed_is_not_deleted() {
     let (sweep, store) = sweep();
     let room = old_room(&sweep).await;
     let listed = store.list(None, 1).await.unwrap();
@@ -249,52 +246,49 @@ async fn a_room_that_has_changed_since_it_was_listed_stays() {
     assert_eq!(sweep.hosts.delete(&room, 2).await, Ok(true));
 }
 
-/// The answer to a question that was put to a room's host.
-fn knock(hosts: &Hosts, room: &RoomId) -> oneshot::Receiver<Result<Facts, Denied>> {
-    let (reply, answer) = oneshot::channel();
+/// Asks a room's host for its facts, and releases the deletion once the message is sent.
+async fn query_during_deletion(
+    hosts: &Hosts,
+    room: &RoomId,
+    release: impl FnOnce(),
+) -> Result<Facts, Denied> {
+    // The deletion is in progress, and waits.
     let host = hosts.host(None, room).unwrap();
-    host.try_send(HostMessage::Facts(reply)).ok().unwrap();
-    answer
+    let mut facts = pin!(query(&host, Driver::facts));
+    assert!(poll!(facts.as_mut()).is_pending());
+    release();
+    facts.await
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_enters_a_room_that_is_being_deleted() {
+async fn no_client_enters_a_room_during_its_deletion() {
     let (sweep, store) = sweep();
     let room = old_room(&sweep).await;
     let held = store.deletions.acquire().await.unwrap();
     let hosts = sweep.hosts.clone();
-    let asked = async {
-        // The deletion has taken the room's place by now, and waits.
-        let answer = knock(&hosts, &room);
-        drop(held);
-        answer.await.unwrap().err()
-    };
-    let (deleted, answer) = tokio::join!(hosts.delete(&room, 1), asked);
-    assert_eq!((deleted, answer), (Ok(true), Some(Denied::NoRoom)));
+    let query = query_during_deletion(&hosts, &room, || drop(held));
+    let (deleted, facts) = tokio::join!(hosts.delete(&room, 1), query);
+    assert_eq!((deleted, facts.err()), (Ok(true), Some(Denied::NoRoom)));
     assert_eq!(hosts.count_loaded(), 0);
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_asks_for_a_room_that_stays_comes_in() {
+async fn a_client_enters_a_room_whose_deletion_fails() {
     let (sweep, store) = sweep();
     let room = old_room(&sweep).await;
     let _held = store.deletions.acquire().await.unwrap();
-    let asked = async {
-        let answer = knock(&sweep.hosts, &room);
-        store.deletions.close();
-        answer.await.unwrap().is_ok()
-    };
-    let (deleted, came_in) = tokio::join!(sweep.hosts.delete(&room, 1), asked);
-    assert_eq!((deleted, came_in), (Err(Error::Full), true));
+    let query = query_during_deletion(&sweep.hosts, &room, || store.deletions.close());
+    let (deleted, facts) = tokio::join!(sweep.hosts.delete(&room, 1), query);
+    assert_eq!((deleted, facts.is_ok()), (Err(Error::Full), true));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_room_known_to_be_unfinished_is_not_read_again() {
+async fn an_unfinished_room_is_read_once() {
     let (mut sweep, store) = sweep();
-    keep_room(&sweep, 1, &[take_seat()]).await;
+    store_room(&sweep, 1, &[take_seat()]).await;
     let reads = || store.reads.swap(0, Ordering::Relaxed);
     sweep.sweep().await.unwrap();
-    assert_eq!(reads(), 0, "it is too young to go whatever it is");
+    assert_eq!(reads(), 0, "the room is younger than any retention");
     advance(31 * DAY).await;
     sweep.sweep().await.unwrap();
     assert_eq!(reads(), 1);
@@ -306,21 +300,21 @@ async fn a_room_known_to_be_unfinished_is_not_read_again() {
     assert_eq!(sweep.sweep().await.unwrap().expired, 1);
     assert_eq!((reads(), sweep.unfinished.len()), (0, 1));
     sweep.sweep().await.unwrap();
-    assert_eq!(sweep.unfinished.len(), 0, "what is gone is forgotten");
+    assert_eq!(sweep.unfinished.len(), 0, "deleted rooms are forgotten");
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_cannot_be_read_stays_and_the_others_go() {
+async fn unreadable_rooms_are_not_deleted() {
     let (mut sweep, store) = sweep();
     for id in [0, u64::MAX] {
-        keep_room(&sweep, id, &[]).await;
+        store_room(&sweep, id, &[]).await;
     }
     old_room(&sweep).await;
     let expected = Swept {
         kept: 2,
         damaged: 1,
         expired: 1,
-        doubted: 0,
+        withheld: 0,
     };
     assert_eq!(sweep.sweep().await, Ok(expected));
     let left = store.list(None, 10).await.unwrap().into_iter();
@@ -329,11 +323,11 @@ async fn what_cannot_be_read_stays_and_the_others_go() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn it_sweeps_at_the_start_and_every_hour_until_the_end() {
+async fn a_sweep_runs_at_the_start_and_every_hour() {
     let (sweep, store) = sweep();
     let hosts = sweep.hosts.clone();
     old_room(&sweep).await;
-    keep_room(&sweep, 2, &[]).await;
+    store_room(&sweep, 2, &[]).await;
     let running = tokio::spawn(sweep.run());
     let rooms = async || store.list(None, 10).await.unwrap().len();
     sleep(Duration::from_secs(1)).await;
@@ -342,6 +336,6 @@ async fn it_sweeps_at_the_start_and_every_hour_until_the_end() {
     assert_eq!(rooms().await, 1);
     sleep(SWEEP_INTERVAL).await;
     assert_eq!(rooms().await, 0);
-    hosts.services().ending.cancel();
+    hosts.services.ending.cancel();
     running.await.unwrap();
 }

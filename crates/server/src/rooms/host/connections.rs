@@ -1,33 +1,32 @@
-//! The connections of one room, as its driver reaches them.
+//! The connections of one room.
 
-use axum::extract::ws::Utf8Bytes;
 use raum_host::Origin;
 use raum_wire::native::Close;
 
-use super::{Outbox, SessionId};
-use crate::net::address::Address;
+use super::{Frame, Outbox, SessionId};
+use crate::net::Address;
 
-/// The connections of a room, by the numbers of their sessions.
+/// The connections of a room, sorted by session id.
 #[derive(Default)]
 pub(super) struct Connections(Vec<(SessionId, Address, Outbox)>);
 
 impl Connections {
     fn get(&self, session: SessionId) -> Option<&(SessionId, Address, Outbox)> {
-        let place = self.0.binary_search_by_key(&session, |(known, ..)| *known);
-        self.0.get(place.ok()?)
+        let index = self.0.binary_search_by_key(&session, |(known, ..)| *known);
+        self.0.get(index.ok()?)
     }
 
     pub(super) fn address(&self, session: SessionId) -> Option<Address> {
         self.get(session).map(|(_, address, _)| *address)
     }
 
-    /// The address of an origin, as long as it has a connection here.
+    /// The address of an origin that still has a connection.
     pub(super) fn address_of(&self, origin: Origin) -> Option<Address> {
         let mut addresses = self.0.iter().map(|(_, address, _)| *address);
         addresses.find(|address| Origin(address.bits()) == origin)
     }
 
-    /// Adds a connection. Its number is greater than all before.
+    /// Adds a connection, whose session id must be the greatest so far.
     pub(super) fn add(&mut self, session: SessionId, address: Address, outbox: Outbox) {
         self.0.push((session, address, outbox));
     }
@@ -36,8 +35,8 @@ impl Connections {
         self.0.retain(|(known, ..)| *known != session);
     }
 
-    /// A connection that cannot keep up ends.
-    pub(super) fn send(&self, session: SessionId, frame: &Utf8Bytes) {
+    /// Sends a frame, or closes a connection whose outbox is full.
+    pub(super) fn send(&self, session: SessionId, frame: &Frame) {
         if let Some((_, _, outbox)) = self.get(session)
             && !outbox.put(frame.clone())
         {

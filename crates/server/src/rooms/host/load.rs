@@ -1,30 +1,29 @@
-//! From the journal to a host.
+//! Loads a host from the journal, and reads entries that a host no longer has.
 
 use std::ops::ControlFlow::{Break, Continue};
 
 use raum_host::{Denied, Host, Input, OtherNodes, entries_frames};
 use raum_journal::{Error, Priority, RoomId, Store};
 use raum_room::{EncodedEntry, Entry, Seq};
+use tokio::time::Instant;
 
-use super::Driver;
+use super::{Driver, connections::Connections};
 use crate::{
     limits::REPLAY_PAGE_ENTRIES,
-    rooms::{
-        hosts::{Asleep, Hosts},
-        workers::{Owner, Urgency},
-    },
+    meters,
+    rooms::{Hosts, Urgency, hosts::SleepState, workers::Owner},
 };
 
 impl Driver {
-    /// Loads a room. Where it slept, time has gone on; otherwise no program has served it, and its members are away from
-    /// now on.
+    /// Loads a room. A sleeping room resumes with its clock; in any other room, which no server had loaded, members count
+    /// as away from now on.
     pub(crate) async fn load(
         hosts: &Hosts,
         id: &RoomId,
         owner: Owner,
-        asleep: Option<Asleep>,
+        asleep: Option<SleepState>,
     ) -> Result<Self, Denied> {
-        let services = hosts.services().clone();
+        let services = hosts.services.clone();
         let limits = services.limits.of_a_room();
         let of = (id.clone(), limits.clone());
         let step = move |host: Option<Host>, entries: Vec<Entry>| {
@@ -52,29 +51,42 @@ impl Driver {
             let clock = services.clock.at_least(host.room().at());
             (clock, Input::OtherNodes(elsewhere))
         };
-        let mut driver = Self::new(id.clone(), services, limits, clock, host);
+        let mut driver = Self {
+            id: id.clone(),
+            services,
+            limits,
+            clock,
+            host,
+            connections: Connections::default(),
+            next_session: 0,
+            wake_at: None,
+            idle_since: Instant::now(),
+            log_bytes: meters::room_tail_bytes(0),
+            has_stopped: false,
+        };
         driver.feed(input).await;
         Ok(driver)
     }
 }
 
-/// The next entries after one, from the journal, and the number of the last of them.
+/// Reads a page of entries after one from the journal, as frames. Returns the last entry's number too.
 pub(crate) async fn read_older(
     store: &dyn Store,
     room: &RoomId,
     after: Seq,
 ) -> Result<(Vec<String>, Seq), Denied> {
     let page = store.read_page(room, after + 1, REPLAY_PAGE_ENTRIES, Priority::Load);
-    let entries = page.await.map_err(|why| denied(&why))?.entries;
-    // They were there, so without them the room was deleted.
+    let entries = page.await.map_err(denied)?.entries;
+    // The entries existed, so the room has been deleted.
     let last = entries.last().ok_or(Denied::NoRoom)?.seq;
     let entries = entries.into_iter().map(EncodedEntry::new);
     let entries: Vec<_> = entries.map(|entry| entry.public().clone()).collect();
     Ok((entries_frames(&entries), last))
 }
 
-/// Why a room that cannot be read cannot be had.
-pub(crate) fn denied(why: &Error) -> Denied {
+/// Why a room is not available that the journal cannot read.
+#[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
+pub(crate) fn denied(why: Error) -> Denied {
     match why {
         Error::Damaged { .. } => Denied::Damaged,
         Error::Newer { .. } => Denied::Newer,

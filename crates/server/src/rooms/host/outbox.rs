@@ -1,5 +1,5 @@
-//! What waits for one connection to take it. It holds nothing while nothing waits, as most connections
-//! are idle most of the time.
+//! The queue of frames to one connection. It holds no memory while it is empty, because most connections are idle most
+//! of the time.
 
 use std::{
     collections::VecDeque,
@@ -7,13 +7,15 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use axum::extract::ws::Utf8Bytes;
 use raum_wire::native::Close;
 use tokio::sync::Notify;
 
 use crate::lock::lock;
 
-/// The host's end. Without it the connection ends, for the host has ended.
+/// A frame to any number of connections.
+pub(crate) type Frame = Arc<str>;
+
+/// The host's end. Dropping it closes the connection: the host has stopped.
 pub(crate) struct Outbox(Arc<Queue>);
 
 /// The connection's end.
@@ -27,12 +29,12 @@ struct Queue {
 
 #[derive(Default)]
 struct Waiting {
-    frames: VecDeque<Utf8Bytes>,
-    /// Why the connection is to end. The first reason counts.
+    frames: VecDeque<Frame>,
+    /// Why to close the connection. The first reason counts.
     close: Option<Close>,
 }
 
-/// Both ends of a new queue, which holds so many frames.
+/// Both ends of a new queue of at most this many frames.
 pub(crate) fn outbox(frames_max: usize) -> (Outbox, Outgoing) {
     let queue = Arc::new(Queue {
         frames_max,
@@ -43,8 +45,8 @@ pub(crate) fn outbox(frames_max: usize) -> (Outbox, Outgoing) {
 }
 
 impl Outbox {
-    /// Whether there was room.
-    pub(super) fn put(&self, frame: Utf8Bytes) -> bool {
+    /// Queues a frame. Returns false if the queue is full.
+    pub(super) fn put(&self, frame: Frame) -> bool {
         let mut waiting = lock(&self.0.waiting);
         let fits = waiting.frames.len() < self.0.frames_max;
         if fits {
@@ -68,9 +70,9 @@ impl Drop for Outbox {
 }
 
 impl Outgoing {
-    /// All frames that wait, once there are any. The error is why the connection is to end. That comes before
-    /// anything else, unless it is by no fault of the client's: then it gets what waits for it first.
-    pub(crate) async fn next(&self) -> Result<VecDeque<Utf8Bytes>, Close> {
+    /// Waits for frames and returns all queued ones, or the reason to close the connection. An orderly close comes after
+    /// the queued frames, any other before them.
+    pub(crate) async fn next(&self) -> Result<VecDeque<Frame>, Close> {
         loop {
             {
                 let mut waiting = lock(&self.0.waiting);
@@ -87,12 +89,12 @@ impl Outgoing {
         }
     }
 
-    /// The frames that wait now.
-    pub(crate) fn waiting(&self) -> VecDeque<Utf8Bytes> {
+    /// Takes the frames queued so far.
+    pub(crate) fn take(&self) -> VecDeque<Frame> {
         mem::take(&mut lock(&self.0.waiting).frames)
     }
 
-    /// Waits until the connection is to end at once, whatever still waits for it, and tells why.
+    /// Waits for a reason to close the connection at once, without sending the queued frames.
     pub(crate) async fn closed_at_once(&self) -> Close {
         loop {
             let close = lock(&self.0.waiting).close;
@@ -111,12 +113,15 @@ mod tests {
     use super::*;
 
     const FRAMES_MAX: usize = 64;
-    const FRAME: Utf8Bytes = Utf8Bytes::from_static("frame");
+
+    fn frame() -> Frame {
+        "frame".into()
+    }
 
     #[tokio::test]
-    async fn what_was_put_in_comes_out_at_once_and_in_order() {
+    async fn queued_frames_come_out_together_and_in_order() {
         let (outbox, outgoing) = outbox(FRAMES_MAX);
-        let frames = ["one", "two", "three"].map(Utf8Bytes::from_static);
+        let frames = ["one", "two", "three"].map(Frame::from);
         for frame in &frames {
             assert!(outbox.put(frame.clone()));
         }
@@ -124,21 +129,21 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn there_is_no_room_without_end() {
+    async fn a_full_outbox_takes_no_frame() {
         let (outbox, outgoing) = outbox(FRAMES_MAX);
-        let fits = (0..FRAMES_MAX).all(|_| outbox.put(FRAME));
-        assert!(fits && !outbox.put(FRAME));
+        let fits = (0..FRAMES_MAX).all(|_| outbox.put(frame()));
+        assert!(fits && !outbox.put(frame()));
         assert_eq!(
             outgoing.next().await.map(|frames| frames.len()),
             Ok(FRAMES_MAX)
         );
-        assert!(outbox.put(FRAME));
+        assert!(outbox.put(frame()));
     }
 
     #[tokio::test]
-    async fn the_first_reason_to_end_counts_and_comes_before_any_frame() {
+    async fn the_first_reason_to_close_counts_and_comes_before_any_frame() {
         let (outbox, outgoing) = outbox(FRAMES_MAX);
-        outbox.put(FRAME);
+        outbox.put(frame());
         outbox.close(Close::Slow);
         outbox.close(Close::Replaced);
         assert_eq!(outgoing.next().await, Err(Close::Slow));
@@ -146,22 +151,22 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_waiting_connection_hears_what_happens() {
+    async fn a_waiting_connection_gets_frames_and_the_close() {
         let (outbox, outgoing) = outbox(FRAMES_MAX);
         let (frames, ()) = tokio::join!(outgoing.next(), async {
-            outbox.put(FRAME);
+            outbox.put(frame());
         });
-        assert_eq!(frames, Ok(VecDeque::from([FRAME])));
+        assert_eq!(frames, Ok(VecDeque::from([frame()])));
         let (frames, ()) = tokio::join!(outgoing.next(), async { drop(outbox) });
         assert_eq!(frames, Err(Close::Restart));
     }
 
     #[tokio::test]
-    async fn what_waits_at_a_restart_goes_first() {
+    async fn queued_frames_are_sent_before_a_restart() {
         let (outbox, outgoing) = outbox(FRAMES_MAX);
-        outbox.put(FRAME);
+        outbox.put(frame());
         drop(outbox);
-        assert_eq!(outgoing.next().await, Ok(VecDeque::from([FRAME])));
+        assert_eq!(outgoing.next().await, Ok(VecDeque::from([frame()])));
         assert_eq!(outgoing.next().await, Err(Close::Restart));
     }
 }

@@ -1,4 +1,4 @@
-//! Rooms in time: paused time goes by as the tests say.
+//! Hosts over a store in paused time.
 
 mod journal;
 mod seats;
@@ -15,7 +15,6 @@ use std::{
     time::Duration,
 };
 
-use axum::extract::ws::Utf8Bytes;
 use raum_host::NativeHandshake;
 use raum_journal::{
     Append, Error, Follower, ListedRoom, Memory, Page, Pending, Priority, RoomId, Size, Store,
@@ -26,19 +25,17 @@ use raum_rules::{Kind, Side};
 use raum_wire::{narrow::Dialect, native::Close};
 use serde_json::{Value, json};
 use tokio::time::{Instant, advance, sleep_until, timeout};
-use tokio_util::sync::CancellationToken;
 
 use super::*;
 use crate::{
     limits::Limits,
-    net::rates::Rates,
-    rooms::{Services, hosts::Hosts, secrets::token_hash},
+    rooms::{Hosts, Services, secrets::token_hash},
 };
 
 /// How many devices may hold one seat.
 const TOKENS_PER_MEMBER_MAX: usize = 8;
 
-/// Hosts over a store, and a room of theirs where Ann is the first side.
+/// Hosts over a store, and a room in which Ann is the first side.
 async fn hosts_with_room(store: Arc<dyn Store>, clock: Option<ClockRule>) -> (Hosts, RoomId) {
     hosts_with_limits(store, clock, Limits::default()).await
 }
@@ -48,15 +45,9 @@ async fn hosts_with_limits(
     clock: Option<ClockRule>,
     limits: Limits,
 ) -> (Hosts, RoomId) {
-    let hosts = Hosts::new(Services {
-        store,
-        upkeep: Arc::new(Memory::default()),
-        clock: NodeClock::new(),
-        rates: Arc::new(Rates::new(&limits)),
-        limits: Arc::new(limits),
-        ending: CancellationToken::new(),
-    });
-    hosts.tasks().spawn(hosts.clone().wake_sleepers());
+    let upkeep = Arc::new(Memory::default());
+    let hosts = Hosts::new(Services::new(store, upkeep, limits));
+    hosts.services.tasks.spawn(hosts.clone().wake_sleepers());
     let rules = HouseRules {
         opener: Some(Side::First),
         clock,
@@ -76,7 +67,7 @@ fn here() -> Address {
     IpAddr::from([192, 0, 2, 1]).into()
 }
 
-/// Longer than anything that a test waits for. Paused time takes no time.
+/// Longer than any test waits. Paused time takes no real time.
 const LONG: Duration = Duration::from_hours(100);
 
 const ROOM_IDLE: Duration = Duration::from_mins(2);
@@ -88,13 +79,13 @@ fn seconds(seconds: Millis) -> ClockRule {
     }
 }
 
-/// A connection as its host sees it.
+/// A connection, as its host sees it.
 struct Guest {
-    host: mpsc::Sender<HostMessage>,
+    host: Mailbox,
     session: SessionId,
     outgoing: Outgoing,
-    /// What has arrived and was not looked at yet.
-    arrived: VecDeque<Utf8Bytes>,
+    /// Frames that have arrived and are not read yet.
+    arrived: VecDeque<Frame>,
     number: u64,
 }
 
@@ -103,12 +94,12 @@ impl Guest {
         Self::join_with(hosts, room, token, after, None).await
     }
 
-    /// With the mark of the last entry that is known.
+    /// Joins with the mark of the last entry that the client has.
     async fn resume(hosts: &Hosts, room: &RoomId, after: Seq, mark: &str) -> Result<Self, Denied> {
-        Self::greet(hosts, room, "a client", (after, Some(mark)), None).await
+        Self::hello(hosts, room, "a client", (after, Some(mark)), None).await
     }
 
-    /// With a code from another device.
+    /// Joins with a transfer code from another device.
     async fn join_with(
         hosts: &Hosts,
         room: &RoomId,
@@ -116,10 +107,10 @@ impl Guest {
         after: Seq,
         code: Option<&str>,
     ) -> Result<Self, Denied> {
-        Self::greet(hosts, room, token, (after, None), code).await
+        Self::hello(hosts, room, token, (after, None), code).await
     }
 
-    async fn greet(
+    async fn hello(
         hosts: &Hosts,
         room: &RoomId,
         token: &str,
@@ -151,7 +142,7 @@ impl Guest {
             panic!("the host has the entries of short rooms");
         };
         let arrived = entered.welcome.into_iter().chain(frames);
-        let arrived = arrived.map(Utf8Bytes::from).collect();
+        let arrived = arrived.map(Frame::from).collect();
         Ok(Self {
             host,
             session,
@@ -161,7 +152,7 @@ impl Guest {
         })
     }
 
-    /// Somebody who takes a seat with their name as their token.
+    /// Takes a seat with the name as token.
     async fn seated(hosts: &Hosts, room: &RoomId, name: &str) -> Self {
         let mut guest = Self::join(hosts, room, name, 0).await.unwrap();
         let seat = guest.ask(json!({"type": "take-seat", "name": name})).await;
@@ -191,7 +182,7 @@ impl Guest {
     async fn next(&mut self) -> Value {
         while self.arrived.is_empty() {
             let frames = timeout(LONG, self.outgoing.next()).await;
-            self.arrived = frames.expect("the host says nothing").unwrap();
+            self.arrived = frames.expect("no frame arrives").unwrap();
         }
         let frame = self.arrived.pop_front().unwrap();
         serde_json::from_str(&frame).unwrap()
@@ -215,7 +206,7 @@ impl Guest {
         }
     }
 
-    /// Waits until the host tells that somebody is away.
+    /// Waits until a presence frame reports an absence.
     async fn sees_absence(&mut self) {
         loop {
             let frame = self.next().await;
@@ -225,7 +216,7 @@ impl Guest {
         }
     }
 
-    /// Waits until the host tells of so many who watch, and of these names.
+    /// Waits until a presence frame reports this number of spectators and these names.
     async fn sees_watchers(&mut self, names: &Value, spectators: usize) {
         loop {
             let frame = self.next().await;
@@ -235,7 +226,7 @@ impl Guest {
         }
     }
 
-    async fn leave_for_good(self) {
+    async fn disconnect(self) {
         self.host
             .send(HostMessage::Disconnect(self.session))
             .await
@@ -247,15 +238,15 @@ fn play(text: &str, ply: usize) -> Value {
     json!({"type": "play", "move": text, "ply": ply})
 }
 
-/// A store that fails, or has ended, while a test says so.
+/// A store with faults that a test switches on and off.
 #[derive(Default)]
 pub(crate) struct Failing {
     store: Memory,
     pub(crate) fails: AtomicBool,
     pub(crate) has_ended: AtomicBool,
-    /// Whether it keeps entries and says that it cannot tell.
+    /// Stores entries, and reports an unknown outcome.
     loses_answers: AtomicBool,
-    /// Whether it keeps nothing and says that it cannot tell.
+    /// Stores nothing, and reports an unknown outcome.
     breaks: AtomicBool,
     reads_fail: AtomicBool,
 }
@@ -268,7 +259,7 @@ impl Failing {
     }
 }
 
-/// What a store says whose disk fails.
+/// The error of a failing disk.
 fn broken() -> Error {
     Error::Unavailable("the disk fails".to_owned())
 }

@@ -1,4 +1,4 @@
-//! Rooms from the journal, page by page: a long room delays no other work by more than a page.
+//! Folds rooms from the journal page by page, so that a long room delays other work by one page at most.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -7,13 +7,10 @@ use raum_journal::{Page, Priority, RoomId};
 use raum_room::Entry;
 
 use super::Hosts;
-use crate::rooms::{
-    host::denied,
-    workers::{Owner, Urgency},
-};
+use crate::rooms::{Urgency, host::denied, workers::Owner};
 
 impl Hosts {
-    /// Folds the pages of a room into a state, on the threads for long work, until there are no more or `step` breaks.
+    /// Folds the pages of a room into a state, on the worker threads, until the last page or until `step` breaks.
     pub(crate) async fn fold<T: Send + 'static>(
         &self,
         room: &RoomId,
@@ -32,7 +29,7 @@ impl Hosts {
             let Page {
                 entries,
                 next: more,
-            } = page.map_err(|why| denied(&why))?;
+            } = page.map_err(denied)?;
             let step = step.clone();
             let fold = move || step(state, entries);
             match self.workers.run(owner, urgency, fold).await? {

@@ -1,5 +1,5 @@
-//! The rooms in memory: for which address each was loaded, and which of them are idle. Where memory is scarce, the
-//! rooms that have been idle longest make room.
+//! The loaded rooms: for which address each was loaded, and which are idle. At the limits, the rooms that have been
+//! idle longest are unloaded.
 
 use std::{
     collections::HashMap,
@@ -14,21 +14,21 @@ use crate::{
     limits::{Limits, MAILBOX_MAX},
     lock::lock,
     log, meters,
-    net::address::Address,
-    rooms::host::HostMessage,
+    net::{Address, Headcount, Slot},
+    rooms::host::{HostMessage, Mailbox},
 };
 
-/// When many rooms are idle, so many are asked to go at once: finding them means to look at all.
-const ASKED_TO_GO: usize = 64;
+/// Which share of the idle rooms is unloaded at once: finding them means looking at all rooms.
+const UNLOADED_SHARE: usize = 64;
 
-/// Since when a room has had no sessions: told by its host, and read by the hosts.
+/// Since when a room has had no sessions: set by its host, read by [`Loaded`].
 #[derive(Clone, Default)]
 pub(crate) struct Idle(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
     since: Option<Instant>,
-    /// Whether the host was asked to go, and has not answered yet.
+    /// Whether the host was asked to unload and has not answered yet.
     asked: bool,
 }
 
@@ -39,25 +39,25 @@ impl Idle {
         state.asked &= since.is_some();
     }
 
-    /// The host has been asked to go, and stays.
-    pub(crate) fn stays(&self) {
+    /// The host was asked to unload and stays loaded.
+    pub(crate) fn declined(&self) {
         lock(&self.0).asked = false;
     }
 }
 
-/// A room in memory.
+/// A loaded room.
 struct Room {
-    mailbox: mpsc::Sender<HostMessage>,
-    /// The address that was the reason to load it.
-    owner: Option<Address>,
+    mailbox: Mailbox,
+    /// The address that it was loaded for.
+    owner: Option<Slot<Address>>,
     idle: Idle,
 }
 
-/// All rooms in memory.
+/// All loaded rooms.
 #[derive(Default)]
 pub(super) struct Loaded {
     rooms: HashMap<RoomId, Room>,
-    of_address: HashMap<Address, usize>,
+    owners: Headcount<Address>,
 }
 
 impl Loaded {
@@ -67,28 +67,24 @@ impl Loaded {
 
     /// How many rooms were loaded for an address.
     pub(super) fn of(&self, address: Address) -> usize {
-        self.of_address.get(&address).copied().unwrap_or(0)
+        self.owners.taken_by(&address)
     }
 
-    pub(super) fn get(&self, id: &RoomId) -> Option<&mpsc::Sender<HostMessage>> {
+    pub(super) fn get(&self, id: &RoomId) -> Option<&Mailbox> {
         self.rooms.get(id).map(|room| &room.mailbox)
     }
 
-    /// Lists a room for the address that is the reason to load it. Returns both ends of its mailbox, and where its host
-    /// tells that it is idle.
-    pub(super) fn enlist(
+    /// Adds a room for the address that it is loaded for. Returns both ends of its mailbox, and its idle state.
+    pub(super) fn insert(
         &mut self,
         id: &RoomId,
         owner: Option<Address>,
-    ) -> (mpsc::Sender<HostMessage>, mpsc::Receiver<HostMessage>, Idle) {
-        if let Some(address) = owner {
-            *self.of_address.entry(address).or_default() += 1;
-        }
+    ) -> (Mailbox, mpsc::Receiver<HostMessage>, Idle) {
         let (sender, mailbox) = mpsc::channel(MAILBOX_MAX);
         let idle = Idle::default();
         let room = Room {
             mailbox: sender.clone(),
-            owner,
+            owner: owner.and_then(|address| self.owners.enter(address).ok()),
             idle: idle.clone(),
         };
         self.rooms.insert(id.clone(), room);
@@ -97,41 +93,40 @@ impl Loaded {
     }
 
     pub(super) fn remove(&mut self, id: &RoomId) {
-        let removed = self.rooms.remove(id);
-        if let Some(address) = removed.and_then(|room| room.owner)
-            && let Some(count) = self.of_address.get_mut(&address)
-        {
-            *count -= 1;
-            if *count == 0 {
-                self.of_address.remove(&address);
-            }
-        }
+        self.rooms.remove(id);
         meters::rooms_loaded(self.rooms.len());
     }
 
-    /// Whether there is room for another one, for this address. Idle rooms are asked to go if there is not: they do so at
-    /// once, or a session has just entered them.
-    pub(super) fn check_room(&self, limits: &Limits, from: Option<Address>) -> Result<(), Denied> {
+    /// Fails if no other room may be loaded for this address. At a limit, asks idle rooms to unload: they do so at once,
+    /// unless a session has just entered.
+    pub(super) fn check_capacity(
+        &self,
+        limits: &Limits,
+        from: Option<Address>,
+    ) -> Result<(), Denied> {
         if let Some(address) = from
             && self.of(address) >= limits.rooms_per_address_max
-            && !self.dismiss(|room| room.owner == from, limits.rooms_per_address_max)
+            && !self.unload_idle(Some(address), limits.rooms_per_address_max)
         {
             log::limit_hit("rooms-per-address-max", from);
             return Err(Denied::Full);
         }
-        if self.len() >= limits.rooms_max && !self.dismiss(|_| true, limits.rooms_max) {
+        if self.len() >= limits.rooms_max && !self.unload_idle(None, limits.rooms_max) {
             log::limit_hit("rooms-max", from);
             return Err(Denied::Full);
         }
         Ok(())
     }
 
-    /// Asks the rooms that have been idle longest to go, unless enough are going already. Tells whether there will be
-    /// fewer than so many.
-    fn dismiss(&self, counts: impl Fn(&Room) -> bool, max: usize) -> bool {
+    /// Asks the rooms that have been idle longest, of one address or of all, to unload, unless enough are unloading already.
+    /// Returns whether fewer than `max` rooms will stay loaded.
+    fn unload_idle(&self, owner: Option<Address>, max: usize) -> bool {
         let mut count = 0;
         let mut idle = Vec::new();
-        for room in self.rooms.values().filter(|room| counts(room)) {
+        for room in self.rooms.values() {
+            if owner.is_some() && owner != room.owner.as_ref().map(|slot| *slot.key()) {
+                continue;
+            }
             let state = lock(&room.idle.0);
             count += usize::from(!state.asked);
             if let (Some(since), false) = (state.since, state.asked) {
@@ -142,10 +137,9 @@ impl Loaded {
             return true;
         }
         idle.sort_unstable_by_key(|(since, _)| *since);
-        // One at least, and no more than a part of them.
-        idle.truncate(1 + idle.len() / ASKED_TO_GO);
+        idle.truncate(1 + idle.len() / UNLOADED_SHARE);
         let asked = idle.into_iter().filter(|(_, room)| {
-            let is_asked = room.mailbox.try_send(HostMessage::Rest).is_ok();
+            let is_asked = room.mailbox.try_send(HostMessage::Unload).is_ok();
             lock(&room.idle.0).asked = is_asked;
             is_asked
         });

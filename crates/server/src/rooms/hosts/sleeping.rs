@@ -1,5 +1,5 @@
-//! Rooms that are not in memory although time goes on in them: a clock runs, or a member is away. One timer wakes them
-//! all, so that a room costs some hundred bytes while its players think for a day.
+//! Rooms that are not loaded while a clock runs in them or a member is away. One timer wakes them all, so a room costs
+//! some hundred bytes while its players think for a day.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,34 +9,34 @@ use tokio::time::Instant;
 
 use crate::{limits::ROOMS_ASLEEP_MAX, meters, time::NodeClock};
 
-/// What a room that sleeps would else forget.
+/// What a sleeping room has to remember.
 #[derive(Clone, Debug)]
-pub(crate) struct Asleep {
-    /// The room's clock, which has run on: nothing is refunded when the room wakes.
+pub(crate) struct SleepState {
+    /// The room's clock, which keeps running: no time is refunded when the room wakes.
     pub(crate) clock: NodeClock,
     pub(crate) away_since: Vec<(MemberId, Millis)>,
-    /// When a flag falls: then the room wakes by itself.
+    /// When a flag falls and the room has to wake.
     pub(crate) flag_at: Option<Instant>,
-    /// When no absence matters any more.
+    /// When the last absence stops to matter.
     pub(crate) until: Instant,
 }
 
-impl Asleep {
+impl SleepState {
     fn due(&self) -> Instant {
         self.flag_at.unwrap_or(self.until)
     }
 }
 
-/// All rooms that sleep, by id and by time.
+/// All sleeping rooms, by id and by time.
 #[derive(Default)]
 pub(super) struct Sleeping {
-    rooms: HashMap<RoomId, Asleep>,
+    rooms: HashMap<RoomId, SleepState>,
     by_time: BTreeSet<(Instant, RoomId)>,
 }
 
 impl Sleeping {
-    /// Tells whether there was space for it.
-    pub(super) fn insert(&mut self, id: RoomId, asleep: Asleep) -> bool {
+    /// Adds a room. Returns false if too many rooms are asleep.
+    pub(super) fn insert(&mut self, id: RoomId, asleep: SleepState) -> bool {
         if self.rooms.len() >= ROOMS_ASLEEP_MAX {
             return false;
         }
@@ -48,7 +48,7 @@ impl Sleeping {
         true
     }
 
-    pub(super) fn take(&mut self, id: &RoomId) -> Option<Asleep> {
+    pub(super) fn take(&mut self, id: &RoomId) -> Option<SleepState> {
         let asleep = self.rooms.remove(id)?;
         self.by_time.remove(&(asleep.due(), id.clone()));
         meters::rooms_asleep(self.rooms.len());
@@ -59,12 +59,12 @@ impl Sleeping {
         self.rooms.contains_key(id)
     }
 
-    /// When there is something to do.
+    /// When the next room is due.
     pub(super) fn next_due(&self) -> Option<Instant> {
         self.by_time.first().map(|(due, _)| *due)
     }
 
-    /// A room that is to wake now. Rooms that need not wake are forgotten.
+    /// The next room to wake. Forgets rooms that are due and need not wake.
     pub(super) fn wake_one(&mut self, now: Instant) -> Option<RoomId> {
         loop {
             let (due, id) = self.by_time.first()?.clone();
@@ -74,13 +74,11 @@ impl Sleeping {
             if self
                 .rooms
                 .get(&id)
-                .is_some_and(|asleep| asleep.flag_at.is_some())
+                .is_some_and(|room| room.flag_at.is_some())
             {
                 return Some(id);
             }
-            self.by_time.remove(&(due, id.clone()));
-            self.rooms.remove(&id);
-            meters::rooms_asleep(self.rooms.len());
+            self.take(&id);
         }
     }
 }
@@ -92,13 +90,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rooms_wake_in_the_order_of_their_flags_and_absences_are_forgotten() {
+    fn rooms_wake_in_the_order_of_their_flags_and_absences_expire() {
         let now = Instant::now();
         let after = |seconds| now + Duration::from_secs(seconds);
         let mut sleeping = Sleeping::default();
         let flags = [Some(30), None, Some(10)];
         for (bits, flag) in (0..).zip(flags) {
-            let asleep = Asleep {
+            let asleep = SleepState {
                 clock: NodeClock::new(),
                 away_since: vec![(MemberId(1), 7)],
                 flag_at: flag.map(after),

@@ -1,8 +1,8 @@
-//! Sessions that leave polling for a WebSocket.
+//! Sessions that switch from polling to a WebSocket.
 //!
-//! The crate looks whether a session is upgrading, and only then takes hold of what it has to say. An upgrade that
-//! begins between the two makes it take the poll for a second one at once, answer 400 and end the session. So here
-//! no poll begins while an upgrade does.
+//! To answer a poll, the crate first checks that the session is not upgrading, and then locks its queue. An upgrade
+//! between these two steps makes the crate mistake the poll for a second one: it answers 400 and closes the session. So
+//! no upgrade may start during these steps.
 
 use std::{
     collections::HashSet,
@@ -17,21 +17,21 @@ use axum::response::{IntoResponse, Response};
 use socketioxide::socket::Sid;
 use tokio::time::sleep;
 
-/// What a poll is answered that has to wait no longer: Engine.IO's packet for nothing.
+/// Engine.IO's packet without content, which answers a poll at once.
 const NOOP: &str = "6";
 
-/// The crate answers polls so by itself once it has begun the upgrade, which it does as soon as its answer to the
-/// request is sent, or never.
+/// How long to answer polls this way. The crate does so itself once it has started the upgrade, right after its response
+/// to the request.
 const BEGUN_AFTER: Duration = Duration::from_secs(10);
 
-/// The sessions whose upgrade was asked for a short while ago.
+/// The sessions whose upgrade was requested a short while ago.
 #[derive(Clone, Default)]
 pub(super) struct Upgrades {
     sessions: Arc<RwLock<HashSet<Sid>>>,
 }
 
 impl Upgrades {
-    /// An upgrade of this session is asked for. From now on its polls are answered at once.
+    /// Records the request to upgrade a session. From now on its polls are answered at once.
     pub(super) fn begin(&self, session: Sid) {
         let upgrades = self.clone();
         self.write(|sessions| sessions.insert(session));
@@ -41,14 +41,14 @@ impl Upgrades {
         });
     }
 
-    /// The answer to a poll of this session.
+    /// Answers a poll of this session.
     pub(super) async fn poll(
         &self,
         session: Sid,
         answer: impl Future<Output = Response>,
     ) -> Response {
         let mut answer = pin!(answer);
-        // The crate looks and takes hold at the first poll of its future.
+        // The crate does both steps in the first poll of its future.
         let first = poll_fn(|context| {
             let sessions = self.sessions.read();
             let sessions = sessions.unwrap_or_else(PoisonError::into_inner);
@@ -85,22 +85,22 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_poll_beside_an_upgrade_waits_for_nothing() {
+    async fn a_poll_beside_an_upgrade_is_answered_at_once() {
         let upgrades = Upgrades::default();
         upgrades.begin(Sid::ZERO);
         assert_eq!(text(upgrades.poll(Sid::ZERO, pending()).await).await, NOOP);
-        let other = upgrades.poll(Sid::new(), ready("said".into_response()));
-        assert_eq!(text(other.await).await, "said");
+        let other = upgrades.poll(Sid::new(), ready("content".into_response()));
+        assert_eq!(text(other.await).await, "content");
         tokio::task::yield_now().await;
         advance(BEGUN_AFTER * 2).await;
         tokio::task::yield_now().await;
-        let later = upgrades.poll(Sid::ZERO, ready("said".into_response()));
-        assert_eq!(text(later.await).await, "said");
+        let later = upgrades.poll(Sid::ZERO, ready("content".into_response()));
+        assert_eq!(text(later.await).await, "content");
     }
 
-    /// The law: between the crate's look and its hold, which are in one poll of its future, no upgrade begins.
+    /// No upgrade starts between the crate's two steps, which are in one poll of its future.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn no_upgrade_begins_while_a_poll_does() {
+    async fn no_upgrade_starts_during_the_start_of_a_poll() {
         let upgrades = Upgrades::default();
         let (began, begins) = std::sync::mpsc::channel();
         let beginning = upgrades.clone();
@@ -116,9 +116,12 @@ mod tests {
             }));
             assert_eq!(begins.recv(), Ok("asked"));
             assert!(begins.try_recv().is_err());
-            Poll::Ready("said".into_response())
+            Poll::Ready("content".into_response())
         });
-        assert_eq!(text(upgrades.poll(Sid::ZERO, answer).await).await, "said");
+        assert_eq!(
+            text(upgrades.poll(Sid::ZERO, answer).await).await,
+            "content"
+        );
         let thread = asked.lock().unwrap().take().unwrap();
         thread.join().unwrap();
         assert_eq!(begins.recv(), Ok("begun"));

@@ -1,9 +1,9 @@
-//! What is kept, what is not, and who hears of it.
+//! Appends that fail, conflict or have an unknown outcome, and replays.
 
 use super::*;
 
 #[tokio::test(start_paused = true)]
-async fn who_does_not_keep_up_is_closed_and_resumes() {
+async fn a_slow_connection_is_closed_and_resumes() {
     let limits = Limits {
         messages_per_minute: 100,
         ..Limits::default()
@@ -16,7 +16,7 @@ async fn who_does_not_keep_up_is_closed_and_resumes() {
         white.ask(json!({"type": "say", "text": "wake up"})).await;
     }
     assert_eq!(sleeper.closed().await, Close::Slow);
-    // It had the replay: the opening and a seat.
+    // It received the replay: the opening and a seat.
     let seen = 2;
     let mut resumed = Guest::join(&hosts, &room, "sleeper", seen).await.unwrap();
     resumed.next().await;
@@ -25,7 +25,7 @@ async fn who_does_not_keep_up_is_closed_and_resumes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_the_journal_does_not_take_did_not_happen() {
+async fn a_failed_append_changes_nothing() {
     let store = Arc::new(Failing::default());
     let (hosts, room) = hosts_with_room(store.clone(), None).await;
     let mut white = Guest::seated(&hosts, &room, "Ann").await;
@@ -40,7 +40,7 @@ async fn what_the_journal_does_not_take_did_not_happen() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_command_whose_answer_the_journal_loses_is_applied_if_it_is_there() {
+async fn an_append_without_an_answer_is_applied_if_the_journal_has_it() {
     let store = Arc::new(Failing::default());
     let (hosts, room) = hosts_with_room(store.clone(), None).await;
     let mut white = Guest::seated(&hosts, &room, "Ann").await;
@@ -56,7 +56,7 @@ async fn a_command_whose_answer_the_journal_loses_is_applied_if_it_is_there() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_command_of_which_nothing_is_known_is_not_said_to_have_changed_nothing() {
+async fn a_command_of_unknown_outcome_is_not_reported_as_without_effect() {
     let store = Arc::new(Failing::default());
     let (hosts, room) = hosts_with_room(store.clone(), None).await;
     let mut white = Guest::seated(&hosts, &room, "Ann").await;
@@ -70,19 +70,19 @@ async fn a_command_of_which_nothing_is_known_is_not_said_to_have_changed_nothing
     let answer = white.ask(play("e2e4", 0)).await;
     assert_eq!(answer["code"], "outcome-unknown");
     assert!(!answer["message"].as_str().unwrap().contains("Nothing"));
-    // Nothing else is decided until the journal can be read: it might be what was asked before.
+    // Nothing else is decided until the journal can be read: the first command may be in it.
     let answer = white.ask(play("d2d4", 0)).await;
     assert_eq!(answer["code"], "outcome-unknown");
     fail(false);
     assert_eq!(black.ask(play("e7e5", 1)).await["seq"], 6);
-    // Sent again with its number, it turns out to be done.
+    // A retry with the same number shows that it was applied.
     white.number = 1;
     assert_eq!(white.ask(play("e2e4", 0)).await["seq"], 5);
 }
 
-/// What a failed flush has left on the disk may come back after a crash.
+/// An entry of a failed flush may reappear after a crash.
 #[tokio::test(start_paused = true)]
-async fn a_command_that_a_broken_journal_does_not_show_may_still_be_there() {
+async fn a_command_missing_from_a_broken_journal_has_an_unknown_outcome() {
     let store = Arc::new(Failing::default());
     let (hosts, room) = hosts_with_room(store.clone(), None).await;
     let mut white = Guest::seated(&hosts, &room, "Ann").await;
@@ -93,9 +93,9 @@ async fn a_command_that_a_broken_journal_does_not_show_may_still_be_there() {
     assert_eq!(white.ask(play("d2d4", 0)).await["seq"], 5);
 }
 
-/// Nobody is disconnected, and no command is refused.
+/// No client is disconnected, and no command is refused.
 #[tokio::test(start_paused = true)]
-async fn what_another_writer_has_appended_is_taken_in() {
+async fn entries_of_another_writer_are_absorbed() {
     let store = Arc::new(Memory::default());
     let (hosts, room) = hosts_with_room(store.clone(), None).await;
     let mut white = Guest::seated(&hosts, &room, "Ann").await;
@@ -118,16 +118,16 @@ async fn what_another_writer_has_appended_is_taken_in() {
     );
 }
 
-/// Each takes in what the other has stored when it stores something itself, and nobody is disconnected.
+/// Each host absorbs the other's entries when it appends its own, and no client is disconnected.
 #[tokio::test(start_paused = true)]
-async fn two_hosts_of_one_room_both_go_on() {
+async fn two_hosts_of_one_room_both_continue() {
     let store = Arc::new(Memory::default());
     let (hosts, room) = hosts_with_room(store.clone(), None).await;
     let (others, _) = hosts_with_room(store.clone(), None).await;
     let mut white = Guest::seated(&hosts, &room, "Ann").await;
     let black = Guest::seated(&hosts, &room, "Ben").await;
     let number = black.number;
-    black.leave_for_good().await;
+    black.disconnect().await;
     let mut black = Guest::join(&others, &room, "Ben", 0).await.unwrap();
     black.number = number;
     for (ply, text) in ["e2e4", "e7e5", "g1f3", "b8c6"].into_iter().enumerate() {
@@ -143,7 +143,7 @@ async fn two_hosts_of_one_room_both_go_on() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_host_whose_room_the_journal_has_lost_goes() {
+async fn a_host_whose_room_is_deleted_stops() {
     let store = Arc::new(Memory::default());
     let (hosts, room) = hosts_with_room(store.clone(), None).await;
     let mut white = Guest::seated(&hosts, &room, "Ann").await;
@@ -156,7 +156,7 @@ async fn a_host_whose_room_the_journal_has_lost_goes() {
 
 /// Clause 9.
 #[tokio::test(start_paused = true)]
-async fn a_number_that_is_used_again_for_another_command_is_refused() {
+async fn a_number_reused_for_another_command_is_refused() {
     let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let mut white = Guest::seated(&hosts, &room, "Ann").await;
     let say = |text: &str| json!({"type": "say", "text": text});
@@ -169,27 +169,27 @@ async fn a_number_that_is_used_again_for_another_command_is_refused() {
         let answer = white.ask(say(text)).await;
         assert_eq!(answer["type"], kind, "{answer}");
     }
-    assert_eq!(hosts.services().store.last(&room).await, Ok(3));
+    assert_eq!(hosts.services.store.last(&room).await, Ok(3));
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_asked_before_the_end_is_kept_and_answered() {
+async fn commands_sent_before_shutdown_are_stored_and_answered() {
     let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let mut white = Guest::seated(&hosts, &room, "Ann").await;
     let mut last = 0;
     for _ in 0..20 {
         last = white.command(json!({"type": "say", "text": "bye"})).await;
     }
-    hosts.services().ending.cancel();
-    hosts.tasks().close();
-    hosts.tasks().wait().await;
+    hosts.services.ending.cancel();
+    hosts.services.tasks.close();
+    hosts.services.tasks.wait().await;
     while white.next().await["number"] != last {}
     assert_eq!(white.outgoing.next().await, Err(Close::Restart));
-    let kept = hosts.services().store.last(&room).await;
-    assert_eq!(kept, Ok(22));
+    let last = hosts.services.store.last(&room).await;
+    assert_eq!(last, Ok(22));
 }
 
-/// The mark of a room's last entry, which the welcome and the last frame of entries both tell.
+/// The mark of a room's last entry, which is in the welcome and in the last frame of entries.
 async fn last_mark(hosts: &Hosts, room: &RoomId) -> String {
     let mut guest = Guest::join(hosts, room, "a client", 0).await.unwrap();
     let welcome = guest.next().await;
@@ -199,9 +199,9 @@ async fn last_mark(hosts: &Hosts, room: &RoomId) -> String {
     welcome["mark"].as_str().unwrap().to_owned()
 }
 
-/// Clause 3: two histories of a room, as after an old backup has been restored, with equally many entries.
+/// Clause 3: two histories of a room with the same number of entries, as after restoring an old backup.
 #[tokio::test(start_paused = true)]
-async fn a_cursor_of_another_history_is_noticed_by_its_mark() {
+async fn the_mark_reveals_a_cursor_of_another_history() {
     let store = Arc::new(Memory::default());
     let (hosts, room) = hosts_with_room(store.clone(), None).await;
     let mut ann = Guest::seated(&hosts, &room, "Ann").await;
@@ -219,23 +219,23 @@ async fn a_cursor_of_another_history_is_noticed_by_its_mark() {
     assert_eq!(ann.ask(play("d2d4", 0)).await["seq"], 5);
     let refused = Guest::resume(&hosts, &room, 5, &lost).await.err();
     assert_eq!(refused, Some(Denied::Cursor));
-    // A cursor that both histories have is good, and so is one without a mark.
+    // A cursor that both histories share is valid, and so is one without a mark.
     let mut resumed = Guest::resume(&hosts, &room, 4, &shared).await.unwrap();
     assert_eq!(resumed.event("move-played").await["move"], "d2d4");
     assert!(Guest::join(&hosts, &room, "a client", 5).await.is_ok());
     assert!(Guest::resume(&hosts, &room, 0, "").await.is_ok());
 }
 
-/// A panic is a mistake of ours, and must not take the room from anyone.
+/// A panic is a bug, and must not make the room unavailable.
 #[tokio::test(start_paused = true)]
-async fn a_host_that_panics_is_followed_by_another() {
+async fn a_host_that_panics_is_replaced() {
     let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let white = Guest::seated(&hosts, &room, "Ann").await;
-    white.host.send(HostMessage::Panic).await.unwrap();
-    // Asked by a mailbox that nobody will read any more.
-    let (reply, answer) = oneshot::channel();
-    white.host.send(HostMessage::Facts(reply)).await.ok();
-    assert!(answer.await.is_err());
+    let panicked = query(&white.host, |_| panic!("on purpose"));
+    assert_eq!(panicked.await, Err::<(), _>(Denied::Restart));
+    // No task reads this mailbox any more.
+    let facts = query(&white.host, Driver::facts).await;
+    assert_eq!(facts.err(), Some(Denied::Restart));
     let closed = timeout(Duration::from_hours(1), async {
         loop {
             if let Err(why) = white.outgoing.next().await {

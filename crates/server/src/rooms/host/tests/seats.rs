@@ -1,9 +1,9 @@
-//! Who comes, goes, speaks, and takes a seat elsewhere.
+//! Presence, chat, and seats on several devices.
 
 use super::*;
 
 #[tokio::test(start_paused = true)]
-async fn of_many_who_come_together_everyone_hears_at_once() {
+async fn presence_updates_are_batched() {
     let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let mut first = Guest::join(&hosts, &room, "first", 0).await.unwrap();
     let mut others = Vec::new();
@@ -11,20 +11,20 @@ async fn of_many_who_come_together_everyone_hears_at_once() {
         let name = format!("guest {number}");
         others.push(Guest::join(&hosts, &room, &name, 0).await.unwrap());
     }
-    let mut told = 0;
+    let mut updates = 0;
     loop {
         let frame = first.next().await;
-        told += usize::from(frame["type"] == "presence");
+        updates += usize::from(frame["type"] == "presence");
         if frame["spectators"] == 50 {
             break;
         }
     }
-    assert!(told <= 2, "told {told} times");
+    assert!(updates <= 2, "{updates} updates");
 }
 
 /// Clause 11.
 #[tokio::test(start_paused = true)]
-async fn those_who_watch_are_told_by_the_names_they_give() {
+async fn spectators_are_listed_by_the_names_they_give() {
     let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let mut ann = Guest::seated(&hosts, &room, "Ann").await;
     let mut eve = Guest::join(&hosts, &room, "eve's token", 0).await.unwrap();
@@ -35,22 +35,22 @@ async fn those_who_watch_are_told_by_the_names_they_give() {
     assert_eq!(eve.ask(watch("\n")).await["code"], "bad-name");
     assert_eq!(eve.ask(watch("Eva")).await["type"], "applied");
     ann.sees_watchers(&json!(["Eva"]), 2).await;
-    // In a seat one does not watch.
+    // A seated member is not a spectator.
     let seat = eve.ask(json!({"type": "take-seat", "name": "Eva"})).await;
     assert_eq!(seat["type"], "applied");
     ann.sees_watchers(&Value::Null, 1).await;
 }
 
-/// A code that takes the seat of a token elsewhere.
+/// Creates a code that transfers the seat of a token.
 async fn transfer(guest: &Guest, token: &str) -> Result<String, Denied> {
-    let (reply, answer) = oneshot::channel();
-    let ask = HostMessage::Transfer(token_hash(token), reply);
-    guest.host.send(ask).await.ok();
-    answer.await.map_err(|_| Denied::Restart)?
+    let token_hash = token_hash(token);
+    query(&guest.host, move |host| host.offer_transfer(&token_hash))
+        .await
+        .flatten()
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_transfer_code_does_not_last_and_the_newest_ones_count() {
+async fn transfer_codes_expire_and_only_the_newest_are_valid() {
     let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let ann = Guest::seated(&hosts, &room, "Ann").await;
     assert_eq!(transfer(&ann, "stranger").await, Err(Denied::Forbidden));
@@ -75,19 +75,18 @@ async fn a_transfer_code_does_not_last_and_the_newest_ones_count() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_transfer_code_is_good_although_everyone_has_gone() {
+async fn a_transfer_code_is_valid_in_an_empty_room() {
     let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let ann = Guest::seated(&hosts, &room, "Ann").await;
     let code = transfer(&ann, "Ann").await.unwrap();
-    ann.leave_for_good().await;
+    ann.disconnect().await;
     tokio::time::sleep(2 * ROOM_IDLE).await;
     let joined = Guest::join_with(&hosts, &room, "Ann's other", 0, Some(&code)).await;
     assert_eq!(joined.unwrap().next().await["member"], 1);
 }
 
-/// As many devices as the limit says have a seat: the newest ones.
 #[tokio::test(start_paused = true)]
-async fn a_seat_has_so_many_devices() {
+async fn only_the_newest_devices_own_a_seat() {
     let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let mut device = Guest::seated(&hosts, &room, "0").await;
     for number in 1..=TOKENS_PER_MEMBER_MAX {
@@ -103,7 +102,7 @@ async fn a_seat_has_so_many_devices() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_speaker_is_heard_again_after_a_minute() {
+async fn a_speaker_over_the_limit_may_speak_again_after_a_minute() {
     let limits = Limits {
         messages_per_minute: 1,
         ..Limits::default()
@@ -116,7 +115,7 @@ async fn a_speaker_is_heard_again_after_a_minute() {
         assert_eq!(speaker.ask(say.clone()).await["type"], "applied");
         assert_eq!(speaker.ask(say.clone()).await["code"], "too-many-messages");
     }
-    // Another connection from the same place is the same speaker.
+    // Another connection of the same client is the same speaker.
     let mut again = Guest::join(&hosts, &room, "guest", 0).await.unwrap();
     assert_eq!(again.ask(say.clone()).await["code"], "too-many-messages");
     advance(Duration::from_mins(1)).await;
@@ -125,20 +124,19 @@ async fn a_speaker_is_heard_again_after_a_minute() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_asks_late_for_a_room_that_there_is_not_is_told_so() {
+async fn a_late_message_to_a_nonexistent_room_is_denied() {
     let (hosts, _) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let host = hosts.host(None, &RoomId::from_bits(0)).unwrap();
-    // By then it has found out that there is no such room.
+    // By now the host has found out that the room does not exist.
     while hosts.count_loaded() > 0 {
         tokio::task::yield_now().await;
     }
     tokio::task::yield_now().await;
-    let (reply, answer) = oneshot::channel();
-    assert!(host.send(HostMessage::Facts(reply)).await.is_ok());
-    assert!(matches!(answer.await, Ok(Err(Denied::NoRoom))));
+    let facts = query(&host, Driver::facts).await;
+    assert!(matches!(facts, Err(Denied::NoRoom)));
 }
 
-/// Clauses 5 and 9: the newest connection with the token has the seat, and there is one seat for one token.
+/// Clauses 5 and 9: a token owns one seat, and its newest connection has it.
 #[tokio::test(start_paused = true)]
 async fn a_take_seat_over_two_connections_takes_one_seat() {
     let take_seat = || json!({"type": "take-seat", "name": "Ann"});
@@ -154,14 +152,14 @@ async fn a_take_seat_over_two_connections_takes_one_seat() {
             (&json!("applied"), &json!(1))
         );
         assert_eq!(older.closed().await, Close::Replaced);
-        assert_eq!(hosts.services().store.last(&room).await, Ok(2));
+        assert_eq!(hosts.services.store.last(&room).await, Ok(2));
         let _friend = Guest::seated(&hosts, &room, "Ben").await;
-        assert_eq!(hosts.services().store.last(&room).await, Ok(4));
+        assert_eq!(hosts.services.store.last(&room).await, Ok(4));
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_take_seat_that_an_older_connection_delivers_late_takes_no_seat() {
+async fn a_late_take_seat_of_a_replaced_connection_takes_no_seat() {
     let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let mut older = Guest::join(&hosts, &room, "Ann", 0).await.unwrap();
     let _newer = Guest::seated(&hosts, &room, "Ann").await;
@@ -169,7 +167,7 @@ async fn a_take_seat_that_an_older_connection_delivers_late_takes_no_seat() {
         .command(json!({"type": "take-seat", "name": "Ann"}))
         .await;
     assert_eq!(older.closed().await, Close::Replaced);
-    assert_eq!(hosts.services().store.last(&room).await, Ok(2));
+    assert_eq!(hosts.services.store.last(&room).await, Ok(2));
 }
 
 #[tokio::test(start_paused = true)]
@@ -193,9 +191,9 @@ async fn a_member_who_leaves_and_returns_keeps_the_seat_on_other_devices() {
     }
 }
 
-/// A hello that is sent again after a break has the same code, which is used up.
+/// A client that reconnects sends its hello with the same code, which is used up.
 #[tokio::test(start_paused = true)]
-async fn a_transfer_code_sent_again_with_its_token_is_no_wrong_code() {
+async fn a_repeated_transfer_code_with_its_token_is_not_a_wrong_code() {
     let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let ann = Guest::seated(&hosts, &room, "Ann").await;
     let code = transfer(&ann, "Ann").await.unwrap();

@@ -1,8 +1,8 @@
-//! Rooms that are not in memory while time goes on in them.
+//! Sleeping rooms: not loaded, while a clock runs in them.
 
 use super::*;
 
-/// A game in which the second side's time runs, and nobody is there.
+/// A game with the second side to move that both players have left.
 async fn abandoned(clock: ClockRule, limits: Limits) -> (Hosts, RoomId) {
     let (hosts, room) = hosts_with_limits(Arc::new(Memory::default()), Some(clock), limits).await;
     abandon(&hosts, &room).await;
@@ -13,16 +13,16 @@ async fn abandon(hosts: &Hosts, room: &RoomId) {
     let mut white = Guest::seated(hosts, room, "Ann").await;
     let black = Guest::seated(hosts, room, "Ben").await;
     assert_eq!(white.ask(play("e2e4", 0)).await["type"], "applied");
-    white.leave_for_good().await;
-    black.leave_for_good().await;
+    white.disconnect().await;
+    black.disconnect().await;
 }
 
 async fn last(hosts: &Hosts, room: &RoomId) -> Seq {
-    hosts.services().store.last(room).await.unwrap()
+    hosts.services.store.last(room).await.unwrap()
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_flag_falls_in_time_in_a_room_that_sleeps() {
+async fn a_flag_falls_in_time_in_a_sleeping_room() {
     let begun = Instant::now();
     let (hosts, room) = abandoned(seconds(3600), Limits::default()).await;
     let moved = last(&hosts, &room).await;
@@ -41,9 +41,9 @@ async fn a_flag_falls_in_time_in_a_room_that_sleeps() {
     );
 }
 
-/// Nothing is refunded to a side because nobody looked.
+/// No time is refunded because the room was unloaded.
 #[tokio::test(start_paused = true)]
-async fn a_clock_runs_on_in_a_room_that_sleeps() {
+async fn a_clock_keeps_running_in_a_sleeping_room() {
     let (hosts, room) = abandoned(seconds(1000), Limits::default()).await;
     let moved = last(&hosts, &room).await;
     tokio::time::sleep(Duration::from_secs(500)).await;
@@ -56,13 +56,13 @@ async fn a_clock_runs_on_in_a_room_that_sleeps() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_comes_back_in_time_plays_on() {
+async fn a_player_who_reconnects_in_time_plays_on() {
     let (hosts, room) = abandoned(seconds(1000), Limits::default()).await;
     for wait in [300, 300] {
         tokio::time::sleep(Duration::from_secs(wait)).await;
         assert_eq!(hosts.count_loaded(), 0);
         let guest = Guest::join(&hosts, &room, "Cid", 0).await.unwrap();
-        guest.leave_for_good().await;
+        guest.disconnect().await;
     }
     tokio::time::sleep(Duration::from_secs(350)).await;
     let mut black = Guest::join(&hosts, &room, "Ben", 0).await.unwrap();
@@ -70,9 +70,8 @@ async fn who_comes_back_in_time_plays_on() {
     assert_eq!(black.ask(play("e7e5", 1)).await["type"], "applied");
 }
 
-/// While a member may still come back in time, the time they were away is not forgotten.
 #[tokio::test(start_paused = true)]
-async fn an_absence_is_remembered_in_a_room_that_sleeps() {
+async fn a_sleeping_room_remembers_absences() {
     let (hosts, _) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let rules = HouseRules {
         leaver: Leaver::KeepsSeat {
@@ -84,7 +83,7 @@ async fn an_absence_is_remembered_in_a_room_that_sleeps() {
     let patient = open(&hosts, opening).await;
     for name in ["Ann", "Ben"] {
         let member = Guest::seated(&hosts, &patient, name).await;
-        member.leave_for_good().await;
+        member.disconnect().await;
     }
     tokio::time::sleep(Duration::from_mins(30)).await;
     assert_eq!(hosts.count_loaded(), 0);
@@ -96,9 +95,9 @@ async fn an_absence_is_remembered_in_a_room_that_sleeps() {
     assert_eq!(ann.ask(claim).await["type"], "applied");
 }
 
-/// Rooms without sessions take no place from others, whatever their clocks do.
+/// Rooms without sessions do not count against the limit, even if their clocks run.
 #[tokio::test(start_paused = true)]
-async fn rooms_that_are_idle_make_room() {
+async fn idle_rooms_are_unloaded_at_the_limit() {
     let limits = Limits {
         rooms_max: 2,
         ..Limits::default()

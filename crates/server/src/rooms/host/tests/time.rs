@@ -5,7 +5,7 @@ use raum_host::{Input, NarrowHandshake, OtherNodes};
 use super::*;
 
 #[tokio::test(start_paused = true)]
-async fn a_flag_falls_by_itself_and_not_before_the_first_move() {
+async fn a_flag_falls_without_a_command_and_not_before_the_first_move() {
     let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), Some(seconds(10))).await;
     let mut white = Guest::seated(&hosts, &room, "Ann").await;
     let mut black = Guest::seated(&hosts, &room, "Ben").await;
@@ -13,7 +13,7 @@ async fn a_flag_falls_by_itself_and_not_before_the_first_move() {
     assert_eq!(white.ask(play("e2e4", 0)).await["type"], "applied");
     advance(Duration::from_secs(9)).await;
     assert_eq!(black.ask(play("e7e5", 1)).await["type"], "applied");
-    // White thinks for ever: time goes by because nothing else happens.
+    // White thinks for ever: paused time advances because all tasks wait.
     let end = white.event("game-ended").await;
     let expected = json!({"type": "game-ended", "winner": "second", "reason": "time"});
     assert_eq!(end, expected);
@@ -21,13 +21,13 @@ async fn a_flag_falls_by_itself_and_not_before_the_first_move() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_is_away_too_long_can_lose_the_game() {
+async fn a_member_who_is_away_too_long_can_lose_the_game() {
     let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let mut white = Guest::seated(&hosts, &room, "Ann").await;
     let black = Guest::seated(&hosts, &room, "Ben").await;
     let claim = json!({"type": "claim-absence", "result": "win"});
     assert_eq!(white.ask(claim.clone()).await["code"], "opponent-present");
-    black.leave_for_good().await;
+    black.disconnect().await;
     white.sees_absence().await;
     advance(Duration::from_secs(59)).await;
     assert_eq!(white.ask(claim.clone()).await["code"], "grace-not-over");
@@ -36,11 +36,11 @@ async fn who_is_away_too_long_can_lose_the_game() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn coming_back_ends_an_absence() {
+async fn a_reconnect_ends_an_absence() {
     let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let mut white = Guest::seated(&hosts, &room, "Ann").await;
     let black = Guest::seated(&hosts, &room, "Ben").await;
-    black.leave_for_good().await;
+    black.disconnect().await;
     white.sees_absence().await;
     advance(Duration::from_mins(2)).await;
     let black = Guest::join(&hosts, &room, "Ben", 0).await.unwrap();
@@ -49,7 +49,7 @@ async fn coming_back_ends_an_absence() {
     drop(black);
 }
 
-/// Ben speaks a narrow dialect; what he hears.
+/// Enters Ben in a narrow dialect, and returns his frames.
 async fn enter(hosts: &Hosts, room: &RoomId, dialect: Dialect) -> Outgoing {
     let (outbox, outgoing) = outbox(Limits::default().outbox_frames_max);
     let newcomer = Box::new(Newcomer {
@@ -69,7 +69,7 @@ async fn enter(hosts: &Hosts, room: &RoomId, dialect: Dialect) -> Outgoing {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_cannot_claim_is_not_kept_waiting_for_ever() {
+async fn a_client_that_cannot_claim_does_not_wait_for_ever() {
     let cases = [
         (HouseRules::native(Kind::Chess), "black_win"),
         (Dialect::Chessata.house_rules(), "disconnect"),
@@ -84,14 +84,14 @@ async fn who_cannot_claim_is_not_kept_waiting_for_ever() {
         let room = open(&hosts, opening).await;
         let white = Guest::seated(&hosts, &room, "Ann").await;
         let black = enter(&hosts, &room, Dialect::Chessata).await;
-        // Somebody who comes back in time has not been away.
-        white.leave_for_good().await;
+        // A member who reconnects in time was not away.
+        white.disconnect().await;
         advance(Duration::from_secs(59)).await;
         let white = Guest::join(&hosts, &room, "Ann", 0).await.unwrap();
         advance(Duration::from_mins(10)).await;
         black.next().await.unwrap();
         let left_at = Instant::now();
-        white.leave_for_good().await;
+        white.disconnect().await;
         let frames = timeout(Duration::from_mins(5), black.next()).await;
         let frames = frames.unwrap().unwrap();
         assert_eq!(left_at.elapsed().as_secs(), 60);
@@ -99,9 +99,9 @@ async fn who_cannot_claim_is_not_kept_waiting_for_ever() {
     }
 }
 
-/// Its spec wants none. A native opponent may claim, and nobody else.
+/// The spec has no forfeits. Only a native opponent may claim.
 #[tokio::test(start_paused = true)]
-async fn no_game_of_space_chess_is_forfeited() {
+async fn a_game_of_space_chess_is_not_forfeited() {
     let (hosts, _) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let kind = Kind::Space;
     let opening = Room::open(kind, Dialect::Space.house_rules(), &kind.start(), []);
@@ -109,17 +109,17 @@ async fn no_game_of_space_chess_is_forfeited() {
     let ann = Guest::seated(&hosts, &room, "Ann").await;
     let ben = enter(&hosts, &room, Dialect::Space).await;
     assert!(ben.next().await.unwrap()[0].contains("game_start"));
-    ann.leave_for_good().await;
+    ann.disconnect().await;
     assert!(timeout(Duration::from_hours(1), ben.next()).await.is_err());
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_idle_room_is_unloaded_and_comes_back() {
+async fn an_idle_room_is_unloaded_and_loaded_again() {
     let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let mut white = Guest::seated(&hosts, &room, "Ann").await;
     white.ask(json!({"type": "say", "text": "hello"})).await;
     assert_eq!(hosts.count_loaded(), 1);
-    white.leave_for_good().await;
+    white.disconnect().await;
     tokio::time::sleep(2 * ROOM_IDLE).await;
     assert_eq!(hosts.count_loaded(), 0);
     let mut white = Guest::join(&hosts, &room, "Ann", 0).await.unwrap();
@@ -130,9 +130,9 @@ async fn an_idle_room_is_unloaded_and_comes_back() {
     );
 }
 
-/// House rules come from clients: a clock without end must not hurt the host that waits for it.
+/// Clients choose house rules: the timer must not overflow.
 #[tokio::test(start_paused = true)]
-async fn an_absurd_clock_is_only_a_long_one() {
+async fn the_longest_clock_works() {
     let clock = ClockRule {
         initial_millis: Millis::MAX,
         increment_millis: Millis::MAX,
@@ -146,23 +146,23 @@ async fn an_absurd_clock_is_only_a_long_one() {
     assert_eq!(white.ask(play("d2d4", 2)).await["type"], "applied");
 }
 
-/// Ends a server in order.
-async fn end(hosts: &Hosts) {
-    hosts.services().ending.cancel();
-    hosts.tasks().close();
-    hosts.tasks().wait().await;
+/// Shuts a server down.
+async fn shut_down(hosts: &Hosts) {
+    hosts.services.ending.cancel();
+    hosts.services.tasks.close();
+    hosts.services.tasks.wait().await;
 }
 
-/// The server that follows one that has ended, after the wall clock was set by this much.
+/// The server after a restart, during which the wall clock was set by this much.
 fn restarted(hosts: &Hosts, step_millis: i64) -> Hosts {
     Hosts::new(Services {
-        ending: CancellationToken::new(),
-        clock: hosts.services().clock.stepped(step_millis),
-        ..hosts.services().clone()
+        ending: tokio_util::sync::CancellationToken::new(),
+        clock: hosts.services.clock.stepped(step_millis),
+        ..hosts.services.clone()
     })
 }
 
-/// A day more than a room is kept, and two hours.
+/// More than the longest retention, and two hours, in both directions.
 const STEPS_MILLIS: [i64; 4] = [400 * 86_400_000, 7_200_000, -7_200_000, -400 * 86_400_000];
 
 #[tokio::test(start_paused = true)]
@@ -173,12 +173,12 @@ async fn a_step_of_the_wall_clock_between_two_runs_ends_no_game() {
         let mut white = Guest::seated(&hosts, &room, "Ann").await;
         let _black = Guest::seated(&hosts, &room, "Ben").await;
         white.ask(play("e2e4", 0)).await;
-        end(&hosts).await;
+        shut_down(&hosts).await;
         let hosts = restarted(&hosts, step_millis);
         let mut white = Guest::join(&hosts, &room, "Ann", 0).await.unwrap();
         white.number = 10;
         let claim = json!({"type": "claim-absence", "result": "win"});
-        // Nobody is absent at once, and after a minute everybody is who has not come back.
+        // At first no member is absent; after a minute all are who have not reconnected.
         assert_eq!(white.ask(claim.clone()).await["code"], "grace-not-over");
         advance(Duration::from_secs(59)).await;
         assert_eq!(white.ask(claim.clone()).await["code"], "grace-not-over");
@@ -199,7 +199,7 @@ async fn a_step_of_the_wall_clock_between_two_runs_stops_no_clock() {
         let mut white = Guest::seated(&hosts, &room, "Ann").await;
         let _black = Guest::seated(&hosts, &room, "Ben").await;
         white.ask(play("e2e4", 0)).await;
-        end(&hosts).await;
+        shut_down(&hosts).await;
         let hosts = restarted(&hosts, step_millis);
         let mut white = Guest::join(&hosts, &room, "Ann", 0).await.unwrap();
         let welcome = white.next().await;
@@ -208,7 +208,7 @@ async fn a_step_of_the_wall_clock_between_two_runs_stops_no_clock() {
         let flag = timeout(Duration::from_mins(1), white.event("game-ended")).await;
         assert_eq!(flag.unwrap()["reason"], "time");
         assert_eq!(begun.elapsed().as_secs(), 3, "after {step_millis} ms");
-        // The client reads its entries by the time that the welcome shows.
+        // The welcome carries the time of the entries that follow.
         let entries = store.read(&room, 1).await.unwrap();
         let [.., resumed, ended] = &entries[..] else {
             panic!("{entries:?}");
@@ -227,11 +227,11 @@ async fn no_clock_runs_while_the_server_is_down() {
     let _black = Guest::seated(&hosts, &room, "Ben").await;
     white.ask(play("e2e4", 0)).await;
     advance(Duration::from_secs(40)).await;
-    // An entry at forty seconds: that much is charged.
+    // An entry after forty seconds charges them to the clock.
     white
         .ask(json!({"type": "say", "text": "still there?"}))
         .await;
-    end(&hosts).await;
+    shut_down(&hosts).await;
     advance(Duration::from_secs(1000)).await;
     let restarted = restarted(&hosts, 0);
     let mut black = Guest::join(&restarted, &room, "Ben", 0).await.unwrap();
@@ -240,12 +240,11 @@ async fn no_clock_runs_while_the_server_is_down() {
     assert_eq!(black.ask(play("e7e5", 1)).await["type"], "applied");
 }
 
-/// A host that was told the time, and waits for nothing more, is left alone.
 #[tokio::test(start_paused = true)]
-async fn a_host_is_woken_once() {
+async fn a_timer_wakes_a_host_once() {
     let (hosts, room) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let mut driver = Driver::load(&hosts, &room, None, None).await.unwrap();
-    // Who is here has changed, and was told a moment ago.
+    // A presence change soon after the last update, so the next one is scheduled.
     let changed = Input::OtherNodes(OtherNodes::default());
     driver.feed(changed).await;
     assert!(driver.wake_at.is_some_and(|at| at > Instant::now()));

@@ -1,85 +1,84 @@
-//! How clients come in: to a room that they name, to a new one, or by a code.
+//! How clients enter: a room that they name, a new room, or the room of a code.
 
 use std::collections::VecDeque;
 
-use axum::extract::ws::Utf8Bytes;
 use raum_host::{Action, Denied, Handshake, NarrowHandshake};
 use raum_journal::RoomId;
 use raum_room::{Phase, Refusal, Room};
 use raum_wire::narrow::Dialect;
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::OwnedSemaphorePermit;
 
-use super::{Admission, Found, ask};
+use super::{Admission, FoundRoom};
 use crate::{
     meters,
-    net::address::Address,
+    net::Address,
     rooms::{
-        host::{HostMessage, Newcomer, Outgoing, SessionId, outbox},
+        host::{
+            Driver, Frame, HostMessage, Mailbox, Newcomer, Outgoing, SessionId, ask, outbox, query,
+        },
         hosts::Ids,
         secrets,
     },
     time::NodeClock,
 };
 
-/// A client of a narrow dialect that wants to enter, and what it shows.
+/// A client of a narrow dialect that asks to enter.
 #[derive(Clone)]
 pub(crate) struct Arrival {
     pub(crate) address: Address,
     pub(crate) dialect: Dialect,
     pub(crate) name: String,
-    /// The pass key that it shows.
+    /// The pass key that the client sent.
     pub(crate) key: Option<String>,
 }
 
-/// A place in a room.
-pub(crate) struct Place {
+/// A client's session in a room.
+pub(crate) struct RoomSession {
     pub(crate) room: RoomId,
-    pub(crate) host: mpsc::Sender<HostMessage>,
-    pub(crate) session: SessionId,
+    pub(crate) host: Mailbox,
+    pub(crate) id: SessionId,
     pub(crate) outgoing: Outgoing,
-    /// The room's time.
+    /// The room's clock.
     pub(crate) clock: NodeClock,
-    _counted: meters::Share,
+    _gauge: meters::Share,
 }
 
-impl Place {
-    /// Asks something of the room. The permit is dropped once that is answered.
-    pub(crate) async fn ask(&self, asked: Action, permit: Option<OwnedSemaphorePermit>) {
-        let ask = HostMessage::Act(self.session, asked, permit);
-        // A host that has ended says so by the outbox, after all else that it had to say.
-        self.host.send(ask).await.ok();
+impl RoomSession {
+    /// Sends an action to the room. The host drops the permit when it has answered.
+    pub(crate) async fn act(&self, action: Action, permit: Option<OwnedSemaphorePermit>) {
+        // A host that has stopped closes the outbox.
+        let message = HostMessage::Act(self.id, action, permit);
+        self.host.send(message).await.ok();
     }
 
-    /// What the room has said in answer to all that was asked of it before.
-    pub(crate) async fn flush(&self) -> VecDeque<Utf8Bytes> {
-        // A host that has ended says so by the outbox.
-        ask(&self.host, HostMessage::Flush).await.ok();
-        self.outgoing.waiting()
+    /// Waits for the answers to all actions so far, and takes them from the outbox.
+    pub(crate) async fn flush(&self) -> VecDeque<Frame> {
+        // A host that has stopped closes the outbox.
+        query(&self.host, |_| ()).await.ok();
+        self.outgoing.take()
     }
 
-    /// Goes from the room.
-    pub(crate) async fn go(self) {
-        // The host may have ended already.
-        let gone = HostMessage::Disconnect(self.session);
-        self.host.send(gone).await.ok();
+    /// Ends the session.
+    pub(crate) async fn disconnect(self) {
+        // The host may have stopped.
+        self.host.send(HostMessage::Disconnect(self.id)).await.ok();
     }
 }
 
 impl Admission {
-    /// Lets a client in that has shown what it has to, whatever it speaks. Returns the first frame, where the dialect has
-    /// one.
+    /// Lets an authenticated client of any dialect into a room. Returns the welcome frame, if the dialect has one.
     pub(crate) async fn enter_as(
         &self,
         handshake: Handshake,
         address: Address,
-        (room, host): (RoomId, mpsc::Sender<HostMessage>),
+        (room, host): (RoomId, Mailbox),
         key_shown: bool,
-    ) -> Result<(Place, Option<String>), Denied> {
+    ) -> Result<(RoomSession, Option<String>), Denied> {
         let dialect = match &handshake {
             Handshake::Native(_) => "raum",
             Handshake::Narrow(narrow) => narrow.dialect.name(),
         };
-        let (outbox, outgoing) = outbox(self.limits().outbox_frames_max);
+        let (outbox, outgoing) = outbox(self.hosts.services.limits.outbox_frames_max);
         let newcomer = Box::new(Newcomer {
             address,
             key_shown,
@@ -87,15 +86,15 @@ impl Admission {
             outbox,
         });
         let entered = ask(&host, |reply| HostMessage::Enter(newcomer, reply)).await?;
-        let place = Place {
+        let session = RoomSession {
             room,
             host,
-            session: entered.session,
+            id: entered.session,
             outgoing,
             clock: entered.clock,
-            _counted: meters::sessions(1, dialect),
+            _gauge: meters::sessions(1, dialect),
         };
-        Ok((place, entered.welcome))
+        Ok((session, entered.welcome))
     }
 
     /// Lets a client of a narrow dialect into a room.
@@ -103,22 +102,25 @@ impl Admission {
         &self,
         arrival: Arrival,
         room: Option<&RoomId>,
-    ) -> Result<Place, Denied> {
+    ) -> Result<RoomSession, Denied> {
         let found = self.find(arrival.address, room).await?;
         self.enter_found(arrival, found).await
     }
 
-    async fn enter_found(&self, arrival: Arrival, found: Found) -> Result<Place, Denied> {
-        let Found { room, host, facts } = found;
-        let key_shown = match (arrival.key.clone(), facts.pass_key_hash) {
-            (Some(key), Some(hash)) => self.is_pass_key(arrival.address, &room, key, hash).await?,
-            _ => false,
-        };
-        self.enter_at(arrival, (room, host), key_shown).await
+    async fn enter_found(&self, arrival: Arrival, found: FoundRoom) -> Result<RoomSession, Denied> {
+        let FoundRoom { room, host, facts } = found;
+        let key = arrival.key.clone();
+        let key_shown = self.is_pass_key(arrival.address, &room, key, facts.pass_key_hash);
+        let key_shown = key_shown.await?;
+        self.enter_narrow(arrival, (room, host), key_shown).await
     }
 
-    /// Opens a room for a client that enters at once. Its pass key is the one that the client shows, if any.
-    pub(crate) async fn enter_new(&self, arrival: Arrival, ids: Ids) -> Result<Place, Denied> {
+    /// Opens a room for a client and lets it in. The client's pass key, if any, becomes the room's.
+    pub(crate) async fn enter_new(
+        &self,
+        arrival: Arrival,
+        ids: Ids,
+    ) -> Result<RoomSession, Denied> {
         let Arrival {
             address, dialect, ..
         } = arrival;
@@ -128,40 +130,39 @@ impl Admission {
         self.may_open(address)?;
         let room = self.open(address, opening, key, ids).await?;
         let host = self.hosts.host(Some(address), &room)?;
-        self.enter_at(arrival, (room, host), true).await
+        self.enter_narrow(arrival, (room, host), true).await
     }
 
-    async fn enter_at(
+    async fn enter_narrow(
         &self,
         arrival: Arrival,
-        room: (RoomId, mpsc::Sender<HostMessage>),
+        room: (RoomId, Mailbox),
         key_shown: bool,
-    ) -> Result<Place, Denied> {
+    ) -> Result<RoomSession, Denied> {
         let handshake = Handshake::Narrow(NarrowHandshake {
             dialect: arrival.dialect,
             name: arrival.name,
             nonce: secrets::random_number(),
         });
         let entered = self.enter_as(handshake, arrival.address, room, key_shown);
-        entered.await.map(|(place, _)| place)
+        entered.await.map(|(session, _)| session)
     }
 
-    /// Lets a client into the room that a code stands for; there is one afterwards, if there was none.
+    /// Lets a client into the room that a code stands for, and opens one if the code is unused.
     pub(crate) async fn enter_by_code(
         &self,
         arrival: Arrival,
         code: &str,
-    ) -> Result<Place, Denied> {
+    ) -> Result<RoomSession, Denied> {
         let address = arrival.address;
         self.may_look(address)?;
-        let _turn = self.codes.turn(code).await;
-        let kind = arrival.dialect.kind();
+        let _entering = self.codes.lock(code).await;
         let named = self.named(code).await?;
-        // The room with that id may be closed: then the code stands for the one that was opened by it.
-        let coded = self.codes.room(kind, code);
+        // If the code is also the id of a closed room, it stands for the room that was opened by it.
+        let coded = self.codes.room(code);
         let coded = coded.filter(|coded| Some(coded) != named.as_ref());
         for room in named.into_iter().chain(coded) {
-            let entered = match self.knock(address, &room).await {
+            let entered = match self.load(address, &room).await {
                 Ok(found) => self.enter_found(arrival.clone(), found).await,
                 Err(Denied::NoRoom) => Err(Denied::NoRoom),
                 Err(why) => {
@@ -178,18 +179,18 @@ impl Admission {
         }
         let entered = self.enter_new(arrival, RoomId::from_bits).await;
         match &entered {
-            Ok(place) => self.codes.bind(kind, code, place.room.clone()),
-            // A code that opens a room is no search. One that finds none and opens none is, or else ids could be
-            // searched for by an address that may open no more rooms.
+            Ok(session) => self.codes.bind(code, session.room.clone()),
+            // An unused code that opens a room is not a failed lookup. One that opens none is: otherwise an address that
+            // may open no more rooms could search for ids.
             Err(_) => self.found_nothing(address),
         }
         entered
     }
 
-    /// Frees the code of a room that has closed since somebody went from it.
-    pub(crate) async fn free_code(&self, room: &RoomId, host: &mpsc::Sender<HostMessage>) {
-        // A host that has ended tells nothing: whoever comes by the code then finds that out.
-        if let Ok(facts) = ask(host, HostMessage::Facts).await
+    /// Frees the code of a room that has closed since a client disconnected.
+    pub(crate) async fn free_code(&self, room: &RoomId, host: &Mailbox) {
+        // If the host has stopped, the next client that enters by the code finds out.
+        if let Ok(facts) = query(host, Driver::facts).await
             && facts.phase == Phase::Closed
         {
             self.codes.release(room);
@@ -204,7 +205,7 @@ mod tests {
     use crate::limits::Limits;
 
     #[tokio::test]
-    async fn a_code_stands_for_a_room_until_it_closes_and_is_then_forgotten() {
+    async fn a_code_stands_for_a_room_until_the_room_closes() {
         let admission = admission(Limits::default());
         let arrival = Arrival {
             address: here(),
@@ -212,25 +213,24 @@ mod tests {
             name: "Ann".to_owned(),
             key: None,
         };
-        let kind = arrival.dialect.kind();
         let enter = || admission.enter_by_code(arrival.clone(), "k3");
-        let leave = async |place: Place| {
-            let gone = HostMessage::Disconnect(place.session);
-            place.host.send(gone).await.ok();
-            admission.free_code(&place.room, &place.host).await;
+        let leave = async |session: RoomSession| {
+            let (room, host) = (session.room.clone(), session.host.clone());
+            session.disconnect().await;
+            admission.free_code(&room, &host).await;
         };
         let [first, second] = [enter().await.unwrap(), enter().await.unwrap()];
         let room = first.room.clone();
         assert_eq!(second.room, room);
         leave(first).await;
-        assert_eq!(admission.codes.room(kind, "k3"), Some(room));
+        assert_eq!(admission.codes.room("k3"), Some(room));
         leave(second).await;
-        assert_eq!(admission.codes.room(kind, "k3"), None);
+        assert_eq!(admission.codes.room("k3"), None);
     }
 
-    /// Both clients by a code that is the id of a closed room meet in one new room.
+    /// Two clients that enter by the id of a closed room meet in one new room.
     #[tokio::test]
-    async fn a_code_that_is_the_id_of_a_closed_room_is_free() {
+    async fn the_id_of_a_closed_room_is_an_unused_code() {
         let admission = admission(Limits::default());
         let kind = Dialect::Chessata.kind();
         let opening = Room::open(kind, Dialect::Chessata.house_rules(), &kind.start(), []);
@@ -247,7 +247,7 @@ mod tests {
             event: raum_room::Event::RoomClosed,
             private: None,
         };
-        let store = &admission.hosts.services().store;
+        let store = &admission.hosts.services.store;
         store.append(&id, &[closed.into()]).await.unwrap();
         let arrival = Arrival {
             address: here(),
@@ -270,11 +270,11 @@ mod tests {
             name: "Ann".to_owned(),
             key: None,
         };
-        let place = admission.enter_by_code(arrival, "K3").await.unwrap();
+        let session = admission.enter_by_code(arrival, "K3").await.unwrap();
         let id: RoomId = "K3".parse().unwrap();
         let named = async |name| admission.named(name).await.unwrap();
-        assert_eq!(named("K3").await, Some(place.room.clone()));
-        // Codes are exact: this can only be an id.
+        assert_eq!(named("K3").await, Some(session.room.clone()));
+        // Codes are case-sensitive, so this is an id.
         assert_eq!(named("k3").await, Some(id.clone()));
         let kind = Dialect::Chessata.kind();
         let opening = Room::open(kind, Dialect::Chessata.house_rules(), &kind.start(), []);

@@ -1,5 +1,5 @@
-//! Reads a WebSocket no faster than its client's allowance. Whatever comes faster stays in the connection, so that
-//! TCP slows the client down; nothing is lost and nothing is refused.
+//! Reads a WebSocket no faster than the client's rate limit. Faster frames stay in the connection, so TCP slows the
+//! client down; no frame is lost or refused.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,60 +15,57 @@ use super::{Ended, text_of};
 use crate::{
     limits::COMMANDS_UNDER_WAY_MAX,
     log,
-    net::{
-        address::Address,
-        rates::{Client, Rates},
-    },
-    rooms::admission::Admission,
+    net::{Address, Client, Rates},
+    rooms::Services,
 };
 
 type Received = Option<Result<Message, axum::Error>>;
 
 /// The reading end of one connection.
-pub(super) struct Reading {
+pub(super) struct PacedReader {
     pace: Pace,
-    under_way: Arc<Semaphore>,
-    /// The right to pass on one command. Its return means that the command has been answered.
-    turn: Option<OwnedSemaphorePermit>,
-    /// A frame that came too early, and when it is passed on.
+    in_progress: Arc<Semaphore>,
+    /// The permit for the next command. The host drops it when the command is answered.
+    permit: Option<OwnedSemaphorePermit>,
+    /// A frame over the rate limit, and when it is due.
     held: Option<(Utf8Bytes, Instant)>,
-    /// What came after it.
+    /// The message after it.
     next: Option<Received>,
-    heard: bool,
+    active: bool,
 }
 
-impl Reading {
-    pub(super) fn new(admission: &Admission, from: Address, client: Client) -> Self {
+impl PacedReader {
+    pub(super) fn new(services: &Services, from: Address, client: Client) -> Self {
         Self {
-            pace: Pace::new(admission, from, client),
-            under_way: Arc::new(Semaphore::new(COMMANDS_UNDER_WAY_MAX)),
-            turn: None,
+            pace: Pace::new(services, from, client),
+            in_progress: Arc::new(Semaphore::new(COMMANDS_UNDER_WAY_MAX)),
+            permit: None,
             held: None,
             next: None,
-            heard: false,
+            active: false,
         }
     }
 
-    /// The next text, once its time has come. Nothing is lost if this is dropped before it is ready.
+    /// The next text, delayed to the rate limit. Cancel-safe.
     pub(super) async fn next(&mut self, socket: &mut WebSocket) -> Result<Utf8Bytes, Ended> {
         loop {
             if let Some((_, due)) = &self.held {
-                // In a box, for few connections are slowed.
+                // Boxed, because few connections are slowed.
                 Box::pin(sleep_until(*due)).await;
-                self.look_for_more(socket);
+                self.peek(socket);
             }
             if let Some((text, _)) = self.held.take() {
                 return Ok(text);
             }
-            if self.turn.is_none() {
-                let turn = self.under_way.clone().acquire_owned().await;
-                self.turn = Some(turn.map_err(|_| Close::Restart)?);
+            if self.permit.is_none() {
+                let permit = self.in_progress.clone().acquire_owned().await;
+                self.permit = Some(permit.map_err(|_| Close::Restart)?);
             }
             let message = match self.next.take() {
                 Some(message) => message,
                 None => socket.recv().await,
             };
-            self.heard = true;
+            self.active = true;
             if let Some(text) = text_of(message)? {
                 match self.pace.charge()? {
                     Duration::ZERO => return Ok(text),
@@ -78,32 +75,31 @@ impl Reading {
         }
     }
 
-    /// Looks whether the client waits for the answer to the frame that is passed on next, or has sent more already.
-    fn look_for_more(&mut self, socket: &mut WebSocket) {
+    /// Looks whether the client has already sent more than the held frame, or waits for the answer to it.
+    fn peek(&mut self, socket: &mut WebSocket) {
         self.next = socket.recv().now_or_never();
         if self.next.is_none() {
             self.pace.flood.paused();
         }
     }
 
-    /// What goes with the command that was just read: dropped, it lets another one be read.
-    pub(super) fn turn(&mut self) -> Option<OwnedSemaphorePermit> {
-        self.turn.take()
+    /// The permit of the command just read. Dropping it lets another command be read.
+    pub(super) fn permit(&mut self) -> Option<OwnedSemaphorePermit> {
+        self.permit.take()
     }
 
-    /// Whether the client is not to blame for silence: something has come since this was asked last, or what it has
-    /// sent is not read yet.
-    pub(super) fn has_heard(&mut self) -> bool {
-        std::mem::take(&mut self.heard) || self.is_behind()
+    /// Whether a message has arrived since the last call, or may be waiting unread.
+    pub(super) fn was_active(&mut self) -> bool {
+        std::mem::take(&mut self.active) || self.is_behind()
     }
 
-    /// Whether there may be frames that were not read because they came too fast.
+    /// Whether frames may be waiting unread because of the rate limit.
     pub(super) fn is_behind(&self) -> bool {
         self.held.is_some() || self.pace.flood.is_on()
     }
 }
 
-/// How fast one client sends, by its rates.
+/// Charges one client's frames to its rate limits.
 pub(crate) struct Pace {
     rates: Arc<Rates>,
     from: Address,
@@ -112,17 +108,17 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    pub(crate) fn new(admission: &Admission, from: Address, client: Client) -> Self {
-        let flood_seconds_max = admission.limits().flood_seconds_max;
+    pub(crate) fn new(services: &Services, from: Address, client: Client) -> Self {
+        let flood_seconds_max = services.limits.flood_seconds_max;
         Self {
-            rates: admission.rates().clone(),
+            rates: services.rates.clone(),
             from,
             client,
             flood: Flood::new(Duration::from_secs(flood_seconds_max)),
         }
     }
 
-    /// Charges a frame, and returns how long it has to wait.
+    /// Charges a frame, and returns how long to delay it. Fails if the client has flooded for too long.
     pub(crate) fn charge(&mut self) -> Result<Duration, Close> {
         let wait = self.rates.command(&mut self.client, self.from);
         if self.flood.ends(wait, Instant::now()) {
@@ -133,7 +129,7 @@ impl Pace {
     }
 }
 
-/// How long a client has been sending faster than it is read.
+/// How long a client has exceeded its rate limit without a pause.
 pub(crate) struct Flood {
     max: Duration,
     since: Option<Instant>,
@@ -144,7 +140,7 @@ impl Flood {
         Self { max, since: None }
     }
 
-    /// Notes that a frame has to wait this long. Tells whether the client has flooded for too long.
+    /// Records the delay of a frame. Returns whether the client has flooded for too long.
     fn ends(&mut self, wait: Duration, now: Instant) -> bool {
         if wait.is_zero() {
             return false;
@@ -153,7 +149,7 @@ impl Flood {
         now - since >= self.max
     }
 
-    /// Nothing more was there to be read: the client waits for us.
+    /// Records that the client has sent nothing more and waits for an answer.
     pub(crate) fn paused(&mut self) {
         self.since = None;
     }
@@ -167,7 +163,7 @@ impl Flood {
 mod tests {
     use super::*;
 
-    /// A client that waits for each answer is never closed, however slow it is made; one that never waits is.
+    /// A client that waits for each answer is never closed, however much it is slowed; one that never waits is.
     #[tokio::test(start_paused = true)]
     async fn only_a_client_that_never_pauses_floods() {
         let second = Duration::from_secs(1);
@@ -179,7 +175,7 @@ mod tests {
         }
         let start = start + 4000 * second;
         assert!((0..30).all(|at| !flood.ends(second, start + at * second)));
-        // A frame that is just in time is no pause.
+        // A frame without a delay is not a pause.
         assert!(!flood.ends(Duration::ZERO, start + 30 * second));
         assert!(flood.ends(second, start + 31 * second));
     }

@@ -1,0 +1,161 @@
+//! The life of one host: from its start until it is unloaded.
+
+use raum_host::Denied;
+use raum_journal::RoomId;
+use tokio::{
+    sync::{OwnedSemaphorePermit, mpsc},
+    time::Instant,
+};
+
+use super::{Hosts, Idle, Rooms, SleepState};
+use crate::{
+    limits::RETRY,
+    lock::lock,
+    net::Address,
+    rooms::host::{Driver, HostMessage, Mailbox},
+};
+
+/// Why a host is started.
+#[derive(Default)]
+pub(super) struct Start {
+    /// The address that asked for the room.
+    from: Option<Address>,
+    /// What the room remembers, if it was asleep.
+    asleep: Option<SleepState>,
+    /// Held by a room that the timer woke until it has handled what is due: limits how many wake at once.
+    waking: Option<OwnedSemaphorePermit>,
+}
+
+impl Hosts {
+    pub(super) fn start(
+        &self,
+        rooms: &mut Rooms,
+        id: &RoomId,
+        from: Option<Address>,
+        waking: Option<OwnedSemaphorePermit>,
+    ) -> Mailbox {
+        let (sender, mailbox, idle) = rooms.loaded.insert(id, from);
+        let start = Start {
+            from,
+            asleep: rooms.sleeping.take(id),
+            waking,
+        };
+        self.spawn(id, mailbox, idle, start);
+        sender
+    }
+
+    pub(super) fn spawn(
+        &self,
+        id: &RoomId,
+        mailbox: mpsc::Receiver<HostMessage>,
+        idle: Idle,
+        start: Start,
+    ) {
+        let run = self.clone().run(id.clone(), mailbox, idle, start);
+        self.services.tasks.spawn(run);
+    }
+
+    async fn run(
+        self,
+        id: RoomId,
+        mut mailbox: mpsc::Receiver<HostMessage>,
+        idle: Idle,
+        start: Start,
+    ) {
+        let guard = LoadedGuard::new(&self, &id);
+        let Start {
+            from,
+            asleep,
+            waking,
+        } = start;
+        match Driver::load(&self, &id, from, asleep.clone()).await {
+            Ok(mut driver) => {
+                if waking.is_some() {
+                    driver.was_woken_by_timer();
+                }
+                drop(waking);
+                let may_unload = |mailbox: &mpsc::Receiver<HostMessage>, asleep| {
+                    self.unload(&id, mailbox, asleep)
+                };
+                driver.run(&mut mailbox, &idle, may_unload).await;
+            }
+            Err(why) => {
+                if let Some(asleep) = asleep {
+                    self.sleep_again(id.clone(), asleep);
+                }
+                drop(guard);
+                deny_all(&mut mailbox, why).await;
+            }
+        }
+    }
+
+    /// Puts a room that could not be loaded back to sleep, and retries a little later.
+    fn sleep_again(&self, id: RoomId, asleep: SleepState) {
+        let later = Instant::now() + RETRY;
+        let asleep = SleepState {
+            flag_at: asleep.flag_at.map(|flag_at| flag_at.max(later)),
+            ..asleep
+        };
+        lock(&self.rooms).sleeping.insert(id, asleep);
+        self.slept.notify_one();
+    }
+
+    /// Removes an idle host, unless a message is waiting or a client is about to send one. Puts the room to sleep if it
+    /// has something to remember.
+    pub(super) fn unload(
+        &self,
+        id: &RoomId,
+        mailbox: &mpsc::Receiver<HostMessage>,
+        asleep: Option<SleepState>,
+    ) -> bool {
+        let mut rooms = lock(&self.rooms);
+        if !mailbox.is_empty() || mailbox.sender_strong_count() != 1 {
+            return false;
+        }
+        if let Some(asleep) = asleep {
+            if !rooms.sleeping.insert(id.clone(), asleep) {
+                return false;
+            }
+            self.slept.notify_one();
+        }
+        rooms.loaded.remove(id);
+        true
+    }
+}
+
+/// Removes a host from the loaded rooms when its task ends, even by a panic, so that the next message loads it again.
+struct LoadedGuard<'a> {
+    hosts: &'a Hosts,
+    id: &'a RoomId,
+    mailbox: Option<mpsc::WeakSender<HostMessage>>,
+}
+
+impl<'a> LoadedGuard<'a> {
+    fn new(hosts: &'a Hosts, id: &'a RoomId) -> Self {
+        let mailbox = hosts.loaded(id).map(|mailbox| mailbox.downgrade());
+        Self { hosts, id, mailbox }
+    }
+}
+
+impl Drop for LoadedGuard<'_> {
+    fn drop(&mut self) {
+        let Some(own) = self.mailbox.as_ref().and_then(mpsc::WeakSender::upgrade) else {
+            return;
+        };
+        let loaded = &mut lock(&self.hosts.rooms).loaded;
+        // The host may have unloaded, and another one may have been started since.
+        if loaded
+            .get(self.id)
+            .is_some_and(|host| host.same_channel(&own))
+        {
+            loaded.remove(self.id);
+        }
+    }
+}
+
+/// Denies all messages of a mailbox that is no longer listed, until its last sender is gone.
+pub(super) async fn deny_all(mailbox: &mut mpsc::Receiver<HostMessage>, why: Denied) {
+    while let Some(message) = mailbox.recv().await {
+        message.deny(why);
+    }
+}
