@@ -79,7 +79,7 @@ e2e: $(if $(URL),deployment-test,browser-test) ## Run the browser tests (URL=htt
 .PHONY: bench
 bench: $(RULES) chromium $(CLIENT) $(PAGE) ## Measure the speed, side by side with other libraries
 	$(call step,perft to full depth)
-	@RAUM_PERFT_NODES_MAX=2000000000 cargo test --release --locked --package raum-rules --test perft
+	@RAUM_PERFT_NODES_MAX=2000000000 cargo test --release --locked --package raum-rules --test rules perft::
 	$(call step,raum and comparable libraries)
 	@cargo run --release --locked --package raum-bench
 	$(call step,the server under load)

@@ -1,6 +1,4 @@
-//! Position texts that are nearly right, each with the exact error that it must give.
-
-mod common;
+//! Invalid position texts, with the exact error.
 
 use raum_rules::{
     PositionError::{self, *},

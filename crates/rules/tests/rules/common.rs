@@ -1,16 +1,4 @@
-//! What several tests share: chance with a seed, games from texts; the perft data and the laws of all kinds.
-#![allow(
-    dead_code,
-    unused_imports,
-    unused_macros,
-    reason = "each test uses its part"
-)]
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    reason = "a test that cannot go on stops"
-)]
-
+//! Shared by the tests: random choices, games from texts, the perft data, and the laws of all kinds.
 pub(crate) mod data;
 pub(crate) mod laws;
 
@@ -18,24 +6,17 @@ pub(crate) use data::data_positions;
 
 use raum_rules::{Game, Illegal, Move, Rules};
 
-/// Chance that can be repeated: splitmix64.
-pub(crate) struct Chance(u64);
+/// Random choices that a seed repeats.
+pub(crate) struct Chance(fastrand::Rng);
 
 impl Chance {
     pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        Self(fastrand::Rng::with_seed(seed))
     }
 
     /// A number below `end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
-        usize::try_from(self.next() % end as u64).unwrap()
+        self.0.usize(..end)
     }
 
     pub(crate) fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
@@ -43,7 +24,7 @@ impl Chance {
     }
 }
 
-/// Plays random legal moves, at most `plies`, and shows every position on the way, the first included.
+/// Plays at most `plies` random legal moves, and passes every position to `see`, the first included.
 pub(crate) fn random_play<G: Game>(
     start: G,
     plies: usize,
@@ -69,12 +50,12 @@ pub(crate) fn play<G: Rules>(game: &G, texts: &[&str]) -> G {
     })
 }
 
-/// The move that a move text stands for.
+/// Reads a move text.
 pub(crate) fn mv<G: Rules>(text: &str) -> Move {
     G::read_move(text).unwrap()
 }
 
-/// The position that a text stands for.
+/// Reads a position text.
 pub(crate) fn position<G: Rules>(text: &str) -> G {
     text.parse()
         .unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -98,7 +79,7 @@ pub(crate) fn expect<G: Rules>(text: &str, legal: &[&str], illegal: &[&str]) {
     }
 }
 
-/// Where the piece on a cell may go, promotions apart.
+/// The targets of the piece on a cell, without promotions.
 pub(crate) fn targets<G: Rules>(text: &str, from: &str) -> String {
     let mut targets: Vec<String> = legal_texts(&position::<G>(text))
         .iter()

@@ -1,4 +1,4 @@
-//! How a game of space chess ends, in the words of the design.
+//! The outcomes of space chess, as the design defines them.
 
 use super::Naive;
 use raum_rules::{Draw, Outcome, Role, Side, Win};

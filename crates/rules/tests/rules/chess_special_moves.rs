@@ -1,9 +1,7 @@
-//! Castling, en passant and promotion. Each test is named after the clause that asks for it: `spec2` is the
-//! 3D chess document (section 10.2), `spec3` the chess requirements.
+//! Castling, en passant and promotion. Tests are named after the clauses they check: `spec2` is the 3D chess
+//! document (section 10.2), `spec3` the chess requirements.
 
-mod common;
-
-use common::{after, expect, legal_texts, mv, position, targets};
+use crate::common::{after, expect, legal_texts, mv, position, targets};
 use raum_rules::{Game, Illegal, Role, chess::Chess};
 
 #[test]
@@ -46,7 +44,7 @@ fn spec3_req4_2_queenside_castling_needs_every_condition() {
             "castled without {condition}"
         );
     }
-    // Only the king's way must be safe: b1 and the rook may be attacked.
+    // Only the king's path must be safe: b1 and the rook may be attacked.
     expect::<Chess>("1r5k/8/8/8/8/8/8/R3K3 w Q - 0 1", &["e1c1"], &[]);
     expect::<Chess>("r6k/8/8/8/8/8/8/R3K3 w Q - 0 1", &["e1c1"], &[]);
 }
@@ -62,12 +60,12 @@ fn spec3_req4_3_and_4_4_castling_moves_king_and_rook() {
     ] {
         assert_eq!(after::<Chess>(BOTH, moves), expected);
     }
-    // The rook's square is not where the king goes.
+    // Castling is not written as a move to the rook's square.
     expect::<Chess>(BOTH, &["e1g1", "e1c1"], &["e1h1", "e1a1", "e1b1"]);
 }
 
 #[test]
-fn spec3_req4_5_a_king_or_rook_that_has_moved_castles_no_more() {
+fn spec3_req4_5_a_king_or_rook_that_has_moved_cannot_castle() {
     const BOTH: &str = "r3k2r/7p/8/8/8/8/7P/R3K2R w KQkq - 0 1";
     for (moves, allowed, refused) in [
         (
@@ -131,7 +129,7 @@ fn spec3_req5_2_en_passant_removes_the_passed_pawn() {
 
 #[test]
 fn spec2_10_2_en_passant_removes_the_correct_pawn() {
-    // Three black pawns could be mistaken for it.
+    // The other black pawns must stay.
     let fen = after::<Chess>(
         "4k3/3p4/3n4/1pp1Pp2/8/8/8/4K3 b - - 0 1",
         &["d6b7", "e1e2", "d7d5", "e5d6"],
@@ -140,7 +138,7 @@ fn spec2_10_2_en_passant_removes_the_correct_pawn() {
 }
 
 #[test]
-fn spec3_req5_3_en_passant_waits_for_nobody() {
+fn spec3_req5_3_en_passant_is_only_legal_at_once() {
     let start = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
     let fen = after::<Chess>(start, &["d7d5", "e1e2", "e8e7"]);
     expect::<Chess>(&fen, &[], &["e5d6"]);
@@ -153,12 +151,12 @@ fn spec3_req7_3_en_passant_must_not_expose_the_king() {
         "2r1k3/8/8/2Pp4/8/8/8/2K5 w - d6 0 1",
         "4k3/8/8/8/2pP4/8/B7/4K3 b - d3 0 1",
     ] {
-        // The last one may be taken: the bishop's line does not lead to the king.
+        // The last capture is legal: the bishop does not aim at the king.
         let game: Chess = position(fen);
-        let takes = legal_texts(&game)
+        let captures = legal_texts(&game)
             .iter()
             .any(|text| text == "c5d6" || text == "c4d3");
-        assert_eq!(takes, fen.contains('B'), "{fen}");
+        assert_eq!(captures, fen.contains('B'), "{fen}");
     }
 }
 

@@ -1,28 +1,24 @@
-//! Two positions have the same key just when they are the same for repetition, by a notion of its own:
-//! the board as written, the side to move, the castling rights as the moves left them, and en passant
-//! only if a pawn can be taken so now.
+//! Two positions have the same key exactly when they are the same for repetition, by an independent definition: the
+//! board text, the side to move, the castling rights that follow from the moves, and en passant if a legal move
+//! captures.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
-
-mod common;
-
-use common::{Chance, position};
+use crate::common::{Chance, position};
 use raum_rules::{
     Cell, Key, Move, Record, Role, Rules, chess::Chess, space::Space, tic_tac_toe::TicTacToe,
 };
 use std::collections::HashMap;
 
-/// A game with what its text does not tell.
+/// A game with the history that the definition needs.
 #[derive(Clone)]
 struct Line<G> {
     game: G,
     last: Option<Move>,
-    /// The cells of kings and rooks that have not been touched, among those that castling needs.
+    /// The home cells of kings and rooks that have neither moved nor been captured.
     at_home: Vec<Cell>,
 }
 
-/// The independent notion of "the same position".
-type Notion = String;
+/// The independent identity of a position.
+type Identity = String;
 
 impl<G: Rules> Line<G> {
     fn new(game: G, at_home: &[&str]) -> Self {
@@ -43,7 +39,7 @@ impl<G: Rules> Line<G> {
         next
     }
 
-    fn notion(&self) -> Notion {
+    fn identity(&self) -> Identity {
         let text = self.game.to_string();
         let mut fields = text.split(' ');
         let board = fields.next().expect("a board");
@@ -66,7 +62,7 @@ impl<G: Rules> Line<G> {
         .collect()
     }
 
-    /// The cell that a pawn has just passed over, if some pawn can go there now and take it.
+    /// The cell that a pawn has just passed, if another pawn can capture it there.
     fn en_passant(&self) -> Option<Cell> {
         let mv = self.last?;
         let from = mv.from?;
@@ -99,38 +95,41 @@ fn cell(name: &str) -> Cell {
     Cell::flat(file - b'a', rank - b'1')
 }
 
-/// Keys and notions met so far, which must stand for each other, and the texts that go with them.
+/// The keys and identities met so far, which must correspond one to one, and their texts.
 #[derive(Default)]
 struct Met {
-    notions: HashMap<Key, Notion>,
-    keys: HashMap<Notion, (Key, String)>,
+    identities: HashMap<Key, Identity>,
+    keys: HashMap<Identity, (Key, String)>,
     again: usize,
 }
 
-/// A position text without the numbers at its end.
+/// A position text without its counters.
 fn without_clocks(text: &str) -> String {
     let fields = text.split(' ');
-    let kept: Vec<_> = fields
+    let others: Vec<_> = fields
         .filter(|field| field.parse::<u32>().is_err())
         .collect();
-    kept.join(" ")
+    others.join(" ")
 }
 
 impl Met {
     /// Visits every position within some plies.
     fn walk<G: Rules>(&mut self, line: &Line<G>, plies: u32) {
-        let (key, notion) = (line.game.key(), line.notion());
-        let known = self.notions.entry(key).or_insert_with(|| notion.clone());
-        assert_eq!(*known, notion, "two positions with one key");
+        let (key, identity) = (line.game.key(), line.identity());
+        let known = self
+            .identities
+            .entry(key)
+            .or_insert_with(|| identity.clone());
+        assert_eq!(*known, identity, "two positions with one key");
         let seen = self.keys.len();
         let written = (key, without_clocks(&line.game.to_string()));
         let known = self
             .keys
-            .entry(notion.clone())
+            .entry(identity.clone())
             .or_insert_with(|| written.clone());
         assert_eq!(
             *known, written,
-            "one position with two keys or texts: {notion}"
+            "one position with two keys or texts: {identity}"
         );
         self.again += usize::from(self.keys.len() == seen);
         if plies > 0 {
@@ -144,7 +143,7 @@ impl Met {
 fn walk<G: Rules>(text: &str, at_home: &[&str], plies: u32) {
     let mut met = Met::default();
     met.walk(&Line::new(position::<G>(text), at_home), plies);
-    assert!(met.again > 100, "hardly a position came again: {text}");
+    assert!(met.again > 100, "too few repeated positions: {text}");
 }
 
 #[test]
@@ -155,9 +154,9 @@ fn chess_castling_rights_are_part_of_a_position() {
 }
 
 #[test]
-fn chess_en_passant_counts_only_where_it_can_be_taken() {
+fn chess_en_passant_counts_only_if_a_capture_is_legal() {
     for text in [
-        // It can be taken; by either of two; by none; not without exposing the king (rank, file, diagonal).
+        // The capture is legal; for two pawns; for none; illegal because it exposes the king (rank, file, diagonal).
         "4k3/3p4/8/2P5/8/8/8/4K3 b - - 0 1",
         "4k3/3p4/8/2P1P3/8/8/8/4K3 b - - 0 1",
         "4k3/3p4/8/8/2P5/8/8/4K3 b - - 0 1",
@@ -197,7 +196,7 @@ fn tic_tac_toe() {
     walk::<TicTacToe>("......... X", &[], 6);
 }
 
-/// A record counts repetitions as the notion does, in games that go to and fro.
+/// A record counts repetitions by the same definition.
 #[test]
 fn records_count_repetitions() {
     let home = ["a1", "e1", "h1", "a8", "e8", "h8"];
@@ -209,18 +208,15 @@ fn records_count_repetitions() {
             chess.min(records_count::<Space>(space, &[], seed))
         })
         .max();
-    assert!(
-        most >= Some(5),
-        "the games did not repeat themselves enough: {most:?}"
-    );
+    assert!(most >= Some(5), "too few repetitions: {most:?}");
 }
 
-/// Plays a game and returns how often a position of it came at most.
+/// Plays a game and returns the highest number of repetitions.
 fn records_count<G: Rules>(text: &str, at_home: &[&str], seed: u64) -> usize {
     let mut chance = Chance::new(seed);
     let mut line = Line::new(position::<G>(text), at_home);
     let mut record = Record::new(line.game.clone());
-    let mut notions = vec![line.notion()];
+    let mut identities = vec![line.identity()];
     let mut back: Option<Move> = None;
     let mut most = 1;
     for _ in 0..60 {
@@ -228,7 +224,7 @@ fn records_count<G: Rules>(text: &str, at_home: &[&str], seed: u64) -> usize {
         if legal.is_empty() {
             break;
         }
-        // Most of the time a piece goes back where it came from.
+        // Most of the time a piece returns to where it came from.
         let returns = back.filter(|back| legal.contains(back) && chance.below(4) > 0);
         let mv = returns.unwrap_or_else(|| chance.pick(&legal));
         back = line
@@ -236,9 +232,12 @@ fn records_count<G: Rules>(text: &str, at_home: &[&str], seed: u64) -> usize {
             .and_then(|last| Some(Move::step(last.to, last.from?, None)));
         line = line.play(mv);
         record.play(mv).expect("a listed move");
-        let now = line.notion();
-        notions.push(now.clone());
-        let expected = notions.iter().filter(|notion| **notion == now).count();
+        let now = line.identity();
+        identities.push(now.clone());
+        let expected = identities
+            .iter()
+            .filter(|identity| **identity == now)
+            .count();
         assert_eq!(
             record.repetitions(),
             expected,

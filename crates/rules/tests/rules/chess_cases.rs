@@ -1,9 +1,7 @@
-//! Chess move by move: turns, pieces, check, mate and stalemate. Each test is named after the clause that asks
-//! for it: `spec2` is the 3D chess document (section 10.2), `spec3` the chess requirements.
+//! Turns, pieces, check, mate and stalemate in chess. Tests are named after the clauses they check: `spec2` is the
+//! 3D chess document (section 10.2), `spec3` the chess requirements.
 
-mod common;
-
-use common::{after, expect, legal_texts, mv, play, position, targets};
+use crate::common::{after, expect, legal_texts, mv, play, position, targets};
 use raum_rules::{Game, Illegal, Outcome, Rules, Side, chess::Chess};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -23,7 +21,7 @@ fn spec3_req2_5_the_opponents_pieces_cannot_be_moved() {
 }
 
 #[test]
-fn spec3_req3_pieces_go_where_they_should() {
+fn spec3_req3_pieces_reach_exactly_their_squares() {
     for (clause, fen, from, expected) in [
         (
             "3.1 king",
@@ -81,41 +79,41 @@ fn spec3_req3_pieces_go_where_they_should() {
             "e3",
         ),
         (
-            "3.6 nothing goes through",
+            "3.6 blocked pawn",
             "7k/8/8/8/8/4p3/4P3/K7 w - - 0 1",
             "e2",
             "",
         ),
         (
-            "3.7 pawn captures aside",
+            "3.7 pawn captures diagonally",
             "7k/8/8/8/3p1p2/4P3/8/K7 w - - 0 1",
             "e3",
             "d4 e4 f4",
         ),
         (
-            "3.7 pawn takes nothing ahead",
+            "3.7 pawn captures nothing ahead",
             "7k/8/8/8/4p3/4P3/8/K7 w - - 0 1",
             "e3",
             "",
         ),
         (
-            "3.7 pawn takes none of its own",
+            "3.7 pawn captures no own piece",
             "7k/8/8/8/3P1P2/4P3/8/K7 w - - 0 1",
             "e3",
             "e4",
         ),
         (
-            "3.7 pawn does not reach around the board",
+            "3.7 pawn does not wrap around the board",
             "7k/8/8/7p/P7/8/8/K7 w - - 0 1",
             "a4",
             "a5",
         ),
-        ("3.8 rook shut in", START, "a1", ""),
-        ("3.8 bishop shut in", START, "c1", ""),
-        ("3.8 queen shut in", START, "d1", ""),
+        ("3.8 blocked rook", START, "a1", ""),
+        ("3.8 blocked bishop", START, "c1", ""),
+        ("3.8 blocked queen", START, "d1", ""),
         ("3.5 knight at the start", START, "b1", "a3 c3"),
         (
-            "3.9 no capture of one's own",
+            "3.9 no capture of an own piece",
             "7k/8/8/8/8/8/PP6/KR6 w - - 0 1",
             "b1",
             "c1 d1 e1 f1 g1 h1",
@@ -153,7 +151,7 @@ fn spec2_10_2_a_pinned_piece_cannot_expose_its_king() {
 }
 
 #[test]
-fn spec2_10_2_a_king_keeps_away_from_the_other_king() {
+fn spec2_10_2_kings_cannot_be_adjacent() {
     expect::<Chess>(
         "8/8/8/3k4/8/3K4/8/8 w - - 0 1",
         &["d3d2", "d3c3"],
@@ -172,15 +170,15 @@ fn spec3_req7_1_check_is_marked_on_the_king() {
 }
 
 #[test]
-fn spec3_req7_2_only_moves_that_answer_the_check() {
+fn spec3_req7_2_only_moves_that_end_the_check_are_legal() {
     for (what, fen, expected) in [
         (
-            "king moves or takes",
+            "king moves or captures",
             "4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1",
             "e1d1 e1e2 e1f1",
         ),
         (
-            "a piece blocks or takes",
+            "a piece blocks or captures",
             "4k3/8/8/8/4r3/8/3P1P2/2RRKBN1 w - - 0 1",
             "f1e2 g1e2",
         ),
@@ -195,7 +193,7 @@ fn spec3_req7_2_only_moves_that_answer_the_check() {
             "d1c2 d1d2 d1e2",
         ),
         (
-            "a pawn takes in passing",
+            "a pawn captures en passant",
             "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
             "c5b4 c5b5 c5b6 c5c4 c5c6 c5d4 c5d5 c5d6 e4d3",
         ),
@@ -218,7 +216,7 @@ fn spec3_req7_3_no_move_into_check() {
 }
 
 #[test]
-fn spec3_req8_checkmate_ends_the_game_for_the_opponent() {
+fn spec3_req8_checkmate_wins_the_game() {
     let fools = play(&Chess::default(), &["f2f3", "e7e5", "g2g4", "d8h4"]);
     assert_eq!(
         fools.outcome().and_then(Outcome::winner),
@@ -237,7 +235,7 @@ fn spec3_req8_checkmate_ends_the_game_for_the_opponent() {
         } else {
             game
         };
-        let outcome = game.outcome().expect("an end");
+        let outcome = game.outcome().expect("an outcome");
         assert_eq!(
             (outcome.reason(), outcome.winner()),
             ("checkmate", Some(Side::First)),
@@ -274,10 +272,10 @@ fn spec3_req11_3_a_refused_move_changes_nothing() {
 }
 
 #[test]
-fn spec3_req12_4_the_position_before_is_still_there() {
+fn spec3_req12_4_a_move_leaves_the_old_position_unchanged() {
     let before: Chess = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 9");
-    let kept = before.clone();
+    let copy = before.clone();
     let castled = play(&before, &["e1g1"]);
     assert_ne!(castled, before);
-    assert_eq!(before, kept);
+    assert_eq!(before, copy);
 }

@@ -1,11 +1,6 @@
-//! The laws for every kind, and one more that only they have: a game is the same whether its kind is known
-//! when the program is compiled or only when it runs.
+//! The laws for every kind, and one more: `AnyGame` behaves like the game it contains.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
-
-mod common;
-
-use common::laws::{everywhere, laws};
+use crate::common::laws::{everywhere, laws};
 use raum_rules::{AnyGame, Game, Kind, Rules, chess::Chess, space::Space, tic_tac_toe::TicTacToe};
 
 laws! {
@@ -15,7 +10,7 @@ laws! {
 }
 
 #[test]
-fn any_game_is_the_game() {
+fn any_game_behaves_like_its_game() {
     everywhere::<Chess>(same_as_any_game);
     everywhere::<Space>(same_as_any_game);
     everywhere::<TicTacToe>(same_as_any_game);

@@ -1,16 +1,13 @@
-//! The space chess of the rules agrees with a naive one that shares no code with it: moves, check,
-//! outcome, claims, texts, and what is a valid position at all.
+//! Space chess agrees with a naive implementation that shares no code with it: moves, check, outcome, claims, texts,
+//! and the validity of positions.
 
-mod common;
-mod naive_space;
-
-use common::{Chance, data::entries, position};
-use naive_space::{Naive, all_cells};
+use crate::common::{Chance, data::entries, position};
+use crate::naive_space::{Naive, all_cells};
 use raum_rules::{Game, Outcome, Piece, Role, Side, space::Space};
 use std::collections::BTreeSet;
 
 #[test]
-fn the_naive_one_counts_right() {
+fn the_naive_implementation_matches_the_perft_data() {
     for entry in entries::<Space>() {
         let naive = Naive::read(&entry.position);
         assert_eq!(naive.text(), entry.position);
@@ -25,7 +22,7 @@ fn the_naive_one_counts_right() {
 }
 
 #[test]
-fn on_random_games() {
+fn they_agree_on_random_games() {
     for seed in 0..40 {
         let mut chance = Chance::new(seed);
         let mut real = Space::default();
@@ -37,16 +34,16 @@ fn on_random_games() {
                 break;
             }
             let mv = chance.pick(&legal);
-            real = real.play(mv).expect("a move that both list");
+            real = real.play(mv).expect("a legal move");
             naive = naive.after(mv);
             assert_eq!(real.to_string(), naive.text(), "seed {seed}");
         }
     }
 }
 
-/// Two kings and a few pieces anywhere: what random games seldom reach.
+/// Two kings and a few pieces: positions that random games seldom reach.
 #[test]
-fn on_random_sparse_positions() {
+fn they_agree_on_random_sparse_positions() {
     let mut seen = BTreeSet::new();
     for seed in 0..20_000 {
         let mut chance = Chance::new(seed);
@@ -71,7 +68,7 @@ fn on_random_sparse_positions() {
     ];
     assert!(
         seen.iter().eq(&all),
-        "the positions were too tame: {seen:?}"
+        "some outcomes were never reached: {seen:?}"
     );
 }
 
@@ -94,7 +91,7 @@ fn agree(real: &Space, naive: &Naive) {
     }
 }
 
-/// Two kings, one of them often in a corner, and up to eight pieces more.
+/// Two kings, one of them often in a corner, and up to eight more pieces.
 fn scatter(chance: &mut Chance) -> Naive {
     let mut naive = Naive::empty(chance.pick(&Side::BOTH));
     naive.halfmove_clock = chance.pick(&[0, 0, 0, 99, 100, 149, 150]);

@@ -1,23 +1,19 @@
-//! A mirrored position has the mirrored moves, check and outcome, and a move and a mirror can be swapped.
+//! A mirrored position has the mirrored moves, check and outcome; mirroring commutes with playing a move.
 //!
-//! Mirrored positions are built through their texts, so nothing of the rules takes part in it.
+//! Positions are mirrored through their texts, without the code of the rules.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
-
-mod common;
-
-use common::{Chance, data_positions, position, random_play};
+use crate::common::{Chance, data_positions, position, random_play};
 use raum_rules::{
     Cell, Extent, Move, Outcome, Rules, chess::Chess, space::Space, tic_tac_toe::TicTacToe,
 };
 use std::collections::HashMap;
 
-/// A way to look at the board from elsewhere.
+/// A symmetry of the board.
 #[derive(Clone, Copy)]
 struct Mirror {
     name: &'static str,
     cell: fn(Cell) -> Cell,
-    /// Whether the sides change places too.
+    /// Whether it also swaps the sides.
     swaps_sides: bool,
 }
 
@@ -32,7 +28,7 @@ const SPACE: [Mirror; 3] = [
         cell: |cell| Cell::new(4 - cell.x, cell.y, cell.z),
         swaps_sides: false,
     },
-    // Forward and up are alike: spec 1, 2.5 names them in pairs.
+    // Forward and up are equivalent: spec 1, 2.5 names them in pairs.
     Mirror {
         name: "forward and up",
         cell: |cell| Cell::new(cell.x, cell.z, cell.y),
@@ -53,7 +49,7 @@ const CHESS: [Mirror; 2] = [
     },
 ];
 
-/// Turns and a reflection make the eight symmetries of the square; the marks may change sides as well.
+/// Generators of the eight symmetries of the square, and the swap of the sides.
 const TIC_TAC_TOE: [Mirror; 3] = [
     Mirror {
         name: "a quarter turn",
@@ -210,7 +206,7 @@ fn turn_text(turn: &str, mirror: Mirror) -> &str {
     }
 }
 
-/// Mirrors the board of one of the chesses.
+/// Mirrors the board of chess or space chess.
 fn board_text(board: &str, extent: Extent, mirror: Mirror) -> String {
     let mut image = HashMap::new();
     for (z, level) in (0..).zip(board.split('|')) {

@@ -1,14 +1,8 @@
-//! Every parser on arbitrary texts and on nearly valid ones: none panics, and what parses is written and
-//! read back as the same value.
+//! Fuzzes every parser with arbitrary and nearly valid texts: none panics, and parsed values round-trip.
 //!
-//! The texts are the same in every run; `RAUM_FUZZ_CASES` asks for more of them than the usual thousands.
-//! A failure prints the smallest text that still fails.
+//! Every run uses the same texts; `RAUM_FUZZ_CASES` sets their number. A failure prints the smallest failing text.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
-
-mod common;
-
-use common::{Chance, data_positions, random_play};
+use crate::common::{Chance, data_positions, random_play};
 use proptest::{
     collection::vec,
     prelude::*,
@@ -21,7 +15,7 @@ use raum_rules::{
 
 const CASES: u32 = 20_000;
 
-/// Shows a law arbitrary texts, texts of telling characters, and valid texts with a few changes.
+/// Checks a law on arbitrary texts, on texts of significant characters, and on mutated valid texts.
 fn fuzz(seeds: Vec<String>, law: impl Fn(&str)) {
     let cases = std::env::var("RAUM_FUZZ_CASES")
         .map_or(CASES, |cases| cases.parse().expect("a number of cases"));
@@ -30,15 +24,15 @@ fn fuzz(seeds: Vec<String>, law: impl Fn(&str)) {
         failure_persistence: None,
         ..Config::default()
     };
-    let telling: Vec<char> = seeds
+    let significant: Vec<char> = seeds
         .concat()
         .chars()
         .chain("-+#=x $%{}();\"\\é٣\0\n".chars())
         .collect();
     let texts = prop_oneof![
         1 => any::<String>(),
-        2 => vec(select(telling.clone()), 0..100).prop_map(String::from_iter),
-        7 => (select(seeds), vec(change(telling), 0..4)).prop_map(|(seed, changes)| {
+        2 => vec(select(significant.clone()), 0..100).prop_map(String::from_iter),
+        7 => (select(seeds), vec(change(significant), 0..4)).prop_map(|(seed, changes)| {
             changes.iter().fold(seed, |text, change| change.apply(&text))
         }),
     ];
@@ -52,21 +46,21 @@ fn fuzz(seeds: Vec<String>, law: impl Fn(&str)) {
         .unwrap_or_else(|failure| panic!("{failure}"));
 }
 
-/// One change of a text. Places are parts of whatever length the text has.
+/// One mutation of a text. An index scales with the length of the text.
 #[derive(Clone, Debug)]
 enum Change {
     Insert(Index, char),
     Replace(Index, char),
     Remove(Index),
     Swap(Index, Index),
-    /// Says a part of the text twice.
+    /// Repeats a part of the text.
     Repeat(Index, Index),
     Cut(Index),
 }
 
-fn change(telling: Vec<char>) -> impl Strategy<Value = Change> {
+fn change(significant: Vec<char>) -> impl Strategy<Value = Change> {
     let place = any::<Index>;
-    let character = select(telling);
+    let character = select(significant);
     prop_oneof![
         (place(), character.clone()).prop_map(|(at, character)| Change::Insert(at, character)),
         (place(), character).prop_map(|(at, character)| Change::Replace(at, character)),
@@ -100,7 +94,7 @@ impl Change {
     }
 }
 
-/// Positions of random games from everywhere in the data.
+/// Positions from the data, and from random games that start there.
 fn some_games<G: Rules>() -> Vec<G> {
     let mut games = data_positions::<G>();
     for (seed, start) in (0..).zip(data_positions::<G>()) {
@@ -120,15 +114,15 @@ fn positions<G: Rules>(canonical: impl Fn(&str, &G) -> bool) {
             return;
         };
         assert!(canonical(text, &game), "{text:?} is read as {game}");
-        assert_eq!(common::position::<G>(&game.to_string()), game);
+        assert_eq!(crate::common::position::<G>(&game.to_string()), game);
         let ended = game.outcome().is_some_and(|outcome| {
             ["checkmate", "stalemate", "line", "full-board"].contains(&outcome.reason())
         });
         assert_eq!(game.legal().is_empty(), ended, "{game}");
         for mv in game.legal() {
             let next = game.play(mv).expect("a listed move");
-            // What a legal move makes of a position is a position.
-            assert_eq!(common::position::<G>(&next.to_string()), next);
+            // A legal move leads to a valid position.
+            assert_eq!(crate::common::position::<G>(&next.to_string()), next);
             assert_eq!(
                 game.read_notation(&game.notation(mv).expect("a listed move")),
                 Ok(mv)
@@ -139,7 +133,7 @@ fn positions<G: Rules>(canonical: impl Fn(&str, &G) -> bool) {
 
 #[test]
 fn chess_positions() {
-    // An en passant target that no pawn can use is read, and not written again.
+    // An en passant target without a legal capture is read but not written.
     positions::<Chess>(|text, game| {
         let written = game.to_string();
         let pairs = text.split(' ').zip(written.split(' ')).enumerate();
@@ -159,13 +153,13 @@ fn tic_tac_toe_positions() {
     positions::<TicTacToe>(|text, game| text == game.to_string());
 }
 
-/// Clocks as large as they can be written do not overflow.
+/// The largest clocks do not overflow.
 #[test]
 fn extreme_clocks() {
     fn play_on<G: Rules>(text: &str) {
-        let game: G = common::position(text);
+        let game: G = crate::common::position(text);
         random_play(game, 6, &mut Chance::new(1), |game| {
-            common::position::<G>(&game.to_string());
+            crate::common::position::<G>(&game.to_string());
         });
     }
     play_on::<Chess>("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 4294967295 4294967295");
@@ -174,10 +168,10 @@ fn extreme_clocks() {
     );
 }
 
-/// A move text is read only if it is what would be written.
+/// A move text is read only if it is canonical.
 fn move_texts<G: Rules>() {
     let games = some_games::<G>();
-    let seeds = games.iter().flat_map(common::legal_texts).collect();
+    let seeds = games.iter().flat_map(crate::common::legal_texts).collect();
     fuzz(seeds, |text| {
         if let Ok(mv) = G::read_move(text) {
             assert_eq!(G::move_text(mv), text);
@@ -200,7 +194,7 @@ fn tic_tac_toe_move_texts() {
     move_texts::<TicTacToe>();
 }
 
-/// A notation names a legal move or none.
+/// A notation names a legal move, or is rejected.
 fn notations<G: Rules>(well_formed: impl Fn(&str) -> bool) {
     let games = some_games::<G>();
     let notations = |game: &G| -> Vec<_> {

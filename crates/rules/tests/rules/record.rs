@@ -1,15 +1,8 @@
-//! Records that go back and forth: the same as playing anew, and cheap however long the game is.
-
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test says what went wrong by panicking"
-)]
-
-mod common;
+//! Undo and redo in records: same result as replaying, at constant cost.
 
 use std::{cell::Cell as Count, fmt, rc::Rc};
 
-use common::Chance;
+use crate::common::Chance;
 use raum_rules::{
     Cell, Game, Illegal, Key, Move, NotationError, Outcome, Piece, Record, Rules, Side,
     chess::Chess, space::Space, tic_tac_toe::TicTacToe,
@@ -24,8 +17,8 @@ fn played<G: Game>(start: &G, moves: &[Move]) -> Record<G> {
     record
 }
 
-/// Plays, goes back and goes forth at random, and compares with a line of moves that are played anew.
-fn walks_like_a_fresh_record<G: Rules>(seed: u64) {
+/// Plays, undoes and redoes at random, and compares with a fresh record of the same moves.
+fn check_against_a_fresh_record<G: Rules>(seed: u64) {
     let mut chance = Chance::new(seed);
     let start = G::default();
     let mut record = Record::new(start.clone());
@@ -53,7 +46,7 @@ fn walks_like_a_fresh_record<G: Rules>(seed: u64) {
         assert_eq!(record.claims(), fresh.claims());
         let mut there = played(&start, &line);
         assert!(there.go_to(ply));
-        assert_eq!(record, there, "it does not matter how it came there");
+        assert_eq!(record, there, "the path to a ply does not matter");
         there.forget_taken_back();
         assert_eq!(there, fresh);
         assert!(!record.go_to(line.len() + 1));
@@ -61,15 +54,15 @@ fn walks_like_a_fresh_record<G: Rules>(seed: u64) {
 }
 
 #[test]
-fn going_back_and_forth_is_like_playing_anew() {
+fn undo_and_redo_equal_replaying() {
     for seed in 0..8 {
-        walks_like_a_fresh_record::<Chess>(seed);
-        walks_like_a_fresh_record::<Space>(seed);
-        walks_like_a_fresh_record::<TicTacToe>(seed);
+        check_against_a_fresh_record::<Chess>(seed);
+        check_against_a_fresh_record::<Space>(seed);
+        check_against_a_fresh_record::<TicTacToe>(seed);
     }
 }
 
-/// A game that counts how often a move is made.
+/// A game that counts its calls of `play`.
 #[derive(Clone, Debug)]
 struct Counted<G>(G, Rc<Count<usize>>);
 
@@ -126,9 +119,9 @@ impl<G: fmt::Display> fmt::Display for Counted<G> {
     }
 }
 
-/// A room of takebacks is read as often as anybody asks for it: its cost must not grow with the game.
+/// Journals with many takebacks are replayed often: the cost of each must not grow with the game.
 #[test]
-fn going_anywhere_plays_a_few_moves_however_long_the_game() {
+fn going_to_any_ply_replays_fewer_than_eight_moves() {
     let plays = Rc::new(Count::new(0));
     let mut record = Record::new(Counted(Chess::default(), plays.clone()));
     let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"];

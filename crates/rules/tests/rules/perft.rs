@@ -1,8 +1,6 @@
-//! Counts every sequence of moves to a depth and compares with the data in `data/*.perft`.
+//! Counts the sequences of moves to a depth and compares them with `data/*.perft`.
 
-mod common;
-
-use common::data::{by_rules, run};
+use crate::common::data::{by_rules, run};
 use raum_rules::{Game, chess::Chess, space::Space, tic_tac_toe::TicTacToe};
 use std::collections::HashSet;
 

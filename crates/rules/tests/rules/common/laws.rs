@@ -1,15 +1,15 @@
-//! What holds for every position of every kind, tried on random play from the start and from the perft
-//! data. A failure names the position.
+//! Laws for every position of every kind, tested on random play from the start and from the perft data. A
+//! failure names the position.
 
 use raum_rules::{Cell, Draw, Illegal, Move, Outcome, Record, Role, Rules, Win};
 use std::collections::HashSet;
 
 use super::{Chance, data_positions, legal_texts, position, random_play};
 
-/// Runs every law for a kind: its name, its game, and how many positions are swept for moves that are not
-/// listed.
+/// Defines a test of every law for a kind: its name, its game, and on how many positions every unlisted move is
+/// tried.
 macro_rules! laws {
-    ($($kind:ident: $game:ty, $positions_swept:literal;)*) => {$(
+    ($($kind:ident: $game:ty, $positions:literal;)*) => {$(
         mod $kind {
             use $crate::common::laws as law;
 
@@ -19,8 +19,8 @@ macro_rules! laws {
             }
 
             #[test]
-            fn no_move_is_left_just_when_the_game_is_over() {
-                law::everywhere::<$game>(law::no_move_is_left_just_when_the_game_is_over);
+            fn no_legal_move_exactly_when_the_game_is_over() {
+                law::everywhere::<$game>(law::no_legal_move_exactly_when_the_game_is_over);
             }
 
             #[test]
@@ -40,7 +40,7 @@ macro_rules! laws {
 
             #[test]
             fn every_unlisted_move_is_refused() {
-                for game in law::sample::<$game>($positions_swept) {
+                for game in law::sample::<$game>($positions) {
                     law::every_unlisted_move_is_refused(&game);
                 }
             }
@@ -50,7 +50,7 @@ macro_rules! laws {
 
 pub(crate) use laws;
 
-/// Shows a law some thousand positions.
+/// Checks a law on some thousand positions.
 pub(crate) fn everywhere<G: Rules>(law: impl Fn(&G)) {
     let starts = data_positions::<G>();
     for seed in 0..60 {
@@ -61,7 +61,7 @@ pub(crate) fn everywhere<G: Rules>(law: impl Fn(&G)) {
     }
 }
 
-/// Some positions of random games, each from another game.
+/// Positions from random games, one per game.
 pub(crate) fn sample<G: Rules>(count: u64) -> Vec<G> {
     let starts = data_positions::<G>();
     (0..count)
@@ -119,7 +119,7 @@ pub(crate) fn every_capture_removes_the_captured_piece<G: Rules>(game: &G) {
     }
 }
 
-pub(crate) fn no_move_is_left_just_when_the_game_is_over<G: Rules>(game: &G) {
+pub(crate) fn no_legal_move_exactly_when_the_game_is_over<G: Rules>(game: &G) {
     let over = match game.outcome() {
         Some(Outcome::Win { winner, by }) => {
             assert_eq!(winner, !game.turn(), "{game}");
@@ -166,7 +166,7 @@ pub(crate) fn notations_round_trip<G: Rules>(game: &G) {
     }
 }
 
-/// Tries every combination of cells, on the board and beside it, with every role.
+/// Tries every combination of cells, on and off the board, with every role.
 pub(crate) fn every_unlisted_move_is_refused<G: Rules>(game: &G) {
     let legal: HashSet<Move> = game.legal().into_iter().collect();
     let record = Record::new(game.clone());

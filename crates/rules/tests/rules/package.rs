@@ -1,6 +1,4 @@
-//! The crate stands alone: its package has what belongs in it and nothing else, and can be built.
-
-#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
+//! The published package is complete, minimal, and builds on its own.
 
 use std::{
     path::Path,
@@ -16,7 +14,7 @@ fn package(arguments: &[&str]) -> Output {
             "--offline",
             "--locked",
         ])
-        // What is not committed yet is tested, too.
+        // Includes changes that are not committed.
         .arg("--allow-dirty")
         .args(arguments)
         .output()
@@ -24,7 +22,7 @@ fn package(arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn it_has_the_sources_and_what_goes_with_them() {
+fn the_package_contains_only_sources_and_metadata() {
     let output = package(&["--list"]);
     let list = String::from_utf8_lossy(&output.stdout);
     let (sources, others): (Vec<_>, Vec<_>) =
@@ -38,9 +36,9 @@ fn it_has_the_sources_and_what_goes_with_them() {
     assert_eq!(others, ["Cargo.toml", "LICENSE", "README.md"]);
 }
 
-/// Cargo unpacks it elsewhere, and builds it there without the workspace.
+/// Cargo unpacks the package and builds it outside the workspace.
 #[test]
-fn it_can_be_built() {
+fn the_package_builds() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("package");
     let output = package(&["--target-dir", &folder.to_string_lossy()]);
     assert!(
@@ -51,8 +49,8 @@ fn it_can_be_built() {
 }
 
 #[test]
-fn it_may_be_published() {
-    let manifest = include_str!("../Cargo.toml");
+fn the_manifest_allows_publishing() {
+    let manifest = include_str!("../../Cargo.toml");
     assert!(!manifest.contains("publish"), "{manifest}");
     for field in ["description", "license", "readme", "keywords", "categories"] {
         assert!(

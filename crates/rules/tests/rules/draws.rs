@@ -1,20 +1,15 @@
-//! Draws by rule and by claim in both chesses: requirement 10 of the chess requirements (`spec3`), and the
+//! Draws by rule and by claim in chess and space chess: requirement 10 of the chess requirements (`spec3`), and the
 //! design's limits of five repetitions and seventy-five moves.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
-
-mod common;
-mod naive_space;
-
-use common::{after, mv, position};
-use naive_space::text::{black, white};
+use crate::common::{after, mv, position};
+use crate::naive_space::text::{black, white};
 use raum_rules::{Claim, Game, Outcome, Record, Rules, chess::Chess, space::Space};
 
 fn reason<G: Rules>(text: &str) -> Option<&'static str> {
     position::<G>(text).outcome().map(Outcome::reason)
 }
 
-/// A text of space chess with another half-move clock.
+/// Sets the half-move clock of a space chess position.
 fn clock(text: &str, halfmoves: u32) -> String {
     text.replace(" 0 1", &format!(" {halfmoves} 200"))
 }
@@ -65,7 +60,7 @@ fn design_a_capture_can_make_the_position_dead() {
     assert_eq!(reason::<Space>(&text), Some("dead-position"));
 }
 
-/// Goes to and fro, four plies at a time.
+/// Moves two pieces out and back: four plies.
 fn shuffle<G: Rules>(record: &mut Record<G>, round: [&str; 4]) {
     for text in round {
         record.play(mv::<G>(text)).expect("a legal move");
@@ -89,7 +84,7 @@ fn repetition<G: Rules>(start: G, round: [&str; 4]) {
         (2, vec![], None),
         (3, claim.clone(), None),
         (4, claim, None),
-        // Once the game is over there is nothing left to claim.
+        // Once the game is over, no claim is left.
         (5, vec![], Some("fivefold-repetition")),
     ];
     assert_eq!(seen, expected);
@@ -101,7 +96,7 @@ fn spec3_req10_2_threefold_by_claim_and_fivefold_at_once() {
     repetition(Space::default(), ["Ab1Ca1", "Eb5Ca5", "Ca1Ab1", "Ca5Eb5"]);
 }
 
-/// The first time, White could still castle: that was another position.
+/// The first time White could still castle, so that was a different position.
 #[test]
 fn spec3_req10_2_rights_make_another_position() {
     let start: Chess = position("r3k3/8/8/8/8/8/8/4K2R w K - 0 1");
@@ -226,7 +221,7 @@ fn design_both_claims_at_once() {
     );
 }
 
-/// The rules of movement know no draws: the room stops the game.
+/// `legal` and `play` ignore draws: the room ends the game.
 #[test]
 fn design_moves_remain_after_a_draw_by_rule() {
     for fen in [

@@ -1,24 +1,21 @@
-//! A fourth kind, made of what the crate shows to everybody: four in a row. It passes the laws that the
-//! kinds of raum pass, and stands in CONTRIBUTING for the one that you may want to add.
+//! A fourth kind, four in a row, built on the public API only. It passes the laws of all kinds and serves as the
+//! example in CONTRIBUTING.
 
-mod common;
-
-use common::{data, laws::laws, mv, play, position};
+use crate::common::{data, laws::laws, mv, play, position};
 use raum_rules::{
     Cell, Claim, Draw, Extent, Facts, Game, Illegal, Key, Move, MoveTextError, NotationError,
     Outcome, Piece, PositionError, Record, Role, Rules, Side, Win,
 };
 use std::{collections::HashSet, fmt, str::FromStr};
 
-/// A position of four in a row: marks fall to the lowest empty cell of their file, and four of a side in a
-/// line win.
+/// A position of four in a row: marks fall to the lowest empty cell of their file, and four in a line win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Four {
-    /// Whose mark lies where, file by file from below.
+pub(crate) struct Four {
+    /// The marks of each file, from the bottom.
     files: [[Option<Side>; 6]; 7],
 }
 
-/// The directions of lines; those back are not needed.
+/// The directions of lines, without their opposites.
 const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 impl Four {
@@ -92,7 +89,7 @@ impl Game for Four {
         Key::of(self, 0)
     }
 
-    /// The file alone: there is one cell to fall to.
+    /// The file alone names the move.
     fn notation(&self, mv: Move) -> Result<String, Illegal> {
         self.play(mv)?;
         Ok(Self::cell_name(mv.to)[..1].to_owned())
@@ -139,7 +136,7 @@ impl Rules for Four {
     }
 }
 
-/// The files from below, `r` and `y`, with `/` between them.
+/// The files from the bottom, `r` and `y`, separated by `/`.
 impl fmt::Display for Four {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (x, file) in self.files.iter().enumerate() {
@@ -192,7 +189,7 @@ impl FromStr for Four {
 }
 
 laws! {
-    four: crate::Four, 50;
+    four: crate::fourth_kind::Four, 50;
 }
 
 #[test]
@@ -200,7 +197,7 @@ fn perft() {
     data::run::<Four>(data::by_rules::<Four>);
 }
 
-/// The numbers are those of OEIS A212693.
+/// The numbers are from OEIS A212693.
 #[test]
 fn positions_after_each_ply() {
     let mut positions = HashSet::from([Four::default()]);
@@ -233,7 +230,7 @@ fn lines_win_in_every_direction() {
 }
 
 #[test]
-fn marks_fall() {
+fn marks_fall_to_the_lowest_empty_cell() {
     let game = play(&Four::default(), &["d1", "d2"]);
     assert_eq!(game.to_string(), "///ry///");
     assert_eq!(game.play(mv::<Four>("d2")), Err(Illegal), "a taken cell");
@@ -246,7 +243,7 @@ fn marks_fall() {
 }
 
 #[test]
-fn bad_positions_say_why() {
+fn invalid_positions_are_rejected_with_the_reason() {
     for (text, why) in [
         ("//////r/", "expected 7 files, found 8"),
         (
@@ -269,9 +266,9 @@ fn bad_positions_say_why() {
     }
 }
 
-/// What the crate makes of games it has never heard of: records, with the outcome of their rules.
+/// Records work for kinds from outside the crate.
 #[test]
-fn records_take_it() {
+fn a_record_plays_it() {
     let mut record = Record::new(Four::default());
     for cell in ["a1", "b1", "a2", "b2", "a3", "b3"] {
         record.play(mv::<Four>(cell)).expect(cell);

@@ -1,10 +1,7 @@
-//! Check, mate, stalemate and dead positions of space chess: its specification, 2.7, and the design's list.
+//! Check, mate, stalemate and dead positions of space chess: section 2.7 of its specification, and the design's list.
 
-mod common;
-mod naive_space;
-
-use common::{expect, legal_texts, position, targets};
-use naive_space::text::{black, white};
+use crate::common::{expect, legal_texts, position, targets};
+use crate::naive_space::text::{black, white};
 use raum_rules::{Game, Outcome, Rules, Side, space::Space};
 
 fn reason(text: &str) -> Option<&'static str> {
@@ -17,14 +14,14 @@ fn spec1_2_7_check_must_be_answered() {
     let game: Space = position(&flight);
     assert_eq!(game.check().map(Space::cell_name).as_deref(), Some("Aa1"));
     assert_eq!(legal_texts(&game), ["Aa1Bb1", "Aa1Bb2"]);
-    // A unicorn's check is blocked, or the unicorn taken.
+    // A unicorn's check can be blocked, or the unicorn captured.
     let unicorn = white("KAa1 kEe5 uCc3 RBb1 NCe2");
     expect::<Space>(
         &unicorn,
         &["Bb1Bb2", "Ce2Cc3", "Aa1Ab1"],
         &["Bb1Ba1", "Ce2Cc1", "Aa1Bb2"],
     );
-    // From a knight and a rook at once only the king can go.
+    // Against a knight and a rook at once, only king moves are legal.
     let double = white("KAa1 kEe5 rAa5 nAb3 RAe3 QEa2");
     assert!(
         legal_texts(&position::<Space>(&double))
@@ -35,7 +32,7 @@ fn spec1_2_7_check_must_be_answered() {
 }
 
 #[test]
-fn spec1_2_7_a_pinned_piece_keeps_to_its_line() {
+fn spec1_2_7_a_pinned_piece_stays_on_its_line() {
     for (what, list, from, expected) in [
         ("rook on a space diagonal", "KAa1 kEe4 RBb2 uCc3", "Bb2", ""),
         (
@@ -52,13 +49,13 @@ fn spec1_2_7_a_pinned_piece_keeps_to_its_line() {
         ),
         ("knight anywhere", "KAa1 kEe4 NAb1 rAe1", "Ab1", ""),
         (
-            "pawn takes the one that pins it",
+            "pawn captures the pinning piece",
             "KAa1 kEe4 PBb1 qCc1",
             "Bb1",
             "Cc1",
         ),
         (
-            "pawn goes on along the line",
+            "pawn moves along the line",
             "KAa1 kEe4 PBa1 rEa1",
             "Ba1",
             "Ca1",
@@ -77,7 +74,7 @@ fn spec1_2_7_a_pinned_piece_keeps_to_its_line() {
 #[test]
 fn spec1_2_7_kings_keep_apart_and_out_of_attack() {
     expect::<Space>(&white("KAa1 kCc3"), &["Aa1Ab1", "Aa1Ba1"], &["Aa1Bb2"]);
-    // Behind the king, on the line of the check, is no shelter.
+    // The king cannot retreat along the line of the check.
     expect::<Space>(&white("KBb2 kEa1 uDd4"), &["Bb2Ab2"], &["Bb2Aa1", "Bb2Cc3"]);
 }
 
@@ -90,7 +87,7 @@ fn spec1_2_7_checkmate_and_stalemate() {
         (black("kAa1 KAc2 QBa3"), "stalemate"),
     ] {
         let game: Space = position(&text);
-        let outcome = game.outcome().expect("an end");
+        let outcome = game.outcome().expect("an outcome");
         assert_eq!(outcome.reason(), expected, "{text}");
         assert_eq!(
             outcome.winner(),
@@ -128,7 +125,7 @@ fn design_dead_pairs_against_a_bare_king() {
     }
 }
 
-/// Each of these has a mate, which proves that it is not dead; with the pieces elsewhere the game goes on.
+/// Each material has a mate, so it is not dead: with the pieces elsewhere the game continues.
 #[test]
 fn design_not_dead_where_a_mate_exists() {
     for (mate, elsewhere) in [
@@ -160,9 +157,9 @@ fn design_not_dead_beyond_the_list() {
         "KAa1 kEe5 PBd3",
         "KAa1 kEe5 pBd3",
         "KAa1 kEe5 pBd3 NDa4",
-        // A queen, even where the other side has the pieces.
+        // A queen, even if the other side has pieces.
         "KAa1 kEe5 qBd3 UDa4",
-        // A harmless pair, but the other king is not bare.
+        // A harmless pair against a king with a piece.
         "KAa1 kEe5 RBd3 UDa4 nEa1",
         "KAa1 kEe5 BBd3 BDb3 bEa1",
         // Three pieces.

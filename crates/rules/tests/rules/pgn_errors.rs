@@ -1,4 +1,4 @@
-//! Texts of games that are nearly right, each with the exact error that it must give, and its line.
+//! Invalid PGN, with the exact error and its line.
 
 use raum_rules::{
     NotationError, Pgn, PgnError,

@@ -1,10 +1,7 @@
-//! The special cases of space chess, named after the clauses of its specification (section 2).
+//! Special cases of space chess, named after the clauses of its specification (section 2).
 
-mod common;
-mod naive_space;
-
-use common::{after, expect, mv, position, targets};
-use naive_space::text::{black, white};
+use crate::common::{after, expect, mv, position, targets};
+use crate::naive_space::text::{black, white};
 use raum_rules::{Cell, Game, Illegal, NotationError, Piece, Role, Rules, Side, space::Space};
 
 #[test]
@@ -48,7 +45,7 @@ fn spec1_2_3_the_start() {
     assert_eq!(found.count(), pieces);
 }
 
-/// The kings stand where the piece does not meet them.
+/// The kings stand off the lines of the piece.
 #[test]
 fn spec1_2_4_pieces_reach_exactly_their_cells() {
     type Pattern = fn([u8; 3]) -> bool;
@@ -155,13 +152,13 @@ fn spec1_2_5_pawns() {
             "Bb3 Bc2 Bc3 Bd3 Cb2 Cc2 Cd2",
         ),
         (
-            "not along space, aside or back",
+            "no space diagonal, sideways or backward captures",
             white("KAa1 kEa5 PCc3 nDb4 nDd4 nCb3 nCc2 nBc4 nDc2"),
             "Cc3",
             "Cc4 Dc3",
         ),
         (
-            "none of its own",
+            "no capture of own pieces",
             white("KAa1 kEa5 PCc3 NDc4 NCb4 NDb3"),
             "Cc3",
             "Cc4 Dc3",
@@ -275,7 +272,7 @@ fn spec1_2_6_no_en_passant() {
 }
 
 #[test]
-fn notation() {
+fn notations_are_written_and_read() {
     for (text, step, expected) in [
         (Space::default().to_string(), "Aa2Aa3", "Aa3"),
         (Space::default().to_string(), "Ab1Ca1", "NCa1"),
@@ -296,10 +293,10 @@ fn notation() {
 }
 
 #[test]
-fn notations_that_name_no_move() {
+fn notations_without_a_unique_legal_move_are_rejected() {
     let game: Space = position(&white("KAa1 kEe5 NCc3 NCe3 nCd1 PDc5"));
     let cases = [
-        // Not in the form of a notation.
+        // Malformed.
         ("", NotationError::Syntax as fn(String) -> NotationError),
         ("x", NotationError::Syntax),
         ("NCd", NotationError::Syntax),
@@ -312,13 +309,13 @@ fn notations_that_name_no_move() {
         ("Ec5=K", NotationError::Syntax),
         ("Ec5=", NotationError::Syntax),
         ("Ec5=QQ", NotationError::Syntax),
-        // No such move.
+        // No legal move.
         ("KAa3", NotationError::Illegal),
         ("QAa3", NotationError::Illegal),
         ("NCc3Cd1", NotationError::Illegal),
         ("NxBc1", NotationError::Illegal),
         ("Ec5", NotationError::Illegal),
-        // More than one.
+        // Several legal moves.
         ("NxCd1", NotationError::Ambiguous),
     ];
     for (text, error) in cases {

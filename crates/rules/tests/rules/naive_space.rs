@@ -1,10 +1,8 @@
-//! Space chess once more, as naively as the rules read: an array of 125 cells, pieces that walk step by
-//! step, and "make the move, then see whether the king is attacked".
+//! A naive space chess: an array of 125 cells, pieces that walk step by step, and legality by making the move and
+//! testing for check.
 //!
-//! It is slow and obvious on purpose, and shares with the rules only the words (`Cell`, `Piece`, `Move`).
-//! Comments cite the specification of space chess, section 2, and the design's list of dead positions.
-#![allow(dead_code, reason = "each test uses its part")]
-#![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
+//! Slow and obvious on purpose; shares only the vocabulary (`Cell`, `Piece`, `Move`) with the rules. Comments cite the
+//! specification of space chess, section 2, and the design's list of dead positions.
 
 use raum_rules::{Cell, Move, Piece, Role, Side};
 use std::sync::LazyLock;
@@ -12,7 +10,7 @@ use std::sync::LazyLock;
 mod outcome;
 pub(crate) mod text;
 
-/// A change of place: files, ranks, levels.
+/// An offset: files, ranks, levels.
 type Step = (i8, i8, i8);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +29,7 @@ static KNIGHT: LazyLock<Vec<Step>> = LazyLock::new(|| steps([0, 1, 2]));
 static QUEEN: LazyLock<Vec<Step>> =
     LazyLock::new(|| [steps([0, 0, 1]), steps([0, 1, 1]), steps([1, 1, 1])].concat());
 
-/// 2.4: the directions of a piece, and how far it goes in them.
+/// 2.4: the directions of a piece, and how far it moves.
 fn walk(role: Role) -> (&'static [Step], u8) {
     match role {
         Role::Rook => (&ROOK, 4),
@@ -44,7 +42,7 @@ fn walk(role: Role) -> (&'static [Step], u8) {
     }
 }
 
-/// Every step whose three numbers, signs apart, are a permutation of these, which are in order.
+/// Every step whose absolute components are a permutation of the sorted pattern.
 fn steps(pattern: [i8; 3]) -> Vec<Step> {
     let mut found = Vec::new();
     for x in -2..=2i8 {
@@ -61,11 +59,11 @@ fn steps(pattern: [i8; 3]) -> Vec<Step> {
     found
 }
 
-/// 2.5, as White sees it: forward is +y, up is +z.
+/// 2.5, for White: forward is +y, up is +z.
 const PAWN_MOVES: [Step; 2] = [(0, 1, 0), (0, 0, 1)];
 const PAWN_CAPTURES: [Step; 5] = [(0, 1, 1), (-1, 1, 0), (1, 1, 0), (-1, 0, 1), (1, 0, 1)];
 
-/// 2.5: what a pawn may become.
+/// 2.5: the roles a pawn can promote to.
 const PROMOTIONS: [Role; 5] = [
     Role::Queen,
     Role::Rook,
@@ -129,7 +127,7 @@ impl Naive {
         all_cells().filter_map(|cell| Some((cell, self.at(cell)?)))
     }
 
-    /// The cells that the piece on a cell attacks: where it could capture.
+    /// The cells that the piece on a cell attacks.
     fn attacks(&self, from: Cell, piece: Piece) -> Vec<Cell> {
         if piece.role == Role::Pawn {
             return PAWN_CAPTURES
@@ -204,7 +202,7 @@ impl Naive {
             })
     }
 
-    /// One king each, no pawn that should have promoted, and the side that waits is not in check.
+    /// One king per side, no pawn on a promotion cell, and the side not to move is not in check.
     pub(crate) fn is_valid(&self) -> bool {
         let is = |piece: Piece, role| piece.role == role;
         Side::BOTH.iter().all(|side| {
@@ -214,11 +212,11 @@ impl Naive {
         }) && !self.is_attacked(!self.turn)
     }
 
-    /// The position after a move, whether or not the move is legal.
+    /// The position after a move, legal or not.
     pub(crate) fn after(&self, mv: Move) -> Self {
         let mut next = self.clone();
-        let from = mv.from.expect("a piece moves from somewhere");
-        let mut piece = self.at(from).expect("a piece stands where a move begins");
+        let from = mv.from.expect("an origin");
+        let mut piece = self.at(from).expect("a piece to move");
         next.halfmove_clock = if piece.role == Role::Pawn || self.at(mv.to).is_some() {
             0
         } else {

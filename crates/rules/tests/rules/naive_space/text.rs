@@ -4,7 +4,7 @@ use super::Naive;
 use raum_rules::{Cell, Piece, Side};
 
 impl Naive {
-    /// Reads a position text that is known to be good.
+    /// Reads a valid position text.
     pub(crate) fn read(text: &str) -> Self {
         let fields: Vec<&str> = text.split(' ').collect();
         let [board, turn, halfmove_clock, fullmove_number] = fields[..] else {

@@ -1,8 +1,6 @@
-//! The special cases of tic-tac-toe, from its specification's "Game Logic Rules".
+//! Special cases of tic-tac-toe, from the "Game Logic Rules" of its specification.
 
-mod common;
-
-use common::{mv, play, position};
+use crate::common::{mv, play, position};
 use raum_rules::{Game, Illegal, Outcome, Side, tic_tac_toe::TicTacToe};
 
 #[test]
@@ -19,7 +17,7 @@ fn spec5_win_detection_every_line_of_either_side() {
     ];
     for line in lines {
         for (winner, side) in [("X", Side::First), ("O", Side::Second)] {
-            // The loser has marks on two cells beside the line, which can be no line.
+            // The loser has marks on two cells beside the line, too few for a line.
             let loser = if winner == "X" { "O" } else { "X" };
             let beside: Vec<usize> = (0..9).filter(|cell| !line.contains(cell)).take(2).collect();
             let board: String = (0..9)
@@ -80,7 +78,7 @@ fn spec5_move_validation() {
 }
 
 #[test]
-fn spec5_turn_order_x_begins_unless_told_otherwise() {
+fn spec5_turn_order_x_starts_by_default() {
     assert_eq!(TicTacToe::default().to_string(), "......... X");
     assert_eq!(TicTacToe::starting(Side::Second).to_string(), "......... O");
     let game = play(&TicTacToe::starting(Side::Second), &["8"]);

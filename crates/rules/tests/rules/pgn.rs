@@ -1,11 +1,6 @@
-//! Whole games as text: what is written is read back, what does not belong to the game is skipped, and
-//! `pgn-reader` understands the same.
+//! PGN: games round-trip, everything that is not a move is skipped, and `pgn-reader` reads the same moves.
 
-#![expect(clippy::expect_used, reason = "a test that cannot go on stops")]
-
-mod common;
-
-use common::{Chance, data_positions};
+use crate::common::{Chance, data_positions};
 use pgn_reader::{Reader, SanPlus, Visitor};
 use raum_rules::{
     AnyGame, Game, Kind, Pgn, PgnResult, Record, Rules, Side, chess::Chess, space::Space,
@@ -13,7 +8,7 @@ use raum_rules::{
 };
 use std::ops::ControlFlow;
 
-/// A random game from somewhere, with some tags and perhaps a result that the rules do not know.
+/// A random game with some tags, and sometimes a result that the rules do not give.
 fn random_pgn<G: Rules>(chance: &mut Chance) -> Pgn {
     let mut starts = data_positions::<G>();
     starts.push(G::default());
@@ -90,7 +85,7 @@ fn tic_tac_toe_round_trips() {
     round_trips::<TicTacToe>();
 }
 
-/// The text says all that a game is: reading it gives an equal value.
+/// The text is complete: reading it gives an equal value.
 #[test]
 fn a_game_equals_what_its_text_reads() {
     let mut plain = Pgn::new(Record::new(Kind::Chess.start()));
@@ -100,7 +95,7 @@ fn a_game_equals_what_its_text_reads() {
     assert_eq!(read(&plain.to_string()), plain);
 }
 
-/// What may stand between moves and means nothing.
+/// Text between moves that readers must skip.
 const SKIPPED: [&str; 11] = [
     " ",
     "\n",
@@ -115,10 +110,10 @@ const SKIPPED: [&str; 11] = [
     " () ",
 ];
 
-/// The same, but `pgn-reader` takes an empty line for the end of the game.
+/// More of the same; `pgn-reader` takes an empty line for the end of the game.
 const EMPTY_LINES: [&str; 3] = ["\n\n", "\n%\n\n", "{\n\n}"];
 
-/// Puts between the moves what a reader must skip.
+/// Inserts text that readers must skip.
 fn decorate(text: &str, skipped: &[&str], chance: &mut Chance) -> String {
     let (tags, moves) = text.split_once("\n\n").expect("tags and moves");
     let mut decorated = format!("{tags}\n\n");
@@ -140,7 +135,7 @@ fn decorate(text: &str, skipped: &[&str], chance: &mut Chance) -> String {
     decorated + result
 }
 
-fn skips_what_is_no_move<G: Rules>() {
+fn skips_everything_but_moves<G: Rules>() {
     for seed in 0..150 {
         let mut chance = Chance::new(seed);
         let pgn = random_pgn::<G>(&mut chance);
@@ -161,18 +156,18 @@ fn skips_what_is_no_move<G: Rules>() {
 }
 
 #[test]
-fn chess_skips_what_is_no_move() {
-    skips_what_is_no_move::<Chess>();
+fn chess_skips_everything_but_moves() {
+    skips_everything_but_moves::<Chess>();
 }
 
 #[test]
-fn space_skips_what_is_no_move() {
-    skips_what_is_no_move::<Space>();
+fn space_skips_everything_but_moves() {
+    skips_everything_but_moves::<Space>();
 }
 
 #[test]
-fn tic_tac_toe_skips_what_is_no_move() {
-    skips_what_is_no_move::<TicTacToe>();
+fn tic_tac_toe_skips_everything_but_moves() {
+    skips_everything_but_moves::<TicTacToe>();
 }
 
 /// The moves that `pgn-reader` sees in the main line.
@@ -216,7 +211,7 @@ fn pgn_reader_reads_the_same_moves() {
         let text = decorate(&pgn.to_string(), &SKIPPED, &mut chance);
         let theirs = Reader::new(text.as_bytes())
             .read_game(&mut Sans)
-            .expect("no fault of the text");
+            .expect("readable text");
         let mut game: AnyGame = pgn.record().start().clone();
         let mut ours = Vec::new();
         for mv in read(&text).record().moves() {
@@ -228,7 +223,7 @@ fn pgn_reader_reads_the_same_moves() {
 }
 
 #[test]
-fn ways_to_write_the_same_moves() {
+fn moves_can_be_written_in_several_ways() {
     let expected = read("1. e4 e5 2. Nf3 *").to_string();
     for text in [
         "1.e4 e5 2.Nf3 *",
@@ -260,7 +255,7 @@ fn castling_may_be_written_with_zeros() {
 }
 
 #[test]
-fn tags_are_kept_as_given() {
+fn tags_are_stored_as_given() {
     let mut pgn = Pgn::new(Record::new(Kind::Chess.start()));
     for (name, set) in [
         ("White", true),
@@ -275,9 +270,9 @@ fn tags_are_kept_as_given() {
     assert_eq!(read(&pgn.to_string()).tag("White"), Some("two lines"));
 }
 
-/// Resignations, flags and agreements are results that the position does not show.
+/// Results by resignation, time and agreement do not show in the position.
 #[test]
-fn results_survive() {
+fn results_round_trip() {
     for result in [
         PgnResult::Win(Side::First),
         PgnResult::Win(Side::Second),

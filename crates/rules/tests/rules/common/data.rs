@@ -1,6 +1,6 @@
-//! The perft data of the kinds, in `data/*.perft`: read, and counted again.
+//! Reads the perft data in `data/*.perft` and compares it with a move generator.
 //!
-//! A depth is counted if its nodes are within a budget, `RAUM_PERFT_NODES_MAX`; the default takes seconds.
+//! Depths with more than `RAUM_PERFT_NODES_MAX` nodes are skipped; the default takes seconds.
 
 use raum_rules::Rules;
 
@@ -33,7 +33,7 @@ pub(crate) fn entries<G: Rules>() -> Vec<Entry> {
         if word == "id" {
             entries.push(Entry::default());
         }
-        let entry = entries.last_mut().expect("an entry begins with its id");
+        let entry = entries.last_mut().expect("an entry starts with its id");
         match word {
             "id" => value.clone_into(&mut entry.id),
             "position" => value.clone_into(&mut entry.position),
@@ -44,7 +44,7 @@ pub(crate) fn entries<G: Rules>() -> Vec<Entry> {
                     .perft
                     .push((depth.parse().unwrap(), nodes.parse().unwrap()));
             }
-            other => panic!("no such word in perft data: {other}"),
+            other => panic!("unknown word in perft data: {other}"),
         }
     }
     entries
@@ -60,7 +60,7 @@ pub(crate) fn data_positions<G: Rules>() -> Vec<G> {
 
 const NODES_MAX: u64 = 20_000_000;
 
-/// Counts what the budget allows of a kind's data, and reports every number that differs.
+/// Counts a kind's data within the budget, and reports every difference.
 pub(crate) fn run<G: Rules>(count: impl Fn(&Entry, u32) -> u64) {
     let budget = std::env::var("RAUM_PERFT_NODES_MAX")
         .map_or(NODES_MAX, |nodes| nodes.parse().expect("a number of nodes"));
