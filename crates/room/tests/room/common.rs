@@ -1,10 +1,4 @@
-//! What several tests share: chance with a seed, and a room with its journal.
-#![allow(dead_code, reason = "each test uses its part")]
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    reason = "a test that cannot go on stops"
-)]
+//! Shared by the tests: random choices, house rules by name, and a room with its journal.
 
 use raum_host::{AppendOutcome, Ledger, Stamp, Verdict};
 use raum_room::{
@@ -13,29 +7,26 @@ use raum_room::{
 };
 use raum_rules::{AnyGame, Kind, Move, Side};
 
-/// Chance that can be repeated: splitmix64.
-pub(crate) struct Chance(u64);
+/// Random choices that a seed repeats.
+pub(crate) struct Chance(fastrand::Rng);
 
 impl Chance {
     pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(fastrand::Rng::with_seed(seed))
     }
 
     pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.u64(..)
     }
 
     /// A number below `end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
-        usize::try_from(self.next() % end as u64).unwrap()
+        self.0.usize(..end)
     }
 
-    /// True so many times in a hundred.
-    pub(crate) fn percent(&mut self, times: usize) -> bool {
-        self.below(100) < times
+    /// True in this percentage of calls.
+    pub(crate) fn percent(&mut self, percentage: usize) -> bool {
+        self.below(100) < percentage
     }
 
     pub(crate) fn pick<T: Clone>(&mut self, choices: &[T]) -> T {
@@ -43,7 +34,7 @@ impl Chance {
     }
 }
 
-/// The house rules that a dialect's rooms have, by the dialect's name.
+/// The house rules of a dialect's rooms, by the dialect's name.
 pub(crate) fn house_rules(name: &str, kind: Kind) -> HouseRules {
     let native = HouseRules::native(kind);
     match name {
@@ -72,7 +63,7 @@ pub(crate) fn house_rules(name: &str, kind: Kind) -> HouseRules {
             takeback: false,
             ..native
         },
-        other => panic!("no house rules are called {other}"),
+        other => panic!("no house rules named {other}"),
     }
 }
 
@@ -83,14 +74,14 @@ pub(crate) const fn clock(initial_millis: Millis, increment_millis: Millis) -> C
     }
 }
 
-/// Who asks, in a context.
+/// A command with its sender.
 #[derive(Clone, Debug)]
-pub(crate) enum Asked {
+pub(crate) enum Action {
     Command(By, Command),
     Host(HostCommand),
 }
 
-impl Asked {
+impl Action {
     pub(crate) fn decide(&self, room: &Room, context: &Context) -> Result<Vec<Event>, Refusal> {
         match self {
             Self::Command(by, command) => room.decide(*by, command, context),
@@ -99,7 +90,7 @@ impl Asked {
     }
 }
 
-/// A room with its journal, which stores everything at once.
+/// A room with a journal that stores every entry at once.
 #[derive(Clone)]
 pub(crate) struct Host {
     pub(crate) room: Room,
@@ -133,20 +124,20 @@ impl Host {
         }
     }
 
-    /// Decides, and applies what follows. Returns the entries.
-    pub(crate) fn ask(
+    /// Decides on an action and applies the events. Returns the new entries.
+    pub(crate) fn run(
         &mut self,
-        asked: &Asked,
+        action: &Action,
         number: u64,
         context: &Context,
     ) -> Result<&[Entry], Refusal> {
-        let events = asked.decide(&self.room, context)?;
+        let events = action.decide(&self.room, context)?;
         let newcomer = match events.first() {
             Some(Event::SeatTaken { member, .. }) => Some(*member),
             _ => None,
         };
-        let member = match asked {
-            Asked::Command(By::Member(member), _) => Some(*member),
+        let member = match action {
+            Action::Command(By::Member(member), _) => Some(*member),
             _ => newcomer,
         };
         let stamp = Stamp {
@@ -159,7 +150,7 @@ impl Host {
         };
         self.ledger.propose(events, stamp, 0);
         let Verdict::Durable(kept) = self.ledger.appended(AppendOutcome::Done) else {
-            panic!("the ledger drops what is durable");
+            panic!("the ledger drops a durable entry");
         };
         let known = self.entries.len();
         for written in kept {
@@ -169,7 +160,7 @@ impl Host {
         Ok(&self.entries[known..])
     }
 
-    /// The entries from the start of the last game on, if there was one.
+    /// The entries since the start of the last game.
     pub(crate) fn since_last_start(&self) -> Option<&[Entry]> {
         let is_start = |entry: &Entry| matches!(entry.event, Event::GameStarted(_));
         let place = self.entries.iter().rposition(is_start)?;
@@ -177,16 +168,16 @@ impl Host {
     }
 }
 
-/// The entry as a page or another node reads it.
-pub(crate) fn travelled(entry: &Entry) -> Entry {
+/// The entry as a client receives it.
+pub(crate) fn without_private(entry: &Entry) -> Entry {
     let written = EncodedEntry::new(entry.clone());
     let text = written.public();
-    assert!(!text.contains("hash of"), "a secret travels: {text}");
+    assert!(!text.contains("hash of"), "a secret is sent: {text}");
     serde_json::from_str(text).unwrap()
 }
 
-/// Whether two rooms show the same. What came before the last start, and which commands were answered,
-/// may differ.
+/// Whether two rooms are in the same state, apart from the history before the last start and the remembered
+/// answers.
 pub(crate) fn shows_the_same(one: &Room, other: &Room) -> bool {
     let shown = |room: &Room| {
         (

@@ -1,52 +1,52 @@
-//! Rooms told line by line, so that an example of a rule is data.
+//! Runs cases: examples of the rules of a room, as data.
 //!
 //! ```text
 //! # The name of the case.
-//! from POSITION              before `open`: where the game begins
-//! import MOVE …              before `open`: the moves already made
+//! from POSITION              before `open`: the position at which the game starts
+//! import MOVE …              before `open`: the moves already played
 //! open KIND RULES [KEY=VALUE]…
 //! now MILLIS                 since the opening
-//! chance NUMBER              what the lot will be
+//! chance NUMBER              the random number for the sides
 //! key shown|missing
-//! away SIDE MILLIS|-         since when somebody has not been connected
+//! away SIDE MILLIS|-         when a side disconnected
 //! sit                        Ann and Ben take the seats
-//! play MOVE …                by whoever's turn it is; all must be accepted
+//! play MOVE …                by the side to move; all must be accepted
 //! WHO COMMAND … | RESULT     WHO is a member's number, `guest` or `host`; RESULT is the types of the
-//!                            events that follow, or `refused CODE`
-//! = FACT VALUE               what the room shows
+//!                            events, or `refused CODE`
+//! = FACT VALUE               a fact about the room
 //! ```
 
 use crate::{
-    common::{Asked, Host, clock, house_rules, travelled},
+    common::{Action, Host, clock, house_rules, without_private},
     facts::{show, word_of},
 };
 use raum_room::{Bout, By, Command, Context, HostCommand, HouseRules, Leaver, MemberId, Room};
 use raum_rules::{Kind, Move, Side};
 use serde_json::json;
 
-/// Runs every case of a text, and says where one goes wrong.
+/// Runs every case of a text; a failure names the line.
 pub(crate) fn run(text: &str) {
-    let mut told: Option<Told> = None;
+    let mut case: Option<Case> = None;
     let mut name = "";
     let mut cases = 0;
     for (index, line) in text.lines().enumerate() {
         let place = format!("line {}, {name}: {line}", index + 1);
         if let Some(title) = line.strip_prefix("# ") {
-            told.take().inspect(Told::finish);
-            told = Some(Told::default());
+            case.take().inspect(Case::finish);
+            case = Some(Case::default());
             name = title;
             cases += 1;
         } else if !line.trim().is_empty() {
-            let told = told.as_mut().expect("a case begins with its name");
-            told.line(line, &place);
+            let case = case.as_mut().expect("a case starts with its name");
+            case.line(line, &place);
         }
     }
-    told.inspect(Told::finish);
+    case.inspect(Case::finish);
     assert!(cases > 0, "no cases");
 }
 
-/// A case as far as it is told.
-struct Told {
+/// A case in progress.
+struct Case {
     start: Option<String>,
     moves: Vec<String>,
     host: Option<Host>,
@@ -54,7 +54,7 @@ struct Told {
     number: u64,
 }
 
-impl Default for Told {
+impl Default for Case {
     fn default() -> Self {
         Self {
             start: None,
@@ -72,7 +72,7 @@ impl Default for Told {
     }
 }
 
-impl Told {
+impl Case {
     fn line(&mut self, line: &str, place: &str) {
         let (word, rest) = split(line);
         match word {
@@ -98,8 +98,8 @@ impl Told {
                 assert_eq!(shown, value, "{place}");
             }
             _ => {
-                let (asked, result) = line.split_once('|').expect("a result after |");
-                self.expect(asked.trim(), result.trim(), place);
+                let (action, result) = line.split_once('|').expect("a result after |");
+                self.expect(action.trim(), result.trim(), place);
             }
         }
     }
@@ -126,32 +126,32 @@ impl Told {
     fn play(&mut self, text: &str, place: &str) {
         let bout = self.room().bout().expect("a game");
         let seat = self.room().seat_of(bout.turn()).expect("a seat");
-        let asked = format!("{} play {text}", seat.member.0);
-        let result = self.ask(&asked, place);
+        let action = format!("{} play {text}", seat.member.0);
+        let result = self.ask(&action, place);
         assert!(
             result.starts_with("move-played"),
             "{place}: {text} {result}"
         );
     }
 
-    fn expect(&mut self, asked: &str, result: &str, place: &str) {
-        assert_eq!(self.ask(asked, place), result, "{place}");
+    fn expect(&mut self, action: &str, result: &str, place: &str) {
+        assert_eq!(self.ask(action, place), result, "{place}");
     }
 
-    /// The types of the events that follow, or the refusal's code.
-    fn ask(&mut self, asked: &str, place: &str) -> String {
-        let (who, rest) = split(asked);
-        let asked = match who {
-            "host" => Asked::Host(host_command(rest)),
-            "guest" => Asked::Command(By::Guest, self.command(rest)),
+    /// The types of the events, or the refusal's code.
+    fn ask(&mut self, action: &str, place: &str) -> String {
+        let (who, rest) = split(action);
+        let action = match who {
+            "host" => Action::Host(host_command(rest)),
+            "guest" => Action::Command(By::Guest, self.command(rest)),
             member => {
                 let member = MemberId(member.parse().expect(place));
-                Asked::Command(By::Member(member), self.command(rest))
+                Action::Command(By::Member(member), self.command(rest))
             }
         };
         self.number += 1;
         let host = self.host.as_mut().expect("an open room");
-        match host.ask(&asked, self.number, &self.context) {
+        match host.run(&action, self.number, &self.context) {
             Err(refusal) => format!("refused {}", refusal.code()),
             Ok([]) => "nothing".to_owned(),
             Ok(entries) => {
@@ -180,11 +180,11 @@ impl Told {
         serde_json::from_value(json).unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 
-    /// What was told keeps the laws too.
+    /// Checks that replaying the journal gives the same room.
     fn finish(&self) {
         let host = self.host.as_ref().expect("an open room");
         assert_eq!(Room::replay(&host.entries).as_ref(), Some(&host.room));
-        let public: Vec<_> = host.entries.iter().map(travelled).collect();
+        let public: Vec<_> = host.entries.iter().map(without_private).collect();
         assert_eq!(Room::replay(&public).as_ref(), Some(&host.room));
     }
 }
@@ -195,18 +195,19 @@ fn split(text: &str) -> (&str, &str) {
 }
 
 fn number(text: &str) -> u64 {
-    text.parse().unwrap_or_else(|_| panic!("no number: {text}"))
+    text.parse()
+        .unwrap_or_else(|_| panic!("not a number: {text}"))
 }
 
 fn side(word: &str) -> Side {
     match word {
         "first" => Side::First,
         "second" => Side::Second,
-        other => panic!("no side is called {other}"),
+        other => panic!("no side named {other}"),
     }
 }
 
-/// A choice that departs from named house rules.
+/// A change to the named house rules.
 fn choose(rules: &mut HouseRules, choice: &str) {
     match choice.split_once('=').expect("KEY=VALUE") {
         ("spectators", "no") => rules.spectators = false,
@@ -220,7 +221,7 @@ fn choose(rules: &mut HouseRules, choice: &str) {
             let (initial, increment) = times.split_once('+').expect("INITIAL+INCREMENT");
             rules.clock = Some(clock(number(initial), number(increment)));
         }
-        _ => panic!("no such choice: {choice}"),
+        _ => panic!("unknown house rule: {choice}"),
     }
 }
 
@@ -230,7 +231,6 @@ fn host_command(word: &str) -> HostCommand {
         "resume-clock" => HostCommand::ResumeClock,
         "remove-lost-1" => HostCommand::RemoveLost(MemberId(1)),
         "remove-lost-2" => HostCommand::RemoveLost(MemberId(2)),
-        "close" => HostCommand::Close,
-        other => panic!("no such command of a host: {other}"),
+        other => panic!("unknown host command: {other}"),
     }
 }

@@ -1,18 +1,24 @@
-//! What a room shows, in a few words, so that it can stand in a table.
+//! Facts about a room as short texts, for comparison with expected values.
 
-use raum_room::{Bout, Millis, Phase, Room};
+use raum_room::{Bout, Millis, Room};
 use raum_rules::{Move, Side};
 
-/// A word of something's JSON.
+/// A string field of a value's JSON.
 pub(crate) fn word_of(value: &impl serde::Serialize, key: &str) -> String {
     let json = serde_json::to_value(value).expect("JSON");
     json[key].as_str().unwrap_or("-").to_owned()
 }
 
-/// A fact about a room, in a few words; `-` for nothing.
+/// A value whose JSON is a string.
+fn word(value: &impl serde::Serialize) -> String {
+    let json = serde_json::to_value(value).expect("JSON");
+    json.as_str().expect("a string").to_owned()
+}
+
+/// A fact about a room; `-` for nothing.
 pub(crate) fn show(room: &Room, fact: &str, now: Millis) -> String {
     let shown = match (fact, room.bout()) {
-        ("phase", _) => Some(phase_word(room.phase()).to_owned()),
+        ("phase", _) => Some(word(&room.phase())),
         ("seats", _) => Some(seats(room)),
         ("next-member", _) => Some(room.next_member().0.to_string()),
         (fact, Some(bout)) => show_bout(room, bout, fact, now),
@@ -21,15 +27,6 @@ pub(crate) fn show(room: &Room, fact: &str, now: Millis) -> String {
     shown
         .filter(|text| !text.is_empty())
         .unwrap_or_else(|| "-".to_owned())
-}
-
-fn phase_word(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Waiting => "waiting",
-        Phase::Playing => "playing",
-        Phase::Over => "over",
-        Phase::Closed => "closed",
-    }
 }
 
 fn seats(room: &Room) -> String {
@@ -68,8 +65,8 @@ fn show_bout(room: &Room, bout: &Bout, fact: &str, now: Millis) -> Option<String
             Some(votes.collect::<Vec<_>>().join(" "))
         }
         "end" => bout.ending().map(|ending| {
-            let nobody = if ending.is_draw() { "draw" } else { "-" };
-            let winner = ending.winner.map_or(nobody, side_word);
+            let without = if ending.is_draw() { "draw" } else { "-" };
+            let winner = ending.winner.map_or(without, side_word);
             format!("{winner} {}", word_of(&ending, "reason"))
         }),
         "clock" => bout.clock().map(|clock| {

@@ -1,17 +1,16 @@
-//! Rooms of every sort, and people who ask anything of them: what fits, what comes too late or twice, and
-//! what nobody should ask.
+//! Random rooms and random commands: valid ones, late and repeated ones, and nonsense.
 
-use crate::common::{Asked, Chance, Host, clock, house_rules, members};
+use crate::common::{Action, Chance, Host, clock, house_rules, members};
 use raum_room::{
     AbsenceResult, AnyMove, Bout, By, Command, Context, HostCommand, HouseRules, Leaver, MemberId,
     Millis, Phase, Rematch, Room,
 };
 use raum_rules::{AnyGame, Game, Kind, Move, Side};
 
-/// When every run begins: some day of 2026.
+/// The time at which every run starts: a day in 2026.
 pub(crate) const DAWN: Millis = 1_790_000_000_000;
 
-/// The house rules that every kind is tried with.
+/// The house rules that every kind is tested with.
 pub(crate) fn policies(kind: Kind) -> Vec<HouseRules> {
     let native = || HouseRules::native(kind);
     let named = ["native", "solo", "space", "chessata", "tictactoe"];
@@ -56,7 +55,7 @@ pub(crate) fn policies(kind: Kind) -> Vec<HouseRules> {
     policies
 }
 
-/// Where rooms of a kind begin besides the usual start: near every end that chance alone hardly meets.
+/// Start positions near endings that random play rarely reaches.
 fn openings(kind: Kind) -> &'static [(&'static str, &'static [&'static str])] {
     match kind {
         Kind::Chess => &[
@@ -69,12 +68,12 @@ fn openings(kind: Kind) -> &'static [(&'static str, &'static [&'static str])] {
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                 &["e2e4", "e7e5", "g1f3"],
             ),
-            // Mated already: the room opens with a game that is over.
+            // Checkmate: the room opens with a game that is over.
             (
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                 &["f2f3", "e7e5", "g2g4", "d8h4"],
             ),
-            // Moves go on after the fifth occurrence, as a file from elsewhere might have it.
+            // Moves after the fifth repetition, as in a file from another program.
             (
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                 &[
@@ -125,14 +124,14 @@ fn read_opening(kind: Kind, chance: &mut Chance) -> (AnyGame, Vec<Move>) {
     )
 }
 
-/// How people are for a while.
+/// How members behave for a while.
 #[derive(Clone, Copy)]
 pub(crate) struct Mood {
-    /// How many of a hundred commands are legal moves.
+    /// The percentage of commands that are legal moves.
     moves: usize,
-    /// How many of those moves go back where the piece came from, if they can.
+    /// The percentage of moves that return a piece to where it came from.
     shuffles: usize,
-    /// How long they think.
+    /// The longest time between commands.
     millis_max: usize,
 }
 
@@ -146,36 +145,32 @@ impl Mood {
     }
 }
 
-/// What somebody asks now.
-pub(crate) fn ask(room: &Room, mood: Mood, chance: &mut Chance) -> Asked {
+/// The next action.
+pub(crate) fn action(room: &Room, mood: Mood, chance: &mut Chance) -> Action {
     let waits = room.phase() == Phase::Waiting && chance.percent(60);
     if waits {
-        return Asked::Command(By::Guest, take_seat(chance));
+        return Action::Command(By::Guest, take_seat(chance));
     }
     let mut seats = room.seats().iter();
     if let Some(left) = seats.find(|seat| seat.left_at.is_some())
         && chance.percent(10)
     {
-        return Asked::Command(By::Member(left.member), take_seat(chance));
+        return Action::Command(By::Member(left.member), take_seat(chance));
     }
     if chance.percent(4) {
         let host = [HostCommand::EndByTime, HostCommand::ResumeClock];
-        return Asked::Host(if chance.percent(4) {
-            HostCommand::Close
-        } else {
-            chance.pick(&host)
-        });
+        return Action::Host(chance.pick(&host));
     }
     if chance.percent(mood.moves)
-        && let Some(asked) = fitting_move(room, mood, chance)
+        && let Some(action) = legal_move(room, mood, chance)
     {
-        return asked;
+        return action;
     }
-    Asked::Command(somebody(room, chance), anything(room, chance))
+    Action::Command(sender(room, chance), command(room, chance))
 }
 
-/// A legal move by whoever may make it.
-fn fitting_move(room: &Room, mood: Mood, chance: &mut Chance) -> Option<Asked> {
+/// A legal move by the side to move.
+fn legal_move(room: &Room, mood: Mood, chance: &mut Chance) -> Option<Action> {
     let bout = room.bout().filter(|_| room.phase() == Phase::Playing)?;
     let member = room.seat_of(bout.turn())?.member;
     let legal = bout.record().game().legal();
@@ -193,10 +188,10 @@ fn fitting_move(room: &Room, mood: Mood, chance: &mut Chance) -> Option<Asked> {
         mv: AnyMove::Known(room.kind(), mv),
         ply: bout.ply(),
     };
-    Some(Asked::Command(By::Member(member), play))
+    Some(Action::Command(By::Member(member), play))
 }
 
-fn somebody(room: &Room, chance: &mut Chance) -> By {
+fn sender(room: &Room, chance: &mut Chance) -> By {
     let known = members(room);
     match chance.below(20) {
         0..16 if !known.is_empty() => By::Member(chance.pick(&known)),
@@ -212,9 +207,9 @@ fn take_seat(chance: &mut Chance) -> Command {
     }
 }
 
-fn anything(room: &Room, chance: &mut Chance) -> Command {
+fn command(room: &Room, chance: &mut Chance) -> Command {
     if room.rules().solo && chance.percent(40) {
-        let ply = number(room, chance);
+        let ply = ply(room, chance);
         return chance.pick(&[Command::Undo { ply }, Command::Redo { ply }]);
     }
     match chance.below(22) {
@@ -236,10 +231,10 @@ fn anything(room: &Room, chance: &mut Chance) -> Command {
         12 => Command::DeclineTakeback,
         13 | 14 => Command::AskRematch,
         15 => Command::Undo {
-            ply: number(room, chance),
+            ply: ply(room, chance),
         },
         16 => Command::Redo {
-            ply: number(room, chance),
+            ply: ply(room, chance),
         },
         17 => Command::Say {
             name: chance.percent(50).then(|| line(chance)),
@@ -248,19 +243,19 @@ fn anything(room: &Room, chance: &mut Chance) -> Command {
         18 if chance.percent(30) => Command::Leave,
         _ => Command::Play {
             mv: move_text(room, chance).into(),
-            ply: number(room, chance),
+            ply: ply(room, chance),
         },
     }
 }
 
-/// A ply: often the one in effect, else near it, else absurd.
-fn number(room: &Room, chance: &mut Chance) -> usize {
-    let ply = room.bout().map_or(0, Bout::ply);
+/// A ply: often the current one, sometimes near it, sometimes absurd.
+fn ply(room: &Room, chance: &mut Chance) -> usize {
+    let now = room.bout().map_or(0, Bout::ply);
     match chance.below(10) {
         0 => chance.pick(&[0, 1, usize::MAX, usize::MAX - 1]),
-        1..=3 => ply.saturating_sub(chance.below(4)),
-        4..=6 => ply + chance.below(4),
-        _ => ply,
+        1..=3 => now.saturating_sub(chance.below(4)),
+        4..=6 => now + chance.below(4),
+        _ => now,
     }
 }
 
@@ -283,7 +278,7 @@ fn move_text(room: &Room, chance: &mut Chance) -> String {
     }
 }
 
-/// A name or a message, often not a good one.
+/// A name or a message, often invalid.
 fn line(chance: &mut Chance) -> String {
     let odd = [
         "",
@@ -302,7 +297,7 @@ fn line(chance: &mut Chance) -> String {
     }
 }
 
-/// What the room cannot know. In absurd contexts time jumps anywhere.
+/// A random context. In an absurd one, time jumps.
 pub(crate) fn context(room: &Room, mood: Mood, absurd: bool, chance: &mut Chance) -> Context {
     let at = room.at();
     let think = chance.below(mood.millis_max) as u64;
