@@ -67,7 +67,7 @@ impl Host {
         }
         let session = self.sessions.of(waiting.member)?;
         let dialect = self.sessions.get(session).and_then(Session::dialect);
-        dialect.filter(|dialect| dialect.forfeits())?;
+        dialect.filter(|dialect| dialect.abilities().forfeits)?;
         let away_since = self.attendance.away_since.get(&absent.member).copied();
         let since = absent.left_at.or(away_since)?;
         let grace_millis = match self.room().rules().leaver {

@@ -206,7 +206,7 @@ impl Host {
             }
             (Action::Request(request), Some(dialect)) => {
                 let command = dialect.command(self.room(), request.clone());
-                let why = dialect.reason(self.room(), &command, why);
+                let why = dialect.refine(self.room(), &command, why);
                 (why, dialect.refused(why))
             }
             (Action::Request(_), None) => (why, None),

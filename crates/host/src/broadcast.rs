@@ -2,7 +2,7 @@
 
 use raum_room::{EncodedEntry, Phase, Seat};
 use raum_wire::{
-    narrow::{Audience, Dialect, News},
+    narrow::{Audience, Change, Dialect},
     native::Close,
 };
 
@@ -53,13 +53,13 @@ impl Host {
                 None => groups.push((key, vec![id])),
             }
         }
-        let news = News {
+        let change = Change {
             entry: encoded.entry(),
             seats_before,
             room: &self.state.room,
         };
         for ((dialect, audience), to) in groups {
-            for frame in dialect.tell(&news, audience) {
+            for frame in dialect.from_room(&change, audience) {
                 let to = to.clone();
                 self.effects.push(Effect::Send { to, frame });
             }

@@ -2,7 +2,7 @@
 
 use raum_room::{By, Command, EncodedEntry, Event, MemberId, Phase, Refusal, Seq};
 use raum_wire::{
-    narrow::{Dialect, Visitor},
+    narrow::{Dialect, Spectator},
     native::{self, ServerFrame},
 };
 
@@ -146,7 +146,9 @@ impl Host {
                     ..Proposal::from(events)
                 }))
             }
-            Err(Refusal::SeatsTaken) if dialect.watches() && self.room().rules().spectators => {
+            Err(Refusal::SeatsTaken)
+                if dialect.abilities().spectators && self.room().rules().spectators =>
+            {
                 self.make_way(enter.origin, context)?;
                 self.enter_to_watch(enter, narrow, context);
                 Ok(None)
@@ -158,11 +160,13 @@ impl Host {
     fn enter_to_watch(&mut self, enter: &Enter, narrow: &NarrowHandshake, context: &Context<'_>) {
         let protocol = Protocol::Narrow(narrow.clone());
         self.sessions.add(enter, None, protocol, context);
-        let visitor = visitor(enter.session, &narrow.name);
-        for frame in narrow.dialect.greet(self.room(), &visitor) {
+        let spectator = spectator(enter.session, &narrow.name);
+        for frame in narrow.dialect.welcome(self.room(), &spectator) {
             self.send(enter.session, frame);
         }
-        self.send_to_others(enter.session, |dialect| dialect.came(&visitor));
+        self.send_to_others(enter.session, |dialect| {
+            dialect.spectator_joined(&spectator)
+        });
         self.presence_changed();
         self.effects.push(Effect::Entered(enter.session, None));
     }
@@ -192,7 +196,7 @@ impl Host {
                 self.sessions.add(&enter, member, protocol, context);
                 self.apply(entries);
                 if self.room().phase() == Phase::Waiting
-                    && let Some(frame) = narrow.dialect.waits(&self.id)
+                    && let Some(frame) = narrow.dialect.waiting(&self.id)
                 {
                     self.send(enter.session, frame);
                 }
@@ -236,13 +240,13 @@ impl Host {
         match (self.room().phase(), gone.member) {
             // A closed room disconnects all its sessions.
             (Phase::Closed, _) => {}
-            (phase, Some(member)) if narrow.dialect.gone_is_left(phase) => {
+            (phase, Some(member)) if narrow.dialect.leaves_on_disconnect(phase) => {
                 self.tasks.add_first(Task::Leave(member, session));
             }
             (_, Some(_)) => {}
             (_, None) => {
-                let visitor = visitor(session, &narrow.name);
-                self.send_to_others(session, |dialect| dialect.went(&visitor));
+                let spectator = spectator(session, &narrow.name);
+                self.send_to_others(session, |dialect| dialect.spectator_left(&spectator));
             }
         }
     }
@@ -258,8 +262,8 @@ impl Host {
     }
 }
 
-fn visitor(SessionId(number): SessionId, name: &str) -> Visitor<'_> {
-    Visitor { number, name }
+fn spectator(SessionId(number): SessionId, name: &str) -> Spectator<'_> {
+    Spectator { number, name }
 }
 
 /// The member who takes a seat.

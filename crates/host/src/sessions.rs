@@ -59,7 +59,8 @@ impl Session {
     }
 
     pub(crate) fn follows_takebacks(&self) -> bool {
-        self.dialect().is_none_or(Dialect::follows_takebacks)
+        self.dialect()
+            .is_none_or(|dialect| dialect.abilities().takebacks)
     }
 }
 

@@ -1,20 +1,20 @@
-//! A move whose kind is known only when the program runs. JSON has its text, everything else the move itself.
+//! A move whose kind is known only at run time. In JSON it is its text.
 
 use raum_rules::{Kind, Move};
 use serde::{Deserialize, Serialize, Serializer};
 
-/// A move of some kind. No text is a move of two kinds, so it is read without knowing the room.
+/// A move of some kind. No text is a move of two kinds, so it can be read without its room.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(from = "String")]
 pub enum AnyMove {
     /// A move of this kind.
     Known(Kind, Move),
-    /// A text that is no kind's move. A room refuses to play it, and a fold skips it.
+    /// A text that is not a move of any kind. `decide` refuses it, and `apply` skips it.
     Unknown(String),
 }
 
 impl AnyMove {
-    /// The move, if it is one of this kind.
+    /// The move, if it is of this kind.
     pub fn of_kind(&self, kind: Kind) -> Option<Move> {
         match self {
             Self::Known(known, mv) if *known == kind => Some(*mv),
@@ -22,7 +22,7 @@ impl AnyMove {
         }
     }
 
-    /// The text, as JSON has it.
+    /// The text in JSON.
     pub fn text(&self) -> String {
         match self {
             Self::Known(kind, mv) => kind.move_text(*mv),

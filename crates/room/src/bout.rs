@@ -1,40 +1,39 @@
-//! One game in a room, from its start to its end: the moves, the clock, and what has been offered.
+//! One game in a room: its moves, clock, offers and ending.
 
 use raum_rules::{AnyGame, Game, Move, Pgn, PgnResult, Record, Side};
 
 use crate::{AnyMove, Clock, ClockRule, Ending, MemberId, Millis};
 
-/// A game under way or over.
+/// A game in progress or over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bout {
     number: u32,
-    /// The moves in effect and the position they lead to.
     record: Record<AnyGame>,
     clock: Option<Clock>,
-    /// The clock after each move of the record, those that were undone included; empty without a clock.
+    /// The clock after each move of the record, undone moves included; empty without a clock.
     clocks: Vec<Clock>,
     clock_rule: Option<ClockRule>,
     pub(crate) draw_offer: Option<Side>,
     /// The ply at which each side last offered a draw.
     pub(crate) last_offer: [Option<usize>; 2],
     pub(crate) takeback: Option<Takeback>,
-    /// Who wants another game.
+    /// The members who asked for a rematch.
     pub(crate) rematch: Vec<MemberId>,
     pub(crate) ending: Option<Ending>,
 }
 
-/// A wish to go back.
+/// A request for a takeback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Takeback {
-    /// Whose.
+    /// The side that asks.
     pub side: Side,
-    /// To the position after this many plies.
+    /// The ply to go back to.
     pub ply: usize,
 }
 
 impl Bout {
-    /// A game that begins with some moves already made. The list ends before a move that is not legal or of another
-    /// kind, and where the game does.
+    /// A game with some moves already played. Stops before an illegal move or one of another kind, and at the end of
+    /// the game.
     pub(crate) fn new(
         number: u32,
         start: AnyGame,
@@ -69,7 +68,7 @@ impl Bout {
         self.number
     }
 
-    /// The moves in effect and the position they lead to.
+    /// The moves and the current position.
     pub fn record(&self) -> &Record<AnyGame> {
         &self.record
     }
@@ -79,7 +78,7 @@ impl Bout {
         self.record.game().turn()
     }
 
-    /// How many moves are in effect.
+    /// The number of moves played and not undone.
     pub fn ply(&self) -> usize {
         self.record.moves().len()
     }
@@ -94,27 +93,27 @@ impl Bout {
         self.clock.as_ref()
     }
 
-    /// The side that has offered a draw, while the other has not answered.
+    /// The side whose draw offer is open.
     pub fn draw_offer(&self) -> Option<Side> {
         self.draw_offer
     }
 
-    /// The wish to go back that has not been answered.
+    /// The open request for a takeback.
     pub fn takeback(&self) -> Option<Takeback> {
         self.takeback
     }
 
-    /// Who wants another game.
+    /// The members who asked for a rematch.
     pub fn rematch(&self) -> &[MemberId] {
         &self.rematch
     }
 
-    /// How it ended.
+    /// How the game ended.
     pub fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// The ending as PGN has it.
+    /// The result in PGN's terms.
     pub fn result(&self) -> PgnResult {
         match self.ending {
             Some(Ending {
@@ -125,7 +124,7 @@ impl Bout {
         }
     }
 
-    /// The moves in effect and the result, without tags.
+    /// The game as PGN, without tags.
     pub fn pgn(&self) -> Pgn {
         let mut record = self.record.clone();
         record.forget_taken_back();
@@ -146,11 +145,11 @@ impl Bout {
             self.clocks.push(*clock);
         }
         self.takeback = None;
-        // To move is to decline.
+        // A move declines the opponent's offer.
         self.draw_offer = self.draw_offer.filter(|offerer| *offerer == side);
     }
 
-    /// Goes to the position after this many plies of the line. Its clock goes on from what it showed.
+    /// Undoes or redoes moves to reach a ply, and sets the clock to its time there.
     pub(crate) fn go_to(&mut self, ply: usize, at: Millis) {
         if !self.record.go_to(ply) {
             return;
@@ -170,7 +169,7 @@ impl Bout {
         self.takeback = None;
     }
 
-    /// Forgets what was undone.
+    /// Drops the moves that were undone.
     pub(crate) fn forget_redo(&mut self) {
         self.record.forget_taken_back();
         let ply = self.ply();
@@ -182,7 +181,7 @@ impl Bout {
         self.stop(at);
     }
 
-    /// Nobody goes on with the game: a seat was freed, or the room was closed.
+    /// Stops the game without an ending: a seat became free, or the room was closed.
     pub(crate) fn abandon(&mut self, at: Millis) {
         self.rematch.clear();
         self.stop(at);

@@ -1,9 +1,9 @@
-//! The clocks of a game: what each side has left, and whose time is running.
+//! The clocks of a game.
 
 use raum_rules::Side;
 use serde::Serialize;
 
-use crate::{ClockRule, Millis, words::maybe_word};
+use crate::{ClockRule, Millis, words::MaybeWord};
 
 /// Both clocks of a game at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -13,12 +13,11 @@ pub struct Clocks {
     /// The time that the first and the second side have left.
     pub left_millis: [Millis; 2],
     /// The side whose clock is running.
-    #[serde(with = "maybe_word")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::words::SideWord>"))]
+    #[serde(with = "MaybeWord::<Side>")]
     pub running: Option<Side>,
 }
 
-/// What each side has left, and whose time is running. Reading it needs the time; it has none of its own.
+/// The time that each side has left, and whose clock is running. The current time is an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     rule: ClockRule,
@@ -26,7 +25,7 @@ pub struct Clock {
     running: Option<Running>,
 }
 
-/// A side whose time has been running since then.
+/// The side whose clock is running, and since when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Running {
     side: Side,
@@ -34,7 +33,7 @@ struct Running {
 }
 
 impl Clock {
-    /// Both sides have all their time, and it stands still until the first move.
+    /// A clock with the full time for both sides, stopped until the first move.
     pub(crate) const fn new(rule: ClockRule) -> Self {
         Self {
             rule,
@@ -43,7 +42,7 @@ impl Clock {
         }
     }
 
-    /// What a side has left at a time.
+    /// The time that a side has left.
     pub fn left_millis(&self, side: Side, now: Millis) -> Millis {
         let used = match self.running {
             Some(running) if running.side == side => now.saturating_sub(running.since),
@@ -52,7 +51,7 @@ impl Clock {
         self.left_millis[side.index()].saturating_sub(used)
     }
 
-    /// Both clocks at a time.
+    /// Reads both clocks.
     pub fn read(&self, now: Millis) -> Clocks {
         Clocks {
             left_millis: Side::BOTH.map(|side| self.left_millis(side, now)),
@@ -65,19 +64,19 @@ impl Clock {
         self.running.map(|running| running.side)
     }
 
-    /// When the running side's time will be up.
+    /// When the running side runs out of time.
     pub fn deadline(&self) -> Option<Millis> {
         let Running { side, since } = self.running?;
         Some(since.saturating_add(self.left_millis[side.index()]))
     }
 
-    /// The side whose time is up.
+    /// The side that has run out of time.
     pub(crate) fn flagged(&self, now: Millis) -> Option<Side> {
         self.running()
             .filter(|_| self.deadline().is_some_and(|deadline| deadline <= now))
     }
 
-    /// A side has moved: its time stops, the other's runs. The first move costs no time and earns none.
+    /// Stops the clock of the side that moved and starts the other. The first move is free and earns no increment.
     pub(crate) fn moved(&mut self, side: Side, at: Millis) {
         if self.running.is_some() {
             self.stop(at);
@@ -87,7 +86,7 @@ impl Clock {
         self.run(!side, at);
     }
 
-    /// Nobody's time runs any more.
+    /// Stops both clocks.
     pub(crate) fn stop(&mut self, at: Millis) {
         if let Some(Running { side, .. }) = self.running {
             self.left_millis[side.index()] = self.left_millis(side, at);
@@ -95,12 +94,12 @@ impl Clock {
         }
     }
 
-    /// A side's time runs from now on.
+    /// Starts a side's clock.
     pub(crate) const fn run(&mut self, side: Side, at: Millis) {
         self.running = Some(Running { side, since: at });
     }
 
-    /// The time between two moments counts for nobody.
+    /// Leaves a span of time out of account.
     pub(crate) fn skip(&mut self, from: Millis, to: Millis) {
         if let Some(side) = self.running() {
             self.stop(from);

@@ -1,23 +1,26 @@
-//! What a member asks of a room.
+//! Commands to a room: from clients and from its host.
 
 use raum_rules::Side;
 use serde::{Deserialize, Serialize};
 
-use crate::{AnyMove, MemberId, Millis, words::maybe_word};
+use crate::{AnyMove, MemberId, Millis, words::MaybeWord};
 
-/// What somebody asks.
+/// A command from a client.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Command {
-    /// Take a seat; in a solo room, the other seat too; after leaving, one's own again.
+    /// Take a seat: in a solo room both seats, after leaving the same seat again.
     TakeSeat {
-        /// What to be called.
+        /// The member's name.
         name: String,
-        /// The side, where it is a matter of choice.
-        #[serde(default, with = "maybe_word", skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::words::SideWord>"))]
+        /// The preferred side, if the room lets members choose.
+        #[serde(
+            default,
+            with = "MaybeWord::<Side>",
+            skip_serializing_if = "Option::is_none"
+        )]
         #[cfg_attr(feature = "typescript", ts(optional, type = "\"first\" | \"second\""))]
         side: Option<Side>,
     },
@@ -28,22 +31,22 @@ pub enum Command {
         #[cfg_attr(feature = "typescript", ts(optional))]
         name: Option<String>,
     },
-    /// Be called something else, in a seat.
+    /// Change the member's name.
     Rename {
-        /// What to be called from now on.
+        /// The new name.
         name: String,
     },
-    /// Make a move.
+    /// Play a move.
     Play {
         /// The move.
         #[serde(rename = "move")]
         #[cfg_attr(feature = "schema", schemars(with = "String"))]
         #[cfg_attr(feature = "typescript", ts(type = "string"))]
         mv: AnyMove,
-        /// The plies made before it, so that a move meant for another position is recognised.
+        /// The number of moves before it. A move for another position is refused.
         ply: usize,
     },
-    /// Give the game up.
+    /// Resign the game.
     Resign,
     /// Offer a draw.
     OfferDraw,
@@ -51,89 +54,87 @@ pub enum Command {
     AcceptDraw,
     /// Decline the opponent's draw offer.
     DeclineDraw,
-    /// Claim a draw by repetition or by fifty moves.
+    /// Claim a draw by threefold repetition or the fifty-move rule.
     ClaimDraw,
-    /// Claim the game because the opponent is away.
+    /// Claim the game because the opponent has been away too long.
     ClaimAbsence {
-        /// A win, or only a draw.
+        /// The result to claim.
         result: AbsenceResult,
     },
-    /// Ask to take one's last move back.
+    /// Ask the opponent for a takeback.
     AskTakeback,
-    /// Let the opponent take their move back.
+    /// Accept the opponent's takeback.
     AcceptTakeback,
-    /// Insist on the opponent's move.
+    /// Decline the opponent's takeback.
     DeclineTakeback,
-    /// Ask for another game.
+    /// Ask for a rematch.
     AskRematch,
-    /// Go back, as one person in both seats.
+    /// Undo moves in a solo room.
     Undo {
-        /// To the position after this many plies.
+        /// The ply to go back to.
         ply: usize,
     },
-    /// Go forward again, as one person in both seats.
+    /// Redo moves in a solo room.
     Redo {
-        /// To the position after this many plies.
+        /// The ply to go forward to.
         ply: usize,
     },
-    /// Say something.
+    /// Send a chat message.
     Say {
-        /// What to be called, without a seat.
+        /// The sender's name, if it has no seat.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(optional))]
         name: Option<String>,
-        /// What to say.
+        /// The message.
         text: String,
     },
-    /// Leave.
+    /// Leave the seat.
     Leave,
 }
 
-/// What is claimed from an opponent who is away.
+/// A result to claim from an absent opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum AbsenceResult {
-    /// The game is won.
+    /// A win.
     Win,
-    /// The game is drawn.
+    /// A draw.
     Draw,
 }
 
-/// Who asks.
+/// The sender of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// The holder of a seat.
     Member(MemberId),
-    /// Somebody without a seat.
+    /// A sender without a seat.
     Guest,
 }
 
-/// What a room cannot know by itself when it decides.
+/// The input to a decision that is not part of the room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Context {
-    /// The time, not before the last entry's.
+    /// The current time, not before the last entry's.
     pub now: Millis,
-    /// A random number, for what is drawn by lot.
+    /// A random number, for assigning sides.
     pub chance: u64,
-    /// Whether the asker has shown the right pass key, in a room that has one.
+    /// Whether the sender has presented the room's pass key.
     pub key_shown: bool,
-    /// Since when the first and the second side have been away.
+    /// When the first and the second side disconnected, if they are away.
     pub away_since: [Option<Millis>; 2],
-    /// Whether everyone in a seat could follow a game that goes back.
+    /// Whether the clients of both members support takebacks.
     pub can_go_back: bool,
 }
 
-/// What the room's host asks by itself.
+/// A command from the room's host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HostCommand {
-    /// A side's time is up.
+    /// End the game: a side has run out of time.
     EndByTime,
-    /// The room is loaded again after its server was down.
+    /// Skip the time since the last entry: the server was down.
     ResumeClock,
-    /// The server restarted, and this member cannot reconnect.
+    /// Remove a member who cannot reconnect after a restart.
     RemoveLost(MemberId),
-    /// The room has outlived its purpose.
-    Close,
 }

@@ -1,4 +1,4 @@
-//! What a room answers to a command: events, or a refusal. Nothing here changes anything.
+//! Decisions: from a command to events or a refusal, without changing the room.
 
 mod play;
 mod seats;
@@ -11,11 +11,11 @@ use crate::{
     text::{is_name, message},
 };
 
-/// What follows from a command.
+/// The events that follow from a command, or its refusal.
 type Decision = Result<Vec<Event>, Refusal>;
 
 impl Room {
-    /// The opening of a room that begins at the given position with the given moves made.
+    /// The opening of a room that starts at a position, with some moves already played.
     pub fn open(
         kind: Kind,
         rules: HouseRules,
@@ -32,7 +32,7 @@ impl Room {
         }
     }
 
-    /// What follows from a command. Nothing at all may follow from a command that only the host heeds.
+    /// Decides on a command from a client.
     pub fn decide(&self, by: By, command: &Command, context: &Context) -> Decision {
         if self.phase() == Phase::Closed {
             return Err(Refusal::RoomClosed);
@@ -51,7 +51,7 @@ impl Room {
         }
     }
 
-    /// What follows from what the host asks.
+    /// Decides on a command from the host.
     pub fn decide_for_host(&self, command: HostCommand, context: &Context) -> Decision {
         if self.phase() == Phase::Closed {
             return Err(Refusal::RoomClosed);
@@ -65,11 +65,10 @@ impl Room {
                 }
             }
             HostCommand::RemoveLost(member) => self.decide_lost(member),
-            HostCommand::Close => Ok(vec![Event::RoomClosed]),
         }
     }
 
-    /// The member who asks, if they have a seat that they have not left.
+    /// The sender, if it holds a seat and has not left it.
     fn seated(&self, by: By) -> Result<MemberId, Refusal> {
         let By::Member(member) = by else {
             return Err(Refusal::NotSeated);

@@ -1,10 +1,10 @@
-//! An entry with its JSON, which the journal, the log of a host and its frames share.
+//! An entry with its JSON, shared by the journal, the host's log and the frames.
 
 use std::sync::Arc;
 
 use crate::Entry;
 
-/// An entry that is encoded: once, for every place that stores or sends it.
+/// An entry, encoded once for every place that stores or sends it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodedEntry {
     entry: Entry,
@@ -15,7 +15,7 @@ impl EncodedEntry {
     /// Encodes an entry.
     pub fn new(mut entry: Entry) -> Self {
         let private = entry.private.take();
-        // The types have neither maps with odd keys nor anything else that JSON cannot hold.
+        // Cannot fail: the types have no maps with non-string keys.
         let public = serde_json::to_string(&entry).unwrap_or_default().into();
         entry.private = private;
         Self { entry, public }
@@ -26,18 +26,18 @@ impl EncodedEntry {
         &self.entry
     }
 
-    /// The entry itself, without its JSON.
+    /// The entry without its JSON.
     pub fn into_entry(self) -> Entry {
         self.entry
     }
 
-    /// The JSON that may leave the server: without the private part.
+    /// The JSON without the private part, which may be sent to clients.
     pub fn public(&self) -> &Arc<str> {
         &self.public
     }
 
-    /// The whole JSON, for the journal. The private part is the last field of an entry, so it is added to the public
-    /// text.
+    /// The JSON with the private part, for the journal. `private` is the last field of an entry, so it is appended to
+    /// the public text.
     pub fn stored(&self) -> Arc<str> {
         let (Some(private), Some(public)) = (&self.entry.private, self.public.strip_suffix('}'))
         else {

@@ -1,30 +1,29 @@
-//! How games end in a room: by their rules, or by what people do.
+//! How games end in a room: by the rules, or by a player's action.
 
 use raum_rules::{Claim, Draw, Outcome, Side, Win};
 use serde::{Deserialize, Serialize};
 
-use crate::words::maybe_word;
+use crate::words::MaybeWord;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ending {
-    /// The side that won; absent for a draw, and for a game that ended without a result.
-    #[serde(with = "maybe_word")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::words::SideWord>"))]
+    /// The winner; absent for a draw and for a game without a result.
+    #[serde(with = "MaybeWord::<Side>")]
     pub winner: Option<Side>,
-    /// What it ended by.
+    /// Why it ended.
     pub reason: Reason,
 }
 
-/// What a game ended by.
+/// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 #[expect(
     missing_docs,
-    reason = "the words say it; the rules document the ends that are theirs"
+    reason = "the names say it, and raum-rules documents the outcomes of the rules"
 )]
 pub enum Reason {
     Checkmate,
@@ -41,12 +40,12 @@ pub enum Reason {
     Time,
     Absence,
     Leaving,
-    /// The server restarted, and a member could not reconnect: the game has no result.
+    /// The server restarted and a member could not reconnect: the game has no result.
     Interrupted,
 }
 
 impl Ending {
-    /// The end of a game that a restart of the server interrupted: nobody has won, and it is no draw.
+    /// The ending of a game that a restart interrupted: neither a win nor a draw.
     pub(crate) const INTERRUPTED: Self = Self {
         winner: None,
         reason: Reason::Interrupted,
@@ -75,8 +74,8 @@ impl Ending {
 }
 
 impl Reason {
-    /// Whether going back undoes it: the position alone decided it, or one person for both sides agreed to it or
-    /// claimed it. A resignation or a flag stands.
+    /// Whether undoing moves reopens the game in a solo room: after an end by position, an agreement or a claim,
+    /// but not after a resignation or a loss on time.
     pub(crate) const fn is_undoable(self) -> bool {
         self.is_by_position()
             || matches!(
@@ -85,7 +84,7 @@ impl Reason {
             )
     }
 
-    /// Whether the position alone decides it.
+    /// Whether the position alone ends the game.
     pub(crate) const fn is_by_position(self) -> bool {
         matches!(
             self,

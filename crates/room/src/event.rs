@@ -1,56 +1,56 @@
-//! What happened in a room: events, and entries, which are events in their place and time.
+//! Events, and entries: events with their number and time.
 
 use raum_rules::{Kind, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     AnyMove, Ending, HouseRules,
-    words::{maybe_word, word},
+    words::{MaybeWord, Word},
 };
 
-/// Milliseconds: a time since 1970, or a span.
+/// Milliseconds: a Unix time, or a duration.
 pub type Millis = u64;
 
 /// The number of an entry in its room, from 1.
 pub type Seq = u64;
 
-/// A seat's holder, numbered within the room in the order of their coming.
+/// The holder of a seat, numbered within the room in order of arrival.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct MemberId(pub u32);
 
-/// An event in its place and time. A room is the fold of its entries.
+/// An event with its number and time. A room is the fold of its entries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Entry {
     /// Its number, from 1 without gaps.
     pub seq: Seq,
-    /// When it happened; never before the entry that precedes it.
+    /// When it happened; never before the previous entry.
     pub at: Millis,
-    /// The command that it answers, so that a command sent again is recognised.
+    /// The command that it answers. Identifies a command that is sent again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answers: Option<Answers>,
     /// What happened.
     pub event: Event,
-    /// What stays in the journal and never travels: the room folds to the same without it.
+    /// Stored in the journal and never sent. The room folds to the same state without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(skip))]
     pub private: Option<Private>,
 }
 
-/// Which command of which member.
+/// A member's command, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answers {
-    /// Who asked.
+    /// The sender.
     pub member: MemberId,
-    /// The member's own number for the command.
+    /// The number that the member gave the command.
     pub number: u64,
 }
 
-/// Secrets that belong to an entry, as hashes.
+/// Hashes of the secrets that belong to an entry, and its nonce.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -61,39 +61,38 @@ pub struct Private {
     /// The hash of the token that owns a seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token_hash: Option<String>,
-    /// A random number, by which the host that proposed an entry recognises it.
+    /// A random number by which a host recognises the entries that it proposed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nonce: Option<u64>,
 }
 
-/// What happened.
+/// A change in a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Event {
-    /// The first entry of every room.
+    /// The room was opened: the first entry of every room.
     RoomOpened(Opening),
-    /// Somebody took a seat, or came back to it after leaving.
+    /// A member took a seat, or returned to it after leaving.
     SeatTaken {
-        /// Who.
+        /// The member.
         member: MemberId,
-        /// What they are called.
+        /// The member's name.
         name: String,
-        /// Which side, where it is settled already.
-        #[serde(with = "maybe_word")]
-        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::words::SideWord>"))]
+        /// The member's side, if it is assigned already.
+        #[serde(with = "MaybeWord::<Side>")]
         side: Option<Side>,
     },
-    /// A member is called something else from now on.
+    /// A member changed their name.
     Renamed {
-        /// Who.
+        /// The member.
         member: MemberId,
-        /// What they are called.
+        /// The member's name.
         name: String,
     },
-    /// A game began. It carries all that a newcomer needs: replay may begin here.
+    /// A game started. Self-contained, so replay may start here.
     GameStarted(Start),
-    /// The side to move made a move.
+    /// The side to move played a move.
     MovePlayed {
         /// The move.
         #[serde(rename = "move")]
@@ -102,93 +101,88 @@ pub enum Event {
     },
     /// A side offered a draw.
     DrawOffered {
-        /// Which.
-        #[serde(with = "word")]
-        #[cfg_attr(feature = "schema", schemars(with = "crate::words::SideWord"))]
+        /// The side that offered.
+        #[serde(with = "Word::<Side>")]
         side: Side,
     },
-    /// A side declined the draw that the other had offered.
+    /// A side declined the other's draw offer.
     DrawDeclined {
-        /// Which.
-        #[serde(with = "word")]
-        #[cfg_attr(feature = "schema", schemars(with = "crate::words::SideWord"))]
+        /// The side that declined.
+        #[serde(with = "Word::<Side>")]
         side: Side,
     },
-    /// A side asked to go back.
+    /// A side asked for a takeback.
     TakebackAsked {
-        /// Which.
-        #[serde(with = "word")]
-        #[cfg_attr(feature = "schema", schemars(with = "crate::words::SideWord"))]
+        /// The side that asked.
+        #[serde(with = "Word::<Side>")]
         side: Side,
-        /// To the position after this many plies.
+        /// The ply to go back to.
         ply: usize,
     },
-    /// A side declined to go back.
+    /// A side declined a takeback.
     TakebackDeclined {
-        /// Which.
-        #[serde(with = "word")]
-        #[cfg_attr(feature = "schema", schemars(with = "crate::words::SideWord"))]
+        /// The side that declined.
+        #[serde(with = "Word::<Side>")]
         side: Side,
     },
-    /// The game went back to the position after this many plies.
+    /// Moves were undone.
     Undone {
-        /// How many.
+        /// The ply that the game went back to.
         ply: usize,
     },
-    /// The game went forward again to the position after this many plies.
+    /// Moves were redone.
     Redone {
-        /// How many.
+        /// The ply that the game went forward to.
         ply: usize,
     },
     /// The game ended.
     GameEnded(Ending),
-    /// A member wants another game.
+    /// A member asked for a rematch.
     RematchAsked {
-        /// Who.
+        /// The member.
         member: MemberId,
     },
-    /// Somebody said something.
+    /// A chat message was sent.
     Said {
-        /// Who, if they have a seat.
+        /// The sender, if it has a seat.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         member: Option<MemberId>,
-        /// What they are called.
+        /// The sender's name.
         name: String,
-        /// What they said.
+        /// The message.
         text: String,
     },
-    /// A member goes on at another device, which owns the seat from now on as well.
+    /// A member added a device, which owns the seat too.
     DeviceAdded {
-        /// Who.
+        /// The member.
         member: MemberId,
     },
     /// A member left their seat.
     SeatLeft {
-        /// Who.
+        /// The member.
         member: MemberId,
     },
-    /// The room was loaded again after its server had been down: no clock ran since the entry before.
+    /// The server was down: no clock ran since the previous entry.
     ClockResumed,
-    /// Nothing happens here any more.
+    /// The room was closed: the last entry.
     RoomClosed,
 }
 
-/// What a room is when it is opened.
+/// The data of a room when it is opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Opening {
     /// The format of the journal.
     pub format: u32,
-    /// Which game.
-    #[serde(with = "word")]
-    #[cfg_attr(feature = "schema", schemars(with = "crate::words::KindWord"))]
+    /// The kind of game.
+    #[serde(with = "Word::<Kind>")]
     pub kind: Kind,
     /// The room's policy.
     pub rules: HouseRules,
-    /// Where the first game begins.
+    /// The position text at which the first game starts.
     pub start: String,
-    /// The moves already made in it.
+    /// The moves already played from there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub moves: Vec<AnyMove>,
@@ -200,37 +194,36 @@ impl From<Opening> for Event {
     }
 }
 
-/// All that a game is when it begins.
+/// The data of a game when it starts, and of the room around it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Start {
-    /// Which game.
-    #[serde(with = "word")]
-    #[cfg_attr(feature = "schema", schemars(with = "crate::words::KindWord"))]
+    /// The kind of game.
+    #[serde(with = "Word::<Kind>")]
     pub kind: Kind,
     /// The room's policy.
     pub rules: HouseRules,
     /// The number of the game in its room, from 1.
     pub number: u32,
-    /// The number that the next newcomer gets.
+    /// The id of the next new member.
     pub next_member: MemberId,
-    /// Who has which side: the first side's holder, then the second's.
+    /// The members of the first and the second side.
     pub seats: [Seated; 2],
-    /// Where the game begins.
+    /// The position text at which the game starts.
     pub start: String,
-    /// The moves already made in it.
+    /// The moves already played from there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub moves: Vec<AnyMove>,
 }
 
-/// Somebody in a seat.
+/// A member with their name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seated {
-    /// Who.
+    /// The member.
     pub member: MemberId,
-    /// What they are called.
+    /// The member's name.
     pub name: String,
 }

@@ -1,6 +1,4 @@
-//! Formats of entries: which ones this version reads, and how it recognises what a newer version has written.
-
-use std::{error, fmt};
+//! Formats of entries: which ones this version reads, and how it recognises entries of a newer version.
 
 use serde::Deserialize;
 
@@ -9,50 +7,41 @@ use crate::{Entry, Millis, Seq};
 /// The newest format that this version reads. It writes no other.
 pub const FORMAT: u32 = 1;
 
-/// Why a text is not an entry that this version reads.
-#[derive(Debug)]
+/// Why this version cannot read an entry.
+#[derive(Debug, thiserror::Error)]
 pub enum BadEntry {
-    /// It is an entry, and this version does not know something in it.
+    /// The entry contains something that this version does not know.
+    #[error("written by a newer raum: {0}")]
     Newer(String),
-    /// It is not an entry.
+    /// The text is not an entry.
+    #[error(transparent)]
     Malformed(serde_json::Error),
 }
 
-impl fmt::Display for BadEntry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Newer(why) => write!(f, "written by a newer raum: {why}"),
-            Self::Malformed(error) => error.fmt(f),
-        }
-    }
-}
-
-impl error::Error for BadEntry {}
-
-/// What an entry of any format has.
+/// The part that entries of every format have.
 #[derive(Deserialize)]
-#[expect(dead_code, reason = "some fields need only be there")]
+#[expect(dead_code, reason = "some fields only have to exist")]
 struct Outline {
     seq: Seq,
     at: Millis,
-    /// An entry that an older version would misread says which format it needs; all others are of format 1.
+    /// The format that the entry needs, if an older version would misread it; otherwise format 1.
     format: Option<u32>,
     event: EventOutline,
 }
 
 #[derive(Deserialize)]
-#[expect(dead_code, reason = "some fields need only be there")]
+#[expect(dead_code, reason = "some fields only have to exist")]
 struct EventOutline {
     r#type: String,
-    /// The opening of a room says which format the whole room needs.
+    /// In the opening of a room: the format that the whole room needs.
     format: Option<u32>,
 }
 
 impl Entry {
-    /// Reads an entry of a journal. What a released version has written is read for ever.
+    /// Reads an entry of a journal. Entries of all released versions stay readable.
     pub fn read(text: &str) -> Result<Self, BadEntry> {
         let read = serde_json::from_str(text);
-        // Most entries name no format, which is quick to see: quotes within a text are escaped.
+        // Most entries name no format. The search cannot match inside a string, where quotes are escaped.
         if read.is_ok() && !text.contains(r#""format""#) {
             return read.map_err(BadEntry::Malformed);
         }
@@ -63,7 +52,7 @@ impl Entry {
                 Err(BadEntry::Newer(formats))
             }
             (Ok(entry), _) => Ok(entry),
-            // All that released versions have written can be read, so a newer one has written this.
+            // Entries of all released versions can be read, so a newer version wrote this one.
             (Err(error), Ok(_)) => Err(BadEntry::Newer(error.to_string())),
             (Err(error), Err(_)) => Err(BadEntry::Malformed(error)),
         }

@@ -3,40 +3,39 @@
 use raum_rules::{Kind, Side};
 use serde::{Deserialize, Serialize};
 
-use crate::{Millis, words::maybe_word};
+use crate::{Millis, words::MaybeWord};
 
-/// What holds in a room, chosen when it is opened.
+/// The policy of a room, chosen when it is opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "they are what a form of choices has"
+    reason = "each is an independent choice"
 )]
 pub struct HouseRules {
-    /// Whether people without a seat may watch.
+    /// Whether spectators may watch.
     pub spectators: bool,
-    /// Whether members may talk.
+    /// Whether chat is on.
     pub chat: bool,
-    /// Whether a seat needs the room's pass key.
+    /// Whether taking a seat requires the room's pass key.
     pub pass_key: bool,
-    /// The side of whoever takes the first seat; nobody's choice if absent, and then drawn by lot.
-    #[serde(with = "maybe_word")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::words::SideWord>"))]
+    /// The side of the first member; assigned at random if absent.
+    #[serde(with = "MaybeWord::<Side>")]
     pub opener: Option<Side>,
-    /// Whether one person sits in both seats, as at one device.
+    /// Whether one member plays both sides on one device.
     pub solo: bool,
-    /// What it means to leave.
+    /// What happens when a member leaves.
     pub leaver: Leaver,
-    /// Whether and how there is another game.
+    /// Whether members can play a rematch, and with which sides.
     pub rematch: Rematch,
-    /// Whether a move can be taken back by consent.
+    /// Whether the opponent may allow a takeback.
     pub takeback: bool,
-    /// The time each side has.
+    /// The time control; none if absent.
     pub clock: Option<ClockRule>,
 }
 
-/// What it means to leave a game.
+/// What happens when a member leaves a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(
@@ -46,46 +45,46 @@ pub struct HouseRules {
     deny_unknown_fields
 )]
 pub enum Leaver {
-    /// The seat is kept, and the opponent may claim the game after this long.
+    /// The member keeps the seat; the opponent may claim the game after a grace period.
     KeepsSeat {
-        /// How long the opponent has to wait.
+        /// The grace period.
         grace_millis: Millis,
     },
-    /// The game is lost at once.
+    /// The member loses the game at once.
     LosesGame,
-    /// The seat is free for somebody else, and the room waits for them.
+    /// The seat becomes free, and the room waits for a new member.
     FreesSeat,
 }
 
-/// Whether and how there is another game in the room.
+/// Whether members can play a rematch, and with which sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Rematch {
-    /// There is none.
+    /// No rematches.
     None,
-    /// When both want it, with the sides swapped.
+    /// The members swap sides.
     SwapSides,
-    /// When both want it, with the same sides and the other one to start.
+    /// The members keep their sides; the other side starts.
     SwapStarter,
 }
 
-/// The time that each side has for a game.
+/// The time control of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ClockRule {
-    /// At the start.
+    /// The time of each side at the start.
     pub initial_millis: Millis,
-    /// Added after each move.
+    /// The time added after each move.
     pub increment_millis: Millis,
 }
 
-/// How long a member may be away before the opponent can claim, unless a room says otherwise.
+/// The default grace period before the opponent of an absent member can claim the game.
 pub const GRACE_MILLIS: Millis = 60_000;
 
 impl HouseRules {
-    /// What raum's own rooms have unless their opener chooses otherwise.
+    /// The defaults of rooms opened in the native dialect.
     pub fn native(kind: Kind) -> Self {
         Self {
             spectators: true,
@@ -105,7 +104,7 @@ impl HouseRules {
         }
     }
 
-    /// Both seats at one device.
+    /// The rules of a game on one device.
     pub fn solo(kind: Kind) -> Self {
         Self {
             spectators: false,

@@ -1,11 +1,11 @@
-//! One room as a state machine, pure: no input or output, no clock, no randomness.
+//! One room as a pure state machine: no input or output, no clock, no randomness.
 //!
-//! [`Room::decide`] turns a [`Command`] into [`Event`]s or a [`Refusal`] and changes nothing. An event
-//! in its place and time is an [`Entry`], and [`Room::apply`] folds entries into the room: wherever the
-//! same entries are applied, the same room comes out. [`HouseRules`] are the room's policy as data.
+//! [`Room::decide`] turns a [`Command`] into [`Event`]s or a [`Refusal`] and changes nothing. An [`Entry`] is an
+//! event with its number and time, and [`Room::apply`] folds entries into the room: the same entries always
+//! produce the same room. [`HouseRules`] are the room's policy as data.
 //!
-//! Commands, events and entries carry raum's own JSON encoding: that of the journal, of the native
-//! dialect and of export files. [`EncodedEntry`] is an entry that is encoded already.
+//! Commands, events and entries have one JSON encoding, shared by the journal, the native dialect and export
+//! files. [`EncodedEntry`] is an entry with its JSON.
 
 mod any_move;
 mod bout;

@@ -1,19 +1,19 @@
-//! Why a member's command is not done: refused by the room, or by the host around it.
+//! Why a room, or the host around it, refuses a command.
 
 use std::{error, fmt};
 
 use crate::Millis;
 
-/// Makes [`Refusal`], its codes and its sentences from one line for each.
+/// Defines [`Refusal`] with one line per refusal: variant, code and message.
 macro_rules! refusals {
-    ($($variant:ident $code:literal $sentence:literal)*) => {
-        /// Why not. Each has a stable code for programs and a sentence for people.
+    ($($variant:ident $code:literal $message:literal)*) => {
+        /// Why a command was refused: a stable code for programs and a message for people.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Refusal {
-            $(#[doc = $sentence] $variant,)*
-            /// The opponent has not been away for long enough.
+            $(#[doc = $message] $variant,)*
+            /// The opponent has not been away long enough.
             GraceNotOver {
-                /// How long it still takes.
+                /// The time until the game can be claimed.
                 left_millis: Millis,
             },
         }
@@ -33,12 +33,12 @@ macro_rules! refusals {
 
         impl fmt::Display for Refusal {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                // One call, not one for each sentence: the page loads this too.
+                // One call instead of one per message keeps the WebAssembly module small.
                 f.write_str(match self {
-                    $(Self::$variant => $sentence,)*
+                    $(Self::$variant => $message,)*
                     Self::GraceNotOver { left_millis } => return write!(
                         f,
-                        "Your opponent may still come back: you can claim in {} seconds.",
+                        "Your opponent may still come back. You can claim the game in {} seconds.",
                         left_millis.div_ceil(1000)
                     ),
                 })
@@ -49,55 +49,55 @@ macro_rules! refusals {
 
 refusals! {
     RoomClosed "room-closed" "The room is closed."
-    NotSeated "not-seated" "Only those who have a seat can do that."
+    NotSeated "not-seated" "You need a seat to do that."
     SeatsTaken "seats-taken" "Both seats are taken."
     SideTaken "side-taken" "That side is taken."
-    SideNotChosen "side-not-chosen" "The sides of this room are not a matter of choice."
-    AlreadySeated "already-seated" "You have a seat already."
+    SideNotChosen "side-not-chosen" "You can't choose a side in this room."
+    AlreadySeated "already-seated" "You already have a seat."
     WrongPassKey "wrong-pass-key" "The pass key is missing or wrong."
     BadName "bad-name" "A name is one line of 1 to 40 visible characters."
-    NoSpectators "no-spectators" "This room has no spectators."
-    NoChat "no-chat" "Nobody talks in this room."
-    BadMessage "bad-message" "A message has 1 to 500 visible characters in at most 20 lines."
-    NotStarted "not-started" "The game has not started."
+    NoSpectators "no-spectators" "This room doesn't allow spectators."
+    NoChat "no-chat" "Chat is off in this room."
+    BadMessage "bad-message" "A message has 1 to 500 visible characters on at most 20 lines."
+    NotStarted "not-started" "The game hasn't started."
     GameOver "game-over" "The game is over."
-    GameUnderWay "game-under-way" "The game is still under way."
-    NotYourTurn "not-your-turn" "It is not your turn."
-    StalePly "stale-ply" "The game has moved on since that move was made."
-    BadMove "bad-move" "That is not a move of this game."
-    IllegalMove "illegal-move" "That move is not legal here."
+    GameUnderWay "game-under-way" "The game is still in progress."
+    NotYourTurn "not-your-turn" "It's not your turn."
+    StalePly "stale-ply" "The position has changed since you chose that move."
+    BadMove "bad-move" "That isn't a move in this game."
+    IllegalMove "illegal-move" "That move isn't legal."
     TimeIsUp "time-is-up" "Time is up."
-    TimeIsNotUp "time-is-not-up" "Nobody's time is up."
-    DrawAlreadyOffered "draw-already-offered" "You have offered a draw already."
-    NoDrawOffer "no-draw-offer" "Your opponent has not offered a draw."
+    TimeIsNotUp "time-is-not-up" "Neither side has run out of time."
+    DrawAlreadyOffered "draw-already-offered" "You've already offered a draw."
+    NoDrawOffer "no-draw-offer" "Your opponent hasn't offered a draw."
     NothingToClaim "nothing-to-claim" "There is no draw to claim."
     OpponentPresent "opponent-present" "Your opponent is here."
-    NoAbsenceClaim "no-absence-claim" "Nobody can claim for absence in this room."
-    NoTakebacks "no-takebacks" "Moves cannot be taken back in this room."
+    NoAbsenceClaim "no-absence-claim" "You can't claim a game for absence in this room."
+    NoTakebacks "no-takebacks" "Takebacks aren't available in this room."
     NothingToTakeBack "nothing-to-take-back" "You have no move to take back."
-    TakebackAlreadyAsked "takeback-already-asked" "You have asked to take a move back already."
-    NoTakebackAsked "no-takeback-asked" "Your opponent has not asked to take a move back."
-    NoRematch "no-rematch" "There is one game in this room."
-    RematchAlreadyAsked "rematch-already-asked" "You have asked for another game already."
+    TakebackAlreadyAsked "takeback-already-asked" "You've already asked for a takeback."
+    NoTakebackAsked "no-takeback-asked" "Your opponent hasn't asked for a takeback."
+    NoRematch "no-rematch" "Rematches are off in this room."
+    RematchAlreadyAsked "rematch-already-asked" "You've already asked for a rematch."
     OpponentLeft "opponent-left" "Your opponent has left."
-    NotAlone "not-alone" "Only one person in both seats can do that."
+    NotAlone "not-alone" "You can only undo and redo when you play both sides."
     NothingToUndo "nothing-to-undo" "There is no move to undo."
     NothingToRedo "nothing-to-redo" "There is no move to redo."
-    CannotReopen "cannot-reopen" "The game ended by something that cannot be undone."
-    PromotionMissing "promotion-missing" "A pawn that gets there becomes a piece: say which."
-    PromotionOutOfPlace "promotion-out-of-place" "Nothing becomes a piece there."
+    CannotReopen "cannot-reopen" "That result can't be undone."
+    PromotionMissing "promotion-missing" "This move needs a promotion: choose a piece."
+    PromotionOutOfPlace "promotion-out-of-place" "No pawn promotes with this move."
     MessageTooLong "message-too-long" "That message is too long."
-    TooManyMessages "too-many-messages" "You have said a lot in a minute: wait a little."
-    ChatFull "chat-full" "You have said so much in this game that no more is kept."
-    TooManyRenames "too-many-renames" "You have changed your name often: wait a minute."
-    TooManyReturns "too-many-returns" "You have taken a seat often: wait a minute."
-    TooManyOffers "too-many-offers" "You have offered draws often: wait a minute."
-    TooManyTakebacks "too-many-takebacks" "You have asked to go back often: wait a minute."
-    GameTooLong "game-too-long" "You have added so much to this game that you can only play it on or end it."
-    RoomFull "room-full" "This room is full of games: open another one."
-    NumberUsed "number-used" "That number belongs to another command: use the next one."
-    JournalUnavailable "journal-unavailable" "The server cannot keep that now. Nothing has changed: try again later."
-    OutcomeUnknown "outcome-unknown" "The server cannot tell whether that was stored. Check before you try again."
+    TooManyMessages "too-many-messages" "You're sending messages too fast. Wait a moment."
+    ChatFull "chat-full" "You've reached the chat limit for this game."
+    TooManyRenames "too-many-renames" "You've changed your name too often. Wait a minute."
+    TooManyReturns "too-many-returns" "You've taken a seat too often. Wait a minute."
+    TooManyOffers "too-many-offers" "You've offered draws too often. Wait a minute."
+    TooManyTakebacks "too-many-takebacks" "You've gone back too often. Wait a minute."
+    GameTooLong "game-too-long" "You've reached this game's limit. You can still play and finish it."
+    RoomFull "room-full" "This room has reached its limit. Open a new one."
+    NumberUsed "number-used" "That number belongs to another command. Use the next one."
+    JournalUnavailable "journal-unavailable" "The server can't save that right now. Nothing has changed; try again later."
+    OutcomeUnknown "outcome-unknown" "The server doesn't know whether that was saved. Check before you try again."
 }
 
 impl error::Error for Refusal {}

@@ -9,13 +9,13 @@ use crate::{
     Answers, AnyMove, Bout, Entry, Event, HouseRules, Leaver, MemberId, Millis, Opening, Seq, Start,
 };
 
-/// How many answers are remembered for commands that a member sends again.
-const ANSWERS_KEPT: usize = 64;
+/// How many answers to each member are remembered, to recognise commands that are sent again.
+const ANSWERS_PER_MEMBER_MAX: usize = 64;
 
-/// For how many members, where many come and go.
-const ANSWERED_KEPT: usize = 4;
+/// For how many members answers are remembered.
+const ANSWERED_MEMBERS_MAX: usize = 4;
 
-/// Where two people meet over games of one kind.
+/// Two seats, spectators, and a series of games of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Room {
     kind: Kind,
@@ -24,30 +24,30 @@ pub struct Room {
     at: Millis,
     seats: Vec<Seat>,
     next_member: MemberId,
-    /// Where the first game begins, and the moves already made in it.
+    /// The position at which the first game starts, and the moves already played from there.
     opening: (AnyGame, Vec<AnyMove>),
     bout: Option<Bout>,
-    /// Whether the bout waits for somebody to take a seat that was freed.
+    /// Whether a seat is free.
     waiting: bool,
     closed: bool,
-    /// The last commands that were answered, with the entries that answered them.
+    /// The commands answered most recently, with the entries that answered them.
     answered: VecDeque<(Answers, Seq)>,
 }
 
-/// A seat and its holder.
+/// A taken seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seat {
-    /// Who.
+    /// The member.
     pub member: MemberId,
-    /// What they are called.
+    /// The member's name.
     pub name: String,
-    /// Which side, once it is settled.
+    /// The side, once it is assigned.
     pub side: Option<Side>,
-    /// When they left, if they did.
+    /// When the member left.
     pub left_at: Option<Millis>,
 }
 
-/// How far a room has come: a seat is free, a game is under way, the game is over, the room is closed.
+/// The phase of a room: a seat is free, a game is in progress, the game is over, the room is closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -64,8 +64,7 @@ pub enum Phase {
 }
 
 impl Room {
-    /// The room after its first entry, or after the start of a game, which is as good a beginning. No
-    /// other entry begins a room.
+    /// The room after its first entry, or after the start of a game. `None` for any other entry.
     pub fn begin(entry: &Entry) -> Option<Self> {
         let (kind, rules) = match &entry.event {
             Event::RoomOpened(Opening { kind, rules, .. })
@@ -93,7 +92,7 @@ impl Room {
         Some(room)
     }
 
-    /// The room that a journal tells of; none if the journal does not begin as one.
+    /// Replays a journal; `None` if its first entry does not begin a room.
     pub fn replay<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Option<Self> {
         let mut entries = entries.into_iter();
         let mut room = Self::begin(entries.next()?)?;
@@ -103,7 +102,7 @@ impl Room {
         Some(room)
     }
 
-    /// Folds the next entry in. Total: an entry that makes no sense here only counts.
+    /// Applies the next entry. Total: an entry that makes no sense only advances the number and the time.
     pub fn apply(&mut self, entry: &Entry) {
         self.fold(&entry.event, entry.at);
         self.seq = entry.seq;
@@ -113,16 +112,16 @@ impl Room {
         }
     }
 
-    /// Remembers an answer. One member's many do not push another's out.
+    /// Remembers an answer, without evicting the answers to another member.
     fn remember(&mut self, answers: Answers, seq: Seq) {
         let own = |(known, _): &(Answers, Seq)| known.member == answers.member;
-        if self.answered.iter().filter(|known| own(known)).count() >= ANSWERS_KEPT
+        if self.answered.iter().filter(|known| own(known)).count() >= ANSWERS_PER_MEMBER_MAX
             && let Some(oldest) = self.answered.iter().position(own)
         {
             self.answered.remove(oldest);
         }
         self.answered.push_back((answers, seq));
-        if self.answered.len() > ANSWERS_KEPT * ANSWERED_KEPT {
+        if self.answered.len() > ANSWERS_PER_MEMBER_MAX * ANSWERED_MEMBERS_MAX {
             self.answered.pop_front();
         }
     }
@@ -247,9 +246,9 @@ impl Room {
     }
 }
 
-/// What a room shows.
+/// Queries.
 impl Room {
-    /// Which game is played here.
+    /// The kind of game.
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -269,27 +268,27 @@ impl Room {
         self.at
     }
 
-    /// The seats that are taken.
+    /// The taken seats.
     pub fn seats(&self) -> &[Seat] {
         &self.seats
     }
 
-    /// The number that the next newcomer gets.
+    /// The id of the next new member.
     pub fn next_member(&self) -> MemberId {
         self.next_member
     }
 
-    /// The game under way or the last one.
+    /// The current game, or the last one.
     pub fn bout(&self) -> Option<&Bout> {
         self.bout.as_ref()
     }
 
-    /// Where the first game begins, and the moves already made in it.
+    /// The position at which the first game starts, and the moves already played from there.
     pub(crate) fn opening(&self) -> &(AnyGame, Vec<AnyMove>) {
         &self.opening
     }
 
-    /// How far the room has come.
+    /// The phase that the room is in.
     pub fn phase(&self) -> Phase {
         match &self.bout {
             _ if self.closed => Phase::Closed,
@@ -306,12 +305,12 @@ impl Room {
         self.seats.iter().find(|seat| seat.side == Some(side))
     }
 
-    /// Whether a member has a seat here.
+    /// Whether a member has a seat.
     pub fn is_seated(&self, member: MemberId) -> bool {
         self.seats.iter().any(|seat| seat.member == member)
     }
 
-    /// The side that a member plays now: in both seats, the side to move.
+    /// The side of a member; in a solo room, the side to move.
     pub fn side_of(&self, member: MemberId) -> Option<Side> {
         let mut sides = self
             .seats
@@ -324,7 +323,7 @@ impl Room {
         }
     }
 
-    /// The entry that answered a command, if it was answered not too long ago.
+    /// The entry that answered a command, if it is still remembered.
     pub fn answer_to(&self, answers: Answers) -> Option<Seq> {
         let mut answered = self.answered.iter().rev();
         let (_, seq) = answered.find(|(known, _)| *known == answers)?;
@@ -332,7 +331,7 @@ impl Room {
     }
 }
 
-/// The position of a text; the kind's own start where the text is none.
+/// Reads a position text; falls back to the kind's start position.
 fn read_start(kind: Kind, start: &str) -> AnyGame {
     kind.read_position(start).unwrap_or_else(|_| kind.start())
 }

@@ -1,4 +1,4 @@
-//! Names and messages: text that people can see, and that leaves the text around it alone.
+//! Validation of names and messages: visible text that does not affect the text around it.
 
 /// The longest name, in characters.
 pub const NAME_CHARS_MAX: usize = 40;
@@ -6,10 +6,10 @@ pub const NAME_CHARS_MAX: usize = 40;
 pub const MESSAGE_CHARS_MAX: usize = 500;
 /// The most lines of a message.
 const MESSAGE_LINES_MAX: usize = 20;
-/// The most marks on one character: enough for every script, too few to cover the lines above and below.
+/// The most combining marks on one character: enough for every script, too few to reach the lines above and below.
 const MARKS_MAX: usize = 4;
 
-/// Whether a text is one line with something other than spaces, and not too long.
+/// Whether a text is one non-blank line of at most `chars_max` characters.
 pub fn is_line(text: &str, chars_max: usize) -> bool {
     !text.trim().is_empty()
         && text.chars().count() <= chars_max
@@ -18,33 +18,35 @@ pub fn is_line(text: &str, chars_max: usize) -> bool {
             .any(|char| char.is_control() || is_line_end(char))
 }
 
-/// Whether a member may be called this. A name is shown inside sentences, so it must not change their direction.
+/// Whether a text is a valid name. Names appear inside sentences, so they must not change the text direction.
 pub fn is_name(text: &str) -> bool {
     is_line(text, NAME_CHARS_MAX) && is_visible(text) && !text.chars().any(sets_direction)
 }
 
-/// A message as it is kept, if it can be said. Every line end becomes `\n`. What would change the direction of text
-/// around the message is removed rather than refused, for the sender cannot see it; the marks that keyboards of
-/// right-to-left scripts type stay.
+/// Normalises a message; `None` if it is invalid. Every line end becomes `\n`. Characters that would change the
+/// direction of the text around the message are removed rather than refused, since the sender cannot see them; the
+/// marks that right-to-left keyboards type stay.
 pub(crate) fn message(text: &str) -> Option<String> {
-    // By hand: the page loads this too, and searching for texts would cost it two kilobytes.
-    let mut kept = String::new();
+    // By hand: string search would add two kilobytes to the WebAssembly module.
+    let mut cleaned = String::new();
     let mut last = None;
     for char in text.chars().filter(|char| !is_embedding(*char)) {
-        let is_second_half = char == '\n' && last == Some('\r');
-        if !is_second_half {
-            kept.push(if is_line_end(char) { '\n' } else { char });
+        let ends_crlf = char == '\n' && last == Some('\r');
+        if !ends_crlf {
+            cleaned.push(if is_line_end(char) { '\n' } else { char });
         }
         last = Some(char);
     }
-    let line_ends = kept.chars().filter(|char| *char == '\n').count();
-    let fits = kept.chars().count() <= MESSAGE_CHARS_MAX
+    let line_ends = cleaned.chars().filter(|char| *char == '\n').count();
+    let fits = cleaned.chars().count() <= MESSAGE_CHARS_MAX
         && line_ends < MESSAGE_LINES_MAX
-        && !kept.chars().any(|char| char.is_control() && char != '\n');
-    (fits && is_visible(&kept)).then_some(kept)
+        && !cleaned
+            .chars()
+            .any(|char| char.is_control() && char != '\n');
+    (fits && is_visible(&cleaned)).then_some(cleaned)
 }
 
-/// Whether there is something to see, nothing that only pretends to be there, and no heap of marks.
+/// Whether a text shows something, and has no hidden characters and no stacks of combining marks.
 fn is_visible(text: &str) -> bool {
     let mut marks = 0;
     let mut shows = false;
@@ -72,12 +74,12 @@ fn is_line_end(char: char) -> bool {
     )
 }
 
-/// Whether a character takes space and shows nothing.
+/// Whether a character shows nothing.
 fn is_blank(char: char) -> bool {
     char.is_whitespace() || char == '\u{2800}' || sets_direction(char)
 }
 
-/// Embeddings, overrides and isolates, which reach to the end of the line or further.
+/// Embeddings, overrides and isolates: their effect reaches to the end of the line or further.
 fn is_embedding(char: char) -> bool {
     matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -103,8 +105,7 @@ fn is_joiner(char: char) -> bool {
     )
 }
 
-/// Invisible characters that no name or message needs, fillers that look like nothing, and code points that stand
-/// for no character: for private use, or none at all.
+/// Invisible characters that no name or message needs, blank fillers, private-use characters and noncharacters.
 fn is_hidden(char: char) -> bool {
     let never_a_character = u32::from(char) & 0xfffe == 0xfffe;
     never_a_character
@@ -133,7 +134,7 @@ fn is_hidden(char: char) -> bool {
         )
 }
 
-/// Combining marks that can be heaped on any character.
+/// Combining marks, which can be stacked on any character.
 fn is_mark(char: char) -> bool {
     matches!(
         char,
@@ -166,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_people() {
+    fn names_in_many_scripts_are_valid() {
         let names = [
             "Ann",
             "Jürgen ♘",
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_cannot_be_seen_or_that_turn_the_text_around_them() {
+    fn invisible_names_and_names_that_change_direction_are_invalid() {
         let alone = [
             "",
             " ",
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_have_lines_and_change_no_direction() {
+    fn messages_keep_their_lines_and_lose_direction_changes() {
         let cases = [
             ("hello", Some("hello")),
             (
@@ -266,8 +267,8 @@ mod tests {
             ("a\0b", None),
             ("a\u{200b}b", None),
         ];
-        for (said, kept) in cases {
-            assert_eq!(message(said).as_deref(), kept, "{said:?}");
+        for (text, expected) in cases {
+            assert_eq!(message(text).as_deref(), expected, "{text:?}");
         }
         assert!(message(&"a\n".repeat(19)).is_some());
         assert!(message(&"a\n".repeat(20)).is_none());

@@ -1,72 +1,64 @@
-//! The words of the rules in JSON: the rules themselves know no JSON.
+//! JSON for the types of the rules, which have none: each value is one word.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, marker::PhantomData};
 
 use raum_rules::{Kind, Side};
 use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-/// A value that JSON knows by one word.
-pub trait Word: Copy {
-    /// What the words stand for, in an error message.
-    const WHAT: &'static str;
-    /// Its word.
+/// A type of the rules whose values are words in JSON.
+pub trait Named: Copy + 'static {
+    /// The name of the type, in schemas and error messages.
+    const TYPE: &'static str;
+    /// Every value.
+    const ALL: &'static [Self];
+    /// The word for a value.
     fn word(self) -> &'static str;
-    /// What a word stands for.
-    fn from_word(word: &str) -> Option<Self>;
 }
 
-impl Word for Kind {
-    const WHAT: &'static str = "kind";
+impl Named for Kind {
+    const TYPE: &'static str = "Kind";
+    const ALL: &'static [Self] = Self::ALL;
 
     fn word(self) -> &'static str {
         self.name()
     }
-
-    fn from_word(word: &str) -> Option<Self> {
-        word.parse().ok()
-    }
 }
 
-impl Word for Side {
-    const WHAT: &'static str = "side";
+impl Named for Side {
+    const TYPE: &'static str = "Side";
+    const ALL: &'static [Self] = &Self::BOTH;
 
     fn word(self) -> &'static str {
-        match self {
-            Self::First => "first",
-            Self::Second => "second",
-        }
-    }
-
-    fn from_word(word: &str) -> Option<Self> {
-        Self::BOTH.into_iter().find(|side| side.word() == word)
+        ["first", "second"][self.index()]
     }
 }
 
-/// For `#[serde(with = "word")]` on a field of a [`Word`].
-pub mod word {
-    use super::{Cow, Deserialize, Deserializer, Serializer, Word, unknown};
+/// Serialises a field as its word: `#[serde(with = "Word::<Side>")]`.
+pub struct Word<T>(PhantomData<T>);
 
+impl<T: Named> Word<T> {
     /// Writes the word.
-    pub fn serialize<T: Word, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(value.word())
     }
 
     /// Reads the word.
-    pub fn deserialize<'de, T: Word, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
         let word = Cow::<str>::deserialize(deserializer)?;
-        T::from_word(&word).ok_or_else(|| unknown::<T, _>(&word))
+        let known = T::ALL.iter().find(|value| value.word() == word);
+        known.copied().ok_or_else(|| {
+            let name = T::TYPE.to_lowercase();
+            D::Error::custom(format_args!("unknown {name}: {word}"))
+        })
     }
 }
 
-/// For `#[serde(with = "maybe_word")]` on a field of an optional [`Word`].
-pub mod maybe_word {
-    use super::{Cow, Deserialize, Deserializer, Serializer, Word, unknown};
+/// Serialises an optional field as its word or null: `#[serde(with = "MaybeWord::<Side>")]`.
+pub struct MaybeWord<T>(PhantomData<T>);
 
+impl<T: Named> MaybeWord<T> {
     /// Writes the word, or null.
-    pub fn serialize<T: Word, S: Serializer>(
-        value: &Option<T>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
         match value {
             Some(value) => serializer.serialize_some(value.word()),
             None => serializer.serialize_none(),
@@ -74,44 +66,38 @@ pub mod maybe_word {
     }
 
     /// Reads the word, or null.
-    pub fn deserialize<'de, T: Word, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<T>, D::Error> {
-        let word = Option::<Cow<str>>::deserialize(deserializer)?;
-        word.map(|word| T::from_word(&word).ok_or_else(|| unknown::<T, _>(&word)))
-            .transpose()
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(transparent, bound = "T: Named")]
+        struct Read<T: Named>(#[serde(with = "Word::<T>")] T);
+
+        Ok(Option::<Read<T>>::deserialize(deserializer)?.map(|Read(value)| value))
     }
 }
 
-fn unknown<T: Word, E: Error>(word: impl fmt::Display) -> E {
-    E::custom(format_args!("unknown {}: {word}", T::WHAT))
-}
-
-/// What a schema says of a side.
 #[cfg(feature = "schema")]
-#[derive(schemars::JsonSchema)]
-#[schemars(rename = "Side", rename_all = "kebab-case")]
-#[expect(
-    missing_docs,
-    reason = "with them, each word would be a schema of its own"
-)]
-pub enum SideWord {
-    First,
-    Second,
-}
-
-/// What a schema says of a kind.
-#[cfg(feature = "schema")]
-pub struct KindWord;
-
-#[cfg(feature = "schema")]
-impl schemars::JsonSchema for KindWord {
+impl<T: Named> schemars::JsonSchema for Word<T> {
     fn schema_name() -> Cow<'static, str> {
-        "Kind".into()
+        T::TYPE.into()
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let kinds: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-        schemars::json_schema!({ "type": "string", "enum": kinds })
+        let words: Vec<_> = T::ALL.iter().map(|value| value.word()).collect();
+        schemars::json_schema!({ "type": "string", "enum": words })
+    }
+}
+
+#[cfg(feature = "schema")]
+impl<T: Named> schemars::JsonSchema for MaybeWord<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        Option::<Word<T>>::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Option::<Word<T>>::json_schema(generator)
     }
 }

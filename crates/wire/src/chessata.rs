@@ -1,4 +1,4 @@
-//! Chess as spec 4 has it. Clauses in `docs/dialects/chessata.md`.
+//! The dialect of spec 4 for chess. Clauses in `docs/dialects/chessata.md`.
 
 mod end;
 mod frame;
@@ -8,14 +8,14 @@ mod trouble;
 use raum_room::{AnyMove, Bout, Event, HouseRules, Leaver, MemberId, Rematch, Room};
 use raum_rules::{Game, Kind, Move, Role, Side};
 
-use crate::narrow::{Audience, News, Visitor};
+use crate::narrow::{Audience, Change, Spectator};
 use end::end;
-pub use frame::read;
+pub use frame::from_client;
 use frame::{Color, Part, ServerFrame};
 use state::GameState;
 pub use trouble::{Trouble, refused};
 
-/// The house rules of the rooms that are opened in this dialect.
+/// The house rules of rooms that are opened in this dialect.
 pub(crate) fn house_rules() -> HouseRules {
     HouseRules {
         leaver: Leaver::LosesGame,
@@ -25,8 +25,8 @@ pub(crate) fn house_rules() -> HouseRules {
     }
 }
 
-/// A move as it is meant: a pawn that reaches the end becomes a queen unless the client says otherwise, and
-/// nothing else becomes anything.
+/// Completes a move: a pawn on the last rank promotes to a queen unless the client chose a piece, and no other move
+/// has a promotion.
 pub(crate) fn with_promotion(room: &Room, mv: AnyMove) -> AnyMove {
     let Some(mv) = mv.of_kind(Kind::Chess) else {
         return mv;
@@ -40,18 +40,18 @@ pub(crate) fn with_promotion(room: &Room, mv: AnyMove) -> AnyMove {
     AnyMove::Known(Kind::Chess, Move { promotion, ..mv })
 }
 
-/// The frames that tell somebody what happened.
-pub(crate) fn tell(news: &News<'_>, to: Audience) -> Vec<String> {
-    let room = news.room;
-    let frames = match &news.entry.event {
+/// The frames that report a change.
+pub(crate) fn from_room(change: &Change<'_>, to: Audience) -> Vec<String> {
+    let room = change.room;
+    let frames = match &change.entry.event {
         Event::SeatTaken { member, .. } if to == Audience::Member(*member) => {
             vec![ServerFrame::init(member_id(*member), Part::Player)]
         }
         Event::SeatTaken { member, name, .. } => {
             vec![ServerFrame::join(member_id(*member), name, Part::Player)]
         }
-        // Who left has no connection any more.
-        Event::SeatLeft { member } => left(news, *member),
+        // The member who left is no longer connected.
+        Event::SeatLeft { member } => seat_left(change, *member),
         Event::GameStarted(_) => [start(room, to)].into_iter().chain(game(room)).collect(),
         Event::MovePlayed { .. } | Event::Undone { .. } | Event::Redone { .. } => position(room),
         Event::GameEnded(ending) => end(room, *ending),
@@ -60,7 +60,7 @@ pub(crate) fn tell(news: &News<'_>, to: Audience) -> Vec<String> {
             message: text,
         }],
         Event::RoomClosed => vec![close(room)],
-        // There is no word for these, or nothing to be told.
+        // The dialect cannot express these, or clients need not know.
         Event::RoomOpened(_)
         | Event::DrawOffered { .. }
         | Event::DrawDeclined { .. }
@@ -74,9 +74,9 @@ pub(crate) fn tell(news: &News<'_>, to: Audience) -> Vec<String> {
     frames.iter().map(ServerFrame::write).collect()
 }
 
-/// The frames that somebody gets who begins to watch.
-pub(crate) fn greet(room: &Room, visitor: &Visitor<'_>) -> Vec<String> {
-    let mut frames = vec![ServerFrame::init(visitor_id(visitor), Part::Spectator)];
+/// The frames for a new spectator.
+pub(crate) fn welcome(room: &Room, spectator: &Spectator<'_>) -> Vec<String> {
+    let mut frames = vec![ServerFrame::init(spectator_id(spectator), Part::Spectator)];
     if room.bout().is_some() {
         frames.push(start(room, Audience::Spectator));
         frames.extend(game(room));
@@ -84,33 +84,32 @@ pub(crate) fn greet(room: &Room, visitor: &Visitor<'_>) -> Vec<String> {
     frames.iter().map(ServerFrame::write).collect()
 }
 
-/// The frame that tells the others that somebody began to watch.
-pub(crate) fn came(visitor: &Visitor<'_>) -> String {
-    ServerFrame::join(visitor_id(visitor), visitor.name, Part::Spectator).write()
+/// The frame that reports a new spectator.
+pub(crate) fn spectator_joined(spectator: &Spectator<'_>) -> String {
+    ServerFrame::join(spectator_id(spectator), spectator.name, Part::Spectator).write()
 }
 
-/// The frame that tells the others that somebody has stopped watching.
-pub(crate) fn went(visitor: &Visitor<'_>) -> String {
-    ServerFrame::leave(visitor_id(visitor), visitor.name, Part::Spectator).write()
+/// The frame that reports that a spectator has left.
+pub(crate) fn spectator_left(spectator: &Spectator<'_>) -> String {
+    ServerFrame::leave(spectator_id(spectator), spectator.name, Part::Spectator).write()
 }
 
-/// The id of somebody in a seat, in whatever dialect.
+/// The id of a member, in any dialect.
 fn member_id(MemberId(number): MemberId) -> String {
     format!("member-{number}")
 }
 
-fn visitor_id(visitor: &Visitor<'_>) -> String {
-    format!("visitor-{}", visitor.number)
+fn spectator_id(spectator: &Spectator<'_>) -> String {
+    format!("visitor-{}", spectator.number)
 }
 
-/// The id of whoever has a side.
 fn side_id(room: &Room, side: Side) -> Option<String> {
     room.seat_of(side).map(|seat| member_id(seat.member))
 }
 
-fn left<'a>(news: &News<'a>, member: MemberId) -> Vec<ServerFrame<'a>> {
-    let room = news.room;
-    let mut seats = news.seats_before.iter();
+fn seat_left<'a>(change: &Change<'a>, member: MemberId) -> Vec<ServerFrame<'a>> {
+    let room = change.room;
+    let mut seats = change.seats_before.iter();
     let Some(seat) = seats.find(|seat| seat.member == member) else {
         return Vec::new();
     };
@@ -120,12 +119,12 @@ fn left<'a>(news: &News<'a>, member: MemberId) -> Vec<ServerFrame<'a>> {
         Part::Player,
     )];
     let is_under_way = room.bout().is_some_and(|bout| bout.ending().is_none());
-    if is_under_way && news.seats_before.len() == 2 {
+    if is_under_way && change.seats_before.len() == 2 {
         match room.rules().leaver {
-            // The end is an event of its own.
+            // Another event reports the end of the game.
             Leaver::LosesGame => {}
             Leaver::KeepsSeat { .. } => frames.push(ServerFrame::Note {
-                message: format!("{} may come back: the game is not over.", seat.name),
+                message: format!("{} may come back. The game isn't over.", seat.name),
             }),
             Leaver::FreesSeat => frames.push(ServerFrame::abandoned()),
         }
@@ -147,7 +146,7 @@ fn start(room: &Room, to: Audience) -> ServerFrame<'static> {
     }
 }
 
-/// The position, and the end if the game is over already.
+/// The frames for the position, and for the end if the game is over.
 fn game(room: &Room) -> Vec<ServerFrame<'static>> {
     let mut frames = position(room);
     if let Some(ending) = room.bout().and_then(Bout::ending) {
@@ -156,7 +155,7 @@ fn game(room: &Room) -> Vec<ServerFrame<'static>> {
     frames
 }
 
-/// The position, and the check if there is one.
+/// The frames for the position, and for a check.
 fn position(room: &Room) -> Vec<ServerFrame<'static>> {
     let Some(bout) = room.bout() else {
         return Vec::new();
@@ -191,7 +190,7 @@ mod tests {
 
     /// Clause 6.
     #[test]
-    fn house_rules_of_rooms_that_are_opened_by_a_code() {
+    fn a_room_opened_by_a_code_has_the_house_rules_of_spec_4() {
         let rules = house_rules();
         assert!(rules.spectators && rules.chat && !rules.takeback);
         assert_eq!(rules.leaver, Leaver::LosesGame);

@@ -1,14 +1,33 @@
-//! The dialects: what travels between raum and its clients, as text. Pure: no sockets, no clock.
+//! The dialects: the text that raum and its clients exchange. Pure: no sockets, no clock.
 //!
-//! - [`native`] is raum's own, at `/ws/raum/{room}`; `docs/dialects/raum.md` is its contract.
-//! - [`narrow`] is what the three others share, which say less than a room can do.
-//! - [`space`], [`chessata`] and [`tictactoe`] are those three, each with its document in `docs/dialects`.
+//! - [`native`] is raum's own dialect, at `/ws/raum/{room}`; `docs/dialects/raum.md` is its contract.
+//! - [`narrow`] is shared by the three dialects that cover only a part of what a room can do.
+//! - [`space`], [`chessata`] and [`tictactoe`] are those three, each with a document in `docs/dialects`.
 
-/// A value for each refusal, without a default: the compiler asks every dialect for a new one.
+/// Maps each refusal to a value, without a default: a new refusal does not compile until every dialect maps it.
 macro_rules! for_refusal {
     ($refusal:ident { $($value:expr => $($variant:ident)+;)+ }) => {
         match $refusal {
             $($(raum_room::Refusal::$variant { .. })|+ => $value,)+
+        }
+    };
+}
+
+/// Defines a dialect's `Trouble` with one line per error: variant, code and message.
+macro_rules! troubles {
+    ($type:ty: $($variant:ident $code:expr, $message:literal;)*) => {
+        /// Why a request failed before it reached a room.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Trouble {
+            $(#[doc = $message] $variant,)*
+        }
+
+        impl Trouble {
+            const fn code_and_message(self) -> ($type, &'static str) {
+                match self {
+                    $(Self::$variant => ($code, $message),)*
+                }
+            }
         }
     };
 }

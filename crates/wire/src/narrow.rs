@@ -1,41 +1,95 @@
-//! The dialects that say less than a room can do. What one of them has no word for, it says as well as it
-//! can, or leaves out; it never breaks its own form.
+//! The dialects that cover only a part of what a room can do. A dialect approximates or omits what it cannot
+//! express; its frames always keep to its own form.
 
-use raum_room::{AnyMove, Command, Entry, HouseRules, MemberId, Phase, Refusal, Room, Seat};
+use raum_room::{AnyMove, Bout, Command, Entry, HouseRules, MemberId, Phase, Refusal, Room, Seat};
 use raum_rules::Kind;
 
 use crate::{chessata, space, tictactoe};
 
-/// Which of them.
+/// One of the narrow dialects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// Space chess at `/ws`.
     Space,
     /// Chess at `/ws/api/{username}/{code}/`.
     Chessata,
-    /// Tic-tac-toe by Socket.IO.
+    /// Tic-tac-toe over Socket.IO.
     TicTacToe,
 }
 
-/// What a member can ask.
+/// What the clients of a dialect can do.
+#[derive(Clone, Copy, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an independent ability"
+)]
+pub struct Abilities {
+    /// The dialect's name.
+    pub name: &'static str,
+    /// The kind that it serves.
+    pub kind: Kind,
+    /// Whether clients can watch.
+    pub spectators: bool,
+    /// Whether clients can present a pass key.
+    pub pass_keys: bool,
+    /// Whether clients can follow a takeback.
+    pub takebacks: bool,
+    /// Whether the host claims the game against an absent opponent, since clients cannot. Spec 1 wants no forfeit.
+    pub forfeits: bool,
+    /// Whether a member who disconnects during a game is away and keeps the seat. The member cannot return to it.
+    pub keeps_seat: bool,
+}
+
+/// The abilities of each dialect, in the order of [`Dialect`].
+const ABILITIES: [Abilities; 3] = [
+    Abilities {
+        name: "space",
+        kind: Kind::Space,
+        spectators: false,
+        pass_keys: false,
+        takebacks: false,
+        forfeits: false,
+        keeps_seat: true,
+    },
+    Abilities {
+        name: "chessata",
+        kind: Kind::Chess,
+        spectators: true,
+        pass_keys: false,
+        takebacks: false,
+        forfeits: true,
+        keeps_seat: false,
+    },
+    Abilities {
+        name: "tictactoe",
+        kind: Kind::TicTacToe,
+        spectators: false,
+        pass_keys: true,
+        takebacks: true,
+        forfeits: true,
+        keeps_seat: false,
+    },
+];
+
+/// A member's request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Make a move.
+    /// Play a move.
     Play(AnyMove),
-    /// Say something.
+    /// Send a chat message.
     Say(String),
-    /// Give the game up.
+    /// Resign the game.
     Resign,
-    /// Ask for another game.
+    /// Ask for a rematch.
     AskRematch,
-    /// Leave.
+    /// Leave the room.
     Leave,
 }
 
-/// Something that happened, and the room around it.
+/// An entry, with the room around it.
 #[derive(Clone, Copy, Debug)]
-pub struct News<'a> {
-    /// What happened.
+pub struct Change<'a> {
+    /// The entry.
     pub entry: &'a Entry,
     /// The seats before it.
     pub seats_before: &'a [Seat],
@@ -43,47 +97,44 @@ pub struct News<'a> {
     pub room: &'a Room,
 }
 
-/// Who is told.
+/// The recipient of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Audience {
-    /// Somebody in a seat.
+    /// The holder of a seat.
     Member(MemberId),
-    /// Somebody who watches.
+    /// A spectator.
     Spectator,
 }
 
-/// Somebody who watches.
+/// A spectator.
 #[derive(Clone, Copy, Debug)]
-pub struct Visitor<'a> {
-    /// A number that nobody else who watches this room has.
+pub struct Spectator<'a> {
+    /// A number that is unique among the room's spectators.
     pub number: u64,
-    /// What they are called.
+    /// The spectator's name.
     pub name: &'a str,
 }
 
 impl Dialect {
-    /// All of them.
+    /// Every narrow dialect.
     pub const ALL: [Self; 3] = [Self::Space, Self::Chessata, Self::TicTacToe];
+
+    /// What its clients can do.
+    pub const fn abilities(self) -> Abilities {
+        ABILITIES[self as usize]
+    }
 
     /// Its name.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Space => "space",
-            Self::Chessata => "chessata",
-            Self::TicTacToe => "tictactoe",
-        }
+        self.abilities().name
     }
 
     /// The kind that it serves.
     pub const fn kind(self) -> Kind {
-        match self {
-            Self::Space => Kind::Space,
-            Self::Chessata => Kind::Chess,
-            Self::TicTacToe => Kind::TicTacToe,
-        }
+        self.abilities().kind
     }
 
-    /// The house rules of the rooms that are opened in it.
+    /// The house rules of rooms that are opened in it.
     pub fn house_rules(self) -> HouseRules {
         match self {
             Self::Space => space::house_rules(),
@@ -92,37 +143,19 @@ impl Dialect {
         }
     }
 
-    /// Whether its clients can take part in a room: whether it knows the kind, can show a pass key where
-    /// one is needed, and a clock where there is one.
+    /// Whether its clients can take part in a room: the kind must match, there must be no clock, and a pass key only if
+    /// clients can present it.
     pub fn serves(self, room: &Room) -> bool {
-        let rules = room.rules();
-        let shows_pass_key = self == Self::TicTacToe;
-        room.kind() == self.kind() && rules.clock.is_none() && (shows_pass_key || !rules.pass_key)
+        let (can, rules) = (self.abilities(), room.rules());
+        room.kind() == can.kind && rules.clock.is_none() && (can.pass_keys || !rules.pass_key)
     }
 
-    /// Whether its clients can watch.
-    pub fn watches(self) -> bool {
-        self == Self::Chessata
+    /// Whether a member who disconnects in this phase leaves the room.
+    pub fn leaves_on_disconnect(self, phase: Phase) -> bool {
+        !self.abilities().keeps_seat || phase != Phase::Playing
     }
 
-    /// Whether its members can follow a game that goes back.
-    pub fn follows_takebacks(self) -> bool {
-        self == Self::TicTacToe
-    }
-
-    /// Whether a member whose connection ends has left. Where it is not so they are away, and cannot come
-    /// back either, for lack of a word.
-    pub fn gone_is_left(self, phase: Phase) -> bool {
-        self != Self::Space || phase != Phase::Playing
-    }
-
-    /// Whether a game ends by itself for its members, who have no word to claim it, when the opponent stays
-    /// away. Spec 1 wants no forfeit.
-    pub fn forfeits(self) -> bool {
-        self != Self::Space
-    }
-
-    /// What a request means to the room.
+    /// The command for a request.
     pub fn command(self, room: &Room, request: Request) -> Command {
         match request {
             Request::Play(mv) => Command::Play {
@@ -130,8 +163,8 @@ impl Dialect {
                     Self::Chessata => chessata::with_promotion(room, mv),
                     Self::Space | Self::TicTacToe => mv,
                 },
-                // It means the position that there is.
-                ply: room.bout().map_or(0, raum_room::Bout::ply),
+                // Frames carry no ply: a move is meant for the current position.
+                ply: room.bout().map_or(0, Bout::ply),
             },
             Request::Say(text) => Command::Say { name: None, text },
             Request::Resign => Command::Resign,
@@ -140,24 +173,26 @@ impl Dialect {
         }
     }
 
-    /// The frames that tell somebody what happened.
-    pub fn tell(self, news: &News<'_>, to: Audience) -> Vec<String> {
+    /// The frames that report a change in the room.
+    pub fn from_room(self, change: &Change<'_>, to: Audience) -> Vec<String> {
         match self {
-            Self::Space => space::tell(news, to),
-            Self::Chessata => chessata::tell(news, to),
-            Self::TicTacToe => tictactoe::tell(news, to),
+            Self::Space => space::from_room(change, to).into_iter().collect(),
+            Self::Chessata => chessata::from_room(change, to),
+            Self::TicTacToe => tictactoe::from_room(change, to),
         }
     }
 
-    /// The room's refusal of a command, or a more precise one where the dialect has it.
-    pub fn reason(self, room: &Room, command: &Command, refusal: Refusal) -> Refusal {
-        match self {
-            Self::Space => space::reason(room, command, refusal),
-            Self::Chessata | Self::TicTacToe => refusal,
+    /// The refusal of a command, replaced with a more precise one if the dialect has it.
+    pub fn refine(self, room: &Room, command: &Command, refusal: Refusal) -> Refusal {
+        match (self, command, refusal) {
+            (Self::Space, Command::Play { mv, .. }, Refusal::IllegalMove) => {
+                space::wrong_promotion(room, mv).unwrap_or(refusal)
+            }
+            _ => refusal,
         }
     }
 
-    /// The frame for a refusal. The dialect passes over some in silence.
+    /// The frame for a refusal; `None` if the dialect ignores it.
     pub fn refused(self, refusal: Refusal) -> Option<String> {
         match self {
             Self::Space => Some(space::refused(refusal)),
@@ -166,26 +201,26 @@ impl Dialect {
         }
     }
 
-    /// The frame for a member who has taken a seat in this room and waits for an opponent.
-    pub fn waits(self, room: &str) -> Option<String> {
+    /// The frame for a member who waits for an opponent in this room.
+    pub fn waiting(self, room: &str) -> Option<String> {
         (self == Self::Space).then(|| space::created(room))
     }
 
-    /// The frames that somebody gets who begins to watch.
-    pub fn greet(self, room: &Room, visitor: &Visitor<'_>) -> Vec<String> {
+    /// The frames for a new spectator.
+    pub fn welcome(self, room: &Room, spectator: &Spectator<'_>) -> Vec<String> {
         match self {
-            Self::Chessata => chessata::greet(room, visitor),
+            Self::Chessata => chessata::welcome(room, spectator),
             Self::Space | Self::TicTacToe => Vec::new(),
         }
     }
 
-    /// The frame that tells the others that somebody began to watch.
-    pub fn came(self, visitor: &Visitor<'_>) -> Option<String> {
-        (self == Self::Chessata).then(|| chessata::came(visitor))
+    /// The frame that reports a new spectator to the others.
+    pub fn spectator_joined(self, spectator: &Spectator<'_>) -> Option<String> {
+        (self == Self::Chessata).then(|| chessata::spectator_joined(spectator))
     }
 
-    /// The frame that tells the others that somebody has stopped watching.
-    pub fn went(self, visitor: &Visitor<'_>) -> Option<String> {
-        (self == Self::Chessata).then(|| chessata::went(visitor))
+    /// The frame that reports to the others that a spectator has left.
+    pub fn spectator_left(self, spectator: &Spectator<'_>) -> Option<String> {
+        (self == Self::Chessata).then(|| chessata::spectator_left(spectator))
     }
 }

@@ -1,14 +1,12 @@
 //! raum's own dialect: JSON objects in text frames. Clauses in `docs/dialects/raum.md`.
 
-use std::{error, fmt};
-
 use raum_room::{Command, Entry, MemberId, Millis, Refusal, Seq};
 use serde::{Deserialize, Serialize};
 
-/// The version of the dialect that this program speaks.
+/// The version of the dialect that this program supports.
 pub const VERSION: u32 = 1;
 
-/// What a client sends.
+/// A frame from a client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(
@@ -20,29 +18,29 @@ pub const VERSION: u32 = 1;
 pub enum ClientFrame {
     /// The first frame of a connection.
     Hello {
-        /// The version that the client speaks.
+        /// The version that the client supports.
         version: u32,
         /// The last entry that the client has; 0 for none.
         #[serde(default)]
         after: Seq,
-        /// The mark of that entry, as the server told it.
+        /// The mark of that entry, as the server sent it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         mark: Option<String>,
-        /// The token that owns a seat, or will own the one that the client takes.
+        /// The token that owns the client's seat, or will own the seat that it takes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<String>,
         /// The room's pass key.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<String>,
-        /// The code that takes a seat over from another device.
+        /// The transfer code that adds this device to a seat.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         transfer: Option<String>,
     },
-    /// Something asked of the room.
+    /// A command to the room.
     Command {
-        /// The client's number for it, one more each time.
+        /// The client's number for the command, incremented each time.
         number: u64,
-        /// What is asked.
+        /// The command.
         command: Command,
     },
     /// The answer to a ping.
@@ -52,7 +50,7 @@ pub enum ClientFrame {
     },
 }
 
-/// What the server sends.
+/// A frame from the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(
@@ -63,13 +61,13 @@ pub enum ClientFrame {
 pub enum ServerFrame {
     /// The answer to a hello. The entries that the client lacks follow.
     Welcome {
-        /// The version that the server speaks.
+        /// The version that the server supports.
         version: u32,
         /// The room's id.
         room: String,
         /// The client's seat, if its token owns one.
         member: Option<MemberId>,
-        /// The token that will own the seat that the client takes, where it showed none.
+        /// The token that will own the seat that the client takes, if it sent none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<String>,
         /// The last entry of the room.
@@ -80,67 +78,67 @@ pub enum ServerFrame {
         /// The server's time.
         now: Millis,
     },
-    /// What happened, in order and without gaps.
+    /// New entries, in order and without gaps.
     Entries {
-        /// Without their private parts.
+        /// The entries, without their private parts.
         entries: Vec<Entry>,
-        /// The mark of the last of them.
+        /// The mark of the last entry.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         mark: Option<String>,
     },
-    /// A command was done.
+    /// A command was applied.
     Applied {
         /// The client's number for it.
         number: u64,
-        /// The entry that answers it; the last one where it needed none.
+        /// The entry that answers it; the room's last entry if it caused none.
         seq: Seq,
-        /// The seat that the client has now.
+        /// The client's seat after the command.
         member: Option<MemberId>,
     },
-    /// A command was not done, and nothing has changed; with the code `outcome-unknown` it may have been done.
+    /// A command was refused and changed nothing. With the code `outcome-unknown` it may have been applied.
     Refused {
         /// The client's number for it.
         number: u64,
         /// The refusal's stable code.
         code: String,
-        /// A sentence for people.
+        /// A message for people.
         message: String,
     },
-    /// Who is here.
+    /// Who is connected.
     Presence(Presence),
-    /// To be answered with a pong.
+    /// A heartbeat, to be answered with a pong.
     Ping {
         /// Its number.
         id: u64,
         /// The server's time.
         now: Millis,
-        /// How long the last pong took.
+        /// The round-trip time of the last ping.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         lag_millis: Option<Millis>,
     },
 }
 
-/// Who is here, which is not part of the journal.
+/// Who is connected to the room. Not part of the journal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Presence {
-    /// The members whose connection is gone, and since when.
+    /// The members who are disconnected.
     pub away: Vec<Away>,
-    /// How many watch.
+    /// The number of spectators.
     pub spectators: usize,
-    /// What those are called who watch and have said so, as far as there is room.
+    /// The names of the spectators who gave one, up to a limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub watchers: Vec<String>,
 }
 
-/// A member whose connection is gone.
+/// A member who is disconnected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Away {
-    /// Who.
+    /// The member.
     pub member: MemberId,
-    /// Since when.
+    /// When the member disconnected.
     pub since: Millis,
 }
 
@@ -199,26 +197,19 @@ impl Close {
     }
 }
 
-/// A frame that is not of the dialect.
-#[derive(Debug)]
+/// An invalid frame.
+#[derive(Debug, thiserror::Error)]
+#[error("not a frame of this dialect: {0}")]
 pub struct BadFrame(serde_json::Error);
 
-impl fmt::Display for BadFrame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not a frame of this dialect: {}", self.0)
-    }
-}
-
-impl error::Error for BadFrame {}
-
-/// Reads a client's frame.
+/// Reads a frame from a client.
 pub fn read(text: &str) -> Result<ClientFrame, BadFrame> {
     serde_json::from_str(text).map_err(BadFrame)
 }
 
-/// Writes a server's frame.
+/// Encodes a frame from the server.
 pub fn write(frame: &ServerFrame) -> String {
-    // The types have neither maps with odd keys nor anything else that JSON cannot hold.
+    // Cannot fail: the types have no maps with non-string keys.
     serde_json::to_string(frame).unwrap_or_default()
 }
 
@@ -231,8 +222,8 @@ pub fn refused(number: u64, refusal: Refusal) -> ServerFrame {
     }
 }
 
-/// The frame of entries that are written already, with the mark of the last one: what was encoded once serves every
-/// connection. A mark is hexadecimal.
+/// A frame of entries that are already encoded, with the mark of the last one. Each entry is encoded once for all
+/// connections. A mark is hexadecimal.
 pub fn entries_frame(entries: &[impl AsRef<str>], mark: &str) -> String {
     let mut frame = String::from(r#"{"type":"entries","entries":["#);
     for (index, entry) in entries.iter().enumerate() {

@@ -1,70 +1,49 @@
-//! Space chess as spec 1 has it. Clauses in `docs/dialects/space.md`.
+//! The dialect of spec 1 for space chess. Clauses in `docs/dialects/space.md`.
 
 use std::collections::BTreeMap;
 
-use raum_room::{
-    AnyMove, Command, Ending, Event, HouseRules, MemberId, Reason, Refusal, Rematch, Room,
-};
+use raum_room::{AnyMove, Ending, Event, HouseRules, MemberId, Reason, Refusal, Rematch, Room};
 use raum_rules::{Game, Kind, Move, Side};
 use serde::{Serialize, de::IgnoredAny};
 
-use crate::narrow::{Audience, News};
+use crate::narrow::{Audience, Change};
 
-/// What its members are called: the dialect has no names.
+/// The name of its members: the dialect has no names.
 pub const NAME: &str = "Guest";
 
-/// What a client asks.
+/// A message from a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// Open a room and sit down in it.
+    /// Open a room and take a seat in it.
     CreateGame,
-    /// Sit down in a room.
+    /// Take a seat in a room.
     JoinGame(String),
-    /// Make a move.
+    /// Play a move.
     Move(AnyMove),
 }
 
-/// Makes [`Trouble`], its codes and its sentences from one line for each.
-macro_rules! troubles {
-    ($($variant:ident $code:literal $sentence:literal)*) => {
-        /// Why something is not done, apart from what a room refuses.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Trouble {
-            $(#[doc = $sentence] $variant,)*
-        }
-
-        impl Trouble {
-            const fn code_and_sentence(self) -> (&'static str, &'static str) {
-                match self {
-                    $(Self::$variant => ($code, $sentence),)*
-                }
-            }
-        }
-    };
-}
-
-troubles! {
-    NotJson "not_json" "That is not JSON."
-    BadMessage "bad_message" "That is not a message that a client sends."
-    UnknownGame "unknown_game" "There is no such game."
-    OwnGame "own_game" "That is your own game: somebody else has to join it."
-    InGame "in_game" "You are in a game that is not over."
-    NoGame "no_game" "You are in no game yet."
-    NotServed "not_served" "That game has a pass key, a clock or another board: play it on the web page."
-    TooManyRequests "too_many_requests" "There have been too many requests from your address: wait a little."
-    ServerFull "server_full" "The server is full: try again later."
-    JournalUnavailable "journal_unavailable" "The server cannot keep that now: try again later."
+troubles! { &'static str:
+    NotJson "not_json", "That isn't JSON.";
+    BadMessage "bad_message", "That isn't a client message.";
+    UnknownGame "unknown_game", "There is no such game.";
+    OwnGame "own_game", "That's your own game. Another player has to join it.";
+    InGame "in_game", "You're in a game that isn't over.";
+    NoGame "no_game", "You aren't in a game yet.";
+    NotServed "not_served", "That game has a pass key, a clock or a different board. Play it on the web page.";
+    TooManyRequests "too_many_requests", "Too many requests from your address. Wait a moment.";
+    ServerFull "server_full", "The server is full. Try again later.";
+    JournalUnavailable "journal_unavailable", "The server can't save that right now. Try again later.";
 }
 
 impl Trouble {
-    /// The frame that tells it.
+    /// The error frame.
     pub fn frame(self) -> String {
-        let (code, message) = self.code_and_sentence();
+        let (code, message) = self.code_and_message();
         error(code, message)
     }
 }
 
-/// What the server sends.
+/// A frame from the server.
 #[derive(Serialize)]
 #[serde(
     tag = "type",
@@ -95,12 +74,12 @@ enum Frame<'a> {
 
 impl Frame<'_> {
     fn write(&self) -> String {
-        // There is nothing in it that JSON cannot hold.
+        // Cannot fail: every field is a string.
         serde_json::to_string(self).unwrap_or_default()
     }
 }
 
-/// The house rules of the rooms that are opened in this dialect.
+/// The house rules of rooms that are opened in this dialect.
 pub(crate) fn house_rules() -> HouseRules {
     HouseRules {
         spectators: false,
@@ -112,9 +91,9 @@ pub(crate) fn house_rules() -> HouseRules {
 }
 
 /// Reads a client's frame.
-pub fn read(text: &str) -> Result<Message, Trouble> {
+pub fn from_client(text: &str) -> Result<Message, Trouble> {
     serde_json::from_str::<IgnoredAny>(text).map_err(|_| Trouble::NotJson)?;
-    // All that a client sends is texts.
+    // Every field of a client's frame is a string.
     let fields = serde_json::from_str(text);
     let mut fields: BTreeMap<String, String> = fields.map_err(|_| Trouble::BadMessage)?;
     let message = match fields.remove("type").as_deref() {
@@ -130,7 +109,7 @@ pub fn read(text: &str) -> Result<Message, Trouble> {
 fn take_move(fields: &mut BTreeMap<String, String>) -> Option<AnyMove> {
     let [from, to] = [fields.remove("from")?, fields.remove("to")?];
     let promotion = fields.remove("promotion");
-    // Together they could be the text of a move without each being what it should.
+    // Joined, the parts could form a valid move text although they are cut in the wrong places.
     if from.len() != 3 || to.len() != 3 || promotion.as_deref() == Some("") {
         return None;
     }
@@ -139,36 +118,37 @@ fn take_move(fields: &mut BTreeMap<String, String>) -> Option<AnyMove> {
     Some(AnyMove::Known(Kind::Space, mv))
 }
 
-/// The frame for a client that waits in a room for an opponent.
+/// The frame for a client that waits for an opponent.
 pub(crate) fn created(room: &str) -> String {
     Frame::GameCreated { game_id: room }.write()
 }
 
-/// What happened, as far as the dialect has words for it.
-pub(crate) fn tell(news: &News<'_>, to: Audience) -> Vec<String> {
+/// The frame that reports a change, if the dialect has one.
+pub(crate) fn from_room(change: &Change<'_>, to: Audience) -> Option<String> {
     let Audience::Member(member) = to else {
-        return Vec::new();
+        return None;
     };
-    let frame = match &news.entry.event {
-        Event::GameStarted(_) => game_start(news.room, member),
-        Event::MovePlayed { mv } => move_made(news.room, &mv.text()),
+    match &change.entry.event {
+        Event::GameStarted(_) => game_start(change.room, member),
+        Event::MovePlayed { mv } => move_made(change.room, &mv.text()),
         Event::GameEnded(ending) => {
-            let seen = matches!(ending.reason, Reason::Checkmate | Reason::Stalemate);
-            (!seen).then(|| game_over(&sentence(*ending)))
+            let is_visible = matches!(ending.reason, Reason::Checkmate | Reason::Stalemate);
+            (!is_visible).then(|| game_over(&sentence(*ending)))
         }
-        Event::SeatLeft { .. } => is_abandoned(news).then(|| game_over("Your opponent has left.")),
+        Event::SeatLeft { .. } => {
+            is_abandoned(change).then(|| game_over("Your opponent has left."))
+        }
         _ => None,
-    };
-    frame.into_iter().collect()
+    }
 }
 
-/// The position is told where the game does not begin at the start.
+/// The start of a game, with its position unless that is the start position.
 fn game_start(room: &Room, member: MemberId) -> Option<String> {
     let game = room.bout()?.record().game();
-    let elsewhere = *game != Kind::Space.start();
+    let is_set_up = *game != Kind::Space.start();
     let frame = Frame::GameStart {
         color: color(room.side_of(member)?),
-        initial_position: elsewhere.then(|| game.to_string()),
+        initial_position: is_set_up.then(|| game.to_string()),
     };
     Some(frame.write())
 }
@@ -183,10 +163,13 @@ fn move_made(room: &Room, text: &str) -> Option<String> {
     Some(frame.write())
 }
 
-/// Whether somebody's seat was freed in the middle of a game.
-fn is_abandoned(news: &News<'_>) -> bool {
-    let [before, now] = [news.seats_before.len(), news.room.seats().len()];
-    let unfinished = news.room.bout().is_some_and(|bout| bout.ending().is_none());
+/// Whether a member left in the middle of a game and freed the seat.
+fn is_abandoned(change: &Change<'_>) -> bool {
+    let [before, now] = [change.seats_before.len(), change.room.seats().len()];
+    let unfinished = change
+        .room
+        .bout()
+        .is_some_and(|bout| bout.ending().is_none());
     before == 2 && now == 1 && unfinished
 }
 
@@ -196,7 +179,7 @@ pub fn sentence(ending: Ending) -> String {
         Reason::Checkmate => "by checkmate",
         Reason::Line => "by a line",
         Reason::Stalemate => "by stalemate",
-        Reason::DeadPosition => "because nobody can win any more",
+        Reason::DeadPosition => "because neither side can win",
         Reason::FivefoldRepetition => "by fivefold repetition",
         Reason::SeventyFiveMoves => "by seventy-five moves without a capture or a pawn move",
         Reason::FullBoard => "because the board is full",
@@ -205,10 +188,10 @@ pub fn sentence(ending: Ending) -> String {
         Reason::Agreement => "by agreement",
         Reason::Resignation => "by resignation",
         Reason::Time => "on time",
-        Reason::Absence => "because the other side was away for too long",
+        Reason::Absence => "because the other side was away too long",
         Reason::Leaving => "because the other side left",
         Reason::Interrupted => {
-            return "The game has no result: the server restarted, and a player could not reconnect."
+            return "The game has no result: the server restarted and a player couldn't reconnect."
                 .to_owned();
         }
     };
@@ -219,17 +202,8 @@ pub fn sentence(ending: Ending) -> String {
     }
 }
 
-/// Tells a wrong promotion apart from other illegal moves.
-pub(crate) fn reason(room: &Room, command: &Command, refusal: Refusal) -> Refusal {
-    match (refusal, command) {
-        (Refusal::IllegalMove, Command::Play { mv, .. }) => {
-            wrong_promotion(room, mv).unwrap_or(refusal)
-        }
-        _ => refusal,
-    }
-}
-
-fn wrong_promotion(room: &Room, mv: &AnyMove) -> Option<Refusal> {
+/// The refusal of an illegal move that would be legal with or without a promotion.
+pub(crate) fn wrong_promotion(room: &Room, mv: &AnyMove) -> Option<Refusal> {
     let mv = mv.of_kind(Kind::Space)?;
     let legal = room.bout()?.record().game().legal();
     let cells = |mv: &Move| (mv.from, mv.to);
@@ -240,7 +214,7 @@ fn wrong_promotion(room: &Room, mv: &AnyMove) -> Option<Refusal> {
     })
 }
 
-/// The frame for a refusal. Its code is raum's own, in this dialect's spelling.
+/// The frame for a refusal, with raum's code in snake case.
 pub fn refused(refusal: Refusal) -> String {
     error(&refusal.code().replace('-', "_"), &refusal.to_string())
 }

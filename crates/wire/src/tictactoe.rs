@@ -1,6 +1,6 @@
-//! Tic-tac-toe as spec 5 has it. Clauses in `docs/dialects/tictactoe.md`.
+//! The dialect of spec 5 for tic-tac-toe. Clauses in `docs/dialects/tictactoe.md`.
 //!
-//! It is spoken in the events of Socket.IO. Here an event is the text `["name",{…}]`, as it travels.
+//! Its messages are Socket.IO events, encoded here as the text `["name",{…}]`.
 
 mod read;
 mod trouble;
@@ -9,16 +9,16 @@ use raum_room::{Bout, Ending, Event, HouseRules, Leaver, MemberId, Reason, Room}
 use raum_rules::{Game, Kind, Side};
 use serde_json::json;
 
-use crate::narrow::{Audience, News};
+use crate::narrow::{Audience, Change};
 
-pub use read::{ClientEvent, read};
+pub use read::{ClientEvent, from_client};
 pub use trouble::Trouble;
 pub(crate) use trouble::refused;
 
-/// What others call somebody who cannot say a name.
+/// The name of its members: the dialect has no names.
 pub const NAME: &str = "Guest";
 
-/// The house rules of the rooms that are opened in this dialect.
+/// The house rules of rooms that are opened in this dialect.
 pub(crate) fn house_rules() -> HouseRules {
     HouseRules {
         spectators: false,
@@ -31,28 +31,29 @@ pub(crate) fn house_rules() -> HouseRules {
     }
 }
 
-/// The event for whoever has opened a room.
+/// The event for a client that has opened a room.
 pub fn room_created(room: &str) -> String {
     json!(["room_created", { "roomId": room }]).to_string()
 }
 
-pub(crate) fn tell(news: &News<'_>, to: Audience) -> Vec<String> {
-    let (Audience::Member(member), room) = (to, news.room) else {
+/// The events that report a change.
+pub(crate) fn from_room(change: &Change<'_>, to: Audience) -> Vec<String> {
+    let (Audience::Member(member), room) = (to, change.room) else {
         return Vec::new();
     };
     let Some(bout) = room.bout().filter(|_| room.is_seated(member)) else {
         return Vec::new();
     };
-    match &news.entry.event {
+    match &change.entry.event {
         Event::GameStarted(_) => game_start(room, bout, member),
-        // Somebody is back after `player_left`: the game goes on where it was.
-        Event::SeatTaken { member: who, .. } if *who != member && had_left(news, *who) => {
+        // The opponent has returned after `player_left`: the game continues.
+        Event::SeatTaken { member: who, .. } if *who != member && had_left(change, *who) => {
             game_start(room, bout, member)
         }
         Event::MovePlayed { .. } | Event::Undone { .. } | Event::Redone { .. } => {
             vec![board_update(bout)]
         }
-        Event::GameEnded(ending) if !was_told_with_the_move(*ending) => vec![board_update(bout)],
+        Event::GameEnded(ending) if !is_in_board_update(*ending) => vec![board_update(bout)],
         Event::RematchAsked { .. } => {
             let votes = bout.rematch().len();
             vec![json!(["replay_vote", { "votes": votes }]).to_string()]
@@ -64,13 +65,13 @@ pub(crate) fn tell(news: &News<'_>, to: Audience) -> Vec<String> {
     }
 }
 
-fn had_left(news: &News<'_>, member: MemberId) -> bool {
-    let mut seats = news.seats_before.iter();
+fn had_left(change: &Change<'_>, member: MemberId) -> bool {
+    let mut seats = change.seats_before.iter();
     seats.any(|seat| seat.member == member && seat.left_at.is_some())
 }
 
-/// Whether the update of the last move has told of the end already.
-fn was_told_with_the_move(ending: Ending) -> bool {
+/// Whether the update after the last move has already reported the end.
+fn is_in_board_update(ending: Ending) -> bool {
     matches!(ending.reason, Reason::Line | Reason::FullBoard)
 }
 
@@ -81,7 +82,7 @@ fn game_start(room: &Room, bout: &Bout, member: MemberId) -> Vec<String> {
         "turn": name(bout.turn()),
         "role": role,
     }]);
-    // A room may have been opened with a game that is over.
+    // A room may be opened with a game that is over.
     let over = bout.ending().map(|_| board_update(bout));
     [Some(start.to_string()), over]
         .into_iter()
@@ -98,7 +99,7 @@ fn board_update(bout: &Bout) -> String {
     .to_string()
 }
 
-/// The winner or `draw`, as soon as the position tells it.
+/// The winner or `draw`, as soon as the position decides the game.
 fn winner(bout: &Bout) -> Option<&'static str> {
     let by_position = || bout.record().outcome().map(Ending::from);
     let ending = bout.ending().or_else(by_position)?;

@@ -72,12 +72,12 @@ export type Outcome = { "result": "win", reason: Win, winner: Side, } | { "resul
 export type Position = { kind: Kind, text: string, turn: Side, pieces: Array<Piece>, lastMove: LastMove | null, legal: Array<LegalMove>, check: Cell | null, outcome: Outcome | null, claims: Array<Claim>, };
 
 /**
- * How far a room has come: a seat is free, a game is under way, the game is over, the room is closed.
+ * The phase of a room: a seat is free, a game is in progress, the game is over, the room is closed.
  */
 export type Phase = "waiting" | "playing" | "over" | "closed";
 
 /**
- * What a game ended by.
+ * Why a game ended.
  */
 export type Reason = "checkmate" | "line" | "stalemate" | "dead-position" | "fivefold-repetition" | "seventy-five-moves" | "full-board" | "threefold-repetition" | "fifty-moves" | "agreement" | "resignation" | "time" | "absence" | "leaving" | "interrupted";
 
@@ -136,20 +136,20 @@ export type Refused = { code: string, message: string, };
 export type View = { kind: Kind, phase: Phase, game: number, side: Side | null, seats: Array<Seat>, spectators: number, watchers: Array<string>, position: Position, moves: Array<MadeMove>, redo: number, clocks: Clocks | null, claimInMillis: number | null, drawOffer: Side | null, takeback: Takeback | null, rematch: Array<Side>, ending: Ending | null, chat: Array<ChatLine>, may: May, unanswered: number, pending: boolean, refused: Refused | null, };
 
 /**
- * What is claimed from an opponent who is away.
+ * A result to claim from an absent opponent.
  */
 export type AbsenceResult = "win" | "draw";
 
 /**
- * What somebody asks.
+ * A command from a client.
  */
 export type Command = { "type": "take-seat", 
 /**
- * What to be called.
+ * The member's name.
  */
 name: string, 
 /**
- * The side, where it is a matter of choice.
+ * The preferred side, if the room lets members choose.
  */
 side?: "first" | "second", } | { "type": "watch", 
 /**
@@ -157,7 +157,7 @@ side?: "first" | "second", } | { "type": "watch",
  */
 name?: string, } | { "type": "rename", 
 /**
- * What to be called from now on.
+ * The new name.
  */
 name: string, } | { "type": "play", 
 /**
@@ -165,26 +165,26 @@ name: string, } | { "type": "play",
  */
 move: string, 
 /**
- * The plies made before it, so that a move meant for another position is recognised.
+ * The number of moves before it. A move for another position is refused.
  */
 ply: number, } | { "type": "resign" } | { "type": "offer-draw" } | { "type": "accept-draw" } | { "type": "decline-draw" } | { "type": "claim-draw" } | { "type": "claim-absence", 
 /**
- * A win, or only a draw.
+ * The result to claim.
  */
 result: AbsenceResult, } | { "type": "ask-takeback" } | { "type": "accept-takeback" } | { "type": "decline-takeback" } | { "type": "ask-rematch" } | { "type": "undo", 
 /**
- * To the position after this many plies.
+ * The ply to go back to.
  */
 ply: number, } | { "type": "redo", 
 /**
- * To the position after this many plies.
+ * The ply to go forward to.
  */
 ply: number, } | { "type": "say", 
 /**
- * What to be called, without a seat.
+ * The sender's name, if it has no seat.
  */
 name?: string, 
 /**
- * What to say.
+ * The message.
  */
 text: string, } | { "type": "leave" };

@@ -52,7 +52,7 @@ const SIGNS: [sign: string, reason: Reason][] = [
   ['on time', 'time'],
   ['agreement', 'agreement'],
   ['away', 'absence'],
-  ['nobody can win', 'dead-position'],
+  ['neither side can win', 'dead-position'],
   ['fivefold', 'fivefold-repetition'],
   ['threefold', 'threefold-repetition'],
   ['seventy-five', 'seventy-five-moves'],

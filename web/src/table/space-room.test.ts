@@ -104,8 +104,8 @@ test('a creator whose server restarted joins the same game, and waits again', as
 test('a game that cannot be created says why', async () => {
   const creating = SpaceRoom.create()
   Socket.last.open()
-  hear({ type: 'error', code: 'server_full', message: 'The server is full: try again later.' })
-  await expect(creating).rejects.toThrow('The server is full: try again later.')
+  hear({ type: 'error', code: 'server_full', message: 'The server is full. Try again later.' })
+  await expect(creating).rejects.toThrow('The server is full. Try again later.')
   const unheard = SpaceRoom.create()
   Socket.last.end(1006, '')
   await expect(unheard).rejects.toThrow(UNREACHABLE)
@@ -199,13 +199,13 @@ test('an end that the board does not show is told by its sentence', () => {
 test.each<[string, Ending]>([
   ['White wins on time.', { winner: 'white', reason: 'time' }],
   [
-    'Black wins because the other side was away for too long.',
+    'Black wins because the other side was away too long.',
     { winner: 'black', reason: 'absence' },
   ],
   ['White wins because the other side left.', { winner: 'white', reason: 'leaving' }],
   ['Your opponent has left.', { winner: null, reason: 'leaving' }],
   [
-    'The game has no result: the server restarted, and a player could not reconnect.',
+    'The game has no result: the server restarted and a player couldn't reconnect.',
     { winner: null, reason: 'interrupted' },
   ],
   ['The game is drawn by agreement.', { winner: null, reason: 'agreement' }],
@@ -218,7 +218,7 @@ test.each<[string, Ending]>([
     'The game is drawn by fifty moves without a capture or a pawn move.',
     { winner: null, reason: 'fifty-moves' },
   ],
-  ['The game is drawn because nobody can win any more.', { winner: null, reason: 'dead-position' }],
+  ['The game is drawn because neither side can win.', { winner: null, reason: 'dead-position' }],
 ])('%s', (sentence, ending) => {
   expect(endingOf(sentence)).toEqual(ending)
 })

@@ -1,4 +1,4 @@
-//! What happens in a game: moves, offers, claims, going back, and its end.
+//! Decisions during a game: moves, offers, claims, takebacks, undo and redo, time.
 
 use raum_rules::{Game, Outcome, Side};
 
@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Room {
-    /// What a seated member asks of the game under way, or of the last one.
+    /// Decides on a seated member's command to the current game.
     pub(super) fn decide_in_bout(
         &self,
         member: MemberId,
@@ -19,7 +19,7 @@ impl Room {
         let (Some(bout), Some(side)) = (self.bout(), self.side_of(member)) else {
             return Err(Refusal::NotStarted);
         };
-        // Nothing else ends the game then, however late the host says so.
+        // Once time is up, only the host's `EndByTime` ends the game.
         if flagged(bout, context.now).is_some() {
             return Err(Refusal::TimeIsUp);
         }
@@ -69,7 +69,7 @@ impl Room {
         if self.rules().solo || bout.draw_offer() == Some(!side) {
             return agreed();
         }
-        // Once for each move of one's own, so that an offer cannot be repeated without end.
+        // One offer per own move, or a side could repeat its offer endlessly.
         let too_soon = bout.last_offer[side.index()].is_some_and(|ply| bout.ply() < ply + 2);
         if too_soon {
             return Err(Refusal::DrawAlreadyOffered);
@@ -113,7 +113,7 @@ impl Room {
     }
 
     fn decide_undo(&self, bout: &Bout, ply: usize) -> Decision {
-        self.may_walk(bout, Reason::is_undoable)?;
+        self.check_walk(bout, Reason::is_undoable)?;
         if ply >= bout.ply() {
             return Err(Refusal::NothingToUndo);
         }
@@ -121,8 +121,8 @@ impl Room {
     }
 
     fn decide_redo(&self, bout: &Bout, ply: usize) -> Decision {
-        // Going on does not undo an end, so it reopens no draw.
-        self.may_walk(bout, Reason::is_by_position)?;
+        // Redo undoes no ending, so it does not reopen a draw.
+        self.check_walk(bout, Reason::is_by_position)?;
         let steps = ply.saturating_sub(bout.ply());
         if steps == 0 || steps > bout.redo_line().len() {
             return Err(Refusal::NothingToRedo);
@@ -132,8 +132,8 @@ impl Room {
         Ok(with_outcome(Event::Redone { ply }, record.outcome()))
     }
 
-    /// Whether one person may go back or forth in this game, given which ends that reopens.
-    fn may_walk(&self, bout: &Bout, reopens: fn(Reason) -> bool) -> Result<(), Refusal> {
+    /// Checks that moves can be undone or redone, given the endings that this reopens.
+    fn check_walk(&self, bout: &Bout, reopens: fn(Reason) -> bool) -> Result<(), Refusal> {
         if !self.rules().solo {
             return Err(Refusal::NotAlone);
         }
@@ -143,7 +143,7 @@ impl Room {
         }
     }
 
-    /// The end by time: a draw where the other side could not have won.
+    /// Ends the game on time: a draw if the opponent lacks the material to win.
     pub(super) fn decide_time(&self, now: Millis) -> Decision {
         let bout = self.bout().ok_or(Refusal::TimeIsNotUp)?;
         let flagged = flagged(bout, now).ok_or(Refusal::TimeIsNotUp)?;
@@ -155,7 +155,7 @@ impl Room {
     }
 }
 
-/// The side whose time is up. A clock runs only while its game is under way.
+/// The side that has run out of time. A clock runs only while its game is in progress.
 fn flagged(bout: &Bout, now: Millis) -> Option<Side> {
     bout.clock()?.flagged(now)
 }
@@ -174,7 +174,7 @@ fn decide_move(bout: &Bout, side: Side, mv: &AnyMove, ply: usize) -> Decision {
     Ok(with_outcome(Event::MovePlayed { mv: mv.clone() }, outcome))
 }
 
-/// An event that leads to a position, and the end that the position may be.
+/// An event, followed by the end of the game if the position that it leads to ends it.
 fn with_outcome(event: Event, outcome: Option<Outcome>) -> Vec<Event> {
     let end = outcome.map(|outcome| Event::GameEnded(outcome.into()));
     [Some(event), end].into_iter().flatten().collect()
@@ -189,7 +189,7 @@ fn decide_claim(bout: &Bout, side: Side) -> Decision {
     ended((*claim).into())
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "every decision has this type")]
+#[expect(clippy::unnecessary_wraps, reason = "callers return a `Decision`")]
 fn ended(ending: Ending) -> Decision {
     Ok(vec![Event::GameEnded(ending)])
 }

@@ -1,4 +1,4 @@
-//! Taking seats, leaving them, and what starts a game.
+//! Decisions on taking seats, leaving them, and starting games.
 
 use raum_rules::{AnyGame, Game, Side, tic_tac_toe::TicTacToe};
 
@@ -53,7 +53,7 @@ impl Room {
         Ok(events)
     }
 
-    /// A member who left may come back to their seat.
+    /// Lets a member who left return to the seat.
     fn decide_return(&self, member: MemberId) -> Decision {
         let mut seats = self.seats().iter();
         let seat = seats
@@ -77,8 +77,7 @@ impl Room {
         }
     }
 
-    /// The game that begins when both seats are taken: the first in the room, or a fresh one for
-    /// whoever took a seat that was freed.
+    /// Starts the game when both seats are taken: the room's first game, or a fresh one after a seat was free.
     fn first_game(&self, sitting: &Seat, newcomer: &Seat, chance: u64) -> Event {
         let sitting_side = sitting.side.unwrap_or(match chance % 2 {
             0 => Side::First,
@@ -152,8 +151,8 @@ impl Room {
         self.leave(member, |side| Ending::win(!side, Reason::Leaving))
     }
 
-    /// Removes a member who cannot reconnect after a restart. The restart decides no game: one that cannot go on
-    /// ends without a result, and a seat that is kept stays taken once the game has begun.
+    /// Removes a member who cannot reconnect after a restart. A game that cannot continue ends without a result;
+    /// where leavers keep their seats, a member of a started game keeps it too.
     pub(super) fn decide_lost(&self, member: MemberId) -> Decision {
         match (self.rules().leaver, self.phase()) {
             (Leaver::KeepsSeat { .. }, Phase::Playing | Phase::Over) => Ok(Vec::new()),
@@ -161,7 +160,7 @@ impl Room {
         }
     }
 
-    /// A member leaves; a game that this ends has the given ending for the member's side.
+    /// Removes a member. `ending` gives the ending of a game that this ends, by the member's side.
     fn leave(&self, member: MemberId, ending: impl FnOnce(Side) -> Ending) -> Decision {
         let member = self.seated(By::Member(member))?;
         let mut events = vec![Event::SeatLeft { member }];
@@ -175,7 +174,7 @@ impl Room {
         }
         let closes = match (phase, self.rules().leaver) {
             (Phase::Over, _) => true,
-            // The link of a room whose people may come back stays good.
+            // The members may come back, so the room's link stays valid.
             (_, Leaver::KeepsSeat { .. }) => self.rules().solo,
             _ => true,
         };
@@ -195,7 +194,7 @@ fn side_beside(only: &Seat, wish: Option<Side>) -> Result<Option<Side>, Refusal>
     }
 }
 
-/// The same start with the other side to move, where a kind has one.
+/// The same start position with the other side to move, if the kind allows it.
 fn other_starter(start: &AnyGame) -> AnyGame {
     match start {
         AnyGame::TicTacToe(_) => AnyGame::TicTacToe(TicTacToe::starting(!start.turn())),

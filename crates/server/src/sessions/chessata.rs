@@ -83,7 +83,7 @@ async fn converse(connection: &mut Connection, path: &str) -> Result<Infallible,
     }
     loop {
         let text = connection.next().await?;
-        match chessata::read(&text) {
+        match chessata::from_client(&text) {
             Ok(request) => {
                 connection.act(Action::Request(request)).await;
             }

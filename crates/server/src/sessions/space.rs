@@ -50,7 +50,7 @@ async fn enter(
 async fn converse(connection: &mut Connection) -> Result<Infallible, Ended> {
     loop {
         let text = connection.next().await?;
-        let done = match space::read(&text) {
+        let done = match space::from_client(&text) {
             // Boxed, so that their memory is freed before the connection waits again.
             Ok(Message::CreateGame) => Box::pin(create(connection)).await,
             Ok(Message::JoinGame(room)) => Box::pin(join(connection, &room)).await,

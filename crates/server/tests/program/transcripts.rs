@@ -166,7 +166,7 @@ impl Stage for Sockets<'_> {
         assert!(self.lines.insert(name.to_owned(), line).is_none());
     }
 
-    fn say(&mut self, name: &str, text: &str) {
+    fn send(&mut self, name: &str, text: &str) {
         let line = self.line(name);
         let text = match line.dialect.as_str() {
             "tictactoe" => {
@@ -180,13 +180,13 @@ impl Stage for Sockets<'_> {
         line.settle();
     }
 
-    fn hear(&mut self, name: &str) -> Option<Value> {
+    fn receive(&mut self, name: &str) -> Option<Value> {
         let line = self.line(name);
         line.wait();
         line.received.pop_front()
     }
 
-    fn is_ended(&mut self, name: &str) -> bool {
+    fn is_closed(&mut self, name: &str) -> bool {
         let line = self.line(name);
         line.wait();
         line.received.is_empty()
@@ -207,7 +207,7 @@ impl Stage for Sockets<'_> {
         self.lines.values_mut().for_each(Line::settle);
     }
 
-    fn unheard(&mut self, name: &str) -> Vec<Value> {
+    fn unread(&mut self, name: &str) -> Vec<Value> {
         let line = self.lines.get_mut(name);
         line.map_or_else(Vec::new, |line| line.received.drain(..).collect())
     }

@@ -1,4 +1,4 @@
-//! The end of a game in the words that there are.
+//! The end of a game, in the dialect's five results.
 
 use raum_room::{Ending, Reason, Room};
 use raum_rules::{Kind, Side};
@@ -8,7 +8,7 @@ use super::{
     side_id,
 };
 
-/// The end, after a note where the word for it does not say what happened.
+/// The end of a game, after a note if the result alone would be misleading.
 pub(super) fn end(room: &Room, ending: Ending) -> Vec<ServerFrame<'static>> {
     let end = ServerFrame::EndOfGame {
         result: result(ending),
@@ -28,7 +28,7 @@ fn result(ending: Ending) -> GameResult {
     }
 }
 
-/// What happened, where the result alone would tell something else.
+/// Explains an ending whose result alone would be misleading.
 fn note(ending: Ending) -> Option<String> {
     let why = match ending.reason {
         Reason::Checkmate | Reason::Stalemate | Reason::Resignation | Reason::Leaving => {
@@ -36,25 +36,25 @@ fn note(ending: Ending) -> Option<String> {
         }
         Reason::Interrupted => {
             let note =
-                "The server restarted, and a player could not reconnect: the game has no result.";
+                "The server restarted and a player couldn't reconnect. The game has no result.";
             return Some(note.to_owned());
         }
-        Reason::DeadPosition => "nobody can checkmate any more",
+        Reason::DeadPosition => "neither side can checkmate",
         Reason::FivefoldRepetition => "the position has occurred five times",
         Reason::SeventyFiveMoves => "seventy-five moves without a capture or a pawn move",
         Reason::ThreefoldRepetition => "the position has occurred three times",
         Reason::FiftyMoves => "fifty moves without a capture or a pawn move",
         Reason::Agreement => "the players have agreed",
         Reason::Time => "time is up",
-        Reason::Absence => "a player has been away for too long",
-        // Not of chess.
+        Reason::Absence => "a player was away too long",
+        // Chess does not end this way.
         Reason::Line | Reason::FullBoard => return None,
     };
     Some(match ending.winner {
         None => format!("The game is drawn: {why}."),
         Some(winner) => {
             let loser = Kind::Chess.side_name(!winner);
-            format!("The {loser} side has lost: {why}.")
+            format!("The {loser} side lost: {why}.")
         }
     })
 }
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_end_has_a_word_and_a_note_where_the_word_says_too_little() {
+    fn every_ending_has_a_result_and_a_note_if_the_result_is_misleading() {
         let (white, black, nobody) = (Some(Side::First), Some(Side::Second), None);
         let cases = [
             (white, Reason::Checkmate, "white_win", ""),
@@ -76,13 +76,13 @@ mod tests {
                 nobody,
                 Reason::Interrupted,
                 "disconnect",
-                "The server restarted, and a player could not reconnect: the game has no result.",
+                "The server restarted and a player couldn't reconnect. The game has no result.",
             ),
             (
                 white,
                 Reason::Time,
                 "white_win",
-                "The black side has lost: time is up.",
+                "The black side lost: time is up.",
             ),
             (
                 nobody,
@@ -94,13 +94,13 @@ mod tests {
                 black,
                 Reason::Absence,
                 "black_win",
-                "The white side has lost: a player has been away for too long.",
+                "The white side lost: a player was away too long.",
             ),
             (
                 nobody,
                 Reason::Absence,
                 "stalemate",
-                "The game is drawn: a player has been away for too long.",
+                "The game is drawn: a player was away too long.",
             ),
             (
                 nobody,

@@ -1,4 +1,4 @@
-//! What travels in this dialect, to the letter.
+//! The frames of this dialect.
 
 use raum_room::AnyMove;
 use raum_rules::{Cell, Kind, Move, Role};
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::{state::GameState, trouble::Trouble};
 use crate::narrow::Request;
 
-/// What a client sends. What else is in a frame is passed over.
+/// A frame from a client. Unknown fields are ignored.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum ClientFrame {
@@ -44,13 +44,11 @@ impl From<Promotion> for Role {
 }
 
 /// Reads a client's frame.
-pub fn read(text: &str) -> Result<Request, Trouble> {
-    // An object first, for a list of the same values would pass for one.
+pub fn from_client(text: &str) -> Result<Request, Trouble> {
+    // Read as an object first: serde would also accept a list of the same values.
     let frame = serde_json::from_str::<Map<_, _>>(text)
         .and_then(|object| ClientFrame::deserialize(Value::Object(object)))
-        .map_err(|error| {
-            Trouble::BadFrame(format!("That is not a message of this API: {error}."))
-        })?;
+        .map_err(|error| Trouble::BadFrame(format!("Not a message of this API: {error}.")))?;
     Ok(match frame {
         ClientFrame::Move {
             start,
@@ -61,8 +59,8 @@ pub fn read(text: &str) -> Result<Request, Trouble> {
                 .zip(read_cell(&end))
                 .map(|(from, to)| Move::step(from, to, promotion.map(Role::from)))
                 .map(|mv| AnyMove::Known(Kind::Chess, mv));
-            let sentence = "That is not a move of this API: squares are a1 to h8.";
-            Request::Play(mv.ok_or_else(|| Trouble::BadFrame(sentence.to_owned()))?)
+            let message = "Not a move of this API: squares are a1 to h8.";
+            Request::Play(mv.ok_or_else(|| Trouble::BadFrame(message.to_owned()))?)
         }
         ClientFrame::Chat { message } => Request::Say(message),
         ClientFrame::Surrender {} => Request::Resign,
@@ -76,7 +74,7 @@ fn read_cell(name: &str) -> Option<Cell> {
     }
 }
 
-/// What the server sends.
+/// A frame from the server.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum ServerFrame<'a> {
@@ -110,7 +108,7 @@ pub(super) enum ServerFrame<'a> {
     },
 }
 
-/// Somebody who comes or goes.
+/// A member or a spectator who joins or leaves.
 #[derive(Serialize)]
 pub(super) struct Person<'a> {
     user_id: String,
@@ -118,7 +116,7 @@ pub(super) struct Person<'a> {
     role: Part,
 }
 
-/// What somebody is in the room.
+/// The role of a person in the room.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Part {
@@ -126,7 +124,7 @@ pub(super) enum Part {
     Spectator,
 }
 
-/// Who watches has none.
+/// The side of the client; spectators have none.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Color {
@@ -135,7 +133,7 @@ pub(super) enum Color {
     Undefined,
 }
 
-/// All the ends that there is a word for.
+/// The results that the dialect has.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum GameResult {
@@ -167,7 +165,7 @@ impl<'a> ServerFrame<'a> {
         })
     }
 
-    /// The end of a game that nobody goes on with, and nobody has won.
+    /// The end of an abandoned game without a winner.
     pub(super) fn abandoned() -> Self {
         Self::EndOfGame {
             result: GameResult::Disconnect,
@@ -176,7 +174,7 @@ impl<'a> ServerFrame<'a> {
     }
 
     pub(super) fn write(&self) -> String {
-        // The types have neither maps with odd keys nor anything else that JSON cannot hold.
+        // Cannot fail: the types have no maps with non-string keys.
         serde_json::to_string(self).unwrap_or_default()
     }
 }

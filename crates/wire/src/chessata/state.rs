@@ -1,15 +1,15 @@
-//! A position as this dialect shows it.
+//! The game state of this dialect: the position, and what has moved.
 
 use raum_rules::{AnyGame, Cell, Game, Move, Piece, Record, Role, Side};
 use serde::Serialize;
 
-/// Everything about a position.
+/// The data of a `game_state` frame.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct GameState {
     player_turn_id: Option<String>,
     /// From a8 to h8, then the next rank, to h1.
     board: Vec<i8>,
-    /// Whether the pawn of a file has just made a double step: Black's files, then White's.
+    /// For each file whether its pawn has just made a double step: Black's pawns, then White's.
     allow_en_passant: [bool; 16],
     has_king_moved: Kings,
     has_rook_moved: Rooks,
@@ -24,7 +24,7 @@ struct Kings {
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 #[expect(
     clippy::struct_excessive_bools,
-    reason = "each is a field that is sent"
+    reason = "each is a field of the frame"
 )]
 struct Rooks {
     a1: bool,
@@ -82,7 +82,7 @@ fn allow_en_passant(record: &Record<AnyGame>) -> [bool; 16] {
     allow
 }
 
-/// The place of the pawn that has just made a double step, if this last move was one.
+/// The index of the pawn that made a double step with the last move.
 fn double_step(game: &AnyGame, mv: Move) -> Option<usize> {
     let is_pawn = game.piece(mv.to)?.role == Role::Pawn;
     match (mv.from?.y, mv.to.y) {
@@ -92,7 +92,7 @@ fn double_step(game: &AnyGame, mv: Move) -> Option<usize> {
     }
 }
 
-/// The same before the first move: the position names the cell behind the pawn.
+/// The same before the first move: the position carries the cell behind the pawn.
 fn target(start: &AnyGame) -> Option<usize> {
     let passed = start.history()?.en_passant?;
     Some(usize::from(passed.x) + if passed.y == 2 { 8 } else { 0 })
@@ -124,16 +124,16 @@ fn moved(record: &Record<AnyGame>) -> (Kings, Rooks) {
     (kings, rooks)
 }
 
-/// What one side needs for castling.
+/// Which of a side's king and rooks have moved.
 struct Castling {
     king_moved: bool,
-    /// The rook of file a, and that of file h.
+    /// The rooks of file a and file h.
     rook_moved: [bool; 2],
 }
 
 const KING_FILE: u8 = 4;
 const ROOK_FILES: [u8; 2] = [0, 7];
-/// Where the king goes to castle with each rook.
+/// Where the king goes when it castles with each rook.
 const CASTLED_FILES: [u8; 2] = [2, 6];
 
 impl Castling {
@@ -144,8 +144,8 @@ impl Castling {
         }
     }
 
-    /// The side makes a move. What it moves first from the king's cell is the king, and so with the rooks. A
-    /// rook that was taken on its cell has not moved, but whatever the side puts there afterwards has.
+    /// Records a move of the side. The first piece to leave the king's cell is the king, and likewise for the rooks. A
+    /// rook captured on its cell has not moved, but a piece that comes there later has.
     fn play(&mut self, mv: Move, home_rank: u8) {
         let home = |file| Cell::flat(file, home_rank);
         let king_moves = !self.king_moved && mv.from == Some(home(KING_FILE));
@@ -167,13 +167,13 @@ mod tests {
 
     const STARTS: [&str; 4] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        // Rooks that are close to each other, and to being taken.
+        // Rooks that can soon capture each other.
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
         "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1",
         "r3k2r/1P4P1/8/3pP3/8/8/1p4p1/R3K2R w KQkq d6 0 1",
     ];
 
-    /// What whoever reads a state may conclude from it.
+    /// Whether a client would conclude from a state that a side may castle.
     fn may_castle(state: &GameState, right: char) -> bool {
         let (king, rook, place, number) = match right {
             'K' => (state.has_king_moved.white, state.has_rook_moved.h1, 63, 2),
@@ -184,7 +184,7 @@ mod tests {
         !king && !rook && state.board[place] == number
     }
 
-    fn assert_tells_the_rights(record: &Record<AnyGame>) {
+    fn assert_state_matches_rights(record: &Record<AnyGame>) {
         let state = GameState::new(None, record);
         let text = record.game().to_string();
         let fields: Vec<_> = text.split(' ').collect();
@@ -209,14 +209,14 @@ mod tests {
     }
 
     #[test]
-    fn a_state_tells_who_may_castle_and_which_pawn_can_be_taken_on_the_way() {
+    fn a_state_shows_castling_rights_and_en_passant() {
         let mut seed: u64 = 1;
         for game in 0..400 {
             let start = Kind::Chess
                 .read_position(STARTS[game % STARTS.len()])
                 .unwrap();
             let mut record = Record::new(start);
-            assert_tells_the_rights(&record);
+            assert_state_matches_rights(&record);
             for _ in 0..80 {
                 let legal = record.game().legal();
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -226,22 +226,22 @@ mod tests {
                 record
                     .play(legal[usize::try_from(choice).unwrap()])
                     .unwrap();
-                assert_tells_the_rights(&record);
+                assert_state_matches_rights(&record);
             }
         }
     }
 
-    /// The castling rights would tell otherwise.
+    /// The castling rights alone would suggest otherwise.
     #[test]
-    fn what_has_not_moved_has_not_moved() {
+    fn only_moved_kings_and_rooks_count_as_moved() {
         let with_bishop = "r3k2r/8/8/3b4/8/8/8/R3K2R b KQkq - 0 1";
         let cases = [
-            // The king has moved, and no rook.
+            // Only the king has moved.
             (STARTS[1], "e1e2", "white"),
-            // A rook was taken on its cell.
+            // A rook was captured on its cell.
             (STARTS[1], "a1a8", "a1"),
             (with_bishop, "d5h1", ""),
-            // Another came there, which has moved.
+            // Another rook moved there.
             (
                 with_bishop,
                 "d5h1 a1d1 h1b7 d1d2 b7a6 d2h2 a6b7 h2h1",
@@ -249,7 +249,7 @@ mod tests {
             ),
             // Castling moves both.
             (STARTS[1], "e1g1 e8c8", "white black h1 a8"),
-            // What moved and came back has moved.
+            // Rooks that moved and returned.
             (STARTS[1], "h1h2 h8h7 h2h1 h7h8", "h1 h8"),
         ];
         for (start, moves, expected) in cases {

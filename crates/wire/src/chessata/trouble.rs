@@ -1,44 +1,40 @@
-//! What goes wrong, and the status codes for it. The table is in the document.
+//! Errors and their status codes; `docs/dialects/chessata.md` has the table.
 
 use raum_room::Refusal;
 
 use super::frame::ServerFrame;
 use crate::native::Close;
 
-/// What goes wrong before a room has its say.
+/// Why a request failed before it reached a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// A frame that is not of this dialect, and what is wrong with it.
+    /// An invalid frame, with the message for the client.
     BadFrame(String),
-    /// A code that cannot be one.
+    /// An invalid game code.
     BadCode,
-    /// A room that cannot be played in this dialect.
+    /// A room that this dialect cannot serve.
     NotServed,
-    /// What a connection in the native dialect would be closed for.
+    /// An error for which the native dialect closes the connection.
     Closed(Close),
 }
 
 impl Trouble {
-    /// The frame that says so.
+    /// The error frame.
     pub fn frame(&self) -> String {
         match self {
-            Self::BadFrame(sentence) => error(400, sentence),
+            Self::BadFrame(message) => error(400, message),
             Self::BadCode => error(
                 400,
                 "A game code has 1 to 64 characters and no control characters.",
             ),
             Self::NotServed => error(
                 403,
-                "This is the code of a room that asks for a pass key, has a clock or plays another game.",
+                "This code belongs to a room with a pass key, a clock or a different game.",
             ),
-            Self::Closed(Close::Flood) => error(
-                429,
-                "Your address has done too much in too short a time: try again later.",
-            ),
-            Self::Closed(_) => error(
-                503,
-                "The server has no place for that now: try again later.",
-            ),
+            Self::Closed(Close::Flood) => {
+                error(429, "Too many requests from your address. Try again later.")
+            }
+            Self::Closed(_) => error(503, "The server can't do that right now. Try again later."),
         }
     }
 }
@@ -64,7 +60,7 @@ const fn status_code(refusal: Refusal) -> u16 {
         413 => MessageTooLong;
         429 => TooManyMessages ChatFull GameTooLong;
         503 => JournalUnavailable OutcomeUnknown;
-        // Not allowed here, to anyone or to this member.
+        // Not allowed in this room, or for this member.
         403 => NotSeated SeatsTaken SideTaken SideNotChosen AlreadySeated WrongPassKey NoSpectators
             NoChat GameUnderWay TimeIsUp TimeIsNotUp DrawAlreadyOffered NoDrawOffer NothingToClaim
             OpponentPresent GraceNotOver NoAbsenceClaim NoTakebacks NothingToTakeBack

@@ -1,11 +1,11 @@
-//! What clients ask for. Whatever a field is, other than what it should be, is as good as none.
+//! Events from clients. A field of the wrong type counts as missing.
 
 use serde_json::Value;
 
 use super::Trouble;
 use crate::narrow::Request;
 
-/// What a client asks.
+/// An event from a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientEvent {
     /// Open a room with this pass key.
@@ -13,24 +13,24 @@ pub enum ClientEvent {
         /// 4 to 20 characters.
         pass_key: String,
     },
-    /// Come in.
+    /// Join a room.
     JoinRoom {
         /// The room's id.
         room: String,
-        /// What is shown as its pass key.
+        /// The pass key.
         pass_key: Option<String>,
     },
-    /// Something of a room that one is in.
+    /// A request to a room that the client has joined.
     Ask {
         /// The room's id.
         room: String,
-        /// What of it.
+        /// The request.
         request: Request,
     },
 }
 
-/// Reads a client's event. What comes after its first argument is passed over.
-pub fn read(text: &str) -> Result<ClientEvent, Trouble> {
+/// Reads a client's event. Arguments after the first are ignored.
+pub fn from_client(text: &str) -> Result<ClientEvent, Trouble> {
     let event: Vec<Value> = serde_json::from_str(text).map_err(|_| Trouble::Unreadable)?;
     let name = event
         .first()
@@ -56,7 +56,7 @@ pub fn read(text: &str) -> Result<ClientEvent, Trouble> {
             pass_key: pass_key(),
         }),
         "make_move" => {
-            // The JSON of an index is the text of the move; the room refuses any other value.
+            // The JSON of a valid index is the move text; the room refuses any other value.
             ask(Request::Play(fields["index"].to_string().into()))
         }
         "replay_request" => ask(Request::AskRematch),
@@ -119,12 +119,12 @@ mod tests {
             ),
         ];
         for (text, event) in cases {
-            assert_eq!(read(text), Ok(event), "{text}");
+            assert_eq!(from_client(text), Ok(event), "{text}");
         }
     }
 
     #[test]
-    fn what_is_wrong_has_the_nearest_code() {
+    fn an_invalid_event_has_the_nearest_code() {
         let deep = format!(r#"["make_move",{}]"#, "[".repeat(100_000));
         let cases = [
             ("", Trouble::Unreadable),
@@ -154,12 +154,12 @@ mod tests {
             (r#"["leave_room",{}]"#, Trouble::NoRoomId),
         ];
         for (text, error) in cases {
-            assert_eq!(read(text), Err(error), "{text:.80}");
+            assert_eq!(from_client(text), Err(error), "{text:.80}");
         }
     }
 
     #[test]
-    fn a_bad_key_or_index_is_left_to_the_room() {
+    fn the_room_checks_pass_keys_and_indices() {
         let odd = [
             "9",
             "-1",
@@ -176,15 +176,15 @@ mod tests {
         ];
         for index in odd {
             let text = format!(r#"["make_move",{{"roomId":"A","index":{index}}}]"#);
-            let Ok(ClientEvent::Ask { request, .. }) = read(&text) else {
-                panic!("{index} is not left to the room");
+            let Ok(ClientEvent::Ask { request, .. }) = from_client(&text) else {
+                panic!("{index} was rejected");
             };
             let is_unknown = matches!(request, Request::Play(AnyMove::Unknown(_)));
             assert!(is_unknown, "{index}: {request:?}");
         }
         for key in ["7", "null", "[]"] {
             let text = format!(r#"["join_room",{{"roomId":"A","passKey":{key}}}]"#);
-            assert_eq!(read(&text), Ok(join("A", None)), "{key}");
+            assert_eq!(from_client(&text), Ok(join("A", None)), "{key}");
         }
     }
 }

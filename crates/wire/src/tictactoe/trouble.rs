@@ -1,10 +1,10 @@
-//! Why something is not done. The dialect has six codes, and what they do not name has the nearest of them.
+//! Errors. The dialect has six codes; every other error uses the nearest one.
 
 use raum_room::Refusal;
 use serde::Serialize;
 use serde_json::json;
 
-/// The codes of the dialect. It has no others.
+/// The six codes of the dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 enum Code {
@@ -16,56 +16,44 @@ enum Code {
     GameNotStarted,
 }
 
-/// Makes [`Trouble`], its codes and its sentences from one line for each.
-macro_rules! troubles {
-    ($($variant:ident $code:ident $sentence:literal)*) => {
-        /// Why something is not done, apart from what a room refuses.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Trouble {
-            $(#[doc = $sentence] $variant,)*
-        }
-
-        impl Trouble {
-            /// The event that tells it.
-            pub fn event(self) -> String {
-                match self {
-                    $(Self::$variant => error(Code::$code, $sentence),)*
-                }
-            }
-        }
-    };
+troubles! { Code:
+    Unreadable Code::GameNotStarted, "That event can't be read.";
+    UnknownEvent Code::GameNotStarted, "There is no event with that name.";
+    NoRoomId Code::RoomNotFound, "The event needs a roomId, a string.";
+    UnknownRoom Code::RoomNotFound, "There is no such room.";
+    OtherRoom Code::RoomNotFound, "You aren't in that room.";
+    NotServed Code::RoomNotFound, "That room has a clock or a different game. Play it on the web page.";
+    TooManySearches Code::RoomNotFound, "Too many requests for rooms that don't exist. Wait a minute.";
+    Unavailable Code::RoomNotFound, "The room can't be reached right now. Try again later.";
+    BadPassKey Code::WrongPasskey, "A pass key has 4 to 20 characters.";
+    TooManyPassKeys Code::WrongPasskey, "Too many wrong pass keys from your address. Wait a minute.";
+    OwnRoom Code::RoomFull, "You're already in that room.";
+    TooManyRooms Code::RoomFull, "You're in too many rooms.";
+    TooManyOpened Code::RoomFull, "Too many new rooms from your address. Wait a moment.";
+    ServerFull Code::RoomFull, "The server is full. Try again later.";
 }
 
-troubles! {
-    Unreadable GameNotStarted "The event cannot be read."
-    UnknownEvent GameNotStarted "There is no event of that name."
-    NoRoomId RoomNotFound "The event has no roomId, which is a text."
-    UnknownRoom RoomNotFound "There is no such room."
-    OtherRoom RoomNotFound "You are not in that room."
-    NotServed RoomNotFound "That room has a clock or another game: play it on the web page."
-    TooManySearches RoomNotFound "You have asked for too many rooms that there are not: wait a minute."
-    Unavailable RoomNotFound "The room cannot be reached now: try again later."
-    BadPassKey WrongPasskey "A pass key has 4 to 20 characters."
-    TooManyPassKeys WrongPasskey "There have been too many pass keys from your address: wait a minute."
-    OwnRoom RoomFull "You are in that room already."
-    TooManyRooms RoomFull "You are in too many rooms."
-    TooManyOpened RoomFull "There have been too many new rooms from your address: wait a little."
-    ServerFull RoomFull "The server is full: try again later."
+impl Trouble {
+    /// The error event.
+    pub fn event(self) -> String {
+        let (code, message) = self.code_and_message();
+        error(code, message)
+    }
 }
 
-fn error(code: Code, sentence: &str) -> String {
-    json!(["error", { "code": code, "message": sentence }]).to_string()
+fn error(code: Code, message: &str) -> String {
+    json!(["error", { "code": code, "message": message }]).to_string()
 }
 
-/// The event for a refusal, if it is not passed over. Clients make moves by the index of a cell, and the only illegal
-/// one is a taken cell.
+/// The event for a refusal; `None` if the dialect ignores it. Moves are cell indices, so an illegal move is always a
+/// taken cell.
 pub(crate) fn refused(refusal: Refusal) -> Option<String> {
-    let cell_taken = |sentence| Some(error(Code::CellTaken, sentence));
+    let cell_taken = |message| Some(error(Code::CellTaken, message));
     let code = for_refusal!(refusal {
-        // To vote twice is to vote once.
+        // A second vote changes nothing.
         return None => RematchAlreadyAsked;
         return cell_taken("That cell is taken.") => IllegalMove;
-        return cell_taken("There is no such cell: the index is a whole number from 0 to 8.") => BadMove;
+        return cell_taken("The index must be a whole number from 0 to 8.") => BadMove;
         Code::RoomNotFound => RoomClosed NotSeated;
         Code::WrongPasskey => WrongPassKey;
         Code::RoomFull => SeatsTaken;

@@ -1,4 +1,4 @@
-//! The dialect of Chessata against its document, and against whatever clients may send.
+//! Tests Chessata against its document and against random frames.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::hall::Hall;
 use crate::script::Stage;
-use crate::transcripts::{heard, mutation};
+use crate::transcripts::{mutation, received};
 
 const TRANSCRIPTS: [&str; 3] = [
     include_str!("../transcripts/chessata.transcript"),
@@ -16,8 +16,8 @@ const TRANSCRIPTS: [&str; 3] = [
     include_str!("../transcripts/matrix-chess.transcript"),
 ];
 
-/// The fields of each frame that a server sends, and what may be in them.
-fn is_of_a_server(frame: &Value) -> bool {
+/// Whether a frame has the fields and values that the document allows.
+fn is_server_frame(frame: &Value) -> bool {
     let is_one_of = |field: &str, words: &[&str]| words.iter().any(|word| frame[field] == *word);
     let is_text = |field: &str| frame[field].is_string();
     let is_role = || is_one_of("role", &["player", "spectator"]);
@@ -85,17 +85,17 @@ fn has_fields(object: &Value, is_known: impl Fn(&str) -> bool, count: usize) -> 
 }
 
 #[test]
-fn all_that_is_heard_in_the_transcripts_has_its_form() {
-    for frame in heard(&TRANSCRIPTS, "chessata") {
-        assert!(is_of_a_server(&frame), "{frame}");
+fn every_frame_in_the_transcripts_conforms() {
+    for frame in received(&TRANSCRIPTS, "chessata") {
+        assert!(is_server_frame(&frame), "{frame}");
     }
 }
 
-/// Codes that need a server, and are heard in its tests.
-const CODES_OF_SERVERS: [&str; 3] = ["413", "429", "503"];
+/// Codes that only a server sends; its tests cover them.
+const SERVER_CODES: [&str; 3] = ["413", "429", "503"];
 
 #[test]
-fn clause_25_lists_the_codes_that_are_heard_and_no_others() {
+fn clause_25_lists_exactly_the_codes_that_are_sent() {
     let document = include_str!("../../../../docs/dialects/chessata.md");
     let rows = document.lines().map(str::trim);
     let listed: BTreeSet<_> = rows
@@ -103,20 +103,20 @@ fn clause_25_lists_the_codes_that_are_heard_and_no_others() {
         .filter(|cell| cell.parse::<u16>().is_ok())
         .map(str::to_owned)
         .collect();
-    let heard = heard(&TRANSCRIPTS, "chessata");
-    let codes = heard
+    let frames = received(&TRANSCRIPTS, "chessata");
+    let codes = frames
         .iter()
         .filter_map(|frame| frame["status_code"].as_u64());
     let codes = codes.map(|code| code.to_string());
-    let codes = codes.chain(CODES_OF_SERVERS.map(str::to_owned));
+    let codes = codes.chain(SERVER_CODES.map(str::to_owned));
     assert_eq!(listed, codes.collect());
 }
 
-/// The letters of the dialect, and those of JSON.
+/// The letters of the dialect and of JSON.
 const LETTERS: &str = "[\\[\\]{}\",:\\\\a-h1-8]{0,4}";
 
-/// Something that a client says.
-fn turn() -> impl Strategy<Value = String> {
+/// A frame from a client.
+fn client_frame() -> impl Strategy<Value = String> {
     let moves = [
         "a7a8", "b2b1", "e1g1", "e1c1", "e8g8", "e8c8", "e1e2", "e2e1", "e8e7", "e7e8", "h1h8",
         "h8h1",
@@ -137,31 +137,31 @@ fn turn() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Much can happen soon.
+/// A position in which much can happen soon.
 const NEAR_THE_END: &str = "r3k2r/P7/8/8/8/8/1p6/R3K2R w KQkq - 0 1";
 
 proptest! {
     #[test]
-    fn clause_24_whatever_is_sent_is_read_or_told(text in mutation(&TRANSCRIPTS, LETTERS)) {
+    fn clause_24_every_text_is_read_or_gets_an_error(text in mutation(&TRANSCRIPTS, LETTERS)) {
         let object = serde_json::from_str::<serde_json::Map<_, _>>(&text);
-        match chessata::read(&text) {
+        match chessata::from_client(&text) {
             Ok(_) => {
                 let kind = object.unwrap()["type"].clone();
                 prop_assert!(["move", "chat", "surrender"].contains(&kind.as_str().unwrap()));
             }
             Err(trouble) => {
                 let frame: Value = serde_json::from_str(&trouble.frame()).unwrap();
-                prop_assert!(is_of_a_server(&frame), "{}", frame);
+                prop_assert!(is_server_frame(&frame), "{}", frame);
                 prop_assert_eq!(&frame["status_code"], 400);
             }
         }
     }
 
-    /// Three who say things at random, of which some make sense, until they drop.
+    /// Three clients send random frames, some of them valid, until one disconnects.
     #[test]
-    fn all_that_is_heard_has_its_form(
+    fn every_frame_in_a_random_game_conforms(
         chance in 0..2_u64,
-        said in prop::collection::vec((0..3_usize, turn()), 1..60),
+        frames in prop::collection::vec((0..3_usize, client_frame()), 1..60),
     ) {
         let mut hall = Hall::new(chance);
         let room = hall.open(&json!({"kind": "chess", "start": NEAR_THE_END}));
@@ -169,12 +169,12 @@ proptest! {
         for client in clients {
             hall.connect(client, "chessata", &[client, &room]);
         }
-        for (client, text) in said {
-            hall.say(clients[client], &text);
+        for (client, text) in frames {
+            hall.send(clients[client], &text);
         }
         hall.cut("ann");
-        for frame in clients.iter().flat_map(|client| hall.unheard(client)) {
-            prop_assert!(is_of_a_server(&frame), "{}", frame);
+        for frame in clients.iter().flat_map(|client| hall.unread(client)) {
+            prop_assert!(is_server_frame(&frame), "{}", frame);
         }
     }
 }

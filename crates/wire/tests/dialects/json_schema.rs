@@ -1,8 +1,8 @@
-//! As much of JSON Schema as the schema of space chess needs. What it does not know, it does not let pass.
+//! The part of JSON Schema that the schema of space chess uses. An unknown keyword panics.
 
 use serde_json::Value;
 
-/// A schema as a whole.
+/// A whole schema.
 pub(crate) struct Schema(Value);
 
 impl Schema {
@@ -14,7 +14,7 @@ impl Schema {
         self.part_fits(&self.0, value)
     }
 
-    /// Whether a value is as this part of the schema wants it.
+    /// Whether a value conforms to this part of the schema.
     fn part_fits(&self, part: &Value, value: &Value) -> bool {
         let mut keywords = part.as_object().unwrap().iter();
         keywords.all(|(keyword, wanted)| self.keyword_fits(keyword, wanted, part, value))

@@ -1,11 +1,8 @@
-//! The dialects, each against its document, alone and together.
+//! Tests of the dialects, each against its document, alone and together.
 //!
-//! [`script`] reads golden transcripts, and [`hall`] is where they are played in memory.
+//! [`script`] reads golden transcripts, and [`hall`] plays them in memory.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test says what went wrong by panicking"
-)]
+#![expect(clippy::unwrap_used, reason = "a failed assumption stops the test")]
 
 mod chessata;
 mod fuzz;

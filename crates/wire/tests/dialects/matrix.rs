@@ -1,5 +1,5 @@
-//! Every pair of dialects that serves a kind, in one room, with everything that two people do there: what each
-//! of them hears is written down as transcripts, which are played over sockets like the others.
+//! Generates transcripts of every pair of dialects of a kind in one room, with everything that two clients can do. They
+//! are played over sockets like the others.
 
 use std::{env, fs};
 
@@ -14,13 +14,13 @@ use crate::{
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/transcripts");
 
-/// What the first and the second of two people speak, in a room of a kind.
+/// The dialects of the first and the second client.
 type Pair = [&'static str; 2];
 
-/// Something that two people do.
+/// An action of the clients.
 type Act = fn(&mut Scene);
 
-/// What is done in each room.
+/// The scenes of each pair.
 const ACTS: [(&str, Act); 10] = [
     ("a whole game", |scene| scene.play_to_the_end()),
     ("a draw on the board", |scene| {
@@ -32,7 +32,7 @@ const ACTS: [(&str, Act); 10] = [
         scene.commands(asker, &json!({"type": "offer-draw"}));
         scene.commands(other, &json!({"type": "accept-draw"}));
     }),
-    ("resigning", |scene| {
+    ("resignation", |scene| {
         if !scene.resigns("ann") {
             scene.resigns("ben");
         }
@@ -42,11 +42,11 @@ const ACTS: [(&str, Act); 10] = [
             scene.drops("ann");
         }
     }),
-    ("dropping", |scene| scene.drops("ben")),
-    ("another game", |scene| {
+    ("a disconnect", |scene| scene.drops("ben")),
+    ("a rematch", |scene| {
         scene.play_to_the_end();
         for name in ["ann", "ben"] {
-            scene.asks_for_another(name);
+            scene.asks_for_rematch(name);
         }
     }),
     ("spectators", |scene| {
@@ -60,7 +60,7 @@ const ACTS: [(&str, Act); 10] = [
             scene.drops(name);
         }
     }),
-    ("taking back", |scene| {
+    ("a takeback", |scene| {
         let [asker, other] = scene.native_first();
         scene.plays("ann", game(scene.kind)[0]);
         if asker == "ben" {
@@ -69,14 +69,14 @@ const ACTS: [(&str, Act); 10] = [
         scene.commands(asker, &json!({"type": "ask-takeback"}));
         scene.commands(other, &json!({"type": "accept-takeback"}));
     }),
-    ("talking", |scene| {
+    ("chat", |scene| {
         for name in ["ann", "ben"] {
             scene.says(name);
         }
     }),
 ];
 
-/// What two people may speak in a room of a kind: its own dialect, if there is one, beside the native one.
+/// The pairs of dialects in a room of a kind: native, and the kind's own if it has one.
 fn pairs(kind: Kind) -> Vec<Pair> {
     let mut pairs = vec![["native", "native"]];
     for dialect in Dialect::ALL
@@ -98,7 +98,7 @@ fn game(kind: Kind) -> &'static [&'static str] {
     }
 }
 
-/// A position where the first side has a move that draws, and the move.
+/// A position, and a move of the first side that draws.
 fn last_capture(kind: Kind) -> (&'static str, &'static str) {
     match kind {
         Kind::Chess => ("k7/8/8/8/8/8/5p2/6K1 w - - 0 1", "g1f2"),
@@ -110,18 +110,18 @@ fn last_capture(kind: Kind) -> (&'static str, &'static str) {
     }
 }
 
-/// A scene that is being written: what is done in the hall, and what is heard there.
+/// A scene in progress: the hall, and the lines of the transcript.
 struct Scene {
     kind: Kind,
     hall: Hall,
     lines: Vec<String>,
-    people: Vec<Person>,
+    clients: Vec<Client>,
 }
 
-struct Person {
+struct Client {
     name: &'static str,
     dialect: &'static str,
-    /// How many commands they have sent.
+    /// How many commands it has sent.
     number: u64,
 }
 
@@ -139,7 +139,7 @@ impl Scene {
                 format!("= {kind}, {one} × {other}: {act}"),
                 format!("room $room opened {kind} {request}"),
             ],
-            people: Vec::new(),
+            clients: Vec::new(),
         };
         request["kind"] = kind.name().into();
         scene.hall.open(&request);
@@ -150,19 +150,19 @@ impl Scene {
         scene
     }
 
-    /// A line of the scene, and what everybody hears then.
+    /// Adds a line, and the frames that the clients receive.
     fn line(&mut self, line: &str, act: impl FnOnce(&mut Hall, &str)) {
         act(&mut self.hall, &line.replace("$room", "ROOM0"));
         self.lines.push(line.to_owned());
-        for Person { name, .. } in &self.people {
-            for frame in self.hall.unheard(name) {
+        for Client { name, .. } in &self.clients {
+            for frame in self.hall.unread(name) {
                 self.lines.push(format!("{name} < {}", written(&frame)));
             }
         }
     }
 
     fn connects(&mut self, name: &'static str, dialect: &'static str) {
-        self.people.push(Person {
+        self.clients.push(Client {
             name,
             dialect,
             number: 0,
@@ -179,9 +179,9 @@ impl Scene {
         });
     }
 
-    fn utters(&mut self, name: &'static str, text: &str) {
+    fn sends(&mut self, name: &'static str, text: &str) {
         self.line(&format!("{name} > {text}"), |hall, line| {
-            hall.say(name, line.split_once(" > ").unwrap().1);
+            hall.send(name, line.split_once(" > ").unwrap().1);
         });
     }
 
@@ -192,13 +192,13 @@ impl Scene {
     }
 
     fn dialect(&self, name: &str) -> Option<&'static str> {
-        let mut people = self.people.iter();
-        people
-            .find(|person| person.name == name)
-            .map(|person| person.dialect)
+        let mut clients = self.clients.iter();
+        clients
+            .find(|client| client.name == name)
+            .map(|client| client.dialect)
     }
 
-    /// The two people, one who speaks the native dialect first if there is one.
+    /// The two clients, a native one first if there is one.
     fn native_first(&self) -> [&'static str; 2] {
         match self.dialect("ann") {
             Some("native") => ["ann", "ben"],
@@ -206,24 +206,24 @@ impl Scene {
         }
     }
 
-    /// Something that only the native dialect has a word for.
+    /// Sends a command, if the client is native.
     fn commands(&mut self, name: &'static str, command: &Value) {
-        let mut people = self.people.iter_mut();
-        let Some(person) = people.find(|person| person.name == name && person.dialect == "native")
+        let mut clients = self.clients.iter_mut();
+        let Some(client) = clients.find(|client| client.name == name && client.dialect == "native")
         else {
             return;
         };
-        person.number += 1;
-        let frame = json!({"type": "command", "number": person.number, "command": command});
-        self.utters(name, &frame.to_string());
+        client.number += 1;
+        let frame = json!({"type": "command", "number": client.number, "command": command});
+        self.sends(name, &frame.to_string());
     }
 
     fn takes_seat(&mut self, name: &'static str) {
         match self.dialect(name) {
             Some("native") => self.commands(name, &json!({"type": "take-seat", "name": name})),
-            Some("space") => self.utters(name, r#"{"type":"join_game","gameId":"$room"}"#),
+            Some("space") => self.sends(name, r#"{"type":"join_game","gameId":"$room"}"#),
             Some("tictactoe") => {
-                self.utters(name, r#"join_room {"roomId":"$room","passKey":"any key"}"#);
+                self.sends(name, r#"join_room {"roomId":"$room","passKey":"any key"}"#);
             }
             _ => {}
         }
@@ -236,19 +236,19 @@ impl Scene {
         let [from, to] = [from.map(cell), Some(cell(to))];
         match self.dialect(name) {
             Some("space") => {
-                self.utters(
+                self.sends(
                     name,
                     &json!({"type": "move", "from": from, "to": to}).to_string(),
                 );
             }
             Some("chessata") => {
-                self.utters(
+                self.sends(
                     name,
                     &json!({"type": "move", "start": from, "end": to}).to_string(),
                 );
             }
             Some("tictactoe") => {
-                self.utters(
+                self.sends(
                     name,
                     &format!(r#"make_move {{"roomId":"$room","index":{text}}}"#),
                 );
@@ -266,30 +266,30 @@ impl Scene {
         }
     }
 
-    /// Whether there was a word for it.
+    /// Resigns, and returns whether the dialect can.
     fn resigns(&mut self, name: &'static str) -> bool {
         match self.dialect(name) {
             Some("native") => self.commands(name, &json!({"type": "resign"})),
-            Some("chessata") => self.utters(name, r#"{"type":"surrender"}"#),
+            Some("chessata") => self.sends(name, r#"{"type":"surrender"}"#),
             _ => return false,
         }
         true
     }
 
-    /// Whether there was a word for it.
+    /// Leaves, and returns whether the dialect can.
     fn leaves(&mut self, name: &'static str) -> bool {
         match self.dialect(name) {
             Some("native") => self.commands(name, &json!({"type": "leave"})),
-            Some("tictactoe") => self.utters(name, r#"leave_room {"roomId":"$room"}"#),
+            Some("tictactoe") => self.sends(name, r#"leave_room {"roomId":"$room"}"#),
             _ => return false,
         }
         true
     }
 
-    fn asks_for_another(&mut self, name: &'static str) {
+    fn asks_for_rematch(&mut self, name: &'static str) {
         match self.dialect(name) {
             Some("native") => self.commands(name, &json!({"type": "ask-rematch"})),
-            Some("tictactoe") => self.utters(name, r#"replay_request {"roomId":"$room"}"#),
+            Some("tictactoe") => self.sends(name, r#"replay_request {"roomId":"$room"}"#),
             _ => {}
         }
     }
@@ -299,30 +299,30 @@ impl Scene {
             Some("native") => {
                 self.commands(name, &json!({"type": "say", "name": name, "text": "hello"}));
             }
-            Some("chessata") => self.utters(name, r#"{"type":"chat","message":"hello"}"#),
+            Some("chessata") => self.sends(name, r#"{"type":"chat","message":"hello"}"#),
             _ => {}
         }
     }
 }
 
-/// Whether a line is a move that somebody makes.
+/// Whether a client sends a move in this line.
 fn is_move(line: &str) -> bool {
-    let Some((_, said)) = line.split_once(" > ") else {
+    let Some((_, frame)) = line.split_once(" > ") else {
         return false;
     };
-    said.starts_with("make_move")
-        || said.contains(r#""type":"move""#)
-        || said.contains(r#""type":"play""#)
+    frame.starts_with("make_move")
+        || frame.contains(r#""type":"move""#)
+        || frame.contains(r#""type":"play""#)
 }
 
-/// A frame as a transcript has it.
+/// A frame in the form of a transcript.
 fn written(frame: &Value) -> String {
     let text = match frame.as_array().map(Vec::as_slice) {
         Some([Value::String(event), content]) => format!("{event} {content}"),
         Some([Value::String(event)]) => event.clone(),
         _ => frame.to_string(),
     };
-    // Who watches has a number that is another one elsewhere.
+    // Spectators' numbers differ over sockets.
     let text = text.replace(r#""visitor-"#, r#""$visitor-"#);
     text.replace("ROOM0", "$room")
 }
@@ -330,17 +330,17 @@ fn written(frame: &Value) -> String {
 /// All scenes of a kind.
 fn transcript(kind: Kind) -> String {
     let mut text = format!(
-        "# {}: every pair of dialects, and all that two people do.\n",
+        "# {}: every pair of dialects, and everything that two clients can do.\n",
         kind.title()
     );
     text += "# Written by crates/wire/tests/dialects/matrix.rs: RAUM_UPDATE=1 cargo test -p raum-wire\n";
     for pair in pairs(kind) {
         for (act, perform) in ACTS {
             let mut scene = Scene::new(kind, pair, act);
-            let begun = scene.lines.len();
+            let lines_before = scene.lines.len();
             perform(&mut scene);
-            // Where nobody has a word for it, there is nothing to be heard.
-            if scene.lines.len() == begun {
+            // Neither dialect can do it.
+            if scene.lines.len() == lines_before {
                 continue;
             }
             text.extend(["\n", &scene.lines.join("\n"), "\n"]);
@@ -350,7 +350,7 @@ fn transcript(kind: Kind) -> String {
 }
 
 #[test]
-fn the_matrix_is_current_and_plays() {
+fn the_generated_transcripts_are_current_and_play() {
     for kind in Kind::ALL {
         let path = format!("{FOLDER}/matrix-{kind}.transcript");
         let text = transcript(*kind);
@@ -359,7 +359,7 @@ fn the_matrix_is_current_and_plays() {
         }
         assert!(
             fs::read_to_string(&path).unwrap_or_default() == text,
-            "{path} is stale: look at what RAUM_UPDATE=1 cargo test -p raum-wire makes of it"
+            "{path} is stale: run RAUM_UPDATE=1 cargo test -p raum-wire and review the changes"
         );
         script::play(&text, Hall::new);
     }

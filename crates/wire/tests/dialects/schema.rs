@@ -1,4 +1,4 @@
-//! The published schema of the native dialect is what the types say.
+//! The published schema of the native dialect matches the types.
 
 use std::{env, fs};
 
@@ -11,7 +11,7 @@ const PATH: &str = concat!(
     "/../../docs/dialects/raum.schema.json"
 );
 
-/// One document: `$defs` has every type, `ClientFrame` and `ServerFrame` among them.
+/// One document with every type in `$defs`.
 fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
     generator.subschema_for::<ClientFrame>();

@@ -1,54 +1,54 @@
-//! Golden transcripts: who says what, and who hears what. The same files are played in memory and over
-//! sockets. What the lines mean:
+//! Plays golden transcripts: the frames that clients send and receive. The same files are played in memory and over
+//! sockets. The lines:
 //!
 //! ```text
-//! = a title: a scene, which begins with nothing open
-//! # a remark
+//! = the title of a scene, which starts without rooms
+//! # a comment
 //! room $room opened space {"rules":{…}}
 //! ann connects space                          or: chessata NAME CODE, tictactoe, native $room [KEY]
-//! ann > {"type":"create_game"}                in tictactoe: the event's name, then its content
-//! ann < {"type":"game_created","gameId":"$room"}
+//! ann > {"type":"create_game"}                Ann sends; in tictactoe: the event's name, then its content
+//! ann < {"type":"game_created","gameId":"$room"}   Ann receives
 //! ann ~< {"type":"game_start","color":"white"}
-//! ben drops                                   the connection ends without a word
-//! ann ends                                    the server has ended the connection
+//! ben drops                                   the connection breaks
+//! ann ends                                    the server has closed the connection
 //! ```
 //!
-//! `"$name"` stands for whatever comes there first, and for the same afterwards. `~<` is `<` where chance
-//! decides: if something else comes, the scene begins anew. Nobody may have heard anything else in the end.
-//! In the native dialect the hello goes by itself, each entry comes in a frame of its own without its time,
-//! and only `entries`, `applied` and `refused` count.
+//! `"$name"` matches any value the first time, and the same value afterwards. `~<` is `<` for a random outcome: if
+//! another frame arrives, the scene starts again. At the end of a scene no frame may be left. In the native dialect
+//! the hello is sent automatically, each entry is a separate frame without its time, and only `entries`, `applied` and
+//! `refused` count.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// How often chance may go the wrong way.
+/// How often a scene may start again.
 const TRIES_MAX: u64 = 64;
 
-/// Where a scene is played.
+/// The environment of a scene.
 pub(crate) trait Stage {
-    /// Opens a room and tells its id.
+    /// Opens a room and returns its id.
     fn open(&mut self, request: &Value) -> String;
-    /// Connects somebody: in a dialect, with what that needs beside.
+    /// Connects a client in a dialect, with the details that the dialect needs.
     fn connect(&mut self, name: &str, dialect: &str, details: &[&str]);
-    fn say(&mut self, name: &str, text: &str);
-    /// What somebody hears next; nothing if there is nothing any more.
-    fn hear(&mut self, name: &str) -> Option<Value>;
-    /// Whether the server has ended somebody's connection, and they have heard all before that.
-    fn is_ended(&mut self, name: &str) -> bool;
+    fn send(&mut self, name: &str, text: &str);
+    /// The next frame for a client.
+    fn receive(&mut self, name: &str) -> Option<Value>;
+    /// Whether the server has closed a client's connection, and no frame is left.
+    fn is_closed(&mut self, name: &str) -> bool;
     fn cut(&mut self, name: &str);
-    /// Waits until nothing is under way in these rooms.
+    /// Waits until these rooms have handled everything.
     fn settle(&mut self, rooms: &[&str]);
-    /// What somebody could have heard.
-    fn unheard(&mut self, name: &str) -> Vec<Value>;
+    /// The frames that a client has not received yet.
+    fn unread(&mut self, name: &str) -> Vec<Value>;
 }
 
-/// What somebody has heard, and in which dialect.
-pub(crate) type Heard = Vec<(String, Value)>;
+/// Received frames with their dialects.
+pub(crate) type Received = Vec<(String, Value)>;
 
-/// Plays all scenes of a transcript, each on a stage of its own, and tells what everybody has heard.
-pub(crate) fn play<S: Stage>(transcript: &str, mut stage: impl FnMut(u64) -> S) -> Heard {
-    let mut heard = Vec::new();
+/// Plays every scene of a transcript on its own stage, and returns the received frames.
+pub(crate) fn play<S: Stage>(transcript: &str, mut stage: impl FnMut(u64) -> S) -> Received {
+    let mut received = Vec::new();
     let scenes = scenes(transcript);
     assert!(!scenes.is_empty(), "no scene");
     for (title, lines) in scenes {
@@ -58,16 +58,18 @@ pub(crate) fn play<S: Stage>(transcript: &str, mut stage: impl FnMut(u64) -> S) 
                 .iter()
                 .try_for_each(|(number, line)| run.act(line, &format!("line {number}, {title}")));
             if ended.is_ok() {
-                run.assert_all_heard(title);
+                run.assert_nothing_unread(title);
             }
             for name in run.dialects.keys() {
                 run.stage.cut(name);
             }
-            ended.ok().map(|()| run.heard)
+            ended.ok().map(|()| run.received)
         });
-        heard.extend(played.unwrap_or_else(|| panic!("chance never goes as in {title}")));
+        received.extend(
+            played.unwrap_or_else(|| panic!("the random outcome of {title} never occurred")),
+        );
     }
-    heard
+    received
 }
 
 /// The title of a scene and its lines, with their numbers.
@@ -80,22 +82,22 @@ fn scenes(transcript: &str) -> Vec<Scene<'_>> {
             (Some(title), _) => scenes.push((title, Vec::new())),
             (None, _) if line.is_empty() || line.starts_with('#') => {}
             (None, Some((_, lines))) => lines.push((number, line)),
-            (None, None) => panic!("line {number} is in no scene"),
+            (None, None) => panic!("line {number} is outside a scene"),
         }
     }
     scenes
 }
 
-/// Chance went another way.
-struct Otherwise;
+/// Another random outcome occurred.
+struct OtherOutcome;
 
-/// A scene that is being played.
+/// A scene in progress.
 struct Run<S> {
     stage: S,
-    /// What the names with `$` stand for.
+    /// The values of the names with `$`.
     known: BTreeMap<String, Value>,
     dialects: BTreeMap<String, String>,
-    heard: Heard,
+    received: Received,
 }
 
 impl<S: Stage> Run<S> {
@@ -104,27 +106,27 @@ impl<S: Stage> Run<S> {
             stage,
             known: BTreeMap::new(),
             dialects: BTreeMap::new(),
-            heard: Vec::new(),
+            received: Vec::new(),
         }
     }
 
-    fn act(&mut self, line: &str, place: &str) -> Result<(), Otherwise> {
+    fn act(&mut self, line: &str, place: &str) -> Result<(), OtherOutcome> {
         let mut words = line.splitn(3, ' ');
         let mut word = || words.next().unwrap_or_default();
         let (name, verb, rest) = (word(), word(), word());
         match verb {
             _ if name == "room" => self.open(verb, rest),
             "connects" => self.connect(name, rest),
-            ">" => self.stage.say(name, &self.with_known(rest)),
-            "<" | "~<" => return self.hear(name, rest, verb == "~<", place),
+            ">" => self.stage.send(name, &self.with_known(rest)),
+            "<" | "~<" => return self.receive(name, rest, verb == "~<", place),
             "drops" => {
                 self.stage.cut(name);
             }
             "ends" => assert!(
-                self.stage.is_ended(name),
-                "{place}: {name}'s connection has not ended"
+                self.stage.is_closed(name),
+                "{place}: {name}'s connection is still open"
             ),
-            _ => panic!("{place}: what does {line:?} mean?"),
+            _ => panic!("{place}: unknown line {line:?}"),
         }
         Ok(())
     }
@@ -147,26 +149,26 @@ impl<S: Stage> Run<S> {
         self.dialects.insert(name.to_owned(), dialect.to_owned());
     }
 
-    fn hear(
+    fn receive(
         &mut self,
         name: &str,
         rest: &str,
         by_chance: bool,
         place: &str,
-    ) -> Result<(), Otherwise> {
+    ) -> Result<(), OtherOutcome> {
         let expected = expected(rest).unwrap_or_else(|error| panic!("{place}: {error}"));
-        let heard = self.stage.hear(name);
-        let heard = heard.unwrap_or_else(|| panic!("{place}: {name} hears nothing"));
-        self.heard
-            .push((self.dialects[name].clone(), heard.clone()));
-        if matches(&expected, &heard, &mut self.known) {
+        let received = self.stage.receive(name);
+        let received = received.unwrap_or_else(|| panic!("{place}: {name} receives nothing"));
+        self.received
+            .push((self.dialects[name].clone(), received.clone()));
+        if matches(&expected, &received, &mut self.known) {
             return Ok(());
         }
-        assert!(by_chance, "{place}: {name} hears\n{heard}");
-        Err(Otherwise)
+        assert!(by_chance, "{place}: {name} receives\n{received}");
+        Err(OtherOutcome)
     }
 
-    fn assert_all_heard(&mut self, title: &str) {
+    fn assert_nothing_unread(&mut self, title: &str) {
         let rooms = self
             .known
             .iter()
@@ -174,15 +176,15 @@ impl<S: Stage> Run<S> {
         let rooms: Vec<_> = rooms.filter_map(|(_, id)| id.as_str()).collect();
         self.stage.settle(&rooms);
         for name in self.dialects.keys() {
-            let unheard = self.stage.unheard(name);
+            let unread = self.stage.unread(name);
             assert!(
-                unheard.is_empty(),
-                "{title}: {name} hears more: {unheard:?}"
+                unread.is_empty(),
+                "{title}: {name} receives more: {unread:?}"
             );
         }
     }
 
-    /// A text with what is known in the place of its names.
+    /// Replaces the known names in a text by their values.
     fn with_known(&self, text: &str) -> String {
         let mut text = text.to_owned();
         for (name, value) in self.known.iter().rev() {
@@ -193,7 +195,7 @@ impl<S: Stage> Run<S> {
     }
 }
 
-/// A frame as it is written down. An event of Socket.IO is its name and its content, as in an array.
+/// Reads an expected frame. A Socket.IO event is an array of its name and its content.
 fn expected(text: &str) -> serde_json::Result<Value> {
     if text.starts_with(['{', '[', '"']) {
         return serde_json::from_str(text);
@@ -206,7 +208,7 @@ fn expected(text: &str) -> serde_json::Result<Value> {
     Ok(frame.into())
 }
 
-/// Whether a value is as expected. A name that is not known yet is known afterwards.
+/// Whether a value matches. An unknown name takes the value.
 fn matches(expected: &Value, value: &Value, known: &mut BTreeMap<String, Value>) -> bool {
     match (expected, value) {
         (Value::String(name), _) if name.starts_with('$') => {
@@ -229,7 +231,7 @@ fn matches(expected: &Value, value: &Value, known: &mut BTreeMap<String, Value>)
     }
 }
 
-/// The frames of a frame of the native dialect that count, in the form of the transcripts.
+/// Splits a native frame into the frames that count in transcripts.
 pub(crate) fn native_frames(mut frame: Value) -> Vec<Value> {
     match frame["type"].as_str() {
         Some("entries") => {

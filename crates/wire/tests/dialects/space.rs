@@ -1,4 +1,4 @@
-//! The dialect of space chess against its schema and its document.
+//! Tests the dialect of space chess against its schema and its document.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::hall::Hall;
 use crate::json_schema::Schema;
 use crate::script::Stage;
-use crate::transcripts::{heard, mutation};
+use crate::transcripts::{mutation, received};
 
 const TRANSCRIPTS: [&str; 3] = [
     include_str!("../transcripts/space.transcript"),
@@ -21,23 +21,23 @@ fn schema() -> Schema {
     Schema::read(include_str!("../../../../docs/dialects/space.schema.json"))
 }
 
-/// Whether a client may send this.
-fn is_of_a_client(schema: &Schema, frame: &Value) -> bool {
+/// Whether a client may send this frame.
+fn is_client_frame(schema: &Schema, frame: &Value) -> bool {
     let of_clients = ["create_game", "join_game", "move"].map(Value::from);
     schema.fits(frame) && of_clients.contains(&frame["type"])
 }
 
 #[test]
-fn all_that_is_heard_in_the_transcripts_is_of_the_schema() {
+fn every_frame_in_the_transcripts_conforms_to_the_schema() {
     let schema = schema();
-    for frame in heard(&TRANSCRIPTS, "space") {
+    for frame in received(&TRANSCRIPTS, "space") {
         assert!(schema.fits(&frame), "{frame}");
-        assert!(!is_of_a_client(&schema, &frame), "{frame}");
+        assert!(!is_client_frame(&schema, &frame), "{frame}");
     }
 }
 
-/// Codes that need a server, and are heard in its tests.
-const CODES_OF_SERVERS: [&str; 4] = [
+/// Codes that only a server sends; its tests cover them.
+const SERVER_CODES: [&str; 4] = [
     "journal_unavailable",
     "outcome_unknown",
     "server_full",
@@ -45,20 +45,20 @@ const CODES_OF_SERVERS: [&str; 4] = [
 ];
 
 #[test]
-fn clause_12_lists_the_codes_that_are_heard_and_no_others() {
+fn clause_12_lists_exactly_the_codes_that_are_sent() {
     let document = include_str!("../../../../docs/dialects/space.md");
     let rows = document.lines().map(str::trim);
     let listed: BTreeSet<_> = rows
         .filter_map(|row| row.strip_prefix("| `")?.split_once('`'))
         .map(|(code, _)| code.to_owned())
         .collect();
-    let heard = heard(&TRANSCRIPTS, "space");
-    let codes = heard.iter().filter_map(|frame| frame["code"].as_str());
-    let codes = codes.chain(CODES_OF_SERVERS).map(str::to_owned);
+    let frames = received(&TRANSCRIPTS, "space");
+    let codes = frames.iter().filter_map(|frame| frame["code"].as_str());
+    let codes = codes.chain(SERVER_CODES).map(str::to_owned);
     assert_eq!(listed, codes.collect());
 }
 
-/// A JSON value that is nearly a message.
+/// A JSON value that resembles a message.
 fn message() -> impl Strategy<Value = Value> {
     let word = prop::sample::select(vec![
         "create_game",
@@ -100,31 +100,31 @@ fn message() -> impl Strategy<Value = Value> {
     })
 }
 
-/// The letters of the dialect, and those of JSON.
+/// The letters of the dialect and of JSON.
 const LETTERS: &str = "[\\[\\]{}\",:\\\\a-eA-E0-9]{0,4}";
 
 proptest! {
     #[test]
-    fn clause_8_what_is_read_is_what_the_schema_lets_clients_send(message in message()) {
-        let read = space::read(&message.to_string());
-        prop_assert_eq!(read.is_ok(), is_of_a_client(&schema(), &message), "{:?}", read);
+    fn clause_8_exactly_the_client_frames_of_the_schema_are_read(message in message()) {
+        let read = space::from_client(&message.to_string());
+        prop_assert_eq!(read.is_ok(), is_client_frame(&schema(), &message), "{:?}", read);
         prop_assert_ne!(read, Err(Trouble::NotJson));
     }
 
     #[test]
-    fn clause_8_whatever_is_sent_is_read_as_the_schema_has_it_or_told(text in mutation(&TRANSCRIPTS, LETTERS)) {
-        let read = space::read(&text);
+    fn clause_8_every_text_is_read_by_the_schema_or_gets_an_error(text in mutation(&TRANSCRIPTS, LETTERS)) {
+        let read = space::from_client(&text);
         match serde_json::from_str(&text) {
-            Ok(value) => prop_assert_eq!(read.is_ok(), is_of_a_client(&schema(), &value)),
+            Ok(value) => prop_assert_eq!(read.is_ok(), is_client_frame(&schema(), &value)),
             Err(_) => prop_assert!(read.is_err()),
         }
     }
 
-    /// Three who say things at random, of which some make sense.
+    /// Three clients send random frames, some of them valid.
     #[test]
-    fn all_that_is_heard_is_of_the_schema(
+    fn every_frame_in_a_random_game_conforms_to_the_schema(
         chance in 0..2_u64,
-        said in prop::collection::vec((0..3_usize, turn()), 1..60),
+        frames in prop::collection::vec((0..3_usize, client_frame()), 1..60),
     ) {
         let schema = schema();
         let mut hall = Hall::new(chance);
@@ -133,20 +133,20 @@ proptest! {
         for client in clients {
             hall.connect(client, "space", &[]);
         }
-        for (client, text) in said {
-            hall.say(clients[client], &text.replace("$room", &room));
+        for (client, text) in frames {
+            hall.send(clients[client], &text.replace("$room", &room));
         }
-        for frame in clients.iter().flat_map(|client| hall.unheard(client)) {
+        for frame in clients.iter().flat_map(|client| hall.unread(client)) {
             prop_assert!(schema.fits(&frame), "{}", frame);
         }
     }
 }
 
-/// Pawns about to be promoted, and little else.
+/// A position with pawns about to promote.
 const NEAR_THE_END: &str = "5/5/5/5/2K2|5/5/p4/5/5|5/5/5/5/5|2P2/5/5/5/5|5/5/5/5/k4 w 0 1";
 
-/// Something that a client says.
-fn turn() -> impl Strategy<Value = String> {
+/// A frame from a client.
+fn client_frame() -> impl Strategy<Value = String> {
     let moves = [
         "Dc5Ec5", "Ac1Ac2", "Ac2Ac1", "Ea1Ea2", "Ea2Ea1", "Ba3Ba2", "Ba2Ba1", "Ba1Aa1",
     ];

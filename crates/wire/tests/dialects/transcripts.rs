@@ -1,4 +1,4 @@
-//! The golden transcripts in memory: rooms and dialects, and nothing else.
+//! The golden transcripts, played in memory.
 
 use proptest::prelude::*;
 use serde_json::Value;
@@ -6,8 +6,8 @@ use serde_json::Value;
 use crate::hall::Hall;
 use crate::script;
 
-/// All that clients of a dialect hear in transcripts.
-pub(crate) fn heard(transcripts: &[&str], ours: &str) -> Vec<Value> {
+/// Every frame that clients of a dialect receive in transcripts.
+pub(crate) fn received(transcripts: &[&str], ours: &str) -> Vec<Value> {
     let played = transcripts
         .iter()
         .flat_map(|transcript| script::play(transcript, Hall::new));
@@ -17,29 +17,28 @@ pub(crate) fn heard(transcripts: &[&str], ours: &str) -> Vec<Value> {
         .collect()
 }
 
-/// All that anybody says in transcripts.
-pub(crate) fn said(transcripts: &[&'static str]) -> Vec<&'static str> {
+/// Every frame that clients send in transcripts.
+pub(crate) fn sent(transcripts: &[&'static str]) -> Vec<&'static str> {
     let lines = transcripts.iter().flat_map(|transcript| transcript.lines());
     lines
         .filter_map(|line| Some(line.split_once(" > ")?.1))
         .collect()
 }
 
-/// Something that is said in transcripts, with a piece of it cut out and another put in, sometimes of these
-/// letters.
+/// A frame from transcripts with a piece replaced, sometimes by these letters.
 pub(crate) fn mutation(
     transcripts: &[&'static str],
     letters: &'static str,
 ) -> impl Strategy<Value = String> {
     let piece = prop_oneof![any::<String>(), letters];
-    let said = prop::sample::select(said(transcripts));
+    let text = prop::sample::select(sent(transcripts));
     let place = any::<prop::sample::Index>();
-    (said, place, 0..4_usize, piece).prop_map(|(text, place, length, piece)| {
+    (text, place, 0..4_usize, piece).prop_map(|(text, place, length, piece)| {
         let characters: Vec<_> = text.chars().collect();
         let (before, rest) = characters.split_at(place.index(characters.len()));
         let after = rest.get(length..).unwrap_or_default();
-        let kept = |part: &[char]| part.iter().collect::<String>();
-        kept(before) + &piece + &kept(after)
+        let text = |part: &[char]| part.iter().collect::<String>();
+        text(before) + &piece + &text(after)
     })
 }
 

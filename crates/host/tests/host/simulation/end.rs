@@ -1,7 +1,7 @@
 //! The laws that hold at the end of a run, after a while without trouble.
 
 use raum_room::{Entry, Leaver, MemberId, Phase, Room, Seat};
-use raum_wire::narrow::{Audience, Dialect, News, Visitor};
+use raum_wire::narrow::{Audience, Change, Dialect, Spectator};
 
 use super::{
     connection::{ClientId, Connection, Received},
@@ -104,27 +104,27 @@ impl World {
         let audience = received
             .member
             .map_or(Audience::Spectator, Audience::Member);
-        let visitor = Visitor {
+        let spectator = Spectator {
             number: received.session.0,
             name: &received.name,
         };
         let mut frames = match received.member {
             Some(_) => Vec::new(),
-            None => received.dialect.greet(&room, &visitor),
+            None => received.dialect.welcome(&room, &spectator),
         };
         frames.retain(|frame| is_about_entry(frame));
         let mut least = frames.len();
         for entry in new {
             let seats_before = room.seats().to_vec();
             room.apply(entry);
-            let news = News {
+            let change = Change {
                 entry,
                 seats_before: &seats_before,
                 room: &room,
             };
-            let mut news = received.dialect.tell(&news, audience);
-            news.retain(|frame| is_about_entry(frame));
-            frames.append(&mut news);
+            let mut change = received.dialect.from_room(&change, audience);
+            change.retain(|frame| is_about_entry(frame));
+            frames.append(&mut change);
             if entry.seq <= received.until {
                 least = frames.len();
             }
@@ -149,7 +149,7 @@ impl World {
             let forfeits = connections.any(|connection| {
                 let received = connection.received.as_ref();
                 received.is_some_and(|received| {
-                    received.member == Some(waiting.member) && received.dialect.forfeits()
+                    received.member == Some(waiting.member) && received.dialect.abilities().forfeits
                 })
             });
             let stays = forfeits && waiting.left_at.is_none();
@@ -194,9 +194,9 @@ impl World {
     }
 }
 
-/// Whether a frame is about an entry, and not a refusal or a visitor.
+/// Whether a frame is about an entry, and not a refusal or a spectator.
 fn is_about_entry(frame: &str) -> bool {
-    let others = ["\"error\"", "game_created", "visitor-"];
+    let others = ["\"error\"", "game_created", "spectator-"];
     !others.iter().any(|word| frame.contains(word))
 }
 

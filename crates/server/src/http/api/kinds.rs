@@ -1,7 +1,7 @@
 //! `GET /api/kinds`: which games there are.
 
 use axum::Json;
-use raum_room::{HouseRules, words::word};
+use raum_room::{HouseRules, words::Word};
 use raum_rules::{Kind, Side};
 use serde::Serialize;
 
@@ -13,8 +13,7 @@ use super::request::{NoParameters, Parameters};
 #[cfg_attr(test, schemars(rename = "KindFacts"))]
 pub(super) struct KindFacts {
     /// Its name in requests.
-    #[serde(with = "word")]
-    #[cfg_attr(test, schemars(with = "raum_room::words::KindWord"))]
+    #[serde(with = "Word::<Kind>")]
     kind: Kind,
     /// Its name for people.
     title: &'static str,

@@ -36,7 +36,7 @@ use crate::{
     {"kind": "chess", "start": "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "moves": ["e1c1", "e8e7"]},
 ])))]
 pub(super) struct OpenRoom {
-    #[cfg_attr(test, schemars(with = "raum_room::words::KindWord"))]
+    #[cfg_attr(test, schemars(with = "raum_room::words::Word<Kind>"))]
     kind: String,
     /// What is to differ from the house rules of the kind. `solo` is for tables at one device, and
     /// `passKey` tells whether there is a pass key.

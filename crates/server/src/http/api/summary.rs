@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{Json, extract::State};
 use raum_host::GameSnapshot;
-use raum_room::{Clocks, Ending, HouseRules, MemberId, Millis, Phase, Room, words::word};
+use raum_room::{Clocks, Ending, HouseRules, MemberId, Millis, Phase, Room, words::Word};
 use raum_rules::{Game, Kind, Side};
 use serde::Serialize;
 
@@ -22,8 +22,7 @@ use crate::{
 pub(super) struct Summary {
     /// Its id.
     room: String,
-    #[serde(with = "word")]
-    #[cfg_attr(test, schemars(with = "raum_room::words::KindWord"))]
+    #[serde(with = "Word::<Kind>")]
     kind: Kind,
     phase: Phase,
     rules: HouseRules,
@@ -63,8 +62,7 @@ struct GameSummary {
     /// How many moves are in effect.
     ply: usize,
     /// The side to move.
-    #[serde(with = "word")]
-    #[cfg_attr(test, schemars(with = "raum_room::words::SideWord"))]
+    #[serde(with = "Word::<Side>")]
     turn: Side,
     /// Whether the side to move is in check.
     check: bool,
@@ -85,8 +83,7 @@ struct GameSummary {
 struct SeatSummary {
     member: MemberId,
     name: String,
-    #[serde(with = "word")]
-    #[cfg_attr(test, schemars(with = "raum_room::words::SideWord"))]
+    #[serde(with = "Word::<Side>")]
     side: Side,
 }
 

@@ -236,7 +236,7 @@ impl SocketSession {
 
     /// Handles an event of the client.
     async fn handle_client(&mut self, text: &str) -> Result<(), Close> {
-        match tictactoe::read(text) {
+        match tictactoe::from_client(text) {
             Ok(ClientEvent::CreateRoom { pass_key }) => self.create(pass_key).await,
             Ok(ClientEvent::JoinRoom { room, pass_key }) => self.join(&room, pass_key).await,
             Ok(ClientEvent::Ask { room, request }) => self.act(&room, request).await,

@@ -1,4 +1,4 @@
-//! What a client of Chessata does.
+//! Clients of Chessata.
 
 use raum_host::Denied;
 use raum_room::Refusal;
@@ -10,7 +10,7 @@ use raum_wire::{
 use super::Hall;
 
 impl Hall {
-    /// Lets a client into the room that a code stands for, and opens one if there is none.
+    /// Enters the room of a code; opens it if needed.
     pub(super) fn enter_chessata(&mut self, client: &str, name: &str, code: &str) {
         let newcomer = (Dialect::Chessata, name);
         let room = self.codes.get(code).map_or(code, String::as_str).to_owned();
@@ -29,14 +29,14 @@ impl Hall {
             Err(why) => panic!("{why:?}"),
         };
         self.put(client, frame);
-        self.clients.get_mut(client).unwrap().ended = true;
+        self.clients.get_mut(client).unwrap().closed = true;
     }
 
-    pub(super) fn say_chessata(&mut self, client: &str, text: &str) {
-        match chessata::read(text) {
+    pub(super) fn send_chessata(&mut self, client: &str, text: &str) {
+        match chessata::from_client(text) {
             Err(trouble) => self.put(client, trouble.frame()),
             Ok(request) => {
-                let session = self.place(client, None).unwrap();
+                let session = self.session_of(client, None).unwrap();
                 self.request(session, request);
             }
         }

@@ -1,4 +1,4 @@
-//! Hosts in memory, whose journals store everything at once, and clients of every dialect.
+//! Hosts in memory with journals that store every entry at once, and clients of every dialect.
 
 mod chessata;
 mod native;
@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use crate::script::{Stage, native_frames};
 
-/// The transcripts are about dialects: no quota cuts them short.
+/// No limits: the transcripts are about dialects, not quotas.
 const LIMITS: Limits = Limits {
     sessions_per_room_max: usize::MAX,
     sessions_per_room_and_address_max: usize::MAX,
@@ -32,26 +32,26 @@ const LIMITS: Limits = Limits {
     clock_stops_unattended: true,
 };
 
-/// All rooms and all clients. No time passes here.
+/// All rooms and clients. Time stands still.
 pub(crate) struct Hall {
     rooms: BTreeMap<String, Host>,
     clients: BTreeMap<String, Client>,
-    places: BTreeMap<SessionId, Place>,
+    sessions: BTreeMap<SessionId, Session>,
     next_session: u64,
-    /// The rooms that codes stand for.
+    /// The rooms of Chessata codes.
     codes: BTreeMap<String, String>,
-    /// What decides by lot.
+    /// The random number for the sides.
     chance: u64,
 }
 
 struct Client {
     dialect: String,
-    heard: VecDeque<Value>,
-    ended: bool,
+    received: VecDeque<Value>,
+    closed: bool,
 }
 
-/// A client's place in a room.
-struct Place {
+/// A client's session in a room.
+struct Session {
     client: String,
     room: String,
 }
@@ -61,14 +61,14 @@ impl Hall {
         Self {
             rooms: BTreeMap::new(),
             clients: BTreeMap::new(),
-            places: BTreeMap::new(),
+            sessions: BTreeMap::new(),
             next_session: 0,
             codes: BTreeMap::new(),
             chance,
         }
     }
 
-    /// Opens a room and returns its id. Nobody guesses pass keys here, so each is its own hash.
+    /// Opens a room and returns its id. A pass key is its own hash.
     fn open_room(&mut self, opening: Opening, pass_key: Option<&str>) -> String {
         let id = format!("ROOM{}", self.rooms.len());
         let entry = Entry {
@@ -87,7 +87,7 @@ impl Hall {
         id
     }
 
-    /// Opens a room by the house rules of a dialect.
+    /// Opens a room with the house rules of a dialect.
     fn open_in(&mut self, dialect: Dialect, pass_key: Option<&str>) -> String {
         let kind = dialect.kind();
         let opening = Room::open(kind, dialect.house_rules(), &kind.start(), []);
@@ -105,11 +105,11 @@ impl Hall {
         let key_shown = key.is_some() && key == host.pass_key_hash();
         let session = SessionId(self.next_session);
         self.next_session += 1;
-        let place = Place {
+        let own = Session {
             client: client.to_owned(),
             room: room.to_owned(),
         };
-        self.places.insert(session, place);
+        self.sessions.insert(session, own);
         let enter = Enter {
             session,
             origin: Origin(0),
@@ -134,32 +134,30 @@ impl Hall {
         self.enter(client, room, key, handshake)
     }
 
-    /// A client's place in a room; in the only one, where the dialect has no more.
-    fn place(&self, client: &str, room: Option<&str>) -> Option<SessionId> {
-        let mut places = self.places.iter();
-        let (session, _) = places.find(|(_, place)| {
-            place.client == client && room.is_none_or(|room| room == place.room)
-        })?;
+    /// A client's session in a room, or its only session.
+    fn session_of(&self, client: &str, room: Option<&str>) -> Option<SessionId> {
+        let mut sessions = self.sessions.iter();
+        let (session, _) = sessions
+            .find(|(_, own)| own.client == client && room.is_none_or(|room| room == own.room))?;
         Some(*session)
     }
 
-    fn ask(&mut self, session: SessionId, asked: Action) {
-        let room = self.places[&session].room.clone();
-        self.handle(&room, Input::Act(session, asked)).unwrap();
+    fn act(&mut self, session: SessionId, action: Action) {
+        let room = self.sessions[&session].room.clone();
+        self.handle(&room, Input::Act(session, action)).unwrap();
     }
 
     fn request(&mut self, session: SessionId, request: Request) {
-        self.ask(session, Action::Request(request));
+        self.act(session, Action::Request(request));
     }
 
-    fn go(&mut self, session: SessionId) {
-        if let Some(place) = self.places.remove(&session) {
-            self.handle(&place.room, Input::Disconnect(session))
-                .unwrap();
+    fn disconnect(&mut self, session: SessionId) {
+        if let Some(own) = self.sessions.remove(&session) {
+            self.handle(&own.room, Input::Disconnect(session)).unwrap();
         }
     }
 
-    /// Gives an input to the host of a room and runs the effects, until nothing follows from them.
+    /// Passes an input to the host of a room and runs all effects that follow.
     fn handle(&mut self, room: &str, input: Input) -> Result<(), Denied> {
         let mut entered = Ok(());
         let mut inputs = VecDeque::from([input]);
@@ -181,26 +179,26 @@ impl Hall {
         entered
     }
 
-    /// Runs an effect, and returns what the host is to hear of it.
+    /// Runs an effect, and returns the input that follows from it.
     fn run(&mut self, effect: Effect) -> Result<Option<Input>, Denied> {
         Ok(match effect {
             Effect::Append { .. } => Some(Input::Appended(AppendOutcome::Done)),
             Effect::Send { to, frame } => {
-                self.send(&to, &frame);
+                self.deliver(&to, &frame);
                 None
             }
             Effect::Entered(session, Some(welcome)) => {
-                self.send(&[session], &welcome);
+                self.deliver(&[session], &welcome);
                 Some(Input::CatchUp(session, 0))
             }
             Effect::Backlog(session, Backlog::Recent { frames, more_after }) => {
                 for frame in frames {
-                    self.send(&[session], &frame);
+                    self.deliver(&[session], &frame);
                 }
                 more_after.map(|after| Input::CatchUp(session, after))
             }
             Effect::Denied(session, why) => {
-                self.places.remove(&session);
+                self.sessions.remove(&session);
                 return Err(why);
             }
             Effect::Close(session, _) => {
@@ -218,16 +216,16 @@ impl Hall {
         })
     }
 
-    /// Ends a session, and with it the connection. A client of tic-tac-toe may be in other rooms.
+    /// Ends a session and the connection. A client of tic-tac-toe may be in other rooms.
     fn end(&mut self, session: SessionId) {
-        let place = self.places.remove(&session).unwrap();
-        let client = self.clients.get_mut(&place.client).unwrap();
-        client.ended = client.dialect != Dialect::TicTacToe.name();
+        let own = self.sessions.remove(&session).unwrap();
+        let client = self.clients.get_mut(&own.client).unwrap();
+        client.closed = client.dialect != Dialect::TicTacToe.name();
     }
 
-    fn send(&mut self, to: &[SessionId], frame: &str) {
+    fn deliver(&mut self, to: &[SessionId], frame: &str) {
         for session in to {
-            let client = self.places[session].client.clone();
+            let client = self.sessions[session].client.clone();
             self.put(&client, frame);
         }
     }
@@ -236,8 +234,8 @@ impl Hall {
         let frame: Value = serde_json::from_str(frame.as_ref()).unwrap();
         let client = self.clients.get_mut(client).unwrap();
         match client.dialect.as_str() {
-            "native" => client.heard.extend(native_frames(frame)),
-            _ => client.heard.push_back(frame),
+            "native" => client.received.extend(native_frames(frame)),
+            _ => client.received.push_back(frame),
         }
     }
 }
@@ -264,46 +262,46 @@ impl Stage for Hall {
     fn connect(&mut self, name: &str, dialect: &str, details: &[&str]) {
         let client = Client {
             dialect: dialect.to_owned(),
-            heard: VecDeque::new(),
-            ended: false,
+            received: VecDeque::new(),
+            closed: false,
         };
         assert!(self.clients.insert(name.to_owned(), client).is_none());
         match (dialect, details) {
             ("space" | "tictactoe", []) => {}
             ("chessata", [username, code]) => self.enter_chessata(name, username, code),
             ("native", [room, key @ ..]) => self.enter_native(name, room, key.first().copied()),
-            _ => panic!("nobody speaks {dialect} with {details:?}"),
+            _ => panic!("unknown dialect {dialect} with {details:?}"),
         }
     }
 
-    fn say(&mut self, name: &str, text: &str) {
+    fn send(&mut self, name: &str, text: &str) {
         match self.clients[name].dialect.as_str() {
-            "space" => self.say_space(name, text),
-            "chessata" => self.say_chessata(name, text),
-            "tictactoe" => self.say_tictactoe(name, text),
-            _ => self.say_native(name, text),
+            "space" => self.send_space(name, text),
+            "chessata" => self.send_chessata(name, text),
+            "tictactoe" => self.send_tictactoe(name, text),
+            _ => self.send_native(name, text),
         }
     }
 
-    fn hear(&mut self, name: &str) -> Option<Value> {
-        self.clients.get_mut(name)?.heard.pop_front()
+    fn receive(&mut self, name: &str) -> Option<Value> {
+        self.clients.get_mut(name)?.received.pop_front()
     }
 
-    fn is_ended(&mut self, name: &str) -> bool {
+    fn is_closed(&mut self, name: &str) -> bool {
         let client = &self.clients[name];
-        client.ended && client.heard.is_empty()
+        client.closed && client.received.is_empty()
     }
 
     fn cut(&mut self, name: &str) {
-        while let Some(session) = self.place(name, None) {
-            self.go(session);
+        while let Some(session) = self.session_of(name, None) {
+            self.disconnect(session);
         }
     }
 
     fn settle(&mut self, _: &[&str]) {}
 
-    fn unheard(&mut self, name: &str) -> Vec<Value> {
+    fn unread(&mut self, name: &str) -> Vec<Value> {
         let client = self.clients.get_mut(name).unwrap();
-        client.heard.drain(..).collect()
+        client.received.drain(..).collect()
     }
 }

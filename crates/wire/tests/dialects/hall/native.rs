@@ -1,4 +1,4 @@
-//! What a client of the native dialect does.
+//! Clients of the native dialect.
 
 use raum_host::{Action, Handshake, NativeHandshake};
 use raum_wire::native::{self, ClientFrame};
@@ -6,7 +6,7 @@ use raum_wire::native::{self, ClientFrame};
 use super::Hall;
 
 impl Hall {
-    /// The name of a client is its token, and its own hash.
+    /// A client's name is its token and the token's hash.
     pub(super) fn enter_native(&mut self, client: &str, room: &str, key: Option<&str>) {
         let handshake = Handshake::Native(NativeHandshake {
             token_hash: client.to_owned(),
@@ -18,11 +18,11 @@ impl Hall {
         self.enter(client, room, key, handshake).unwrap();
     }
 
-    pub(super) fn say_native(&mut self, client: &str, text: &str) {
+    pub(super) fn send_native(&mut self, client: &str, text: &str) {
         let ClientFrame::Command { number, command } = native::read(text).unwrap() else {
             panic!("not a command: {text}");
         };
-        let session = self.place(client, None).unwrap();
-        self.ask(session, Action::Command(number, command));
+        let session = self.session_of(client, None).unwrap();
+        self.act(session, Action::Command(number, command));
     }
 }

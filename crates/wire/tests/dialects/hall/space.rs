@@ -1,4 +1,4 @@
-//! What a client of space chess says.
+//! Clients of space chess.
 
 use raum_host::Denied;
 use raum_room::Phase;
@@ -10,11 +10,11 @@ use raum_wire::{
 use super::Hall;
 
 impl Hall {
-    pub(super) fn say_space(&mut self, client: &str, text: &str) {
-        let answer = match space::read(text) {
+    pub(super) fn send_space(&mut self, client: &str, text: &str) {
+        let answer = match space::from_client(text) {
             Ok(Message::CreateGame) => self.create(client),
             Ok(Message::JoinGame(room)) => self.join(client, &room.to_uppercase()),
-            Ok(Message::Move(mv)) => match self.place(client, None) {
+            Ok(Message::Move(mv)) => match self.session_of(client, None) {
                 None => Err(Trouble::NoGame.frame()),
                 Some(session) => {
                     self.request(session, Request::Play(mv));
@@ -31,27 +31,27 @@ impl Hall {
     fn create(&mut self, client: &str) -> Result<(), String> {
         self.check_free(client)?;
         let room = self.open_in(Dialect::Space, None);
-        self.sit_down(client, &room)
+        self.take_seat(client, &room)
     }
 
     fn join(&mut self, client: &str, room: &str) -> Result<(), String> {
-        if self.place(client, Some(room)).is_some() {
+        if self.session_of(client, Some(room)).is_some() {
             return Err(Trouble::OwnGame.frame());
         }
         self.check_free(client)?;
-        self.sit_down(client, room)
+        self.take_seat(client, room)
     }
 
     fn check_free(&self, client: &str) -> Result<(), String> {
-        let place = self.place(client, None).map(|own| &self.places[&own]);
-        match place.map(|place| self.rooms[&place.room].room().phase()) {
+        let own = self.session_of(client, None).map(|id| &self.sessions[&id]);
+        match own.map(|own| self.rooms[&own.room].room().phase()) {
             Some(Phase::Waiting | Phase::Playing) => Err(Trouble::InGame.frame()),
             Some(Phase::Over | Phase::Closed) | None => Ok(()),
         }
     }
 
-    fn sit_down(&mut self, client: &str, room: &str) -> Result<(), String> {
-        let before = self.place(client, None);
+    fn take_seat(&mut self, client: &str, room: &str) -> Result<(), String> {
+        let before = self.session_of(client, None);
         let entered = self.enter_narrow(client, room, None, (Dialect::Space, space::NAME));
         entered.map_err(|why| match why {
             Denied::NoRoom => Trouble::UnknownGame.frame(),
@@ -60,7 +60,7 @@ impl Hall {
             why => panic!("{why:?}"),
         })?;
         if let Some(before) = before {
-            self.go(before);
+            self.disconnect(before);
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What a client of tic-tac-toe says.
+//! Clients of tic-tac-toe.
 
 use raum_host::Denied;
 use raum_wire::{
@@ -9,15 +9,15 @@ use raum_wire::{
 use super::Hall;
 
 impl Hall {
-    pub(super) fn say_tictactoe(&mut self, client: &str, text: &str) {
+    pub(super) fn send_tictactoe(&mut self, client: &str, text: &str) {
         let (name, fields) = text.split_once(' ').unwrap_or((text, "{}"));
-        let answer = match tictactoe::read(&format!("[\"{name}\",{fields}]")) {
+        let answer = match tictactoe::from_client(&format!("[\"{name}\",{fields}]")) {
             Ok(ClientEvent::CreateRoom { pass_key }) => self.create_room(client, &pass_key),
             Ok(ClientEvent::JoinRoom { room, pass_key }) => {
                 self.join_room(client, &room.to_uppercase(), pass_key.as_deref())
             }
             Ok(ClientEvent::Ask { room, request }) => {
-                self.ask_in(client, &room.to_uppercase(), request)
+                self.request_in(client, &room.to_uppercase(), request)
             }
             Err(trouble) => Some(trouble.event()),
         };
@@ -33,7 +33,7 @@ impl Hall {
     }
 
     fn join_room(&mut self, client: &str, room: &str, key: Option<&str>) -> Option<String> {
-        if self.place(client, Some(room)).is_some() {
+        if self.session_of(client, Some(room)).is_some() {
             return Some(Trouble::OwnRoom.event());
         }
         let newcomer = (Dialect::TicTacToe, tictactoe::NAME);
@@ -45,14 +45,14 @@ impl Hall {
         }
     }
 
-    fn ask_in(&mut self, client: &str, room: &str, request: Request) -> Option<String> {
-        let Some(session) = self.place(client, Some(room)) else {
+    fn request_in(&mut self, client: &str, room: &str, request: Request) -> Option<String> {
+        let Some(session) = self.session_of(client, Some(room)) else {
             return Some(Trouble::OtherRoom.event());
         };
         let leaves = request == Request::Leave;
         self.request(session, request);
         if leaves {
-            self.go(session);
+            self.disconnect(session);
         }
         None
     }
