@@ -240,7 +240,7 @@ fn space() {
         with("P4/5/5/5/K1P2", "w 0 1"),
         "5/5/5/5/K4|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|p3k/5/5/5/P4 w 0 1".into(),
     ] {
-        common::position::<Space>(&text);
+        crate::common::position::<Space>(&text);
     }
 }
 
