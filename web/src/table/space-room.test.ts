@@ -198,14 +198,11 @@ test('an end that the board does not show is told by its sentence', () => {
 
 test.each<[string, Ending]>([
   ['White wins on time.', { winner: 'white', reason: 'time' }],
-  [
-    'Black wins because the other side was away too long.',
-    { winner: 'black', reason: 'absence' },
-  ],
+  ['Black wins because the other side was away too long.', { winner: 'black', reason: 'absence' }],
   ['White wins because the other side left.', { winner: 'white', reason: 'leaving' }],
   ['Your opponent has left.', { winner: null, reason: 'leaving' }],
   [
-    'The game has no result: the server restarted and a player couldn't reconnect.',
+    "The game has no result: the server restarted and a player couldn't reconnect.",
     { winner: null, reason: 'interrupted' },
   ],
   ['The game is drawn by agreement.', { winner: null, reason: 'agreement' }],
