@@ -33,7 +33,7 @@ fn entry(seq: u64, event: Event) -> Entry {
     }
 }
 
-/// A host, and how it takes a command now and then stores what it adds.
+/// A host of a new room.
 fn host(limits: &Limits) -> Host {
     let kind = Kind::TicTacToe;
     let opening = Room::open(kind, HouseRules::native(kind), &kind.start(), []);
@@ -72,9 +72,9 @@ fn say(host: &mut Host, limits: &Limits, speaker: Speaker) -> Option<Refusal> {
     refusal
 }
 
-/// The law: whatever one uses, nothing is refused to another, and no move to anybody.
+/// One member's usage never limits another member, and no quota limits moves or anything that ends a game.
 #[test]
-fn a_quota_is_its_owners_alone() {
+fn one_members_usage_does_not_limit_another() {
     let limits = limits();
     let mut host = host(&limits);
     let rename = Command::Rename { name: name() };
@@ -108,7 +108,7 @@ fn a_quota_is_its_owners_alone() {
 }
 
 #[test]
-fn spectators_talk_in_a_share_of_their_own_and_no_origin_uses_it_up() {
+fn spectators_have_a_message_quota_of_their_own_that_no_origin_uses_up() {
     let limits = limits();
     let mut host = host(&limits);
     for origin in 1..=4 {
@@ -126,7 +126,7 @@ fn spectators_talk_in_a_share_of_their_own_and_no_origin_uses_it_up() {
 }
 
 #[test]
-fn a_full_room_begins_no_other_game() {
+fn a_full_room_starts_no_more_games() {
     let limits = limits();
     let mut host = host(&limits);
     let ask = |host: &mut Host| take(host, &limits, ANN, &Command::AskRematch);

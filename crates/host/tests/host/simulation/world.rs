@@ -31,7 +31,7 @@ const STEPS_MAX: usize = 100_000;
 /// The largest difference between the clocks of two nodes.
 const AHEAD_MAX: Millis = 200;
 
-/// How often hosts get the last entry, so that they notice step they have missed.
+/// How often hosts get the last entry, so that they notice what they have missed.
 const HEARTBEAT_MILLIS: Millis = 2_000;
 
 /// A step of a run.
