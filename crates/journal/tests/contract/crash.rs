@@ -4,7 +4,6 @@
 use std::{
     collections::HashMap,
     env,
-    hash::{BuildHasher, RandomState},
     io::{self, BufRead, BufReader, Write},
     path::Path,
     process::{Command, Stdio},
@@ -31,13 +30,9 @@ const FAULTY: &str = "RAUM_TEST_FAULTY";
 async fn acknowledged_entries_survive_a_kill() {
     let folder = tempdir().unwrap();
     let mut acknowledged = HashMap::new();
-    for round in 0..ROUNDS {
-        let chance = RandomState::new().hash_one(round);
-        acknowledged.extend(append_until_killed(
-            folder.path(),
-            false,
-            chance % ACKNOWLEDGED_MAX,
-        ));
+    for _ in 0..ROUNDS {
+        let acknowledgements = fastrand::u64(..ACKNOWLEDGED_MAX);
+        acknowledged.extend(append_until_killed(folder.path(), false, acknowledgements));
         assert_eq!(lost(folder.path(), &acknowledged).await, [""; 0]);
     }
 }
