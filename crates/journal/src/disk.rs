@@ -7,6 +7,7 @@
 //! - [`readers`] are threads with a queue by priority; [`reader`] has their queries.
 
 mod checkpoint;
+pub(crate) mod faults;
 mod file;
 mod job;
 mod reader;
@@ -32,6 +33,7 @@ use crate::{
 };
 
 use checkpoint::Checkpointer;
+use faults::Faults;
 use file::Lock;
 use job::Job;
 use readers::Readers;
@@ -55,32 +57,18 @@ pub struct Disk {
     _lock: Lock,
 }
 
-/// Deliberate faults, with which tests prove that they notice them.
-#[cfg(feature = "fault-injection")]
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Faults {
-    /// Answers at once, and commits only when the store is closed.
-    pub answers_early: bool,
-    /// Panics on appends to this room.
-    pub panics_on: Option<&'static str>,
-    /// Ends the writer thread on writes to this room.
-    pub ends_on: Option<&'static str>,
-    /// Commits writes to this room, and then reports that the commit failed.
-    pub loses_answers_on: Option<&'static str>,
-}
-
 impl Disk {
     /// Opens the store in a folder. Creates both if needed.
     pub fn open(folder: &Path) -> Result<Self, OpenError> {
         file::create_folder(folder)?;
-        Self::start(folder, None, |writer| writer)
+        Self::start(folder, None, Faults::default())
     }
 
     /// Opens the store in a folder, with a limit on the size of its rooms, not counting the log. At the limit, appends
     /// fail with [`Error::Full`] until rooms are deleted. A store that is already larger stays as it is.
     pub fn open_bounded(folder: &Path, bytes_max: u64) -> Result<Self, OpenError> {
         file::create_folder(folder)?;
-        Self::start(folder, Some(bytes_max), |writer| writer)
+        Self::start(folder, Some(bytes_max), Faults::default())
     }
 
     /// Opens the store in a folder, if it has one.
@@ -88,14 +76,14 @@ impl Disk {
         if !file::exists(folder) {
             return Err(OpenError::Absent(folder.to_owned()));
         }
-        Self::start(folder, None, |writer| writer)
+        Self::start(folder, None, Faults::default())
     }
 
     /// Opens a store with deliberate faults.
     #[cfg(feature = "fault-injection")]
     pub fn open_faulty(folder: &Path, faults: Faults) -> Result<Self, OpenError> {
         file::create_folder(folder)?;
-        Self::start(folder, None, |writer| writer.faulty(faults))
+        Self::start(folder, None, faults)
     }
 
     /// The size of a room's entries.
@@ -123,11 +111,7 @@ impl Disk {
         })
     }
 
-    fn start(
-        folder: &Path,
-        bytes_max: Option<u64>,
-        change: impl FnOnce(Writer) -> Writer,
-    ) -> Result<Self, OpenError> {
+    fn start(folder: &Path, bytes_max: Option<u64>, faults: Faults) -> Result<Self, OpenError> {
         let opened = file::open(folder, bytes_max)?;
         let thread = |error| OpenError::Folder(folder.to_owned(), error);
         let checkpointer = Checkpointer::start(opened.checkpointing).map_err(thread)?;
@@ -138,8 +122,8 @@ impl Disk {
             checkpointer,
             space.clone(),
             followers.clone(),
+            faults,
         );
-        let writer = change(writer);
         Ok(Self {
             writer: Worker::start("journal-writer", |queue| writer.run(queue)).map_err(thread)?,
             readers: Readers::start(opened.reading).map_err(thread)?,

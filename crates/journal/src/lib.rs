@@ -19,7 +19,7 @@ mod upkeep;
 
 pub use disk::Disk;
 #[cfg(feature = "fault-injection")]
-pub use disk::Faults;
+pub use disk::faults::Faults;
 pub use error::{Error, OpenError};
 pub use followers::{Follower, Followers};
 pub use memory::Memory;

@@ -1,4 +1,4 @@
-//! What the writer is asked to do, and how it answers.
+//! The writer's jobs and their answers.
 
 use raum_room::Seq;
 use tokio::sync::oneshot;
@@ -7,10 +7,10 @@ use crate::{Append, Error, RoomId};
 
 use super::row::Row;
 
-/// Where an answer goes. Its asker may have gone.
+/// Receives the answer. Its caller may have stopped waiting.
 type Answer<T> = oneshot::Sender<Result<T, Error>>;
 
-/// What the writer is asked.
+/// A job.
 pub(super) enum Job {
     Append {
         room: RoomId,
@@ -29,9 +29,9 @@ pub(super) enum Job {
     Suspect(RoomId, Seq),
 }
 
-/// What became of a job, if the transaction that it was done in is committed.
+/// The outcome of a job, provided that its transaction is committed.
 pub(super) enum Outcome {
-    /// The error is the room's, and not the store's.
+    /// An error affects only this room.
     Appended(Result<Append, Error>),
     Deleted(bool),
     Done,
@@ -47,7 +47,7 @@ impl Job {
         }
     }
 
-    /// The room that this outcome has changed, and the number of its last entry now; 0 if it is deleted.
+    /// The room that this outcome has changed, and its last entry, or 0 if it was deleted.
     pub(super) fn changed(&self, outcome: &Outcome) -> Option<(&RoomId, Seq)> {
         match (self, outcome) {
             (
@@ -69,12 +69,12 @@ impl Job {
             (Self::Append { answer, .. }, Outcome::Appended(result)) => drop(answer.send(result)),
             (Self::Delete { answer, .. }, Outcome::Deleted(was)) => drop(answer.send(Ok(was))),
             (Self::Probe { answer }, _) => drop(answer.send(Ok(()))),
-            // Who asks for it does not wait; and no job has another one's outcome.
+            // No caller waits for `Suspect`, and no job has the outcome of another type.
             _ => {}
         }
     }
 
-    /// Reports that nobody knows whether this is done.
+    /// Reports that the outcome is unknown.
     pub(super) fn fail_unknown(self, error: &Error) {
         match self {
             Self::Append { answer, .. } => drop(answer.send(Ok(Append::Unknown(error.clone())))),
@@ -82,7 +82,7 @@ impl Job {
         }
     }
 
-    /// Reports that this is not done.
+    /// Reports that the job has failed.
     pub(super) fn fail(self, error: &Error) {
         let error = error.clone();
         match self {

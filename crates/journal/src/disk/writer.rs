@@ -1,5 +1,5 @@
-//! The one thread that changes the file. While it waits for the disk, jobs gather; then it does them
-//! all in one transaction, so that one fsync serves everybody.
+//! The only thread that changes the file. Jobs queue up while it waits for the disk; it then processes all of them in one
+//! transaction with one fsync (group commit).
 
 use std::{
     collections::HashMap,
@@ -15,39 +15,39 @@ use tokio::sync::mpsc;
 use crate::{Append, Error, Followers, RoomId};
 
 use super::{
+    Faults,
     checkpoint::{Checkpointer, checkpoint},
+    faults::is_about,
     job::{Job, Outcome},
     reader,
     row::Row,
     space::{self, Bytes, Space},
 };
 
-/// How many rooms the writer remembers: some megabytes.
+/// The number of rooms in the writer's cache, which is then a few megabytes.
 const KNOWN_ROOMS_MAX: usize = 65_536;
 
-/// Why a transaction was not committed. The error is the store's, and concerns all jobs in it.
+/// A failed transaction. The error applies to all its jobs.
 enum Failure {
-    /// None of them is done.
-    Undone(Error),
-    /// The disk failed while it was being committed: it may be there after a crash.
+    /// The transaction was rolled back.
+    RolledBack(Error),
+    /// The commit failed, so that the outcome is unknown: the transaction may reappear after a crash.
     Unknown(Error),
 }
 
 pub(super) struct Writer {
     connection: Connection,
     checkpointer: Checkpointer,
-    /// The rows of the transaction under way.
+    /// Rows written in the current transaction.
     rows: usize,
-    /// The last entries of rooms. Only this thread writes, so they stay true, and an append needs to look
-    /// for nothing. The ids are copies: those of the threads that ask would keep the memory around them.
+    /// A cache of the last entry of each room. It stays valid because only this thread writes. The ids are copied, because
+    /// shared ones would keep the memory of other threads from being freed.
     known: HashMap<Box<str>, Seq>,
-    /// The rooms that are known to be damaged, and how. They take no entries.
+    /// The rooms known to be damaged, which take no more entries.
     damaged: HashMap<RoomId, Error>,
-    /// The size of the rooms, for `size()`.
     space: Arc<Space>,
     followers: Followers,
-    #[cfg(feature = "fault-injection")]
-    faults: super::Faults,
+    faults: Faults,
 }
 
 impl Writer {
@@ -56,6 +56,7 @@ impl Writer {
         checkpointer: Checkpointer,
         space: Arc<Space>,
         followers: Followers,
+        faults: Faults,
     ) -> Self {
         Self {
             connection,
@@ -65,36 +66,35 @@ impl Writer {
             damaged: HashMap::new(),
             space,
             followers,
-            #[cfg(feature = "fault-injection")]
-            faults: super::Faults::default(),
+            faults,
         }
     }
 
-    /// Does jobs until nobody can ask any more.
+    /// Processes jobs until the queue is closed.
     pub(super) fn run(mut self, mut queue: mpsc::Receiver<Job>) {
         let mut jobs = Vec::new();
         while queue.blocking_recv_many(&mut jobs, usize::MAX) > 0 {
             self.work(mem::take(&mut jobs));
         }
-        #[cfg(feature = "fault-injection")]
-        self.commit_late();
+        if self.faults.answers_early {
+            self.execute("COMMIT").ok();
+        }
     }
 
-    /// Does jobs in one transaction, and answers them when it is over. If that fails, each has one of its
-    /// own: what finds no space must not keep others from being deleted.
+    /// Processes jobs in one transaction and answers them. If the transaction fails, retries each job in its own: an
+    /// append that finds no space must not block deletions.
     fn work(&mut self, jobs: Vec<Job>) {
-        #[cfg(feature = "fault-injection")]
-        self.end_on_purpose(&jobs);
+        assert!(!is_about(&jobs, self.faults.ends_on), "deliberate fault");
         match self.transact(&jobs) {
-            Err(Failure::Undone(_)) if jobs.len() > 1 => {
+            Err(Failure::RolledBack(_)) if jobs.len() > 1 => {
                 for job in jobs {
                     self.work(vec![job]);
                 }
             }
-            Err(Failure::Undone(error)) => jobs.into_iter().for_each(|job| job.fail(&error)),
+            Err(Failure::RolledBack(error)) => jobs.into_iter().for_each(|job| job.fail(&error)),
             Err(Failure::Unknown(error)) => {
                 for job in jobs {
-                    // Followers hear of it if it was done: nobody else tells them.
+                    // The jobs may have been committed, and no other append would notify the followers.
                     if let Some(room) = job.room()
                         && let Ok(last) = self.last(room)
                     {
@@ -116,15 +116,15 @@ impl Writer {
         }
     }
 
-    /// Does jobs in one transaction. A panic before it is committed is an error like others: rolling back leaves
-    /// nothing half done.
+    /// Processes jobs in one transaction. A panic before the commit is treated as an error, because a rollback undoes
+    /// everything.
     fn transact(&mut self, jobs: &[Job]) -> Result<Vec<Outcome>, Failure> {
         let prepared = catch_unwind(AssertUnwindSafe(|| self.prepare(jobs)))
-            .unwrap_or_else(|_| Err(Error::Unavailable("its writer has panicked".to_owned())));
-        let committed = prepared.map_err(Failure::Undone).and_then(|prepared| {
+            .unwrap_or_else(|_| Err(Error::Unavailable("the writer panicked".to_owned())));
+        let committed = prepared.map_err(Failure::RolledBack).and_then(|prepared| {
             self.commit(jobs).map_err(|error| match error {
-                // Writing the log comes before flushing it, and what is not written whole does not count.
-                Error::Full => Failure::Undone(error),
+                // SQLite found no space while writing the log, before flushing it: the transaction is incomplete.
+                Error::Full => Failure::RolledBack(error),
                 error => Failure::Unknown(error),
             })?;
             Ok(prepared)
@@ -141,7 +141,7 @@ impl Writer {
         }
     }
 
-    /// Does everything but commit.
+    /// Processes jobs up to the commit.
     fn prepare(&mut self, jobs: &[Job]) -> Result<(Vec<Outcome>, Bytes), Error> {
         self.begin()?;
         let outcomes = jobs.iter().map(|job| self.outcome(job));
@@ -171,11 +171,14 @@ impl Writer {
     }
 
     fn append(&mut self, room: &RoomId, expected: Seq, rows: &[Row]) -> Result<Append, Error> {
-        #[cfg(feature = "fault-injection")]
-        assert_ne!(self.faults.panics_on, Some(room.as_str()), "on purpose");
+        assert_ne!(
+            self.faults.panics_on,
+            Some(room.as_str()),
+            "deliberate fault"
+        );
         let last = self.last(room)?;
         if last != expected {
-            // What a writer ahead of this one has appended is read elsewhere.
+            // On a conflict, `Disk` reads the missed entries.
             return Ok(Append::Behind { last });
         }
         self.insert(room, rows)?;
@@ -184,10 +187,10 @@ impl Writer {
         Ok(Append::Done)
     }
 
-    /// The last entry of a room that is not known to be damaged.
+    /// The last entry of a room, unless the room is damaged.
     ///
-    /// Looks at the first entry, which has the format, and at the last. Those between are for readers to
-    /// check: a host has read them all before it appends, and all other rooms would wait here.
+    /// Checks only the first entry, which has the format, and the last. A host reads all entries before it appends, and
+    /// all other rooms would have to wait here.
     fn last(&mut self, room: &RoomId) -> Result<Seq, Error> {
         if let Some(last) = self.known.get(room.as_str()) {
             return Ok(*last);
@@ -203,8 +206,7 @@ impl Writer {
         Ok(last)
     }
 
-    /// Looks at an entry that a reader has found damaged: the room may have been deleted and opened anew
-    /// since then.
+    /// Checks an entry that a reader has found damaged, because the room may have been deleted and created again since.
     fn suspect(&mut self, room: &RoomId, seq: Seq) {
         if let Err(damage @ Error::Damaged { .. }) =
             reader::read_page(&self.connection, room, seq, 1)
@@ -220,7 +222,7 @@ impl Writer {
             return;
         }
         if self.known.len() >= KNOWN_ROOMS_MAX {
-            // Those still in use come back soon.
+            // Rooms in use are soon cached again.
             self.known.clear();
         }
         self.known.insert(room.as_str().into(), last);
@@ -248,50 +250,42 @@ impl Writer {
         Ok(rows > 0)
     }
 
-    /// Writes a row that takes a page of its own, and takes it back: nobody ever sees it. Its name is no
-    /// room's.
+    /// Writes and deletes a row that takes a page of its own, under a name that is not a room id.
     fn probe(&self) -> Result<(), Error> {
         self.execute("INSERT INTO entry VALUES ('', 0, hex(zeroblob(4096)), 0)")?;
         self.execute("DELETE FROM entry WHERE room = ''")
     }
 
     fn begin(&self) -> Result<(), Error> {
-        #[cfg(feature = "fault-injection")]
-        if !self.connection.is_autocommit() {
+        if self.faults.answers_early && !self.connection.is_autocommit() {
             return Ok(());
         }
         self.execute("BEGIN IMMEDIATE")
     }
 
-    #[cfg_attr(
-        not(feature = "fault-injection"),
-        expect(unused_variables, reason = "only faults depend on what is committed")
-    )]
     fn commit(&self, jobs: &[Job]) -> Result<(), Error> {
-        #[cfg(feature = "fault-injection")]
         if self.faults.answers_early {
             return Ok(());
         }
         self.execute("COMMIT")?;
-        #[cfg(feature = "fault-injection")]
         if is_about(jobs, self.faults.loses_answers_on) {
-            return Err(Error::Unavailable("on purpose".to_owned()));
+            return Err(Error::Unavailable("deliberate fault".to_owned()));
         }
         Ok(())
     }
 
-    /// Back to what the file has. What is known of the rooms of these jobs may be ahead of it.
+    /// Rolls the transaction back, and drops the rooms of its jobs from the cache.
     fn roll_back(&mut self, jobs: &[Job]) {
         for room in jobs.iter().filter_map(Job::room) {
             self.known.remove(room.as_str());
         }
         self.rows = 0;
-        // SQLite ends the transaction by itself after some errors.
+        // SQLite rolls back on its own after some errors.
         if !self.connection.is_autocommit() {
-            // If even this fails, so does the next `BEGIN`, and whoever asks hears of it.
+            // If this fails, too, the next `BEGIN` fails and its callers get the error.
             self.execute("ROLLBACK").ok();
         }
-        // Where the disk is full, the log may still be emptied into the file, and then has space itself.
+        // If the disk is full, a checkpoint may still succeed and free space in the log.
         checkpoint(&self.connection);
     }
 
@@ -299,27 +293,4 @@ impl Writer {
         self.connection.prepare_cached(sql)?.execute([])?;
         Ok(())
     }
-}
-
-#[cfg(feature = "fault-injection")]
-impl Writer {
-    pub(super) fn faulty(self, faults: super::Faults) -> Self {
-        Self { faults, ..self }
-    }
-
-    fn end_on_purpose(&self, jobs: &[Job]) {
-        assert!(!is_about(jobs, self.faults.ends_on), "on purpose");
-    }
-
-    fn commit_late(&self) {
-        if !self.connection.is_autocommit() {
-            self.execute("COMMIT").ok();
-        }
-    }
-}
-
-#[cfg(feature = "fault-injection")]
-fn is_about(jobs: &[Job], room: Option<&str>) -> bool {
-    let mut rooms = jobs.iter().filter_map(Job::room).map(RoomId::as_str);
-    room.is_some_and(|room| rooms.any(|other| other == room))
 }

@@ -1,0 +1,28 @@
+//! Deliberate faults of the writer. Only the feature `fault-injection` makes them available.
+
+use crate::RoomId;
+
+use super::job::Job;
+
+/// Deliberate faults, with which tests prove that they detect them.
+#[cfg_attr(
+    not(feature = "fault-injection"),
+    expect(unreachable_pub, reason = "only tests inject faults")
+)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Faults {
+    /// Answers at once, and commits only when the store is closed.
+    pub answers_early: bool,
+    /// Panics on appends to this room.
+    pub panics_on: Option<&'static str>,
+    /// Ends the writer thread on writes to this room.
+    pub ends_on: Option<&'static str>,
+    /// Commits writes to this room, and then reports that the commit failed.
+    pub loses_answers_on: Option<&'static str>,
+}
+
+/// Whether one of these jobs is about this room.
+pub(super) fn is_about(jobs: &[Job], room: Option<&str>) -> bool {
+    let mut rooms = jobs.iter().filter_map(Job::room).map(RoomId::as_str);
+    room.is_some_and(|room| rooms.any(|other| other == room))
+}
