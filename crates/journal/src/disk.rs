@@ -3,7 +3,6 @@
 //! - [`mod@file`] opens and locks the file.
 //! - [`row`] encodes an entry as a row with a checksum.
 //! - [`worker`] is a thread with a queue. [`writer`] processes each [`job`] on one; [`checkpoint`] relieves it on another.
-//! - [`space`] is the size of the rooms, which the writer records after each commit.
 //! - [`readers`] are threads with a queue by priority; [`reader`] has their queries.
 
 mod checkpoint;
@@ -13,18 +12,16 @@ mod job;
 mod reader;
 mod readers;
 mod row;
-mod space;
 mod worker;
 mod writer;
 
 use std::{
     fmt,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use raum_room::{EncodedEntry, Seq};
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 use crate::{
     Activity, Append, Error, Follower, Followers, ListedRoom, OpenError, Page, Pending, Priority,
@@ -38,7 +35,6 @@ use file::Lock;
 use job::Job;
 use readers::Readers;
 use row::Row;
-use space::Space;
 use worker::Worker;
 use writer::Writer;
 
@@ -49,7 +45,8 @@ pub struct Disk {
     writer: Worker<Job>,
     readers: Readers,
     followers: Followers,
-    space: Arc<Space>,
+    /// The writer updates it with every commit.
+    size: watch::Receiver<Size>,
     /// The path of SQLite's write-ahead log.
     log: PathBuf,
     bytes_max: Option<u64>,
@@ -115,12 +112,12 @@ impl Disk {
         let opened = file::open(folder, bytes_max)?;
         let thread = |error| OpenError::Folder(folder.to_owned(), error);
         let checkpointer = Checkpointer::start(opened.checkpointing).map_err(thread)?;
-        let space = Arc::new(Space::new(opened.space));
+        let (measured, size) = watch::channel(opened.size);
         let followers = Followers::default();
         let writer = Writer::new(
             opened.writing,
             checkpointer,
-            space.clone(),
+            measured,
             followers.clone(),
             faults,
         );
@@ -128,7 +125,7 @@ impl Disk {
             writer: Worker::start("journal-writer", |queue| writer.run(queue)).map_err(thread)?,
             readers: Readers::start(opened.reading).map_err(thread)?,
             followers,
-            space,
+            size,
             log: opened.log,
             bytes_max,
             _lock: opened.lock,
@@ -233,12 +230,10 @@ impl Upkeep for Disk {
 
     fn size(&self) -> Pending<'_, Size> {
         Box::pin(async {
-            let bytes = self.space.get();
             Ok(Size {
-                bytes: bytes.all,
-                free_bytes: bytes.free,
                 log_bytes: file::bytes(&self.log)?,
                 bytes_max: self.bytes_max,
+                ..*self.size.borrow()
             })
         })
     }
@@ -257,7 +252,7 @@ impl Upkeep for Disk {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc;
+    use std::sync::{Arc, Mutex, mpsc};
 
     use tokio::time::{Duration, timeout};
 
@@ -268,7 +263,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let disk = Disk::open_bounded(folder.path(), 1 << 20).unwrap();
         let (release, released) = mpsc::channel::<()>();
-        let released = Arc::new(std::sync::Mutex::new(released));
+        let released = Arc::new(Mutex::new(released));
         let mut reads: Vec<_> = (0..100)
             .map(|_| {
                 let released = released.clone();

@@ -9,9 +9,9 @@ use std::{
 
 use rusqlite::{Connection, ErrorCode};
 
-use crate::{Error, OpenError};
+use crate::{Error, OpenError, Size};
 
-use super::space::{self, Bytes};
+use super::reader;
 
 /// The version of the table, stored as SQLite's `user_version`.
 const VERSION: i64 = 1;
@@ -58,8 +58,7 @@ impl Drop for Lock {
 /// An open store: a connection for each thread, and the lock.
 pub(super) struct Opened {
     pub(super) lock: Lock,
-    /// The disk space of the rooms.
-    pub(super) space: Bytes,
+    pub(super) size: Size,
     pub(super) writing: Connection,
     pub(super) reading: Vec<Connection>,
     pub(super) checkpointing: Connection,
@@ -135,7 +134,7 @@ fn connect(
     };
     Ok(Opened {
         lock,
-        space: space::bytes(&writing)?,
+        size: reader::size(&writing)?,
         writing,
         reading: (0..READERS)
             .map(|_| open("PRAGMA query_only = ON;"))

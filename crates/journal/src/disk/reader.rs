@@ -6,7 +6,7 @@ use rusqlite::{
     types::{ToSqlOutput, ValueRef},
 };
 
-use crate::{Error, ListedRoom, Page, RoomId, store::PAGE_ENTRIES_MAX};
+use crate::{Error, ListedRoom, Page, RoomId, Size, store::PAGE_ENTRIES_MAX};
 
 use super::row::{self, error_in};
 
@@ -68,7 +68,7 @@ fn integer(seq: Seq) -> i64 {
 }
 
 /// Runs a query for one number. Negative numbers count as absent.
-pub(super) fn number(
+fn number(
     connection: &Connection,
     sql: &str,
     params: impl Params,
@@ -105,6 +105,17 @@ pub(super) fn last_start(
 pub(super) fn room_bytes(connection: &Connection, room: &RoomId) -> Result<u64, Error> {
     let sql = "SELECT sum(octet_length(content)) FROM entry WHERE room = ?1";
     Ok(number(connection, sql, [room.as_str()])?.unwrap_or_default())
+}
+
+/// The size of the file, including rows in the log and in this connection's open transaction.
+pub(super) fn size(connection: &Connection) -> rusqlite::Result<Size> {
+    let page_bytes = number(connection, "PRAGMA page_size", [])?.unwrap_or_default();
+    let bytes = |pages: Option<u64>| pages.unwrap_or_default() * page_bytes;
+    Ok(Size {
+        bytes: bytes(number(connection, "PRAGMA page_count", [])?),
+        free_bytes: bytes(number(connection, "PRAGMA freelist_count", [])?),
+        ..Size::default()
+    })
 }
 
 /// Lists the first rooms after `after`.

@@ -5,14 +5,13 @@ use std::{
     collections::HashMap,
     mem,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
 };
 
 use raum_room::Seq;
 use rusqlite::{Connection, params};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
-use crate::{Append, Error, Followers, RoomId};
+use crate::{Append, Error, Followers, RoomId, Size};
 
 use super::{
     Faults,
@@ -21,7 +20,6 @@ use super::{
     job::{Job, Outcome},
     reader,
     row::Row,
-    space::{self, Bytes, Space},
 };
 
 /// The number of rooms in the writer's cache, which is then a few megabytes.
@@ -45,7 +43,8 @@ pub(super) struct Writer {
     known: HashMap<Box<str>, Seq>,
     /// The rooms known to be damaged, which take no more entries.
     damaged: HashMap<RoomId, Error>,
-    space: Arc<Space>,
+    /// Updated with every commit, so that reading it never waits.
+    size: watch::Sender<Size>,
     followers: Followers,
     faults: Faults,
 }
@@ -54,7 +53,7 @@ impl Writer {
     pub(super) fn new(
         connection: Connection,
         checkpointer: Checkpointer,
-        space: Arc<Space>,
+        size: watch::Sender<Size>,
         followers: Followers,
         faults: Faults,
     ) -> Self {
@@ -64,7 +63,7 @@ impl Writer {
             rows: 0,
             known: HashMap::new(),
             damaged: HashMap::new(),
-            space,
+            size,
             followers,
             faults,
         }
@@ -130,8 +129,8 @@ impl Writer {
             Ok(prepared)
         });
         match committed {
-            Ok((outcomes, space)) => {
-                self.space.set(space);
+            Ok((outcomes, size)) => {
+                self.size.send_replace(size);
                 Ok(outcomes)
             }
             Err(failure) => {
@@ -142,12 +141,12 @@ impl Writer {
     }
 
     /// Processes jobs up to the commit.
-    fn prepare(&mut self, jobs: &[Job]) -> Result<(Vec<Outcome>, Bytes), Error> {
+    fn prepare(&mut self, jobs: &[Job]) -> Result<(Vec<Outcome>, Size), Error> {
         self.begin()?;
         let outcomes = jobs.iter().map(|job| self.outcome(job));
         let outcomes = outcomes.collect::<Result<_, _>>()?;
-        let space = space::bytes(&self.connection)?;
-        Ok((outcomes, space))
+        let size = reader::size(&self.connection)?;
+        Ok((outcomes, size))
     }
 
     fn outcome(&mut self, job: &Job) -> Result<Outcome, Error> {
