@@ -36,16 +36,14 @@ impl Host {
             Some(Answers { member, number })
         };
         let answers = answers_to(member);
-        match answers.and_then(|answers| self.known_answer(&command, answers, is_newly_bound)) {
-            Some(Ok(seq)) => {
-                self.applied(session, number?, seq, member);
-                return None;
+        let known =
+            answers.and_then(|answers| self.known_answer(&command, answers, is_newly_bound));
+        if let Some(known) = known {
+            match known {
+                Ok(seq) => self.applied(session, number?, seq, member),
+                Err(refusal) => self.refuse(session, action, refusal),
             }
-            Some(Err(refusal)) => {
-                self.refuse(session, action, refusal);
-                return None;
-            }
-            None => {}
+            return None;
         }
         let token_hash = own.token_hash().map(str::to_owned);
         let key_shown = matches!(own.protocol, Protocol::Native { key_shown, .. } if key_shown);

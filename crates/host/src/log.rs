@@ -40,16 +40,13 @@ impl Log {
         if self.bytes <= LOG_BYTES_MAX {
             return;
         }
-        let mut bytes = self.bytes;
-        let dropped = self.entries.iter().take_while(|entry| {
-            let too_many = bytes > LOG_BYTES_MAX / 2;
-            bytes -= entry.len();
-            too_many
-        });
+        let mut dropped = 0;
         // The last entry stays, even if it is too long by itself.
-        let dropped = dropped.count().min(self.entries.len() - 1);
-        let dropped_bytes: usize = self.entries.drain(..dropped).map(|entry| entry.len()).sum();
-        self.bytes -= dropped_bytes;
+        while self.bytes > LOG_BYTES_MAX / 2 && dropped + 1 < self.entries.len() {
+            self.bytes -= self.entries[dropped].len();
+            dropped += 1;
+        }
+        self.entries.drain(..dropped);
         self.before += dropped as Seq;
     }
 
