@@ -33,7 +33,7 @@ export default defineConfig(
         {
           object: 'vi',
           property: 'waitFor',
-          message: 'It gives up after a second: use waitFor of @testing-library/react.',
+          message: 'It times out after a second: use waitFor of @testing-library/react.',
         },
       ],
     },

@@ -4,20 +4,20 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-/** Where `raum serve` listens. It hears the host that the page has, so that the page's origin is its own. */
+/** Where `raum serve` listens. It receives the page's Host header, so that the origin check passes. */
 const server = { target: 'http://127.0.0.1:8000', changeOrigin: false, ws: true }
 
 function moduleOf(path: string): string {
   return fileURLToPath(new URL(`node_modules/@react-three/${path}`, import.meta.url))
 }
 
-/** The oldest browsers that the page supports, which README.md and the Makefile name, too. Safari is untested. */
+/** The oldest supported browsers, also named in README.md and the Makefile. Safari is untested. */
 const OLDEST_BROWSERS = ['chrome147', 'firefox140', 'safari18']
 
-/** What Vite wraps around every `import()` of a build. */
-const PRELOADING = '\0vite/preload-helper.js'
+/** The module with which Vite wraps every `import()` of a build. */
+const PRELOAD_HELPER = '\0vite/preload-helper.js'
 
-/** Has the build load late parts by src/load.ts, because a part that Vite's own preloading failed to load cannot be retried. */
+/** Makes the build load parts with src/load.ts, because Vite's own preload helper cannot retry a failed part. */
 function loading(): Plugin {
   let isReplaced = false
   return {
@@ -25,31 +25,31 @@ function loading(): Plugin {
     apply: 'build',
     enforce: 'pre',
     load(id) {
-      if (id !== PRELOADING) return null
+      if (id !== PRELOAD_HELPER) return null
       isReplaced = true
       return "export { load as __vitePreload } from '/src/load.ts'"
     },
     generateBundle() {
-      if (!isReplaced) this.error('Vite preloads by another module now: see PRELOADING')
+      if (!isReplaced) this.error('Vite uses another preload helper now: see PRELOAD_HELPER')
     },
   }
 }
 
 export default defineConfig({
   plugins: [loading(), react()],
-  // The folder of a host that the page is built for.
+  // The base path on the host.
   base: process.env['RAUM_BASE'] ?? '/',
-  // What draws in space is one chunk, which only a board in space loads. scripts/weigh.mjs weighs the rest.
+  // The 3D code is one chunk, which only 3D boards load. scripts/weigh.mjs measures the first load.
   build: {
     chunkSizeWarningLimit: 1000,
     target: OLDEST_BROWSERS,
     modulePreload: {
       polyfill: false,
-      // Vite names the file of a part only if the part needs others, too.
+      // Vite passes a part's own file only if the part has dependencies.
       resolveDependencies: (file, needed, { hostType }) =>
         hostType === 'js' && needed.length === 0 ? [file] : needed,
     },
-    // One file for everything that index.html loads: three small ones beside it cost a kilobyte of gzip.
+    // One file for everything that index.html loads: three small files more would cost a kilobyte gzipped.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } },
     },
@@ -59,18 +59,18 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
-    // Machines do much else. Longer than `asyncUtilTimeout`, so that a test says what it waited for.
+    // Machines may be busy. Longer than `asyncUtilTimeout`, so that a failing test reports what it waited for.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     setupFiles: ['./vitest.setup.ts'],
-    // Vitest would take the CommonJS files of these, which bring a second three with them.
+    // Vitest would load their CommonJS files, which bring a second copy of three.
     alias: {
       '@react-three/fiber': moduleOf('fiber/dist/react-three-fiber.esm.js'),
       '@react-three/test-renderer': moduleOf('test-renderer/dist/react-three-test-renderer.esm.js'),
     },
-    // Styles are empty in tests, but the colours of a scene are read from this one.
+    // Styles are empty in tests, except this one: the scene reads its colours.
     css: { include: [/styles\.css/] },
-    // Fiber's own clock warns at every scene that it will be another one some day.
+    // Fiber's use of a deprecated clock logs a warning for every scene.
     onConsoleLog: (log) => !log.includes('THREE.Clock'),
     server: { deps: { inline: [/@react-three\//] } },
   },

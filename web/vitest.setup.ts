@@ -8,15 +8,15 @@ import { afterEach } from 'vitest'
 
 import { initSync } from './src/raum'
 
-// A test has no server to fetch the rules from.
+// Tests have no server from which to fetch the rules.
 initSync(readFileSync(join(import.meta.dirname, 'src/raum/pkg/raum_wasm_bg.wasm')))
 
-// jsdom has dialogs, but cannot open them. Scripts are tested without it.
+// jsdom has dialogs, but cannot open them. Tests of scripts run without jsdom.
 if ('HTMLDialogElement' in globalThis) {
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true
   }
-  // As in a browser, the event comes later.
+  // As in a browser, the event is asynchronous.
   HTMLDialogElement.prototype.close = function () {
     if (!this.open) return
     this.open = false
@@ -24,14 +24,14 @@ if ('HTMLDialogElement' in globalThis) {
   }
 }
 
-// jsdom has no layout, so nothing is wide.
+// jsdom has no layout, so no media query matches.
 if (typeof window !== 'undefined') {
   window.matchMedia = (media) =>
     Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
 }
 
-// On a busy machine a late part takes many seconds to be compiled. Tests wait with `waitFor` and `findBy…`, which heed this: the
-// second that `vi.waitFor` waits cannot be changed for all.
+// On a busy machine, compiling a lazy part takes many seconds. Tests wait with `waitFor` and `findBy…`, which use this
+// timeout; that of `vi.waitFor` cannot be set globally.
 configure({ asyncUtilTimeout: 60_000 })
 
 afterEach(cleanup)

@@ -1,11 +1,11 @@
-// Writes what browsers take smaller beside every file of a folder: node scripts/compress.mjs dist
-// FILE.br is brotli, FILE.gz gzip. A file that gets hardly smaller so has none of them.
+// Compresses every file of a folder: node scripts/compress.mjs dist
+// FILE.br is brotli, FILE.gz gzip. Skipped for files that compress poorly.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** For less than a tenth the program need not be bigger. */
-const WORTH = 0.9
+/** The largest compressed share that is worth its bytes in the program. */
+const RATIO_MAX = 0.9
 
 const ENCODINGS = {
   '.br': (content) =>
@@ -27,6 +27,6 @@ for (const file of files) {
   const content = readFileSync(file)
   for (const [suffix, encode] of Object.entries(ENCODINGS)) {
     const encoded = encode(content)
-    if (encoded.length < content.length * WORTH) writeFileSync(file + suffix, encoded)
+    if (encoded.length < content.length * RATIO_MAX) writeFileSync(file + suffix, encoded)
   }
 }

@@ -9,7 +9,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const TEXT = 'the page '.repeat(100)
-/** What nothing makes smaller. */
+/** Incompressible content. */
 const DENSE = createHash('sha512').update(TEXT).digest()
 
 let folder = ''
@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('what gets smaller is there in both encodings, and the rest as it was', () => {
+test('compressible files get both encodings, the others none', () => {
   expect(readdirSync(folder).sort()).toEqual([
     'assets',
     'index.html',
@@ -49,11 +49,11 @@ test('what gets smaller is there in both encodings, and the rest as it was', () 
   expect(readFileSync(join(folder, 'assets/dense.png'))).toEqual(DENSE)
 })
 
-test('the same content gives the same bytes, whatever it is called', () => {
+test('equal content gives equal bytes, whatever the file name', () => {
   for (const suffix of ['.br', '.gz']) {
     const index = readFileSync(join(folder, `index.html${suffix}`))
     expect(index).toEqual(readFileSync(join(folder, `assets/script.js${suffix}`)))
   }
-  // The time in a gzip header is nobody's.
+  // The gzip header has no time stamp.
   expect(readFileSync(join(folder, 'index.html.gz')).readUInt32LE(4)).toBe(0)
 })

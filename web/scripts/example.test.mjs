@@ -22,7 +22,7 @@ const put = (...args) =>
     encoding: 'utf8',
   })
 
-test('the example is put beside the page, and knows its server', () => {
+test('the example is copied beside the page, with the address of its server', () => {
   expect(put(folder, 'https://raum.example').status).toBe(0)
   const example = join(ROOT, 'examples/tictactoe-page')
   expect(readdirSync(join(folder, 'tictactoe-page'), { recursive: true }).sort()).toEqual(
@@ -33,7 +33,7 @@ test('the example is put beside the page, and knows its server', () => {
 })
 
 test.each([[], [''], ['"><script>'], ['raum.example']])(
-  'without a server there is nothing: %j',
+  'without a valid server it fails: %j',
   (...server) => {
     const { status, stderr } = put(folder, ...server)
     expect(status).not.toBe(0)
@@ -42,7 +42,7 @@ test.each([[], [''], ['"><script>'], ['raum.example']])(
   },
 )
 
-test('what the workflow publishes has the example', () => {
+test('the workflow publishes the example', () => {
   const workflow = readFileSync(join(ROOT, '.github/workflows/pages.yml'), 'utf8')
   expect(workflow).toMatch(/run: make page /)
   expect(workflow).toMatch(/path: page\n/)

@@ -1,5 +1,5 @@
-// Draws public/icon.svg as PNG, in the sizes that the manifest names, with Chromium: node scripts/icons.mjs
-// The files are kept with the sources; this is for when the icon changes.
+// Renders public/icon.svg as PNG in the sizes of the manifest, with Chromium: node scripts/icons.mjs
+// The PNG files are committed; run this when the icon changes.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const folder = fileURLToPath(new URL('../public', import.meta.url))
 const svg = readFileSync(join(folder, 'icon.svg'), 'utf8')
 
-/** Systems cut a maskable icon to their own shape, and leave at least its middle 80 %. */
+/** Systems crop a maskable icon, but keep at least its central 80 %. */
 const maskable = { name: 'icon-maskable-512.png', size: 512, part: 0.62, ground: '#1c1b2a' }
 const icons = [
   { name: 'icon-192.png', size: 192, part: 1, ground: 'transparent' },

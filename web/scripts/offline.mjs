@@ -1,5 +1,5 @@
-// Writes the service worker into a built page, so that it opens without a network: node scripts/offline.mjs dist
-// worker.js begins with the list of all files there are; its version is a hash over all of them.
+// Writes the service worker into a built page: node scripts/offline.mjs dist
+// worker.js begins with the list of all files; its version is a hash over them.
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -13,7 +13,7 @@ const [folder] = process.argv.slice(2)
 const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-  // It cannot hold its own hash.
+  // It cannot contain its own hash.
   .filter((path) => path !== WORKER)
   .sort()
 

@@ -25,7 +25,7 @@ const write = (path, content) => {
   writeFileSync(join(folder, path), content)
 }
 
-/** The build that the written worker knows. It runs in a browser alone; its first line, anywhere. */
+/** The file list in the worker. Only its first line runs outside a browser. */
 function build() {
   execFileSync('node', ['scripts/offline.mjs', folder])
   const [first] = readFileSync(join(folder, 'worker.js'), 'utf8').split('\n')
@@ -34,7 +34,7 @@ function build() {
 
 const integrity = (content) => `sha256-${createHash('sha256').update(content).digest('base64')}`
 
-test('the worker knows every file but itself, by its path and its hash', () => {
+test('the worker lists every file but itself, by path and hash', () => {
   build()
   expect({ ...build().files }).toEqual({
     'assets/script-1.js': integrity('the script'),
@@ -51,7 +51,7 @@ test('the version changes with any file, and with nothing else', () => {
   expect(new Set([version, changed, build().version]).size).toBe(3)
 })
 
-test('it is a script of its own: browsers take no imports there, and no types', () => {
+test('the worker is a plain script without imports or types', () => {
   build()
   const script = readFileSync(join(folder, 'worker.js'), 'utf8')
   expect(script).not.toMatch(/^(import|export) /m)

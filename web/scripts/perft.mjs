@@ -1,4 +1,4 @@
-// How fast the rules are in WebAssembly: node scripts/perft.mjs KIND DEPTH ROUNDS
+// Measures the speed of the rules in WebAssembly: node scripts/perft.mjs KIND DEPTH ROUNDS
 // Prints the number of leaves and the best time in seconds. Build the package first: cargo xtask wasm.
 import { readFileSync } from 'node:fs'
 

@@ -1,4 +1,4 @@
-// Records what replicas and a real server say to each other, as the fixture of the page's tests:
+// Records the frames between replicas and a real server, as a fixture for the page's tests:
 //   node --experimental-websocket scripts/record.mjs 127.0.0.1:8000 > src/raum/fixtures/transcript.jsonl
 // Build the package first: cargo xtask wasm. Each line is one step of one replica.
 import { readFileSync } from 'node:fs'
@@ -11,10 +11,10 @@ initSync({
 
 const [address] = process.argv.slice(2)
 
-/** A replica with a socket, whose every step is written down. */
-class Party {
+/** A replica with a socket that logs every step. */
+class Client {
   constructor(who, room, token) {
-    Object.assign(this, { who, room, replica: new Replica(token), heard: () => undefined })
+    Object.assign(this, { who, room, replica: new Replica(token), received: () => undefined })
     this.note({ begins: { token } })
   }
 
@@ -36,7 +36,7 @@ class Party {
       const now = Date.now()
       this.note({ receives: data })
       this.send(this.replica.receive(data, now))
-      this.heard()
+      this.received()
     })
     this.note({ connects: true })
     this.send([this.replica.hello()])
@@ -58,7 +58,7 @@ class Party {
     this.send(this.replica.ask(JSON.stringify(command)))
   }
 
-  /** Asks, and waits for the answer. */
+  /** Sends a command and waits for its answer. */
   async get(command) {
     this.ask(command)
     await this.until((view) => view.unanswered === 0)
@@ -68,10 +68,10 @@ class Party {
     await this.get({ type: 'play', move, ply: this.view().moves.length })
   }
 
-  /** Waits until the view is like that. */
+  /** Waits until the view meets a condition. */
   async until(condition) {
     while (this.view() === undefined || !condition(this.view())) {
-      await new Promise((resolve) => (this.heard = resolve))
+      await new Promise((resolve) => (this.received = resolve))
     }
   }
 }
@@ -94,15 +94,15 @@ const opened = await fetch(`http://${address}/api/rooms`, {
 })
 const { room } = await opened.json()
 
-const ann = new Party('ann', room)
+const ann = new Client('ann', room)
 await ann.connect()
 await ann.until((view) => view.may.takeSeat)
 await ann.get({ type: 'take-seat', name: 'Ann' })
-const ben = new Party('ben', room)
+const ben = new Client('ben', room)
 await ben.connect()
 await ben.until((view) => view.may.takeSeat)
 await ben.get({ type: 'take-seat', name: 'Ben' })
-const cem = new Party('cem', room)
+const cem = new Client('cem', room)
 await cem.connect()
 await ann.until((view) => view.spectators === 1)
 await cem.get({ type: 'say', name: 'Cem', text: 'Good luck 🦄' })
@@ -118,7 +118,7 @@ await ben.until((view) => view.moves.length === 1)
 await ben.play('c7c5')
 await ann.until((view) => view.moves.length === 2)
 
-// What is asked while there is no connection is asked again over the next one.
+// Commands sent while disconnected are sent again over the next connection.
 await ann.disconnect()
 ann.ask({ type: 'play', move: 'g1f3', ply: 2 })
 await ben.until((view) => view.seats[0].awaySince !== null)
@@ -127,9 +127,9 @@ await ann.connect()
 await ann.until((view) => view.unanswered === 0)
 await ben.until((view) => view.moves.length === 3)
 
-// The page is loaded again: it knows its token and nothing else.
+// A reload of the page: only the token survives.
 await ann.disconnect()
-const annAgain = new Party('ann again', room, ann.replica.token())
+const annAgain = new Client('ann again', room, ann.replica.token())
 annAgain.ask({ type: 'offer-draw' })
 await annAgain.connect()
 await annAgain.until((view) => view.unanswered === 0)

@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** A page as Vite writes it. */
+/** An index.html as Vite writes it. */
 const page = (script, shared) =>
   `<script type="module" crossorigin src="/assets/${script}"></script>` +
   `<link rel="modulepreload" crossorigin href="/assets/${shared}">`
@@ -33,7 +33,7 @@ const write = (path, content) => {
   writeFileSync(join(folder, path), content)
 }
 
-/** So many characters, of which nothing makes less than half. */
+/** Characters that compress to about half. */
 function dense(length) {
   let text = ''
   while (text.length < length)
@@ -46,7 +46,7 @@ function weigh() {
   return { status, stdout: stdout.toString(), stderr: stderr.toString() }
 }
 
-test('counts what a board needs at once, the heaviest first, and nothing that may come later', () => {
+test('counts the files of the first load, largest first, and no later parts', () => {
   const { status, stdout, stderr } = weigh()
   expect([status, stderr]).toEqual([0, ''])
   const lines = stdout
@@ -57,21 +57,21 @@ test('counts what a board needs at once, the heaviest first, and nothing that ma
     'assets/rules-4.wasm',
     'assets/shared-2.js',
     'assets/index-1.js',
-    'together,',
+    'total,',
     'assets/index-5.css',
   ])
   const weights = lines.slice(1).map(([bytes]) => Number(bytes))
   expect(weights[3]).toBe(weights.slice(0, 3).reduce((sum, bytes) => sum + bytes))
 })
 
-test('fails above the limit, and says what is heavy', () => {
+test('fails above the limit and names the largest file', () => {
   write('index.html', page('index-1.js', 'scene-3.js'))
   const { status, stderr } = weigh()
   expect(status).toBe(1)
   expect(stderr).toMatch(/\d+ bytes too many .* the heaviest is assets\/scene-3\.js/)
 })
 
-test('fails where nothing can be weighed', () => {
+test('fails on a page without a script', () => {
   write('index.html', 'no page')
   const { status, stderr } = weigh()
   expect(status).toBe(1)

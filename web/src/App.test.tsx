@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { App } from './App'
-import { prefer } from './settings'
+import { changeSettings } from './settings'
 
-// The real one needs a server.
+// The real component needs a server.
 vi.mock('./online/room/Room', () => ({
   default: ({ room }: { room: string }) => <h1>Room {room}</h1>,
 }))
@@ -16,10 +16,10 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks()
-  prefer({ theme: 'system' })
+  changeSettings({ theme: 'system' })
 })
 
-/** The page at an address, with rules that are there. */
+/** Renders the page at an address, with the rules loaded. */
 async function open(path: string, rules = Promise.resolve()) {
   history.replaceState(null, '', path)
   await act(async () => {
@@ -29,7 +29,7 @@ async function open(path: string, rules = Promise.resolve()) {
   return userEvent.setup()
 }
 
-test('home has a card for every kind, and playing here opens its board', async () => {
+test('the home screen has a card for every kind, and a local game opens its board', async () => {
   const user = await open('/')
   await screen.findByRole('article', { name: 'Chess' })
   for (const title of ['Chess', 'Space chess', 'Tic-tac-toe']) {
@@ -45,13 +45,13 @@ test('home has a card for every kind, and playing here opens its board', async (
   expect(await screen.findByRole('article', { name: 'Chess' })).toBeVisible()
 })
 
-test('a game that an address asks for keeps the room it creates', async () => {
+test('a room created from an address replaces that address', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ room: 'K3V9' }, { status: 201 })))
   const user = await open('/?new=chess')
   const dialog = within(await screen.findByRole('dialog', { name: 'Create New Game' }))
   await user.click(dialog.getByRole('button', { name: 'Create New Game' }))
   expect(await screen.findByRole('heading', { name: 'Room K3V9' })).toBeVisible()
-  // The dialog's own event comes late.
+  // The dialog's close event is asynchronous.
   await act(() => new Promise((done) => setTimeout(done)))
   expect(location.pathname + location.search).toBe('/r/K3V9')
   act(() => history.back())
@@ -85,7 +85,7 @@ test.each([
 })
 
 test.each(['   ', '..', 'a'.repeat(65)])(
-  'the room code %j leads nowhere, and that is said',
+  'the room code %j is rejected with a message',
   async (typed) => {
     const user = await open('/')
     await user.type(await screen.findByLabelText('Room code'), `${typed}{Enter}`)
@@ -94,14 +94,14 @@ test.each(['   ', '..', 'a'.repeat(65)])(
   },
 )
 
-test('an address of nothing says so, and shows the way', async () => {
+test('an unknown address shows a message and a link home', async () => {
   const user = await open('/checkers')
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
   await user.click(screen.getByRole('link', { name: 'All games' }))
   expect(location.pathname).toBe('/')
 })
 
-test('the colours are the system’s until others are chosen', async () => {
+test('the theme is the system’s until one is chosen', async () => {
   const user = await open('/')
   const { dataset } = document.documentElement
   expect(dataset['theme']).toBeUndefined()
@@ -111,8 +111,8 @@ test('the colours are the system’s until others are chosen', async () => {
   expect(dataset['theme']).toBeUndefined()
 })
 
-test('says so when the rules cannot be loaded, and shows the way back', async () => {
-  // React reports what it catches.
+test('a failure to load the rules shows a message and a link home', async () => {
+  // React logs the errors it catches.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await open('/chess', Promise.reject(new Error('no WebAssembly here')))
   const alert = within(screen.getByRole('alert'))

@@ -7,14 +7,12 @@ import { Rescue } from './ui/Rescue'
 import { useTheme } from './theme'
 import * as words from './words'
 
-// Whoever opens a board needs none of its pictures.
+// Loaded on demand: a local game needs none of these.
 const Home = lazily(() => import('./screens/Home'))
-// Nor of rooms elsewhere.
 const Room = lazily(() => import('./online/room/Room'))
-// Nor what to say where there is no board.
 const Message = lazily(() => import('./ui/Message'))
 
-/** The page, once the promised rules are there. */
+/** The page. Shows a screen once the rules are loaded. */
 export function App({ rules }: { rules: Promise<void> }) {
   useTheme()
   return (

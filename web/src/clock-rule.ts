@@ -1,6 +1,6 @@
-// The clocks that a game can have.
+// The clocks of a game.
 
-/** The time for each side at the start, and what each of its moves adds. */
+/** Each side's initial time, and the increment per move. */
 export interface ClockRule {
   initialMillis: number
   incrementMillis: number
@@ -23,12 +23,12 @@ export const CLOCKS: readonly ClockRule[] = [
   clockRule(15, 10),
 ]
 
-/** 3+2: minutes at the start, seconds for each move. */
+/** "3+2": initial minutes and seconds per move. */
 export function clockName({ initialMillis, incrementMillis }: ClockRule): string {
   return `${initialMillis / MINUTE_MILLIS}+${incrementMillis / SECOND_MILLIS}`
 }
 
-/** The clock of two typed numbers, if a game can be played with it. A move must be possible before the flag falls. */
+/** Parses a clock from two text fields; null if out of range. The initial time must not be 0. */
 export function readClock(minutes: string, seconds: string): ClockRule | null {
   const initial = minutes.trim() === '' ? NaN : Number(minutes.replace(',', '.'))
   const increment = seconds.trim() === '' ? NaN : Number(seconds)

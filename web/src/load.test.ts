@@ -10,7 +10,7 @@ beforeEach(async () => {
   document.head.innerHTML = ''
   vi.stubGlobal('fetch', fetchFile)
   fetchFile.mockImplementation(() => Promise.resolve(new Response('script')))
-  // What has arrived is remembered as long as the page is there.
+  // The module remembers fetched files for the lifetime of the page.
   vi.resetModules()
   load = (await import('./load')).load
 })
@@ -24,7 +24,7 @@ afterEach(() => {
 const asked = () => fetchFile.mock.calls.map(([url]) => url)
 const styles = () => [...document.head.querySelectorAll('link')]
 
-test('a part is imported after all its files have arrived', async () => {
+test('a part is imported after all its files are fetched', async () => {
   let arrive: (response: Response) => void = () => undefined
   fetchFile.mockImplementationOnce(
     () =>
@@ -40,7 +40,7 @@ test('a part is imported after all its files have arrived', async () => {
   expect(await loading).toBe('part')
 })
 
-test('a file that did not arrive is asked for again, and no other file is', async () => {
+test('only a failed file is requested again', async () => {
   fetchFile.mockImplementationOnce(() => Promise.reject(new TypeError('no network')))
   const files = ['assets/shared.js', 'assets/part.js']
   await expect(load(part, files)).rejects.toThrow('no network')
@@ -56,7 +56,7 @@ test('parts that share a file fetch it once', async () => {
   expect(asked()).toEqual(['/assets/shared.js'])
 })
 
-test('what index.html loads is not fetched again', async () => {
+test('files that index.html loads are not fetched again', async () => {
   document.head.innerHTML =
     '<link rel="modulepreload" href="/assets/react.js"><link rel="stylesheet" href="/assets/index.css">'
   const script = Object.assign(document.createElement('script'), { type: 'text/plain' })
@@ -67,7 +67,7 @@ test('what index.html loads is not fetched again', async () => {
   expect(styles()).toHaveLength(2)
 })
 
-test('a part waits for its styles, and styles that did not arrive are asked for again', async () => {
+test('a part waits for its styles, and failed styles are requested again', async () => {
   const first = load(part, ['assets/part.css'])
   styles()[0]?.dispatchEvent(new Event('error'))
   await expect(first).rejects.toThrow('/assets/part.css')
@@ -90,7 +90,7 @@ test.each([
   expect(await load(part, ['assets/part.js'])).toBe('part')
 })
 
-test('an import that fails although its files are there needs another page', async () => {
+test('an import that fails with all files fetched requires a reload', async () => {
   const cause = new TypeError('remembered by the browser')
   part.mockImplementation(() => Promise.reject(cause))
   const error: unknown = await load(part, ['assets/part.js']).catch((thrown: unknown) => thrown)

@@ -1,25 +1,25 @@
-// How parts of the page are loaded late. The build calls this in place of Vite's own preloading (vite.config.ts).
+// Loads parts of the page on demand. The build calls it instead of Vite's own preload helper (vite.config.ts).
 
-/** The files that have arrived or are under way, by path. A file that failed is forgotten, so it can be retried. */
+/** Requests for files, finished or pending, by path. A failed one is removed, so that it can be retried. */
 const requests = new Map<string, Promise<void>>()
 
-/** Why a part cannot be loaded until the page itself is loaded again. */
+/** A part that cannot be loaded until the page itself is reloaded. */
 export class Outdated extends Error {}
 
 /**
- * Imports a part of the page after all its files have arrived, those that it shares with other parts included.
+ * Imports a part of the page after fetching all its files, including those it shares with other parts.
  *
- * Browsers remember a failed import by its address and never ask for that file again. So the files are fetched first,
- * which can be retried, and the import finds them in the browser's cache.
+ * Browsers cache a failed import by its URL and never request it again. Fetches can be retried, so they come first, and
+ * the import then finds the files in the HTTP cache.
  */
 export async function load<Part>(part: () => Promise<Part>, paths: string[] = []): Promise<Part> {
-  await Promise.all(paths.map(arrival))
+  await Promise.all(paths.map(fetchOnce))
   return part().catch((cause: unknown) => {
     throw new Outdated('import', { cause })
   })
 }
 
-function arrival(path: string): Promise<void> {
+function fetchOnce(path: string): Promise<void> {
   const known = requests.get(path)
   if (known) return known
   const request = fetchFile(import.meta.env.BASE_URL + path)
@@ -33,7 +33,7 @@ async function fetchFile(url: string): Promise<void> {
   if (document.querySelector(`[src="${url}"], [href="${url}"]`)) return
   if (url.endsWith('.css')) return applyStyle(url)
   const response = await fetch(url)
-  // A server that no longer has the file has a newer page.
+  // A server without the file has a newer version of the page.
   if (response.status >= 400 && response.status < 500) throw new Outdated(url)
   if (!response.ok) throw new Error(url)
   await response.arrayBuffer()

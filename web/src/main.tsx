@@ -1,10 +1,10 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-// Before all others, so that what a component says of its own elements counts.
+// First, so that the styles of components take precedence.
 import './styles.css'
 import { App } from './App'
-import { keepOffline } from './offline'
+import { registerWorker } from './offline'
 import { init } from './raum'
 
 const root = document.getElementById('root')
@@ -16,4 +16,4 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-keepOffline()
+registerWorker()

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { keepOffline } from './offline'
+import { registerWorker } from './offline'
 
 const register = vi.fn<(url: string) => Promise<unknown>>()
 
@@ -18,33 +18,33 @@ afterEach(() => {
   register.mockReset()
 })
 
-test('a built page is kept, wherever it is', () => {
-  keepOffline()
+test('a built page registers the worker of its base path', () => {
+  registerWorker()
   expect(register).toHaveBeenLastCalledWith('/worker.js')
   vi.stubEnv('BASE_URL', '/games/raum/')
-  keepOffline()
+  registerWorker()
   expect(register).toHaveBeenLastCalledWith('/games/raum/worker.js')
 })
 
-test('it is kept once it is there', () => {
+test('the worker is registered after the page has loaded', () => {
   vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
-  keepOffline()
+  registerWorker()
   expect(register).not.toHaveBeenCalled()
   window.dispatchEvent(new Event('load'))
   expect(register).toHaveBeenCalledOnce()
 })
 
-test('a page that is being written is not kept', () => {
+test('a development build registers no worker', () => {
   vi.stubEnv('PROD', false)
-  keepOffline()
+  registerWorker()
   expect(register).not.toHaveBeenCalled()
 })
 
-test('what cannot be kept is no trouble', async () => {
+test('a failed registration is only logged', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   register.mockRejectedValue(new Error('not by HTTP'))
-  keepOffline()
+  registerWorker()
   await waitFor(() => expect(warn).toHaveBeenCalled())
   Reflect.deleteProperty(navigator, 'serviceWorker')
-  expect(keepOffline).not.toThrow()
+  expect(registerWorker).not.toThrow()
 })

@@ -1,18 +1,18 @@
 /**
- * Has the browser keep the page, so that it opens without a network from now on. What cannot be kept (by
- * plain HTTP, in a private window) is loaded the next time, as ever.
+ * Registers the service worker, so that the page opens without a network. Where browsers refuse it (over plain HTTP, in
+ * a private window), the page loads from the network as usual.
  */
-export function keepOffline(): void {
-  // While the page is written, nothing old may stand in for it.
+export function registerWorker(): void {
+  // During development, the cache would serve outdated files.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const register = () => {
     navigator.serviceWorker
       .register(`${import.meta.env.BASE_URL}worker.js`)
       .catch((error: unknown) => {
-        console.warn('raum is not kept for days without a network:', error)
+        console.warn('raum is not available offline:', error)
       })
   }
-  // The board comes first.
+  // After the board has loaded.
   if (document.readyState === 'complete') register()
   else window.addEventListener('load', register, { once: true })
 }

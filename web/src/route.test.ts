@@ -41,7 +41,7 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-/** As a page for a host of mere files is built. */
+/** Builds the page as for a static host. */
 function build() {
   vi.stubEnv('VITE_SERVER_URL', 'https://raum.example')
   vi.stubEnv('BASE_URL', '/raum/')
@@ -55,7 +55,7 @@ describe.each(SOMEWHERE)('%j', (route, served, built) => {
     expect(at(served)).toEqual(route)
   })
 
-  test(`is at ${built} on a host of files`, () => {
+  test(`is at ${built} on a static host`, () => {
     build()
     expect(addressOf(route)).toBe(built)
     expect(at(built)).toEqual(route)
@@ -70,19 +70,19 @@ test.each<[string, Route]>([
   [`/r/${'a'.repeat(65)}`, { screen: 'nothing' }],
   ['/checkers', { screen: 'nothing' }],
   ['/#/checkers', { screen: 'nothing' }],
-  // The server reads ids in either case, and codes as they are.
+  // The server matches ids case-insensitively, and codes exactly.
   ['/r/k3v9x7m2p4qr', { screen: 'room', room: 'k3v9x7m2p4qr' }],
-  // What an installed page begins with is the same for both builds.
+  // An installed page has the same start address in both builds.
   ['/#/chess', { screen: 'game', kind: 'chess' }],
   ['/?new=checkers&dialect=klingon', { screen: 'home' }],
   ['/r/AB12#transfer=', { screen: 'room', room: 'AB12' }],
-  // In a query it would have been sent to the server.
+  // A query would be sent to the server.
   ['/r/AB12?transfer=C0DE', { screen: 'room', room: 'AB12' }],
 ])('%s', (address, route) => {
   expect(at(address)).toEqual(route)
 })
 
-test('a host of files has nothing beside its folder', () => {
+test('a static host has no routes outside its base path', () => {
   build()
   expect(at('/raum/checkers')).toEqual({ screen: 'nothing' })
   expect(at('/raum/')).toEqual({ screen: 'home' })
@@ -101,14 +101,14 @@ describe('the route of the page', () => {
   })
 
   test.each(['/r/AB12?dialect=space#transfer=C0DE', '/#/r/AB12?transfer=C0DE&dialect=space'])(
-    'has the transfer code of %s, and the address has it no more',
+    'reads the transfer code of %s and removes it from the address',
     (address) => {
       const { result } = renderHook(useRoute)
       const { length } = history
       act(() => go(address))
       expect(result.current).toMatchObject({ screen: 'room', room: 'AB12', transfer: 'C0DE' })
       expect(location.href).toBe('http://localhost:3000/r/AB12?dialect=space')
-      // It is not one step back either.
+      // It is not in the history either.
       expect(history.length).toBe(length + 1)
     },
   )

@@ -1,27 +1,28 @@
-// Which screen is shown: the page's address says.
+// Routing: maps the page's address to a screen.
 //
-// A route is a path and a query below the page's folder, such as `/r/K3V9?dialect=space`. A server that knows the page has
-// it as the address itself; on a host of mere files it stands behind the `#`. Either is read everywhere.
+// A route is a path and a query below the page's base path, such as `/r/K3V9?dialect=space`. raum serves it as the
+// address itself; on a static host it follows the `#`. The page reads both everywhere.
 
 import { useSyncExternalStore } from 'react'
 import type { MouseEvent } from 'react'
 
 import type { Kind } from './raum'
 
-/** What is spoken with a room: raum's own dialect, or the one of space chess. */
+/** The dialect of the connection: raum's own, or that of space chess. */
 export type Dialect = 'raum' | 'space'
 
 export type Route =
-  /** `wanted` is the kind of a game that somebody wants to play online at once: `/?new=chess`. */
+  /** `wanted` opens the dialog for a new online game of this kind: `/?new=chess`. */
   | { screen: 'home'; wanted?: Kind; dialect?: Dialect }
   | { screen: 'game'; kind: Kind }
   /**
-   * `room` is a room's id, or a code that stands for one while the room is open. `transfer` is the code that takes a seat over from another device.
+   * `room` is a room's id, or a code that refers to it while the room is open. `transfer` is a code that moves a seat
+   * from another device to this one.
    */
   | { screen: 'room'; room: string; dialect?: Dialect; transfer?: string }
   | { screen: 'nothing' }
 
-/** The longest name of a room: an id is shorter, a code may be any text. */
+/** The longest room code. Ids are shorter; codes may be any text. */
 const ROOM_CHARS_MAX = 64
 
 /** The route of an address. */
@@ -30,24 +31,24 @@ export function routeOf({
   search,
   hash,
 }: Pick<URL, 'pathname' | 'search' | 'hash'>): Route {
-  const isBehind = hash.startsWith('#/')
+  const isInFragment = hash.startsWith('#/')
   const below = `/${pathname.slice(import.meta.env.BASE_URL.length)}`
-  const [path = '/', query] = isBehind ? hash.slice(1).split('?', 2) : [below, search]
-  const said = new URLSearchParams(query)
-  const dialect = said.get('dialect') === 'space' && { dialect: 'space' as const }
+  const [path = '/', query] = isInFragment ? hash.slice(1).split('?', 2) : [below, search]
+  const parameters = new URLSearchParams(query)
+  const dialect = parameters.get('dialect') === 'space' && { dialect: 'space' as const }
   if (path === '/') {
-    const wanted = kindOf(said.get('new'))
+    const wanted = kindOf(parameters.get('new'))
     return { screen: 'home', ...(wanted && { wanted }), ...dialect }
   }
   const kind = kindOf(path.slice(1))
   if (kind) return { screen: 'game', kind }
   const room = path.startsWith('/r/') && roomOf(decoded(path.slice(3)))
   if (!room) return { screen: 'nothing' }
-  const transfer = isBehind ? said.get('transfer') : /^#transfer=(.+)$/.exec(hash)?.[1]
+  const transfer = isInFragment ? parameters.get('transfer') : /^#transfer=(.+)$/.exec(hash)?.[1]
   return { screen: 'room', room, ...dialect, ...(transfer && { transfer }) }
 }
 
-/** The address of a route, from the host's root. */
+/** The address of a route, as an absolute path. */
 export function addressOf(route: Exclude<Route, { screen: 'nothing' }>): string {
   const isStatic = Boolean(import.meta.env['VITE_SERVER_URL'])
   const query: string[] = []
@@ -55,7 +56,7 @@ export function addressOf(route: Exclude<Route, { screen: 'nothing' }>): string 
   if (route.screen !== 'game' && route.dialect === 'space') query.push('dialect=space')
   let fragment = ''
   if (route.screen === 'room' && route.transfer) {
-    // Nobody sees a fragment but the page.
+    // Browsers do not send the fragment to the server.
     if (isStatic) query.push(`transfer=${route.transfer}`)
     else fragment = `#transfer=${route.transfer}`
   }
@@ -68,15 +69,15 @@ function pathOf(route: Route): string {
   return route.screen === 'game' ? route.kind : ''
 }
 
-/** The id or the code of a room, if a text can be one. */
+/** Returns a text if it can be a room's id or code. */
 export function roomOf(text: string): string | null {
   const chars = Array.from(text).length
-  // An address would lead up by dots, however they are written.
+  // A path segment of dots leads up, even when encoded.
   const isName = chars > 0 && chars <= ROOM_CHARS_MAX && !/^\.\.?$|^\s|\s$/.test(text)
   return isName ? text : null
 }
 
-/** One part of a path as it was before it was encoded; nothing if it is no part, or encoded badly. */
+/** Decodes a path segment; empty if it is malformed or more than one segment. */
 function decoded(part: string): string {
   if (part.includes('/')) return ''
   try {
@@ -90,11 +91,11 @@ function kindOf(text: string | null): Kind | null {
   return text === 'chess' || text === 'space' || text === 'tictactoe' ? text : null
 }
 
-const MOVED = 'raum:moved'
+const NAVIGATED = 'raum:moved'
 
 let read: { href: string; route: Route } | undefined
 
-/** The route of the page's address. A transfer code is read once, and no longer part of the address then. */
+/** The route of the page's address. A transfer code is read once and removed from the address. */
 function current(): Route {
   if (read?.href === location.href) return read.route
   const route = routeOf(location)
@@ -107,39 +108,39 @@ function current(): Route {
   return route
 }
 
-// Before anything else sees the address.
+// Removes a transfer code before other code reads the address.
 current()
 
-/** The screen of the page's address. */
+/** The current route. */
 export function useRoute(): Route {
   return useSyncExternalStore(subscribe, current)
 }
 
-/** Goes to another screen without loading the page again. */
+/** Navigates to another screen without reloading the page. */
 export function go(address: string): void {
   history.pushState(null, '', address)
-  dispatchEvent(new Event(MOVED))
-  // However far down the screen before was.
+  dispatchEvent(new Event(NAVIGATED))
+  // The new screen starts at the top.
   document.documentElement.scrollTop = 0
 }
 
-/** Gives the screen that is shown another address, without a step to come back from. */
+/** Replaces the address of the current screen, without a history entry. */
 export function rename(address: string): void {
   history.replaceState(history.state, '', address)
-  dispatchEvent(new Event(MOVED))
+  dispatchEvent(new Event(NAVIGATED))
 }
 
-/** What a link to another screen does, unless it is to open elsewhere. */
+/** Handles a click on a link within the page, unless it opens in a new tab or window. */
 export function follow(event: MouseEvent<HTMLAnchorElement>): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
   event.preventDefault()
   go(event.currentTarget.href)
 }
 
-function subscribe(moved: () => void): () => void {
-  const events = ['popstate', 'hashchange', MOVED]
-  for (const event of events) addEventListener(event, moved)
+function subscribe(changed: () => void): () => void {
+  const events = ['popstate', 'hashchange', NAVIGATED]
+  for (const event of events) addEventListener(event, changed)
   return () => {
-    for (const event of events) removeEventListener(event, moved)
+    for (const event of events) removeEventListener(event, changed)
   }
 }

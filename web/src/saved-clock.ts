@@ -1,10 +1,10 @@
-// Clocks that were kept. The first board needs nothing else of clock-rule.ts.
+// Validates stored clocks. Apart from clock-rule.ts, which the first load does not need.
 
 import type { ClockRule } from './clock-rule'
 
-/** Whether something that was kept is a clock. */
-export function isClockRule(kept: unknown): kept is ClockRule {
-  if (typeof kept !== 'object' || kept === null) return false
-  const { initialMillis, incrementMillis } = kept as { [name in keyof ClockRule]?: unknown }
+/** Whether a stored value is a clock. */
+export function isClockRule(value: unknown): value is ClockRule {
+  if (typeof value !== 'object' || value === null) return false
+  const { initialMillis, incrementMillis } = value as { [name in keyof ClockRule]?: unknown }
   return typeof initialMillis === 'number' && typeof incrementMillis === 'number'
 }

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The settings as a page that was just loaded has them. */
+/** The settings module of a freshly loaded page. */
 async function loaded() {
   return await import('./settings')
 }
@@ -23,11 +23,11 @@ const DEFAULTS = {
   looks: {},
 }
 
-test('what is preferred is there after a reload', async () => {
+test('settings survive a reload', async () => {
   const page = await loaded()
   expect(page.currentSettings()).toEqual(DEFAULTS)
   const clock = { initialMillis: 180_000, incrementMillis: 2000 }
-  page.prefer({ theme: 'dark', sounds: false, clock, name: 'Ann' })
+  page.changeSettings({ theme: 'dark', sounds: false, clock, name: 'Ann' })
   vi.resetModules()
   const next = await loaded()
   expect(next.currentSettings()).toEqual({
@@ -50,11 +50,11 @@ test.each([
   expect((await loaded()).currentSettings()).toEqual(DEFAULTS)
 })
 
-test('where nothing can be kept, it holds until the page is left', async () => {
+test('without storage, settings last until the page is closed', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('no', 'SecurityError')
   })
   const page = await loaded()
-  page.prefer({ autoFlip: true })
+  page.changeSettings({ autoFlip: true })
   expect(page.currentSettings().autoFlip).toBe(true)
 })

@@ -1,26 +1,26 @@
-// What somebody prefers, kept in this browser.
+// The player's settings, stored in this browser.
 
 import { useSyncExternalStore } from 'react'
 
 import type { Kind } from './raum'
-import { keep, keptJson } from './storage'
+import { store, storedJson } from './storage'
 import type { ClockRule } from './clock-rule'
 import { isClockRule } from './saved-clock'
 
-/** How a board is shown: flat, or in space. */
+/** How a board is shown: flat or in 3D. */
 export type Look = 'flat' | 'space'
 
 export interface Settings {
-  /** The system's, unless chosen. */
+  /** `system` follows the operating system. */
   theme: 'system' | 'light' | 'dark'
   sounds: boolean
-  /** Whether the board turns to the side to move. */
+  /** Whether the board flips to the side to move. */
   autoFlip: boolean
-  /** The clock of the last game that was begun, none if null. */
+  /** The clock of the last game started; null for none. */
   clock: ClockRule | null
-  /** What to be called in rooms; nothing until somebody says. */
+  /** The player's name in rooms; empty until set. */
   name: string
-  /** How the board of a kind is shown, where somebody has chosen. */
+  /** How the board of each kind is shown, if the player has chosen. */
   looks: { [kind in Kind]?: Look }
 }
 
@@ -37,20 +37,20 @@ const NAME = 'settings'
 let settings = read()
 const listeners = new Set<() => void>()
 
-/** What is preferred now. */
+/** The current settings. */
 export function useSettings(): Settings {
   return useSyncExternalStore(subscribe, () => settings)
 }
 
-/** What is preferred now, outside of React. */
+/** The current settings, outside React. */
 export function currentSettings(): Settings {
   return settings
 }
 
-/** Prefers something else from now on. Where nothing can be kept, it holds until the page is left. */
-export function prefer(change: Partial<Settings>): void {
+/** Changes settings. Without storage, they last until the page is closed. */
+export function changeSettings(change: Partial<Settings>): void {
   settings = { ...settings, ...change }
-  keep(NAME, JSON.stringify(settings))
+  store(NAME, JSON.stringify(settings))
   for (const listener of listeners) listener()
 }
 
@@ -59,11 +59,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Takes over what is kept and still means something. */
+/** Reads the stored settings, ignoring invalid values. */
 function read(): Settings {
-  const kept = keptJson(NAME)
-  if (typeof kept !== 'object' || kept === null) return DEFAULTS
-  const { theme, sounds, autoFlip, clock, name, looks } = kept as {
+  const saved = storedJson(NAME)
+  if (typeof saved !== 'object' || saved === null) return DEFAULTS
+  const { theme, sounds, autoFlip, clock, name, looks } = saved as {
     [name in keyof Settings]?: unknown
   }
   return {
@@ -76,10 +76,10 @@ function read(): Settings {
   }
 }
 
-function isLooks(kept: unknown): kept is Settings['looks'] {
+function isLooks(value: unknown): value is Settings['looks'] {
   return (
-    typeof kept === 'object' &&
-    kept !== null &&
-    Object.values(kept).every((look) => look === 'flat' || look === 'space')
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((look) => look === 'flat' || look === 'space')
   )
 }

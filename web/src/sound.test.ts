@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** Counts the tones that begin, and does nothing else. */
+/** A fake that counts the tones started. */
 class FakeAudio {
   static made = 0
   static tones: number[] = []
@@ -38,14 +38,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The sounds and settings of a page that was just loaded. */
+/** The sound and settings modules of a freshly loaded page. */
 async function loaded() {
   return { ...(await import('./sound')), ...(await import('./settings')) }
 }
 
 const gesture = () => dispatchEvent(new Event('pointerup'))
 
-test('is heard from the first gesture on', async () => {
+test('plays after the first gesture', async () => {
   vi.stubGlobal('AudioContext', FakeAudio)
   const { awaitGesture, sound } = await loaded()
   const forget = awaitGesture()
@@ -59,7 +59,7 @@ test('is heard from the first gesture on', async () => {
   forget()
 })
 
-test('differs by what it tells', async () => {
+test('differs by event', async () => {
   vi.stubGlobal('AudioContext', FakeAudio)
   const { awaitGesture, sound } = await loaded()
   const forget = awaitGesture()
@@ -73,21 +73,21 @@ test('differs by what it tells', async () => {
   forget()
 })
 
-test('is silent where it is preferred so', async () => {
+test('is silent when sounds are off', async () => {
   vi.stubGlobal('AudioContext', FakeAudio)
-  const { awaitGesture, sound, prefer } = await loaded()
+  const { awaitGesture, sound, changeSettings } = await loaded()
   const forget = awaitGesture()
   gesture()
-  prefer({ sounds: false })
+  changeSettings({ sounds: false })
   sound('end')
   expect(FakeAudio.tones).toEqual([])
-  prefer({ sounds: true })
+  changeSettings({ sounds: true })
   sound('end')
   expect(FakeAudio.tones).not.toEqual([])
   forget()
 })
 
-test('throws nothing where there is no sound', async () => {
+test('does not throw without audio support', async () => {
   const { awaitGesture, sound } = await loaded()
   const forget = awaitGesture()
   gesture()

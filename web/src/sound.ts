@@ -1,17 +1,16 @@
-// Short sounds, made as they are heard: there are no files. Nothing is heard before the first gesture,
-// as browsers want it, nor where a browser has no sound.
+// Short synthesised sounds, without audio files. Browsers allow them only after the first user gesture.
 
 import { currentSettings } from './settings'
 
 export type Sound = 'select' | 'move' | 'capture' | 'check' | 'end'
 
-/** A tone that fades: wood if it is short and falls, a bell if it stays. */
+/** A fading tone: like wood if its pitch falls, like a bell if it stays. */
 interface Tone {
-  /** When it begins. */
+  /** The start, relative to the sound. */
   atSeconds: number
   forSeconds: number
   hertz: number
-  /** Where its pitch ends. */
+  /** The frequency at the end. */
   toHertz: number
   loudness: number
 }
@@ -34,7 +33,7 @@ const TONES: { [sound in Sound]: readonly Tone[] } = {
 
 let audio: AudioContext | null = null
 
-/** Lets sounds be heard from the next gesture on. */
+/** Enables sounds from the next user gesture on. Returns a function that stops waiting for it. */
 export function awaitGesture(): () => void {
   const gestures = ['pointerup', 'keydown'] as const
   for (const gesture of gestures) addEventListener(gesture, wake, { capture: true })
@@ -43,7 +42,7 @@ export function awaitGesture(): () => void {
   }
 }
 
-/** Makes a sound, unless somebody prefers none. */
+/** Plays a sound, unless sounds are off in the settings. */
 export function sound(name: Sound): void {
   if (!audio || !currentSettings().sounds) return
   for (const tone of TONES[name]) play(audio, tone)
@@ -52,7 +51,7 @@ export function sound(name: Sound): void {
 function wake(): void {
   if (!('AudioContext' in globalThis) || !currentSettings().sounds) return
   audio ??= new AudioContext()
-  // A phone may have put it to sleep. If it stays asleep, there is just no sound.
+  // Phones suspend audio. If it cannot resume, there is no sound.
   if (audio.state !== 'running') audio.resume().catch(() => undefined)
 }
 

@@ -1,9 +1,9 @@
-// What this browser keeps for the page: texts, by their names. The one file that knows where.
+// Named texts in the browser's storage. No other file accesses it.
 
 const PREFIX = 'raum.'
 
-/** Keeps a text. It answers whether it could: a browser may have no room, or be told to keep nothing. */
-export function keep(name: string, text: string): boolean {
+/** Stores a text. Returns whether it could: storage may be full or disabled. */
+export function store(name: string, text: string): boolean {
   try {
     localStorage.setItem(PREFIX + name, text)
     return true
@@ -12,7 +12,7 @@ export function keep(name: string, text: string): boolean {
   }
 }
 
-export function kept(name: string): string | null {
+export function stored(name: string): string | null {
   try {
     return localStorage.getItem(PREFIX + name)
   } catch {
@@ -20,39 +20,39 @@ export function kept(name: string): string | null {
   }
 }
 
-/** What was kept as JSON; null if there is none, or if it cannot be read. */
-export function keptJson(name: string): unknown {
+/** A stored JSON value; null if it is absent or malformed. */
+export function storedJson(name: string): unknown {
   try {
-    return JSON.parse(kept(name) ?? 'null')
+    return JSON.parse(stored(name) ?? 'null')
   } catch {
     return null
   }
 }
 
-export function forget(name: string): void {
+export function remove(name: string): void {
   try {
     localStorage.removeItem(PREFIX + name)
   } catch {
-    // Nothing is kept, then.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** The names of all that is kept and begins so. */
-export function keptNames(beginning: string): string[] {
+/** The names of all stored texts with a prefix. */
+export function storedNames(prefix: string): string[] {
   try {
     return Object.keys(localStorage)
-      .filter((name) => name.startsWith(PREFIX + beginning))
+      .filter((name) => name.startsWith(PREFIX + prefix))
       .map((name) => name.slice(PREFIX.length))
   } catch {
     return []
   }
 }
 
-/** Tells when another page of this browser has kept another text, until what it returns is called. */
+/** Calls `changed` when another tab changes a text. Returns a function that stops watching. */
 export function watch(name: string, changed: (text: string) => void): () => void {
-  const hear = ({ key, newValue }: StorageEvent) => {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key === PREFIX + name && newValue !== null) changed(newValue)
   }
-  addEventListener('storage', hear)
-  return () => removeEventListener('storage', hear)
+  addEventListener('storage', onStorage)
+  return () => removeEventListener('storage', onStorage)
 }

@@ -1,10 +1,10 @@
-// The page's colours: the system's, or those chosen.
+// The page's theme.
 
 import { useEffect } from 'react'
 
 import { useSettings } from './settings'
 
-/** Shows the page in the theme that is preferred. */
+/** Applies the chosen theme to the document. */
 export function useTheme(): void {
   const { theme } = useSettings()
   useEffect(() => {

@@ -1,36 +1,36 @@
-// The service worker: keeps the page on the device, and answers from there where there is no network.
-// scripts/offline.mjs writes it into the built page, with that build before it.
+// The service worker: caches the page, and serves it without a network.
+// scripts/offline.mjs writes it into the built page, preceded by the list of files.
 
-/** The paths of all files of the build, each with the hash of its content, and a version for all of it. */
+/** The paths of all files of the build with their hashes, and a version for the build. */
 declare const BUILD: { version: string; files: { [path: string]: string } }
 
-/** TypeScript knows `self` as any worker. */
+/** TypeScript types `self` as a generic worker. */
 const worker = self as unknown as ServiceWorkerGlobalScope
 
-/** Where the page is, which need not be the root of its host. */
+/** The page's base URL, which need not be the root of the host. */
 const home = new URL('.', worker.location.href)
 
 const INDEX = 'index.html'
 
-/** The addresses of screens. What is asked beside them and the files never comes by here. */
+/** The paths of screens. The worker handles only these and the files of the build. */
 const SCREEN = /^(chess|space|tictactoe|r\/[^/]+)?$/
 
-/** Vite puts hashes into the names in here: whatever build they are of, they are what was asked for. */
+/** Vite puts hashes into the names of these files, so a cached file of any build is the right one. */
 const ASSETS = 'assets/'
 
-/** Others may live on the same host, another raum among them. */
+/** The host may serve other pages, even another raum. */
 const OURS = `raum ${home.pathname} `
 const CACHE = `${OURS}${BUILD.version}`
 
-/** How long somebody looks at nothing while the network may yet answer. */
-const PATIENCE_MILLIS = 4000
+/** How long to wait for the network before serving the cached page. */
+const TIMEOUT_MILLIS = 4000
 
 worker.addEventListener('install', (event) =>
-  event.waitUntil(keep().then(() => worker.skipWaiting())),
+  event.waitUntil(install().then(() => worker.skipWaiting())),
 )
 
 worker.addEventListener('activate', (event) =>
-  event.waitUntil(tidy().then(() => worker.clients.claim())),
+  event.waitUntil(deleteOldBuilds().then(() => worker.clients.claim())),
 )
 
 worker.addEventListener('fetch', (event) => {
@@ -38,14 +38,14 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !request.url.startsWith(home.href)) return
   const path = new URL(request.url).pathname.slice(home.pathname.length)
   if (request.mode === 'navigate') {
-    if (SCREEN.test(path)) event.respondWith(screen(request))
+    if (SCREEN.test(path)) event.respondWith(screenResponse(request))
   } else if (path in BUILD.files || path.startsWith(ASSETS)) {
-    event.respondWith(file(request))
+    event.respondWith(fileResponse(request))
   }
 })
 
-/** Keeps the whole build or nothing of it: the hashes refuse what a server sends of another one. */
-async function keep(): Promise<void> {
+/** Caches the whole build or nothing: the hashes reject files of another build. */
+async function install(): Promise<void> {
   const requests = Object.entries(BUILD.files).map(([path, integrity]) => {
     const url = path === INDEX ? home : new URL(path, home)
     return new Request(url, { integrity, cache: path.startsWith(ASSETS) ? 'default' : 'no-cache' })
@@ -54,29 +54,29 @@ async function keep(): Promise<void> {
   await cache.addAll(requests)
 }
 
-/** Forgets older builds, but for the last one: a page of it may be open, and not have loaded all of it. */
-async function tidy(): Promise<void> {
+/** Deletes older builds except the last one: an open page of it may still load parts. */
+async function deleteOldBuilds(): Promise<void> {
   const names = await caches.keys()
   const older = names.filter((name) => name.startsWith(OURS) && name !== CACHE)
   await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)))
 }
 
-/** The newest page there is: the network's, or the kept one if there is no answer, or none worth showing. */
-async function screen(request: Request): Promise<Response> {
-  const answer = fetch(request)
-  const kept = await caches.match(home, { cacheName: CACHE, ignoreVary: true })
-  if (!kept) return answer
-  const first = await Promise.race([answer, patience()]).catch(() => undefined)
-  return first && first.status < 500 ? first : kept
+/** The page from the network, or the cached one on a timeout or a server error. */
+async function screenResponse(request: Request): Promise<Response> {
+  const response = fetch(request)
+  const cached = await caches.match(home, { cacheName: CACHE, ignoreVary: true })
+  if (!cached) return response
+  const first = await Promise.race([response, timeout()]).catch(() => undefined)
+  return first && first.status < 500 ? first : cached
 }
 
-function patience(): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLIS))
+function timeout(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, TIMEOUT_MILLIS))
 }
 
-async function file(request: Request): Promise<Response> {
-  const kept =
+async function fileResponse(request: Request): Promise<Response> {
+  const cached =
     (await caches.match(request, { cacheName: CACHE, ignoreVary: true })) ??
     (await caches.match(request, { ignoreVary: true }))
-  return kept ?? fetch(request)
+  return cached ?? fetch(request)
 }

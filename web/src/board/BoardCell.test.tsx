@@ -1,7 +1,7 @@
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 
-import { sitDown } from './testing'
+import { renderBoard } from './testing'
 
 const drawn = vi.hoisted(() => vi.fn())
 
@@ -12,13 +12,13 @@ vi.mock('./Figure', () => ({
   },
 }))
 
-test('only cells in which something changed are drawn again', async () => {
-  const { cell } = sitDown('chess')
+test('only changed cells are rendered again', async () => {
+  const { cell } = renderBoard('chess')
   expect(drawn).toHaveBeenCalledTimes(32)
   drawn.mockClear()
   await userEvent.hover(cell(4, 4))
   expect(drawn).not.toHaveBeenCalled()
-  // The pawn that is chosen, and the rook that is left by the cursor.
+  // The selected pawn, and the rook that loses the cursor.
   await userEvent.click(cell(4, 1))
   expect(drawn.mock.calls.length).toBeLessThan(8)
 })

@@ -7,31 +7,31 @@ import { keyOf } from './cell'
 import type { Mark } from './marks'
 import type { Cell, Piece, Side } from '../raum'
 
-/** All that is seen of one cell: plain data, so that it can be compared. */
+/** Everything a cell shows, as plain data that can be compared. */
 export interface CellProps {
   cell: Cell
-  /** What screen readers say. */
+  /** The label for screen readers. */
   label: string
   isDark: boolean
   piece: Piece | null
   marks: Mark[]
-  /** The piece that has just been captured here. */
+  /** The piece just captured here. */
   gone: Piece | null
-  /** Whether the piece has just come from nowhere. */
+  /** Whether the piece has just appeared, like a mark in tic-tac-toe. */
   isNew: boolean
   isMovable: boolean
-  /** Whether the keyboard comes in here. */
+  /** Whether Tab enters the level here. */
   isCursor: boolean
   isHovered: boolean
-  /** Whether it is above or below the cell that the pointer is on. */
+  /** Whether it is above or below the hovered cell. */
   isInColumn: boolean
-  /** Whose mark would be put here. */
+  /** The side whose mark a click would place here. */
   placing: Side | null
   file: string | null
   rank: string | null
 }
 
-/** One cell of a flat board. It is drawn again only if something of it changes. */
+/** One cell of a flat board. Rendered again only if its props change in value. */
 export const BoardCell = memo(
   function BoardCell(props: CellProps) {
     const { cell, piece, gone, marks, file, rank, placing } = props

@@ -3,7 +3,7 @@ import { drawingOf } from './figures'
 import { indexOf } from '../raum'
 import type { Role, Side } from '../raum'
 
-/** A piece as a picture. Who cannot see it is told by what it stands in. */
+/** A drawing of a piece. Its container provides the text for screen readers. */
 export function Figure(props: { side: Side; role: Role }) {
   return (
     <svg className="figure" viewBox="0 0 48 48" aria-hidden="true">
@@ -12,7 +12,7 @@ export function Figure(props: { side: Side; role: Role }) {
   )
 }
 
-/** The same inside of another picture, in a square of 48. */
+/** The same inside another SVG, in a 48 × 48 square. */
 export function Drawn({ side, role }: { side: Side; role: Role }) {
   const { shape, lines } = drawingOf(side, role)
   return (

@@ -2,14 +2,14 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 
-import { sitDown } from './testing'
+import { renderBoard } from './testing'
 
 const names = (...cells: HTMLElement[]) => cells.map((cell) => cell.getAttribute('aria-label'))
 const focused = () => document.activeElement?.getAttribute('aria-label')
 
-describe('what is said of the board', () => {
+describe('labels', () => {
   test('chess is one grid of eight rows', () => {
-    const { cell } = sitDown('chess')
+    const { cell } = renderBoard('chess')
     const grid = screen.getByRole('grid', { name: 'Chess board' })
     const rows = within(grid).getAllByRole('row')
     expect(rows).toHaveLength(8)
@@ -22,7 +22,7 @@ describe('what is said of the board', () => {
   })
 
   test('space chess is a grid for each level', () => {
-    const { cell } = sitDown('space')
+    const { cell } = renderBoard('space')
     expect(screen.getByRole('group', { name: 'Space chess board' })).toBeVisible()
     expect(screen.getAllByRole('grid').map((grid) => grid.getAttribute('aria-label'))).toEqual(
       ['A', 'B', 'C', 'D', 'E'].map((letter) => `Level ${letter}`),
@@ -35,7 +35,7 @@ describe('what is said of the board', () => {
   })
 
   test('tic-tac-toe counts its rows from the top', () => {
-    const { order, cell } = sitDown('tictactoe', { moves: '2' })
+    const { order, cell } = renderBoard('tictactoe', { moves: '2' })
     expect(order().slice(0, 4)).toEqual(['0.0.0', '1.0.0', '2.0.0', '0.1.0'])
     expect(names(cell(2, 0), cell(0, 2))).toEqual([
       'row 1, column 3, X, last move',
@@ -43,8 +43,8 @@ describe('what is said of the board', () => {
     ])
   })
 
-  test('marks have words', async () => {
-    const { cell } = sitDown('chess', { moves: 'e2e4 d7d5' })
+  test('marks are part of the label', async () => {
+    const { cell } = renderBoard('chess', { moves: 'e2e4 d7d5' })
     await userEvent.click(cell(4, 3))
     expect(names(cell(4, 3), cell(4, 4), cell(3, 4), cell(3, 6))).toEqual([
       'e4, white pawn, selected',
@@ -54,22 +54,22 @@ describe('what is said of the board', () => {
     ])
   })
 
-  test('a king in check is told and drawn as such', () => {
-    const { cell, having } = sitDown('chess', { moves: 'e2e4 f7f6 d1h5' })
+  test('a king in check is labelled and marked', () => {
+    const { cell, having } = renderBoard('chess', { moves: 'e2e4 f7f6 d1h5' })
     expect(names(cell(4, 7))).toEqual(['e8, black king, in check'])
     expect(having('data-marks~="check"')).toEqual(['4.7.0'])
     expect(cell(4, 7).querySelector('.marking-check')).not.toBeNull()
   })
 })
 
-describe('how the board is seen', () => {
-  test('the first side is below, or the second if flipped', () => {
-    expect(sitDown('chess').order().slice(0, 2)).toEqual(['0.7.0', '1.7.0'])
-    expect(sitDown('chess', { flipped: true }).order().slice(0, 2)).toEqual(['7.0.0', '6.0.0'])
+describe('orientation', () => {
+  test('the first side is at the bottom, or the second if flipped', () => {
+    expect(renderBoard('chess').order().slice(0, 2)).toEqual(['0.7.0', '1.7.0'])
+    expect(renderBoard('chess', { flipped: true }).order().slice(0, 2)).toEqual(['7.0.0', '6.0.0'])
   })
 
-  test('each level is flipped, their order is not', () => {
-    const order = sitDown('space', { flipped: true }).order()
+  test('levels are flipped one by one, in the same order', () => {
+    const order = renderBoard('space', { flipped: true }).order()
     expect([order[0], order[24], order[25]]).toEqual(['4.0.0', '0.4.0', '4.0.1'])
   })
 
@@ -77,7 +77,7 @@ describe('how the board is seen', () => {
     [false, 'abcdefgh', '87654321'],
     [true, 'hgfedcba', '12345678'],
   ])('files and ranks stand along the edges, flipped: %s', (flipped, files, ranks) => {
-    sitDown('chess', { flipped })
+    renderBoard('chess', { flipped })
     const written = (css: string) =>
       [...document.querySelectorAll(css)].map(({ textContent }) => textContent).join('')
     expect(written('.board-cell-file')).toBe(files)
@@ -85,7 +85,7 @@ describe('how the board is seen', () => {
   })
 
   test('a capture, a quiet move and a promotion have different shapes', async () => {
-    const { cell } = sitDown('chess', { position: '1r5k/P7/8/8/8/8/8/K7 w - - 0 1' })
+    const { cell } = renderBoard('chess', { position: '1r5k/P7/8/8/8/8/8/K7 w - - 0 1' })
     const shapes = (element: HTMLElement) =>
       [...element.querySelectorAll('.marking > g')].map(({ classList }) => classList.value)
     await userEvent.click(cell(0, 6))
@@ -97,31 +97,31 @@ describe('how the board is seen', () => {
 })
 
 describe('by pointer', () => {
-  test('click and click make a move', async () => {
-    const { cell, made } = sitDown('chess')
+  test('two clicks play a move', async () => {
+    const { cell, made } = renderBoard('chess')
     await userEvent.click(cell(4, 1))
     await userEvent.click(cell(4, 3))
     expect(made()).toEqual(['e2e4'])
     expect(names(cell(4, 3))).toEqual(['e4, white pawn, last move'])
   })
 
-  test('a move leads from level to level', async () => {
-    const { cell, made } = sitDown('space')
+  test('a move can change the level', async () => {
+    const { cell, made } = renderBoard('space')
     await userEvent.click(cell(1, 0, 0))
     await userEvent.click(cell(1, 1, 2))
     expect(made()).toEqual(['Ab1Cb2'])
   })
 
   test('a right click cancels, and opens no menu', async () => {
-    const { cell, having } = sitDown('chess')
+    const { cell, having } = renderBoard('chess')
     await userEvent.click(cell(4, 1))
     expect(having('data-marks~="selected"')).toEqual(['4.1.0'])
     expect(fireEvent.contextMenu(cell(4, 4))).toBe(false)
     expect(having('data-marks~="selected"')).toEqual([])
   })
 
-  test('the cell below the pointer is shown, and its column on all levels', async () => {
-    const { cell, having } = sitDown('space')
+  test('the hovered cell is shown, and its column on all levels', async () => {
+    const { cell, having } = renderBoard('space')
     await userEvent.hover(cell(2, 3, 1))
     expect(having('data-hovered')).toEqual(['2.3.1'])
     expect(having('data-column')).toEqual(['2.3.0', '2.3.2', '2.3.3', '2.3.4'])
@@ -130,13 +130,13 @@ describe('by pointer', () => {
   })
 
   test('a finger leaves no cell hovered', async () => {
-    const { cell, having } = sitDown('chess')
+    const { cell, having } = renderBoard('chess')
     await userEvent.pointer({ keys: '[TouchA]', target: cell(4, 4) })
     expect(having('data-hovered')).toEqual([])
   })
 
-  test('an open cell of tic-tac-toe shows the mark that would be put there', async () => {
-    const { cell } = sitDown('tictactoe', { moves: '4' })
+  test('an empty cell of tic-tac-toe previews the mark', async () => {
+    const { cell } = renderBoard('tictactoe', { moves: '4' })
     const ghost = (element: HTMLElement) => element.querySelector('.board-cell-placing')
     await userEvent.hover(cell(0, 0))
     expect(ghost(cell(0, 0))).not.toBeNull()
@@ -146,8 +146,8 @@ describe('by pointer', () => {
 })
 
 describe('by keyboard', () => {
-  test('Tab enters a board once, and comes back to where it was', async () => {
-    const { cell } = sitDown('chess')
+  test('Tab enters a board once, and returns to the last cell', async () => {
+    const { cell } = renderBoard('chess')
     await userEvent.tab()
     expect(focused()).toBe('a1, white rook')
     await userEvent.keyboard('{ArrowUp}{ArrowRight}')
@@ -158,8 +158,8 @@ describe('by keyboard', () => {
     expect(cell(1, 1)).toHaveFocus()
   })
 
-  test('Tab enters each level, PageUp and PageDown lead to the same cell of another', async () => {
-    const { cell } = sitDown('space')
+  test('Tab enters each level, PageUp and PageDown move to the same cell of another', async () => {
+    const { cell } = renderBoard('space')
     await userEvent.tab()
     await userEvent.keyboard('{ArrowRight}{PageUp}')
     expect(cell(1, 0, 1)).toHaveFocus()
@@ -169,8 +169,8 @@ describe('by keyboard', () => {
     expect(cell(1, 0, 0)).toHaveFocus()
   })
 
-  test('arrows follow the screen when it is flipped', async () => {
-    const { cell } = sitDown('chess', { flipped: true })
+  test('arrows follow the screen when the board is flipped', async () => {
+    const { cell } = renderBoard('chess', { flipped: true })
     cell(4, 4).focus()
     await userEvent.keyboard('{ArrowUp}{ArrowLeft}')
     expect(cell(5, 3)).toHaveFocus()
@@ -180,15 +180,15 @@ describe('by keyboard', () => {
     expect(cell(0, 3)).toHaveFocus()
   })
 
-  test('whoever turns the board stays on the cell', () => {
-    const { cell, flip } = sitDown('chess')
+  test('the focus stays on its cell when the board is flipped', () => {
+    const { cell, flip } = renderBoard('chess')
     cell(4, 1).focus()
     flip()
     expect(cell(4, 1)).toHaveFocus()
   })
 
-  test('Enter and Space choose and move', async () => {
-    const { cell, made } = sitDown('chess')
+  test('Enter and Space select and move', async () => {
+    const { cell, made } = renderBoard('chess')
     cell(4, 1).focus()
     await userEvent.keyboard('{Enter}{ArrowUp}{ArrowUp} ')
     expect(made()).toEqual(['e2e4'])
@@ -196,7 +196,7 @@ describe('by keyboard', () => {
   })
 
   test('Escape cancels wherever the focus is', async () => {
-    const { cell, having } = sitDown('chess')
+    const { cell, having } = renderBoard('chess')
     cell(4, 1).focus()
     await userEvent.keyboard('{Enter}')
     expect(having('data-marks~="selected"')).toEqual(['4.1.0'])
@@ -205,8 +205,8 @@ describe('by keyboard', () => {
     expect(having('data-marks~="selected"')).toEqual([])
   })
 
-  test('keys of the browser stay its own', () => {
-    const { cell } = sitDown('chess')
+  test('browser shortcuts are left alone', () => {
+    const { cell } = renderBoard('chess')
     expect(fireEvent.keyDown(cell(4, 1), { key: 'ArrowLeft', altKey: true })).toBe(true)
     expect(fireEvent.keyDown(cell(4, 1), { key: 'ArrowLeft' })).toBe(false)
   })

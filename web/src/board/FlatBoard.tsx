@@ -17,22 +17,22 @@ import { factsOf } from '../raum'
 import type { Cell, Position } from '../raum'
 import * as words from '../words'
 
-/** The board of any kind, level by level, seen from the first side, or from the second if flipped. */
+/** A flat board of any kind, level by level, with the first side at the bottom, or the second if flipped. */
 export function FlatBoard(props: {
   position: Position
   choice: Choice
   flipped: boolean
-  /** The cell that is pointed at, on any board. */
+  /** The cell under the pointer, on either board. */
   hovered: Cell | null
   onHover: (cell: Cell | null) => void
-  /** Tells which cell has the keyboard's focus, if one has. */
+  /** Called with the cell that has keyboard focus, or null. */
   onCursor?: (cell: Cell | null) => void
 }) {
   const { position, choice, flipped, hovered, onHover, onCursor } = props
   const { kind } = position
   const { extent } = useMemo(() => factsOf(kind), [kind])
   const board = useRef<HTMLDivElement>(null)
-  // The keyboard comes into every level at the same file and rank.
+  // Tab enters every level at the same file and rank.
   const [cursor, setCursor] = useState<Pick<Cell, 'x' | 'y'>>({ x: 0, y: 0 })
   const [motion, settle] = useMotion(position)
   const dropped = useGlide(board, motion)
@@ -43,7 +43,7 @@ export function FlatBoard(props: {
   }
   const drag = useDrag(choice, hover, dropped)
 
-  const walk = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const cell = cellOf(event.target)
     if (!cell || event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'Enter' || event.key === ' ') {
@@ -57,11 +57,11 @@ export function FlatBoard(props: {
     if (board.current) elementOf(board.current, step)?.focus()
   }
 
-  const looks = looksOf(position, choice)
+  const appearance = appearanceOf(position, choice)
   const rowsOfLevel = (z: number): CellProps[][] =>
     rowsOf(kind, extent, z, flipped).map((row, fromTop) =>
       row.map((cell, fromLeft) => ({
-        ...looks(cell),
+        ...appearance(cell),
         cell,
         gone: motion.gone.find((gone) => isSame(gone.cell, cell)) ?? null,
         isNew: motion.came.some((came) => isSame(came.cell, cell)),
@@ -89,7 +89,7 @@ export function FlatBoard(props: {
           event.preventDefault()
           choice.cancel()
         }}
-        onKeyDown={walk}
+        onKeyDown={onKeyDown}
         onFocus={({ target }) => {
           const cell = cellOf(target)
           if (cell) setCursor(cell)
@@ -115,8 +115,8 @@ export function FlatBoard(props: {
   )
 }
 
-/** What a position and a choice show in each cell. */
-function looksOf(position: Position, choice: Choice) {
+/** How a position and a choice make each cell look. */
+function appearanceOf(position: Position, choice: Choice) {
   const { kind, pieces, legal, turn } = position
   const marks = marksOf(position, choice)
   const standing = new Map(pieces.map((piece) => [keyOf(piece.cell), piece]))
@@ -138,14 +138,14 @@ function looksOf(position: Position, choice: Choice) {
   }
 }
 
-/** Escape cancels wherever the focus is. */
+/** Cancels the choice on Escape, wherever the focus is. */
 function useEscape({ selected, cancel }: Choice): void {
   useEffect(() => {
     if (!selected) return
-    const hear = ({ key }: globalThis.KeyboardEvent) => {
+    const onKeyDown = ({ key }: globalThis.KeyboardEvent) => {
       if (key === 'Escape') cancel()
     }
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [selected, cancel])
 }

@@ -5,7 +5,7 @@ import type { CellProps } from './BoardCell'
 import './Level.css'
 import { keyOf } from './cell'
 
-/** One level of a board: a grid for the keyboard and for screen readers. */
+/** One level of a board, as a grid for the keyboard and screen readers. */
 export function Level(props: { label: string; rows: CellProps[][]; children?: ReactNode }) {
   return (
     <div className="level">

@@ -1,7 +1,7 @@
 import './LevelName.css'
 import { levelName } from './cell'
 
-/** The letter of a level, and where it is in the stack. The grid has the name for screen readers. */
+/** A level's letter and its place in the stack. Screen readers get the name from the grid. */
 export function LevelName({ z, of }: { z: number; of: number }) {
   return (
     <div className="level-name" aria-hidden="true">

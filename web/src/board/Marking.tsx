@@ -1,7 +1,7 @@
 import './Marking.css'
 import type { Mark } from './marks'
 
-/** The marks of one cell, in a square of 100. A dark edge makes each show on every tile. */
+/** The marks of one cell, in a 100 × 100 square. A dark edge makes each stand out on every tile. */
 export function Marking({ marks }: { marks: readonly Mark[] }) {
   return (
     <svg className="marking" viewBox="0 0 100 100" aria-hidden="true">
@@ -15,20 +15,20 @@ export function Marking({ marks }: { marks: readonly Mark[] }) {
   )
 }
 
-/** From below to above. */
+/** Bottom to top. */
 const ORDER: Mark[] = ['last', 'check', 'selected', 'quiet', 'capture', 'promotion']
 
-/** A star stands for the dot. A ring has its star beside it. */
+/** A star replaces the dot of a quiet move. */
 function isHidden(mark: Mark, marks: readonly Mark[]): boolean {
   return mark === 'quiet' && marks.includes('promotion')
 }
 
-/** A circle around the middle, from the top. */
+/** A circle around the centre, starting at the top. */
 function circle(radius: number): string {
   return `M50 ${50 - radius}a${radius} ${radius} 0 1 1-.01 0z`
 }
 
-/** A star around the middle. */
+/** A star around the centre. */
 function star(points: number, outer: number, inner: number): string {
   const corners = Array.from({ length: points * 2 }, (_, index) => {
     const angle = (Math.PI * index) / points

@@ -1,18 +1,18 @@
 import { Drawn } from './Figure'
 import './Picture.css'
 import { cellsOf, isDark, keyOf } from './cell'
-import { frameOf, project, slantOf, tile } from './projection'
+import { viewBoxOf, project, slantOf, tile } from './projection'
 import type { Slant } from './projection'
 import { Record, factsOf } from '../raum'
 import type { Kind, Piece, Position } from '../raum'
 
-/** A small picture of a board, seen at a slant: as a game of its kind begins, unless a position is given. */
+/** A small oblique picture of a position, by default the start of a game. */
 export function Picture({ kind, position = beginning(kind) }: { kind: Kind; position?: Position }) {
   const slant = slantOf(kind)
   const { extent } = factsOf(kind)
   const levels = Array.from({ length: extent.z }, (_, z) => z)
   return (
-    <svg className="picture" viewBox={frameOf(slant, extent)} aria-hidden="true">
+    <svg className="picture" viewBox={viewBoxOf(slant, extent)} aria-hidden="true">
       {levels.map((z) => (
         <g key={z}>
           {['picture-edge', 'picture-slab'].map((part) => (
@@ -42,20 +42,20 @@ export function Picture({ kind, position = beginning(kind) }: { kind: Kind; posi
   )
 }
 
-/** The start; an empty board says little, so tic-tac-toe has begun. */
+/** The starting position; for tic-tac-toe one with a few moves, because its board starts empty. */
 function beginning(kind: Kind): Position {
   const record = Record.start(kind)
   if (kind === 'tictactoe') for (const move of ['4', '0', '2']) record.play(move)
   return record.position()
 }
 
-/** Pieces stand on their cells, marks lie on them. */
+/** Pieces stand upright on their cells, marks lie flat. */
 function placeOf({ cell, role }: Piece, slant: Slant, ranks: number): string {
   if (role !== 'mark') {
     const { x, y } = project(slant, cell.x + 0.5, cell.y + 0.5, cell.z)
     return `translate(${x - 24} ${y - 40})`
   }
-  // The rows of tic-tac-toe are counted from the far edge.
+  // Tic-tac-toe counts its rows from the far edge.
   const { x, y } = project(slant, cell.x, ranks - cell.y, cell.z)
   const { file, rank } = slant
   const matrix = [file.x, file.y, -rank.x, -rank.y].map((each) => each / 48)

@@ -2,13 +2,13 @@ import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
-import { sitDown } from './testing'
+import { renderBoard } from './testing'
 
 const CHESS = '8/P6k/8/8/8/8/8/K7 w - - 0 1'
 const SPACE = '5/5/5/5/2K2|5/5/5/5/5|5/5/5/5/5|2P2/5/5/5/5|k4/5/5/5/5 w 0 1'
 
 async function reachTheEnd() {
-  const board = sitDown('chess', { position: CHESS })
+  const board = renderBoard('chess', { position: CHESS })
   await userEvent.click(board.cell(0, 6))
   await userEvent.click(board.cell(0, 7))
   return board
@@ -16,8 +16,8 @@ async function reachTheEnd() {
 
 const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
 
-test('there is nothing to choose before a pawn is at its end', async () => {
-  const { cell } = sitDown('chess', { position: CHESS })
+test('no dialog opens before a pawn reaches the last rank', async () => {
+  const { cell } = renderBoard('chess', { position: CHESS })
   await userEvent.click(cell(0, 6))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -52,9 +52,9 @@ test('a click chooses', async () => {
   expect(made()).toEqual(['a7a8n'])
 })
 
-test('Escape and a click outside choose nothing', async () => {
+test('Escape and a click outside cancel', async () => {
   const { made, cell, having } = await reachTheEnd()
-  // What a browser tells a dialog at Escape.
+  // The event a browser sends to a dialog on Escape.
   fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(having('data-marks~="selected"')).toEqual([])
@@ -66,8 +66,8 @@ test('Escape and a click outside choose nothing', async () => {
   expect(made()).toEqual([])
 })
 
-test('a pawn of space chess can become a unicorn', async () => {
-  const { made, cell } = sitDown('space', { position: SPACE })
+test('a pawn of space chess can promote to a unicorn', async () => {
+  const { made, cell } = renderBoard('space', { position: SPACE })
   await userEvent.click(cell(2, 4, 3))
   await userEvent.click(cell(2, 4, 4))
   expect(names()).toEqual(['Queen', 'Rook', 'Bishop', 'Knight', 'Unicorn'])

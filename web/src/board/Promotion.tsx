@@ -8,12 +8,12 @@ import type { Role, Side } from '../raum'
 import { ROLES } from '../words'
 import { PROMOTE } from '../words-later'
 
-/** Asks what a pawn becomes, while that is to be chosen. */
+/** Asks for the promoted role while a promotion is pending. */
 export default function Promotion({ choice, side }: { choice: Choice; side: Side }) {
   return choice.promotions.length > 0 ? <Chooser choice={choice} side={side} /> : null
 }
 
-/** The strongest first: it is what Enter chooses. */
+/** Strongest first: Enter chooses the first. */
 const ORDER: Role[] = ['queen', 'rook', 'bishop', 'knight', 'unicorn']
 
 const STEPS: { [key: string]: number } = {
@@ -29,7 +29,7 @@ function Chooser({ choice, side }: { choice: Choice; side: Side }) {
     const element = dialog.current
     element?.showModal()
     element?.querySelector('button')?.focus()
-    // Closed before it goes, it gives the focus back to the board.
+    // Closing it before unmount returns the focus to the board.
     return () => element?.close()
   }, [])
   const walk = (event: KeyboardEvent<HTMLDialogElement>) => {
@@ -48,7 +48,7 @@ function Chooser({ choice, side }: { choice: Choice; side: Side }) {
       onCancel={choice.cancel}
       onKeyDown={walk}
       onClick={(event) => {
-        // All that can be chosen is inside, so this is beside it.
+        // The content fills the dialog, so a click on the dialog itself is on the backdrop.
         if (event.target === event.currentTarget) choice.cancel()
       }}
     >

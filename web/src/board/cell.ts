@@ -1,9 +1,9 @@
-// Cells as the page needs them: as keys, and by their names.
+// Cells: their keys and names, and how a board shows them.
 
 import type { Cell, Extent, Kind } from '../raum'
 import { rowAndColumn } from '../words'
 
-/** A cell as the key of a map or of an element. */
+/** A cell as the key of a map or an element. */
 export function keyOf({ x, y, z }: Cell): string {
   return `${x}.${y}.${z}`
 }

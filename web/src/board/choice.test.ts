@@ -5,7 +5,7 @@ import { useChoice } from './choice'
 import { Record } from '../raum'
 import type { Kind } from '../raum'
 
-/** The choice in a position, and the moves it makes. */
+/** The choice in a position, and the moves it plays. */
 function choosing(kind: Kind, position?: string) {
   const play = vi.fn<(move: string) => void>()
   const record = Record.start(kind, position)
@@ -24,7 +24,7 @@ function choosing(kind: Kind, position?: string) {
 
 const texts = (moves: { text: string }[]) => moves.map(({ text }) => text).sort()
 
-test('an own piece is chosen with its moves, anything else is not', () => {
+test('pressing an own piece selects it with its moves; other cells select nothing', () => {
   const { choice, press } = choosing('chess')
   press(4, 6) // a pawn of the other side
   press(4, 4) // nothing
@@ -34,7 +34,7 @@ test('an own piece is chosen with its moves, anything else is not', () => {
   expect(texts(choice().targets)).toEqual(['e2e3', 'e2e4'])
 })
 
-test('another own piece is chosen instead', () => {
+test('pressing another own piece selects that one', () => {
   const { choice, press, play } = choosing('chess')
   press(4, 1)
   press(6, 0)
@@ -42,7 +42,7 @@ test('another own piece is chosen instead', () => {
   expect(play).not.toHaveBeenCalled()
 })
 
-test('an own piece without moves takes the choice over', () => {
+test('an own piece without moves can be selected', () => {
   const { choice, press, play } = choosing('chess')
   press(4, 1)
   press(0, 0)
@@ -52,13 +52,13 @@ test('an own piece without moves takes the choice over', () => {
   expect(play).not.toHaveBeenCalled()
 })
 
-test('where no move can be made, nothing is chosen', () => {
+test('without legal moves, nothing can be selected', () => {
   const { choice, press } = choosing('chess', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1')
   press(7, 7)
   expect(choice().selected).toBeNull()
 })
 
-test('pressing elsewhere keeps what is chosen', () => {
+test('pressing elsewhere keeps the selection', () => {
   const { choice, press, play } = choosing('chess')
   press(4, 1)
   for (const [x, y] of [
@@ -72,14 +72,14 @@ test('pressing elsewhere keeps what is chosen', () => {
   expect(play).not.toHaveBeenCalled()
 })
 
-test('cancel chooses nothing', () => {
+test('cancel clears the selection', () => {
   const { choice, press, cancel } = choosing('chess')
   press(4, 1)
   cancel()
   expect(choice()).toMatchObject({ selected: null, targets: [] })
 })
 
-test('pressing a target makes the move', () => {
+test('pressing a target plays the move', () => {
   const { choice, press, play } = choosing('chess')
   press(4, 1)
   press(4, 3)
@@ -87,7 +87,7 @@ test('pressing a target makes the move', () => {
   expect(choice().selected).toBeNull()
 })
 
-test('what was chosen in another position is forgotten', () => {
+test('a new position clears the selection', () => {
   const { choice, press, record, show } = choosing('chess')
   press(4, 1)
   record.play('d2d4')
@@ -95,7 +95,7 @@ test('what was chosen in another position is forgotten', () => {
   expect(choice()).toMatchObject({ selected: null, targets: [] })
 })
 
-test('only a piece that can move is lifted', () => {
+test('only a piece that can move can be lifted', () => {
   const { choice } = choosing('chess')
   act(() => {
     expect(choice().lift({ x: 0, y: 0, z: 0 })).toBe(false)
@@ -141,14 +141,14 @@ test.each<[Kind, string, [number, number, number], [number, number, number], str
   }
 })
 
-test('a mark is put where it is pressed', () => {
+test('pressing an empty cell of tic-tac-toe places a mark', () => {
   const { choice, press, play } = choosing('tictactoe')
   press(2, 0)
   expect(play.mock.calls).toEqual([['2']])
   expect(choice().selected).toBeNull()
 })
 
-test('a mark that stands is not chosen', () => {
+test('a mark cannot be selected', () => {
   const { choice, press, record, show } = choosing('tictactoe')
   record.play('0')
   record.play('1')

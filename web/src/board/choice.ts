@@ -1,5 +1,5 @@
-// Choosing a move: a piece, where it goes, what it becomes. The same on flat boards and in space, by
-// pointer and by keyboard. It knows no rules: the position lists the legal moves.
+// Choosing a move: a piece, its target, its promotion. Shared by flat and 3D boards, pointer and keyboard. Knows no
+// rules: the position lists the legal moves.
 
 import { useCallback, useMemo, useState } from 'react'
 
@@ -7,41 +7,44 @@ import { isSame } from './cell'
 import type { Cell, LegalMove, Piece, Position } from '../raum'
 
 export interface Choice {
-  /** Where the chosen piece stands. */
+  /** The cell of the selected piece. */
   selected: Cell | null
-  /** The moves of that piece: none if it is blocked, pinned or cannot stop a check. */
+  /** The legal moves of the selected piece. */
   targets: LegalMove[]
-  /** The moves that differ in nothing but what the pawn becomes, while that is to be chosen. */
+  /** While a promotion is pending: the moves that differ only in the promoted role. */
   promotions: LegalMove[]
-  /** Clicks, taps or enters a cell: plays a move there, or chooses the player's own piece on it, or does nothing. */
+  /** Handles a click, tap or Enter on a cell: plays a move to it, selects the player's own piece on it, or does nothing. */
   press: (cell: Cell) => void
-  /** Begins to drag a piece. Answers whether a movable one stands on the cell. */
+  /** Starts dragging a piece. Returns whether the cell holds a piece that can move. */
   lift: (cell: Cell) => boolean
-  /** Chooses what the pawn becomes. */
+  /** Plays one of the pending promotions. */
   promote: (move: LegalMove) => void
-  /** Chooses nothing. */
+  /** Clears the choice. */
   cancel: () => void
 }
 
-interface Chosen {
-  /** What was chosen in another position is forgotten. */
-  in: string
+interface ChoiceState {
+  /** The text of the position it belongs to. A choice in another position is discarded. */
+  positionText: string
   cell: Cell | null
   promotions: LegalMove[]
 }
 
-/** The pieces that can be chosen: all of the side to move while it may move, except marks, which never move. */
+/** The pieces that can be selected: all of the side to move. None in tic-tac-toe, whose marks never move. */
 export function choosable({ legal, pieces, turn }: Position): Piece[] {
-  const moves = legal.some(({ from }) => from !== null)
-  return moves ? pieces.filter(({ side }) => side === turn) : []
+  const canMove = legal.some(({ from }) => from !== null)
+  return canMove ? pieces.filter(({ side }) => side === turn) : []
 }
 
-/** The choice of a move in this position, which `play` makes. */
+/** The choice of a move in a position. Calls `play` with the chosen move. */
 export function useChoice(position: Position, play: (move: string) => void): Choice {
   const { legal, text } = position
-  const nothing = useMemo<Chosen>(() => ({ in: text, cell: null, promotions: [] }), [text])
-  const [chosen, choose] = useState(nothing)
-  const { cell: selected, promotions } = chosen.in === text ? chosen : nothing
+  const nothing = useMemo<ChoiceState>(
+    () => ({ positionText: text, cell: null, promotions: [] }),
+    [text],
+  )
+  const [state, setState] = useState(nothing)
+  const { cell: selected, promotions } = state.positionText === text ? state : nothing
   const targets = useMemo(
     () => (selected ? legal.filter(({ from }) => isSame(from, selected)) : []),
     [legal, selected],
@@ -50,7 +53,7 @@ export function useChoice(position: Position, play: (move: string) => void): Cho
   const lift = useCallback(
     (cell: Cell) => {
       const movable = legal.some(({ from }) => from !== null && isSame(from, cell))
-      if (movable) choose({ in: text, cell, promotions: [] })
+      if (movable) setState({ positionText: text, cell, promotions: [] })
       return movable
     },
     [legal, text],
@@ -58,17 +61,17 @@ export function useChoice(position: Position, play: (move: string) => void): Cho
 
   const press = useCallback(
     (cell: Cell) => {
-      // A game without pieces to choose has moves from nowhere.
+      // In tic-tac-toe, moves have no origin.
       const candidates = [...targets, ...legal.filter(({ from }) => from === null)]
       const moves = candidates.filter(({ to }) => isSame(to, cell))
       const [move] = moves
       if (!move) {
         const isOwn = choosable(position).some((piece) => isSame(piece.cell, cell))
-        if (isOwn) choose({ in: text, cell, promotions: [] })
+        if (isOwn) setState({ positionText: text, cell, promotions: [] })
       } else if (moves.length > 1) {
-        choose({ in: text, cell: selected, promotions: moves })
+        setState({ positionText: text, cell: selected, promotions: moves })
       } else {
-        choose(nothing)
+        setState(nothing)
         play(move.text)
       }
     },
@@ -77,13 +80,13 @@ export function useChoice(position: Position, play: (move: string) => void): Cho
 
   const promote = useCallback(
     (move: LegalMove) => {
-      choose(nothing)
+      setState(nothing)
       play(move.text)
     },
     [nothing, play],
   )
 
-  const cancel = useCallback(() => choose(nothing), [nothing])
+  const cancel = useCallback(() => setState(nothing), [nothing])
 
   return { selected, targets, promotions, press, lift, promote, cancel }
 }

@@ -2,23 +2,23 @@ import { act, fireEvent } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { sitDown } from './testing'
-import type { Setting } from './testing'
+import { renderBoard } from './testing'
+import type { BoardOptions } from './testing'
 import type { Kind } from '../raum'
 
 const capture = vi.fn<(pointer: number) => void>()
 let below: Element | null
 
 beforeEach(() => {
-  // jsdom has no layout: the test says what is below the pointer.
+  // jsdom has no layout: the test sets the element under the pointer.
   document.elementFromPoint = () => below
   capture.mockClear()
   Element.prototype.setPointerCapture = capture
 })
 
-/** A hand with a pointer that is pressed, moved and let go. */
-function hand(kind: Kind, setting?: Setting) {
-  const board = sitDown(kind, setting)
+/** A pointer that is pressed, moved and released. */
+function hand(kind: Kind, setting?: BoardOptions) {
+  const board = renderBoard(kind, setting)
   const pointer = { pointerId: 7, isPrimary: true, button: 0, buttons: 1 }
   let pressed: HTMLElement
   return {
@@ -42,7 +42,7 @@ function hand(kind: Kind, setting?: Setting) {
 const offset = (cell: HTMLElement) =>
   cell.querySelector<HTMLElement>('.board-cell-piece')?.style.translate
 
-test('a piece follows the pointer, and is played where it is dropped', () => {
+test('a piece follows the pointer, and a drop plays the move', () => {
   const { cell, press, move, drop, made, having } = hand('chess')
   press(cell(4, 1))
   move(10, -60, cell(4, 2))
@@ -56,7 +56,7 @@ test('a piece follows the pointer, and is played where it is dropped', () => {
   expect(offset(cell(4, 3))).toBe('')
 })
 
-test('a pointer that hardly moves clicks', async () => {
+test('a pointer that hardly moves is a click', async () => {
   const { cell, press, move, drop, made, having } = hand('chess')
   press(cell(4, 1))
   move(2, 2, cell(4, 1))
@@ -85,7 +85,7 @@ test.each<[string, [number, number] | null]>([
   expect(having('data-marks~="selected"')).toEqual(['4.1.0'])
 })
 
-test('what cannot be moved is not dragged', () => {
+test('pieces that cannot move cannot be dragged', () => {
   const { cell, press, move, drop, made, having } = hand('chess')
   for (const [on, change] of [
     [cell(4, 6), {}],
@@ -101,7 +101,7 @@ test('what cannot be moved is not dragged', () => {
   expect(made()).toEqual([])
 })
 
-test('a drag from level to level', () => {
+test('a drag can change the level', () => {
   const { cell, press, move, drop, made } = hand('space')
   press(cell(1, 0, 0))
   move(300, 0, cell(1, 1, 2))
@@ -109,7 +109,7 @@ test('a drag from level to level', () => {
   expect(made()).toEqual(['Ab1Cb2'])
 })
 
-test('a pointer that is taken away gives the piece back', () => {
+test('a cancelled pointer releases the piece', () => {
   const { cell, press, move, drop, cancel, made } = hand('chess')
   press(cell(4, 1))
   move(0, -120, cell(4, 3))
@@ -119,7 +119,7 @@ test('a pointer that is taken away gives the piece back', () => {
   expect(made()).toEqual([])
 })
 
-test('Escape in mid-air gives the piece back', async () => {
+test('Escape during a drag releases the piece', async () => {
   const { cell, press, move, drop, made } = hand('chess')
   press(cell(4, 1))
   move(0, -120, cell(4, 3))
@@ -129,7 +129,7 @@ test('Escape in mid-air gives the piece back', async () => {
   expect(made()).toEqual([])
 })
 
-test('a position that changes in mid-air takes the piece out of the hand', () => {
+test('a new position during a drag releases the piece', () => {
   const { cell, press, move, drop, made, ask } = hand('chess', { moves: 'e2e4' })
   press(cell(4, 6))
   move(0, 60, cell(4, 4))
@@ -139,7 +139,7 @@ test('a position that changes in mid-air takes the piece out of the hand', () =>
   expect(made()).toEqual([])
 })
 
-test('a pawn dropped at its end waits for what it becomes', () => {
+test('a pawn dropped on the last rank waits for the promotion', () => {
   const { cell, press, move, drop, made } = hand('chess', {
     position: '8/P6k/8/8/8/8/8/K7 w - - 0 1',
   })

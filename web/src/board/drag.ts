@@ -1,5 +1,5 @@
-// Dragging a piece by mouse, pen or finger. The piece follows the pointer by its style: React draws nothing until it
-// is over another cell.
+// Dragging a piece by mouse, pen or finger. Its inline style follows the pointer; React renders only when the hovered
+// cell changes.
 
 import { useEffect, useRef } from 'react'
 import type { PointerEvent } from 'react'
@@ -10,19 +10,19 @@ import { cellOf, pieceIn } from './elements'
 import { glide } from './glide'
 import type { Cell } from '../raum'
 
-/** How far a pointer goes before a click becomes a drag. */
+/** The distance after which a click becomes a drag. */
 const SLACK_PX = 4
 
 interface Held {
   cell: Cell
   figure: HTMLElement
-  /** Where it was taken. */
+  /** Where the drag started, in client pixels. */
   x: number
   y: number
   isLifted: boolean
 }
 
-/** Hears of pointers on a board; tells over which cell a dragged piece is, and where it was dropped to play. */
+/** Pointer handlers for a board. Calls `over` with the cell under a dragged piece, and `dropped` when a drop plays a move. */
 export function useDrag(
   choice: Choice,
   over: (cell: Cell | null) => void,
@@ -30,7 +30,7 @@ export function useDrag(
 ) {
   const held = useRef<Held | null>(null)
 
-  /** Lets go of the piece, which glides back from some way off. */
+  /** Releases the piece and animates it back from an offset. */
   const release = (x = 0, y = 0) => {
     if (!held.current) return
     const { figure } = held.current
@@ -40,7 +40,7 @@ export function useDrag(
     if (x !== 0 || y !== 0) glide(figure, x, y)
   }
 
-  // What is no longer chosen is no longer held: somebody cancelled, or the position is another one.
+  // Releases the piece when the choice is cancelled or the position changes.
   useEffect(() => {
     if (!choice.selected) release()
   }, [choice.selected])
@@ -65,7 +65,7 @@ export function useDrag(
           return
         }
         piece.isLifted = true
-        // From now on the board hears of this pointer wherever it is, and no cell is clicked by it.
+        // The board now receives all events of this pointer, and no cell gets a click.
         event.currentTarget.setPointerCapture(event.pointerId)
       }
       piece.figure.style.translate = `${x}px ${y}px`
@@ -83,7 +83,7 @@ export function useDrag(
       const moves = choice.targets.filter((move) => to && isSame(move.to, to))
       if (to && moves.length > 0) {
         release()
-        // What a pawn becomes is still to be chosen: it waits where it was.
+        // A promotion is still to be chosen: the pawn waits on its old cell.
         if (moves.length === 1) dropped(to)
         choice.press(to)
       } else {
@@ -91,7 +91,7 @@ export function useDrag(
       }
     },
 
-    /** The pointer became a scroll, or was taken away. */
+    /** The browser turned the gesture into a scroll, or the pointer was lost. */
     onPointerCancel() {
       release()
     },

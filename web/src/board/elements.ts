@@ -1,4 +1,4 @@
-// From cells to their elements and back. What happens on a board is heard by the board as a whole.
+// Maps cells to their elements and back. Events are handled on the board, not on its cells.
 
 import { keyOf } from './cell'
 import type { Cell } from '../raum'
@@ -8,7 +8,7 @@ export function elementOf(board: Element, cell: Cell): HTMLElement | null {
   return board.querySelector<HTMLElement>(`[data-cell="${keyOf(cell)}"]`)
 }
 
-/** The cell that an element is in. */
+/** The cell that contains an element. */
 export function cellOf(target: EventTarget | null): Cell | null {
   if (!(target instanceof Element)) return null
   const key = target.closest<HTMLElement>('[data-cell]')?.dataset['cell']

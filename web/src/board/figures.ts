@@ -1,4 +1,4 @@
-// The pieces as drawings of our own, in a square of 48. Shapes that overlap are one silhouette; lines are drawn on it.
+// Our own drawings of the pieces, in a 48 × 48 square. Overlapping shapes form one silhouette; lines are drawn on it.
 
 import type { Role, Side } from '../raum'
 
@@ -22,7 +22,7 @@ const MARKS: { [side in 'X' | 'O']: Drawing } = {
   O: { shape: 'M24 7.500a16.5 16.5 0 1 1-.01 0zm0 6a10.5 10.5 0 1 0 .01 0z', lines: '' },
 }
 
-// What all but the horses stand on: a foot, a stem that widens towards it, a collar.
+// The parts that all pieces except the horses share: a foot, a stem that widens towards it, a collar.
 const FOOT = 'M11 44.500c0-3.5 1.8-5.5 5-5.500h16c3.2 0 5 2 5 5.500z'
 const STEM = 'M20.4 28h7.200c.2 5 1.7 8.5 4.8 12H15.600c3.1-3.5 4.6-7 4.8-12z'
 const COLLAR = 'M18.2 26h11.600a1.5 1.5 0 0 1 0 3H18.200a1.5 1.5 0 0 1 0-3z'

@@ -2,9 +2,9 @@ import { act, fireEvent } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { sitDown } from './testing'
+import { renderBoard } from './testing'
 
-/** What glided: the cell that it is in, and where it began. */
+/** The animated pieces: the cell, and the offset at the start. */
 const glided: [string | undefined, unknown][] = []
 const style = document.createElement('style')
 
@@ -12,7 +12,7 @@ beforeEach(() => {
   glided.length = 0
   style.textContent = '.board-cell-piece { animation-duration: 0.3s }'
   document.head.append(style)
-  // jsdom has no layout: here a cell is 10 wide and high, and levels lie 100 apart.
+  // jsdom has no layout: cells are 10 × 10 here, and levels are 100 apart.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
     this: HTMLElement,
   ) {
@@ -31,8 +31,8 @@ afterEach(() => {
   style.remove()
 })
 
-test('a moved piece glides from where it was, by undo and redo too', async () => {
-  const { cell, ask } = sitDown('chess')
+test('a moved piece glides from its old cell, on undo and redo too', async () => {
+  const { cell, ask } = renderBoard('chess')
   expect(glided).toEqual([])
   await userEvent.click(cell(6, 0))
   await userEvent.click(cell(5, 2))
@@ -44,14 +44,14 @@ test('a moved piece glides from where it was, by undo and redo too', async () =>
 })
 
 test('a piece glides from level to level', async () => {
-  const { cell } = sitDown('space')
+  const { cell } = renderBoard('space')
   await userEvent.click(cell(1, 0, 0))
   await userEvent.click(cell(1, 1, 2))
   expect(glided).toEqual([['1.1.2', '-200px 10px']])
 })
 
-test('castling moves king and rook', async () => {
-  const { cell } = sitDown('chess', { position: '4k3/8/8/8/8/8/8/4K2R w K - 0 1' })
+test('castling animates king and rook', async () => {
+  const { cell } = renderBoard('chess', { position: '4k3/8/8/8/8/8/8/4K2R w K - 0 1' })
   await userEvent.click(cell(4, 0))
   await userEvent.click(cell(6, 0))
   expect(glided.sort()).toEqual([
@@ -60,8 +60,8 @@ test('castling moves king and rook', async () => {
   ])
 })
 
-test('a captured piece fades where it stood, until the next move', async () => {
-  const { cell } = sitDown('chess', { moves: 'e2e4 d7d5' })
+test('a captured piece fades on its cell until the next move', async () => {
+  const { cell } = renderBoard('chess', { moves: 'e2e4 d7d5' })
   const fading = () => document.querySelectorAll('.board-cell-gone').length
   await userEvent.click(cell(4, 3))
   await userEvent.click(cell(3, 4))
@@ -72,13 +72,13 @@ test('a captured piece fades where it stood, until the next move', async () => {
   expect(fading()).toBe(0)
 })
 
-test('what has faded is gone, and does not fade again when the board is turned', async () => {
-  const { cell, flip } = sitDown('chess', { moves: 'e2e4 d7d5' })
+test('a captured piece does not fade again when the board is flipped', async () => {
+  const { cell, flip } = renderBoard('chess', { moves: 'e2e4 d7d5' })
   const fading = () => document.querySelectorAll('.board-cell-gone').length
   await userEvent.click(cell(4, 3))
   await userEvent.click(cell(3, 4))
   expect(glided).toHaveLength(1)
-  // jsdom has no animations, so React listens by their older name.
+  // jsdom has no animations, so React listens to the prefixed event.
   fireEvent(cell(3, 4), new Event('webkitAnimationEnd', { bubbles: true }))
   expect(fading()).toBe(0)
   flip()
@@ -86,8 +86,8 @@ test('what has faded is gone, and does not fade again when the board is turned',
   expect(glided).toHaveLength(1)
 })
 
-test('a new mark pops, the ones before do not', async () => {
-  const { cell } = sitDown('tictactoe', { moves: '4' })
+test('a new mark is animated, earlier ones are not', async () => {
+  const { cell } = renderBoard('tictactoe', { moves: '4' })
   const popping = () =>
     [...document.querySelectorAll('.board-cell-new')].map(
       (piece) => piece.closest<HTMLElement>('[data-cell]')?.dataset['cell'],
@@ -98,7 +98,7 @@ test('a new mark pops, the ones before do not', async () => {
   expect(glided).toEqual([])
 })
 
-/** Drags a piece by 30 and 40, and drops it on a cell. */
+/** Drags a piece by (30, 40) and drops it on a cell. */
 function drag(from: HTMLElement, to: HTMLElement) {
   Element.prototype.setPointerCapture = () => undefined
   document.elementFromPoint = () => to
@@ -108,8 +108,8 @@ function drag(from: HTMLElement, to: HTMLElement) {
   fireEvent.pointerUp(from, { ...pointer, clientX: 30, clientY: 40 })
 }
 
-test('a piece that was dropped does not glide there once more, but when its move is redone', () => {
-  const { cell, made, ask } = sitDown('chess')
+test('a dropped piece does not glide to its cell, except when its move is redone', () => {
+  const { cell, made, ask } = renderBoard('chess')
   drag(cell(4, 1), cell(4, 3))
   expect(made()).toEqual(['e2e4'])
   expect(glided).toEqual([])
@@ -121,23 +121,23 @@ test('a piece that was dropped does not glide there once more, but when its move
   ])
 })
 
-test('a piece that is dropped elsewhere glides back', () => {
-  const { cell } = sitDown('chess')
+test('a piece dropped elsewhere glides back', () => {
+  const { cell } = renderBoard('chess')
   drag(cell(4, 1), cell(4, 6))
   expect(glided).toEqual([['4.1.0', '30px 40px']])
 })
 
-test('a pawn that waited for what it becomes glides to its end', async () => {
-  const { cell } = sitDown('chess', { position: '8/P6k/8/8/8/8/8/K7 w - - 0 1' })
+test('a pawn glides to the last rank after the promotion is chosen', async () => {
+  const { cell } = renderBoard('chess', { position: '8/P6k/8/8/8/8/8/K7 w - - 0 1' })
   drag(cell(0, 6), cell(0, 7))
   expect(glided).toEqual([])
   await userEvent.keyboard('{Enter}')
   expect(glided).toEqual([['0.7.0', '0px 10px']])
 })
 
-test('where motion is unwanted nothing glides', async () => {
+test('nothing glides under reduced motion', async () => {
   style.textContent = '.board-cell-piece { animation-duration: 0s }'
-  const { cell, made } = sitDown('chess')
+  const { cell, made } = renderBoard('chess')
   await userEvent.click(cell(4, 1))
   await userEvent.click(cell(4, 3))
   expect(made()).toEqual(['e2e4'])

@@ -1,4 +1,4 @@
-// Pieces that glide to where they are from where they were.
+// Animates pieces from their old cell to their new one.
 
 import { useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
@@ -8,7 +8,7 @@ import { elementOf, pieceIn } from './elements'
 import type { Motion } from './motion'
 import type { Cell } from '../raum'
 
-/** Lets moved pieces glide, but for the one of which somebody says that it has just been dropped on its cell. */
+/** Animates moved pieces. The returned function excludes the next move of a piece that was just dropped on its cell. */
 export function useGlide(
   board: RefObject<HTMLElement | null>,
   { moved }: Motion,
@@ -31,7 +31,7 @@ export function useGlide(
   }
 }
 
-/** Lets a piece glide home from some way off. Its style says how long: where motion is unwanted, no time at all. */
+/** Animates a piece from an offset to its cell. The duration comes from its style, and is 0 under reduced motion. */
 export function glide(figure: HTMLElement, x: number, y: number): void {
   const duration = 1000 * parseFloat(getComputedStyle(figure).animationDuration)
   if (!(duration > 0)) return

@@ -16,7 +16,7 @@ function steps(kind: Kind, from: Cell, flipped: boolean, ...keys: string[]) {
 const ARROWS = ['ArrowUp', 'ArrowRight', 'ArrowDown', 'ArrowLeft']
 const e4 = { x: 4, y: 3, z: 0 }
 
-test('arrows lead where they point to, from both sides', () => {
+test('arrows follow the screen in both orientations', () => {
   expect(steps('chess', e4, false, ...ARROWS)).toEqual(['e5', 'f4', 'e3', 'd4'])
   expect(steps('chess', e4, true, ...ARROWS)).toEqual(['e3', 'd4', 'e5', 'f4'])
 })
@@ -28,17 +28,17 @@ test('the first row of tic-tac-toe is the top one', () => {
   ])
 })
 
-test('Home and End lead to the ends of a row as it is seen', () => {
+test('Home and End move to the ends of a row on screen', () => {
   expect(steps('chess', e4, false, 'Home', 'End')).toEqual(['a4', 'h4'])
   expect(steps('chess', e4, true, 'Home', 'End')).toEqual(['h4', 'a4'])
 })
 
-test('nothing leads over an edge', () => {
+test('no key moves past an edge', () => {
   expect(steps('chess', { x: 0, y: 0, z: 0 }, false, ...ARROWS)).toEqual(['a2', 'b1', 'a1', 'a1'])
   expect(steps('chess', e4, false, 'PageUp', 'PageDown')).toEqual(['e4', 'e4'])
 })
 
-test('pages are levels, from both sides', () => {
+test('PageUp and PageDown change the level in both orientations', () => {
   const cell = { x: 1, y: 2, z: 1 }
   for (const flipped of [false, true]) {
     expect(steps('space', cell, flipped, 'PageUp', 'PageDown')).toEqual(['Cb3', 'Ab3'])
@@ -47,6 +47,6 @@ test('pages are levels, from both sides', () => {
   }
 })
 
-test('other keys are for something else', () => {
+test('other keys are ignored', () => {
   expect(steps('chess', e4, false, 'a', 'Tab', 'Enter')).toEqual([null, null, null])
 })

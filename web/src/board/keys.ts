@@ -1,17 +1,21 @@
-// Walking over a board by keys: arrows lead where they point to on the screen, whichever side is below.
+// Keyboard navigation on a board. Arrows follow the screen, whichever side is at the bottom.
 
 import { isSame, rowsOf } from './cell'
 import type { Cell, Extent, Kind } from '../raum'
 
-/** A board as it is seen. */
-export interface Seen {
+/** A board and its orientation on screen. */
+export interface ShownBoard {
   kind: Kind
   extent: Extent
   flipped: boolean
 }
 
-/** Where a key leads from a cell: at an edge nowhere else. Null if the key is for something else. */
-export function stepOf(key: string, from: Cell, { kind, extent, flipped }: Seen): Cell | null {
+/** The cell a key moves to from a cell; the same cell at an edge. Null for keys that do not navigate. */
+export function stepOf(
+  key: string,
+  from: Cell,
+  { kind, extent, flipped }: ShownBoard,
+): Cell | null {
   const rows = rowsOf(kind, extent, from.z, flipped)
   const row = rows.findIndex((cells) => cells.some((cell) => isSame(cell, from)))
   const column = rows[row]?.findIndex((cell) => isSame(cell, from)) ?? 0

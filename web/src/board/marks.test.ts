@@ -5,7 +5,7 @@ import { marksOf } from './marks'
 import { Record } from '../raum'
 import type { Cell, Kind } from '../raum'
 
-/** The marks after some moves, with a piece chosen, as text. */
+/** The marks after some moves with a selected piece, as text. */
 function marksAfter(kind: Kind, moves: string, selected: Cell | null, position?: string) {
   const record = Record.start(kind, position)
   for (const move of moves.split(' ').filter(Boolean)) record.play(move)
@@ -21,12 +21,12 @@ test('nothing is marked at the start', () => {
   expect(marksAfter('chess', '', null)).toEqual({})
 })
 
-test('where the last move came from and went to', () => {
+test('the last move marks both its cells', () => {
   expect(marksAfter('chess', 'e2e4', null)).toEqual({ '4.1.0': 'last', '4.3.0': 'last' })
   expect(marksAfter('tictactoe', '5', null)).toEqual({ [keyOf(at(2, 1))]: 'last' })
 })
 
-test('the chosen piece, where it can go and what it can capture', () => {
+test('the selected piece, its quiet moves and its captures are marked', () => {
   expect(marksAfter('chess', 'e2e4 d7d5', at(4, 3))).toEqual({
     '3.6.0': 'last',
     '3.4.0': 'capture last',
@@ -35,14 +35,14 @@ test('the chosen piece, where it can go and what it can capture', () => {
   })
 })
 
-test('en passant is a capture on an empty cell', () => {
+test('en passant is marked as a capture on an empty cell', () => {
   expect(marksAfter('chess', 'e2e4 a7a6 e4e5 d7d5', at(4, 4))).toMatchObject({
     '3.5.0': 'capture',
     '4.5.0': 'quiet',
   })
 })
 
-test('promotions, with and without a capture', () => {
+test('promotions are marked, with and without a capture', () => {
   expect(marksAfter('chess', '', at(0, 6), '1r5k/P7/8/8/8/8/8/K7 w - - 0 1')).toEqual({
     '0.6.0': 'selected',
     '0.7.0': 'promotion quiet',
@@ -50,6 +50,6 @@ test('promotions, with and without a capture', () => {
   })
 })
 
-test('the king in check', () => {
+test('the king in check is marked', () => {
   expect(marksAfter('chess', 'e2e4 f7f6 d1h5', null)).toMatchObject({ '4.7.0': 'check' })
 })

@@ -1,4 +1,4 @@
-// What is marked on which cell. Each mark has a shape as well as a colour.
+// The marks on cells. Each has a distinct shape as well as a colour.
 
 import { keyOf } from './cell'
 import type { Choice } from './choice'
@@ -8,7 +8,7 @@ import type { MARKS } from '../words'
 /** A promotion is shown, but has no word of its own for screen readers. */
 export type Mark = keyof typeof MARKS | 'promotion'
 
-/** The marks of a position by the keys of their cells. */
+/** The marks of a position, by the key of their cell. */
 export function marksOf(
   { lastMove, check }: Position,
   { selected, targets }: Pick<Choice, 'selected' | 'targets'>,

@@ -7,7 +7,7 @@ import type { Motion } from './motion'
 import { Record } from '../raum'
 import type { Kind, Piece, Position } from '../raum'
 
-/** The positions before the last of some moves, and after it. */
+/** The positions before and after the last of some moves. */
 function around(kind: Kind, moves: string, position?: string): [Position, Position] {
   const record = Record.start(kind, position)
   const [last = '', ...others] = moves.split(' ').reverse()
@@ -98,7 +98,7 @@ test.each<[string, Kind, string, string | undefined, object, object]>([
   expect(told(kind, motionOf(after.pieces, before.pieces))).toEqual(undone)
 })
 
-test('what is shown first does not move, the next move does, a jump does not', () => {
+test('the first position is not animated, the next move is, a jump is not', () => {
   const record = Record.start('chess')
   const start = record.position()
   const { result, rerender } = renderHook(useMotion, { initialProps: start })

@@ -1,4 +1,4 @@
-// What moved between two positions: nobody says so, their difference tells.
+// What moved between two positions, derived from their difference alone.
 
 import { useState } from 'react'
 
@@ -6,19 +6,19 @@ import { keyOf } from './cell'
 import type { Cell, Piece, Position } from '../raum'
 
 export interface Motion {
-  /** Pieces that stood elsewhere before. */
+  /** Pieces that changed cells. */
   moved: { piece: Piece; from: Cell }[]
-  /** Pieces that are no longer there. */
+  /** Pieces that disappeared. */
   gone: Piece[]
-  /** Pieces that were nowhere before. */
+  /** Pieces that appeared. */
   came: Piece[]
 }
 
 const STILL: Motion = { moved: [], gone: [], came: [] }
 
 /**
- * The difference of two sets of pieces: each piece that came is one of its like that went. No move moves two
- * that are alike, so there is no doubt which.
+ * Compares two sets of pieces and matches each new piece with an equal one that disappeared. No move moves two equal
+ * pieces, so the match is unique.
  */
 export function motionOf(before: readonly Piece[], after: readonly Piece[]): Motion {
   const places = (pieces: readonly Piece[]) => new Set(pieces.map(placed))
@@ -36,14 +36,14 @@ export function motionOf(before: readonly Piece[], after: readonly Piece[]): Mot
     }
   }
   match((origin, piece) => origin.role === piece.role)
-  // A pawn became something, or, where moves are taken back, something was a pawn.
+  // A promotion, or an undone one.
   match((origin, piece) => origin.role === 'pawn' || piece.role === 'pawn')
   return { moved, gone, came }
 }
 
 /**
- * What moved since the position before, and a way to say that what comes and goes has done so: it would do it again
- * if the board is turned. Whoever jumps over many moves just sees where they lead.
+ * What moved since the previous position, and a function that ends the animations of pieces that came or went: they
+ * would replay if the board is flipped. A jump over several moves is not animated.
  */
 export function useMotion(position: Position): [Motion, () => void] {
   const [{ shown, motion }, show] = useState({ shown: position, motion: STILL })
@@ -55,7 +55,7 @@ export function useMotion(position: Position): [Motion, () => void] {
   return [next, settle]
 }
 
-/** Whether one move could have done it: castling moves two pieces, a capture takes one. */
+/** Whether a single move could cause it: castling moves two pieces, a capture removes one. */
 function isStep({ moved, gone, came }: Motion): boolean {
   return moved.length <= 2 && gone.length <= 1 && came.length <= 1
 }

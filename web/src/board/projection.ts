@@ -1,4 +1,4 @@
-// Boards seen at a slant, for pictures: files go to the right and a little down, ranks away, levels up.
+// An oblique projection for pictures of boards: files run to the right and slightly down, ranks away, levels up.
 
 import type { Extent, Kind } from '../raum'
 
@@ -7,7 +7,7 @@ export interface Point {
   y: number
 }
 
-/** Where one file, rank and level more leads to in a picture, in which a piece has the size of 48. */
+/** The offset in the picture of one file, one rank and one level. A piece is 48 units wide. */
 export interface Slant {
   file: Point
   rank: Point
@@ -16,14 +16,14 @@ export interface Slant {
 
 const FLAT: Slant = { file: { x: 42, y: 12 }, rank: { x: 22, y: -24 }, level: { x: 0, y: 0 } }
 
-/** Many levels are seen less from above, so that there is room between them. */
+/** A stack is viewed from a lower angle, to leave space between its levels. */
 const STACK: Slant = { file: { x: 58, y: 6 }, rank: { x: 34, y: -10 }, level: { x: 0, y: -84 } }
 
 export function slantOf(kind: Kind): Slant {
   return kind === 'space' ? STACK : FLAT
 }
 
-/** Where a point of the board is in the picture. Cells have their corners at whole numbers. */
+/** Projects a point of the board. Cells have their corners at integers. */
 export function project({ file, rank, level }: Slant, x: number, y: number, z: number): Point {
   return {
     x: x * file.x + y * rank.x + z * level.x,
@@ -31,7 +31,7 @@ export function project({ file, rank, level }: Slant, x: number, y: number, z: n
   }
 }
 
-/** A rectangle of a level as a path, drawn in by a margin. */
+/** A rectangle on a level as an SVG path, inset by a margin. */
 export function tile(slant: Slant, from: Point, size: Point, z: number, margin: number): string {
   const [left, right] = [from.x + margin, from.x + size.x - margin]
   const [near, far] = [from.y + margin, from.y + size.y - margin]
@@ -42,8 +42,8 @@ export function tile(slant: Slant, from: Point, size: Point, z: number, margin: 
   return `M${corner(left, near)}L${corner(right, near)}L${corner(right, far)}L${corner(left, far)}z`
 }
 
-/** The frame around a board, with room for the pieces at its far edge. */
-export function frameOf(slant: Slant, extent: Extent): string {
+/** The viewBox of a board, including the pieces at its far edge. */
+export function viewBoxOf(slant: Slant, extent: Extent): string {
   const top = project(slant, 0, extent.y, extent.z - 1).y - 40
   const [left, right] = [project(slant, 0, 0, 0).x, project(slant, extent.x, extent.y, 0).x]
   const bottom = project(slant, extent.x, 0, 0).y + 14

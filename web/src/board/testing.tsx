@@ -1,4 +1,4 @@
-// A board with a table of its own, as tests play on it.
+// Renders a board with its own local table, for tests.
 
 import { render } from '@testing-library/react'
 import { useReducer, useState } from 'react'
@@ -9,15 +9,15 @@ import { useChoice } from './choice'
 import { LocalTable } from '../raum'
 import type { Cell, Command, Kind } from '../raum'
 
-export interface Setting {
+export interface BoardOptions {
   position?: string
-  /** The texts of moves, made before the board is there. */
+  /** Moves to play before rendering, separated by spaces. */
   moves?: string
   flipped?: boolean
 }
 
-/** What a test does at a board, and what is on it. */
-export function sitDown(kind: Kind, { position, moves, flipped = false }: Setting = {}) {
+/** Renders a board and returns helpers to use and inspect it. */
+export function renderBoard(kind: Kind, { position, moves, flipped = false }: BoardOptions = {}) {
   const table = LocalTable.open(kind, position === undefined ? {} : { position })
   const made = () => table.view().moves.map(({ text }) => text)
   const play = (move: string) => table.ask({ type: 'play', move, ply: made().length })
@@ -48,20 +48,20 @@ export function sitDown(kind: Kind, { position, moves, flipped = false }: Settin
   const { container, rerender } = render(<Board isFlipped={flipped} />)
   return {
     made,
-    /** Asks the table for something and draws it again. */
+    /** Sends commands to the table and renders again. */
     ask: (...commands: Command[]) => {
       for (const command of commands) table.ask(command)
       rerender(<Board isFlipped={flipped} />)
     },
-    /** Turns the board around. */
+    /** Flips the board. */
     flip: () => rerender(<Board isFlipped={!flipped} />),
     /** The element of a cell, by file, rank and level from 0. */
     cell: (x: number, y: number, z = 0): HTMLElement => {
       const element = container.querySelector<HTMLElement>(`[data-cell="${x}.${y}.${z}"]`)
-      if (!element) throw new Error(`there is no cell ${x}.${y}.${z}`)
+      if (!element) throw new Error(`no cell ${x}.${y}.${z}`)
       return element
     },
-    /** The keys of all cells, as they follow each other on the screen. */
+    /** The keys of all cells, in screen order. */
     order: () =>
       [...container.querySelectorAll<HTMLElement>('[data-cell]')].map(
         ({ dataset }) => dataset['cell'],

@@ -4,14 +4,14 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 import NewGame from './NewGame'
 import type { Kind } from '../raum'
-import { currentSettings, prefer } from '../settings'
+import { currentSettings, changeSettings } from '../settings'
 import { beginningOf } from '../table/entries'
 import { HotSeat } from '../table/hot-seat'
 import { play } from '../table/table'
 
 beforeEach(() => {
   localStorage.clear()
-  prefer({ clock: null })
+  changeSettings({ clock: null })
 })
 
 function opened(kind: Kind, move?: string) {

@@ -5,7 +5,7 @@ import { ClockChoice } from '../panel/ClockChoice'
 import { Dialog } from '../ui/Dialog'
 import './NewGame.css'
 import { chosenClock, useClockChoice } from '../panel/clock-choice'
-import { prefer } from '../settings'
+import { changeSettings } from '../settings'
 import { MINUTES_MAX, SECONDS_MAX } from '../clock-rule'
 import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
@@ -34,7 +34,7 @@ export default function NewGame({ table, onClose }: { table: HotSeat; onClose: (
       setProblem(later.invalidPosition(error))
       return
     }
-    prefer({ clock })
+    changeSettings({ clock })
     onClose()
   }
 

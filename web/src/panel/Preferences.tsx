@@ -1,6 +1,6 @@
 import './Preferences.css'
 import { Toggle } from '../ui/Toggle'
-import { prefer, useSettings } from '../settings'
+import { changeSettings, useSettings } from '../settings'
 import { AUTO_FLIP, SETTINGS, SOUNDS } from '../words'
 
 /** What somebody prefers at the board, to be changed at once. Only one that two look at in turns is turned for them. */
@@ -12,10 +12,14 @@ export function Preferences({ turns }: { turns: boolean }) {
         <Toggle
           label={AUTO_FLIP}
           checked={autoFlip}
-          onChange={(checked) => prefer({ autoFlip: checked })}
+          onChange={(checked) => changeSettings({ autoFlip: checked })}
         />
       )}
-      <Toggle label={SOUNDS} checked={sounds} onChange={(checked) => prefer({ sounds: checked })} />
+      <Toggle
+        label={SOUNDS}
+        checked={sounds}
+        onChange={(checked) => changeSettings({ sounds: checked })}
+      />
     </div>
   )
 }

@@ -44,7 +44,7 @@ export function SideStrip(props: {
       {lead > 0 && (
         <span className="side-strip-lead">
           <span aria-hidden="true">+{lead}</span>
-          <span className="unseen">{ahead(side, lead)}</span>
+          <span className="visually-hidden">{ahead(side, lead)}</span>
         </span>
       )}
       {view.clocks && <Clock seen={seen} side={side} />}

@@ -20,7 +20,7 @@ export default function Speech(props: {
   }
   useChange(table, tell, since)
   return (
-    <p className="unseen" role="status">
+    <p className="visually-hidden" role="status">
       {said}
     </p>
   )

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { Game } from './Game'
-import { prefer } from '../settings'
+import { changeSettings } from '../settings'
 
-// The real one needs a graphics card: e2e has one. This one fails when it is told to.
+// The real scene needs WebGL, which the browser tests have. This fake can fail on demand.
 const scene = vi.hoisted(() => ({ fails: false }))
 vi.mock('../scene/Scene', () => ({
   default: ({ cursor }: { cursor: { x: number; y: number } | null }) => {
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks()
-  prefer({ looks: {} })
+  changeSettings({ looks: {} })
 })
 
 async function show(look: '2D' | '3D') {
@@ -29,7 +29,7 @@ async function show(look: '2D' | '3D') {
   if (look === '3D' && !scene.fails) await screen.findByText(/^scene/)
 }
 
-test('a game can be looked at flat and in space, and its grid stays', async () => {
+test('a game can be shown flat and in 3D, and its grid stays', async () => {
   render(<Game kind="chess" />)
   expect(screen.queryByText(/^scene/)).toBeNull()
   await userEvent.click(screen.getByRole('gridcell', { name: /^e2/ }))
@@ -40,7 +40,7 @@ test('a game can be looked at flat and in space, and its grid stays', async () =
   expect(screen.getByRole('gridcell', { name: /^e2.*selected/ })).toBeVisible()
 })
 
-test('what was chosen is there the next time, for each kind', async () => {
+test('the choice of look is saved per kind', async () => {
   const { unmount } = render(<Game kind="chess" />)
   await show('3D')
   unmount()
@@ -48,12 +48,12 @@ test('what was chosen is there the next time, for each kind', async () => {
   expect(await screen.findByText(/^scene/)).toBeInTheDocument()
 })
 
-test('tic-tac-toe is flat', () => {
+test('tic-tac-toe has no 3D board', () => {
   render(<Game kind="tictactoe" />)
   expect(screen.queryByRole('radio', { name: '3D' })).toBeNull()
 })
 
-test('the scene shows where the keyboard is', async () => {
+test('the scene gets the cell with keyboard focus', async () => {
   render(<Game kind="chess" />)
   await show('3D')
   const cell = screen.getByRole('gridcell', { name: /^e2/ })
@@ -63,7 +63,7 @@ test('the scene shows where the keyboard is', async () => {
   expect(screen.getByText('scene')).toBeInTheDocument()
 })
 
-test('where a scene fails the game goes on, and it can be tried again', async () => {
+test('the game goes on without a failed scene, which can be retried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   scene.fails = true
   render(<Game kind="chess" />)
@@ -78,7 +78,7 @@ test('where a scene fails the game goes on, and it can be tried again', async ()
   expect(screen.queryByText(/cannot be shown/)).toBeNull()
 })
 
-test('in space chess the cell that is pointed at has its name beside the board', async () => {
+test('in space chess, the name of the hovered cell is beside the board', async () => {
   render(<Game kind="space" />)
   await userEvent.hover(screen.getByRole('gridcell', { name: /^Ac1/ }))
   expect(screen.getByText('Ac1, white king')).toBeVisible()
@@ -86,7 +86,7 @@ test('in space chess the cell that is pointed at has its name beside the board',
   expect(screen.getByText('Cc3')).toBeVisible()
 })
 
-test('a piece that cannot move says so, by pointer and by keyboard', async () => {
+test('selecting a piece that cannot move shows why, by pointer and keyboard', async () => {
   render(<Game kind="chess" />)
   const cell = (name: string) => screen.getByRole('gridcell', { name: new RegExp(`^${name}`) })
   await userEvent.click(cell('e2'))

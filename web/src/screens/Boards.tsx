@@ -10,12 +10,12 @@ import type { Look } from '../settings'
 import * as words from '../words'
 import './Boards.css'
 
-// What draws in space is larger than all the rest: a flat game loads nothing of it.
+// The 3D code is larger than everything else: a flat game loads none of it.
 const load = () => lazy(() => import('../scene/Scene'))
 
 /**
- * The board of a game, flat or in space. In space the flat one stays: beside it where levels are to be compared, else
- * unseen, for the keyboard and for screen readers.
+ * The board of a game, flat or in 3D. The flat board stays beside the 3D one: visible in space chess, where it helps to
+ * compare levels, otherwise hidden, for the keyboard and screen readers.
  */
 export function Boards(props: {
   position: Position
@@ -46,12 +46,12 @@ export function Boards(props: {
         <FlatBoard {...shared} onCursor={onCursor} />
       </div>
       {position.kind === 'space' && (
-        // Screen readers hear it from the grid.
+        // Screen readers get it from the grid.
         <p className="boards-aimed" aria-hidden="true">
           {aimed && nameOf(position, aimed)}
         </p>
       )}
-      {/* It is here before it says anything: screen readers announce changes only. */}
+      {/* Rendered while empty: screen readers announce only changes. */}
       <p className="boards-stuck" role="status">
         {stuck(position, choice)}
       </p>
@@ -76,14 +76,14 @@ export function Boards(props: {
   )
 }
 
-/** "Dc4, black bishop": among 125 cells it is good to know which one is meant. */
+/** "Dc4, black bishop": names the hovered cell, which is hard to identify among 125. */
 function nameOf({ kind, pieces }: Position, cell: Cell): string {
   const piece = pieces.find((each) => isSame(each.cell, cell))
   const name = cellName(kind, cell)
   return piece ? `${name}, ${words.piece(piece.side, piece.role)}` : name
 }
 
-/** Why the chosen piece has no targets, where it has none. */
+/** Why the selected piece has no targets, if it has none. */
 function stuck({ kind, pieces, check }: Position, { selected, targets }: Choice): string | null {
   const piece = selected && pieces.find(({ cell }) => isSame(cell, selected))
   if (!piece || targets.length > 0) return null

@@ -8,7 +8,7 @@ import { HotSeat } from '../table/hot-seat'
 import { useReview } from '../table/review'
 import { GameScreen } from './GameScreen'
 
-/** A game of two people at one device. */
+/** A local game: two players at one device. */
 export function Game({ kind }: { kind: Kind }) {
   const [table] = useState(() => HotSeat.at(kind))
   const review = useReview(table)

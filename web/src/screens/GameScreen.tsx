@@ -18,18 +18,18 @@ import './GameScreen.css'
 import { LookSwitch } from './LookSwitch'
 import { useLook } from './look'
 
-// Few pawns come so far.
+// Loaded on demand: promotions are rare.
 const Promotion = lazily(() => import('../board/Promotion'))
 
-/** A game at any table: its boards with a side at each edge, and what stands beside them. */
+/** A game at any table: its boards with a strip for each side, and a panel beside them. */
 export function GameScreen(props: {
   table: Table
   review: Review
-  /** Whether the second side is near. */
+  /** Whether the second side is at the bottom. */
   flipped: boolean
-  /** What the browser calls the page, if not by its game. */
+  /** The document title, if it is not the game's. */
   name?: string
-  /** Who plays a side, where that is somebody else each. */
+  /** The player of a side, in a room. */
   personOf?: (side: Side) => ReactNode
   children: ReactNode
 }) {

@@ -20,7 +20,7 @@ test('each kind can be played online', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('an address can ask for a game, once', async () => {
+test('an address can open the dialog for a game, once', async () => {
   history.replaceState(null, '', '/?new=tictactoe')
   render(<Home wanted="tictactoe" />)
   const create = within(await dialog())
@@ -29,7 +29,7 @@ test('an address can ask for a game, once', async () => {
   expect(location.pathname + location.search).toBe('/')
 })
 
-test('and for its dialect', async () => {
+test('an address can set the dialect', async () => {
   render(<Home wanted="chess" dialect="space" />)
   expect(await dialog()).toHaveTextContent('the space chess protocol')
 })
@@ -43,7 +43,7 @@ test('“Create New Game” is in sight, and any kind can be chosen there', asyn
   )
 })
 
-test('the dialect of space chess is offered space chess alone', async () => {
+test('the dialect of space chess offers space chess only', async () => {
   render(<Home dialect="space" />)
   expect(screen.getAllByRole('article').map((card) => card.ariaLabel)).toEqual(['Space chess'])
   await userEvent.click(screen.getByRole('button', { name: 'Create New Game' }))

@@ -1,10 +1,10 @@
 import { Switch } from '../ui/Switch'
 import { useLook } from './look'
 import type { Kind } from '../raum'
-import { prefer, useSettings } from '../settings'
+import { changeSettings, useSettings } from '../settings'
 import { BOARD_VIEW, BOARD_VIEWS } from '../words'
 
-/** Flat or in space, at any time of a game. */
+/** Switches between the flat and the 3D board. */
 export function LookSwitch({ kind }: { kind: Kind }) {
   const look = useLook(kind)
   const { looks } = useSettings()
@@ -13,7 +13,7 @@ export function LookSwitch({ kind }: { kind: Kind }) {
       legend={BOARD_VIEW}
       labels={BOARD_VIEWS}
       chosen={look}
-      onChoose={(each) => prefer({ looks: { ...looks, [kind]: each } })}
+      onChoose={(each) => changeSettings({ looks: { ...looks, [kind]: each } })}
     />
   )
 }

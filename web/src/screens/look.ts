@@ -4,10 +4,10 @@ import type { Kind } from '../raum'
 import { useSettings } from '../settings'
 import type { Look } from '../settings'
 
-/** As wide as the board in space and its levels need to stand beside each other, as Boards.css has it. */
+/** The minimum width for the scene and the flat levels side by side. Boards.css uses the same. */
 const WIDE = '(width >= 76rem)'
 
-/** How the board is shown: as chosen, else as most people would. Space chess is in space where there is room for it. */
+/** How a board is shown: as chosen, otherwise by default. Space chess defaults to 3D on wide screens. */
 export function useLook(kind: Kind): Look {
   const { looks } = useSettings()
   const isWide = useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { NativeRoom } from './native-room'
 import { forgetSeat, keepSeat, keptSeat } from './seats'
 import { ROOM, Socket, opened, seatTaken, started } from './testing'
-import { prefer } from '../settings'
+import { changeSettings } from '../settings'
 
 const OPENED = opened('tictactoe')
 const [ANN, BEN] = [seatTaken(1), seatTaken(2)]
@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.setSystemTime(1_790_000_000_000)
   vi.stubGlobal('WebSocket', Socket)
   Socket.all = []
-  prefer({ name: '' })
+  changeSettings({ name: '' })
   forgetSeat(ROOM)
 })
 
@@ -105,7 +105,7 @@ describe('a room by its code', () => {
 
 describe('arriving', () => {
   test('whoever opens the link takes the free seat, and has kept its token by then', () => {
-    prefer({ name: 'Ben' })
+    changeSettings({ name: 'Ben' })
     enter()
     expect(sent('hello')).toEqual([{ type: 'hello', version: 1, after: 0 }])
     welcome(2)
@@ -135,7 +135,7 @@ describe('arriving', () => {
   })
 
   test('a spectator owns nothing, and is called by name', () => {
-    prefer({ name: 'Eve' })
+    changeSettings({ name: 'Eve' })
     enter()
     welcome(4)
     entries(1, OPENED, ANN, BEN, STARTED)

@@ -4,7 +4,7 @@ import { Replica } from '../raum'
 import type { Command, Kind, Position } from '../raum'
 import { socketOf } from '../server'
 import { GUEST } from '../words-online'
-import { currentSettings, prefer } from '../settings'
+import { currentSettings, changeSettings } from '../settings'
 import { Line } from './line'
 import type { LineState } from './line'
 import type { Remote, RemoteState } from './remote'
@@ -88,7 +88,7 @@ export class NativeRoom implements Remote, Table {
   }
 
   rename(name: string): void {
-    prefer({ name })
+    changeSettings({ name })
     const isSeated = this.#seen?.view.seats.some(({ mine }) => mine)
     this.ask(isSeated ? { type: 'rename', name } : { type: 'watch', name })
   }

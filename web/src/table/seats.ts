@@ -18,22 +18,22 @@ const BEGINNING = 'room.'
 
 /** Keeps what is known of a room. It answers whether it could. */
 export function keepSeat(seat: KeptSeat): boolean {
-  return storage.keep(BEGINNING + seat.room, JSON.stringify(seat))
+  return storage.store(BEGINNING + seat.room, JSON.stringify(seat))
 }
 
 export function keptSeat(room: string): KeptSeat | null {
-  const seat = storage.keptJson(BEGINNING + room)
+  const seat = storage.storedJson(BEGINNING + room)
   return isSeat(seat) ? seat : null
 }
 
 export function forgetSeat(room: string): void {
-  storage.forget(BEGINNING + room)
+  storage.remove(BEGINNING + room)
 }
 
 /** All rooms in which this browser has a seat, the last entered first. */
 export function keptSeats(): (KeptSeat & { token: string })[] {
   return storage
-    .keptNames(BEGINNING)
+    .storedNames(BEGINNING)
     .map((name) => keptSeat(name.slice(BEGINNING.length)))
     .filter((seat) => seat !== null)
     .filter((seat) => seat.token !== null)

@@ -15,20 +15,20 @@ function nameOf(kind: Kind, place: Place): string {
 
 /** Keeps a journal. It answers whether it could. */
 export function keep(kind: Kind, place: Place, journal: string): boolean {
-  return storage.keep(nameOf(kind, place), journal)
+  return storage.store(nameOf(kind, place), journal)
 }
 
 export function kept(kind: Kind, place: Place): string | null {
-  return storage.kept(nameOf(kind, place))
+  return storage.stored(nameOf(kind, place))
 }
 
 export function forget(kind: Kind, place: Place): void {
-  storage.forget(nameOf(kind, place))
+  storage.remove(nameOf(kind, place))
 }
 
 /** The journals of the games before, the oldest first. */
 export function keptBefore(kind: Kind): string[] {
-  const journals = storage.keptJson(nameOf(kind, 'before'))
+  const journals = storage.storedJson(nameOf(kind, 'before'))
   return Array.isArray(journals) ? journals.filter((each) => typeof each === 'string') : []
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { prefer, useSettings } from '../settings'
+import { changeSettings, useSettings } from '../settings'
 import type { Settings } from '../settings'
 import { Switch } from './Switch'
 import { addressOf, follow } from '../route'
@@ -14,10 +14,10 @@ const THEMES: { [theme in Settings['theme']]: string } = {
   dark: 'M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z',
 }
 
-/** What stands above every screen: the way home, where one is, and the theme. */
+/** The top bar of every screen: a link home, the title, and the theme switch. */
 export function Bar(props: {
   title?: string
-  /** What the browser calls the page, if not by its title. */
+  /** The document title, if it differs from `title`. */
   name?: string
   children?: ReactNode
 }) {
@@ -43,7 +43,7 @@ export function Bar(props: {
   )
 }
 
-/** Three levels, one above the other. */
+/** Three stacked levels. */
 function Logo() {
   return (
     <svg className="logo" viewBox="0 0 32 32" aria-hidden="true">
@@ -61,7 +61,7 @@ function ThemeSwitch() {
       legend={words.THEME}
       labels={words.THEMES}
       chosen={theme}
-      onChoose={(each) => prefer({ theme: each })}
+      onChoose={(each) => changeSettings({ theme: each })}
       show={(each) => (
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d={THEMES[each]} />

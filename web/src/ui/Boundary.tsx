@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 
 interface Props {
   children: ReactNode
-  /** What to draw after an error. Throws the error to leave it to the next boundary. */
+  /** Renders instead of the children after an error. May rethrow it to the next boundary. */
   fallback: (error: unknown) => ReactNode
   onFail?: (error: unknown) => void
 }
 
-/** Catches the errors of what it draws. React catches errors in classes only. */
+/** An error boundary. React requires a class for it. */
 export class Boundary extends Component<Props, { caught: { error: unknown } | null }> {
   override state = { caught: null as { error: unknown } | null }
 

@@ -2,7 +2,7 @@ import './Control.css'
 import { Icon } from './Icon'
 import type { IconName } from './Icon'
 
-/** Something that can be done beside moving. */
+/** A button of the panel, with an icon. */
 export function Control(props: {
   icon: IconName
   label: string

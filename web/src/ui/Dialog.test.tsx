@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 
 import { Dialog } from './Dialog'
 
-/** Waits until the late events of a browser have come. */
+/** Waits for asynchronous browser events. */
 const later = () =>
   act(async () => {
     await new Promise((done) => setTimeout(done))
@@ -16,7 +16,7 @@ function Waiting({ on }: { on: Promise<void> | null }) {
   return null
 }
 
-test('a close by the browser itself is an answer', async () => {
+test('a close by the browser calls onClose', async () => {
   const onClose = vi.fn()
   render(
     <StrictMode>
@@ -32,7 +32,7 @@ test('a close by the browser itself is an answer', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('the button and a click beside it answer once', async () => {
+test('the close button and a click on the backdrop call onClose once', async () => {
   const onClose = vi.fn()
   render(
     <Dialog title="Question" onClose={onClose}>
@@ -45,7 +45,7 @@ test('the button and a click beside it answer once', async () => {
   expect(onClose).toHaveBeenCalledTimes(2)
 })
 
-test('a dialog that is hidden while the next screen loads answers nothing', async () => {
+test('a dialog hidden while the next screen loads does not call onClose', async () => {
   const onClose = vi.fn()
   const page = (on: Promise<void> | null) => (
     <Suspense>

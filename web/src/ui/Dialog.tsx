@@ -5,23 +5,23 @@ import './Dialog.css'
 import { Icon } from './Icon'
 import { CLOSE } from '../words-later'
 
-/** Something to be answered before the game goes on. It is there as long as it is drawn. */
+/** A modal dialog. It is open while it is mounted. */
 export function Dialog(props: { title: string; onClose: () => void; children: ReactNode }) {
   const { title, onClose, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const headingId = useId()
-  /** Whether it should be open. A page that waits for its next screen hides the dialog but keeps its element. */
+  /** Whether it should be open. React hides the dialog, but keeps its element, while the next screen suspends. */
   const isWanted = useRef(false)
   useLayoutEffect(() => {
     const element = dialog.current
     isWanted.current = true
     element?.showModal()
-    // Not on a button, which the key that made the last move might press.
+    // Not a button: the key that played the last move might press it.
     heading.current?.focus()
     return () => {
       isWanted.current = false
-      // Closing it before it goes gives the focus back to where it was.
+      // Closing it before unmount restores the focus.
       element?.close()
     }
   }, [])
@@ -31,11 +31,11 @@ export function Dialog(props: { title: string; onClose: () => void; children: Re
       className="dialog"
       aria-labelledby={headingId}
       onClose={() => {
-        // The event comes late and after every close. Only a close by the browser itself is an answer.
+        // The event is asynchronous and follows every close. Only a close by the browser (Escape) counts.
         if (isWanted.current && !dialog.current?.open) onClose()
       }}
       onClick={(event) => {
-        // All that can be clicked is inside, so this is beside it.
+        // The content fills the dialog, so a click on the dialog itself is on the backdrop.
         if (event.target === event.currentTarget) onClose()
       }}
     >

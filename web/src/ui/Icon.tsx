@@ -1,4 +1,4 @@
-// Small pictures for what the panel offers: lines in the colour of their text.
+// Line icons in the colour of the text.
 
 import './Icon.css'
 

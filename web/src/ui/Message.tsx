@@ -5,7 +5,7 @@ import * as words from '../words'
 import { Bar } from './Bar'
 import './Message.css'
 
-/** A screen with a sentence, a way back, and maybe a way on. */
+/** A screen with a message, a link home, and optional actions. */
 export default function Message(props: { title: string; text: string; children?: ReactNode }) {
   const { title, text, children } = props
   return (

@@ -2,7 +2,7 @@ import { useId } from 'react'
 
 import './Options.css'
 
-/** One of several, each as large as a finger. */
+/** A radio group with touch-sized options. */
 export function Options<Choice extends string>(props: {
   legend: string
   choices: readonly Choice[]
@@ -20,7 +20,7 @@ export function Options<Choice extends string>(props: {
           <input
             type="radio"
             name={name}
-            className="unseen"
+            className="visually-hidden"
             checked={chosen === each}
             onChange={() => onChoose(each)}
           />

@@ -1,7 +1,7 @@
 import { Dialog } from './Dialog'
 import { CANCEL } from '../words-later'
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export default function Question(props: {
   title: string
   text: string

@@ -5,7 +5,7 @@ import { addressOf } from '../route'
 import * as words from '../words'
 import './Message.css'
 
-/** Says so where something went wrong, and shows the way back. */
+/** Shows an error screen when rendering fails. */
 export function Rescue({ children }: { children: ReactNode }) {
   return <Boundary fallback={() => <Failure />}>{children}</Boundary>
 }
@@ -25,7 +25,7 @@ function Failure() {
   )
 }
 
-/** Not `follow`: whatever failed is loaded anew, also where only what is behind the `#` differs. */
+/** Reloads the page, unlike `follow`, even if only the fragment differs. */
 function load(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault()
   history.pushState(null, '', event.currentTarget.href)

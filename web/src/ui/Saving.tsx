@@ -1,4 +1,4 @@
-// What is saved, wherever the table is.
+// Saving a game, for local games and rooms.
 
 import { useState } from 'react'
 
@@ -19,7 +19,7 @@ export function Download(props: { name: string; label: string; text: () => strin
   )
 }
 
-/** The position, to be copied. */
+/** The position as text, with a copy button. */
 export function PositionText({ kind, text }: { kind: Kind; text: string }) {
   const [copied, setCopied] = useState<string | null>(null)
   const copy = async () => {
@@ -27,7 +27,7 @@ export function PositionText({ kind, text }: { kind: Kind; text: string }) {
       await navigator.clipboard.writeText(text)
       setCopied(later.COPIED)
     } catch {
-      // A page without leave has no clipboard, or may not write to it.
+      // Without permission or HTTPS there is no access to the clipboard.
       setCopied(later.COPY_BLOCKED)
     }
   }

@@ -3,31 +3,31 @@ import type { ReactNode } from 'react'
 
 import './Switch.css'
 
-/** One of a few, all of them in sight. */
+/** A compact radio group that shows all choices side by side. */
 export function Switch<Choice extends string>(props: {
   legend: string
   labels: { [choice in Choice]: string }
   chosen: Choice
   onChoose: (choice: Choice) => void
-  /** What is seen of a choice, if not its label. */
+  /** Renders a choice instead of its label, which stays for screen readers. */
   show?: (choice: Choice) => ReactNode
 }) {
   const { legend, labels, chosen, onChoose, show } = props
   const name = useId()
   return (
     <fieldset className="switch">
-      <legend className="unseen">{legend}</legend>
+      <legend className="visually-hidden">{legend}</legend>
       {(Object.keys(labels) as Choice[]).map((each) => (
         <label key={each} title={labels[each]}>
           <input
-            className="unseen"
+            className="visually-hidden"
             type="radio"
             name={name}
             checked={chosen === each}
             onChange={() => onChoose(each)}
           />
           {show?.(each)}
-          <span className={show && 'unseen'}>{labels[each]}</span>
+          <span className={show && 'visually-hidden'}>{labels[each]}</span>
         </label>
       ))}
     </fieldset>

@@ -1,6 +1,6 @@
 import './Toggle.css'
 
-/** Something that is so or not. */
+/** An on/off switch. */
 export function Toggle(props: {
   label: string
   checked: boolean

@@ -9,7 +9,7 @@ import { Outdated } from '../load'
 import { Rescue } from './Rescue'
 
 beforeEach(() => {
-  // React writes down every error that a boundary catches.
+  // React logs every error that a boundary catches.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
@@ -32,7 +32,7 @@ const pressRetry = async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
 }
 
-test('a part is loaded when it is first drawn, once', async () => {
+test('a part is loaded once, when it is first rendered', async () => {
   const load = vi.fn(() => Promise.resolve({ default: Greeting }))
   const Part = lazily(load)
   expect(load).not.toHaveBeenCalled()
@@ -44,7 +44,7 @@ test('a part is loaded when it is first drawn, once', async () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('a part that cannot be loaded says so in its place, as often as it is tried', async () => {
+test('a part that cannot be loaded shows an error after every attempt', async () => {
   let failures = 2
   const Part = lazily(async () => {
     if (failures-- > 0) throw new TypeError('no network')
@@ -61,7 +61,7 @@ test('a part that cannot be loaded says so in its place, as often as it is tried
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('an error of the part itself is not a matter of loading', async () => {
+test('an error of the part itself is not a loading error', async () => {
   const Broken = () => {
     throw new Error('broken')
   }
@@ -70,7 +70,7 @@ test('an error of the part itself is not a matter of loading', async () => {
   expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toBeVisible()
 })
 
-test('only what cannot be loaded otherwise loads the page again', () => {
+test('only an outdated part reloads the page', () => {
   const reload = vi.fn()
   vi.stubGlobal('location', { reload })
   const again = vi.fn()

@@ -5,12 +5,12 @@ import { Boundary } from './Boundary'
 import { Outdated } from '../load'
 import { NOT_LOADED, TRY_AGAIN } from '../words'
 
-/** Tells a part that was not loaded from one that failed while it was drawn. */
+/** A failure to load a part, as opposed to an error while rendering it. */
 class NotLoaded extends Error {}
 
 /**
- * A component that is loaded when it is first drawn. If it cannot be loaded, it says so in its place, and a button
- * loads it again.
+ * A component that is loaded when it is first rendered. If loading fails, it shows an error message with a retry
+ * button.
  */
 export function lazily<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -54,7 +54,7 @@ export function lazily<Props extends object>(
   }
 }
 
-/** Loads a part again, or the whole page if nothing less helps. Games and seats survive a reload. */
+/** Retries loading a part, or reloads the page if the part is outdated. Games and seats survive a reload. */
 export function retry(error: unknown, again: () => void): void {
   if (error instanceof Outdated) location.reload()
   else again()

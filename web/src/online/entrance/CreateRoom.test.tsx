@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import CreateRoom from './CreateRoom'
-import { currentSettings, prefer } from '../../settings'
+import { currentSettings, changeSettings } from '../../settings'
 import { HotSeat } from '../../table/hot-seat'
 import { keptSeat } from '../../table/seats'
 import { play } from '../../table/table'
@@ -13,7 +13,7 @@ const fetched = vi.fn<(url: URL, request: RequestInit) => Promise<Response>>()
 
 beforeEach(() => {
   localStorage.clear()
-  prefer({ clock: null, name: '' })
+  changeSettings({ clock: null, name: '' })
   history.replaceState(null, '', '/')
   fetched.mockImplementation(() =>
     Promise.resolve(Response.json({ room: 'K3V9' }, { status: 201 })),

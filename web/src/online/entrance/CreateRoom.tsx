@@ -14,7 +14,7 @@ import { factsOf, kinds } from '../../raum'
 import type { Kind } from '../../raum'
 import { addressOf, go } from '../../route'
 import type { Dialect } from '../../route'
-import { currentSettings, prefer } from '../../settings'
+import { currentSettings, changeSettings } from '../../settings'
 import { MINUTES_MAX, SECONDS_MAX } from '../../clock-rule'
 import type { Table } from '../../table/table'
 import { KINDS, SIDES, sentenceOf } from '../../words'
@@ -62,7 +62,7 @@ export default function CreateRoom(props: {
       key,
       rules: { opener, spectators, clock },
     })
-    prefer({ name: name.trim(), ...(dialect === 'raum' && { clock }) })
+    changeSettings({ name: name.trim(), ...(dialect === 'raum' && { clock }) })
     onClose()
     go(addressOf({ screen: 'room', room, dialect }))
   }

@@ -5,11 +5,11 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { button, noButton, sitDown } from './testing'
-import { currentSettings, prefer } from '../../settings'
+import { currentSettings, changeSettings } from '../../settings'
 
 beforeEach(() => {
   localStorage.clear()
-  prefer({ name: '' })
+  changeSettings({ name: '' })
 })
 
 afterEach(() => {

@@ -138,7 +138,7 @@ function Say({ remote, table, view }: { remote: Remote; table: Table; view: View
           />
         </>
       )}
-      <label htmlFor={message} className="unseen">
+      <label htmlFor={message} className="visually-hidden">
         {words.MESSAGE}
       </label>
       <div className="chat-line-form">

@@ -5,12 +5,12 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { button, cell, connection, noButton, panel, sitDown } from './testing'
-import { prefer } from '../../settings'
+import { changeSettings } from '../../settings'
 import { Socket } from '../../table/testing'
 
 beforeEach(() => {
   localStorage.clear()
-  prefer({ name: '' })
+  changeSettings({ name: '' })
 })
 
 afterEach(() => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import Room from './Room'
 import type { RoomRoute } from './remotes'
 import type { Command } from '../../raum'
-import { prefer } from '../../settings'
+import { changeSettings } from '../../settings'
 import { keepSeat, keptSeat } from '../../table/seats'
 import { ROOM, Socket, opened, seatTaken, started } from '../../table/testing'
 
@@ -21,7 +21,7 @@ let summary: object | null
 
 beforeEach(() => {
   localStorage.clear()
-  prefer({ name: '' })
+  changeSettings({ name: '' })
   Socket.all = []
   summary = null
   vi.stubGlobal('WebSocket', Socket)
@@ -292,7 +292,7 @@ describe('inside', () => {
     welcome(null, opened('chess', rules), ANN, BEN, started('chess', rules))
     happens({ type: 'seat-left', member: 2 })
     expect(screen.getByText('the board')).toBeVisible()
-    prefer({ name: 'Cleo' })
+    changeSettings({ name: 'Cleo' })
     const free = region('A seat is open.')
     await userEvent.click(free.getByRole('button', { name: 'Take the seat' }))
     expect(asked().at(-1)).toEqual({ type: 'take-seat', name: 'Cleo' })

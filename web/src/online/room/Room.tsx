@@ -33,7 +33,7 @@ function Inside({ remote, table }: { remote: Remote; table: Table }) {
   const arrival = useArrival(view)
   return (
     <>
-      <p className="unseen" role="status">
+      <p className="visually-hidden" role="status">
         {arrival}
       </p>
       <Screen remote={remote} table={table} view={view} />

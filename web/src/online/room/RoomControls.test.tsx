@@ -5,12 +5,12 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { button, controls, noButton, panel, sitDown } from './testing'
-import { prefer } from '../../settings'
+import { changeSettings } from '../../settings'
 import { ROOM } from '../../table/testing'
 
 beforeEach(() => {
   localStorage.clear()
-  prefer({ name: '' })
+  changeSettings({ name: '' })
   history.replaceState(null, '', `/r/${ROOM}`)
 })
 

@@ -5,11 +5,11 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { button, cell, panel, sitDown } from './testing'
-import { prefer } from '../../settings'
+import { changeSettings } from '../../settings'
 
 beforeEach(() => {
   localStorage.clear()
-  prefer({ name: '', autoFlip: false })
+  changeSettings({ name: '', autoFlip: false })
 })
 
 afterEach(() => {
@@ -35,7 +35,7 @@ describe('the board', () => {
   })
 
   test('turns by no means with the moves', () => {
-    prefer({ autoFlip: true })
+    changeSettings({ autoFlip: true })
     sitDown({ moves: 'e2e4' })
     expect(corner()).toBe('0.7.0')
     expect(screen.queryByRole('switch', { name: /Turn the board/ })).not.toBeInTheDocument()

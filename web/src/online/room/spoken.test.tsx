@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { sitDown } from './testing'
 import type { Setting } from './testing'
-import { prefer } from '../../settings'
+import { changeSettings } from '../../settings'
 import { awaitGesture, sound } from '../../sound'
 import { play } from '../../table/table'
 
@@ -13,7 +13,7 @@ vi.mock('../../sound', () => ({ awaitGesture: vi.fn(), sound: vi.fn() }))
 
 beforeEach(() => {
   localStorage.clear()
-  prefer({ name: '' })
+  changeSettings({ name: '' })
   vi.mocked(sound).mockClear()
   vi.mocked(awaitGesture).mockClear()
 })
@@ -25,7 +25,7 @@ afterEach(() => {
 
 /** Sounds come after the board. */
 const soundsAreThere = () => waitFor(() => expect(awaitGesture).toHaveBeenCalled())
-const spoken = () => document.querySelector('.panel > .unseen')?.textContent.trim()
+const spoken = () => document.querySelector('.panel > .visually-hidden')?.textContent.trim()
 const heard = () => vi.mocked(sound).mock.calls.map(([name]) => name)
 
 test('nothing is said of what was there before', () => {

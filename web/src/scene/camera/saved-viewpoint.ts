@@ -4,7 +4,7 @@ import { GAP } from './layout'
 import { defaultViewpoint, namedViewpoint } from './viewpoints'
 import type { Viewpoint } from './viewpoints'
 import type { Kind } from '../../raum'
-import { keep, keptJson } from '../../storage'
+import { store, storedJson } from '../../storage'
 
 export interface SavedViewpoint {
   /** Its azimuth is relative to the player's own side. */
@@ -14,14 +14,14 @@ export interface SavedViewpoint {
 
 /** The last viewpoint for a kind, or its default. */
 export function savedViewpoint(kind: Kind): SavedViewpoint {
-  const saved = keptJson(nameOf(kind))
+  const saved = storedJson(nameOf(kind))
   return isSavedViewpoint(saved)
     ? saved
     : { view: namedViewpoint(defaultViewpoint(kind), false), gap: GAP.usual }
 }
 
 export function saveViewpoint(kind: Kind, saved: SavedViewpoint): void {
-  keep(nameOf(kind), JSON.stringify(saved))
+  store(nameOf(kind), JSON.stringify(saved))
 }
 
 /** The name in the browser's storage, as earlier versions of the page wrote it. */
