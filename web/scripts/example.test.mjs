@@ -37,7 +37,7 @@ test.each([[], [''], ['"><script>'], ['raum.example']])(
   (...server) => {
     const { status, stderr } = put(folder, ...server)
     expect(status).not.toBe(0)
-    expect(stderr).toContain('where its server is')
+    expect(stderr).toContain('usage:')
     expect(existsSync(join(folder, 'tictactoe-page'))).toBe(false)
   },
 )

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 
-import type { Ask } from './Asked'
+import type { DialogName } from './ControlDialog'
 import { Control } from '../ui/Control'
 import '../panel/Controls.css'
 import type { IconName } from '../ui/Icon'
@@ -10,19 +10,19 @@ import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
 import * as words from '../words'
 
-// Not needed to draw the board, so it comes later.
-const Asked = lazily(() => import('./Asked'))
+// Loaded on demand: not needed to draw the board.
+const ControlDialog = lazily(() => import('./ControlDialog'))
 
-/** All that two people at one device can do beside moving. */
+/** The controls of a local game. */
 export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void }) {
   const { view } = useTable(table)
   const { may, moves, position } = view
-  const [asked, ask] = useState<Ask | null>(null)
-  const onClose = () => ask(null)
+  const [dialog, openDialog] = useState<DialogName | null>(null)
+  const onClose = () => openDialog(null)
   const control = (icon: IconName, label: string, onClick: () => void, enabled = true) => (
     <Control icon={icon} label={label} onClick={onClick} enabled={enabled} />
   )
-  const opens = (what: Ask) => () => ask(what)
+  const opens = (what: DialogName) => () => openDialog(what)
   return (
     <div className="controls" role="group" aria-label={words.CONTROLS}>
       {control(
@@ -52,7 +52,9 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
           onClick={() => table.ask({ type: 'claim-draw' })}
         />
       )}
-      <Suspense>{asked && <Asked asked={asked} table={table} onClose={onClose} />}</Suspense>
+      <Suspense>
+        {dialog && <ControlDialog dialog={dialog} table={table} onClose={onClose} />}
+      </Suspense>
     </div>
   )
 }

@@ -5,14 +5,14 @@ import { changeOf } from '../panel/change'
 import { useChange } from '../panel/useChange'
 import type { HotSeat } from '../table/hot-seat'
 
-// Few games end as soon as the page is there.
+// Loaded on demand: a game rarely ends right after the page loads.
 const EndDialog = lazily(() => import('./EndDialog'))
 
-/** Says how the game ended, to those who watched it end. */
+/** Opens the end dialog when the game ends. */
 export function End({ table }: { table: HotSeat }) {
   const [isOpen, setOpen] = useState(false)
   useChange(table, (before, after) => {
-    // A game that is loaded may have ended long ago.
+    // A loaded game may have ended long ago.
     if (!before.ending && after.ending && changeOf(before, after) !== 'game') setOpen(true)
   })
   return <Suspense>{isOpen && <EndDialog table={table} onClose={() => setOpen(false)} />}</Suspense>

@@ -7,7 +7,7 @@ import { useTable } from '../table/table'
 import { RESTART, ending } from '../words'
 import { EXIT, REVIEW_BOARD, afterMoves } from '../words-later'
 
-/** Says how the game ended, and what can be done then. */
+/** Shows the result and what to do next. */
 export default function EndDialog({ table, onClose }: { table: HotSeat; onClose: () => void }) {
   const { view } = useTable(table)
   if (!view.ending) return null

@@ -12,7 +12,7 @@ const saved: { name: string; text: Promise<string> }[] = []
 beforeEach(() => {
   localStorage.clear()
   saved.length = 0
-  // jsdom has no files to save: they are caught where a link would.
+  // jsdom cannot save files: the fake link captures them.
   const blobs: Blob[] = []
   URL.createObjectURL = (blob) => `blob:${blobs.push(blob as Blob) - 1}`
   URL.revokeObjectURL = () => undefined
@@ -62,7 +62,7 @@ describe('saving', () => {
     expect(await saved[0]?.text).toMatch(text)
   })
 
-  test('copies the position, or says that it cannot', async () => {
+  test('copies the position, or shows that it cannot', async () => {
     const user = userEvent.setup()
     opened()
     const copy = screen.getByRole('button', { name: 'Copy' })
@@ -76,7 +76,7 @@ describe('saving', () => {
 })
 
 describe('loading', () => {
-  test('a pasted game, which replaces the one on the board and keeps it', async () => {
+  test('a pasted game replaces the one on the board, which can be restored', async () => {
     const { table, onClose } = opened()
     expect(screen.getByRole('dialog')).toHaveTextContent('you can restore it later')
     await paste('1. d4 d5 2. c4 *')
@@ -110,7 +110,7 @@ describe('loading', () => {
     expect(onClose).not.toHaveBeenCalled()
   })
 
-  test('refuses a big file before it is read', async () => {
+  test('rejects a large file before reading it', async () => {
     const { table } = opened()
     const file = new File(['x'.repeat(1_000_001)], 'big.pgn')
     const read = vi.spyOn(file, 'text')
@@ -120,7 +120,7 @@ describe('loading', () => {
     expect(made(table)).toEqual(['e2e4', 'e7e5'])
   })
 
-  test('says so where a file can no longer be read', async () => {
+  test('shows an error for a file that can no longer be read', async () => {
     const { table } = opened()
     const file = new File(['1. d4 *'], 'gone.pgn')
     vi.spyOn(file, 'text').mockRejectedValue(new Error('it is gone'))
@@ -129,7 +129,7 @@ describe('loading', () => {
     expect(made(table)).toEqual(['e2e4', 'e7e5'])
   })
 
-  test('the game before, where there is one', async () => {
+  test('restores the previous game, if there is one', async () => {
     const { table } = opened()
     expect(screen.queryByRole('button', { name: /^Bring back/ })).not.toBeInTheDocument()
     await paste('1. d4 *')

@@ -10,7 +10,7 @@ import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
 import * as later from '../words-later'
 
-/** Takes games out of the page and brings them in. */
+/** The dialog to save and load games. */
 export default function Files({ table, onClose }: { table: HotSeat; onClose: () => void }) {
   return (
     <Dialog title={later.FILES} onClose={onClose}>
@@ -50,7 +50,7 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
   const [problem, setProblem] = useState<string | null>(null)
   const why = useId()
 
-  /** Does something that replaces the game, or says why it cannot be done. */
+  /** Runs an action that replaces the game, or shows its error. */
   const replace = (act: () => void) => {
     try {
       act()
@@ -67,7 +67,7 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
       if (file.size > FILE_BYTES_MAX) throw new Error(later.FILE_TOO_BIG)
       load(await file.text())
     } catch (error) {
-      // It may also be gone since it was chosen, or be a folder.
+      // The file may have been deleted since, or be a folder.
       setProblem(later.notLoaded(error))
     }
   }
@@ -89,7 +89,7 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
           aria-describedby={why}
           onChange={(event) => {
             void loadFile(event.target.files?.[0])
-            // The same file can be chosen again once it is mended.
+            // Allows choosing the same file again after fixing it.
             event.target.value = ''
           }}
         />

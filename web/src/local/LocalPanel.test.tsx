@@ -1,4 +1,4 @@
-// The panel over a real table, as somebody uses it.
+// The panel of a local game, with a real table.
 
 import { act, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -24,7 +24,7 @@ function Beside({ table }: { table: HotSeat }) {
   return <Panel table={table} review={review} onFlip={flip} />
 }
 
-/** A table with a game, moves made one after the other, and its panel. */
+/** Renders the panel of a table after some moves. */
 function shown(kind: Kind, moves = '', options?: LocalTableOptions) {
   const table = HotSeat.at(kind)
   if (options) table.begin(options)
@@ -58,7 +58,7 @@ describe('warnings', () => {
     expect(await screen.findByText(/This browser isn’t saving data/)).toBeVisible()
   })
 
-  test('offer what could not be read, until it is thrown away', async () => {
+  test('offer an unreadable game as a file until it is discarded', async () => {
     localStorage.setItem('raum.table.chess.now', 'not a journal')
     shown('chess')
     expect(await screen.findByText(/couldn’t be read/)).toBeVisible()
@@ -69,14 +69,14 @@ describe('warnings', () => {
 })
 
 describe('the status', () => {
-  test('says whose turn it is', () => {
+  test('shows the side to move', () => {
     const table = shown('chess')
     expect(panel()).toHaveTextContent('White to move')
     act(() => play(table, 'e2e4'))
     expect(panel()).toHaveTextContent('Black to move')
   })
 
-  test('says check, by words and a shape', () => {
+  test('shows check by text and shape', () => {
     shown('chess', 'e2e4 f7f6 d1h5')
     expect(screen.getByText('Check').querySelector('svg')).toBeInTheDocument()
   })
@@ -92,7 +92,7 @@ describe('the status', () => {
     expect(screen.queryByText('Check')).not.toBeInTheDocument()
   })
 
-  test('says what is looked at, and leads back', async () => {
+  test('shows the position under review, with a button back to the game', async () => {
     shown('chess', 'e2e4 e7e5 g1f3')
     await click('e5')
     expect(panel()).toHaveTextContent('Reviewing move 1')
@@ -102,7 +102,7 @@ describe('the status', () => {
     expect(panel()).toHaveTextContent('Black to move')
   })
 
-  test('says why something is refused', () => {
+  test('shows why a move is refused', () => {
     const table = shown('chess')
     act(() => play(table, 'e2e5'))
     expect(within(panel()).getByText(/not legal/)).toHaveAttribute('role', 'alert')
@@ -121,7 +121,7 @@ describe('the status', () => {
 })
 
 describe('the controls', () => {
-  test('invite somebody to the game on the board, while it goes on', async () => {
+  test('invite an opponent to the game on the board while it is running', async () => {
     const table = shown('chess', 'e2e4')
     await click('Invite')
     const dialog = await screen.findByRole('dialog', { name: 'Create New Game' })
@@ -131,7 +131,7 @@ describe('the controls', () => {
     expect(button('Invite')).toBeDisabled()
   })
 
-  test('undo and redo, as far as there is something', async () => {
+  test('undo and redo as far as possible', async () => {
     const table = shown('chess', 'e2e4 e7e5')
     expect(button('Redo')).toBeDisabled()
     await click('Undo')
@@ -142,7 +142,7 @@ describe('the controls', () => {
     expect(made(table)).toEqual(['e2e4'])
   })
 
-  test('resign, for the side to move, after a question', async () => {
+  test('resign for the side to move, after confirmation', async () => {
     const table = shown('chess', 'e2e4')
     await click('Resign')
     const question = await screen.findByRole('dialog', { name: 'Resign as Black?' })
@@ -155,7 +155,7 @@ describe('the controls', () => {
     expect(table.seen().view.ending).toEqual({ winner: 'white', reason: 'resignation' })
   })
 
-  test('draw by agreement, after a question', async () => {
+  test('agree a draw, after confirmation', async () => {
     const table = shown('chess')
     await click('Draw')
     await click('Agree to a draw')
@@ -164,7 +164,7 @@ describe('the controls', () => {
     expect(button('Resign')).toBeDisabled()
   })
 
-  test('undo a draw that was agreed, and one that was claimed', async () => {
+  test('undo an agreed draw and a claimed one', async () => {
     const table = shown('chess', KNIGHTS)
     await click('Draw')
     expect(await screen.findByRole('dialog')).toHaveTextContent('“Undo” resumes it')
@@ -180,7 +180,7 @@ describe('the controls', () => {
     expect(made(table)).toHaveLength(7)
   })
 
-  test('restart, after a question, and the game before can be brought back', async () => {
+  test('restart after confirmation, and restore the previous game', async () => {
     const clock = { initialMillis: 180_000, incrementMillis: 0 }
     const position = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
     const table = shown('chess', '', { position, clock })
@@ -203,7 +203,7 @@ describe('the controls', () => {
     expect(made(table)).toEqual(['e2e4', 'e8e7'])
   })
 
-  test('claim a draw just when it can be claimed, and say which', async () => {
+  test('offer a draw claim only when available, naming the rule', async () => {
     const table = shown('chess', KNIGHTS.slice(0, -5))
     expect(button('Claim draw')).toBeDisabled()
     act(() => play(table, 'f6g8'))
@@ -218,7 +218,7 @@ describe('the controls', () => {
     expect(button('Claim draw: Fifty-move rule')).toBeEnabled()
   })
 
-  test('offer no claim where there never is one', () => {
+  test('offer no claim in a kind without claims', () => {
     shown('tictactoe')
     expect(screen.queryByRole('button', { name: /^Claim/ })).not.toBeInTheDocument()
   })
@@ -229,7 +229,7 @@ describe('the controls', () => {
     expect(flip).toHaveBeenCalledOnce()
   })
 
-  test('keep what is preferred', async () => {
+  test('save the settings', async () => {
     shown('chess')
     await userEvent.click(screen.getByRole('switch', { name: 'Flip board after each move' }))
     await userEvent.click(screen.getByRole('switch', { name: 'Sounds' }))
@@ -266,7 +266,7 @@ describe('typed moves', () => {
     expect(made(table)).toEqual([text])
   })
 
-  test('that cannot be played stay, and the rules say why', async () => {
+  test('that cannot be played stay in the field, with the reason', async () => {
     const table = shown('chess')
     const field = await type('Ke3')
     expect(field).toHaveValue('Ke3')
@@ -277,7 +277,7 @@ describe('typed moves', () => {
     expect(field).toHaveAccessibleDescription('')
   })
 
-  test('wait until the game is looked at again, and end with it', async () => {
+  test('are disabled during review and after the end', async () => {
     const table = shown('chess', 'e2e4 e7e5')
     await click('First position')
     expect(screen.getByRole('textbox')).toBeDisabled()
@@ -289,7 +289,7 @@ describe('typed moves', () => {
 })
 
 describe('the end', () => {
-  test('is told when it comes, with what can be done then', async () => {
+  test('opens a dialog with what to do next', async () => {
     const table = shown('chess', '', {
       position: '7k/8/5KQ1/8/8/8/8/8 w - - 0 1',
       clock: { initialMillis: 60_000, incrementMillis: 0 },
@@ -309,7 +309,7 @@ describe('the end', () => {
     expect(table.hasBefore).toBe(true)
   })
 
-  test('leaves the board to be looked at, and undo within reach', async () => {
+  test('leaves the board and undo available after closing', async () => {
     const table = shown('chess', 'f2f3 e7e5 g2g4')
     act(() => play(table, 'd8h4'))
     await click('Review board')
@@ -325,21 +325,21 @@ describe('the end', () => {
     )
   })
 
-  test('leads home', async () => {
+  test('links to the home screen', async () => {
     const table = shown('chess', 'f2f3 e7e5 g2g4')
     act(() => play(table, 'd8h4'))
     await click('Exit')
     expect(location.pathname).toBe('/')
   })
 
-  test('is not told of a game that is loaded', () => {
+  test('opens no dialog for a loaded game', () => {
     const table = shown('chess')
     act(() => table.put(readTable('1. f3 e5 2. g4 Qh4# 0-1', 'chess')))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(panel()).toHaveTextContent('Checkmate — Black wins')
   })
 
-  test('is not told again after a reload', () => {
+  test('opens no dialog after a reload', () => {
     shown('chess', MATE)
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(panel()).toHaveTextContent('Checkmate — Black wins')

@@ -14,16 +14,16 @@ import type { Review } from '../table/review'
 import { useTable } from '../table/table'
 import { GAME_PANEL } from '../words'
 
-// Nothing is said before the first move.
-const Speech = lazily(() => import('../panel/Speech'))
-// Most browsers keep everything.
+// Loaded on demand: nothing is announced before the first move.
+const Announcer = lazily(() => import('../panel/Announcer'))
+// Loaded on demand: rarely needed.
 const Warnings = lazily(() => import('./Warnings'))
 
-/** All that stands beside the board of a game at one device. */
+/** The panel beside the board of a local game. */
 export function Panel(props: { table: HotSeat; review: Review; onFlip: () => void }) {
   const { table, review, onFlip } = props
   useTable(table)
-  // A first move may be quicker than the part that says it.
+  // The first move may be made before the announcer has loaded.
   const since = useMemo(() => table.seen().view, [table])
   const hasTrouble = !table.isKept || table.unreadable !== null
   return (
@@ -35,7 +35,7 @@ export function Panel(props: { table: HotSeat; review: Review; onFlip: () => voi
       <TypedMove table={table} review={review} />
       <Preferences turns={hasEnds(table.kind)} />
       <Suspense>
-        <Speech table={table} since={since} />
+        <Announcer table={table} since={since} />
       </Suspense>
       <End table={table} />
     </section>

@@ -35,7 +35,7 @@ const fill = async (name: RegExp, text: string) => {
 }
 const left = (table: HotSeat) => table.seen().view.clocks?.leftMillis[0]
 
-test('begins without a clock, at the usual start', async () => {
+test('starts without a clock from the standard position', async () => {
   const { table, onClose } = opened('chess', 'e2e4')
   await begin()
   expect(table.seen().view).toMatchObject({ moves: [], clocks: null, phase: 'playing' })
@@ -57,7 +57,7 @@ test.each([
   expect(screen.getByRole('radio', { name })).toBeChecked()
 })
 
-test('begins with a clock of its own, and remembers it', async () => {
+test('starts with a custom clock, and saves it in the settings', async () => {
   const { table, unmount } = opened('space')
   await choose('Custom')
   await fill(/^Minutes/, '7.5')
@@ -81,7 +81,7 @@ test.each([
   ['10', '61'],
   ['10', '1.5'],
 ])(
-  'refuses a clock of %j minutes and %j seconds, and changes nothing',
+  'rejects a clock of %j minutes and %j seconds, and changes nothing',
   async (minutes, seconds) => {
     const { table, onClose } = opened('chess', 'e2e4')
     const before = table.journal()
@@ -107,7 +107,7 @@ test.each<[Kind, string]>([
   expect(table.seen().view.position.text).toBe(position)
 })
 
-test('says in the words of the rules why it cannot begin, and changes nothing', async () => {
+test('shows why the position is invalid, and changes nothing', async () => {
   const { table, onClose } = opened('chess', 'e2e4')
   const before = table.journal()
   await choose('5+0')
@@ -121,7 +121,7 @@ test('says in the words of the rules why it cannot begin, and changes nothing', 
   expect(currentSettings().clock).toBeNull()
 })
 
-test('warns of a game under way, and keeps it', async () => {
+test('warns about the running game, which can be restored', async () => {
   const { table, unmount } = opened('chess')
   expect(screen.getByRole('dialog')).not.toHaveTextContent('under way')
   unmount()

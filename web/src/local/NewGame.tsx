@@ -12,7 +12,7 @@ import { useTable } from '../table/table'
 import * as words from '../words'
 import * as later from '../words-later'
 
-/** Begins another game: with which clock, and where. */
+/** The dialog for a new local game: its clock and starting position. */
 export default function NewGame({ table, onClose }: { table: HotSeat; onClose: () => void }) {
   const { view } = useTable(table)
   const [choice, choose] = useClockChoice()

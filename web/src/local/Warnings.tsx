@@ -4,7 +4,7 @@ import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
 import * as later from '../words-later'
 
-/** What somebody has to know about the keeping of their games. */
+/** Warnings about games that the browser cannot save or read. */
 export default function Warnings({ table }: { table: HotSeat }) {
   useTable(table)
   const { unreadable } = table

@@ -4,7 +4,7 @@ import { useRemote } from '../table/remote'
 import type { Remote } from '../table/remote'
 import type { LineState } from '../table/line'
 
-/** How the connection is. It is told by words and by a shape, and never in the way of the board. */
+/** The state of the connection, shown by text and shape, never over the board. */
 export function Connection({ remote }: { remote: Remote }) {
   const { line } = useRemote(remote)
   return (

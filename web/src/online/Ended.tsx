@@ -8,20 +8,20 @@ import { ALL_GAMES } from '../words'
 const CODE_OTHER_VERSION = 4002
 const CODE_NEWER_CONNECTION = 4006
 
-/** Why the connection has ended for good, and the way on. The board stays. */
+/** Why the connection has ended for good, and what to do. The board stays. */
 export function Ended({ remote, close }: { remote: Remote; close: Close | null }) {
   const code = close?.code ?? 0
-  // The dialect of space chess has no codes: it says why.
+  // The dialect of space chess has no codes, but sends the reason as text.
   const why = remote.dialect === 'space' ? close?.reason : words.END_REASONS[code]
   return (
     <div className="ended" role="alert">
       <p>{why ?? words.PROTOCOL_ERROR}</p>
-      <WayOn remote={remote} code={code} />
+      <NextStep remote={remote} code={code} />
     </div>
   )
 }
 
-function WayOn({ remote, code }: { remote: Remote; code: number }) {
+function NextStep({ remote, code }: { remote: Remote; code: number }) {
   const button = (label: string, act: () => void) => (
     <button type="button" className="button button-main" onClick={act}>
       {label}

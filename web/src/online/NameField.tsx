@@ -4,10 +4,10 @@ import type { SyntheticEvent } from 'react'
 import './NameField.css'
 import * as words from '../words-online'
 
-/** As the room has it. */
+/** The room's limit. */
 export const NAME_CHARS_MAX = 40
 
-/** What somebody is called, to be changed at any time. */
+/** The player's name, editable at any time. */
 export function NameField({ name, onRename }: { name: string; onRename: (name: string) => void }) {
   const [typed, setTyped] = useState(name)
   const field = useId()

@@ -5,12 +5,12 @@ import type { Side } from '../raum'
 import type { Seen } from '../table/table'
 import { RUNNING, clockOf } from '../words'
 
-/** Below this, tenths are shown. */
+/** Below this, tenths of a second are shown. */
 const TENTHS_MILLIS = 10_000
-/** Below this, it is urgent. */
+/** Below this, the clock is highlighted. */
 const URGENT_MILLIS = 20_000
 
-/** The time that a side has left. */
+/** A side's remaining time. */
 export function Clock({ seen, side }: { seen: Seen; side: Side }) {
   const { clocks } = seen.view
   const running = clocks?.running === side
@@ -31,7 +31,7 @@ function stepOf(millis: number): number {
   return millis < TENTHS_MILLIS ? 100 : 1000
 }
 
-/** 12:05, or 0:09.3 when little is left. */
+/** "12:05", or "0:09.3" when little time is left. */
 function clockText(millis: number): string {
   const tenths = millis < TENTHS_MILLIS ? `.${Math.floor((millis % 1000) / 100)}` : ''
   return `${minutesText(millis)}${tenths}`

@@ -5,7 +5,7 @@ import './ClockChoice.css'
 import { CLOCKS, clockName } from '../clock-rule'
 import * as later from '../words-later'
 
-/** Chooses a clock: one of the usual, one of one's own, or none. */
+/** Form fields for a clock: a preset, a custom one, or none. */
 export function ClockChoice(props: {
   choice: Choice
   onChoose: (change: Partial<Choice>) => void

@@ -46,12 +46,12 @@ describe('the list', () => {
     expect(rows()).toEqual(expected)
   })
 
-  test('says so while it is empty', () => {
+  test('shows a message while it is empty', () => {
     shown('chess', '')
     expect(screen.getByText('No moves yet.')).toBeInTheDocument()
   })
 
-  test('shows the position of the move that is clicked, and marks it', async () => {
+  test('shows the position after a clicked move, and highlights the move', async () => {
     shown('chess', 'e2e4 e7e5 g1f3')
     expect(current()).toBe('Nf3')
     await userEvent.click(screen.getByRole('button', { name: 'e4' }))
@@ -59,7 +59,7 @@ describe('the list', () => {
     expect(current()).toBe('e4')
   })
 
-  test('is one stop of the keyboard, and walked by arrows', async () => {
+  test('is one tab stop, navigated by arrows', async () => {
     shown('chess', 'e2e4 e7e5 g1f3')
     await userEvent.tab()
     expect(screen.getByRole('button', { name: 'Nf3' })).toHaveFocus()
@@ -74,11 +74,11 @@ describe('the list', () => {
     expect(ply()).toBe(2)
   })
 
-  test('scrolls to what is shown, and the page stays', () => {
+  test('scrolls to the shown move without scrolling the page', () => {
     const table = shown('chess', 'e2e4 e7e5 g1f3')
     const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
     const list = screen.getByRole('list')
-    // jsdom lays nothing out: rows of 40 in a list of 60.
+    // jsdom has no layout: rows of 40 px in a list of 60 px.
     vi.spyOn(list, 'clientHeight', 'get').mockReturnValue(60)
     const height = vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(40)
     const top = vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockImplementation(function (
@@ -98,7 +98,7 @@ describe('the list', () => {
   })
 })
 
-test('steps lead through the game, as far as there is something', async () => {
+test('the step buttons move through the game and stop at its ends', async () => {
   shown('tictactoe', '0 4 8')
   expect(step('Next move')).toBeDisabled()
   expect(step('Last position')).toBeDisabled()
@@ -113,7 +113,7 @@ test('steps lead through the game, as far as there is something', async () => {
   expect(ply()).toBe(3)
 })
 
-test('the moves have a name', () => {
+test('the move list has an accessible name', () => {
   shown('chess', 'e2e4')
   expect(
     within(screen.getByRole('region', { name: 'Moves' })).getByRole('list'),

@@ -18,7 +18,7 @@ import {
   notation,
 } from '../words'
 
-/** The moves made, in pairs. Each shows the position that it led to. */
+/** The move list, in pairs. A click on a move shows the position after it. */
 export function Moves({ table, review }: { table: Table; review: Review }) {
   const { view } = useTable(table)
   const { kind, moves } = view
@@ -31,7 +31,7 @@ export function Moves({ table, review }: { table: Table; review: Review }) {
     if (list.current) scrollToShown(list.current)
   }, [ply, last])
 
-  const walk = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const to = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 1, End: last }[event.key]
     if (to === undefined) return
     event.preventDefault()
@@ -56,7 +56,7 @@ export function Moves({ table, review }: { table: Table; review: Review }) {
   return (
     <section className="moves" aria-label={MOVES}>
       {last === 0 && <p className="moves-none">{NO_MOVES}</p>}
-      <ol ref={list} className="moves-list" hidden={last === 0} onKeyDown={walk}>
+      <ol ref={list} className="moves-list" hidden={last === 0} onKeyDown={onKeyDown}>
         {inPairs(last, secondBegins).map(([one, other], row) => (
           <li key={row} className="moves-row">
             <span className="moves-number">{first + row}.</span>
@@ -91,7 +91,7 @@ export function Moves({ table, review }: { table: Table; review: Review }) {
   )
 }
 
-/** The plies of `count` moves, row by row, null where a side made none. */
+/** The plies of `count` moves, row by row; null where a side has no move. */
 function inPairs(count: number, secondBegins: boolean): [number | null, number | null][] {
   const skipped = Number(secondBegins)
   const ply = (index: number) => (index < 1 || index > count ? null : index)
@@ -101,7 +101,7 @@ function inPairs(count: number, secondBegins: boolean): [number | null, number |
   ])
 }
 
-/** Scrolls the list, and nothing around it, to the move that is shown. */
+/** Scrolls the list, but not the page, to the shown move. */
 function scrollToShown(list: HTMLElement): void {
   const shown = list.querySelector<HTMLElement>('[aria-current]')
   const row = shown?.parentElement

@@ -3,7 +3,7 @@ import { Toggle } from '../ui/Toggle'
 import { changeSettings, useSettings } from '../settings'
 import { AUTO_FLIP, SETTINGS, SOUNDS } from '../words'
 
-/** What somebody prefers at the board, to be changed at once. Only one that two look at in turns is turned for them. */
+/** Settings beside the board. Flipping after every move is offered for local games only. */
 export function Preferences({ turns }: { turns: boolean }) {
   const { autoFlip, sounds } = useSettings()
   return (

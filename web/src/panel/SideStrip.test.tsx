@@ -42,7 +42,7 @@ const pass = (millis: number) =>
 
 const clock = (side: string) => screen.getByRole('timer', { name: `Time left for ${side}` })
 
-test('captured pieces and who is ahead, as they are shown', () => {
+test('captured pieces and the lead follow the shown position', () => {
   shown({}, 'e2e4 d7d5 e4d5')
   expect(screen.getByRole('img')).toHaveAccessibleName('White has captured: pawn')
   expect(screen.getByText('+1')).toBeInTheDocument()
@@ -54,19 +54,19 @@ test('captured pieces and who is ahead, as they are shown', () => {
 describe('the clocks', () => {
   const rule = { initialMillis: 60_000, incrementMillis: 0 }
 
-  test('are not shown where there are none', () => {
+  test('are hidden in a game without clocks', () => {
     shown({}, 'e2e4')
     expect(screen.queryByRole('timer')).not.toBeInTheDocument()
   })
 
-  test('stand until the first move', () => {
+  test('do not run before the first move', () => {
     shown({ clock: { initialMillis: 600_000, incrementMillis: 0 } })
     pass(5000)
     expect(clock('White')).toHaveTextContent(/^10:00$/)
     expect(screen.queryByRole('img', { name: 'Running' })).not.toBeInTheDocument()
   })
 
-  test('run for the side to move, in seconds and in the end in tenths', () => {
+  test('run for the side to move, in seconds and finally in tenths', () => {
     shown({ clock: rule }, 'e2e4')
     expect(clock('Black').parentElement).toContainElement(
       screen.getByRole('img', { name: 'Running' }),
@@ -84,16 +84,16 @@ describe('the clocks', () => {
     expect(clock('White')).toHaveTextContent(/^1:00$/)
   })
 
-  test('tick by themselves: nothing else is drawn again', () => {
+  test('tick without rendering anything else', () => {
     const table = shown({ clock: rule }, 'e2e4')
-    // Whatever draws a side asks for the first position.
+    // Rendering a side reads the first position.
     const drawn = vi.spyOn(table, 'position')
     pass(30_000)
     expect(clock('Black')).toHaveTextContent(/^0:30$/)
     expect(drawn).not.toHaveBeenCalled()
   })
 
-  test('are urgent below twenty seconds', () => {
+  test('are highlighted below twenty seconds', () => {
     shown({ clock: rule }, 'e2e4')
     pass(40_000)
     expect(clock('Black').parentElement).not.toHaveClass('clock-urgent')
@@ -102,7 +102,7 @@ describe('the clocks', () => {
     expect(clock('White').parentElement).not.toHaveClass('clock-urgent')
   })
 
-  test('end the game when time is up, and stand', () => {
+  test('end the game when time is up, and stop', () => {
     const table = shown({ clock: rule }, 'e2e4')
     pass(60_000)
     expect(clock('Black')).toHaveTextContent(/^0:00.0$/)
@@ -111,13 +111,13 @@ describe('the clocks', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('start no timers while they stand', () => {
+  test('start no timers while stopped', () => {
     shown({ clock: rule })
     pass(1000)
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('take over at each move, where the time was left', () => {
+  test('switch at each move and resume the remaining time', () => {
     const table = shown({ clock: { ...rule, incrementMillis: 2000 } }, 'e2e4')
     pass(5000)
     act(() => play(table, 'e7e5'))

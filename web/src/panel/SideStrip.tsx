@@ -11,7 +11,7 @@ import { useTable } from '../table/table'
 import type { Table } from '../table/table'
 import { SIDES, ahead, capturedBy } from '../words'
 
-/** A side at its edge of the board: its name, who plays it if that is to be told, what it has captured, its clock. */
+/** A side's strip at the edge of the board: its name, player, captured pieces and clock. */
 export function SideStrip(props: {
   table: Table
   review: Review

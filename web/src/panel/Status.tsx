@@ -9,13 +9,13 @@ import { useTable } from '../table/table'
 import type { Table } from '../table/table'
 import { BACK_TO_GAME, CHECK, REVIEWING_START, ending, reviewing, toMove } from '../words'
 
-/** Whose turn it is, or how the game ended, or what else is shown. */
+/** The status line: the side to move, the result, or the position under review. */
 export function Status(props: {
   table: Table
   review: Review
-  /** Whose turn it is, in other words than those for two at one device. */
+  /** Replaces the text for the side to move. */
   turn?: string
-  /** What is to be known beside it. */
+  /** Additional notices. */
   children?: ReactNode
 }) {
   const { table, review, children } = props

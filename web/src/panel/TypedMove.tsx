@@ -8,7 +8,7 @@ import { play, useTable } from '../table/table'
 import type { Table } from '../table/table'
 import { PLAY_MOVE, sentenceOf, typeMove } from '../words'
 
-/** Moves by typing them. What cannot be played stays, and is said. */
+/** A text field to enter moves. A move that cannot be played stays in the field, with an error message. */
 export function TypedMove({ table, review }: { table: Table; review: Review }) {
   const { view } = useTable(table)
   const [typed, setTyped] = useState('')

@@ -1,4 +1,4 @@
-// Which clock a game is to have, while somebody chooses.
+// The state of the clock form.
 
 import { useState } from 'react'
 
@@ -12,18 +12,18 @@ export const CUSTOM = 'custom'
 export interface ClockChoice {
   /** The name of a clock, `none` or `custom`. */
   name: string
-  /** What is typed for a custom one. */
+  /** The input for a custom clock. */
   minutes: string
   seconds: string
 }
 
-/** What was chosen the last time, and how to choose something else. */
+/** The clock choice, starting with the last one used, and a function to change it. */
 export function useClockChoice(): [ClockChoice, (change: Partial<ClockChoice>) => void] {
   const [choice, setChoice] = useState(() => choiceOf(currentSettings().clock))
   return [choice, (change) => setChoice({ ...choice, ...change })]
 }
 
-/** The clock that was chosen, null for none; undefined if no game can be played with it. */
+/** The chosen clock, null for none; undefined if the input is invalid. */
 export function chosenClock({ name, minutes, seconds }: ClockChoice): ClockRule | null | undefined {
   if (name === CUSTOM) return readClock(minutes, seconds) ?? undefined
   return CLOCKS.find((each) => clockName(each) === name) ?? null

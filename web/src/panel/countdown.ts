@@ -1,15 +1,15 @@
-// Time that runs down on screen. It ticks by itself: nothing around it is drawn again.
+// A countdown. It ticks without rendering anything around it.
 
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Time that is left: so much of it at a time, and less since then if it runs. */
+/** The time left at the moment `at`; it decreases from then on if it is running. */
 export interface Remaining {
   millis: number
   at: number
   isRunning: boolean
 }
 
-/** The time left as it is shown, in whole steps: what a step is may change with what is left. */
+/** The time left, rounded down to display steps. The step may depend on the time left. */
 export function useCountdown(
   { millis, at, isRunning }: Remaining,
   stepOf: (millis: number) => number = inSeconds,
@@ -18,7 +18,7 @@ export function useCountdown(
     () => Math.max(0, isRunning ? millis - (Date.now() - at) : millis),
     [isRunning, millis, at],
   )
-  // Each tick is aimed at the time when the display changes, so none adds to a drift.
+  // Each tick is scheduled for the next change of the display, so that delays do not add up.
   const subscribe = useCallback(
     (changed: () => void) => {
       let timer: ReturnType<typeof setTimeout> | undefined
@@ -42,7 +42,7 @@ function inSeconds(): number {
   return 1000
 }
 
-/** 12:05. */
+/** "12:05". */
 export function minutesText(millis: number): string {
   const minutes = Math.floor(millis / 60_000)
   const seconds = Math.floor((millis % 60_000) / 1000)

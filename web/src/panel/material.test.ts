@@ -12,7 +12,7 @@ function after(kind: Kind, moves: string, side: Side, position?: string) {
   return materialOf(first, record.position(), side)
 }
 
-test('nothing is captured at first, wherever a game begins', () => {
+test('nothing is captured at the start, from any position', () => {
   expect(after('chess', '', 'white')).toEqual({ captured: [], lead: 0 })
   expect(after('chess', '', 'white', '4k3/8/8/8/8/8/8/Q3K3 w - - 0 1')).toEqual({
     captured: [],
@@ -21,20 +21,20 @@ test('nothing is captured at first, wherever a game begins', () => {
   expect(after('tictactoe', '0 4 8', 'X')).toEqual({ captured: [], lead: 0 })
 })
 
-test('what was captured, the most valuable first, and who is ahead', () => {
+test('lists captures, most valuable first, and the lead', () => {
   const moves = 'e2e4 d7d5 e4d5 d8d5 b1c3 d5g2 f1g2'
   expect(after('chess', moves, 'white')).toEqual({ captured: ['queen', 'pawn'], lead: 8 })
   expect(after('chess', moves, 'black')).toEqual({ captured: ['pawn', 'pawn'], lead: 0 })
 })
 
-test('a promotion is no capture', () => {
+test('a promotion does not count as a capture', () => {
   const start = '1r5k/P7/8/8/8/8/8/K7 w - - 0 1'
   expect(after('chess', 'a7a8q', 'black', start)).toEqual({ captured: [], lead: 0 })
   expect(after('chess', 'a7b8n', 'black', start)).toEqual({ captured: [], lead: 0 })
   expect(after('chess', 'a7b8n', 'white', start)).toEqual({ captured: ['rook'], lead: 3 })
 })
 
-test('a promoted piece that is captured was a pawn', () => {
+test('a captured promoted piece counts as a pawn', () => {
   const start = '1r5k/P7/8/8/8/8/8/K2Q4 w - - 0 1'
   expect(after('chess', 'a7a8q b8a8', 'black', start).captured).toEqual(['pawn'])
 })

@@ -1,9 +1,9 @@
-// What was captured and who is ahead, told by counting: no move says it.
+// Captured pieces and the material lead, computed by counting pieces.
 
 import type { Position, Role, Side } from '../raum'
 
-/** What a piece is worth. Kings and marks are never captured. */
-const WORTH: { [role in Role]: number } = {
+/** The value of a piece. Kings and marks are never captured. */
+const VALUES: { [role in Role]: number } = {
   queen: 9,
   rook: 5,
   bishop: 3,
@@ -14,39 +14,39 @@ const WORTH: { [role in Role]: number } = {
   mark: 0,
 }
 
-const ROLES = Object.keys(WORTH) as Role[]
+const ROLES = Object.keys(VALUES) as Role[]
 
 export interface Material {
-  /** What the side has captured, the most valuable first. */
+  /** The captured pieces, most valuable first. */
   captured: Role[]
-  /** By how much it is ahead; 0 if it is not. */
+  /** The material lead; 0 if the side is not ahead. */
   lead: number
 }
 
-/** What a side has captured since the first position, and by how much it is ahead. */
+/** A side's captures since the first position, and its material lead. */
 export function materialOf(first: Position, now: Position, side: Side): Material {
-  const theirs = (position: Position) => count(position, (each) => each !== side)
-  const before = theirs(first)
-  const after = theirs(now)
+  const opponents = (position: Position) => count(position, (each) => each !== side)
+  const before = opponents(first)
+  const after = opponents(now)
   const missing = (role: Role) => (before.get(role) ?? 0) - (after.get(role) ?? 0)
-  // A piece that was not there at first is a pawn that was promoted, so that pawn is not missing.
+  // A surplus piece is a promoted pawn, which therefore was not captured.
   const promoted = ROLES.reduce((sum, role) => sum + Math.max(0, -missing(role)), 0)
   const captured = ROLES.flatMap((role) => {
     const times = missing(role) - (role === 'pawn' ? promoted : 0)
     return Array<Role>(Math.max(0, times)).fill(role)
   })
   const mine = count(now, (each) => each === side)
-  return { captured, lead: Math.max(0, worth(mine) - worth(after)) }
+  return { captured, lead: Math.max(0, valueOf(mine) - valueOf(after)) }
 }
 
-function count({ pieces }: Position, counts: (side: Side) => boolean): Map<Role, number> {
-  const counted = new Map<Role, number>()
+function count({ pieces }: Position, includes: (side: Side) => boolean): Map<Role, number> {
+  const counts = new Map<Role, number>()
   for (const { side, role } of pieces) {
-    if (counts(side) && WORTH[role] > 0) counted.set(role, (counted.get(role) ?? 0) + 1)
+    if (includes(side) && VALUES[role] > 0) counts.set(role, (counts.get(role) ?? 0) + 1)
   }
-  return counted
+  return counts
 }
 
-function worth(counted: Map<Role, number>): number {
-  return [...counted].reduce((sum, [role, times]) => sum + WORTH[role] * times, 0)
+function valueOf(counts: Map<Role, number>): number {
+  return [...counts].reduce((sum, [role, times]) => sum + VALUES[role] * times, 0)
 }

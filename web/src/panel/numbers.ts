@@ -1,4 +1,4 @@
-// The numbers of moves. A game may begin at any move, and with either side.
+// Move numbers. A game may start at any number and with either side.
 
 import { indexOf } from '../raum'
 import type { Table } from '../table/table'
@@ -6,7 +6,7 @@ import type { Table } from '../table/table'
 export interface Numbering {
   /** The number of the first move. */
   first: number
-  /** Whether the second side makes it. */
+  /** Whether the second side moves first. */
   secondBegins: boolean
 }
 

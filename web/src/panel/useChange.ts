@@ -5,15 +5,15 @@ import type { View } from '../raum'
 import type { Table } from '../table/table'
 
 /**
- * Tells of every change at a table while one watches, by the views before and after it. A part that was loaded late gives
- * the view since which it should have watched: of one move that was made meanwhile it is told at once.
+ * Calls `changed` with the views before and after every change at a table. A component that was loaded late passes the
+ * view it missed changes since: a single move made meanwhile is reported at once.
  */
 export function useChange(
   table: Table,
   changed: (before: View, after: View) => void,
   since?: View,
 ): void {
-  const tell = useEffectEvent(changed)
+  const notify = useEffectEvent(changed)
   const catchUp = useEffectEvent((now: View) => {
     if (since && changeOf(since, now) === 'move') changed(since, now)
   })
@@ -22,7 +22,7 @@ export function useChange(
     catchUp(before)
     return table.subscribe(() => {
       const after = table.seen().view
-      if (after !== before) tell(before, after)
+      if (after !== before) notify(before, after)
       before = after
     })
   }, [table])

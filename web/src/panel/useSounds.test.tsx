@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const heard = () => vi.mocked(sound).mock.calls.map(([name]) => name)
 
-test('choosing a piece and moving it are heard, drawing the board again is not', async () => {
+test('selecting and moving a piece play sounds, rendering again does not', async () => {
   const table = HotSeat.at('chess')
   const cell: Cell = { x: 4, y: 1, z: 0 }
   const { rerender } = renderHook(

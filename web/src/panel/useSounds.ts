@@ -6,37 +6,37 @@ import type { Cell, View } from '../raum'
 import type { Sound } from '../sound'
 import type { Table } from '../table/table'
 
-/** The sounds of a table, and of choosing a piece at it. */
+/** Plays the sounds of a table, and of selecting a piece. */
 export function useSounds(table: Table, selected: Cell | null): void {
-  const make = useRef<(sound: Sound) => void>(null)
+  const playSound = useRef<(sound: Sound) => void>(null)
   useEffect(() => {
     let stop: (() => void) | undefined
-    let isGone = false
-    // They come after the board: nothing is heard before the first gesture anyway.
+    let isUnmounted = false
+    // Loaded after the board: browsers play nothing before the first gesture anyway.
     import('../sound').then(
       ({ awaitGesture, sound }) => {
-        if (isGone) return
+        if (isUnmounted) return
         stop = awaitGesture()
-        make.current = sound
+        playSound.current = sound
       },
       (error: unknown) =>
-        console.warn('No sounds until the next game, which loads them again:', error),
+        console.warn('Sounds could not be loaded; the next game tries again:', error),
     )
     return () => {
-      isGone = true
+      isUnmounted = true
       stop?.()
     }
   }, [])
   useChange(table, (before, after) => {
-    const heard = soundOf(before, after)
-    if (heard) make.current?.(heard)
+    const sound = soundOf(before, after)
+    if (sound) playSound.current?.(sound)
   })
   useEffect(() => {
-    if (selected) make.current?.('select')
+    if (selected) playSound.current?.('select')
   }, [selected])
 }
 
-/** What the difference of two views sounds like. */
+/** The sound for the change between two views. */
 export function soundOf(before: View, after: View): Sound | null {
   if (after.ending && !before.ending) return 'end'
   const change = changeOf(before, after)

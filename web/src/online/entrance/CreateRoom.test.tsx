@@ -43,7 +43,7 @@ const create = async () => {
 }
 const asked = () => JSON.parse(fetched.mock.lastCall?.[1].body as string) as unknown
 
-test('as it is, a game with sides by lot, without a clock or a key, for all to see', async () => {
+test('by default, sides are random, with no clock and no key, open to spectators', async () => {
   const onClose = opened({ kind: 'space' })
   expect(screen.getByRole('radio', { name: 'Space chess' })).toBeChecked()
   await create()
@@ -56,7 +56,7 @@ test('as it is, a game with sides by lot, without a clock or a key, for all to s
   expect(keptSeat('K3V9')).toBeNull()
 })
 
-test('everything can be chosen, and name and clock are remembered', async () => {
+test('all options are sent, and name and clock are saved', async () => {
   opened()
   await choose('Tic-tac-toe')
   await choose('O')
@@ -72,7 +72,7 @@ test('everything can be chosen, and name and clock are remembered', async () => 
     rules: { opener: 'second', spectators: false, clock },
   })
   expect(currentSettings()).toMatchObject({ name: 'Ann', clock })
-  // Whoever has chosen it is not asked for it, and has no seat yet.
+  // The creator's key is saved; there is no seat yet.
   expect(keptSeat('K3V9')).toMatchObject({ key: 'sesame', token: null })
 })
 
@@ -90,7 +90,7 @@ test.each([
   if (!isGood) expect(screen.getByRole('alert')).toHaveTextContent('4 to 64 characters')
 })
 
-test('a clock that nobody can play with is refused before anybody is asked', async () => {
+test('an invalid clock is rejected without a request', async () => {
   opened()
   await choose('Custom')
   await userEvent.clear(screen.getByLabelText('Minutes per side'))
@@ -99,7 +99,7 @@ test('a clock that nobody can play with is refused before anybody is asked', asy
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('what the server refuses is told, and nothing that was chosen is lost', async () => {
+test('an error of the server is shown, and the form keeps its values', async () => {
   const onClose = opened()
   fetched.mockResolvedValueOnce(
     Response.json({ code: 'no-space', detail: 'The server has no space left.' }, { status: 507 }),
@@ -118,7 +118,7 @@ test('what the server refuses is told, and nothing that was chosen is lost', asy
   expect(location.pathname).toBe('/r/K3V9')
 })
 
-test('an invitation takes the game on the board along, and leaves it there', async () => {
+test('an invitation sends the game on the board, and leaves it there', async () => {
   const table = HotSeat.at('chess')
   table.begin({ position: '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1' })
   for (const move of ['e1c1', 'e8e7']) play(table, move)
@@ -135,7 +135,7 @@ test('an invitation takes the game on the board along, and leaves it there', asy
   expect(table.journal()).toBe(before)
 })
 
-test('in the dialect of space chess there is nothing to choose', async () => {
+test('the dialect of space chess has no options', async () => {
   vi.stubGlobal('WebSocket', Socket)
   Socket.all = []
   opened({ dialect: 'space' })

@@ -25,11 +25,11 @@ const PASS_KEY_CHARS_MAX = 64
 
 const SIDES_TO_CHOOSE = ['random', 'first', 'second'] as const
 
-/** Opens a room, and goes there: for a new game, or for the one that is on a table. */
+/** The dialog to open a room, for a new game or for the one on a table. */
 export default function CreateRoom(props: {
   kind: Kind
   dialect?: Dialect | undefined
-  /** Where the game is that others are invited to. */
+  /** The table whose game to move online, for an invitation. */
   table?: Table
   onClose: () => void
 }) {
@@ -49,7 +49,7 @@ export default function CreateRoom(props: {
   const create = async () => {
     const clock = chosenClock(clockChoice)
     if (clock === undefined) throw new Error(invalidClock(MINUTES_MAX, SECONDS_MAX))
-    // As the server counts them: an emoji is one.
+    // Counted in code points, as on the server.
     const keyChars = Array.from(key).length
     if (keyChars > 0 && (keyChars < PASS_KEY_CHARS_MIN || keyChars > PASS_KEY_CHARS_MAX)) {
       throw new Error(words.invalidPassKey(PASS_KEY_CHARS_MIN, PASS_KEY_CHARS_MAX))

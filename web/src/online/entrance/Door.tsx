@@ -12,11 +12,11 @@ import type { Remote } from '../../table/remote'
 import { FAILED, TRY_AGAIN, sentenceOf } from '../../words'
 import { room as roomName } from '../../words-later'
 
-/** A room of which nothing is known yet: why, and what can be done. */
+/** Shown before the page has entered a room: the reason, and what to do. */
 export function Door(props: { remote: Remote; line: LineState; hasTransfer: boolean }) {
   const { remote, line, hasTransfer } = props
   const { room } = remote
-  const why = useRefusal(remote, line.close)
+  const why = useRejection(remote, line.close)
   const [hasTried, setTried] = useState(false)
   if (why === 'key') {
     return (
@@ -49,14 +49,14 @@ export function Door(props: { remote: Remote; line: LineState; hasTransfer: bool
       if (hasTransfer) {
         return (
           <Message title={words.TRANSFER_EXPIRED} text={words.TRANSFER_EXPIRED_TEXT}>
-            {/* The page is loaded anew, without the code. */}
+            {/* Reloads the page without the code. */}
             <a className="button button-main" href={addressOf({ screen: 'room', room })}>
               {words.OPEN_THE_ROOM}
             </a>
           </Message>
         )
       }
-      // The dialect of the spec says itself why, and has no keys.
+      // The dialect of space chess sends the reason as text, and has no keys.
       if (remote.dialect === 'space') {
         return <Message title={words.CANNOT_JOIN} text={line.close.reason} />
       }
@@ -80,7 +80,7 @@ export function Door(props: { remote: Remote; line: LineState; hasTransfer: bool
   return <Connecting room={room} text={stateOf(line)} />
 }
 
-/** A room from which no word has come. */
+/** Shown until the room answers. */
 export function Connecting({ room, text }: { room: string; text: string }) {
   return <Message title={roomName(room)} text={text} />
 }
@@ -93,8 +93,8 @@ function TryAgain({ remote }: { remote: Remote }) {
   )
 }
 
-/** Why a room does not let somebody in: it does not say so itself. Null until that is known. */
-function useRefusal(
+/** Why the room rejected the connection. The close code does not say, so it asks by HTTP. Null until known. */
+function useRejection(
   { room, dialect }: Remote,
   close: Close | null,
 ): 'key' | 'full' | 'unknown' | null {
@@ -102,12 +102,12 @@ function useRefusal(
   useEffect(() => {
     if (close?.code !== 4004 || dialect === 'space') return
     let isCurrent = true
-    const tell = (reason: typeof why) => {
+    const update = (reason: typeof why) => {
       if (isCurrent) setWhy(reason)
     }
     summaryOf(room).then(
-      (summary) => tell(reasonIn(summary)),
-      () => tell('unknown'),
+      (summary) => update(reasonIn(summary)),
+      () => update('unknown'),
     )
     return () => {
       isCurrent = false
@@ -117,7 +117,7 @@ function useRefusal(
 }
 
 function reasonIn({ phase, rules }: RoomSummary): 'key' | 'full' | 'unknown' {
-  // Where there is no place at all, a key opens nothing.
+  // A full room without spectators stays closed even with the key.
   if (!rules.spectators && phase !== 'waiting') return 'full'
   return rules.passKey ? 'key' : 'unknown'
 }

@@ -6,7 +6,7 @@ import * as words from '../../words-online'
 import Message from '../../ui/Message'
 import { JOIN } from '../../words-later'
 
-/** Asks for the key of a room. */
+/** Asks for the pass key of a room. */
 export function KeyPrompt(props: {
   isBusy: boolean
   problem: string | null

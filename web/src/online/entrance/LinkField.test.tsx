@@ -17,7 +17,7 @@ function opened() {
   return user
 }
 
-test('a link is copied, or whoever wanted it is told how', async () => {
+test('a link is copied, or a hint explains how to copy it', async () => {
   const user = opened()
   const copy = screen.getByRole('button', { name: 'Copy link' })
   await user.click(copy)
@@ -28,7 +28,7 @@ test('a link is copied, or whoever wanted it is told how', async () => {
   expect(await screen.findByText(/blocked copying/)).toBeVisible()
 })
 
-test('a link is shared where the system can', async () => {
+test('a link can be shared if the system supports it', async () => {
   const share = vi.fn().mockRejectedValue(new DOMException('closed', 'AbortError'))
   Object.defineProperty(navigator, 'share', { value: share, configurable: true })
   const user = opened()
@@ -36,7 +36,7 @@ test('a link is shared where the system can', async () => {
   expect(share).toHaveBeenCalledWith({ url: LINK })
 })
 
-test('elsewhere nothing is offered that does nothing', () => {
+test('no share button without system support', () => {
   opened()
   expect(screen.queryByRole('button', { name: 'Share' })).toBeNull()
 })

@@ -5,7 +5,7 @@ import * as words from '../../words-online'
 import { Icon } from '../../ui/Icon'
 import { COPIED } from '../../words-later'
 
-/** A link to be sent: read, copied, or handed to whatever the system sends things with. */
+/** A link to copy or to share with the system's share sheet. */
 export function LinkField({ label, link }: { label: string; link: string }) {
   const [said, say] = useState<string | null>(null)
   const field = useId()
@@ -14,7 +14,7 @@ export function LinkField({ label, link }: { label: string; link: string }) {
       await navigator.clipboard.writeText(link)
       say(COPIED)
     } catch {
-      // A page without leave has no clipboard, or may not write to it.
+      // Without permission or HTTPS there is no access to the clipboard.
       say(words.LINK_COPY_BLOCKED)
     }
   }
@@ -38,7 +38,7 @@ export function LinkField({ label, link }: { label: string; link: string }) {
             type="button"
             className="button"
             onClick={() => {
-              // Whoever closes the sheet has changed their mind, which is no trouble.
+              // The user closed the share sheet.
               navigator.share({ url: link }).catch(() => undefined)
             }}
           >

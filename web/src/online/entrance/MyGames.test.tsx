@@ -11,7 +11,7 @@ const SEATS = [
 ]
 const HOUR = 3_600_000
 
-/** What the server says of rooms; of the others it knows nothing, or nothing at all. */
+/** The server's summaries by room. A room set to null is unknown; an absent one is unreachable. */
 let summaries: { [room: string]: object }
 let isReachable: boolean
 const asked: { room: string; token: string | null }[] = []
@@ -45,14 +45,14 @@ const game = (turn: string, ending: object | null = null) => ({ seats: SEATS, tu
 
 const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent)
 
-test('whoever has no seat anywhere sees nothing', () => {
+test('nothing is shown without a seat', () => {
   owns('WATCHED', 1, null)
   const { container } = render(<MyGames />)
   expect(container).toBeEmptyDOMElement()
   expect(asked).toEqual([])
 })
 
-test('the rooms are there, the last entered first, with whose turn it is', async () => {
+test('lists rooms, last entered first, with whose turn it is', async () => {
   owns('OLD', 1)
   owns('NEW', 2)
   stands('OLD', 'playing', game('first'))
@@ -85,7 +85,7 @@ test.each<[string, string, object | null, number | null]>([
   expect(await screen.findByText(state)).toBeVisible()
 })
 
-test('a server that cannot be reached loses nothing, and is asked again when the page is shown', async () => {
+test('an unreachable server keeps the list, and is asked again when the page becomes visible', async () => {
   owns('ROOM')
   stands('ROOM', 'playing', game('first'))
   isReachable = false
@@ -96,7 +96,7 @@ test('a server that cannot be reached loses nothing, and is asked again when the
   expect(await screen.findByText('Your turn')).toBeVisible()
 })
 
-test('a room that is gone can be removed at once', async () => {
+test('a deleted room can be removed without confirmation', async () => {
   owns('ROOM')
   render(<MyGames />)
   await screen.findByText('Room expired')
@@ -105,7 +105,7 @@ test('a room that is gone can be removed at once', async () => {
   expect(screen.queryByRole('region')).toBeNull()
 })
 
-test('a game under way is removed only by those who mean it', async () => {
+test('a running game is removed only after confirmation', async () => {
   owns('ROOM')
   stands('ROOM', 'playing', game('first'))
   render(<MyGames />)
@@ -119,7 +119,7 @@ test('a game under way is removed only by those who mean it', async () => {
   expect(keptSeats()).toEqual([])
 })
 
-test('not all of many are asked for at once', async () => {
+test('limits the number of simultaneous requests', async () => {
   for (let at = 1; at <= 25; at++) owns(`ROOM${at}`, at)
   render(<MyGames />)
   expect(rows()).toHaveLength(20)

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 import './MyGames.css'
-import { standingOf } from './my-games'
-import type { Standing } from './my-games'
+import { gameStatusOf } from './my-games'
+import type { GameStatus } from './my-games'
 import * as words from '../../words-online'
 import { Icon } from '../../ui/Icon'
 import Question from '../../ui/Question'
@@ -11,14 +11,14 @@ import { forgetSeat, keptSeats } from '../../table/seats'
 import type { KeptSeat } from '../../table/seats'
 import { KINDS } from '../../words'
 
-/** How many rooms are asked for at once. */
+/** How many rooms to request at once. */
 const STEP = 20
 
-/** The rooms in which this browser has a seat, and whose turn it is there. */
+/** The rooms in which this browser has a seat, with the state of their games. */
 export default function MyGames() {
   const [seats, setSeats] = useState(keptSeats)
   const [count, setCount] = useState(STEP)
-  const [standings, setStandings] = useState<{ [room: string]: Standing }>({})
+  const [standings, setStandings] = useState<{ [room: string]: GameStatus }>({})
   const shown = seats.slice(0, count)
   const rooms = shown.map(({ room }) => room).join(' ')
 
@@ -29,13 +29,13 @@ export default function MyGames() {
       const kept = keptSeats()
       setSeats(kept)
       for (const seat of kept.filter(({ room }) => rooms.split(' ').includes(room))) {
-        void standingOf(seat).then((standing) => {
+        void gameStatusOf(seat).then((standing) => {
           if (isCurrent) setStandings((known) => ({ ...known, [seat.room]: standing }))
         })
       }
     }
     look()
-    // Whoever comes back wants to know what happened since.
+    // Refreshes when the page becomes visible again.
     document.addEventListener('visibilitychange', look)
     return () => {
       isCurrent = false
@@ -69,7 +69,7 @@ export default function MyGames() {
   )
 }
 
-function Row(props: { seat: KeptSeat; standing: Standing | undefined; onRemove: () => void }) {
+function Row(props: { seat: KeptSeat; standing: GameStatus | undefined; onRemove: () => void }) {
   const { seat, standing, onRemove } = props
   const { room, kind } = seat
   const [isAsking, setAsking] = useState(false)

@@ -25,7 +25,7 @@ function opened(token: string | null = 'mine') {
 
 const link = () => screen.findByLabelText('Link for the other device')
 
-test('the link has the code where no server sees it', async () => {
+test('the link has the code in the fragment, which no server sees', async () => {
   opened()
   expect(await link()).toHaveValue('http://localhost:3000/r/K3V9#transfer=C0DE1')
   expect(await screen.findByRole('img', { name: 'QR code of the link' })).toBeVisible()
@@ -35,7 +35,7 @@ test('the link has the code where no server sees it', async () => {
   expect(request).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer mine' } })
 })
 
-test('there is a new one whenever it is wanted', async () => {
+test('a new link can be created at any time', async () => {
   opened()
   await link()
   await userEvent.click(screen.getByRole('button', { name: 'Create a new link' }))
@@ -44,7 +44,7 @@ test('there is a new one whenever it is wanted', async () => {
   )
 })
 
-test('what goes wrong is told, and can be tried again', async () => {
+test('an error is shown, and can be retried', async () => {
   fetched.mockRejectedValueOnce(new TypeError('no network'))
   opened()
   expect(await screen.findByText('Can’t reach the server.')).toBeVisible()
@@ -53,7 +53,7 @@ test('what goes wrong is told, and can be tried again', async () => {
   expect(screen.getByRole('alert')).toBeEmptyDOMElement()
 })
 
-test('whoever has no seat has nothing to take along', () => {
+test('a spectator has no seat to move', () => {
   opened(null)
   expect(screen.getByRole('alert')).toHaveTextContent('You don’t have a seat in this room.')
   expect(fetched).not.toHaveBeenCalled()

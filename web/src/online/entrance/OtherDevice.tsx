@@ -12,7 +12,7 @@ import { sentenceOf } from '../../words'
 
 const QrCode = lazily(() => import('./QrCode'))
 
-/** A link that takes the seat along to another device. */
+/** The dialog with a link that moves the seat to another device. */
 export default function OtherDevice({ remote, onClose }: { remote: Remote; onClose: () => void }) {
   const { room, token } = remote
   const [wanted, setWanted] = useState(1)

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 
 import QrCode from './QrCode'
 
-/** A module is this many pixels wide. */
+/** Pixels per module. */
 const SCALE = 4
 
-/** What a camera would see of a drawn code. */
+/** Rasterises a drawn code. */
 function photograph(drawn: HTMLElement): { pixels: Uint8ClampedArray; size: number } {
   const [start = 0, , modules = 0] = (drawn.getAttribute('viewBox') ?? '').split(' ').map(Number)
   const size = modules * SCALE
@@ -26,7 +26,7 @@ function photograph(drawn: HTMLElement): { pixels: Uint8ClampedArray; size: numb
 
 test.each([
   'http://localhost:3000/r/K3V9X7M2P4QR',
-  'https://somebody.example/raum/#/r/K3V9X7M2P4QR?transfer=0123456789ABCDEFGHJKMNPQRS',
+  'https://user.example/raum/#/r/K3V9X7M2P4QR?transfer=0123456789ABCDEFGHJKMNPQRS',
 ])('a camera reads %s', (link) => {
   render(<QrCode link={link} />)
   const { pixels, size } = photograph(screen.getByRole('img', { name: 'QR code of the link' }))

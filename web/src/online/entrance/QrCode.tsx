@@ -3,10 +3,10 @@ import { generate } from 'lean-qr/nano'
 import './QrCode.css'
 import { QR_CODE } from '../../words-online'
 
-/** The modules of white around a code that its readers need. */
+/** The width of the quiet zone, in modules. */
 const QUIET = 4
 
-/** A link for whatever has a camera. Dark on white in both themes: not all cameras read the reverse. */
+/** A link as a QR code. Dark on white in both themes: not all cameras read inverted codes. */
 export default function QrCode({ link }: { link: string }) {
   const code = generate(link)
   const places = Array.from({ length: code.size }, (_, place) => place)

@@ -5,7 +5,7 @@ import './RoomCode.css'
 import { addressOf, go, roomOf } from '../../route'
 import * as words from '../../words-later'
 
-/** The way into a room by its id or code, typed, or by its link, pasted. */
+/** A form to enter a room by its id, code or link. */
 export function RoomCode() {
   const [typed, setTyped] = useState('')
   const [isBad, setBad] = useState(false)
@@ -44,10 +44,10 @@ export function RoomCode() {
   )
 }
 
-/** An id as people read it out: in groups. */
+/** An id typed in groups, as people read it aloud. */
 const GROUPED_ID = /^(\s*[0-9a-z]){12}$/i
 
-/** The id or code in a text: typed in groups, maybe, or as part of a link. */
+/** Extracts the id or code from a text, which may be in groups or a link. */
 function codeIn(typed: string): string {
   const text = typed.trim()
   const [, part] = /^\w+:\/\/.*\/r\/([^/?#]*)/.exec(text) ?? []

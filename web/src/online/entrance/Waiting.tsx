@@ -23,7 +23,7 @@ import { ROOM_CODE, afterMoves } from '../../words-later'
 
 const QrCode = lazily(() => import('./QrCode'))
 
-/** In a room of one: how the other one comes to be there. */
+/** Shown while waiting for an opponent: how to invite one. */
 export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
   const { view } = useTable(table)
   const { room, dialect } = remote
@@ -77,7 +77,7 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
   )
 }
 
-/** Frees the seat for whoever comes. What was not heard of has not happened: then it stays among one's games. */
+/** Gives up the seat. If the server cannot be reached, the seat stays in My games. */
 function leave(remote: Remote, table: Table): void {
   table.ask({ type: 'leave' })
   const seat = keptSeat(remote.room)
@@ -99,7 +99,7 @@ function Facts({ remote, table }: { remote: Remote; table: Table }) {
   return <p>{facts.filter((fact) => fact !== false).join(' · ')}</p>
 }
 
-/** The clock that the game will have, null for none; undefined until the server says. */
+/** The clock of the game, null for none; undefined until loaded. */
 function useClockOf({ room, token }: Remote): ClockRule | null | undefined {
   const [clock, setClock] = useState<ClockRule | null>()
   useEffect(() => {
@@ -108,7 +108,7 @@ function useClockOf({ room, token }: Remote): ClockRule | null | undefined {
       ({ rules }) => {
         if (isCurrent) setClock(rules.clock)
       },
-      // It is only told, not needed.
+      // Only shown, so errors are ignored.
       () => undefined,
     )
     return () => {

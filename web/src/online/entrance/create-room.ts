@@ -1,4 +1,4 @@
-// Opening a room elsewhere, in either dialect.
+// Opens a room on the server, in either dialect.
 
 import type { Kind } from '../../raum'
 import type { Dialect } from '../../route'
@@ -7,19 +7,25 @@ import type { RoomRequest } from '../../server'
 import { keepSeat } from '../../table/seats'
 import type { Table } from '../../table/table'
 
-/** What somebody has chosen. */
-export interface Chosen {
+/** The values of the form. */
+export interface RoomOptions {
   dialect: Dialect
   kind: Kind
-  /** Where the game is that others are invited to. */
+  /** The table whose game to move online, for an invitation. */
   table: Table | undefined
-  /** The pass key, nothing for none. */
+  /** The pass key; empty for none. */
   key: string
   rules: Required<Pick<NonNullable<RoomRequest['rules']>, 'opener' | 'spectators' | 'clock'>>
 }
 
-/** Opens a room, and tells its id. Throws why not, in a sentence. */
-export async function createRoom({ dialect, kind, table, key, rules }: Chosen): Promise<string> {
+/** Opens a room and returns its id. Throws an error with a message for the player. */
+export async function createRoom({
+  dialect,
+  kind,
+  table,
+  key,
+  rules,
+}: RoomOptions): Promise<string> {
   if (dialect === 'space') {
     const { SpaceRoom } = await import('../../table/space-room')
     return (await SpaceRoom.create()).room
@@ -33,7 +39,7 @@ export async function createRoom({ dialect, kind, table, key, rules }: Chosen): 
       moves: table.seen().view.moves.map(({ text }) => text),
     }),
   })
-  // Whoever has chosen the key need not type it at the door.
+  // The creator need not type the key to enter.
   if (key) keepSeat({ room, kind, token: null, key, at: Date.now() })
   return room
 }

@@ -1,4 +1,4 @@
-// How the rooms stand in which this browser has a seat.
+// The state of the games in which this browser has a seat.
 
 import * as words from '../../words-online'
 import { Problem, summaryOf } from '../../server'
@@ -6,23 +6,23 @@ import type { RoomSummary } from '../../server'
 import type { KeptSeat } from '../../table/seats'
 import { sentenceOf } from '../../words'
 
-/** A room as the list shows it. */
-export interface Standing {
-  /** Whose turn it is, how the game ended, or why nothing is known. */
+/** A room's row in the list. */
+export interface GameStatus {
+  /** Whose turn it is, the result, or an error. */
   state: string
-  /** The opponent's name; null while there is none. */
+  /** The opponent's name; null without an opponent. */
   opponent: string | null
-  /** When something last happened, as people say it. */
+  /** The time of the last change, such as "2 hours ago". */
   when: string | null
   isMyTurn: boolean
-  /** Whether something is given up with the seat. */
+  /** Whether giving up the seat abandons a game. */
   isUnderWay: boolean
 }
 
-/** Asks how a room stands. Never throws: what cannot be known is told, too. */
-export async function standingOf({ room, token }: KeptSeat): Promise<Standing> {
+/** Fetches a room's state. Never throws: errors are part of the status. */
+export async function gameStatusOf({ room, token }: KeptSeat): Promise<GameStatus> {
   try {
-    return standingIn(await summaryOf(room, token))
+    return statusIn(await summaryOf(room, token))
   } catch (error) {
     const isGone = error instanceof Problem && error.code === 'no-room'
     return {
@@ -30,13 +30,13 @@ export async function standingOf({ room, token }: KeptSeat): Promise<Standing> {
       opponent: null,
       when: null,
       isMyTurn: false,
-      // Whatever cannot be asked may well go on.
+      // The game may be running on an unreachable server.
       isUnderWay: !isGone,
     }
   }
 }
 
-function standingIn(summary: RoomSummary): Standing {
+function statusIn(summary: RoomSummary): GameStatus {
   const { phase, game, member, changedAt } = summary
   const opponent = game?.seats.find((seat) => seat.member !== member)
   const isMyTurn =

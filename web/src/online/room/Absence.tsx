@@ -5,7 +5,7 @@ import type { AbsenceResult } from '../../raum'
 import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
 
-/** The opponent is away: how long until the game can be claimed, and then the claims. */
+/** Shown while the opponent is away: the time until the game can be claimed, then the claim buttons. */
 export function Absence({ table }: { table: Table }) {
   const { view, at } = useTable(table)
   const { claimInMillis, may } = view

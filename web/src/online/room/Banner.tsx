@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import './Banner.css'
 
-/** What has to be known above a board, and what can be done about it. */
+/** A notice above the board, with optional actions. */
 export function Banner({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <section className="banner" aria-label={text}>

@@ -1,10 +1,10 @@
-// What is said in a room, and who is there.
+// The chat of a room, and its people.
 
 import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { button, noButton, sitDown } from './testing'
+import { button, noButton, joinRoom } from './testing'
 import { currentSettings, changeSettings } from '../../settings'
 
 beforeEach(() => {
@@ -40,8 +40,8 @@ const hide = (hidden: boolean) => {
 }
 
 describe('the chat', () => {
-  test('is closed where there is little room, and opens', async () => {
-    sitDown({ then: [said('Hello')] })
+  test('is closed on small screens, and can be opened', async () => {
+    joinRoom({ then: [said('Hello')] })
     expect(button('Chat')).toHaveAttribute('aria-expanded', 'false')
     expect(screen.queryByText('Hello')).not.toBeInTheDocument()
     await open()
@@ -49,16 +49,16 @@ describe('the chat', () => {
     expect(screen.getByText('Hello')).toBeVisible()
   })
 
-  test('is open where there is room', () => {
+  test('is open on wide screens', () => {
     vi.stubGlobal('matchMedia', (media: string) =>
       Object.assign(new EventTarget(), { media, matches: media.includes('56rem') }),
     )
-    sitDown()
+    joinRoom()
     expect(button('Chat')).toHaveAttribute('aria-expanded', 'true')
   })
 
-  test('keeps the lines of a message, and Shift+Enter writes one', async () => {
-    const { asked } = sitDown({ then: [said('one\ntwo')] })
+  test('keeps line breaks, which Shift+Enter inserts', async () => {
+    const { asked } = joinRoom({ then: [said('one\ntwo')] })
     await open()
     expect(chat().getByText(/^one/).textContent).toBe('one\ntwo')
     await userEvent.type(message(), 'three{Shift>}{Enter}{/Shift}four')
@@ -68,33 +68,33 @@ describe('the chat', () => {
     expect(message()).toHaveValue('')
   })
 
-  test('isolates names, whatever their direction', async () => {
+  test('isolates names of any text direction', async () => {
     const name = '\u05d3\u05d5\u05d3 (1)'
-    const { presence, happens } = sitDown({ then: [said('Hello', name, 2)] })
+    const { presence, happens } = joinRoom({ then: [said('Hello', name, 2)] })
     await open()
     expect(chat().getByText(name).tagName).toBe('BDI')
     expect(chat().getByText('Hello').tagName).toBe('BDI')
     happens({ type: 'renamed', member: 2, name })
     presence({ spectators: 1, watchers: [name] })
     const named = screen.getAllByText(name)
-    // The seat, the chat and the list of spectators.
+    // The seat, the chat and the spectator list.
     expect(named.map(({ tagName }) => tagName)).toEqual(['BDI', 'BDI', 'BDI'])
     presence({ away: [{ member: 2, since: Date.now() }] })
     expect(screen.getByText(`\u2068${name}\u2069 is away.`)).toHaveAttribute('role', 'status')
   })
 
-  test('shows who said what and when, and one’s own lines apart', async () => {
-    sitDown({ then: [said('Good luck <b>🦄</b>'), said('You too', 'Ann')] })
+  test('shows sender and time of messages, and highlights the player’s own', async () => {
+    joinRoom({ then: [said('Good luck <b>🦄</b>'), said('You too', 'Ann')] })
     await open()
     expect(lines()).toEqual(['Ben |Good luck <b>🦄</b>', 'You |You too'])
     expect(chat().getAllByRole('listitem')[1]).toHaveClass('chat-own')
     expect(chat().getAllByRole('listitem')[0]).not.toHaveClass('chat-own')
   })
 
-  test('keeps to the end while one is there, and stays where one reads', async () => {
+  test('follows new messages at the end, and stays in place while reading earlier ones', async () => {
     vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(500)
     vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(100)
-    const { happens } = sitDown({ then: [said('one')] })
+    const { happens } = joinRoom({ then: [said('one')] })
     await open()
     const list = chat().getByRole('list')
     expect(list.scrollTop).toBe(500)
@@ -106,13 +106,13 @@ describe('the chat', () => {
     expect(list.scrollTop).toBe(30)
   })
 
-  test('is not there where nobody talks', () => {
-    sitDown({ rules: { chat: false } })
+  test('is absent if chat is off', () => {
+    joinRoom({ rules: { chat: false } })
     expect(screen.queryByRole('region', { name: 'Chat' })).not.toBeInTheDocument()
   })
 
-  test('has no field for those who may say nothing', async () => {
-    const { happens } = sitDown({ then: [said('Bye')] })
+  test('has no field for users who may not chat', async () => {
+    const { happens } = joinRoom({ then: [said('Bye')] })
     await open()
     happens({ type: 'room-closed' })
     expect(screen.getByText('Bye')).toBeVisible()
@@ -120,9 +120,9 @@ describe('the chat', () => {
   })
 })
 
-describe('what is unread', () => {
-  test('is counted while the chat is closed, one’s own lines apart', async () => {
-    const { happens } = sitDown({ then: [said('before')] })
+describe('unread messages', () => {
+  test('are counted while the chat is closed, except the player’s own', async () => {
+    const { happens } = joinRoom({ then: [said('before')] })
     expect(button('Chat')).toBeVisible()
     happens(said('one'), said('mine', 'Ann'))
     happens(said('two'))
@@ -133,8 +133,8 @@ describe('what is unread', () => {
     expect(button('Chat')).toBeVisible()
   })
 
-  test('is counted while the page is hidden', async () => {
-    const { happens } = sitDown()
+  test('are counted while the page is hidden', async () => {
+    const { happens } = joinRoom()
     await open()
     hide(true)
     happens(said('one'))
@@ -144,9 +144,9 @@ describe('what is unread', () => {
   })
 })
 
-describe('saying something', () => {
-  test('by Enter, as plain text', async () => {
-    const { asked, done } = sitDown()
+describe('sending', () => {
+  test('works works by Enter, as plain text', async () => {
+    const { asked, done } = joinRoom()
     await open()
     expect(message()).toHaveAttribute('maxlength', '500')
     expect(button('Send')).toBeDisabled()
@@ -158,15 +158,15 @@ describe('saying something', () => {
     expect(message()).toHaveValue('')
   })
 
-  test('blanks say nothing', async () => {
-    const { asked } = sitDown()
+  test('ignores blank messages', async () => {
+    const { asked } = joinRoom()
     await open()
     await userEvent.type(message(), '   {Enter}')
     expect(asked()).toEqual([])
   })
 
-  test('what is refused is there again', async () => {
-    const { refuse } = sitDown()
+  test('restores a refused message', async () => {
+    const { refuse } = joinRoom()
     await open()
     await userEvent.type(message(), 'hello{Enter}')
     refuse('Not so fast.')
@@ -174,8 +174,8 @@ describe('saying something', () => {
     expect(screen.getByText('Not so fast.')).toHaveAttribute('role', 'alert')
   })
 
-  test('what cannot be sent stays', async () => {
-    const { cut, room } = sitDown()
+  test('keeps a message that cannot be sent', async () => {
+    const { cut, room } = joinRoom()
     await open()
     cut(4011)
     const asking = vi.spyOn(room, 'ask')
@@ -184,8 +184,8 @@ describe('saying something', () => {
     expect(message()).toHaveValue('hello')
   })
 
-  test('who watches says it under their name, and is asked for one', async () => {
-    const { asked, happens } = sitDown({ member: null })
+  test('asks a spectator for a name first', async () => {
+    const { asked, happens } = joinRoom({ member: null })
     await open()
     const name = chat().getByRole('textbox', { name: 'Your name' })
     await userEvent.type(message(), 'hello{Enter}')
@@ -203,13 +203,13 @@ describe('saying something', () => {
   })
 })
 
-describe('who is there', () => {
+describe('people', () => {
   test.each([
     [0, [], 'No spectators', []],
     [1, ['Eve'], '1 spectator', ['Eve']],
     [3, ['Eve', 'Cem'], '3 spectators', ['Eve', 'Cem', '1 anonymous']],
   ])('%i of them', async (spectators, watchers, words, names) => {
-    const { presence } = sitDown()
+    const { presence } = joinRoom()
     presence({ spectators, watchers })
     await userEvent.click(screen.getByText(words))
     const people = screen.getByText(words).closest('details')
@@ -217,8 +217,8 @@ describe('who is there', () => {
     expect(shown.map(({ textContent }) => textContent)).toEqual(names)
   })
 
-  test('one’s own name can be changed', async () => {
-    const { asked, done, strips } = sitDown()
+  test('the player’s own name can be changed', async () => {
+    const { asked, done, strips } = joinRoom()
     await userEvent.click(screen.getByText('No spectators'))
     const name = screen.getByRole('textbox', { name: 'Your name' })
     expect(name).toHaveValue('Ann')
@@ -230,8 +230,8 @@ describe('who is there', () => {
     expect(strips()[1]).toBe('WhiteAnnaYou')
   })
 
-  test('is not told where the dialect has no word for it', () => {
-    sitDown({ kind: 'space', dialect: 'space' })
+  test('are absent if the dialect does not support them', () => {
+    joinRoom({ kind: 'space', dialect: 'space' })
     expect(screen.queryByText('No spectators')).not.toBeInTheDocument()
     expect(noButton('Change name')).not.toBeInTheDocument()
   })

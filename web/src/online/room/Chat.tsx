@@ -13,11 +13,11 @@ import type { Remote } from '../../table/remote'
 import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
 
-/** As the room has it. */
+/** The room's limit. */
 const MESSAGE_CHARS_MAX = 500
 const NAME_CHARS_MAX = 40
 
-/** What is said in the room, while it is open, and how much is unread otherwise. */
+/** The chat of a room; while closed, only the number of unread messages. */
 export function Chat(props: {
   remote: Remote
   table: Table
@@ -44,7 +44,7 @@ export function Chat(props: {
       </button>
       <div id={content} className="chat-content" hidden={!isOpen}>
         {isOpen && <Lines view={view} />}
-        {/* It stays where it is while the chat is closed, with what was typed. */}
+        {/* Stays mounted while the chat is closed, to keep its draft. */}
         {view.may.say && <Say remote={remote} table={table} view={view} />}
       </div>
     </section>
@@ -58,12 +58,12 @@ function Lines({ view }: { view: View }) {
   const { chat } = view
   const count = chat.length
   useLayoutEffect(() => {
-    // Whoever reads what was said before is left there.
+    // Keeps the position of a user reading earlier messages.
     if (list.current && isAtEnd.current) list.current.scrollTop = list.current.scrollHeight
   }, [count])
   if (count === 0) return <p className="chat-nothing">{words.NO_MESSAGES}</p>
   return (
-    // It can be scrolled by keys too.
+    // Focusable, so that keys can scroll it.
     <ol
       ref={list}
       className="chat-lines"
@@ -93,7 +93,7 @@ function Time({ line: { at } }: { line: ChatLine }) {
   )
 }
 
-/** Says something. What cannot be sent, and what was refused, stays to be sent again. */
+/** The message field. A message that cannot be sent or is refused stays in it. */
 function Say({ remote, table, view }: { remote: Remote; table: Table; view: View }) {
   const { line } = useRemote(remote)
   const settings = useSettings()
@@ -152,7 +152,7 @@ function Say({ remote, table, view }: { remote: Remote; table: Table; view: View
           autoComplete="off"
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {
-            // Shift+Enter breaks the line. While a word is composed, Enter ends the word.
+            // Shift+Enter inserts a line break. During IME composition, Enter ends the composition.
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
             event.preventDefault()
             event.currentTarget.form?.requestSubmit()

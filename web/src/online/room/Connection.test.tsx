@@ -1,10 +1,10 @@
-// How the connection is, and what becomes of the game while it is not there.
+// The state of the connection, and the game while it is lost.
 
 import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { button, cell, connection, noButton, panel, sitDown } from './testing'
+import { button, cell, connection, noButton, panel, joinRoom } from './testing'
 import { changeSettings } from '../../settings'
 import { Socket } from '../../table/testing'
 
@@ -19,16 +19,16 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a live one is told, and offers nothing', () => {
-  sitDown()
+test('a live connection is shown without a button', () => {
+  joinRoom()
   expect(connection()).toHaveTextContent(/^Live$/)
   expect(noButton('Try now')).not.toBeInTheDocument()
 })
 
-describe('a lost one', () => {
-  test('is told, and can be tried at once', () => {
+describe('a lost connection', () => {
+  test('is shown, and can be retried at once', () => {
     vi.useFakeTimers()
-    const { cut, welcome } = sitDown()
+    const { cut, welcome } = joinRoom()
     cut()
     expect(connection()).toHaveTextContent(/^Reconnecting…$/)
     act(() => button('Try now').click())
@@ -37,8 +37,8 @@ describe('a lost one', () => {
     expect(connection()).toHaveTextContent(/^Live$/)
   })
 
-  test('leaves the board to be read and to be played on', async () => {
-    const { asked, cut, room, welcome } = sitDown()
+  test('keeps the board, and accepts moves', async () => {
+    const { asked, cut, room, welcome } = joinRoom()
     cut()
     await userEvent.click(cell(4, 1))
     await userEvent.click(cell(4, 3))
@@ -55,23 +55,23 @@ describe('a lost one', () => {
     [4011, 'The server is full. Retrying…'],
     [4012, 'This room needs a newer server. Retrying…'],
   ])('says why: %i', (code, words) => {
-    const { cut } = sitDown()
+    const { cut } = joinRoom()
     cut(code)
     expect(connection()).toHaveTextContent(words)
   })
 })
 
-test('without a network it says so', () => {
-  sitDown()
+test('a missing network is shown', () => {
+  joinRoom()
   act(() => {
     dispatchEvent(new Event('offline'))
   })
   expect(connection()).toHaveTextContent(/^Offline$/)
 })
 
-describe('one that has ended', () => {
-  test('because of a newer one is told, and can be had back', async () => {
-    const { cut, welcome } = sitDown()
+describe('an ended connection', () => {
+  test('replaced by a newer one can be taken back', async () => {
+    const { cut, welcome } = joinRoom()
     cut(4006)
     const alert = screen.getByText('You’re playing this game in another tab or on another device.')
     expect(alert.closest('[role=alert]')).not.toBeNull()
@@ -81,8 +81,8 @@ describe('one that has ended', () => {
     expect(noButton('Play here')).not.toBeInTheDocument()
   })
 
-  test('takes no moves and nothing else, and leaves the board', async () => {
-    const { cut, room } = sitDown({ moves: 'e2e4 e7e5' })
+  test('accepts no commands, and keeps the board', async () => {
+    const { cut, room } = joinRoom({ moves: 'e2e4 e7e5' })
     cut(4006)
     const asking = vi.spyOn(room, 'ask')
     await userEvent.click(cell(6, 0))
@@ -95,8 +95,8 @@ describe('one that has ended', () => {
     expect(panel()).toHaveTextContent('Reviewing move 1')
   })
 
-  test('because of another version is mended by a reload', () => {
-    const { cut } = sitDown()
+  test('with another version offers a reload', () => {
+    const { cut } = joinRoom()
     cut(4002)
     expect(panel()).toHaveTextContent('This page is out of date.')
     expect(button('Reload')).toBeVisible()
@@ -107,7 +107,7 @@ describe('one that has ended', () => {
     [4004, 'You no longer have access to this room.'],
     [4000, 'The page and the server couldn’t understand each other.'],
   ])('for another reason leads to the games: %i', async (code, words) => {
-    const { cut } = sitDown()
+    const { cut } = joinRoom()
     cut(code)
     expect(panel()).toHaveTextContent(words)
     await userEvent.click(screen.getByRole('link', { name: 'All games' }))
@@ -115,10 +115,10 @@ describe('one that has ended', () => {
   })
 })
 
-test('warns where a seat would not survive a reload', () => {
+test('warns if the seat would not survive a reload', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  sitDown()
+  joinRoom()
   expect(panel()).toHaveTextContent('This browser isn’t saving data: you’ll lose your seat')
 })

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 
 import './Offers.css'
 import { whoIs } from './people'
-import { declined } from './spoken'
+import { declined } from './announcements'
 import * as words from '../../words-online'
 import { changeOf } from '../../panel/change'
 import { useChange } from '../../panel/useChange'
@@ -10,19 +10,19 @@ import type { Command } from '../../raum'
 import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
 
-/** What one side wants and the other has to answer: a draw, a move taken back, another game. */
+/** Open offers: a draw, a takeback, a rematch. */
 export function Offers({ table }: { table: Table }) {
   const { view } = useTable(table)
   const { may, drawOffer, takeback, rematch } = view
   const isOver = view.ending !== null
-  const no = useDeclined(table)
-  if (!drawOffer && !takeback && !no && (rematch.length === 0 || !isOver)) return null
+  const declinedText = useDeclined(table)
+  if (!drawOffer && !takeback && !declinedText && (rematch.length === 0 || !isOver)) return null
   const ask = (type: 'accept-draw' | 'decline-draw' | 'accept-takeback' | 'decline-takeback') => {
     return () => table.ask({ type } satisfies Command)
   }
   return (
     <section className="offers" aria-label={words.OFFERS}>
-      {no && <p className="offers-offer">{no}</p>}
+      {declinedText && <p className="offers-offer">{declinedText}</p>}
       {drawOffer && (
         <Offer
           text={words.drawOffered(whoIs(view, drawOffer))}
@@ -45,7 +45,7 @@ export function Offers({ table }: { table: Table }) {
             onAccept={
               may.askRematch &&
               (() => {
-                // Who wants one too accepts.
+                // Asking for a rematch accepts the opponent's.
                 table.ask({ type: 'ask-rematch' })
               })
             }
@@ -56,7 +56,7 @@ export function Offers({ table }: { table: Table }) {
   )
 }
 
-/** What was declined, until something else happens: who does not hear it sees it. */
+/** The last declined offer, until the next change. Shows what the announcer says. */
 function useDeclined(table: Table): string | null {
   const [no, setNo] = useState<string | null>(null)
   useChange(table, (before, after) => {

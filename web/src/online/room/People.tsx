@@ -9,7 +9,7 @@ import type { Remote } from '../../table/remote'
 import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
 
-/** Who watches, and what one is called oneself. */
+/** The spectators, and the player's own name. */
 export function People({ remote, table }: { remote: Remote; table: Table }) {
   const { view } = useTable(table)
   return (

@@ -2,7 +2,7 @@ import './Person.css'
 import type { Seat } from '../../raum'
 import { PRESENCES, YOU } from '../../words-online'
 
-/** Who plays a side, and whether they are here. Where the dialect tells neither, only which side is one's own. */
+/** The player of a side and their presence. If the dialect sends neither, only marks the player's own side. */
 export function Person({ seat, isKnown }: { seat: Seat; isKnown: boolean }) {
   const presence = seat.leftAt !== null ? 'left' : seat.awaySince !== null ? 'away' : 'here'
   return (

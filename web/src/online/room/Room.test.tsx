@@ -9,14 +9,14 @@ import { changeSettings } from '../../settings'
 import { keepSeat, keptSeat } from '../../table/seats'
 import { ROOM, Socket, opened, seatTaken, started } from '../../table/testing'
 
-// It has tests of its own.
+// RoomGame has its own tests.
 vi.mock('./RoomGame', () => ({ RoomGame: () => <p>the board</p> }))
 
 const OPENED = opened('chess')
 const [ANN, BEN] = [seatTaken(1), seatTaken(2)]
 const STARTED = started('chess')
 
-/** What the server says of the room by HTTP; nothing where it cannot be asked. */
+/** The server's summary of the room; undefined if it is unreachable. */
 let summary: object | null
 
 beforeEach(() => {
@@ -48,7 +48,7 @@ function say(...frames: object[]) {
 
 let last = 0
 
-/** The server lets somebody in, as this member, and tells what has happened. */
+/** The server admits the client as a member and sends entries. */
 function welcome(member: number | null, ...events: object[]) {
   last = events.length
   act(() => Socket.last.open())
@@ -65,7 +65,7 @@ function happens(...events: object[]) {
   say({ type: 'entries', entries: events.map((event) => ({ seq: ++last, at: 2, event })) })
 }
 
-/** What was asked last comes to be. */
+/** The server applies the last command. */
 function done(member: number, event: object) {
   last += 1
   const { number } = commands().at(-1) ?? { number: 0 }
@@ -84,8 +84,8 @@ const end = (code: number) => act(() => Socket.last.end(code, 'the server is cro
 const title = () => screen.getByRole('heading', { level: 1 })
 const owns = () => keepSeat({ room: ROOM, kind: 'chess', token: 'mine', key: null, at: 1 })
 
-describe('at the door', () => {
-  test('says that it is connecting, and what keeps it from that', () => {
+describe('before entering', () => {
+  test('shows that it is connecting, and what prevents it', () => {
     come()
     expect(title()).toHaveTextContent(`Room ${ROOM}`)
     expect(screen.getByText('Connecting…')).toBeVisible()
@@ -98,7 +98,7 @@ describe('at the door', () => {
     expect(screen.getByRole('link', { name: 'All games' })).toBeVisible()
   })
 
-  test('says that the server is full, while it tries again', () => {
+  test('shows that the server is full while it retries', () => {
     come()
     end(4011)
     expect(screen.getByText('The server is full. Retrying…')).toBeVisible()
@@ -119,7 +119,7 @@ describe('at the door', () => {
     expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
   })
 
-  test('what the server does not understand is told in its words, and can be tried again', async () => {
+  test('a protocol error is shown with the server’s message, and can be retried', async () => {
     come()
     end(4000)
     expect(screen.getByText('The server is cross.')).toBeVisible()
@@ -127,7 +127,7 @@ describe('at the door', () => {
     expect(Socket.all).toHaveLength(2)
   })
 
-  test('a full room without spectators says so', async () => {
+  test('a full room without spectators is explained', async () => {
     summary = { phase: 'playing', rules: { spectators: false, passKey: true } }
     come()
     end(4004)
@@ -137,14 +137,14 @@ describe('at the door', () => {
     expect(screen.queryByLabelText('Pass key')).toBeNull()
   })
 
-  test('a room that cannot be asked why says what it can', async () => {
+  test('without a summary, a generic message is shown', async () => {
     come()
     end(4004)
     expect(await screen.findByText('Ask the person who sent you the link.')).toBeVisible()
     expect(title()).toHaveTextContent('You can’t join this room')
   })
 
-  test('a transfer code that is used up says so, and leads to the room', () => {
+  test('a used transfer code is explained, with a link to the room', () => {
     come({ transfer: 'C0DE' })
     act(() => Socket.last.open())
     expect(Socket.last.sent[0]).toContain('"transfer":"C0DE"')
@@ -154,7 +154,7 @@ describe('at the door', () => {
     expect(link).toHaveAttribute('href', `/r/${ROOM}`)
   })
 
-  test('a pass key is asked for, and what was typed stays until it is the right one', async () => {
+  test('a pass key is requested, and wrong input stays in the field', async () => {
     summary = { phase: 'waiting', rules: { spectators: false, passKey: true } }
     come()
     end(4004)
@@ -189,7 +189,7 @@ describe('waiting', () => {
     welcome(1, OPENED, ANN)
   }
 
-  test('whoever comes first sits down, and waits', async () => {
+  test('the first player takes a seat and waits', async () => {
     summary = { rules: { clock: { initialMillis: 300_000, incrementMillis: 0 } } }
     come()
     welcome(null, OPENED)
@@ -204,7 +204,7 @@ describe('waiting', () => {
     expect(await screen.findByText('Chess · you play White · 5+0')).toBeVisible()
   })
 
-  test('the key that has to be told is shown', () => {
+  test('the pass key is shown, to pass it on', () => {
     keepSeat({ room: ROOM, kind: 'chess', token: 'mine', key: 'sesame', at: 1 })
     come()
     welcome(1, OPENED, ANN)
@@ -221,7 +221,7 @@ describe('waiting', () => {
     expect(asked()).toEqual([{ type: 'rename', name: 'Anna' }])
   })
 
-  test('it turns into the game by itself, and says so to those who look elsewhere', () => {
+  test('the game starts when the opponent arrives, with a sound and a title', () => {
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     wait()
     happens(BEN, STARTED)
@@ -236,7 +236,7 @@ describe('waiting', () => {
     expect(document.title).not.toContain('Ben')
   })
 
-  test('leaving frees the seat, and leads home', async () => {
+  test('leaving frees the seat and goes home', async () => {
     wait()
     await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
     expect(asked()).toEqual([{ type: 'leave' }])
@@ -244,7 +244,7 @@ describe('waiting', () => {
     expect(keptSeat(ROOM)?.token).toBeNull()
   })
 
-  test('a seat that nobody hears is left stays among one’s games', async () => {
+  test('a seat left while offline stays in My games', async () => {
     wait()
     end(1006)
     await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
@@ -252,7 +252,7 @@ describe('waiting', () => {
     expect(keptSeat(ROOM)?.token).toBe('mine')
   })
 
-  test('another tab that waits in its place is told of, and can be replaced', async () => {
+  test('a newer tab is reported, and can be replaced', async () => {
     wait()
     end(4006)
     expect(title()).toHaveTextContent('Waiting for your opponent')
@@ -263,10 +263,10 @@ describe('waiting', () => {
   })
 })
 
-describe('inside', () => {
+describe('in the room', () => {
   const region = (name: string) => within(screen.getByRole('region', { name }))
 
-  test('whoever comes to a game under way is at the board', () => {
+  test('entering a running game shows its board', () => {
     come()
     welcome(null, OPENED, ANN, BEN, STARTED)
     expect(screen.getByText('the board')).toBeVisible()
@@ -274,7 +274,7 @@ describe('inside', () => {
     expect(screen.queryByRole('region')).toBeNull()
   })
 
-  test('whoever has left may come back', async () => {
+  test('a player who left may return', async () => {
     owns()
     come()
     welcome(1, OPENED, ANN, BEN, STARTED)
@@ -286,7 +286,7 @@ describe('inside', () => {
     expect(screen.queryByRole('region')).toBeNull()
   })
 
-  test('a seat that becomes free is offered to those who watch', async () => {
+  test('a free seat is offered to spectators', async () => {
     const rules = { leaver: { type: 'frees-seat' } }
     come()
     welcome(null, opened('chess', rules), ANN, BEN, started('chess', rules))
@@ -298,14 +298,14 @@ describe('inside', () => {
     expect(asked().at(-1)).toEqual({ type: 'take-seat', name: 'Cleo' })
   })
 
-  test('a closed room shows its board, and that it is closed', () => {
+  test('a closed room shows its board and a notice', () => {
     come()
     welcome(null, OPENED, ANN, BEN, STARTED, { type: 'room-closed' })
     expect(screen.getByRole('region', { name: /This room is closed/ })).toBeVisible()
     expect(screen.getByText('the board')).toBeVisible()
   })
 
-  test('a room that was closed before any game has nothing to show', () => {
+  test('a room closed before any game shows only a message', () => {
     come()
     welcome(null, OPENED, ANN, { type: 'room-closed' })
     expect(title()).toHaveTextContent('This room is closed')

@@ -17,7 +17,7 @@ import type { Remote } from '../../table/remote'
 import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
 
-/** A room elsewhere: at its door, waiting in it, or at its board. */
+/** A room on the server: connecting, waiting for an opponent, or the game. */
 export default function Room(route: RoomRoute) {
   const [remote] = useState(() => remoteOf(route))
   const { line, table, movedTo } = useRemote(remote)
@@ -45,7 +45,7 @@ function Screen({ remote, table, view }: { remote: Remote; table: Table; view: V
   const mine = view.seats.find((seat) => seat.mine)
   const hasLeft = mine !== undefined && mine.leftAt !== null
   if (view.phase === 'waiting') {
-    // Whoever opens the link asks for the free seat at once, and waits for the answer.
+    // Opening the link requests the free seat at once; wait for the answer.
     if (!mine && view.game === 0 && view.unanswered > 0) {
       return <Connecting room={remote.room} text={words.CONNECTING} />
     }

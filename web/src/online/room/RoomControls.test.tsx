@@ -1,10 +1,10 @@
-// What people in a room can ask of each other, and how they answer.
+// The controls of a room, and the players' offers.
 
 import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { button, controls, noButton, panel, sitDown } from './testing'
+import { button, controls, noButton, panel, joinRoom } from './testing'
 import { changeSettings } from '../../settings'
 import { ROOM } from '../../table/testing'
 
@@ -31,8 +31,8 @@ const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8'
 const AWAY = { member: 2, since: 0 }
 
 describe('the controls', () => {
-  test('of those who play', () => {
-    sitDown({ moves: 'e2e4 e7e5' })
+  test('of a player', () => {
+    joinRoom({ moves: 'e2e4 e7e5' })
     expect(controls()).toEqual([
       'Flip board',
       'Request takeback',
@@ -45,38 +45,38 @@ describe('the controls', () => {
     expect(button('Request takeback')).toBeEnabled()
   })
 
-  test('are those that the room would heed', () => {
-    sitDown()
+  test('are enabled if the room would accept the command', () => {
+    joinRoom()
     expect(button('Request takeback')).toBeDisabled()
     expect(button('Offer draw')).toBeEnabled()
   })
 
-  test('of those who watch', () => {
-    sitDown({ member: null })
+  test('of a spectator', () => {
+    joinRoom({ member: null })
     expect(controls()).toEqual(['Flip board', 'Save', 'Leave'])
   })
 
-  test('are those that the dialect has words for', () => {
-    sitDown({ kind: 'space', dialect: 'space' })
+  test('are limited to what the dialect supports', () => {
+    joinRoom({ kind: 'space', dialect: 'space' })
     expect(controls()).toEqual(['Flip board', 'Save', 'Leave'])
     expect(screen.queryByRole('region', { name: 'Chat' })).not.toBeInTheDocument()
     expect(panel()).not.toHaveTextContent('spectator')
   })
 
-  test('flip no board that has no ends', () => {
-    sitDown({ kind: 'tictactoe' })
+  test('have no flip button for tic-tac-toe', () => {
+    joinRoom({ kind: 'tictactoe' })
     expect(noButton('Flip board')).not.toBeInTheDocument()
   })
 
-  test('claim a draw just when it can be claimed', async () => {
-    const { asked } = sitDown({ moves: KNIGHTS })
+  test('offer a draw claim only when available', async () => {
+    const { asked } = joinRoom({ moves: KNIGHTS })
     await click('Claim draw: Threefold repetition')
     expect(asked()).toEqual([{ type: 'claim-draw' }])
   })
 })
 
-test('resigning is asked about first', async () => {
-  const { asked } = sitDown()
+test('ask for confirmation before resigning', async () => {
+  const { asked } = joinRoom()
   await click('Resign')
   await clickIn('Resign?', 'Cancel')
   expect(asked()).toEqual([])
@@ -86,8 +86,8 @@ test('resigning is asked about first', async () => {
 })
 
 describe('leaving', () => {
-  test('a game is asked about first, and leads home', async () => {
-    const { asked } = sitDown()
+  test('a running game needs confirmation, and goes home', async () => {
+    const { asked } = joinRoom()
     await click('Leave')
     expect(location.pathname).toBe(`/r/${ROOM}`)
     await clickIn('Leave the game?', 'Leave')
@@ -95,23 +95,25 @@ describe('leaving', () => {
     expect(location.pathname).toBe('/')
   })
 
-  test('a game that is over is told at once', async () => {
-    const { asked } = sitDown({ then: [{ type: 'game-ended', winner: null, reason: 'agreement' }] })
+  test('a finished game needs no confirmation', async () => {
+    const { asked } = joinRoom({
+      then: [{ type: 'game-ended', winner: null, reason: 'agreement' }],
+    })
     await click('Leave')
     expect(asked()).toEqual([{ type: 'leave' }])
     expect(location.pathname).toBe('/')
   })
 
-  test('asks those who watch nothing', async () => {
-    sitDown({ member: null })
+  test('needs no confirmation for spectators', async () => {
+    joinRoom({ member: null })
     await click('Leave')
     expect(location.pathname).toBe('/')
   })
 })
 
 describe('a draw', () => {
-  test('is offered, and declined', async () => {
-    const { asked, done, happens } = sitDown()
+  test('can be offered and declined', async () => {
+    const { asked, done, happens } = joinRoom()
     await click('Offer draw')
     expect(asked()).toEqual([{ type: 'offer-draw' }])
     done({ type: 'draw-offered', side: 'first' })
@@ -120,7 +122,7 @@ describe('a draw', () => {
     expect(button('Offer draw')).toBeDisabled()
     happens({ type: 'draw-declined', side: 'second' })
     expect(offers()).toHaveTextContent(/^Your draw offer was declined.$/)
-    // Whatever happens next, it is no news any more.
+    // The notice disappears with the next change.
     happens({ type: 'move-played', move: 'e2e4' })
     expect(screen.queryByRole('region', { name: 'Offers' })).not.toBeInTheDocument()
   })
@@ -129,23 +131,23 @@ describe('a draw', () => {
     ['Accept', 'accept-draw'],
     ['Decline', 'decline-draw'],
   ])('is answered: %s', async (name, type) => {
-    const { asked } = sitDown({ then: [{ type: 'draw-offered', side: 'second' }] })
+    const { asked } = joinRoom({ then: [{ type: 'draw-offered', side: 'second' }] })
     expect(offers()).toHaveTextContent('Your opponent offered a draw.')
     await click(name)
     expect(asked()).toEqual([{ type }])
   })
 
-  test('is answered by nobody who watches', () => {
-    sitDown({ member: null, then: [{ type: 'draw-offered', side: 'second' }] })
+  test('cannot be answered by spectators', () => {
+    joinRoom({ member: null, then: [{ type: 'draw-offered', side: 'second' }] })
     expect(offers()).toHaveTextContent('Black offered a draw.')
     expect(noButton('Accept')).not.toBeInTheDocument()
     expect(noButton('Decline')).not.toBeInTheDocument()
   })
 })
 
-describe('taking back', () => {
-  test('is asked for', async () => {
-    const { asked, done } = sitDown({ moves: 'e2e4' })
+describe('a takeback', () => {
+  test('can be requested', async () => {
+    const { asked, done } = joinRoom({ moves: 'e2e4' })
     await click('Request takeback')
     expect(asked()).toEqual([{ type: 'ask-takeback' }])
     done({ type: 'takeback-asked', side: 'first', ply: 0 })
@@ -158,14 +160,14 @@ describe('taking back', () => {
     ['Decline', 'decline-takeback'],
   ])('is answered: %s', async (name, type) => {
     const then = [{ type: 'takeback-asked', side: 'second', ply: 1 }]
-    const { asked } = sitDown({ moves: 'e2e4 e7e5', then })
+    const { asked } = joinRoom({ moves: 'e2e4 e7e5', then })
     expect(offers()).toHaveTextContent('Your opponent asked for a takeback.')
     await click(name)
     expect(asked()).toEqual([{ type }])
   })
 })
 
-describe('an opponent who is away', () => {
+describe('an absent opponent', () => {
   const NOW = 1_790_000_000_000
 
   beforeEach(() => {
@@ -177,14 +179,14 @@ describe('an opponent who is away', () => {
       vi.advanceTimersByTime(millis)
     })
 
-  test('can be claimed from when the time is over, which runs down', () => {
-    const { presence } = sitDown()
+  test('can be claimed against after a countdown', () => {
+    const { presence } = joinRoom()
     presence({ away: [{ ...AWAY, since: NOW - 18_000 }] })
     expect(panel()).toHaveTextContent('Opponent away — claim in 0:42')
     expect(noButton('Claim win')).not.toBeInTheDocument()
     pass(2001)
     expect(panel()).toHaveTextContent('claim in 0:39')
-    // The server is heard all the while: else the connection would be lost.
+    // The server keeps sending frames; otherwise the connection would time out.
     presence({ away: [{ ...AWAY, since: NOW - 18_000 }] })
     pass(40_000)
     expect(panel()).not.toHaveTextContent('claim in')
@@ -196,14 +198,14 @@ describe('an opponent who is away', () => {
     ['Claim win', 'win'],
     ['Claim draw', 'draw'],
   ])('%s', (name, result) => {
-    const { asked, presence } = sitDown()
+    const { asked, presence } = joinRoom()
     presence({ away: [{ ...AWAY, since: NOW - 60_000 }] })
     act(() => button(name).click())
     expect(asked()).toEqual([{ type: 'claim-absence', result }])
   })
 
-  test('who is back cannot be claimed from', () => {
-    const { presence } = sitDown()
+  test('cannot be claimed against after coming back', () => {
+    const { presence } = joinRoom()
     presence({ away: [{ ...AWAY, since: NOW - 60_000 }] })
     presence({})
     expect(noButton('Claim win')).not.toBeInTheDocument()

@@ -21,7 +21,7 @@ const OtherDevice = lazily(() => import('../entrance/OtherDevice'))
 
 type Asked = 'save' | 'other-device' | 'resign' | 'leave'
 
-/** All that somebody in a room elsewhere can do beside moving. What a dialect has no word for is not there. */
+/** The controls of a room. Commands the dialect does not support are hidden. */
 export function RoomControls(props: { remote: Remote; table: Table; onFlip: () => void }) {
   const { remote, table, onFlip } = props
   const { view } = useTable(table)
@@ -34,7 +34,7 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
   )
   const opens = (what: Asked) => () => ask(what)
   const leave = () => {
-    // Where nobody hears it, the absence tells the same.
+    // If the server cannot be reached, the player counts as absent anyway.
     if (may.leave && line.status === 'live') table.ask({ type: 'leave' })
     go(addressOf({ screen: 'home' }))
   }

@@ -1,10 +1,10 @@
-// After the end of a game: what is told, saved and begun again.
+// The end of a game: the dialog, the rematch, and saving.
 
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { button, controls, noButton, panel, sitDown } from './testing'
+import { button, controls, noButton, panel, joinRoom } from './testing'
 import { changeSettings } from '../../settings'
 import { ROOM } from '../../table/testing'
 
@@ -31,8 +31,8 @@ const clickIn = async (name: string) => {
 }
 
 describe('the end', () => {
-  test('is told when it comes, once', async () => {
-    const { happens } = sitDown({ moves: ALMOST })
+  test('opens a dialog once', async () => {
+    const { happens } = joinRoom({ moves: ALMOST })
     happens(...MATE)
     expect(dialog()).toHaveTextContent('After 2 moves.')
     await clickIn('Review board')
@@ -42,23 +42,23 @@ describe('the end', () => {
     expect(panel()).toHaveTextContent('Checkmate — Black wins')
   })
 
-  test('of long ago is shown on the board, and not told', () => {
-    sitDown({ moves: ALMOST, then: MATE })
+  test('of an earlier game is shown in the status, without a dialog', () => {
+    joinRoom({ moves: ALMOST, then: MATE })
     noDialog()
     expect(panel()).toHaveTextContent('Checkmate — Black wins')
     expect(button('Last position')).toBeDisabled()
     expect(button('Previous move')).toBeEnabled()
   })
 
-  test('leads to another game', async () => {
-    const { happens } = sitDown({ moves: ALMOST })
+  test('offers a new game', async () => {
+    const { happens } = joinRoom({ moves: ALMOST })
     happens(...MATE)
     await clickIn('Start New Game')
     expect(location.pathname + location.search).toBe('/?new=chess')
   })
 
-  test('offers those who watch no rematch', () => {
-    const { happens } = sitDown({ moves: ALMOST, member: null })
+  test('offers spectators no rematch', () => {
+    const { happens } = joinRoom({ moves: ALMOST, member: null })
     happens(...MATE)
     expect(within(dialog()).getByRole('button', { name: 'Start New Game' })).toBeVisible()
     expect(noButton('Rematch')).not.toBeInTheDocument()
@@ -66,8 +66,8 @@ describe('the end', () => {
 })
 
 describe('a rematch', () => {
-  test('is asked for, and begins when both want it', async () => {
-    const { asked, done, happens, started } = sitDown({ moves: ALMOST })
+  test('starts when both players have asked for it', async () => {
+    const { asked, done, happens, started } = joinRoom({ moves: ALMOST })
     happens(...MATE)
     await clickIn('Rematch')
     expect(asked()).toEqual([{ type: 'ask-rematch' }])
@@ -80,8 +80,8 @@ describe('a rematch', () => {
     expect(panel()).not.toHaveTextContent('Your turn')
   })
 
-  test('is accepted by wanting it too', async () => {
-    const { asked, happens } = sitDown({ moves: ALMOST, then: MATE })
+  test('is accepted by asking for it too', async () => {
+    const { asked, happens } = joinRoom({ moves: ALMOST, then: MATE })
     happens({ type: 'rematch-asked', member: 2 })
     const offers = screen.getByRole('region', { name: 'Offers' })
     expect(offers).toHaveTextContent('Your opponent wants a rematch.')
@@ -90,15 +90,15 @@ describe('a rematch', () => {
     expect(asked()).toEqual([{ type: 'ask-rematch' }])
   })
 
-  test('stays among the controls', async () => {
-    const { asked } = sitDown({ moves: ALMOST, then: MATE })
+  test('is also among the controls', async () => {
+    const { asked } = joinRoom({ moves: ALMOST, then: MATE })
     expect(controls()).toEqual(['Flip board', 'Rematch', 'Save', 'Other device', 'Leave'])
     await userEvent.click(button('Rematch'))
     expect(asked()).toEqual([{ type: 'ask-rematch' }])
   })
 
-  test('is not to be had from an opponent who left', () => {
-    sitDown({ moves: ALMOST, then: [...MATE, { type: 'seat-left', member: 2 }] })
+  test('is unavailable after the opponent left', () => {
+    joinRoom({ moves: ALMOST, then: [...MATE, { type: 'seat-left', member: 2 }] })
     expect(button('Rematch')).toBeDisabled()
   })
 })
@@ -108,7 +108,7 @@ describe('saving', () => {
 
   beforeEach(() => {
     files.length = 0
-    // jsdom has no files to save: they are caught where a link would.
+    // jsdom cannot save files: the fake link captures them.
     let blob = new Blob()
     URL.createObjectURL = (given) => {
       blob = given as Blob
@@ -127,15 +127,15 @@ describe('saving', () => {
     ['Journal (JSON Lines)', `raum-chess-${ROOM}.jsonl`, /^\{.*"room-opened"/],
     ['Position (FEN)', `raum-chess-${ROOM}.fen`, /^rnbqkbnr\/.* b KQkq - 0 2\n$/],
   ])('%s', async (label, name, text) => {
-    sitDown({ moves: ALMOST })
+    joinRoom({ moves: ALMOST })
     await userEvent.click(button('Save'))
     await userEvent.click(await screen.findByRole('button', { name: label }))
     expect(files.map((file) => file.name)).toEqual([name])
     expect(await files[0]?.text).toMatch(text)
   })
 
-  test('no journal where the dialect has none', async () => {
-    sitDown({ kind: 'space', dialect: 'space' })
+  test('offers no journal if the dialect has none', async () => {
+    joinRoom({ kind: 'space', dialect: 'space' })
     await userEvent.click(button('Save'))
     expect(await screen.findByRole('button', { name: 'Moves (PGN)' })).toBeVisible()
     expect(noButton('Journal (JSON Lines)')).not.toBeInTheDocument()

@@ -13,13 +13,13 @@ import type { Table } from '../../table/table'
 import { ending } from '../../words'
 import { REVIEW_BOARD, START_NEW_GAME, afterMoves } from '../../words-later'
 
-/** Says how the game ended, to those who saw it end, and what can be done then. */
+/** Opens a dialog with the result when the game ends, with what to do next. */
 export function RoomEnd({ remote, table }: { remote: Remote; table: Table }) {
   const { view } = useTable(table)
   const [isOpen, setOpen] = useState(false)
   useChange(table, (before, after) => {
     if (!after.ending) setOpen(false)
-    // Who comes back to another game that has ended since has not seen it.
+    // After a reconnect, another game may have ended meanwhile: no dialog for that.
     else if (!before.ending && changeOf(before, after) !== 'game') setOpen(true)
   })
   if (!isOpen || !view.ending) return null

@@ -1,10 +1,10 @@
-// The game of a room elsewhere, as its people see it.
+// The game of a room, as players and spectators see it.
 
 import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { button, cell, panel, sitDown } from './testing'
+import { button, cell, panel, joinRoom } from './testing'
 import { changeSettings } from '../../settings'
 
 beforeEach(() => {
@@ -16,12 +16,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The first cell of the board from above. */
+/** The first cell of the board, at the top left. */
 const corner = () => document.querySelector('[data-cell]')?.getAttribute('data-cell')
 
 describe('the board', () => {
-  test('has one’s own side near, and turns when asked', async () => {
-    sitDown({ member: 2 })
+  test('has the player’s own side at the bottom, and can be flipped', async () => {
+    joinRoom({ member: 2 })
     expect(corner()).toBe('7.0.0')
     await userEvent.click(button('Flip board'))
     expect(corner()).toBe('0.7.0')
@@ -29,20 +29,20 @@ describe('the board', () => {
     expect(corner()).toBe('7.0.0')
   })
 
-  test('has the first side near for those who watch', () => {
-    sitDown({ member: null })
+  test('has the first side at the bottom for spectators', () => {
+    joinRoom({ member: null })
     expect(corner()).toBe('0.7.0')
   })
 
-  test('turns by no means with the moves', () => {
+  test('does not flip after moves', () => {
     changeSettings({ autoFlip: true })
-    sitDown({ moves: 'e2e4' })
+    joinRoom({ moves: 'e2e4' })
     expect(corner()).toBe('0.7.0')
     expect(screen.queryByRole('switch', { name: /Turn the board/ })).not.toBeInTheDocument()
   })
 
-  test('has one’s own side near again after a rematch, whatever was turned before', async () => {
-    const { happens, started } = sitDown({ member: 1 })
+  test('has the player’s own side at the bottom after a rematch, even if flipped before', async () => {
+    const { happens, started } = joinRoom({ member: 1 })
     await userEvent.click(button('Flip board'))
     happens({ type: 'game-ended', winner: 'first', reason: 'resignation' })
     happens({ type: 'rematch-asked', member: 1 }, { type: 'rematch-asked', member: 2 })
@@ -52,8 +52,8 @@ describe('the board', () => {
 })
 
 describe('a move', () => {
-  test('shows at once, is sent, and is confirmed', async () => {
-    const { asked, done } = sitDown()
+  test('is shown at once, sent, and confirmed', async () => {
+    const { asked, done } = joinRoom()
     await userEvent.click(cell(4, 1))
     await userEvent.click(cell(4, 3))
     expect(asked()).toEqual([{ type: 'play', move: 'e2e4', ply: 0 }])
@@ -65,8 +65,8 @@ describe('a move', () => {
     expect(panel()).toHaveTextContent('Black to move')
   })
 
-  test('that is refused goes back, and the server’s words are shown', async () => {
-    const { refuse } = sitDown()
+  test('is undone with the server’s message if refused', async () => {
+    const { refuse } = joinRoom()
     await userEvent.click(cell(4, 1))
     await userEvent.click(cell(4, 3))
     refuse('The game has moved on.')
@@ -75,8 +75,8 @@ describe('a move', () => {
     expect(panel()).toHaveTextContent('Your turn — White to move')
   })
 
-  test('is not for those who watch', async () => {
-    const { asked } = sitDown({ member: null })
+  test('cannot be made by spectators', async () => {
+    const { asked } = joinRoom({ member: null })
     await userEvent.click(cell(4, 1))
     await userEvent.click(cell(4, 3))
     expect(asked()).toEqual([])
@@ -85,34 +85,34 @@ describe('a move', () => {
 })
 
 describe('the status', () => {
-  test('says whose turn it is, and whether it is one’s own', () => {
-    const { happens } = sitDown({ member: 2 })
+  test('shows whose turn it is, and whether it is the player’s own', () => {
+    const { happens } = joinRoom({ member: 2 })
     expect(panel()).toHaveTextContent('White to move')
     expect(panel()).not.toHaveTextContent('Your turn')
     happens({ type: 'move-played', move: 'e2e4' })
     expect(panel()).toHaveTextContent('Your turn — Black to move')
   })
 
-  test('tells those who watch that they do', () => {
-    sitDown({ member: null })
+  test('shows spectators that they are watching', () => {
+    joinRoom({ member: null })
     expect(screen.getByText('You’re watching.')).toBeVisible()
     expect(panel()).not.toHaveTextContent('Your turn')
   })
 
-  test('does not tell members that they watch', () => {
-    sitDown()
+  test('does not show that to members', () => {
+    joinRoom()
     expect(screen.queryByText('You’re watching.')).not.toBeInTheDocument()
   })
 })
 
 describe('the sides', () => {
-  test('have names, and one’s own is told apart', () => {
-    const { strips } = sitDown({ member: 2 })
+  test('have names, and the player’s own is marked', () => {
+    const { strips } = joinRoom({ member: 2 })
     expect(strips()).toEqual(['WhiteAnnhere', 'BlackBenYou'])
   })
 
-  test('tell who is away and who has left', () => {
-    const { strips, presence, happens } = sitDown()
+  test('show who is away and who has left', () => {
+    const { strips, presence, happens } = joinRoom()
     presence({ away: [{ member: 2, since: Date.now() }] })
     expect(strips()[0]).toBe('BlackBenaway')
     presence({})
@@ -121,20 +121,20 @@ describe('the sides', () => {
     expect(strips()[0]).toBe('BlackBenleft')
   })
 
-  test('have clocks, both of them', () => {
-    sitDown({ rules: { clock: { initialMillis: 300_000, incrementMillis: 0 } } })
+  test('both have clocks', () => {
+    joinRoom({ rules: { clock: { initialMillis: 300_000, incrementMillis: 0 } } })
     expect(screen.getAllByRole('timer').map((clock) => clock.textContent)).toEqual(['5:00', '5:00'])
   })
 
-  test('have no names where the dialect has none, nor is anybody’s presence known', () => {
-    const { strips } = sitDown({ kind: 'space', dialect: 'space' })
+  test('have neither names nor presence if the dialect has none', () => {
+    const { strips } = joinRoom({ kind: 'space', dialect: 'space' })
     expect(strips()).toEqual(['Black', 'WhiteYou'])
   })
 })
 
-describe('the page’s name', () => {
-  test('tells whose turn it is, and how the game ended', () => {
-    const { happens } = sitDown({ member: 2 })
+describe('the document title', () => {
+  test('shows whose turn it is, and the result', () => {
+    const { happens } = joinRoom({ member: 2 })
     expect(document.title).toBe('White to move · Chess · raum')
     happens({ type: 'move-played', move: 'e2e4' })
     expect(document.title).toBe('Your turn · Chess · raum')
@@ -142,8 +142,8 @@ describe('the page’s name', () => {
     expect(document.title).toBe('Draw — Agreement · Chess · raum')
   })
 
-  test('tells how much is unread, and is gone with the room', async () => {
-    const { happens, unmount } = sitDown()
+  test('shows the number of unread messages, and is reset after leaving the room', async () => {
+    const { happens, unmount } = joinRoom()
     happens({ type: 'said', member: 2, name: 'Ben', text: 'Hello' })
     happens({ type: 'said', member: 2, name: 'Ben', text: 'Are you there?' })
     expect(document.title).toBe('(2) Your turn · Chess · raum')

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { Person } from './Person'
 import { RoomPanel } from './RoomPanel'
 import { seatOf } from './people'
-import { stillTable } from './frozen-table'
+import { frozenTable } from './frozen-table'
 import { useUnread } from './unread'
 import * as words from '../../words-online'
 import { indexOf } from '../../raum'
@@ -16,20 +16,20 @@ import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
 import { ending, toMove } from '../../words'
 
-/** As wide as the panel needs to stand beside the board, as GameScreen.css has it. */
+/** The minimum width for the panel beside the board. GameScreen.css uses the same. */
 const WIDE = '(width >= 56rem)'
 
-/** The game of a room elsewhere. */
+/** The game of a room. */
 export function RoomGame({ remote, table: live }: { remote: Remote; table: Table }) {
   const { line } = useRemote(remote)
   const hasEnded = line.status === 'ended'
-  const table = useMemo(() => (hasEnded ? stillTable(live) : live), [hasEnded, live])
+  const table = useMemo(() => (hasEnded ? frozenTable(live) : live), [hasEnded, live])
   const { view } = useTable(table)
   const review = useReview(table)
   const [isOpen, setOpen] = useState(() => matchMedia(WIDE).matches)
   const unread = useUnread(view, isOpen)
   const [turnedIn, setTurnedIn] = useState<number | null>(null)
-  // One's own side is near, in each game anew: after a rematch it may be the other one.
+  // The player's own side is at the bottom. A flip lasts for one game: a rematch may swap the sides.
   const isTurned = turnedIn === view.game
   const flipped = (view.side !== null && indexOf(view.side) === 1) !== isTurned
   return (

@@ -8,13 +8,13 @@ import { RoomControls } from './RoomControls'
 import { RoomEnd } from './RoomEnd'
 import './RoomPanel.css'
 import { isWatching } from './people'
-import { spokenOfPeople } from './spoken'
+import { peopleAnnouncement } from './announcements'
 import * as words from '../../words-online'
 import { Icon } from '../../ui/Icon'
 import { Moves } from '../../panel/Moves'
 import '../../panel/Panel.css'
 import { Preferences } from '../../panel/Preferences'
-import Speech from '../../panel/Speech'
+import Announcer from '../../panel/Announcer'
 import { Status } from '../../panel/Status'
 import { TypedMove } from '../../panel/TypedMove'
 import type { View } from '../../raum'
@@ -25,7 +25,7 @@ import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
 import { GAME_PANEL } from '../../words'
 
-/** All that stands beside the board of a room elsewhere. */
+/** The panel beside the board of a room. */
 export function RoomPanel(props: {
   remote: Remote
   table: Table
@@ -68,13 +68,13 @@ export function RoomPanel(props: {
       )}
       {!isWatching(view) && <TypedMove table={table} review={review} />}
       <Preferences turns={false} />
-      <Speech table={table} also={spokenOfPeople} />
+      <Announcer table={table} also={peopleAnnouncement} />
       <RoomEnd remote={remote} table={table} />
     </section>
   )
 }
 
-/** What is to be known beside whose turn it is. */
+/** Notices below the status line. */
 function Notes({ view }: { view: View }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
 import { SAVE_PGN, savePosition } from '../../words-later'
 
-/** Takes the game of a room out of the page. */
+/** The dialog to save the game of a room. */
 export default function Save(props: { remote: Remote; table: Table; onClose: () => void }) {
   const { remote, table, onClose } = props
   const { kind, position } = useTable(table).view

@@ -1,17 +1,17 @@
-// A table that can be looked at, and no more: the connection to its room has ended.
+// A read-only view of a table whose connection has ended.
 
 import type { May, View } from '../../raum'
 import type { Seen, Table } from '../../table/table'
 
-export function stillTable(table: Table): Table {
+export function frozenTable(table: Table): Table {
   let last: Seen | null = null
-  let still: Seen | null = null
+  let frozen: Seen | null = null
   return {
     seen: () => {
       const now = table.seen()
-      if (still === null || now !== last) still = { ...now, view: stillView(now.view) }
+      if (frozen === null || now !== last) frozen = { ...now, view: frozenView(now.view) }
       last = now
-      return still
+      return frozen
     },
     subscribe: (changed) => table.subscribe(changed),
     ask: () => undefined,
@@ -21,9 +21,9 @@ export function stillTable(table: Table): Table {
   }
 }
 
-function stillView(view: View): View {
+function frozenView(view: View): View {
   const may = Object.fromEntries(Object.keys(view.may).map((name) => [name, false]))
-  // Whatever runs at the table elsewhere is not heard of here.
+  // The page no longer receives the clock's updates.
   const clocks = view.clocks && { ...view.clocks, running: null }
   const position = { ...view.position, legal: [] }
   return { ...view, may: may as May, clocks, position, claimInMillis: null }

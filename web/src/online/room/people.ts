@@ -1,4 +1,4 @@
-// Who is who in a room elsewhere.
+// The people of a room, relative to the user of the page.
 
 import type { ChatLine, Seat, Side, View } from '../../raum'
 import type { Who } from '../../words-online'
@@ -7,7 +7,7 @@ export function seatOf({ seats }: View, side: Side): Seat | null {
   return seats.find((seat) => seat.side === side) ?? null
 }
 
-/** The seat of whoever looks, if they have one. */
+/** The user's own seat, if any. */
 export function mySeat({ seats }: View): Seat | null {
   return seats.find(({ mine }) => mine) ?? null
 }
@@ -16,13 +16,13 @@ export function isWatching(view: View): boolean {
   return mySeat(view) === null
 }
 
-/** Who a side is to whoever looks. */
+/** A side relative to the user: me, the opponent, or, for spectators, the side itself. */
 export function whoIs(view: View, side: Side): Who {
   if (isWatching(view)) return side
   return side === view.side ? 'me' : 'opponent'
 }
 
-/** Whether whoever looks has said a line. A room does not know those who watch, so they are known by their name. */
+/** Whether the user sent a message. The room does not identify spectators, so their name decides. */
 export function isOwn(view: View, { mine, name }: ChatLine, myName: string): boolean {
   return mine || (isWatching(view) && name === myName)
 }

@@ -1,5 +1,4 @@
-// A room elsewhere as tests sit in it: the page is real, and so are its replica and the rules. Only the server is written
-// down, as it would speak.
+// Renders a room for tests, with the real page, replica and rules. Only the server's frames are scripted.
 
 import { act, render, screen, within } from '@testing-library/react'
 import { vi } from 'vitest'
@@ -12,20 +11,20 @@ import { useRemote } from '../../table/remote'
 import { keepSeat } from '../../table/seats'
 import { ROOM, Socket, opened, seatTaken, started } from '../../table/testing'
 
-export interface Setting {
+export interface RoomSetup {
   kind?: Kind
-  /** Ann, the first side, is 1, Ben is 2; null is somebody who watches. */
+  /** 1 is Ann, the first side; 2 is Ben; null is a spectator. */
   member?: 1 | 2 | null
   rules?: object
-  /** The texts of moves, made before one comes. */
+  /** Moves played before joining, separated by spaces. */
   moves?: string
-  /** What happened after them. */
+  /** Events after these moves. */
   then?: object[]
   dialect?: Remote['dialect']
 }
 
-/** Comes to a game of Ann and Ben, and looks at it. */
-export function sitDown(setting: Setting = {}) {
+/** Joins a game of Ann and Ben, and renders it. */
+export function joinRoom(setting: RoomSetup = {}) {
   const { kind = 'chess', member = 1, rules, moves = '', then = [], dialect = 'raum' } = setting
   let last = 0
   Socket.all = []
@@ -68,14 +67,14 @@ export function sitDown(setting: Setting = {}) {
     room,
     unmount,
     say,
-    /** Another game begins, with these members on the first and the second side. */
+    /** The event that starts another game, with these members as first and second side. */
     started: (number: number, ...members: [number, number]) =>
       started(kind, rules, number, members),
-    /** What was asked over the connection there is. */
+    /** The commands sent over the current connection. */
     asked: () => commands().map(({ command }) => command),
-    /** Something happens that nobody here has asked for. */
+    /** The server sends entries that answer no command. */
     happens: (...events: object[]) => say({ type: 'entries', entries: entriesOf(events) }),
-    /** What was asked last is done: this is what comes of it. */
+    /** The server applies the last command, with these events. */
     done: (...events: object[]) => {
       const number = commands().at(-1)?.number ?? 0
       const entries = entriesOf(events)
@@ -86,15 +85,15 @@ export function sitDown(setting: Setting = {}) {
       })
       say({ type: 'applied', number, seq: last, member })
     },
-    /** What was asked last is refused. */
+    /** The server refuses the last command. */
     refuse: (message: string) =>
       say({ type: 'refused', number: commands().at(-1)?.number, code: 'no', message }),
     presence: (presence: { away?: object[]; spectators?: number; watchers?: string[] }) =>
       say({ type: 'presence', away: [], spectators: 0, watchers: [], ...presence }),
-    /** The connection ends. */
+    /** Closes the connection. */
     cut: (code?: number) => act(() => Socket.last.end(code)),
     welcome,
-    /** The sides at the edges of the board, from above. */
+    /** The side strips, from top to bottom. */
     strips: () =>
       [...document.querySelectorAll<HTMLElement>('.side-strip')].map((strip) => strip.textContent),
   }
@@ -110,6 +109,6 @@ export const controls = () =>
 export const connection = () => screen.getByRole('status', { name: 'Connection' })
 export const cell = (x: number, y: number) => {
   const element = document.querySelector<HTMLElement>(`[data-cell="${x}.${y}.0"]`)
-  if (!element) throw new Error(`there is no cell ${x}.${y}`)
+  if (!element) throw new Error(`no cell ${x}.${y}`)
   return element
 }

@@ -1,4 +1,4 @@
-// What has been said and not been read.
+// Unread chat messages.
 
 import { useState, useSyncExternalStore } from 'react'
 
@@ -6,7 +6,7 @@ import { isOwn } from './people'
 import type { View } from '../../raum'
 import { useSettings } from '../../settings'
 
-/** How many lines of others were said while nobody could see them. What was said before one came is not counted. */
+/** The number of messages from others since the user last saw the chat. Messages before joining are not counted. */
 export function useUnread(view: View, isOpen: boolean): number {
   const { name } = useSettings()
   const isVisible = useSyncExternalStore(subscribe, () => !document.hidden)

@@ -4,35 +4,35 @@ import { opponentJoined } from '../../words-online'
 import type { View } from '../../raum'
 import { awaitGesture, sound } from '../../sound'
 
-/** What is said when a wait has turned into a game; whoever looks elsewhere sees and hears it, too. */
+/** The announcement that the opponent has arrived and the game starts. Also plays a sound and changes a hidden tab's title. */
 export function useArrival({ phase, seats }: View): string | null {
-  const [arrival, setArrival] = useState<{ phase: string; said: string | null }>({
+  const [arrival, setArrival] = useState<{ phase: string; text: string | null }>({
     phase,
-    said: null,
+    text: null,
   })
   if (phase !== arrival.phase) {
     const opponent = seats.find((seat) => !seat.mine)
     const isMine = seats.some((seat) => seat.mine)
     const hasCome = arrival.phase === 'waiting' && phase === 'playing' && isMine
-    setArrival({ phase, said: hasCome && opponent ? opponentJoined(opponent.name) : null })
+    setArrival({ phase, text: hasCome && opponent ? opponentJoined(opponent.name) : null })
   }
-  const { said } = arrival
+  const { text } = arrival
   useEffect(awaitGesture, [])
   useEffect(() => {
-    if (said === null) return
+    if (text === null) return
     sound('end')
-    return titleUntilSeen(said)
-  }, [said])
-  return said
+    return titleUntilSeen(text)
+  }, [text])
+  return text
 }
 
-/** Has the browser's tab say something until somebody looks at it. */
-function titleUntilSeen(said: string): (() => void) | undefined {
+/** Sets the title of a hidden tab until the user returns to it. */
+function titleUntilSeen(text: string): (() => void) | undefined {
   if (document.visibilityState === 'visible') return
   const { title } = document
-  document.title = said
+  document.title = text
   const restore = () => {
-    if (document.title === said) document.title = title
+    if (document.title === text) document.title = title
     document.removeEventListener('visibilitychange', restore)
   }
   document.addEventListener('visibilitychange', restore)

@@ -12,14 +12,18 @@ const NewGame = lazily(() => import('./NewGame'))
 const Files = lazily(() => import('./Files'))
 const CreateRoom = lazily(() => import('../online/entrance/CreateRoom'))
 
-/** What a control asks before anything happens. */
-export type Ask = 'new-game' | 'restart' | 'files' | 'invite' | 'resign' | 'draw'
+/** The dialogs that controls open. */
+export type DialogName = 'new-game' | 'restart' | 'files' | 'invite' | 'resign' | 'draw'
 
-/** The dialog that a control has opened. */
-export default function Asked(props: { asked: Ask; table: HotSeat; onClose: () => void }) {
-  const { asked, table, onClose } = props
+/** The dialog of a control. */
+export default function ControlDialog(props: {
+  dialog: DialogName
+  table: HotSeat
+  onClose: () => void
+}) {
+  const { dialog, table, onClose } = props
   const { view } = useTable(table)
-  switch (asked) {
+  switch (dialog) {
     case 'new-game':
       return (
         <Suspense>
@@ -67,7 +71,7 @@ export default function Asked(props: { asked: Ask; table: HotSeat; onClose: () =
           text={view.moves.length > 0 ? later.CAN_BE_UNDONE : later.CANNOT_BE_UNDONE}
           answer={later.AGREE_TO_DRAW}
           onAnswer={() => {
-            // With both seats one offers and accepts at once.
+            // Holding both seats, the player offers and accepts at once.
             table.ask({ type: 'offer-draw' })
           }}
           onClose={onClose}

@@ -1,4 +1,4 @@
-// What people in a room did between two views, in words to be heard.
+// Announcements about the people of a room, for screen readers.
 
 import { isOwn, seatOf, whoIs } from './people'
 import * as words from '../../words-online'
@@ -6,27 +6,27 @@ import { changeOf } from '../../panel/change'
 import type { View } from '../../raum'
 import { currentSettings } from '../../settings'
 
-/** "Your opponent has offered a draw. Ben is away." Nothing where nothing happened. */
-export function spokenOfPeople(before: View, after: View): string {
-  return [...offers(before, after), ...presence(before, after), ...talk(before, after)].join(' ')
+/** "Your opponent has offered a draw. Ben is away." Empty without a change. */
+export function peopleAnnouncement(before: View, after: View): string {
+  return [...offers(before, after), ...presence(before, after), ...chat(before, after)].join(' ')
 }
 
 function offers(before: View, after: View): string[] {
   const others = (side: View['drawOffer']) =>
     side !== null && side !== after.side ? whoIs(after, side) : null
   const [draw, takeback] = [others(after.drawOffer), others(after.takeback?.side ?? null)]
-  const wishes = after.rematch.filter((side) => !before.rematch.includes(side))
-  const said = [
+  const newRematches = after.rematch.filter((side) => !before.rematch.includes(side))
+  const texts = [
     draw && before.drawOffer !== after.drawOffer && words.drawOffered(draw),
     takeback && before.takeback?.side !== after.takeback?.side && words.takebackRequested(takeback),
     declined(before, after),
-    ...wishes.map((side) => side !== after.side && words.rematchWanted(whoIs(after, side))),
+    ...newRematches.map((side) => side !== after.side && words.rematchWanted(whoIs(after, side))),
     after.may.claimAbsence && !before.may.claimAbsence && words.CAN_CLAIM,
   ]
-  return said.filter((each) => typeof each === 'string')
+  return texts.filter((each) => typeof each === 'string')
 }
 
-/** What one's opponent has just declined. */
+/** The offer the opponent has just declined, as text. */
 export function declined(before: View, after: View): string | null {
   const isAnswered = !after.ending && changeOf(before, after) === null && after.side !== null
   if (!isAnswered) return null
@@ -38,7 +38,7 @@ export function declined(before: View, after: View): string | null {
 function presence(before: View, after: View): string[] {
   return after.seats.flatMap((seat) => {
     const was = seat.side && seatOf(before, seat.side)
-    // In another game the sides may be swapped.
+    // A new game may swap the sides.
     if (!was || seat.mine || before.game !== after.game) return []
     if (seat.leftAt !== null) return was.leftAt === null ? [words.hasLeft(seat.name)] : []
     const [wasHere, isHere] = [was, seat].map(
@@ -49,7 +49,7 @@ function presence(before: View, after: View): string[] {
   })
 }
 
-function talk(before: View, after: View): string[] {
+function chat(before: View, after: View): string[] {
   const { name } = currentSettings()
   return after.chat
     .slice(before.chat.length)

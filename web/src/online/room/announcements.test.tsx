@@ -1,10 +1,10 @@
-// What is said to those who do not see it, and what is heard, of a room elsewhere.
+// Announcements and sounds of a room.
 
 import { act, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { sitDown } from './testing'
-import type { Setting } from './testing'
+import { joinRoom } from './testing'
+import type { RoomSetup } from './testing'
 import { changeSettings } from '../../settings'
 import { awaitGesture, sound } from '../../sound'
 import { play } from '../../table/table'
@@ -23,37 +23,37 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Sounds come after the board. */
+/** Waits for the sounds, which load after the board. */
 const soundsAreThere = () => waitFor(() => expect(awaitGesture).toHaveBeenCalled())
-const spoken = () => document.querySelector('.panel > .visually-hidden')?.textContent.trim()
+const announced = () => document.querySelector('.panel > .visually-hidden')?.textContent.trim()
 const heard = () => vi.mocked(sound).mock.calls.map(([name]) => name)
 
-test('nothing is said of what was there before', () => {
-  sitDown({ moves: 'e2e4', then: [{ type: 'draw-offered', side: 'first' }], member: 2 })
-  expect(spoken()).toBe('')
+test('nothing is announced about earlier events', () => {
+  joinRoom({ moves: 'e2e4', then: [{ type: 'draw-offered', side: 'first' }], member: 2 })
+  expect(announced()).toBe('')
   expect(heard()).toEqual([])
 })
 
-test('a move of one’s own is said and heard once, when it is made', async () => {
-  const { done, room } = sitDown()
+test('the player’s own move is announced once, when it is made', async () => {
+  const { done, room } = joinRoom()
   await soundsAreThere()
   act(() => play(room, 'e2e4'))
-  expect(spoken()).toBe('White: pawn to e4.')
+  expect(announced()).toBe('White: pawn to e4.')
   done({ type: 'move-played', move: 'e2e4' })
-  expect(spoken()).toBe('White: pawn to e4.')
+  expect(announced()).toBe('White: pawn to e4.')
   expect(heard()).toEqual(['move'])
 })
 
-test('a move that is refused is no other game, and makes no sound', async () => {
-  const { refuse, room } = sitDown()
+test('a refused move makes no sound and is not announced as a new game', async () => {
+  const { refuse, room } = joinRoom()
   await soundsAreThere()
   act(() => play(room, 'e2e4'))
   refuse('No.')
-  expect(spoken()).toBe('White: pawn to e4.')
+  expect(announced()).toBe('White: pawn to e4.')
   expect(heard()).toEqual(['move'])
 })
 
-test.each<[string, Setting, object[]]>([
+test.each<[string, RoomSetup, object[]]>([
   ['Black: pawn to e5.', { moves: 'e2e4' }, [{ type: 'move-played', move: 'e7e5' }]],
   [
     'Several moves were played. White to move.',
@@ -111,31 +111,31 @@ test.each<[string, Setting, object[]]>([
   ],
   ['', {}, [{ type: 'said', member: 1, name: 'Ann', text: 'Good luck' }]],
 ])('%s', (words, setting, events) => {
-  sitDown(setting).happens(...events)
-  expect(spoken()).toBe(words)
+  joinRoom(setting).happens(...events)
+  expect(announced()).toBe(words)
 })
 
-test('a rematch is another game', () => {
+test('a rematch is announced as a new game', () => {
   const ended = { type: 'game-ended', winner: 'first', reason: 'resignation' }
-  const { happens, started } = sitDown({ then: [ended] })
+  const { happens, started } = joinRoom({ then: [ended] })
   happens(
     { type: 'rematch-asked', member: 1 },
     { type: 'rematch-asked', member: 2 },
     started(2, 2, 1),
   )
-  expect(spoken()).toBe('New game. White to move.')
+  expect(announced()).toBe('New game. White to move.')
 })
 
-test('who goes away and comes back is told, and when the game can be claimed', () => {
+test('absence, return and a possible claim are announced', () => {
   vi.useFakeTimers({ now: 1_790_000_000_000 })
-  const { presence } = sitDown()
+  const { presence } = joinRoom()
   const away = [{ member: 2, since: Date.now() - 30_000 }]
   presence({ away })
-  expect(spoken()).toBe('\u2068Ben\u2069 is away.')
+  expect(announced()).toBe('\u2068Ben\u2069 is away.')
   act(() => {
     vi.advanceTimersByTime(30_000)
   })
-  expect(spoken()).toBe('You can claim the game now.')
+  expect(announced()).toBe('You can claim the game now.')
   presence({})
-  expect(spoken()).toBe('\u2068Ben\u2069 is back.')
+  expect(announced()).toBe('\u2068Ben\u2069 is back.')
 })

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 
-import Speech from './Speech'
+import Announcer from './Announcer'
 import { soundOf } from './useSounds'
 import type { Kind, View } from '../raum'
 import { HotSeat } from '../table/hot-seat'
@@ -11,12 +11,12 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-/** A table after moves from a position, and what is said of it from then on. */
+/** A table after moves from a position, with an announcer on it. */
 function heard(kind: Kind, moves = '', position?: string) {
   const table = HotSeat.at(kind)
   table.begin(position ? { position } : {})
   for (const move of moves.split(' ').filter(Boolean)) play(table, move)
-  render(<Speech table={table} />)
+  render(<Announcer table={table} />)
   return table
 }
 
@@ -27,17 +27,17 @@ const doing = (table: HotSeat, what: () => void): [View, View] => {
   return [before, table.seen().view]
 }
 
-test('nothing is said before something happens', () => {
+test('nothing is announced before a change', () => {
   heard('chess', 'e2e4')
   expect(said()).toBe('')
 })
 
-test('a move that was made while this part was loading is said', () => {
+test('a move made while the announcer was loading is announced', () => {
   const table = HotSeat.at('chess')
   table.begin({})
   const since = table.seen().view
   play(table, 'e2e4')
-  render(<Speech table={table} since={since} />)
+  render(<Announcer table={table} since={since} />)
   expect(said()).toBe('White: pawn to e4.')
 })
 
@@ -72,7 +72,7 @@ test.each<[string, string, Kind, string, string, string?]>([
   expect(soundOf(...change)).toBe(sound)
 })
 
-test('moves that are taken back and made again are said, each time', () => {
+test('undone and redone moves are announced each time', () => {
   const table = heard('chess', 'e2e4 e7e5 d1h5')
   const back = (ply: number) => doing(table, () => table.ask({ type: 'undo', ply }))
   expect(soundOf(...back(2))).toBe('move')
@@ -87,7 +87,7 @@ test('moves that are taken back and made again are said, each time', () => {
   expect(said()).toBe(once)
 })
 
-test('the same words twice are two messages', () => {
+test('the same text twice is announced twice', () => {
   const table = heard('chess', 'e2e4 e7e5 g1f3 g8f6')
   doing(table, () => table.ask({ type: 'undo', ply: 2 }))
   const once = said()
@@ -96,7 +96,7 @@ test('the same words twice are two messages', () => {
   expect(said().trim()).toBe(once)
 })
 
-test('another game, and an end without a move, are said', () => {
+test('a new game, and an end without a move, are announced', () => {
   const table = heard('chess', 'e2e4')
   const begun = doing(table, () => table.begin({}))
   expect(said()).toBe('New game. White to move.')
@@ -106,7 +106,7 @@ test('another game, and an end without a move, are said', () => {
   expect(soundOf(...ended)).toBe('end')
 })
 
-test('what is refused changes nothing, so it is said elsewhere', () => {
+test('a refused move is not announced here', () => {
   const table = heard('chess')
   const refused = doing(table, () => play(table, 'e2e5'))
   expect(said()).toBe('')

@@ -1,4 +1,4 @@
-// What happened between two views, in words to be heard.
+// Announcements of changes between two views, for screen readers.
 
 import { changeOf } from './change'
 import { cellName, isSame } from '../board/cell'
@@ -6,8 +6,8 @@ import type { Cell, Position, Role, View } from '../raum'
 import * as words from '../words'
 import * as later from '../words-later'
 
-/** "White: knight to f3. Check." Nothing where nothing happened. */
-export function spoken(before: View, after: View): string {
+/** "White: knight to f3. Check." Empty without a change. */
+export function announcementOf(before: View, after: View): string {
   const change = changeOf(before, after)
   const { ending, position } = after
   const said = [
