@@ -121,7 +121,7 @@ impl Host {
         std::mem::take(&mut self.effects)
     }
 
-    /// Does what is due. What fails is retried after a delay.
+    /// Queues the tasks that are due. The host retries failed ones after a delay.
     fn wake(&mut self, context: &Context<'_>) {
         self.wake_at = None;
         if self.acts_at().is_some_and(|at| at <= context.now) {

@@ -27,29 +27,29 @@ pub struct Limits {
     pub clock_stops_unattended: bool,
 }
 
-/// The size of a loaded room's log. Most games are shorter.
+/// The largest log of a loaded room. Most games are shorter.
 pub(crate) const LOG_BYTES_MAX: usize = 64 * 1024;
 
-/// The size of one part of a backlog, which a connection buffers at once.
+/// The largest part of a backlog that a connection buffers at once.
 pub(crate) const BACKLOG_BYTES_MAX: usize = 32 * 1024;
 
-/// The size of a frame of entries in a backlog, unless one entry is longer. A connection's buffer never shrinks: it stays
-/// as large as the largest frame so far.
+/// The largest frame of entries in a backlog, unless a single entry is longer. A connection's buffer never shrinks, so it
+/// stays as large as its largest frame.
 pub(crate) const BACKLOG_FRAME_BYTES_MAX: usize = 1024;
 
 /// The least number of origins that share the spectators' message quota.
 pub(crate) const GUESTS_PER_CHAT: u64 = 4;
 
-/// The number of devices that may own a seat. The newest ones do.
+/// The most devices that may own a seat. The oldest loses it to a new one.
 pub(crate) const TOKENS_PER_MEMBER_MAX: usize = 8;
 
-/// The number of valid transfer codes per seat. The newest ones are valid.
+/// The most valid transfer codes of a seat. A new code replaces the oldest.
 pub(crate) const TRANSFERS_PER_MEMBER_MAX: usize = 4;
 
-/// The number of spectators' names in a presence update, which goes to every session.
+/// The most spectators named in a presence update, which goes to every session.
 pub(crate) const WATCHERS_NAMED_MAX: usize = 30;
 
-/// The least interval between presence updates.
+/// The shortest interval between presence updates.
 pub(crate) const PRESENCE_INTERVAL_MILLIS: Millis = 250;
 
 /// The delay before the host retries what failed.

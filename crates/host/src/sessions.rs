@@ -7,7 +7,6 @@ use raum_wire::narrow::{Audience, Dialect};
 
 use crate::{Context, Enter, NarrowHandshake, Origin, SessionId};
 
-/// A session.
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
     /// The member whose seat it controls, or `None` for a spectator.

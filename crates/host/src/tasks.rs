@@ -10,10 +10,9 @@ use crate::{
     Action, Context, Denied, Effect, Enter, Handshake, Host, OtherNodes, SessionId, Stamp, Verdict,
 };
 
-/// How many denied sessions the host remembers whose seats may still turn up in the journal.
+/// The number of orphans that the host remembers.
 const ORPHANS_MAX: usize = 64;
 
-/// A task.
 #[derive(Clone, Debug)]
 pub(crate) enum Task {
     Enter(Box<Enter>),
@@ -35,7 +34,7 @@ pub(crate) struct Tasks {
     /// The task that waits for the journal, and how often it was decided before.
     current: Option<(Task, u8)>,
     pub(crate) is_reading: bool,
-    /// Whether a read failed that had to come first. Nothing is appended until the queue is empty.
+    /// Whether a required read has failed. Nothing is appended until the queue is empty.
     read_failed: bool,
     /// Failed tasks that no session waits for.
     pub(crate) retries: Vec<Task>,

@@ -10,7 +10,6 @@ use super::row::Row;
 /// Receives the answer. Its caller may have stopped waiting.
 type Answer<T> = oneshot::Sender<Result<T, Error>>;
 
-/// A job.
 pub(super) enum Job {
     Append {
         room: RoomId,

@@ -12,7 +12,6 @@ use super::{
     world::{Step, World},
 };
 
-/// A client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ClientId {
     Native(usize),
@@ -31,7 +30,6 @@ pub(crate) enum ToClient {
     Broken,
 }
 
-/// A connection.
 #[derive(Debug)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -112,7 +110,6 @@ impl World {
         &mut self.connections[usize::try_from(number).unwrap()]
     }
 
-    /// A client connects to a node.
     pub(crate) fn connect(&mut self, client: ClientId, node: usize) -> SessionId {
         let session = SessionId(self.connections.len() as u64);
         self.connections

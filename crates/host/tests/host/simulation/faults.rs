@@ -5,7 +5,6 @@ use raum_room::Entry;
 
 use super::world::World;
 
-/// A fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// Reports entries as durable before they are.

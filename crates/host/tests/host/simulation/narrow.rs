@@ -10,7 +10,6 @@ use super::{
     world::{Step, World},
 };
 
-/// A client.
 #[derive(Debug)]
 pub(crate) struct Narrow {
     name: String,

@@ -15,7 +15,6 @@ use super::{
 /// Clients use disjoint numbers, so that a number identifies a command.
 const NUMBERS: u64 = 1_000_000;
 
-/// A client.
 #[derive(Debug)]
 pub(crate) struct Native {
     pub(crate) token_hash: String,
@@ -31,7 +30,6 @@ pub(crate) struct Native {
     first_number: u64,
 }
 
-/// A command that was sent.
 #[derive(Debug)]
 pub(crate) struct Sent {
     pub(crate) number: u64,

@@ -16,7 +16,6 @@ use super::{
 /// How long other nodes trust the last presence of a crashed node.
 const LEASE_MILLIS: Millis = 1_500;
 
-/// A node.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
     pub(crate) host: Option<Host>,

@@ -7,7 +7,6 @@ use raum_wire::narrow::Dialect;
 
 use super::chance::Chance;
 
-/// The plan of a run.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) nodes: usize,

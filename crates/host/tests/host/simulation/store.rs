@@ -5,7 +5,6 @@ use raum_room::{Entry, Seq};
 
 use super::{chance::Chance, plan::Trouble};
 
-/// The journal.
 #[derive(Debug)]
 pub(crate) struct Store {
     pub(crate) entries: Vec<Entry>,

@@ -34,7 +34,6 @@ const AHEAD_MAX: Millis = 200;
 /// How often hosts get the last entry, so that they notice what they have missed.
 const HEARTBEAT_MILLIS: Millis = 2_000;
 
-/// A step of a run.
 #[derive(Debug)]
 pub(crate) enum Step {
     Act(ClientId),
@@ -52,7 +51,6 @@ pub(crate) enum Step {
     Heartbeat,
 }
 
-/// A run.
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) chance: Chance,
