@@ -17,8 +17,12 @@ mod workers;
 
 pub(crate) use admission::{Admission, Arrival, FoundRoom, RoomSession};
 pub(crate) use expiry::{Retention, Sweep};
-pub(crate) use hosts::Hosts;
+pub(crate) use host::{
+    Driver, Facts, Frame, HostMessage, Mailbox, Newcomer, Outgoing, SessionId, ask, denied, outbox,
+    query, read_older,
+};
+pub(crate) use hosts::{Hosts, Idle, Ids, SleepState};
 pub(crate) use monitored_store::MonitoredStore;
 pub(crate) use services::Services;
 pub(crate) use snapshots::CachedSnapshot;
-pub(crate) use workers::{Urgency, Workers};
+pub(crate) use workers::{Owner, Turn, Urgency, Workers};

@@ -56,17 +56,6 @@ enum Ended {
     ByServer(u16, &'static str),
 }
 
-impl Ended {
-    /// No mask, reserved bits, an unknown opcode, a fragmented control frame … (RFC 6455, 7.4.1).
-    const PROTOCOL: Self = Self::ByServer(
-        close_code::PROTOCOL,
-        "the frame breaks the WebSocket protocol",
-    );
-
-    /// A text frame that is not UTF-8.
-    const NOT_UTF8: Self = Self::ByServer(close_code::INVALID, "the text is not UTF-8");
-}
-
 impl From<Close> for Ended {
     fn from(why: Close) -> Self {
         Self::ByServer(why.code(), why.reason())
@@ -138,9 +127,13 @@ fn fault_of(error: &axum::Error) -> Ended {
     use tungstenite::{Error, error::ProtocolError};
     match error.source().and_then(|cause| cause.downcast_ref()) {
         Some(Error::Capacity(_)) => Close::TooBig.into(),
-        Some(Error::Utf8(_)) => Ended::NOT_UTF8,
+        Some(Error::Utf8(_)) => Ended::ByServer(close_code::INVALID, "the text is not UTF-8"),
         Some(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => Ended::Lost,
-        Some(Error::Protocol(_)) => Ended::PROTOCOL,
+        // No mask, reserved bits, an unknown opcode, a fragmented control frame … (RFC 6455, 7.4.1).
+        Some(Error::Protocol(_)) => {
+            let reason = "the frame breaks the WebSocket protocol";
+            Ended::ByServer(close_code::PROTOCOL, reason)
+        }
         _ => Ended::Lost,
     }
 }

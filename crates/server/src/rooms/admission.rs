@@ -9,13 +9,7 @@ use raum_journal::RoomId;
 use raum_room::Opening;
 use tokio::time::sleep;
 
-use super::{
-    Hosts,
-    codes::Codes,
-    host::{Driver, Facts, Mailbox, query},
-    hosts::Ids,
-    pass_keys::PassKeys,
-};
+use super::{Driver, Facts, Hosts, Ids, Mailbox, codes::Codes, pass_keys::PassKeys, query};
 use crate::{
     log::{self, Usage},
     net::{Address, Headcount, Slot, Throttle},

@@ -20,7 +20,7 @@ use tokio::{
 };
 use tracing::debug;
 
-use super::{Services, Workers, host::Mailbox, secrets, snapshots::Snapshots, workers};
+use super::{Mailbox, Services, Workers, secrets, snapshots::Snapshots, workers};
 use crate::{
     limits::{NEW_ROOMS_PERCENT_MAX, WAKING_MAX, WORK_PER_ADDRESS_MAX},
     lock::lock,
@@ -148,7 +148,15 @@ impl Hosts {
             lock(&self.rooms).loaded.remove(id);
             deny_all(&mut mailbox, Denied::NoRoom).await;
         } else if !self.unload(id, &mailbox, None) {
-            self.spawn(id, mailbox, idle, Start::default());
+            let start = Start {
+                id: id.clone(),
+                mailbox,
+                idle,
+                from: None,
+                asleep: None,
+                waking: None,
+            };
+            self.services.tasks.spawn(self.clone().run(start));
         }
         deleted
     }
@@ -167,6 +175,26 @@ impl Hosts {
         }
         rooms.loaded.check_capacity(&self.services.limits, from)?;
         Ok(self.start(&mut rooms, id, from, None))
+    }
+
+    fn start(
+        &self,
+        rooms: &mut Rooms,
+        id: &RoomId,
+        from: Option<Address>,
+        waking: Option<OwnedSemaphorePermit>,
+    ) -> Mailbox {
+        let (sender, mailbox, idle) = rooms.loaded.insert(id, from);
+        let start = Start {
+            id: id.clone(),
+            mailbox,
+            idle,
+            from,
+            asleep: rooms.sleeping.take(id),
+            waking,
+        };
+        self.services.tasks.spawn(self.clone().run(start));
+        sender
     }
 
     /// Wakes sleeping rooms when a flag falls, until the server shuts down.

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_store_that_has_failed_works_once_a_probe_says_so() {
+    async fn a_failed_store_works_again_after_a_successful_probe() {
         let store = Arc::new(Failing::default());
         let monitored = MonitoredStore::begin(store.clone()).await;
         let room = RoomId::from_bits(1);
@@ -178,11 +178,11 @@ mod tests {
         assert!(!monitored.works());
         store.fails.store(false, Ordering::Relaxed);
         sleep(PROBE_INTERVAL).await;
-        assert!(monitored.works(), "nobody has played since");
+        assert!(monitored.works(), "a probe is enough");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_store_that_fails_at_the_start_is_not_ready_until_it_works() {
+    async fn a_store_that_fails_at_the_start_does_not_work_until_a_probe_succeeds() {
         let store = Arc::new(Failing::default());
         store.fails.store(true, Ordering::Relaxed);
         let monitored = MonitoredStore::begin(store.clone()).await;
@@ -193,11 +193,11 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_store_that_has_ended_is_given_up() {
+    async fn a_store_whose_writer_has_ended_has_failed_for_good() {
         let store = Arc::new(Failing::default());
         let monitored = MonitoredStore::begin(store.clone()).await;
         let ended = timeout(PROBE_INTERVAL * 10, monitored.ended()).await;
-        assert!(ended.is_err(), "it works");
+        assert!(ended.is_err(), "the store works");
         store.has_ended.store(true, Ordering::Relaxed);
         let room = RoomId::from_bits(1);
         monitored
@@ -207,9 +207,9 @@ mod tests {
         timeout(PROBE_INTERVAL, monitored.ended()).await.unwrap();
     }
 
-    /// It may end while it is only asked whether it works again.
+    /// The writer may end between two probes.
     #[tokio::test(start_paused = true)]
-    async fn a_store_that_ends_while_it_fails_is_given_up() {
+    async fn a_failed_store_whose_writer_ends_has_failed_for_good() {
         let store = Arc::new(Failing::default());
         store.fails.store(true, Ordering::Relaxed);
         let monitored = MonitoredStore::begin(store.clone()).await;
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_wrong_with_a_room_is_not_wrong_with_the_store() {
+    async fn an_error_of_one_room_is_not_a_failure_of_the_store() {
         let monitored = MonitoredStore::begin(Arc::new(Failing::default())).await;
         let room = RoomId::from_bits(1);
         monitored.append(&room, &[]).await.unwrap_err();

@@ -11,7 +11,7 @@ use argon2::{
 use raum_host::Denied;
 use subtle::ConstantTimeEq;
 
-use super::{Urgency, Workers, secrets, workers::Turn};
+use super::{Turn, Urgency, Workers, secrets};
 use crate::{lock::lock, net::Address};
 
 const SALT_BYTES: usize = 16;

@@ -14,12 +14,7 @@ use raum_host::{Denied, GameSnapshot, Snapshot};
 use raum_journal::RoomId;
 use raum_room::{Entry, Event};
 
-use super::{
-    Hosts, Urgency,
-    host::{denied, query},
-    keyed_locks::KeyedLocks,
-    workers::Owner,
-};
+use super::{Hosts, Owner, Urgency, denied, keyed_locks::KeyedLocks, query};
 use crate::{limits::SNAPSHOTS_BYTES_MAX, lock::lock};
 
 /// A room's snapshot, valid until the room changes.

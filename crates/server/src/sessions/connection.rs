@@ -10,7 +10,7 @@ use tokio::time::{Instant, Interval, interval_at};
 use super::{Ended, SessionContext, end, paced_reader::PacedReader, send};
 use crate::{
     net::{Address, Client, Slot},
-    rooms::{Admission, RoomSession, Services, host::Frame},
+    rooms::{Admission, Frame, RoomSession, Services},
 };
 
 /// How many unanswered pings end a connection.

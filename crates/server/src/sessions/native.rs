@@ -24,11 +24,7 @@ use super::{
 };
 use crate::{
     net::{Address, Client},
-    rooms::{
-        FoundRoom,
-        host::{HostMessage, ask, query, read_older},
-        secrets,
-    },
+    rooms::{FoundRoom, HostMessage, ask, query, read_older, secrets},
     time::NodeClock,
 };
 

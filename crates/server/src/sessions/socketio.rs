@@ -23,7 +23,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use super::SessionContext;
 use crate::{
     http::problem,
-    limits::{CLOSE_TIMEOUT, Limits, READ_BYTES},
+    limits::{CLOSE_TIMEOUT, READ_BYTES},
     net::{Address, Valve},
 };
 use backpressure::Backpressure;
@@ -42,22 +42,16 @@ struct Endpoint {
 
 /// The endpoint where sessions start, and send and poll later.
 pub(crate) fn router(context: &SessionContext) -> Router {
-    let Limits {
-        ping_seconds,
-        hello_seconds_max,
-        frame_bytes_max,
-        outbox_frames_max,
-        ..
-    } = *context.services.limits;
+    let limits = &context.services.limits;
     let (service, io) = SocketIo::builder()
-        .ping_interval(Duration::from_secs(ping_seconds))
-        .ping_timeout(Duration::from_secs(ping_seconds))
-        .connect_timeout(Duration::from_secs(hello_seconds_max))
-        .max_payload(frame_bytes_max as u64)
-        .ws_max_message_size(frame_bytes_max)
-        .ws_max_frame_size(frame_bytes_max)
+        .ping_interval(Duration::from_secs(limits.ping_seconds))
+        .ping_timeout(Duration::from_secs(limits.ping_seconds))
+        .connect_timeout(Duration::from_secs(limits.hello_seconds_max))
+        .max_payload(limits.frame_bytes_max as u64)
+        .ws_max_message_size(limits.frame_bytes_max)
+        .ws_max_frame_size(limits.frame_bytes_max)
         .ws_read_buffer_size(READ_BYTES)
-        .max_buffer_size(outbox_frames_max)
+        .max_buffer_size(limits.outbox_frames_max)
         .build_svc();
     let endpoint = Endpoint {
         context: context.clone(),
@@ -80,7 +74,9 @@ impl Endpoint {
     fn listen(&self, sessions: TaskTracker) {
         let context = self.context.clone();
         let begin = async move |socket: NewSocket| {
-            sessions.spawn(SocketSession::begin(context, socket));
+            if let Some((session, events)) = SocketSession::new(context, socket) {
+                sessions.spawn(session.run(events));
+            }
             Ok::<(), Infallible>(())
         };
         self.io.ns("/", (async || {}).with(begin));

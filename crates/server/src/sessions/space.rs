@@ -24,10 +24,7 @@ use super::{
 };
 use crate::{
     net::Address,
-    rooms::{
-        Arrival, RoomSession,
-        host::{Driver, query},
-    },
+    rooms::{Arrival, Driver, RoomSession, query},
 };
 
 pub(super) fn router() -> Router<SessionContext> {

@@ -19,7 +19,7 @@ use crate::{
     http::problem::{self, Problem},
     limits::EXPORT_PAGE_ENTRIES,
     net::{Address, Rates},
-    rooms::{Admission, Hosts, Urgency, host::denied},
+    rooms::{Admission, Hosts, Urgency, denied},
     time::pgn_date,
 };
 

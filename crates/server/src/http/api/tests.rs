@@ -29,10 +29,7 @@ use super::*;
 use crate::{
     limits::{EXPORT_ENTRIES_BURST, EXPORT_ENTRIES_PER_SECOND, EXPORT_PAGE_ENTRIES, Limits},
     net::Address,
-    rooms::{
-        Hosts, Services,
-        host::{Driver, query},
-    },
+    rooms::{Driver, Hosts, Services, query},
 };
 
 fn hosts(store: Arc<dyn Store>) -> Hosts {

@@ -15,7 +15,7 @@ use super::request::{NamedRoom, NoParameters, Parameters, seat_token};
 use crate::{
     http::problem::{self, Problem},
     net::Address,
-    rooms::{Admission, FoundRoom, host::query, secrets::token_hash},
+    rooms::{Admission, FoundRoom, query, secrets::token_hash},
 };
 
 /// A code that was issued.

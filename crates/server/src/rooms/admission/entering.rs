@@ -13,11 +13,8 @@ use crate::{
     meters,
     net::Address,
     rooms::{
-        host::{
-            Driver, Frame, HostMessage, Mailbox, Newcomer, Outgoing, SessionId, ask, outbox, query,
-        },
-        hosts::Ids,
-        secrets,
+        Driver, Frame, HostMessage, Ids, Mailbox, Newcomer, Outgoing, SessionId, ask, outbox,
+        query, secrets,
     },
     time::NodeClock,
 };

@@ -14,34 +14,23 @@ const UNSEEN_MILLIS_MAX: Millis = HOUR_MILLIS;
 #[command(next_help_heading = "Rooms")]
 pub(crate) struct Retention {
     /// How long to store a room that no player has entered, from its last entry
-    #[arg(
-        long,
-        env = "RAUM_KEEP_UNENTERED_HOURS",
-        value_name = "HOURS",
-        default_value_t = 24
-    )]
+    #[arg(long, env = "RAUM_KEEP_UNENTERED_HOURS")]
+    #[arg(value_name = "HOURS", default_value_t = 24)]
     pub(super) keep_unentered_hours: u32,
 
     /// How long to store a room whose game is over, from its last entry
-    #[arg(
-        long,
-        env = "RAUM_KEEP_FINISHED_DAYS",
-        value_name = "DAYS",
-        default_value_t = 30
-    )]
+    #[arg(long, env = "RAUM_KEEP_FINISHED_DAYS")]
+    #[arg(value_name = "DAYS", default_value_t = 30)]
     pub(super) keep_finished_days: u32,
 
     /// How long to store a room whose game is not over, from its last entry
-    #[arg(
-        long,
-        env = "RAUM_KEEP_UNFINISHED_DAYS",
-        value_name = "DAYS",
-        default_value_t = 365
-    )]
+    #[arg(long, env = "RAUM_KEEP_UNFINISHED_DAYS")]
+    #[arg(value_name = "DAYS", default_value_t = 365)]
     pub(super) keep_unfinished_days: u32,
 
     /// Delete expired rooms even if they are most rooms, or if the clock seems to have been set forward
-    #[arg(long, env = "RAUM_SWEEP_ANYWAY", value_parser = BoolishValueParser::new())]
+    #[arg(long, env = "RAUM_SWEEP_ANYWAY")]
+    #[arg(value_parser = BoolishValueParser::new())]
     pub(super) sweep_anyway: bool,
 }
 

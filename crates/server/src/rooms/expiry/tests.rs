@@ -23,10 +23,7 @@ use tokio::{
 use super::*;
 use crate::{
     limits::Limits,
-    rooms::{
-        Services,
-        host::{Driver, Facts, query},
-    },
+    rooms::{Driver, Facts, Services, query},
 };
 
 /// A store that counts reads and holds back deletions, with a damaged room and one that a newer raum has written.

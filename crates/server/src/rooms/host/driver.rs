@@ -17,8 +17,7 @@ use super::{
 use crate::{
     meters,
     rooms::{
-        Services,
-        hosts::{Idle, SleepState},
+        Idle, Services, SleepState,
         secrets::{token_hash, transfer_code},
     },
     time::NodeClock,

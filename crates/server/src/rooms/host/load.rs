@@ -11,7 +11,7 @@ use super::{Driver, connections::Connections};
 use crate::{
     limits::REPLAY_PAGE_ENTRIES,
     meters,
-    rooms::{Hosts, Urgency, hosts::SleepState, workers::Owner},
+    rooms::{Hosts, Owner, SleepState, Urgency},
 };
 
 impl Driver {

@@ -7,7 +7,7 @@ use raum_journal::{Page, Priority, RoomId};
 use raum_room::Entry;
 
 use super::Hosts;
-use crate::rooms::{Urgency, host::denied, workers::Owner};
+use crate::rooms::{Owner, Urgency, denied};
 
 impl Hosts {
     /// Folds the pages of a room into a state, on the worker threads, until the last page or until `step` breaks.

@@ -15,7 +15,7 @@ use crate::{
     lock::lock,
     log, meters,
     net::{Address, Headcount, Slot},
-    rooms::host::{HostMessage, Mailbox},
+    rooms::{HostMessage, Mailbox},
 };
 
 /// Which share of the idle rooms is unloaded at once: finding them means looking at all rooms.

@@ -7,67 +7,38 @@ use tokio::{
     time::Instant,
 };
 
-use super::{Hosts, Idle, Rooms, SleepState};
+use super::{Hosts, Idle, SleepState};
 use crate::{
     limits::RETRY,
     lock::lock,
     net::Address,
-    rooms::host::{Driver, HostMessage, Mailbox},
+    rooms::{Driver, HostMessage},
 };
 
-/// Why a host is started.
-#[derive(Default)]
+/// A host to start.
 pub(super) struct Start {
+    pub(super) id: RoomId,
+    pub(super) mailbox: mpsc::Receiver<HostMessage>,
+    pub(super) idle: Idle,
     /// The address that asked for the room.
-    from: Option<Address>,
+    pub(super) from: Option<Address>,
     /// What the room remembers, if it was asleep.
-    asleep: Option<SleepState>,
+    pub(super) asleep: Option<SleepState>,
     /// Held by a room that the timer woke until it has handled what is due: limits how many wake at once.
-    waking: Option<OwnedSemaphorePermit>,
+    pub(super) waking: Option<OwnedSemaphorePermit>,
 }
 
 impl Hosts {
-    pub(super) fn start(
-        &self,
-        rooms: &mut Rooms,
-        id: &RoomId,
-        from: Option<Address>,
-        waking: Option<OwnedSemaphorePermit>,
-    ) -> Mailbox {
-        let (sender, mailbox, idle) = rooms.loaded.insert(id, from);
-        let start = Start {
-            from,
-            asleep: rooms.sleeping.take(id),
-            waking,
-        };
-        self.spawn(id, mailbox, idle, start);
-        sender
-    }
-
-    pub(super) fn spawn(
-        &self,
-        id: &RoomId,
-        mailbox: mpsc::Receiver<HostMessage>,
-        idle: Idle,
-        start: Start,
-    ) {
-        let run = self.clone().run(id.clone(), mailbox, idle, start);
-        self.services.tasks.spawn(run);
-    }
-
-    async fn run(
-        self,
-        id: RoomId,
-        mut mailbox: mpsc::Receiver<HostMessage>,
-        idle: Idle,
-        start: Start,
-    ) {
-        let guard = LoadedGuard::new(&self, &id);
+    pub(super) async fn run(self, start: Start) {
         let Start {
+            id,
+            mut mailbox,
+            idle,
             from,
             asleep,
             waking,
         } = start;
+        let guard = LoadedGuard::new(&self, &id);
         match Driver::load(&self, &id, from, asleep.clone()).await {
             Ok(mut driver) => {
                 if waking.is_some() {

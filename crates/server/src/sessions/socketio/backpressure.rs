@@ -1,21 +1,15 @@
 //! Back-pressure on a Socket.IO socket. The crate reads as fast as data arrives. So while too many events are queued,
 //! the socket's WebSocket is not read, and its polling requests are not answered.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use tokio::sync::Notify;
+use tokio::sync::watch;
 
-use crate::{limits::COMMANDS_UNDER_WAY_MAX, lock::lock, net::Valve};
+use crate::{limits::COMMANDS_UNDER_WAY_MAX, net::Valve};
 
 /// The number of queued events of a session, shared by all its requests.
 #[derive(Clone, Default)]
-pub(super) struct Backpressure(Arc<Shared>);
-
-#[derive(Default)]
-struct Shared {
-    state: Mutex<State>,
-    changed: Notify,
-}
+pub(super) struct Backpressure(Arc<watch::Sender<State>>);
 
 #[derive(Default)]
 struct State {
@@ -48,7 +42,7 @@ impl Backpressure {
 
     /// How many events have arrived so far.
     pub(super) fn arrived(&self) -> u64 {
-        lock(&self.0.state).arrived
+        self.0.borrow().arrived
     }
 
     pub(super) fn dequeued(&self) {
@@ -62,26 +56,17 @@ impl Backpressure {
 
     /// Waits until more events may arrive.
     pub(super) async fn ready(&self) {
-        loop {
-            let changed = self.0.changed.notified();
-            if !lock(&self.0.state).is_full() {
-                return;
-            }
-            changed.await;
-        }
+        let mut changes = self.0.subscribe();
+        changes.wait_for(|state| !state.is_full()).await.ok();
     }
 
     fn change(&self, change: impl FnOnce(&mut State)) {
-        let mut state = lock(&self.0.state);
-        change(&mut state);
-        let full = state.is_full();
-        if let Some(valve) = &state.valve {
-            valve.set_closed(full);
-        }
-        drop(state);
-        if !full {
-            self.0.changed.notify_waiters();
-        }
+        self.0.send_modify(|state| {
+            change(state);
+            if let Some(valve) = &state.valve {
+                valve.set_closed(state.is_full());
+            }
+        });
     }
 }
 

@@ -34,7 +34,7 @@ use crate::{
     limits::{RETRY, ROOMS_PER_SOCKET_MAX},
     log, meters,
     net::{Address, Client},
-    rooms::{Arrival, RoomSession, host::Frame},
+    rooms::{Arrival, Frame, RoomSession},
     sessions::{SessionContext, paced_reader::Pace},
 };
 
@@ -97,36 +97,33 @@ pub(super) struct SocketSession {
 }
 
 impl SocketSession {
-    /// Listens to a socket at once, and serves it until it closes.
-    pub(super) fn begin(
+    /// Listens to a socket from now on. Returns the queue of its events too.
+    pub(super) fn new(
         context: SessionContext,
         NewSocket(socket): NewSocket,
-    ) -> impl Future<Output = ()> {
+    ) -> Option<(Self, mpsc::Receiver<String>)> {
         let frame_bytes_max = context.services.limits.frame_bytes_max;
         let (inbox, events) = mpsc::channel(frame_bytes_max / EVENT_BYTES_MIN);
         let extensions = &socket.req_parts().extensions;
-        let backpressure: Backpressure = extensions.get().cloned().unwrap_or_default();
-        let address = extensions.get().copied();
+        let address = *extensions.get::<Address>()?;
+        let backpressure: Backpressure = extensions.get().cloned()?;
         socket.on_fallback(Inbox {
             events: inbox,
             backpressure: backpressure.clone(),
         });
-        let session = address.map(|address| Self {
+        let session = Self {
             address,
             backpressure,
             socket: Arc::downgrade(&socket),
             pace: Pace::new(&context.services, address, Client::connection()),
             rooms: Vec::new(),
             context,
-        });
-        async move {
-            if let Some(session) = session {
-                session.run(events).await;
-            }
-        }
+        };
+        Some((session, events))
     }
 
-    async fn run(mut self, mut events: mpsc::Receiver<String>) {
+    /// Serves the socket until it closes.
+    pub(super) async fn run(mut self, mut events: mpsc::Receiver<String>) {
         self.connected().await;
         let ended = self.converse(&mut events).await;
         drop(events);
