@@ -3,7 +3,6 @@
 use std::{collections::HashMap, sync::Mutex};
 
 use raum_journal::RoomId;
-use tokio::sync::OwnedMutexGuard;
 
 use super::keyed_locks::KeyedLocks;
 use crate::lock::lock;
@@ -13,15 +12,11 @@ use crate::lock::lock;
 #[derive(Default)]
 pub(crate) struct Codes {
     rooms: Mutex<HashMap<String, RoomId>>,
-    entering: KeyedLocks<String>,
+    /// Serializes clients that enter by the same code, so that two that arrive together meet in one room.
+    pub(super) entering: KeyedLocks,
 }
 
 impl Codes {
-    /// Serializes clients that enter by the same code, so that two that arrive together meet in one room.
-    pub(crate) async fn lock(&self, code: &str) -> OwnedMutexGuard<()> {
-        self.entering.lock(code.to_owned()).await
-    }
-
     /// The room that a code stands for.
     pub(crate) fn room(&self, code: &str) -> Option<RoomId> {
         lock(&self.rooms).get(code).cloned()

@@ -2,7 +2,6 @@
 
 use std::{
     collections::HashMap,
-    hash::Hash,
     sync::{Arc, Mutex, Weak},
 };
 
@@ -11,29 +10,24 @@ use tokio::sync;
 use crate::lock::lock;
 
 /// Locks by key. A key that no task holds or waits for takes no memory for long.
-pub(crate) struct KeyedLocks<K>(Mutex<HashMap<K, Weak<sync::Mutex<()>>>>);
+#[derive(Default)]
+pub(crate) struct KeyedLocks(Mutex<HashMap<String, Weak<sync::Mutex<()>>>>);
 
-impl<K> Default for KeyedLocks<K> {
-    fn default() -> Self {
-        Self(Mutex::default())
-    }
-}
-
-impl<K: Eq + Hash> KeyedLocks<K> {
+impl KeyedLocks {
     /// Waits for the lock of a key.
-    pub(crate) async fn lock(&self, key: K) -> sync::OwnedMutexGuard<()> {
+    pub(crate) async fn lock(&self, key: &str) -> sync::OwnedMutexGuard<()> {
         let key_lock = self.get(key);
         key_lock.lock_owned().await
     }
 
-    fn get(&self, key: K) -> Arc<sync::Mutex<()>> {
+    fn get(&self, key: &str) -> Arc<sync::Mutex<()>> {
         let mut locks = lock(&self.0);
-        if let Some(used) = locks.get(&key).and_then(Weak::upgrade) {
+        if let Some(used) = locks.get(key).and_then(Weak::upgrade) {
             return used;
         }
         locks.retain(|_, key_lock| key_lock.strong_count() > 0);
         let new = Arc::default();
-        locks.insert(key, Arc::downgrade(&new));
+        locks.insert(key.to_owned(), Arc::downgrade(&new));
         new
     }
 }

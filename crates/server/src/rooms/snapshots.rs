@@ -38,7 +38,7 @@ pub(crate) struct Snapshots {
     cache: Mutex<Cache>,
     /// Held by the one reader of a room. The others wait for its snapshot: hundreds of requests for a long room would
     /// otherwise each fold it, page by page in turns, and none would finish soon.
-    reading: KeyedLocks<RoomId>,
+    reading: KeyedLocks,
 }
 
 #[derive(Default)]
@@ -102,7 +102,7 @@ impl Hosts {
                 Err(_) => {}
             }
         }
-        let _reading = self.snapshots.reading.lock(room.clone()).await;
+        let _reading = self.snapshots.reading.lock(room.as_str()).await;
         let store = &self.services.store;
         if let Some(cached) = self.snapshots.get(room)
             && store.last(room).await.map_err(denied)? == cached.room.seq()

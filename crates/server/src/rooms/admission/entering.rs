@@ -153,7 +153,7 @@ impl Admission {
     ) -> Result<RoomSession, Denied> {
         let address = arrival.address;
         self.may_look(address)?;
-        let _entering = self.codes.lock(code).await;
+        let _entering = self.codes.entering.lock(code).await;
         let named = self.named(code).await?;
         // If the code is also the id of a closed room, it stands for the room that was opened by it.
         let coded = self.codes.room(code);

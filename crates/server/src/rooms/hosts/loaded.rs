@@ -92,6 +92,14 @@ impl Loaded {
         (sender, mailbox, idle)
     }
 
+    /// Removes a room, unless it has been unloaded and loaded again since this idle state was created.
+    pub(super) fn remove_own(&mut self, id: &RoomId, idle: &Idle) {
+        let room = self.rooms.get(id);
+        if room.is_some_and(|room| Arc::ptr_eq(&room.idle.0, &idle.0)) {
+            self.remove(id);
+        }
+    }
+
     pub(super) fn remove(&mut self, id: &RoomId) {
         self.rooms.remove(id);
         meters::rooms_loaded(self.rooms.len());

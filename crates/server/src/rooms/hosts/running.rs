@@ -38,7 +38,7 @@ impl Hosts {
             asleep,
             waking,
         } = start;
-        let guard = LoadedGuard::new(&self, &id);
+        let guard = LoadedGuard(&self, &id, &idle);
         match Driver::load(&self, &id, from, asleep.clone()).await {
             Ok(mut driver) => {
                 if waking.is_some() {
@@ -95,32 +95,12 @@ impl Hosts {
 }
 
 /// Removes a host from the loaded rooms when its task ends, even by a panic, so that the next message loads it again.
-struct LoadedGuard<'a> {
-    hosts: &'a Hosts,
-    id: &'a RoomId,
-    mailbox: Option<mpsc::WeakSender<HostMessage>>,
-}
-
-impl<'a> LoadedGuard<'a> {
-    fn new(hosts: &'a Hosts, id: &'a RoomId) -> Self {
-        let mailbox = hosts.loaded(id).map(|mailbox| mailbox.downgrade());
-        Self { hosts, id, mailbox }
-    }
-}
+struct LoadedGuard<'a>(&'a Hosts, &'a RoomId, &'a Idle);
 
 impl Drop for LoadedGuard<'_> {
     fn drop(&mut self) {
-        let Some(own) = self.mailbox.as_ref().and_then(mpsc::WeakSender::upgrade) else {
-            return;
-        };
-        let loaded = &mut lock(&self.hosts.rooms).loaded;
-        // The host may have unloaded, and another one may have been started since.
-        if loaded
-            .get(self.id)
-            .is_some_and(|host| host.same_channel(&own))
-        {
-            loaded.remove(self.id);
-        }
+        let Self(hosts, id, idle) = self;
+        lock(&hosts.rooms).loaded.remove_own(id, idle);
     }
 }
 
