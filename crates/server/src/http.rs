@@ -1,4 +1,4 @@
-//! Everything answered over HTTP: [`app`] puts it together.
+//! Everything served over HTTP. [`app`] assembles the router.
 
 mod answers;
 mod api;

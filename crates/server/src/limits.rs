@@ -1,17 +1,17 @@
-//! What one client, one room and the server may use: all in one place, with units in the names.
+//! All limits on clients, rooms and the server, with units in their names.
 //!
-//! [`Limits`] are for whoever runs the server to choose. The defaults let a school play behind one address,
-//! and keep one address from taking the server. The constants below them are how the program is tuned.
+//! The operator sets [`Limits`]. The defaults let a school play behind one address, and stop one address from taking
+//! over the server. The constants below them are tuning parameters.
 
 use std::{ops::RangeInclusive, time::Duration};
 
 use clap::{Args, builder::RangedU64ValueParser};
 use raum_room::{MESSAGE_CHARS_MAX, Millis};
 
-/// Makes [`Limits`] from a line for each: its default, what it may be, and its environment variable.
+/// Defines [`Limits`] from one line each: the default, the range, and the environment variable.
 macro_rules! limits {
     ($($(#[doc = $help:literal])+ $name:ident: $type:ty = $default:literal in $range:expr, $variable:literal;)+) => {
-        /// What the server lets its clients have.
+        /// The limits that the operator can set.
         #[derive(Args, Clone, Debug)]
         #[command(next_help_heading = "Limits")]
         pub(crate) struct Limits {
@@ -38,94 +38,94 @@ macro_rules! limits {
 }
 
 limits! {
-    /// Connections in all
+    /// Connections in total
     connections_max: usize = 20_000 in 1.., "RAUM_CONNECTIONS_MAX";
-    /// Connections from one address; an IPv6 network of 64 bits counts as one
+    /// Connections per address; an IPv6 /64 network counts as one address
     connections_per_address_max: usize = 1_000 in 1.., "RAUM_CONNECTIONS_PER_ADDRESS_MAX";
-    /// How long a connection may wait for its next request, or take to send the head of one
+    /// Timeout for an idle connection, and for receiving the head of a request
     idle_seconds_max: u64 = 30 in 1..=3600, "RAUM_IDLE_SECONDS_MAX";
-    /// How long a request may take, from its head to its answer
+    /// Timeout for a request, from its head to its response
     request_seconds_max: u64 = 20 in 1..=3600, "RAUM_REQUEST_SECONDS_MAX";
-    /// The longest body of a request
+    /// Size limit of a request body
     body_bytes_max: usize = 65_536 in 1024..=16_777_216, "RAUM_BODY_BYTES_MAX";
-    /// Requests to the API from one address in a minute
+    /// API requests per address and minute
     requests_per_minute: usize = 1_200 in 1..=100_000, "RAUM_REQUESTS_PER_MINUTE";
 
-    /// Answers of the API to one address that are under way at once
+    /// Concurrent API responses per address
     answers_per_address_max: usize = 100 in 1..=100_000, "RAUM_ANSWERS_PER_ADDRESS_MAX";
 
-    /// WebSockets from one address
+    /// Sessions (WebSocket and Socket.IO) per address
     sessions_per_address_max: usize = 800 in 1.., "RAUM_SESSIONS_PER_ADDRESS_MAX";
-    /// The longest frame that a client may send
+    /// Size limit of a frame from a client
     frame_bytes_max: usize = 16_384 in 1024..=1_048_576, "RAUM_FRAME_BYTES_MAX";
-    /// Commands in a second by one seat token, over all its connections; without a token, by one connection. Faster clients are slowed
+    /// Commands per second and seat token, over all its connections, or per connection without a token; faster clients are slowed down
     commands_per_second: u32 = 50 in 1..=1_000_000, "RAUM_COMMANDS_PER_SECOND";
-    /// Commands by one seat token before it is slowed
+    /// Commands that a seat token may send in a burst
     commands_burst: u32 = 200 in 1..=1_000_000, "RAUM_COMMANDS_BURST";
-    /// Commands in a second from one address, over all its connections; at least those of one seat token. Faster clients are slowed
+    /// Commands per second and address, over all its connections; never less than for one seat token. Faster clients are slowed down
     address_commands_per_second: u32 = 150 in 1..=1_000_000, "RAUM_ADDRESS_COMMANDS_PER_SECOND";
-    /// Commands from one address before it is slowed; at least those of one seat token
+    /// Commands that an address may send in a burst; never less than for one seat token
     address_commands_burst: u32 = 600 in 1..=1_000_000, "RAUM_ADDRESS_COMMANDS_BURST";
-    /// How long a session may send faster than it is read, without a pause, before it is closed
+    /// How long a session may exceed its rate limit without a pause before it is closed
     flood_seconds_max: u64 = 30 in 1..=3600, "RAUM_FLOOD_SECONDS_MAX";
-    /// New sessions in a second from one address; more have to wait
+    /// New sessions per second and address; further ones wait
     address_sessions_per_second: u32 = 20 in 1..=1_000_000, "RAUM_ADDRESS_SESSIONS_PER_SECOND";
-    /// New sessions from one address before they have to wait
+    /// New sessions that an address may open in a burst
     address_sessions_burst: u32 = 800 in 1..=1_000_000, "RAUM_ADDRESS_SESSIONS_BURST";
-    /// How long a client may take to say hello
+    /// Timeout for a client's hello
     hello_seconds_max: u64 = 10 in 1..=3600, "RAUM_HELLO_SECONDS_MAX";
-    /// How often a session is pinged; two unanswered pings end it
+    /// Interval of heartbeat pings; a session ends after two unanswered pings
     ping_seconds: u64 = 20 in 1..=3600, "RAUM_PING_SECONDS";
-    /// How long a client may take to receive what is sent to it
+    /// Timeout for sending to a client that does not read
     send_seconds_max: u64 = 40 in 1..=3600, "RAUM_SEND_SECONDS_MAX";
-    /// Frames that wait for a client before its session is closed as too slow
+    /// Frames queued for a client before its session is closed as too slow
     outbox_frames_max: usize = 64 in 8..=65_536, "RAUM_OUTBOX_FRAMES_MAX";
 
-    /// Bytes that rooms take in the data folder, some megabytes of log apart; from 90 % on no room is opened
+    /// Bytes of rooms in the data folder, plus some megabytes of log; at 90 % the server opens no more rooms
     data_bytes_max: u64 = 10_737_418_240 in 100_000.., "RAUM_DATA_BYTES_MAX";
-    /// Bytes that one address may have stored in an hour; then its clients are slowed, and it opens no rooms
+    /// Bytes stored per address and hour; beyond that its clients are slowed down and it cannot open rooms
     address_bytes_per_hour: u32 = 25_165_824 in 65_536..=4_294_967_295, "RAUM_ADDRESS_BYTES_PER_HOUR";
-    /// Entries that one address may have stored in an hour; then its clients are slowed, and it opens no rooms
+    /// Entries stored per address and hour; beyond that its clients are slowed down and it cannot open rooms
     address_entries_per_hour: u32 = 100_000 in 100..=4_294_967_295, "RAUM_ADDRESS_ENTRIES_PER_HOUR";
-    /// Rooms that are loaded at once
+    /// Rooms loaded at once
     rooms_max: usize = 20_000 in 1.., "RAUM_ROOMS_MAX";
-    /// Rooms that are loaded at once for one address; idle ones make room for others
+    /// Rooms loaded at once per address; idle ones are unloaded for new ones
     rooms_per_address_max: usize = 2_000 in 1.., "RAUM_ROOMS_PER_ADDRESS_MAX";
-    /// Rooms opened from one address in an hour
+    /// Rooms opened per address and hour
     rooms_per_hour: usize = 600 in 1..=100_000, "RAUM_ROOMS_PER_HOUR";
-    /// Rooms asked for that do not exist, from one address in a minute
+    /// Lookups of nonexistent rooms per address and minute
     unknown_rooms_per_minute: usize = 60 in 1..=100_000, "RAUM_UNKNOWN_ROOMS_PER_MINUTE";
     /// How long a room without sessions stays loaded
     room_idle_seconds: u64 = 120 in 1..=86_400, "RAUM_ROOM_IDLE_SECONDS";
-    /// Sessions in one room, spectators and all
+    /// Sessions per room, including spectators
     sessions_per_room_max: usize = 500 in 2..=100_000, "RAUM_SESSIONS_PER_ROOM_MAX";
-    /// Sessions without a seat in one room from one address
+    /// Sessions without a seat per room and address
     sessions_per_room_and_address_max: usize = 100 in 1..=100_000, "RAUM_SESSIONS_PER_ROOM_AND_ADDRESS_MAX";
-    /// Times that one member may change their name, take a seat, offer a draw or ask for a takeback in a minute, each counted apart
+    /// Renames, seat changes, draw offers and takeback requests per member and minute, each counted separately
     changes_per_minute: usize = 60 in 1..=100_000, "RAUM_CHANGES_PER_MINUTE";
-    /// Entries of one member in one game, apart from moves and messages: a member who has them can only play on, talk or end the game
+    /// Entries per member and game, without moves and messages; beyond that a member can only move, chat or end the game
     entries_per_game_max: u64 = 3_000 in 100..=1_000_000, "RAUM_ENTRIES_PER_GAME_MAX";
-    /// Entries of one room: a room that has them begins no other game
+    /// Entries per room; beyond that no new game can start
     entries_per_room_max: u64 = 200_000 in 100..=10_000_000, "RAUM_ENTRIES_PER_ROOM_MAX";
-    /// The longest message in the chat
+    /// Characters per chat message
     message_chars_max: usize = 500 in 1..=MESSAGE_CHARS_MAX as u64, "RAUM_MESSAGE_CHARS_MAX";
-    /// Messages of one speaker in a minute
+    /// Chat messages per member or spectator and minute
     messages_per_minute: usize = 60 in 1..=10_000, "RAUM_MESSAGES_PER_MINUTE";
-    /// Messages of one member in one game, and of all spectators together
+    /// Chat messages per member and game, and of all spectators together
     messages_per_game_max: u64 = 2_000 in 1..=1_000_000, "RAUM_MESSAGES_PER_GAME_MAX";
 
-    /// Wrong pass keys and transfer codes for one room from one address in a minute
+    /// Wrong pass keys and transfer codes per room, address and minute
     wrong_keys_per_minute: usize = 10 in 1..=1_000, "RAUM_WRONG_KEYS_PER_MINUTE";
-    /// Pass keys from one address in a minute, right or wrong: each costs a hash that is slow on purpose
+    /// Pass keys per address and minute, right or wrong: each costs a deliberately slow hash
     pass_keys_per_minute: usize = 300 in 1..=100_000, "RAUM_PASS_KEYS_PER_MINUTE";
-    /// Pass keys that are hashed at once: each takes a core and 19 MB for some milliseconds
+    /// Pass keys hashed at once: each takes a core and 19 MB for some milliseconds
     pass_key_hashes_max: usize = 2 in 1..=1_024, "RAUM_PASS_KEY_HASHES_MAX";
-    /// How long a code lasts that takes a seat to another device
+    /// How long a transfer code for another device is valid
     transfer_seconds_max: u64 = 300 in 10..=3600, "RAUM_TRANSFER_SECONDS_MAX";
 }
 
 impl Limits {
-    /// What one room lets its sessions have.
+    /// The limits that a room's host enforces.
     pub(crate) fn of_a_room(&self) -> raum_host::Limits {
         raum_host::Limits {
             sessions_per_room_max: self.sessions_per_room_max,
@@ -142,84 +142,83 @@ impl Limits {
     }
 }
 
-/// How many entries of a replay are read from the journal at once, where the host no longer holds them.
+/// Entries per page when a replay reads from the journal because the host no longer has them in memory.
 pub(crate) const REPLAY_PAGE_ENTRIES: usize = 32;
 
-/// How much is read from a connection in one go. A connection holds as much for as long as it lasts.
+/// The read buffer of a connection, which it has for its whole life.
 pub(crate) const READ_BYTES: usize = 512;
 
-/// From when on frames are written to a connection, and not kept to go together with those that follow.
+/// The write buffer of a connection: more is flushed at once.
 pub(crate) const WRITE_BYTES: usize = 512;
 
-/// How many bytes the system holds for a client that does not read them. By itself it takes up to 4 MB for each.
+/// The send buffer of a connection in the kernel, which would otherwise grow to 4 MB for a client that does not read.
 pub(crate) const SEND_BUFFER_BYTES: u32 = 128 * 1024;
 
-/// How many connections may wait to be accepted.
+/// The backlog of the listener.
 pub(crate) const CONNECTIONS_WAITING_MAX: u32 = 1024;
 
-/// The longest head of a request.
+/// The size limit of a request head.
 pub(crate) const HEAD_BYTES_MAX: usize = 16 * 1024;
 
-/// How many connections are told at once that there is no place for them; the others are just closed.
+/// How many rejected connections get a response at once. Further ones are closed without one.
 pub(crate) const TURNED_AWAY_MAX: usize = 256;
 
-/// How full the journal may be, in percent, for another room to be opened. The rest is for games under way.
+/// How full the journal may be for a new room, in percent. The rest is reserved for open rooms.
 pub(crate) const NEW_ROOMS_PERCENT_MAX: u64 = 90;
 
-/// How many commands of one session wait for their answers before the next one is read. So a session never has more
-/// answers coming than its outbox holds, and leaves most of the host's mailbox to the others.
+/// Unanswered commands per session before the next one is read. The answers always fit into the session's outbox, and
+/// most of the host's mailbox is left to other sessions.
 pub(crate) const COMMANDS_UNDER_WAY_MAX: usize = 4;
 
-/// How long a new session may have to wait for its turn before it is refused.
+/// The longest that a new session waits for its turn before it is refused.
 pub(crate) const SESSION_WAIT_MAX: Duration = Duration::from_secs(10);
 
-/// How many rooms may sleep at once while a clock runs in them: some hundred bytes each. Beyond that they stay loaded.
+/// Rooms with a running clock that may be unloaded at once, at some hundred bytes each. Further ones stay loaded.
 pub(crate) const ROOMS_ASLEEP_MAX: usize = 200_000;
 
-/// How many sleeping rooms are woken at once.
+/// Sleeping rooms woken at once.
 pub(crate) const WAKING_MAX: usize = 16;
 
-/// How many questions wait for a host.
+/// Messages queued for a host.
 pub(crate) const MAILBOX_MAX: usize = 64;
 
-/// How many bytes of what HTTP has shown of rooms are kept, to be shown again.
+/// The size of the cache of rooms for HTTP.
 pub(crate) const SNAPSHOTS_BYTES_MAX: usize = 16 * 1024 * 1024;
 
-/// How many entries of an export a connection holds at once.
+/// Entries of an export in memory at once, per connection.
 pub(crate) const EXPORT_PAGE_ENTRIES: usize = 64;
 
-/// How many entries of exports an address gets at once, and how many a second beyond that: an entry costs about a
-/// microsecond, and readers with all the time in the world would else keep every core busy.
+/// Exported entries per address: the burst, and the rate per second beyond it. An entry costs about a microsecond, so
+/// unlimited exports could keep every core busy.
 pub(crate) const EXPORT_ENTRIES_BURST: u32 = 20_000;
 pub(crate) const EXPORT_ENTRIES_PER_SECOND: u32 = 10_000;
 
-/// How many jobs of one address wait for their turn. What comes then is refused.
+/// Jobs of one address that may wait for a worker. Further ones are refused.
 pub(crate) const WORK_PER_ADDRESS_MAX: usize = 64;
 
-/// How many rooms one socket of Socket.IO may be in at once.
+/// Rooms that one Socket.IO socket may be in at once.
 pub(crate) const ROOMS_PER_SOCKET_MAX: usize = 16;
 
-/// How long a connection that is being closed may take to say so.
+/// The timeout of the closing handshake.
 pub(crate) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long a host waits before it tries again what it could not do by itself.
+/// How long a host waits before it retries a failed task of its own.
 pub(crate) const RETRY: Duration = Duration::from_secs(1);
 
-/// How many characters a pass key has.
+/// The length of a pass key.
 pub(crate) const PASS_KEY_CHARS: RangeInclusive<usize> = 4..=64;
 
-/// How many characters a code that people choose for a room may have.
+/// The longest code that Chessata clients can choose for a room.
 pub(crate) const CODE_CHARS_MAX: usize = 64;
 
-/// How many moves a room may begin with: more than any game that people have played, and so few that it costs
-/// little to check them.
+/// The most moves that a room can be opened with: more than any real game, and cheap to check.
 pub(crate) const OPENING_MOVES_MAX: usize = 2_000;
 
-/// The time that a clock may give each side at the start: a second to a day.
+/// The initial time of a clock: a second to a day.
 pub(crate) const CLOCK_INITIAL_MILLIS: RangeInclusive<Millis> = 1_000..=24 * 60 * 60 * 1_000;
 
-/// The most time that a clock may add after each move: an hour.
+/// The longest increment of a clock: an hour.
 pub(crate) const CLOCK_INCREMENT_MILLIS_MAX: Millis = 60 * 60 * 1_000;
 
-/// How long a room may have the opponent of somebody who is away wait: a second to an hour.
+/// The grace period before the opponent of an absent member may claim the game: a second to an hour.
 pub(crate) const GRACE_MILLIS: RangeInclusive<Millis> = 1_000..=60 * 60 * 1_000;

@@ -1,14 +1,14 @@
-//! What the program tells the person who hosts it, on standard error.
+//! The log on standard error.
 //!
-//! Nothing secret is ever told: no token, pass key or transfer code, no frame, no query of an address.
-//! So other crates, which cannot know what is secret here, are not heard at all.
+//! It contains no secrets: no token, pass key or transfer code, no frame, no query string. Other crates do not log at
+//! all, because they cannot know what is secret here.
 
 mod hits;
 
 use std::{
     io, mem,
     panic::{self, PanicHookInfo},
-    sync::Mutex,
+    sync::{LazyLock, Mutex},
     time::Duration,
 };
 
@@ -26,20 +26,20 @@ use crate::{lock::lock, meters, net::Address};
 use hits::Hits;
 pub(crate) use hits::Usage;
 
-/// How often the limits that were hit are summed up.
+/// The time between two summaries of the limits hit.
 const SUMMARY_INTERVAL: Duration = Duration::from_mins(1);
 
-/// What was hit since the last summary.
-static HITS: Mutex<Hits> = Mutex::new(Hits::new());
+/// Limits hit since the last summary.
+static HITS: LazyLock<Mutex<Hits>> = LazyLock::new(Mutex::default);
 
 #[derive(Args)]
 #[command(next_help_heading = "Logs and metrics")]
 pub(crate) struct Logging {
-    /// How much to log on standard error
+    /// Log level
     #[arg(long, env = "RAUM_LOG", value_name = "LEVEL", default_value = "info", value_parser = level_parser())]
     log: Level,
 
-    /// How to write it: a line of text or of JSON for each event
+    /// Log format: a line of text or of JSON per event
     #[arg(
         long,
         env = "RAUM_LOG_FORMAT",
@@ -61,10 +61,10 @@ fn level_parser() -> impl TypedValueParser<Value = Level> {
 }
 
 impl Logging {
-    /// From here on the program logs, panics too.
+    /// Starts logging, including panics.
     pub(crate) fn begin(&self) {
         let ours = Targets::new().with_target("raum", self.log);
-        // When nobody reads standard error any more, the server goes on in silence.
+        // If standard error is closed, the server continues without a log.
         let lines = fmt::layer::<Registry>()
             .with_writer(io::stderr)
             .with_target(false)
@@ -80,9 +80,9 @@ impl Logging {
     }
 }
 
-/// A panic ends one task and is a mistake of ours: whoever hosts raum can report it.
+/// Logs a panic, which ends one task and is a bug that the operator can report.
 fn panicked(panic: &PanicHookInfo<'_>) {
-    let why = panic.payload_as_str().unwrap_or("for no reason given");
+    let why = panic.payload_as_str().unwrap_or("no message");
     let place = panic.location().map(ToString::to_string);
     error!(
         place = place.unwrap_or_default(),
@@ -90,7 +90,7 @@ fn panicked(panic: &PanicHookInfo<'_>) {
     );
 }
 
-/// A client has hit a limit. That may happen often, so the log has a summary of it once a minute.
+/// Records that a client has hit a limit. The log has a summary once a minute, because this may happen often.
 pub(crate) fn limit_hit(name: &'static str, from: Option<Address>) {
     meters::limit_hit(name);
     debug!(limit = name, "a limit was hit");
@@ -98,7 +98,7 @@ pub(crate) fn limit_hit(name: &'static str, from: Option<Address>) {
     hits.count(name, from);
 }
 
-/// Logs which limits were hit, and by which addresses most, once a minute.
+/// Logs the limits hit and the addresses with the most hits, once a minute.
 pub(crate) async fn sum_up_limits(usage: impl Fn(Address) -> Usage) {
     let mut minutes = interval_at(Instant::now() + SUMMARY_INTERVAL, SUMMARY_INTERVAL);
     loop {
@@ -108,7 +108,7 @@ pub(crate) async fn sum_up_limits(usage: impl Fn(Address) -> Usage) {
             warn!("limits hit in the last minute: {summary}");
         }
         if let Some(worst) = hits.worst(&usage) {
-            warn!("addresses that hit most limits: {worst}");
+            warn!("addresses with the most hits: {worst}");
         }
     }
 }
@@ -119,7 +119,7 @@ mod tests {
 
     use super::*;
 
-    /// What is written to it is there for the test to read.
+    /// A log that the test can read.
     #[derive(Clone, Default)]
     struct Written(Arc<Mutex<Vec<u8>>>);
 
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_told() {
+    fn a_panic_is_logged() {
         let written = Written::default();
         let lines = fmt::layer().with_writer({
             let written = written.clone();

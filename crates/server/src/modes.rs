@@ -12,36 +12,36 @@ mod tests;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// Chess, space chess (5×5×5) and tic-tac-toe: to play in a browser, and to examine here
+/// Play chess, space chess (5×5×5) and tic-tac-toe in a browser, or inspect positions here
 ///
-/// `raum serve` is all that it takes to play: it holds the page, the rooms that people meet in and the
-/// journals that keep every move. The other modes look after the kept rooms and ask the rules.
+/// `raum serve` is all you need to play: it serves the page, hosts the rooms and stores every move. The other modes
+/// manage stored rooms and query the rules.
 #[derive(Parser)]
 #[command(
     name = "raum",
     version,
     subcommand_value_name = "MODE",
     subcommand_help_heading = "Modes",
-    after_help = "`raum --help` and `raum MODE --help` tell more, with examples.",
+    after_help = "Run `raum --help` or `raum MODE --help` for details and examples.",
     after_long_help = "\
 Examples:
   raum serve
-      play at once: the page is at http://127.0.0.1:8000, and the rooms last as long as the program
+      play at http://127.0.0.1:8000; rooms are lost when the program exits
   raum serve --listen 0.0.0.0:8000 --data /var/lib/raum
-      host a club: other machines reach it, and the rooms outlast the program
+      host a club: reachable from other machines, with rooms stored on disk
   PORT=8080 RAUM_DATA=/data raum serve
-      the same in a container, which is told by variables
+      the same in a container, configured by environment variables
   raum inspect chess --moves f2f3,e7e5,g2g4,d8h4
   raum manual serve | man -l -
 
 Environment:
-  RAUM_…  each option of `raum serve`: --listen is also RAUM_LISTEN; what the command line says comes first
-  PORT    the port to serve at, on all addresses, where neither --listen nor RAUM_LISTEN says otherwise
+  RAUM_…  every option of `raum serve`, such as RAUM_LISTEN for --listen; the command line takes precedence
+  PORT    the port to listen on, on all interfaces, unless --listen or RAUM_LISTEN is set
 
 Exit codes:
-  0  done
-  1  it could not be done: standard error says why, in one sentence
-  2  the command line, or a variable in its place, is wrong
+  0  success
+  1  failure; standard error gives the reason in one sentence
+  2  invalid command line or environment variable
 
 Documentation:
   `raum MODE --help` and `raum manual MODE`; README.md and the folder docs in the source"
@@ -62,7 +62,7 @@ enum Mode {
 }
 
 impl Cli {
-    /// Runs the mode that was asked for, to its end.
+    /// Runs the selected mode.
     pub fn run(self) -> anyhow::Result<()> {
         match self.mode {
             Mode::Serve(serve) => serve.run(),

@@ -1,5 +1,4 @@
-//! What is asked by HTTP rather than by a dialect. One table of operations makes the routes; the
-//! tests make the document that describes them.
+//! The HTTP API. One table of operations defines the routes; the tests generate the OpenAPI document from it.
 
 mod export;
 mod kinds;
@@ -24,65 +23,57 @@ use crate::{
     rooms::Admission,
 };
 
-/// Something that can be asked: by which method, where under `/api`, and what answers.
+/// An operation: its method, its path under `/api`, and its route.
 type Operation = (
     MethodFilter,
     &'static str,
-    fn(MethodFilter) -> MethodRouter<Arc<Admission>>,
+    fn() -> MethodRouter<Arc<Admission>>,
 );
 
-const OPERATIONS: [Operation; 8] = [
-    (MethodFilter::GET, "/kinds", |method| {
-        on(method, kinds::list)
-    }),
-    (MethodFilter::POST, "/rooms", |method| {
-        on(method, open::open)
-    }),
-    (MethodFilter::GET, "/rooms/{room}", |method| {
-        on(method, summary::show)
-    }),
-    (MethodFilter::GET, "/rooms/{room}/journal", |method| {
-        on(method, export::journal)
-    }),
-    (MethodFilter::GET, "/rooms/{room}/pgn", |method| {
-        on(method, export::pgn)
-    }),
-    (MethodFilter::GET, "/rooms/{room}/position", |method| {
-        on(method, export::position)
-    }),
-    (MethodFilter::POST, "/rooms/{room}/transfers", |method| {
-        on(method, transfer::issue)
-    }),
-    (MethodFilter::GET, "/openapi.json", |method| {
-        on(method, openapi::show)
-    }),
-];
+/// Defines the table of operations: a method, a path and a handler each.
+macro_rules! operations {
+    ($($method:ident $path:literal $handler:path;)+) => {
+        const OPERATIONS: &[Operation] =
+            &[$((MethodFilter::$method, $path, || on(MethodFilter::$method, $handler)),)+];
+    };
+}
+
+operations! {
+    GET "/kinds" kinds::list;
+    POST "/rooms" open::open;
+    GET "/rooms/{room}" summary::show;
+    GET "/rooms/{room}/journal" export::journal;
+    GET "/rooms/{room}/pgn" export::pgn;
+    GET "/rooms/{room}/position" export::position;
+    POST "/rooms/{room}/transfers" transfer::issue;
+    GET "/openapi.json" openapi::show;
+}
 
 /// Everything under `/api`.
 pub(crate) fn router(admission: Arc<Admission>) -> Router {
     let api = OPERATIONS
         .iter()
-        .fold(Router::new(), |router, (method, path, answer)| {
-            router.route(path, answer(*method))
+        .fold(Router::new(), |router, (_, path, route)| {
+            router.route(path, route())
         });
     let api = api
         .fallback(not_found)
         .method_not_allowed_fallback(async || problem::wrong_method())
-        .layer(map_response(keep_out_of_caches));
+        .layer(map_response(disable_caching));
     Router::new()
         .nest("/api", api)
-        // The one address under it that a nested router does not have.
+        // A nested router does not match this path.
         .route("/api/", any(not_found))
         .with_state(admission)
 }
 
 async fn not_found(uri: Uri) -> Problem {
-    let detail = format!("There is nothing at {}.", uri.path());
+    let detail = format!("{} does not exist.", uri.path());
     Problem::new(StatusCode::NOT_FOUND, "not-found", detail)
 }
 
-/// A room changes at any time, and not everybody may see it. What knows better has said so already.
-async fn keep_out_of_caches(mut response: Response) -> Response {
+/// Disables caching unless the handler has set a policy: rooms change at any time, and access to them is restricted.
+async fn disable_caching(mut response: Response) -> Response {
     let headers = response.headers_mut();
     let no_store = HeaderValue::from_static("no-store");
     headers.entry(CACHE_CONTROL).or_insert(no_store);

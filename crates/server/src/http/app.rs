@@ -1,4 +1,4 @@
-//! Everything that is answered at the port, and what holds for all of it.
+//! The router of the main port, with the layers that apply to all routes.
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,7 +23,7 @@ use crate::{
     sessions::{self, SessionContext, socketio},
 };
 
-/// Everything at the program's one port.
+/// Everything at the main port.
 pub(crate) fn router(
     operations: Router,
     admission: &Arc<Admission>,
@@ -37,10 +37,10 @@ pub(crate) fn router(
         services: services.clone(),
     };
     let api = api::router(admission.clone());
-    let under_way = Headcount::new(usize::MAX, limits.answers_per_address_max);
+    let in_progress = Headcount::new(usize::MAX, limits.answers_per_address_max);
     let rooms = api
-        .layer(from_fn_with_state(Arc::new(under_way), answers::limit))
-        .layer(from_fn_with_state(admission.clone(), in_moderation))
+        .layer(from_fn_with_state(Arc::new(in_progress), answers::limit))
+        .layer(from_fn_with_state(admission.clone(), limit_rate))
         .merge(sessions::router(context.clone()))
         .layer(DefaultBodyLimit::max(limits.body_bytes_max));
     let for_pages = |router: Router| {
@@ -49,17 +49,17 @@ pub(crate) fn router(
             .layer(from_fn_with_state(origins.clone(), origin::check))
     };
     let request_timeout = Duration::from_secs(limits.request_seconds_max);
-    // A request by polling waits for the next ping, if nothing else happens.
+    // A long poll waits for the next ping, if nothing else happens.
     let ping_interval = Duration::from_secs(limits.ping_seconds);
     let polling_timeout = request_timeout + ping_interval;
     let everything = Router::new()
         .merge(operations)
         .merge(for_pages(rooms))
         .merge(browsers::protect_page(page::router(page::embedded)))
-        .layer(from_fn_with_state(request_timeout, in_time))
+        .layer(from_fn_with_state(request_timeout, time_out))
         .merge(
             for_pages(socketio::router(&context))
-                .layer(from_fn_with_state(polling_timeout, in_time)),
+                .layer(from_fn_with_state(polling_timeout, time_out)),
         );
     let everything = everything
         .layer(from_fn_with_state(hostnames.clone(), hostname::check))
@@ -67,8 +67,8 @@ pub(crate) fn router(
     browsers::protect(everything)
 }
 
-/// Answers no more requests from one address than the limits say.
-async fn in_moderation(
+/// Enforces the rate limit of requests per address.
+async fn limit_rate(
     State(admission): State<Arc<Admission>>,
     Extension(from): Extension<Address>,
     request: Request,
@@ -80,8 +80,8 @@ async fn in_moderation(
     }
 }
 
-/// Ends a request that takes too long, which mostly is one that never comes whole.
-async fn in_time(State(time): State<Duration>, request: Request, next: Next) -> Response {
+/// Enforces the timeout of requests, most of which were never received completely.
+async fn time_out(State(time): State<Duration>, request: Request, next: Next) -> Response {
     let answer = timeout(time, next.run(request)).await;
     answer.unwrap_or_else(|_| problem::too_slow().into_response())
 }

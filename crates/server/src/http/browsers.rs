@@ -1,7 +1,6 @@
-//! What browsers are told about every answer: what it may do, and whose it is.
+//! Security headers for browsers.
 //!
-//! That a host is to be asked by HTTPS only (`Strict-Transport-Security`) is left to the proxy that speaks
-//! HTTPS for raum: only it knows.
+//! `Strict-Transport-Security` is left to the proxy that terminates TLS: only it knows whether HTTPS works.
 
 use axum::{
     Router,
@@ -10,13 +9,13 @@ use axum::{
     response::Response,
 };
 
-/// What the page needs, all from its own host, and nothing else.
-/// - WebAssembly counts as a script that is made at run time.
-/// - Styles are files: React sets single ones by script, which needs no leave.
-/// - Vite puts small images into the files that use them, as `data:`.
-/// - `connect-src 'self'` holds for a WebSocket to the same host and port, too, in all browsers since 2022.
-/// - The service worker keeps the page for days without a network: the only worker.
-/// - The manifest says what the page is called and looks like once it is installed.
+/// Allows what the page needs from its own host, and nothing else.
+/// - WebAssembly counts as a script compiled at run time.
+/// - Styles are files. React sets single properties by script, which needs no permission.
+/// - Vite inlines small images as `data:`.
+/// - `connect-src 'self'` includes WebSockets to the same host and port, in all browsers since 2022.
+/// - The only worker is the service worker, which makes the page available offline.
+/// - The manifest has the name and icons of the installed page.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; \
     script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self'; \
@@ -28,22 +27,22 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; \
     form-action 'none'; \
     frame-ancestors 'none'";
 
-/// What a board game has no use for. What it may come to use (sound, full screen, sharing and copying a
-/// room's address, a screen that stays on) is as the browser has it.
+/// Turns off features that a board game does not need. Others, such as sound, full screen, sharing and wake lock, keep
+/// the browser's default.
 const PERMISSIONS_POLICY: &str = "accelerometer=(), camera=(), clipboard-read=(), display-capture=(), \
     encrypted-media=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), local-fonts=(), \
     magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), \
     publickey-credentials-create=(), publickey-credentials-get=(), serial=(), storage-access=(), usb=(), \
     window-management=(), xr-spatial-tracking=()";
 
-const EVERYWHERE: [(HeaderName, &str); 6] = [
+const ALL_RESPONSES: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
-    // What `frame-ancestors` says, for what does not read it.
+    // For clients that do not support `frame-ancestors`.
     (header::X_FRAME_OPTIONS, "DENY"),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    // A room's address lets people in: other sites need not see it.
+    // A room's URL grants access, so other sites must not see it.
     (header::REFERRER_POLICY, "no-referrer"),
-    // A page that opened this one, or is opened by it, has no hold on it.
+    // Separates the page from windows of other origins that open it or that it opens.
     (
         HeaderName::from_static("cross-origin-opener-policy"),
         "same-origin",
@@ -54,23 +53,25 @@ const EVERYWHERE: [(HeaderName, &str); 6] = [
     ),
 ];
 
-/// Other sites load nothing of the page. They may use the rooms, if they are allowed to.
-const ON_THE_PAGE: [(HeaderName, &str); 1] = [(
+/// Other origins cannot load the page's files. They may use the API if they are allowed.
+const PAGE_ONLY: [(HeaderName, &str); 1] = [(
     HeaderName::from_static("cross-origin-resource-policy"),
     "same-origin",
 )];
 
-/// All that the program answers, with what holds for all of it.
+/// Adds the headers of all responses.
 pub(crate) fn protect(everything: Router) -> Router {
-    everything.layer(map_response(async |answer| say(answer, EVERYWHERE)))
+    everything.layer(map_response(async |answer| {
+        add_headers(answer, ALL_RESPONSES)
+    }))
 }
 
-/// The page, with what holds for it alone.
+/// Adds the headers of the page.
 pub(crate) fn protect_page(page: Router) -> Router {
-    page.layer(map_response(async |answer| say(answer, ON_THE_PAGE)))
+    page.layer(map_response(async |answer| add_headers(answer, PAGE_ONLY)))
 }
 
-fn say<const COUNT: usize>(
+fn add_headers<const COUNT: usize>(
     mut answer: Response,
     headers: [(HeaderName, &'static str); COUNT],
 ) -> Response {

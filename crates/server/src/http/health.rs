@@ -8,12 +8,12 @@ use crate::{
     rooms::MonitoredStore,
 };
 
-/// What `/readyz` depends on.
+/// The state behind `/readyz`.
 #[derive(Clone)]
 pub(crate) struct Health {
     pub(crate) store: MonitoredStore,
-    /// Cancelled when the program is told to end, which may be long before it stops serving.
-    pub(crate) told_to_end: CancellationToken,
+    /// Cancelled at the start of a shutdown, which may be long before the server stops serving.
+    pub(crate) shutdown: CancellationToken,
 }
 
 impl Health {
@@ -26,8 +26,8 @@ impl Health {
 }
 
 async fn readiness(State(health): State<Health>) -> Result<&'static str, Problem> {
-    if health.told_to_end.is_cancelled() {
-        Err(problem::ending())
+    if health.shutdown.is_cancelled() {
+        Err(problem::shutting_down())
     } else if !health.store.works() {
         Err(problem::cannot_store())
     } else {

@@ -1,8 +1,7 @@
-//! By which names the server answers: every HTTP/1.1 request names one (RFC 9112, 3.2).
+//! Checks the `Host` header, which every HTTP/1.1 request must have (RFC 9112, 3.2).
 //!
-//! A page elsewhere can have its own name resolve to this machine (DNS rebinding), and is then of the same
-//! origin as the server. On a loopback address, which only this machine reaches, no name of the public DNS is
-//! meant for raum unless its operator says so.
+//! A malicious page can make its own name resolve to this machine (DNS rebinding) and then has the server's origin. On
+//! a loopback address the server therefore rejects names of the public DNS, unless the operator allows them.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -15,21 +14,21 @@ use axum::{
 
 use crate::http::problem::Problem;
 
-/// Names that no stranger can register: they are never in the public DNS.
+/// Reserved names, which are never in the public DNS.
 const PRIVATE_SUFFIXES: [&str; 5] = [".localhost", ".local", ".internal", ".home.arpa", ".test"];
 
-/// The names that requests may be for.
+/// The host names that the server accepts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Hostnames {
     #[default]
     Any,
-    /// These, addresses, and names that are never in the public DNS.
+    /// These names, IP addresses, and names that are never in the public DNS.
     Only(Vec<String>),
 }
 
 impl Hostnames {
-    /// Those that the operator names. Without any, public names are for servers that other machines reach, and
-    /// for proxies, which should check them.
+    /// The names that the operator allows. By default, any name if other machines can reach the server or if it is
+    /// behind a proxy, which should check them.
     pub(crate) fn new(named: Vec<String>, listens_on: IpAddr, behind_proxy: bool) -> Self {
         if named.is_empty() && (!listens_on.is_loopback() || behind_proxy) {
             Self::Any
@@ -38,7 +37,7 @@ impl Hostnames {
         }
     }
 
-    /// Whether a request may be for this host, with or without a port.
+    /// Whether to accept this host, with or without a port.
     fn allow(&self, host: &str) -> bool {
         let Self::Only(named) = self else {
             return true;
@@ -55,17 +54,17 @@ impl Hostnames {
     }
 }
 
-/// Reads a name that the operator gives: without a port, because a proxy may have another one.
+/// Parses a host name of the operator, without a port, because a proxy may use another one.
 pub(crate) fn read(text: &str) -> Result<String, &'static str> {
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
     if !text.is_empty() && text.bytes().all(is_name) {
         Ok(text.to_owned())
     } else {
-        Err("a name such as `raum.example`, without a port")
+        Err("expected a host name such as `raum.example`, without a port")
     }
 }
 
-/// Answers no request that names no host, or one that is not this server's.
+/// Rejects requests without a valid `Host` header.
 pub(crate) async fn check(
     State(hostnames): State<Arc<Hostnames>>,
     request: Request,
@@ -76,10 +75,10 @@ pub(crate) async fn check(
         (None, _) if request.version() < Version::HTTP_11 => None,
         (Some(host), None) => match host.to_str() {
             Ok(host) if hostnames.allow(host) => None,
-            _ => Some(not_here(host)),
+            _ => Some(wrong_host(host)),
         },
         _ => Some(Problem::bad_request(
-            "A request has one `Host` header (RFC 9112, 3.2).",
+            "A request must have exactly one `Host` header (RFC 9112, 3.2).",
         )),
     };
     match problem {
@@ -88,11 +87,11 @@ pub(crate) async fn check(
     }
 }
 
-fn not_here(host: &HeaderValue) -> Problem {
+fn wrong_host(host: &HeaderValue) -> Problem {
     let host = host.to_str().unwrap_or("that name");
     let name = host.split(':').next().unwrap_or(host);
     let detail = format!(
-        "This server does not answer to {name:?}. If it should, start it with `--host {name}`, \
+        "This server does not accept the host {name:?}. To allow it, start raum with `--host {name}`, \
          or with `--trust-proxy` behind a proxy."
     );
     Problem::new(StatusCode::MISDIRECTED_REQUEST, "wrong-host", detail)
@@ -103,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn on_loopback_public_names_are_not_meant_for_us() {
+    fn on_loopback_public_names_are_rejected() {
         let loopback = Hostnames::new(Vec::new(), [127, 0, 0, 1].into(), false);
         let cases = [
             ("localhost:8000", true),
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_operator_may_name_hosts_anywhere() {
+    fn allowed_names_apply_on_every_address() {
         let named = || vec!["Raum.example".to_owned()];
         for address in ["127.0.0.1", "0.0.0.0", "::"] {
             let hostnames = Hostnames::new(named(), address.parse().unwrap(), true);
@@ -139,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn names_have_no_port() {
+    fn a_name_with_a_port_is_rejected() {
         assert_eq!(read("raum.example").as_deref(), Ok("raum.example"));
         for wrong in ["", "raum.example:8000", "http://raum.example", "a b"] {
             assert!(read(wrong).is_err(), "{wrong}");
@@ -147,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn where_others_reach_the_server_any_name_is_its_own() {
+    fn on_other_addresses_and_behind_a_proxy_any_name_is_accepted() {
         for (address, behind_proxy) in [("0.0.0.0", false), ("::", false), ("127.0.0.1", true)] {
             let hostnames = Hostnames::new(Vec::new(), address.parse().unwrap(), behind_proxy);
             assert_eq!(hostnames, Hostnames::Any, "{address}");

@@ -1,7 +1,7 @@
-//! Which pages may talk to this server: its own, and those that its operator names.
+//! Which origins may use the server: its own, and those that the operator allows.
 //!
-//! A browser tells the origin of the page behind a request, and a page elsewhere could otherwise act here
-//! in the name of whoever looks at it. Programs that are not browsers tell none, and may talk.
+//! Browsers send the origin of the page that makes a request. Without this check any page could act in the name of its
+//! visitor. Other programs send no origin and are allowed.
 
 use std::{str::FromStr, sync::Arc, time::Duration};
 
@@ -15,15 +15,15 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use crate::http::problem;
 
-/// Which pages beside the server's own may talk to it.
+/// The origins that may use the server, besides its own.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Origins {
     pub(crate) allowed: Vec<Origin>,
-    /// Whether a proxy of ours tells the host that the page asked.
+    /// Whether a trusted proxy forwards the host of the request.
     pub(crate) behind_proxy: bool,
 }
 
-/// An origin as a browser writes it, or `*` for all.
+/// An origin as browsers send it, or `*` for all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin(String);
 
@@ -37,7 +37,7 @@ impl FromStr for Origin {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const WRONG: &str = "an origin is `https://HOST`, `http://HOST:PORT` or `*`";
+        const WRONG: &str = "expected `https://HOST`, `http://HOST:PORT` or `*`";
         if text == "*" {
             return Ok(Self(text.to_owned()));
         }
@@ -60,16 +60,16 @@ fn host_of(origin: &str) -> Option<&str> {
 }
 
 impl Origins {
-    /// Whether a request may be answered, by the page that it comes from.
+    /// Whether to answer a request from its origin.
     pub(crate) fn allow(&self, headers: &HeaderMap) -> bool {
-        let mut told = headers.get_all(header::ORIGIN).iter();
-        let Some(origin) = told.next() else {
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        let Some(origin) = origins.next() else {
             return true;
         };
-        told.next().is_none() && (self.is_allowed(origin) || self.is_own(origin, headers))
+        origins.next().is_none() && (self.is_allowed(origin) || self.is_own(origin, headers))
     }
 
-    /// Whether the operator has named an origin.
+    /// Whether the operator has allowed an origin.
     pub(crate) fn is_allowed(&self, origin: &HeaderValue) -> bool {
         let same = |allowed: &Origin| origin.as_bytes().eq_ignore_ascii_case(allowed.0.as_bytes());
         self.allowed
@@ -77,7 +77,7 @@ impl Origins {
             .any(|allowed| allowed.is_any() || same(allowed))
     }
 
-    /// Whether an origin is the host that was asked. The scheme may differ, where a proxy speaks TLS for us.
+    /// Whether an origin has the host of the request. The scheme may differ behind a proxy that terminates TLS.
     fn is_own(&self, origin: &HeaderValue, headers: &HeaderMap) -> bool {
         let forwarded = headers.get("x-forwarded-host");
         let host = forwarded
@@ -90,7 +90,7 @@ impl Origins {
     }
 }
 
-/// Answers no page that may not talk to this server.
+/// Rejects requests from origins that are not allowed.
 pub(crate) async fn check(
     State(origins): State<Arc<Origins>>,
     request: Request,
@@ -102,7 +102,7 @@ pub(crate) async fn check(
     problem::origin_not_allowed().into_response()
 }
 
-/// Tells browsers that pages of the named origins may read what they get here.
+/// Lets pages of allowed origins read the responses (CORS).
 pub(crate) fn cors(origins: &Arc<Origins>) -> CorsLayer {
     let origins = origins.clone();
     CorsLayer::new()
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_may_talk_to_its_own_host() {
+    fn the_servers_own_origin_is_allowed() {
         let host = ("host", "raum.example:8000");
         let cases = [
             (None, true),
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn the_operator_may_name_others() {
+    fn the_operator_can_allow_origins() {
         let elsewhere = headers(&[("host", "raum.example"), ("origin", "https://club.example")]);
         let cases = [
             ("https://club.example", true),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_of_ours_tells_the_host_that_was_asked() {
+    fn a_trusted_proxy_forwards_the_host() {
         let through_proxy = headers(&[
             ("host", "127.0.0.1:8000"),
             ("x-forwarded-host", "raum.example"),
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn two_origins_are_none() {
+    fn a_request_with_two_origins_is_rejected() {
         let mut two = headers(&[("host", "raum.example"), ("origin", "http://raum.example")]);
         two.append(
             header::ORIGIN,

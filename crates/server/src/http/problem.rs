@@ -1,4 +1,4 @@
-//! What is said when a request is not answered as asked: problem details by RFC 9457, with a stable code.
+//! Error responses: problem details (RFC 9457) with a stable code.
 
 use std::fmt::Display;
 
@@ -16,15 +16,15 @@ use serde::Serialize;
 /// The content type of every problem.
 pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
 
-/// Why a request is not answered as asked.
+/// Why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
-    /// A stable word for programs, in kebab-case.
+    /// A stable code for programs, in kebab-case.
     pub(crate) code: &'static str,
-    /// A sentence for people.
+    /// A sentence for users.
     pub(crate) detail: String,
-    /// When it makes sense to ask again, where that is known.
+    /// When to retry, if known.
     pub(crate) retry_after_seconds: Option<u64>,
 }
 
@@ -38,12 +38,12 @@ impl Problem {
         }
     }
 
-    /// The request makes no sense: another one might.
+    /// An invalid request.
     pub(crate) fn bad_request(detail: impl Display) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "bad-request", detail)
     }
 
-    /// Says when to ask again.
+    /// Sets when to retry.
     pub(crate) fn retry_after_seconds(self, seconds: u64) -> Self {
         Self {
             retry_after_seconds: Some(seconds),
@@ -51,7 +51,7 @@ impl Problem {
         }
     }
 
-    /// The content of the answer that tells it.
+    /// The body of the response.
     pub(crate) fn json(&self) -> String {
         let body = Body {
             about: "about:blank",
@@ -60,7 +60,7 @@ impl Problem {
             detail: &self.detail,
             code: self.code,
         };
-        // Texts and a number always become JSON.
+        // Texts and a number always serialise.
         serde_json::to_string(&body).unwrap_or_default()
     }
 }
@@ -68,7 +68,7 @@ impl Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let body = self.json();
-        // What is wrong now may be well a moment later.
+        // The problem may be gone a moment later.
         let headers = [(CONTENT_TYPE, PROBLEM_JSON), (CACHE_CONTROL, "no-store")];
         let mut response = (self.status, headers, body).into_response();
         if let Some(seconds) = self.retry_after_seconds {
@@ -80,7 +80,7 @@ impl IntoResponse for Problem {
     }
 }
 
-/// Makes a function of each problem that always says the same, from a line for each.
+/// Defines a function for each problem with a fixed text.
 macro_rules! problems {
     ($($name:ident $status:ident $code:literal $detail:literal $(retry $seconds:literal)?;)+) => {$(
         #[doc = $detail]
@@ -91,34 +91,34 @@ macro_rules! problems {
 }
 
 problems! {
-    no_room NOT_FOUND "no-room" "There is no such room.";
-    no_game NOT_FOUND "no-game" "No such game has begun in this room.";
-    no_ply NOT_FOUND "no-ply" "The game has not so many moves.";
-    wrong_method METHOD_NOT_ALLOWED "wrong-method" "This is asked by another method: `Allow` names it.";
-    too_large PAYLOAD_TOO_LARGE "too-large" "The request is longer than this server takes.";
+    no_room NOT_FOUND "no-room" "This room does not exist.";
+    no_game NOT_FOUND "no-game" "This game has not started in this room.";
+    no_ply NOT_FOUND "no-ply" "The game has fewer moves.";
+    wrong_method METHOD_NOT_ALLOWED "wrong-method" "This method is not allowed here. See the `Allow` header.";
+    too_large PAYLOAD_TOO_LARGE "too-large" "The request body is too large.";
     not_json UNSUPPORTED_MEDIA_TYPE "not-json" "Send JSON, with `Content-Type: application/json`.";
-    too_slow REQUEST_TIMEOUT "too-slow" "The request has taken too long.";
-    origin_not_allowed FORBIDDEN "origin-not-allowed" "This server does not talk to pages of that origin.";
-    forbidden FORBIDDEN "forbidden" "Only those in its seats see the games of this room: show the token of a seat as `Authorization: Bearer TOKEN`.";
-    no_seat FORBIDDEN "forbidden" "Only those who have a seat can take it elsewhere: show its token as `Authorization: Bearer TOKEN`.";
-    damaged_room INTERNAL_SERVER_ERROR "damaged-room" "The journal of this room is damaged. Other rooms are well.";
-    newer_room INTERNAL_SERVER_ERROR "newer-room" "A newer version of raum has written the journal of this room.";
-    // Nobody knows how long that lasts.
-    journal_unavailable SERVICE_UNAVAILABLE "journal-unavailable" "The server cannot reach its rooms now. Try again later." retry 5;
-    server_full SERVICE_UNAVAILABLE "server-full" "The server has no place for another room. Try again later." retry 60;
-    no_connection_left SERVICE_UNAVAILABLE "server-full" "The server has no place for another connection. Try again later.";
-    no_space SERVICE_UNAVAILABLE "no-space" "The server has no space for another room. Games under way go on." retry 3600;
+    too_slow REQUEST_TIMEOUT "too-slow" "The request timed out.";
+    origin_not_allowed FORBIDDEN "origin-not-allowed" "This server does not accept requests from that origin.";
+    forbidden FORBIDDEN "forbidden" "Only seated members can see the games of this room. Send the token of a seat as `Authorization: Bearer TOKEN`.";
+    no_seat FORBIDDEN "forbidden" "Only a seated member can transfer a seat. Send its token as `Authorization: Bearer TOKEN`.";
+    damaged_room INTERNAL_SERVER_ERROR "damaged-room" "The journal of this room is damaged. Other rooms are not affected.";
+    newer_room INTERNAL_SERVER_ERROR "newer-room" "This room was written by a newer version of raum.";
+    // A guess: how long the journal stays unavailable is unknown.
+    journal_unavailable SERVICE_UNAVAILABLE "journal-unavailable" "The server cannot access its rooms. Try again later." retry 5;
+    server_full SERVICE_UNAVAILABLE "server-full" "The server has reached its limit of rooms. Try again later." retry 60;
+    no_connection_left SERVICE_UNAVAILABLE "server-full" "The server has reached its limit of connections. Try again later.";
+    no_space SERVICE_UNAVAILABLE "no-space" "The server has no space for new rooms. Open rooms are not affected." retry 3600;
     busy SERVICE_UNAVAILABLE "busy" "The server is still working on earlier requests from your address." retry 2;
-    ending SERVICE_UNAVAILABLE "not-ready" "The server is ending.";
-    cannot_store SERVICE_UNAVAILABLE "not-ready" "The server cannot keep rooms now.";
+    shutting_down SERVICE_UNAVAILABLE "not-ready" "The server is shutting down.";
+    cannot_store SERVICE_UNAVAILABLE "not-ready" "The server cannot write its journal.";
     too_many_connections TOO_MANY_REQUESTS "too-many-connections" "There are too many connections from your address.";
     too_many_sessions TOO_MANY_REQUESTS "too-many-sessions" "There are too many sessions from your address." retry 60;
-    too_many_answers TOO_MANY_REQUESTS "too-many-requests" "Too many answers to your address are still under way: read those first." retry 2;
+    too_many_answers TOO_MANY_REQUESTS "too-many-requests" "Too many responses to your address are still in progress. Read those first." retry 2;
 }
 
-/// A client has asked too often, and may ask again after this long.
+/// A rate limit was exceeded. The client may retry after this long.
 pub(crate) fn too_many(wait: Millis) -> Problem {
-    let detail = "There have been too many requests of this kind from your address.";
+    let detail = "There were too many requests of this kind from your address.";
     Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail)
         .retry_after_seconds(wait / 1_000 + 1)
 }
@@ -146,17 +146,17 @@ impl From<Denied> for Problem {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "Problem"))]
 pub(crate) struct Body<'a> {
-    /// Always `about:blank`: the code says what kind of problem it is.
+    /// Always `about:blank`: the code identifies the problem.
     #[serde(rename = "type")]
     about: &'a str,
-    /// The status in words.
+    /// The reason phrase of the status.
     title: &'a str,
-    /// The status.
+    /// The HTTP status.
     #[cfg_attr(test, schemars(range(min = 400, max = 599)))]
     status: u16,
-    /// A sentence for people. It may change.
+    /// A sentence for users. It may change.
     detail: &'a str,
-    /// A word for programs. It does not change.
+    /// A code for programs. It does not change.
     #[cfg_attr(test, schemars(regex(pattern = "^[a-z]+(-[a-z]+)*$")))]
     code: &'a str,
 }
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_problem_as_it_is_sent() {
+    async fn a_problem_is_sent_as_problem_json() {
         let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many", "Wait.");
         let response = problem.clone().into_response();
         assert_eq!(response.headers().get(RETRY_AFTER), None);

@@ -1,4 +1,4 @@
-//! Which limits were hit how often, and by whom.
+//! Counts hits of limits, by limit and by address.
 
 use std::{
     cmp::Reverse,
@@ -7,22 +7,22 @@ use std::{
 
 use crate::net::Address;
 
-/// How many addresses are named in one line.
+/// Addresses per line of the log.
 const WORST_MAX: usize = 5;
 
-/// How many addresses are counted. An attack from more of them shows by the first ones.
+/// Addresses counted. An attack from more of them shows in the first ones.
 const ADDRESSES_MAX: usize = 10_000;
 
 type Counts = BTreeMap<&'static str, u64>;
 
-/// How often each limit was hit, in all and by each address.
+/// How often each limit was hit, in total and by each address.
 #[derive(Default)]
 pub(super) struct Hits {
     by_limit: Counts,
-    by_address: Option<HashMap<Address, Counts>>,
+    by_address: HashMap<Address, Counts>,
 }
 
-/// What an address uses at the moment.
+/// The current usage of an address.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Usage {
     pub(crate) sessions: usize,
@@ -31,19 +31,12 @@ pub(crate) struct Usage {
 }
 
 impl Hits {
-    pub(super) const fn new() -> Self {
-        Self {
-            by_limit: BTreeMap::new(),
-            by_address: None,
-        }
-    }
-
     pub(super) fn count(&mut self, limit: &'static str, from: Option<Address>) {
         *self.by_limit.entry(limit).or_default() += 1;
         let Some(address) = from else {
             return;
         };
-        let by_address = self.by_address.get_or_insert_default();
+        let by_address = &mut self.by_address;
         if by_address.len() < ADDRESSES_MAX || by_address.contains_key(&address) {
             let counts = by_address.entry(address).or_default();
             *counts.entry(limit).or_default() += 1;
@@ -55,9 +48,9 @@ impl Hits {
         (!self.by_limit.is_empty()).then(|| list(&self.by_limit))
     }
 
-    /// The addresses with the most hits, the worst first, and what they use.
+    /// The addresses with the most hits, worst first, with their usage.
     pub(super) fn worst(&self, usage: impl Fn(Address) -> Usage) -> Option<String> {
-        let mut worst: Vec<_> = self.by_address.iter().flatten().collect();
+        let mut worst: Vec<_> = self.by_address.iter().collect();
         worst.sort_by_cached_key(|(address, counts)| {
             (Reverse(counts.values().sum::<u64>()), address.to_string())
         });
@@ -96,8 +89,8 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_names_what_was_hit_and_who_hit_it_most() {
-        let mut hits = Hits::new();
+    fn a_summary_lists_limits_and_the_worst_addresses() {
+        let mut hits = Hits::default();
         let usage = |_| Usage {
             sessions: 2,
             rooms: 1,
@@ -123,13 +116,13 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_counted_up_to_a_bound() {
-        let mut hits = Hits::new();
+    fn the_number_of_addresses_is_bounded() {
+        let mut hits = Hits::default();
         for number in 0..2 * u32::try_from(ADDRESSES_MAX).unwrap() {
             let address = IpAddr::from(number.to_be_bytes()).into();
             hits.count("connections-max", Some(address));
         }
-        assert_eq!(hits.by_address.unwrap().len(), ADDRESSES_MAX);
+        assert_eq!(hits.by_address.len(), ADDRESSES_MAX);
         assert_eq!(hits.by_limit["connections-max"], 20_000);
     }
 }

@@ -1,4 +1,4 @@
-//! `raum inspect`: all that the rules say about a position, as JSON.
+//! `raum inspect`: a report on a position, as JSON.
 
 mod batch;
 mod report;
@@ -12,10 +12,10 @@ use raum_rules::{Illegal, Kind, Record};
 use crate::modes::arguments::{game, kind_parser};
 use report::Report;
 
-/// Print what the rules say about a position, as one JSON object
+/// Print a report on a position as one JSON object
 ///
-/// The object has the position's text, the side to move, the legal moves, whether there is a check,
-/// the outcome (null while the game goes on) and the draws that the side to move may claim.
+/// The report has the position, the side to move, the legal moves, whether that side is in check, the outcome (null
+/// until the game ends) and the draws that the side to move may claim.
 #[derive(Args)]
 #[command(
     override_usage = "raum inspect <KIND> [--position <POSITION>] [--moves <MOVES>]\n       \
@@ -23,8 +23,8 @@ use report::Report;
     after_long_help = "\
 Positions:
   chess      FEN
-  space      five levels of ranks, as inspecting its start shows
-  tictactoe  nine of `X`, `O` and `.`, and then the side to move
+  space      five levels of ranks, as in the report on the start position
+  tictactoe  nine of `X`, `O` and `.`, then the side to move
 
 Moves:
   chess      `e2e4` and `e7e8q`, castling as `e1g1`
@@ -41,18 +41,17 @@ pub(crate) struct Inspect {
     #[arg(value_parser = kind_parser(), required_unless_present = "batch")]
     kind: Option<Kind>,
 
-    /// The position to begin at [default: the start position]
+    /// The position to start from [default: the start position]
     #[arg(long)]
     position: Option<String>,
 
-    /// Moves to make from there first, with commas between them
+    /// Moves to play from there, separated by commas
     #[arg(long)]
     moves: Option<String>,
 
-    /// Answer each line of standard input, {"kind", "position"?, "moves"?}, with a line
+    /// Read one request per line from standard input, {"kind", "position"?, "moves"?}, and print one report per line
     ///
-    /// `moves` is a list, or one text with commas. A line that cannot be answered gives {"error"}, and
-    /// the run goes on.
+    /// `moves` is a list, or one text with commas. An invalid line gets {"error"}, and the batch continues.
     #[arg(long, conflicts_with_all = ["kind", "position", "moves"])]
     batch: bool,
 }
@@ -69,7 +68,7 @@ impl Inspect {
     }
 }
 
-/// Makes the moves from the position and reports on what they lead to.
+/// Plays the moves from the position and reports on the result.
 fn inspect(kind: Kind, position: Option<&str>, moves: &[&str]) -> anyhow::Result<Report> {
     let mut record = Record::new(game(kind, position)?);
     for (text, ply) in moves.iter().zip(1..) {
@@ -83,7 +82,7 @@ fn inspect(kind: Kind, position: Option<&str>, moves: &[&str]) -> anyhow::Result
     Ok(Report::new(&record))
 }
 
-/// The moves in a text with commas; none in an empty one.
+/// Splits moves at commas. An empty text has none.
 fn split(moves: &str) -> Vec<&str> {
     if moves.is_empty() {
         Vec::new()

@@ -1,4 +1,4 @@
-//! `raum journal`: the stored rooms, from outside the server. [`rooms`] lists and deletes them.
+//! `raum journal`: manages stored rooms while no server is running. [`rooms`] lists and deletes them.
 
 mod rooms;
 
@@ -16,7 +16,7 @@ use tokio::runtime;
 
 use rooms::{Filter, Order};
 
-/// List, check, export, import and delete the rooms that a server has stored, while it is not running
+/// List, check, export, import and delete stored rooms, while the server is not running
 #[derive(Args)]
 #[command(
     subcommand_value_name = "TASK",
@@ -25,60 +25,60 @@ use rooms::{Filter, Order};
 Examples:
   raum journal check --data /var/lib/raum
   raum journal list --data /var/lib/raum --first 20
-      the biggest rooms
+      the largest rooms
   raum journal delete --data /var/lib/raum --phase waiting --bytes-min 1000000
-      what would be deleted; --yes deletes it
+      prints what --yes would delete
   raum journal export K3V9X7M2P4QR --data old > room.jsonl
   raum journal import room.jsonl --data new
-      prints the id of the room that it makes"
+      prints the id of the new room"
 )]
 pub(crate) struct Journal {
     #[command(subcommand)]
     task: Task,
 
-    /// The folder that the server keeps its rooms in
+    /// The data folder of the server
     #[arg(long, env = "RAUM_DATA", value_name = "FOLDER", global = true)]
     data: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum Task {
-    /// Read all rooms, and tell for each whether it is sound
+    /// Read all rooms and report which are damaged
     Check,
-    /// Print the rooms: id, kind, phase, entries, bytes of entries, and when the last entry was made (UTC)
+    /// Print the rooms: id, kind, phase, entries, bytes of entries, and the time of the last entry (UTC)
     List {
-        /// Which rooms come first
+        /// The sort order
         #[arg(long, value_name = "ORDER", default_value = "size")]
         by: Order,
-        /// Print this many rooms at most
+        /// Print at most this many rooms
         #[arg(long, value_name = "ROOMS")]
         first: Option<usize>,
         #[command(flatten)]
         filter: Filter,
     },
-    /// Delete the rooms that all these options fit, and print them. Without --yes it only prints them
+    /// Print the rooms that match all these options, and delete them with --yes
     Delete {
-        /// The ids of rooms; all rooms that the options fit, if there are none
+        /// The ids of rooms [default: all rooms that match the options]
         #[arg(value_name = "ROOM")]
         rooms: Vec<RoomId>,
-        /// Delete them
+        /// Delete the rooms
         #[arg(long)]
         yes: bool,
         #[command(flatten)]
         filter: Filter,
     },
-    /// Print the entries of a room, one JSON object a line
+    /// Print the entries of a room, one JSON object per line
     Export {
         /// The room's id
         room: RoomId,
-        /// Print the hashes of pass keys and seat tokens, too
+        /// Include the hashes of pass keys and seat tokens
         #[arg(long)]
         private: bool,
     },
-    /// Make a new room of such lines, and print its id. A server deletes it when its time is over, counted
-    /// from its last entry: see `raum serve --keep-finished-days`
+    /// Create a room from exported entries, and print its id. It expires like any other room, counted from its last
+    /// entry: see `raum serve --keep-finished-days`
     Import {
-        /// The file to read; - for standard input
+        /// The file to read, or - for standard input
         file: PathBuf,
     },
 }
@@ -87,7 +87,7 @@ impl Journal {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let folder = self
             .data
-            .context("which folder? `--data FOLDER` or RAUM_DATA says it")?;
+            .context("no data folder: set `--data FOLDER` or RAUM_DATA")?;
         runtime::Builder::new_current_thread()
             .build()?
             .block_on(self.task.run(&folder))
@@ -112,7 +112,7 @@ impl Task {
             Self::Import { file } => {
                 let entries = read_entries(&read_input(&file)?)?;
                 let room = RoomId::from_bits(getrandom::u64()?);
-                // A rehearsal: what a store refuses leaves no trace on disk, not even a folder.
+                // A dry run in memory: an invalid room must leave nothing on disk, not even a folder.
                 import(&Memory::default(), &room, &entries).await?;
                 import(&Disk::open(folder)?, &room, &entries).await?;
                 Ok(writeln!(io::stdout(), "{room}")?)
@@ -140,17 +140,17 @@ async fn check(store: &Disk) -> anyhow::Result<()> {
         faults += 1;
         writeln!(out, "{flaw}")?;
     }
-    ensure!(faults == 0, "faults: {faults}, in {rooms} rooms");
+    ensure!(faults == 0, "faults: {faults} in {rooms} rooms");
     ensure!(
         newer == 0,
-        "rooms that a newer raum has written: {newer}, of {rooms}"
+        "rooms written by a newer raum: {newer} of {rooms}"
     );
     Ok(())
 }
 
 async fn export(store: &Disk, room: &RoomId, private: bool) -> anyhow::Result<()> {
     let entries = store.read(room, 1).await?;
-    ensure!(!entries.is_empty(), "there is no room {room}");
+    ensure!(!entries.is_empty(), "room {room} does not exist");
     let mut out = io::stdout().lock();
     for entry in entries {
         let written = EncodedEntry::new(entry);
@@ -168,8 +168,8 @@ async fn import(store: &dyn Store, room: &RoomId, entries: &[EncodedEntry]) -> a
     match store.append(room, entries).await? {
         Append::Done => Ok(()),
         Append::Unknown(why) => Err(why.into()),
-        // Sixty random bits do not say the same twice, unless something is wrong with the chance.
-        Append::Conflict { .. } | Append::Behind { .. } => bail!("there is a room {room} already"),
+        // Sixty random bits do not repeat, unless the random number generator is broken.
+        Append::Conflict { .. } | Append::Behind { .. } => bail!("room {room} already exists"),
     }
 }
 
@@ -185,17 +185,17 @@ fn read_input(file: &Path) -> anyhow::Result<String> {
     }
 }
 
-/// The entries of a whole room, one a line. That they follow each other is for the store to check.
+/// Parses the entries of a room, one per line. The store checks that they are consecutive.
 fn read_entries(text: &str) -> anyhow::Result<Vec<EncodedEntry>> {
     let mut at: Millis = 0;
     let mut entries = Vec::new();
     for (line, number) in text.lines().zip(1..) {
         let entry = Entry::read(line).with_context(|| format!("line {number}"))?;
         if entry.seq != number {
-            bail!("line {number}: this is entry {}", entry.seq);
+            bail!("line {number}: found entry {}", entry.seq);
         }
         if entry.at < at {
-            bail!("line {number}: it happened before the entry above it");
+            bail!("line {number}: the entry is older than the one before");
         }
         at = entry.at;
         entries.push(entry.into());

@@ -1,4 +1,4 @@
-//! `raum manual`: the command line's help as pages for `man`.
+//! `raum manual`: the help as man pages.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use clap_mangen::{
     roff::{Roff, roman},
 };
 
-/// Print the manual of raum or of one of its modes, for `man`
+/// Print the man page of raum or of one of its modes
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -17,7 +17,7 @@ Examples:
   raum manual serve | man -l -
   raum manual journal check > raum-journal-check.1")]
 pub(crate) struct Manual {
-    /// The mode, such as `serve` or `journal check` [default: raum as a whole]
+    /// The mode, such as `serve` or `journal check` [default: raum itself]
     mode: Vec<String>,
 }
 
@@ -29,7 +29,7 @@ impl Manual {
         for name in &self.mode {
             command = command
                 .find_subcommand(name)
-                .with_context(|| format!("there is no mode {:?}", self.mode.join(" ")))?;
+                .with_context(|| format!("unknown mode {:?}", self.mode.join(" ")))?;
         }
         let page = page(command)?;
         Ok(io::stdout().write_all(&page)?)
@@ -39,7 +39,7 @@ impl Manual {
 /// The page of one command.
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let version = format!("raum {}", env!("CARGO_PKG_VERSION"));
-    let man = Man::new(whole(command)).source(version);
+    let man = Man::new(complete(command)).source(version);
     let mut page = Vec::new();
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
@@ -55,9 +55,8 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// The command as its page shows it: with all that the short help leaves out, and without a list of all
-/// options before they are told of.
-fn whole(command: &Command) -> Command {
+/// The command for its page: with the options that the short help hides, and with a short usage line.
+fn complete(command: &Command) -> Command {
     let usage = command.clone().render_usage().to_string();
     let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage).to_owned();
     command
@@ -66,8 +65,7 @@ fn whole(command: &Command) -> Command {
         .mut_args(|argument| argument.hide_short_help(false))
 }
 
-/// What follows the options in the help: a line such as `Examples:` heads a section, and the lines below
-/// it stay as they are.
+/// The notes after the options: a line such as `Examples:` starts a section, and the lines below it stay unformatted.
 fn sections(notes: &str) -> Roff {
     let mut roff = Roff::new();
     for line in notes.lines() {
@@ -90,7 +88,7 @@ mod tests {
     use crate::modes::tests::commands;
 
     #[test]
-    fn every_page_tells_of_all_that_the_help_tells_of() {
+    fn every_page_contains_everything_in_the_help() {
         for command in commands() {
             let page = String::from_utf8(page(&command).unwrap()).unwrap();
             let plain = page.replace(r"\-", "-").replace(r"\*(Aq", "'");

@@ -1,4 +1,4 @@
-//! `raum perft`: how many sequences of moves there are, which proves a move generator.
+//! `raum perft`: counts the leaves of a game tree, which tests a move generator.
 
 use std::io::{self, Write};
 
@@ -7,34 +7,34 @@ use raum_rules::{AnyGame, Game, Kind};
 
 use crate::modes::arguments::{game, kind_parser};
 
-/// No count of a deeper tree would end, or fit in 64 bits, unless few moves are left in it.
+/// Counting a deeper tree would take forever or overflow 64 bits.
 const DEPTH_MAX: u32 = 64;
 
-/// Count the sequences of legal moves from a position
+/// Count the sequences of legal moves from a position (perft)
 ///
-/// Only the rules of movement count: a position that is drawn by a draw rule goes on.
+/// Draw rules such as repetition do not end a sequence.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
   raum perft chess 5
       prints 4865609
   raum perft space 2 --divide
-      prints a line for each move, such as `Aa2Aa3 61`, and then the total
+      prints a line per move, such as `Aa2Aa3 61`, and then the total
   raum perft chess 4 --position 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'")]
 pub(crate) struct Perft {
     /// The game
     #[arg(value_parser = kind_parser())]
     kind: Kind,
 
-    /// How many moves a sequence has
+    /// The number of moves in a sequence
     #[arg(value_parser = value_parser!(u32).range(..=i64::from(DEPTH_MAX)))]
     depth: u32,
 
-    /// The position to count from, as `raum inspect` writes it [default: the start position]
+    /// The position to start from, as printed by `raum inspect` [default: the start position]
     #[arg(long)]
     position: Option<String>,
 
-    /// First print `MOVE NODES` for each move, in the order of their texts
+    /// First print `MOVE NODES` for each move, in alphabetical order
     #[arg(long)]
     divide: bool,
 }
@@ -51,7 +51,7 @@ impl Perft {
     }
 }
 
-/// Prints the nodes `rest` moves behind each move, and returns their sum.
+/// Prints the number of leaves `rest` moves after each move, and returns the sum.
 fn divide(game: &AnyGame, rest: u32) -> anyhow::Result<u64> {
     let mut moves: Vec<_> = game
         .legal()

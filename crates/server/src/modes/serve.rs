@@ -1,4 +1,4 @@
-//! `raum serve`: the program as a server.
+//! `raum serve`: runs the server.
 
 mod end;
 
@@ -11,13 +11,13 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use axum::Router;
 use clap::Parser;
 use raum_journal::{Disk, Journal, Memory};
 use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::{net::TcpListener, select, time::sleep};
-use tokio_util::sync::CancellationToken;
+use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 use tracing::{info, warn};
 
 use crate::{
@@ -35,63 +35,63 @@ use crate::{
 };
 use end::{End, Signals};
 
-/// Serve the games to browsers, until SIGINT or SIGTERM
+/// Serve the page, the rooms and the API, until SIGINT or SIGTERM
 ///
-/// The page, the rooms and what is asked by HTTP are all at one port. A room is kept as its journal: with
-/// `--data` on disk, where no end of the program takes a move from it that anybody has heard of.
+/// One port serves everything. With `--data`, rooms are journaled to disk, and no crash loses a move that a client has
+/// seen.
 ///
-/// raum speaks HTTP. On the internet let a proxy speak HTTPS for it, and say there that browsers are to
-/// use nothing else (`Strict-Transport-Security`).
+/// raum speaks HTTP only. On the internet, put a proxy in front of it that terminates TLS and sets
+/// `Strict-Transport-Security`.
 #[derive(Parser)]
 #[command(after_long_help = "\
 Examples:
   raum serve
-      play at once, at http://127.0.0.1:8000
+      play at http://127.0.0.1:8000
   raum serve --listen 0.0.0.0:8000 --data /var/lib/raum
-      host a club: other machines reach it, and the rooms outlast the program
+      host a club: reachable from other machines, with rooms stored on disk
   raum serve --data /var/lib/raum --trust-proxy
-      behind a proxy on the same machine, which tells who its clients are
+      behind a proxy on the same machine that forwards the clients' addresses
   PORT=8080 RAUM_DATA=/data raum serve
-      in a container: listens on 0.0.0.0:8080, as places that run programs for others ask for")]
+      in a container: listens on 0.0.0.0:8080, as most hosting platforms expect")]
 pub struct Serve {
-    /// Where to listen; port 0 takes a free one [default: 127.0.0.1:8000, or 0.0.0.0:$PORT]
+    /// The address to listen on; port 0 picks a free one [default: 127.0.0.1:8000, or 0.0.0.0:$PORT]
     #[arg(
         long,
         env = "RAUM_LISTEN",
         value_name = "ADDRESS:PORT",
         value_parser = socket_address,
-        help_heading = "Where"
+        help_heading = "Network"
     )]
     listen: Option<String>,
 
-    /// The folder to keep rooms in; without it they last as long as the program
+    /// The folder to store rooms in; without it they are lost when the program exits
     #[arg(long, env = "RAUM_DATA", value_name = "FOLDER", help_heading = "Rooms")]
     data: Option<PathBuf>,
 
-    /// Let pages of another origin talk to this server, beside its own; `*` for all. May be repeated
+    /// Allow pages of this origin to use the server (CORS), besides its own; `*` allows all. May be repeated
     #[arg(
         long,
         env = "RAUM_ALLOW_ORIGIN",
         value_name = "ORIGIN",
         value_delimiter = ',',
-        help_heading = "Where"
+        help_heading = "Network"
     )]
     allow_origin: Vec<Origin>,
 
-    /// Answer only requests for this name, beside addresses and names without a dot. May be repeated
-    /// [default: any name, but no public one where only this machine reaches the server]
+    /// Accept only requests for this host name, besides IP addresses and names without a dot. May be repeated
+    /// [default: any name, except public names on a loopback address]
     #[arg(
         long,
         env = "RAUM_HOST",
         value_name = "NAME",
         value_delimiter = ',',
         value_parser = hostname::read,
-        help_heading = "Where"
+        help_heading = "Network"
     )]
     host: Vec<String>,
 
-    /// Take the client's address and the host it asked from what a proxy in front of this server says, or
-    /// this many proxies, one behind the other. Without such a proxy anybody could say anything
+    /// Trust the forwarded client address and host of a proxy in front of this server, or of a chain of this many
+    /// proxies. Without such a proxy, clients could forge them
     #[arg(
         long,
         env = "RAUM_TRUST_PROXY",
@@ -101,7 +101,7 @@ pub struct Serve {
         default_value = "0",
         default_missing_value = "1",
         value_parser = proxies,
-        help_heading = "Where"
+        help_heading = "Network"
     )]
     trust_proxy: usize,
 
@@ -132,15 +132,15 @@ impl Serve {
         let runtime = tokio::runtime::Runtime::new()?;
         let ended = runtime.block_on(self.listen(&address, store));
         if ended.is_err() {
-            // Whatever still runs is not waited for.
+            // Tasks that are still running are dropped.
             runtime.shutdown_background();
         }
         ended
     }
 
     async fn listen(self, address: &str, store: Arc<dyn Journal>) -> anyhow::Result<()> {
-        allow_many_files();
-        // From here on a signal is an orderly end, also one that comes at the moment the address is printed.
+        raise_file_limit();
+        // Before the address is printed, so that a signal right after it shuts down gracefully too.
         let mut signals = Signals::new()?;
         let listener = bind(address).await?;
         let metrics = self.metering.begin(store.clone()).await?;
@@ -152,19 +152,19 @@ impl Serve {
             data = folder.map(display),
             "raum is at http://{address}"
         );
-        let told_to_end = CancellationToken::new();
+        let shutdown = CancellationToken::new();
         select! {
-            ended = self.answer(listener, store, metrics, told_to_end.clone()) => {
-                ended?;
-                info!("raum has ended");
+            served = self.answer(listener, store, metrics, shutdown.clone()) => {
+                served?;
+                info!("shutdown complete");
                 Ok(())
             }
             second = async {
                 let first = signals.next().await;
-                info!("raum ends, for it was told to by {first}");
-                told_to_end.cancel();
+                info!("shutting down ({first})");
+                shutdown.cancel();
                 signals.next().await
-            } => bail!("ended at once, for {second} came while it was ending"),
+            } => bail!("shutdown aborted by a second signal ({second})"),
         }
     }
 
@@ -182,14 +182,13 @@ impl Serve {
         self.answer(listener, journal, metrics, shutdown).await
     }
 
-    /// Answers requests until told to end, and then no longer than those under way take. Fails if the journal
-    /// will never work again.
+    /// Answers requests until `shutdown` is cancelled and the requests in progress are answered or time out.
     async fn answer(
         self,
         tcp: TcpListener,
         store: Arc<dyn Journal>,
         metrics: Option<Router>,
-        told_to_end: CancellationToken,
+        shutdown: CancellationToken,
     ) -> anyhow::Result<()> {
         let behind_proxy = self.trust_proxy > 0;
         let origins = Origins {
@@ -200,7 +199,7 @@ impl Serve {
         let store = MonitoredStore::begin(store).await;
         let health = Health {
             store: store.clone(),
-            told_to_end: told_to_end.clone(),
+            shutdown: shutdown.clone(),
         };
         let services = Services::new(Arc::new(store.clone()), upkeep, self.limits);
         let Services { ending, tasks, .. } = &services;
@@ -208,10 +207,10 @@ impl Serve {
         tasks.spawn(hosts.clone().wake_sleepers());
         tasks.spawn(Sweep::new(hosts.clone(), self.retention).run());
         let admission = Arc::new(Admission::new(hosts));
-        let summaries = tokio::spawn({
+        let _summaries = AbortOnDropHandle::new(tokio::spawn({
             let admission = admission.clone();
             log::sum_up_limits(move |address| admission.usage(address))
-        });
+        }));
         let operations = health.router().merge(metrics.unwrap_or_default());
         let address = tcp.local_addr().map(|address| address.ip());
         let address = address.unwrap_or(IpAddr::from([0; 4]));
@@ -232,36 +231,34 @@ impl Serve {
             tasks.close();
             tasks.wait().await;
         };
-        let ended = select! {
+        select! {
             () = served => Ok(()),
-            () = store.ended() => Err(anyhow!(
-                "nothing can be stored any more, for the journal's writer has ended: start raum again"
-            )),
+            () = store.ended() => bail!("the journal's writer has stopped: restart raum"),
             () = async {
-                told_to_end.cancelled().await;
+                shutdown.cancelled().await;
                 sleep(self.end.drain()).await;
                 ending.cancel();
                 sleep(self.end.max()).await;
             } => {
-                warn!("connections are cut, for the end has taken {:?}", self.end.max());
+                warn!("shutdown timed out after {:?}: dropping open connections", self.end.max());
                 Ok(())
             }
-        };
-        summaries.abort();
-        ended
+        }
     }
 }
 
-/// Reads how many proxies there are; yes is one.
+/// Parses the number of proxies; `true` means one.
 fn proxies(text: &str) -> Result<usize, &'static str> {
     match text {
         "true" => Ok(1),
         "false" => Ok(0),
-        number => number.parse().map_err(|_| "how many proxies? 0, 1, 2 …"),
+        number => number
+            .parse()
+            .map_err(|_| "expected a number of proxies: 0, 1, 2 …"),
     }
 }
 
-/// Where to listen, by the option and by the environment variable `PORT`.
+/// The address to listen on, from the option or the environment variable `PORT`.
 fn address(listen: Option<String>, port: Option<OsString>) -> anyhow::Result<String> {
     match (listen, port) {
         (Some(address), _) => Ok(address),
@@ -274,11 +271,11 @@ fn address(listen: Option<String>, port: Option<OsString>) -> anyhow::Result<Str
     }
 }
 
-/// Each connection is a file to the system, which lets most programs open a thousand unless they ask.
-fn allow_many_files() {
+/// Raises the limit of open files, of which each connection is one: the system's default is often a thousand.
+fn raise_file_limit() {
     let mut files = getrlimit(Resource::Nofile);
     files.current = files.maximum;
-    // Where it is refused, the machine has fewer places than the limits say.
+    // If this fails, the server accepts fewer connections than its limits allow.
     setrlimit(Resource::Nofile, files).ok();
 }
 
@@ -300,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn the_option_comes_before_the_port() {
+    fn listen_takes_precedence_over_port() {
         let cases = [
             (None, None, Some("127.0.0.1:8000")),
             (None, Some("8080"), Some("0.0.0.0:8080")),
@@ -318,31 +315,34 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_request_that_never_ends_does_not_hold_up_the_end() {
+    async fn an_unfinished_request_does_not_block_shutdown() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(b"GET / HTTP/1.1\r\nHost:").await.unwrap();
-        let told_to_end = CancellationToken::new();
-        told_to_end.cancel();
-        // A second for the request to come in, and then the most that the end may take.
+        let shutdown = CancellationToken::new();
+        shutdown.cancel();
+        // A second for the request to arrive, and then the timeout of the shutdown.
         let settings = settings(&["--drain-seconds", "1", "--end-seconds-max", "10"]);
         let begun = Instant::now();
         let store = Arc::new(Memory::default());
-        let served = settings.serve(listener, store, told_to_end).await;
+        let served = settings.serve(listener, store, shutdown).await;
         served.unwrap();
         assert_eq!(begun.elapsed().as_secs(), 11);
     }
 
-    /// A server that is up and stores nothing helps nobody.
+    /// A server that can never store anything again must exit, so that it is restarted.
     #[tokio::test(start_paused = true)]
-    async fn without_its_journals_writer_the_program_ends() {
+    async fn the_program_exits_when_the_journals_writer_has_stopped() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let store = Arc::new(Failing::default());
         store.has_ended.store(true, Ordering::Relaxed);
         let served = settings(&[]).serve(listener, store, CancellationToken::new());
         let served = timeout(Duration::from_mins(1), served).await.unwrap();
         let error = served.unwrap_err().to_string();
-        assert!(error.contains("the journal's writer has ended"), "{error}");
+        assert!(
+            error.contains("the journal's writer has stopped"),
+            "{error}"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The command line as a whole. These walk clap's own tree, so that a new mode or option is tested, too.
+//! Tests of the whole command line. They walk clap's own tree, so they cover new modes and options.
 
 use std::process::{Command as Process, Stdio};
 
@@ -6,7 +6,7 @@ use clap::{Arg, Command};
 
 use super::*;
 
-/// Every command of the program, the whole program first.
+/// All commands, starting with the program itself.
 pub(crate) fn commands() -> Vec<Command> {
     let mut raum = Cli::command().disable_help_subcommand(true);
     raum.build();
@@ -25,7 +25,7 @@ fn name(command: &Command) -> &str {
 }
 
 #[test]
-fn the_tree_is_sound() {
+fn the_command_line_is_consistent() {
     Cli::command().debug_assert();
     let names = commands()
         .iter()
@@ -37,19 +37,19 @@ fn the_tree_is_sound() {
 }
 
 #[test]
-fn every_mode_and_argument_says_what_it_is() {
+fn every_mode_and_argument_has_a_help_text() {
     for command in commands() {
         assert!(command.get_about().is_some(), "{}", name(&command));
         for argument in command.get_arguments() {
             let help = argument.get_help().map(ToString::to_string);
-            let says = help.is_some_and(|help| !help.trim().is_empty());
-            assert!(says, "{} {}", name(&command), argument.get_id());
+            let has_help = help.is_some_and(|help| !help.trim().is_empty());
+            assert!(has_help, "{} {}", name(&command), argument.get_id());
         }
     }
 }
 
 #[test]
-fn every_option_of_serve_is_a_variable_and_under_a_heading() {
+fn every_option_of_serve_has_a_variable_and_a_heading() {
     let commands = commands();
     let serve = commands
         .iter()
@@ -67,14 +67,14 @@ fn every_option_of_serve_is_a_variable_and_under_a_heading() {
     assert!(count > 0);
 }
 
-/// The options that take no value.
+/// The options without a value.
 fn flags(command: &Command) -> impl Iterator<Item = &Arg> {
     command
         .get_arguments()
         .filter(|argument| !argument.is_positional() && !argument.get_action().takes_values())
 }
 
-/// What the examples of a help say to the shell.
+/// The command lines in the examples of a help text.
 fn examples(help: &str) -> impl Iterator<Item = &str> {
     let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
     lines
@@ -82,7 +82,7 @@ fn examples(help: &str) -> impl Iterator<Item = &str> {
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
 }
 
-/// The arguments that a line of bash gives to raum. Where the output goes is left out.
+/// The arguments that a line of bash passes to raum, without its redirection.
 fn arguments(line: &str) -> Vec<String> {
     let line = line.split(" > ").next().unwrap();
     let script = format!("raum() {{ printf '%s\\0' raum \"$@\" >&2; }}; man() {{ :; }}; {line}");
@@ -96,7 +96,7 @@ fn arguments(line: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_example_in_the_help_is_a_command_line_of_raum() {
+fn every_example_in_the_help_is_valid() {
     for command in commands() {
         let Some(help) = command.get_after_long_help() else {
             assert!(!command.has_subcommands(), "{}", name(&command));

@@ -56,7 +56,7 @@ fn help_lists_modes_options_and_variables() {
                 "RAUM_LISTEN",
                 "PORT",
                 "127.0.0.1:8000",
-                "Where:",
+                "Network:",
                 "Rooms:",
                 "Limits:",
                 "--trust-proxy",
@@ -142,7 +142,7 @@ fn manual_prints_a_man_page() {
         }
     }
     let unknown = raum(&["manual", "journal", "burn"], "");
-    assert_eq!(unknown, Run::failure(r#"there is no mode "journal burn""#));
+    assert_eq!(unknown, Run::failure(r#"unknown mode "journal burn""#));
 }
 
 #[test]

@@ -73,15 +73,15 @@ fn an_invalid_import_stores_nothing() {
         (String::new(), "there are no entries"),
         (format!("{first}\n{{}}"), "line 2: missing field"),
         (format!("{first}\n\n{second}"), "line 2: EOF"),
-        (format!("{first}\n{first}"), "line 2: this is entry 1"),
-        (second.to_owned(), "line 1: this is entry 2"),
+        (format!("{first}\n{first}"), "line 2: found entry 1"),
+        (second.to_owned(), "line 1: found entry 2"),
         (
             second.replace(r#""seq":2"#, r#""seq":1"#),
             "the first entry of a room, and only that, opens it",
         ),
         (
             PRIVATE.replace(r#""seq":2,"at":5"#, r#""seq":2,"at":4"#),
-            "line 2: it happened before the entry above it",
+            "line 2: the entry is older than the one before",
         ),
         (
             PRIVATE.replace(r#""format":1"#, r#""format":2"#),
@@ -127,7 +127,7 @@ fn check_reports_damaged_rooms() {
         Run {
             code: Some(1),
             output: format!("{a} ok, entries: 2\n{damage}\n{c} ok, entries: 2\n"),
-            error: "raum: faults: 1, in 3 rooms\n".to_owned(),
+            error: "raum: faults: 1 in 3 rooms\n".to_owned(),
         }
     );
     assert_eq!(
@@ -151,11 +151,11 @@ fn a_missing_journal_or_room_is_reported_and_not_created() {
     import(folder.path(), PRIVATE);
     assert_eq!(
         journal(folder.path(), &["export", "A"], ""),
-        Run::failure("there is no room A")
+        Run::failure("room A does not exist")
     );
     assert_eq!(
         raum(&["journal", "check"], ""),
-        Run::failure("which folder? `--data FOLDER` or RAUM_DATA says it")
+        Run::failure("no data folder: set `--data FOLDER` or RAUM_DATA")
     );
     assert_usage_error(&["journal", "export", "a b"], "room id");
 }
@@ -279,17 +279,17 @@ fn delete_needs_a_filter_and_a_confirmation() {
         let rows = rows(&journal(folder.path(), &["list"], ""));
         rows.into_iter().map(|mut row| row.remove(0)).collect()
     };
-    let none = "which rooms? name some, or say --kind, --phase, --bytes-min or --idle-days";
+    let none = "no rooms selected: give ids, --kind, --phase, --bytes-min or --idle-days";
     let run = journal(folder.path(), &["delete", "--yes"], "");
     assert_eq!(run, Run::failure(none));
     let unknown = journal(folder.path(), &["delete", &small, "A", "--yes"], "");
-    assert_eq!(unknown, Run::failure("there is no room A"));
+    assert_eq!(unknown, Run::failure("room A does not exist"));
 
     let tried = journal(folder.path(), &["delete", "--kind", "tictactoe"], "");
     for id in [&small, &big] {
         assert!(tried.output.contains(&**id), "{}", tried.output);
     }
-    let sentence = "rooms that --yes would delete: 2, bytes: ";
+    let sentence = "rooms to delete with --yes: 2, bytes: ";
     assert!(tried.output.contains(sentence), "{}", tried.output);
     assert_eq!(left(), [&*big, &closed, &small], "nothing has changed");
 

@@ -50,10 +50,7 @@ fn the_command_line_distinguishes_newer_from_damaged_rooms() {
     let folder = tempdir().unwrap();
     let [newer, sound] = folder_with_newer(folder.path());
     let check = journal(folder.path(), &["check"], "");
-    assert_eq!(
-        check.error,
-        "raum: rooms that a newer raum has written: 1, of 2\n"
-    );
+    assert_eq!(check.error, "raum: rooms written by a newer raum: 1 of 2\n");
     assert_eq!(check.code, Some(1));
     for line in [sentence(&newer), format!("{sound} ok, entries: 2")] {
         assert!(

@@ -1,4 +1,4 @@
-//! What happened in a room, to take away: its journal, its games as PGN, their positions.
+//! Exports of a room: its journal, its games as PGN, and their positions.
 
 use std::{future::ready, num::NonZeroU32, sync::Arc, time::Duration};
 
@@ -14,7 +14,7 @@ use raum_rules::{AnyGame, Side};
 use serde::Deserialize;
 use tokio::time::sleep;
 
-use super::request::{AskedRoom, NoParameters, Parameters};
+use super::request::{NoParameters, Parameters, RequestedRoom};
 use crate::{
     http::problem::{self, Problem},
     limits::EXPORT_PAGE_ENTRIES,
@@ -27,25 +27,25 @@ pub(super) const JSON_LINES: &str = "application/jsonl";
 pub(super) const PGN: &str = "application/x-chess-pgn; charset=utf-8";
 pub(super) const PLAIN_TEXT: &str = "text/plain; charset=utf-8";
 
-/// Which game of a room.
+/// Selects a game of a room.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct WhichGame {
-    /// The number of the game in the room, from 1; the latest if absent.
+    /// The number of the game in the room, from 1. Default: the latest.
     #[cfg_attr(test, schemars(range(min = 1, max = u32::MAX)))]
     game: Option<NonZeroU32>,
 }
 
-/// Which position of which game.
+/// Selects a position of a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct WhichPosition {
-    /// The number of the game in the room, from 1; the latest if absent.
+    /// The number of the game in the room, from 1. Default: the latest.
     #[cfg_attr(test, schemars(range(min = 1, max = u32::MAX)))]
     game: Option<NonZeroU32>,
-    /// After how many moves; after all of them if absent.
+    /// The number of moves before the position. Default: all.
     #[cfg_attr(test, schemars(range(max = u32::MAX)))]
     ply: Option<u32>,
 }
@@ -53,9 +53,9 @@ pub(super) struct WhichPosition {
 pub(super) async fn journal(
     _: Parameters<NoParameters>,
     State(admission): State<Arc<Admission>>,
-    asked: AskedRoom,
+    asked: RequestedRoom,
 ) -> Result<impl IntoResponse, Problem> {
-    // What happens from now on belongs to the next export, so that this one has an end.
+    // Later entries are left to the next export, so that this one ends.
     let last = asked.permitted()?.room.seq();
     let mut export = Export {
         store: admission.hosts.services.store.clone(),
@@ -66,10 +66,10 @@ pub(super) async fn journal(
         next: 1,
         last,
     };
-    // What can go wrong mostly does so at once, and then there is an answer that says so.
+    // Read the first page before responding, because most failures occur here and can still be reported.
     let first = export.lines().await.map_err(denied)?;
     let content_type = [(CONTENT_TYPE, JSON_LINES)];
-    if export.is_whole() {
+    if export.is_complete() {
         return Ok((content_type, Body::from(first)));
     }
     let rest = try_unfold(export, async |mut export| {
@@ -80,12 +80,12 @@ pub(super) async fn journal(
     Ok((content_type, Body::from_stream(lines)))
 }
 
-/// The rest of an export, which is read as fast as the client takes it and its address may, a page at a time.
+/// The rest of an export, read page by page as fast as the client reads and the rate limit of its address allows.
 struct Export {
     store: Arc<dyn Store>,
     rates: Arc<Rates>,
     from: Address,
-    /// How long to wait before the next page.
+    /// The delay before the next page.
     wait: Duration,
     room: RoomId,
     next: Seq,
@@ -93,14 +93,14 @@ struct Export {
 }
 
 impl Export {
-    fn is_whole(&self) -> bool {
+    fn is_complete(&self) -> bool {
         self.next > self.last
     }
 
-    /// The next entries, one a line; nothing behind the last.
+    /// The next page, one entry per line; empty after the last entry.
     async fn lines(&mut self) -> Result<String, Error> {
         let mut lines = String::new();
-        if self.is_whole() {
+        if self.is_complete() {
             return Ok(lines);
         }
         if !self.wait.is_zero() {
@@ -119,7 +119,7 @@ impl Export {
             lines.push('\n');
         }
         if lines.is_empty() {
-            return Err(Error::Unavailable("the room was deleted".to_owned()));
+            return Err(Error::Unavailable("the room has been deleted".to_owned()));
         }
         Ok(lines)
     }
@@ -128,7 +128,7 @@ impl Export {
 pub(super) async fn pgn(
     Parameters(WhichGame { game }): Parameters<WhichGame>,
     State(admission): State<Arc<Admission>>,
-    asked: AskedRoom,
+    asked: RequestedRoom,
 ) -> Result<impl IntoResponse, Problem> {
     let game = find_game(&admission.hosts, &asked, game).await?;
     let shown = asked.permitted()?.clone();
@@ -139,7 +139,7 @@ pub(super) async fn pgn(
             write_pgn(&game)
         }
     };
-    let pgn = work(&admission.hosts, &asked, write).await?;
+    let pgn = run_in_worker(&admission.hosts, &asked, write).await?;
     Ok(([(CONTENT_TYPE, PGN)], pgn))
 }
 
@@ -156,28 +156,28 @@ fn write_pgn(game: &GameSnapshot) -> String {
 pub(super) async fn position(
     Parameters(WhichPosition { game, ply }): Parameters<WhichPosition>,
     State(admission): State<Arc<Admission>>,
-    asked: AskedRoom,
+    asked: RequestedRoom,
 ) -> Result<impl IntoResponse, Problem> {
     let game = find_game(&admission.hosts, &asked, game).await?;
     let ply = ply.map_or(game.bout.ply(), |ply| ply as usize);
-    let position = work(&admission.hosts, &asked, move || {
+    let position = run_in_worker(&admission.hosts, &asked, move || {
         position_after(&game.bout, ply)
     });
     let position = position.await?.ok_or_else(problem::no_ply)?;
     Ok(([(CONTENT_TYPE, PLAIN_TEXT)], format!("{position}\n")))
 }
 
-/// The position after this many plies of the moves in effect.
+/// The position after this many moves, not counting moves taken back.
 fn position_after(bout: &Bout, ply: usize) -> Option<AnyGame> {
     let mut record = bout.record().clone();
     record.forget_taken_back();
     record.go_to(ply).then(|| record.game().clone())
 }
 
-/// The game of this number, or the latest.
+/// The game with this number, or the latest.
 async fn find_game(
     hosts: &Hosts,
-    asked: &AskedRoom,
+    asked: &RequestedRoom,
     number: Option<NonZeroU32>,
 ) -> Result<GameSnapshot, Problem> {
     let snapshot = asked.permitted()?;
@@ -193,10 +193,10 @@ async fn find_game(
     game.ok_or_else(problem::no_game)
 }
 
-/// Does what takes longer the longer a game is.
-async fn work<T: Send + 'static>(
+/// Runs a job whose cost grows with the game in a worker.
+async fn run_in_worker<T: Send + 'static>(
     hosts: &Hosts,
-    asked: &AskedRoom,
+    asked: &RequestedRoom,
     job: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Problem> {
     let done = hosts.workers.run(asked.from.into(), Urgency::Asking, job);

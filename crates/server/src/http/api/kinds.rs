@@ -1,4 +1,4 @@
-//! `GET /api/kinds`: which games there are.
+//! `GET /api/kinds`: the kinds of games.
 
 use axum::Json;
 use raum_room::{HouseRules, words::Word};
@@ -7,26 +7,26 @@ use serde::Serialize;
 
 use super::request::{NoParameters, Parameters};
 
-/// What holds for every game of a kind.
+/// The facts about a kind of game.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "KindFacts"))]
 pub(super) struct KindFacts {
-    /// Its name in requests.
+    /// The name in requests.
     #[serde(with = "Word::<Kind>")]
     kind: Kind,
-    /// Its name for people.
+    /// The display name.
     title: &'static str,
     extent: Extent,
-    /// What it calls the first and the second side.
+    /// The names of the first and second side.
     sides: [&'static str; 2],
-    /// The position text of its start.
+    /// The start position.
     start: String,
-    /// The house rules of a room, unless its opener chooses otherwise.
+    /// The default house rules of a room.
     rules: HouseRules,
 }
 
-/// How many files, ranks and levels the board has.
+/// The size of the board.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Extent {

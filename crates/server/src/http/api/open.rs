@@ -1,4 +1,4 @@
-//! `POST /api/rooms`: opening a room.
+//! `POST /api/rooms`: opens a room.
 
 use std::{fmt::Display, sync::Arc};
 
@@ -25,7 +25,7 @@ use crate::{
     rooms::{Admission, Urgency},
 };
 
-/// A room to be opened.
+/// A request to open a room.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -38,53 +38,29 @@ use crate::{
 pub(super) struct OpenRoom {
     #[cfg_attr(test, schemars(with = "raum_room::words::Word<Kind>"))]
     kind: String,
-    /// What is to differ from the house rules of the kind. `solo` is for tables at one device, and
-    /// `passKey` tells whether there is a pass key.
+    /// Changes to the default house rules of the kind. `solo` is for local tables only, and `passKey` must say whether
+    /// the request has a pass key.
     #[serde(default)]
-    #[cfg_attr(test, schemars(schema_with = "partial_rules"))]
+    #[cfg_attr(test, schemars(schema_with = "super::tests::document::partial_rules"))]
     rules: Map<String, Value>,
-    /// The position text of where the first game begins; the kind's start if absent.
+    /// The position in which the first game starts. Default: the start position of the kind.
     start: Option<String>,
-    /// The texts of the moves already made in it.
+    /// The moves already played from there.
     #[cfg_attr(test, schemars(length(max = OPENING_MOVES_MAX)))]
     #[serde(default)]
     moves: Vec<String>,
-    /// What those who enter must know.
+    /// The key that a client needs to enter the room.
     #[cfg_attr(test, schemars(length(min = 4, max = 64)))]
     pass_key: Option<String>,
 }
 
-/// House rules of which each may be absent, within their bounds.
-#[cfg(test)]
-fn partial_rules(requests: &mut schemars::SchemaGenerator) -> schemars::Schema {
-    let mut rules = <HouseRules as schemars::JsonSchema>::json_schema(requests);
-    rules.remove("required");
-    let grace = "/properties/leaver/oneOf/0/properties/graceMillis";
-    let clock = "/properties/clock/properties";
-    let bounds = [
-        (grace.to_owned(), GRACE_MILLIS),
-        (format!("{clock}/initialMillis"), CLOCK_INITIAL_MILLIS),
-        (
-            format!("{clock}/incrementMillis"),
-            0..=CLOCK_INCREMENT_MILLIS_MAX,
-        ),
-    ];
-    for (path, bounds) in bounds {
-        let number = rules.pointer_mut(&path).unwrap();
-        number["minimum"] = (*bounds.start()).into();
-        number["maximum"] = (*bounds.end()).into();
-    }
-    rules.pointer_mut("/properties/solo").unwrap()["const"] = false.into();
-    rules
-}
-
-/// A room that was opened.
+/// A newly opened room.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Opened {
-    /// Its id.
+    /// The id.
     room: String,
-    /// Where people enter it with a browser.
+    /// The path of the room in a browser.
     path: String,
 }
 
@@ -107,7 +83,7 @@ pub(super) async fn open(
     let workers = &admission.hosts.workers;
     let record = workers.run(Some(from), Urgency::Asking, check).await??;
     let ids = match (kind, &request.pass_key) {
-        // Clients of the tic-tac-toe dialect type the id, and the pass key makes up for the bits.
+        // Users of the tic-tac-toe dialect type the id. The pass key makes up for its fewer bits.
         (Kind::TicTacToe, Some(_)) => RoomId::short_from_bits,
         _ => RoomId::from_bits,
     };
@@ -121,7 +97,7 @@ pub(super) async fn open(
     Ok((StatusCode::CREATED, location, Json(opened)))
 }
 
-/// The house rules of a kind with these changes. They are read as strictly as in a journal.
+/// The house rules of a kind with these changes, parsed as strictly as in a journal.
 fn house_rules(
     kind: Kind,
     changes: Map<String, Value>,
@@ -135,26 +111,26 @@ fn house_rules(
     }
     let rules = serde_json::from_value(rules);
     let rules = rules.map_err(|error| Problem::bad_request(format_args!("rules: {error}")))?;
-    bounded(&rules, has_pass_key)?;
+    check_bounds(&rules, has_pass_key)?;
     Ok(rules)
 }
 
-/// Refuses what no room should have, though its journal could tell it.
-fn bounded(rules: &HouseRules, has_pass_key: bool) -> Result<(), Problem> {
+/// Rejects rules that are valid in a journal but not for a new room.
+fn check_bounds(rules: &HouseRules, has_pass_key: bool) -> Result<(), Problem> {
     let check = |holds: bool, otherwise: &str| {
         holds
             .then_some(())
             .ok_or_else(|| Problem::bad_request(otherwise))
     };
-    check(!rules.solo, "a room for one is a local table")?;
+    check(!rules.solo, "rules.solo is for local tables only")?;
     check(
         rules.pass_key == has_pass_key,
-        "rules.passKey tells whether there is a passKey",
+        "rules.passKey must say whether the request has a passKey",
     )?;
     if let Leaver::KeepsSeat { grace_millis } = rules.leaver {
         check(
             GRACE_MILLIS.contains(&grace_millis),
-            "a grace is a second to an hour",
+            "graceMillis must be a second to an hour",
         )?;
     }
     let Some(clock) = rules.clock else {
@@ -162,15 +138,15 @@ fn bounded(rules: &HouseRules, has_pass_key: bool) -> Result<(), Problem> {
     };
     check(
         CLOCK_INITIAL_MILLIS.contains(&clock.initial_millis),
-        "a clock gives each side a second to a day",
+        "initialMillis must be a second to a day",
     )?;
     check(
         clock.increment_millis <= CLOCK_INCREMENT_MILLIS_MAX,
-        "a clock adds at most an hour for a move",
+        "incrementMillis must be at most an hour",
     )
 }
 
-/// The game that a room is to begin with.
+/// The game that a room starts with.
 fn record(kind: Kind, start: Option<&str>, moves: &[String]) -> Result<Record<AnyGame>, Problem> {
     let start = match start {
         Some(text) => kind.read_position(text).map_err(bad_position)?,
@@ -178,7 +154,7 @@ fn record(kind: Kind, start: Option<&str>, moves: &[String]) -> Result<Record<An
     };
     if moves.len() > OPENING_MOVES_MAX {
         return Err(Problem::bad_request(
-            "a room begins with at most 2000 moves",
+            "a room can be opened with at most 2000 moves",
         ));
     }
     let mut record = Record::new(start);
@@ -201,7 +177,7 @@ pub(super) fn bad_position(detail: impl Display) -> Problem {
     Problem::new(StatusCode::BAD_REQUEST, "bad-position", detail)
 }
 
-/// What a room would refuse, too.
+/// A problem with the code of a room's refusal.
 pub(super) fn refused(why: Refusal, detail: impl Display) -> Problem {
     Problem::new(StatusCode::BAD_REQUEST, why.code(), detail)
 }

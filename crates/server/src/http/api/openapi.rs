@@ -1,5 +1,4 @@
-//! `GET /api/openapi.json`: the document that describes all this. It is generated from the types and
-//! the table of operations, and kept in `docs/api`.
+//! `GET /api/openapi.json`: the document of the API, which the tests generate into `docs/api`.
 
 use axum::{
     http::header::{CACHE_CONTROL, CONTENT_TYPE},

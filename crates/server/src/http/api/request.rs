@@ -1,5 +1,4 @@
-//! What a request carries: its query, its content and the room that it names. What does not fit is a
-//! problem.
+//! Extractors for the parts of a request: query, body, and room. Invalid input is a [`Problem`].
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -18,7 +17,7 @@ use crate::{
     rooms::{Admission, CachedSnapshot, secrets::token_hash},
 };
 
-/// What stands in the query. A type that reads it denies unknown fields.
+/// The query string. Its type must deny unknown fields.
 pub(super) struct Parameters<T>(pub(super) T);
 
 impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Parameters<T> {
@@ -31,12 +30,12 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Parameters<T> {
     }
 }
 
-/// The query of a request that takes no parameters.
+/// The query string of an operation without parameters.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NoParameters {}
 
-/// The JSON that a request sends.
+/// The JSON body of a request.
 pub(super) struct Content<T>(pub(super) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Content<T> {
@@ -45,12 +44,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Content<T> {
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         match Json::from_request(request, state).await {
             Ok(Json(content)) => Ok(Self(content)),
-            Err(rejection) => Err(unfit(&rejection)),
+            Err(rejection) => Err(invalid_body(&rejection)),
         }
     }
 }
 
-fn unfit(rejection: &JsonRejection) -> Problem {
+fn invalid_body(rejection: &JsonRejection) -> Problem {
     match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => problem::too_large(),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => problem::not_json(),
@@ -58,7 +57,7 @@ fn unfit(rejection: &JsonRejection) -> Problem {
     }
 }
 
-/// The name of the room that a request is about, which may be the name of none.
+/// The room's name in the path. The room may not exist.
 pub(super) struct NamedRoom(pub(super) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for NamedRoom {
@@ -70,20 +69,20 @@ impl<S: Send + Sync> FromRequestParts<S> for NamedRoom {
     }
 }
 
-/// The room that a request names, as it is now.
-pub(super) struct AskedRoom {
+/// The room of a request, in its current state.
+pub(super) struct RequestedRoom {
     pub(super) id: RoomId,
     pub(super) snapshot: Arc<CachedSnapshot>,
-    /// Where the request comes from.
+    /// The client's address.
     pub(super) from: Address,
-    /// The seat of whoever asks, if they showed its token.
+    /// The client's seat, if the request has its token.
     pub(super) member: Option<MemberId>,
-    /// Whether whoever asks may see the games of the room.
+    /// Whether the client may see the games of the room.
     may_see_games: bool,
 }
 
-impl AskedRoom {
-    /// The room, if whoever asks may see its games.
+impl RequestedRoom {
+    /// The room, if the client may see its games.
     pub(super) fn permitted(&self) -> Result<&Arc<CachedSnapshot>, Problem> {
         self.if_permitted().ok_or_else(problem::forbidden)
     }
@@ -93,7 +92,7 @@ impl AskedRoom {
     }
 }
 
-impl FromRequestParts<Arc<Admission>> for AskedRoom {
+impl FromRequestParts<Arc<Admission>> for RequestedRoom {
     type Rejection = Problem;
 
     async fn from_request_parts(
@@ -127,7 +126,7 @@ impl FromRequestParts<Arc<Admission>> for AskedRoom {
     }
 }
 
-/// The token of `Authorization: Bearer TOKEN`.
+/// The token in `Authorization: Bearer TOKEN`.
 pub(super) fn seat_token(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())

@@ -1,4 +1,4 @@
-//! `GET /api/rooms/{room}`: what a room is, and how its game stands.
+//! `GET /api/rooms/{room}`: the state of a room and its game.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use raum_room::{Clocks, Ending, HouseRules, MemberId, Millis, Phase, Room, words
 use raum_rules::{Game, Kind, Side};
 use serde::Serialize;
 
-use super::request::{AskedRoom, NoParameters, Parameters};
+use super::request::{NoParameters, Parameters, RequestedRoom};
 use crate::{
     rooms::{Admission, CachedSnapshot},
     time::NodeClock,
@@ -20,63 +20,56 @@ use crate::{
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "Room"))]
 pub(super) struct Summary {
-    /// Its id.
+    /// The id.
     room: String,
     #[serde(with = "Word::<Kind>")]
     kind: Kind,
     phase: Phase,
     rules: HouseRules,
-    /// How many seats somebody could take.
+    /// The number of free seats.
     #[cfg_attr(test, schemars(range(max = 2)))]
     free_seats: usize,
     opened_at: Millis,
-    /// When something last happened in it.
+    /// The time of the last entry.
     changed_at: Millis,
-    /// The seat whose token was shown; null without one.
+    /// The seat of the token in the request; null without a token.
     member: Option<MemberId>,
-    #[serde(flatten)]
-    for_the_permitted: Option<ForThePermitted>,
+    /// The current or last game; null before the first. Absent if the client may not see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<Option<GameSummary>>,
 }
 
-/// What not everybody may see of a room.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct ForThePermitted {
-    /// The game under way or the last one; null before the first. Absent for those who may not see it.
-    game: Option<GameSummary>,
-}
-
-/// A game and how it stands.
+/// The state of a game.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "Game"))]
 struct GameSummary {
-    /// Its number in the room, from 1.
+    /// The number of the game in the room, from 1.
     number: u32,
     started_at: Millis,
-    /// Who plays it: the first side, then the second.
+    /// The players: the first side, then the second.
     seats: [SeatSummary; 2],
-    /// The position text.
+    /// The position as text.
     position: String,
-    /// How many moves are in effect.
+    /// The number of moves, without those taken back.
     ply: usize,
     /// The side to move.
     #[serde(with = "Word::<Side>")]
     turn: Side,
     /// Whether the side to move is in check.
     check: bool,
-    /// How it ended; null while it goes on.
+    /// How the game ended; null until then.
     ending: Option<Ending>,
-    /// As PGN has it: `1-0`, `0-1`, `1/2-1/2`, or `*` for a game without an end.
+    /// The result as in PGN: `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game.
     result: &'static str,
-    /// The text of the last move; null before the first.
+    /// The last move; null before the first.
     last_move: Option<String>,
-    /// What each side has left; null in a game without clocks.
+    /// The clocks; null in a game without them.
     clocks: Option<Clocks>,
 }
 
-/// Somebody who plays.
+/// A player of a game.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "GameSeat"))]
@@ -90,13 +83,12 @@ struct SeatSummary {
 pub(super) async fn show(
     _: Parameters<NoParameters>,
     State(admission): State<Arc<Admission>>,
-    asked: AskedRoom,
+    asked: RequestedRoom,
 ) -> Json<Summary> {
     let room = &asked.snapshot.room;
     let now = time_of_clocks(room, &admission.hosts.services.clock);
-    let games = |snapshot: &Arc<CachedSnapshot>| ForThePermitted {
-        game: snapshot.game().map(|game| GameSummary::new(&game, now)),
-    };
+    let game =
+        |snapshot: &Arc<CachedSnapshot>| snapshot.game().map(|game| GameSummary::new(&game, now));
     Json(Summary {
         room: asked.id.to_string(),
         kind: room.kind(),
@@ -109,12 +101,12 @@ pub(super) async fn show(
         opened_at: asked.snapshot.opened_at(),
         changed_at: room.at(),
         member: asked.member,
-        for_the_permitted: asked.if_permitted().map(games),
+        game: asked.if_permitted().map(game),
     })
 }
 
-/// When to read the clocks of a room. Those of a room that nobody has entered since the server started
-/// stand where they stood at its last entry: the host will say so when it loads the room.
+/// The time at which to read a room's clocks. In a room that has not been loaded since the server started they stand
+/// still since the last entry, as the host will record when it loads the room.
 fn time_of_clocks(room: &Room, clock: &NodeClock) -> Millis {
     if room.at() < clock.start() {
         room.at()

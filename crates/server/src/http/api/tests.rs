@@ -1,6 +1,6 @@
-//! What cannot be seen from outside, or not made to happen there.
+//! Tests that need access to the store and the hosts.
 
-mod document;
+pub(super) mod document;
 
 use std::{
     net::{IpAddr, Ipv4Addr},
@@ -41,7 +41,7 @@ fn from() -> Address {
     IpAddr::from(Ipv4Addr::LOCALHOST).into()
 }
 
-/// A request that comes from somewhere.
+/// A request from a local address.
 fn request(method: &str, path: &str, body: &'static str) -> Request<Body> {
     let request = Request::builder()
         .method(method)
@@ -52,7 +52,7 @@ fn request(method: &str, path: &str, body: &'static str) -> Request<Body> {
 }
 
 #[tokio::test]
-async fn what_is_shown_is_read_and_not_loaded() {
+async fn no_request_loads_a_room() {
     let hosts = hosts(Arc::new(Memory::default()));
     let rules = HouseRules::native(Kind::Chess);
     let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
@@ -68,7 +68,7 @@ async fn what_is_shown_is_read_and_not_loaded() {
     }
 }
 
-/// A store that does nothing.
+/// A store that always fails.
 struct Broken;
 
 impl Broken {
@@ -100,7 +100,7 @@ impl Store for Broken {
 }
 
 #[tokio::test]
-async fn without_its_journal_the_server_asks_to_come_back_later() {
+async fn a_failing_journal_gets_503_with_retry_after() {
     let hosts = hosts(Arc::new(Broken));
     let router = router(Arc::new(Admission::new(hosts)));
     let requests = [
@@ -160,7 +160,7 @@ impl Store for Counting {
     }
 }
 
-/// A room of so many entries, its store and what is answered about it.
+/// A room with this many entries, its store, its hosts and the API's router.
 async fn room_of(entries: Seq) -> (RoomId, Arc<Counting>, Hosts, Router) {
     let store = Arc::new(Counting::default());
     let hosts = hosts(store.clone());
@@ -175,7 +175,7 @@ async fn room_of(entries: Seq) -> (RoomId, Arc<Counting>, Hosts, Router) {
     (room, store, hosts, router)
 }
 
-/// Appends entries that change nothing.
+/// Appends entries without an effect.
 async fn append(store: &Counting, room: &RoomId, seqs: RangeInclusive<Seq>) {
     let entries = seqs.map(|seq| entry(seq, Event::ClockResumed));
     let entries: Vec<_> = entries.collect();
@@ -206,7 +206,7 @@ async fn changed_at(router: &Router, room: &RoomId) -> Value {
 }
 
 #[tokio::test]
-async fn a_room_that_has_not_changed_is_not_read_again() {
+async fn an_unchanged_room_is_served_from_the_cache() {
     let (room, store, _, router) = room_of(2_500).await;
     assert_eq!(changed_at(&router, &room).await, 2_500);
     assert!(store.pages() > 0);
@@ -231,7 +231,7 @@ async fn requests_for_one_room_share_one_read() {
 }
 
 #[tokio::test]
-async fn a_room_that_is_loaded_is_asked_and_not_read() {
+async fn a_loaded_room_is_not_read_from_the_store() {
     let (room, store, hosts, router) = room_of(2_500).await;
     let host = hosts.host(None, &room).unwrap();
     query(&host, Driver::facts).await.unwrap();
@@ -245,7 +245,7 @@ async fn a_room_that_is_loaded_is_asked_and_not_read() {
 }
 
 #[tokio::test]
-async fn a_game_is_written_once_until_its_room_changes() {
+async fn a_pgn_is_cached_until_its_room_changes() {
     let (room, store, hosts, router) = room_of(2).await;
     let start = Event::GameStarted(Start {
         kind: Kind::Chess,
@@ -273,17 +273,17 @@ async fn a_game_is_written_once_until_its_room_changes() {
     assert!(shown.pgn.get().is_none());
 }
 
-/// A client that asks for an export and does not read it holds a page of it.
+/// A client that does not read its export has one page of it in memory.
 #[tokio::test]
-async fn an_export_is_read_as_fast_as_it_is_taken() {
+async fn an_export_is_read_only_as_fast_as_the_client_reads() {
     let entries = 10 * EXPORT_PAGE_ENTRIES as Seq;
     let (room, store, _, router) = room_of(entries).await;
-    // The room itself is known by now.
+    // The room is in the cache now.
     changed_at(&router, &room).await;
     store.pages();
     let response = get(&router, format!("/api/rooms/{room}/journal")).await;
     assert_eq!(store.pages(), 1);
-    // What happens meanwhile belongs to the next export.
+    // Later entries are left to the next export.
     append(&store, &room, entries + 1..=entries + 3).await;
     let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
     assert_eq!(store.pages(), 9);
@@ -294,12 +294,12 @@ async fn an_export_is_read_as_fast_as_it_is_taken() {
     assert_eq!(seqs, (1..=entries).collect::<Vec<_>>());
 }
 
-/// An address that exports a lot waits, and it alone.
+/// Only the address that exports a lot has to wait.
 #[tokio::test(start_paused = true)]
-async fn a_long_export_is_slowed_by_address() {
+async fn exports_are_rate_limited_per_address() {
     let beyond = 2 * EXPORT_ENTRIES_PER_SECOND;
     let (room, _, _, router) = room_of(Seq::from(EXPORT_ENTRIES_BURST + beyond)).await;
-    let seconds_of = async |last: u8, entries: usize| {
+    let export_seconds = async |last: u8, entries: usize| {
         let begun = Instant::now();
         let mut request = request("GET", &format!("/api/rooms/{room}/journal"), "");
         let from = Address::from(IpAddr::from([127, 0, 0, last]));
@@ -314,7 +314,7 @@ async fn a_long_export_is_slowed_by_address() {
         begun.elapsed().as_secs()
     };
     let whole = (EXPORT_ENTRIES_BURST + beyond) as usize;
-    assert_eq!(seconds_of(1, whole).await, 1);
-    assert_eq!(seconds_of(2, EXPORT_ENTRIES_BURST as usize).await, 0);
-    assert!(seconds_of(1, EXPORT_ENTRIES_PER_SECOND as usize).await >= 1);
+    assert_eq!(export_seconds(1, whole).await, 1);
+    assert_eq!(export_seconds(2, EXPORT_ENTRIES_BURST as usize).await, 0);
+    assert!(export_seconds(1, EXPORT_ENTRIES_PER_SECOND as usize).await >= 1);
 }

@@ -1,4 +1,4 @@
-//! `POST /api/rooms/{room}/transfers`: a code that takes a seat to another device.
+//! `POST /api/rooms/{room}/transfers`: issues a code that adds another device to a seat.
 
 use std::sync::Arc;
 
@@ -18,13 +18,13 @@ use crate::{
     rooms::{Admission, FoundRoom, query, secrets::token_hash},
 };
 
-/// A code that was issued.
+/// A transfer code.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Issued {
-    /// What to type at the other device. Case, spaces and hyphens do not matter.
+    /// The code to enter on the other device. Case, spaces and hyphens are ignored.
     code: String,
-    /// For how long it is good.
+    /// How long the code is valid.
     seconds: u64,
 }
 

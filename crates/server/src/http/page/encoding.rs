@@ -1,41 +1,32 @@
-//! The encodings that the page's files are kept in, and which of them a client takes.
+//! The encodings of the page's files, and which of them a client accepts.
 
 use std::cmp::Reverse;
 
 use axum::http::{HeaderMap, header::ACCEPT_ENCODING};
 
-/// How a file's bytes are written.
+/// An encoding of the page's files.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Encoding {
-    Brotli,
-    /// Browsers ask for brotli by HTTPS only: this is for the others at home.
-    Gzip,
-    Identity,
+pub(super) struct Encoding {
+    /// The name in HTTP.
+    pub(super) name: &'static str,
+    /// The suffix that the page's build gives to files in this encoding.
+    pub(super) suffix: &'static str,
 }
 
 impl Encoding {
-    /// The smallest first.
-    pub(super) const ALL: [Self; 3] = [Self::Brotli, Self::Gzip, Self::Identity];
+    pub(super) const BROTLI: Self = Self::new("br", ".br");
+    /// For plain HTTP, over which browsers do not accept brotli.
+    pub(super) const GZIP: Self = Self::new("gzip", ".gz");
+    pub(super) const IDENTITY: Self = Self::new("identity", "");
 
-    /// What HTTP calls it.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Brotli => "br",
-            Self::Gzip => "gzip",
-            Self::Identity => "identity",
-        }
+    /// Smallest first.
+    const ALL: [Self; 3] = [Self::BROTLI, Self::GZIP, Self::IDENTITY];
+
+    const fn new(name: &'static str, suffix: &'static str) -> Self {
+        Self { name, suffix }
     }
 
-    /// What the build of the page adds to the name of a file that it writes so.
-    pub(super) fn suffix(self) -> &'static str {
-        match self {
-            Self::Brotli => ".br",
-            Self::Gzip => ".gz",
-            Self::Identity => "",
-        }
-    }
-
-    /// How much a client wants it, in thousandths; 0 is not at all.
+    /// The client's preference in thousandths; 0 means not acceptable.
     fn weight(self, accept: &str) -> u16 {
         let listed = |name| {
             elements(accept).find_map(|(coding, weight)| {
@@ -43,16 +34,15 @@ impl Encoding {
                 same.then_some(weight)
             })
         };
-        // Who refuses nothing takes a file as it is, though rather in an encoding that was asked for.
-        let unlisted = u16::from(self == Self::Identity);
-        listed(self.name())
+        // Identity is acceptable unless it is excluded, but after every listed encoding.
+        let unlisted = u16::from(self == Self::IDENTITY);
+        listed(self.name)
             .or_else(|| listed("*"))
             .unwrap_or(unlisted)
     }
 }
 
-/// The encodings that the sender of a request takes, by RFC 9110, section 12.5.3: the one it wants most
-/// first, and of those that it wants alike the smallest.
+/// The encodings that the client accepts (RFC 9110, section 12.5.3), by preference and then by size.
 pub(super) fn accepted(request: &HeaderMap) -> impl Iterator<Item = Encoding> + use<> {
     let lines: Vec<_> = request
         .get_all(ACCEPT_ENCODING)
@@ -68,7 +58,7 @@ pub(super) fn accepted(request: &HeaderMap) -> impl Iterator<Item = Encoding> + 
         .map(|(_, encoding)| encoding)
 }
 
-/// The codings in the header, each with its weight. One that cannot be read counts as not listed.
+/// The codings in the header with their weights. An invalid one counts as not listed.
 fn elements(accept: &str) -> impl Iterator<Item = (&str, u16)> {
     accept.split(',').filter_map(|element| {
         let (coding, weight) = match element.split_once(';') {
@@ -79,7 +69,7 @@ fn elements(accept: &str) -> impl Iterator<Item = (&str, u16)> {
     })
 }
 
-/// The weight that a parameter such as `q=0.25` gives, in thousandths.
+/// The weight of a parameter such as `q=0.25`, in thousandths.
 fn thousandths(parameter: &str) -> Option<u16> {
     let (name, value) = parameter.split_once('=')?;
     let (ones, digits) = value.trim().split_once('.').unwrap_or((value.trim(), ""));
@@ -96,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wanted_most_comes_first() {
+    fn encodings_are_sorted_by_preference() {
         let cases: &[(&[&str], &str)] = &[
             (&[], "identity"),
             (&[""], "identity"),
@@ -104,24 +94,24 @@ mod tests {
             (&["gzip", "br"], "br gzip identity"),
             (&["GZip ; Q=1"], "gzip identity"),
             (&["deflate, zstd"], "identity"),
-            // Weights come before sizes.
+            // Weights take precedence over sizes.
             (&["br;q=0.8, gzip"], "gzip br identity"),
             (&["br;q=0.25,gzip;q=0.3"], "gzip br identity"),
             (&["br;q=0.001"], "br identity"),
             (&["identity, br;q=0.9"], "identity br"),
             (&["identity;q=0.5, gzip;q=0.4"], "identity gzip"),
             (&["identity, gzip, br"], "br gzip identity"),
-            // What is refused is not sent.
+            // A weight of 0 excludes an encoding.
             (&["br;q=0, gzip;q=0.0"], "identity"),
             (&["gzip, identity;q=0"], "gzip"),
             (&["identity;q=0"], ""),
             (&["*;q=0"], ""),
-            // The star is all that is not listed.
+            // The star stands for all encodings that are not listed.
             (&["*"], "br gzip identity"),
             (&["gzip;q=0.5, *;q=0.1"], "gzip br identity"),
             (&["br;q=0, *"], "gzip identity"),
             (&["identity, *;q=0"], "identity"),
-            // What cannot be read is as good as not there.
+            // Invalid elements are ignored.
             (&["gzip;q=2"], "identity"),
             (&["gzip;q=1.001"], "identity"),
             (&["gzip;q=-0.5, br;q=0.1234"], "identity"),
@@ -134,7 +124,7 @@ mod tests {
             for line in *lines {
                 request.append(ACCEPT_ENCODING, line.parse().unwrap());
             }
-            let found: Vec<_> = accepted(&request).map(Encoding::name).collect();
+            let found: Vec<_> = accepted(&request).map(|encoding| encoding.name).collect();
             assert_eq!(found.join(" "), *expected, "{lines:?}");
         }
     }

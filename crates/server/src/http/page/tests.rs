@@ -1,3 +1,5 @@
+//! Tests of the page's routes, with files of their own.
+
 use axum::{
     body::{Body, to_bytes},
     http::{Request, header::LOCATION},
@@ -21,7 +23,7 @@ const BUILT: [(&str, &str); 13] = [
     ("manifest.webmanifest", "the manifest"),
     ("worker.js", "the worker"),
     ("worker.js.br", "brotli of the worker"),
-    ("api/rooms", "a file that must not stand in for the server"),
+    ("api/rooms", "a file that must not hide the API"),
 ];
 
 fn built(path: &str) -> Option<File> {
@@ -43,7 +45,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// A header's value; nothing where it is missing.
+    /// The value of a header, or an empty text.
     fn header(&self, name: impl axum::http::header::AsHeaderName) -> &str {
         let value = self.headers.get(name);
         value.map_or("", |value| value.to_str().unwrap())
@@ -71,7 +73,7 @@ async fn get(path: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn every_address_of_a_built_page() {
+async fn every_path_of_the_page_is_served() {
     let cases = [
         ("/", "text/html", "no-cache", "the page"),
         ("/chess", "text/html", "no-cache", "the page"),
@@ -93,7 +95,7 @@ async fn every_address_of_a_built_page() {
             "no-cache",
             "the manifest",
         ),
-        // A worker that is kept would keep an old page alive.
+        // A cached worker would keep an old page alive.
         ("/worker.js", "text/javascript", "no-cache", "the worker"),
         (
             "/assets/rules-c0ffee.wasm",
@@ -120,7 +122,7 @@ async fn every_address_of_a_built_page() {
 }
 
 #[tokio::test]
-async fn a_file_comes_in_the_best_encoding_there_is_of_it() {
+async fn a_file_is_served_in_the_best_available_encoding() {
     const RULES: &str = "/assets/rules-c0ffee.wasm";
     const SCRIPT: &str = "/assets/index-c0ffee.js";
     let cases = [
@@ -175,7 +177,7 @@ async fn a_file_comes_in_the_best_encoding_there_is_of_it() {
 }
 
 #[tokio::test]
-async fn a_file_in_no_encoding_that_is_accepted_is_refused() {
+async fn a_file_without_an_accepted_encoding_gets_406() {
     for (path, accept) in [("/icon.svg", "br, identity;q=0"), ("/", "*;q=0")] {
         let answer = ask(built, "GET", path, &[("accept-encoding", accept)]).await;
         assert_eq!(answer.status, 406, "{path}");
@@ -184,7 +186,7 @@ async fn a_file_in_no_encoding_that_is_accepted_is_refused() {
 }
 
 #[tokio::test]
-async fn a_tag_belongs_to_one_encoding_and_saves_the_content() {
+async fn an_etag_belongs_to_one_encoding_and_matches_with_304() {
     let mut tags = Vec::new();
     for accept in ["br", "gzip", "identity"] {
         let encoding = ("accept-encoding", accept);
@@ -216,7 +218,7 @@ async fn a_tag_belongs_to_one_encoding_and_saves_the_content() {
 }
 
 #[tokio::test]
-async fn addresses_without_a_page() {
+async fn unknown_paths_get_404() {
     for path in [
         "/go",
         "//icon.svg",
@@ -241,13 +243,13 @@ async fn addresses_without_a_page() {
             let answer = ask(files, "GET", path, &[accept]).await;
             assert_eq!(answer.status, 404, "{path}");
             assert_eq!(answer.header(CONTENT_TYPE), "text/html; charset=utf-8");
-            assert!(answer.body.contains("There is nothing here."), "{path}");
+            assert!(answer.body.contains("Page not found."), "{path}");
         }
     }
 }
 
 #[tokio::test]
-async fn what_programs_ask_never_gets_a_page() {
+async fn reserved_paths_get_a_problem_and_not_the_page() {
     for path in [
         "/api",
         "/api/rooms",
@@ -266,7 +268,7 @@ async fn what_programs_ask_never_gets_a_page() {
 }
 
 #[tokio::test]
-async fn a_screen_has_no_slash_at_its_end() {
+async fn a_trailing_slash_is_redirected() {
     let cases = [
         ("/chess/", "/chess"),
         ("/space/", "/space"),
@@ -282,7 +284,7 @@ async fn a_screen_has_no_slash_at_its_end() {
 }
 
 #[tokio::test]
-async fn crawlers_are_kept_out_of_rooms() {
+async fn robots_txt_excludes_rooms_and_the_api() {
     for files in [built, missing] {
         let answer = ask(files, "GET", "/robots.txt", &[]).await;
         let expected = "User-agent: *\nDisallow: /r/\nDisallow: /api/\n";
@@ -292,7 +294,7 @@ async fn crawlers_are_kept_out_of_rooms() {
 }
 
 #[tokio::test]
-async fn without_a_page_its_addresses_say_how_to_build_it() {
+async fn a_missing_page_explains_how_to_build_it() {
     for path in ["/", "/chess", "/r/0123456789AB"] {
         let answer = ask(missing, "GET", path, &[]).await;
         assert_eq!((answer.status, &*answer.body), (503, NOT_BUILT), "{path}");
@@ -302,7 +304,7 @@ async fn without_a_page_its_addresses_say_how_to_build_it() {
 }
 
 #[tokio::test]
-async fn a_page_is_read_and_not_written() {
+async fn the_page_allows_only_get_and_head() {
     for path in ["/", "/icon.svg", "/go", "/robots.txt"] {
         let answer = ask(built, "POST", path, &[]).await;
         let found = (answer.status, answer.header(ALLOW));

@@ -1,4 +1,4 @@
-//! `raum inspect --batch`: a line of JSON out for each line in, whatever the line holds.
+//! `raum inspect --batch`: answers each line of input with a line of JSON.
 
 use std::{
     io::{BufRead, BufReader, BufWriter, Read, Write},
@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{inspect, report::Report, split};
 
-/// A longer line is refused unread: room for some 200 000 moves.
+/// The longest line, enough for some 200 000 moves. A longer one is skipped.
 const LINE_BYTES_MAX: usize = 1024 * 1024;
 
-/// What a line asks.
+/// A line of input.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Request {
@@ -33,7 +33,7 @@ enum Moves {
     Joined(String),
 }
 
-/// What a line is answered with.
+/// A line of output.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Answer {
@@ -53,7 +53,7 @@ pub(super) fn run(mut input: BufReader<impl Read>, output: impl Write) -> anyhow
             },
         };
         writeln!(output, "{}", serde_json::to_string(&answer)?)?;
-        // Whoever waits for this answer before sending the next line has it now.
+        // Flush before waiting for more input: the client may wait for this answer.
         if !input.buffer().contains(&b'\n') {
             output.flush()?;
         }
@@ -62,8 +62,8 @@ pub(super) fn run(mut input: BufReader<impl Read>, output: impl Write) -> anyhow
     Ok(())
 }
 
-/// Reads a line without its end; `false` where there is none left. Of a line that is too long it keeps
-/// one byte more than is allowed and skips the rest, so that the next one starts in its place.
+/// Reads a line without its line feed; `false` at the end of the input. Truncates an oversized line to one byte more
+/// than the limit and skips the rest.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> anyhow::Result<bool> {
     line.clear();
     let mut limited = input.take(LINE_BYTES_MAX as u64 + 1);
@@ -83,7 +83,7 @@ fn answer(line: &[u8]) -> anyhow::Result<Report> {
         bail!("the line is longer than {LINE_BYTES_MAX} bytes");
     }
     let line = str::from_utf8(line).context("the line is not UTF-8")?;
-    // A list would do for serde, too, and a blank line deserves better than "EOF while parsing".
+    // serde would accept a list too, and report a blank line as "EOF while parsing".
     if !line.trim_ascii_start().starts_with('{') {
         bail!(r#"expected a JSON object such as {{"kind":"chess"}}"#);
     }

@@ -1,9 +1,9 @@
-//! What `raum inspect` prints. The names and their order are a public interface.
+//! The report of `raum inspect`. Its fields and their order are a public interface.
 
 use raum_rules::{AnyGame, Claim, Game, Kind, Outcome, Record};
 use serde::Serialize;
 
-/// All that the rules say about a position and the way to it.
+/// A report on a position and the moves that led to it.
 #[derive(Serialize)]
 pub(super) struct Report {
     position: String,
@@ -14,7 +14,7 @@ pub(super) struct Report {
     claims: Vec<&'static str>,
 }
 
-/// An outcome in words.
+/// An outcome as words.
 #[derive(Serialize)]
 struct End {
     result: &'static str,

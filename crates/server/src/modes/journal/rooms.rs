@@ -1,4 +1,4 @@
-//! `raum journal list` and `raum journal delete`: which rooms there are, and which of them may go.
+//! `raum journal list` and `raum journal delete`.
 
 use std::{
     cmp::Reverse,
@@ -16,14 +16,14 @@ use crate::{
     time::{NodeClock, utc},
 };
 
-/// How many rooms are looked up at a time.
+/// Rooms per page of the list.
 const PAGE_ROOMS: usize = 1000;
 
 const DAY_MILLIS: Millis = 24 * 60 * 60 * 1000;
 
-/// Which rooms are meant.
+/// Selects rooms.
 #[derive(Args)]
-#[command(next_help_heading = "Which rooms")]
+#[command(next_help_heading = "Filters")]
 pub(super) struct Filter {
     /// Rooms of this kind
     #[arg(long, value_parser = kind_parser())]
@@ -39,12 +39,12 @@ pub(super) struct Filter {
     idle_days: Option<u32>,
 }
 
-/// A phase on the command line, or what keeps a room from having one.
+/// A phase on the command line, or why a room has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum PhaseName {
     /// A seat is free
     Waiting,
-    /// A game is under way
+    /// A game is being played
     Playing,
     /// The game is over
     Over,
@@ -52,25 +52,25 @@ enum PhaseName {
     Closed,
     /// The room cannot be read
     Damaged,
-    /// A newer raum has written the room
+    /// The room was written by a newer raum
     Newer,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 pub(super) enum Order {
-    /// The biggest first
+    /// Largest first
     Size,
-    /// The longest untouched first
+    /// Longest idle first
     Age,
-    /// One kind after the other, the biggest first
+    /// Grouped by kind, largest first
     Kind,
 }
 
-/// A room as its ends show it.
+/// A room with the facts that its first and last entries give.
 struct Found {
     listed: ListedRoom,
     bytes: u64,
-    /// None if its first entry cannot be read.
+    /// `None` if its first entry cannot be read.
     kind: Option<Kind>,
 }
 
@@ -82,8 +82,8 @@ impl Filter {
             && self.idle_days.is_none()
     }
 
-    /// Whether a room may be meant, its phase apart.
-    fn fits(&self, found: &Found, now: Millis) -> bool {
+    /// Whether a room matches, apart from its phase.
+    fn matches(&self, found: &Found, now: Millis) -> bool {
         let idle_millis = found.listed.last_at.map(|at| now.saturating_sub(at));
         let idle_millis_min = self.idle_days.map(|days| Millis::from(days) * DAY_MILLIS);
         self.kind.is_none_or(|kind| found.kind == Some(kind))
@@ -92,7 +92,7 @@ impl Filter {
     }
 }
 
-/// Prints the rooms that a filter fits, at most `first`.
+/// Prints the rooms that match a filter, at most `first`.
 pub(super) async fn list(
     store: &Disk,
     filter: &Filter,
@@ -107,23 +107,11 @@ pub(super) async fn list(
             found.sort_by_key(|room| (room.kind.map(Kind::name), Reverse(room.bytes)));
         }
     }
-    let mut out = io::stdout().lock();
-    print_head(&mut out)?;
-    let mut left = first.unwrap_or(usize::MAX);
-    for room in &found {
-        if left == 0 {
-            break;
-        }
-        let phase = phase(store, room).await?;
-        if filter.phase.is_none_or(|wanted| wanted == phase) {
-            print(&mut out, room, phase)?;
-            left -= 1;
-        }
-    }
+    print(store, filter, &found, first.unwrap_or(usize::MAX), false).await?;
     Ok(())
 }
 
-/// Deletes the rooms that a filter fits, of those named if any are. Without `is_sure` it only prints them.
+/// Prints the rooms that match a filter, among the named ones if any are named, and deletes them if `is_sure`.
 pub(super) async fn delete(
     store: &Disk,
     named: &[RoomId],
@@ -132,40 +120,58 @@ pub(super) async fn delete(
 ) -> anyhow::Result<()> {
     ensure!(
         !named.is_empty() || !filter.is_empty(),
-        "which rooms? name some, or say --kind, --phase, --bytes-min or --idle-days"
+        "no rooms selected: give ids, --kind, --phase, --bytes-min or --idle-days"
     );
     let mut rooms = all(store).await?;
     if !named.is_empty() {
         for name in named {
             let exists = rooms.iter().any(|listed| listed.room == *name);
-            ensure!(exists, "there is no room {name}");
+            ensure!(exists, "room {name} does not exist");
         }
         rooms.retain(|listed| named.contains(&listed.room));
     }
+    let found = find(store, filter, rooms).await?;
+    let (count, bytes) = print(store, filter, &found, usize::MAX, is_sure).await?;
+    let what = if is_sure {
+        "rooms deleted"
+    } else {
+        "rooms to delete with --yes"
+    };
+    Ok(writeln!(io::stdout(), "{what}: {count}, bytes: {bytes}")?)
+}
+
+/// Prints the rooms in the filter's phase, at most `rooms_max`, and deletes them on request. Returns their number and
+/// their bytes.
+async fn print(
+    store: &Disk,
+    filter: &Filter,
+    found: &[Found],
+    rooms_max: usize,
+    delete: bool,
+) -> anyhow::Result<(usize, u64)> {
     let mut out = io::stdout().lock();
-    print_head(&mut out)?;
+    writeln!(
+        out,
+        "{:12}  {:9}  {:7}  {:>8}  {:>10}  LAST ENTRY",
+        "ROOM", "KIND", "PHASE", "ENTRIES", "BYTES"
+    )?;
     let (mut count, mut bytes) = (0, 0);
-    for room in find(store, filter, rooms).await? {
-        let phase = phase(store, &room).await?;
+    for room in found {
+        if count == rooms_max {
+            break;
+        }
+        let phase = phase(store, room).await?;
         if filter.phase.is_some_and(|wanted| wanted != phase) {
             continue;
         }
-        if is_sure {
+        if delete {
             store.delete(&room.listed.room).await?;
         }
-        print(&mut out, &room, phase)?;
+        print_row(&mut out, room, phase)?;
         count += 1;
         bytes += room.bytes;
     }
-    if is_sure {
-        writeln!(out, "rooms deleted: {count}, bytes: {bytes}")?;
-    } else {
-        writeln!(
-            out,
-            "rooms that --yes would delete: {count}, bytes: {bytes}"
-        )?;
-    }
-    Ok(())
+    Ok((count, bytes))
 }
 
 /// All rooms of a store.
@@ -181,7 +187,7 @@ pub(super) async fn all(store: &Disk) -> Result<Vec<ListedRoom>, Error> {
     }
 }
 
-/// The rooms that a filter may fit.
+/// The rooms that match a filter, apart from their phase.
 async fn find(store: &Disk, filter: &Filter, rooms: Vec<ListedRoom>) -> Result<Vec<Found>, Error> {
     let now = NodeClock::new().now();
     let mut found = Vec::new();
@@ -191,7 +197,7 @@ async fn find(store: &Disk, filter: &Filter, rooms: Vec<ListedRoom>) -> Result<V
             kind: kind(store, &listed.room).await?,
             listed,
         };
-        if filter.fits(&room, now) {
+        if filter.matches(&room, now) {
             found.push(room);
         }
     }
@@ -222,7 +228,7 @@ async fn phase(store: &Disk, room: &Found) -> Result<PhaseName, Error> {
     })
 }
 
-/// What was read; nothing of a room that this version cannot read.
+/// The result of a read, or `None` if this version cannot read the room.
 fn readable<T>(read: Result<T, Error>) -> Result<Option<T>, Error> {
     match read {
         Ok(read) => Ok(Some(read)),
@@ -231,15 +237,7 @@ fn readable<T>(read: Result<T, Error>) -> Result<Option<T>, Error> {
     }
 }
 
-fn print_head(out: &mut impl Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "{:12}  {:9}  {:7}  {:>8}  {:>10}  LAST ENTRY",
-        "ROOM", "KIND", "PHASE", "ENTRIES", "BYTES"
-    )
-}
-
-fn print(out: &mut impl Write, room: &Found, phase: PhaseName) -> io::Result<()> {
+fn print_row(out: &mut impl Write, room: &Found, phase: PhaseName) -> io::Result<()> {
     let Found {
         listed,
         bytes,

@@ -1,4 +1,4 @@
-//! How the program is told to end, and how long it may take.
+//! Graceful shutdown: its options and its signals.
 
 use std::{io, time::Duration};
 
@@ -8,11 +8,11 @@ use tokio::{
     signal::unix::{Signal, SignalKind, signal},
 };
 
-/// How the server shuts down.
+/// The options of the shutdown.
 #[derive(Args, Clone, Copy)]
-#[command(next_help_heading = "The end")]
+#[command(next_help_heading = "Shutdown")]
 pub(crate) struct End {
-    /// How long to go on serving once told to end, while /readyz says so: for proxies to look elsewhere
+    /// How long to keep serving after SIGTERM while /readyz reports not ready, so that proxies stop sending clients
     #[arg(
         long,
         env = "RAUM_DRAIN_SECONDS",
@@ -21,7 +21,7 @@ pub(crate) struct End {
     )]
     drain_seconds: u64,
 
-    /// How long the end itself may take
+    /// Timeout for closing connections and answering open requests
     #[arg(
         long,
         env = "RAUM_END_SECONDS_MAX",
@@ -41,7 +41,7 @@ impl End {
     }
 }
 
-/// What tells the program to end.
+/// The signals that shut the program down.
 pub(crate) struct Signals {
     interrupt: Signal,
     terminate: Signal,
