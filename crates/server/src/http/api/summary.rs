@@ -36,6 +36,7 @@ pub(super) struct Summary {
     member: Option<MemberId>,
     /// The current or last game; null before the first. Absent if the client may not see it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[expect(clippy::option_option, reason = "absent and null differ")]
     game: Option<Option<GameSummary>>,
 }
 
