@@ -1,4 +1,4 @@
-//! The documents: links and paths lead to files that exist, and every page says who it is for.
+//! The documents: links, paths and names of tests exist, and every page says who it is for.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -18,17 +18,23 @@ fn paths() -> BTreeSet<String> {
         .collect()
 }
 
+fn ending(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(_, ending)| ending)
+}
+
 fn documents() -> Vec<(String, String)> {
-    let files = tracked().into_iter().filter(|path| {
-        path.rsplit_once('.')
-            .is_some_and(|(_, ending)| ending == "md")
-    });
+    let files = tracked().into_iter().filter(|path| ending(path) == "md");
     files
         .map(|path| {
             let text = read(&path);
             (path, text)
         })
         .collect()
+}
+
+/// The texts in backticks.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
 }
 
 /// The texts between an opening and the next closing mark.
@@ -114,13 +120,39 @@ fn every_path_in_a_document_exists() {
         if is_history(&document) {
             continue;
         }
-        // Odd pieces are between backticks.
-        for word in text.split('`').skip(1).step_by(2) {
+        for word in quoted(&text) {
             let is_path = folders.iter().any(|folder| word.starts_with(folder))
                 && !word.contains(['*', '{', ' ', '\n'])
                 && !word.contains("NAME");
             let path = word.trim_end_matches('/');
             if is_path && path != generated && !paths.contains(path) {
+                missing.push(format!("{document}: {word}"));
+            }
+        }
+    }
+    assert_eq!(missing, [""; 0]);
+}
+
+/// Names with three underscores or more are tests, except for metrics. An ellipsis stands for the rest of a name.
+#[test]
+fn every_test_named_in_a_document_exists() {
+    let sources = tracked().into_iter().filter(|path| ending(path) == "rs");
+    let code: String = sources.map(|path| read(&path)).collect();
+    let mut missing = Vec::new();
+    for (document, text) in documents() {
+        if is_history(&document) || document.starts_with("docs/dialects/") {
+            continue;
+        }
+        for word in quoted(&text) {
+            let name = word.trim_end_matches('…');
+            let is_test = name.matches('_').count() >= 3
+                && name
+                    .chars()
+                    .all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+                && !name.starts_with("raum_")
+                && !name.starts_with("RAUM_")
+                && !name.starts_with("process_");
+            if is_test && !code.contains(&format!("fn {name}")) {
                 missing.push(format!("{document}: {word}"));
             }
         }
