@@ -37,7 +37,7 @@ export const END_REASONS: { [code: number]: string } = {
   4004: 'You no longer have access to this room.',
   4006: 'You’re playing this game in another tab or on another device.',
 }
-export const PROTOCOL_ERROR = 'The page and the server couldn’t understand each other.'
+export const PROTOCOL_ERROR = 'Something went wrong with the connection.'
 export const PLAY_IN_THIS_TAB = 'Play here'
 export const RELOAD = 'Reload'
 
@@ -52,7 +52,7 @@ export function yourTurn(side: Side): string {
 }
 
 /** "(2) Your turn · Chess · raum". */
-export function tabName(unread: number, turn: string, kind: Kind): string {
+export function roomTabTitle(unread: number, turn: string, kind: Kind): string {
   const name = [turn, KINDS[kind].title, PRODUCT].join(' · ')
   return unread > 0 ? `(${unread}) ${name}` : name
 }

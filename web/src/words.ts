@@ -4,7 +4,7 @@ import type { Claim, Ending, Kind, Reason, Role, Side } from './raum'
 
 export const PRODUCT = 'raum'
 /** The title of the browser tab. */
-export function tab(title?: string): string {
+export function tabTitle(title?: string): string {
   return title === undefined ? PRODUCT : `${title} — ${PRODUCT}`
 }
 
@@ -106,7 +106,8 @@ export function noLegalMove(role: Role, cell: string, isCheck: boolean): string 
 }
 
 export function wrongKind(kind: Kind): string {
-  return `This is a game of ${KINDS[kind].title.toLowerCase()}. Open that game to load it.`
+  const game = KINDS[kind].title.toLowerCase()
+  return `This is a game of ${game}. Load it on the ${game} board.`
 }
 
 /** A move in the move list; in tic-tac-toe the name of its cell. */
@@ -202,7 +203,7 @@ export function sentenceOf(error: unknown): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, '')}.`
 }
 
-export const LOADING = 'Loading the rules…'
+export const LOADING = 'Loading…'
 export const FAILED = 'Something went wrong'
 export const FAILED_TEXT =
   'Your games are saved in this browser. Try reloading the page. If that doesn’t help, your browser may be too old.'

@@ -21,7 +21,7 @@ export function Bar(props: {
   name?: string
   children?: ReactNode
 }) {
-  const { title, name = words.tab(title), children } = props
+  const { title, name = words.tabTitle(title), children } = props
   return (
     <header className="bar">
       <title>{name}</title>

@@ -10,7 +10,7 @@ export default function Message(props: { title: string; text: string; children?:
   const { title, text, children } = props
   return (
     <>
-      <Bar name={words.tab(title)} />
+      <Bar name={words.tabTitle(title)} />
       <main className="message">
         <h1>{title}</h1>
         <p role="status">{text}</p>

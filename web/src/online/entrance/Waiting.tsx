@@ -18,7 +18,7 @@ import { useRemote } from '../../table/remote'
 import { keepSeat, keptSeat } from '../../table/seats'
 import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
-import { KINDS, SIDES, tab } from '../../words'
+import { KINDS, SIDES, tabTitle } from '../../words'
 import { ROOM_CODE, afterMoves } from '../../words-later'
 
 const QrCode = lazily(() => import('./QrCode'))
@@ -32,7 +32,7 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
   const mine = view.seats.find((seat) => seat.mine)
   return (
     <>
-      <Bar name={tab(words.WAITING)} />
+      <Bar name={tabTitle(words.WAITING)} />
       <main className="waiting">
         <div className="waiting-words">
           <h1>{words.WAITING}</h1>

@@ -105,7 +105,7 @@ describe('an ended connection', () => {
   test.each([
     [4003, 'This room no longer exists.'],
     [4004, 'You no longer have access to this room.'],
-    [4000, 'The page and the server couldn’t understand each other.'],
+    [4000, 'Something went wrong with the connection.'],
   ])('for another reason leads to the games: %i', async (code, words) => {
     const { cut } = joinRoom()
     cut(code)

@@ -37,7 +37,7 @@ export function RoomGame({ remote, table: live }: { remote: Remote; table: Table
       table={table}
       review={review}
       flipped={flipped}
-      name={words.tabName(unread, turnOf(view), view.kind)}
+      name={words.roomTabTitle(unread, turnOf(view), view.kind)}
       personOf={(side) => {
         const seat = seatOf(view, side)
         return seat && <Person seat={seat} isKnown={remote.dialect === 'raum'} />
