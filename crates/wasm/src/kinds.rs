@@ -1,14 +1,17 @@
 //! The kinds of games and their facts.
 
-use raum_rules::{Game, Side};
+use raum_rules::Game;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::{cell::Extent, json::json, record::game};
 
 /// The facts about a kind: `title` is its name for people, `sides` are its names for the first and the second side.
+/// `hasRanks` is whether the sides face each other across numbered ranks, `hasClaims` whether players can claim draws.
+/// `positionFormat` names the format of position texts if other programs know it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct KindFacts {
     #[cfg_attr(test, ts(type = "Kind"))]
     kind: &'static str,
@@ -16,15 +19,22 @@ pub(crate) struct KindFacts {
     extent: Extent,
     #[cfg_attr(test, ts(type = "[Side, Side]"))]
     sides: [&'static str; 2],
+    has_ranks: bool,
+    has_claims: bool,
+    position_format: Option<&'static str>,
 }
 
 impl From<raum_rules::Kind> for KindFacts {
     fn from(kind: raum_rules::Kind) -> Self {
+        let facts = kind.facts();
         Self {
-            kind: kind.name(),
-            title: kind.title(),
-            extent: kind.extent().into(),
-            sides: Side::BOTH.map(|side| kind.side_name(side)),
+            kind: facts.name,
+            title: facts.title,
+            extent: facts.extent.into(),
+            sides: facts.sides,
+            has_ranks: facts.has_ranks,
+            has_claims: facts.has_claims,
+            position_format: facts.position_format,
         }
     }
 }

@@ -25,6 +25,20 @@ pub(crate) struct Position {
     check: Option<Cell>,
     outcome: Option<Outcome>,
     claims: Vec<Claim>,
+    history: Option<History>,
+}
+
+/// The effects of earlier moves on a position: each side's rights to castle on the queen's side and on the king's side, the
+/// cell where a pawn can be captured en passant, the plies since the last capture or pawn move, and the number of the next
+/// move.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct History {
+    castling: [[bool; 2]; 2],
+    en_passant: Option<Cell>,
+    halfmove_clock: u32,
+    move_number: u32,
 }
 
 /// A piece on the board.
@@ -45,7 +59,8 @@ pub(crate) struct LastMove {
     to: Cell,
 }
 
-/// A legal move: its `text` for `play`, its `notation` for people. `from` is null if the move places a new piece.
+/// A legal move: its `text` for `play`, its `notation` for people, and the piece that it captures. `from` is null if the
+/// move places a new piece.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct LegalMove {
@@ -54,14 +69,16 @@ pub(crate) struct LegalMove {
     from: Option<Cell>,
     to: Cell,
     promotion: Option<Role>,
+    captures: Option<Role>,
 }
 
-/// A move that was played: its `text` for `play`, its `notation` for people.
+/// A move that was played: its `text` for `play`, its `notation` for people, and the piece that it captured.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct MadeMove {
     text: String,
     notation: String,
+    captures: Option<Role>,
 }
 
 /// How the rules ended a game. The `winner` of a draw is null.
@@ -95,6 +112,18 @@ impl Position {
             check: game.check().map(Cell::from),
             outcome: record.outcome().map(|outcome| Outcome::of(kind, outcome)),
             claims: record.claims().into_iter().map(Claim::from).collect(),
+            history: game.history().map(History::from),
+        }
+    }
+}
+
+impl From<raum_rules::History> for History {
+    fn from(history: raum_rules::History) -> Self {
+        Self {
+            castling: history.castling,
+            en_passant: history.en_passant.map(Cell::from),
+            halfmove_clock: history.halfmove_clock,
+            move_number: history.move_number,
         }
     }
 }
@@ -130,11 +159,18 @@ pub(crate) fn made(mut game: AnyGame, moves: &[Move]) -> Vec<MadeMove> {
         let (Ok(notation), Ok(next)) = (game.notation(*mv), game.play(*mv)) else {
             break;
         };
-        let text = game.kind().move_text(*mv);
-        made.push(MadeMove { text, notation });
+        made.push(MadeMove {
+            text: game.kind().move_text(*mv),
+            notation,
+            captures: captured(&game, *mv),
+        });
         game = next;
     }
     made
+}
+
+fn captured(game: &AnyGame, mv: Move) -> Option<Role> {
+    Some(game.captured(mv)?.role.into())
 }
 
 fn pieces(game: &AnyGame) -> Vec<Piece> {
@@ -162,6 +198,7 @@ fn legal(game: &AnyGame) -> Vec<LegalMove> {
                 from: mv.from.map(Cell::from),
                 to: mv.to.into(),
                 promotion: mv.promotion.map(Role::from),
+                captures: captured(game, mv),
             })
         })
         .collect()

@@ -125,7 +125,7 @@ mod tests {
         let made = serde_json::to_value(&table.made).unwrap();
         assert_eq!(
             made,
-            serde_json::json!([{ "text": "g1f3", "notation": "Nf3" }])
+            serde_json::json!([{ "text": "g1f3", "notation": "Nf3", "captures": null }])
         );
     }
 }

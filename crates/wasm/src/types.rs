@@ -99,6 +99,7 @@ fn types() -> String {
         declaration::<position::LegalMove>(),
         declaration::<position::MadeMove>(),
         declaration::<position::Outcome>(),
+        declaration::<position::History>(),
         declaration::<position::Position>(),
         declaration::<raum_room::Phase>(),
         declaration::<Reason>(),

@@ -1,4 +1,4 @@
-//! All that one member's screen shows of a room, wherever the room is.
+//! Everything that one member's screen shows of a room, for local and remote rooms alike.
 
 mod may;
 
@@ -17,14 +17,18 @@ use crate::{
 
 pub(crate) use may::May;
 
-/// A room as one member sees it at one moment. `side` is the side that the member plays, in both seats
-/// the side to move; `redo` is how many undone moves can be redone; `game` counts the room's games from
-/// 1, and is 0 before the first. `position` lists legal moves only while the member may make one.
-/// `watchers` are the names of spectators who gave one. `claimInMillis` is how long the opponent has to
-/// stay away for the game to be claimed, null while they are here. `rematch` are the sides that want
-/// another game. `unanswered` is how many commands wait for an
-/// answer, `refused` why the last one that was answered was not done. `pending` tells that the last of
-/// `moves` is one of those: `position` is already the one after it.
+/// A room as one member sees it at one moment.
+///
+/// - `game` is the number of the current or last game, from 1; 0 before the first.
+/// - `side` is the member's side; with both seats, the side to move.
+/// - `watchers` are the names of the spectators who gave one.
+/// - `position` lists legal moves only while the member may play one.
+/// - `redo` is the number of moves that can be redone.
+/// - `claimInMillis` is the time until the member may claim the game of an absent opponent; null while the opponent is
+///   connected.
+/// - `rematch` lists the sides that have asked for a rematch.
+/// - `unanswered` is the number of commands without a response, `refused` the refusal of the last command.
+/// - `pending` is whether the last of `moves` is such a command. `position` is then the position after it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -59,7 +63,7 @@ pub(crate) struct View<'a> {
     refused: Option<&'a Refused>,
 }
 
-/// The moves made, and the one that is not answered yet.
+/// The moves played, and the pending one.
 struct Moves<'a>(&'a [MadeMove], Option<MadeMove>);
 
 impl Serialize for Moves<'_> {
@@ -68,8 +72,8 @@ impl Serialize for Moves<'_> {
     }
 }
 
-/// A taken seat. Its `side` is null until it is settled; times are milliseconds since 1970, null while
-/// the holder is here.
+/// A taken seat. Its `side` is null until sides are assigned. Times are milliseconds since 1970, null while the member is
+/// connected.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -84,7 +88,7 @@ pub(crate) struct Seat<'a> {
     left_at: Option<Millis>,
 }
 
-/// The milliseconds that the first and the second side have left, and whose are running.
+/// The time that the first and the second side have left, and the side whose clock is running.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -95,7 +99,7 @@ pub(crate) struct Clocks {
     running: Option<&'static str>,
 }
 
-/// A side's wish to go back to the position after `ply` moves.
+/// A side's request to go back to the position after `ply` moves.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Takeback {
@@ -104,7 +108,7 @@ pub(crate) struct Takeback {
     ply: usize,
 }
 
-/// How a game ended. Nobody wins a draw.
+/// How a game ended. The winner is null for a draw and for a game without a result.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Ending {
@@ -114,7 +118,7 @@ pub(crate) struct Ending {
     reason: Reason,
 }
 
-/// What somebody said, and when; `mine` if it was the member who looks.
+/// A chat message. `mine` is whether the viewing member wrote it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ChatLine<'a> {
@@ -125,7 +129,7 @@ pub(crate) struct ChatLine<'a> {
     mine: bool,
 }
 
-/// Why a command was not done: a stable code, and a sentence for people.
+/// Why the room refused a command: a stable code and a message for people.
 #[derive(Clone, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Refused {
@@ -133,14 +137,14 @@ pub(crate) struct Refused {
     pub(crate) message: String,
 }
 
-/// Who looks at a table, when, and what they know beside it.
+/// The member who views a table, the time, and the state outside the room.
 pub(crate) struct Viewpoint<'a> {
     pub(crate) member: Option<MemberId>,
     pub(crate) now: Millis,
     pub(crate) key_shown: bool,
     pub(crate) presence: &'a Presence,
     pub(crate) unanswered: usize,
-    /// The move that is not answered yet.
+    /// The move that has no response yet.
     pub(crate) pending: Option<&'a AnyMove>,
     pub(crate) refused: Option<&'a Refused>,
 }
@@ -154,7 +158,7 @@ impl<'a> View<'a> {
         let record = foreseen.as_ref().unwrap_or(table.record());
         let name = |side| kind.side_name(side);
         let mut may = May::of(table, from);
-        // One move after the other.
+        // The next move waits for the response to this one.
         may.play &= pending.is_none();
         Self {
             kind: kind.name(),
@@ -201,7 +205,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// How long the opponent has to stay away for the game to be claimed; none while they are here.
+/// The time until the member may claim the game of an absent opponent.
 fn claim_in_millis(room: &Room, from: &Viewpoint) -> Option<Millis> {
     let claim = Command::ClaimAbsence {
         result: AbsenceResult::Win,
@@ -213,7 +217,7 @@ fn claim_in_millis(room: &Room, from: &Viewpoint) -> Option<Millis> {
     }
 }
 
-/// The game after a move that is about to be made, and the move, if it can be made.
+/// The game after a pending move, and the move, if it is legal.
 fn foresee(record: &Record<AnyGame>, mv: &AnyMove) -> Option<(Record<AnyGame>, MadeMove)> {
     let game = record.game();
     let mv = mv.of_kind(game.kind())?;
@@ -246,11 +250,11 @@ impl Viewpoint<'_> {
             .map(|away| away.since)
     }
 
-    /// What the room would know if the member asked for something now.
+    /// The context of a command that the member would issue now.
     fn context(&self, room: &Room) -> Context {
         Context {
             now: self.now.max(room.at()),
-            // Nothing that is drawn by lot decides whether a command is heeded.
+            // Chance never decides whether a command is accepted.
             chance: 0,
             key_shown: self.key_shown,
             away_since: Side::BOTH.map(|side| self.away_since(room.seat_of(side)?.member)),

@@ -1,8 +1,8 @@
-//! The closed sets of words, so that TypeScript knows every one of them.
+//! Enums of the rules as words, so that TypeScript lists every one of them.
 
 use serde::Serialize;
 
-/// Gives enums of other crates their words. Where one gets a new word, this no longer compiles.
+/// Mirrors enums of other crates with serde. It stops compiling when one of them gets a new variant.
 macro_rules! words {
     ($($(#[$doc:meta])* $from:ident $name:ident: $($word:ident)*;)*) => {$(
         $(#[$doc])*
@@ -24,13 +24,13 @@ macro_rules! words {
 }
 
 words! {
-    /// What a piece is, whichever side it belongs to.
+    /// The type of a piece.
     raum_rules Role: King Queen Rook Bishop Knight Unicorn Pawn Mark;
 
-    /// What a game is won by.
+    /// The reason for a win.
     raum_rules Win: Checkmate Line;
 
-    /// What makes a game a draw without anybody's claim.
+    /// The reason for a draw that needs no claim.
     raum_rules Draw: Stalemate DeadPosition FivefoldRepetition SeventyFiveMoves FullBoard;
 
     /// A draw that the side to move may claim.

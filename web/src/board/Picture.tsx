@@ -3,7 +3,7 @@ import './Picture.css'
 import { cellsOf, isDark, keyOf } from './cell'
 import { viewBoxOf, project, slantOf, tile } from './projection'
 import type { Slant } from './projection'
-import { Record, factsOf } from '../raum'
+import { GameRecord, factsOf } from '../raum'
 import type { Kind, Piece, Position } from '../raum'
 
 /** A small oblique picture of a position, by default the start of a game. */
@@ -44,7 +44,7 @@ export function Picture({ kind, position = beginning(kind) }: { kind: Kind; posi
 
 /** The starting position; for tic-tac-toe one with a few moves, because its board starts empty. */
 function beginning(kind: Kind): Position {
-  const record = Record.start(kind)
+  const record = GameRecord.start(kind)
   if (kind === 'tictactoe') for (const move of ['4', '0', '2']) record.play(move)
   return record.position()
 }

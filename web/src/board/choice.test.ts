@@ -2,13 +2,13 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
 import { useChoice } from './choice'
-import { Record } from '../raum'
+import { GameRecord } from '../raum'
 import type { Kind } from '../raum'
 
 /** The choice in a position, and the moves it plays. */
 function choosing(kind: Kind, position?: string) {
   const play = vi.fn<(move: string) => void>()
-  const record = Record.start(kind, position)
+  const record = GameRecord.start(kind, position)
   const { result, rerender } = renderHook(({ shown }) => useChoice(shown, play), {
     initialProps: { shown: record.position() },
   })

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 
 import { isSame, keyOf } from './cell'
 import { marksOf } from './marks'
-import { Record } from '../raum'
+import { GameRecord } from '../raum'
 import type { Cell, Kind } from '../raum'
 
 /** The marks after some moves with a selected piece, as text. */
 function marksAfter(kind: Kind, moves: string, selected: Cell | null, position?: string) {
-  const record = Record.start(kind, position)
+  const record = GameRecord.start(kind, position)
   for (const move of moves.split(' ').filter(Boolean)) record.play(move)
   const shown = record.position()
   const targets = shown.legal.filter(({ from }) => from !== null && isSame(from, selected))

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { cellName } from './cell'
 import { motionOf, useMotion } from './motion'
 import type { Motion } from './motion'
-import { Record } from '../raum'
+import { GameRecord } from '../raum'
 import type { Kind, Piece, Position } from '../raum'
 
 /** The positions before and after the last of some moves. */
 function around(kind: Kind, moves: string, position?: string): [Position, Position] {
-  const record = Record.start(kind, position)
+  const record = GameRecord.start(kind, position)
   const [last = '', ...others] = moves.split(' ').reverse()
   for (const move of others.reverse()) record.play(move)
   const before = record.position()
@@ -99,7 +99,7 @@ test.each<[string, Kind, string, string | undefined, object, object]>([
 })
 
 test('the first position is not animated, the next move is, a jump is not', () => {
-  const record = Record.start('chess')
+  const record = GameRecord.start('chess')
   const start = record.position()
   const { result, rerender } = renderHook(useMotion, { initialProps: start })
   const still = { moved: [], gone: [], came: [] }

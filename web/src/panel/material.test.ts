@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { materialOf } from './material'
-import { Record } from '../raum'
+import { GameRecord } from '../raum'
 import type { Kind, Side } from '../raum'
 
 /** The material of a side after moves from a position. */
 function after(kind: Kind, moves: string, side: Side, position?: string) {
-  const record = Record.start(kind, position)
+  const record = GameRecord.start(kind, position)
   const first = record.position()
   for (const move of moves.split(' ').filter(Boolean)) record.play(move)
   return materialOf(first, record.position(), side)

@@ -1,14 +1,15 @@
-// The games and their rooms: the one file that knows they are WebAssembly.
+// The rules and rooms. No other file knows that they are WebAssembly.
 
 import * as wasm from './pkg/raum_wasm.js'
 import type { Command, Kind, KindFacts, MadeMove, Position, Side, View } from './types.js'
 
+export * as CloseCode from './close-codes.js'
 export type * from './types.js'
 
-/** Fetches the rules. Nothing else here works before. */
+/** Fetches the rules. Everything else in this file needs them. */
 export async function init(): Promise<void> {
   const url = new URL('pkg/raum_wasm_bg.wasm', import.meta.url)
-  // Browsers compile only what is served as application/wasm while it arrives. Not every host does that.
+  // Streaming needs the type application/wasm, which not every host sends.
   const module = await WebAssembly.compileStreaming(fetch(url)).catch(async () => {
     const response = await fetch(url)
     return WebAssembly.compile(await response.arrayBuffer())
@@ -16,93 +17,90 @@ export async function init(): Promise<void> {
   initSync(module)
 }
 
-/** Takes the rules from their module or from the bytes of their file. */
+/** Loads the rules from a compiled module or from the bytes of their file. */
 export function initSync(module: WebAssembly.Module | BufferSource): void {
   wasm.initSync({ module })
 }
 
-/** Every kind of game. */
-export function kinds(): KindFacts[] {
-  return JSON.parse(wasm.kinds()) as KindFacts[]
+let known: readonly KindFacts[] | undefined
+
+/** Every kind of game with its facts. */
+export function kinds(): readonly KindFacts[] {
+  return (known ??= JSON.parse(wasm.kinds()) as KindFacts[])
 }
 
-let known: KindFacts[] | undefined
-
-/** What a page must know of a kind before there is a game. */
+/** The facts about a kind. */
 export function factsOf(kind: Kind): KindFacts {
-  known ??= kinds()
-  const facts = known.find((each) => each.kind === kind)
-  if (!facts) throw new Error(`there is no kind ${kind}`)
+  const facts = kinds().find((each) => each.kind === kind)
+  if (!facts) throw new Error(`unknown kind ${kind}`)
   return facts
 }
 
-/** 0 for the side that is the first of its kind, 1 for the second: where it is in pairs. */
+/** The index of a side in pairs: 0 for the first side of its kind, 1 for the second. */
 export function indexOf(side: Side): 0 | 1 {
-  return side === 'white' || side === 'X' ? 0 : 1
+  return kinds().some(({ sides }) => sides[0] === side) ? 0 : 1
 }
 
-/** How many sequences of `depth` legal moves there are from a position text, or from the start. */
+/** Counts the sequences of `depth` legal moves from a position text, or from the start position. */
 export function perft(kind: Kind, depth: number, position?: string): number {
   return wasm.perft(kind, depth, position)
 }
 
 /**
- * The moves made from a position, and the game they lead to. What is refused throws an `Error` with
- * the rules' own sentence, and changes nothing.
+ * A game and the moves played since its start position. A method that fails throws an `Error` with the message of the
+ * rules, and changes nothing.
  */
-export class Record {
+export class GameRecord {
   readonly #record: wasm.Record
 
   private constructor(record: wasm.Record) {
     this.#record = record
   }
 
-  /** A record that begins at a position text, or at the start of its kind. */
-  static start(kind: Kind, position?: string): Record {
-    return new Record(new wasm.Record(kind, position))
+  /** Starts a game at a position text, or at the start position of the kind. */
+  static start(kind: Kind, position?: string): GameRecord {
+    return new GameRecord(new wasm.Record(kind, position))
   }
 
-  /** The game of a PGN, whose tags tell its kind. Other tags are not kept. */
-  static import(pgn: string): Record {
-    return new Record(wasm.Record.import(pgn))
+  /** Reads a game from PGN. Its tags name the kind; other tags are dropped. */
+  static import(pgn: string): GameRecord {
+    return new GameRecord(wasm.Record.import(pgn))
   }
 
-  /** Makes a move, given by its text. */
+  /** Plays a move by its text. */
   play(text: string): void {
     this.#record.play(text)
   }
 
-  /** The text of the legal move that a notation names. */
+  /** Returns the text of a legal move, given by its notation. */
   read(notation: string): string {
     return this.#record.read(notation)
   }
 
-  /** All that a screen shows now. */
+  /** The current position. */
   position(): Position {
     return JSON.parse(this.#record.position()) as Position
   }
 
-  /** The moves made. */
+  /** The moves played. */
   moves(): MadeMove[] {
     return JSON.parse(this.#record.moves()) as MadeMove[]
   }
 
-  /** The whole game as PGN, with tags such as `{ White: 'Ann' }`. */
+  /** Writes the game as PGN, with tags such as `{ White: 'Ann' }`. */
   export(tags: Readonly<{ [name: string]: string }> = {}): string {
     return this.#record.export(Object.entries(tags).flat())
   }
 }
 
-/** What a local table may have beside its kind. `name` is what its owner is called. */
+/** Options of a local table. `name` is the name of its member. */
 export interface LocalTableOptions {
   name?: string
   position?: string
   clock?: { initialMillis: number; incrementMillis: number }
 }
 
-/**
- * A room in the page itself, with one person in both seats. Times are milliseconds since 1970.
- */
+/** A room inside the page, with one person in both seats. Times are milliseconds since 1970. */
 export class LocalTable {
   readonly #table: wasm.LocalTable
 
@@ -110,7 +108,7 @@ export class LocalTable {
     this.#table = table
   }
 
-  /** A table with a new game, under way. Throws if the position cannot be. */
+  /** Opens a table and starts a game. Throws if the position is not valid. */
   static open(kind: Kind, options: LocalTableOptions = {}, now = Date.now()): LocalTable {
     const { name = 'You', position, clock } = options
     return new LocalTable(
@@ -118,49 +116,49 @@ export class LocalTable {
     )
   }
 
-  /** A table with the game of a PGN, which goes on where its moves end. Throws if it cannot be read. */
+  /** Opens a table and continues the game of a PGN. Throws if the PGN is not valid. */
   static import(pgn: string, name = 'You', now = Date.now()): LocalTable {
     return new LocalTable(wasm.LocalTable.import(pgn, name, now))
   }
 
-  /** The table that `save` wrote; no clock has run since. Throws if the text is not such a table. */
+  /** Loads a table that `save` returned. Its clock did not run in the meantime. Throws if the journal is not valid. */
   static load(journal: string, now = Date.now()): LocalTable {
     return new LocalTable(wasm.LocalTable.load(journal, now))
   }
 
-  /** The table as text: its journal, an entry of JSON in each line. */
+  /** The journal of the table: one line of JSON per entry. */
   save(): string {
     return this.#table.save()
   }
 
-  /** Asks for something. The view tells if it was refused. */
+  /** Executes a command. The next view shows a refusal. */
   ask(command: Command, now = Date.now()): void {
     const [chance = 0] = crypto.getRandomValues(new Uint32Array(1))
     this.#table.ask(JSON.stringify(command), now, chance)
   }
 
-  /** Lets time pass: if a side's is up, the game ends. */
+  /** Ends the game if the time of the side to move has run out. */
   pass(now = Date.now()): void {
     this.#table.pass(now)
   }
 
-  /** All that the screen shows. */
+  /** Everything that the screen shows. */
   view(now = Date.now()): View {
     return JSON.parse(this.#table.view(now)) as View
   }
 
-  /** The position after so many moves, for looking at: it lists no legal moves. */
+  /** The position after `ply` moves, without legal moves; undefined if the game is shorter. */
   position(ply: number): Position | undefined {
     return position(this.#table.position(ply))
   }
 
-  /** The game as PGN, with its result and this date, which PGN writes as 2026.11.15. */
+  /** The game as PGN, with its result and this date, such as 2026.11.15. */
   pgn(date: string): string | undefined {
     return this.#table.pgn(date)
   }
 }
 
-/** What lets somebody in: the token of a seat, the key of a room, the code that takes a seat over. */
+/** The secrets of a client: the token of its seat, the pass key of the room, a code that moves a seat to this device. */
 export interface Secrets {
   token?: string | undefined
   key?: string | undefined
@@ -168,75 +166,72 @@ export interface Secrets {
 }
 
 /**
- * A room elsewhere, kept by the frames of the native dialect. It has no socket: whoever has one hands
- * every frame in, and sends those that come out. Times are those of this machine.
+ * A copy of a room on a server, built from frames of the native dialect. It has no socket: its owner passes every received
+ * frame to `receive`, and sends the frames that the methods return. Times are local.
  */
 export class Replica {
   readonly #replica: wasm.Replica
 
-  /**
-   * A replica that knows nothing yet, for the owner of a seat's token, of a pass key and of a transfer
-   * code, if any.
-   */
+  /** An empty replica for a client with these secrets. */
   constructor({ token, key, transfer }: Secrets = {}) {
     this.#replica = new wasm.Replica(token, key, transfer)
   }
 
-  /** The token of the member's seat, or of the one to be taken: to be kept as soon as it is there. */
+  /** The token of the member's seat, or of the seat to take. To be stored as soon as it is known. */
   get token(): string | undefined {
     return this.#replica.token()
   }
 
-  /** Whether all that happened has come, over the connection there is. */
+  /** Whether the current connection has delivered all entries. */
   get isLive(): boolean {
     return this.#replica.is_live()
   }
 
-  /** Whether the last frame had an entry of a newer raum than this page's. */
+  /** Whether the last frame had an entry that a newer version of raum wrote. */
   get isOutdated(): boolean {
     return this.#replica.is_outdated()
   }
 
-  /** Whether a view would differ from the last one, even if no time had passed. */
+  /** Whether the view has changed, apart from running clocks, since `view` was last called. */
   get hasChanged(): boolean {
     return this.#replica.has_changed()
   }
 
-  /** The first frame of a new connection. */
+  /** Starts a new connection and returns its first frame. */
   hello(): string {
     return this.#replica.hello()
   }
 
   /**
-   * Takes a frame in, and tells what to send. Throws at a frame that does not follow from those
-   * before it: then nothing has changed, and only a new connection helps.
+   * Processes a frame and returns the frames to send. Throws if the frame does not continue the previous ones: the replica
+   * is then unchanged, and the client has to reconnect.
    */
   receive(frame: string, now = Date.now()): string[] {
     return this.#replica.receive(frame, now)
   }
 
-  /** Asks for something, and tells what to send. What stays unanswered is sent again by itself. */
+  /** Issues a command and returns the frames to send now. The next connection sends commands without a response again. */
   ask(command: Command): string[] {
     return this.#replica.ask(JSON.stringify(command))
   }
 
-  /** All that the member's screen shows, once anything is known of the room. */
+  /** Everything that the member's screen shows; undefined before the first entry. */
   view(now = Date.now()): View | undefined {
     const view = this.#replica.view(now)
     return view === undefined ? undefined : (JSON.parse(view) as View)
   }
 
-  /** The position after so many moves, for looking at: it lists no legal moves. */
+  /** The position after `ply` moves, without legal moves; undefined if the game is shorter. */
   position(ply: number): Position | undefined {
     return position(this.#replica.position(ply))
   }
 
-  /** The game as PGN, with its result, its names and this date, which PGN writes as 2026.11.15. */
+  /** The game as PGN, with its result, the players' names and this date, such as 2026.11.15. */
   pgn(date: string): string | undefined {
     return this.#replica.pgn(date)
   }
 
-  /** The room's journal as far as it has come: an entry of JSON in each line. */
+  /** The journal up to the last received entry: one line of JSON per entry. */
   journal(): string {
     return this.#replica.journal()
   }

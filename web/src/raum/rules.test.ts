@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'vitest'
 
-import { Record, kinds, perft } from '.'
+import { GameRecord, kinds, perft } from '.'
 import type { Kind, Position } from '.'
 
 /** A record after moves in the notation of people. */
-function played(kind: Kind, notations: string, position?: string): Record {
-  const record = Record.start(kind, position)
+function played(kind: Kind, notations: string, position?: string): GameRecord {
+  const record = GameRecord.start(kind, position)
   for (const notation of notations.split(' ')) record.play(record.read(notation))
   return record
 }
@@ -24,7 +24,7 @@ function dice(seed: number): (choices: number) => number {
 /** Plays a game from the start by chance, but never misses a mate, and checks each ply on the way. */
 function playByChance(kind: Kind, seed: number): Position {
   const roll = dice(seed)
-  const record = Record.start(kind)
+  const record = GameRecord.start(kind)
   let position = record.position()
   for (let ply = 0; !position.outcome && ply < 600; ply += 1) {
     const { legal } = position
@@ -34,11 +34,11 @@ function playByChance(kind: Kind, seed: number): Position {
     expect(record.read(move.notation)).toBe(move.text)
     record.play(move.text)
     position = record.position()
-    expect(Record.start(kind, position.text).position().pieces).toEqual(position.pieces)
+    expect(GameRecord.start(kind, position.text).position().pieces).toEqual(position.pieces)
   }
   const moves = record.moves()
   expect(played(kind, moves.map(({ notation }) => notation).join(' ')).position()).toEqual(position)
-  expect(Record.import(record.export()).moves()).toEqual(moves)
+  expect(GameRecord.import(record.export()).moves()).toEqual(moves)
   return position
 }
 
@@ -137,17 +137,17 @@ describe.each<[Kind, string]>([
 })
 
 test('fifty moves may be claimed', () => {
-  const { claims } = Record.start('chess', '4k3/8/8/8/8/8/4P3/4K3 w - - 100 80').position()
+  const { claims } = GameRecord.start('chess', '4k3/8/8/8/8/8/4P3/4K3 w - - 100 80').position()
   expect(claims).toEqual(['fifty-moves'])
 })
 
 test('check names the cell of the king', () => {
-  expect(Record.start('chess', '4k3/8/8/8/8/8/8/4RK2 b - - 0 1').position().check).toEqual({
+  expect(GameRecord.start('chess', '4k3/8/8/8/8/8/8/4RK2 b - - 0 1').position().check).toEqual({
     x: 4,
     y: 7,
     z: 0,
   })
-  expect(Record.start('chess').position().check).toBeNull()
+  expect(GameRecord.start('chess').position().check).toBeNull()
 })
 
 test.each<[Kind, string, string, string[]]>([
@@ -159,7 +159,7 @@ test.each<[Kind, string, string, string[]]>([
     ['bishop', 'knight', 'queen', 'rook', 'unicorn'],
   ],
 ])('promotion in %s', (kind, start, text, roles) => {
-  const record = Record.start(kind, start)
+  const record = GameRecord.start(kind, start)
   const promotions = record.position().legal.flatMap(({ promotion }) => promotion ?? [])
   expect(promotions.sort()).toEqual(roles)
   const move = record.position().legal.find((candidate) => candidate.text === text)
@@ -187,9 +187,9 @@ describe('what is refused', () => {
   })
 
   test('is an Error, for records that cannot begin too', () => {
-    expect(() => Record.start('chess', 'nonsense')).toThrow(Error)
-    expect(() => Record.start('go' as Kind)).toThrow('unknown kind')
-    expect(() => Record.import('1. e4 e4')).toThrow('line 1: "e4" is not a legal move')
+    expect(() => GameRecord.start('chess', 'nonsense')).toThrow(Error)
+    expect(() => GameRecord.start('go' as Kind)).toThrow('unknown kind')
+    expect(() => GameRecord.import('1. e4 e4')).toThrow('line 1: "e4" is not a legal move')
     expect(() => perft('space', 1, '')).toThrow(Error)
   })
 })
@@ -201,5 +201,5 @@ test('a whole game travels as PGN', () => {
   expect(pgn).toContain('[Event "Test"]')
   expect(pgn).toContain('[White "Ann \\"A\\""]')
   expect(pgn).toContain('[Variant "Space chess"]')
-  expect(Record.import(pgn).position()).toEqual(record.position())
+  expect(GameRecord.import(pgn).position()).toEqual(record.position())
 })

@@ -11,17 +11,17 @@ export type Kind = "chess" | "space" | "tictactoe";
 export type Side = "white" | "black" | "X" | "O";
 
 /**
- * What a piece is, whichever side it belongs to.
+ * The type of a piece.
  */
 export type Role = "king" | "queen" | "rook" | "bishop" | "knight" | "unicorn" | "pawn" | "mark";
 
 /**
- * What a game is won by.
+ * The reason for a win.
  */
 export type Win = "checkmate" | "line";
 
 /**
- * What makes a game a draw without anybody's claim.
+ * The reason for a draw that needs no claim.
  */
 export type Draw = "stalemate" | "dead-position" | "fivefold-repetition" | "seventy-five-moves" | "full-board";
 
@@ -42,8 +42,10 @@ export type Extent = { x: number, y: number, z: number, };
 
 /**
  * The facts about a kind: `title` is its name for people, `sides` are its names for the first and the second side.
+ * `hasRanks` is whether the sides face each other across numbered ranks, `hasClaims` whether players can claim draws.
+ * `positionFormat` names the format of position texts if other programs know it.
  */
-export type KindFacts = { kind: Kind, title: string, extent: Extent, sides: [Side, Side], };
+export type KindFacts = { kind: Kind, title: string, extent: Extent, sides: [Side, Side], hasRanks: boolean, hasClaims: boolean, positionFormat: string | null, };
 
 /**
  * A piece on the board.
@@ -51,14 +53,15 @@ export type KindFacts = { kind: Kind, title: string, extent: Extent, sides: [Sid
 export type Piece = { cell: Cell, side: Side, role: Role, };
 
 /**
- * A legal move: its `text` for `play`, its `notation` for people. `from` is null if the move places a new piece.
+ * A legal move: its `text` for `play`, its `notation` for people, and the piece that it captures. `from` is null if the
+ * move places a new piece.
  */
-export type LegalMove = { text: string, notation: string, from: Cell | null, to: Cell, promotion: Role | null, };
+export type LegalMove = { text: string, notation: string, from: Cell | null, to: Cell, promotion: Role | null, captures: Role | null, };
 
 /**
- * A move that was played: its `text` for `play`, its `notation` for people.
+ * A move that was played: its `text` for `play`, its `notation` for people, and the piece that it captured.
  */
-export type MadeMove = { text: string, notation: string, };
+export type MadeMove = { text: string, notation: string, captures: Role | null, };
 
 /**
  * How the rules ended a game. The `winner` of a draw is null.
@@ -66,10 +69,17 @@ export type MadeMove = { text: string, notation: string, };
 export type Outcome = { "result": "win", reason: Win, winner: Side, } | { "result": "draw", reason: Draw, winner: null, };
 
 /**
+ * The effects of earlier moves on a position: each side's rights to castle on the queen's side and on the king's side, the
+ * cell where a pawn can be captured en passant, the plies since the last capture or pawn move, and the number of the next
+ * move.
+ */
+export type History = { castling: [[boolean, boolean], [boolean, boolean]], enPassant: Cell | null, halfmoveClock: number, moveNumber: number, };
+
+/**
  * A position: its `text` and pieces, the last move, the legal moves, and the outcome if the game is over by the rules.
  * `check` is the cell of the king in check; `claims` are the draws that the side to move may claim.
  */
-export type Position = { kind: Kind, text: string, turn: Side, pieces: Array<Piece>, lastMove: LastMove | null, legal: Array<LegalMove>, check: Cell | null, outcome: Outcome | null, claims: Array<Claim>, };
+export type Position = { kind: Kind, text: string, turn: Side, pieces: Array<Piece>, lastMove: LastMove | null, legal: Array<LegalMove>, check: Cell | null, outcome: Outcome | null, claims: Array<Claim>, history: History | null, };
 
 /**
  * The phase of a room: a seat is free, a game is in progress, the game is over, the room is closed.
@@ -82,8 +92,8 @@ export type Phase = "waiting" | "playing" | "over" | "closed";
 export type Reason = "checkmate" | "line" | "stalemate" | "dead-position" | "fivefold-repetition" | "seventy-five-moves" | "full-board" | "threefold-repetition" | "fifty-moves" | "agreement" | "resignation" | "time" | "absence" | "leaving" | "interrupted";
 
 /**
- * A taken seat. Its `side` is null until it is settled; times are milliseconds since 1970, null while
- * the holder is here.
+ * A taken seat. Its `side` is null until sides are assigned. Times are milliseconds since 1970, null while the member is
+ * connected.
  */
 export type Seat = { side: Side | null, name: string, mine: boolean, awaySince: number | null, leftAt: number | null, };
 
@@ -93,22 +103,22 @@ export type Seat = { side: Side | null, name: string, mine: boolean, awaySince: 
 export type LastMove = { from: Cell | null, to: Cell, };
 
 /**
- * The milliseconds that the first and the second side have left, and whose are running.
+ * The time that the first and the second side have left, and the side whose clock is running.
  */
 export type Clocks = { leftMillis: [number, number], running: Side | null, };
 
 /**
- * A side's wish to go back to the position after `ply` moves.
+ * A side's request to go back to the position after `ply` moves.
  */
 export type Takeback = { side: Side, ply: number, };
 
 /**
- * How a game ended. Nobody wins a draw.
+ * How a game ended. The winner is null for a draw and for a game without a result.
  */
 export type Ending = { winner: Side | null, reason: Reason, };
 
 /**
- * What somebody said, and when; `mine` if it was the member who looks.
+ * A chat message. `mine` is whether the viewing member wrote it.
  */
 export type ChatLine = { name: string, text: string, at: number, mine: boolean, };
 
@@ -119,19 +129,23 @@ export type ChatLine = { name: string, text: string, at: number, mine: boolean, 
 export type May = { takeSeat: boolean, rename: boolean, play: boolean, resign: boolean, offerDraw: boolean, acceptDraw: boolean, declineDraw: boolean, claimDraw: boolean, claimAbsence: boolean, askTakeback: boolean, acceptTakeback: boolean, declineTakeback: boolean, askRematch: boolean, undo: boolean, redo: boolean, say: boolean, leave: boolean, };
 
 /**
- * Why a command was not done: a stable code, and a sentence for people.
+ * Why the room refused a command: a stable code and a message for people.
  */
 export type Refused = { code: string, message: string, };
 
 /**
- * A room as one member sees it at one moment. `side` is the side that the member plays, in both seats
- * the side to move; `redo` is how many undone moves can be redone; `game` counts the room's games from
- * 1, and is 0 before the first. `position` lists legal moves only while the member may make one.
- * `watchers` are the names of spectators who gave one. `claimInMillis` is how long the opponent has to
- * stay away for the game to be claimed, null while they are here. `rematch` are the sides that want
- * another game. `unanswered` is how many commands wait for an
- * answer, `refused` why the last one that was answered was not done. `pending` tells that the last of
- * `moves` is one of those: `position` is already the one after it.
+ * A room as one member sees it at one moment.
+ *
+ * - `game` is the number of the current or last game, from 1; 0 before the first.
+ * - `side` is the member's side; with both seats, the side to move.
+ * - `watchers` are the names of the spectators who gave one.
+ * - `position` lists legal moves only while the member may play one.
+ * - `redo` is the number of moves that can be redone.
+ * - `claimInMillis` is the time until the member may claim the game of an absent opponent; null while the opponent is
+ *   connected.
+ * - `rematch` lists the sides that have asked for a rematch.
+ * - `unanswered` is the number of commands without a response, `refused` the refusal of the last command.
+ * - `pending` is whether the last of `moves` is such a command. `position` is then the position after it.
  */
 export type View = { kind: Kind, phase: Phase, game: number, side: Side | null, seats: Array<Seat>, spectators: number, watchers: Array<string>, position: Position, moves: Array<MadeMove>, redo: number, clocks: Clocks | null, claimInMillis: number | null, drawOffer: Side | null, takeback: Takeback | null, rematch: Array<Side>, ending: Ending | null, chat: Array<ChatLine>, may: May, unanswered: number, pending: boolean, refused: Refused | null, };
 

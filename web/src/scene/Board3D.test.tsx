@@ -14,7 +14,7 @@ import { Stage } from './camera/stage'
 import { namedViewpoint, defaultViewpoint } from './camera/viewpoints'
 import { isSame } from '../board/cell'
 import type { Choice } from '../board/choice'
-import { Record } from '../raum'
+import { GameRecord } from '../raum'
 import type { Cell, Kind, Position } from '../raum'
 
 // Node has no canvas to draw letters on.
@@ -141,7 +141,7 @@ async function sceneOf(kind: Kind, first: Position, options: Options = {}) {
 
 describe.each(['chess', 'space'] as const)('%s', (kind) => {
   it('shows every tile and every piece of the starting position', async () => {
-    const position = Record.start(kind).position()
+    const position = GameRecord.start(kind).position()
     const scene = await sceneOf(kind, position)
     expect(scene.count('tiles')).toBe(kind === 'chess' ? 64 : 125)
     for (const role of MODELLED) {
@@ -162,7 +162,7 @@ describe.each(['chess', 'space'] as const)('%s', (kind) => {
   })
 
   it('takes at most 30 draw calls, whatever the position', async () => {
-    const scene = await sceneOf(kind, Record.start(kind).position())
+    const scene = await sceneOf(kind, GameRecord.start(kind).position())
     // Chess has no unicorns. All other roles may be on the board at once, solid and faint.
     const drawn = scene.meshes().filter(({ name }) => kind === 'space' || !name.includes('unicorn'))
     expect(drawn.length).toBeGreaterThan(20)
@@ -178,26 +178,26 @@ function passesOf({ material }: Mesh): number {
 }
 
 it('marks the selected piece and its targets', async () => {
-  const position = Record.start('chess').position()
+  const position = GameRecord.start('chess').position()
   const scene = await sceneOf('chess', position, { selected: { x: 6, y: 0, z: 0 } })
   expect(scene.count('selected')).toBe(1)
   expect(scene.count('quiet')).toBe(2)
 })
 
 it('marks check, the last move and captures with distinct shapes', async () => {
-  const record = Record.start('chess')
+  const record = GameRecord.start('chess')
   for (const move of ['e2e4', 'f7f5', 'e4f5', 'g7g6', 'd1h5']) record.play(move)
   const scene = await sceneOf('chess', record.position(), { selected: { x: 6, y: 5, z: 0 } })
   expect(scene.count('check')).toBe(0)
   expect(scene.count('last')).toBe(2)
   expect(scene.count('capture')).toBe(1)
-  const mate = Record.start('chess')
+  const mate = GameRecord.start('chess')
   for (const move of ['f2f3', 'e7e5', 'g2g4', 'd8h4']) mate.play(move)
   expect((await sceneOf('chess', mate.position())).count('check')).toBe(1)
 })
 
 it('glides a moved piece from its old cell, a knight in an arc', async () => {
-  const record = Record.start('chess')
+  const record = GameRecord.start('chess')
   const scene = await sceneOf('chess', record.position())
   record.play('g1f3')
   await scene.show(record.position())
@@ -213,7 +213,7 @@ it('glides a moved piece from its old cell, a knight in an arc', async () => {
 })
 
 it('fades a captured piece out', async () => {
-  const record = Record.start('chess')
+  const record = GameRecord.start('chess')
   for (const move of ['e2e4', 'd7d5']) record.play(move)
   const scene = await sceneOf('chess', record.position())
   record.play('e4d5')
@@ -226,7 +226,7 @@ it('fades a captured piece out', async () => {
 })
 
 it('draws the movement lines of the selected piece in space chess', async () => {
-  const position = Record.start('space').position()
+  const position = GameRecord.start('space').position()
   const queen = { x: 2, y: 0, z: 1 }
   expect((await sceneOf('space', position, { selected: queen })).count('hints')).toBeGreaterThan(10)
   expect((await sceneOf('space', position)).count('hints')).toBe(0)
@@ -234,7 +234,7 @@ it('draws the movement lines of the selected piece in space chess', async () => 
 
 it('fades marks in, but shows pointer and cursor marks at once', async () => {
   const knight = { x: 6, y: 0, z: 0 }
-  const position = Record.start('chess').position()
+  const position = GameRecord.start('chess').position()
   const options = { selected: knight, hovered: knight, cursor: knight }
   const scene = await sceneOf('chess', position, options)
   const opacities = () => [...scene.opacities('selected'), ...scene.opacities('quiet')]
@@ -250,12 +250,12 @@ it('fades marks in, but shows pointer and cursor marks at once', async () => {
 it('shows marks at once under reduced motion', async () => {
   const palette = { ...PALETTE, glideSeconds: 0 }
   const options = { selected: { x: 6, y: 0, z: 0 }, palette }
-  const scene = await sceneOf('chess', Record.start('chess').position(), options)
+  const scene = await sceneOf('chess', GameRecord.start('chess').position(), options)
   expect(scene.opacities('quiet')).toEqual([1, 1])
 })
 
 it('marks the cell with keyboard focus', async () => {
-  const position = Record.start('space').position()
+  const position = GameRecord.start('space').position()
   const scene = await sceneOf('space', position, { cursor: { x: 4, y: 0, z: 2 } })
   const [[x, y, z] = []] = scene.places('cursor')
   expect([x, z]).toEqual([2, 2])
@@ -265,7 +265,7 @@ it('marks the cell with keyboard focus', async () => {
 })
 
 it('hides the other levels when one is shown alone', async () => {
-  const position = Record.start('space').position()
+  const position = GameRecord.start('space').position()
   const selected = { x: 2, y: 0, z: 1 }
   const focus = { level: 2, isAlone: true }
   const [all, alone] = [
@@ -279,7 +279,7 @@ it('hides the other levels when one is shown alone', async () => {
 })
 
 it('draws the column of the hovered cell, unless one level is shown alone', async () => {
-  const position = Record.start('space').position()
+  const position = GameRecord.start('space').position()
   const hovered = { x: 2, y: 2, z: 2 }
   // One line, and a tick of two strokes on each level.
   expect((await sceneOf('space', position, { hovered })).count('hints')).toBe(11)
@@ -288,7 +288,7 @@ it('draws the column of the hovered cell, unless one level is shown alone', asyn
 })
 
 it('tints a king in check', async () => {
-  const mate = Record.start('chess')
+  const mate = GameRecord.start('chess')
   for (const move of ['f2f3', 'e7e5', 'g2g4', 'd8h4']) mate.play(move)
   const scene = await sceneOf('chess', mate.position())
   const { ivory, slate } = PALETTE

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import Scene from './Scene'
 import { GAP } from './camera/layout'
 import type { Choice } from '../board/choice'
-import { Record } from '../raum'
+import { GameRecord } from '../raum'
 import * as words from '../words'
 import * as later from '../words-later'
 
@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 function show(): void {
-  const position = Record.start('space').position()
+  const position = GameRecord.start('space').position()
   const defaults = { flipped: false, hovered: null, cursor: null, onHover: nothing }
   render(<Scene {...defaults} position={position} choice={CHOICE} />)
 }

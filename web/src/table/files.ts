@@ -1,6 +1,6 @@
 // Games as files: what is written, and how what comes back is told apart. The rules read it.
 
-import { LocalTable, Record, factsOf, kinds } from '../raum'
+import { LocalTable, GameRecord, factsOf, kinds } from '../raum'
 import type { Kind, Position } from '../raum'
 import * as words from '../words'
 import * as later from '../words-later'
@@ -63,7 +63,7 @@ function readPosition(position: string, kind: Kind): LocalTable {
 
 function isPositionOf(kind: Kind, position: string): boolean {
   try {
-    Record.start(kind, position)
+    GameRecord.start(kind, position)
     return true
   } catch {
     return false

@@ -1,127 +1,165 @@
-// A game of space chess as its own dialect tells it: what was heard, and the view of it. The rules see the rest.
+// A game in the space chess dialect. It translates frames to entries of the native dialect, and a replica applies them.
 
-import { Record } from '../raum'
-import type { Ending, May, Position, Refused, Seat, Side, View } from '../raum'
-import { endingOf, moveText } from './space-frames'
+import { GameRecord, Replica, indexOf } from '../raum'
+import type { Command, May, Position, Refused, View } from '../raum'
+import { ENDINGS } from '../raum/space-endings'
+import { sentenceOf } from '../words'
+import * as words from '../words-online'
+import { moveText } from './space-frames'
 import type { GameStart, MoveMade } from './space-frames'
+import { today } from './today'
 
-export interface SpaceGame {
-  /** The room's games are counted from 1. */
-  number: number
-  side: Side
-  start: string | undefined
-  /** The texts of the moves that the server has told of. */
-  moves: readonly string[]
-  /** The one that was sent and not answered yet. */
-  pending: string | null
-  /** An end that the board does not show, and how the server puts it. */
-  end: { ending: Ending; sentence: string } | null
+const ME = 1
+const OPPONENT = 2
+
+/** The dialect has no names: the server gives this one to its players, too. */
+const name = words.GUEST
+
+const RULES = {
+  spectators: false,
+  chat: false,
+  passKey: false,
+  opener: null,
+  solo: false,
+  leaver: { type: 'keeps-seat', graceMillis: 60_000 },
+  rematch: 'none',
+  takeback: false,
+  clock: null,
 }
 
-/** The game that starts. Throws if it cannot start there. */
-export function begun(number: number, { color, initialPosition: start }: GameStart): SpaceGame {
-  const game = { number, side: color, start, moves: [], pending: null, end: null }
-  recordOf(game)
-  return game
-}
+/** The ending of a game whose opponent left and freed the seat. */
+const ABANDONED = { winner: null, reason: 'leaving' }
 
-/** The game after a move, of whichever side. Throws at one that cannot be made. */
-export function afterMove(game: SpaceGame, made: MoveMade): SpaceGame {
-  const after = { ...game, moves: [...game.moves, moveText(made)], pending: null }
-  recordOf(after)
-  return after
-}
+export class SpaceGame {
+  /** The number of the game in its room, from 1; 0 while the room waits for an opponent. */
+  readonly number: number
+  readonly #replica = new Replica()
+  #seq = 0
+  #commands = 0
+  /** The number of the move that was sent and has no response yet. */
+  #pending: number | null = null
 
-/** The game while a move is on its way to the server. Throws at one that cannot be made. */
-export function afterAsking(game: SpaceGame, move: string): SpaceGame {
-  const after = { ...game, pending: move }
-  recordOf(after)
-  return after
-}
+  private constructor(number: number, event: object) {
+    this.number = number
+    const welcome = { version: 1, room: '', member: ME, last: 0, now: Date.now() }
+    this.#receive({ type: 'welcome', ...welcome })
+    this.#append(event)
+  }
 
-/** The game after the server has refused something, which may be because it is over. */
-export function afterError(game: SpaceGame, { code, message }: Refused): SpaceGame {
-  const settled = { ...game, pending: null }
-  const isNews = code === 'game_over' && !endOf(settled)
-  return isNews ? { ...settled, end: { ending: endingOf(message), sentence: message } } : settled
-}
+  /** A room that waits for an opponent. */
+  static waiting(): SpaceGame {
+    const start = GameRecord.start('space').position().text
+    const opening = { format: 1, kind: 'space', rules: RULES, start }
+    const game = new SpaceGame(0, { type: 'room-opened', ...opening })
+    game.#append({ type: 'seat-taken', member: ME, name, side: null })
+    return game
+  }
 
-/** The game with its moves, the one on its way among them; or with the first so many. */
-export function recordOf(game: SpaceGame | null, ply = Infinity): Record {
-  const record = Record.start('space', game?.start)
-  const { moves = [], pending = null } = game ?? {}
-  const shown = pending === null ? moves : [...moves, pending]
-  for (const move of shown.slice(0, ply)) record.play(move)
-  return record
-}
+  /** Starts a game. Throws if its position is not valid. */
+  static start(number: number, { color, initialPosition }: GameStart): SpaceGame {
+    const start = GameRecord.start('space', initialPosition).position().text
+    const members = color === 'white' ? [ME, OPPONENT] : [OPPONENT, ME]
+    return new SpaceGame(number, {
+      type: 'game-started',
+      kind: 'space',
+      rules: RULES,
+      number,
+      nextMember: OPPONENT + 1,
+      seats: members.map((member) => ({ member, name })),
+      start,
+    })
+  }
 
-function endOf(game: SpaceGame): Ending | null {
-  return game.end?.ending ?? endOn(recordOf(game).position())
-}
+  /** The member's view. The only command that the dialect has is a move. */
+  view(isLive: boolean): View {
+    const view = this.#view()
+    const play = isLive && view.may.play
+    const forbidden = Object.keys(view.may).map((command) => [command, false])
+    return {
+      ...view,
+      position: { ...view.position, legal: play ? view.position.legal : [] },
+      may: { ...(Object.fromEntries(forbidden) as May), play },
+    }
+  }
 
-function endOn({ outcome }: Position): Ending | null {
-  return outcome && { winner: outcome.winner, reason: outcome.reason }
-}
+  position(ply: number): Position {
+    return this.#replica.position(ply) ?? this.#view().position
+  }
 
-/** Nothing but moves can be asked for. */
-const MAY: May = {
-  takeSeat: false,
-  rename: false,
-  play: false,
-  resign: false,
-  offerDraw: false,
-  acceptDraw: false,
-  declineDraw: false,
-  claimDraw: false,
-  claimAbsence: false,
-  askTakeback: false,
-  acceptTakeback: false,
-  declineTakeback: false,
-  askRematch: false,
-  undo: false,
-  redo: false,
-  say: false,
-  leave: false,
-}
+  pgn(): string {
+    return this.#replica.pgn(today()) ?? ''
+  }
 
-/** What is seen of a game, or of the wait for one. */
-export function viewOf(game: SpaceGame | null, isLive: boolean, refused: Refused | null): View {
-  const record = recordOf(game)
-  const position = record.position()
-  const pending = game !== null && game.pending !== null
-  // A mate on its way is none yet.
-  const ending = game && !pending ? endOf(game) : null
-  const play = isLive && !pending && !ending && position.turn === game?.side
-  return {
-    kind: 'space',
-    phase: game ? (ending ? 'over' : 'playing') : 'waiting',
-    game: game?.number ?? 0,
-    side: game?.side ?? null,
-    seats: seatsOf(game),
-    spectators: 0,
-    watchers: [],
-    position: { ...position, legal: play ? position.legal : [] },
-    moves: record.moves(),
-    redo: 0,
-    clocks: null,
-    claimInMillis: null,
-    drawOffer: null,
-    takeback: null,
-    rematch: [],
-    ending,
-    chat: [],
-    may: { ...MAY, play },
-    unanswered: pending ? 1 : 0,
-    pending,
-    refused,
+  journal(): string {
+    return this.#replica.journal()
+  }
+
+  /** Issues a command, and returns the text of the move to send. The view shows a refusal. */
+  ask(command: Command, isLive: boolean): string | null {
+    const before = this.view(isLive)
+    this.#replica.ask(command)
+    this.#commands += 1
+    const refused = refusalOf(command, before)
+    if (command.type === 'play' && !refused) {
+      this.#pending = this.#commands
+      return command.move
+    }
+    this.#receive({ type: 'refused', number: this.#commands, ...refused })
+    return null
+  }
+
+  /** Plays a move of either side. Throws if it is not legal. */
+  move(made: MoveMade): void {
+    const plies = this.#plies()
+    const answers = this.#pending !== null && { answers: { member: ME, number: this.#pending } }
+    this.#pending = null
+    this.#append({ type: 'move-played', move: moveText(made) }, answers || {})
+    if (this.#plies() === plies) throw new Error(words.INVALID_UPDATE)
+    const { outcome } = this.#view().position
+    if (!outcome) return
+    const winner = outcome.winner && (['first', 'second'] as const)[indexOf(outcome.winner)]
+    this.#append({ type: 'game-ended', winner, reason: outcome.reason })
+  }
+
+  /** Shows an error of the server, and ends the game if the error reports its end. */
+  refuse({ code, message }: Refused): void {
+    this.#receive({ type: 'refused', number: this.#pending ?? 0, code, message })
+    this.#pending = null
+    if (code !== 'game_over' || this.#view().ending) return
+    this.#append({ type: 'game-ended', ...(ENDINGS[message] ?? ABANDONED) })
+  }
+
+  /** The number of moves that the server has confirmed. */
+  #plies(): number {
+    const { moves, pending } = this.#view()
+    return moves.length - Number(pending)
+  }
+
+  #view(): View {
+    const view = this.#replica.view()
+    if (!view) throw new Error('the replica has no entry')
+    return view
+  }
+
+  #append(event: object, answers: object = {}): void {
+    this.#seq += 1
+    const entry = { seq: this.#seq, at: Date.now(), ...answers, event }
+    this.#receive({ type: 'entries', entries: [entry] })
+  }
+
+  #receive(frame: object): void {
+    this.#replica.receive(JSON.stringify(frame))
   }
 }
 
-/** Nobody has a name, and nobody is known to be away. */
-function seatsOf(game: SpaceGame | null): Seat[] {
-  const seat = (side: Side | null, mine: boolean): Seat => {
-    return { side, name: '', mine, awaySince: null, leftAt: null }
+/** Why a command cannot be sent. */
+function refusalOf(command: Command, { may, position }: View): Refused | null {
+  if (command.type !== 'play') return { code: 'no-word', message: words.NOT_SUPPORTED }
+  if (!may.play) return { code: 'not-your-turn', message: words.NOT_YOUR_TURN }
+  try {
+    GameRecord.start('space', position.text).play(command.move)
+    return null
+  } catch (error) {
+    return { code: 'illegal-move', message: sentenceOf(error) }
   }
-  if (!game) return [seat(null, true)]
-  return (['white', 'black'] as const).map((side) => seat(side, side === game.side))
 }

@@ -1,11 +1,10 @@
-// Space chess by the frames of its own dialect. e2e checks them against the schema, over a real socket.
+// Rooms in the space chess dialect. e2e checks their frames against the schema, over a real socket.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { CANNOT_RESUME, NOT_SUPPORTED, UNREACHABLE } from '../words-online'
 import type { Ending, View } from '../raum'
 import { readTable } from './files'
-import { endingOf } from './space-frames'
 import { SpaceRoom } from './space-room'
 import { play } from './table'
 import { Socket } from './testing'
@@ -27,8 +26,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function hear(heard: object) {
-  Socket.last.say(JSON.stringify(heard))
+function hear(frame: object) {
+  Socket.last.say(JSON.stringify(frame))
 }
 
 function said(): unknown[] {
@@ -40,7 +39,7 @@ function made(by: 'white' | 'black', text: string) {
   hear({ type: 'move_made', by, from: text.slice(0, 3), to: text.slice(3, 6), promotion })
 }
 
-/** Whoever has opened the link of a room. */
+/** A client that has opened the link of a room. */
 function joined(room = 'ROOM'): SpaceRoom {
   const remote = SpaceRoom.of(room)
   leave = remote.subscribe(() => undefined)
@@ -48,7 +47,7 @@ function joined(room = 'ROOM'): SpaceRoom {
   return remote
 }
 
-/** Whoever is in a game of this colour. */
+/** A client whose game has started. */
 function started(color: 'white' | 'black', initialPosition?: string): SpaceRoom {
   const remote = joined()
   hear({ type: 'game_start', color, initialPosition })
@@ -58,7 +57,7 @@ function started(color: 'white' | 'black', initialPosition?: string): SpaceRoom 
 const view = (remote: SpaceRoom): View => remote.seen().view
 const line = (remote: SpaceRoom) => remote.state().line
 
-test('a game is created, and waited for from screen to screen', async () => {
+test('a created game waits for its opponent across screens', async () => {
   const creating = SpaceRoom.create()
   Socket.last.open()
   expect(said()).toEqual([{ type: 'create_game' }])
@@ -82,7 +81,7 @@ test('a game is created, and waited for from screen to screen', async () => {
   expect(SpaceRoom.of('ABC')).not.toBe(remote)
 })
 
-test('a creator whose server restarted joins the same game, and waits again', async () => {
+test('a creator joins the same game again after a restart of the server', async () => {
   const creating = SpaceRoom.create()
   Socket.last.open()
   hear({ type: 'game_created', gameId: 'ABC' })
@@ -101,7 +100,7 @@ test('a creator whose server restarted joins the same game, and waits again', as
   expect(view(remote)).toMatchObject({ phase: 'playing', side: 'white' })
 })
 
-test('a game that cannot be created says why', async () => {
+test('an error during creation is reported', async () => {
   const creating = SpaceRoom.create()
   Socket.last.open()
   hear({ type: 'error', code: 'server_full', message: 'The server is full. Try again later.' })
@@ -111,7 +110,7 @@ test('a game that cannot be created says why', async () => {
   await expect(unheard).rejects.toThrow(UNREACHABLE)
 })
 
-test('a move shows at once, and is settled by the word of the server', () => {
+test('a move shows at once as pending, until the server confirms it', () => {
   const remote = started('white')
   expect(said()).toEqual([{ type: 'join_game', gameId: 'ROOM' }])
   expect(view(remote)).toMatchObject({ phase: 'playing', side: 'white', may: { play: true } })
@@ -128,7 +127,7 @@ test('a move shows at once, and is settled by the word of the server', () => {
   expect(remote.position(1).pieces).not.toEqual(remote.position(2).pieces)
 })
 
-test('nothing but legal moves is ever sent', () => {
+test('only legal moves are sent', () => {
   const remote = started('white')
   const before = said()
   play(remote, 'Aa2Aa5')
@@ -155,7 +154,7 @@ test('a refused move is taken back, and the error is shown', () => {
   })
 })
 
-test('a promotion is in the frame, and only there', () => {
+test('a promotion has a field of its own in the frame', () => {
   const start = '5/5/5/5/K4|5/5/5/5/5|5/5/5/5/5|2P2/5/5/5/5|5/5/5/5/4k w 0 1'
   const remote = started('white', start)
   expect(view(remote).position.text).toBe(start)
@@ -169,7 +168,7 @@ test('a promotion is in the frame, and only there', () => {
   })
 })
 
-test('the rules see mate, when it is settled', () => {
+test('the rules end the game by mate once the server has confirmed the move', () => {
   const remote = started('black')
   for (const [ply, text] of MATE.slice(0, 3).entries()) made(ply % 2 ? 'black' : 'white', text)
   play(remote, 'Dc5Ac2')
@@ -177,12 +176,12 @@ test('the rules see mate, when it is settled', () => {
   made('black', 'Dc5Ac2')
   const ending = { winner: 'black', reason: 'checkmate' }
   expect(view(remote)).toMatchObject({ phase: 'over', ending, may: { play: false } })
-  // What comes later changes nothing about it.
+  // A later error does not change the ending.
   hear({ type: 'error', code: 'game_over', message: 'The game is over.' })
   expect(view(remote)).toMatchObject({ ending, refused: { message: 'The game is over.' } })
 })
 
-test('an end that the board does not show is told by its sentence', () => {
+test('an error reports an ending that the board does not show, and a new game can start', () => {
   const remote = started('black')
   const message = 'Black wins by resignation.'
   hear({ type: 'error', code: 'game_over', message })
@@ -191,7 +190,7 @@ test('an end that the board does not show is told by its sentence', () => {
     ending: { winner: 'black', reason: 'resignation' },
     refused: { message },
   })
-  expect(remote.pgn()).toContain(`[Termination "${message}"]`)
+  expect(remote.pgn()).toContain('[Result "0-1"]')
   hear({ type: 'game_start', color: 'white' })
   expect(view(remote)).toMatchObject({ phase: 'playing', game: 2, ending: null, refused: null })
 })
@@ -216,15 +215,17 @@ test.each<[string, Ending]>([
     { winner: null, reason: 'fifty-moves' },
   ],
   ['The game is drawn because neither side can win.', { winner: null, reason: 'dead-position' }],
-])('%s', (sentence, ending) => {
-  expect(endingOf(sentence)).toEqual(ending)
+])('%s', (message, ending) => {
+  const remote = started('black')
+  hear({ type: 'error', code: 'game_over', message })
+  expect(view(remote).ending).toEqual(ending)
 })
 
 test.each([
   ['unknown_game', 4003],
   ['seats_taken', 4004],
   ['too_many_requests', 4008],
-])('whoever is not let in is told: %s', (code, close) => {
+])('the error %s rejects a join', (code, close) => {
   const remote = joined()
   hear({ type: 'error', code, message: 'No.' })
   expect(remote.state()).toEqual({
@@ -238,7 +239,7 @@ test.each([
   expect(line(remote).status).toBe('connecting')
 })
 
-test('whoever hears nothing waits, and a wait that is lost is taken up again', () => {
+test('a join without a response waits, and joins again after a lost connection', () => {
   const remote = joined()
   expect(remote.state().table).toBeNull()
   vi.advanceTimersByTime(1000)
@@ -253,7 +254,7 @@ test('whoever hears nothing waits, and a wait that is lost is taken up again', (
   expect(view(remote)).toMatchObject({ phase: 'playing', game: 1 })
 })
 
-test('a game whose line is lost cannot be resumed, and says so', () => {
+test('a game whose connection is lost ends, because the dialect cannot resume it', () => {
   const remote = started('white')
   made('white', 'Bc1Cc1')
   Socket.last.end(1012)
@@ -264,7 +265,7 @@ test('a game whose line is lost cannot be resumed, and says so', () => {
   expect(view(remote).moves).toHaveLength(1)
   vi.advanceTimersByTime(100_000)
   expect(Socket.all).toHaveLength(1)
-  // Whoever tries is a stranger now.
+  // A new connection has no claim to the seat.
   remote.reconnect()
   Socket.last.open()
   hear({ type: 'error', code: 'seats_taken', message: 'Both seats are taken.' })
@@ -272,14 +273,14 @@ test('a game whose line is lost cannot be resumed, and says so', () => {
   expect(view(remote).may.play).toBe(false)
 })
 
-test('what does not fit the game ends it plainly', () => {
+test('an impossible move ends the connection', () => {
   const remote = started('white')
   made('black', 'Ea4Ea3')
   expect(line(remote)).toMatchObject({ status: 'ended', close: { code: 4000 } })
   expect(view(remote).moves).toEqual([])
 })
 
-test('the game can be saved', () => {
+test('the game can be saved as PGN and as a journal', () => {
   const remote = started('black')
   for (const [ply, text] of MATE.entries()) made(ply % 2 ? 'black' : 'white', text)
   expect(readTable(remote.pgn(), 'space').view().moves).toHaveLength(4)

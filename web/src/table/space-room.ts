@@ -1,79 +1,73 @@
-// A room elsewhere in the dialect of space chess: create, join, move, and no other word.
+// A room on a server that speaks the space chess dialect: create, join, move.
 
-import { LocalTable } from '../raum'
+import { CloseCode } from '../raum'
 import type { Command, Position, Refused } from '../raum'
-import * as words from '../words-online'
 import { spaceSocket } from '../server'
-import { sentenceOf } from '../words'
+import * as words from '../words-online'
 import { Line } from './line'
 import type { Close, LineState } from './line'
 import type { Remote, RemoteState } from './remote'
 import { moveFrame } from './space-frames'
-import type { Heard, Said } from './space-frames'
-import { afterAsking, afterError, afterMove, begun, recordOf, viewOf } from './space-game'
-import type { SpaceGame } from './space-game'
+import type { ClientFrame, ServerFrame } from './space-frames'
+import { SpaceGame } from './space-game'
 import type { Seen, Table } from './table'
-import { today } from './today'
 
-/** A join is answered by the start of a game or by an error. Whoever hears neither for so long waits for somebody. */
-const ANSWER_MILLIS = 1000
+/** The server responds to a join with the start of a game or an error. Without either, the room waits for an opponent. */
+const RESPONSE_MILLIS = 1000
 
-/** Why somebody is not let in, by the codes that end a connection in the native dialect. */
-const CLOSES: { [code: string]: number } = {
-  unknown_game: 4003,
-  too_many_requests: 4008,
-  journal_unavailable: 4010,
-  server_full: 4011,
+/** The close codes of the native dialect for errors that reject a join. All others are `Forbidden`. */
+const CLOSE_CODES: { [error: string]: number } = {
+  unknown_game: CloseCode.NoRoom,
+  too_many_requests: CloseCode.Flood,
+  journal_unavailable: CloseCode.Journal,
+  server_full: CloseCode.Full,
 }
-const CODE_NOT_LET_IN = 4004
-const CODE_SENSELESS = 4000
 
-/** Rooms whose line lasts from screen to screen: no other line could go on with the game. */
-const lasting = new Map<string, SpaceRoom>()
+/** Rooms whose connection survives a change of screens, because the dialect cannot resume a game. */
+const open = new Map<string, SpaceRoom>()
 
 export class SpaceRoom implements Remote, Table {
   readonly dialect = 'space'
   readonly isKept = false
   readonly token = null
   readonly #listeners = new Set<() => void>()
-  /** Null until it is created. */
+  /** Null until the server has created the room. */
   #room: string | null
   #line: Line | null = null
-  /** Whether a seat is ours on the line there is. */
+  /** Whether this connection holds a seat. */
   #isSeated = false
   #state: RemoteState = { line: { status: 'connecting', close: null }, table: null }
-  #game: SpaceGame | null = null
-  #refused: Refused | null = null
+  #game = SpaceGame.waiting()
   #seen: Seen | null = null
-  #answer: ReturnType<typeof setTimeout> | undefined
+  #response: ReturnType<typeof setTimeout> | undefined
   #leaving: ReturnType<typeof setTimeout> | undefined
 
   private constructor(room: string | null) {
     this.#room = room
   }
 
-  /** Opens a room, and waits in it. Throws a sentence if it cannot be. */
+  /** Creates a room and waits in it. Throws an error with a message for people. */
   static async create(): Promise<SpaceRoom> {
     const remote = new SpaceRoom(null)
     remote.#line = remote.#connect()
     await new Promise<void>((resolve, reject) => {
-      const look = () => {
+      const settle = () => {
         const { close } = remote.#state.line
         if (remote.#room === null && close === null) return
-        remote.#listeners.delete(look)
+        remote.#listeners.delete(settle)
         if (remote.#room !== null) resolve()
         else reject(new Error(close?.reason === '' ? words.UNREACHABLE : close?.reason))
       }
-      remote.#listeners.add(look)
+      remote.#listeners.add(settle)
     })
-    lasting.set(remote.room, remote)
+    open.set(remote.room, remote)
     return remote
   }
 
-  /** The room of an id: the one that this page is in already, or else one to join. */
+  /** The room with this id: the one that this page is in, or a new connection to it. */
   static of(room: string): SpaceRoom {
-    const remote = lasting.get(room) ?? new SpaceRoom(room)
-    lasting.set(room, remote)
+    const remote = open.get(room) ?? new SpaceRoom(room)
+    open.set(room, remote)
     return remote
   }
 
@@ -86,7 +80,7 @@ export class SpaceRoom implements Remote, Table {
   }
 
   seen(): Seen {
-    if (!this.#seen) throw new Error('nothing is known of the room yet')
+    if (!this.#seen) throw new Error('the room is not known yet')
     return this.#seen
   }
 
@@ -97,9 +91,9 @@ export class SpaceRoom implements Remote, Table {
     return () => {
       this.#listeners.delete(changed)
       if (this.#listeners.size > 0) return
-      // The next screen may listen at once, and would have nothing to go on with.
+      // The next screen may subscribe at once, and needs the same connection.
       this.#leaving = setTimeout(() => {
-        lasting.delete(this.room)
+        open.delete(this.room)
         this.#hangUp()
       })
     }
@@ -111,30 +105,26 @@ export class SpaceRoom implements Remote, Table {
   }
 
   ask(command: Command): void {
-    this.#refused = this.#asked(command)
-    this.#look()
+    const move = this.#game.ask(command, this.#isLive)
+    if (move !== null) this.#line?.send([encode(moveFrame(move))])
+    this.#update()
   }
 
-  /** Nobody has a name here. */
+  /** The dialect has no names: this is refused. */
   rename(name: string): void {
     this.ask({ type: 'rename', name })
   }
 
   position(ply: number): Position {
-    return { ...recordOf(this.#game, ply).position(), legal: [] }
+    return this.#game.position(ply)
   }
 
   pgn(): string {
-    const sentence = this.#game?.end?.sentence
-    return recordOf(this.#game).export({
-      Date: today(),
-      ...(sentence !== undefined && { Termination: sentence }),
-    })
+    return this.#game.pgn()
   }
 
-  /** The dialect has no journal: this is the one of a table at one device with the same moves. */
   journal(): string {
-    return LocalTable.import(this.pgn()).save()
+    return this.#game.journal()
   }
 
   #connect(): Line {
@@ -146,106 +136,93 @@ export class SpaceRoom implements Remote, Table {
         return []
       },
       forget: () => undefined,
-      changed: (line) => {
-        this.#changed(line)
-      },
-      // A seat that is lost before the game can be taken again.
-      canResume: () => this.#room !== null && this.#game === null,
+      changed: (line) => this.#changed(line),
+      // Before the game starts, a lost seat can be taken again.
+      canResume: () => this.#room !== null && !this.#hasGame,
       isQuiet: true,
     })
   }
 
   #hangUp(): void {
-    clearTimeout(this.#answer)
+    clearTimeout(this.#response)
     this.#line?.close()
     this.#line = null
   }
 
   #hello(): string {
-    this.#answer = setTimeout(() => {
-      this.#look({ status: 'live', close: null })
-    }, ANSWER_MILLIS)
-    return frame(
+    this.#response = setTimeout(
+      () => this.#update({ status: 'live', close: null }),
+      RESPONSE_MILLIS,
+    )
+    return encode(
       this.#room === null ? { type: 'create_game' } : { type: 'join_game', gameId: this.#room },
     )
   }
 
-  /** Sends a move if it can be made, and tells why not if it cannot. */
-  #asked(command: Command): Refused | null {
-    if (command.type !== 'play') return { code: 'no-word', message: words.NOT_SUPPORTED }
-    if (!this.#game || !this.#seen?.view.may.play) {
-      return { code: 'not-your-turn', message: words.NOT_YOUR_TURN }
-    }
-    try {
-      this.#game = afterAsking(this.#game, command.move)
-    } catch (error) {
-      return { code: 'illegal-move', message: sentenceOf(error) }
-    }
-    this.#line?.send([frame(moveFrame(command.move))])
-    return null
-  }
-
   #receive(text: string): void {
-    clearTimeout(this.#answer)
+    clearTimeout(this.#response)
     try {
-      this.#hear(JSON.parse(text) as Heard)
+      this.#process(JSON.parse(text) as ServerFrame)
     } catch {
-      this.#end({ code: CODE_SENSELESS, reason: words.INVALID_UPDATE })
+      this.#end({ code: CloseCode.BadFrame, reason: words.INVALID_UPDATE })
     }
   }
 
-  #hear(heard: Heard): void {
-    switch (heard.type) {
+  #process(frame: ServerFrame): void {
+    switch (frame.type) {
       case 'game_created':
         this.#isSeated = true
-        this.#room = heard.gameId
+        this.#room = frame.gameId
         return
       case 'game_start':
         this.#isSeated = true
-        this.#refused = null
-        this.#game = begun((this.#game?.number ?? 0) + 1, heard)
+        this.#game = SpaceGame.start(this.#game.number + 1, frame)
         return
       case 'move_made':
-        if (!this.#game) throw new Error('there is no game')
-        this.#game = afterMove(this.#game, heard)
+        this.#game.move(frame)
         return
       case 'error':
-        this.#hearError(heard)
+        this.#processError(frame)
     }
   }
 
-  #hearError({ code, message }: Refused): void {
-    if (!this.#game || !this.#isSeated) {
-      this.#end({ code: CLOSES[code] ?? CODE_NOT_LET_IN, reason: message })
-      return
-    }
-    this.#refused = { code, message }
-    this.#game = afterError(this.#game, this.#refused)
+  #processError({ code, message }: Refused): void {
+    if (this.#hasGame && this.#isSeated) this.#game.refuse({ code, message })
+    else this.#end({ code: CLOSE_CODES[code] ?? CloseCode.Forbidden, reason: message })
+  }
+
+  get #hasGame(): boolean {
+    return this.#game.number > 0
+  }
+
+  get #isLive(): boolean {
+    return this.#state.line.status === 'live'
   }
 
   #changed(line: LineState): void {
-    // What was ended here has its sentence already.
+    // `#end` has already set the reason.
     if (this.#state.line.status === 'ended' && line.status === 'live') return
-    const isLost = line.status === 'ended' && this.#game !== null
+    const isLost = line.status === 'ended' && this.#hasGame
     const close = { code: line.close?.code ?? 0, reason: words.CANNOT_RESUME }
-    this.#look(isLost ? { ...line, close } : line)
+    this.#update(isLost ? { ...line, close } : line)
   }
 
   #end(close: Close): void {
     this.#hangUp()
-    this.#look({ status: 'ended', close })
+    this.#update({ status: 'ended', close })
   }
 
-  #look(line = this.#state.line): void {
+  /** Updates the state and the view, and notifies the listeners. */
+  #update(line = this.#state.line): void {
     const isLive = line.status === 'live'
-    if (this.#game !== null || (this.#room !== null && isLive)) {
-      this.#seen = { view: viewOf(this.#game, isLive, this.#refused), at: Date.now() }
+    if (this.#hasGame || (this.#room !== null && isLive)) {
+      this.#seen = { view: this.#game.view(isLive), at: Date.now() }
     }
     this.#state = { line, table: this.#seen && this }
     for (const listener of this.#listeners) listener()
   }
 }
 
-function frame(said: Said): string {
-  return JSON.stringify(said)
+function encode(frame: ClientFrame): string {
+  return JSON.stringify(frame)
 }

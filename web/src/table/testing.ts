@@ -1,6 +1,6 @@
 // What a server says, on demand: a socket that opens, hears and ends when tests say so, and the first events of a room.
 
-import { Record } from '../raum'
+import { GameRecord } from '../raum'
 import type { Kind } from '../raum'
 
 export class Socket extends EventTarget {
@@ -66,7 +66,7 @@ const NAMES: { [member: number]: string } = { 1: 'Ann', 2: 'Ben' }
 
 /** A room is opened. */
 export function opened(kind: Kind, rules: object = {}) {
-  const start = Record.start(kind).position().text
+  const start = GameRecord.start(kind).position().text
   return { type: 'room-opened', format: 1, kind, rules: { ...RULES, ...rules }, start }
 }
 
@@ -85,6 +85,6 @@ export function started(kind: Kind, rules: object = {}, number = 1, members = [1
     number,
     nextMember: 3,
     seats: members.map((member) => ({ member, name: NAMES[member] })),
-    start: Record.start(kind).position().text,
+    start: GameRecord.start(kind).position().text,
   }
 }

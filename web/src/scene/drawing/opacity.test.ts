@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
 import { focusIn, pieceOpacity, tileOpacity } from './opacity'
-import { Record } from '../../raum'
+import { GameRecord } from '../../raum'
 
 const at = (x: number, y: number, z: number) => ({ x, y, z })
-const START = Record.start('space').position()
+const START = GameRecord.start('space').position()
 const NOTHING = { selected: null, targets: [] }
 
 it('shows everything without a focus', () => {
@@ -35,7 +35,7 @@ it('never fades targets, the selected piece, or a king in check', () => {
 const DISCOVERED = 'K4/5/5/5/5|b4/5/5/5/5|r4/5/5/5/5|5/5/5/5/5|4k/5/5/5/5 b 0 1'
 
 it('never fades a checking piece, even when another piece moved', () => {
-  const record = Record.start('space', DISCOVERED)
+  const record = GameRecord.start('space', DISCOVERED)
   const [king, rook] = [at(0, 4, 0), at(0, 4, 2)]
   const away = record
     .position()

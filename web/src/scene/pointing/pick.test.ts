@@ -11,7 +11,7 @@ import type { Eye } from './sight'
 import { FIELD_OF_VIEW, namedViewpoint, pose } from '../camera/viewpoints'
 import type { Viewpoint } from '../camera/viewpoints'
 import { cellName, cellsOf, isSame } from '../../board/cell'
-import { Record, factsOf } from '../../raum'
+import { GameRecord, factsOf } from '../../raum'
 import type { Cell, Kind } from '../../raum'
 
 const AIM: Aim = { selected: null, wanted: 'anything', focus: null, isTouch: false }
@@ -56,7 +56,7 @@ function everywhere(layout: Layout): Candidate[] {
 
 describe.each(MIDDLES)('%s', (kind, text) => {
   const layout = boardOf(kind)
-  const position = Record.start(kind, text).position()
+  const position = GameRecord.start(kind, text).position()
   const bodies = bodiesOf(layout, position)
   const own = candidatesOf(layout, position, { targets: [] })
   const name = (cell: Cell | null) => (cell ? cellName(kind, cell) : null)
@@ -139,7 +139,7 @@ describe.each(MIDDLES)('%s', (kind, text) => {
 
 describe('on a single level', () => {
   const layout = boardOf('chess')
-  const position = Record.start('chess').position()
+  const position = GameRecord.start('chess').position()
   const bodies = bodiesOf(layout, position)
   const eye = eyeAt(layout, CHESS_VIEW)
   const [e1, e2] = [

@@ -11,7 +11,7 @@ import { Stage } from '../camera/stage'
 import type { Viewpoint } from '../camera/viewpoints'
 import { isSame } from '../../board/cell'
 import { useChoice } from '../../board/choice'
-import { Record } from '../../raum'
+import { GameRecord } from '../../raum'
 import type { Cell, Kind, Position } from '../../raum'
 
 const SIZE = 800
@@ -57,7 +57,7 @@ function groundOf(
   view: Viewpoint,
   focus: Focus | null = null,
 ) {
-  const position = Record.start(kind, text).position()
+  const position = GameRecord.start(kind, text).position()
   const stage = new Stage(kind, view, GAP.usual)
   stage.step(1)
   render(<Ground stage={stage} position={position} focus={focus} />)
