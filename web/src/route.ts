@@ -7,6 +7,7 @@ import { useSyncExternalStore } from 'react'
 import type { MouseEvent } from 'react'
 
 import type { Kind } from './raum'
+import { KINDS } from './words'
 
 /** The dialect of the connection: raum's own, or that of space chess. */
 export type Dialect = 'raum' | 'space'
@@ -88,7 +89,7 @@ function decoded(part: string): string {
 }
 
 function kindOf(text: string | null): Kind | null {
-  return text === 'chess' || text === 'space' || text === 'tictactoe' ? text : null
+  return text !== null && Object.hasOwn(KINDS, text) ? (text as Kind) : null
 }
 
 const NAVIGATED = 'raum:moved'

@@ -1,5 +1,6 @@
 // The texts of everything that is loaded after the first board; words.ts has the first load's.
 
+import { factsOf } from './raum'
 import type { Kind, Role, Side } from './raum'
 import { ROLES, SIDES, sentenceOf } from './words'
 
@@ -60,8 +61,13 @@ export function invalidClock(minutesMax: number, secondsMax: number): string {
   return `Enter 0.5 to ${minutesMax} minutes in steps of 0.5, and an increment of 0 to ${secondsMax} whole seconds.`
 }
 
+function inFormat(kind: Kind): string {
+  const { positionFormat } = factsOf(kind)
+  return positionFormat === null ? '' : ` (${positionFormat})`
+}
+
 export function startPosition(kind: Kind): string {
-  return kind === 'chess' ? 'Start position (FEN)' : 'Start position'
+  return `Start position${inFormat(kind)}`
 }
 
 export function invalidPosition(error: unknown): string {
@@ -101,7 +107,7 @@ export const COPIED = 'Copied.'
 export const COPY_BLOCKED = 'Your browser blocked copying. Select the text and copy it yourself.'
 
 export function positionText(kind: Kind): string {
-  return kind === 'chess' ? 'Position as FEN' : 'Position as text'
+  return `Position as ${factsOf(kind).positionFormat ?? 'text'}`
 }
 
 export const FILES = 'Save and load'
@@ -114,7 +120,7 @@ export const LOAD_TEXT = 'Or paste JSON, PGN or a position'
 export const RESTORE_GAME = 'Restore previous game'
 
 export function savePosition(kind: Kind): string {
-  return kind === 'chess' ? 'Position (FEN)' : 'Position'
+  return `Position${inFormat(kind)}`
 }
 
 export const FILE_TOO_BIG = 'The file is larger than 1 MB'

@@ -1,5 +1,6 @@
 // The texts of online rooms. In a file of their own, because a local game loads none of them.
 
+import { CloseCode } from './raum'
 import type { Kind, Side } from './raum'
 import { KINDS, PRODUCT, SIDES, toMove } from './words'
 
@@ -24,18 +25,18 @@ export const TRY_NOW = 'Try now'
 
 /** Close codes after which the client reconnects, where the reason helps the player. */
 export const RETRY_REASONS: { [code: number]: string } = {
-  4008: 'Too many requests. Retrying…',
-  4010: 'The server can’t read this room right now. Retrying…',
-  4011: 'The server is full. Retrying…',
-  4012: 'This room needs a newer server. Retrying…',
+  [CloseCode.Flood]: 'Too many requests. Retrying…',
+  [CloseCode.Journal]: 'The server can’t read this room right now. Retrying…',
+  [CloseCode.Full]: 'The server is full. Retrying…',
+  [CloseCode.Newer]: 'This room needs a newer server. Retrying…',
 }
 
 /** Close codes after which the client does not reconnect. */
 export const END_REASONS: { [code: number]: string } = {
-  4002: 'This page is out of date.',
-  4003: 'This room no longer exists.',
-  4004: 'You no longer have access to this room.',
-  4006: 'You’re playing this game in another tab or on another device.',
+  [CloseCode.Version]: 'This page is out of date.',
+  [CloseCode.NoRoom]: 'This room no longer exists.',
+  [CloseCode.Forbidden]: 'You no longer have access to this room.',
+  [CloseCode.Replaced]: 'You’re playing this game in another tab or on another device.',
 }
 export const PROTOCOL_ERROR = 'Something went wrong with the connection.'
 export const PLAY_IN_THIS_TAB = 'Play here'

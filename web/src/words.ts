@@ -112,20 +112,22 @@ export function wrongKind(kind: Kind): string {
 
 /** A move in the move list; in tic-tac-toe the name of its cell. */
 export function notation(kind: Kind, made: string): string {
-  return kind === 'tictactoe' ? (TICTACTOE_CELLS[Number(made)] ?? made) : made
+  return CELL_NAMES[kind]?.[Number(made)] ?? made
 }
 
-const TICTACTOE_CELLS = [
-  'top left',
-  'top',
-  'top right',
-  'left',
-  'centre',
-  'right',
-  'bottom left',
-  'bottom',
-  'bottom right',
-]
+const CELL_NAMES: { [kind in Kind]?: readonly string[] } = {
+  tictactoe: [
+    'top left',
+    'top',
+    'top right',
+    'left',
+    'centre',
+    'right',
+    'bottom left',
+    'bottom',
+    'bottom right',
+  ],
+}
 
 // The panel.
 

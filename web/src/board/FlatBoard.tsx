@@ -30,7 +30,7 @@ export function FlatBoard(props: {
 }) {
   const { position, choice, flipped, hovered, onHover, onCursor } = props
   const { kind } = position
-  const { extent } = useMemo(() => factsOf(kind), [kind])
+  const { extent, hasRanks } = useMemo(() => factsOf(kind), [kind])
   const board = useRef<HTMLDivElement>(null)
   // Tab enters every level at the same file and rank.
   const [cursor, setCursor] = useState<Pick<Cell, 'x' | 'y'>>({ x: 0, y: 0 })
@@ -68,8 +68,8 @@ export function FlatBoard(props: {
         isCursor: cell.x === cursor.x && cell.y === cursor.y,
         isHovered: isSame(cell, hovered),
         isInColumn: hovered?.x === cell.x && hovered.y === cell.y && hovered.z !== cell.z,
-        rank: kind !== 'tictactoe' && fromLeft === 0 ? `${cell.y + 1}` : null,
-        file: kind !== 'tictactoe' && fromTop === extent.y - 1 ? fileName(cell.x) : null,
+        rank: hasRanks && fromLeft === 0 ? `${cell.y + 1}` : null,
+        file: hasRanks && fromTop === extent.y - 1 ? fileName(cell.x) : null,
       })),
     )
   const levels = Array.from({ length: extent.z }, (_, z) => z)

@@ -7,7 +7,13 @@ import { GameRecord, factsOf } from '../raum'
 import type { Kind, Piece, Position } from '../raum'
 
 /** A small oblique picture of a position, by default the start of a game. */
-export function Picture({ kind, position = beginning(kind) }: { kind: Kind; position?: Position }) {
+export function Picture({
+  kind,
+  position = samplePosition(kind),
+}: {
+  kind: Kind
+  position?: Position
+}) {
   const slant = slantOf(kind)
   const { extent } = factsOf(kind)
   const levels = Array.from({ length: extent.z }, (_, z) => z)
@@ -42,10 +48,16 @@ export function Picture({ kind, position = beginning(kind) }: { kind: Kind; posi
   )
 }
 
-/** The starting position; for tic-tac-toe one with a few moves, because its board starts empty. */
-function beginning(kind: Kind): Position {
+/** The moves to show where the start position is an empty board. */
+const SAMPLE_MOVES: { [kind in Kind]: readonly string[] } = {
+  chess: [],
+  space: [],
+  tictactoe: ['4', '0', '2'],
+}
+
+function samplePosition(kind: Kind): Position {
   const record = GameRecord.start(kind)
-  if (kind === 'tictactoe') for (const move of ['4', '0', '2']) record.play(move)
+  for (const move of SAMPLE_MOVES[kind]) record.play(move)
   return record.position()
 }
 

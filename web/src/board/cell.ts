@@ -1,5 +1,6 @@
 // Cells: their keys and names, and how a board shows them.
 
+import { factsOf } from '../raum'
 import type { Cell, Extent, Kind } from '../raum'
 import { rowAndColumn } from '../words'
 
@@ -35,9 +36,13 @@ export function cellName(kind: Kind, { x, y, z }: Cell): string {
   }
 }
 
-/** Whether the sides look at the board from its two ends. Tic-tac-toe has no ends. */
-export function hasEnds(kind: Kind): boolean {
-  return kind !== 'tictactoe'
+/** Whether the sides face each other, so that the board can be flipped. */
+export function hasRanks(kind: Kind): boolean {
+  return factsOf(kind).hasRanks
+}
+
+export function hasLevels(kind: Kind): boolean {
+  return factsOf(kind).extent.z > 1
 }
 
 /** All cells of a board, level by level. */
@@ -49,16 +54,16 @@ export function cellsOf(extent: Extent): Cell[] {
   }))
 }
 
-/** Whether a cell has the dark tile. Tic-tac-toe has none. */
+/** Whether a cell is dark. Boards without ranks have no dark cells. */
 export function isDark(kind: Kind, { x, y, z }: Cell): boolean {
-  return kind !== 'tictactoe' && (x + y + z) % 2 === 0
+  return hasRanks(kind) && (x + y + z) % 2 === 0
 }
 
 /** The cells of a level as they are seen: rows from the top, each from the left. */
 export function rowsOf(kind: Kind, extent: Extent, z: number, flipped: boolean): Cell[][] {
   const row = (y: number) => Array.from({ length: extent.x }, (_, x) => ({ x, y, z }))
   const downwards = Array.from({ length: extent.y }, (_, y) => row(y))
-  // The ranks of chess are counted from the bottom, the rows of tic-tac-toe from the top.
-  const rows = kind === 'tictactoe' ? downwards : downwards.reverse()
+  // Ranks count from the bottom, rows without ranks from the top.
+  const rows = hasRanks(kind) ? downwards.reverse() : downwards
   return flipped ? rows.reverse().map((cells) => cells.reverse()) : rows
 }

@@ -19,9 +19,8 @@ export function marksOf(
   if (lastMove) mark(keyOf(lastMove.to), 'last')
   if (check) mark(keyOf(check), 'check')
   if (selected) mark(keyOf(selected), 'selected')
-  for (const { to, notation, promotion } of targets) {
-    // Both notations write an x for every capture, on an empty cell, too.
-    mark(keyOf(to), notation.includes('x') ? 'capture' : 'quiet')
+  for (const { to, captures, promotion } of targets) {
+    mark(keyOf(to), captures ? 'capture' : 'quiet')
     if (promotion) mark(keyOf(to), 'promotion')
   }
   return marks

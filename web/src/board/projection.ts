@@ -1,5 +1,6 @@
 // An oblique projection for pictures of boards: files run to the right and slightly down, ranks away, levels up.
 
+import { hasLevels } from './cell'
 import type { Extent, Kind } from '../raum'
 
 export interface Point {
@@ -20,7 +21,7 @@ const FLAT: Slant = { file: { x: 42, y: 12 }, rank: { x: 22, y: -24 }, level: { 
 const STACK: Slant = { file: { x: 58, y: 6 }, rank: { x: 34, y: -10 }, level: { x: 0, y: -84 } }
 
 export function slantOf(kind: Kind): Slant {
-  return kind === 'space' ? STACK : FLAT
+  return hasLevels(kind) ? STACK : FLAT
 }
 
 /** Projects a point of the board. Cells have their corners at integers. */

@@ -4,7 +4,8 @@ import type { DialogName } from './ControlDialog'
 import { Control } from '../ui/Control'
 import '../panel/Controls.css'
 import type { IconName } from '../ui/Icon'
-import { hasEnds } from '../board/cell'
+import { hasRanks } from '../board/cell'
+import { factsOf } from '../raum'
 import { lazily } from '../ui/lazily'
 import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
@@ -37,14 +38,14 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
         () => table.ask({ type: 'redo', ply: moves.length + 1 }),
         may.redo,
       )}
-      {hasEnds(view.kind) && control('flip', words.FLIP_BOARD, onFlip)}
+      {hasRanks(view.kind) && control('flip', words.FLIP_BOARD, onFlip)}
       {control('new', words.NEW_GAME, opens('new-game'))}
       {control('again', words.RESTART, opens('restart'), moves.length > 0)}
       {control('draw', words.DRAW_BY_AGREEMENT, opens('draw'), may.offerDraw)}
       {control('flag', words.RESIGN, opens('resign'), may.resign)}
       {control('file', words.SAVE_AND_LOAD, opens('files'))}
       {control('invite', words.INVITE, opens('invite'), !view.ending)}
-      {view.kind !== 'tictactoe' && (
+      {factsOf(view.kind).hasClaims && (
         <Control
           icon="claim"
           label={words.claimDraw(may.claimDraw ? position.claims : [])}

@@ -5,6 +5,7 @@ import { Dialog } from '../ui/Dialog'
 import { Download, PositionText } from '../ui/Saving'
 import './Files.css'
 import { Icon } from '../ui/Icon'
+import { factsOf } from '../raum'
 import { FILE_BYTES_MAX, fileName, readTable, tableFile } from '../table/files'
 import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
@@ -34,7 +35,7 @@ function Save({ table }: { table: HotSeat }) {
         />
         <Download name={fileName(kind, 'pgn')} label={later.SAVE_PGN} text={() => table.pgn()} />
         <Download
-          name={fileName(kind, kind === 'chess' ? 'fen' : 'txt')}
+          name={fileName(kind, factsOf(kind).positionFormat?.toLowerCase() ?? 'txt')}
           label={later.savePosition(kind)}
           text={() => `${position.text}\n`}
         />

@@ -7,7 +7,7 @@ import '../panel/Panel.css'
 import { Preferences } from '../panel/Preferences'
 import { Status } from '../panel/Status'
 import { TypedMove } from '../panel/TypedMove'
-import { hasEnds } from '../board/cell'
+import { hasRanks } from '../board/cell'
 import { lazily } from '../ui/lazily'
 import type { HotSeat } from '../table/hot-seat'
 import type { Review } from '../table/review'
@@ -33,7 +33,7 @@ export function Panel(props: { table: HotSeat; review: Review; onFlip: () => voi
       <Moves table={table} review={review} />
       <Controls table={table} onFlip={onFlip} />
       <TypedMove table={table} review={review} />
-      <Preferences turns={hasEnds(table.kind)} />
+      <Preferences turns={hasRanks(table.kind)} />
       <Suspense>
         <Announcer table={table} since={since} />
       </Suspense>

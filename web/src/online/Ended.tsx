@@ -1,12 +1,10 @@
 import './Ended.css'
+import { CloseCode } from '../raum'
 import * as words from '../words-online'
 import { addressOf, follow } from '../route'
 import type { Close } from '../table/line'
 import type { Remote } from '../table/remote'
 import { ALL_GAMES } from '../words'
-
-const CODE_OTHER_VERSION = 4002
-const CODE_NEWER_CONNECTION = 4006
 
 /** Why the connection has ended for good, and what to do. The board stays. */
 export function Ended({ remote, close }: { remote: Remote; close: Close | null }) {
@@ -28,9 +26,9 @@ function NextStep({ remote, code }: { remote: Remote; code: number }) {
     </button>
   )
   switch (code) {
-    case CODE_NEWER_CONNECTION:
+    case CloseCode.Replaced:
       return button(words.PLAY_IN_THIS_TAB, () => remote.reconnect())
-    case CODE_OTHER_VERSION:
+    case CloseCode.Version:
       return button(words.RELOAD, () => location.reload())
     default:
       return (

@@ -2,7 +2,7 @@
 
 import { changeOf } from './change'
 import { cellName, isSame } from '../board/cell'
-import type { Cell, Position, Role, View } from '../raum'
+import type { Cell, MadeMove, Position, Role, View } from '../raum'
 import * as words from '../words'
 import * as later from '../words-later'
 
@@ -23,21 +23,21 @@ export function announcementOf(before: View, after: View): string {
 }
 
 function moveMade({ position: before }: View, { position: after, moves }: View): string {
-  const notation = moves.at(-1)?.notation ?? ''
-  return `${words.SIDES[before.turn]}: ${moveInWords(before, after, notation)}.`
+  const made = moves.at(-1)
+  return made ? `${words.SIDES[before.turn]}: ${moveInWords(before, after, made)}.` : ''
 }
 
-function moveInWords(before: Position, after: Position, notation: string): string {
-  if (notation.startsWith('O-O-O')) return later.CASTLES_QUEENSIDE
-  if (notation.startsWith('O-O')) return later.CASTLES_KINGSIDE
-  const move = after.lastMove
-  const mover = move?.from && roleAt(before, move.from)
-  if (!mover) return words.notation(after.kind, notation)
-  // A pawn may take another one beside the cell where it goes.
-  const taken = notation.includes('x') ? (roleAt(before, move.to) ?? 'pawn') : null
-  const became = roleAt(after, move.to)
-  const to = cellName(after.kind, move.to)
-  return later.pieceMoved(mover, taken, to, became === mover ? null : became)
+function moveInWords(before: Position, after: Position, made: MadeMove): string {
+  const { from = null, to = null } = after.lastMove ?? {}
+  const mover = from && roleAt(before, from)
+  if (!to || !mover) return words.notation(after.kind, made.notation)
+  // Only a castling king moves by more than one file.
+  if (mover === 'king' && Math.abs(to.x - from.x) > 1) {
+    return to.x < from.x ? later.CASTLES_QUEENSIDE : later.CASTLES_KINGSIDE
+  }
+  const became = roleAt(after, to)
+  const promotion = became === mover ? null : became
+  return later.pieceMoved(mover, made.captures, cellName(after.kind, to), promotion)
 }
 
 function roleAt({ pieces }: Position, cell: Cell): Role | null {

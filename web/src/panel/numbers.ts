@@ -10,13 +10,13 @@ export interface Numbering {
   secondBegins: boolean
 }
 
-/** Where a game begins to count: its first position says so, as the last word of its text. */
+/** The numbering from the start position of the current game. */
 export function numberingOf(table: Table): Numbering {
-  const { text, turn } = table.position(0)
-  return { first: Number(/ (\d+)$/.exec(text)?.[1] ?? 1), secondBegins: indexOf(turn) === 1 }
+  const { history, turn } = table.position(0)
+  return { first: history?.moveNumber ?? 1, secondBegins: indexOf(turn) === 1 }
 }
 
-/** The number of the move that led to the position after so many moves. */
+/** The number of the last move before the position after `ply` moves. */
 export function numberOf(table: Table, ply: number): number {
   const { first, secondBegins } = numberingOf(table)
   return first + Math.floor((ply - 1 + Number(secondBegins)) / 2)

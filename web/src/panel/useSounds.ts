@@ -42,5 +42,5 @@ export function soundOf(before: View, after: View): Sound | null {
   const change = changeOf(before, after)
   if (change !== 'move') return change && 'move'
   if (after.position.check) return 'check'
-  return after.moves.at(-1)?.notation.includes('x') ? 'capture' : 'move'
+  return after.moves.at(-1)?.captures ? 'capture' : 'move'
 }

@@ -2,7 +2,7 @@ import { Suspense, lazy, useState } from 'react'
 
 import { Boundary } from '../ui/Boundary'
 import { FlatBoard } from '../board/FlatBoard'
-import { cellName, isSame } from '../board/cell'
+import { cellName, hasLevels, isSame } from '../board/cell'
 import type { Choice } from '../board/choice'
 import { retry } from '../ui/lazily'
 import type { Cell, Position } from '../raum'
@@ -45,7 +45,7 @@ export function Boards(props: {
       <div className="boards-plane">
         <FlatBoard {...shared} onCursor={onCursor} />
       </div>
-      {position.kind === 'space' && (
+      {hasLevels(position.kind) && (
         // Screen readers get it from the grid.
         <p className="boards-aimed" aria-hidden="true">
           {aimed && nameOf(position, aimed)}

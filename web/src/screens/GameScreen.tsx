@@ -1,7 +1,7 @@
 import { Suspense, useCallback } from 'react'
 import type { ReactNode } from 'react'
 
-import { hasEnds } from '../board/cell'
+import { hasRanks } from '../board/cell'
 import { useChoice } from '../board/choice'
 import { SideStrip } from '../panel/SideStrip'
 import { useSounds } from '../panel/useSounds'
@@ -40,7 +40,7 @@ export function GameScreen(props: {
   const choice = useChoice(position, makeMove)
   useSounds(table, choice.selected)
   const look = useLook(kind)
-  const flipped = hasEnds(kind) && props.flipped
+  const flipped = hasRanks(kind) && props.flipped
   const [first, second] = factsOf(kind).sides
   const [near, far] = flipped ? [second, first] : [first, second]
   const strip = (side: Side) => (
@@ -51,7 +51,7 @@ export function GameScreen(props: {
   return (
     <>
       <Bar title={KINDS[kind].title} {...(name !== undefined && { name })}>
-        {hasEnds(kind) && <LookSwitch kind={kind} />}
+        {hasRanks(kind) && <LookSwitch kind={kind} />}
       </Bar>
       <main className="game-screen">
         <div className={`game-screen-table game-screen-${kind}`}>

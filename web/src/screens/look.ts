@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
+import { hasLevels, hasRanks } from '../board/cell'
 import type { Kind } from '../raum'
 import { useSettings } from '../settings'
 import type { Look } from '../settings'
@@ -11,8 +12,9 @@ const WIDE = '(width >= 76rem)'
 export function useLook(kind: Kind): Look {
   const { looks } = useSettings()
   const isWide = useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches)
-  if (kind === 'tictactoe') return 'flat'
-  return looks[kind] ?? (kind === 'space' && isWide ? 'space' : 'flat')
+  // The scene has pieces for boards with ranks only.
+  if (!hasRanks(kind)) return 'flat'
+  return looks[kind] ?? (hasLevels(kind) && isWide ? 'space' : 'flat')
 }
 
 function subscribe(changed: () => void): () => void {

@@ -93,6 +93,19 @@ describe('a file of JSON', () => {
   })
 })
 
+test('rights are written as in FEN', () => {
+  const position = 'r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq d6 0 12'
+  const { game } = JSON.parse(tableFile(played('chess', '', { position }))) as {
+    game: { rights: object }
+  }
+  expect(game.rights).toEqual({
+    castling: 'Kq',
+    enPassant: 'd6',
+    halfMoveClock: 0,
+    fullMoveNumber: 12,
+  })
+})
+
 describe('what is read', () => {
   test.each<[string, Kind, string, Kind, number]>([
     ['a PGN', 'chess', '[Event "x"]\n\n1. e4 e5 *', 'chess', 2],

@@ -1,35 +1,32 @@
-// Games as files: what is written, and how what comes back is told apart. The rules read it.
+// Games as files: writes them, and recognises the format of those to load.
 
 import { LocalTable, GameRecord, factsOf, kinds } from '../raum'
-import type { Kind, Position } from '../raum'
+import type { Cell, Kind, Position } from '../raum'
 import * as words from '../words'
 import * as later from '../words-later'
 import { entriesOf } from './entries'
 import type { Table } from './table'
 
-/** The format of the JSON files. */
+/** The version of the JSON format. */
 const FORMAT = 1
 
-/** More than any game has, and little enough to be read at once. */
+/** More than any game needs, and quick to read. */
 export const FILE_BYTES_MAX = 1_000_000
 
 /** raum-chess-2026-11-15.pgn */
 export function fileName(kind: Kind, extension: string, date = new Date()): string {
-  // Sweden writes dates as files are sorted.
+  // Swedish dates sort as text.
   return `raum-${kind}-${date.toLocaleDateString('sv-SE')}.${extension}`
 }
 
-/**
- * The table as a file of JSON: its journal, which brings all of it back, and the game as it stands, for
- * programs that know no journals. Only the journal is read again.
- */
+/** The table as JSON: its journal, from which it is loaded again, and the current game for other programs. */
 export function tableFile(table: Table): string {
   const { kind } = table.seen().view
   const journal = entriesOf(table.journal())
   return `${JSON.stringify({ raum: FORMAT, kind, journal, game: gameObject(table) }, null, 2)}\n`
 }
 
-/** The table that a text holds, whether a file of JSON, a PGN or a position. Throws a sentence if none. */
+/** Reads a table from JSON, PGN or a position text. Throws an error with a message for people. */
 export function readTable(text: string, kind: Kind): LocalTable {
   if (text.length > FILE_BYTES_MAX) throw new Error(later.FILE_TOO_BIG)
   const trimmed = text.replace(/^\uFEFF/, '').trim()
@@ -51,7 +48,7 @@ function readJson(text: string): LocalTable {
   return LocalTable.load(journal.map((entry) => JSON.stringify(entry)).join('\n'))
 }
 
-/** Positions have ranks with slashes between them, or nine cells; no line of moves begins like that. */
+/** Whether a text has slashes between ranks, or nine cells. No PGN starts like that. */
 function isPosition(text: string): boolean {
   return /^[^\s[{]+\/[^\s]+\//.test(text) || /^[XO.]{9}(\s|$)/.test(text)
 }
@@ -70,7 +67,7 @@ function isPositionOf(kind: Kind, position: string): boolean {
   }
 }
 
-/** The game as it stands, in plain words. */
+/** The current game in words. */
 function gameObject(table: Table): object {
   const { position, clocks, moves, ending } = table.seen().view
   return {
@@ -80,12 +77,12 @@ function gameObject(table: Table): object {
     activeColor: position.turn,
     rights: rightsOf(position),
     clocks,
-    history: moves,
+    history: moves.map(({ text, notation }) => ({ text, notation })),
     ending,
   }
 }
 
-/** Levels of ranks of files, without the levels where there is but one: null or such as "white king". */
+/** The pieces, such as "white king", by rank and file; by level first if there are several. */
 function boardOf({ kind, pieces }: Position): (string | null)[][] | (string | null)[][][] {
   const { extent } = factsOf(kind)
   const levels = Array.from({ length: extent.z }, () =>
@@ -98,16 +95,26 @@ function boardOf({ kind, pieces }: Position): (string | null)[][] | (string | nu
   return levels.length === 1 ? levels.flat() : levels
 }
 
-/** What a position allows beside its pieces: its text says so, after the board and the side to move. */
-function rightsOf({ kind, text }: Position): object {
-  const rest = text.split(' ').slice(2)
-  const [castling, enPassant] = kind === 'chess' ? rest : []
-  const [halfMoveClock, fullMoveNumber] = rest.slice(-2).map(Number)
-  const given = (field: string | undefined) => (field === '-' ? null : (field ?? null))
+/** The letters of FEN for the rights of each side to castle on the queen's side and on the king's side. */
+const CASTLING = [
+  ['Q', 'K'],
+  ['q', 'k'],
+]
+
+/** The rest of a position, written as in FEN. */
+function rightsOf({ history }: Position): object {
+  const rights = CASTLING.flatMap((letters, side) =>
+    letters.filter((_, wing) => history?.castling[side]?.[wing]).reverse(),
+  )
   return {
-    castling: given(castling),
-    enPassant: given(enPassant),
-    halfMoveClock: halfMoveClock ?? null,
-    fullMoveNumber: fullMoveNumber ?? null,
+    castling: rights.join('') || null,
+    enPassant: history?.enPassant ? squareName(history.enPassant) : null,
+    halfMoveClock: history?.halfmoveClock ?? null,
+    fullMoveNumber: history?.moveNumber ?? null,
   }
+}
+
+/** "e3". Only chess has en passant. */
+function squareName({ x, y }: Cell): string {
+  return `${'abcdefgh'.charAt(x)}${y + 1}`
 }

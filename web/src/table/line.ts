@@ -1,4 +1,6 @@
-// A connection to a room, which mends itself. The one file that knows the browser's socket.
+// A connection to a room that reconnects by itself. No other file knows the browser's socket.
+
+import { CloseCode } from '../raum'
 
 /** How a connection ended, by the codes of the native dialect. */
 export interface Close {
@@ -37,13 +39,17 @@ export interface Talk {
 }
 
 /** Nothing gets better by trying again: no such room, not let in, another page has the seat, another version. */
-const FINAL = new Set([1009, 4000, 4001, 4002, 4003, 4004, 4006])
-/** The page must be loaded again. */
-const CODE_VERSION = 4002
-/** The cursor is not of this room's history: all is to be loaded anew. */
-const CODE_AHEAD = 4009
-/** Not so fast: too much at once, no journal, no place, or the server is too old for the room. */
-const CODES_TO_WAIT = new Set([4008, 4010, 4011, 4012])
+const FINAL = new Set<number>([
+  CloseCode.TooBig,
+  CloseCode.BadFrame,
+  CloseCode.NoHello,
+  CloseCode.Version,
+  CloseCode.NoRoom,
+  CloseCode.Forbidden,
+  CloseCode.Replaced,
+])
+/** The client reconnects after a longer wait. */
+const BUSY = new Set<number>([CloseCode.Flood, CloseCode.Journal, CloseCode.Full, CloseCode.Newer])
 
 const FIRST_WAIT_MILLIS = 300
 const LONGEST_WAIT_MILLIS = 15_000
@@ -135,7 +141,7 @@ export class Line {
       this.#put(this.#talk.receive(frame))
     } catch {
       if (this.#talk.isOutdated?.()) {
-        this.#ended({ code: CODE_VERSION, reason: '' })
+        this.#ended({ code: CloseCode.Version, reason: '' })
         return
       }
       // What does not follow is mended by hearing all of it again.
@@ -154,7 +160,7 @@ export class Line {
       this.#talk.changed({ status: 'ended', close })
       return
     }
-    if (close.code === CODE_AHEAD) this.#talk.forget()
+    if (close.code === CloseCode.Cursor) this.#talk.forget()
     this.#retry(close)
   }
 
@@ -175,7 +181,7 @@ export class Line {
 
   /** Later each time, and not when everybody else does. */
   #retry(close: Close | null): void {
-    const atLeastMillis = close && CODES_TO_WAIT.has(close.code) ? LONG_WAIT_MILLIS : 0
+    const atLeastMillis = close && BUSY.has(close.code) ? LONG_WAIT_MILLIS : 0
     const wait = Math.min(LONGEST_WAIT_MILLIS, FIRST_WAIT_MILLIS * 2 ** this.#failures)
     this.#failures += 1
     this.#talk.changed({ status: navigator.onLine ? 'lost' : 'offline', close })

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { KeyPrompt } from './KeyPrompt'
 import * as words from '../../words-online'
+import { CloseCode } from '../../raum'
 import { addressOf } from '../../route'
 import Message from '../../ui/Message'
 import { RoomCode } from './RoomCode'
@@ -31,7 +32,7 @@ export function Door(props: { remote: Remote; line: LineState; hasTransfer: bool
     )
   }
   switch (line.close?.code) {
-    case 4002:
+    case CloseCode.Version:
       return (
         <Message title={words.OUTDATED} text={words.OUTDATED_TEXT}>
           <button type="button" className="button button-main" onClick={() => location.reload()}>
@@ -39,13 +40,13 @@ export function Door(props: { remote: Remote; line: LineState; hasTransfer: bool
           </button>
         </Message>
       )
-    case 4003:
+    case CloseCode.NoRoom:
       return (
         <Message title={words.ROOM_NOT_FOUND} text={words.ROOM_NOT_FOUND_TEXT}>
           <RoomCode />
         </Message>
       )
-    case 4004:
+    case CloseCode.Forbidden:
       if (hasTransfer) {
         return (
           <Message title={words.TRANSFER_EXPIRED} text={words.TRANSFER_EXPIRED_TEXT}>
@@ -100,7 +101,7 @@ function useRejection(
 ): 'key' | 'full' | 'unknown' | null {
   const [why, setWhy] = useState<'key' | 'full' | 'unknown' | null>(null)
   useEffect(() => {
-    if (close?.code !== 4004 || dialect === 'space') return
+    if (close?.code !== CloseCode.Forbidden || dialect === 'space') return
     let isCurrent = true
     const update = (reason: typeof why) => {
       if (isCurrent) setWhy(reason)
@@ -123,8 +124,8 @@ function reasonIn({ phase, rules }: RoomSummary): 'key' | 'full' | 'unknown' {
 }
 
 function keyProblem(close: Close | null, hasTried: boolean): string | null {
-  if (close?.code === 4008) return words.TOO_MANY_KEYS
-  return close?.code === 4004 && hasTried ? words.WRONG_KEY : null
+  if (close?.code === CloseCode.Flood) return words.TOO_MANY_KEYS
+  return close?.code === CloseCode.Forbidden && hasTried ? words.WRONG_KEY : null
 }
 
 function stateOf({ status, close }: LineState): string {

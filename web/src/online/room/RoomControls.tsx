@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 
 import * as words from '../../words-online'
 import { isWatching } from './people'
-import { hasEnds } from '../../board/cell'
+import { hasRanks } from '../../board/cell'
 import { lazily } from '../../ui/lazily'
 import { Control } from '../../ui/Control'
 import '../../panel/Controls.css'
@@ -43,7 +43,7 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
   const isOver = view.ending !== null
   return (
     <div className="controls" role="group" aria-label={CONTROLS}>
-      {hasEnds(view.kind) && control('flip', FLIP_BOARD, onFlip)}
+      {hasRanks(view.kind) && control('flip', FLIP_BOARD, onFlip)}
       {plays && !isOver && (
         <>
           {control(

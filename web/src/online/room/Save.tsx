@@ -1,4 +1,5 @@
 import { JOURNAL, SAVE_GAME } from '../../words-online'
+import { factsOf } from '../../raum'
 import { Dialog } from '../../ui/Dialog'
 import { Download, PositionText } from '../../ui/Saving'
 import type { Remote } from '../../table/remote'
@@ -19,7 +20,7 @@ export default function Save(props: { remote: Remote; table: Table; onClose: () 
           <Download name={nameOf('jsonl')} label={JOURNAL} text={() => table.journal()} />
         )}
         <Download
-          name={nameOf(kind === 'chess' ? 'fen' : 'txt')}
+          name={nameOf(factsOf(kind).positionFormat?.toLowerCase() ?? 'txt')}
           label={savePosition(kind)}
           text={() => `${position.text}\n`}
         />

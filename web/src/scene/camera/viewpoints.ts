@@ -5,6 +5,7 @@ import type { PerspectiveCamera } from 'three'
 
 import { heightOf, sizeOf } from './layout'
 import type { Layout } from './layout'
+import { hasLevels } from '../../board/cell'
 import type { Kind } from '../../raum'
 
 export interface Viewpoint {
@@ -42,19 +43,19 @@ export type ViewpointName =
 
 /** The named viewpoints of a kind, in the order of their buttons. */
 export function viewpointNames(kind: Kind): ViewpointName[] {
-  return kind === 'space'
+  return hasLevels(kind)
     ? ['mine', 'opposite', 'front', 'level', 'cube']
     : ['white', 'black', 'isometric', 'top']
 }
 
 /** The initial viewpoint. */
 export function defaultViewpoint(kind: Kind): ViewpointName {
-  return kind === 'space' ? 'mine' : 'white'
+  return hasLevels(kind) ? 'mine' : 'white'
 }
 
 /** The viewpoint straight down; of a single level where several would overlap. */
 export function topViewpoint(kind: Kind): ViewpointName {
-  return kind === 'space' ? 'level' : 'top'
+  return hasLevels(kind) ? 'level' : 'top'
 }
 
 /** A named viewpoint for a player of the first side, or of the second if flipped. */
