@@ -81,7 +81,7 @@ test('moves alternate the side, and the view tells the last one', () => {
   const { side, position, moves } = played.view()
   expect({ side, turn: position.turn }).toEqual({ side: 'black', turn: 'black' })
   expect(position.lastMove).toEqual({ from: { x: 4, y: 1, z: 0 }, to: { x: 4, y: 3, z: 0 } })
-  expect(moves).toEqual([{ text: 'e2e4', notation: 'e4' }])
+  expect(moves).toEqual([{ text: 'e2e4', notation: 'e4', captures: null }])
   expect(played.refusal({ type: 'play', move: 'e7e5', ply: 0 })).toBe('stale-ply')
   expect(played.refusal({ type: 'play', move: 'e7e4', ply: 1 })).toBe('illegal-move')
 })

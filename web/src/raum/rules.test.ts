@@ -42,17 +42,44 @@ function playByChance(kind: Kind, seed: number): Position {
   return position
 }
 
-test('the kinds', () => {
+test('the kinds and their facts', () => {
+  const chess = { sides: ['white', 'black'], hasRanks: true, hasClaims: true }
   expect(kinds()).toEqual([
-    { kind: 'chess', title: 'Chess', extent: { x: 8, y: 8, z: 1 }, sides: ['white', 'black'] },
+    {
+      kind: 'chess',
+      title: 'Chess',
+      extent: { x: 8, y: 8, z: 1 },
+      positionFormat: 'FEN',
+      ...chess,
+    },
     {
       kind: 'space',
       title: 'Space chess',
       extent: { x: 5, y: 5, z: 5 },
-      sides: ['white', 'black'],
+      positionFormat: null,
+      ...chess,
     },
-    { kind: 'tictactoe', title: 'Tic-tac-toe', extent: { x: 3, y: 3, z: 1 }, sides: ['X', 'O'] },
+    {
+      kind: 'tictactoe',
+      title: 'Tic-tac-toe',
+      extent: { x: 3, y: 3, z: 1 },
+      positionFormat: null,
+      sides: ['X', 'O'],
+      hasRanks: false,
+      hasClaims: false,
+    },
   ])
+})
+
+test('a legal move has the piece that it captures, en passant included', () => {
+  const { legal, history } = GameRecord.start(
+    'chess',
+    '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 12',
+  ).position()
+  expect(legal.find(({ notation }) => notation === 'exd6')?.captures).toBe('pawn')
+  expect(legal.find(({ notation }) => notation === 'e6')?.captures).toBeNull()
+  expect(history).toMatchObject({ enPassant: { x: 3, y: 5, z: 0 }, moveNumber: 12 })
+  expect(GameRecord.start('tictactoe').position().history).toBeNull()
 })
 
 test('perft', () => {
@@ -82,7 +109,7 @@ describe('a full game', () => {
     expect(outcome).toEqual({ result: 'win', reason: 'checkmate', winner: 'white' })
     expect({ turn, legal }).toEqual({ turn: 'black', legal: [] })
     expect(check).toEqual({ x: 4, y: 7, z: 0 })
-    expect(record.moves().at(-1)).toEqual({ text: 'h5f7', notation: 'Qxf7#' })
+    expect(record.moves().at(-1)).toEqual({ text: 'h5f7', notation: 'Qxf7#', captures: 'pawn' })
   })
 
   test("of chess, to Sam Loyd's stalemate", () => {
