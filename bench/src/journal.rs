@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::ensure;
 use raum_journal::{Append, Disk, RoomId, Store};
-use raum_room::{Answers, Entry, Event, FORMAT, HouseRules, MemberId, Opening, Seq};
+use raum_room::{Answers, EncodedEntry, Entry, Event, FORMAT, HouseRules, MemberId, Opening, Seq};
 use raum_rules::Kind;
 use raum_torture::cpu::Cpu;
 use rusqlite::Connection;
@@ -109,8 +109,9 @@ impl Load {
             tasks.spawn(async move {
                 // In parts, so the rows of the rooms interleave.
                 for first in (1..=ENTRIES_BEFORE).step_by(10) {
-                    let entries: Vec<_> =
-                        (first..first + 10).map(|seq| entry(seq).into()).collect();
+                    let entries: Vec<_> = (first..first + 10)
+                        .map(|seq| EncodedEntry::new(entry(seq)))
+                        .collect();
                     done(&store.append(&room, &entries).await?)?;
                 }
                 anyhow::Ok(())
@@ -173,7 +174,7 @@ impl Load {
 /// Appends an entry and returns its latency.
 async fn append(store: &dyn Store, room: &RoomId, seq: Seq) -> anyhow::Result<Duration> {
     let begin = Instant::now();
-    done(&store.append(room, &[entry(seq).into()]).await?)?;
+    done(&store.append(room, &[EncodedEntry::new(entry(seq))]).await?)?;
     Ok(begin.elapsed())
 }
 

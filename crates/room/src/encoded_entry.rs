@@ -47,9 +47,3 @@ impl EncodedEntry {
         format!(r#"{public},"private":{private}}}"#).into()
     }
 }
-
-impl From<Entry> for EncodedEntry {
-    fn from(entry: Entry) -> Self {
-        Self::new(entry)
-    }
-}

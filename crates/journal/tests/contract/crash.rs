@@ -15,7 +15,7 @@ use raum_room::Seq;
 use tempfile::tempdir;
 use tokio::task::JoinSet;
 
-use crate::samples::{entries, entry, room};
+use crate::samples::{entries, room, written};
 
 const ROUNDS: u64 = 8;
 const ROOMS: usize = 24;
@@ -119,7 +119,7 @@ async fn append_to(store: Arc<Disk>, room: RoomId) {
     let mut output = io::stdout();
     loop {
         let seq = last + 1;
-        let appended = store.append(&room, &[entry(&room, seq).into()]).await;
+        let appended = store.append(&room, &written(&room, [seq])).await;
         assert_eq!(appended, Ok(Append::Done));
         writeln!(output, "acknowledged {room} {seq}").unwrap();
         last = seq;

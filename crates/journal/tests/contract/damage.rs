@@ -71,14 +71,11 @@ async fn damage_affects_only_its_room() {
         for _ in 0..2 {
             let error = store.read(&bad, 1).await.unwrap_err();
             assert!(is_damage(&error), "{sql}: {error}");
-            let error = store
-                .append(&bad, &[entry(&bad, 4).into()])
-                .await
-                .unwrap_err();
+            let error = store.append(&bad, &written(&bad, [4])).await.unwrap_err();
             assert!(is_damage(&error), "{sql}: {error}");
         }
         assert_eq!(store.read(&good, 1).await, Ok(entries(&good, 1..=3)));
-        let appended = store.append(&good, &[entry(&good, 4).into()]).await;
+        let appended = store.append(&good, &written(&good, [4])).await;
         assert_eq!(appended, Ok(Append::Done));
         assert_eq!(store.delete(&bad).await, Ok(true));
         let again = store.append(&bad, &written(&bad, 1..=1)).await;

@@ -13,7 +13,7 @@ use rusqlite::Connection;
 use tempfile::tempdir;
 use tokio::time::{Duration, timeout};
 
-use crate::samples::{entries, entry, folder_with, room, written};
+use crate::samples::{entries, folder_with, room, written};
 
 #[tokio::test]
 async fn entries_survive_reopening() {
@@ -152,7 +152,7 @@ async fn a_full_store_loses_nothing_and_works_again() {
     store.append(&late, &written(&late, 1..=1)).await.unwrap();
     let mut last = 1;
     let error = loop {
-        match store.append(&late, &[entry(&late, last + 1).into()]).await {
+        match store.append(&late, &written(&late, [last + 1])).await {
             Ok(appended) => assert_eq!(appended, Append::Done),
             Err(error) => break error,
         }
@@ -161,7 +161,7 @@ async fn a_full_store_loses_nothing_and_works_again() {
     assert_eq!(error, Error::Full);
     assert_eq!(store.read(&late, 1).await, Ok(entries(&late, 1..=last)));
     assert_eq!(
-        store.append(&late, &[entry(&late, last + 1).into()]).await,
+        store.append(&late, &written(&late, [last + 1])).await,
         Err(Error::Full)
     );
 

@@ -9,7 +9,7 @@ use tokio::{
     time::{Duration, timeout},
 };
 
-use crate::samples::{entries, entry, room, written};
+use crate::samples::{entries, entry, room, write, written};
 
 /// Appends entries after those of other writers, and returns all entries that it has seen.
 async fn append_some(
@@ -23,7 +23,11 @@ async fn append_some(
         loop {
             let mut own = entry(&room, known.len() as Seq + 1);
             own.at += writer;
-            match store.append(&room, &[own.clone().into()]).await.unwrap() {
+            match store
+                .append(&room, &write(vec![own.clone()]))
+                .await
+                .unwrap()
+            {
                 Append::Done => {
                     known.push(own);
                     break;

@@ -118,7 +118,10 @@ pub(crate) async fn of_two_writers_one_wins(store: Arc<dyn Journal>) {
             writers.spawn(async move {
                 let mut entry = entry(&room, seq);
                 entry.at += writer;
-                (store.append(&room, &[entry.into()]).await.unwrap(), writer)
+                (
+                    store.append(&room, &write(vec![entry])).await.unwrap(),
+                    writer,
+                )
             });
         }
         let results = writers.join_all().await;

@@ -198,7 +198,7 @@ fn read_entries(text: &str) -> anyhow::Result<Vec<EncodedEntry>> {
             bail!("line {number}: the entry is older than the one before");
         }
         at = entry.at;
-        entries.push(entry.into());
+        entries.push(EncodedEntry::new(entry));
     }
     Ok(entries)
 }

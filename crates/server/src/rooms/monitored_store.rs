@@ -171,7 +171,7 @@ mod tests {
         assert!(monitored.works());
         store.fails.store(true, Ordering::Relaxed);
         monitored
-            .append(&room, &[opening().into()])
+            .append(&room, &[EncodedEntry::new(opening())])
             .await
             .unwrap_err();
         sleep(PROBE_INTERVAL * 10).await;
@@ -201,7 +201,7 @@ mod tests {
         store.has_ended.store(true, Ordering::Relaxed);
         let room = RoomId::from_bits(1);
         monitored
-            .append(&room, &[opening().into()])
+            .append(&room, &[EncodedEntry::new(opening())])
             .await
             .unwrap_err();
         timeout(PROBE_INTERVAL, monitored.ended()).await.unwrap();
@@ -229,7 +229,10 @@ mod tests {
             event: raum_room::Event::RoomClosed,
             ..opening()
         };
-        monitored.append(&room, &[conflict.into()]).await.unwrap();
+        monitored
+            .append(&room, &[EncodedEntry::new(conflict)])
+            .await
+            .unwrap();
         assert!(monitored.works());
     }
 }

@@ -245,7 +245,10 @@ mod tests {
             private: None,
         };
         let store = &admission.hosts.services.store;
-        store.append(&id, &[closed.into()]).await.unwrap();
+        store
+            .append(&id, &[raum_room::EncodedEntry::new(closed)])
+            .await
+            .unwrap();
         let arrival = Arrival {
             address: here(),
             dialect: Dialect::Chessata,

@@ -237,7 +237,10 @@ async fn a_room_that_changed_since_it_was_listed_is_not_deleted() {
         event: Event::RoomClosed,
         private: None,
     };
-    store.append(&room, &[closed.into()]).await.unwrap();
+    store
+        .append(&room, &[EncodedEntry::new(closed)])
+        .await
+        .unwrap();
     assert_eq!(sweep.hosts.delete(&room, listed[0].last).await, Ok(false));
     assert_eq!(sweep.hosts.count_loaded(), 0);
     assert_eq!(sweep.hosts.delete(&room, 2).await, Ok(true));
