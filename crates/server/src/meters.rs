@@ -40,8 +40,8 @@ const BROADCAST_BUCKETS: [f64; 10] = [
 ];
 
 /// Defines a function for each metric, with its labels as arguments. The first word is what the function does:
-/// `count` one event, `add` an amount, take over a `total`, `set` a number or a `level`, `hold` a share of a gauge, or
-/// record a `time` in these buckets.
+/// `count` one event, `add` an amount, take over a `total`, `set` a gauge, `hold` a share of a gauge, or record a `time`
+/// in these buckets.
 macro_rules! metrics {
     ($($kind:ident $name:ident $labels:tt $metric:literal $help:literal $(by $buckets:ident)?;)+) => {
         $(metrics! { @$kind $name $labels $metric $help })+
@@ -74,14 +74,8 @@ macro_rules! metrics {
     };
     (@set $name:ident ($($label:ident),*) $metric:literal $help:literal) => {
         #[doc = $help]
-        pub(crate) fn $name(value: usize $(, $label: impl Into<SharedString>)*) {
-            gauge!($metric $(, stringify!($label) => $label)*).set(float(value as u64));
-        }
-    };
-    (@level $name:ident () $metric:literal $help:literal) => {
-        #[doc = $help]
-        fn $name(value: u64) {
-            gauge!($metric).set(float(value));
+        pub(crate) fn $name(value: impl TryInto<u64> $(, $label: impl Into<SharedString>)*) {
+            gauge!($metric $(, stringify!($label) => $label)*).set(float(value));
         }
     };
     (@hold $name:ident ($($label:ident),*) $metric:literal $help:literal) => {
@@ -134,11 +128,11 @@ metrics! {
     set reads_waiting(priority) "raum_journal_reads_waiting" "Reads waiting for the journal, by priority.";
     set writes_waiting() "raum_journal_writes_waiting" "Appends and deletions waiting for the journal's writer.";
     set build_info(version) "raum_build_info" "Always 1; the label is the running version.";
-    level start_seconds() "process_start_time_seconds" "When the program started, in seconds since 1970.";
-    level journal_used_bytes() "raum_journal_used_bytes" "Bytes that rooms take on disk.";
-    level journal_free_bytes() "raum_journal_free_bytes" "Bytes free inside the journal, from deleted rooms.";
-    level journal_log_bytes() "raum_journal_log_bytes" "Bytes of the journal's write-ahead log.";
-    level journal_max_bytes() "raum_journal_max_bytes" "The most bytes that rooms may take.";
+    set start_seconds() "process_start_time_seconds" "When the program started, in seconds since 1970.";
+    set journal_used_bytes() "raum_journal_used_bytes" "Bytes that rooms take on disk.";
+    set journal_free_bytes() "raum_journal_free_bytes" "Bytes free inside the journal, from deleted rooms.";
+    set journal_log_bytes() "raum_journal_log_bytes" "Bytes of the journal's write-ahead log.";
+    set journal_max_bytes() "raum_journal_max_bytes" "The most bytes that rooms may take.";
     hold room_tail_bytes() "raum_rooms_tail_bytes" "Memory used by the last entries of loaded rooms.";
     hold sessions(dialect) "raum_sessions" "Sessions in rooms, by dialect.";
     hold connections() "raum_connections" "Open connections.";
@@ -185,17 +179,13 @@ impl Metering {
             .and_then(PrometheusBuilder::install_recorder)
             .context("cannot record metrics")?;
         describe();
-        for set in [
-            rooms_loaded,
-            rooms_asleep,
-            rooms_stored,
-            rooms_doubted,
-            rooms_damaged,
-        ] {
-            set(0);
-        }
+        rooms_loaded(0_u64);
+        rooms_asleep(0_u64);
+        rooms_stored(0_u64);
+        rooms_doubted(0_u64);
+        rooms_damaged(0_u64);
         drop(connections(0));
-        build_info(1, env!("CARGO_PKG_VERSION"));
+        build_info(1_u64, env!("CARGO_PKG_VERSION"));
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
         start_seconds(since_1970.unwrap_or_default().as_secs());
         tokio::spawn(run_upkeep(recorder.clone()));
@@ -261,8 +251,8 @@ pub(crate) fn millis(time: Duration) -> u64 {
     clippy::cast_precision_loss,
     reason = "Prometheus has floats, which are exact up to 2⁵³"
 )]
-fn float(value: u64) -> f64 {
-    value as f64
+fn float(value: impl TryInto<u64>) -> f64 {
+    value.try_into().unwrap_or(u64::MAX) as f64
 }
 
 /// A share of a gauge, taken back when it is dropped.
@@ -280,8 +270,7 @@ impl Share {
 
     pub(crate) fn set(&mut self, value: usize) {
         if value != self.value {
-            self.gauge
-                .increment(float(value as u64) - float(self.value as u64));
+            self.gauge.increment(float(value) - float(self.value));
             self.value = value;
         }
     }

@@ -21,13 +21,13 @@ pub(super) async fn old_backup(setup: &Setup) -> Outcome {
     let address = server.address();
     let room = open_room(address, HONEST, &json!({"kind": "chess"})).await?;
     let (mut ann, token) = Connection::seated(address, HONEST, &room, &json!({})).await?;
-    say(&mut ann, "before the backup").await?;
+    chat(&mut ann, "before the backup").await?;
     let backup = folder.beside("backup.db");
     let database = Database::open(folder.data().join("raum.db"))?;
     let into = backup.to_str().context("the path is not UTF-8")?;
     database.execute("VACUUM INTO ?1", [into])?;
     drop(database);
-    say(&mut ann, "after the backup").await?;
+    chat(&mut ann, "after the backup").await?;
     let mut eve = Connection::enter(address, attacker(2), &room).await?;
     let remembered = newest(&mut eve).await?;
     server.kill()?;
@@ -49,7 +49,7 @@ pub(super) async fn old_backup(setup: &Setup) -> Outcome {
     let mut ann = Connection::hello(address, HONEST, &room, &hello).await?;
     ann.until("welcome").await?;
     ann.number = 100;
-    say(&mut ann, "something else").await?;
+    chat(&mut ann, "something else").await?;
     let mut other = Connection::hello(address, attacker(2), &room, &remembered).await?;
     let code = other.closed().await?;
     anyhow::ensure!(code == Some(4009), "a cursor in another history: {code:?}");
@@ -68,7 +68,7 @@ pub(super) async fn old_backup(setup: &Setup) -> Outcome {
 }
 
 /// Sends a chat message and waits until it is stored.
-async fn say(member: &mut Connection, text: &str) -> anyhow::Result<()> {
+async fn chat(member: &mut Connection, text: &str) -> anyhow::Result<()> {
     let answer = member.ask(&json!({"type": "say", "text": text})).await?;
     anyhow::ensure!(answer["type"] == "applied", "{answer}");
     Ok(())

@@ -31,7 +31,7 @@ const UNLIMITED: [&str; 6] = [
 
 /// The messages of one member, by the server's answer.
 #[derive(Default)]
-struct Said {
+struct Messages {
     applied: Vec<String>,
     /// Refused with the guarantee that nothing was stored.
     refused: Vec<String>,
@@ -39,7 +39,7 @@ struct Said {
     unknown: Vec<String>,
 }
 
-impl Said {
+impl Messages {
     /// Sends messages until this many have been refused.
     async fn until_refused(
         &mut self,
@@ -95,12 +95,12 @@ pub(super) async fn full_data(setup: &Setup) -> Outcome {
     let server = setup.start(&folder, &full)?;
     let room = open_room(server.address(), HONEST, &json!({"kind": "chess"})).await?;
     let (mut ann, token) = Connection::seated(server.address(), HONEST, &room, &json!({})).await?;
-    let mut said = Said::default();
-    said.until_refused(&mut ann, 3).await?;
+    let mut messages = Messages::default();
+    messages.until_refused(&mut ann, 3).await?;
     let number = ann.number;
     server.kill()?;
     check_journal(&setup.program, &folder.data())?;
-    said.compare(&folder.data(), &room).await?;
+    messages.compare(&folder.data(), &room).await?;
 
     let server = setup.start(&folder, &full)?;
     let ready = get(server.address(), HONEST, "/readyz").await?;
@@ -118,8 +118,8 @@ pub(super) async fn full_data(setup: &Setup) -> Outcome {
     );
     Ok(format!(
         "applied: {}, refused: {}",
-        said.applied.len(),
-        said.refused.len()
+        messages.applied.len(),
+        messages.refused.len()
     ))
 }
 
@@ -135,11 +135,11 @@ pub(super) async fn full_disk(setup: &Setup) -> Outcome {
     let server = Program::spawn(shell, &folder.data())?;
     let room = open_room(server.address(), HONEST, &json!({"kind": "chess"})).await?;
     let (mut ann, _) = Connection::seated(server.address(), HONEST, &room, &json!({})).await?;
-    let mut said = Said::default();
+    let mut messages = Messages::default();
     // The journal may find a little space in its log, and be ready again for a moment.
     let mut is_ready = true;
     for _ in 0..10 {
-        said.until_refused(&mut ann, 3).await?;
+        messages.until_refused(&mut ann, 3).await?;
         is_ready = get(server.address(), HONEST, "/readyz").await?.status == 200;
         if !is_ready {
             break;
@@ -158,15 +158,15 @@ pub(super) async fn full_disk(setup: &Setup) -> Outcome {
         answer["type"] == "applied",
         "not applied with space again: {answer}"
     );
-    said.applied.push("again".to_owned());
+    messages.applied.push("again".to_owned());
     server.kill()?;
     check_journal(&setup.program, &folder.data())?;
-    said.compare(&folder.data(), &room).await?;
+    messages.compare(&folder.data(), &room).await?;
     Ok(format!(
         "applied: {}, refused: {}, unknown: {}",
-        said.applied.len(),
-        said.refused.len(),
-        said.unknown.len()
+        messages.applied.len(),
+        messages.refused.len(),
+        messages.unknown.len()
     ))
 }
 
@@ -193,14 +193,14 @@ pub(super) async fn failing_fsync(setup: &Setup) -> Outcome {
         let server = Program::spawn(tracer, &folder.data())?;
         let room = open_room(server.address(), HONEST, &json!({"kind": "chess"})).await?;
         let (mut ann, _) = Connection::seated(server.address(), HONEST, &room, &json!({})).await?;
-        let mut said = Said::default();
-        said.until_refused(&mut ann, 5).await?;
+        let mut messages = Messages::default();
+        messages.until_refused(&mut ann, 5).await?;
         server.kill()?;
         check_journal(&setup.program, &folder.data())?;
-        said.compare(&folder.data(), &room).await?;
-        applied += said.applied.len();
-        refused += said.refused.len();
-        unknown += said.unknown.len();
+        messages.compare(&folder.data(), &room).await?;
+        applied += messages.applied.len();
+        refused += messages.refused.len();
+        unknown += messages.unknown.len();
         fs::remove_file(folder.data().with_extension("log"))?;
     }
     Ok(format!(

@@ -88,7 +88,7 @@ impl Way {
             Self::TicTacToe => {
                 let mut client = Client::connect(server, from).await?;
                 let join = json!({"roomId": room, "passKey": "sesame"});
-                client.say("join_room", &join).await?;
+                client.emit("join_room", &join).await?;
                 format!("{:?}", client.event().await?)
             }
         };

@@ -27,7 +27,7 @@ pub async fn play(
     until(&mut ben, "game_state").await?;
     until(&mut ann, "game_state").await?;
     let mut sockets = if ann_is_white { [ann, ben] } else { [ben, ann] };
-    say(&mut sockets, 0, code.to_owned(), acknowledged).await?;
+    chat(&mut sockets, 0, code.to_owned(), acknowledged).await?;
     let mut game = Kind::Chess.start();
     while let Some(mv) = chance
         .legal(&game)
@@ -61,7 +61,7 @@ pub async fn play(
         }
         if acknowledged.moves.len().is_multiple_of(4) {
             let text = format!("{code} after {}", acknowledged.moves.len());
-            say(&mut sockets, mover, text, acknowledged).await?;
+            chat(&mut sockets, mover, text, acknowledged).await?;
             report();
         }
     }
@@ -69,7 +69,7 @@ pub async fn play(
 }
 
 /// Sends a chat message and waits until both clients have received it.
-async fn say(
+async fn chat(
     sockets: &mut [Socket; 2],
     sender: usize,
     text: String,

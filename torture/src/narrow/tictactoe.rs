@@ -23,7 +23,7 @@ impl Client {
     }
 
     /// Sends an event.
-    pub async fn say(&mut self, event: &str, fields: &Value) -> anyhow::Result<()> {
+    pub async fn emit(&mut self, event: &str, fields: &Value) -> anyhow::Result<()> {
         self.0.send(format!("42{}", json!([event, fields]))).await
     }
 
@@ -75,11 +75,11 @@ pub async fn play(
     report: impl Fn(),
 ) -> anyhow::Result<()> {
     let mut x = Client::connect(server, from).await?;
-    x.say("create_room", &json!({"passKey": "sesame"})).await?;
+    x.emit("create_room", &json!({"passKey": "sesame"})).await?;
     let room = x.until("room_created").await?["roomId"].clone();
     acknowledged.room = room.as_str().map(String::from);
     let mut o = Client::connect(server, from).await?;
-    o.say("join_room", &json!({"roomId": room, "passKey": "sesame"}))
+    o.emit("join_room", &json!({"roomId": room, "passKey": "sesame"}))
         .await?;
     let mut clients = [x, o];
     let mut games = 0;
@@ -96,7 +96,7 @@ pub async fn play(
             let index: u8 = text.parse()?;
             acknowledged.send(text);
             clients[mover]
-                .say("make_move", &json!({"roomId": room, "index": index}))
+                .emit("make_move", &json!({"roomId": room, "index": index}))
                 .await?;
             for client in &mut clients {
                 client.until("board_update").await?;
@@ -110,7 +110,7 @@ pub async fn play(
         }
         for client in &mut clients {
             client
-                .say("replay_request", &json!({"roomId": room}))
+                .emit("replay_request", &json!({"roomId": room}))
                 .await?;
         }
         games += 1;

@@ -74,7 +74,7 @@ impl HttpBody for CountedBody {
     }
 }
 
-/// Records the status and latency of a response by the pattern of its route, of which there are few.
+/// Records the status and latency of a response by the pattern of its route.
 pub(crate) async fn measure(request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().cloned();
     let begun = Instant::now();

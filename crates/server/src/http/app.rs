@@ -80,7 +80,7 @@ async fn limit_rate(
     }
 }
 
-/// Enforces the timeout of requests, most of which were never received completely.
+/// Enforces the timeout of requests, usually of incomplete ones.
 async fn time_out(State(time): State<Duration>, request: Request, next: Next) -> Response {
     let answer = timeout(time, next.run(request)).await;
     answer.unwrap_or_else(|_| problem::too_slow().into_response())

@@ -27,12 +27,6 @@ pub(crate) struct Origins {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin(String);
 
-impl Origin {
-    pub(crate) fn is_any(&self) -> bool {
-        self.0 == "*"
-    }
-}
-
 impl FromStr for Origin {
     type Err = &'static str;
 
@@ -74,7 +68,7 @@ impl Origins {
         let same = |allowed: &Origin| origin.as_bytes().eq_ignore_ascii_case(allowed.0.as_bytes());
         self.allowed
             .iter()
-            .any(|allowed| allowed.is_any() || same(allowed))
+            .any(|allowed| allowed.0 == "*" || same(allowed))
     }
 
     /// Whether an origin has the host of the request. The scheme may differ behind a proxy that terminates TLS.

@@ -96,19 +96,14 @@ impl Journal {
 
 impl Task {
     async fn run(self, folder: &Path) -> anyhow::Result<()> {
+        let store = || Disk::open_existing(folder);
         match self {
-            Self::Check => check(&Disk::open_existing(folder)?).await,
-            Self::List { by, first, filter } => {
-                let store = Disk::open_existing(folder)?;
-                rooms::list(&store, &filter, by, first).await
-            }
+            Self::Check => check(&store()?).await,
+            Self::List { by, first, filter } => rooms::list(&store()?, &filter, by, first).await,
             Self::Delete { rooms, yes, filter } => {
-                let store = Disk::open_existing(folder)?;
-                rooms::delete(&store, &rooms, &filter, yes).await
+                rooms::delete(&store()?, &rooms, &filter, yes).await
             }
-            Self::Export { room, private } => {
-                export(&Disk::open_existing(folder)?, &room, private).await
-            }
+            Self::Export { room, private } => export(&store()?, &room, private).await,
             Self::Import { file } => {
                 let entries = read_entries(&read_input(&file)?)?;
                 let room = RoomId::from_bits(getrandom::u64()?);
@@ -153,13 +148,12 @@ async fn export(store: &Disk, room: &RoomId, private: bool) -> anyhow::Result<()
     ensure!(!entries.is_empty(), "room {room} does not exist");
     let mut out = io::stdout().lock();
     for entry in entries {
-        let written = EncodedEntry::new(entry);
-        let line = if private {
-            written.stored()
+        let entry = EncodedEntry::new(entry);
+        if private {
+            writeln!(out, "{}", entry.stored())?;
         } else {
-            written.public().clone()
-        };
-        writeln!(out, "{line}")?;
+            writeln!(out, "{}", entry.public())?;
+        }
     }
     Ok(())
 }

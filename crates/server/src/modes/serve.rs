@@ -271,7 +271,7 @@ fn address(listen: Option<String>, port: Option<OsString>) -> anyhow::Result<Str
     }
 }
 
-/// Raises the limit of open files, of which each connection is one: the system's default is often a thousand.
+/// Raises the limit of open files, because each connection is a file and the default is often a thousand.
 fn raise_file_limit() {
     let mut files = getrlimit(Resource::Nofile);
     files.current = files.maximum;

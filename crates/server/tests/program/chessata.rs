@@ -28,7 +28,7 @@ impl Guest {
         Self::at(server, &format!("/ws/api/{name}/{code}/"))
     }
 
-    fn say(&mut self, frame: &Value) {
+    fn send(&mut self, frame: &Value) {
         self.0.send(Message::text(frame.to_string())).unwrap();
     }
 
@@ -81,7 +81,7 @@ fn clause_1_names_and_codes_are_decoded_from_the_url() {
     );
     assert_eq!(juergen.until("init")["role"], "player");
     assert_eq!(ann.until("join")["username"], "Jürgen ♘");
-    juergen.say(&json!({"type": "chat", "message": "grüß dich"}));
+    juergen.send(&json!({"type": "chat", "message": "grüß dich"}));
     let chat = json!({"type": "chat", "username": "Jürgen ♘", "message": "grüß dich"});
     assert_eq!(ann.until("chat"), chat);
     // Codes are case-sensitive: this is another one.
@@ -156,7 +156,7 @@ fn clause_4_a_room_id_in_lower_case_is_a_code() {
     let mut ben = Guest::enter(&server, "Ben", &room.to_lowercase());
     assert_eq!(ben.until("init")["role"], "player");
     ben.until("game_state");
-    ben.say(&json!({"type": "surrender"}));
+    ben.send(&json!({"type": "surrender"}));
     ben.until("end_of_game");
     let entries = ann.entries(3);
     assert_eq!(entries[2]["event"]["reason"], "resignation");
@@ -171,13 +171,13 @@ fn clause_24_an_invalid_frame_gets_an_error_and_affects_no_other_client() {
         .send(Message::binary(vec![0, 159, 146, 150]))
         .unwrap();
     assert_eq!(white.status(), 400);
-    white.say(&json!({"type": "chat", "message": "x".repeat(501)}));
+    white.send(&json!({"type": "chat", "message": "x".repeat(501)}));
     assert_eq!(white.status(), 413);
-    white.say(&play("e2", "e4"));
+    white.send(&play("e2", "e4"));
     black.until("game_state");
     // An oversized frame closes the connection, which counts as leaving.
     let long = json!({"type": "chat", "message": "x".repeat(2_000)});
-    white.say(&long);
+    white.send(&long);
     assert_eq!(white.close_code(), 1009);
     black.until("leave");
     assert_eq!(black.until("end_of_game")["result"], "disconnect");
@@ -199,7 +199,7 @@ fn clause_24_a_flood_closes_only_its_own_connection() {
     }
     assert_eq!(white.close_code(), 4008);
     assert_eq!(black.until("end_of_game")["result"], "disconnect");
-    black.say(&json!({"type": "chat", "message": "what was that?"}));
+    black.send(&json!({"type": "chat", "message": "what was that?"}));
     assert_eq!(black.until("chat")["message"], "what was that?");
 }
 
@@ -219,17 +219,17 @@ fn clause_18_chat_quotas_do_not_block_moves() {
     let [mut white, mut black] = start_game(&server, "talk");
     let hello = json!({"type": "chat", "message": "hello"});
     for _ in 0..2 {
-        white.say(&hello);
+        white.send(&hello);
         white.until("chat");
     }
-    white.say(&hello);
+    white.send(&hello);
     assert_eq!(white.status(), 429);
     // The quota is per member: Black can still write.
     for _ in 0..2 {
-        black.say(&hello);
+        black.send(&hello);
         white.until("chat");
     }
-    white.say(&play("e2", "e4"));
+    white.send(&play("e2", "e4"));
     white.until("game_state");
 }
 
@@ -250,7 +250,7 @@ fn clause_25_a_full_server_refuses_a_new_room() {
     let mut cem = Guest::enter(&server, "Cem", "elsewhere");
     assert_eq!(cem.status(), 503);
     assert_eq!(cem.close_code(), 4011);
-    white.say(&play("e2", "e4"));
+    white.send(&play("e2", "e4"));
     white.until("game_state");
 }
 
@@ -260,8 +260,8 @@ fn answers_come_in_the_order_of_requests() {
     let server = Server::on_a_free_port();
     let [mut white, _black] = start_game(&server, "k3");
     for _ in 0..100 {
-        white.say(&play("e2", "e5"));
-        white.say(&json!("not a message"));
+        white.send(&play("e2", "e5"));
+        white.send(&json!("not a message"));
     }
     for _ in 0..100 {
         assert_eq!([white.status(), white.status()], [406, 400]);
@@ -329,7 +329,7 @@ fn clause_29_a_restart_interrupts_a_game_without_a_result() {
         let folder = tempfile::tempdir().unwrap();
         let server = keeping(folder.path());
         let [mut white, _black] = start_game(&server, "restart");
-        white.say(&play("e2", "e4"));
+        white.send(&play("e2", "e4"));
         white.until("game_state");
         let path = "/api/rooms/restart";
         let room = server.request("GET", path, &[], "").json()["room"].clone();

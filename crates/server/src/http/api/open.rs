@@ -38,8 +38,8 @@ use crate::{
 pub(super) struct OpenRoom {
     #[cfg_attr(test, schemars(with = "raum_room::words::Word<Kind>"))]
     kind: String,
-    /// Changes to the default house rules of the kind. `solo` is for local tables only, and `passKey` must say whether
-    /// the request has a pass key.
+    /// Changes to the default house rules of the kind. `solo` is for local tables only, and `passKey` must be true
+    /// exactly if the request has a pass key.
     #[serde(default)]
     #[cfg_attr(test, schemars(schema_with = "super::tests::document::partial_rules"))]
     rules: Map<String, Value>,
@@ -125,7 +125,7 @@ fn check_bounds(rules: &HouseRules, has_pass_key: bool) -> Result<(), Problem> {
     check(!rules.solo, "rules.solo is for local tables only")?;
     check(
         rules.pass_key == has_pass_key,
-        "rules.passKey must say whether the request has a passKey",
+        "rules.passKey must be true exactly if the request has a passKey",
     )?;
     if let Leaver::KeepsSeat { grace_millis } = rules.leaver {
         check(

@@ -117,22 +117,15 @@ fn time_of_clocks(room: &Room, clock: &NodeClock) -> Millis {
 }
 
 impl GameSummary {
-    fn new(
-        GameSnapshot {
-            start,
-            started_at,
-            bout,
-            seats,
-        }: &GameSnapshot,
-        now: Millis,
-    ) -> Self {
+    fn new(game: &GameSnapshot, now: Millis) -> Self {
+        let bout = &game.bout;
         let record = bout.record();
         let last = record.moves().last();
         Self {
-            number: start.number,
-            started_at: *started_at,
+            number: game.start.number,
+            started_at: game.started_at,
             seats: Side::BOTH.map(|side| {
-                let seated = &seats[side.index()];
+                let seated = &game.seats[side.index()];
                 SeatSummary {
                     member: seated.member,
                     name: seated.name.clone(),
@@ -145,7 +138,7 @@ impl GameSummary {
             check: record.game().check().is_some(),
             ending: bout.ending(),
             result: bout.result().mark(),
-            last_move: last.map(|mv| start.kind.move_text(*mv)),
+            last_move: last.map(|mv| game.start.kind.move_text(*mv)),
             clocks: bout.clock().map(|clock| clock.read(now)),
         }
     }
