@@ -24,9 +24,9 @@ pub enum Command {
         #[cfg_attr(feature = "typescript", ts(optional, type = "\"first\" | \"second\""))]
         side: Option<Side>,
     },
-    /// Watch.
+    /// Watch as a spectator.
     Watch {
-        /// What to be called among those who watch.
+        /// The spectator's name.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "typescript", ts(optional))]
         name: Option<String>,

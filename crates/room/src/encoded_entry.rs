@@ -26,11 +26,6 @@ impl EncodedEntry {
         &self.entry
     }
 
-    /// The entry without its JSON.
-    pub fn into_entry(self) -> Entry {
-        self.entry
-    }
-
     /// The JSON without the private part, which may be sent to clients.
     pub fn public(&self) -> &Arc<str> {
         &self.public

@@ -101,22 +101,17 @@ impl Reason {
 
 impl From<Outcome> for Ending {
     fn from(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Win { winner, by } => Self::win(
-                winner,
-                match by {
-                    Win::Checkmate => Reason::Checkmate,
-                    Win::Line => Reason::Line,
-                },
-            ),
-            Outcome::Draw(by) => Self::draw(match by {
-                Draw::Stalemate => Reason::Stalemate,
-                Draw::DeadPosition => Reason::DeadPosition,
-                Draw::FivefoldRepetition => Reason::FivefoldRepetition,
-                Draw::SeventyFiveMoves => Reason::SeventyFiveMoves,
-                Draw::FullBoard => Reason::FullBoard,
-            }),
-        }
+        let reason = match outcome {
+            Outcome::Win { by: Win::Line, .. } => Reason::Line,
+            Outcome::Win { .. } => Reason::Checkmate,
+            Outcome::Draw(Draw::Stalemate) => Reason::Stalemate,
+            Outcome::Draw(Draw::DeadPosition) => Reason::DeadPosition,
+            Outcome::Draw(Draw::FivefoldRepetition) => Reason::FivefoldRepetition,
+            Outcome::Draw(Draw::SeventyFiveMoves) => Reason::SeventyFiveMoves,
+            Outcome::Draw(Draw::FullBoard) => Reason::FullBoard,
+        };
+        let winner = outcome.winner();
+        Self { winner, reason }
     }
 }
 

@@ -188,16 +188,11 @@ impl Rules for Chess {
     }
 
     fn move_text(mv: Move) -> String {
-        let from = mv.from.map(Self::cell_name).unwrap_or_default();
-        let to = Self::cell_name(mv.to);
-        let promotion = mv
-            .promotion
-            .and_then(Role::letter)
-            .map(|letter| letter.to_ascii_lowercase());
-        format!(
-            "{from}{to}{}",
-            promotion.map(String::from).unwrap_or_default()
-        )
+        let mut text = mv.from.map(Self::cell_name).unwrap_or_default();
+        text += &Self::cell_name(mv.to);
+        let letter = mv.promotion.and_then(Role::letter);
+        text.extend(letter.map(|letter| letter.to_ascii_lowercase()));
+        text
     }
 
     fn read_move(text: &str) -> Result<Move, MoveTextError> {

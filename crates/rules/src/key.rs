@@ -52,13 +52,8 @@ impl Key {
 /// 1–7 for the first side, 9–15 for the second.
 fn nibble(piece: Piece) -> u8 {
     let role = match piece.role {
-        Role::King | Role::Mark => 1,
-        Role::Queen => 2,
-        Role::Rook => 3,
-        Role::Bishop => 4,
-        Role::Knight => 5,
-        Role::Unicorn => 6,
-        Role::Pawn => 7,
+        Role::Mark => Role::King,
+        role => role,
     };
-    role | (piece.side as u8) << 3
+    (role as u8 + 1) | (piece.side as u8) << 3
 }

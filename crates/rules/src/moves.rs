@@ -115,12 +115,8 @@ impl MoveTextError {
 
 impl fmt::Display for MoveTextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} is not a move: expected {}",
-            Quoted(&self.text),
-            self.form
-        )
+        let (text, form) = (Quoted(&self.text), self.form);
+        write!(f, "{text} is not a move: expected {form}")
     }
 }
 
@@ -167,11 +163,7 @@ impl fmt::Display for NotationError {
         match self {
             Self::Syntax(text) => write!(f, "{} is not a move in this notation", Quoted(text)),
             Self::Illegal(text) => write!(f, "{} is not a legal move", Quoted(text)),
-            Self::Ambiguous(text) => write!(
-                f,
-                "{} is ambiguous: several legal moves match",
-                Quoted(text)
-            ),
+            Self::Ambiguous(text) => write!(f, "{} matches several legal moves", Quoted(text)),
         }
     }
 }

@@ -109,17 +109,13 @@ impl Outcome {
     /// ```
     pub const fn reason(self) -> &'static str {
         match self {
-            Self::Win { by, .. } => match by {
-                Win::Checkmate => "checkmate",
-                Win::Line => "line",
-            },
-            Self::Draw(by) => match by {
-                Draw::Stalemate => "stalemate",
-                Draw::DeadPosition => "dead-position",
-                Draw::FivefoldRepetition => "fivefold-repetition",
-                Draw::SeventyFiveMoves => "seventy-five-moves",
-                Draw::FullBoard => "full-board",
-            },
+            Self::Win { by: Win::Line, .. } => "line",
+            Self::Win { .. } => "checkmate",
+            Self::Draw(Draw::Stalemate) => "stalemate",
+            Self::Draw(Draw::DeadPosition) => "dead-position",
+            Self::Draw(Draw::FivefoldRepetition) => "fivefold-repetition",
+            Self::Draw(Draw::SeventyFiveMoves) => "seventy-five-moves",
+            Self::Draw(Draw::FullBoard) => "full-board",
         }
     }
 }

@@ -172,13 +172,6 @@ impl Pgn {
 }
 
 impl PgnResult {
-    const ALL: [Self; 4] = [
-        Self::Win(Side::First),
-        Self::Win(Side::Second),
-        Self::Draw,
-        Self::Open,
-    ];
-
     /// The mark at the end of the moves.
     ///
     /// ```
@@ -197,7 +190,9 @@ impl PgnResult {
     }
 
     fn from_mark(mark: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|result| result.mark() == mark)
+        let [first, second] = Side::BOTH.map(Self::Win);
+        let mut all = [first, second, Self::Draw, Self::Open].into_iter();
+        all.find(|result| result.mark() == mark)
     }
 }
 

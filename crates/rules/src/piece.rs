@@ -88,7 +88,7 @@ pub enum Role {
 
 impl Role {
     /// The roles of chess and space chess with their letters.
-    const LETTERS: [(Self, char); 7] = [
+    pub(crate) const LETTERS: [(Self, char); 7] = [
         (Self::King, 'K'),
         (Self::Queen, 'Q'),
         (Self::Rook, 'R'),

@@ -3,7 +3,7 @@
 use std::{error, fmt};
 
 use crate::{
-    Piece, Side,
+    Piece, Rules, Side,
     moves::{Quoted, excerpt},
 };
 
@@ -87,19 +87,10 @@ impl fmt::Display for PositionError {
                 found,
             } => write!(f, "expected {expected} {what}, found {found}"),
             Self::Character(character) => {
-                write!(
-                    f,
-                    "unexpected '{}' on the board",
-                    character.escape_default()
-                )
+                let character = character.escape_default();
+                write!(f, "unexpected '{character}' on the board")
             }
-            Self::AdjacentNumbers(rank) => {
-                write!(
-                    f,
-                    "two adjacent numbers in rank {}: write their sum",
-                    Quoted(rank)
-                )
-            }
+            Self::AdjacentNumbers(rank) => write!(f, "adjacent numbers in rank {}", Quoted(rank)),
             Self::Turn(found) => write!(f, "unknown side to move: {}", Quoted(found)),
             Self::Castling(found) => write!(
                 f,
@@ -111,7 +102,7 @@ impl fmt::Display for PositionError {
             }
             Self::EnPassant(found) => write!(
                 f,
-                "invalid en passant target {}: no pawn has just passed it",
+                "no pawn has just passed the en passant target {}",
                 Quoted(found)
             ),
             Self::Number { what, found } => write!(f, "invalid {what}: {}", Quoted(found)),
@@ -149,15 +140,33 @@ pub(crate) fn parts<'a>(
     expected: usize,
 ) -> Result<Vec<&'a str>, PositionError> {
     let parts: Vec<_> = text.split(separator).collect();
-    if parts.len() == expected {
-        Ok(parts)
-    } else {
-        Err(PositionError::Board {
-            what,
-            expected,
-            found: parts.len(),
-        })
+    check_count(what, expected, parts.len())?;
+    Ok(parts)
+}
+
+/// Checks the number of parts of the board.
+pub(crate) fn check_count(
+    what: &'static str,
+    expected: usize,
+    found: usize,
+) -> Result<(), PositionError> {
+    if found == expected {
+        return Ok(());
     }
+    Err(PositionError::Board {
+        what,
+        expected,
+        found,
+    })
+}
+
+/// Checks that a side has one king.
+pub(crate) fn check_king<G: Rules>(side: Side, found: usize) -> Result<(), PositionError> {
+    if found == 1 {
+        return Ok(());
+    }
+    let side = G::FACTS.sides[side.index()];
+    Err(PositionError::Kings { side, found })
 }
 
 /// Reads one rank of `files` cells and passes each piece with its file to `put`.
@@ -184,15 +193,7 @@ pub(crate) fn read_rank(
             after_number = false;
         }
     }
-    if x == usize::from(files) {
-        Ok(())
-    } else {
-        Err(PositionError::Board {
-            what: "cells in each rank",
-            expected: files.into(),
-            found: x,
-        })
-    }
+    check_count("cells in each rank", files.into(), x)
 }
 
 /// Writes one rank from the pieces on its cells.

@@ -12,7 +12,9 @@ use std::{fmt, str::FromStr};
 
 use crate::{
     Cell, Draw, Extent, Facts, Game, Illegal, Key, Move, MoveTextError, NotationError, Outcome,
-    Piece, PositionError, Role, Rules, Side, Win, moves::excerpt, position_text::fields,
+    Piece, PositionError, Role, Rules, Side, Win,
+    moves::excerpt,
+    position_text::{check_count, fields},
 };
 
 /// A position of tic-tac-toe.
@@ -215,14 +217,7 @@ impl FromStr for TicTacToe {
             "O" => Side::Second,
             _ => return Err(PositionError::Turn(excerpt(turn))),
         };
-        let found = board.chars().count();
-        if found != 9 {
-            return Err(PositionError::Board {
-                what: "cells",
-                expected: 9,
-                found,
-            });
-        }
+        check_count("cells", 9, board.chars().count())?;
         let mut game = Self::starting(turn);
         for (index, character) in board.chars().enumerate() {
             match character {

@@ -11,7 +11,7 @@ use raum_rules::{Game, Kind, Move, Role, Side};
 use crate::narrow::{Audience, Change, Spectator};
 use end::end;
 pub use frame::from_client;
-use frame::{Color, Part, ServerFrame};
+use frame::{Color, GameResult, Part, Person, ServerFrame};
 use state::GameState;
 pub use trouble::{Trouble, refused};
 
@@ -45,10 +45,11 @@ pub(crate) fn from_room(change: &Change<'_>, to: Audience) -> Vec<String> {
     let room = change.room;
     let frames = match &change.entry.event {
         Event::SeatTaken { member, .. } if to == Audience::Member(*member) => {
-            vec![ServerFrame::init(member_id(*member), Part::Player)]
+            let (user_id, role) = (member_id(*member), Part::Player);
+            vec![ServerFrame::Init { user_id, role }]
         }
         Event::SeatTaken { member, name, .. } => {
-            vec![ServerFrame::join(member_id(*member), name, Part::Player)]
+            vec![ServerFrame::Join(player(*member, name))]
         }
         // The member who left is no longer connected.
         Event::SeatLeft { member } => seat_left(change, *member),
@@ -76,7 +77,8 @@ pub(crate) fn from_room(change: &Change<'_>, to: Audience) -> Vec<String> {
 
 /// The frames for a new spectator.
 pub(crate) fn welcome(room: &Room, spectator: &Spectator<'_>) -> Vec<String> {
-    let mut frames = vec![ServerFrame::init(spectator_id(spectator), Part::Spectator)];
+    let Person { user_id, role, .. } = watcher(spectator);
+    let mut frames = vec![ServerFrame::Init { user_id, role }];
     if room.bout().is_some() {
         frames.push(start(room, Audience::Spectator));
         frames.extend(game(room));
@@ -86,12 +88,12 @@ pub(crate) fn welcome(room: &Room, spectator: &Spectator<'_>) -> Vec<String> {
 
 /// The frame that reports a new spectator.
 pub(crate) fn spectator_joined(spectator: &Spectator<'_>) -> String {
-    ServerFrame::join(spectator_id(spectator), spectator.name, Part::Spectator).write()
+    ServerFrame::Join(watcher(spectator)).write()
 }
 
 /// The frame that reports that a spectator has left.
 pub(crate) fn spectator_left(spectator: &Spectator<'_>) -> String {
-    ServerFrame::leave(spectator_id(spectator), spectator.name, Part::Spectator).write()
+    ServerFrame::Leave(watcher(spectator)).write()
 }
 
 /// The id of a member, in any dialect.
@@ -99,8 +101,20 @@ fn member_id(MemberId(number): MemberId) -> String {
     format!("member-{number}")
 }
 
-fn spectator_id(spectator: &Spectator<'_>) -> String {
-    format!("visitor-{}", spectator.number)
+fn player(member: MemberId, username: &str) -> Person<'_> {
+    Person {
+        user_id: member_id(member),
+        username,
+        role: Part::Player,
+    }
+}
+
+fn watcher<'a>(spectator: &Spectator<'a>) -> Person<'a> {
+    Person {
+        user_id: format!("visitor-{}", spectator.number),
+        username: spectator.name,
+        role: Part::Spectator,
+    }
 }
 
 fn side_id(room: &Room, side: Side) -> Option<String> {
@@ -113,11 +127,7 @@ fn seat_left<'a>(change: &Change<'a>, member: MemberId) -> Vec<ServerFrame<'a>> 
     let Some(seat) = seats.find(|seat| seat.member == member) else {
         return Vec::new();
     };
-    let mut frames = vec![ServerFrame::leave(
-        member_id(member),
-        &seat.name,
-        Part::Player,
-    )];
+    let mut frames = vec![ServerFrame::Leave(player(member, &seat.name))];
     let is_under_way = room.bout().is_some_and(|bout| bout.ending().is_none());
     if is_under_way && change.seats_before.len() == 2 {
         match room.rules().leaver {
@@ -126,7 +136,10 @@ fn seat_left<'a>(change: &Change<'a>, member: MemberId) -> Vec<ServerFrame<'a>> 
             Leaver::KeepsSeat { .. } => frames.push(ServerFrame::Note {
                 message: format!("{} may come back. The game isn't over.", seat.name),
             }),
-            Leaver::FreesSeat => frames.push(ServerFrame::abandoned()),
+            Leaver::FreesSeat => frames.push(ServerFrame::EndOfGame {
+                result: GameResult::Disconnect,
+                winner_id: None,
+            }),
         }
     }
     frames

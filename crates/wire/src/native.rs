@@ -88,7 +88,7 @@ pub enum ServerFrame {
     },
     /// A command was applied.
     Applied {
-        /// The client's number for it.
+        /// The client's number for the command.
         number: u64,
         /// The entry that answers it; the room's last entry if it caused none.
         seq: Seq,
@@ -97,7 +97,7 @@ pub enum ServerFrame {
     },
     /// A command was refused and changed nothing. With the code `outcome-unknown` it may have been applied.
     Refused {
-        /// The client's number for it.
+        /// The client's number for the command.
         number: u64,
         /// The refusal's stable code.
         code: String,
@@ -225,15 +225,7 @@ pub fn refused(number: u64, refusal: Refusal) -> ServerFrame {
 /// A frame of entries that are already encoded, with the mark of the last one. Each entry is encoded once for all
 /// connections. A mark is hexadecimal.
 pub fn entries_frame(entries: &[impl AsRef<str>], mark: &str) -> String {
-    let mut frame = String::from(r#"{"type":"entries","entries":["#);
-    for (index, entry) in entries.iter().enumerate() {
-        if index > 0 {
-            frame.push(',');
-        }
-        frame.push_str(entry.as_ref());
-    }
-    frame.push_str(r#"],"mark":""#);
-    frame.push_str(mark);
-    frame.push_str(r#""}"#);
-    frame
+    let entries: Vec<&str> = entries.iter().map(AsRef::as_ref).collect();
+    let entries = entries.join(",");
+    format!(r#"{{"type":"entries","entries":[{entries}],"mark":"{mark}"}}"#)
 }

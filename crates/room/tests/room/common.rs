@@ -149,13 +149,13 @@ impl Host {
             ..Stamp::after(&self.room, context.now)
         };
         self.ledger.propose(events, stamp, 0);
-        let Verdict::Durable(kept) = self.ledger.appended(AppendOutcome::Done) else {
+        let Verdict::Durable(entries) = self.ledger.appended(AppendOutcome::Done) else {
             panic!("the ledger drops a durable entry");
         };
         let known = self.entries.len();
-        for written in kept {
-            self.room.apply(written.entry());
-            self.entries.push(written.into_entry());
+        for encoded in entries {
+            self.room.apply(encoded.entry());
+            self.entries.push(encoded.entry().clone());
         }
         Ok(&self.entries[known..])
     }

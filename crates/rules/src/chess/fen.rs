@@ -3,17 +3,17 @@
 use std::{fmt, num::NonZeroU32, str::FromStr};
 
 use shakmaty::{
-    Bitboard, Board, CastlingMode, EnPassantMode, FromSetup, PositionErrorKinds, Setup, Square,
-    fen::Fen,
+    Bitboard, Board, CastlingMode, EnPassantMode, FromSetup, PositionErrorKinds as Kinds, Setup,
+    Square, fen::Fen,
 };
 
 use crate::{
-    Cell, Piece, PositionError, Role, Rules, Side,
+    Cell, Piece, PositionError, Rules, Side,
     moves::excerpt,
-    position_text::{fields, parts, read_clocks, read_rank, read_turn},
+    position_text::{check_king, fields, parts, read_clocks, read_rank, read_turn},
 };
 
-use super::{Chess, color, square};
+use super::{Chess, color, role, square};
 
 impl fmt::Display for Chess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -61,15 +61,8 @@ fn read_board(text: &str) -> Result<Board, PositionError> {
 }
 
 fn shakmaty_piece(piece: Piece) -> Option<shakmaty::Piece> {
-    let role = match piece.role {
-        Role::King => shakmaty::Role::King,
-        Role::Queen => shakmaty::Role::Queen,
-        Role::Rook => shakmaty::Role::Rook,
-        Role::Bishop => shakmaty::Role::Bishop,
-        Role::Knight => shakmaty::Role::Knight,
-        Role::Pawn => shakmaty::Role::Pawn,
-        Role::Unicorn | Role::Mark => return None,
-    };
+    let mut roles = shakmaty::Role::ALL.into_iter();
+    let role = roles.find(|known| role(*known) == piece.role)?;
     Some(role.of(color(piece.side)))
 }
 
@@ -104,43 +97,21 @@ fn read_en_passant(text: &str) -> Result<Option<Square>, PositionError> {
 
 fn check_kings(board: &Board) -> Result<(), PositionError> {
     for side in Side::BOTH {
-        let found = (board.kings() & board.by_color(color(side))).count();
-        if found != 1 {
-            return Err(PositionError::Kings {
-                side: Chess::FACTS.sides[side.index()],
-                found,
-            });
-        }
+        let kings = board.kings() & board.by_color(color(side));
+        check_king::<Chess>(side, kings.count())?;
     }
     Ok(())
 }
 
 /// Translates the first of `shakmaty`'s reasons.
-fn explain(kinds: PositionErrorKinds, en_passant: &str) -> PositionError {
-    let reasons = [
-        (
-            PositionErrorKinds::PAWNS_ON_BACKRANK,
-            PositionError::PawnPlace,
-        ),
-        (
-            PositionErrorKinds::INVALID_CASTLING_RIGHTS,
-            PositionError::CastlingWithoutRook,
-        ),
-        (
-            PositionErrorKinds::INVALID_EP_SQUARE,
-            PositionError::EnPassant(excerpt(en_passant)),
-        ),
-        (
-            PositionErrorKinds::OPPOSITE_CHECK,
-            PositionError::OpponentInCheck,
-        ),
-        (
-            PositionErrorKinds::TOO_MUCH_MATERIAL,
-            PositionError::TooManyPieces,
-        ),
-    ];
-    reasons
-        .into_iter()
-        .find(|(kind, _)| kinds.contains(*kind))
-        .map_or(PositionError::ImpossibleCheck, |(_, error)| error)
+fn explain(kinds: Kinds, en_passant: &str) -> PositionError {
+    let has = |kind| kinds.contains(kind);
+    match kinds {
+        _ if has(Kinds::PAWNS_ON_BACKRANK) => PositionError::PawnPlace,
+        _ if has(Kinds::INVALID_CASTLING_RIGHTS) => PositionError::CastlingWithoutRook,
+        _ if has(Kinds::INVALID_EP_SQUARE) => PositionError::EnPassant(excerpt(en_passant)),
+        _ if has(Kinds::OPPOSITE_CHECK) => PositionError::OpponentInCheck,
+        _ if has(Kinds::TOO_MUCH_MATERIAL) => PositionError::TooManyPieces,
+        _ => PositionError::ImpossibleCheck,
+    }
 }

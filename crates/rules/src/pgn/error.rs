@@ -57,6 +57,15 @@ pub enum PgnProblem {
     AfterResult,
 }
 
+impl PgnProblem {
+    pub(super) fn at(self, line: usize) -> PgnError {
+        PgnError {
+            line,
+            problem: self,
+        }
+    }
+}
+
 impl fmt::Display for PgnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.problem)
@@ -74,11 +83,8 @@ impl fmt::Display for PgnProblem {
             Self::Variant(found) => write!(f, "unknown variant {}", Quoted(found)),
             Self::Start(error) => write!(f, "invalid start position: {error}"),
             Self::Result(found) => {
-                write!(
-                    f,
-                    "{} is not a result (1-0, 0-1, 1/2-1/2 or *)",
-                    Quoted(found)
-                )
+                let found = Quoted(found);
+                write!(f, "{found} is not a result (1-0, 0-1, 1/2-1/2 or *)")
             }
             Self::OpenComment => f.write_str("unclosed comment"),
             Self::OpenVariation => f.write_str("unclosed variation"),

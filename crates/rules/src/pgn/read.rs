@@ -12,7 +12,7 @@ impl FromStr for Pgn {
         let mut reader = Reader::new(text);
         let tags = reader.read_tags()?;
         if tags.0.is_empty() && reader.peek().is_none() {
-            return Err(reader.error(PgnProblem::Empty));
+            return Err(PgnProblem::Empty.at(reader.line));
         }
         let mut record = Record::new(tags.start()?);
         let announced = tags.result()?;
@@ -35,15 +35,6 @@ struct Tag {
     line: usize,
 }
 
-impl Tag {
-    fn error(&self, problem: PgnProblem) -> PgnError {
-        PgnError {
-            line: self.line,
-            problem,
-        }
-    }
-}
-
 impl Tags {
     fn get(&self, name: &str) -> Option<&Tag> {
         self.0.iter().find(|tag| tag.name == name)
@@ -57,13 +48,13 @@ impl Tags {
                 .iter()
                 .copied()
                 .find(|kind| kind.title().eq_ignore_ascii_case(&tag.value))
-                .ok_or_else(|| tag.error(PgnProblem::Variant(excerpt(&tag.value))))?,
+                .ok_or_else(|| PgnProblem::Variant(excerpt(&tag.value)).at(tag.line))?,
         };
         match self.get("FEN") {
             None => Ok(kind.start()),
             Some(tag) => kind
                 .read_position(&tag.value)
-                .map_err(|error| tag.error(PgnProblem::Start(error))),
+                .map_err(|error| PgnProblem::Start(error).at(tag.line)),
         }
     }
 
@@ -73,7 +64,7 @@ impl Tags {
         };
         PgnResult::from_mark(&tag.value)
             .map(Some)
-            .ok_or_else(|| tag.error(PgnProblem::Result(excerpt(&tag.value))))
+            .ok_or_else(|| PgnProblem::Result(excerpt(&tag.value)).at(tag.line))
     }
 }
 
@@ -91,13 +82,6 @@ impl<'a> Reader<'a> {
         };
         reader.skip_escaped_lines();
         reader
-    }
-
-    fn error(&self, problem: PgnProblem) -> PgnError {
-        PgnError {
-            line: self.line,
-            problem,
-        }
     }
 
     /// Skips white space and returns the next character.
@@ -134,9 +118,9 @@ impl<'a> Reader<'a> {
         while self.peek() == Some('[') {
             let line = self.rest.lines().next().unwrap_or_default();
             let (name, value, bytes) =
-                parse_tag(line).ok_or_else(|| self.error(PgnProblem::Tag))?;
+                parse_tag(line).ok_or_else(|| PgnProblem::Tag.at(self.line))?;
             if tags.get(name).is_some() {
-                return Err(self.error(PgnProblem::RepeatedTag(excerpt(name))));
+                return Err(PgnProblem::RepeatedTag(excerpt(name)).at(self.line));
             }
             tags.0.push(Tag {
                 name: name.to_owned(),
@@ -159,16 +143,17 @@ impl<'a> Reader<'a> {
             match next {
                 '{' | ';' => self.skip_comment()?,
                 '(' => self.skip_variation()?,
-                ')' => return Err(self.error(PgnProblem::CloseVariation)),
-                _ if result.is_some() => return Err(self.error(PgnProblem::AfterResult)),
+                ')' => return Err(PgnProblem::CloseVariation.at(self.line)),
+                _ if result.is_some() => return Err(PgnProblem::AfterResult.at(self.line)),
                 _ => {
                     let token = self.token();
                     result = PgnResult::from_mark(token);
                     if result.is_some() && announced.is_some() && result != announced {
-                        return Err(self.error(PgnProblem::TwoResults));
+                        return Err(PgnProblem::TwoResults.at(self.line));
                     }
                     if result.is_none() {
-                        play(record, token).map_err(|error| self.error(PgnProblem::Move(error)))?;
+                        play(record, token)
+                            .map_err(|error| PgnProblem::Move(error).at(self.line))?;
                     }
                     self.skip(token.len());
                 }
@@ -193,7 +178,7 @@ impl<'a> Reader<'a> {
             self.rest.find('\n').unwrap_or(self.rest.len())
         } else {
             let end = self.rest.find('}');
-            end.ok_or_else(|| self.error(PgnProblem::OpenComment))? + 1
+            end.ok_or_else(|| PgnProblem::OpenComment.at(self.line))? + 1
         };
         self.skip(end);
         Ok(())
@@ -217,10 +202,7 @@ impl<'a> Reader<'a> {
                 return Ok(());
             }
         }
-        Err(PgnError {
-            line: begin,
-            problem: PgnProblem::OpenVariation,
-        })
+        Err(PgnProblem::OpenVariation.at(begin))
     }
 }
 

@@ -6,17 +6,6 @@ use super::{
 };
 use crate::{Piece, Role, Side};
 
-/// The roles of space chess, in the order of [`Board::roles`].
-pub(super) const ROLES: [Role; 7] = [
-    Role::King,
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-    Role::Unicorn,
-    Role::Pawn,
-];
-
 /// A [`Move`](crate::Move) in four bytes, with the role of the piece that moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
@@ -31,7 +20,7 @@ pub(super) struct Step {
 pub(super) struct Board {
     /// The cells of each side.
     sides: [Set; 2],
-    /// The cells of each role, both sides together.
+    /// The cells of each role, both sides together, in the order of [`Role`].
     roles: [Set; 7],
 }
 
@@ -60,9 +49,10 @@ impl Board {
 
     pub(super) fn piece(&self, index: u8) -> Option<Piece> {
         let here = |set: Set| set & bit(index) != 0;
+        let mut roles = Role::LETTERS.into_iter().map(|(role, _)| role);
         Some(Piece {
             side: Side::BOTH.into_iter().find(|side| here(self.side(*side)))?,
-            role: ROLES.into_iter().find(|role| here(self.role(*role)))?,
+            role: roles.find(|role| here(self.role(*role)))?,
         })
     }
 

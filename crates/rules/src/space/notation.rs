@@ -1,10 +1,7 @@
 //! Move texts and notation of space chess.
 
 use super::{Space, from_step, legal::PROMOTIONS};
-use crate::{
-    Cell, Extent, Facts, Game, Illegal, Move, MoveTextError, NotationError, Outcome, Role, Rules,
-    Win,
-};
+use crate::{Cell, Extent, Facts, Game, Illegal, Move, MoveTextError, NotationError, Role, Rules};
 
 impl Rules for Space {
     const FACTS: Facts = Facts {
@@ -71,14 +68,8 @@ pub(super) fn write(game: &Space, mv: Move) -> Result<String, Illegal> {
     }
     let next = game.after(step);
     if next.check().is_some() {
-        let mate = matches!(
-            next.outcome(),
-            Some(Outcome::Win {
-                by: Win::Checkmate,
-                ..
-            })
-        );
-        text.push(if mate { '#' } else { '+' });
+        let is_mate = next.move_count() == 0;
+        text.push(if is_mate { '#' } else { '+' });
     }
     Ok(text)
 }
@@ -167,7 +158,6 @@ fn read_cell(text: &str) -> Option<Cell> {
 }
 
 fn read_promotion(letter: &str) -> Option<Role> {
-    let mut letters = letter.chars();
-    let role = Role::from_letter(letters.next()?)?;
-    (letters.next().is_none() && PROMOTIONS.contains(&role)).then_some(role)
+    let (role, rest) = take_role(letter)?;
+    (rest.is_empty() && PROMOTIONS.contains(&role)).then_some(role)
 }

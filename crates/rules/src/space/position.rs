@@ -9,8 +9,10 @@ use super::{
     pawns::PROMOTION,
 };
 use crate::{
-    Cell, Game, PositionError, Role, Rules, Side,
-    position_text::{fields, parts, read_clocks, read_rank, read_turn, turn_letter, write_rank},
+    Cell, Game, PositionError, Role, Side,
+    position_text::{
+        check_king, fields, parts, read_clocks, read_rank, read_turn, turn_letter, write_rank,
+    },
 };
 
 const START: &str =
@@ -66,13 +68,8 @@ impl FromStr for Space {
 impl Space {
     fn validate(&self) -> Result<(), PositionError> {
         for side in Side::BOTH {
-            let found = self.board.pieces(side, Role::King).count_ones() as usize;
-            if found != 1 {
-                return Err(PositionError::Kings {
-                    side: Self::FACTS.sides[side.index()],
-                    found,
-                });
-            }
+            let kings = self.board.pieces(side, Role::King);
+            check_king::<Self>(side, kings.count_ones() as usize)?;
             if self.board.pieces(side, Role::Pawn) & PROMOTION[side.index()] != 0 {
                 return Err(PositionError::PawnPlace);
             }

@@ -74,7 +74,7 @@ fn change(significant: Vec<char>) -> impl Strategy<Value = Change> {
 impl Change {
     fn apply(&self, text: &str) -> String {
         let mut text: Vec<char> = text.chars().collect();
-        // One more than the length, so that the end is a place too and no text is without places.
+        // One more than the length: the end is a place too, and an empty text has one.
         let places = text.len() + 1;
         let last = text.len().saturating_sub(1);
         match self {

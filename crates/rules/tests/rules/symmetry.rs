@@ -93,7 +93,7 @@ fn hold<G: Rules>(mirrors: &[Mirror], mirror_text: MirrorText) {
         let mut chance = Chance::new(seed);
         let start = starts[chance.below(starts.len())].clone();
         random_play(start, 80, &mut chance, |game| {
-            // One mirror after the other, so that their compositions are tried as well.
+            // Cumulative, so that compositions of mirrors are tested too.
             let mut game = game.clone();
             for (mirror, held) in mirrors.iter().zip(&mut held) {
                 if let Some(text) = mirror_text(&game.to_string(), *mirror) {
@@ -136,7 +136,7 @@ fn same<G: Rules>(game: &G, image: &G, mirror: Mirror, mirror_text: MirrorText) 
     for mv in game.legal().into_iter().step_by(5) {
         let moved = game.play(mv).expect("a listed move").to_string();
         let image_moved = image.play(reflect(mv)).expect("a listed move").to_string();
-        // The move number counts Black's moves, whoever that is: it has no mirror image.
+        // The move number counts Black's moves in both positions: it has no mirror image.
         if let Some(moved) = mirror_text(&moved, mirror) {
             assert_eq!(
                 without_move_number(&image_moved),

@@ -65,15 +65,15 @@ mod tests {
 
     #[test]
     fn every_ending_has_a_result_and_a_note_if_the_result_is_misleading() {
-        let (white, black, nobody) = (Some(Side::First), Some(Side::Second), None);
+        let (white, black, none) = (Some(Side::First), Some(Side::Second), None);
         let cases = [
             (white, Reason::Checkmate, "white_win", ""),
             (black, Reason::Checkmate, "black_win", ""),
-            (nobody, Reason::Stalemate, "stalemate", ""),
+            (none, Reason::Stalemate, "stalemate", ""),
             (white, Reason::Resignation, "surrender", ""),
             (black, Reason::Leaving, "disconnect", ""),
             (
-                nobody,
+                none,
                 Reason::Interrupted,
                 "disconnect",
                 "The server restarted and a player couldn't reconnect. The game has no result.",
@@ -85,7 +85,7 @@ mod tests {
                 "The black side lost: time is up.",
             ),
             (
-                nobody,
+                none,
                 Reason::Time,
                 "stalemate",
                 "The game is drawn: time is up.",
@@ -97,13 +97,13 @@ mod tests {
                 "The white side lost: a player was away too long.",
             ),
             (
-                nobody,
+                none,
                 Reason::Absence,
                 "stalemate",
                 "The game is drawn: a player was away too long.",
             ),
             (
-                nobody,
+                none,
                 Reason::ThreefoldRepetition,
                 "stalemate",
                 "The game is drawn: the position has occurred three times.",

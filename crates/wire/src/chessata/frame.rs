@@ -111,9 +111,9 @@ pub(super) enum ServerFrame<'a> {
 /// A member or a spectator who joins or leaves.
 #[derive(Serialize)]
 pub(super) struct Person<'a> {
-    user_id: String,
-    username: &'a str,
-    role: Part,
+    pub(super) user_id: String,
+    pub(super) username: &'a str,
+    pub(super) role: Part,
 }
 
 /// The role of a person in the room.
@@ -144,35 +144,7 @@ pub(super) enum GameResult {
     Disconnect,
 }
 
-impl<'a> ServerFrame<'a> {
-    pub(super) fn init(user_id: String, role: Part) -> Self {
-        Self::Init { user_id, role }
-    }
-
-    pub(super) fn join(user_id: String, username: &'a str, role: Part) -> Self {
-        Self::Join(Person {
-            user_id,
-            username,
-            role,
-        })
-    }
-
-    pub(super) fn leave(user_id: String, username: &'a str, role: Part) -> Self {
-        Self::Leave(Person {
-            user_id,
-            username,
-            role,
-        })
-    }
-
-    /// The end of an abandoned game without a winner.
-    pub(super) fn abandoned() -> Self {
-        Self::EndOfGame {
-            result: GameResult::Disconnect,
-            winner_id: None,
-        }
-    }
-
+impl ServerFrame<'_> {
     pub(super) fn write(&self) -> String {
         // Cannot fail: the types have no maps with non-string keys.
         serde_json::to_string(self).unwrap_or_default()
