@@ -63,21 +63,36 @@ pub enum Phase {
     Closed,
 }
 
+impl Seat {
+    pub(crate) fn new(member: MemberId, name: &str, side: Option<Side>) -> Self {
+        Self {
+            member,
+            name: name.to_owned(),
+            side,
+            left_at: None,
+        }
+    }
+}
+
 impl Room {
     /// The room after its first entry, or after the start of a game. `None` for any other entry.
     pub fn begin(entry: &Entry) -> Option<Self> {
-        let (kind, rules) = match &entry.event {
-            Event::RoomOpened(Opening { kind, rules, .. })
-            | Event::GameStarted(Start { kind, rules, .. }) => (*kind, rules.clone()),
+        let (kind, rules, opening) = match &entry.event {
+            Event::RoomOpened(Opening {
+                kind,
+                rules,
+                start,
+                moves,
+                ..
+            }) => (kind, rules, (read_start(*kind, start), moves.clone())),
+            Event::GameStarted(Start { kind, rules, .. }) => {
+                (kind, rules, (kind.start(), Vec::new()))
+            }
             _ => return None,
         };
-        let opening = match &entry.event {
-            Event::RoomOpened(opening) => (read_start(kind, &opening.start), opening.moves.clone()),
-            _ => (kind.start(), Vec::new()),
-        };
         let mut room = Self {
-            kind,
-            rules,
+            kind: *kind,
+            rules: rules.clone(),
             seq: 0,
             at: 0,
             seats: Vec::new(),
@@ -195,12 +210,7 @@ impl Room {
         }
         self.next_member = MemberId(self.next_member.0.max(member.0.saturating_add(1)));
         if self.seats.len() < 2 {
-            self.seats.push(Seat {
-                member,
-                name: name.to_owned(),
-                side,
-                left_at: None,
-            });
+            self.seats.push(Seat::new(member, name, side));
         }
     }
 
@@ -212,12 +222,7 @@ impl Room {
         self.seats = Side::BOTH
             .into_iter()
             .zip(&start.seats)
-            .map(|(side, seated)| Seat {
-                member: seated.member,
-                name: seated.name.clone(),
-                side: Some(side),
-                left_at: None,
-            })
+            .map(|(side, seated)| Seat::new(seated.member, &seated.name, Some(side)))
             .collect();
         self.bout = Some(Bout::new(
             start.number,
@@ -312,14 +317,10 @@ impl Room {
 
     /// The side of a member; in a solo room, the side to move.
     pub fn side_of(&self, member: MemberId) -> Option<Side> {
-        let mut sides = self
-            .seats
-            .iter()
-            .filter(|seat| seat.member == member)
-            .map(|seat| seat.side);
-        match (sides.next()?, sides.next(), &self.bout) {
+        let mut seats = self.seats.iter().filter(|seat| seat.member == member);
+        match (seats.next()?, seats.next(), &self.bout) {
             (_, Some(_), Some(bout)) => Some(bout.turn()),
-            (side, ..) => side,
+            (seat, ..) => seat.side,
         }
     }
 

@@ -45,11 +45,9 @@ pub struct Chess {
 impl Chess {
     /// The legal `shakmaty` move for one of our moves.
     fn find(&self, mv: Move) -> Result<shakmaty::Move, Illegal> {
-        self.position
-            .legal_moves()
-            .into_iter()
-            .find(|candidate| from_shakmaty(*candidate) == mv)
-            .ok_or(Illegal)
+        let mut legal = self.position.legal_moves().into_iter();
+        let found = legal.find(|candidate| from_shakmaty(*candidate) == mv);
+        found.ok_or(Illegal)
     }
 
     fn past(&self) -> History {
@@ -81,11 +79,8 @@ impl Game for Chess {
     }
 
     fn legal(&self) -> Vec<Move> {
-        self.position
-            .legal_moves()
-            .into_iter()
-            .map(from_shakmaty)
-            .collect()
+        let legal = self.position.legal_moves().into_iter();
+        legal.map(from_shakmaty).collect()
     }
 
     fn play(&self, mv: Move) -> Result<Self, Illegal> {
@@ -247,13 +242,9 @@ fn cell(square: Square) -> Cell {
 }
 
 fn square(cell: Cell) -> Option<Square> {
-    if !Chess::EXTENT.contains(cell) {
-        return None;
-    }
-    Some(Square::from_coords(
-        File::new(cell.x.into()),
-        Rank::new(cell.y.into()),
-    ))
+    let [file, rank] = [cell.x, cell.y].map(u32::from);
+    let is_on_board = Chess::EXTENT.contains(cell);
+    is_on_board.then(|| Square::from_coords(File::new(file), Rank::new(rank)))
 }
 
 /// Converts a move. For `shakmaty`, castling is the king capturing its own rook; for us, the king's own move.

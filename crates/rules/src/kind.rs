@@ -259,11 +259,8 @@ impl FromStr for Kind {
     type Err = UnknownKind;
 
     fn from_str(name: &str) -> Result<Self, UnknownKind> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|kind| kind.name() == name)
-            .ok_or(UnknownKind)
+        let mut all = Self::ALL.iter().copied();
+        all.find(|kind| kind.name() == name).ok_or(UnknownKind)
     }
 }
 
@@ -280,11 +277,8 @@ pub struct UnknownKind;
 
 impl fmt::Display for UnknownKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("unknown kind: expected one of ")?;
-        for (index, kind) in Kind::ALL.iter().enumerate() {
-            write!(f, "{}{kind}", if index == 0 { "" } else { ", " })?;
-        }
-        Ok(())
+        let names: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+        write!(f, "unknown kind: expected one of {}", names.join(", "))
     }
 }
 

@@ -252,17 +252,13 @@ fn write_moves(
 ) -> fmt::Result {
     let mut column = 0;
     let mut write = |token: &str| {
-        let fits = column + 1 + token.chars().count() <= LINE_CHARS_MAX;
-        let space = match column {
-            0 => "",
-            _ if fits => " ",
-            _ => "\n",
+        let length = token.chars().count();
+        let (space, start) = match column {
+            0 => ("", 0),
+            _ if column + 1 + length <= LINE_CHARS_MAX => (" ", column + 1),
+            _ => ("\n", 0),
         };
-        column = if space == "\n" {
-            0
-        } else {
-            column + space.len()
-        } + token.chars().count();
+        column = start + length;
         write!(f, "{space}{token}")
     };
     let past = record.start().history();

@@ -107,10 +107,8 @@ impl Role {
     /// assert_eq!(Role::Mark.letter(), None);
     /// ```
     pub fn letter(self) -> Option<char> {
-        Self::LETTERS
-            .iter()
-            .find(|(role, _)| *role == self)
-            .map(|(_, letter)| *letter)
+        let mut letters = Self::LETTERS.into_iter();
+        Some(letters.find(|(role, _)| *role == self)?.1)
     }
 
     /// The role for an upper-case letter.
@@ -122,10 +120,8 @@ impl Role {
     /// assert_eq!(Role::from_letter('u'), None);
     /// ```
     pub fn from_letter(letter: char) -> Option<Self> {
-        Self::LETTERS
-            .iter()
-            .find(|(_, capital)| *capital == letter)
-            .map(|(role, _)| *role)
+        let mut letters = Self::LETTERS.into_iter();
+        Some(letters.find(|(_, capital)| *capital == letter)?.0)
     }
 }
 

@@ -124,12 +124,9 @@ impl error::Error for PositionError {}
 /// Splits a text at single spaces into exactly `N` fields.
 pub(crate) fn fields<const N: usize>(text: &str) -> Result<[&str; N], PositionError> {
     let fields: Vec<_> = text.split(' ').collect();
-    fields
-        .try_into()
-        .map_err(|fields: Vec<_>| PositionError::Fields {
-            expected: N,
-            found: fields.len(),
-        })
+    let (expected, found) = (N, fields.len());
+    let fields = fields.try_into();
+    fields.map_err(|_| PositionError::Fields { expected, found })
 }
 
 /// Splits a part of the board into exactly `expected` smaller parts.
@@ -249,11 +246,8 @@ pub(crate) fn read_clocks(halfmove: &str, fullmove: &str) -> Result<(u32, u32), 
 fn read_number(text: &str, what: &'static str, min: u32) -> Result<u32, PositionError> {
     let plain =
         text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
-    text.parse()
-        .ok()
-        .filter(|number| plain && *number >= min)
-        .ok_or_else(|| PositionError::Number {
-            what,
-            found: excerpt(text),
-        })
+    let number = text.parse().ok();
+    let number = number.filter(|number| plain && *number >= min);
+    let found = excerpt(text);
+    number.ok_or(PositionError::Number { what, found })
 }

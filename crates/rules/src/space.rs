@@ -74,10 +74,8 @@ impl Space {
     }
 
     fn find(&self, mv: Move) -> Result<Step, Illegal> {
-        self.steps()
-            .into_iter()
-            .find(|step| from_step(*step) == mv)
-            .ok_or(Illegal)
+        let mut steps = self.steps().into_iter();
+        steps.find(|step| from_step(*step) == mv).ok_or(Illegal)
     }
 
     /// The position after a step that is known to be legal.
@@ -177,10 +175,8 @@ impl Game for Space {
     }
 
     fn piece(&self, cell: Cell) -> Option<Piece> {
-        if !Self::EXTENT.contains(cell) {
-            return None;
-        }
-        self.board.piece(index(cell))
+        let is_on_board = Self::EXTENT.contains(cell);
+        is_on_board.then(|| self.board.piece(index(cell)))?
     }
 
     fn check(&self) -> Option<Cell> {

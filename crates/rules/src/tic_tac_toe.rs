@@ -101,11 +101,9 @@ impl Game for TicTacToe {
 
     fn legal(&self) -> Vec<Move> {
         let open = self.open();
-        Self::EXTENT
-            .cells()
-            .filter(|cell| open & bit(*cell) != 0)
-            .map(Move::put)
-            .collect()
+        let cells = Self::EXTENT.cells();
+        let empty = cells.filter(|cell| open & bit(*cell) != 0);
+        empty.map(Move::put).collect()
     }
 
     fn play(&self, mv: Move) -> Result<Self, Illegal> {
@@ -140,13 +138,10 @@ impl Game for TicTacToe {
         if !Self::EXTENT.contains(cell) {
             return None;
         }
-        let side = Side::BOTH
-            .into_iter()
-            .find(|side| self.marks[side.index()] & bit(cell) != 0)?;
-        Some(Piece {
-            side,
-            role: Role::Mark,
-        })
+        let has_mark = |side: &Side| self.marks[side.index()] & bit(cell) != 0;
+        let side = Side::BOTH.into_iter().find(has_mark)?;
+        let role = Role::Mark;
+        Some(Piece { side, role })
     }
 
     fn key(&self) -> Key {
@@ -198,10 +193,8 @@ impl Rules for TicTacToe {
 impl fmt::Display for TicTacToe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in Self::EXTENT.cells() {
-            f.write_str(
-                self.piece(cell)
-                    .map_or(".", |piece| Self::FACTS.sides[piece.side.index()]),
-            )?;
+            let mark = |piece: Piece| Self::FACTS.sides[piece.side.index()];
+            f.write_str(self.piece(cell).map_or(".", mark))?;
         }
         write!(f, " {}", Self::FACTS.sides[self.turn.index()])
     }

@@ -4,8 +4,8 @@ use raum_rules::{AnyGame, Game, Side, tic_tac_toe::TicTacToe};
 
 use super::Decision;
 use crate::{
-    AnyMove, By, Context, Ending, Event, Leaver, MemberId, Phase, Reason, Refusal, Rematch, Room,
-    Seat, Seated, Start, text::is_name,
+    AnyMove, Bout, By, Context, Ending, Event, Leaver, MemberId, Phase, Reason, Refusal, Rematch,
+    Room, Seat, Seated, Start, text::is_name,
 };
 
 impl Room {
@@ -30,12 +30,7 @@ impl Room {
             [only] if !self.rules().solo => side_beside(only, wish)?,
             _ => return Err(Refusal::SeatsTaken),
         };
-        let newcomer = Seat {
-            member: self.next_member(),
-            name: name.to_owned(),
-            side,
-            left_at: None,
-        };
+        let newcomer = Seat::new(self.next_member(), name, side);
         let taken = Event::SeatTaken {
             member: newcomer.member,
             name: newcomer.name.clone(),
@@ -105,9 +100,7 @@ impl Room {
         Event::GameStarted(Start {
             kind: self.kind(),
             rules: self.rules().clone(),
-            number: self
-                .bout()
-                .map_or(1, |bout| bout.number().saturating_add(1)),
+            number: self.bout().map_or(0, Bout::number).saturating_add(1),
             next_member,
             seats: seats.map(|seat| Seated {
                 member: seat.member,

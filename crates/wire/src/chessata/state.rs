@@ -110,18 +110,9 @@ fn moved(record: &Record<AnyGame>) -> (Kings, Rooks) {
         castling.play(*mv, *rank);
         side = !side;
     }
-    let [(white, _), (black, _)] = sides;
-    let kings = Kings {
-        white: white.king_moved,
-        black: black.king_moved,
-    };
-    let rooks = Rooks {
-        a1: white.rook_moved[0],
-        h1: white.rook_moved[1],
-        a8: black.rook_moved[0],
-        h8: black.rook_moved[1],
-    };
-    (kings, rooks)
+    let [white, black] = sides.each_ref().map(|(castling, _)| castling.king_moved);
+    let [[a1, h1], [a8, h8]] = sides.map(|(castling, _)| castling.rook_moved);
+    (Kings { white, black }, Rooks { a1, h1, a8, h8 })
 }
 
 /// Which of a side's king and rooks have moved.
