@@ -6,7 +6,7 @@ use raum_rules::{AnyGame, Kind, Side};
 use serde::Serialize;
 
 use crate::{
-    Answers, AnyMove, Bout, Entry, Event, HouseRules, Leaver, MemberId, Millis, Opening, Seq, Start,
+    Answers, AnyMove, Bout, Entry, Event, HouseRules, Leaver, MemberId, Millis, Seq, Start,
 };
 
 /// How many answers to each member are remembered, to recognise commands that are sent again.
@@ -78,20 +78,17 @@ impl Room {
     /// The room after its first entry, or after the start of a game. `None` for any other entry.
     pub fn begin(entry: &Entry) -> Option<Self> {
         let (kind, rules, opening) = match &entry.event {
-            Event::RoomOpened(Opening {
-                kind,
-                rules,
-                start,
-                moves,
-                ..
-            }) => (kind, rules, (read_start(*kind, start), moves.clone())),
+            Event::RoomOpened(opened) => {
+                let start = read_start(opened.kind, &opened.start);
+                (opened.kind, &opened.rules, (start, opened.moves.clone()))
+            }
             Event::GameStarted(Start { kind, rules, .. }) => {
-                (kind, rules, (kind.start(), Vec::new()))
+                (*kind, rules, (kind.start(), Vec::new()))
             }
             _ => return None,
         };
         let mut room = Self {
-            kind: *kind,
+            kind,
             rules: rules.clone(),
             seq: 0,
             at: 0,
@@ -219,17 +216,12 @@ impl Room {
         self.kind = start.kind;
         self.rules = start.rules.clone();
         self.next_member = start.next_member;
-        self.seats = Side::BOTH
-            .into_iter()
-            .zip(&start.seats)
+        let seats = Side::BOTH.into_iter().zip(&start.seats);
+        self.seats = seats
             .map(|(side, seated)| Seat::new(seated.member, &seated.name, Some(side)))
             .collect();
-        self.bout = Some(Bout::new(
-            start.number,
-            game,
-            &start.moves,
-            self.rules.clock,
-        ));
+        let clock = self.rules.clock;
+        self.bout = Some(Bout::new(start.number, game, &start.moves, clock));
         self.waiting = false;
     }
 
