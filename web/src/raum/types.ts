@@ -167,7 +167,7 @@ name: string,
  */
 side?: "first" | "second", } | { "type": "watch", 
 /**
- * What to be called among those who watch.
+ * The spectator's name.
  */
 name?: string, } | { "type": "rename", 
 /**
