@@ -27,11 +27,11 @@ test.describe('in a game', () => {
   })
 
   test('a takeback needs the opponent’s consent', async () => {
-    await ann.control('Request takeback').click()
+    await ann.control('Take back').click()
     await ben.answer('Decline')
     await expect(ann.moves()).toHaveText(['e4'])
     await expect(ben.offers().getByRole('button')).toHaveCount(0)
-    await ann.control('Request takeback').click()
+    await ann.control('Take back').click()
     await ben.answer('Accept')
     for (const room of [ann, ben]) await expect(room.moves()).toHaveCount(0)
     await ann.play('d2d4')

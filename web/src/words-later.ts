@@ -46,10 +46,11 @@ export const NOT_SAVED =
 export const START_NEW_GAME = 'Start New Game'
 export const CLOCK = 'Clock'
 export const MINUTES_PER_SIDE = 'Minutes per side'
-export const INCREMENT_SECONDS = 'Increment in seconds'
+export const SECONDS_PER_MOVE = 'Seconds per move'
 export const STANDARD_START = 'Standard start'
-export const GAME_IS_SAVED = 'The current game is saved, and you can restore it later.'
-export const UNFINISHED_GAME_IS_SAVED = `Your game isn’t over. ${GAME_IS_SAVED}`
+export const GAME_IS_SAVED = 'This game is saved, and you can restore it later.'
+export const UNFINISHED_GAME_IS_SAVED =
+  'Your game isn’t over. It’s saved, and you can restore it later.'
 
 const CLOCK_CHOICES: { [choice: string]: string } = { none: 'No clock', custom: 'Custom' }
 
@@ -138,7 +139,7 @@ export function notLoaded(error: unknown): string {
 
 // Home.
 
-export const TAGLINE = 'Play on one device or online, in 2D or 3D.'
+export const TAGLINE = 'Board games in 2D and 3D.'
 export const CREATE_NEW_GAME = 'Create New Game'
 export const PLAY_HERE = 'Play here'
 export const PLAY_ONLINE = 'Play online'

@@ -59,7 +59,7 @@ export function roomTabTitle(unread: number, turn: string, kind: Kind): string {
 }
 
 export const OFFER_DRAW = 'Offer draw'
-export const REQUEST_TAKEBACK = 'Request takeback'
+export const REQUEST_TAKEBACK = 'Take back'
 export const SAVE_GAME = 'Save'
 export const ON_OTHER_DEVICE = 'Other device'
 export const LEAVE = 'Leave'
@@ -173,7 +173,7 @@ export function invalidPassKey(charsMin: number, charsMax: number): string {
 export function movesOnline(plies: number): string {
   const moves = Math.ceil(plies / 2)
   if (moves === 0) return 'This game moves online. No moves have been played yet.'
-  return `This game moves online, with ${moves === 1 ? 'its move' : `its ${moves} moves`}. A copy stays here.`
+  return `This game moves online with ${moves === 1 ? '1 move' : `${moves} moves`}. A copy stays here.`
 }
 
 export const ABOUT_SPACE_DIALECT =
@@ -183,8 +183,7 @@ export const CONNECTING = 'Connecting…'
 export const UNREACHABLE_RETRYING = 'Can’t reach the server. Retrying…'
 export const OFFLINE_TEXT = 'You’re offline. The page reconnects when your network is back.'
 export const ROOM_NOT_FOUND = 'Room not found'
-export const ROOM_NOT_FOUND_TEXT =
-  'The code may be mistyped, or the room has expired. Try another code:'
+export const ROOM_NOT_FOUND_TEXT = 'The code may be mistyped, or the room has expired.'
 export const CANNOT_JOIN = 'You can’t join this room'
 export const ROOM_IS_FULL = 'The room is full and doesn’t allow spectators.'
 export const ASK_SENDER = 'Ask the person who sent you the link.'
@@ -201,8 +200,7 @@ export const WRONG_KEY = 'Wrong pass key.'
 export const TOO_MANY_KEYS = 'Too many attempts. Wait a moment, then try again.'
 
 export const WAITING = 'Waiting for your opponent'
-export const WAITING_TEXT =
-  'Send this link to a friend. The first person to open it plays against you.'
+export const WAITING_TEXT = 'Send this link. The first person to open it plays against you.'
 export const LINK = 'Link to the game'
 export const COPY_LINK = 'Copy link'
 export const LINK_COPY_BLOCKED =
@@ -210,7 +208,7 @@ export const LINK_COPY_BLOCKED =
 export const SHARE = 'Share'
 export const QR_CODE = 'QR code of the link'
 export const KEY_TO_SHARE = 'They also need the pass key:'
-export const RANDOM_SIDES = 'sides are assigned at random'
+export const RANDOM_SIDES = 'random sides'
 export const NO_CLOCK = 'no clock'
 
 export function youPlay(side: string): string {

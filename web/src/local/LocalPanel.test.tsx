@@ -125,7 +125,7 @@ describe('the controls', () => {
     const table = shown('chess', 'e2e4')
     await click('Invite')
     const dialog = await screen.findByRole('dialog', { name: 'Create New Game' })
-    expect(dialog).toHaveTextContent('This game moves online, with its move.')
+    expect(dialog).toHaveTextContent('This game moves online with 1 move.')
     await click('Close')
     act(() => table.ask({ type: 'resign' }))
     expect(button('Invite')).toBeDisabled()

@@ -61,7 +61,7 @@ test('starts with a custom clock, and saves it in the settings', async () => {
   const { table, unmount } = opened('space')
   await choose('Custom')
   await fill(/^Minutes/, '7.5')
-  await fill(/^Increment/, '3')
+  await fill(/^Seconds/, '3')
   await begin()
   expect(left(table)).toBe(450_000)
   unmount()
@@ -87,7 +87,7 @@ test.each([
     const before = table.journal()
     await choose('Custom')
     await fill(/^Minutes/, minutes)
-    await fill(/^Increment/, seconds)
+    await fill(/^Seconds/, seconds)
     await begin()
     expect(screen.getByRole('alert')).toHaveTextContent('0.5 to 180 minutes')
     expect(table.journal()).toBe(before)
@@ -128,7 +128,7 @@ test('warns about the running game, which can be restored', async () => {
   play(table, 'e2e4')
   render(<NewGame table={table} onClose={vi.fn()} />)
   expect(screen.getByRole('dialog')).toHaveTextContent(
-    'Your game isn’t over. The current game is saved, and you can restore it later.',
+    'Your game isn’t over. It’s saved, and you can restore it later.',
   )
   await begin()
   table.bringBack()

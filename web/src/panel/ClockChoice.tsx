@@ -28,7 +28,7 @@ export function ClockChoice(props: {
             onChange={(minutes) => onChoose({ minutes })}
           />
           <NumberField
-            label={later.INCREMENT_SECONDS}
+            label={later.SECONDS_PER_MOVE}
             value={choice.seconds}
             onChange={(seconds) => onChoose({ seconds })}
           />

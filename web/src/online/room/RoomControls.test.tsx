@@ -35,19 +35,19 @@ describe('the controls', () => {
     joinRoom({ moves: 'e2e4 e7e5' })
     expect(controls()).toEqual([
       'Flip board',
-      'Request takeback',
+      'Take back',
       'Offer draw',
       'Resign',
       'Save',
       'Other device',
       'Leave',
     ])
-    expect(button('Request takeback')).toBeEnabled()
+    expect(button('Take back')).toBeEnabled()
   })
 
   test('are enabled if the room would accept the command', () => {
     joinRoom()
-    expect(button('Request takeback')).toBeDisabled()
+    expect(button('Take back')).toBeDisabled()
     expect(button('Offer draw')).toBeEnabled()
   })
 
@@ -148,11 +148,11 @@ describe('a draw', () => {
 describe('a takeback', () => {
   test('can be requested', async () => {
     const { asked, done } = joinRoom({ moves: 'e2e4' })
-    await click('Request takeback')
+    await click('Take back')
     expect(asked()).toEqual([{ type: 'ask-takeback' }])
     done({ type: 'takeback-asked', side: 'first', ply: 0 })
     expect(offers()).toHaveTextContent('You asked for a takeback.')
-    expect(button('Request takeback')).toBeDisabled()
+    expect(button('Take back')).toBeDisabled()
   })
 
   test.each([
