@@ -45,21 +45,15 @@ impl Listener {
     /// Accepts connections until `ending` is cancelled. Requests in progress, which are among `tasks`, are still answered;
     /// WebSocket sessions watch `ending` themselves.
     pub(crate) async fn serve(self, ending: CancellationToken, tasks: &TaskTracker) {
-        let Limits {
-            connections_max,
-            connections_per_address_max,
-            idle_seconds_max,
-            send_seconds_max,
-            ..
-        } = *self.limits;
+        let limits = &self.limits;
         // Behind a proxy all connections have its address: the proxy must limit them.
         let per_address_max = match self.proxies {
-            0 => connections_per_address_max,
-            _ => connections_max,
+            0 => limits.connections_per_address_max,
+            _ => limits.connections_max,
         };
-        let headcount = Headcount::new(connections_max, per_address_max);
+        let headcount = Headcount::new(limits.connections_max, per_address_max);
         // Longer than the timeout of sessions, which close with a code of their own.
-        let stalled_max = Duration::from_secs(send_seconds_max) + CLOSE_TIMEOUT;
+        let stalled_max = Duration::from_secs(limits.send_seconds_max) + CLOSE_TIMEOUT;
         let turning_away = Arc::new(Semaphore::new(TURNED_AWAY_MAX));
         loop {
             let (stream, peer) = tokio::select! {
@@ -87,7 +81,7 @@ impl Listener {
                         tasks: tasks.clone(),
                         _gauge: meters::connections(1),
                     };
-                    let idle = Duration::from_secs(idle_seconds_max);
+                    let idle = Duration::from_secs(limits.idle_seconds_max);
                     let app = self.app.clone();
                     let answer = (peer, self.proxies, valve, app);
                     tasks.spawn(serve_http(stream, answer, idle, ending.clone()));

@@ -28,8 +28,8 @@ use crate::{
     net::Address,
 };
 pub(crate) use loaded::Idle;
-use loaded::Loaded;
-use running::{Start, deny_all};
+use loaded::{Loaded, Start};
+use running::deny_all;
 pub(crate) use sleeping::SleepState;
 use sleeping::Sleeping;
 
@@ -134,28 +134,19 @@ impl Hosts {
     ///
     /// Messages to the room wait meanwhile. Then they are denied, or handled if the room was not deleted.
     pub(crate) async fn delete(&self, id: &RoomId, last: Seq) -> Result<bool, Error> {
-        let (mut mailbox, idle) = {
+        let mut start = {
             let mut rooms = lock(&self.rooms);
             if rooms.loaded.get(id).is_some() || rooms.sleeping.contains(id) {
                 return Ok(false);
             }
-            let (_, mailbox, idle) = rooms.loaded.insert(id, None);
-            (mailbox, idle)
+            rooms.loaded.insert(id, None).1
         };
         let deleted = self.delete_unchanged(id, last).await;
         if let Ok(true) = deleted {
             self.snapshots.forget(id);
             lock(&self.rooms).loaded.remove(id);
-            deny_all(&mut mailbox, Denied::NoRoom).await;
-        } else if !self.unload(id, &mailbox, None) {
-            let start = Start {
-                id: id.clone(),
-                mailbox,
-                idle,
-                from: None,
-                asleep: None,
-                waking: None,
-            };
+            deny_all(&mut start.mailbox, Denied::NoRoom).await;
+        } else if !self.unload(id, &start.mailbox, None) {
             self.services.tasks.spawn(self.clone().run(start));
         }
         deleted
@@ -184,17 +175,14 @@ impl Hosts {
         from: Option<Address>,
         waking: Option<OwnedSemaphorePermit>,
     ) -> Mailbox {
-        let (sender, mailbox, idle) = rooms.loaded.insert(id, from);
+        let (mailbox, start) = rooms.loaded.insert(id, from);
         let start = Start {
-            id: id.clone(),
-            mailbox,
-            idle,
-            from,
             asleep: rooms.sleeping.take(id),
             waking,
+            ..start
         };
         self.services.tasks.spawn(self.clone().run(start));
-        sender
+        mailbox
     }
 
     /// Wakes sleeping rooms when a flag falls, until the server shuts down.

@@ -84,7 +84,7 @@ pub(crate) async fn read_older(
     Ok((entries_frames(&entries), last))
 }
 
-/// Why a room is not available that the journal cannot read.
+/// Maps a read error of the journal to a denial.
 #[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
 pub(crate) fn denied(why: Error) -> Denied {
     match why {

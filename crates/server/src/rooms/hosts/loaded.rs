@@ -8,17 +8,20 @@ use std::{
 
 use raum_host::Denied;
 use raum_journal::RoomId;
-use tokio::{sync::mpsc, time::Instant};
+use tokio::{
+    sync::{OwnedSemaphorePermit, mpsc},
+    time::Instant,
+};
 
 use crate::{
     limits::{Limits, MAILBOX_MAX},
     lock::lock,
     log, meters,
     net::{Address, Headcount, Slot},
-    rooms::{HostMessage, Mailbox},
+    rooms::{HostMessage, Mailbox, SleepState},
 };
 
-/// Which share of the idle rooms is unloaded at once: finding them means looking at all rooms.
+/// One in this many idle rooms is unloaded at once, because finding them means looking at all rooms.
 const UNLOADED_SHARE: usize = 64;
 
 /// Since when a room has had no sessions: set by its host, read by [`Loaded`].
@@ -53,6 +56,19 @@ struct Room {
     idle: Idle,
 }
 
+/// A host to start.
+pub(super) struct Start {
+    pub(super) id: RoomId,
+    pub(super) mailbox: mpsc::Receiver<HostMessage>,
+    pub(super) idle: Idle,
+    /// The address that asked for the room.
+    pub(super) from: Option<Address>,
+    /// What the room remembers, if it was asleep.
+    pub(super) asleep: Option<SleepState>,
+    /// Held by a room that the timer woke until it has handled what is due: limits how many wake at once.
+    pub(super) waking: Option<OwnedSemaphorePermit>,
+}
+
 /// All loaded rooms.
 #[derive(Default)]
 pub(super) struct Loaded {
@@ -74,22 +90,26 @@ impl Loaded {
         self.rooms.get(id).map(|room| &room.mailbox)
     }
 
-    /// Adds a room for the address that it is loaded for. Returns both ends of its mailbox, and its idle state.
-    pub(super) fn insert(
-        &mut self,
-        id: &RoomId,
-        owner: Option<Address>,
-    ) -> (Mailbox, mpsc::Receiver<HostMessage>, Idle) {
+    /// Adds a room for the address that asked for it. Returns its mailbox, and its host to start.
+    pub(super) fn insert(&mut self, id: &RoomId, from: Option<Address>) -> (Mailbox, Start) {
         let (sender, mailbox) = mpsc::channel(MAILBOX_MAX);
         let idle = Idle::default();
         let room = Room {
             mailbox: sender.clone(),
-            owner: owner.and_then(|address| self.owners.enter(address).ok()),
+            owner: from.and_then(|address| self.owners.enter(address).ok()),
             idle: idle.clone(),
         };
         self.rooms.insert(id.clone(), room);
         meters::rooms_loaded(self.rooms.len());
-        (sender, mailbox, idle)
+        let start = Start {
+            id: id.clone(),
+            mailbox,
+            idle,
+            from,
+            asleep: None,
+            waking: None,
+        };
+        (sender, start)
     }
 
     /// Removes a room, unless it has been unloaded and loaded again since this idle state was created.

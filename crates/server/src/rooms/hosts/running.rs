@@ -2,31 +2,14 @@
 
 use raum_host::Denied;
 use raum_journal::RoomId;
-use tokio::{
-    sync::{OwnedSemaphorePermit, mpsc},
-    time::Instant,
-};
+use tokio::{sync::mpsc, time::Instant};
 
-use super::{Hosts, Idle, SleepState};
+use super::{Hosts, Idle, SleepState, Start};
 use crate::{
     limits::RETRY,
     lock::lock,
-    net::Address,
     rooms::{Driver, HostMessage},
 };
-
-/// A host to start.
-pub(super) struct Start {
-    pub(super) id: RoomId,
-    pub(super) mailbox: mpsc::Receiver<HostMessage>,
-    pub(super) idle: Idle,
-    /// The address that asked for the room.
-    pub(super) from: Option<Address>,
-    /// What the room remembers, if it was asleep.
-    pub(super) asleep: Option<SleepState>,
-    /// Held by a room that the timer woke until it has handled what is due: limits how many wake at once.
-    pub(super) waking: Option<OwnedSemaphorePermit>,
-}
 
 impl Hosts {
     pub(super) async fn run(self, start: Start) {

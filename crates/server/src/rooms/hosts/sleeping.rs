@@ -17,7 +17,7 @@ pub(crate) struct SleepState {
     pub(crate) away_since: Vec<(MemberId, Millis)>,
     /// When a flag falls and the room has to wake.
     pub(crate) flag_at: Option<Instant>,
-    /// When the last absence stops to matter.
+    /// When the last absence stops mattering.
     pub(crate) until: Instant,
 }
 
