@@ -1,6 +1,6 @@
 //! Tic-tac-toe over Socket.IO at `/socket.io/`. Clauses in `docs/dialects/tictactoe.md`.
 //!
-//! The crate handles sessions, their two transports and their pings; this module decides which clients may have one.
+//! socketioxide handles sessions, their two transports and their pings; this module decides which clients may have one.
 
 mod backpressure;
 mod session;
