@@ -40,12 +40,8 @@ pub(crate) struct Logging {
     log: Level,
 
     /// Log format: a line of text or of JSON per event
-    #[arg(
-        long,
-        env = "RAUM_LOG_FORMAT",
-        value_name = "FORMAT",
-        default_value = "text"
-    )]
+    #[arg(long, env = "RAUM_LOG_FORMAT")]
+    #[arg(value_name = "FORMAT", default_value = "text")]
     log_format: Format,
 }
 

@@ -152,12 +152,8 @@ pub(crate) struct Metering {
     metrics: bool,
 
     /// Serve metrics at /metrics on a separate address, which serves nothing else
-    #[arg(
-        long,
-        env = "RAUM_METRICS_LISTEN",
-        value_name = "ADDRESS:PORT",
-        value_parser = socket_address
-    )]
+    #[arg(long, env = "RAUM_METRICS_LISTEN")]
+    #[arg(value_name = "ADDRESS:PORT", value_parser = socket_address)]
     metrics_listen: Option<String>,
 }
 

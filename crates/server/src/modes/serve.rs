@@ -1,6 +1,6 @@
 //! `raum serve`: runs the server.
 
-mod end;
+mod shutdown;
 
 use std::{
     env,
@@ -33,7 +33,7 @@ use crate::{
     net::{Listener, bind, socket_address},
     rooms::{Admission, Hosts, MonitoredStore, Retention, Services, Sweep},
 };
-use end::{End, Signals};
+use shutdown::{Shutdown, Signals};
 
 /// Serve the page, the rooms and the API, until SIGINT or SIGTERM
 ///
@@ -55,13 +55,8 @@ Examples:
       in a container: listens on 0.0.0.0:8080, as most hosting platforms expect")]
 pub struct Serve {
     /// The address to listen on; port 0 picks a free one [default: 127.0.0.1:8000, or 0.0.0.0:$PORT]
-    #[arg(
-        long,
-        env = "RAUM_LISTEN",
-        value_name = "ADDRESS:PORT",
-        value_parser = socket_address,
-        help_heading = "Network"
-    )]
+    #[arg(long, env = "RAUM_LISTEN", help_heading = "Network")]
+    #[arg(value_name = "ADDRESS:PORT", value_parser = socket_address)]
     listen: Option<String>,
 
     /// The folder to store rooms in; without it they are lost when the program exits
@@ -69,44 +64,27 @@ pub struct Serve {
     data: Option<PathBuf>,
 
     /// Allow pages of this origin to use the server (CORS), besides its own; `*` allows all. May be repeated
-    #[arg(
-        long,
-        env = "RAUM_ALLOW_ORIGIN",
-        value_name = "ORIGIN",
-        value_delimiter = ',',
-        help_heading = "Network"
-    )]
+    #[arg(long, env = "RAUM_ALLOW_ORIGIN", help_heading = "Network")]
+    #[arg(value_name = "ORIGIN", value_delimiter = ',')]
     allow_origin: Vec<Origin>,
 
     /// Accept only requests for this host name, besides IP addresses and names without a dot. May be repeated
     /// [default: any name, except public names on a loopback address]
-    #[arg(
-        long,
-        env = "RAUM_HOST",
-        value_name = "NAME",
-        value_delimiter = ',',
-        value_parser = hostname::read,
-        help_heading = "Network"
-    )]
+    #[arg(long, env = "RAUM_HOST", help_heading = "Network")]
+    #[arg(value_name = "NAME", value_delimiter = ',')]
+    #[arg(value_parser = hostname::read)]
     host: Vec<String>,
 
     /// Trust the forwarded client address and host of a proxy in front of this server, or of a chain of this many
     /// proxies. Without such a proxy, clients could forge them
-    #[arg(
-        long,
-        env = "RAUM_TRUST_PROXY",
-        value_name = "PROXIES",
-        num_args = 0..=1,
-        require_equals = true,
-        default_value = "0",
-        default_missing_value = "1",
-        value_parser = proxies,
-        help_heading = "Network"
-    )]
+    #[arg(long, env = "RAUM_TRUST_PROXY", help_heading = "Network")]
+    #[arg(value_name = "PROXIES", num_args = 0..=1, require_equals = true)]
+    #[arg(default_value = "0", default_missing_value = "1")]
+    #[arg(value_parser = proxies)]
     trust_proxy: usize,
 
     #[command(flatten)]
-    end: End,
+    shutdown: Shutdown,
 
     #[command(flatten)]
     retention: Retention,
@@ -236,11 +214,11 @@ impl Serve {
             () = store.ended() => bail!("the journal's writer has stopped: restart raum"),
             () = async {
                 shutdown.cancelled().await;
-                sleep(self.end.drain()).await;
+                sleep(self.shutdown.drain()).await;
                 ending.cancel();
-                sleep(self.end.max()).await;
+                sleep(self.shutdown.max()).await;
             } => {
-                warn!("shutdown timed out after {:?}: dropping open connections", self.end.max());
+                warn!("shutdown timed out after {:?}: dropping open connections", self.shutdown.max());
                 Ok(())
             }
         }

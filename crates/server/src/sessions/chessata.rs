@@ -48,7 +48,7 @@ async fn enter(
         pings,
         async move |mut connection| {
             let Err(ended) = converse(&mut connection, uri.path()).await;
-            let admission = connection.admission.clone();
+            let admission = connection.context.admission.clone();
             let session = connection.session.as_ref();
             let room = session.map(|session| (session.room.clone(), session.host.clone()));
             connection.end(ended).await;
@@ -63,14 +63,9 @@ async fn enter(
 async fn converse(connection: &mut Connection, path: &str) -> Result<Infallible, Ended> {
     let entered = match read_path(path) {
         Ok((name, code)) => {
-            let arrival = Arrival {
-                address: connection.address,
-                dialect: Dialect::Chessata,
-                name,
-                key: None,
-            };
-            let entered = connection.admission.enter_by_code(arrival, &code).await;
-            entered.map_err(denied)
+            let arrival = Arrival::new(connection.address, Dialect::Chessata, &name, None);
+            let entered = connection.context.admission.enter_by_code(arrival, &code);
+            entered.await.map_err(denied)
         }
         Err(frame) => Err((frame, Close::Forbidden)),
     };

@@ -1,6 +1,6 @@
 //! One WebSocket connection, in a room or between rooms.
 
-use std::{collections::VecDeque, future::pending, sync::Arc, time::Duration};
+use std::{collections::VecDeque, future::pending, time::Duration};
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use raum_host::Action;
@@ -10,7 +10,7 @@ use tokio::time::{Instant, Interval, interval_at};
 use super::{Ended, SessionContext, end, paced_reader::PacedReader, send};
 use crate::{
     net::{Address, Client, Slot},
-    rooms::{Admission, Frame, RoomSession, Services},
+    rooms::{Frame, RoomSession},
 };
 
 /// How many unanswered pings end a connection.
@@ -18,8 +18,7 @@ pub(super) const UNANSWERED_MAX: u32 = 2;
 
 /// A connection, and its session in a room.
 pub(super) struct Connection<H = WebSocketPings> {
-    pub(super) admission: Arc<Admission>,
-    pub(super) services: Services,
+    pub(super) context: SessionContext,
     pub(super) address: Address,
     pub(super) session: Option<RoomSession>,
     pub(super) socket: WebSocket,
@@ -53,38 +52,34 @@ impl<H: Heartbeat> Connection<H> {
     /// Opens a connection, or closes the socket if its address has too many. Boxed, because a future would hold several
     /// copies.
     pub(super) async fn open(
-        SessionContext {
-            admission,
-            services,
-        }: SessionContext,
+        context: SessionContext,
         address: Address,
         heartbeat: H,
         mut socket: WebSocket,
     ) -> Option<Box<Self>> {
-        let slot = match admission.session(address).await {
+        let slot = match context.admission.session(address).await {
             Ok(slot) => slot,
             Err(why) => {
                 end(&mut socket, why.into()).await;
                 return None;
             }
         };
-        let interval = Duration::from_secs(services.limits.ping_seconds);
+        let interval = Duration::from_secs(context.services.limits.ping_seconds);
         Some(Box::new(Self {
             address,
             session: None,
             socket,
-            reader: PacedReader::new(&services, address, Client::connection()),
+            reader: PacedReader::new(&context.services, address, Client::connection()),
             heartbeat,
             ping: interval_at(Instant::now() + interval, interval),
             _slot: slot,
-            admission,
-            services,
+            context,
         }))
     }
 
     /// The next text from the client. Sends the room's frames and pings meanwhile.
     pub(super) async fn next(&mut self) -> Result<Utf8Bytes, Ended> {
-        let ending = self.services.ending.clone();
+        let ending = self.context.services.ending.clone();
         loop {
             tokio::select! {
                 // Sending comes before reading.
@@ -120,7 +115,7 @@ impl<H: Heartbeat> Connection<H> {
     }
 
     async fn send_all(&mut self, messages: impl IntoIterator<Item = Message>) -> Result<(), Ended> {
-        let sending = send(&mut self.socket, messages, &self.services.limits);
+        let sending = send(&mut self.socket, messages, &self.context.services.limits);
         match &self.session {
             None => sending.await,
             Some(session) => tokio::select! {

@@ -71,7 +71,7 @@ async fn converse(connection: &mut Connection, room: String) -> Result<Infallibl
 
 /// Waits for the hello, enters the room, and sends all entries that the client lacks.
 async fn begin(connection: &mut Connection, room: String) -> Result<(), Ended> {
-    let hello_timeout = Duration::from_secs(connection.services.limits.hello_seconds_max);
+    let hello_timeout = Duration::from_secs(connection.context.services.limits.hello_seconds_max);
     let hello = timeout(hello_timeout, first_frame(&mut connection.socket)).await;
     let hello = hello.map_err(|_| Close::NoHello)??;
     let (welcome, after) = enter_room(connection, &room, hello).await?;
@@ -107,7 +107,7 @@ async fn enter_room(
     {
         return Err(Close::BadFrame.into());
     }
-    let (admission, address) = (&connection.admission, connection.address);
+    let (admission, address) = (&connection.context.admission, connection.address);
     let FoundRoom { room, host, facts } = admission.find_named(address, room).await?;
     let owns_seat = match token.as_deref().map(secrets::token_hash) {
         Some(hash) => query(&host, move |host| host.owns_seat(&hash)).await?,
@@ -139,7 +139,7 @@ async fn enter_room(
     let (session, welcome) = entered?;
     connection.heartbeat.clock = session.clock;
     let client = Client::Token(token_hash);
-    connection.reader = PacedReader::new(&connection.services, address, client);
+    connection.reader = PacedReader::new(&connection.context.services, address, client);
     connection.session = Some(session);
     Ok((welcome.unwrap_or_default(), after))
 }
@@ -155,7 +155,7 @@ async fn catch_up(connection: &mut Connection, after: Seq) -> Result<(), Ended> 
         (frames, next) = match backlog.await? {
             Backlog::Recent { frames, more_after } => (frames, more_after),
             Backlog::Trimmed => {
-                let store = &connection.services.store;
+                let store = &connection.context.services.store;
                 let (frames, last) = read_older(&**store, &session.room, after).await?;
                 (frames, Some(last))
             }

@@ -68,6 +68,7 @@ async fn converse(connection: &mut Connection) -> Result<Infallible, Ended> {
 async fn create(connection: &mut Connection) -> Result<(), Rejected> {
     check_free(connection.session.as_ref()).await?;
     let entered = connection
+        .context
         .admission
         .enter_new(arrival(connection), RoomId::from_bits);
     let session = entered.await?;
@@ -83,7 +84,11 @@ async fn join(connection: &mut Connection, room: &str) -> Result<(), Rejected> {
     }
     check_free(connection.session.as_ref()).await?;
     let arrival = arrival(connection);
-    let session = connection.admission.enter(arrival, room.as_ref()).await?;
+    let session = connection
+        .context
+        .admission
+        .enter(arrival, room.as_ref())
+        .await?;
     switch_room(connection, session).await;
     Ok(())
 }
@@ -100,12 +105,7 @@ async fn check_free(session: Option<&RoomSession>) -> Result<(), Rejected> {
 }
 
 fn arrival(connection: &Connection) -> Arrival {
-    Arrival {
-        address: connection.address,
-        dialect: Dialect::Space,
-        name: space::NAME.to_owned(),
-        key: None,
-    }
+    Arrival::new(connection.address, Dialect::Space, space::NAME, None)
 }
 
 /// Leaves the previous room once the client has entered another.

@@ -22,11 +22,22 @@ use crate::{
 /// A client of a narrow dialect that asks to enter.
 #[derive(Clone)]
 pub(crate) struct Arrival {
-    pub(crate) address: Address,
-    pub(crate) dialect: Dialect,
-    pub(crate) name: String,
+    address: Address,
+    dialect: Dialect,
+    name: String,
     /// The pass key that the client sent.
-    pub(crate) key: Option<String>,
+    key: Option<String>,
+}
+
+impl Arrival {
+    pub(crate) fn new(address: Address, dialect: Dialect, name: &str, key: Option<String>) -> Self {
+        Self {
+            address,
+            dialect,
+            name: name.to_owned(),
+            key,
+        }
+    }
 }
 
 /// A client's session in a room.
@@ -204,12 +215,7 @@ mod tests {
     #[tokio::test]
     async fn a_code_stands_for_a_room_until_the_room_closes() {
         let admission = admission(Limits::default());
-        let arrival = Arrival {
-            address: here(),
-            dialect: Dialect::Chessata,
-            name: "Ann".to_owned(),
-            key: None,
-        };
+        let arrival = Arrival::new(here(), Dialect::Chessata, "Ann", None);
         let enter = || admission.enter_by_code(arrival.clone(), "k3");
         let leave = async |session: RoomSession| {
             let (room, host) = (session.room.clone(), session.host.clone());
@@ -245,16 +251,9 @@ mod tests {
             private: None,
         };
         let store = &admission.hosts.services.store;
-        store
-            .append(&id, &[raum_room::EncodedEntry::new(closed)])
-            .await
-            .unwrap();
-        let arrival = Arrival {
-            address: here(),
-            dialect: Dialect::Chessata,
-            name: "Ann".to_owned(),
-            key: None,
-        };
+        let closed = [raum_room::EncodedEntry::new(closed)];
+        store.append(&id, &closed).await.unwrap();
+        let arrival = Arrival::new(here(), Dialect::Chessata, "Ann", None);
         let enter = || admission.enter_by_code(arrival.clone(), "K3");
         let [first, second] = [enter().await.unwrap(), enter().await.unwrap()];
         assert_ne!(first.room, id);
@@ -264,12 +263,7 @@ mod tests {
     #[tokio::test]
     async fn an_id_wins_over_an_equal_code() {
         let admission = admission(Limits::default());
-        let arrival = Arrival {
-            address: here(),
-            dialect: Dialect::Chessata,
-            name: "Ann".to_owned(),
-            key: None,
-        };
+        let arrival = Arrival::new(here(), Dialect::Chessata, "Ann", None);
         let session = admission.enter_by_code(arrival, "K3").await.unwrap();
         let id: RoomId = "K3".parse().unwrap();
         let named = async |name| admission.named(name).await.unwrap();

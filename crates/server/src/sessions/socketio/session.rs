@@ -295,12 +295,7 @@ impl SocketSession {
     }
 
     fn arrival(&self, key: Option<String>) -> Arrival {
-        Arrival {
-            address: self.address,
-            dialect: DIALECT,
-            name: tictactoe::NAME.to_owned(),
-            key,
-        }
+        Arrival::new(self.address, DIALECT, tictactoe::NAME, key)
     }
 
     fn index_of(&self, room: Option<&RoomId>) -> Option<usize> {
@@ -314,8 +309,7 @@ async fn frames_of(rooms: &[RoomSession]) -> (usize, Result<VecDeque<Frame>, Clo
     if rooms.is_empty() {
         return pending().await;
     }
-    let outgoing = rooms.iter();
-    let outgoing = outgoing.map(|session| Box::pin(session.outgoing.next()));
+    let outgoing = rooms.iter().map(|room| Box::pin(room.outgoing.next()));
     let (frames, room, _) = select_all(outgoing).await;
     (room, frames)
 }

@@ -11,27 +11,19 @@ use tokio::{
 /// The options of the shutdown.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Shutdown")]
-pub(crate) struct End {
+pub(crate) struct Shutdown {
     /// How long to keep serving after SIGTERM while /readyz reports not ready, so that proxies stop sending clients
-    #[arg(
-        long,
-        env = "RAUM_DRAIN_SECONDS",
-        value_name = "SECONDS",
-        default_value_t = 0
-    )]
+    #[arg(long, env = "RAUM_DRAIN_SECONDS")]
+    #[arg(value_name = "SECONDS", default_value_t = 0)]
     drain_seconds: u64,
 
     /// Timeout for closing connections and answering open requests
-    #[arg(
-        long,
-        env = "RAUM_END_SECONDS_MAX",
-        value_name = "SECONDS",
-        default_value_t = 10
-    )]
+    #[arg(long, env = "RAUM_END_SECONDS_MAX")]
+    #[arg(value_name = "SECONDS", default_value_t = 10)]
     end_seconds_max: u64,
 }
 
-impl End {
+impl Shutdown {
     pub(crate) fn drain(self) -> Duration {
         Duration::from_secs(self.drain_seconds)
     }
