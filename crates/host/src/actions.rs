@@ -47,7 +47,7 @@ impl Host {
         }
         let token_hash = own.token_hash().map(str::to_owned);
         let key_shown = matches!(own.protocol, Protocol::Native { key_shown, .. } if key_shown);
-        let speaker = member.map_or(Speaker::Guest(own.origin), Speaker::Member);
+        let speaker = member.map_or(Speaker::Guest(own.network), Speaker::Member);
         let by = member.map_or(By::Guest, By::Member);
         // Only the first attempt counts against the quota.
         let allowed = match tries {

@@ -1,15 +1,15 @@
-//! Capacity for guests. Members always get in, no origin can fill a room, and a waiting room always admits a new
-//! origin: it may be the friend that the room is waiting for.
+//! Capacity for guests. Members always get in, no network can fill a room, and a waiting room always admits a client
+//! of a new network: it may be the friend that the room is waiting for.
 
 use raum_room::Phase;
 use raum_wire::native::Close;
 
-use crate::{Context, Denied, Effect, Host, Origin};
+use crate::{Context, Denied, Effect, Host, Network};
 
 impl Host {
-    /// Makes sure that another guest fits. In a full room, the origin with the most guests loses its oldest one to an
-    /// origin with fewer.
-    pub(crate) fn make_way(&mut self, from: Origin, context: &Context<'_>) -> Result<(), Denied> {
+    /// Makes sure that another guest fits. In a full room, the network with the most guests loses its oldest one to a
+    /// network with fewer.
+    pub(crate) fn make_way(&mut self, from: Network, context: &Context<'_>) -> Result<(), Denied> {
         let limits = context.limits;
         let own = self.sessions.guests_of(from);
         if own >= limits.sessions_per_room_and_address_max {
@@ -32,7 +32,7 @@ impl Host {
         }
     }
 
-    pub(crate) fn limit_hit(&mut self, limit: &'static str, origin: Option<Origin>) {
-        self.effects.push(Effect::LimitHit(limit, origin));
+    pub(crate) fn limit_hit(&mut self, limit: &'static str, network: Option<Network>) {
+        self.effects.push(Effect::LimitHit(limit, network));
     }
 }

@@ -3,7 +3,7 @@
 use raum_room::{EncodedEntry, Millis, Refusal, Seq};
 use raum_wire::native::Close;
 
-use crate::{Origin, SessionId};
+use crate::{Network, SessionId};
 
 /// An effect. The driver performs effects in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +34,8 @@ pub enum Effect {
     Backlog(SessionId, Backlog),
     /// The host has answered an action: applied it, or refused it.
     Answered(SessionId, Option<Refusal>),
-    /// A client of this origin hit a limit.
-    LimitHit(&'static str, Option<Origin>),
+    /// A client of this network hit a limit.
+    LimitHit(&'static str, Option<Network>),
     /// Send [`Input::Wake`](crate::Input::Wake) at this time. Replaces the time before.
     WakeAt(Option<Millis>),
     /// Publish [`Host::presence`](crate::Host::presence) to other nodes: it has changed.

@@ -61,7 +61,7 @@ impl Host {
         // After admission, so that a stranger cannot use cursors to find out how long the room's history is.
         self.check_cursor(native)?;
         match member {
-            None => self.make_way(enter.origin, context)?,
+            None => self.make_way(enter.network, context)?,
             Some(member) => {
                 if let Some(older) = self.sessions.of(member) {
                     self.replace(older);
@@ -137,7 +137,7 @@ impl Host {
         let room_context = self.room_context(enter.key_shown, context);
         match self.room().decide(By::Guest, &take_seat, &room_context) {
             Ok(events) => {
-                let guest = Speaker::Guest(enter.origin);
+                let guest = Speaker::Guest(enter.network);
                 if tries == 0 && self.take_quota(guest, &take_seat, context).is_err() {
                     return Err(Denied::TooMany(0));
                 }
@@ -149,7 +149,7 @@ impl Host {
             Err(Refusal::SeatsTaken)
                 if dialect.abilities().spectators && self.room().rules().spectators =>
             {
-                self.make_way(enter.origin, context)?;
+                self.make_way(enter.network, context)?;
                 self.enter_to_watch(enter, narrow, context);
                 Ok(None)
             }

@@ -9,9 +9,9 @@ use crate::AppendOutcome;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SessionId(pub u64);
 
-/// The network that a connection comes from. Connections with the same origin share its limits.
+/// The client network that a connection comes from: connections from one network share its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Origin(pub u128);
+pub struct Network(pub u128);
 
 /// An input of a host.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ pub struct Enter {
     /// The session.
     pub session: SessionId,
     /// The network that it comes from.
-    pub origin: Origin,
+    pub network: Network,
     /// Whether the client has proved that it knows the room's pass key.
     pub key_shown: bool,
     /// The rest depends on the protocol.

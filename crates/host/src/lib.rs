@@ -37,7 +37,7 @@ mod transfers;
 pub use effect::{Backlog, Denied, Effect};
 pub use host::{Context, Host};
 pub use input::{
-    Action, Enter, Handshake, Input, NarrowHandshake, NativeHandshake, NodePresence, Origin,
+    Action, Enter, Handshake, Input, NarrowHandshake, NativeHandshake, Network, NodePresence,
     OtherNodes, PresentMember, SessionId,
 };
 pub use ledger::{AppendOutcome, Ledger, Stamp, Verdict};

@@ -7,7 +7,7 @@ use raum_room::Millis;
 pub struct Limits {
     /// Sessions in a room, members included.
     pub sessions_per_room_max: usize,
-    /// Guests from one origin.
+    /// Guests from one network.
     pub sessions_per_room_and_address_max: usize,
     /// Changes of one type by one speaker per minute.
     pub changes_per_minute: usize,
@@ -37,7 +37,7 @@ pub(crate) const BACKLOG_BYTES_MAX: usize = 32 * 1024;
 /// stays as large as its largest frame.
 pub(crate) const BACKLOG_FRAME_BYTES_MAX: usize = 1024;
 
-/// The least number of origins that share the spectators' message quota.
+/// The least number of networks that share the spectators' message quota.
 pub(crate) const GUESTS_PER_CHAT: u64 = 4;
 
 /// The most devices that may own a seat. The oldest loses it to a new one.

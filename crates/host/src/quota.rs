@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 use raum_room::{Command, Entry, Event, MemberId, Refusal};
 
 use crate::{
-    Context, Host, Limits, Origin, SlidingWindow,
+    Context, Host, Limits, Network, SlidingWindow,
     limits::{GUESTS_PER_CHAT, MINUTE_MILLIS},
 };
 
-/// The owner of a quota: a member on any device, or a guest's origin.
+/// The owner of a quota: a member on any device, or a guest's network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Speaker {
     Member(MemberId),
-    Guest(Origin),
+    Guest(Network),
 }
 
 /// The refusal of a change that comes too often, or `None` for a command without a rate limit. Answers to offers need
@@ -47,8 +47,8 @@ struct GameUsage {
     entries: BTreeMap<MemberId, u64>,
     /// Messages of each member, and under `None` of all spectators together.
     messages: BTreeMap<Option<MemberId>, u64>,
-    /// Messages of spectators by origin, since the room was loaded: the journal does not record origins.
-    guests: BTreeMap<Origin, u64>,
+    /// Messages of spectators by network, since the room was loaded: the journal does not record networks.
+    guests: BTreeMap<Network, u64>,
 }
 
 impl Quota {
@@ -92,8 +92,8 @@ impl Quota {
             }
             let taken = self.messages.take(speaker, now);
             taken.map_err(|_| Refusal::TooManyMessages)?;
-            if let Speaker::Guest(origin) = speaker {
-                *self.game.guests.entry(origin).or_default() += 1;
+            if let Speaker::Guest(network) = speaker {
+                *self.game.guests.entry(network).or_default() += 1;
             }
         } else if let Some(too_many) = too_many(command) {
             if let Speaker::Member(member) = speaker
@@ -111,11 +111,11 @@ impl Quota {
         let max = limits.messages_per_game_max;
         match speaker {
             Speaker::Member(member) => self.game.messages.get(&Some(member)) >= Some(&max),
-            // Several origins share the spectators' quota.
-            Speaker::Guest(origin) => {
+            // Several networks share the spectators' quota.
+            Speaker::Guest(network) => {
                 let own_max = max.div_ceil(GUESTS_PER_CHAT);
                 self.game.messages.get(&None) >= Some(&max)
-                    || self.game.guests.get(&origin) >= Some(&own_max)
+                    || self.game.guests.get(&network) >= Some(&own_max)
             }
         }
     }
@@ -140,11 +140,11 @@ impl Host {
             Err(refusal) if Some(refusal) == too_many(command) => "changes-per-minute",
             _ => return taken,
         };
-        let origin = match speaker {
+        let network = match speaker {
             Speaker::Member(_) => None,
-            Speaker::Guest(origin) => Some(origin),
+            Speaker::Guest(network) => Some(network),
         };
-        self.limit_hit(limit, origin);
+        self.limit_hit(limit, network);
         taken
     }
 }

@@ -5,14 +5,14 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use raum_room::{MemberId, Millis};
 use raum_wire::narrow::{Audience, Dialect};
 
-use crate::{Context, Enter, NarrowHandshake, Origin, SessionId};
+use crate::{Context, Enter, NarrowHandshake, Network, SessionId};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
     /// The member whose seat it controls, or `None` for a spectator.
     pub(crate) member: Option<MemberId>,
     pub(crate) protocol: Protocol,
-    pub(crate) origin: Origin,
+    pub(crate) network: Network,
     /// When it entered, and on which node.
     pub(crate) since: (Millis, u64),
 }
@@ -80,18 +80,18 @@ impl Sessions {
         self.iter().filter(|(_, session)| session.member.is_none())
     }
 
-    /// The number of guests from an origin.
-    pub(crate) fn guests_of(&self, origin: Origin) -> usize {
+    /// The number of guests from a network.
+    pub(crate) fn guests_of(&self, network: Network) -> usize {
         let guests = self.guests();
-        guests.filter(|(_, guest)| guest.origin == origin).count()
+        guests.filter(|(_, guest)| guest.network == network).count()
     }
 
-    /// The number of guests from the origin with the most, and the oldest of them.
+    /// The number of guests from the network with the most, and the oldest of them.
     pub(crate) fn largest_share(&self) -> Option<(usize, SessionId)> {
-        let mut shares: BTreeMap<Origin, (usize, SessionId)> = BTreeMap::new();
+        let mut shares: BTreeMap<Network, (usize, SessionId)> = BTreeMap::new();
         for (id, guest) in self.guests() {
             // Sessions come in ascending order, so the first is the oldest.
-            shares.entry(guest.origin).or_insert((0, id)).0 += 1;
+            shares.entry(guest.network).or_insert((0, id)).0 += 1;
         }
         let largest = shares.into_values();
         largest.max_by_key(|(count, oldest)| (*count, Reverse(*oldest)))
@@ -124,7 +124,7 @@ impl Sessions {
         let session = Session {
             member,
             protocol,
-            origin: enter.origin,
+            network: enter.network,
             since: (context.now, context.node),
         };
         let index = self.0.partition_point(|(known, _)| *known < enter.session);

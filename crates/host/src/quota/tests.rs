@@ -108,15 +108,15 @@ fn one_members_usage_does_not_limit_another() {
 }
 
 #[test]
-fn spectators_have_a_message_quota_of_their_own_that_no_origin_uses_up() {
+fn spectators_have_a_message_quota_of_their_own_that_no_network_uses_up() {
     let limits = limits();
     let mut host = host(&limits);
-    for origin in 1..=4 {
-        let guest = Speaker::Guest(Origin(origin));
+    for network in 1..=4 {
+        let guest = Speaker::Guest(Network(network));
         let answers = [(); 3].map(|()| say(&mut host, &limits, guest));
         assert_eq!(answers, [None, None, Some(Refusal::ChatFull)]);
     }
-    let late = Speaker::Guest(Origin(5));
+    let late = Speaker::Guest(Network(5));
     assert_eq!(say(&mut host, &limits, late), Some(Refusal::ChatFull));
     for member in [ANN, BEN] {
         assert!((0..8).all(|_| say(&mut host, &limits, member).is_none()));

@@ -6,10 +6,10 @@ use raum_wire::native::Close;
 use crate::table::Table;
 
 #[test]
-fn no_origin_fills_a_room() {
+fn no_network_fills_a_room() {
     let mut table = Table::native();
     table.limits.sessions_per_room_and_address_max = 2;
-    // In these tests a guest's origin is the length of its token.
+    // In these tests a guest's network is the length of its token.
     let guests = ["aa", "bb", "cc"].map(|token| table.connect(token, None, 0));
     assert!(table.has_entered(guests[1]));
     assert_eq!(table.denied(guests[2]), Some(Denied::Full));
@@ -18,7 +18,7 @@ fn no_origin_fills_a_room() {
 }
 
 #[test]
-fn in_a_full_room_the_origin_with_the_most_guests_loses_one() {
+fn in_a_full_room_the_network_with_the_most_guests_loses_one() {
     let mut table = Table::native();
     table.limits.sessions_per_room_max = 3;
     let guests = ["aa", "bb", "cc"].map(|token| table.connect(token, None, 0));

@@ -2,7 +2,7 @@
 
 use raum_host::{
     Action, AppendOutcome, Context, Denied, Effect, Enter, Handshake, Host, Input, Limits,
-    NarrowHandshake, NativeHandshake, NodePresence, Origin, OtherNodes, PresentMember, SessionId,
+    NarrowHandshake, NativeHandshake, Network, NodePresence, OtherNodes, PresentMember, SessionId,
 };
 use raum_room::{AnyMove, Command, Entry, Event, HouseRules, MemberId, Millis, Room, Seq};
 use raum_rules::Kind;
@@ -191,12 +191,12 @@ impl Table {
         &self.journal.last().unwrap().event
     }
 
-    fn enter(&mut self, origin: u128, handshake: Handshake) -> SessionId {
+    fn enter(&mut self, network: u128, handshake: Handshake) -> SessionId {
         self.sessions += 1;
         let session = SessionId(self.sessions);
         self.feed(Input::Enter(Box::new(Enter {
             session,
-            origin: Origin(origin),
+            network: Network(network),
             key_shown: true,
             handshake,
         })));

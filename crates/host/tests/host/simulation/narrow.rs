@@ -1,6 +1,6 @@
 //! A client of a narrow dialect, whose seat is bound to its connection.
 
-use raum_host::{Action, Enter, Handshake, Input, NarrowHandshake, Origin, SessionId};
+use raum_host::{Action, Enter, Handshake, Input, NarrowHandshake, Network, SessionId};
 use raum_room::{AnyMove, Event, Seq};
 use raum_rules::Game;
 use raum_wire::narrow::{Dialect, Request};
@@ -71,7 +71,7 @@ impl World {
         });
         let enter = Enter {
             session,
-            origin: Origin(1_000 + number as u128),
+            network: Network(1_000 + number as u128),
             key_shown: true,
             handshake: Handshake::Narrow(NarrowHandshake {
                 dialect,

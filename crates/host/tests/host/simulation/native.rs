@@ -1,7 +1,7 @@
 //! A native client: it replays the entries that it receives, and retries unanswered commands.
 
 use raum_host::{
-    Action, Context, Enter, Handshake, Input, NativeHandshake, Origin, SessionId, mark,
+    Action, Context, Enter, Handshake, Input, NativeHandshake, Network, SessionId, mark,
 };
 use raum_room::{AbsenceResult, AnyMove, Command, EncodedEntry, Entry, MemberId, Phase, Room, Seq};
 use raum_rules::Game;
@@ -141,7 +141,7 @@ impl World {
             .map(|entry| mark(EncodedEntry::new(entry.clone()).public()));
         let enter = Enter {
             session,
-            origin: Origin(number as u128),
+            network: Network(number as u128),
             key_shown: true,
             handshake: Handshake::Native(NativeHandshake {
                 token_hash: client.token_hash.clone(),

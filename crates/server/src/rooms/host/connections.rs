@@ -1,6 +1,6 @@
 //! The connections of one room.
 
-use raum_host::Origin;
+use raum_host::Network;
 use raum_wire::native::Close;
 
 use super::{Frame, Outbox, SessionId};
@@ -20,10 +20,10 @@ impl Connections {
         self.get(session).map(|(_, address, _)| *address)
     }
 
-    /// The address of an origin that still has a connection.
-    pub(super) fn address_of(&self, origin: Origin) -> Option<Address> {
+    /// The address of a network that still has a connection.
+    pub(super) fn address_of(&self, network: Network) -> Option<Address> {
         let mut addresses = self.0.iter().map(|(_, address, _)| *address);
-        addresses.find(|address| Origin(address.bits()) == origin)
+        addresses.find(|address| Network(address.bits()) == network)
     }
 
     /// Adds a connection, whose session id must be the greatest so far.

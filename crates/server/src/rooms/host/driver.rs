@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use raum_host::{Denied, Enter, Handshake, Host, Input, Limits, Origin, Snapshot};
+use raum_host::{Denied, Enter, Handshake, Host, Input, Limits, Network, Snapshot};
 use raum_journal::{Priority, RoomId};
 use raum_room::{EncodedEntry, Seq};
 use raum_wire::native::Close;
@@ -155,7 +155,7 @@ impl Driver {
         self.connections.add(session, address, outbox);
         let enter = Box::new(Enter {
             session,
-            origin: Origin(address.bits()),
+            network: Network(address.bits()),
             key_shown,
             handshake,
         });

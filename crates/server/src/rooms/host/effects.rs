@@ -88,8 +88,8 @@ impl Driver {
                     meters::refused(refusal.code());
                 }
             }
-            Effect::LimitHit(limit, origin) => {
-                let by = origin.and_then(|origin| self.connections.address_of(origin));
+            Effect::LimitHit(limit, network) => {
+                let by = network.and_then(|network| self.connections.address_of(network));
                 log::limit_hit(limit, by);
             }
             Effect::WakeAt(at) => self.wake_at = at.map(|at| self.clock.instant(at)),

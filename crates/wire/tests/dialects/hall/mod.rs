@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use raum_host::{
     Action, AppendOutcome, Backlog, Context, Denied, Effect, Enter, Handshake, Host, Input, Limits,
-    NarrowHandshake, Origin, SessionId,
+    NarrowHandshake, Network, SessionId,
 };
 use raum_room::{Entry, HouseRules, Opening, Private, Room};
 use raum_rules::Kind;
@@ -112,7 +112,7 @@ impl Hall {
         self.sessions.insert(session, own);
         let enter = Enter {
             session,
-            origin: Origin(0),
+            network: Network(0),
             key_shown,
             handshake,
         };
