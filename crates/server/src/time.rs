@@ -40,15 +40,6 @@ impl NodeClock {
         }
     }
 
-    /// The clock of a program that started after the wall clock had been shifted by this much.
-    #[cfg(test)]
-    pub(crate) fn stepped(self, millis: i64) -> Self {
-        Self {
-            wall_at_start: self.wall_at_start.saturating_add_signed(millis),
-            ..self
-        }
-    }
-
     /// When the program started.
     pub(crate) fn start(&self) -> Millis {
         self.wall_at_start
@@ -90,6 +81,16 @@ mod tests {
     use tokio::time::advance;
 
     use super::*;
+
+    impl NodeClock {
+        /// The clock of a program that started after the wall clock had been shifted by this much.
+        pub(crate) fn stepped(self, millis: i64) -> Self {
+            Self {
+                wall_at_start: self.wall_at_start.saturating_add_signed(millis),
+                ..self
+            }
+        }
+    }
 
     #[tokio::test(start_paused = true)]
     async fn a_clock_set_forward_continues_at_the_normal_pace() {

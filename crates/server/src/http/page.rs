@@ -109,11 +109,7 @@ async fn serve_file(
     let is_encoded = [Encoding::BROTLI, Encoding::GZIP]
         .iter()
         .any(|encoding| path.ends_with(encoding.suffix));
-    let found = if is_encoded {
-        None
-    } else {
-        file(files, path, &request)
-    };
+    let found = (!is_encoded).then(|| file(files, path, &request)).flatten();
     found.unwrap_or_else(|| {
         let accept = request.get(ACCEPT).and_then(|accept| accept.to_str().ok());
         not_found(accept.is_some_and(|accept| accept.contains("text/html")))

@@ -11,29 +11,50 @@ use axum::{
 };
 use raum_host::Denied;
 use raum_room::Millis;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// The content type of every problem.
 pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
 
 /// Why a request failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Problem {
+    /// Always `about:blank`: the code identifies the problem.
+    #[serde(rename = "type")]
+    about: &'static str,
+    /// The reason phrase of the status.
+    title: &'static str,
+    /// The HTTP status.
+    #[serde(serialize_with = "as_number")]
+    #[cfg_attr(test, schemars(with = "u16", range(min = 400, max = 599)))]
     pub(crate) status: StatusCode,
-    /// A stable code for programs, in kebab-case.
-    pub(crate) code: &'static str,
-    /// A sentence for users.
+    /// A sentence for users. It may change.
     pub(crate) detail: String,
+    /// A code for programs. It does not change.
+    #[cfg_attr(test, schemars(regex(pattern = "^[a-z]+(-[a-z]+)*$")))]
+    pub(crate) code: &'static str,
     /// When to retry, if known.
+    #[serde(skip)]
     pub(crate) retry_after_seconds: Option<u64>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn as_number<S: Serializer>(status: &StatusCode, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u16(status.as_u16())
 }
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, code: &'static str, detail: impl Display) -> Self {
         Self {
+            about: "about:blank",
+            title: status.canonical_reason().unwrap_or_default(),
             status,
-            code,
             detail: detail.to_string(),
+            code,
             retry_after_seconds: None,
         }
     }
@@ -53,15 +74,8 @@ impl Problem {
 
     /// The body of the response.
     pub(crate) fn json(&self) -> String {
-        let body = Body {
-            about: "about:blank",
-            title: self.status.canonical_reason().unwrap_or_default(),
-            status: self.status.as_u16(),
-            detail: &self.detail,
-            code: self.code,
-        };
         // Texts and a number always serialise.
-        serde_json::to_string(&body).unwrap_or_default()
+        serde_json::to_string(self).unwrap_or_default()
     }
 }
 
@@ -139,26 +153,6 @@ impl From<Denied> for Problem {
             Denied::Newer => newer_room(),
         }
     }
-}
-
-/// A problem as it is sent.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Problem"))]
-pub(crate) struct Body<'a> {
-    /// Always `about:blank`: the code identifies the problem.
-    #[serde(rename = "type")]
-    about: &'a str,
-    /// The reason phrase of the status.
-    title: &'a str,
-    /// The HTTP status.
-    #[cfg_attr(test, schemars(range(min = 400, max = 599)))]
-    status: u16,
-    /// A sentence for users. It may change.
-    detail: &'a str,
-    /// A code for programs. It does not change.
-    #[cfg_attr(test, schemars(regex(pattern = "^[a-z]+(-[a-z]+)*$")))]
-    code: &'a str,
 }
 
 #[cfg(test)]

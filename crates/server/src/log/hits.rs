@@ -56,14 +56,10 @@ impl Hits {
         });
         worst.truncate(WORST_MAX);
         let lines = worst.into_iter().map(|(address, counts)| {
-            let Usage {
-                sessions,
-                rooms,
-                bytes_stored,
-            } = usage(*address);
-            let counts = list(counts);
+            let (usage, counts) = (usage(*address), list(counts));
             format!(
-                "{address} ({counts}; {sessions} sessions, {rooms} rooms, {bytes_stored} bytes stored this hour)"
+                "{address} ({counts}; {} sessions, {} rooms, {} bytes stored this hour)",
+                usage.sessions, usage.rooms, usage.bytes_stored
             )
         });
         let lines: Vec<_> = lines.collect();

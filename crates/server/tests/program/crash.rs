@@ -23,7 +23,8 @@ struct Player {
     token: Option<String>,
     received: BTreeMap<u64, Value>,
     replica: Option<Room>,
-    random: u64,
+    number: u64,
+    random: fastrand::Rng,
 }
 
 impl Player {
@@ -34,7 +35,8 @@ impl Player {
             token: None,
             received: BTreeMap::new(),
             replica: None,
-            random: seed,
+            number: 0,
+            random: fastrand::Rng::with_seed(seed),
         }
     }
 
@@ -77,8 +79,8 @@ impl Player {
     }
 
     fn send(&mut self, client: &mut Client, command: &Value) {
-        self.random = self.random.wrapping_add(1);
-        client.try_send(&json!({"type": "command", "number": self.random, "command": command}));
+        self.number += 1;
+        client.try_send(&json!({"type": "command", "number": self.number, "command": command}));
     }
 
     fn record(&mut self, json: &Value) {
@@ -100,12 +102,8 @@ impl Player {
             Phase::Playing if room.side_of(member)? == bout.turn() => {
                 let game = bout.record().game();
                 let legal = game.legal();
-                self.random = self
-                    .random
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                let choice = usize::try_from(self.random >> 33).unwrap() % legal.len();
-                let text = game.kind().move_text(legal[choice]);
+                let mv = legal[self.random.usize(..legal.len())];
+                let text = game.kind().move_text(mv);
                 Some(json!({"type": "play", "move": text, "ply": bout.ply()}))
             }
             Phase::Over if !bout.rematch().contains(&member) => {
@@ -126,7 +124,7 @@ fn no_received_entry_is_missing_after_a_crash() {
         .iter()
         .flat_map(|room| ["Ann", "Ben"].map(|name| (room, name)))
         .zip(1..)
-        .map(|((room, name), seed)| Player::new(room, name.to_owned(), seed << 40))
+        .map(|((room, name), seed)| Player::new(room, name.to_owned(), seed))
         .collect();
     let mut server = Some(server);
     for crash in 1..=CRASHES {

@@ -11,7 +11,7 @@ const PLIES: usize = 320;
 fn long_game<G: Rules>() -> Vec<Move> {
     let mut record = Record::new(G::default());
     // Deterministic, so every run plays the same moves.
-    let mut number: usize = 1;
+    let mut random = fastrand::Rng::with_seed(1);
     while record.moves().len() < PLIES {
         let legal = record.game().legal();
         let undecided = legal.into_iter().filter_map(|mv| {
@@ -20,11 +20,11 @@ fn long_game<G: Rules>() -> Vec<Move> {
             (mv.promotion.is_none() && next.outcome().is_none()).then_some(next)
         });
         let undecided: Vec<_> = undecided.collect();
-        number = number
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        let choice = (number >> 33) % undecided.len();
-        record = undecided.into_iter().nth(choice).unwrap();
+        // A dead end starts over.
+        record = match undecided.len() {
+            0 => Record::new(G::default()),
+            count => undecided.into_iter().nth(random.usize(..count)).unwrap(),
+        };
     }
     record.moves().to_vec()
 }

@@ -7,7 +7,8 @@ use std::{
 
 use anyhow::{Context, bail};
 use raum_rules::Kind;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::json;
 
 use super::{inspect, report::Report, split};
 
@@ -33,26 +34,16 @@ enum Moves {
     Joined(String),
 }
 
-/// A line of output.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Answer {
-    Report(Report),
-    Error { error: String },
-}
-
 /// Answers every line of `input`, in order.
 pub(super) fn run(mut input: BufReader<impl Read>, output: impl Write) -> anyhow::Result<()> {
     let mut output = BufWriter::new(output);
     let mut line = Vec::new();
     while read_line(&mut input, &mut line)? {
         let answer = match answer(&line) {
-            Ok(report) => Answer::Report(report),
-            Err(error) => Answer::Error {
-                error: format!("{error:#}"),
-            },
+            Ok(report) => serde_json::to_string(&report)?,
+            Err(error) => json!({ "error": format!("{error:#}") }).to_string(),
         };
-        writeln!(output, "{}", serde_json::to_string(&answer)?)?;
+        writeln!(output, "{answer}")?;
         // Flush before waiting for more input: the client may wait for this answer.
         if !input.buffer().contains(&b'\n') {
             output.flush()?;

@@ -22,7 +22,7 @@ const PAGE_ROOMS: usize = 1000;
 const DAY_MILLIS: Millis = 24 * 60 * 60 * 1000;
 
 /// Selects rooms.
-#[derive(Args)]
+#[derive(Args, Default, PartialEq)]
 #[command(next_help_heading = "Filters")]
 pub(super) struct Filter {
     /// Rooms of this kind
@@ -75,13 +75,6 @@ struct Found {
 }
 
 impl Filter {
-    fn is_empty(&self) -> bool {
-        self.kind.is_none()
-            && self.phase.is_none()
-            && self.bytes_min.is_none()
-            && self.idle_days.is_none()
-    }
-
     /// Whether a room matches, apart from its phase.
     fn matches(&self, found: &Found, now: Millis) -> bool {
         let idle_millis = found.listed.last_at.map(|at| now.saturating_sub(at));
@@ -119,7 +112,7 @@ pub(super) async fn delete(
     is_sure: bool,
 ) -> anyhow::Result<()> {
     ensure!(
-        !named.is_empty() || !filter.is_empty(),
+        !named.is_empty() || *filter != Filter::default(),
         "no rooms selected: give ids, --kind, --phase, --bytes-min or --idle-days"
     );
     let mut rooms = all(store).await?;

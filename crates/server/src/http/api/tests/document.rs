@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     http::{
         api::OPERATIONS,
-        problem::{self, PROBLEM_JSON, Problem},
+        problem::{PROBLEM_JSON, Problem},
     },
     limits::{CLOCK_INCREMENT_MILLIS_MAX, CLOCK_INITIAL_MILLIS, GRACE_MILLIS},
 };
@@ -180,7 +180,7 @@ impl Document {
             "content": {
                 PROBLEM_JSON: {
                     "schema": {
-                        "allOf": [self.answers.subschema_for::<problem::Body<'_>>()],
+                        "allOf": [self.answers.subschema_for::<Problem>()],
                         "properties": { "code": { "enum": codes } },
                     },
                 },
