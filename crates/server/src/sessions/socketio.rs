@@ -3,6 +3,7 @@
 //! socketioxide handles sessions, their two transports and their pings; this module decides which clients may have one.
 
 mod backpressure;
+mod inbox;
 mod session;
 mod upgrades;
 
@@ -27,7 +28,8 @@ use crate::{
     net::{Address, Valve},
 };
 use backpressure::Backpressure;
-use session::{NewSocket, SocketSession};
+use inbox::NewSocket;
+use session::SocketSession;
 use upgrades::Upgrades;
 
 /// What every request needs.

@@ -2,7 +2,6 @@
 
 use std::{
     collections::VecDeque,
-    convert::Infallible,
     future::pending,
     sync::{Arc, Weak},
     time::Duration,
@@ -17,74 +16,30 @@ use raum_wire::{
     tictactoe::{self, ClientEvent, Trouble},
 };
 use serde_json::value::RawValue;
-use socketioxide::{
-    SendError, SocketError,
-    adapter::LocalAdapter,
-    handler::{FromConnectParts, MessageHandler, Value},
-    socket::Socket,
-};
+use socketioxide::{SendError, SocketError, socket::Socket};
 use tokio::{
-    sync::mpsc::{self, error::TrySendError},
+    sync::mpsc,
     task::yield_now,
     time::{Instant, sleep, sleep_until},
 };
 
-use super::backpressure::Backpressure;
+use super::{
+    backpressure::Backpressure,
+    inbox::{Inbox, NewSocket},
+};
 use crate::{
     limits::{RETRY, ROOMS_PER_SOCKET_MAX},
-    log, meters,
+    meters,
     net::{Address, Client},
     rooms::{Arrival, Frame, RoomSession},
     sessions::{SessionContext, paced_reader::Pace},
 };
-
-/// The shortest event: `42["a"]` and a separator.
-const EVENT_BYTES_MIN: usize = 8;
 
 /// How long a client may take to accept events, and how often sending is retried.
 const FULL_SOCKET_WAIT_MAX: Duration = Duration::from_secs(2);
 const FULL_SOCKET_WAIT: Duration = Duration::from_millis(5);
 
 const DIALECT: Dialect = Dialect::TicTacToe;
-
-/// A socket that is about to connect.
-pub(super) struct NewSocket(Arc<Socket>);
-
-impl FromConnectParts<LocalAdapter> for NewSocket {
-    type Error = Infallible;
-
-    fn from_connect_parts(socket: &Arc<Socket>, _: &Option<Value>) -> Result<Self, Infallible> {
-        Ok(Self(socket.clone()))
-    }
-}
-
-/// Queues a socket's events on the task that reads them. The crate's own handlers run in one task per event, which can
-/// reorder them.
-struct Inbox {
-    events: mpsc::Sender<String>,
-    backpressure: Backpressure,
-}
-
-/// Distinguishes this handler from the crate's own.
-enum Ordered {}
-
-impl MessageHandler<LocalAdapter, Ordered> for Inbox {
-    fn call(&self, socket: Arc<Socket>, event: Value, _: Option<i64>) {
-        let text = match event {
-            Value::Str(text, _) => text.as_str().to_owned(),
-            Value::Bytes(_) => String::new(),
-        };
-        self.backpressure.queued();
-        // Only a client with many parallel polls can fill the queue: others are not read while so much waits.
-        if let Err(TrySendError::Full(_)) = self.events.try_send(text) {
-            let address = socket.req_parts().extensions.get().copied();
-            log::limit_hit("commands-burst", address);
-            meters::closed(Close::Flood.code().to_string());
-            // If the client does not accept this either, its pings time out.
-            socket.disconnect().ok();
-        }
-    }
-}
 
 /// A socket and its sessions in rooms. The reference is weak: when the socket closes, there are no more events.
 pub(super) struct SocketSession {
@@ -103,14 +58,11 @@ impl SocketSession {
         NewSocket(socket): NewSocket,
     ) -> Option<(Self, mpsc::Receiver<String>)> {
         let frame_bytes_max = context.services.limits.frame_bytes_max;
-        let (inbox, events) = mpsc::channel(frame_bytes_max / EVENT_BYTES_MIN);
         let extensions = &socket.req_parts().extensions;
         let address = *extensions.get::<Address>()?;
         let backpressure: Backpressure = extensions.get().cloned()?;
-        socket.on_fallback(Inbox {
-            events: inbox,
-            backpressure: backpressure.clone(),
-        });
+        let (inbox, events) = Inbox::new(frame_bytes_max, backpressure.clone());
+        socket.on_fallback(inbox);
         let session = Self {
             address,
             backpressure,
