@@ -121,10 +121,10 @@ test.describe('the package of the rules', () => {
 
   test('an empty project that installs it has the rules, with types', () => {
     const typed = `
-      import { init, Record } from 'raum-rules'
+      import { init, GameRecord } from 'raum-rules'
       import type { Outcome } from 'raum-rules'
       await init()
-      const game = Record.start('chess')
+      const game = GameRecord.start('chess')
       for (const move of ['f2f3', 'e7e5', 'g2g4', 'd8h4']) game.play(move)
       const outcome: Outcome | null = game.position().outcome
       console.log(JSON.stringify(outcome))
@@ -134,7 +134,7 @@ test.describe('the package of the rules', () => {
     const printed = execFileSync(process.execPath, ['mate.js'], { cwd: project, encoding: 'utf8' })
     assert.deepEqual(JSON.parse(printed), { result: 'win', reason: 'checkmate', winner: 'black' })
 
-    const wrong = `import { Record } from 'raum-rules'\nRecord.start('go')\n`
+    const wrong = `import { GameRecord } from 'raum-rules'\nGameRecord.start('go')\n`
     writeFileSync(join(project, 'wrong.ts'), wrong)
     assert.throws(() => compile('wrong.ts', '--noEmit'))
   })

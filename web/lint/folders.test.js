@@ -26,7 +26,12 @@ new RuleTester({ languageOptions: { parser: tseslint.parser } }).run('folders', 
     inFile('App.tsx', "const room = import('./online/room/Room')"),
   ],
   invalid: [
-    refused('table/line.ts', "import { Chat } from '../online/room/Chat'", 'table', 'online/room'),
+    refused(
+      'table/connection.ts',
+      "import { Chat } from '../online/room/Chat'",
+      'table',
+      'online/room',
+    ),
     refused('ui/Bar.tsx', "const form = import('../local/NewGame')", 'ui', 'local'),
     refused(
       'panel/Moves.tsx',

@@ -7,6 +7,7 @@ import { join, relative, sep } from 'node:path'
 import ts from 'typescript'
 
 const SOURCE = new URL('../worker/worker.ts', import.meta.url)
+const KINDS = new URL('../src/raum/kinds.json', import.meta.url)
 const WORKER = 'worker.js'
 
 const [folder] = process.argv.slice(2)
@@ -22,10 +23,11 @@ const integrity = (path) => `sha256-${hash(readFileSync(join(folder, path))).dig
 const files = Object.fromEntries(paths.map((path) => [path, integrity(path)]))
 const version = hash(JSON.stringify(files)).digest('hex').slice(0, 16)
 
+const kinds = JSON.parse(readFileSync(KINDS, 'utf8'))
 const { outputText } = ts.transpileModule(readFileSync(SOURCE, 'utf8'), {
   compilerOptions: { target: ts.ScriptTarget.ES2022, removeComments: true },
 })
 writeFileSync(
   join(folder, WORKER),
-  `const BUILD = ${JSON.stringify({ version, files })}\n${outputText}`,
+  `const BUILD = ${JSON.stringify({ version, files, kinds })}\n${outputText}`,
 )

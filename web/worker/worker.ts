@@ -1,8 +1,8 @@
 // The service worker: caches the page, and serves it without a network.
 // scripts/offline.mjs writes it into the built page, preceded by the list of files.
 
-/** The paths of all files of the build with their hashes, and a version for the build. */
-declare const BUILD: { version: string; files: { [path: string]: string } }
+/** The paths of all files of the build with their hashes, a version for the build, and the kinds of games. */
+declare const BUILD: { version: string; files: { [path: string]: string }; kinds: string[] }
 
 /** TypeScript types `self` as a generic worker. */
 const worker = self as unknown as ServiceWorkerGlobalScope
@@ -13,7 +13,7 @@ const home = new URL('.', worker.location.href)
 const INDEX = 'index.html'
 
 /** The paths of screens. The worker handles only these and the files of the build. */
-const SCREEN = /^(chess|space|tictactoe|r\/[^/]+)?$/
+const SCREEN = new RegExp(`^(${BUILD.kinds.join('|')}|r/[^/]+)?$`)
 
 /** Vite puts hashes into the names of these files, so a cached file of any build is the right one. */
 const ASSETS = 'assets/'

@@ -24,6 +24,13 @@ fn types_are_current() -> io::Result<()> {
     check("types.ts", &types())
 }
 
+/// For the service worker, which has no rules.
+#[test]
+fn kinds_are_current() -> io::Result<()> {
+    let kinds: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+    compare("kinds.json", &(serde_json::to_string(&kinds)? + "\n"))
+}
+
 #[test]
 fn close_codes_are_current() -> io::Result<()> {
     let codes = Close::ALL.iter();
@@ -65,13 +72,16 @@ fn reasons() -> impl Iterator<Item = Reason> {
     reasons.map(|reason| reason.expect("the type lists words of serde"))
 }
 
-/// Compares a generated file with the committed one, or updates it.
 fn check(name: &str, text: &str) -> io::Result<()> {
+    let header = "// Generated from crates/wasm: RAUM_UPDATE=1 cargo test -p raum-wasm";
+    compare(name, &format!("{header}\n\n{text}"))
+}
+
+/// Compares a generated file with the committed one, or updates it.
+fn compare(name: &str, text: &str) -> io::Result<()> {
     let path = format!("{FOLDER}{name}");
-    let text =
-        format!("// Generated from crates/wasm: RAUM_UPDATE=1 cargo test -p raum-wasm\n\n{text}");
     if env::var_os("RAUM_UPDATE").is_some() {
-        fs::write(&path, &text)?;
+        fs::write(&path, text)?;
     }
     assert!(
         fs::read_to_string(&path)? == text,

@@ -47,7 +47,7 @@ const paste = async (text: string) => {
   })
   await click('Load')
 }
-const made = (table: HotSeat) => table.seen().view.moves.map(({ text }) => text)
+const made = (table: HotSeat) => table.snapshot().view.moves.map(({ text }) => text)
 
 describe('saving', () => {
   test.each([
@@ -82,7 +82,7 @@ describe('loading', () => {
     await paste('1. d4 d5 2. c4 *')
     expect(made(table)).toEqual(['d2d4', 'd7d5', 'c2c4'])
     expect(onClose).toHaveBeenCalledOnce()
-    table.bringBack()
+    table.restorePrevious()
     expect(made(table)).toEqual(['e2e4', 'e7e5'])
   })
 
@@ -106,7 +106,7 @@ describe('loading', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(why)
     expect(screen.getByRole('textbox', { name: /^Or paste/ })).toHaveValue(text)
     expect(table.journal()).toBe(before)
-    expect(table.hasBefore).toBe(false)
+    expect(table.hasPrevious).toBe(false)
     expect(onClose).not.toHaveBeenCalled()
   })
 

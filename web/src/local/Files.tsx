@@ -114,11 +114,11 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
           {problem}
         </p>
         <div className="dialog-buttons">
-          {table.hasBefore && (
+          {table.hasPrevious && (
             <button
               type="button"
               className="button"
-              onClick={() => replace(() => table.bringBack())}
+              onClick={() => replace(() => table.restorePrevious())}
             >
               <Icon name="bring" />
               {later.RESTORE_GAME}

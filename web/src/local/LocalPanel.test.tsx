@@ -41,7 +41,7 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const click = async (name: string | RegExp) => {
   await userEvent.click(button(name))
 }
-const made = (table: HotSeat) => table.seen().view.moves.map(({ text }) => text)
+const made = (table: HotSeat) => table.snapshot().view.moves.map(({ text }) => text)
 const panel = () => screen.getByRole('region', { name: 'Game' })
 
 const MATE = 'f2f3 e7e5 g2g4 d8h4'
@@ -147,19 +147,19 @@ describe('the controls', () => {
     await click('Resign')
     const question = await screen.findByRole('dialog', { name: 'Resign as Black?' })
     await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
-    expect(table.seen().view.ending).toBeNull()
+    expect(table.snapshot().view.ending).toBeNull()
     await click('Resign')
     await userEvent.click(
       within(screen.getByRole('dialog')).getByRole('button', { name: 'Resign' }),
     )
-    expect(table.seen().view.ending).toEqual({ winner: 'white', reason: 'resignation' })
+    expect(table.snapshot().view.ending).toEqual({ winner: 'white', reason: 'resignation' })
   })
 
   test('agree a draw, after confirmation', async () => {
     const table = shown('chess')
     await click('Draw')
     await click('Agree to a draw')
-    expect(table.seen().view.ending).toEqual({ winner: null, reason: 'agreement' })
+    expect(table.snapshot().view.ending).toEqual({ winner: null, reason: 'agreement' })
     expect(button('Draw')).toBeDisabled()
     expect(button('Resign')).toBeDisabled()
   })
@@ -171,12 +171,12 @@ describe('the controls', () => {
     await click('Agree to a draw')
     await userEvent.click(await screen.findByRole('button', { name: 'Review board' }))
     await click('Undo')
-    expect(table.seen().view.ending).toBeNull()
+    expect(table.snapshot().view.ending).toBeNull()
     await click('Redo')
     await click('Claim draw: Threefold repetition')
     await userEvent.click(await screen.findByRole('button', { name: 'Review board' }))
     await click('Undo')
-    expect(table.seen().view.ending).toBeNull()
+    expect(table.snapshot().view.ending).toBeNull()
     expect(made(table)).toHaveLength(7)
   })
 
@@ -196,10 +196,10 @@ describe('the controls', () => {
       within(screen.getByRole('dialog')).getByRole('button', { name: 'Restart' }),
     )
     expect(made(table)).toEqual([])
-    expect(table.seen().view.position.text).toBe(position)
-    expect(table.seen().view.clocks?.leftMillis).toEqual([180_000, 180_000])
-    expect(table.hasBefore).toBe(true)
-    act(() => table.bringBack())
+    expect(table.snapshot().view.position.text).toBe(position)
+    expect(table.snapshot().view.clocks?.leftMillis).toEqual([180_000, 180_000])
+    expect(table.hasPrevious).toBe(true)
+    act(() => table.restorePrevious())
     expect(made(table)).toEqual(['e2e4', 'e8e7'])
   })
 
@@ -208,7 +208,7 @@ describe('the controls', () => {
     expect(button('Claim draw')).toBeDisabled()
     act(() => play(table, 'f6g8'))
     await click('Claim draw: Threefold repetition')
-    expect(table.seen().view.ending?.reason).toBe('threefold-repetition')
+    expect(table.snapshot().view.ending?.reason).toBe('threefold-repetition')
     await userEvent.click(await screen.findByRole('button', { name: 'Review board' }))
     expect(button('Claim draw')).toBeDisabled()
   })
@@ -300,13 +300,13 @@ describe('the end', () => {
     expect(end).toHaveTextContent('After 1 move.')
     await userEvent.click(within(end).getByRole('button', { name: 'Restart' }))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    expect(table.seen().view).toMatchObject({
+    expect(table.snapshot().view).toMatchObject({
       phase: 'playing',
       moves: [],
       position: { text: '7k/8/5KQ1/8/8/8/8/8 w - - 0 1' },
       clocks: { leftMillis: [60_000, 60_000] },
     })
-    expect(table.hasBefore).toBe(true)
+    expect(table.hasPrevious).toBe(true)
   })
 
   test('leaves the board and undo available after closing', async () => {
@@ -318,7 +318,7 @@ describe('the end', () => {
     await click('Back to the game')
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     await click('Undo')
-    expect(table.seen().view.phase).toBe('playing')
+    expect(table.snapshot().view.phase).toBe('playing')
     await click('Redo')
     expect(screen.getByRole('dialog', { name: 'Checkmate — Black wins' })).toHaveTextContent(
       'After 2 moves.',

@@ -24,8 +24,8 @@ export function Panel(props: { table: HotSeat; review: Review; onFlip: () => voi
   const { table, review, onFlip } = props
   useTable(table)
   // The first move may be made before the announcer has loaded.
-  const since = useMemo(() => table.seen().view, [table])
-  const hasTrouble = !table.isKept || table.unreadable !== null
+  const since = useMemo(() => table.snapshot().view, [table])
+  const hasTrouble = !table.isStored || table.unreadable !== null
   return (
     <section className="panel" aria-label={GAME_PANEL}>
       <Status table={table} review={review} />

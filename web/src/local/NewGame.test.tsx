@@ -33,12 +33,12 @@ const fill = async (name: RegExp, text: string) => {
   await userEvent.clear(field)
   if (text) await userEvent.type(field, text)
 }
-const left = (table: HotSeat) => table.seen().view.clocks?.leftMillis[0]
+const left = (table: HotSeat) => table.snapshot().view.clocks?.leftMillis[0]
 
 test('starts without a clock from the standard position', async () => {
   const { table, onClose } = opened('chess', 'e2e4')
   await begin()
-  expect(table.seen().view).toMatchObject({ moves: [], clocks: null, phase: 'playing' })
+  expect(table.snapshot().view).toMatchObject({ moves: [], clocks: null, phase: 'playing' })
   expect(onClose).toHaveBeenCalledOnce()
 })
 
@@ -104,7 +104,7 @@ test.each<[Kind, string]>([
   const { table } = opened(kind)
   await fill(/^Start position/, ` ${position} `)
   await begin()
-  expect(table.seen().view.position.text).toBe(position)
+  expect(table.snapshot().view.position.text).toBe(position)
 })
 
 test('shows why the position is invalid, and changes nothing', async () => {
@@ -131,6 +131,6 @@ test('warns about the running game, which can be restored', async () => {
     'Your game isn’t over. It’s saved, and you can restore it later.',
   )
   await begin()
-  table.bringBack()
-  expect(table.seen().view.moves).toHaveLength(1)
+  table.restorePrevious()
+  expect(table.snapshot().view.moves).toHaveLength(1)
 })

@@ -10,7 +10,7 @@ export default function Warnings({ table }: { table: HotSeat }) {
   const { unreadable } = table
   return (
     <>
-      {!table.isKept && (
+      {!table.isStored && (
         <p className="warning" role="status">
           {later.NOT_SAVED}
         </p>

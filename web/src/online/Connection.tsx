@@ -2,17 +2,17 @@ import './Connection.css'
 import * as words from '../words-online'
 import { useRemote } from '../table/remote'
 import type { Remote } from '../table/remote'
-import type { LineState } from '../table/line'
+import type { ConnectionState } from '../table/connection'
 
 /** The state of the connection, shown by text and shape, never over the board. */
 export function Connection({ remote }: { remote: Remote }) {
-  const { line } = useRemote(remote)
+  const { connection } = useRemote(remote)
   return (
-    <div className={`connection connection-${line.status}`}>
+    <div className={`connection connection-${connection.status}`}>
       <p role="status" aria-label={words.CONNECTION}>
-        {wordsOf(line)}
+        {wordsOf(connection)}
       </p>
-      {line.status === 'lost' && (
+      {connection.status === 'lost' && (
         <button type="button" className="button connection-try" onClick={() => remote.reconnect()}>
           {words.TRY_NOW}
         </button>
@@ -21,7 +21,7 @@ export function Connection({ remote }: { remote: Remote }) {
   )
 }
 
-function wordsOf({ status, close }: LineState): string {
+function wordsOf({ status, close }: ConnectionState): string {
   switch (status) {
     case 'live':
       return words.LIVE

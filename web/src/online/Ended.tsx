@@ -2,7 +2,7 @@ import './Ended.css'
 import { CloseCode } from '../raum'
 import * as words from '../words-online'
 import { addressOf, follow } from '../route'
-import type { Close } from '../table/line'
+import type { Close } from '../table/connection'
 import type { Remote } from '../table/remote'
 import { ALL_GAMES } from '../words'
 

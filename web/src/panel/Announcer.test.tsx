@@ -22,9 +22,9 @@ function heard(kind: Kind, moves = '', position?: string) {
 
 const said = () => screen.getByRole('status').textContent
 const doing = (table: HotSeat, what: () => void): [View, View] => {
-  const before = table.seen().view
+  const before = table.snapshot().view
   act(() => what())
-  return [before, table.seen().view]
+  return [before, table.snapshot().view]
 }
 
 test('nothing is announced before a change', () => {
@@ -35,7 +35,7 @@ test('nothing is announced before a change', () => {
 test('a move made while the announcer was loading is announced', () => {
   const table = HotSeat.at('chess')
   table.begin({})
-  const since = table.seen().view
+  const since = table.snapshot().view
   play(table, 'e2e4')
   render(<Announcer table={table} since={since} />)
   expect(said()).toBe('White: pawn to e4.')

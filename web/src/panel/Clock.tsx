@@ -2,7 +2,7 @@ import './Clock.css'
 import { minutesText, useCountdown } from './countdown'
 import { indexOf } from '../raum'
 import type { Side } from '../raum'
-import type { Seen } from '../table/table'
+import type { Snapshot } from '../table/table'
 import { RUNNING, clockOf } from '../words'
 
 /** Below this, tenths of a second are shown. */
@@ -11,7 +11,7 @@ const TENTHS_MILLIS = 10_000
 const URGENT_MILLIS = 20_000
 
 /** A side's remaining time. */
-export function Clock({ seen, side }: { seen: Seen; side: Side }) {
+export function Clock({ seen, side }: { seen: Snapshot; side: Side }) {
   const { clocks } = seen.view
   const running = clocks?.running === side
   const millis = clocks?.leftMillis[indexOf(side)] ?? 0

@@ -106,7 +106,7 @@ describe('the clocks', () => {
     const table = shown({ clock: rule }, 'e2e4')
     pass(60_000)
     expect(clock('Black')).toHaveTextContent(/^0:00.0$/)
-    expect(table.seen().view.ending).toEqual({ winner: 'white', reason: 'time' })
+    expect(table.snapshot().view.ending).toEqual({ winner: 'white', reason: 'time' })
     pass(1000)
     expect(vi.getTimerCount()).toBe(0)
   })

@@ -18,10 +18,10 @@ export function useChange(
     if (since && changeOf(since, now) === 'move') changed(since, now)
   })
   useEffect(() => {
-    let before = table.seen().view
+    let before = table.snapshot().view
     catchUp(before)
     return table.subscribe(() => {
-      const after = table.seen().view
+      const after = table.snapshot().view
       if (after !== before) notify(before, after)
       before = after
     })

@@ -1,11 +1,11 @@
-// A table at one device, as the page uses it. The laws of rooms are proven in crates/room.
+// A table on one device, as the page uses it. crates/room tests the laws of rooms.
 
 import { describe, expect, test } from 'vitest'
 
 import { LocalTable } from '.'
 import type { Command, Kind, LocalTableOptions } from '.'
 
-/** A table whose time begins at 1000 and passes only when told. */
+/** A table whose time starts at 1000 and advances only on request. */
 class Played {
   now = 1000
   table: LocalTable
@@ -18,7 +18,7 @@ class Played {
     return this.table.view(this.now)
   }
 
-  /** Asks for something, and expects it to be done. */
+  /** Executes a command that must succeed. */
   ask(...commands: Command[]) {
     for (const command of commands) {
       this.table.ask(command, this.now)
@@ -26,7 +26,7 @@ class Played {
     }
   }
 
-  /** Asks for something, and tells why it is refused. Nothing else may have changed. */
+  /** Executes a command that must be refused, and returns the code. Nothing else may change. */
   refusal(command: Command) {
     const before = this.view()
     this.table.ask(command, this.now)
@@ -35,7 +35,7 @@ class Played {
     return after.refused?.code
   }
 
-  /** Makes moves, each some milliseconds after the one before. */
+  /** Plays moves, each some milliseconds after the previous one. */
   play(texts: string, eachMillis = 0) {
     for (const text of texts.split(' ')) {
       this.now += eachMillis
@@ -46,7 +46,7 @@ class Played {
 
 const texts = (played: Played) => played.view().moves.map(({ text }) => text)
 
-test('a new table is under way, and both seats are ours', () => {
+test('a new table has a running game, and the member holds both seats', () => {
   const view = new Played('chess', { name: 'Ann' }).view()
   expect(view).toMatchObject({ kind: 'chess', phase: 'playing', game: 1, side: 'white' })
   expect(view.seats).toEqual([
@@ -75,7 +75,7 @@ test('a new table is under way, and both seats are ours', () => {
   })
 })
 
-test('moves alternate the side, and the view tells the last one', () => {
+test('moves alternate the side, and the view has the last move', () => {
   const played = new Played('chess')
   played.play('e2e4')
   const { side, position, moves } = played.view()
@@ -86,7 +86,7 @@ test('moves alternate the side, and the view tells the last one', () => {
   expect(played.refusal({ type: 'play', move: 'e7e4', ply: 1 })).toBe('illegal-move')
 })
 
-test('undo and redo walk along the line until another move is made', () => {
+test('undo and redo follow the line until another move is played', () => {
   const played = new Played('space')
   played.play('Aa2Aa3 Ea4Ea3 Ab2Ab3')
   played.ask({ type: 'undo', ply: 1 })
@@ -105,7 +105,7 @@ test('undo and redo walk along the line until another move is made', () => {
   expect(played.view()).toMatchObject({ redo: 0, may: { redo: false } })
 })
 
-test('every position of the game can be looked at', () => {
+test('every position of the game can be read', () => {
   const played = new Played('chess')
   played.play('e2e4 e7e5 g1f3')
   const { table } = played
@@ -115,7 +115,7 @@ test('every position of the game can be looked at', () => {
   expect(table.position(4)).toBeUndefined()
 })
 
-test('a game goes out as PGN with its result, and comes back with its moves', () => {
+test('a game is exported as PGN with its result, and imported with its moves', () => {
   const played = new Played('chess', { position: '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' })
   played.play('e2e4 e8d7')
   played.ask({ type: 'resign' })
@@ -160,14 +160,14 @@ describe('the clock', () => {
     expect(played.view().clocks).toEqual({ leftMillis: [8000, 7500], running: 'black' })
   })
 
-  test('goes back with undo', () => {
+  test('is set back by undo', () => {
     const played = new Played('chess', { clock })
     played.play('e2e4 e7e5 g1f3', 3000)
     played.ask({ type: 'undo', ply: 1 })
     expect(played.view().clocks).toEqual({ leftMillis: [10_000, 10_000], running: 'black' })
   })
 
-  test('ends the game when the flag falls, which nothing undoes', () => {
+  test('ends the game when the flag falls, and undo does not change that', () => {
     const played = new Played('chess', { clock })
     played.play('e2e4 e7e5')
     played.now += 9999
@@ -184,7 +184,7 @@ describe('the clock', () => {
     expect(played.refusal({ type: 'undo', ply: 1 })).toBe('cannot-reopen')
   })
 
-  test('falls before whatever is asked too late', () => {
+  test('runs out before a late command', () => {
     const played = new Played('chess', { clock })
     played.play('e2e4 e7e5')
     played.now += 10_000
@@ -195,7 +195,7 @@ describe('the clock', () => {
     })
   })
 
-  test('does not run while the table is put away', () => {
+  test('does not run while the table is saved', () => {
     const played = new Played('chess', { clock })
     played.play('e2e4 e7e5', 1000)
     const saved = played.table.save()
@@ -223,7 +223,7 @@ test('a threefold repetition can be claimed', () => {
   })
 })
 
-test('after a resignation there is a rematch', () => {
+test('a rematch is possible after a resignation', () => {
   const played = new Played('tictactoe')
   played.play('4')
   expect(played.refusal({ type: 'ask-rematch' })).toBe('game-under-way')
@@ -233,7 +233,7 @@ test('after a resignation there is a rematch', () => {
   expect(played.view()).toMatchObject({ phase: 'playing', game: 2, moves: [], side: 'O' })
 })
 
-test('a game can begin at any position', () => {
+test('a game can start at any position', () => {
   const position = '8/P6k/8/8/8/8/8/K7 w - - 0 1'
   expect(new Played('chess', { position }).view().position.text).toBe(position)
   expect(() => LocalTable.open('chess', { position: 'nonsense' })).toThrow(Error)
@@ -247,7 +247,7 @@ describe('a saved table', () => {
     return played
   }
 
-  test('is the same when it is loaded, and goes on', () => {
+  test('is the same after loading, and continues', () => {
     const played = saved()
     const loaded = LocalTable.load(played.table.save(), played.now)
     expect(loaded.view(played.now)).toEqual(played.view())
@@ -294,7 +294,7 @@ describe('a saved table', () => {
       'line 1: the entry does not follow',
     ],
     ['the start of a game first', (lines) => lines.slice(2), 'does not start with the opening'],
-  ])('with %s is refused', (_, damage, why) => {
+  ])('with %s is rejected', (_, damage, why) => {
     const journal = saved().table.save()
     const damaged = damage(journal.trimEnd().split('\n')).join('\n')
     expect(damaged).not.toBe(journal.trimEnd())
@@ -302,7 +302,7 @@ describe('a saved table', () => {
   })
 })
 
-test('what is no command throws, and changes nothing', () => {
+test('an invalid command throws, and changes nothing', () => {
   const played = new Played('chess')
   const before = played.view()
   const command = { type: 'castle' } as unknown as Command

@@ -1,5 +1,5 @@
-// Replicas fed with what a real server sent: scripts/record.mjs wrote the transcript down. The clauses
-// are those of docs/dialects/raum.md.
+// Replicas with the frames of a real server: scripts/record.mjs recorded the transcript. Clauses are in
+// docs/dialects/raum.md.
 
 import { describe, expect, test } from 'vitest'
 
@@ -7,7 +7,7 @@ import { LocalTable, Replica } from '.'
 import type { Command, View } from '.'
 import transcript from './fixtures/transcript.jsonl?raw'
 
-/** One step of one replica: one of the fields after the first two is there. */
+/** One step of one replica, with one of the optional fields. */
 interface Step {
   who: string
   at: number
@@ -23,7 +23,7 @@ const steps = transcript
   .split('\n')
   .map((line) => JSON.parse(line) as Step)
 
-/** Takes a replica through its steps, and checks that it sends what it sent then. */
+/** Replays the steps of a replica, and checks that it sends the recorded frames. */
 function replay(who: string, watch: (view: View, step: Step) => void = () => undefined): Replica {
   let replica = new Replica()
   const outbox: string[] = []
@@ -40,21 +40,21 @@ function replay(who: string, watch: (view: View, step: Step) => void = () => und
   return replica
 }
 
-/** The views that a replica showed, one after each step. */
+/** The views of a replica, one after each step. */
 function views(who: string): View[] {
   const views: View[] = []
   replay(who, (view) => views.push(view))
   return views
 }
 
-/** What a replica sent of a type. */
+/** The frames of a type that a replica sent. */
 const sent = (who: string, type: string) =>
   steps
     .flatMap((step) => (step.who === who && step.sends ? [JSON.parse(step.sends) as object] : []))
     .filter((frame) => 'type' in frame && frame.type === type)
 
 describe.each(['ann', 'ben', 'cem', 'ann again'])('the replica of %s', (who) => {
-  test('sends what it sent to the server, and shows every move as a local table does', () => {
+  test('sends the recorded frames, and shows every move as a local table does', () => {
     let compared = 0
     replay(who, (view, { at }) => {
       const table = LocalTable.open('chess', {}, at)
@@ -89,14 +89,14 @@ test('members see their own sides, spectators none', () => {
   ])
 })
 
-test('who waits for an opponent sees the board, and may not move yet', () => {
+test('a member who waits for an opponent sees the board, and may not move yet', () => {
   const waiting = views('ann').findLast(({ seats }) => seats.length === 1)
   expect(waiting).toMatchObject({ phase: 'waiting', game: 0, side: 'white' })
   expect(waiting?.position.pieces).toHaveLength(32)
   expect(waiting?.position.legal).toEqual([])
 })
 
-test('offers, wishes, talk and the end are shown', () => {
+test('the view has draw offers, takebacks, rematches, chat and the ending', () => {
   const ben = views('ben')
   const some = (part: object) => {
     expect(ben).toContainEqual(expect.objectContaining(part))
@@ -111,13 +111,13 @@ test('offers, wishes, talk and the end are shown', () => {
   ])
 })
 
-test('a refusal is shown, and goes away with the next command (clause 8)', () => {
+test('the view has a refusal until the next command (clause 8)', () => {
   const refused = views('ann').map((view) => view.refused?.code)
   expect(refused).toContain('not-your-turn')
   expect(refused.at(-1)).toBeUndefined()
 })
 
-test('a move that is not answered yet is shown, and no other can be made', () => {
+test('the view shows a pending move, and allows no other', () => {
   const pending = views('ann').filter((view) => view.pending)
   expect(pending.length).toBeGreaterThan(0)
   for (const view of pending) {
@@ -127,7 +127,7 @@ test('a move that is not answered yet is shown, and no other can be made', () =>
   }
 })
 
-test('the journal that came is the whole room, and the game a PGN with names', () => {
+test('the journal has the whole room, and the PGN has names', () => {
   const replica = replay('ben')
   const entries = replica
     .journal()
@@ -139,28 +139,28 @@ test('the journal that came is the whole room, and the game a PGN with names', (
   expect(replica.pgn('2026.11.15')).toContain('[White "Ben"]\n[Black "Ann"]')
 })
 
-test('presence is shown (clause 11)', () => {
+test('the view has the presence (clause 11)', () => {
   const ben = views('ben')
   expect(ben.some(({ seats }) => seats[0]?.awaySince !== null)).toBe(true)
   expect(ben.some(({ spectators }) => spectators === 1)).toBe(true)
 })
 
-describe('a connection that is lost', () => {
-  test('is resumed behind the last entry (clauses 1 and 3)', () => {
+describe('a lost connection', () => {
+  test('is resumed after the last entry (clauses 1 and 3)', () => {
     const [first, second] = sent('ann', 'hello')
     expect(first).toEqual({ type: 'hello', version: 1, after: 0 })
     expect(second).toMatchObject({ type: 'hello', version: 1, token: replay('ann').token })
     expect((second as { after: number }).after).toBeGreaterThan(4)
   })
 
-  test('has its unanswered command sent again, with the same number (clause 9)', () => {
+  test('sends a command without a response again, with the same number (clause 9)', () => {
     const commands = sent('ann', 'command') as { number: number; command: Command }[]
     const [lost, again] = commands.slice(-2)
     expect(lost?.command).toEqual({ type: 'play', move: 'g1f3', ply: 2 })
     expect(again).toEqual(lost)
   })
 
-  test('waits with commands until the replay is complete, and numbers go on (clause 6)', () => {
+  test('holds commands until the replay is complete, and continues their numbers (clause 6)', () => {
     const before = sent('ann', 'command') as { number: number }[]
     const [first] = sent('ann again', 'command') as { number: number; command: Command }[]
     expect(first).toMatchObject({
@@ -170,7 +170,7 @@ describe('a connection that is lost', () => {
   })
 })
 
-describe('a replica that is told by hand', () => {
+describe('a replica with hand-written frames', () => {
   const welcome = (last: number, more: object = {}) =>
     JSON.stringify({ type: 'welcome', version: 1, room: 'R', member: null, last, now: 0, ...more })
   const journal = () => LocalTable.open('chess', {}, 0).save().trimEnd().split('\n')
@@ -182,7 +182,7 @@ describe('a replica that is told by hand', () => {
     return replica
   }
 
-  test('knows no room before the first entry', () => {
+  test('has no view before the first entry', () => {
     const replica = new Replica({ token: 'T', key: 'K' })
     expect(replica.view()).toBeUndefined()
     expect(JSON.parse(replica.hello())).toEqual({
@@ -198,7 +198,7 @@ describe('a replica that is told by hand', () => {
     expect(replica.view()?.phase).toBe('playing')
   })
 
-  test('keeps the token that it is given (clause 2)', () => {
+  test('uses the token of the welcome (clause 2)', () => {
     const replica = new Replica()
     replica.receive(welcome(0, { token: 'T' }), 0)
     replica.receive(welcome(0), 0)
@@ -224,7 +224,7 @@ describe('a replica that is told by hand', () => {
     expect(left(900_500)).toEqual([10_000, 7000])
   })
 
-  test('sends again only what has no answer', () => {
+  test('sends again only commands without a response', () => {
     const replica = followed()
     replica.ask({ type: 'say', name: 'Cem', text: 'one' })
     replica.ask({ type: 'say', name: 'Cem', text: 'two' })
@@ -242,7 +242,7 @@ describe('a replica that is told by hand', () => {
     ])
   })
 
-  test('knows an answer by its entry, when the frame after it is lost', () => {
+  test('takes an entry as the response when the frame after it is lost', () => {
     const replica = new Replica()
     replica.receive(welcome(3, { member: 1 }), 0)
     replica.receive(entries(...journal()), 0)
@@ -259,8 +259,8 @@ describe('a replica that is told by hand', () => {
   })
 
   test.each([
-    ['what is no frame', '{"type":"hallo"}', 'the JSON is not a frame of this dialect'],
-    ['what is no JSON', '{"type":', 'the JSON is not valid at byte 8'],
+    ['an unknown frame', '{"type":"hallo"}', 'the JSON is not a frame of this dialect'],
+    ['invalid JSON', '{"type":', 'the JSON is not valid at byte 8'],
     ['another version', welcome(3, { version: 2 }), 'the server speaks the unknown version 2'],
     ['entries that it has', entries(...journal()), 'the entries do not follow entry 3'],
     [
@@ -275,7 +275,7 @@ describe('a replica that is told by hand', () => {
     expect(replica.view(0)).toEqual(before)
   })
 
-  test('throws at entries that begin no room', () => {
+  test('throws at entries without the start of a room', () => {
     const replica = new Replica()
     replica.receive(welcome(1), 0)
     const frame = entries('{"seq":1,"at":0,"event":{"type":"clock-resumed"}}')

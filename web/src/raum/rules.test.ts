@@ -1,18 +1,18 @@
-// The rules through WebAssembly, as the page uses them. That they are right is proven in crates/rules.
+// The rules in WebAssembly, as the page uses them. crates/rules tests that they are right.
 
 import { describe, expect, test } from 'vitest'
 
 import { GameRecord, kinds, perft } from '.'
 import type { Kind, Position } from '.'
 
-/** A record after moves in the notation of people. */
+/** A record after some moves, given by their notation. */
 function played(kind: Kind, notations: string, position?: string): GameRecord {
   const record = GameRecord.start(kind, position)
   for (const notation of notations.split(' ')) record.play(record.read(notation))
   return record
 }
 
-/** The same numbers below `choices` for the same seed, on every machine. */
+/** Pseudorandom numbers below `choices`, the same for a seed on every machine. */
 function dice(seed: number): (choices: number) => number {
   let state = seed
   return (choices) => {
@@ -21,7 +21,7 @@ function dice(seed: number): (choices: number) => number {
   }
 }
 
-/** Plays a game from the start by chance, but never misses a mate, and checks each ply on the way. */
+/** Plays a random game that never misses a mate, and checks every position on the way. */
 function playByChance(kind: Kind, seed: number): Position {
   const roll = dice(seed)
   const record = GameRecord.start(kind)
@@ -151,7 +151,7 @@ describe.each<[Kind, string]>([
 ])('repetition in %s', (kind, cycle) => {
   const cycles = (count: number) => Array.from({ length: count }, () => cycle).join(' ')
 
-  test('may be claimed the third time', () => {
+  test('can be claimed the third time', () => {
     expect(played(kind, cycles(1)).position().claims).toEqual([])
     expect(played(kind, cycles(2)).position().claims).toEqual(['threefold-repetition'])
   })
@@ -163,12 +163,12 @@ describe.each<[Kind, string]>([
   })
 })
 
-test('fifty moves may be claimed', () => {
+test('fifty moves can be claimed', () => {
   const { claims } = GameRecord.start('chess', '4k3/8/8/8/8/8/4P3/4K3 w - - 100 80').position()
   expect(claims).toEqual(['fifty-moves'])
 })
 
-test('check names the cell of the king', () => {
+test('check has the cell of the king', () => {
   expect(GameRecord.start('chess', '4k3/8/8/8/8/8/8/4RK2 b - - 0 1').position().check).toEqual({
     x: 4,
     y: 7,
@@ -198,8 +198,8 @@ test.each<[Kind, string, string, string[]]>([
   })
 })
 
-describe('what is refused', () => {
-  test('throws the sentence of the rules and changes nothing', () => {
+describe('an invalid input', () => {
+  test('throws the message of the rules and changes nothing', () => {
     const record = played('chess', 'e4 e5')
     const before = { position: record.position(), moves: record.moves() }
     expect(() => {
@@ -213,7 +213,7 @@ describe('what is refused', () => {
     expect({ position: record.position(), moves: record.moves() }).toEqual(before)
   })
 
-  test('is an Error, for records that cannot begin too', () => {
+  test('throws an Error for invalid start positions, too', () => {
     expect(() => GameRecord.start('chess', 'nonsense')).toThrow(Error)
     expect(() => GameRecord.start('go' as Kind)).toThrow('unknown kind')
     expect(() => GameRecord.import('1. e4 e4')).toThrow('line 1: "e4" is not a legal move')
@@ -221,7 +221,7 @@ describe('what is refused', () => {
   })
 })
 
-test('a whole game travels as PGN', () => {
+test('a game survives export and import as PGN', () => {
   const start = '5/5/5/5/K4|5/5/5/5/5|5/5/5/5/5|2P2/5/5/5/5|5/5/5/5/4k w 0 1'
   const record = played('space', 'Ec5=U KEd1', start)
   const pgn = record.export({ White: 'Ann "A"', Event: 'Test' })

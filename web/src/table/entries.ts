@@ -1,4 +1,4 @@
-// The entries of a journal, as far as the page looks at them: their room folds them.
+// The fields of journal entries that the page itself reads.
 
 import { isClockRule } from '../saved-clock'
 import type { LocalTableOptions } from '../raum'
@@ -7,13 +7,13 @@ interface Entry {
   event: { type: string; start?: string; rules?: { clock?: unknown } }
 }
 
-/** The entries of a journal, which a table wrote. */
+/** Parses the journal of a table. */
 export function entriesOf(journal: string): Entry[] {
   const lines = journal.split('\n').filter(Boolean)
   return lines.map((line) => JSON.parse(line) as Entry)
 }
 
-/** Where the last game of a journal began and with which clock: what is needed to begin it again. */
+/** The start position and the clock of the last game in a journal, to restart it. */
 export function beginningOf(journal: string): LocalTableOptions {
   const started = entriesOf(journal).findLast(({ event }) => event.type === 'game-started')?.event
   const clock = started?.rules?.clock

@@ -20,28 +20,28 @@ function played(kind: Kind, moves: string, options: LocalTableOptions = {}): Hot
 const CLOCK = { initialMillis: 180_000, incrementMillis: 2000 }
 const SPACE = '5/5/5/5/K4|5/5/5/5/5|5/5/5/5/5|2P2/5/5/5/5|5/5/5/5/4k w 0 1'
 
-test('names say what is in a file, and from when', () => {
+test('file names have the kind and the date', () => {
   expect(fileName('space', 'json', new Date(2026, 10, 5))).toBe('raum-space-2026-11-05.json')
 })
 
-describe('a file of JSON', () => {
+describe('a JSON file', () => {
   test.each<[Kind, string]>([
     ['chess', 'e2e4 e7e5 g1f3'],
     ['space', 'Aa2Aa3 Ea4Ea3'],
     ['tictactoe', '0 4'],
-  ])('brings all of a table back: %s', (kind, moves) => {
+  ])('restores the whole table: %s', (kind, moves) => {
     const table = played(kind, moves, { clock: CLOCK })
     table.ask({ type: 'undo', ply: 1 })
     const again = readTable(tableFile(table), kind)
-    // A clock that ran goes on: its resuming is the only thing that is new.
+    // A clock that was running continues: the entry that resumes it is the only new one.
     expect(again.save()).toContain(table.journal().trim())
-    expect(again.view()).toMatchObject({ kind, redo: table.seen().view.redo })
+    expect(again.view()).toMatchObject({ kind, redo: table.snapshot().view.redo })
   })
 
-  test('tells the game to programs that know no journals', () => {
+  test('has the game for programs that read no journals', () => {
     const table = played('chess', 'e2e4 d7d5 e4d5', { clock: CLOCK })
     const { kind, game } = JSON.parse(tableFile(table)) as { kind: Kind; game: unknown }
-    const { position, clocks } = table.seen().view
+    const { position, clocks } = table.snapshot().view
     expect(kind).toBe('chess')
     expect(game).toMatchObject({
       position: position.text,
@@ -85,7 +85,7 @@ describe('a file of JSON', () => {
     expect(readTable(JSON.stringify(old), 'chess').view().moves).toHaveLength(1)
   })
 
-  test('is read by its journal alone', () => {
+  test('is loaded from its journal alone', () => {
     const table = played('chess', 'e2e4')
     const file = JSON.parse(tableFile(table)) as object
     const again = readTable(JSON.stringify({ ...file, game: 'nonsense' }), 'chess')
@@ -106,7 +106,7 @@ test('rights are written as in FEN', () => {
   })
 })
 
-describe('what is read', () => {
+describe('a text to load', () => {
   test.each<[string, Kind, string, Kind, number]>([
     ['a PGN', 'chess', '[Event "x"]\n\n1. e4 e5 *', 'chess', 2],
     ['moves alone', 'chess', 'e4 e5 Nf3', 'chess', 3],
@@ -117,7 +117,7 @@ describe('what is read', () => {
     ['a position of space chess', 'space', SPACE, 'space', 0],
     ['a position of another kind', 'chess', SPACE, 'space', 0],
     ['a position of tic-tac-toe', 'tictactoe', 'XO....... X', 'tictactoe', 0],
-  ])('is told apart: %s', (_, here, text, kind, moves) => {
+  ])('is recognised: %s', (_, here, text, kind, moves) => {
     const view = readTable(text, here).view()
     expect(view.kind).toBe(kind)
     expect(view.moves).toHaveLength(moves)
@@ -135,17 +135,17 @@ describe('what is read', () => {
     ['[Event "x"]\n\n1. e4\ne4', 'line 4: "e4" is not a legal move'],
     ['nonsense', '"nonsense" is not a move'],
     ['8/8/8 w - - 0 1', 'expected 8 ranks'],
-  ])('or refused: %s', (text, why) => {
+  ])('is rejected: %s', (text, why) => {
     expect(() => readTable(text, 'chess')).toThrow(why)
   })
 
-  test('or refused for its size', () => {
+  test('is rejected if it is too long', () => {
     const text = `1. e4 {${'a'.repeat(FILE_BYTES_MAX)}} *`
     expect(() => readTable(text, 'chess')).toThrow('larger than 1 MB')
   })
 })
 
-test('where a game began is known', () => {
+test('beginningOf returns the start position and the clock', () => {
   expect(
     beginningOf(played('space', 'Dc5Ec5Q', { position: SPACE, clock: CLOCK }).journal()),
   ).toEqual({ position: SPACE, clock: CLOCK })

@@ -21,7 +21,7 @@ export function fileName(kind: Kind, extension: string, date = new Date()): stri
 
 /** The table as JSON: its journal, from which it is loaded again, and the current game for other programs. */
 export function tableFile(table: Table): string {
-  const { kind } = table.seen().view
+  const { kind } = table.snapshot().view
   const journal = entriesOf(table.journal())
   return `${JSON.stringify({ raum: FORMAT, kind, journal, game: gameObject(table) }, null, 2)}\n`
 }
@@ -69,7 +69,7 @@ function isPositionOf(kind: Kind, position: string): boolean {
 
 /** The current game in words. */
 function gameObject(table: Table): object {
-  const { position, clocks, moves, ending } = table.seen().view
+  const { position, clocks, moves, ending } = table.snapshot().view
   return {
     position: position.text,
     pieces: position.pieces,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { LocalTable } from '../raum'
 import { HotSeat } from './hot-seat'
-import { kept } from './shelf'
+import { storedTable } from './saved-tables'
 import { play } from './table'
 
 beforeEach(() => {
@@ -15,39 +15,39 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const notations = (table: HotSeat) => table.seen().view.moves.map(({ notation }) => notation)
+const notations = (table: HotSeat) => table.snapshot().view.moves.map(({ notation }) => notation)
 
 function playAll(table: HotSeat, moves: string) {
   for (const move of moves.split(' ')) play(table, move)
 }
 
-test('what is seen is the same until something changes, and then another', () => {
+test('the snapshot is the same object until something changes', () => {
   const table = HotSeat.at('chess')
   const changed = vi.fn()
   const leave = table.subscribe(changed)
-  const before = table.seen()
-  expect(table.seen()).toBe(before)
+  const before = table.snapshot()
+  expect(table.snapshot()).toBe(before)
   play(table, 'e2e4')
   expect(changed).toHaveBeenCalledOnce()
-  expect(table.seen()).not.toBe(before)
+  expect(table.snapshot()).not.toBe(before)
   leave()
   play(table, 'e7e5')
   expect(changed).toHaveBeenCalledOnce()
 })
 
-test('a table is as it was left, after each move', () => {
+test('a table is stored after each move', () => {
   playAll(HotSeat.at('chess'), 'e2e4 e7e5')
   expect(notations(HotSeat.at('chess'))).toEqual(['e4', 'e5'])
   expect(notations(HotSeat.at('space'))).toEqual([])
 })
 
-test('a refused move changes nothing but says so', () => {
+test('a refused move changes nothing and shows the refusal', () => {
   const table = HotSeat.at('chess')
   play(table, 'e2e5')
-  expect(table.seen().view).toMatchObject({ moves: [], refused: { code: 'illegal-move' } })
+  expect(table.snapshot().view).toMatchObject({ moves: [], refused: { code: 'illegal-move' } })
 })
 
-test('what cannot be read is put aside', () => {
+test('an unreadable journal is set aside', () => {
   localStorage.setItem('raum.table.chess.now', 'not a journal')
   expect(notations(HotSeat.at('chess'))).toEqual([])
   const table = HotSeat.at('chess')
@@ -56,45 +56,45 @@ test('what cannot be read is put aside', () => {
   expect(table.unreadable).toBeNull()
 })
 
-test('it tells whether it is kept', () => {
+test('isStored reports whether the browser stores the table', () => {
   const table = HotSeat.at('chess')
   play(table, 'e2e4')
-  expect(table.isKept).toBe(true)
+  expect(table.isStored).toBe(true)
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
   play(table, 'e7e5')
-  expect(table.isKept).toBe(false)
+  expect(table.isStored).toBe(false)
   expect(notations(table)).toEqual(['e4', 'e5'])
 })
 
-test('the game before another can be brought back, and the other after it', () => {
+test('the previous game can be restored, and the other one after it', () => {
   const table = HotSeat.at('chess')
-  expect(table.hasBefore).toBe(false)
+  expect(table.hasPrevious).toBe(false)
   play(table, 'e2e4')
   table.begin({})
   expect(notations(table)).toEqual([])
   play(table, 'd2d4')
-  table.bringBack()
+  table.restorePrevious()
   expect(notations(table)).toEqual(['e4'])
-  table.bringBack()
+  table.restorePrevious()
   expect(notations(table)).toEqual(['d4'])
 })
 
-test('of many games before, each comes by', () => {
+test('restoring cycles through all previous games', () => {
   const table = HotSeat.at('chess')
   for (const move of ['a2a3', 'b2b3', 'c2c3']) {
     play(table, move)
     table.begin({})
   }
   const seen = [1, 2, 3, 4].map(() => {
-    table.bringBack()
+    table.restorePrevious()
     return notations(table).join()
   })
   expect(seen).toEqual(['c3', 'b3', 'a3', 'c3'])
 })
 
-test('where there is no room for all, the oldest give way', () => {
+test('the oldest games are dropped when the storage is full', () => {
   const table = HotSeat.at('chess')
   for (const move of ['a2a3', 'b2b3', 'c2c3']) {
     play(table, move)
@@ -109,29 +109,29 @@ test('where there is no room for all, the oldest give way', () => {
   })
   play(table, 'd2d3')
   table.begin({})
-  table.bringBack()
+  table.restorePrevious()
   expect(notations(table)).toEqual(['d3'])
-  table.bringBack()
+  table.restorePrevious()
   expect(notations(table)).toEqual(['c3'])
 })
 
-test('games before that mean nothing are as if there were none', () => {
+test('invalid previous games are ignored', () => {
   for (const nonsense of ['{', '7', '[7]']) {
     localStorage.setItem('raum.table.chess.before', nonsense)
-    expect(HotSeat.at('chess').hasBefore).toBe(false)
+    expect(HotSeat.at('chess').hasPrevious).toBe(false)
   }
 })
 
-test('a game in which nothing was played replaces no game before', () => {
+test('a game without moves is not stored as a previous game', () => {
   const table = HotSeat.at('chess')
   play(table, 'e2e4')
   table.begin({})
   table.begin({})
-  table.bringBack()
+  table.restorePrevious()
   expect(notations(table)).toEqual(['e4'])
 })
 
-test('a game that cannot begin or is of another kind leaves everything as it was', () => {
+test('an invalid game or one of another kind changes nothing', () => {
   const table = HotSeat.at('chess')
   play(table, 'e2e4')
   expect(() => {
@@ -141,23 +141,23 @@ test('a game that cannot begin or is of another kind leaves everything as it was
     table.put(LocalTable.open('space'))
   }).toThrow('space chess')
   expect(notations(table)).toEqual(['e4'])
-  expect(table.hasBefore).toBe(false)
+  expect(table.hasPrevious).toBe(false)
 })
 
-test('the flag falls by itself, and the fall is kept', () => {
+test('the flag falls without a command, and the ending is stored', () => {
   const table = HotSeat.at('chess')
   table.begin({ clock: { initialMillis: 5000, incrementMillis: 0 } })
   const leave = table.subscribe(() => undefined)
   play(table, 'e2e4')
   vi.advanceTimersByTime(4999)
-  expect(table.seen().view.ending).toBeNull()
+  expect(table.snapshot().view.ending).toBeNull()
   vi.advanceTimersByTime(1)
-  expect(table.seen().view.ending).toEqual({ winner: 'white', reason: 'time' })
+  expect(table.snapshot().view.ending).toEqual({ winner: 'white', reason: 'time' })
   leave()
-  expect(HotSeat.at('chess').seen().view.ending?.reason).toBe('time')
+  expect(HotSeat.at('chess').snapshot().view.ending?.reason).toBe('time')
 })
 
-test('many listeners at one table cause its work once', () => {
+test('a table does its work once for all subscribers', () => {
   const [one, other] = [HotSeat.at('chess'), HotSeat.at('chess')]
   const heard = [vi.fn(), vi.fn(), vi.fn()]
   const leave = heard.map((changed) => other.subscribe(changed))
@@ -166,7 +166,7 @@ test('many listeners at one table cause its work once', () => {
     dispatchEvent(
       new StorageEvent('storage', {
         key: 'raum.table.chess.now',
-        newValue: kept('chess', 'now'),
+        newValue: storedTable('chess', 'now'),
       }),
     )
   tell()
@@ -181,10 +181,10 @@ test('two pages of a browser show the same table', () => {
   const [one, other] = [HotSeat.at('chess'), HotSeat.at('chess')]
   const leave = other.subscribe(() => undefined)
   play(one, 'e2e4')
-  // A browser tells the other pages alone.
+  // A browser notifies only the other pages.
   const tell = (newValue: string | null) =>
     dispatchEvent(new StorageEvent('storage', { key: 'raum.table.chess.now', newValue }))
-  tell(kept('chess', 'now'))
+  tell(storedTable('chess', 'now'))
   expect(notations(other)).toEqual(['e4'])
   tell('of a newer page')
   tell(null)

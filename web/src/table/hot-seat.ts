@@ -1,17 +1,24 @@
-// A table at one device: a room in the page itself, kept by the browser after every change.
+// A table on one device: a room inside the page, stored in the browser after every change.
 
 import { LocalTable, indexOf } from '../raum'
 import type { Command, Kind, LocalTableOptions, Position } from '../raum'
 import * as words from '../words'
-import { forget, keep, keepBefore, kept, keptBefore, watch } from './shelf'
-import type { Seen, Table } from './table'
+import {
+  removeTable,
+  storeTable,
+  storePrevious,
+  storedTable,
+  previousJournals,
+  watchTable,
+} from './saved-tables'
+import type { Snapshot, Table } from './table'
 import { today } from './today'
 
 export class HotSeat implements Table {
   readonly kind: Kind
   #room: LocalTable
-  #seen: Seen
-  #isKept = true
+  #snapshot: Snapshot
+  #isStored = true
   #flag: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
   #unwatch: () => void = () => undefined
@@ -19,39 +26,37 @@ export class HotSeat implements Table {
   private constructor(kind: Kind, room: LocalTable) {
     this.kind = kind
     this.#room = room
-    this.#seen = seen(room)
+    this.#snapshot = snapshotOf(room)
   }
 
-  /** The table of a kind as it was left, or with a new game. What cannot be read is put aside, not lost. */
+  /** Loads the stored table of a kind, or starts a new game. A journal that cannot be read is set aside. */
   static at(kind: Kind): HotSeat {
-    const journal = kept(kind, 'now')
+    const journal = storedTable(kind, 'now')
     if (journal !== null) {
       try {
         return new HotSeat(kind, LocalTable.load(journal))
       } catch {
-        keep(kind, 'unreadable', journal)
+        storeTable(kind, 'unreadable', journal)
       }
     }
     return new HotSeat(kind, LocalTable.open(kind))
   }
 
-  seen(): Seen {
-    return this.#seen
+  snapshot(): Snapshot {
+    return this.#snapshot
   }
 
-  /** Whether the game would survive a reload. */
-  get isKept(): boolean {
-    return this.#isKept
+  /** Whether the game is stored and survives a reload. */
+  get isStored(): boolean {
+    return this.#isStored
   }
 
-  /** Time passes and other pages are heard while somebody listens. */
+  /** While the table has subscribers, its clock runs and it follows other pages of this browser. */
   subscribe(changed: () => void): () => void {
     this.#listeners.add(changed)
     if (this.#listeners.size === 1) {
-      this.#unwatch = watch(this.kind, (journal) => {
-        this.#follow(journal)
-      })
-      this.#awaitFlag()
+      this.#unwatch = watchTable(this.kind, (journal) => this.#follow(journal))
+      this.#scheduleFlag()
     }
     return () => {
       this.#listeners.delete(changed)
@@ -63,12 +68,12 @@ export class HotSeat implements Table {
 
   ask(command: Command): void {
     this.#room.ask(command)
-    this.#keep()
+    this.#store()
     this.#changed()
   }
 
   position(ply: number): Position {
-    return this.#room.position(ply) ?? this.#seen.view.position
+    return this.#room.position(ply) ?? this.#snapshot.view.position
   }
 
   pgn(): string {
@@ -79,87 +84,87 @@ export class HotSeat implements Table {
     return this.#room.save()
   }
 
-  /** Begins another game. Throws, and changes nothing, if it cannot begin there. */
+  /** Starts a new game. Throws, and changes nothing, if the position is not valid. */
   begin(options: LocalTableOptions): void {
     this.put(LocalTable.open(this.kind, options))
   }
 
-  /** Puts another room on the table; the game before can be brought back. */
+  /** Replaces the game; the previous one can be restored. */
   put(room: LocalTable): void {
     const { kind } = room.view()
     if (kind !== this.kind) throw new Error(words.wrongKind(kind))
-    keepBefore(this.kind, [...keptBefore(this.kind), ...this.#worthKeeping()])
+    storePrevious(this.kind, [...previousJournals(this.kind), ...this.#playedJournal()])
     this.#replace(room)
   }
 
-  /** Whether there is a game before this one. */
-  get hasBefore(): boolean {
-    return keptBefore(this.kind).length > 0
+  /** Whether a previous game can be restored. */
+  get hasPrevious(): boolean {
+    return previousJournals(this.kind).length > 0
   }
 
-  /** Brings the game before back. This one is then the oldest of those before: again and again, all come by. */
-  bringBack(): void {
-    const before = keptBefore(this.kind)
+  /** Restores the previous game. The current one becomes the oldest, so repeated calls cycle through all of them. */
+  restorePrevious(): void {
+    const before = previousJournals(this.kind)
     const journal = before.pop()
     if (journal === undefined) return
     const room = LocalTable.load(journal)
-    keepBefore(this.kind, [...this.#worthKeeping(), ...before])
+    storePrevious(this.kind, [...this.#playedJournal(), ...before])
     this.#replace(room)
   }
 
-  /** The journal of a table that could not be read when the page was opened. */
+  /** A stored journal that could not be read. */
   get unreadable(): string | null {
-    return kept(this.kind, 'unreadable')
+    return storedTable(this.kind, 'unreadable')
   }
 
-  /** Whoever has saved it elsewhere, or wants it no more, is rid of it. */
+  /** Deletes the unreadable journal. */
   forgetUnreadable(): void {
-    forget(this.kind, 'unreadable')
+    removeTable(this.kind, 'unreadable')
     this.#changed()
   }
 
-  /** The game now, if anything was played in it. */
-  #worthKeeping(): string[] {
-    return this.#seen.view.moves.length > 0 ? [this.journal()] : []
+  /** The journal of the current game, if it has moves. */
+  #playedJournal(): string[] {
+    return this.#snapshot.view.moves.length > 0 ? [this.journal()] : []
   }
 
   #replace(room: LocalTable): void {
     this.#room = room
-    this.#keep()
+    this.#store()
     this.#changed()
   }
 
-  /** Another page of this browser has the same table, and something happened there. */
+  /** Loads the journal that another page of this browser has stored. */
   #follow(journal: string): void {
     try {
       this.#room = LocalTable.load(journal)
     } catch {
-      // A newer page may write what this one cannot read: what is here goes on.
+      // A newer page may write a journal that this one cannot read.
       return
     }
     this.#changed()
   }
 
-  #keep(): void {
-    this.#isKept = keep(this.kind, 'now', this.journal())
+  #store(): void {
+    this.#isStored = storeTable(this.kind, 'now', this.journal())
   }
 
   #changed(): void {
-    this.#seen = seen(this.#room)
-    this.#awaitFlag()
+    this.#snapshot = snapshotOf(this.#room)
+    this.#scheduleFlag()
     for (const listener of this.#listeners) listener()
   }
 
-  /** Looks again when the running clock is up. */
-  #awaitFlag(): void {
+  /** Ends the game when the running clock reaches zero. */
+  #scheduleFlag(): void {
     clearTimeout(this.#flag)
-    const { view, at } = this.#seen
+    const { view, at } = this.#snapshot
     if (!view.clocks?.running) return
     const left = view.clocks.leftMillis[indexOf(view.clocks.running)]
     this.#flag = setTimeout(
       () => {
         this.#room.pass()
-        this.#keep()
+        this.#store()
         this.#changed()
       },
       Math.max(0, at + left - Date.now()),
@@ -167,7 +172,7 @@ export class HotSeat implements Table {
   }
 }
 
-function seen(room: LocalTable): Seen {
+function snapshotOf(room: LocalTable): Snapshot {
   const at = Date.now()
   return { view: room.view(at), at }
 }

@@ -1,9 +1,9 @@
-// A room in the native dialect, with a socket of its own. What the server says is written as it says it.
+// Rooms in the native dialect over a fake socket. Frames are written as the server sends them.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { NativeRoom } from './native-room'
-import { forgetSeat, keepSeat, keptSeat } from './seats'
+import { removeSeat, storeSeat, storedSeat } from './seats'
 import { ROOM, Socket, opened, seatTaken, started } from './testing'
 import { changeSettings } from '../settings'
 
@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', Socket)
   Socket.all = []
   changeSettings({ name: '' })
-  forgetSeat(ROOM)
+  removeSeat(ROOM)
 })
 
 afterEach(() => {
@@ -39,7 +39,7 @@ function say(frame: object): void {
   Socket.last.say(JSON.stringify(frame))
 }
 
-/** Who shows no token gets one. */
+/** A client without a token gets one. */
 function welcome(last: number, { member = null as number | null, token = 'T' } = {}): void {
   const [hello] = sent('hello') as { token?: string }[]
   const given = hello?.token === undefined ? { token } : {}
@@ -51,7 +51,7 @@ function entries(first: number, ...events: object[]): void {
   say({ type: 'entries', entries: events.map(entry) })
 }
 
-/** What was sent of a type, over the connection there is. */
+/** The frames of a type that were sent over the current connection. */
 function sent(type: string): unknown[] {
   return Socket.last.sent
     .map((frame) => JSON.parse(frame) as { type: string })
@@ -62,7 +62,7 @@ function asked(): unknown[] {
   return (sent('command') as { command: unknown }[]).map(({ command }) => command)
 }
 
-describe('a room by its code', () => {
+describe('a room opened by its code', () => {
   const code = 'Über uns'
 
   function enterBy(name: string) {
@@ -71,40 +71,40 @@ describe('a room by its code', () => {
     Socket.last.open()
   }
 
-  test('is asked for by the code, and goes on under its id', () => {
+  test('connects by the code, and continues under its id', () => {
     enterBy(code)
     expect(Socket.last.address).toMatch(/\/ws\/raum\/%C3%9Cber%20uns$/)
     welcome(2)
     expect(room.state().movedTo).toBeUndefined()
     entries(1, OPENED, ANN)
     expect(room.state()).toMatchObject({ table: null, movedTo: ROOM })
-    // The seat is taken under the id.
+    // The page takes the seat under the id.
     expect(asked()).toEqual([])
-    expect(keptSeat(code)).toBeNull()
-    expect(keptSeat(ROOM)).toMatchObject({ token: null })
+    expect(storedSeat(code)).toBeNull()
+    expect(storedSeat(ROOM)).toMatchObject({ token: null })
   })
 
-  test('leaves the seat alone that is kept under the id', () => {
-    keepSeat({ room: ROOM, kind: 'tictactoe', token: 'mine', key: 'key', at: 1 })
+  test('does not replace the seat that is stored under the id', () => {
+    storeSeat({ room: ROOM, kind: 'tictactoe', token: 'mine', key: 'key', at: 1 })
     enterBy(code)
     welcome(2)
     entries(1, OPENED, ANN)
-    expect(keptSeat(ROOM)).toMatchObject({ token: 'mine', key: 'key' })
+    expect(storedSeat(ROOM)).toMatchObject({ token: 'mine', key: 'key' })
   })
 
-  test('shows its token for an id in small letters', () => {
-    keepSeat({ room: ROOM, kind: 'tictactoe', token: 'mine', key: null, at: 1 })
+  test('finds its token for an id in lower case', () => {
+    storeSeat({ room: ROOM, kind: 'tictactoe', token: 'mine', key: null, at: 1 })
     enterBy(ROOM.toLowerCase())
     expect(sent('hello')).toMatchObject([{ token: 'mine' }])
     welcome(2, { member: 1 })
     entries(1, OPENED, ANN)
     expect(room.state().movedTo).toBe(ROOM)
-    expect(keptSeat(ROOM)).toMatchObject({ token: 'mine' })
+    expect(storedSeat(ROOM)).toMatchObject({ token: 'mine' })
   })
 })
 
-describe('arriving', () => {
-  test('whoever opens the link takes the free seat, and has kept its token by then', () => {
+describe('entering', () => {
+  test('a client that opens the link takes the free seat, and stores its token first', () => {
     changeSettings({ name: 'Ben' })
     enter()
     expect(sent('hello')).toEqual([{ type: 'hello', version: 1, after: 0 }])
@@ -112,39 +112,39 @@ describe('arriving', () => {
     expect(asked()).toEqual([])
     entries(1, OPENED, ANN)
     expect(asked()).toEqual([{ type: 'take-seat', name: 'Ben' }])
-    expect(keptSeat(ROOM)).toMatchObject({ token: 'T', kind: 'tictactoe', key: null })
-    expect(room.isKept).toBe(true)
+    expect(storedSeat(ROOM)).toMatchObject({ token: 'T', kind: 'tictactoe', key: null })
+    expect(room.isStored).toBe(true)
   })
 
-  test('who has no name is a guest', () => {
+  test('a client without a name is a guest', () => {
     enter()
     welcome(1)
     entries(1, OPENED)
     expect(asked()).toEqual([{ type: 'take-seat', name: 'Guest' }])
   })
 
-  test('a room that is half told is not seen, nor is a seat in it taken', () => {
+  test('a partial replay shows no room and takes no seat', () => {
     enter()
     welcome(4)
     entries(1, OPENED, ANN)
     expect(room.state().table).toBeNull()
     entries(3, BEN, STARTED)
-    expect(room.state()).toMatchObject({ line: { status: 'live' } })
-    expect(room.seen().view.phase).toBe('playing')
+    expect(room.state()).toMatchObject({ connection: { status: 'live' } })
+    expect(room.snapshot().view.phase).toBe('playing')
     expect(asked()).toEqual([])
   })
 
-  test('a spectator owns nothing, and is called by name', () => {
+  test('a spectator stores no token, and gives its name', () => {
     changeSettings({ name: 'Eve' })
     enter()
     welcome(4)
     entries(1, OPENED, ANN, BEN, STARTED)
     expect(asked()).toEqual([{ type: 'watch', name: 'Eve' }])
-    expect(keptSeat(ROOM)).toMatchObject({ token: null })
+    expect(storedSeat(ROOM)).toMatchObject({ token: null })
     expect(room.token).toBeNull()
   })
 
-  test('a seat that gets free later is taken by nobody who only watched', () => {
+  test('a spectator does not take a seat that is freed later', () => {
     const rules = { leaver: { type: 'frees-seat' } }
     enter()
     welcome(4)
@@ -154,120 +154,120 @@ describe('arriving', () => {
     vi.advanceTimersByTime(300)
     Socket.last.open()
     welcome(5)
-    expect(room.seen().view).toMatchObject({ phase: 'waiting', may: { takeSeat: true } })
+    expect(room.snapshot().view).toMatchObject({ phase: 'waiting', may: { takeSeat: true } })
     expect(asked()).toEqual([])
-    expect(keptSeat(ROOM)).toMatchObject({ token: null })
-    // Whoever wants it then has kept its token before, too.
+    expect(storedSeat(ROOM)).toMatchObject({ token: null })
+    // Asking for the seat stores its token first, too.
     room.ask({ type: 'take-seat', name: 'Eve' })
     expect(asked()).toEqual([{ type: 'take-seat', name: 'Eve' }])
-    expect(keptSeat(ROOM)).toMatchObject({ token: 'T' })
+    expect(storedSeat(ROOM)).toMatchObject({ token: 'T' })
   })
 
-  test('the seat that this browser has is there again, and nothing is taken', () => {
-    keepSeat({ room: ROOM, kind: 'tictactoe', token: 'mine', key: null, at: 1 })
+  test('a stored seat is resumed, and no seat is taken', () => {
+    storeSeat({ room: ROOM, kind: 'tictactoe', token: 'mine', key: null, at: 1 })
     enter()
     expect(sent('hello')).toEqual([{ type: 'hello', version: 1, after: 0, token: 'mine' }])
     welcome(4, { member: 1 })
     entries(1, OPENED, ANN, BEN, STARTED)
     expect(asked()).toEqual([])
-    expect(room.seen().view.side).toBe('X')
-    expect(keptSeat(ROOM)).toMatchObject({ at: Date.now() })
+    expect(room.snapshot().view.side).toBe('X')
+    expect(storedSeat(ROOM)).toMatchObject({ at: Date.now() })
   })
 
-  test('a transfer code is shown instead of what this browser has, once', () => {
-    keepSeat({ room: ROOM, kind: 'tictactoe', token: 'mine', key: null, at: 1 })
+  test('a transfer code is sent once, instead of the stored token', () => {
+    storeSeat({ room: ROOM, kind: 'tictactoe', token: 'mine', key: null, at: 1 })
     enter({ transfer: 'CODE' })
     expect(sent('hello')).toEqual([{ type: 'hello', version: 1, after: 0, transfer: 'CODE' }])
     welcome(4, { member: 2, token: 'theirs' })
     entries(1, OPENED, ANN, BEN, STARTED)
-    expect(keptSeat(ROOM)).toMatchObject({ token: 'theirs' })
+    expect(storedSeat(ROOM)).toMatchObject({ token: 'theirs' })
     Socket.last.end()
     vi.advanceTimersByTime(300)
     Socket.last.open()
     expect(sent('hello')).toEqual([{ type: 'hello', version: 1, after: 4, token: 'theirs' }])
   })
 
-  test('a pass key is shown when it is known, and kept when it was right', () => {
+  test('a known pass key is sent, and stored once it was right', () => {
     enter()
     Socket.last.end(4004)
-    expect(room.state().line).toMatchObject({ status: 'ended', close: { code: 4004 } })
+    expect(room.state().connection).toMatchObject({ status: 'ended', close: { code: 4004 } })
     room.reconnect('sesame')
     Socket.last.open()
     expect(sent('hello')).toEqual([{ type: 'hello', version: 1, after: 0, key: 'sesame' }])
-    expect(keptSeat(ROOM)).toBeNull()
+    expect(storedSeat(ROOM)).toBeNull()
     welcome(1)
     entries(1, opened('tictactoe', { passKey: true }))
-    expect(keptSeat(ROOM)).toMatchObject({ key: 'sesame' })
+    expect(storedSeat(ROOM)).toMatchObject({ key: 'sesame' })
   })
 })
 
 describe('playing', () => {
   beforeEach(() => {
-    keepSeat({ room: ROOM, kind: 'tictactoe', token: 'mine', key: null, at: 1 })
+    storeSeat({ room: ROOM, kind: 'tictactoe', token: 'mine', key: null, at: 1 })
     enter()
     welcome(4, { member: 1 })
     entries(1, OPENED, ANN, BEN, STARTED)
   })
 
-  test('a move shows at once, is sent again after a loss, and stands once', () => {
+  test('a move shows at once, is sent again after a reconnect, and is played once', () => {
     Socket.last.end()
     room.ask({ type: 'play', move: '4', ply: 0 })
-    expect(room.seen().view).toMatchObject({ pending: true, moves: [{ text: '4' }] })
+    expect(room.snapshot().view).toMatchObject({ pending: true, moves: [{ text: '4' }] })
     vi.advanceTimersByTime(300)
     Socket.last.open()
     welcome(4, { member: 1 })
     expect(asked()).toEqual([{ type: 'play', move: '4', ply: 0 }])
     entries(5, { type: 'move-played', move: '4' })
     say({ type: 'applied', number: 1, seq: 5, member: 1 })
-    expect(room.seen().view).toMatchObject({ pending: false, moves: [{ text: '4' }] })
+    expect(room.snapshot().view).toMatchObject({ pending: false, moves: [{ text: '4' }] })
   })
 
-  test('a name is changed in the seat, and kept for the next room', () => {
+  test('a rename changes the seat, and is stored for the next room', () => {
     room.rename('Anna')
     expect(asked()).toEqual([{ type: 'rename', name: 'Anna' }])
     entries(5, { type: 'renamed', member: 1, name: 'Anna' })
-    expect(room.seen().view.seats[0]).toMatchObject({ name: 'Anna', mine: true })
+    expect(room.snapshot().view.seats[0]).toMatchObject({ name: 'Anna', mine: true })
   })
 
-  test('an opponent who is away can be claimed from when the time has come', () => {
+  test('the game of an absent opponent can be claimed after the grace', () => {
     const since = Date.now() - 20_000
     say({ type: 'presence', away: [{ member: 2, since }], spectators: 1, watchers: ['Eve'] })
-    expect(room.seen().view).toMatchObject({ claimInMillis: 40_000, watchers: ['Eve'] })
-    expect(room.seen().view.may.claimAbsence).toBe(false)
+    expect(room.snapshot().view).toMatchObject({ claimInMillis: 40_000, watchers: ['Eve'] })
+    expect(room.snapshot().view.may.claimAbsence).toBe(false)
     const changed = vi.fn()
     const stop = room.subscribe(changed)
     vi.advanceTimersByTime(40_000)
     expect(changed).toHaveBeenCalled()
-    expect(room.seen().view).toMatchObject({ claimInMillis: 0, may: { claimAbsence: true } })
+    expect(room.snapshot().view).toMatchObject({ claimInMillis: 0, may: { claimAbsence: true } })
     stop()
   })
 
-  test('a newer page has the seat: this one says so, and takes it back when asked', () => {
+  test('a page whose seat a newer page took reports it, and can take it back', () => {
     Socket.last.end(4006)
-    expect(room.state().line).toMatchObject({ status: 'ended', close: { code: 4006 } })
-    expect(room.seen().view.phase).toBe('playing')
+    expect(room.state().connection).toMatchObject({ status: 'ended', close: { code: 4006 } })
+    expect(room.snapshot().view.phase).toBe('playing')
     room.reconnect()
     Socket.last.open()
     expect(sent('hello')).toEqual([{ type: 'hello', version: 1, after: 4, token: 'mine' }])
     welcome(4, { member: 1 })
-    expect(room.state().line.status).toBe('live')
+    expect(room.state().connection.status).toBe('live')
   })
 
-  test('asks to be loaded again at an entry of a newer raum', () => {
+  test('an entry of a newer version ends the connection with a request to reload', () => {
     entries(5, { type: 'bot-seated', level: 7 })
-    expect(room.state().line).toMatchObject({ status: 'ended', close: { code: 4002 } })
+    expect(room.state().connection).toMatchObject({ status: 'ended', close: { code: 4002 } })
     vi.advanceTimersByTime(100_000)
     expect(Socket.all).toHaveLength(1)
   })
 
-  test('what changes nothing leaves the same object, and tells nobody', () => {
+  test('frames without changes keep the same snapshot and notify no listener', () => {
     const presence = { type: 'presence', away: [], spectators: 1, watchers: ['Eve'] }
     say(presence)
     room.ask({ type: 'play', move: '4', ply: 0 })
     const answers = { member: 1, number: 1 }
     const event = { type: 'move-played', move: '4' }
     say({ type: 'entries', entries: [{ seq: 5, at: Date.now(), answers, event }] })
-    const [seen, state] = [room.seen(), room.state()]
+    const [seen, state] = [room.snapshot(), room.state()]
     const changed = vi.fn()
     const stop = room.subscribe(changed)
     say({ type: 'applied', number: 1, seq: 5, member: 1 })
@@ -276,26 +276,26 @@ describe('playing', () => {
     say({ type: 'ping', id: 1, now: Date.now() })
     expect(sent('pong')).toEqual([{ type: 'pong', id: 1 }])
     expect(changed).not.toHaveBeenCalled()
-    expect(room.seen()).toBe(seen)
+    expect(room.snapshot()).toBe(seen)
     expect(room.state()).toBe(state)
     entries(6, { type: 'move-played', move: '0' })
     expect(changed).toHaveBeenCalledOnce()
-    expect(room.seen()).not.toBe(seen)
-    expect(room.seen().view.moves.map(({ text }) => text)).toEqual(['4', '0'])
+    expect(room.snapshot()).not.toBe(seen)
+    expect(room.snapshot().view.moves.map(({ text }) => text)).toEqual(['4', '0'])
     stop()
   })
 
-  test('a claim comes in time after the line was lost, too', () => {
+  test('a claim also becomes possible in time after a lost connection', () => {
     say({ type: 'presence', away: [{ member: 2, since: Date.now() }], spectators: 0 })
     vi.advanceTimersByTime(50_000)
     Socket.last.end()
-    expect(room.state().line.status).toBe('lost')
-    expect(room.seen().view.may.claimAbsence).toBe(false)
+    expect(room.state().connection.status).toBe('lost')
+    expect(room.snapshot().view.may.claimAbsence).toBe(false)
     vi.advanceTimersByTime(10_000)
-    expect(room.seen().view.may.claimAbsence).toBe(true)
+    expect(room.snapshot().view.may.claimAbsence).toBe(true)
   })
 
-  test('the line is there while somebody listens', () => {
+  test('the room is connected while it has subscribers', () => {
     const { last } = Socket
     unsubscribe()
     expect(last.isClosed).toBe(true)
@@ -303,25 +303,25 @@ describe('playing', () => {
     expect(Socket.last).not.toBe(last)
   })
 
-  test('a clock runs on between two views, whatever the pings say', () => {
+  test('pings with network delay do not disturb the clock of a view', () => {
     const clock = { initialMillis: 300_000, incrementMillis: 0 }
     entries(5, started('tictactoe', { clock }, 2))
     entries(6, { type: 'move-played', move: '4' }, { type: 'move-played', move: '0' })
-    const seen = room.seen()
+    const seen = room.snapshot()
     expect(seen.view.clocks).toEqual({ leftMillis: [300_000, 300_000], running: 'X' })
     vi.advanceTimersByTime(20_000)
-    // A network that takes its time.
+    // A slow network.
     say({ type: 'ping', id: 1, now: Date.now() - 100 })
-    expect(room.seen()).toBe(seen)
+    expect(room.snapshot()).toBe(seen)
     entries(8, { type: 'said', member: 2, name: 'Ben', text: 'Well?' })
-    expect(room.seen().view.clocks?.leftMillis).toEqual([280_000, 300_000])
+    expect(room.snapshot().view.clocks?.leftMillis).toEqual([280_000, 300_000])
     expect(Date.now() - seen.at).toBe(20_000)
-    // Somebody has set the clock of this machine.
+    // The clock of this machine was set.
     say({ type: 'ping', id: 2, now: Date.now() + 60_000 })
-    expect(room.seen().view.clocks?.leftMillis).toEqual([220_000, 300_000])
+    expect(room.snapshot().view.clocks?.leftMillis).toEqual([220_000, 300_000])
   })
 
-  test('journal and PGN are as the room tells them', () => {
+  test('journal and PGN have all entries of the room', () => {
     expect(room.journal().trimEnd().split('\n')).toHaveLength(4)
     expect(room.pgn()).toContain('[White "Ann"]')
   })

@@ -1,15 +1,15 @@
-// A room elsewhere in the native dialect: a replica, kept by a line.
+// A room on a server that speaks the native dialect: a replica, updated over a connection.
 
 import { Replica } from '../raum'
 import type { Command, Kind, Position } from '../raum'
 import { socketOf } from '../server'
 import { GUEST } from '../words-online'
 import { currentSettings, changeSettings } from '../settings'
-import { Line } from './line'
-import type { LineState } from './line'
+import { Connection } from './connection'
+import type { ConnectionState } from './connection'
 import type { Remote, RemoteState } from './remote'
-import { keepSeat, keptSeat } from './seats'
-import type { Seen, Table } from './table'
+import { storeSeat, storedSeat } from './seats'
+import type { Snapshot, Table } from './table'
 import { today } from './today'
 
 export class NativeRoom implements Remote, Table {
@@ -18,24 +18,24 @@ export class NativeRoom implements Remote, Table {
   readonly #listeners = new Set<() => void>()
   #key: string | null
   #replica: Replica
-  #line: Line | null = null
-  #state: RemoteState = { line: { status: 'connecting', close: null }, table: null }
-  #seen: Seen | null = null
-  #isKept = true
-  /** Whether the free seat has been asked for: it is, once, by whoever opens the link. */
-  #hasArrived = false
-  /** The room's id, once the server has named it. */
+  #connection: Connection | null = null
+  #state: RemoteState = { connection: { status: 'connecting', close: null }, table: null }
+  #snapshot: Snapshot | null = null
+  #isStored = true
+  /** Whether the page has tried to take the free seat. It tries once, when it opens the link. */
+  #hasTriedSeat = false
+  /** The id of the room, from the welcome frame. */
   #id: string | null = null
-  #later: ReturnType<typeof setTimeout> | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** A room by its id or code, with the code that takes a seat over from another device, if there is one. */
+  /** A room by its id or code. `transfer` is the code that moves a seat from another device. */
   constructor(room: string, { transfer }: { transfer?: string | undefined } = {}) {
     this.room = room
-    // Seats are kept under ids, which the server reads in either case.
-    const seat = keptSeat(room) ?? keptSeat(room.toUpperCase())
+    // Seats are stored by id in capitals; the server accepts either case.
+    const seat = storedSeat(room) ?? storedSeat(room.toUpperCase())
     this.#key = seat?.key ?? null
     this.#replica = new Replica({
-      // A code is for the seat of another device, not for one that this browser may have had.
+      // The code is for the seat of another device, not for the seat that this browser may have.
       token: transfer === undefined ? (seat?.token ?? undefined) : undefined,
       key: this.#key ?? undefined,
       transfer,
@@ -46,55 +46,55 @@ export class NativeRoom implements Remote, Table {
     return this.#state
   }
 
-  seen(): Seen {
-    if (!this.#seen) throw new Error('nothing is known of the room yet')
-    return this.#seen
+  snapshot(): Snapshot {
+    if (!this.#snapshot) throw new Error('the room is not known yet')
+    return this.#snapshot
   }
 
-  get isKept(): boolean {
-    return this.#isKept
+  get isStored(): boolean {
+    return this.#isStored
   }
 
   get token(): string | null {
-    const isSeated = this.#seen?.view.seats.some(({ mine }) => mine) ?? false
+    const isSeated = this.#snapshot?.view.seats.some(({ mine }) => mine) ?? false
     return isSeated ? (this.#replica.token ?? null) : null
   }
 
   subscribe(changed: () => void): () => void {
     this.#listeners.add(changed)
-    this.#line ??= this.#connect()
+    this.#connection ??= this.#connect()
     return () => {
       this.#listeners.delete(changed)
       if (this.#listeners.size > 0) return
-      clearTimeout(this.#later)
-      this.#line?.close()
-      this.#line = null
+      clearTimeout(this.#timer)
+      this.#connection?.close()
+      this.#connection = null
     }
   }
 
   reconnect(key?: string): void {
-    this.#line?.close()
+    this.#connection?.close()
     if (key !== undefined) {
       this.#key = key
       this.#forget()
     }
-    this.#line = this.#connect()
+    this.#connection = this.#connect()
   }
 
   ask(command: Command): void {
-    if (command.type === 'take-seat') this.#keep(this.seen().view.kind, true)
-    this.#line?.send(this.#replica.ask(command))
-    this.#look(this.#state.line)
+    if (command.type === 'take-seat') this.#store(this.snapshot().view.kind, true)
+    this.#connection?.send(this.#replica.ask(command))
+    this.#update(this.#state.connection)
   }
 
   rename(name: string): void {
     changeSettings({ name })
-    const isSeated = this.#seen?.view.seats.some(({ mine }) => mine)
+    const isSeated = this.#snapshot?.view.seats.some(({ mine }) => mine)
     this.ask(isSeated ? { type: 'rename', name } : { type: 'watch', name })
   }
 
   position(ply: number): Position {
-    return this.#replica.position(ply) ?? this.seen().view.position
+    return this.#replica.position(ply) ?? this.snapshot().view.position
   }
 
   pgn(): string {
@@ -105,17 +105,15 @@ export class NativeRoom implements Remote, Table {
     return this.#replica.journal()
   }
 
-  #connect(): Line {
-    return new Line(socketOf(this.room), {
+  #connect(): Connection {
+    return new Connection(socketOf(this.room), {
       hello: () => this.#replica.hello(),
       receive: (frame) => this.#receive(frame),
-      forget: () => {
-        this.#forget()
-      },
+      forget: () => this.#forget(),
       isOutdated: () => this.#replica.isOutdated,
-      changed: (line) => {
-        // A room that is only half told is not to be seen.
-        if (line.status !== 'live' || this.#replica.isLive) this.#look(line)
+      changed: (connection) => {
+        // A partial replay is not shown.
+        if (connection.status !== 'live' || this.#replica.isLive) this.#update(connection)
       },
     })
   }
@@ -129,76 +127,78 @@ export class NativeRoom implements Remote, Table {
     this.#id ??= idIn(frame)
     const wasLive = this.#replica.isLive
     const answers = this.#replica.receive(frame)
-    if (this.#replica.isLive && !wasLive) answers.push(...this.#arrive())
+    if (this.#replica.isLive && !wasLive) answers.push(...this.#enter())
     return answers
   }
 
-  /** All of the room is known: takes the free seat, or says who watches. */
-  #arrive(): string[] {
-    const view = this.#see()?.view
+  /** After the replay: takes the free seat, or gives the name of the spectator. */
+  #enter(): string[] {
+    const view = this.#refresh()?.view
     if (!view) return []
     const isSeated = view.seats.some(({ mine }) => mine)
     if (this.#movedTo !== undefined) {
-      this.#keepFor(this.#movedTo, view.kind, isSeated)
+      this.#storeFor(this.#movedTo, view.kind, isSeated)
       return []
     }
-    // Also a seat that was left, by whoever comes back to it.
-    const takes = !this.#hasArrived && view.may.takeSeat
-    this.#hasArrived = true
-    this.#keep(view.kind, takes || isSeated)
+    // This also takes back a seat that the member left.
+    const takes = !this.#hasTriedSeat && view.may.takeSeat
+    this.#hasTriedSeat = true
+    this.#store(view.kind, takes || isSeated)
     const { name } = currentSettings()
     if (takes) return this.#replica.ask({ type: 'take-seat', name: name || GUEST })
     if (!isSeated && name) return this.#replica.ask({ type: 'watch', name })
     return []
   }
 
-  /** Keeps the room, with the token before its seat is asked for: whoever loses the answer still owns the seat. */
-  #keep(kind: Kind, ownsSeat: boolean): void {
+  /** Stores the room. The token is stored before the seat is taken, so that a lost response does not lose the seat. */
+  #store(kind: Kind, ownsSeat: boolean): void {
     const token = (ownsSeat ? this.#replica.token : undefined) ?? null
-    this.#isKept = keepSeat({ room: this.room, kind, token, key: this.#key, at: Date.now() })
+    this.#isStored = storeSeat({ room: this.room, kind, token, key: this.#key, at: Date.now() })
   }
 
   get #movedTo(): string | undefined {
     return this.#id === null || this.#id === this.room ? undefined : this.#id
   }
 
-  /** Keeps what is known for the table that goes on under the room's id. */
-  #keepFor(id: string, kind: Kind, isSeated: boolean): void {
-    const seat = keptSeat(id)
+  /** Stores the secrets under the room's id, for the table that continues there. */
+  #storeFor(id: string, kind: Kind, isSeated: boolean): void {
+    const seat = storedSeat(id)
     const token = (isSeated ? this.#replica.token : seat?.token) ?? null
-    keepSeat({ room: id, kind, token, key: this.#key ?? seat?.key ?? null, at: Date.now() })
+    storeSeat({ room: id, kind, token, key: this.#key ?? seat?.key ?? null, at: Date.now() })
   }
 
-  #see(): Seen | null {
+  #refresh(): Snapshot | null {
     const at = Date.now()
     const view = this.#replica.view(at)
-    if (view) this.#seen = { view, at }
-    return this.#seen
+    if (view) this.#snapshot = { view, at }
+    return this.#snapshot
   }
 
-  /** Notes how it is with the line and the room, and tells the listeners unless nothing has changed. */
-  #look(line: LineState, hasChanged = this.#replica.hasChanged): void {
-    if (!hasChanged && line === this.#state.line) return
-    if (hasChanged) this.#see()
-    const movedTo = this.#seen && this.#movedTo
-    this.#state = movedTo ? { line, table: null, movedTo } : { line, table: this.#seen && this }
-    this.#lookLater()
+  /** Updates the state and the view, and notifies the listeners if anything has changed. */
+  #update(connection: ConnectionState, hasChanged = this.#replica.hasChanged): void {
+    if (!hasChanged && connection === this.#state.connection) return
+    if (hasChanged) this.#refresh()
+    const movedTo = this.#snapshot && this.#movedTo
+    this.#state = movedTo
+      ? { connection, table: null, movedTo }
+      : { connection, table: this.#snapshot && this }
+    this.#scheduleUpdate()
     for (const listener of this.#listeners) listener()
   }
 
-  /** Looks again when the opponent has been away for long enough. */
-  #lookLater(): void {
-    clearTimeout(this.#later)
-    const { view, at } = this.#seen ?? { at: 0 }
+  /** Updates the view when the grace of an absent opponent is over. */
+  #scheduleUpdate(): void {
+    clearTimeout(this.#timer)
+    const { view, at } = this.#snapshot ?? { at: 0 }
     if (!view?.claimInMillis || this.#listeners.size === 0) return
     const look = () => {
-      this.#look(this.#state.line, true)
+      this.#update(this.#state.connection, true)
     }
-    this.#later = setTimeout(look, at + view.claimInMillis - Date.now())
+    this.#timer = setTimeout(look, at + view.claimInMillis - Date.now())
   }
 }
 
-/** The room's id, if a frame is the welcome, which names it. */
+/** The room's id, if the frame is the welcome. */
 function idIn(frame: string): string | null {
   const { type, room } = JSON.parse(frame) as { type?: unknown; room?: unknown }
   return type === 'welcome' && typeof room === 'string' ? room : null

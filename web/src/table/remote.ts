@@ -1,39 +1,39 @@
-// A table elsewhere: what its screen needs beside the table itself, whatever is spoken on the line.
+// A table on a server: what its screen needs besides the table itself, in any dialect.
 
 import { useCallback, useSyncExternalStore } from 'react'
 
-import type { LineState } from './line'
+import type { ConnectionState } from './connection'
 import type { Table } from './table'
 
-/** How it is with a room elsewhere. */
+/** The state of a room on a server. */
 export interface RemoteState {
-  line: LineState
-  /** The table, as soon as anything is known of the room. */
+  connection: ConnectionState
+  /** The table; null until the first view. */
   table: Table | null
-  /** The room's id, where it was asked for by another name: an id outlasts every code. */
+  /** The id of a room that was opened by a code. The page continues there, because ids outlive codes. */
   movedTo?: string
 }
 
 export interface Remote {
-  /** The room's id, or the code by which it was asked for. */
+  /** The room's id, or the code that it was opened by. */
   readonly room: string
-  /** What its dialect can: without, a page shows nothing of names, chat, spectators and other devices. */
+  /** The dialect. Only `raum` has names, chat, spectators and other devices. */
   readonly dialect: 'raum' | 'space'
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   state(): RemoteState
-  /** Tells of every change, until what it returns is called. The line is there while somebody listens. */
+  /** Subscribes to changes, and returns the function that unsubscribes. The room stays connected while it has subscribers. */
   subscribe(changed: () => void): () => void
-  /** Tries again now, with another pass key if one is given. Also after the line has ended. */
+  /** Reconnects now, also after the connection has ended. A new pass key may be given. */
   reconnect(key?: string): void
-  /** Is called something else from now on, with a seat or as a spectator. */
+  /** Changes the name of the member or spectator. */
   rename(name: string): void
   /** Whether the seat would survive a reload. */
-  readonly isKept: boolean
-  /** The seat's token, for what is asked beside the line. */
+  readonly isStored: boolean
+  /** The token of the member's seat, for HTTP requests. */
   readonly token: string | null
 }
 
-/** How it is with a room elsewhere, in React. */
+/** The state of a room on a server, as a React hook. */
 export function useRemote(remote: Remote): RemoteState {
   const subscribe = useCallback((changed: () => void) => remote.subscribe(changed), [remote])
   return useSyncExternalStore(subscribe, () => remote.state())

@@ -21,7 +21,7 @@ function reviewed() {
   return { table, result, go }
 }
 
-test('an earlier position is shown, and the game is live at its last', () => {
+test('shows an earlier position, and is live at the last one', () => {
   const { result, go } = reviewed()
   expect(result.current).toMatchObject({ ply: 3, isLive: true })
   go(1)
@@ -34,7 +34,7 @@ test('an earlier position is shown, and the game is live at its last', () => {
   expect(result.current.position.legal).not.toEqual([])
 })
 
-test('a screen that is drawn again listens on as it did', () => {
+test('a new render does not subscribe again', () => {
   const table = HotSeat.at('chess')
   const subscribe = vi.spyOn(table, 'subscribe')
   const { rerender } = renderHook(() => useTable(table))
@@ -43,7 +43,7 @@ test('a screen that is drawn again listens on as it did', () => {
   expect(subscribe).toHaveBeenCalledOnce()
 })
 
-test('whatever happens in the game leads back to it', () => {
+test('any change of the game ends the review', () => {
   const { table, result, go } = reviewed()
   go(1)
   act(() => {

@@ -1,4 +1,4 @@
-// Looking at an earlier position while the game goes on.
+// Shows an earlier position while the game continues.
 
 import { useMemo, useState } from 'react'
 
@@ -7,12 +7,12 @@ import type { Table } from './table'
 import { useTable } from './table'
 
 export interface Review {
-  /** After how many moves the position is that is shown. */
+  /** The number of moves before the shown position. */
   ply: number
   position: Position
-  /** Whether it is the position of the game now, in which moves can be made. */
+  /** Whether it is the current position, where moves can be played. */
   isLive: boolean
-  /** Shows the position after so many moves; from the last one on it is live again. */
+  /** Shows the position after `ply` moves; after the last move the review is live again. */
   go: (ply: number) => void
 }
 
@@ -20,7 +20,7 @@ export function useReview(table: Table): Review {
   const { view } = useTable(table)
   const last = view.moves.length
   const [chosen, setChosen] = useState<{ game: string; ply: number } | null>(null)
-  // Whoever makes, takes back or redoes a move, or begins another game, is back at the game.
+  // A new move, a takeback, a redo and a new game end the review.
   const game = `${view.game} ${last} ${view.position.text}`
   const ply = chosen?.game === game ? Math.min(chosen.ply, last) : last
   const isLive = ply === last

@@ -1,48 +1,48 @@
-// The rooms elsewhere that this browser has been in, with what proves whose seat it is.
+// The rooms on a server that this browser has entered, with the tokens of its seats.
 
 import type { Kind } from '../raum'
 import * as storage from '../storage'
 
-export interface KeptSeat {
+export interface StoredSeat {
   room: string
   kind: Kind
   /** The token that owns a seat; a spectator has none. */
   token: string | null
-  /** The room's pass key, where it has one. */
+  /** The room's pass key, if it has one. */
   key: string | null
   /** When the room was last entered, in milliseconds since 1970. */
   at: number
 }
 
-const BEGINNING = 'room.'
+const PREFIX = 'room.'
 
-/** Keeps what is known of a room. It answers whether it could. */
-export function keepSeat(seat: KeptSeat): boolean {
-  return storage.store(BEGINNING + seat.room, JSON.stringify(seat))
+/** Stores a seat. Returns whether it could. */
+export function storeSeat(seat: StoredSeat): boolean {
+  return storage.store(PREFIX + seat.room, JSON.stringify(seat))
 }
 
-export function keptSeat(room: string): KeptSeat | null {
-  const seat = storage.storedJson(BEGINNING + room)
+export function storedSeat(room: string): StoredSeat | null {
+  const seat = storage.storedJson(PREFIX + room)
   return isSeat(seat) ? seat : null
 }
 
-export function forgetSeat(room: string): void {
-  storage.remove(BEGINNING + room)
+export function removeSeat(room: string): void {
+  storage.remove(PREFIX + room)
 }
 
-/** All rooms in which this browser has a seat, the last entered first. */
-export function keptSeats(): (KeptSeat & { token: string })[] {
+/** All seats of this browser, the most recent room first. */
+export function storedSeats(): (StoredSeat & { token: string })[] {
   return storage
-    .storedNames(BEGINNING)
-    .map((name) => keptSeat(name.slice(BEGINNING.length)))
+    .storedNames(PREFIX)
+    .map((name) => storedSeat(name.slice(PREFIX.length)))
     .filter((seat) => seat !== null)
     .filter((seat) => seat.token !== null)
-    .sort((one, other) => other.at - one.at) as (KeptSeat & { token: string })[]
+    .sort((one, other) => other.at - one.at) as (StoredSeat & { token: string })[]
 }
 
-function isSeat(kept: unknown): kept is KeptSeat {
-  if (typeof kept !== 'object' || kept === null) return false
-  const { room, kind, token, key, at } = kept as { [name in keyof KeptSeat]?: unknown }
+function isSeat(stored: unknown): stored is StoredSeat {
+  if (typeof stored !== 'object' || stored === null) return false
+  const { room, kind, token, key, at } = stored as { [name in keyof StoredSeat]?: unknown }
   return (
     typeof room === 'string' &&
     typeof kind === 'string' &&

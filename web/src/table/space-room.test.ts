@@ -54,8 +54,8 @@ function started(color: 'white' | 'black', initialPosition?: string): SpaceRoom 
   return remote
 }
 
-const view = (remote: SpaceRoom): View => remote.seen().view
-const line = (remote: SpaceRoom) => remote.state().line
+const view = (remote: SpaceRoom): View => remote.snapshot().view
+const line = (remote: SpaceRoom) => remote.state().connection
 
 test('a created game waits for its opponent across screens', async () => {
   const creating = SpaceRoom.create()
@@ -88,13 +88,13 @@ test('a creator joins the same game again after a restart of the server', async 
   const remote = await creating
   leave = remote.subscribe(() => undefined)
   Socket.last.end(1012, 'the server restarts')
-  expect(remote.state().line.status).toBe('lost')
+  expect(remote.state().connection.status).toBe('lost')
   vi.advanceTimersByTime(20_000)
   expect(Socket.all).toHaveLength(2)
   Socket.last.open()
   expect(said()).toEqual([{ type: 'join_game', gameId: 'ABC' }])
   hear({ type: 'game_created', gameId: 'ABC' })
-  expect(remote.state().line.status).toBe('live')
+  expect(remote.state().connection.status).toBe('live')
   expect(view(remote)).toMatchObject({ phase: 'waiting', side: null, seats: [{ mine: true }] })
   hear({ type: 'game_start', color: 'white' })
   expect(view(remote)).toMatchObject({ phase: 'playing', side: 'white' })
@@ -229,7 +229,7 @@ test.each([
   const remote = joined()
   hear({ type: 'error', code, message: 'No.' })
   expect(remote.state()).toEqual({
-    line: { status: 'ended', close: { code: close, reason: 'No.' } },
+    connection: { status: 'ended', close: { code: close, reason: 'No.' } },
     table: null,
   })
   expect(Socket.last.isClosed).toBe(true)

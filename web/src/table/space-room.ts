@@ -4,13 +4,13 @@ import { CloseCode } from '../raum'
 import type { Command, Position, Refused } from '../raum'
 import { spaceSocket } from '../server'
 import * as words from '../words-online'
-import { Line } from './line'
-import type { Close, LineState } from './line'
+import { Connection } from './connection'
+import type { Close, ConnectionState } from './connection'
 import type { Remote, RemoteState } from './remote'
 import { moveFrame } from './space-frames'
 import type { ClientFrame, ServerFrame } from './space-frames'
 import { SpaceGame } from './space-game'
-import type { Seen, Table } from './table'
+import type { Snapshot, Table } from './table'
 
 /** The server responds to a join with the start of a game or an error. Without either, the room waits for an opponent. */
 const RESPONSE_MILLIS = 1000
@@ -28,17 +28,17 @@ const open = new Map<string, SpaceRoom>()
 
 export class SpaceRoom implements Remote, Table {
   readonly dialect = 'space'
-  readonly isKept = false
+  readonly isStored = false
   readonly token = null
   readonly #listeners = new Set<() => void>()
   /** Null until the server has created the room. */
   #room: string | null
-  #line: Line | null = null
+  #connection: Connection | null = null
   /** Whether this connection holds a seat. */
   #isSeated = false
-  #state: RemoteState = { line: { status: 'connecting', close: null }, table: null }
+  #state: RemoteState = { connection: { status: 'connecting', close: null }, table: null }
   #game = SpaceGame.waiting()
-  #seen: Seen | null = null
+  #snapshot: Snapshot | null = null
   #response: ReturnType<typeof setTimeout> | undefined
   #leaving: ReturnType<typeof setTimeout> | undefined
 
@@ -49,10 +49,10 @@ export class SpaceRoom implements Remote, Table {
   /** Creates a room and waits in it. Throws an error with a message for people. */
   static async create(): Promise<SpaceRoom> {
     const remote = new SpaceRoom(null)
-    remote.#line = remote.#connect()
+    remote.#connection = remote.#connect()
     await new Promise<void>((resolve, reject) => {
       const settle = () => {
-        const { close } = remote.#state.line
+        const { close } = remote.#state.connection
         if (remote.#room === null && close === null) return
         remote.#listeners.delete(settle)
         if (remote.#room !== null) resolve()
@@ -79,15 +79,15 @@ export class SpaceRoom implements Remote, Table {
     return this.#state
   }
 
-  seen(): Seen {
-    if (!this.#seen) throw new Error('the room is not known yet')
-    return this.#seen
+  snapshot(): Snapshot {
+    if (!this.#snapshot) throw new Error('the room is not known yet')
+    return this.#snapshot
   }
 
   subscribe(changed: () => void): () => void {
     clearTimeout(this.#leaving)
     this.#listeners.add(changed)
-    this.#line ??= this.#connect()
+    this.#connection ??= this.#connect()
     return () => {
       this.#listeners.delete(changed)
       if (this.#listeners.size > 0) return
@@ -101,12 +101,12 @@ export class SpaceRoom implements Remote, Table {
 
   reconnect(): void {
     this.#hangUp()
-    this.#line = this.#connect()
+    this.#connection = this.#connect()
   }
 
   ask(command: Command): void {
     const move = this.#game.ask(command, this.#isLive)
-    if (move !== null) this.#line?.send([encode(moveFrame(move))])
+    if (move !== null) this.#connection?.send([encode(moveFrame(move))])
     this.#update()
   }
 
@@ -127,16 +127,16 @@ export class SpaceRoom implements Remote, Table {
     return this.#game.journal()
   }
 
-  #connect(): Line {
+  #connect(): Connection {
     this.#isSeated = false
-    return new Line(spaceSocket(), {
+    return new Connection(spaceSocket(), {
       hello: () => this.#hello(),
       receive: (frame) => {
         this.#receive(frame)
         return []
       },
       forget: () => undefined,
-      changed: (line) => this.#changed(line),
+      changed: (connection) => this.#changed(connection),
       // Before the game starts, a lost seat can be taken again.
       canResume: () => this.#room !== null && !this.#hasGame,
       isQuiet: true,
@@ -145,8 +145,8 @@ export class SpaceRoom implements Remote, Table {
 
   #hangUp(): void {
     clearTimeout(this.#response)
-    this.#line?.close()
-    this.#line = null
+    this.#connection?.close()
+    this.#connection = null
   }
 
   #hello(): string {
@@ -196,15 +196,15 @@ export class SpaceRoom implements Remote, Table {
   }
 
   get #isLive(): boolean {
-    return this.#state.line.status === 'live'
+    return this.#state.connection.status === 'live'
   }
 
-  #changed(line: LineState): void {
+  #changed(connection: ConnectionState): void {
     // `#end` has already set the reason.
-    if (this.#state.line.status === 'ended' && line.status === 'live') return
-    const isLost = line.status === 'ended' && this.#hasGame
-    const close = { code: line.close?.code ?? 0, reason: words.CANNOT_RESUME }
-    this.#update(isLost ? { ...line, close } : line)
+    if (this.#state.connection.status === 'ended' && connection.status === 'live') return
+    const isLost = connection.status === 'ended' && this.#hasGame
+    const close = { code: connection.close?.code ?? 0, reason: words.CANNOT_RESUME }
+    this.#update(isLost ? { ...connection, close } : connection)
   }
 
   #end(close: Close): void {
@@ -213,12 +213,12 @@ export class SpaceRoom implements Remote, Table {
   }
 
   /** Updates the state and the view, and notifies the listeners. */
-  #update(line = this.#state.line): void {
-    const isLive = line.status === 'live'
+  #update(connection = this.#state.connection): void {
+    const isLive = connection.status === 'live'
     if (this.#hasGame || (this.#room !== null && isLive)) {
-      this.#seen = { view: this.#game.view(isLive), at: Date.now() }
+      this.#snapshot = { view: this.#game.view(isLive), at: Date.now() }
     }
-    this.#state = { line, table: this.#seen && this }
+    this.#state = { connection, table: this.#snapshot && this }
     for (const listener of this.#listeners) listener()
   }
 }

@@ -1,38 +1,38 @@
-// Where a screen's view comes from: a room in the page or one elsewhere. Screens cannot tell.
+// The source of a screen's view: a room in the page or on a server. Screens do not know which.
 
 import { useCallback, useSyncExternalStore } from 'react'
 
 import type { Command, Position, View } from '../raum'
 
-/** A view, and when it was taken (milliseconds since 1970): clocks have run since. */
-export interface Seen {
+/** A view and its time, in milliseconds since 1970. Clocks have run since then. */
+export interface Snapshot {
   view: View
   at: number
 }
 
 export interface Table {
-  /** All that the screen shows: the same object until something changes. */
-  seen(): Seen
-  /** Tells of every change, until what it returns is called. */
+  /** Everything that the screen shows. Returns the same object until something changes. */
+  snapshot(): Snapshot
+  /** Subscribes to changes, and returns the function that unsubscribes. */
   subscribe(changed: () => void): () => void
-  /** Asks for something. The view tells what came of it. */
+  /** Issues a command. The view shows the result or a refusal. */
   ask(command: Command): void
-  /** The position after so many moves, for looking at. */
+  /** The position after `ply` moves, without legal moves. */
   position(ply: number): Position
   /** The game as PGN. */
   pgn(): string
-  /** The room as an entry of JSON in each line. */
+  /** The journal of the room: one line of JSON per entry. */
   journal(): string
 }
 
-/** What a table shows, in React. */
-export function useTable(table: Table): Seen {
-  // Another function would be another subscription.
+/** The snapshot of a table, as a React hook. */
+export function useTable(table: Table): Snapshot {
+  // A new function would subscribe again.
   const subscribe = useCallback((changed: () => void) => table.subscribe(changed), [table])
-  return useSyncExternalStore(subscribe, () => table.seen())
+  return useSyncExternalStore(subscribe, () => table.snapshot())
 }
 
-/** Asks for a move by its text. */
+/** Plays a move by its text. */
 export function play(table: Table, move: string): void {
-  table.ask({ type: 'play', move, ply: table.seen().view.moves.length })
+  table.ask({ type: 'play', move, ply: table.snapshot().view.moves.length })
 }

@@ -1,4 +1,4 @@
-// What a server says, on demand: a socket that opens, hears and ends when tests say so, and the first events of a room.
+// A fake socket that tests open, feed and close, and the first events of a room.
 
 import { GameRecord } from '../raum'
 import type { Kind } from '../raum'
@@ -8,7 +8,7 @@ export class Socket extends EventTarget {
   static all: Socket[] = []
   static get last(): Socket {
     const socket = Socket.all.at(-1)
-    if (!socket) throw new Error('nobody has connected')
+    if (!socket) throw new Error('there is no connection')
     return socket
   }
 

@@ -1,5 +1,5 @@
-/** This day as PGN writes it: 2026.11.15. */
+/** The date as PGN writes it: 2026.11.15. */
 export function today(): string {
-  // Sweden writes dates as files are sorted.
+  // Swedish dates are 2026-11-15.
   return new Date().toLocaleDateString('sv-SE').replaceAll('-', '.')
 }

@@ -222,7 +222,7 @@ fn only_one_file_of_the_page_uses_browser_storage() {
 fn only_one_file_of_the_page_uses_sockets() {
     let sockets = ["WebSocket", "EventSource"];
     assert_eq!(
-        places(&page_without("src/table/line.ts"), &sockets),
+        places(&page_without("src/table/connection.ts"), &sockets),
         [""; 0]
     );
 }

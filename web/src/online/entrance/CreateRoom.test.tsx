@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import CreateRoom from './CreateRoom'
 import { currentSettings, changeSettings } from '../../settings'
 import { HotSeat } from '../../table/hot-seat'
-import { keptSeat } from '../../table/seats'
+import { storedSeat } from '../../table/seats'
 import { play } from '../../table/table'
 import { Socket } from '../../table/testing'
 
@@ -53,7 +53,7 @@ test('by default, sides are random, with no clock and no key, open to spectators
   })
   expect(location.pathname).toBe('/r/K3V9')
   expect(onClose).toHaveBeenCalled()
-  expect(keptSeat('K3V9')).toBeNull()
+  expect(storedSeat('K3V9')).toBeNull()
 })
 
 test('all options are sent, and name and clock are saved', async () => {
@@ -73,7 +73,7 @@ test('all options are sent, and name and clock are saved', async () => {
   })
   expect(currentSettings()).toMatchObject({ name: 'Ann', clock })
   // The creator's key is saved; there is no seat yet.
-  expect(keptSeat('K3V9')).toMatchObject({ key: 'sesame', token: null })
+  expect(storedSeat('K3V9')).toMatchObject({ key: 'sesame', token: null })
 })
 
 test.each([

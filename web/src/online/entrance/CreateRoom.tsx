@@ -82,7 +82,7 @@ export default function CreateRoom(props: {
         {table ? (
           <p className="create-room-note">
             <strong>{KINDS[kind].title}.</strong>{' '}
-            {words.movesOnline(table.seen().view.moves.length)}
+            {words.movesOnline(table.snapshot().view.moves.length)}
           </p>
         ) : (
           dialect === 'raum' && (

@@ -8,22 +8,22 @@ import Message from '../../ui/Message'
 import { RoomCode } from './RoomCode'
 import { summaryOf } from '../../server'
 import type { RoomSummary } from '../../server'
-import type { Close, LineState } from '../../table/line'
+import type { Close, ConnectionState } from '../../table/connection'
 import type { Remote } from '../../table/remote'
 import { FAILED, TRY_AGAIN, sentenceOf } from '../../words'
 import { room as roomName } from '../../words-later'
 
 /** Shown before the page has entered a room: the reason, and what to do. */
-export function Door(props: { remote: Remote; line: LineState; hasTransfer: boolean }) {
-  const { remote, line, hasTransfer } = props
+export function Door(props: { remote: Remote; connection: ConnectionState; hasTransfer: boolean }) {
+  const { remote, connection, hasTransfer } = props
   const { room } = remote
-  const why = useRejection(remote, line.close)
+  const why = useRejection(remote, connection.close)
   const [hasTried, setTried] = useState(false)
   if (why === 'key') {
     return (
       <KeyPrompt
-        isBusy={line.status === 'connecting'}
-        problem={keyProblem(line.close, hasTried)}
+        isBusy={connection.status === 'connecting'}
+        problem={keyProblem(connection.close, hasTried)}
         onKey={(key) => {
           setTried(true)
           remote.reconnect(key)
@@ -31,7 +31,7 @@ export function Door(props: { remote: Remote; line: LineState; hasTransfer: bool
       />
     )
   }
-  switch (line.close?.code) {
+  switch (connection.close?.code) {
     case CloseCode.Version:
       return (
         <Message title={words.OUTDATED} text={words.OUTDATED_TEXT}>
@@ -59,7 +59,7 @@ export function Door(props: { remote: Remote; line: LineState; hasTransfer: bool
       }
       // The dialect of space chess sends the reason as text, and has no keys.
       if (remote.dialect === 'space') {
-        return <Message title={words.CANNOT_JOIN} text={line.close.reason} />
+        return <Message title={words.CANNOT_JOIN} text={connection.close.reason} />
       }
       if (why === null) return <Connecting room={room} text={words.CONNECTING} />
       return (
@@ -71,14 +71,14 @@ export function Door(props: { remote: Remote; line: LineState; hasTransfer: bool
         </Message>
       )
   }
-  if (line.status === 'ended') {
+  if (connection.status === 'ended') {
     return (
-      <Message title={FAILED} text={sentenceOf(new Error(line.close?.reason))}>
+      <Message title={FAILED} text={sentenceOf(new Error(connection.close?.reason))}>
         <TryAgain remote={remote} />
       </Message>
     )
   }
-  return <Connecting room={room} text={stateOf(line)} />
+  return <Connecting room={room} text={stateOf(connection)} />
 }
 
 /** Shown until the room answers. */
@@ -128,7 +128,7 @@ function keyProblem(close: Close | null, hasTried: boolean): string | null {
   return close?.code === CloseCode.Forbidden && hasTried ? words.WRONG_KEY : null
 }
 
-function stateOf({ status, close }: LineState): string {
+function stateOf({ status, close }: ConnectionState): string {
   if (status === 'offline') return words.OFFLINE_TEXT
   if (status !== 'lost') return words.CONNECTING
   return words.RETRY_REASONS[close?.code ?? 0] ?? words.UNREACHABLE_RETRYING

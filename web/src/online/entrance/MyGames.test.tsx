@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import MyGames from './MyGames'
-import { keepSeat, keptSeats } from '../../table/seats'
+import { storeSeat, storedSeats } from '../../table/seats'
 
 const SEATS = [
   { member: 1, name: 'Ann', side: 'first' },
@@ -36,7 +36,7 @@ afterEach(() => {
 })
 
 const owns = (room: string, at = 1, token: string | null = 'mine') =>
-  keepSeat({ room, kind: 'chess', token, key: null, at })
+  storeSeat({ room, kind: 'chess', token, key: null, at })
 
 const stands = (room: string, phase: string, game: object | null, member: number | null = 1) => {
   summaries[room] = { kind: 'chess', phase, changedAt: Date.now() - 2 * HOUR, member, game }
@@ -101,7 +101,7 @@ test('a deleted room can be removed without confirmation', async () => {
   render(<MyGames />)
   await screen.findByText('Room expired')
   await userEvent.click(screen.getByRole('button', { name: 'Remove the game in room ROOM' }))
-  expect(keptSeats()).toEqual([])
+  expect(storedSeats()).toEqual([])
   expect(screen.queryByRole('region')).toBeNull()
 })
 
@@ -113,10 +113,10 @@ test('a running game is removed only after confirmation', async () => {
   const remove = screen.getByRole('button', { name: 'Remove the game in room ROOM' })
   await userEvent.click(remove)
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(keptSeats()).toHaveLength(1)
+  expect(storedSeats()).toHaveLength(1)
   await userEvent.click(remove)
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
-  expect(keptSeats()).toEqual([])
+  expect(storedSeats()).toEqual([])
 })
 
 test('limits the number of simultaneous requests', async () => {

@@ -7,8 +7,8 @@ import * as words from '../../words-online'
 import { Icon } from '../../ui/Icon'
 import Question from '../../ui/Question'
 import { addressOf, follow } from '../../route'
-import { forgetSeat, keptSeats } from '../../table/seats'
-import type { KeptSeat } from '../../table/seats'
+import { removeSeat, storedSeats } from '../../table/seats'
+import type { StoredSeat } from '../../table/seats'
 import { KINDS } from '../../words'
 
 /** How many rooms to request at once. */
@@ -16,7 +16,7 @@ const STEP = 20
 
 /** The rooms in which this browser has a seat, with the state of their games. */
 export default function MyGames() {
-  const [seats, setSeats] = useState(keptSeats)
+  const [seats, setSeats] = useState(storedSeats)
   const [count, setCount] = useState(STEP)
   const [standings, setStandings] = useState<{ [room: string]: GameStatus }>({})
   const shown = seats.slice(0, count)
@@ -26,7 +26,7 @@ export default function MyGames() {
     let isCurrent = true
     const look = () => {
       if (document.visibilityState === 'hidden') return
-      const kept = keptSeats()
+      const kept = storedSeats()
       setSeats(kept)
       for (const seat of kept.filter(({ room }) => rooms.split(' ').includes(room))) {
         void gameStatusOf(seat).then((standing) => {
@@ -54,8 +54,8 @@ export default function MyGames() {
             seat={seat}
             standing={standings[seat.room]}
             onRemove={() => {
-              forgetSeat(seat.room)
-              setSeats(keptSeats())
+              removeSeat(seat.room)
+              setSeats(storedSeats())
             }}
           />
         ))}
@@ -69,7 +69,7 @@ export default function MyGames() {
   )
 }
 
-function Row(props: { seat: KeptSeat; standing: GameStatus | undefined; onRemove: () => void }) {
+function Row(props: { seat: StoredSeat; standing: GameStatus | undefined; onRemove: () => void }) {
   const { seat, standing, onRemove } = props
   const { room, kind } = seat
   const [isAsking, setAsking] = useState(false)

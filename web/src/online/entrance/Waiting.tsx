@@ -15,7 +15,7 @@ import { clockName } from '../../clock-rule'
 import type { ClockRule } from '../../clock-rule'
 import type { Remote } from '../../table/remote'
 import { useRemote } from '../../table/remote'
-import { keepSeat, keptSeat } from '../../table/seats'
+import { storeSeat, storedSeat } from '../../table/seats'
 import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
 import { KINDS, SIDES, tabTitle } from '../../words'
@@ -28,7 +28,7 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
   const { view } = useTable(table)
   const { room, dialect } = remote
   const link = new URL(addressOf({ screen: 'room', room, dialect }), location.href).href
-  const key = keptSeat(room)?.key ?? null
+  const key = storedSeat(room)?.key ?? null
   const mine = view.seats.find((seat) => seat.mine)
   return (
     <>
@@ -53,7 +53,7 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
           <p className="problem" role="alert">
             {view.refused?.message}
           </p>
-          {!remote.isKept && dialect === 'raum' && <p>{words.SEAT_NOT_SAVED}</p>}
+          {!remote.isStored && dialect === 'raum' && <p>{words.SEAT_NOT_SAVED}</p>}
         </div>
         <aside className="waiting-side">
           <Suspense fallback={<div className="waiting-qr" />}>
@@ -80,8 +80,8 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
 /** Gives up the seat. If the server cannot be reached, the seat stays in My games. */
 function leave(remote: Remote, table: Table): void {
   table.ask({ type: 'leave' })
-  const seat = keptSeat(remote.room)
-  if (seat && remote.state().line.status === 'live') keepSeat({ ...seat, token: null })
+  const seat = storedSeat(remote.room)
+  if (seat && remote.state().connection.status === 'live') storeSeat({ ...seat, token: null })
   go(addressOf({ screen: 'home' }))
 }
 
@@ -119,9 +119,9 @@ function useClockOf({ room, token }: Remote): ClockRule | null | undefined {
 }
 
 function Line({ remote }: { remote: Remote }) {
-  const { line } = useRemote(remote)
-  return line.status === 'ended' ? (
-    <Ended remote={remote} close={line.close} />
+  const { connection } = useRemote(remote)
+  return connection.status === 'ended' ? (
+    <Ended remote={remote} close={connection.close} />
   ) : (
     <Connection remote={remote} />
   )

@@ -4,7 +4,7 @@ import type { Kind } from '../../raum'
 import type { Dialect } from '../../route'
 import { openRoom } from '../../server'
 import type { RoomRequest } from '../../server'
-import { keepSeat } from '../../table/seats'
+import { storeSeat } from '../../table/seats'
 import type { Table } from '../../table/table'
 
 /** The values of the form. */
@@ -36,10 +36,10 @@ export async function createRoom({
     ...(key && { passKey: key }),
     ...(table && {
       start: table.position(0).text,
-      moves: table.seen().view.moves.map(({ text }) => text),
+      moves: table.snapshot().view.moves.map(({ text }) => text),
     }),
   })
   // The creator need not type the key to enter.
-  if (key) keepSeat({ room, kind, token: null, key, at: Date.now() })
+  if (key) storeSeat({ room, kind, token: null, key, at: Date.now() })
   return room
 }

@@ -3,7 +3,7 @@
 import * as words from '../../words-online'
 import { Problem, summaryOf } from '../../server'
 import type { RoomSummary } from '../../server'
-import type { KeptSeat } from '../../table/seats'
+import type { StoredSeat } from '../../table/seats'
 import { sentenceOf } from '../../words'
 
 /** A room's row in the list. */
@@ -20,7 +20,7 @@ export interface GameStatus {
 }
 
 /** Fetches a room's state. Never throws: errors are part of the status. */
-export async function gameStatusOf({ room, token }: KeptSeat): Promise<GameStatus> {
+export async function gameStatusOf({ room, token }: StoredSeat): Promise<GameStatus> {
   try {
     return statusIn(await summaryOf(room, token))
   } catch (error) {

@@ -95,7 +95,7 @@ function Time({ line: { at } }: { line: ChatLine }) {
 
 /** The message field. A message that cannot be sent or is refused stays in it. */
 function Say({ remote, table, view }: { remote: Remote; table: Table; view: View }) {
-  const { line } = useRemote(remote)
+  const { connection } = useRemote(remote)
   const settings = useSettings()
   const [typed, setTyped] = useState('')
   const [typedName, setTypedName] = useState('')
@@ -104,7 +104,7 @@ function Say({ remote, table, view }: { remote: Remote; table: Table; view: View
   const asksName = isWatching(view) && settings.name === ''
   const name = asksName ? typedName.trim() : settings.name
   const text = typed.trim()
-  const canSend = line.status === 'live' && text !== '' && (name !== '' || !isWatching(view))
+  const canSend = connection.status === 'live' && text !== '' && (name !== '' || !isWatching(view))
 
   useChange(table, (before, after) => {
     if (sent === null) return

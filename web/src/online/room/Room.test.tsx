@@ -6,7 +6,7 @@ import Room from './Room'
 import type { RoomRoute } from './remotes'
 import type { Command } from '../../raum'
 import { changeSettings } from '../../settings'
-import { keepSeat, keptSeat } from '../../table/seats'
+import { storeSeat, storedSeat } from '../../table/seats'
 import { ROOM, Socket, opened, seatTaken, started } from '../../table/testing'
 
 // RoomGame has its own tests.
@@ -82,7 +82,7 @@ const commands = () =>
 const asked = () => commands().map(({ command }) => command)
 const end = (code: number) => act(() => Socket.last.end(code, 'the server is cross'))
 const title = () => screen.getByRole('heading', { level: 1 })
-const owns = () => keepSeat({ room: ROOM, kind: 'chess', token: 'mine', key: null, at: 1 })
+const owns = () => storeSeat({ room: ROOM, kind: 'chess', token: 'mine', key: null, at: 1 })
 
 describe('before entering', () => {
   test('shows that it is connecting, and what prevents it', () => {
@@ -178,7 +178,7 @@ describe('before entering', () => {
     welcome(null, OPENED, ANN)
     expect(Socket.last.sent[0]).toContain('"key":"sesame"')
     expect(asked()).toEqual([{ type: 'take-seat', name: 'Guest' }])
-    expect(keptSeat(ROOM)).toMatchObject({ key: 'sesame', token: 'mine' })
+    expect(storedSeat(ROOM)).toMatchObject({ key: 'sesame', token: 'mine' })
   })
 })
 
@@ -205,7 +205,7 @@ describe('waiting', () => {
   })
 
   test('the pass key is shown, to pass it on', () => {
-    keepSeat({ room: ROOM, kind: 'chess', token: 'mine', key: 'sesame', at: 1 })
+    storeSeat({ room: ROOM, kind: 'chess', token: 'mine', key: 'sesame', at: 1 })
     come()
     welcome(1, OPENED, ANN)
     expect(screen.getByText('sesame')).toBeVisible()
@@ -241,7 +241,7 @@ describe('waiting', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
     expect(asked()).toEqual([{ type: 'leave' }])
     expect(location.pathname).toBe('/')
-    expect(keptSeat(ROOM)?.token).toBeNull()
+    expect(storedSeat(ROOM)?.token).toBeNull()
   })
 
   test('a seat left while offline stays in My games', async () => {
@@ -249,7 +249,7 @@ describe('waiting', () => {
     end(1006)
     await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
     expect(location.pathname).toBe('/')
-    expect(keptSeat(ROOM)?.token).toBe('mine')
+    expect(storedSeat(ROOM)?.token).toBe('mine')
   })
 
   test('a newer tab is reported, and can be replaced', async () => {

@@ -20,11 +20,14 @@ import type { Table } from '../../table/table'
 /** A room on the server: connecting, waiting for an opponent, or the game. */
 export default function Room(route: RoomRoute) {
   const [remote] = useState(() => remoteOf(route))
-  const { line, table, movedTo } = useRemote(remote)
+  const { connection, table, movedTo } = useRemote(remote)
   useEffect(() => {
     if (movedTo !== undefined) rename(addressOf({ screen: 'room', room: movedTo }))
   }, [movedTo])
-  if (!table) return <Door remote={remote} line={line} hasTransfer={route.transfer !== undefined} />
+  if (!table)
+    return (
+      <Door remote={remote} connection={connection} hasTransfer={route.transfer !== undefined} />
+    )
   return <Inside remote={remote} table={table} />
 }
 

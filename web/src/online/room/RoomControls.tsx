@@ -25,7 +25,7 @@ type Asked = 'save' | 'other-device' | 'resign' | 'leave'
 export function RoomControls(props: { remote: Remote; table: Table; onFlip: () => void }) {
   const { remote, table, onFlip } = props
   const { view } = useTable(table)
-  const { line } = useRemote(remote)
+  const { connection } = useRemote(remote)
   const { may, position } = view
   const [asked, ask] = useState<Asked | null>(null)
   const onClose = () => ask(null)
@@ -35,7 +35,7 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
   const opens = (what: Asked) => () => ask(what)
   const leave = () => {
     // If the server cannot be reached, the player counts as absent anyway.
-    if (may.leave && line.status === 'live') table.ask({ type: 'leave' })
+    if (may.leave && connection.status === 'live') table.ask({ type: 'leave' })
     go(addressOf({ screen: 'home' }))
   }
   const speaks = remote.dialect === 'raum'

@@ -21,8 +21,8 @@ const WIDE = '(width >= 56rem)'
 
 /** The game of a room. */
 export function RoomGame({ remote, table: live }: { remote: Remote; table: Table }) {
-  const { line } = useRemote(remote)
-  const hasEnded = line.status === 'ended'
+  const { connection } = useRemote(remote)
+  const hasEnded = connection.status === 'ended'
   const table = useMemo(() => (hasEnded ? frozenTable(live) : live), [hasEnded, live])
   const { view } = useTable(table)
   const review = useReview(table)

@@ -35,9 +35,9 @@ export function RoomPanel(props: {
 }) {
   const { remote, table, review, chat, onFlip } = props
   const { view } = useTable(table)
-  const { line } = useRemote(remote)
+  const { connection } = useRemote(remote)
   const speaks = remote.dialect === 'raum'
-  const isMyTurn = view.side === view.position.turn && line.status !== 'ended'
+  const isMyTurn = view.side === view.position.turn && connection.status !== 'ended'
   return (
     <section className="panel room-panel" aria-label={GAME_PANEL}>
       <Status
@@ -51,10 +51,10 @@ export function RoomPanel(props: {
         <Connection remote={remote} />
         {speaks && <People remote={remote} table={table} />}
       </div>
-      {line.status === 'ended' && !(view.ending && !speaks) && (
-        <Ended remote={remote} close={line.close} />
+      {connection.status === 'ended' && !(view.ending && !speaks) && (
+        <Ended remote={remote} close={connection.close} />
       )}
-      {speaks && !remote.isKept && !isWatching(view) && (
+      {speaks && !remote.isStored && !isWatching(view) && (
         <p className="warning" role="status">
           {words.SEAT_NOT_SAVED_IN_GAME}
         </p>
@@ -74,7 +74,7 @@ export function RoomPanel(props: {
   )
 }
 
-/** Notices below the status line. */
+/** Notices below the status connection. */
 function Notes({ view }: { view: View }) {
   return (
     <>

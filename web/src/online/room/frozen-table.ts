@@ -1,14 +1,14 @@
 // A read-only view of a table whose connection has ended.
 
 import type { May, View } from '../../raum'
-import type { Seen, Table } from '../../table/table'
+import type { Snapshot, Table } from '../../table/table'
 
 export function frozenTable(table: Table): Table {
-  let last: Seen | null = null
-  let frozen: Seen | null = null
+  let last: Snapshot | null = null
+  let frozen: Snapshot | null = null
   return {
-    seen: () => {
-      const now = table.seen()
+    snapshot: () => {
+      const now = table.snapshot()
       if (frozen === null || now !== last) frozen = { ...now, view: frozenView(now.view) }
       last = now
       return frozen

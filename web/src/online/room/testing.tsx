@@ -8,7 +8,7 @@ import type { Command, Kind } from '../../raum'
 import { NativeRoom } from '../../table/native-room'
 import type { Remote } from '../../table/remote'
 import { useRemote } from '../../table/remote'
-import { keepSeat } from '../../table/seats'
+import { storeSeat } from '../../table/seats'
 import { ROOM, Socket, opened, seatTaken, started } from '../../table/testing'
 
 export interface RoomSetup {
@@ -29,7 +29,7 @@ export function joinRoom(setting: RoomSetup = {}) {
   let last = 0
   Socket.all = []
   vi.stubGlobal('WebSocket', Socket)
-  if (member !== null) keepSeat({ room: ROOM, kind, token: 'mine', key: null, at: 1 })
+  if (member !== null) storeSeat({ room: ROOM, kind, token: 'mine', key: null, at: 1 })
 
   const say = (frame: object) => act(() => Socket.last.say(JSON.stringify(frame)))
   const entriesOf = (events: object[]) =>

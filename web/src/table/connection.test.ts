@@ -1,13 +1,13 @@
-// The line against a socket of its own: a network that is cut, restarted and silent on demand. e2e has the real one.
+// Connections over a fake socket that tests cut, restart and silence. e2e has a real one.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { Line } from './line'
-import type { LineState } from './line'
+import { Connection } from './connection'
+import type { ConnectionState } from './connection'
 import { Socket } from './testing'
 
-let states: LineState[] = []
-let line: Line
+let states: ConnectionState[] = []
+let connection: Connection
 const forget = vi.fn()
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ beforeEach(() => {
   forget.mockClear()
   Socket.all = []
   states = []
-  line = new Line('ws://here/room', {
+  connection = new Connection('ws://here/room', {
     hello: () => 'hello',
     receive: (frame) => {
       if (frame === 'nonsense') throw new Error('does not follow')
@@ -29,19 +29,19 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  line.close()
+  connection.close()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-/** The connection is made, and the server has said something. */
+/** Opens the connection and receives a frame. */
 function answer() {
   Socket.last.open()
   Socket.last.say('welcome')
 }
 
-test('says hello, answers, and is live from the first word on', () => {
+test('sends hello, replies to frames, and is live from the first frame on', () => {
   Socket.last.open()
   expect(Socket.last.sent).toEqual(['hello'])
   expect(states).toEqual([{ status: 'connecting', close: null }])
@@ -50,14 +50,14 @@ test('says hello, answers, and is live from the first word on', () => {
   expect(states.at(-1)?.status).toBe('live')
 })
 
-test('sends only where somebody hears it', () => {
-  line.send(['too soon'])
+test('sends only over an open socket', () => {
+  connection.send(['too soon'])
   Socket.last.open()
-  line.send(['now'])
+  connection.send(['now'])
   expect(Socket.last.sent).toEqual(['hello', 'now'])
 })
 
-test('a lost connection is made again, later each time, and soon again once it was live', () => {
+test('reconnects with backoff, which starts over once the connection was live', () => {
   answer()
   Socket.last.end()
   expect(states.at(-1)?.status).toBe('lost')
@@ -74,7 +74,7 @@ test('a lost connection is made again, later each time, and soon again once it w
   expect(Socket.all).toHaveLength(6)
 })
 
-test('nobody waits longer than a quarter of a minute', () => {
+test('waits at most 15 seconds between retries', () => {
   for (let failure = 0; failure < 20; failure += 1) {
     Socket.last.end()
     vi.advanceTimersByTime(15_000)
@@ -82,7 +82,7 @@ test('nobody waits longer than a quarter of a minute', () => {
   expect(Socket.all).toHaveLength(21)
 })
 
-test.each([4002, 4003, 4004, 4006])('%i is the end', (code) => {
+test.each([4002, 4003, 4004, 4006])('close code %i ends the connection', (code) => {
   answer()
   Socket.last.end(code)
   expect(states.at(-1)).toEqual({ status: 'ended', close: { code, reason: 'why' } })
@@ -91,19 +91,19 @@ test.each([4002, 4003, 4004, 4006])('%i is the end', (code) => {
   expect(Socket.all).toHaveLength(1)
 })
 
-test('a server that knows less than we do is heard from the beginning', () => {
+test('a cursor that the server does not know causes a full replay', () => {
   answer()
   Socket.last.end(4009)
   expect(forget).toHaveBeenCalledOnce()
 })
 
-test('what does not follow is mended by another connection', () => {
+test('a gap in the frames causes a new connection', () => {
   answer()
   const first = Socket.last
   first.say('nonsense')
   expect(first.isClosed).toBe(true)
   expect(forget).toHaveBeenCalledOnce()
-  // What the old one still says is for nobody.
+  // Frames of the old socket are ignored.
   first.say('welcome')
   first.end()
   expect(states.at(-1)?.status).toBe('lost')
@@ -111,7 +111,7 @@ test('what does not follow is mended by another connection', () => {
   expect(Socket.all).toHaveLength(2)
 })
 
-test('a line on which nothing is said is dead', () => {
+test('a silent connection is dropped', () => {
   answer()
   vi.advanceTimersByTime(44_000)
   Socket.last.say('ping')
@@ -121,30 +121,33 @@ test('a line on which nothing is said is dead', () => {
   expect(states.at(-1)?.status).toBe('lost')
 })
 
-test('what is asked is answered soon, or the line is dead', () => {
+test('a connection without a response is dropped', () => {
   answer()
-  line.send(['a move'])
+  connection.send(['a move'])
   vi.advanceTimersByTime(9000)
   Socket.last.say('applied')
   vi.advanceTimersByTime(9000)
   expect(states.at(-1)?.status).toBe('live')
-  line.send(['another'])
+  connection.send(['another'])
   vi.advanceTimersByTime(9000)
-  line.send(['and another'])
+  connection.send(['and another'])
   vi.advanceTimersByTime(1000)
   expect(states.at(-1)?.status).toBe('lost')
 })
 
-test.each([4008, 4010, 4011, 4012])('%i is told, and is tried again after a while', (code) => {
-  Socket.last.end(code)
-  expect(states.at(-1)).toEqual({ status: 'lost', close: { code, reason: 'why' } })
-  vi.advanceTimersByTime(4999)
-  expect(Socket.all).toHaveLength(1)
-  vi.advanceTimersByTime(1)
-  expect(Socket.all).toHaveLength(2)
-})
+test.each([4008, 4010, 4011, 4012])(
+  'close code %i is reported, and retried after a longer wait',
+  (code) => {
+    Socket.last.end(code)
+    expect(states.at(-1)).toEqual({ status: 'lost', close: { code, reason: 'why' } })
+    vi.advanceTimersByTime(4999)
+    expect(Socket.all).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    expect(Socket.all).toHaveLength(2)
+  },
+)
 
-test('without a network it waits, and with one it tries at once', () => {
+test('waits while offline, and reconnects at once when online', () => {
   answer()
   dispatchEvent(new Event('offline'))
   expect(states.at(-1)?.status).toBe('offline')
@@ -154,7 +157,7 @@ test('without a network it waits, and with one it tries at once', () => {
   expect(Socket.all).toHaveLength(2)
 })
 
-test('a device that wakes up tries at once', () => {
+test('reconnects at once when the device wakes up', () => {
   for (let failure = 0; failure < 6; failure += 1) {
     Socket.last.end()
     vi.advanceTimersByTime(15_000)
@@ -165,19 +168,19 @@ test('a device that wakes up tries at once', () => {
   expect(Socket.all).toHaveLength(before + 1)
 })
 
-test('closed, it stays closed', () => {
+test('stays closed after close', () => {
   answer()
-  line.close()
+  connection.close()
   expect(Socket.last.isClosed).toBe(true)
   vi.advanceTimersByTime(100_000)
   dispatchEvent(new Event('online'))
   expect(Socket.all).toHaveLength(1)
 })
 
-test('what cannot be resumed is not given up before it is lost, and then is over', () => {
+test('a connection that cannot be resumed survives going offline, and ends when it is lost', () => {
   let canResume = true
-  line.close()
-  line = new Line('ws://here/game', {
+  connection.close()
+  connection = new Connection('ws://here/game', {
     hello: () => 'join',
     receive: () => [],
     forget,
@@ -191,8 +194,8 @@ test('what cannot be resumed is not given up before it is lost, and then is over
   vi.advanceTimersByTime(300)
   answer()
   canResume = false
-  // Nothing has to be said.
-  line.send(['move'])
+  // The server need not send anything.
+  connection.send(['move'])
   vi.advanceTimersByTime(100_000)
   dispatchEvent(new Event('offline'))
   expect(states.at(-1)?.status).toBe('live')
