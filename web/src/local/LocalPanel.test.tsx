@@ -105,7 +105,7 @@ describe('the status', () => {
   test('shows why a move is refused', () => {
     const table = shown('chess')
     act(() => play(table, 'e2e5'))
-    expect(within(panel()).getByText(/not legal/)).toHaveAttribute('role', 'alert')
+    expect(within(panel()).getByText(/isn't legal/)).toHaveAttribute('role', 'alert')
   })
 
   test('warns when the browser is not saving data', () => {
