@@ -116,6 +116,7 @@ test.describe('the package of the rules', () => {
     execFileSync(process.execPath, [tsc, file, ...target, ...args], {
       cwd: project,
       stdio: 'pipe',
+      encoding: 'utf8',
     })
   }
 
@@ -136,7 +137,7 @@ test.describe('the package of the rules', () => {
 
     const wrong = `import { GameRecord } from 'raum-rules'\nGameRecord.start('go')\n`
     writeFileSync(join(project, 'wrong.ts'), wrong)
-    assert.throws(() => compile('wrong.ts', '--noEmit'))
+    assert.throws(() => compile('wrong.ts', '--noEmit'), { stdout: /TS2345/ })
   })
 
   test('two bots play each other to the end, and a rematch', async () => {
