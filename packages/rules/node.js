@@ -1,4 +1,4 @@
-// The same for Node, which fetches no files.
+// The same package for Node, where `init` reads the WebAssembly file instead of fetching it.
 
 import { readFile } from 'node:fs/promises'
 
@@ -6,7 +6,7 @@ import { initSync } from './dist/index.js'
 
 export * from './dist/index.js'
 
-/** Reads the rules. Nothing else here works before. */
+/** Reads the rules. Everything else in this package needs them. */
 export async function init() {
   initSync(await readFile(new URL('dist/pkg/raum_wasm_bg.wasm', import.meta.url)))
 }
