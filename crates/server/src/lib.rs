@@ -1,11 +1,11 @@
 //! The raum server, as the `raum` program runs it and for programs that embed it.
 //!
-//! - [`modes`]: the command line, one file for each mode. [`Cli`] runs any of them; [`Serve`] is the server.
-//! - [`rooms`]: from a room's id to the task that hosts it; admission, expiry, and work that takes long.
-//! - [`sessions`]: connections to rooms over WebSocket and Socket.IO, one file for each dialect.
-//! - [`http`]: the router, the API, the embedded page, health checks, and the checks of origin and host.
-//! - [`net`]: the listener, client addresses, and rate limits.
-//! - [`limits`], [`log`], [`meters`], [`time`], [`lock`]: used everywhere.
+//! - `modes`: the command line, one file for each mode. [`Cli`] runs any of them; [`Serve`] is the server.
+//! - `rooms`: from a room's id to the task that hosts it; admission, expiry, and work that takes long.
+//! - `sessions`: connections to rooms over WebSocket and Socket.IO, one file for each dialect.
+//! - `http`: the router, the API, the embedded page, health checks, and the checks of origin and host.
+//! - `net`: the listener, client addresses, and rate limits.
+//! - `limits`, `log`, `meters`, `time`, `lock`: used everywhere.
 
 mod http;
 mod limits;
