@@ -5,6 +5,7 @@
 mod absences;
 mod browsers;
 mod documents;
+mod prose;
 
 use std::{
     fs,
