@@ -21,7 +21,7 @@ afterEach(() => {
   part.mockImplementation(() => Promise.resolve('part'))
 })
 
-const asked = () => fetchFile.mock.calls.map(([url]) => url)
+const requested = () => fetchFile.mock.calls.map(([url]) => url)
 const styles = () => [...document.head.querySelectorAll('link')]
 
 test('a part is imported after all its files are fetched', async () => {
@@ -33,7 +33,7 @@ test('a part is imported after all its files are fetched', async () => {
       }),
   )
   const loading = load(part, ['assets/part.js', 'assets/shared.js'])
-  expect(asked()).toEqual(['/assets/part.js', '/assets/shared.js'])
+  expect(requested()).toEqual(['/assets/part.js', '/assets/shared.js'])
   await Promise.resolve()
   expect(part).not.toHaveBeenCalled()
   arrive(new Response('script'))
@@ -47,13 +47,13 @@ test('only a failed file is requested again', async () => {
   expect(part).not.toHaveBeenCalled()
   fetchFile.mockClear()
   expect(await load(part, files)).toBe('part')
-  expect(asked()).toEqual(['/assets/shared.js'])
+  expect(requested()).toEqual(['/assets/shared.js'])
 })
 
 test('parts that share a file fetch it once', async () => {
   await Promise.all([load(part, ['assets/shared.js']), load(part, ['assets/shared.js'])])
   await load(part, ['assets/shared.js'])
-  expect(asked()).toEqual(['/assets/shared.js'])
+  expect(requested()).toEqual(['/assets/shared.js'])
 })
 
 test('files that index.html loads are not fetched again', async () => {
@@ -63,7 +63,7 @@ test('files that index.html loads are not fetched again', async () => {
   script.setAttribute('src', '/assets/index.js')
   document.head.append(script)
   await load(part, ['assets/index.js', 'assets/react.js', 'assets/index.css'])
-  expect(asked()).toEqual([])
+  expect(requested()).toEqual([])
   expect(styles()).toHaveLength(2)
 })
 

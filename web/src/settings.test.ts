@@ -45,8 +45,8 @@ test.each([
   '[]',
   '7',
   '{"theme":"pink","sounds":"loud","autoFlip":1,"name":7,"clock":{"initialMillis":9}}',
-])('what is kept and means nothing is left alone: %s', async (kept) => {
-  localStorage.setItem('raum.settings', kept)
+])('invalid stored settings are ignored: %s', async (stored) => {
+  localStorage.setItem('raum.settings', stored)
   expect((await loaded()).currentSettings()).toEqual(DEFAULTS)
 })
 

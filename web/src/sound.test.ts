@@ -64,12 +64,12 @@ test('differs by event', async () => {
   const { awaitGesture, sound } = await loaded()
   const forget = awaitGesture()
   gesture()
-  const heard = (['select', 'move', 'capture', 'check', 'end'] as const).map((name) => {
+  const tones = (['select', 'move', 'capture', 'check', 'end'] as const).map((name) => {
     FakeAudio.tones = []
     sound(name)
     return FakeAudio.tones.join()
   })
-  expect(new Set(heard).size).toBe(5)
+  expect(new Set(tones).size).toBe(5)
   forget()
 })
 

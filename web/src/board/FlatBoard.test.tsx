@@ -76,7 +76,7 @@ describe('orientation', () => {
   test.each([
     [false, 'abcdefgh', '87654321'],
     [true, 'hgfedcba', '12345678'],
-  ])('files and ranks stand along the edges, flipped: %s', (flipped, files, ranks) => {
+  ])('files and ranks are labelled along the edges, flipped: %s', (flipped, files, ranks) => {
     renderBoard('chess', { flipped })
     const written = (css: string) =>
       [...document.querySelectorAll(css)].map(({ textContent }) => textContent).join('')

@@ -99,7 +99,7 @@ describe('loading', () => {
     ['8/8/8 w - - 0 1', 'Couldn’t load the game. Expected 8 ranks, found 3.'],
     ['XO....... X', 'Couldn’t load the game. This is a game of tic-tac-toe.'],
     ['{"raum": 1', 'Couldn’t load the game. Invalid JSON: '],
-  ])('says why not, and changes nothing: %s', async (text, why) => {
+  ])('shows why a game is invalid, and changes nothing: %s', async (text, why) => {
     const { table, onClose } = opened()
     const before = table.journal()
     await paste(text)

@@ -80,7 +80,7 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
   return (
     <section className="files-part">
       <h3>{later.LOAD}</h3>
-      {view.moves.length > 0 && <p className="files-kept">{later.GAME_IS_SAVED}</p>}
+      {view.moves.length > 0 && <p className="files-saved">{later.GAME_IS_SAVED}</p>}
       <label className="files-file">
         {later.LOAD_FILE}
         <input

@@ -48,7 +48,7 @@ const MATE = 'f2f3 e7e5 g2g4 d8h4'
 const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8'
 
 describe('warnings', () => {
-  test('say that the browser is not saving data', async () => {
+  test('warn that the browser is not saving data', async () => {
     const table = shown('chess')
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('no', 'SecurityError')
@@ -85,7 +85,7 @@ describe('the status', () => {
     ['', MATE, 'Checkmate — Black wins'],
     ['7k/8/5KQ1/8/8/8/8/8 w - - 0 1', 'g6f7', 'Draw — Stalemate'],
     ['4k3/8/8/8/8/8/3p4/4K3 w - - 0 1', 'e1d2', 'Draw — Insufficient material'],
-  ])('says how the game ended: %s %s', (position, moves, words) => {
+  ])('shows the result: %s %s', (position, moves, words) => {
     shown('chess', moves, position ? { position } : undefined)
     expect(panel()).toHaveTextContent(words)
     expect(panel()).not.toHaveTextContent('to move')

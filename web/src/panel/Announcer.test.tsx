@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 /** A table after moves from a position, with an announcer on it. */
-function heard(kind: Kind, moves = '', position?: string) {
+function renderAnnouncer(kind: Kind, moves = '', position?: string) {
   const table = HotSeat.at(kind)
   table.begin(position ? { position } : {})
   for (const move of moves.split(' ').filter(Boolean)) play(table, move)
@@ -20,7 +20,7 @@ function heard(kind: Kind, moves = '', position?: string) {
   return table
 }
 
-const said = () => screen.getByRole('status').textContent
+const announced = () => screen.getByRole('status').textContent
 const doing = (table: HotSeat, what: () => void): [View, View] => {
   const before = table.snapshot().view
   act(() => what())
@@ -28,8 +28,8 @@ const doing = (table: HotSeat, what: () => void): [View, View] => {
 }
 
 test('nothing is announced before a change', () => {
-  heard('chess', 'e2e4')
-  expect(said()).toBe('')
+  renderAnnouncer('chess', 'e2e4')
+  expect(announced()).toBe('')
 })
 
 test('a move made while the announcer was loading is announced', () => {
@@ -38,7 +38,7 @@ test('a move made while the announcer was loading is announced', () => {
   const since = table.snapshot().view
   play(table, 'e2e4')
   render(<Announcer table={table} since={since} />)
-  expect(said()).toBe('White: pawn to e4.')
+  expect(announced()).toBe('White: pawn to e4.')
 })
 
 const CASTLE = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
@@ -65,50 +65,50 @@ test.each<[string, string, Kind, string, string, string?]>([
   ['X: centre.', 'move', 'tictactoe', '', '4'],
   ['Black: queen to h4. Checkmate — Black wins.', 'end', 'chess', 'f2f3 e7e5 g2g4', 'd8h4'],
   ['X: top right. Three in a row — X wins.', 'end', 'tictactoe', '0 3 1 4', '2'],
-])('a move is said: %s', (words, sound, kind, moves, move, position) => {
-  const table = heard(kind, moves, position)
+])('a move is announced: %s', (words, sound, kind, moves, move, position) => {
+  const table = renderAnnouncer(kind, moves, position)
   const change = doing(table, () => play(table, move))
-  expect(said()).toBe(words)
+  expect(announced()).toBe(words)
   expect(soundOf(...change)).toBe(sound)
 })
 
 test('undone and redone moves are announced each time', () => {
-  const table = heard('chess', 'e2e4 e7e5 d1h5')
+  const table = renderAnnouncer('chess', 'e2e4 e7e5 d1h5')
   const back = (ply: number) => doing(table, () => table.ask({ type: 'undo', ply }))
   expect(soundOf(...back(2))).toBe('move')
-  expect(said()).toBe('Move taken back. White to move.')
+  expect(announced()).toBe('Move taken back. White to move.')
   back(1)
-  expect(said()).toBe('Move taken back. Black to move.')
+  expect(announced()).toBe('Move taken back. Black to move.')
   back(0)
-  const once = said()
+  const once = announced()
   doing(table, () => table.ask({ type: 'redo', ply: 1 }))
-  expect(said()).toBe('White: pawn to e4.')
+  expect(announced()).toBe('White: pawn to e4.')
   back(0)
-  expect(said()).toBe(once)
+  expect(announced()).toBe(once)
 })
 
 test('the same text twice is announced twice', () => {
-  const table = heard('chess', 'e2e4 e7e5 g1f3 g8f6')
+  const table = renderAnnouncer('chess', 'e2e4 e7e5 g1f3 g8f6')
   doing(table, () => table.ask({ type: 'undo', ply: 2 }))
-  const once = said()
+  const once = announced()
   doing(table, () => table.ask({ type: 'undo', ply: 0 }))
-  expect(said()).not.toBe(once)
-  expect(said().trim()).toBe(once)
+  expect(announced()).not.toBe(once)
+  expect(announced().trim()).toBe(once)
 })
 
 test('a new game, and an end without a move, are announced', () => {
-  const table = heard('chess', 'e2e4')
+  const table = renderAnnouncer('chess', 'e2e4')
   const begun = doing(table, () => table.begin({}))
-  expect(said()).toBe('New game. White to move.')
+  expect(announced()).toBe('New game. White to move.')
   expect(soundOf(...begun)).toBe('move')
   const ended = doing(table, () => table.ask({ type: 'resign' }))
-  expect(said()).toBe('Resignation — Black wins.')
+  expect(announced()).toBe('Resignation — Black wins.')
   expect(soundOf(...ended)).toBe('end')
 })
 
 test('a refused move is not announced here', () => {
-  const table = heard('chess')
+  const table = renderAnnouncer('chess')
   const refused = doing(table, () => play(table, 'e2e5'))
-  expect(said()).toBe('')
+  expect(announced()).toBe('')
   expect(soundOf(...refused)).toBeNull()
 })

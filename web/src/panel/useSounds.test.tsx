@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.mocked(sound).mockClear()
 })
 
-const heard = () => vi.mocked(sound).mock.calls.map(([name]) => name)
+const playedSounds = () => vi.mocked(sound).mock.calls.map(([name]) => name)
 
 test('selecting and moving a piece play sounds, rendering again does not', async () => {
   const table = HotSeat.at('chess')
@@ -24,11 +24,11 @@ test('selecting and moving a piece play sounds, rendering again does not', async
     { initialProps: { selected: null as Cell | null } },
   )
   await waitFor(() => expect(awaitGesture).toHaveBeenCalled())
-  expect(heard()).toEqual([])
+  expect(playedSounds()).toEqual([])
   rerender({ selected: cell })
   rerender({ selected: cell })
-  expect(heard()).toEqual(['select'])
+  expect(playedSounds()).toEqual(['select'])
   act(() => play(table, 'e2e4'))
   rerender({ selected: null })
-  expect(heard()).toEqual(['select', 'move'])
+  expect(playedSounds()).toEqual(['select', 'move'])
 })

@@ -41,13 +41,13 @@ const type = async (label: string, text: string) => {
 const create = async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Create New Game' }))
 }
-const asked = () => JSON.parse(fetched.mock.lastCall?.[1].body as string) as unknown
+const requestBody = () => JSON.parse(fetched.mock.lastCall?.[1].body as string) as unknown
 
 test('by default, sides are random, with no clock and no key, open to spectators', async () => {
   const onClose = opened({ kind: 'space' })
   expect(screen.getByRole('radio', { name: 'Space chess' })).toBeChecked()
   await create()
-  expect(asked()).toEqual({
+  expect(requestBody()).toEqual({
     kind: 'space',
     rules: { opener: null, spectators: true, clock: null },
   })
@@ -66,7 +66,7 @@ test('all options are sent, and name and clock are saved', async () => {
   await userEvent.click(screen.getByRole('switch', { name: 'Allow spectators' }))
   await create()
   const clock = { initialMillis: 300_000, incrementMillis: 0 }
-  expect(asked()).toEqual({
+  expect(requestBody()).toEqual({
     kind: 'tictactoe',
     passKey: 'sesame',
     rules: { opener: 'second', spectators: false, clock },
@@ -127,7 +127,7 @@ test('an invitation sends the game on the board, and leaves it there', async () 
   expect(screen.getByRole('dialog')).toHaveTextContent('This game moves online')
   expect(screen.queryByRole('group', { name: 'Game' })).toBeNull()
   await create()
-  expect(asked()).toMatchObject({
+  expect(requestBody()).toMatchObject({
     kind: 'chess',
     start: '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1',
     moves: ['e1c1', 'e8e7'],

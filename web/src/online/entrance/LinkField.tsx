@@ -7,15 +7,15 @@ import { COPIED } from '../../words-later'
 
 /** A link to copy or to share with the system's share sheet. */
 export function LinkField({ label, link }: { label: string; link: string }) {
-  const [said, say] = useState<string | null>(null)
+  const [status, setStatus] = useState<string | null>(null)
   const field = useId()
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link)
-      say(COPIED)
+      setStatus(COPIED)
     } catch {
       // Without permission or HTTPS there is no access to the clipboard.
-      say(words.LINK_COPY_BLOCKED)
+      setStatus(words.LINK_COPY_BLOCKED)
     }
   }
   return (
@@ -46,8 +46,8 @@ export function LinkField({ label, link }: { label: string; link: string }) {
           </button>
         )}
       </span>
-      <p className="link-field-said" role="status">
-        {said}
+      <p className="link-field-status" role="status">
+        {status}
       </p>
     </div>
   )

@@ -14,16 +14,16 @@ const HOUR = 3_600_000
 /** The server's summaries by room. A room set to null is unknown; an absent one is unreachable. */
 let summaries: { [room: string]: object }
 let isReachable: boolean
-const asked: { room: string; token: string | null }[] = []
+const requests: { room: string; token: string | null }[] = []
 
 beforeEach(() => {
   localStorage.clear()
   summaries = {}
   isReachable = true
-  asked.length = 0
+  requests.length = 0
   vi.stubGlobal('fetch', (url: URL, { headers }: RequestInit) => {
     const room = url.pathname.split('/').at(-1) ?? ''
-    asked.push({ room, token: new Headers(headers).get('authorization') })
+    requests.push({ room, token: new Headers(headers).get('authorization') })
     if (!isReachable) return Promise.reject(new TypeError('no network'))
     const summary = summaries[room]
     const gone = { code: 'no-room', detail: 'Room not found.' }
@@ -38,7 +38,12 @@ afterEach(() => {
 const owns = (room: string, at = 1, token: string | null = 'mine') =>
   storeSeat({ room, kind: 'chess', token, key: null, at })
 
-const stands = (room: string, phase: string, game: object | null, member: number | null = 1) => {
+const answerWith = (
+  room: string,
+  phase: string,
+  game: object | null,
+  member: number | null = 1,
+) => {
   summaries[room] = { kind: 'chess', phase, changedAt: Date.now() - 2 * HOUR, member, game }
 }
 const game = (turn: string, ending: object | null = null) => ({ seats: SEATS, turn, ending })
@@ -49,14 +54,14 @@ test('nothing is shown without a seat', () => {
   owns('WATCHED', 1, null)
   const { container } = render(<MyGames />)
   expect(container).toBeEmptyDOMElement()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('lists rooms, last entered first, with whose turn it is', async () => {
   owns('OLD', 1)
   owns('NEW', 2)
-  stands('OLD', 'playing', game('first'))
-  stands('NEW', 'playing', game('second'))
+  answerWith('OLD', 'playing', game('first'))
+  answerWith('NEW', 'playing', game('second'))
   render(<MyGames />)
   const region = screen.getByRole('region', { name: 'My games' })
   expect(rows()).toEqual(['Loading…Chess', 'Loading…Chess'])
@@ -65,7 +70,7 @@ test('lists rooms, last entered first, with whose turn it is', async () => {
     'Their turn2 hours agoChess against Ben',
     'Your turn2 hours agoChess against Ben',
   ])
-  expect(asked).toContainEqual({ room: 'OLD', token: 'Bearer mine' })
+  expect(requests).toContainEqual({ room: 'OLD', token: 'Bearer mine' })
   const link = screen.getByRole('link', { name: /Your turn/ })
   expect(link).toHaveAttribute('href', '/r/OLD')
 })
@@ -80,14 +85,14 @@ test.each<[string, string, object | null, number | null]>([
   ['You no longer have a seat', 'playing', game('first'), null],
 ])('%s', async (state, phase, played, member) => {
   owns('ROOM')
-  stands('ROOM', phase, played, member)
+  answerWith('ROOM', phase, played, member)
   render(<MyGames />)
   expect(await screen.findByText(state)).toBeVisible()
 })
 
 test('an unreachable server keeps the list, and is asked again when the page becomes visible', async () => {
   owns('ROOM')
-  stands('ROOM', 'playing', game('first'))
+  answerWith('ROOM', 'playing', game('first'))
   isReachable = false
   render(<MyGames />)
   expect(await screen.findByText('Can’t reach the server.')).toBeVisible()
@@ -107,7 +112,7 @@ test('a deleted room can be removed without confirmation', async () => {
 
 test('a running game is removed only after confirmation', async () => {
   owns('ROOM')
-  stands('ROOM', 'playing', game('first'))
+  answerWith('ROOM', 'playing', game('first'))
   render(<MyGames />)
   await screen.findByText('Your turn')
   const remove = screen.getByRole('button', { name: 'Remove the game in room ROOM' })
@@ -123,7 +128,7 @@ test('limits the number of simultaneous requests', async () => {
   for (let at = 1; at <= 25; at++) owns(`ROOM${at}`, at)
   render(<MyGames />)
   expect(rows()).toHaveLength(20)
-  await waitFor(() => expect(asked).toHaveLength(20))
+  await waitFor(() => expect(requests).toHaveLength(20))
   await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
   expect(rows()).toHaveLength(25)
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()

@@ -26,9 +26,9 @@ export default function MyGames() {
     let isCurrent = true
     const look = () => {
       if (document.visibilityState === 'hidden') return
-      const kept = storedSeats()
-      setSeats(kept)
-      for (const seat of kept.filter(({ room }) => rooms.split(' ').includes(room))) {
+      const saved = storedSeats()
+      setSeats(saved)
+      for (const seat of saved.filter(({ room }) => rooms.split(' ').includes(room))) {
         void gameStatusOf(seat).then((standing) => {
           if (isCurrent) setStandings((known) => ({ ...known, [seat.room]: standing }))
         })

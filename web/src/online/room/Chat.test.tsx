@@ -58,13 +58,13 @@ describe('the chat', () => {
   })
 
   test('keeps line breaks, which Shift+Enter inserts', async () => {
-    const { asked } = joinRoom({ then: [said('one\ntwo')] })
+    const { sent } = joinRoom({ then: [said('one\ntwo')] })
     await open()
     expect(chat().getByText(/^one/).textContent).toBe('one\ntwo')
     await userEvent.type(message(), 'three{Shift>}{Enter}{/Shift}four')
-    expect(asked()).toEqual([])
+    expect(sent()).toEqual([])
     await userEvent.keyboard('{Enter}')
-    expect(asked()).toEqual([{ type: 'say', text: 'three\nfour' }])
+    expect(sent()).toEqual([{ type: 'say', text: 'three\nfour' }])
     expect(message()).toHaveValue('')
   })
 
@@ -146,12 +146,12 @@ describe('unread messages', () => {
 
 describe('sending', () => {
   test('works works by Enter, as plain text', async () => {
-    const { asked, done } = joinRoom()
+    const { sent, done } = joinRoom()
     await open()
     expect(message()).toHaveAttribute('maxlength', '500')
     expect(button('Send')).toBeDisabled()
     await userEvent.type(message(), '  hello {Enter}')
-    expect(asked()).toEqual([{ type: 'say', text: 'hello' }])
+    expect(sent()).toEqual([{ type: 'say', text: 'hello' }])
     expect(message()).toHaveValue('')
     done(said('hello', 'Ann'))
     expect(lines()).toEqual(['You |hello'])
@@ -159,10 +159,10 @@ describe('sending', () => {
   })
 
   test('ignores blank messages', async () => {
-    const { asked } = joinRoom()
+    const { sent } = joinRoom()
     await open()
     await userEvent.type(message(), '   {Enter}')
-    expect(asked()).toEqual([])
+    expect(sent()).toEqual([])
   })
 
   test('restores a refused message', async () => {
@@ -185,14 +185,14 @@ describe('sending', () => {
   })
 
   test('asks a spectator for a name first', async () => {
-    const { asked, happens } = joinRoom({ member: null })
+    const { sent, happens } = joinRoom({ member: null })
     await open()
     const name = chat().getByRole('textbox', { name: 'Your name' })
     await userEvent.type(message(), 'hello{Enter}')
-    expect(asked()).toEqual([])
+    expect(sent()).toEqual([])
     await userEvent.type(name, 'Eve')
     await userEvent.click(button('Send'))
-    expect(asked()).toEqual([
+    expect(sent()).toEqual([
       { type: 'watch', name: 'Eve' },
       { type: 'say', name: 'Eve', text: 'hello' },
     ])
@@ -218,14 +218,14 @@ describe('people', () => {
   })
 
   test('the player’s own name can be changed', async () => {
-    const { asked, done, strips } = joinRoom()
+    const { sent, done, strips } = joinRoom()
     await userEvent.click(screen.getByText('No spectators'))
     const name = screen.getByRole('textbox', { name: 'Your name' })
     expect(name).toHaveValue('Ann')
     await userEvent.clear(name)
     expect(button('Change name')).toBeDisabled()
     await userEvent.type(name, 'Anna{Enter}')
-    expect(asked()).toEqual([{ type: 'rename', name: 'Anna' }])
+    expect(sent()).toEqual([{ type: 'rename', name: 'Anna' }])
     done({ type: 'renamed', member: 1, name: 'Anna' })
     expect(strips()[1]).toBe('WhiteAnnaYou')
   })

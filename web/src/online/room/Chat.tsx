@@ -45,7 +45,7 @@ export function Chat(props: {
       <div id={content} className="chat-content" hidden={!isOpen}>
         {isOpen && <Lines view={view} />}
         {/* Stays mounted while the chat is closed, to keep its draft. */}
-        {view.may.say && <Say remote={remote} table={table} view={view} />}
+        {view.may.say && <MessageForm remote={remote} table={table} view={view} />}
       </div>
     </section>
   )
@@ -94,15 +94,15 @@ function Time({ line: { at } }: { line: ChatLine }) {
 }
 
 /** The message field. A message that cannot be sent or is refused stays in it. */
-function Say({ remote, table, view }: { remote: Remote; table: Table; view: View }) {
+function MessageForm({ remote, table, view }: { remote: Remote; table: Table; view: View }) {
   const { connection } = useRemote(remote)
   const settings = useSettings()
   const [typed, setTyped] = useState('')
   const [typedName, setTypedName] = useState('')
   const [sent, setSent] = useState<string | null>(null)
   const [message, yourName] = [useId(), useId()]
-  const asksName = isWatching(view) && settings.name === ''
-  const name = asksName ? typedName.trim() : settings.name
+  const needsName = isWatching(view) && settings.name === ''
+  const name = needsName ? typedName.trim() : settings.name
   const text = typed.trim()
   const canSend = connection.status === 'live' && text !== '' && (name !== '' || !isWatching(view))
 
@@ -118,14 +118,14 @@ function Say({ remote, table, view }: { remote: Remote; table: Table; view: View
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     if (!canSend) return
-    if (asksName) remote.rename(name)
+    if (needsName) remote.rename(name)
     table.ask({ type: 'say', text, ...(isWatching(view) && { name }) })
     setSent(text)
     setTyped('')
   }
   return (
     <form className="chat-form" onSubmit={submit}>
-      {asksName && (
+      {needsName && (
         <>
           <label htmlFor={yourName}>{words.YOUR_NAME}</label>
           <input

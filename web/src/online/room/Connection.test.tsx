@@ -38,7 +38,7 @@ describe('a lost connection', () => {
   })
 
   test('keeps the board, and accepts moves', async () => {
-    const { asked, cut, room, welcome } = joinRoom()
+    const { sent, cut, room, welcome } = joinRoom()
     cut()
     await userEvent.click(cell(4, 1))
     await userEvent.click(cell(4, 3))
@@ -46,7 +46,7 @@ describe('a lost connection', () => {
     expect(cell(4, 3)).toHaveAccessibleName(/white pawn/)
     act(() => room.reconnect())
     welcome()
-    expect(asked()).toEqual([{ type: 'play', move: 'e2e4', ply: 0 }])
+    expect(sent()).toEqual([{ type: 'play', move: 'e2e4', ply: 0 }])
   })
 
   test.each([
@@ -54,7 +54,7 @@ describe('a lost connection', () => {
     [4010, 'The server can’t read this room right now. Retrying…'],
     [4011, 'The server is full. Retrying…'],
     [4012, 'This room needs a newer server. Retrying…'],
-  ])('says why: %i', (code, words) => {
+  ])('shows why: %i', (code, words) => {
     const { cut } = joinRoom()
     cut(code)
     expect(connection()).toHaveTextContent(words)

@@ -40,7 +40,7 @@ function come(route: Partial<RoomRoute> = {}) {
   render(<Room room={ROOM} {...route} />)
 }
 
-function say(...frames: object[]) {
+function receive(...frames: object[]) {
   act(() => {
     for (const frame of frames) Socket.last.say(JSON.stringify(frame))
   })
@@ -52,7 +52,7 @@ let last = 0
 function welcome(member: number | null, ...events: object[]) {
   last = events.length
   act(() => Socket.last.open())
-  say(
+  receive(
     { type: 'welcome', version: 1, room: ROOM, member, token: 'mine', last, now: Date.now() },
     {
       type: 'entries',
@@ -62,14 +62,14 @@ function welcome(member: number | null, ...events: object[]) {
 }
 
 function happens(...events: object[]) {
-  say({ type: 'entries', entries: events.map((event) => ({ seq: ++last, at: 2, event })) })
+  receive({ type: 'entries', entries: events.map((event) => ({ seq: ++last, at: 2, event })) })
 }
 
 /** The server applies the last command. */
 function done(member: number, event: object) {
   last += 1
   const { number } = commands().at(-1) ?? { number: 0 }
-  say(
+  receive(
     { type: 'entries', entries: [{ seq: last, at: 2, event, answers: { member, number } }] },
     { type: 'applied', number, seq: last, member },
   )
@@ -79,7 +79,7 @@ const commands = () =>
   Socket.last.sent
     .map((frame) => JSON.parse(frame) as { type: string; number: number; command: Command })
     .filter(({ type }) => type === 'command')
-const asked = () => commands().map(({ command }) => command)
+const sent = () => commands().map(({ command }) => command)
 const end = (code: number) => act(() => Socket.last.end(code, 'the server is cross'))
 const title = () => screen.getByRole('heading', { level: 1 })
 const owns = () => storeSeat({ room: ROOM, kind: 'chess', token: 'mine', key: null, at: 1 })
@@ -177,7 +177,7 @@ describe('before entering', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Join' }))
     welcome(null, OPENED, ANN)
     expect(Socket.last.sent[0]).toContain('"key":"sesame"')
-    expect(asked()).toEqual([{ type: 'take-seat', name: 'Guest' }])
+    expect(sent()).toEqual([{ type: 'take-seat', name: 'Guest' }])
     expect(storedSeat(ROOM)).toMatchObject({ key: 'sesame', token: 'mine' })
   })
 })
@@ -218,7 +218,7 @@ describe('waiting', () => {
     expect(screen.getByRole('button', { name: 'Change name' })).toBeDisabled()
     await userEvent.clear(field)
     await userEvent.type(field, ' Anna {Enter}')
-    expect(asked()).toEqual([{ type: 'rename', name: 'Anna' }])
+    expect(sent()).toEqual([{ type: 'rename', name: 'Anna' }])
   })
 
   test('the game starts when the opponent arrives, with a sound and a title', () => {
@@ -239,7 +239,7 @@ describe('waiting', () => {
   test('leaving frees the seat and goes home', async () => {
     wait()
     await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
-    expect(asked()).toEqual([{ type: 'leave' }])
+    expect(sent()).toEqual([{ type: 'leave' }])
     expect(location.pathname).toBe('/')
     expect(storedSeat(ROOM)?.token).toBeNull()
   })
@@ -270,7 +270,7 @@ describe('in the room', () => {
     come()
     welcome(null, OPENED, ANN, BEN, STARTED)
     expect(screen.getByText('the board')).toBeVisible()
-    expect(asked()).toEqual([])
+    expect(sent()).toEqual([])
     expect(screen.queryByRole('region')).toBeNull()
   })
 
@@ -281,7 +281,7 @@ describe('in the room', () => {
     happens({ type: 'seat-left', member: 1 })
     const left = region('You left this game.')
     await userEvent.click(left.getByRole('button', { name: 'Rejoin' }))
-    expect(asked()).toEqual([{ type: 'take-seat', name: 'Ann' }])
+    expect(sent()).toEqual([{ type: 'take-seat', name: 'Ann' }])
     done(1, ANN)
     expect(screen.queryByRole('region')).toBeNull()
   })
@@ -295,7 +295,7 @@ describe('in the room', () => {
     changeSettings({ name: 'Cleo' })
     const free = region('A seat is open.')
     await userEvent.click(free.getByRole('button', { name: 'Take the seat' }))
-    expect(asked().at(-1)).toEqual({ type: 'take-seat', name: 'Cleo' })
+    expect(sent().at(-1)).toEqual({ type: 'take-seat', name: 'Cleo' })
   })
 
   test('a closed room shows its board and a notice', () => {

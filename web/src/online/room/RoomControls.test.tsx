@@ -69,38 +69,38 @@ describe('the controls', () => {
   })
 
   test('offer a draw claim only when available', async () => {
-    const { asked } = joinRoom({ moves: KNIGHTS })
+    const { sent } = joinRoom({ moves: KNIGHTS })
     await click('Claim draw: Threefold repetition')
-    expect(asked()).toEqual([{ type: 'claim-draw' }])
+    expect(sent()).toEqual([{ type: 'claim-draw' }])
   })
 })
 
 test('ask for confirmation before resigning', async () => {
-  const { asked } = joinRoom()
+  const { sent } = joinRoom()
   await click('Resign')
   await clickIn('Resign?', 'Cancel')
-  expect(asked()).toEqual([])
+  expect(sent()).toEqual([])
   await click('Resign')
   await clickIn('Resign?', 'Resign')
-  expect(asked()).toEqual([{ type: 'resign' }])
+  expect(sent()).toEqual([{ type: 'resign' }])
 })
 
 describe('leaving', () => {
   test('a running game needs confirmation, and goes home', async () => {
-    const { asked } = joinRoom()
+    const { sent } = joinRoom()
     await click('Leave')
     expect(location.pathname).toBe(`/r/${ROOM}`)
     await clickIn('Leave the game?', 'Leave')
-    expect(asked()).toEqual([{ type: 'leave' }])
+    expect(sent()).toEqual([{ type: 'leave' }])
     expect(location.pathname).toBe('/')
   })
 
   test('a finished game needs no confirmation', async () => {
-    const { asked } = joinRoom({
+    const { sent } = joinRoom({
       then: [{ type: 'game-ended', winner: null, reason: 'agreement' }],
     })
     await click('Leave')
-    expect(asked()).toEqual([{ type: 'leave' }])
+    expect(sent()).toEqual([{ type: 'leave' }])
     expect(location.pathname).toBe('/')
   })
 
@@ -113,9 +113,9 @@ describe('leaving', () => {
 
 describe('a draw', () => {
   test('can be offered and declined', async () => {
-    const { asked, done, happens } = joinRoom()
+    const { sent, done, happens } = joinRoom()
     await click('Offer draw')
-    expect(asked()).toEqual([{ type: 'offer-draw' }])
+    expect(sent()).toEqual([{ type: 'offer-draw' }])
     done({ type: 'draw-offered', side: 'first' })
     expect(offers()).toHaveTextContent('You offered a draw.')
     expect(noButton('Accept')).not.toBeInTheDocument()
@@ -131,10 +131,10 @@ describe('a draw', () => {
     ['Accept', 'accept-draw'],
     ['Decline', 'decline-draw'],
   ])('is answered: %s', async (name, type) => {
-    const { asked } = joinRoom({ then: [{ type: 'draw-offered', side: 'second' }] })
+    const { sent } = joinRoom({ then: [{ type: 'draw-offered', side: 'second' }] })
     expect(offers()).toHaveTextContent('Your opponent offered a draw.')
     await click(name)
-    expect(asked()).toEqual([{ type }])
+    expect(sent()).toEqual([{ type }])
   })
 
   test('cannot be answered by spectators', () => {
@@ -147,9 +147,9 @@ describe('a draw', () => {
 
 describe('a takeback', () => {
   test('can be requested', async () => {
-    const { asked, done } = joinRoom({ moves: 'e2e4' })
+    const { sent, done } = joinRoom({ moves: 'e2e4' })
     await click('Take back')
-    expect(asked()).toEqual([{ type: 'ask-takeback' }])
+    expect(sent()).toEqual([{ type: 'ask-takeback' }])
     done({ type: 'takeback-asked', side: 'first', ply: 0 })
     expect(offers()).toHaveTextContent('You asked for a takeback.')
     expect(button('Take back')).toBeDisabled()
@@ -160,10 +160,10 @@ describe('a takeback', () => {
     ['Decline', 'decline-takeback'],
   ])('is answered: %s', async (name, type) => {
     const then = [{ type: 'takeback-asked', side: 'second', ply: 1 }]
-    const { asked } = joinRoom({ moves: 'e2e4 e7e5', then })
+    const { sent } = joinRoom({ moves: 'e2e4 e7e5', then })
     expect(offers()).toHaveTextContent('Your opponent asked for a takeback.')
     await click(name)
-    expect(asked()).toEqual([{ type }])
+    expect(sent()).toEqual([{ type }])
   })
 })
 
@@ -198,10 +198,10 @@ describe('an absent opponent', () => {
     ['Claim win', 'win'],
     ['Claim draw', 'draw'],
   ])('%s', (name, result) => {
-    const { asked, presence } = joinRoom()
+    const { sent, presence } = joinRoom()
     presence({ away: [{ ...AWAY, since: NOW - 60_000 }] })
     act(() => button(name).click())
-    expect(asked()).toEqual([{ type: 'claim-absence', result }])
+    expect(sent()).toEqual([{ type: 'claim-absence', result }])
   })
 
   test('cannot be claimed against after coming back', () => {

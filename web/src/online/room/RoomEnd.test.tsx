@@ -67,10 +67,10 @@ describe('the end', () => {
 
 describe('a rematch', () => {
   test('starts when both players have asked for it', async () => {
-    const { asked, done, happens, started } = joinRoom({ moves: ALMOST })
+    const { sent, done, happens, started } = joinRoom({ moves: ALMOST })
     happens(...MATE)
     await clickIn('Rematch')
-    expect(asked()).toEqual([{ type: 'ask-rematch' }])
+    expect(sent()).toEqual([{ type: 'ask-rematch' }])
     done({ type: 'rematch-asked', member: 1 })
     expect(dialog()).toHaveTextContent('You asked for a rematch. Waiting for your opponent.')
     expect(within(dialog()).getByRole('button', { name: 'Rematch' })).toBeDisabled()
@@ -81,20 +81,20 @@ describe('a rematch', () => {
   })
 
   test('is accepted by asking for it too', async () => {
-    const { asked, happens } = joinRoom({ moves: ALMOST, then: MATE })
+    const { sent, happens } = joinRoom({ moves: ALMOST, then: MATE })
     happens({ type: 'rematch-asked', member: 2 })
     const offers = screen.getByRole('region', { name: 'Offers' })
     expect(offers).toHaveTextContent('Your opponent wants a rematch.')
     expect(noButton('Decline')).not.toBeInTheDocument()
     await userEvent.click(within(offers).getByRole('button', { name: 'Accept' }))
-    expect(asked()).toEqual([{ type: 'ask-rematch' }])
+    expect(sent()).toEqual([{ type: 'ask-rematch' }])
   })
 
   test('is also among the controls', async () => {
-    const { asked } = joinRoom({ moves: ALMOST, then: MATE })
+    const { sent } = joinRoom({ moves: ALMOST, then: MATE })
     expect(controls()).toEqual(['Flip board', 'Rematch', 'Save', 'Other device', 'Leave'])
     await userEvent.click(button('Rematch'))
-    expect(asked()).toEqual([{ type: 'ask-rematch' }])
+    expect(sent()).toEqual([{ type: 'ask-rematch' }])
   })
 
   test('is unavailable after the opponent left', () => {

@@ -53,10 +53,10 @@ describe('the board', () => {
 
 describe('a move', () => {
   test('is shown at once, sent, and confirmed', async () => {
-    const { asked, done } = joinRoom()
+    const { sent, done } = joinRoom()
     await userEvent.click(cell(4, 1))
     await userEvent.click(cell(4, 3))
-    expect(asked()).toEqual([{ type: 'play', move: 'e2e4', ply: 0 }])
+    expect(sent()).toEqual([{ type: 'play', move: 'e2e4', ply: 0 }])
     expect(panel()).toHaveTextContent('Black to move')
     expect(panel()).toHaveTextContent('Sending…')
     expect(cell(4, 3)).toHaveAccessibleName(/white pawn/)
@@ -76,10 +76,10 @@ describe('a move', () => {
   })
 
   test('cannot be made by spectators', async () => {
-    const { asked } = joinRoom({ member: null })
+    const { sent } = joinRoom({ member: null })
     await userEvent.click(cell(4, 1))
     await userEvent.click(cell(4, 3))
-    expect(asked()).toEqual([])
+    expect(sent()).toEqual([])
     expect(screen.queryByRole('textbox', { name: /^Type a move/ })).not.toBeInTheDocument()
   })
 })

@@ -36,7 +36,7 @@ export function RoomPanel(props: {
   const { remote, table, review, chat, onFlip } = props
   const { view } = useTable(table)
   const { connection } = useRemote(remote)
-  const speaks = remote.dialect === 'raum'
+  const isNative = remote.dialect === 'raum'
   const isMyTurn = view.side === view.position.turn && connection.status !== 'ended'
   return (
     <section className="panel room-panel" aria-label={GAME_PANEL}>
@@ -49,12 +49,12 @@ export function RoomPanel(props: {
       </Status>
       <div className="room-panel-line">
         <Connection remote={remote} />
-        {speaks && <People remote={remote} table={table} />}
+        {isNative && <People remote={remote} table={table} />}
       </div>
-      {connection.status === 'ended' && !(view.ending && !speaks) && (
+      {connection.status === 'ended' && !(view.ending && !isNative) && (
         <Ended remote={remote} close={connection.close} />
       )}
-      {speaks && !remote.isStored && !isWatching(view) && (
+      {isNative && !remote.isStored && !isWatching(view) && (
         <p className="warning" role="status">
           {words.SEAT_NOT_SAVED_IN_GAME}
         </p>
@@ -63,7 +63,7 @@ export function RoomPanel(props: {
       <Absence table={table} />
       <Moves table={table} review={review} />
       <RoomControls remote={remote} table={table} onFlip={onFlip} />
-      {speaks && (view.may.say || view.chat.length > 0) && (
+      {isNative && (view.may.say || view.chat.length > 0) && (
         <Chat remote={remote} table={table} {...chat} />
       )}
       {!isWatching(view) && <TypedMove table={table} review={review} />}

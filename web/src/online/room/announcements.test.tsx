@@ -26,12 +26,12 @@ afterEach(() => {
 /** Waits for the sounds, which load after the board. */
 const soundsAreThere = () => waitFor(() => expect(awaitGesture).toHaveBeenCalled())
 const announced = () => document.querySelector('.panel > .visually-hidden')?.textContent.trim()
-const heard = () => vi.mocked(sound).mock.calls.map(([name]) => name)
+const playedSounds = () => vi.mocked(sound).mock.calls.map(([name]) => name)
 
 test('nothing is announced about earlier events', () => {
   joinRoom({ moves: 'e2e4', then: [{ type: 'draw-offered', side: 'first' }], member: 2 })
   expect(announced()).toBe('')
-  expect(heard()).toEqual([])
+  expect(playedSounds()).toEqual([])
 })
 
 test('the player’s own move is announced once, when it is made', async () => {
@@ -41,7 +41,7 @@ test('the player’s own move is announced once, when it is made', async () => {
   expect(announced()).toBe('White: pawn to e4.')
   done({ type: 'move-played', move: 'e2e4' })
   expect(announced()).toBe('White: pawn to e4.')
-  expect(heard()).toEqual(['move'])
+  expect(playedSounds()).toEqual(['move'])
 })
 
 test('a refused move makes no sound and is not announced as a new game', async () => {
@@ -50,7 +50,7 @@ test('a refused move makes no sound and is not announced as a new game', async (
   act(() => play(room, 'e2e4'))
   refuse('No.')
   expect(announced()).toBe('White: pawn to e4.')
-  expect(heard()).toEqual(['move'])
+  expect(playedSounds()).toEqual(['move'])
 })
 
 test.each<[string, RoomSetup, object[]]>([

@@ -31,7 +31,7 @@ export function joinRoom(setting: RoomSetup = {}) {
   vi.stubGlobal('WebSocket', Socket)
   if (member !== null) storeSeat({ room: ROOM, kind, token: 'mine', key: null, at: 1 })
 
-  const say = (frame: object) => act(() => Socket.last.say(JSON.stringify(frame)))
+  const receive = (frame: object) => act(() => Socket.last.say(JSON.stringify(frame)))
   const entriesOf = (events: object[]) =>
     events.map((event) => ({ seq: ++last, at: Date.now(), event }))
   const commands = () =>
@@ -40,7 +40,7 @@ export function joinRoom(setting: RoomSetup = {}) {
       .filter(({ type }) => type === 'command')
   const welcome = () => {
     act(() => Socket.last.open())
-    say({ type: 'welcome', version: 1, room: ROOM, member, last, now: Date.now() })
+    receive({ type: 'welcome', version: 1, room: ROOM, member, last, now: Date.now() })
   }
   const room = new NativeRoom(ROOM)
   if (dialect === 'space') Object.assign(room, { dialect })
@@ -61,35 +61,35 @@ export function joinRoom(setting: RoomSetup = {}) {
     ...then,
   ])
   welcome()
-  say({ type: 'entries', entries: before })
+  receive({ type: 'entries', entries: before })
 
   return {
     room,
     unmount,
-    say,
+    receive,
     /** The event that starts another game, with these members as first and second side. */
     started: (number: number, ...members: [number, number]) =>
       started(kind, rules, number, members),
     /** The commands sent over the current connection. */
-    asked: () => commands().map(({ command }) => command),
+    sent: () => commands().map(({ command }) => command),
     /** The server sends entries that answer no command. */
-    happens: (...events: object[]) => say({ type: 'entries', entries: entriesOf(events) }),
+    happens: (...events: object[]) => receive({ type: 'entries', entries: entriesOf(events) }),
     /** The server applies the last command, with these events. */
     done: (...events: object[]) => {
       const number = commands().at(-1)?.number ?? 0
       const entries = entriesOf(events)
       const [first] = entries
-      say({
+      receive({
         type: 'entries',
         entries: [{ ...first, answers: { member, number } }, ...entries.slice(1)],
       })
-      say({ type: 'applied', number, seq: last, member })
+      receive({ type: 'applied', number, seq: last, member })
     },
     /** The server refuses the last command. */
     refuse: (message: string) =>
-      say({ type: 'refused', number: commands().at(-1)?.number, code: 'no', message }),
+      receive({ type: 'refused', number: commands().at(-1)?.number, code: 'no', message }),
     presence: (presence: { away?: object[]; spectators?: number; watchers?: string[] }) =>
-      say({ type: 'presence', away: [], spectators: 0, watchers: [], ...presence }),
+      receive({ type: 'presence', away: [], spectators: 0, watchers: [], ...presence }),
     /** Closes the connection. */
     cut: (code?: number) => act(() => Socket.last.end(code)),
     welcome,

@@ -34,7 +34,7 @@ beforeEach(() => {
     <input type="range">
     <ol style="overflow-y: auto"><li><button id="listed">e4</button></li></ol>
     <div role="grid"><div role="gridcell" tabindex="0"></div></div>
-    <dialog><button id="asked">OK</button></dialog>`
+    <dialog><button id="in-dialog">OK</button></dialog>`
   ground = element('#ground')
   ground.getBoundingClientRect = () => new DOMRect(0, 0, 400, 400)
   stage = new Stage('chess', namedViewpoint('white', false), GAP.usual)
@@ -114,7 +114,7 @@ it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }])(
 
 it('leaves all keys to an open dialog', () => {
   element('dialog').setAttribute('open', '')
-  expect([...handled('body'), ...handled('#asked')]).toEqual([])
+  expect([...handled('body'), ...handled('#in-dialog')]).toEqual([])
 })
 
 it('leaves all keys to the page while the board is outside the viewport', () => {
