@@ -82,7 +82,7 @@ test('a part waits for its styles, and failed styles are requested again', async
 test.each([
   [404, 'Outdated'],
   [503, 'Error'],
-])('an answer of %d is an error of the class %s', async (status, name) => {
+])('status %d throws %s', async (status, name) => {
   fetchFile.mockImplementationOnce(() => Promise.resolve(new Response('', { status })))
   const error: unknown = await load(part, ['assets/part.js']).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(Error)

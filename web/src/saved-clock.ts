@@ -1,4 +1,4 @@
-// Validates stored clocks. Apart from clock-rule.ts, which the first load does not need.
+// Validates stored clocks. A separate file, because the first load needs nothing else of clock-rule.ts.
 
 import type { ClockRule } from './clock-rule'
 

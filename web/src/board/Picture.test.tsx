@@ -8,7 +8,7 @@ test.each<[Kind, number]>([
   ['chess', 32],
   ['space', 40],
   ['tictactoe', 3],
-])('the picture of %s has %i pieces, and is no news to screen readers', (kind, pieces) => {
+])('the picture of %s has %i pieces, and is hidden from screen readers', (kind, pieces) => {
   const { container } = render(<Picture kind={kind} />)
   expect(container.querySelectorAll('.figure-body')).toHaveLength(pieces)
   expect(container.querySelector('svg')).toHaveAttribute('aria-hidden', 'true')

@@ -120,7 +120,7 @@ test.each<[Kind, string, [number, number, number], [number, number, number], str
     [2, 4, 4],
     ['Dc5Ec5B', 'Dc5Ec5N', 'Dc5Ec5Q', 'Dc5Ec5R', 'Dc5Ec5U'],
   ],
-])('a pawn of %s waits for what it becomes', (kind, position, from, to, promotions) => {
+])('a promotion in %s waits for the choice of a role', (kind, position, from, to, promotions) => {
   const { choice, press, play, cancel } = choosing(kind, position)
   press(...from)
   press(...to)

@@ -74,7 +74,7 @@ test.each<[string, [number, number] | null]>([
   ['a cell that is no target', [4, 5]],
   ['its own cell', [4, 1]],
   ['nothing', null],
-])('dropped on %s, it returns and stays chosen', (_, on) => {
+])('a piece dropped on %s returns and stays selected', (_, on) => {
   const { cell, press, move, drop, made, having } = hand('chess')
   const over = on && cell(...on)
   press(cell(4, 1))

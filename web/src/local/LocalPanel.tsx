@@ -33,7 +33,7 @@ export function Panel(props: { table: HotSeat; review: Review; onFlip: () => voi
       <Moves table={table} review={review} />
       <Controls table={table} onFlip={onFlip} />
       <TypedMove table={table} review={review} />
-      <Preferences turns={hasRanks(table.kind)} />
+      <Preferences hasAutoFlip={hasRanks(table.kind)} />
       <Suspense>
         <Announcer table={table} since={since} />
       </Suspense>

@@ -47,7 +47,7 @@ test.each([
   ['5+0', 300_000, 0],
   ['10+5', 600_000, 5000],
   ['15+10', 900_000, 10_000],
-])('begins with the clock %s, and remembers it', async (name, initialMillis, incrementMillis) => {
+])('starts with the clock %s, and saves it', async (name, initialMillis, incrementMillis) => {
   const { table, unmount } = opened('chess')
   await choose(name)
   await begin()
@@ -100,7 +100,7 @@ test.each<[Kind, string]>([
   ['chess', '8/P6k/8/8/8/8/8/K7 w - - 0 1'],
   ['space', '5/5/5/5/K4|5/5/5/5/5|5/5/5/5/5|2P2/5/5/5/5|5/5/5/5/4k w 0 1'],
   ['tictactoe', 'XO....... X'],
-])('begins in %s at a position', async (kind, position) => {
+])('starts %s from a position', async (kind, position) => {
   const { table } = opened(kind)
   await fill(/^Start position/, ` ${position} `)
   await begin()

@@ -4,11 +4,11 @@ import { changeSettings, useSettings } from '../settings'
 import { AUTO_FLIP, SETTINGS, SOUNDS } from '../words'
 
 /** Settings beside the board. Flipping after every move is offered for local games only. */
-export function Preferences({ turns }: { turns: boolean }) {
+export function Preferences({ hasAutoFlip }: { hasAutoFlip: boolean }) {
   const { autoFlip, sounds } = useSettings()
   return (
     <div className="preferences" role="group" aria-label={SETTINGS}>
-      {turns && (
+      {hasAutoFlip && (
         <Toggle
           label={AUTO_FLIP}
           checked={autoFlip}

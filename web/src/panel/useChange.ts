@@ -5,8 +5,8 @@ import type { View } from '../raum'
 import type { Table } from '../table/table'
 
 /**
- * Calls `changed` with the views before and after every change at a table. A component that was loaded late passes the
- * view it missed changes since: a single move made meanwhile is reported at once.
+ * Calls `changed` with the views before and after every change at a table. A component that loads late passes the view
+ * at which it should have started as `since`: a single move made meanwhile is reported at once.
  */
 export function useChange(
   table: Table,

@@ -11,7 +11,7 @@ const SEATS = [
 ]
 const HOUR = 3_600_000
 
-/** The server's summaries by room. A room set to null is unknown; an absent one is unreachable. */
+/** The server's summaries by room. Other rooms do not exist. */
 let summaries: { [room: string]: object }
 let isReachable: boolean
 const requests: { room: string; token: string | null }[] = []

@@ -18,28 +18,28 @@ const STEP = 20
 export default function MyGames() {
   const [seats, setSeats] = useState(storedSeats)
   const [count, setCount] = useState(STEP)
-  const [standings, setStandings] = useState<{ [room: string]: GameStatus }>({})
+  const [statuses, setStatuses] = useState<{ [room: string]: GameStatus }>({})
   const shown = seats.slice(0, count)
   const rooms = shown.map(({ room }) => room).join(' ')
 
   useEffect(() => {
     let isCurrent = true
-    const look = () => {
+    const refresh = () => {
       if (document.visibilityState === 'hidden') return
       const saved = storedSeats()
       setSeats(saved)
       for (const seat of saved.filter(({ room }) => rooms.split(' ').includes(room))) {
-        void gameStatusOf(seat).then((standing) => {
-          if (isCurrent) setStandings((known) => ({ ...known, [seat.room]: standing }))
+        void gameStatusOf(seat).then((status) => {
+          if (isCurrent) setStatuses((known) => ({ ...known, [seat.room]: status }))
         })
       }
     }
-    look()
+    refresh()
     // Refreshes when the page becomes visible again.
-    document.addEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', refresh)
     return () => {
       isCurrent = false
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', refresh)
     }
   }, [rooms])
 
@@ -52,7 +52,7 @@ export default function MyGames() {
           <Row
             key={seat.room}
             seat={seat}
-            standing={standings[seat.room]}
+            status={statuses[seat.room]}
             onRemove={() => {
               removeSeat(seat.room)
               setSeats(storedSeats())
@@ -69,21 +69,21 @@ export default function MyGames() {
   )
 }
 
-function Row(props: { seat: StoredSeat; standing: GameStatus | undefined; onRemove: () => void }) {
-  const { seat, standing, onRemove } = props
+function Row(props: { seat: StoredSeat; status: GameStatus | undefined; onRemove: () => void }) {
+  const { seat, status, onRemove } = props
   const { room, kind } = seat
   const [isAsking, setAsking] = useState(false)
   return (
-    <li className={standing?.isMyTurn ? 'my-games-row my-games-turn' : 'my-games-row'}>
+    <li className={status?.isMyTurn ? 'my-games-row my-games-turn' : 'my-games-row'}>
       <a href={addressOf({ screen: 'room', room })} onClick={follow}>
-        <strong>{standing?.state ?? words.LOADING_GAME}</strong>
-        <span className="my-games-when">{standing?.when}</span>
+        <strong>{status?.state ?? words.LOADING_GAME}</strong>
+        <span className="my-games-when">{status?.when}</span>
         <span className="my-games-game">
           {KINDS[kind].title}
-          {standing?.opponent && (
+          {status?.opponent && (
             <>
               {` ${words.AGAINST} `}
-              <bdi>{standing.opponent}</bdi>
+              <bdi>{status.opponent}</bdi>
             </>
           )}
         </span>
@@ -94,7 +94,7 @@ function Row(props: { seat: StoredSeat; standing: GameStatus | undefined; onRemo
         aria-label={words.removeGame(room)}
         title={words.REMOVE}
         onClick={() => {
-          if (standing?.isUnderWay ?? true) setAsking(true)
+          if (status?.isRunning ?? true) setAsking(true)
           else onRemove()
         }}
       >

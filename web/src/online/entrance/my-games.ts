@@ -16,7 +16,7 @@ export interface GameStatus {
   when: string | null
   isMyTurn: boolean
   /** Whether giving up the seat abandons a game. */
-  isUnderWay: boolean
+  isRunning: boolean
 }
 
 /** Fetches a room's state. Never throws: errors are part of the status. */
@@ -31,7 +31,7 @@ export async function gameStatusOf({ room, token }: StoredSeat): Promise<GameSta
       when: null,
       isMyTurn: false,
       // The game may be running on an unreachable server.
-      isUnderWay: !isGone,
+      isRunning: !isGone,
     }
   }
 }
@@ -46,7 +46,7 @@ function statusIn(summary: RoomSummary): GameStatus {
     opponent: opponent?.name ?? null,
     when: words.ago(Date.now() - changedAt),
     isMyTurn,
-    isUnderWay: member !== null && (phase === 'waiting' || phase === 'playing'),
+    isRunning: member !== null && (phase === 'waiting' || phase === 'playing'),
   }
 }
 

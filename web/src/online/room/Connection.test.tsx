@@ -106,7 +106,7 @@ describe('an ended connection', () => {
     [4003, 'This room no longer exists.'],
     [4004, 'You no longer have access to this room.'],
     [4000, 'Something went wrong with the connection.'],
-  ])('for another reason leads to the games: %i', async (code, words) => {
+  ])('for another reason links to the games: %i', async (code, words) => {
     const { cut } = joinRoom()
     cut(code)
     expect(panel()).toHaveTextContent(words)

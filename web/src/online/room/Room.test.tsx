@@ -16,7 +16,7 @@ const OPENED = opened('chess')
 const [ANN, BEN] = [seatTaken(1), seatTaken(2)]
 const STARTED = started('chess')
 
-/** The server's summary of the room; undefined if it is unreachable. */
+/** The server's summary of the room; null if the server is unreachable. */
 let summary: object | null
 
 beforeEach(() => {

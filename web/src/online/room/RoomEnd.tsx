@@ -13,7 +13,7 @@ import type { Table } from '../../table/table'
 import { ending } from '../../words'
 import { REVIEW_BOARD, START_NEW_GAME, afterMoves } from '../../words-later'
 
-/** Opens a dialog with the result when the game ends, with what to do next. */
+/** Opens a dialog when the game ends, with the result and what to do next. */
 export function RoomEnd({ remote, table }: { remote: Remote; table: Table }) {
   const { view } = useTable(table)
   const [isOpen, setOpen] = useState(false)

@@ -67,7 +67,7 @@ export function RoomPanel(props: {
         <Chat remote={remote} table={table} {...chat} />
       )}
       {!isWatching(view) && <TypedMove table={table} review={review} />}
-      <Preferences turns={false} />
+      <Preferences hasAutoFlip={false} />
       <Announcer table={table} also={peopleAnnouncement} />
       <RoomEnd remote={remote} table={table} />
     </section>
