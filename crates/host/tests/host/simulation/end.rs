@@ -196,7 +196,7 @@ impl World {
 
 /// Whether a frame is about an entry, and not a refusal or a spectator.
 fn is_about_entry(frame: &str) -> bool {
-    let others = ["\"error\"", "game_created", "spectator-"];
+    let others = ["\"error\"", "game_created", "visitor-"];
     !others.iter().any(|word| frame.contains(word))
 }
 
