@@ -67,7 +67,8 @@ const DEAD_ENDS_MAX: usize = 10_000;
 /// end.
 pub(crate) fn long_game(kind: Kind, plies: usize) -> anyhow::Result<Vec<Move>> {
     let mut record = Record::new(kind.start());
-    let (mut chance, mut dead_ends) = (1_u64, 0);
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut dead_ends = 0;
     while record.moves().len() < plies {
         let ply = record.moves().len();
         let quiet = quiet_moves(record.game(), ply % 140 >= 138);
@@ -80,12 +81,7 @@ pub(crate) fn long_game(kind: Kind, plies: usize) -> anyhow::Result<Vec<Move>> {
             record.go_to(ply.saturating_sub(dead_ends % 64));
             continue;
         }
-        // Knuth's multiplier. Any sequence without short periods would do.
-        chance = chance
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        let choice = usize::try_from(chance >> 33)? % quiet.len();
-        record.play(quiet[choice])?;
+        record.play(quiet[random.usize(..quiet.len())])?;
     }
     Ok(record.moves().to_vec())
 }

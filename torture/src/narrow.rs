@@ -33,22 +33,18 @@ impl Acknowledged {
 }
 
 /// A seeded choice of legal moves.
-#[derive(Clone, Copy, Debug)]
-pub struct Chance(u64);
+#[derive(Clone, Debug)]
+pub struct Chance(fastrand::Rng);
 
 impl Chance {
     /// The same seed gives the same choices.
     pub fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(fastrand::Rng::with_seed(seed))
     }
 
     /// A number below `end`, or 0 if `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap_or_default() % end.max(1)
+        self.0.usize(..end.max(1))
     }
 
     /// A legal move, if there is one.

@@ -23,7 +23,7 @@ pub struct Table {
     connections: [Connection; 2],
     members: [MemberId; 2],
     replica: Room,
-    random: u64,
+    random: fastrand::Rng,
 }
 
 /// The latencies of a move, from sending its command.
@@ -54,7 +54,7 @@ impl Table {
             connections: [one, other],
             members: [first, second],
             replica: replica.context("a seat without a room")?,
-            random: u64::from(seed),
+            random: fastrand::Rng::with_seed(seed.into()),
         })
     }
 
@@ -141,12 +141,7 @@ impl Table {
                 let player = players.find(|player| to_move(self.members[*player]))?;
                 let game = bout.record().game();
                 let legal = game.legal();
-                self.random = self
-                    .random
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                let choice = usize::try_from(self.random >> 33).ok()? % legal.len();
-                let mv = AnyMove::Known(game.kind(), legal[choice]);
+                let mv = AnyMove::Known(game.kind(), self.random.choice(legal)?);
                 let ply = bout.ply();
                 Some((player, Command::Play { mv, ply }))
             }

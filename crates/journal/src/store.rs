@@ -168,7 +168,7 @@ pub(crate) fn expected(entries: &[EncodedEntry]) -> Result<Seq, Error> {
         Ok(first.seq - 1)
     } else {
         Err(Error::Invalid(
-            "only the first entry opens a room, and it must",
+            "the first entry must open the room, and no other entry may",
         ))
     }
 }

@@ -77,7 +77,7 @@ fn an_invalid_import_stores_nothing() {
         (second.to_owned(), "line 1: found entry 2"),
         (
             second.replace(r#""seq":2"#, r#""seq":1"#),
-            "only the first entry opens a room, and it must",
+            "the first entry must open the room, and no other entry may",
         ),
         (
             PRIVATE.replace(r#""seq":2,"at":5"#, r#""seq":2,"at":4"#),
