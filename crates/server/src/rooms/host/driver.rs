@@ -45,7 +45,7 @@ impl Driver {
     /// Handles messages until the server shuts down or the room is idle. Before an idle host unloads, `may_unload`
     /// decides whether it may, and stores what the room would otherwise forget.
     pub(crate) async fn run(
-        mut self,
+        mut self: Box<Self>,
         mailbox: &mut mpsc::Receiver<HostMessage>,
         idle: &Idle,
         mut may_unload: impl FnMut(&mpsc::Receiver<HostMessage>, Option<SleepState>) -> bool,

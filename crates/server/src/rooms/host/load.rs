@@ -22,7 +22,7 @@ impl Driver {
         id: &RoomId,
         owner: Owner,
         asleep: Option<SleepState>,
-    ) -> Result<Self, Denied> {
+    ) -> Result<Box<Self>, Denied> {
         let services = hosts.services.clone();
         let limits = services.limits.of_a_room();
         let of = (id.clone(), limits.clone());
@@ -51,7 +51,7 @@ impl Driver {
             let clock = services.clock.at_least(host.room().at());
             (clock, Input::OtherNodes(elsewhere))
         };
-        let mut driver = Self {
+        let mut driver = Box::new(Self {
             id: id.clone(),
             services,
             limits,
@@ -63,7 +63,7 @@ impl Driver {
             idle_since: Instant::now(),
             log_bytes: meters::room_tail_bytes(0),
             has_stopped: false,
-        };
+        });
         driver.feed(input).await;
         Ok(driver)
     }

@@ -22,7 +22,9 @@ impl Hosts {
             waking,
         } = start;
         let guard = LoadedGuard(&self, &id, &idle);
-        match Driver::load(&self, &id, from, asleep.clone()).await {
+        // Boxed, or the task would hold the state of loading for as long as the room is loaded.
+        let loaded = Box::pin(Driver::load(&self, &id, from, asleep.clone()));
+        match loaded.await {
             Ok(mut driver) => {
                 if waking.is_some() {
                     driver.was_woken_by_timer();
