@@ -34,7 +34,8 @@ use connection::{Connection, Heartbeat};
 #[derive(Clone)]
 pub(crate) struct SessionContext {
     pub(crate) admission: Arc<Admission>,
-    pub(crate) services: Services,
+    /// Shared: every connection holds a context.
+    pub(crate) services: Arc<Services>,
 }
 
 /// The WebSocket routes of all dialects.

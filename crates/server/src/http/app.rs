@@ -34,7 +34,7 @@ pub(crate) fn router(
     let limits = &services.limits;
     let context = SessionContext {
         admission: admission.clone(),
-        services: services.clone(),
+        services: Arc::new(services.clone()),
     };
     let api = api::router(admission.clone());
     let in_progress = Headcount::new(usize::MAX, limits.answers_per_address_max);
