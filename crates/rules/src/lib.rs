@@ -33,6 +33,7 @@ mod position_text;
 mod record;
 
 pub mod chess;
+pub mod node;
 pub mod space;
 pub mod tic_tac_toe;
 

@@ -21,6 +21,7 @@ mod cells;
 mod dead;
 mod geometry;
 mod legal;
+mod node;
 mod notation;
 mod pawns;
 mod position;
@@ -30,6 +31,8 @@ use crate::{
     Cell, Game, History, Illegal, Key, Move, NotationError, Outcome, Piece, Role, Rules, Side,
     outcome::chess_outcome,
 };
+
+pub use node::{Node, SpaceStep};
 
 use attacks::Attacks;
 use board::{Board, Step};

@@ -1,0 +1,167 @@
+//! Evaluates space chess: what pieces are worth where they stand and under what threats, as a sum of weights that were fitted
+//! to games, and a small network on top of it.
+
+mod net;
+mod weights;
+
+use raum_rules::{
+    Role, Side,
+    node::{Node as _, ROLES},
+    space::{Node, SpaceStep},
+};
+
+use crate::search::Evaluate;
+
+pub use net::{BUCKETS, HIDDEN, INPUTS, Net, bucket, input};
+pub use weights::Weights;
+
+/// How many weights there are.
+pub const WEIGHTS: usize = TEMPO + 1;
+
+/// How many classes of cells there are: mirror images, and cells that differ in rank and level swapped, are one.
+pub const CLASSES: usize = 45;
+
+const MATERIAL: usize = 0;
+const PLACEMENT: usize = MATERIAL + ROLES;
+const HANGING: usize = PLACEMENT + ROLES * CLASSES;
+const ATTACKED: usize = HANGING + ROLES;
+const BY_PAWN: usize = ATTACKED + ROLES;
+const TEMPO: usize = BY_PAWN + ROLES;
+
+/// The class of each cell, as each side sees it.
+static CLASS: [[u8; 125]; 2] = {
+    let mut classes = [[0; 125]; 2];
+    let mut cell = 0;
+    while cell < 125 {
+        classes[0][cell] = class(cell);
+        classes[1][cell] = class(124 - cell);
+        cell += 1;
+    }
+    classes
+};
+
+const fn class(cell: usize) -> u8 {
+    let [x, y, z] = [cell % 5, cell / 5 % 5, cell / 25];
+    let file = if x < 3 { x } else { 4 - x };
+    let [low, high] = if y < z { [y, z] } else { [z, y] };
+    (file * 15 + high * (high + 1) / 2 + low) as u8
+}
+
+/// Visits what speaks for the first side (positive) and against it: the number of a weight, and how often it counts.
+#[inline(always)]
+pub fn features(node: &Node, mut visit: impl FnMut(usize, i32)) {
+    let mut attacked = [0u128; 2];
+    let pawns = Side::BOTH.map(|side| node.pawn_attacks(side));
+    for side in Side::BOTH {
+        let sign = 1 - 2 * side.index() as i32;
+        let classes = &CLASS[side.index()];
+        let mut attacks = pawns[side.index()];
+        for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Unicorn] {
+            for at in Node::cells(node.pieces(side, role)) {
+                attacks |= node.attacks(role, at);
+                visit(PLACEMENT + role as usize * CLASSES + usize::from(classes[usize::from(at)]), sign);
+                visit(MATERIAL + role as usize, sign);
+            }
+        }
+        for at in Node::cells(node.pieces(side, Role::Pawn)) {
+            visit(PLACEMENT + Role::Pawn as usize * CLASSES + usize::from(classes[usize::from(at)]), sign);
+            visit(MATERIAL + Role::Pawn as usize, sign);
+        }
+        attacked[side.index()] = attacks;
+    }
+    for side in Side::BOTH {
+        let sign = 1 - 2 * side.index() as i32;
+        let [own, other] = [side.index(), (!side).index()];
+        let under_attack = node.side(side) & attacked[other];
+        if under_attack == 0 {
+            continue;
+        }
+        let hanging = under_attack & !attacked[own];
+        let by_pawn = under_attack & pawns[other];
+        for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Unicorn, Role::Pawn] {
+            let pieces = node.pieces(side, role);
+            let count = |set: u128| (set & pieces).count_ones() as i32;
+            visit(HANGING + role as usize, sign * count(hanging));
+            visit(ATTACKED + role as usize, sign * count(under_attack & !hanging & !by_pawn));
+            visit(BY_PAWN + role as usize, sign * count(by_pawn));
+        }
+    }
+    visit(TEMPO, if node.turn() == Side::First { 1 } else { -1 });
+}
+
+/// Evaluates positions along the line that is searched.
+pub struct Evaluator<'a> {
+    weights: &'a Weights,
+    net: Option<&'a Net>,
+    accumulators: Vec<net::Accumulator>,
+    ply: usize,
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator by these weights, with or without a network.
+    pub fn new(weights: &'a Weights, net: Option<&'a Net>) -> Self {
+        Self {
+            weights,
+            net,
+            accumulators: Vec::new(),
+            ply: 0,
+        }
+    }
+
+    fn frame(&mut self, changes: net::Changes) {
+        if self.net.is_some() {
+            if self.accumulators.len() <= self.ply {
+                self.accumulators.push(net::Accumulator::default());
+            }
+            self.accumulators[self.ply].await_update(changes);
+        }
+    }
+}
+
+/// The evaluation by weights alone, for the first side.
+#[inline(always)]
+pub fn plain(node: &Node, weights: &Weights) -> i32 {
+    let mut sum = 0;
+    features(node, |index, count| sum += weights.0[index] * count);
+    sum
+}
+
+impl Evaluate for Evaluator<'_> {
+    type Node = Node;
+    const VALUES: [i32; ROLES] = [10_000, 966, 311, 336, 353, 157, 100, 0];
+
+    fn begin(&mut self, node: &Node) {
+        self.ply = 0;
+        if let Some(net) = self.net {
+            self.accumulators.clear();
+            self.accumulators.push(net.refresh(node));
+        }
+    }
+
+    fn push(&mut self, node: &Node, step: SpaceStep) {
+        self.ply += 1;
+        if self.net.is_some() {
+            self.frame(net::changes(node, step));
+        }
+    }
+
+    fn push_pass(&mut self) {
+        self.ply += 1;
+        self.frame(net::Changes::default());
+    }
+
+    fn pop(&mut self) {
+        self.ply -= 1;
+    }
+
+    fn evaluate(&mut self, node: &Node) -> i32 {
+        let mut sum = plain(node, self.weights);
+        if node.turn() == Side::Second {
+            sum = -sum;
+        }
+        if let Some(net) = self.net {
+            sum += net.evaluate(&mut self.accumulators[..=self.ply], node.turn());
+        }
+        sum
+    }
+}

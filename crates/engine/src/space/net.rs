@@ -1,0 +1,204 @@
+//! A small network over pieces on cells: one hidden layer for each side's view, squared, and a bucket of output weights by
+//! the number of pieces.
+
+use raum_rules::{
+    Role, Side,
+    node::Node as _,
+    space::{Node, SpaceStep},
+};
+
+/// The inputs of one view: own and other pieces of seven roles on 125 cells.
+pub const INPUTS: usize = 2 * 7 * 125;
+
+/// The width of the hidden layer, for each view.
+pub const HIDDEN: usize = 128;
+
+/// Output weights differ by how many pieces are left.
+pub const BUCKETS: usize = 4;
+
+/// What one stands for in the hidden layer, and in the output's weights.
+const HIDDEN_ONE: i32 = 255;
+const OUTPUT_ONE: i32 = 64;
+/// Centipawns for an output of one.
+const SCALE: i32 = 400;
+
+/// Quantised weights.
+pub struct Net {
+    /// By input and hidden unit.
+    input: Vec<[i16; HIDDEN]>,
+    bias: [i16; HIDDEN],
+    output: [[[i16; HIDDEN]; 2]; BUCKETS],
+    output_bias: [i32; BUCKETS],
+}
+
+/// The hidden layer of both views in one position.
+#[derive(Clone)]
+pub(super) struct Accumulator {
+    views: [[i16; HIDDEN]; 2],
+    pieces: i32,
+    changes: Changes,
+    is_current: bool,
+}
+
+impl Default for Accumulator {
+    fn default() -> Self {
+        Self {
+            views: [[0; HIDDEN]; 2],
+            pieces: 0,
+            changes: Changes::default(),
+            is_current: false,
+        }
+    }
+}
+
+/// What a step removes and adds: pieces with their cells.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Changes {
+    removed: [Option<(Side, Role, u8)>; 2],
+    added: Option<(Side, Role, u8)>,
+}
+
+pub(super) fn changes(node: &Node, step: SpaceStep) -> Changes {
+    let (side, role) = (node.turn(), Node::role(step));
+    let [from, to] = [Node::origin(step), Node::target(step)].map(|cell| cell as u8);
+    Changes {
+        removed: [
+            Some((side, role, from)),
+            node.captured(step).map(|captured| (!side, captured, to)),
+        ],
+        added: Some((side, Node::promotion(step).unwrap_or(role), to)),
+    }
+}
+
+/// The number of a piece's input, as one side sees it.
+pub fn input(view: Side, side: Side, role: Role, cell: u8) -> usize {
+    let cell = match view {
+        Side::First => cell,
+        Side::Second => 124 - cell,
+    };
+    (usize::from(side != view) * 7 + role as usize) * 125 + usize::from(cell)
+}
+
+/// The bucket of a position with so many pieces.
+pub fn bucket(pieces: i32) -> usize {
+    ((pieces - 2).max(0) as usize * BUCKETS / 39).min(BUCKETS - 1)
+}
+
+impl Accumulator {
+    pub(super) fn await_update(&mut self, changes: Changes) {
+        self.changes = changes;
+        self.is_current = false;
+    }
+}
+
+impl Net {
+    /// Reads a network as the trainer writes it.
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let sizes = [INPUTS * HIDDEN, HIDDEN * 2, BUCKETS * 2 * HIDDEN * 2, BUCKETS * 4];
+        if bytes.len() != sizes.iter().sum::<usize>() {
+            return None;
+        }
+        let (input, rest) = bytes.split_at(sizes[0]);
+        let (bias, rest) = rest.split_at(sizes[1]);
+        let (output, output_bias) = rest.split_at(sizes[2]);
+        let short = |bytes: &[u8]| i16::from_le_bytes([bytes[0], bytes[1]]);
+        let mut net = Self {
+            input: vec![[0; HIDDEN]; INPUTS],
+            bias: [0; HIDDEN],
+            output: [[[0; HIDDEN]; 2]; BUCKETS],
+            output_bias: [0; BUCKETS],
+        };
+        for (weights, bytes) in net.input.iter_mut().zip(input.chunks_exact(HIDDEN)) {
+            for (weight, byte) in weights.iter_mut().zip(bytes) {
+                *weight = i16::from(byte.cast_signed());
+            }
+        }
+        for (weight, bytes) in net.bias.iter_mut().zip(bias.chunks_exact(2)) {
+            *weight = short(bytes);
+        }
+        let outputs = net.output.iter_mut().flatten().flatten();
+        for (weight, bytes) in outputs.zip(output.chunks_exact(2)) {
+            *weight = short(bytes);
+        }
+        for (weight, bytes) in net.output_bias.iter_mut().zip(output_bias.chunks_exact(4)) {
+            *weight = i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        }
+        Some(net)
+    }
+
+    pub(super) fn refresh(&self, node: &Node) -> Accumulator {
+        let mut accumulator = Accumulator {
+            views: [self.bias; 2],
+            pieces: 0,
+            changes: Changes::default(),
+            is_current: true,
+        };
+        for (side, role, at) in node.all_pieces() {
+            accumulator.pieces += 1;
+            for view in Side::BOTH {
+                let weights = &self.input[input(view, side, role, at)];
+                add(&mut accumulator.views[view.index()], weights);
+            }
+        }
+        accumulator
+    }
+
+    /// The value of the last position for the side to move. Brings the accumulators up to date first.
+    pub(super) fn evaluate(&self, line: &mut [Accumulator], turn: Side) -> i32 {
+        let last = line.len() - 1;
+        let mut current = last;
+        while !line[current].is_current {
+            current -= 1;
+        }
+        for ply in current..last {
+            let (before, after) = line.split_at_mut(ply + 1);
+            self.update(&before[ply], &mut after[0]);
+        }
+        let accumulator = &line[last];
+        let bucket = bucket(accumulator.pieces);
+        let mut sum = 0;
+        for (view, weights) in [turn, !turn].into_iter().zip(&self.output[bucket]) {
+            sum += dot(&accumulator.views[view.index()], weights);
+        }
+        (sum / HIDDEN_ONE + self.output_bias[bucket]) * SCALE / (HIDDEN_ONE * OUTPUT_ONE)
+    }
+
+    fn update(&self, before: &Accumulator, after: &mut Accumulator) {
+        after.pieces = before.pieces - i32::from(after.changes.removed[1].is_some());
+        for view in Side::BOTH {
+            let weights = |(side, role, at)| &self.input[input(view, side, role, at)];
+            let (old, new) = (&before.views[view.index()], &mut after.views[view.index()]);
+            match (after.changes.removed.map(|piece| piece.map(weights)), after.changes.added.map(weights)) {
+                ([Some(from), None], Some(to)) => {
+                    for index in 0..HIDDEN {
+                        new[index] = old[index] - from[index] + to[index];
+                    }
+                }
+                ([Some(from), Some(captured)], Some(to)) => {
+                    for index in 0..HIDDEN {
+                        new[index] = old[index] - from[index] - captured[index] + to[index];
+                    }
+                }
+                _ => *new = *old,
+            }
+        }
+        after.is_current = true;
+    }
+}
+
+fn add(view: &mut [i16; HIDDEN], weights: &[i16; HIDDEN]) {
+    for (unit, weight) in view.iter_mut().zip(weights) {
+        *unit += weight;
+    }
+}
+
+/// The sum of the clipped, squared units by their weights.
+fn dot(view: &[i16; HIDDEN], weights: &[i16; HIDDEN]) -> i32 {
+    let mut sum = 0;
+    for (unit, weight) in view.iter().zip(weights) {
+        let unit = (*unit).clamp(0, HIDDEN_ONE as i16);
+        // Within 16 bits, for output weights are at most 127.
+        sum += i32::from(unit) * i32::from(unit * weight);
+    }
+    sum
+}

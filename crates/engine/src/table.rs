@@ -1,0 +1,138 @@
+//! The transposition table: what searches found out about positions, shared by all threads without locks.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+/// What a score says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    Upper,
+    Lower,
+    Exact,
+}
+
+/// What is known about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// The code of the best step; 0 if none is known.
+    pub(crate) code: u32,
+    pub(crate) score: i32,
+    pub(crate) evaluation: i32,
+    pub(crate) depth: i32,
+    pub(crate) bound: Bound,
+}
+
+/// Remembers positions. An entry is two words, the second of which is stored twice: by itself and mixed with the hash, so
+/// that an entry torn by two writers matches no position.
+pub struct Table {
+    words: Vec<[AtomicU64; 2]>,
+    age: AtomicU8,
+}
+
+const CODE_BITS: u32 = 20;
+
+impl Table {
+    /// A table that takes about so many mebibytes; at least one.
+    pub fn new(mebibytes: usize) -> Self {
+        let entries = (mebibytes.max(1) << 20) / 16;
+        Self {
+            words: (0..entries).map(|_| Default::default()).collect(),
+            age: AtomicU8::new(0),
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for [key, data] in &self.words {
+            key.store(0, Relaxed);
+            data.store(0, Relaxed);
+        }
+    }
+
+    /// Marks what is stored so far as old: it gives way first.
+    pub fn grow_older(&self) {
+        self.age.fetch_add(1, Relaxed);
+    }
+
+    /// How many of a thousand entries this search has used.
+    pub fn permille_used(&self) -> usize {
+        let age = u64::from(self.age.load(Relaxed) & 3);
+        let sample = self.words.iter().take(1000);
+        sample
+            .filter(|[_, data]| {
+                let data = data.load(Relaxed);
+                data != 0 && data >> 62 == age
+            })
+            .count()
+    }
+
+    fn slot(&self, hash: u64) -> usize {
+        ((u128::from(hash) * self.words.len() as u128) >> 64) as usize
+    }
+
+    pub(crate) fn get(&self, hash: u64) -> Option<Found> {
+        let first = self.slot(hash);
+        [first, first ^ 1].into_iter().find_map(|slot| {
+            let [key, data] = self.words.get(slot)?;
+            let data = data.load(Relaxed);
+            (data != 0 && key.load(Relaxed) ^ data == hash).then(|| unpack(data))
+        })
+    }
+
+    pub(crate) fn put(&self, hash: u64, found: Found) {
+        let first = self.slot(hash);
+        let age = self.age.load(Relaxed) & 3;
+        let mut worst = (i32::MAX, first);
+        for slot in [first, first ^ 1] {
+            let Some([key, data]) = self.words.get(slot) else {
+                continue;
+            };
+            let old = data.load(Relaxed);
+            if old == 0 {
+                worst = (i32::MIN, slot);
+                break;
+            }
+            let known = unpack(old);
+            if key.load(Relaxed) ^ old == hash {
+                // A shallower result does not replace a deeper one of this search, unless it is exact.
+                if found.bound != Bound::Exact && found.depth < known.depth - 3 && old >> 62 == u64::from(age) {
+                    return;
+                }
+                worst = (i32::MIN, slot);
+                break;
+            }
+            let is_old = old >> 62 != u64::from(age);
+            let worth = known.depth - if is_old { 64 } else { 0 };
+            if worth < worst.0 {
+                worst = (worth, slot);
+            }
+        }
+        if let Some([key, data]) = self.words.get(worst.1) {
+            let packed = pack(found, age);
+            key.store(packed ^ hash, Relaxed);
+            data.store(packed, Relaxed);
+        }
+    }
+}
+
+fn pack(found: Found, age: u8) -> u64 {
+    u64::from(found.code)
+        | u64::from(found.score as i16 as u16) << CODE_BITS
+        | u64::from(found.evaluation as i16 as u16) << (CODE_BITS + 16)
+        | u64::from((found.depth + 8).clamp(0, 255) as u8) << (CODE_BITS + 32)
+        | (found.bound as u64 + 1) << (CODE_BITS + 40)
+        | u64::from(age) << 62
+}
+
+fn unpack(data: u64) -> Found {
+    Found {
+        code: (data & ((1 << CODE_BITS) - 1)) as u32,
+        score: i32::from((data >> CODE_BITS) as u16 as i16),
+        evaluation: i32::from((data >> (CODE_BITS + 16)) as u16 as i16),
+        depth: i32::from((data >> (CODE_BITS + 32)) as u8) - 8,
+        bound: match data >> (CODE_BITS + 40) & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+    }
+}

@@ -1,0 +1,325 @@
+//! Space chess as a search visits it.
+
+use super::{
+    Space,
+    attacks::Attacks,
+    board::{ROLES as SPACE_ROLES, Step},
+    cells::{CELLS, Set, bit, each, first},
+    dead, from_step, legal,
+    pawns::Advance,
+};
+use crate::{
+    Move, Role, Side,
+    node::{self, ROLES, TURN_KEY, hash_keys},
+};
+
+/// A position of space chess as a search visits it.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    game: Space,
+    hash: u64,
+}
+
+/// A move of space chess, legal in some position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpaceStep(Step);
+
+static KEYS: [[[u64; CELLS]; ROLES]; 2] = hash_keys(0x5ace);
+
+impl Node {
+    /// The cells of a side's pieces of a role, a bit each.
+    #[inline(always)]
+    pub fn pieces(&self, side: Side, role: Role) -> u128 {
+        self.game.board.pieces(side, role)
+    }
+
+    /// The cells of a side, a bit each.
+    #[inline(always)]
+    pub fn side(&self, side: Side) -> u128 {
+        self.game.board.side(side)
+    }
+
+    /// The cells that a piece of a role other than a pawn attacks from a cell.
+    #[inline(always)]
+    pub fn attacks(&self, role: Role, from: u8) -> u128 {
+        Attacks::get().of(role, from, self.game.board.occupied())
+    }
+
+    /// The cells that a side's pawns attack.
+    #[inline(always)]
+    pub fn pawn_attacks(&self, side: Side) -> u128 {
+        let tables = Attacks::get();
+        each(self.pieces(side, Role::Pawn))
+            .fold(0, |set, from| set | tables.pawn[side.index()][usize::from(from)])
+    }
+
+    /// The numbers of the cells of a set, in ascending order.
+    #[inline(always)]
+    pub fn cells(set: u128) -> impl Iterator<Item = u8> {
+        each(set)
+    }
+
+    /// Every piece with its side and the number of its cell.
+    pub fn all_pieces(&self) -> impl Iterator<Item = (Side, Role, u8)> {
+        Side::BOTH.into_iter().flat_map(move |side| {
+            SPACE_ROLES
+                .into_iter()
+                .flat_map(move |role| each(self.pieces(side, role)).map(move |at| (side, role, at)))
+        })
+    }
+}
+
+impl node::Node for Node {
+    type Game = Space;
+    type Step = SpaceStep;
+    const CELLS: usize = CELLS;
+
+    fn new(game: &Space) -> Self {
+        let mut node = Self {
+            game: *game,
+            hash: if game.turn == Side::Second { TURN_KEY } else { 0 },
+        };
+        let pieces = node.all_pieces();
+        node.hash = pieces.fold(node.hash, |hash, (side, role, at)| {
+            hash ^ KEYS[side.index()][role as usize][usize::from(at)]
+        });
+        node
+    }
+
+    fn game(&self) -> Space {
+        self.game
+    }
+
+    #[inline(always)]
+    fn turn(&self) -> Side {
+        self.game.turn
+    }
+
+    #[inline(always)]
+    fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    #[inline(always)]
+    fn halfmove_clock(&self) -> u32 {
+        self.game.halfmove_clock
+    }
+
+    fn in_check(&self) -> bool {
+        self.game.in_check(self.game.turn)
+    }
+
+    #[inline(always)]
+    fn is_dead(&self) -> bool {
+        dead::is_dead(&self.game.board)
+    }
+
+    fn has_pieces(&self) -> bool {
+        let board = &self.game.board;
+        board.side(self.game.turn) & !(board.role(Role::King) | board.role(Role::Pawn)) != 0
+    }
+
+    #[inline(never)]
+    fn list(&self, steps: &mut Vec<SpaceStep>) {
+        let mut all = All(steps);
+        legal::generate(&self.game.board, self.game.turn, &mut all);
+    }
+
+    #[inline(never)]
+    fn list_tactical(&self, steps: &mut Vec<SpaceStep>) {
+        let enemies = self.game.board.side(!self.game.turn);
+        let mut tactical = Tactical { steps, enemies };
+        legal::generate(&self.game.board, self.game.turn, &mut tactical);
+    }
+
+    #[inline(always)]
+    fn after(&self, SpaceStep(step): SpaceStep) -> Self {
+        let [own, other] = [self.game.turn.index(), (!self.game.turn).index()];
+        let [from, to] = [step.from, step.to].map(usize::from);
+        let mut hash = self.hash ^ TURN_KEY ^ KEYS[own][step.role as usize][from];
+        hash ^= KEYS[own][step.promotion.unwrap_or(step.role) as usize][to];
+        if let Some(role) = self.captured(SpaceStep(step)) {
+            hash ^= KEYS[other][role as usize][to];
+        }
+        Self {
+            game: self.game.after(step),
+            hash,
+        }
+    }
+
+    fn pass(&self) -> Self {
+        let mut next = *self;
+        next.game.turn = !self.game.turn;
+        next.game.halfmove_clock += 1;
+        next.hash ^= TURN_KEY;
+        next
+    }
+
+    #[inline(always)]
+    fn role(SpaceStep(step): SpaceStep) -> Role {
+        step.role
+    }
+
+    #[inline(always)]
+    fn origin(SpaceStep(step): SpaceStep) -> usize {
+        usize::from(step.from)
+    }
+
+    #[inline(always)]
+    fn target(SpaceStep(step): SpaceStep) -> usize {
+        usize::from(step.to)
+    }
+
+    #[inline(always)]
+    fn promotion(SpaceStep(step): SpaceStep) -> Option<Role> {
+        step.promotion
+    }
+
+    #[inline(always)]
+    fn captured(&self, SpaceStep(step): SpaceStep) -> Option<Role> {
+        let to = bit(step.to);
+        if self.game.board.side(!self.game.turn) & to == 0 {
+            return None;
+        }
+        SPACE_ROLES
+            .into_iter()
+            .find(|role| self.game.board.role(*role) & to != 0)
+    }
+
+    fn exchange_wins(&self, step: SpaceStep, least: i32, values: &[i32; ROLES]) -> bool {
+        let value = |role: Role| values[role as usize];
+        let (board, tables) = (&self.game.board, Attacks::get());
+        let SpaceStep(Step { from, to, role, promotion }) = step;
+        let gained = self.captured(step).map_or(0, value)
+            + promotion.map_or(0, |promoted| value(promoted) - value(Role::Pawn));
+        // What the side that just captured has above what it wants.
+        let mut balance = gained - least;
+        if balance < 0 {
+            return false;
+        }
+        balance -= value(promotion.unwrap_or(role));
+        if balance >= 0 {
+            return true;
+        }
+        let mut occupied = board.occupied() & !bit(from) | bit(to);
+        let [straight, diagonal, spatial] = [
+            board.role(Role::Rook) | board.role(Role::Queen),
+            board.role(Role::Bishop) | board.role(Role::Queen),
+            board.role(Role::Unicorn) | board.role(Role::Queen),
+        ];
+        let at = usize::from(to);
+        let pawns = tables.pawn[1][at] & board.pieces(Side::First, Role::Pawn)
+            | tables.pawn[0][at] & board.pieces(Side::Second, Role::Pawn);
+        let mut attackers = pawns
+            | tables.knight[at] & board.role(Role::Knight)
+            | tables.king[at] & board.role(Role::King);
+        let sliders = |occupied: Set| {
+            tables.of(Role::Rook, to, occupied) & straight
+                | tables.of(Role::Bishop, to, occupied) & diagonal
+                | tables.of(Role::Unicorn, to, occupied) & spatial
+        };
+        attackers |= sliders(occupied);
+        attackers &= occupied;
+        let mut turn = !self.game.turn;
+        let mut wins = true;
+        loop {
+            let own = attackers & board.side(turn);
+            if own == 0 {
+                return wins;
+            }
+            // The least valuable attacker captures.
+            let Some(role) = BY_VALUE.into_iter().find(|role| own & board.role(*role) != 0) else {
+                return wins;
+            };
+            if role == Role::King && attackers & board.side(!turn) != 0 {
+                // A king cannot capture what is defended.
+                return wins;
+            }
+            wins = !wins;
+            balance = -balance - 1 - value(role);
+            if balance >= 0 {
+                return wins;
+            }
+            occupied &= !bit(first(own & board.role(role)));
+            attackers = (attackers | sliders(occupied)) & occupied;
+            turn = !turn;
+        }
+    }
+
+    #[inline(always)]
+    fn code(SpaceStep(step): SpaceStep) -> u32 {
+        let promotion = step.promotion.map_or(0, |role| role as u32);
+        u32::from(step.from) | u32::from(step.to) << 7 | promotion << 14
+    }
+
+    fn to_move(SpaceStep(step): SpaceStep) -> Move {
+        from_step(step)
+    }
+}
+
+/// The order in which pieces capture in an exchange.
+const BY_VALUE: [Role; 7] = [
+    Role::Pawn,
+    Role::Unicorn,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Queen,
+    Role::King,
+];
+
+/// Lists every move.
+struct All<'a>(&'a mut Vec<SpaceStep>);
+
+impl All<'_> {
+    #[inline(always)]
+    fn push(&mut self, from: u8, to: u8, role: Role, promotion: Option<Role>) {
+        self.0.push(SpaceStep(Step { from, to, role, promotion }));
+    }
+}
+
+impl legal::Sink for All<'_> {
+    #[inline(always)]
+    fn piece(&mut self, role: Role, from: u8, targets: Set) {
+        for to in each(targets) {
+            self.push(from, to, role, None);
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, Advance { offset, targets }: Advance, promoting: Set) {
+        for to in each(targets & !promoting) {
+            self.push(to.wrapping_add_signed(-offset), to, Role::Pawn, None);
+        }
+        for to in each(targets & promoting) {
+            for role in legal::PROMOTIONS {
+                self.push(to.wrapping_add_signed(-offset), to, Role::Pawn, Some(role));
+            }
+        }
+    }
+}
+
+/// Lists captures, and promotions to a queen.
+struct Tactical<'a> {
+    steps: &'a mut Vec<SpaceStep>,
+    enemies: Set,
+}
+
+impl legal::Sink for Tactical<'_> {
+    #[inline(always)]
+    fn piece(&mut self, role: Role, from: u8, targets: Set) {
+        All(self.steps).piece(role, from, targets & self.enemies);
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, Advance { offset, targets }: Advance, promoting: Set) {
+        let mut all = All(self.steps);
+        for to in each(targets & self.enemies & !promoting) {
+            all.push(to.wrapping_add_signed(-offset), to, Role::Pawn, None);
+        }
+        for to in each(targets & promoting) {
+            all.push(to.wrapping_add_signed(-offset), to, Role::Pawn, Some(Role::Queen));
+        }
+    }
+}
+

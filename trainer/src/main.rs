@@ -1,0 +1,33 @@
+//! Plays the engine against itself, fits its evaluation, and matches versions of it.
+#![allow(clippy::print_stdout, missing_docs, reason = "a tool")]
+
+mod arena;
+mod data;
+mod fit;
+mod train;
+
+use clap::Parser;
+
+#[derive(Parser)]
+enum Cli {
+    /// One position at fixed depth: nodes and speed
+    Bench(arena::Bench),
+    /// Two configurations against each other
+    Match(arena::Match),
+    /// Self-play positions into a file
+    Play(data::Play),
+    /// Fit the linear weights to positions
+    Fit(fit::Fit),
+    /// Train the network on positions
+    Train(train::Train),
+}
+
+fn main() -> anyhow::Result<()> {
+    match Cli::parse() {
+        Cli::Bench(mode) => mode.run(),
+        Cli::Match(mode) => mode.run(),
+        Cli::Play(mode) => mode.run(),
+        Cli::Fit(mode) => mode.run(),
+        Cli::Train(mode) => mode.run(),
+    }
+}
