@@ -93,8 +93,8 @@ impl Default for Params {
             futility: true,
             reverse_futility: true,
             exchange_pruning: true,
-            check_extension: true,
-            internal_reductions: true,
+            check_extension: false,
+            internal_reductions: false,
             histories: true,
             razoring: true,
             singular: false,
@@ -157,8 +157,8 @@ impl<E: Evaluate> Searcher<E> {
                         return 0;
                     }
                     let product = f64::from(depth).ln() * (number as f64).ln();
-                    let base = 0.6 + f64::from(params.tune[0]) / 100.0;
-                    (base + product / (2.2 + f64::from(params.tune[1]) / 100.0)) as u8
+                    let base = 0.9 + f64::from(params.tune[0]) / 100.0;
+                    (base + product / (1.7 + f64::from(params.tune[1]) / 100.0)) as u8
                 })
             })
             .collect();
@@ -413,7 +413,7 @@ impl<E: Evaluate> Walk<'_, E> {
             && excluded.is_none()
             && beta.abs() < MATE_MIN
         {
-            let margin = (90 + params.tune[2]) * (depth - i32::from(improving)).max(0);
+            let margin = (60 + params.tune[2]) * (depth - i32::from(improving)).max(0);
             if params.reverse_futility && depth <= 7 && guess - margin >= beta && guess < MATE_MIN {
                 return Some(i32::midpoint(guess, beta));
             }
@@ -475,7 +475,7 @@ impl<E: Evaluate> Walk<'_, E> {
                     let lmr = self.reduction(depth, number);
                     let left = depth - lmr;
                     if params.late_pruning && !in_check {
-                        let most = (3 + params.tune[3] + (100 + params.tune[5]) * depth * depth / 100) / (2 - i32::from(improving));
+                        let most = (13 + params.tune[3] + (200 + params.tune[5]) * depth * depth / 100) / (2 - i32::from(improving));
                         if quiet_count >= most {
                             continue;
                         }
@@ -483,7 +483,7 @@ impl<E: Evaluate> Walk<'_, E> {
                     if let Some(raw) = raw
                         && params.futility
                         && left <= 6
-                        && raw + 100 + (80 + params.tune[4]) * left.max(0) <= alpha
+                        && raw + 100 + (50 + params.tune[4]) * left.max(0) <= alpha
                     {
                         quiet_count += 1;
                         continue;
