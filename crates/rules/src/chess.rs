@@ -12,6 +12,9 @@
 //! ```
 
 mod fen;
+mod node;
+
+pub use node::{ChessStep, Node};
 
 use shakmaty::{
     CastlingSide, Color, EnPassantMode, File, Position, Rank, Square,

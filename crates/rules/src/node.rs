@@ -117,3 +117,17 @@ pub(crate) const fn hash_keys<const CELLS: usize>(mut seed: u64) -> [[[u64; CELL
 
 /// The hash key of the second side's turn.
 pub(crate) const TURN_KEY: u64 = 0x9d39_247e_3377_6d41;
+
+/// Whether the side that captured first keeps what it wants. `balance` is what it has above that if it loses the piece it
+/// captured with; `next` captures with the least valuable piece of the side to capture, and returns that piece's value.
+pub(crate) fn keeps_exchange(mut balance: i32, mut next: impl FnMut() -> Option<i32>) -> bool {
+    let mut keeps = true;
+    while balance < 0 {
+        let Some(value) = next() else {
+            break;
+        };
+        keeps = !keeps;
+        balance = -balance - 1 - value;
+    }
+    keeps
+}

@@ -3,14 +3,14 @@
 use super::{
     Space,
     attacks::Attacks,
-    board::{ROLES as SPACE_ROLES, Step},
+    board::Step,
     cells::{CELLS, Set, bit, each, first},
     dead, from_step, legal,
     pawns::Advance,
 };
 use crate::{
     Move, Role, Side,
-    node::{self, ROLES, TURN_KEY, hash_keys},
+    node::{self, ROLES, TURN_KEY, hash_keys, keeps_exchange},
 };
 
 /// A position of space chess as a search visits it.
@@ -62,7 +62,7 @@ impl Node {
     /// Every piece with its side and the number of its cell.
     pub fn all_pieces(&self) -> impl Iterator<Item = (Side, Role, u8)> {
         Side::BOTH.into_iter().flat_map(move |side| {
-            SPACE_ROLES
+            BY_VALUE
                 .into_iter()
                 .flat_map(move |role| each(self.pieces(side, role)).map(move |at| (side, role, at)))
         })
@@ -181,7 +181,7 @@ impl node::Node for Node {
         if self.game.board.side(!self.game.turn) & to == 0 {
             return None;
         }
-        SPACE_ROLES
+        BY_VALUE
             .into_iter()
             .find(|role| self.game.board.role(*role) & to != 0)
     }
@@ -221,29 +221,19 @@ impl node::Node for Node {
         attackers |= sliders(occupied);
         attackers &= occupied;
         let mut turn = !self.game.turn;
-        let mut wins = true;
-        loop {
+        keeps_exchange(balance, || {
             let own = attackers & board.side(turn);
-            if own == 0 {
-                return wins;
-            }
-            // The least valuable attacker captures.
-            let Some(role) = BY_VALUE.into_iter().find(|role| own & board.role(*role) != 0) else {
-                return wins;
-            };
+            let mut roles = BY_VALUE.into_iter();
+            let role = roles.find(|role| own & board.role(*role) != 0)?;
+            // A king cannot capture what is defended.
             if role == Role::King && attackers & board.side(!turn) != 0 {
-                // A king cannot capture what is defended.
-                return wins;
-            }
-            wins = !wins;
-            balance = -balance - 1 - value(role);
-            if balance >= 0 {
-                return wins;
+                return None;
             }
             occupied &= !bit(first(own & board.role(role)));
             attackers = (attackers | sliders(occupied)) & occupied;
             turn = !turn;
-        }
+            Some(value(role))
+        })
     }
 
     #[inline(always)]
