@@ -4,7 +4,7 @@ use std::{
     fs,
     path::PathBuf,
     sync::{
-        Mutex,
+        Arc, Mutex,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread,
@@ -14,7 +14,7 @@ use std::{
 use anyhow::Context;
 use clap::Args;
 use raum_engine::{
-    Budget, MATE_MIN, Params, Searcher, Table,
+    Limits, MATE_MIN, Params, Searcher, Table,
     space::{Evaluator, Net, Weights},
 };
 use raum_rules::{
@@ -27,8 +27,8 @@ use raum_rules::{
 #[derive(Clone)]
 pub(crate) struct Setup {
     pub(crate) params: Params,
-    pub(crate) weights: Weights,
-    pub(crate) net: Option<std::sync::Arc<Net>>,
+    pub(crate) weights: Arc<Weights>,
+    pub(crate) net: Option<Arc<Net>>,
     pub(crate) nodes: u64,
 }
 
@@ -36,7 +36,7 @@ impl Setup {
     pub(crate) fn parse(text: &str) -> anyhow::Result<Self> {
         let mut setup = Self {
             params: Params::default(),
-            weights: Weights::default(),
+            weights: Arc::default(),
             net: None,
             nodes: 6000,
         };
@@ -59,28 +59,29 @@ impl Setup {
                 "nodes" => setup.nodes = value.parse()?,
                 "net" => {
                     let bytes = fs::read(value).with_context(|| value.to_owned())?;
-                    setup.net = Some(std::sync::Arc::new(Net::read(&bytes).context("not a net")?));
+                    setup.net = Some(Arc::new(Net::read(&bytes).context("not a net")?));
                 }
-                "weights" => setup.weights = read_weights(value)?,
-                key if key.starts_with('t') => params.tune[key[1..].parse::<usize>()?] = value.parse()?,
+                "weights" => setup.weights = Arc::new(read_weights(value)?),
+                key if key.starts_with('t') => {
+                    params.tune[key[1..].parse::<usize>()?] = value.parse()?
+                }
                 _ => anyhow::bail!("what is {key}?"),
             }
         }
         Ok(setup)
     }
 
-    pub(crate) fn searcher(&self) -> Searcher<Evaluator<'_>> {
-        Searcher::new(Evaluator::new(&self.weights, self.net.as_deref()), self.params)
+    pub(crate) fn searcher(&self) -> Searcher<Evaluator> {
+        Searcher::new(
+            Evaluator::new(Arc::clone(&self.weights), self.net.clone()),
+            self.params,
+        )
     }
 }
 
 pub(crate) fn read_weights(path: &str) -> anyhow::Result<Weights> {
-    let mut weights = Weights::default();
     let text = fs::read_to_string(path).with_context(|| path.to_owned())?;
-    for (weight, word) in weights.0.iter_mut().zip(text.split_whitespace()) {
-        *weight = word.parse()?;
-    }
-    Ok(weights)
+    Weights::read(&text).context("not weights")
 }
 
 #[derive(Args)]
@@ -100,15 +101,34 @@ impl Bench {
         for seed in 0..6 {
             let mut searcher = setup.searcher();
             let game = opening(seed, seed as usize * 6);
-            let budget = Budget { depth: self.depth, ..Budget::default() };
+            let budget = Limits {
+                depth: self.depth,
+                ..Limits::default()
+            };
             table.clear();
-            let line = searcher.search(&Node::new(&game), &[], budget, &table, &AtomicBool::new(false), |_| true);
-            let line = line.context("no move")?;
+            let line = searcher.search(
+                &Node::new(&game),
+                &[],
+                &budget,
+                &table,
+                &AtomicBool::new(false),
+                &mut |_| true,
+            );
             nodes += line.nodes;
-            println!("{:9} {:6} depth {} longest {} {:?}", line.nodes, line.score, line.depth, line.longest, line.moves.len());
+            println!(
+                "{:9} {:6} depth {} longest {} {:?}",
+                line.nodes,
+                line.lines[0].score,
+                line.depth,
+                line.longest,
+                line.lines[0].moves.len()
+            );
         }
         let time = start.elapsed();
-        println!("{nodes} nodes, {:.3} Mnps", nodes as f64 / time.as_secs_f64() / 1e6);
+        println!(
+            "{nodes} nodes, {:.3} Mnps",
+            nodes as f64 / time.as_secs_f64() / 1e6
+        );
         Ok(())
     }
 }
@@ -134,14 +154,24 @@ pub(crate) fn opening(seed: u64, plies: usize) -> Space {
 }
 
 /// A balanced opening: random moves after which a short search sees no great advantage.
-pub(crate) fn balanced(seed: u64, searcher: &mut Searcher<Evaluator<'_>>, table: &Table) -> Space {
+pub(crate) fn balanced(seed: u64, searcher: &mut Searcher<Evaluator>, table: &Table) -> Space {
     let mut try_number = 0;
     loop {
         let game = opening(seed.wrapping_mul(1_000_003).wrapping_add(try_number), 8);
         try_number += 1;
-        let budget = Budget { nodes: 3000, ..Budget::default() };
-        let line = searcher.search(&Node::new(&game), &[], budget, table, &AtomicBool::new(false), |_| true);
-        if line.is_some_and(|line| line.score.abs() < 80) {
+        let budget = Limits {
+            nodes: 3000,
+            ..Limits::default()
+        };
+        let line = searcher.search(
+            &Node::new(&game),
+            &[],
+            &budget,
+            table,
+            &AtomicBool::new(false),
+            &mut |_| true,
+        );
+        if line.lines.first().is_some_and(|line| line.score.abs() < 80) {
             return game;
         }
     }
@@ -158,17 +188,36 @@ pub(crate) fn play(start: &Space, players: [&Setup; 2]) -> u32 {
     for _ in 0..400 {
         if let Some(outcome) = game.outcome() {
             return match outcome {
-                Outcome::Win { winner, .. } => if winner == Side::First { 2 } else { 0 },
+                Outcome::Win { winner, .. } => {
+                    if winner == Side::First {
+                        2
+                    } else {
+                        0
+                    }
+                }
                 Outcome::Draw(_) => 1,
             };
         }
         let node = Node::new(&game);
-        if game.claim().is_some() || history.iter().filter(|hash| **hash == node.hash()).count() >= 2 {
+        if game.claim().is_some()
+            || history.iter().filter(|hash| **hash == node.hash()).count() >= 2
+        {
             return 1;
         }
         let mover = game.turn().index();
-        let budget = Budget { nodes: players[mover].nodes, ..Budget::default() };
-        let Some(line) = searchers[mover].search(&node, &history, budget, &tables[mover], &never, |_| true) else {
+        let budget = Limits {
+            nodes: players[mover].nodes,
+            ..Limits::default()
+        };
+        let found = searchers[mover].search(
+            &node,
+            &history,
+            &budget,
+            &tables[mover],
+            &never,
+            &mut |_| true,
+        );
+        let Some(line) = found.lines.first() else {
             return 1;
         };
         if line.score < -1500 || line.score < -MATE_MIN {
@@ -180,7 +229,9 @@ pub(crate) fn play(start: &Space, players: [&Setup; 2]) -> u32 {
             hopeless[mover] = 0;
         }
         history.push(node.hash());
-        let Ok(next) = game.play(line.moves[0]) else { return 1 };
+        let Ok(next) = game.play(line.moves[0]) else {
+            return 1;
+        };
         game = next;
         if node.halfmove_clock() > 0 && game_clock(&game) == 0 {
             history.clear();
@@ -224,7 +275,8 @@ impl Match {
                         if pair * 2 >= self.games {
                             return;
                         }
-                        let opening = balanced(self.seed * 100_000 + pair as u64, &mut searcher, &table);
+                        let opening =
+                            balanced(self.seed * 100_000 + pair as u64, &mut searcher, &table);
                         for swapped in [false, true] {
                             let result = if swapped {
                                 2 - play(&opening, [&setups[1], &setups[0]])
@@ -240,7 +292,10 @@ impl Match {
         let [losses, draws, wins] = *counts.lock().expect("no panic");
         let games = (wins + draws + losses) as f64;
         let score = (wins as f64 + draws as f64 / 2.0) / games;
-        let variance = (wins as f64 * (1.0 - score).powi(2) + draws as f64 * (0.5 - score).powi(2) + losses as f64 * score.powi(2)) / games;
+        let variance = (wins as f64 * (1.0 - score).powi(2)
+            + draws as f64 * (0.5 - score).powi(2)
+            + losses as f64 * score.powi(2))
+            / games;
         let error = 1.96 * (variance / games).sqrt();
         let elo = |score: f64| -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10();
         println!(

@@ -13,7 +13,7 @@ use std::{
 };
 
 use clap::Args;
-use raum_engine::{Budget, MATE_MIN, Table};
+use raum_engine::{Limits, MATE_MIN, Table};
 use raum_rules::{
     Game, Outcome, Role, Side,
     node::Node as _,
@@ -43,7 +43,15 @@ struct Written {
     bytes: Vec<u8>,
 }
 
-const ROLES: [Role; 7] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Unicorn, Role::Pawn];
+const ROLES: [Role; 7] = [
+    Role::King,
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Unicorn,
+    Role::Pawn,
+];
 
 fn write(node: &Node, score: i16) -> Written {
     let mut bytes = vec![0, node.turn() as u8, 0, 0, 0];
@@ -65,7 +73,13 @@ pub(crate) fn read(path: &Path, max: usize) -> anyhow::Result<Vec<Sample>> {
         file.read_exact(&mut bytes)?;
         let pieces = bytes
             .chunks_exact(2)
-            .map(|pair| (Side::BOTH[usize::from(pair[0] >> 3)], ROLES[usize::from(pair[0] & 7)], pair[1]))
+            .map(|pair| {
+                (
+                    Side::BOTH[usize::from(pair[0] >> 3)],
+                    ROLES[usize::from(pair[0] & 7)],
+                    pair[1],
+                )
+            })
             .collect();
         samples.push(Sample {
             pieces,
@@ -83,7 +97,11 @@ pub(crate) fn read(path: &Path, max: usize) -> anyhow::Result<Vec<Sample>> {
 pub(crate) fn game(sample: &Sample) -> Option<Space> {
     let mut board = [None; 125];
     for (side, role, at) in &sample.pieces {
-        board[usize::from(*at)] = raum_rules::Piece { side: *side, role: *role }.letter();
+        board[usize::from(*at)] = raum_rules::Piece {
+            side: *side,
+            role: *role,
+        }
+        .letter();
     }
     let mut text = String::new();
     for level in 0..5 {
@@ -112,7 +130,11 @@ pub(crate) fn game(sample: &Sample) -> Option<Space> {
             }
         }
     }
-    text.push_str(if sample.turn == Side::First { " w 0 1" } else { " b 0 1" });
+    text.push_str(if sample.turn == Side::First {
+        " w 0 1"
+    } else {
+        " b 0 1"
+    });
     text.parse().ok()
 }
 
@@ -143,12 +165,17 @@ impl Play {
                     let table = Table::new(4);
                     while count.load(Ordering::Relaxed) < self.positions {
                         let number = next.fetch_add(1, Ordering::Relaxed) as u64;
-                        let (positions, result) = one_game(&setup, &table, self.seed << 32 | number);
+                        let (positions, result) =
+                            one_game(&setup, &table, self.seed << 32 | number);
                         results.lock().expect("no panic")[result as usize] += 1;
                         count.fetch_add(positions.len() as u64, Ordering::Relaxed);
                         let mut out = out.lock().expect("no panic");
                         for (mut position, turn) in positions {
-                            position.bytes[4] = if turn == Side::First { result } else { 2 - result };
+                            position.bytes[4] = if turn == Side::First {
+                                result
+                            } else {
+                                2 - result
+                            };
                             out.write_all(&position.bytes).expect("space on the disk");
                         }
                     }
@@ -184,11 +211,17 @@ fn one_game(setup: &Setup, table: &Table, seed: u64) -> (Vec<(Written, Side)>, u
             return (positions, result);
         }
         let node = Node::new(&game);
-        if game.claim().is_some() || history.iter().filter(|hash| **hash == node.hash()).count() >= 2 {
+        if game.claim().is_some()
+            || history.iter().filter(|hash| **hash == node.hash()).count() >= 2
+        {
             return (positions, 1);
         }
-        let budget = Budget { nodes: setup.nodes, ..Budget::default() };
-        let Some(line) = searcher.search(&node, &history, budget, table, &never, |_| true) else {
+        let budget = Limits {
+            nodes: setup.nodes,
+            ..Limits::default()
+        };
+        let found = searcher.search(&node, &history, &budget, table, &never, &mut |_| true);
+        let Some(line) = found.lines.first() else {
             return (positions, 1);
         };
         if ply == 0 && line.score.abs() > 400 {
@@ -198,21 +231,35 @@ fn one_game(setup: &Setup, table: &Table, seed: u64) -> (Vec<(Written, Side)>, u
             decided += 1;
             if decided >= 6 || line.score.abs() >= MATE_MIN {
                 let mover_wins = line.score > 0;
-                return (positions, if mover_wins == (game.turn() == Side::First) { 2 } else { 0 });
+                return (
+                    positions,
+                    if mover_wins == (game.turn() == Side::First) {
+                        2
+                    } else {
+                        0
+                    },
+                );
             }
         } else {
             decided = 0;
         }
         let mv = line.moves[0];
-        let is_quiet = game.piece(mv.to).is_none() && mv.promotion.is_none() && game.check().is_none();
+        let is_quiet =
+            game.piece(mv.to).is_none() && mv.promotion.is_none() && game.check().is_none();
         if is_quiet && line.score.abs() < 1500 {
             positions.push((write(&node, line.score as i16), game.turn()));
         }
         history.push(node.hash());
         // Now and then a random move, so that the games see more of the game.
         let legal = game.legal();
-        let mv = if random.u32(..40) == 0 { legal[random.usize(..legal.len())] } else { mv };
-        let Ok(next) = game.play(mv) else { return (positions, 1) };
+        let mv = if random.u32(..40) == 0 {
+            legal[random.usize(..legal.len())]
+        } else {
+            mv
+        };
+        let Ok(next) = game.play(mv) else {
+            return (positions, 1);
+        };
         game = next;
     }
     (positions, 1)

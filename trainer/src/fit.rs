@@ -36,12 +36,22 @@ pub(crate) fn sigmoid(x: f64) -> f64 {
 }
 
 /// Works on slices of samples in several threads.
-pub(crate) fn in_parallel<T: Send, R: Send>(items: &mut [T], threads: usize, work: impl Fn(&mut [T]) -> R + Sync) -> Vec<R> {
+pub(crate) fn in_parallel<T: Send, R: Send>(
+    items: &mut [T],
+    threads: usize,
+    work: impl Fn(&mut [T]) -> R + Sync,
+) -> Vec<R> {
     let size = items.len().div_ceil(threads).max(1);
     thread::scope(|scope| {
         let work = &work;
-        let handles: Vec<_> = items.chunks_mut(size).map(|chunk| scope.spawn(move || work(chunk))).collect();
-        handles.into_iter().map(|handle| handle.join().expect("no panic")).collect()
+        let handles: Vec<_> = items
+            .chunks_mut(size)
+            .map(|chunk| scope.spawn(move || work(chunk)))
+            .collect();
+        handles
+            .into_iter()
+            .map(|handle| handle.join().expect("no panic"))
+            .collect()
     })
 }
 
@@ -53,7 +63,10 @@ pub(crate) fn add_features(samples: &mut [Sample], threads: usize) {
             let mut counts: Vec<(u16, i8)> = Vec::with_capacity(64);
             features(&Node::new(&game), |index, count| {
                 if count != 0 {
-                    match counts.iter_mut().find(|(known, _)| usize::from(*known) == index) {
+                    match counts
+                        .iter_mut()
+                        .find(|(known, _)| usize::from(*known) == index)
+                    {
                         Some((_, sum)) => *sum += count as i8,
                         None => counts.push((index as u16, count as i8)),
                     }
@@ -66,7 +79,8 @@ pub(crate) fn add_features(samples: &mut [Sample], threads: usize) {
 }
 
 pub(crate) fn target(sample: &Sample, score_share: f64, scale: f64) -> f64 {
-    score_share * sigmoid(f64::from(sample.score) / scale) + (1.0 - score_share) * f64::from(sample.result) / 2.0
+    score_share * sigmoid(f64::from(sample.score) / scale)
+        + (1.0 - score_share) * f64::from(sample.result) / 2.0
 }
 
 impl Fit {
@@ -74,7 +88,11 @@ impl Fit {
         let start = Instant::now();
         let mut samples = read(&self.data, self.max)?;
         add_features(&mut samples, self.threads);
-        println!("{} samples in {:.0} s", samples.len(), start.elapsed().as_secs_f64());
+        println!(
+            "{} samples in {:.0} s",
+            samples.len(),
+            start.elapsed().as_secs_f64()
+        );
         let first = match &self.from {
             Some(path) => read_weights(path)?,
             None => Weights::default(),
@@ -88,8 +106,16 @@ impl Fit {
                 let mut gradient = vec![0.0; WEIGHTS];
                 let mut loss = 0.0;
                 for sample in chunk.iter() {
-                    let sum: f64 = sample.features.iter().map(|(index, count)| known[usize::from(*index)] * f64::from(*count)).sum();
-                    let sign = if sample.turn == Side::First { 1.0 } else { -1.0 };
+                    let sum: f64 = sample
+                        .features
+                        .iter()
+                        .map(|(index, count)| known[usize::from(*index)] * f64::from(*count))
+                        .sum();
+                    let sign = if sample.turn == Side::First {
+                        1.0
+                    } else {
+                        -1.0
+                    };
                     let guess = sigmoid(sign * sum / self.scale);
                     let error = guess - target(sample, self.score_share, self.scale);
                     loss += error * error;
@@ -103,7 +129,11 @@ impl Fit {
             let loss: f64 = parts.iter().map(|(_, loss)| loss).sum::<f64>() / samples.len() as f64;
             let rate = 4.0 * (1.0 - round as f64 / (self.rounds as f64 + 1.0));
             for index in 0..WEIGHTS {
-                let gradient: f64 = parts.iter().map(|(gradient, _)| gradient[index]).sum::<f64>() / samples.len() as f64;
+                let gradient: f64 = parts
+                    .iter()
+                    .map(|(gradient, _)| gradient[index])
+                    .sum::<f64>()
+                    / samples.len() as f64;
                 // Pulls weights that the data says nothing about to where they began.
                 let gradient = gradient + 1e-8 * (weights[index] - origin[index]);
                 mean[index] = 0.9 * mean[index] + 0.1 * gradient;
@@ -116,10 +146,23 @@ impl Fit {
                 println!("round {round}: {loss:.6}");
             }
         }
-        let text: Vec<String> = weights.iter().map(|weight| format!("{:.0}", weight)).collect();
+        let text: Vec<String> = weights
+            .iter()
+            .map(|weight| format!("{:.0}", weight))
+            .collect();
         fs::write(&self.out, text.join(" "))?;
-        println!("material {:?} tempo {} in {:.0} s", &text[..8], text[WEIGHTS - 1], start.elapsed().as_secs_f64());
-        println!("hanging {:?} attacked {:?} by pawn {:?}", &text[WEIGHTS - 25..WEIGHTS - 17], &text[WEIGHTS - 17..WEIGHTS - 9], &text[WEIGHTS - 9..WEIGHTS - 1]);
+        println!(
+            "material {:?} tempo {} in {:.0} s",
+            &text[..8],
+            text[WEIGHTS - 1],
+            start.elapsed().as_secs_f64()
+        );
+        println!(
+            "hanging {:?} attacked {:?} by pawn {:?}",
+            &text[WEIGHTS - 25..WEIGHTS - 17],
+            &text[WEIGHTS - 17..WEIGHTS - 9],
+            &text[WEIGHTS - 9..WEIGHTS - 1]
+        );
         Ok(())
     }
 }

@@ -1,5 +1,12 @@
 //! Plays the engine against itself, fits its evaluation, and matches versions of it.
-#![allow(clippy::print_stdout, missing_docs, reason = "a tool")]
+#![allow(
+    clippy::pedantic,
+    clippy::print_stdout,
+    clippy::expect_used,
+    dead_code,
+    missing_docs,
+    reason = "work under way"
+)]
 
 mod arena;
 mod data;

@@ -141,10 +141,16 @@ impl Train {
                         pieces: sample
                             .pieces
                             .iter()
-                            .map(|(side, role, at)| (*side as u16) << 10 | (*role as u16) << 7 | u16::from(*at))
+                            .map(|(side, role, at)| {
+                                (*side as u16) << 10 | (*role as u16) << 7 | u16::from(*at)
+                            })
                             .collect(),
                         turn: sample.turn,
-                        plain: if sample.turn == Side::First { value } else { -value },
+                        plain: if sample.turn == Side::First {
+                            value
+                        } else {
+                            -value
+                        },
                         target: target(sample, self.score_share, self.scale) as f32,
                     })
                 })
@@ -166,7 +172,11 @@ impl Train {
         let mut random = fastrand::Rng::with_seed(self.seed);
         random.shuffle(&mut samples);
         let mut validation = samples.split_off(samples.len() - samples.len() / 50);
-        println!("{} samples in {:.0} s", samples.len(), start.elapsed().as_secs_f64());
+        println!(
+            "{} samples in {:.0} s",
+            samples.len(),
+            start.elapsed().as_secs_f64()
+        );
         let mut net: Vec<f32> = (0..SIZE).map(|_| 0.0).collect();
         for weight in &mut net[..BIAS] {
             *weight = (random.f32() - 0.5) * 0.2;
@@ -186,7 +196,8 @@ impl Train {
             let mut loss = 0.0;
             for batch in samples.chunks_exact(self.batch) {
                 number += 1;
-                let slices: Vec<&[Compact]> = batch.chunks(batch.len().div_ceil(self.threads)).collect();
+                let slices: Vec<&[Compact]> =
+                    batch.chunks(batch.len().div_ceil(self.threads)).collect();
                 let net_now = &net;
                 let seed = random.u64(..);
                 let mut work: Vec<_> = gradients.iter_mut().zip(slices).collect();
@@ -205,8 +216,12 @@ impl Train {
                 .sum::<f64>()
                     / self.batch as f64;
                 let progress = number as f32 / total as f32;
-                let rate = self.rate * (0.02 + 0.98 * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos()));
-                let correction = [1.0 - 0.9f32.powi(number.min(1000) as i32), 1.0 - 0.999f32.powi(number.min(20_000) as i32)];
+                let rate = self.rate
+                    * (0.02 + 0.98 * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos()));
+                let correction = [
+                    1.0 - 0.9f32.powi(number.min(1000) as i32),
+                    1.0 - 0.999f32.powi(number.min(20_000) as i32),
+                ];
                 let size = SIZE.div_ceil(self.threads);
                 let batch_size = self.batch as f32;
                 // Each thread updates a part of the weights, with the sum of all gradients.
@@ -223,10 +238,14 @@ impl Train {
                             let offset = part * size;
                             for index in 0..net.len() {
                                 let at = offset + index;
-                                let gradient = sums.iter().map(|gradient| gradient[at]).sum::<f32>() / batch_size;
+                                let gradient =
+                                    sums.iter().map(|gradient| gradient[at]).sum::<f32>()
+                                        / batch_size;
                                 mean[index] = 0.9 * mean[index] + 0.1 * gradient;
                                 square[index] = 0.999 * square[index] + 0.001 * gradient * gradient;
-                                let step = mean[index] / correction[0] / ((square[index] / correction[1]).sqrt() + 1e-8);
+                                let step = mean[index]
+                                    / correction[0]
+                                    / ((square[index] / correction[1]).sqrt() + 1e-8);
                                 let bound = if at < BIAS { 0.49 } else { 1.97 };
                                 net[index] = (net[index] - rate * step).clamp(-bound, bound);
                             }
@@ -239,10 +258,17 @@ impl Train {
             }
             let checked = in_parallel(&mut validation, self.threads, |chunk| {
                 let mut unused = vec![0f32; SIZE];
-                chunk.iter().map(|sample| learn(sample, 0, &net, &mut unused, scale)).sum::<f64>()
+                chunk
+                    .iter()
+                    .map(|sample| learn(sample, 0, &net, &mut unused, scale))
+                    .sum::<f64>()
             });
             let checked = checked.into_iter().sum::<f64>() / validation.len() as f64;
-            println!("epoch {epoch}: {:.6}, validation {checked:.6}, {:.0} s", loss / batches as f64, start.elapsed().as_secs_f64());
+            println!(
+                "epoch {epoch}: {:.6}, validation {checked:.6}, {:.0} s",
+                loss / batches as f64,
+                start.elapsed().as_secs_f64()
+            );
         }
         fs::write(&self.out, quantise(&net))?;
         Ok(())
@@ -250,7 +276,10 @@ impl Train {
 }
 
 fn quantise(net: &[f32]) -> Vec<u8> {
-    let mut bytes: Vec<u8> = net[..BIAS].iter().map(|weight| ((weight * 255.0).round() as i8).cast_unsigned()).collect();
+    let mut bytes: Vec<u8> = net[..BIAS]
+        .iter()
+        .map(|weight| ((weight * 255.0).round() as i8).cast_unsigned())
+        .collect();
     for weight in &net[BIAS..OUTPUT] {
         bytes.extend(((weight * 255.0).round() as i16).to_le_bytes());
     }

@@ -8,12 +8,25 @@
 //! - [`score`] is the unit of evaluations, mates included.
 //! - [`space`] evaluates space chess.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    clippy::inline_always,
+    reason = "scores, depths and indices are small, and evaluation is one loop"
+)]
+
+mod chess;
+mod engine;
 mod order;
 mod score;
 mod search;
 pub mod space;
 mod table;
+mod tic_tac_toe;
 
+pub use engine::Engine;
 pub use score::{MATE, MATE_MIN, PLIES_MAX};
-pub use search::{Budget, Evaluate, Line, Params, Searcher};
+pub use search::{Evaluate, Limits, Line, Params, Report, Searcher};
 pub use table::Table;

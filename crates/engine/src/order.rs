@@ -55,7 +55,12 @@ impl Histories {
     }
 
     /// How promising a quiet move is.
-    pub(crate) fn of_quiet<N: Node>(&self, side: Side, step: N::Step, before: [Option<Landing>; 2]) -> i32 {
+    pub(crate) fn of_quiet<N: Node>(
+        &self,
+        side: Side,
+        step: N::Step,
+        before: [Option<Landing>; 2],
+    ) -> i32 {
         let mut score = i32::from(self.quiet[self.quiet_index::<N>(side, step)]);
         for (table, before) in self.continuation.iter().zip(before) {
             if let Some(before) = before {
@@ -69,7 +74,13 @@ impl Histories {
         i32::from(self.capture[self.capture_index::<N>(step, captured)])
     }
 
-    pub(crate) fn learn_quiet<N: Node>(&mut self, side: Side, step: N::Step, before: [Option<Landing>; 2], bonus: i32) {
+    pub(crate) fn learn_quiet<N: Node>(
+        &mut self,
+        side: Side,
+        step: N::Step,
+        before: [Option<Landing>; 2],
+        bonus: i32,
+    ) {
         let index = self.quiet_index::<N>(side, step);
         learn(&mut self.quiet[index], bonus);
         for (number, before) in before.into_iter().enumerate() {

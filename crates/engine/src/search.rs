@@ -32,36 +32,49 @@ pub trait Evaluate {
     fn evaluate(&mut self, node: &Self::Node) -> i32;
 }
 
-/// When a search ends by itself.
-#[derive(Clone, Copy, Debug)]
-pub struct Budget {
+/// What a search may look at, and when it ends without being stopped.
+#[derive(Clone, Debug)]
+pub struct Limits {
     /// The deepest iteration.
     pub depth: i32,
     /// The most positions entered.
     pub nodes: u64,
+    /// How many of the best first moves to report, each with its line.
+    pub lines: usize,
+    /// The first moves to choose from; empty for all.
+    pub only: Vec<Move>,
 }
 
-impl Default for Budget {
+impl Default for Limits {
     fn default() -> Self {
         Self {
             depth: PLIES_MAX as i32 - 1,
             nodes: u64::MAX,
+            lines: 1,
+            only: Vec::new(),
         }
     }
 }
 
-/// What an iteration has found: one line of the best ones.
-#[derive(Clone, Debug)]
-pub struct Line {
+/// What a search knows after an iteration.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
     /// How deep the iteration was.
     pub depth: i32,
-    /// The length of the longest line that was looked at.
+    /// The length of the longest line examined.
     pub longest: usize,
-    /// The value for the side to move.
-    pub score: i32,
     /// The positions entered so far.
     pub nodes: u64,
-    /// The best moves of both sides.
+    /// The best lines, the best one first. Empty only if there is no legal move.
+    pub lines: Vec<Line>,
+}
+
+/// A line of best moves for both sides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The value for the side to move.
+    pub score: i32,
+    /// The moves; never empty.
     pub moves: Vec<Move>,
 }
 
@@ -117,6 +130,8 @@ pub struct Searcher<E: Evaluate> {
     nodes_max: u64,
     longest: usize,
     stopped: bool,
+    /// The first moves that the line being searched may begin with.
+    first_steps: Vec<<E::Node as Node>::Step>,
     reductions: Vec<[u8; 64]>,
 }
 
@@ -173,6 +188,7 @@ impl<E: Evaluate> Searcher<E> {
             nodes_max: u64::MAX,
             longest: 0,
             stopped: false,
+            first_steps: Vec::new(),
             reductions,
         }
     }
@@ -182,25 +198,24 @@ impl<E: Evaluate> Searcher<E> {
         self.histories.clear();
     }
 
-    /// Searches a position deeper and deeper, and reports each finished iteration; `report` answers whether to go on.
+    /// Searches a position deeper and deeper, and reports after each iteration; `report` returns whether to go on.
     ///
-    /// `history` are the hashes of earlier positions that can still be repeated. Returns the last line; none if there is no
-    /// legal move.
+    /// `history` holds the hashes of the earlier positions of the game, the oldest first.
     pub fn search(
         &mut self,
         node: &E::Node,
         history: &[u64],
-        budget: Budget,
+        limits: &Limits,
         table: &Table,
         stop: &AtomicBool,
-        mut report: impl FnMut(&Line) -> bool,
-    ) -> Option<Line> {
+        report: &mut dyn FnMut(&Report) -> bool,
+    ) -> Report {
         self.path.clear();
         self.path.extend_from_slice(history);
         self.path.push(node.hash());
         self.root = self.path.len() - 1;
         self.nodes = 0;
-        self.nodes_max = budget.nodes;
+        self.nodes_max = limits.nodes;
         self.stopped = false;
         self.evaluator.begin(node);
         for frame in &mut self.frames {
@@ -208,48 +223,47 @@ impl<E: Evaluate> Searcher<E> {
             frame.excluded = None;
         }
         table.grow_older();
-        let mut legal = Vec::new();
-        node.list(&mut legal);
-        let first = *legal.first()?;
-        let mut best = Line {
-            depth: 0,
-            longest: 0,
-            score: 0,
-            nodes: 0,
-            moves: vec![E::Node::to_move(first)],
+        let mut first_steps = Vec::new();
+        node.list(&mut first_steps);
+        if !limits.only.is_empty() {
+            first_steps.retain(|step| limits.only.contains(&E::Node::to_move(*step)));
+        }
+        let count = limits.lines.clamp(1, first_steps.len().max(1));
+        let Some(first) = first_steps.first() else {
+            return Report::default();
         };
-        let mut walk = Walk { search: self, table, stop };
-        for depth in 1..=budget.depth.clamp(1, PLIES_MAX as i32 - 1) {
-            let Some(score) = walk.aspire(node, depth, best.score) else {
+        let mut known = Report {
+            lines: vec![Line {
+                score: 0,
+                moves: vec![E::Node::to_move(*first)],
+            }],
+            ..Report::default()
+        };
+        self.first_steps = first_steps;
+        let mut walk = Walk {
+            search: self,
+            table,
+            stop,
+        };
+        for depth in 1..=limits.depth.clamp(1, PLIES_MAX as i32 - 1) {
+            let Some(next) = walk.iterate(node, depth, count, &known) else {
                 break;
             };
-            best = walk.search.line(depth, score);
-            if !report(&best) || walk.is_decided(score, depth) {
+            known = next;
+            if !report(&known) || is_decided(&known) {
                 break;
             }
         }
-        // An iteration that was cut short may have found a better first move.
-        let line = &self.frames[0].line;
-        if self.stopped && !line.is_empty() && best.moves.first() != Some(&E::Node::to_move(line[0])) {
-            best.moves = line.iter().map(|step| E::Node::to_move(*step)).collect();
-        }
-        best.nodes = self.nodes;
-        Some(best)
-    }
-
-    fn line(&self, depth: i32, score: i32) -> Line {
-        Line {
-            depth,
-            longest: self.longest,
-            score,
-            nodes: self.nodes,
-            moves: self.frames[0].line.iter().map(|step| E::Node::to_move(*step)).collect(),
-        }
+        known.nodes = self.nodes;
+        known
     }
 
     /// The landings of the last two moves before a ply.
     fn before(&self, ply: usize) -> [Option<Landing>; 2] {
-        [1, 2].map(|back| ply.checked_sub(back).and_then(|ply| self.frames[ply].landing))
+        [1, 2].map(|back| {
+            ply.checked_sub(back)
+                .and_then(|ply| self.frames[ply].landing)
+        })
     }
 }
 
@@ -261,13 +275,59 @@ struct Walk<'a, E: Evaluate> {
 }
 
 impl<E: Evaluate> Walk<'_, E> {
-    fn is_decided(&self, score: i32, depth: i32) -> bool {
-        score.abs() >= MATE_MIN && depth > 2 * (MATE - score.abs()) + 4
+    /// Searches every line to one depth. A stopped iteration counts only if it has found a first line.
+    fn iterate(
+        &mut self,
+        node: &E::Node,
+        depth: i32,
+        count: usize,
+        known: &Report,
+    ) -> Option<Report> {
+        let all = self.search.first_steps.clone();
+        let mut lines: Vec<Line> = Vec::with_capacity(count);
+        self.search.longest = 0;
+        for number in 0..count {
+            let last = known.lines.get(number).map_or(0, |line| line.score);
+            let score = self.aspire(node, depth, last);
+            let steps = &self.search.frames[0].line;
+            let moves: Vec<_> = steps.iter().map(|step| E::Node::to_move(*step)).collect();
+            let Some(score) = score else {
+                // An iteration that was cut short may have found a better first move.
+                let is_new = number == 0
+                    && !moves.is_empty()
+                    && known.lines[0].moves.first() != moves.first();
+                if is_new {
+                    let score = known.lines[0].score;
+                    lines.push(Line { score, moves });
+                }
+                break;
+            };
+            let first = *steps.first()?;
+            lines.push(Line { score, moves });
+            self.search.first_steps.retain(|step| *step != first);
+        }
+        self.search.first_steps = all;
+        if lines.is_empty() {
+            return None;
+        }
+        // Lines that this iteration did not reach keep their places behind.
+        let older = known
+            .lines
+            .iter()
+            .filter(|line| lines.iter().all(|new| new.moves[0] != line.moves[0]));
+        let missing: Vec<Line> = older.take(count - lines.len()).cloned().collect();
+        lines.extend(missing);
+        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        Some(Report {
+            depth,
+            longest: self.search.longest,
+            nodes: self.search.nodes,
+            lines,
+        })
     }
 
     /// Searches with a narrow window around the last score, and widens it until the score is inside.
     fn aspire(&mut self, node: &E::Node, depth: i32, last: i32) -> Option<i32> {
-        self.search.longest = 0;
         let mut margin = 25;
         let (mut alpha, mut beta) = if depth < 4 {
             (-INFINITE, INFINITE)
@@ -328,7 +388,10 @@ impl<E: Evaluate> Walk<'_, E> {
         false
     }
 
-    #[expect(clippy::too_many_lines, reason = "one loop with shared state: taken apart it would pass a dozen arguments around")]
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one loop with shared state: taken apart it would pass a dozen arguments around"
+    )]
     fn node<const PV: bool>(
         &mut self,
         node: &E::Node,
@@ -339,7 +402,11 @@ impl<E: Evaluate> Walk<'_, E> {
         expects_cut: bool,
     ) -> Option<i32> {
         let in_check = node.in_check();
-        if in_check && self.search.params.check_extension && ply > 0 && (self.search.params.tune[6] == 0 || depth <= self.search.params.tune[6]) {
+        if in_check
+            && self.search.params.check_extension
+            && ply > 0
+            && (self.search.params.tune[6] == 0 || depth <= self.search.params.tune[6])
+        {
             depth += 1;
         }
         if depth <= 0 {
@@ -367,7 +434,11 @@ impl<E: Evaluate> Walk<'_, E> {
         }
         let params = self.search.params;
         let excluded = self.search.frames[ply].excluded;
-        let found = if excluded.is_none() { self.table.get(node.hash()) } else { None };
+        let found = if excluded.is_none() {
+            self.table.get(node.hash())
+        } else {
+            None
+        };
         if let Some(found) = found
             && !PV
             && found.depth >= depth
@@ -391,7 +462,11 @@ impl<E: Evaluate> Walk<'_, E> {
             })
         };
         self.search.frames[ply].evaluation = raw;
-        let improving = match (raw, ply.checked_sub(2).and_then(|ply| self.search.frames[ply].evaluation)) {
+        let improving = match (
+            raw,
+            ply.checked_sub(2)
+                .and_then(|ply| self.search.frames[ply].evaluation),
+        ) {
             (Some(now), Some(before)) => now > before,
             (Some(_), None) => true,
             (None, _) => false,
@@ -424,13 +499,19 @@ impl<E: Evaluate> Walk<'_, E> {
                 }
             }
             let passed_before = ply > 0 && self.search.frames[ply - 1].landing.is_none();
-            if params.null_move && depth >= 3 && guess >= beta && !passed_before && node.has_pieces() {
+            if params.null_move
+                && depth >= 3
+                && guess >= beta
+                && !passed_before
+                && node.has_pieces()
+            {
                 let less = 3 + depth / 4 + ((guess - beta) / 200).min(3);
                 let next = node.pass();
                 self.search.frames[ply].landing = None;
                 self.search.path.push(next.hash());
                 self.search.evaluator.push_pass();
-                let score = self.node::<false>(&next, ply + 1, depth - less, -beta, 1 - beta, !expects_cut);
+                let score =
+                    self.node::<false>(&next, ply + 1, depth - less, -beta, 1 - beta, !expects_cut);
                 self.search.evaluator.pop();
                 self.search.path.pop();
                 let score = -score?;
@@ -440,7 +521,12 @@ impl<E: Evaluate> Walk<'_, E> {
             }
         }
         let known = found.map(|found| found.code).filter(|code| *code != 0);
-        if params.internal_reductions && depth >= 4 && known.is_none() && (PV || expects_cut) && !in_check {
+        if params.internal_reductions
+            && depth >= 4
+            && known.is_none()
+            && (PV || expects_cut)
+            && !in_check
+        {
             depth -= 1;
         }
         let before = self.search.before(ply);
@@ -460,22 +546,28 @@ impl<E: Evaluate> Walk<'_, E> {
         let mut at = 0;
         while let Some(step) = self.next_step(ply, at) {
             at += 1;
-            if Some(step) == excluded {
+            if Some(step) == excluded || ply == 0 && !self.search.first_steps.contains(&step) {
                 continue;
             }
             let captured = node.captured(step);
             let is_quiet = captured.is_none() && E::Node::promotion(step).is_none();
             let history = if is_quiet {
-                self.search.histories.of_quiet::<E::Node>(side, step, before)
+                self.search
+                    .histories
+                    .of_quiet::<E::Node>(side, step, before)
             } else {
-                captured.map_or(0, |captured| self.search.histories.of_capture::<E::Node>(step, captured))
+                captured.map_or(0, |captured| {
+                    self.search.histories.of_capture::<E::Node>(step, captured)
+                })
             };
             if ply > 0 && best > -MATE_MIN && node.has_pieces() {
                 if is_quiet {
                     let lmr = self.reduction(depth, number);
                     let left = depth - lmr;
                     if params.late_pruning && !in_check {
-                        let most = (13 + params.tune[3] + (200 + params.tune[5]) * depth * depth / 100) / (2 - i32::from(improving));
+                        let most =
+                            (13 + params.tune[3] + (200 + params.tune[5]) * depth * depth / 100)
+                                / (2 - i32::from(improving));
                         if quiet_count >= most {
                             continue;
                         }
@@ -520,7 +612,8 @@ impl<E: Evaluate> Walk<'_, E> {
                 let saved = std::mem::take(&mut self.search.frames[ply].steps);
                 let tried = std::mem::take(&mut self.search.frames[ply].tried);
                 self.search.frames[ply].excluded = Some(step);
-                let score = self.node::<false>(node, ply, (depth - 1) / 2, limit - 1, limit, expects_cut);
+                let score =
+                    self.node::<false>(node, ply, (depth - 1) / 2, limit - 1, limit, expects_cut);
                 self.search.frames[ply].excluded = None;
                 self.search.frames[ply].steps = saved;
                 self.search.frames[ply].tried = tried;
@@ -541,14 +634,21 @@ impl<E: Evaluate> Walk<'_, E> {
             self.search.frames[ply].landing = Some(landing);
             self.search.path.push(next.hash());
             self.search.evaluator.push(node, step);
-            let score = self.child::<PV>(&next, ply, depth - 1 + extension, alpha, beta, Late {
-                number,
-                is_quiet,
-                history,
-                in_check,
-                improving,
-                expects_cut,
-            });
+            let score = self.child::<PV>(
+                &next,
+                ply,
+                depth - 1 + extension,
+                alpha,
+                beta,
+                &Late {
+                    number,
+                    is_quiet,
+                    history,
+                    in_check,
+                    improving,
+                    expects_cut,
+                },
+            );
             self.search.evaluator.pop();
             self.search.path.pop();
             let score = score?;
@@ -605,10 +705,17 @@ impl<E: Evaluate> Walk<'_, E> {
         depth: i32,
         alpha: i32,
         beta: i32,
-        late: Late,
+        late: &Late,
     ) -> Option<i32> {
         if late.number == 1 {
-            let score = self.node::<PV>(next, ply + 1, depth, -beta, -alpha, !PV && !late.expects_cut)?;
+            let score = self.node::<PV>(
+                next,
+                ply + 1,
+                depth,
+                -beta,
+                -alpha,
+                !PV && !late.expects_cut,
+            )?;
             return Some(-score);
         }
         let mut less = 0;
@@ -624,9 +731,11 @@ impl<E: Evaluate> Walk<'_, E> {
             less -= late.history / (8192 + self.search.params.tune[7]);
             less = less.clamp(0, depth - 1);
         }
-        let mut score = -self.node::<false>(next, ply + 1, depth - less, -alpha - 1, -alpha, true)?;
+        let mut score =
+            -self.node::<false>(next, ply + 1, depth - less, -alpha - 1, -alpha, true)?;
         if score > alpha && less > 0 {
-            score = -self.node::<false>(next, ply + 1, depth, -alpha - 1, -alpha, !late.expects_cut)?;
+            score =
+                -self.node::<false>(next, ply + 1, depth, -alpha - 1, -alpha, !late.expects_cut)?;
         }
         if PV && score > alpha && score < beta {
             score = -self.node::<true>(next, ply + 1, depth, -beta, -alpha, false)?;
@@ -674,9 +783,20 @@ impl<E: Evaluate> Walk<'_, E> {
     }
 
     /// Lists the moves of a position with what speaks for each.
-    fn list(&mut self, node: &E::Node, ply: usize, known: Option<u32>, before: [Option<Landing>; 2]) {
+    fn list(
+        &mut self,
+        node: &E::Node,
+        ply: usize,
+        known: Option<u32>,
+        before: [Option<Landing>; 2],
+    ) {
         let search = &mut *self.search;
-        let Frame { steps, listed, killers, .. } = &mut search.frames[ply];
+        let Frame {
+            steps,
+            listed,
+            killers,
+            ..
+        } = &mut search.frames[ply];
         listed.clear();
         node.list(listed);
         steps.clear();
@@ -690,7 +810,11 @@ impl<E: Evaluate> Walk<'_, E> {
                     Some(captured) => {
                         let gain = 16 * (E::VALUES[captured as usize] + promoted);
                         let learnt = search.histories.of_capture::<E::Node>(step, captured);
-                        let base = if node.exchange_wins(step, -20, &E::VALUES) { 1 << 24 } else { -(1 << 24) };
+                        let base = if node.exchange_wins(step, -20, &E::VALUES) {
+                            1 << 24
+                        } else {
+                            -(1 << 24)
+                        };
                         base + gain + learnt
                     }
                     None if promoted >= 500 => (1 << 23) + promoted,
@@ -722,6 +846,7 @@ impl<E: Evaluate> Walk<'_, E> {
     }
 
     /// Searches captures and promotions until the position is quiet; every move in check.
+    #[expect(clippy::too_many_lines, reason = "one loop with shared state")]
     fn quiescence<const PV: bool>(
         &mut self,
         node: &E::Node,
@@ -882,7 +1007,10 @@ impl<E: Evaluate> Walk<'_, E> {
 }
 
 /// What decides how much a late move is reduced.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact about the move")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact about the move"
+)]
 struct Late {
     number: i32,
     is_quiet: bool,
@@ -897,4 +1025,12 @@ fn is_mated<N: Node>(node: &N) -> bool {
     let mut steps = Vec::new();
     node.list(&mut steps);
     steps.is_empty()
+}
+
+/// Whether deeper iterations cannot change anything: every line is a mate that the depth has proved.
+fn is_decided(known: &Report) -> bool {
+    known
+        .lines
+        .iter()
+        .all(|line| line.score.abs() >= MATE_MIN && known.depth > 2 * (MATE - line.score.abs()) + 4)
 }

@@ -4,6 +4,8 @@
 mod net;
 mod weights;
 
+use std::sync::Arc;
+
 use raum_rules::{
     Role, Side,
     node::{Node as _, ROLES},
@@ -56,15 +58,28 @@ pub fn features(node: &Node, mut visit: impl FnMut(usize, i32)) {
         let sign = 1 - 2 * side.index() as i32;
         let classes = &CLASS[side.index()];
         let mut attacks = pawns[side.index()];
-        for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Unicorn] {
+        for role in [
+            Role::King,
+            Role::Queen,
+            Role::Rook,
+            Role::Bishop,
+            Role::Knight,
+            Role::Unicorn,
+        ] {
             for at in Node::cells(node.pieces(side, role)) {
                 attacks |= node.attacks(role, at);
-                visit(PLACEMENT + role as usize * CLASSES + usize::from(classes[usize::from(at)]), sign);
+                visit(
+                    PLACEMENT + role as usize * CLASSES + usize::from(classes[usize::from(at)]),
+                    sign,
+                );
                 visit(MATERIAL + role as usize, sign);
             }
         }
         for at in Node::cells(node.pieces(side, Role::Pawn)) {
-            visit(PLACEMENT + Role::Pawn as usize * CLASSES + usize::from(classes[usize::from(at)]), sign);
+            visit(
+                PLACEMENT + Role::Pawn as usize * CLASSES + usize::from(classes[usize::from(at)]),
+                sign,
+            );
             visit(MATERIAL + Role::Pawn as usize, sign);
         }
         attacked[side.index()] = attacks;
@@ -78,11 +93,21 @@ pub fn features(node: &Node, mut visit: impl FnMut(usize, i32)) {
         }
         let hanging = under_attack & !attacked[own];
         let by_pawn = under_attack & pawns[other];
-        for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Unicorn, Role::Pawn] {
+        for role in [
+            Role::Queen,
+            Role::Rook,
+            Role::Bishop,
+            Role::Knight,
+            Role::Unicorn,
+            Role::Pawn,
+        ] {
             let pieces = node.pieces(side, role);
             let count = |set: u128| (set & pieces).count_ones() as i32;
             visit(HANGING + role as usize, sign * count(hanging));
-            visit(ATTACKED + role as usize, sign * count(under_attack & !hanging & !by_pawn));
+            visit(
+                ATTACKED + role as usize,
+                sign * count(under_attack & !hanging & !by_pawn),
+            );
             visit(BY_PAWN + role as usize, sign * count(by_pawn));
         }
     }
@@ -90,16 +115,22 @@ pub fn features(node: &Node, mut visit: impl FnMut(usize, i32)) {
 }
 
 /// Evaluates positions along the line that is searched.
-pub struct Evaluator<'a> {
-    weights: &'a Weights,
-    net: Option<&'a Net>,
+pub struct Evaluator {
+    weights: Arc<Weights>,
+    net: Option<Arc<Net>>,
     accumulators: Vec<net::Accumulator>,
     ply: usize,
 }
 
-impl<'a> Evaluator<'a> {
+impl Default for Evaluator {
+    fn default() -> Self {
+        Self::new(Arc::default(), None)
+    }
+}
+
+impl Evaluator {
     /// An evaluator by these weights, with or without a network.
-    pub fn new(weights: &'a Weights, net: Option<&'a Net>) -> Self {
+    pub fn new(weights: Arc<Weights>, net: Option<Arc<Net>>) -> Self {
         Self {
             weights,
             net,
@@ -126,13 +157,13 @@ pub fn plain(node: &Node, weights: &Weights) -> i32 {
     sum
 }
 
-impl Evaluate for Evaluator<'_> {
+impl Evaluate for Evaluator {
     type Node = Node;
     const VALUES: [i32; ROLES] = [10_000, 966, 311, 336, 353, 157, 100, 0];
 
     fn begin(&mut self, node: &Node) {
         self.ply = 0;
-        if let Some(net) = self.net {
+        if let Some(net) = &self.net {
             self.accumulators.clear();
             self.accumulators.push(net.refresh(node));
         }
@@ -155,11 +186,11 @@ impl Evaluate for Evaluator<'_> {
     }
 
     fn evaluate(&mut self, node: &Node) -> i32 {
-        let mut sum = plain(node, self.weights);
+        let mut sum = plain(node, &self.weights);
         if node.turn() == Side::Second {
             sum = -sum;
         }
-        if let Some(net) = self.net {
+        if let Some(net) = &self.net {
             sum += net.evaluate(&mut self.accumulators[..=self.ply], node.turn());
         }
         sum

@@ -94,7 +94,10 @@ impl Table {
             let known = unpack(old);
             if key.load(Relaxed) ^ old == hash {
                 // A shallower result does not replace a deeper one of this search, unless it is exact.
-                if found.bound != Bound::Exact && found.depth < known.depth - 3 && old >> 62 == u64::from(age) {
+                if found.bound != Bound::Exact
+                    && found.depth < known.depth - 3
+                    && old >> 62 == u64::from(age)
+                {
                     return;
                 }
                 worst = (i32::MIN, slot);

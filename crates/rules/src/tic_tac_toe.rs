@@ -8,6 +8,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod node;
+
 use std::{fmt, str::FromStr};
 
 use crate::{
@@ -16,6 +18,8 @@ use crate::{
     moves::excerpt,
     position_text::{check_count, fields},
 };
+
+pub use node::{Mark, Node};
 
 /// A position of tic-tac-toe.
 ///

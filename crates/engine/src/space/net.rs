@@ -94,7 +94,12 @@ impl Accumulator {
 impl Net {
     /// Reads a network as the trainer writes it.
     pub fn read(bytes: &[u8]) -> Option<Self> {
-        let sizes = [INPUTS * HIDDEN, HIDDEN * 2, BUCKETS * 2 * HIDDEN * 2, BUCKETS * 4];
+        let sizes = [
+            INPUTS * HIDDEN,
+            HIDDEN * 2,
+            BUCKETS * 2 * HIDDEN * 2,
+            BUCKETS * 4,
+        ];
         if bytes.len() != sizes.iter().sum::<usize>() {
             return None;
         }
@@ -168,7 +173,10 @@ impl Net {
         for view in Side::BOTH {
             let weights = |(side, role, at)| &self.input[input(view, side, role, at)];
             let (old, new) = (&before.views[view.index()], &mut after.views[view.index()]);
-            match (after.changes.removed.map(|piece| piece.map(weights)), after.changes.added.map(weights)) {
+            match (
+                after.changes.removed.map(|piece| piece.map(weights)),
+                after.changes.added.map(weights),
+            ) {
                 ([Some(from), None], Some(to)) => {
                     for index in 0..HIDDEN {
                         new[index] = old[index] - from[index] + to[index];

@@ -256,10 +256,9 @@ impl node::Node for Node {
         let mut turn = !self.position.turn();
         keeps_exchange(balance, || {
             let own = attackers & board.by_color(turn);
-            let by_value = shakmaty::Role::ALL.into_iter();
+            let mut by_value = shakmaty::Role::ALL.into_iter();
             let (least, at) = by_value
-                .filter_map(|role| (own & board.by_role(role)).first().map(|at| (role, at)))
-                .next()?;
+                .find_map(|role| (own & board.by_role(role)).first().map(|at| (role, at)))?;
             // A king cannot capture what is defended.
             if least == shakmaty::Role::King && (attackers & board.by_color(!turn)).any() {
                 return None;

@@ -49,8 +49,9 @@ impl Node {
     #[inline(always)]
     pub fn pawn_attacks(&self, side: Side) -> u128 {
         let tables = Attacks::get();
-        each(self.pieces(side, Role::Pawn))
-            .fold(0, |set, from| set | tables.pawn[side.index()][usize::from(from)])
+        each(self.pieces(side, Role::Pawn)).fold(0, |set, from| {
+            set | tables.pawn[side.index()][usize::from(from)]
+        })
     }
 
     /// The numbers of the cells of a set, in ascending order.
@@ -77,7 +78,11 @@ impl node::Node for Node {
     fn new(game: &Space) -> Self {
         let mut node = Self {
             game: *game,
-            hash: if game.turn == Side::Second { TURN_KEY } else { 0 },
+            hash: if game.turn == Side::Second {
+                TURN_KEY
+            } else {
+                0
+            },
         };
         let pieces = node.all_pieces();
         node.hash = pieces.fold(node.hash, |hash, (side, role, at)| {
@@ -189,7 +194,12 @@ impl node::Node for Node {
     fn exchange_wins(&self, step: SpaceStep, least: i32, values: &[i32; ROLES]) -> bool {
         let value = |role: Role| values[role as usize];
         let (board, tables) = (&self.game.board, Attacks::get());
-        let SpaceStep(Step { from, to, role, promotion }) = step;
+        let SpaceStep(Step {
+            from,
+            to,
+            role,
+            promotion,
+        }) = step;
         let gained = self.captured(step).map_or(0, value)
             + promotion.map_or(0, |promoted| value(promoted) - value(Role::Pawn));
         // What the side that just captured has above what it wants.
@@ -264,7 +274,12 @@ struct All<'a>(&'a mut Vec<SpaceStep>);
 impl All<'_> {
     #[inline(always)]
     fn push(&mut self, from: u8, to: u8, role: Role, promotion: Option<Role>) {
-        self.0.push(SpaceStep(Step { from, to, role, promotion }));
+        self.0.push(SpaceStep(Step {
+            from,
+            to,
+            role,
+            promotion,
+        }));
     }
 }
 
@@ -308,8 +323,12 @@ impl legal::Sink for Tactical<'_> {
             all.push(to.wrapping_add_signed(-offset), to, Role::Pawn, None);
         }
         for to in each(targets & promoting) {
-            all.push(to.wrapping_add_signed(-offset), to, Role::Pawn, Some(Role::Queen));
+            all.push(
+                to.wrapping_add_signed(-offset),
+                to,
+                Role::Pawn,
+                Some(Role::Queen),
+            );
         }
     }
 }
-

@@ -1,8 +1,8 @@
 //! Tic-tac-toe as a search visits it.
 
-use super::{TicTacToe, bit};
+use super::TicTacToe;
 use crate::{
-    Game, Move, Role, Rules, Side,
+    Cell, Game, Move, Role, Side,
     node::{self, ROLES, TURN_KEY},
 };
 
@@ -34,7 +34,12 @@ impl node::Node for Node {
     fn hash(&self) -> u64 {
         let [first, second] = self.0.marks.map(u64::from);
         let cells = (first | second << 9).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        cells ^ if self.0.turn == Side::Second { TURN_KEY } else { 0 }
+        cells
+            ^ if self.0.turn == Side::Second {
+                TURN_KEY
+            } else {
+                0
+            }
     }
 
     fn halfmove_clock(&self) -> u32 {
@@ -104,8 +109,6 @@ impl node::Node for Node {
     }
 
     fn to_move(Mark(number): Mark) -> Move {
-        let mut cells = TicTacToe::EXTENT.cells();
-        let cell = cells.find(|cell| bit(*cell) == 1 << number);
-        Move::put(cell.unwrap_or_default())
+        Move::put(Cell::flat(number % 3, number / 3))
     }
 }
