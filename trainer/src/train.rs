@@ -219,8 +219,8 @@ impl Train {
                 let rate = self.rate
                     * (0.02 + 0.98 * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos()));
                 let correction = [
-                    1.0 - 0.9f32.powi(number.min(1000) as i32),
-                    1.0 - 0.999f32.powi(number.min(20_000) as i32),
+                    1.0 - 0.9f32.powi(number.min(1000)),
+                    1.0 - 0.999f32.powi(number.min(20_000)),
                 ];
                 let size = SIZE.div_ceil(self.threads);
                 let batch_size = self.batch as f32;
