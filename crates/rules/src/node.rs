@@ -51,8 +51,18 @@ pub trait Node: Clone + fmt::Debug {
     /// Lists every legal move.
     fn list(&self, steps: &mut Vec<Self::Step>);
 
-    /// Lists the legal captures and promotions.
+    /// Lists the legal captures that do not promote, and the promotions to a queen.
     fn list_tactical(&self, steps: &mut Vec<Self::Step>);
+
+    /// Lists the legal moves that [`list_tactical`](Self::list_tactical) leaves out.
+    fn list_quiet(&self, steps: &mut Vec<Self::Step>);
+
+    /// The legal step with this [`code`](Self::code).
+    fn find(&self, code: u32) -> Option<Self::Step> {
+        let mut steps = Vec::new();
+        self.list(&mut steps);
+        steps.into_iter().find(|step| Self::code(*step) == code)
+    }
 
     /// The position after a step.
     #[must_use]

@@ -97,6 +97,13 @@ fn to_shakmaty(role: Role) -> Option<shakmaty::Role> {
     })
 }
 
+fn is_tactical(mv: shakmaty::Move) -> bool {
+    match mv.promotion() {
+        Some(role) => role == shakmaty::Role::Queen,
+        None => mv.is_capture(),
+    }
+}
+
 impl node::Node for Node {
     type Game = Chess;
     type Step = ChessStep;
@@ -148,11 +155,12 @@ impl node::Node for Node {
 
     fn list_tactical(&self, steps: &mut Vec<ChessStep>) {
         let moves = self.position.legal_moves().into_iter();
-        let tactical = moves.filter(|mv| {
-            let promotion = mv.promotion();
-            promotion == Some(shakmaty::Role::Queen) || mv.is_capture() && promotion.is_none()
-        });
-        steps.extend(tactical.map(ChessStep));
+        steps.extend(moves.filter(|mv| is_tactical(*mv)).map(ChessStep));
+    }
+
+    fn list_quiet(&self, steps: &mut Vec<ChessStep>) {
+        let moves = self.position.legal_moves().into_iter();
+        steps.extend(moves.filter(|mv| !is_tactical(*mv)).map(ChessStep));
     }
 
     fn after(&self, ChessStep(mv): ChessStep) -> Self {

@@ -19,6 +19,11 @@ pub(super) const PROMOTIONS: [Role; 5] = [
 
 /// Receives the legal moves as they are found.
 pub(super) trait Sink {
+    /// The cells that pieces other than pawns are wanted to move to.
+    #[inline(always)]
+    fn wanted(&self) -> Set {
+        !0
+    }
     /// A piece can move to any of the targets.
     fn piece(&mut self, role: Role, from: u8, targets: Set);
     /// Each target is reached by the pawn `offset` cells before it.
@@ -41,7 +46,7 @@ pub(super) fn generate(board: &Board, side: Side, sink: &mut impl Sink) {
         return;
     };
     let free = board.side(side) & !threats.pinned;
-    piece_moves(board, tables, free, open, sink);
+    piece_moves(board, tables, free, open & sink.wanted(), sink);
     pawn_moves(board, side, free, open, sink);
     if threats.pinned != 0 {
         pinned_moves(board, tables, side, threats.pinned, open, sink);
@@ -61,14 +66,14 @@ fn pinned_moves(
 ) {
     for from in each(pinned) {
         let open = open & tables.ray(board.king(side), from);
-        piece_moves(board, tables, bit(from), open, sink);
+        piece_moves(board, tables, bit(from), open & sink.wanted(), sink);
         pawn_moves(board, side, bit(from), open, sink);
     }
 }
 
 #[inline(always)]
 fn king_moves(board: &Board, tables: &Attacks, side: Side, king: u8, sink: &mut impl Sink) {
-    let mut targets = tables.king[usize::from(king)] & !board.side(side);
+    let mut targets = tables.king[usize::from(king)] & !board.side(side) & sink.wanted();
     // The king does not block attacks on the cells behind it.
     let occupied = board.occupied() & !bit(king);
     for to in each(targets) {

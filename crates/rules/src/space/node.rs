@@ -6,7 +6,7 @@ use super::{
     board::Step,
     cells::{CELLS, Set, bit, each, first},
     dead, from_step, legal,
-    pawns::Advance,
+    pawns::{self, Advance, PROMOTION},
 };
 use crate::{
     Move, Role, Side,
@@ -48,10 +48,7 @@ impl Node {
     /// The cells that a side's pawns attack.
     #[inline(always)]
     pub fn pawn_attacks(&self, side: Side) -> u128 {
-        let tables = Attacks::get();
-        each(self.pieces(side, Role::Pawn)).fold(0, |set, from| {
-            set | tables.pawn[side.index()][usize::from(from)]
-        })
+        pawns::attacks(side, self.pieces(side, Role::Pawn))
     }
 
     /// The numbers of the cells of a set, in ascending order.
@@ -135,6 +132,59 @@ impl node::Node for Node {
         let enemies = self.game.board.side(!self.game.turn);
         let mut tactical = Tactical { steps, enemies };
         legal::generate(&self.game.board, self.game.turn, &mut tactical);
+    }
+
+    #[inline(never)]
+    fn list_quiet(&self, steps: &mut Vec<SpaceStep>) {
+        let empty = !self.game.board.occupied();
+        let mut quiet = Quiet { steps, empty };
+        legal::generate(&self.game.board, self.game.turn, &mut quiet);
+    }
+
+    fn find(&self, code: u32) -> Option<SpaceStep> {
+        let (board, turn) = (&self.game.board, self.game.turn);
+        let [from, to] = [code & 127, code >> 7 & 127].map(|cell| cell as u8);
+        if board.side(turn) & bit(from) == 0 || board.side(turn) & bit(to) != 0 {
+            return None;
+        }
+        let role = BY_VALUE
+            .into_iter()
+            .find(|role| board.role(*role) & bit(from) != 0)?;
+        let promotion = match code >> 14 {
+            0 => None,
+            number => Some(
+                *legal::PROMOTIONS
+                    .iter()
+                    .find(|role| **role as u32 == number)?,
+            ),
+        };
+        let targets = if role == Role::Pawn {
+            let promotes = PROMOTION[turn.index()] & bit(to) != 0;
+            if promotes != promotion.is_some() {
+                return None;
+            }
+            let mut targets = 0;
+            pawns::advances(
+                turn,
+                bit(from),
+                !board.occupied(),
+                board.side(!turn),
+                |advance| targets |= advance.targets,
+            );
+            targets
+        } else if promotion.is_some() {
+            return None;
+        } else {
+            Attacks::get().of(role, from, board.occupied())
+        };
+        let step = Step {
+            from,
+            to,
+            role,
+            promotion,
+        };
+        let is_legal = targets & bit(to) != 0 && !self.game.after(step).in_check(turn);
+        is_legal.then_some(SpaceStep(step))
     }
 
     #[inline(always)]
@@ -312,8 +362,13 @@ struct Tactical<'a> {
 
 impl legal::Sink for Tactical<'_> {
     #[inline(always)]
+    fn wanted(&self) -> Set {
+        self.enemies
+    }
+
+    #[inline(always)]
     fn piece(&mut self, role: Role, from: u8, targets: Set) {
-        All(self.steps).piece(role, from, targets & self.enemies);
+        All(self.steps).piece(role, from, targets);
     }
 
     #[inline(always)]
@@ -329,6 +384,40 @@ impl legal::Sink for Tactical<'_> {
                 Role::Pawn,
                 Some(Role::Queen),
             );
+        }
+    }
+}
+
+/// Lists what [`Tactical`] leaves out.
+struct Quiet<'a> {
+    steps: &'a mut Vec<SpaceStep>,
+    empty: Set,
+}
+
+impl legal::Sink for Quiet<'_> {
+    #[inline(always)]
+    fn wanted(&self) -> Set {
+        self.empty
+    }
+
+    #[inline(always)]
+    fn piece(&mut self, role: Role, from: u8, targets: Set) {
+        All(self.steps).piece(role, from, targets);
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, Advance { offset, targets }: Advance, promoting: Set) {
+        let mut all = All(self.steps);
+        for to in each(targets & self.empty & !promoting) {
+            all.push(to.wrapping_add_signed(-offset), to, Role::Pawn, None);
+        }
+        for to in each(targets & promoting) {
+            for role in legal::PROMOTIONS
+                .into_iter()
+                .filter(|role| *role != Role::Queen)
+            {
+                all.push(to.wrapping_add_signed(-offset), to, Role::Pawn, Some(role));
+            }
         }
     }
 }

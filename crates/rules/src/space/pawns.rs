@@ -39,6 +39,16 @@ pub(super) fn advances(
     }
 }
 
+/// The cells that some pawns of one side attack.
+#[inline(always)]
+pub(super) fn attacks(side: Side, pawns: Set) -> Set {
+    let steps = match side {
+        Side::First => const { Step::all(CAPTURES, 1) },
+        Side::Second => const { Step::all(CAPTURES, -1) },
+    };
+    steps.iter().fold(0, |set, step| set | step.from(pawns))
+}
+
 /// `AHEAD` is a const parameter, which makes every shift and mask below a constant.
 #[inline(always)]
 fn advances_of<const AHEAD: i8>(

@@ -69,6 +69,10 @@ impl node::Node for Node {
 
     fn list_tactical(&self, _: &mut Vec<Mark>) {}
 
+    fn list_quiet(&self, steps: &mut Vec<Mark>) {
+        self.list(steps);
+    }
+
     fn after(&self, step: Mark) -> Self {
         self.0.play(Self::to_move(step)).map_or(*self, Self)
     }
