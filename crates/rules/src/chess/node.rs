@@ -12,6 +12,14 @@ use crate::{
 };
 
 /// A position of chess as a search visits it.
+///
+/// ```
+/// use raum_rules::{chess::{self, Chess}, node::Node};
+///
+/// let mut replies = Vec::new();
+/// chess::Node::new(&Chess::default()).pass().list(&mut replies);
+/// assert_eq!(replies.len(), 20);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Node {
     position: shakmaty::Chess,
@@ -19,8 +27,18 @@ pub struct Node {
 }
 
 /// A move of chess, legal in some position.
+///
+/// ```
+/// use raum_rules::{chess::{ChessStep, Chess, Node}, node::Node as _};
+///
+/// let mut steps: Vec<ChessStep> = Vec::new();
+/// Node::new(&Chess::default()).list(&mut steps);
+/// assert_eq!(steps.len(), 20);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChessStep(shakmaty::Move);
+pub struct ChessStep(Inner);
+
+type Inner = shakmaty::Move;
 
 static KEYS: [[[u64; 64]; ROLES]; 2] = hash_keys(0xc8e55);
 
@@ -42,6 +60,13 @@ fn key(side: Color, role: shakmaty::Role, at: Square) -> u64 {
 
 impl Node {
     /// The cells of a side's pieces of a role, a bit each, by rank from a1.
+    ///
+    /// ```
+    /// use raum_rules::{Role, Side, chess::{Chess, Node}, node::Node as _};
+    ///
+    /// let node = Node::new(&Chess::default());
+    /// assert_eq!(node.pieces(Side::First, Role::Knight), 1 << 1 | 1 << 6);
+    /// ```
     #[inline]
     pub fn pieces(&self, side: Side, role: Role) -> u64 {
         let board = self.position.board();
@@ -50,6 +75,13 @@ impl Node {
     }
 
     /// The cells that a piece other than a pawn attacks from a cell.
+    ///
+    /// ```
+    /// use raum_rules::{Role, chess::{Chess, Node}, node::Node as _};
+    ///
+    /// let node = Node::new(&Chess::default());
+    /// assert_eq!(node.attacks(Role::Rook, 0), 1 << 1 | 1 << 8);
+    /// ```
     pub fn attacks(&self, role: Role, from: u8) -> u64 {
         let occupied = self.position.board().occupied();
         let from = Square::new(u32::from(from));
@@ -215,7 +247,11 @@ impl node::Node for Node {
     }
 
     fn target(ChessStep(mv): ChessStep) -> usize {
-        usize::from(mv.to())
+        // For shakmaty, castling ends on the rook's square.
+        let to = mv.castling_side().map_or(mv.to(), |side| {
+            Square::from_coords(side.king_to_file(), mv.to().rank())
+        });
+        usize::from(to)
     }
 
     fn promotion(ChessStep(mv): ChessStep) -> Option<Role> {

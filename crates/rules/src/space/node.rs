@@ -14,6 +14,14 @@ use crate::{
 };
 
 /// A position of space chess as a search visits it.
+///
+/// ```
+/// use raum_rules::{node::Node as _, space::{Node, Space}};
+///
+/// let mut steps = Vec::new();
+/// Node::new(&Space::default()).list(&mut steps);
+/// assert_eq!(steps.len(), 61);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     game: Space,
@@ -21,6 +29,14 @@ pub struct Node {
 }
 
 /// A move of space chess, legal in some position.
+///
+/// ```
+/// use raum_rules::{Role, node::Node as _, space::{Node, Space, SpaceStep}};
+///
+/// let mut steps: Vec<SpaceStep> = Vec::new();
+/// Node::new(&Space::default()).list(&mut steps);
+/// assert!(steps.into_iter().any(|step| Node::role(step) == Role::Unicorn));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpaceStep(Step);
 
@@ -28,36 +44,78 @@ static KEYS: [[[u64; CELLS]; ROLES]; 2] = hash_keys(0x5ace);
 
 impl Node {
     /// The cells of a side's pieces of a role, a bit each.
+    ///
+    /// ```
+    /// use raum_rules::{Role, Side, node::Node as _, space::{Node, Space}};
+    ///
+    /// let node = Node::new(&Space::default());
+    /// assert_eq!(node.pieces(Side::First, Role::King), 1 << 2, "Ac1");
+    /// ```
     #[inline(always)]
     pub fn pieces(&self, side: Side, role: Role) -> u128 {
         self.game.board.pieces(side, role)
     }
 
     /// The cells of a side, a bit each.
+    ///
+    /// ```
+    /// use raum_rules::{Side, node::Node as _, space::{Node, Space}};
+    ///
+    /// let node = Node::new(&Space::default());
+    /// assert_eq!(node.side(Side::First).count_ones(), 20);
+    /// ```
     #[inline(always)]
     pub fn side(&self, side: Side) -> u128 {
         self.game.board.side(side)
     }
 
     /// The cells that a piece of a role other than a pawn attacks from a cell.
+    ///
+    /// ```
+    /// use raum_rules::{Role, node::Node as _, space::{Node, Space}};
+    ///
+    /// let node = Node::new(&Space::default());
+    /// assert_eq!(node.attacks(Role::Rook, 0).count_ones(), 3, "its neighbours on three axes");
+    /// ```
     #[inline(always)]
     pub fn attacks(&self, role: Role, from: u8) -> u128 {
         Attacks::get().of(role, from, self.game.board.occupied())
     }
 
     /// The cells that a side's pawns attack.
+    ///
+    /// ```
+    /// use raum_rules::{Side, node::Node as _, space::{Node, Space}};
+    ///
+    /// let node = Node::new(&Space::default());
+    /// let attacked = node.pawn_attacks(Side::First);
+    /// assert_eq!(attacked & node.side(Side::Second), 0);
+    /// ```
     #[inline(always)]
     pub fn pawn_attacks(&self, side: Side) -> u128 {
         pawns::attacks(side, self.pieces(side, Role::Pawn))
     }
 
     /// The numbers of the cells of a set, in ascending order.
+    ///
+    /// ```
+    /// use raum_rules::space::Node;
+    ///
+    /// assert!(Node::cells(1 << 3 | 1 << 124).eq([3, 124]));
+    /// ```
     #[inline(always)]
     pub fn cells(set: u128) -> impl Iterator<Item = u8> {
         each(set)
     }
 
     /// Every piece with its side and the number of its cell.
+    ///
+    /// ```
+    /// use raum_rules::{node::Node as _, space::{Node, Space}};
+    ///
+    /// let node = Node::new(&Space::default());
+    /// assert_eq!(node.all_pieces().count(), 40);
+    /// ```
     pub fn all_pieces(&self) -> impl Iterator<Item = (Side, Role, u8)> {
         Side::BOTH.into_iter().flat_map(move |side| {
             BY_VALUE

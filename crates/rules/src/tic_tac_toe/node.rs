@@ -7,10 +7,27 @@ use crate::{
 };
 
 /// A position of tic-tac-toe as a search visits it.
+///
+/// ```
+/// use raum_rules::{node::Node as _, tic_tac_toe::{Node, TicTacToe}};
+///
+/// let mut steps = Vec::new();
+/// Node::new(&TicTacToe::default()).list(&mut steps);
+/// assert_eq!(steps.len(), 9);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Node(TicTacToe);
 
 /// The number of an empty cell.
+///
+/// ```
+/// use raum_rules::{node::Node as _, tic_tac_toe::{Mark, Node, TicTacToe}};
+///
+/// let mut steps: Vec<Mark> = Vec::new();
+/// let node = Node::new(&TicTacToe::default());
+/// node.list(&mut steps);
+/// assert_eq!(node.after(steps[4]).game().to_string(), "....X.... O");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark(u8);
 
