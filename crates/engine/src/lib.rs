@@ -7,6 +7,7 @@
 //! - [`table`] remembers positions across searches and threads.
 //! - [`score`] is the unit of evaluations, mates included.
 //! - [`space`] evaluates space chess.
+//! - [`greedy_move`] and [`random_move`] are players without a search, to measure levels against.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -19,6 +20,7 @@
 
 mod chess;
 mod engine;
+mod greedy;
 mod order;
 mod score;
 mod search;
@@ -27,6 +29,7 @@ mod table;
 mod tic_tac_toe;
 
 pub use engine::Engine;
+pub use greedy::{greedy_move, random_move};
 pub use score::{MATE, MATE_MIN, PLIES_MAX};
 pub use search::{Evaluate, Limits, Line, Params, Report, Searcher};
 pub use table::Table;
