@@ -6,7 +6,7 @@ use raum_rules::{AnyGame, Game, Kind, Record, node::Node};
 
 use crate::{
     chess,
-    search::{Evaluate, Limits, Params, Report, Searcher},
+    search::{Evaluate, Limits, Report, Searcher},
     space,
     table::Table,
     tic_tac_toe,
@@ -28,15 +28,9 @@ impl Engine {
     /// The engine at its strongest.
     pub fn new(kind: Kind) -> Self {
         Self(match kind {
-            Kind::Chess => Any::Chess(Box::new(Searcher::new(chess::Evaluator, Params::default()))),
-            Kind::Space => Any::Space(Box::new(Searcher::new(
-                space::Evaluator::default(),
-                Params::default(),
-            ))),
-            Kind::TicTacToe => Any::TicTacToe(Box::new(Searcher::new(
-                tic_tac_toe::Evaluator,
-                Params::default(),
-            ))),
+            Kind::Chess => Any::Chess(searcher(chess::Evaluator)),
+            Kind::Space => Any::Space(searcher(space::Evaluator::default())),
+            Kind::TicTacToe => Any::TicTacToe(searcher(tic_tac_toe::Evaluator)),
         })
     }
 
@@ -83,6 +77,10 @@ impl Engine {
             _ => Report::default(),
         }
     }
+}
+
+fn searcher<E: Evaluate>(evaluator: E) -> Box<Searcher<E>> {
+    Box::new(Searcher::new(evaluator, E::PARAMS))
 }
 
 /// Searches the position that the record's moves lead to from its start.

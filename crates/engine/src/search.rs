@@ -19,6 +19,8 @@ pub trait Evaluate {
     type Node: Node;
     /// What a piece of each role is worth in an exchange.
     const VALUES: [i32; ROLES];
+    /// The parameters of the search that suit the kind.
+    const PARAMS: Params = Params::STANDARD;
 
     /// Begins anew from a position.
     fn begin(&mut self, node: &Self::Node);
@@ -97,22 +99,27 @@ pub struct Params {
     pub tune: [i32; 8],
 }
 
+impl Params {
+    /// The parameters that matches in space chess chose.
+    pub const STANDARD: Self = Self {
+        null_move: true,
+        reductions: true,
+        late_pruning: true,
+        futility: true,
+        reverse_futility: true,
+        exchange_pruning: true,
+        check_extension: false,
+        internal_reductions: false,
+        histories: true,
+        razoring: true,
+        singular: false,
+        tune: [0; 8],
+    };
+}
+
 impl Default for Params {
     fn default() -> Self {
-        Self {
-            null_move: true,
-            reductions: true,
-            late_pruning: true,
-            futility: true,
-            reverse_futility: true,
-            exchange_pruning: true,
-            check_extension: false,
-            internal_reductions: false,
-            histories: true,
-            razoring: true,
-            singular: false,
-            tune: [0; 8],
-        }
+        Self::STANDARD
     }
 }
 

@@ -2,7 +2,7 @@
 
 use raum_rules::{node::ROLES, tic_tac_toe::Node};
 
-use crate::search::Evaluate;
+use crate::search::{Evaluate, Params};
 
 /// Calls every position even.
 pub(crate) struct Evaluator;
@@ -10,6 +10,17 @@ pub(crate) struct Evaluator;
 impl Evaluate for Evaluator {
     type Node = Node;
     const VALUES: [i32; ROLES] = [0; ROLES];
+    /// Nothing is pruned or reduced: the game is small, and every guess would cost perfect play.
+    const PARAMS: Params = Params {
+        null_move: false,
+        reductions: false,
+        late_pruning: false,
+        futility: false,
+        reverse_futility: false,
+        exchange_pruning: false,
+        razoring: false,
+        ..Params::STANDARD
+    };
 
     fn begin(&mut self, _: &Node) {}
     fn push(&mut self, _: &Node, _: <Node as raum_rules::node::Node>::Step) {}
