@@ -8,6 +8,7 @@
 //! - [`score`] is the unit of evaluations, mates included.
 //! - [`space`] evaluates space chess.
 //! - [`greedy_move`] and [`random_move`] are players without a search, to measure levels against.
+//! - [`bench`] computes the signature of the search.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -18,6 +19,7 @@
     reason = "scores, depths and indices are small, and evaluation is one loop"
 )]
 
+pub mod bench;
 mod chess;
 mod engine;
 mod greedy;

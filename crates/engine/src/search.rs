@@ -178,7 +178,7 @@ impl<E: Evaluate> Searcher<E> {
                     if depth == 0 || number == 0 {
                         return 0;
                     }
-                    let product = f64::from(depth).ln() * (number as f64).ln();
+                    let product = ln(depth as usize) * ln(number);
                     let base = 0.9 + f64::from(params.tune[0]) / 100.0;
                     (base + product / (1.7 + f64::from(params.tune[1]) / 100.0)) as u8
                 })
@@ -1040,4 +1040,31 @@ fn is_decided(known: &Report) -> bool {
         .lines
         .iter()
         .all(|line| line.score.abs() >= MATE_MIN && known.depth > 2 * (MATE - line.score.abs()) + 4)
+}
+
+/// The natural logarithm of a number, by basic arithmetic: `f64::ln` may round differently on each platform.
+fn ln(number: usize) -> f64 {
+    let steps = (2..=number).map(|number| {
+        let base = 1.0 / (2.0 * number as f64 - 1.0);
+        let (mut power, mut sum) = (base, 0.0);
+        for divisor in (1..40).step_by(2) {
+            sum += power / f64::from(divisor);
+            power *= base * base;
+        }
+        2.0 * sum
+    });
+    steps.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ln;
+
+    #[test]
+    fn our_logarithm_agrees_with_the_library() {
+        for number in 1..64 {
+            let library = f64::from(number).ln();
+            assert!((ln(number as usize) - library).abs() < 1e-12, "{number}");
+        }
+    }
 }
