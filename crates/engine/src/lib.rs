@@ -6,6 +6,7 @@
 //! - [`search`] walks the tree; [`order`] decides which moves it tries first.
 //! - [`table`] remembers positions across searches and threads.
 //! - [`score`] is the unit of evaluations, mates included.
+//! - [`Level`] is how strong a [`Player`] is; [`Oversight`] is what it does not see.
 //! - [`space`] evaluates space chess.
 //! - [`greedy_move`] and [`random_move`] are players without a search, to measure levels against.
 //! - [`bench`] computes the signature of the search.
@@ -23,7 +24,9 @@ pub mod bench;
 mod chess;
 mod engine;
 mod greedy;
+mod level;
 mod order;
+mod oversight;
 mod score;
 mod search;
 pub mod space;
@@ -32,6 +35,8 @@ mod tic_tac_toe;
 
 pub use engine::Engine;
 pub use greedy::{greedy_move, random_move};
+pub use level::{Level, Player, UnknownLevel};
+pub use oversight::Oversight;
 pub use score::{MATE, MATE_MIN, PLIES_MAX};
 pub use search::{Evaluate, Limits, Line, Params, Report, Searcher};
 pub use table::Table;

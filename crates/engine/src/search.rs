@@ -9,6 +9,7 @@ use raum_rules::{
 
 use crate::{
     order::{Histories, Landing},
+    oversight::{Blind, Oversight},
     score::{INFINITE, MATE, MATE_MIN, PLIES_MAX, bounded, from_table, to_table},
     table::{Bound, Found, Table},
 };
@@ -45,6 +46,8 @@ pub struct Limits {
     pub lines: usize,
     /// The first moves to choose from; empty for all.
     pub only: Vec<Move>,
+    /// What to overlook, for a weaker player.
+    pub oversight: Option<Oversight>,
 }
 
 impl Default for Limits {
@@ -54,6 +57,7 @@ impl Default for Limits {
             nodes: u64::MAX,
             lines: 1,
             only: Vec::new(),
+            oversight: None,
         }
     }
 }
@@ -139,6 +143,7 @@ pub struct Searcher<E: Evaluate> {
     stopped: bool,
     /// The first moves that the line being searched may begin with.
     first_steps: Vec<<E::Node as Node>::Step>,
+    blind: Option<Blind>,
     reductions: Vec<[u8; 64]>,
 }
 
@@ -196,6 +201,7 @@ impl<E: Evaluate> Searcher<E> {
             longest: 0,
             stopped: false,
             first_steps: Vec::new(),
+            blind: None,
             reductions,
         }
     }
@@ -234,6 +240,12 @@ impl<E: Evaluate> Searcher<E> {
         node.list(&mut first_steps);
         if !limits.only.is_empty() {
             first_steps.retain(|step| limits.only.contains(&E::Node::to_move(*step)));
+        }
+        self.blind = limits
+            .oversight
+            .map(|oversight| Blind::new(oversight, node));
+        if let Some(blind) = &self.blind {
+            blind.drop_first_moves(node, &mut first_steps);
         }
         let count = limits.lines.clamp(1, first_steps.len().max(1));
         let Some(first) = first_steps.first() else {
@@ -806,6 +818,11 @@ impl<E: Evaluate> Walk<'_, E> {
         } = &mut search.frames[ply];
         listed.clear();
         node.list(listed);
+        if ply == 1
+            && let Some(blind) = &search.blind
+        {
+            blind.drop_replies(node, listed, true);
+        }
         steps.clear();
         let side = node.turn();
         for step in listed.iter().copied() {
@@ -988,6 +1005,11 @@ impl<E: Evaluate> Walk<'_, E> {
             node.list(listed);
         } else {
             node.list_tactical(listed);
+        }
+        if ply == 1
+            && let Some(blind) = &search.blind
+        {
+            blind.drop_replies(node, listed, in_check);
         }
         steps.clear();
         for step in listed.iter().copied() {

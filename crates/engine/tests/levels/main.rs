@@ -1,0 +1,46 @@
+//! Levels: repeatable players that play by the rules.
+
+#![expect(clippy::unwrap_used, reason = "a failed assumption stops the test")]
+
+mod games;
+
+use std::sync::atomic::AtomicBool;
+
+use raum_engine::{Level, Limits, Player};
+use raum_rules::{AnyGame, Kind, Move, Record};
+
+/// The move of a player, with the limits of its level alone.
+fn choose(player: &mut Player, record: &Record<AnyGame>) -> Move {
+    let never = AtomicBool::new(false);
+    let report = player.choose(record, &Limits::default(), &never, &mut |_| true);
+    report.lines[0].moves[0]
+}
+
+/// A player of a level that exists.
+fn player(kind: Kind, level: usize, seed: u64) -> Player {
+    Player::new(Level::new(kind, level).unwrap(), seed)
+}
+
+#[test]
+fn levels_exist_from_one_to_the_last() {
+    for kind in Kind::ALL {
+        let count = if *kind == Kind::TicTacToe { 3 } else { 8 };
+        let numbers: Vec<_> = Level::all(*kind).map(Level::number).collect();
+        assert_eq!(numbers, (1..=count).collect::<Vec<_>>());
+        assert_eq!(Level::last(*kind).number(), count);
+        for number in [0, count + 1, usize::MAX] {
+            let error = Level::new(*kind, number).unwrap_err();
+            let text = format!("{kind} has levels 1 to {count}, not {number}");
+            assert_eq!(error.to_string(), text);
+        }
+    }
+}
+
+#[test]
+fn a_player_of_another_kind_has_no_move() {
+    let never = AtomicBool::new(false);
+    let chess = Record::new(Kind::Chess.start());
+    let report =
+        player(Kind::Space, 1, 1).choose(&chess, &Limits::default(), &never, &mut |_| true);
+    assert!(report.lines.is_empty());
+}
