@@ -59,7 +59,9 @@ impl Setup {
                 "nodes" => setup.nodes = value.parse()?,
                 "net" => {
                     let bytes = fs::read(value).with_context(|| value.to_owned())?;
-                    setup.net = Some(Arc::new(Net::read(&bytes).context("not a net")?));
+                    setup.net = Some(Arc::new(
+                        Net::read(&bytes).with_context(|| value.to_owned())?,
+                    ));
                 }
                 "weights" => setup.weights = Arc::new(read_weights(value)?),
                 key if key.starts_with('t') => {

@@ -27,6 +27,8 @@ enum Cli {
     Fit(fit::Fit),
     /// Train the network on positions
     Train(train::Train),
+    /// Give a network of the old format, raw weights, the head that the engine checks
+    Wrap(train::Wrap),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -36,5 +38,6 @@ fn main() -> anyhow::Result<()> {
         Cli::Play(mode) => mode.run(),
         Cli::Fit(mode) => mode.run(),
         Cli::Train(mode) => mode.run(),
+        Cli::Wrap(mode) => mode.run(),
     }
 }

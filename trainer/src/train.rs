@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf, time::Instant};
 
 use clap::Args;
-use raum_engine::space::{BUCKETS, HIDDEN, INPUTS, Weights, bucket, input, plain};
+use raum_engine::space::{BUCKETS, HIDDEN, INPUTS, QuantisedNet, Weights, bucket, input, plain};
 use raum_rules::{Side, node::Node as _, space::Node};
 
 use crate::{
@@ -270,24 +270,72 @@ impl Train {
                 start.elapsed().as_secs_f64()
             );
         }
-        fs::write(&self.out, quantise(&net))?;
+        fs::write(&self.out, quantise(&net).to_file()?)?;
         Ok(())
     }
 }
 
-fn quantise(net: &[f32]) -> Vec<u8> {
-    let mut bytes: Vec<u8> = net[..BIAS]
-        .iter()
-        .map(|weight| ((weight * 255.0).round() as i8).cast_unsigned())
-        .collect();
-    for weight in &net[BIAS..OUTPUT] {
-        bytes.extend(((weight * 255.0).round() as i16).to_le_bytes());
+/// The network with the weights rounded to what the engine computes with.
+fn quantise(net: &[f32]) -> QuantisedNet {
+    let scaled = |weights: &[f32], one: f32| -> Vec<f32> {
+        weights
+            .iter()
+            .map(|weight| (weight * one).round())
+            .collect()
+    };
+    let shorts = |weights: &[f32], one| -> Vec<i16> {
+        scaled(weights, one)
+            .iter()
+            .map(|weight| *weight as i16)
+            .collect()
+    };
+    QuantisedNet {
+        input: scaled(&net[..BIAS], 255.0)
+            .iter()
+            .map(|weight| *weight as i8)
+            .collect(),
+        bias: shorts(&net[BIAS..OUTPUT], 255.0),
+        output: shorts(&net[OUTPUT..OUTPUT_BIAS], 64.0),
+        output_bias: scaled(&net[OUTPUT_BIAS..], 255.0 * 64.0)
+            .iter()
+            .map(|weight| *weight as i32)
+            .collect(),
     }
-    for weight in &net[OUTPUT..OUTPUT_BIAS] {
-        bytes.extend(((weight * 64.0).round() as i16).to_le_bytes());
+}
+
+/// Adds the head to a network without one.
+#[derive(Args)]
+pub(crate) struct Wrap {
+    old: PathBuf,
+    new: PathBuf,
+}
+
+impl Wrap {
+    pub(crate) fn run(&self) -> anyhow::Result<()> {
+        let old = fs::read(&self.old)?;
+        anyhow::ensure!(
+            old.len() == BIAS + HIDDEN * 2 + OUTPUTS * 2 + BUCKETS * 4,
+            "the file has the size of no raw network"
+        );
+        let (input, rest) = old.split_at(BIAS);
+        let (bias, rest) = rest.split_at(HIDDEN * 2);
+        let (output, output_bias) = rest.split_at(OUTPUTS * 2);
+        let shorts = |bytes: &[u8]| {
+            bytes
+                .chunks_exact(2)
+                .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
+                .collect()
+        };
+        let net = QuantisedNet {
+            input: input.iter().map(|byte| byte.cast_signed()).collect(),
+            bias: shorts(bias),
+            output: shorts(output),
+            output_bias: output_bias
+                .chunks_exact(4)
+                .map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]]))
+                .collect(),
+        };
+        fs::write(&self.new, net.to_file()?)?;
+        Ok(())
     }
-    for weight in &net[OUTPUT_BIAS..] {
-        bytes.extend(((weight * 255.0 * 64.0).round() as i32).to_le_bytes());
-    }
-    bytes
 }

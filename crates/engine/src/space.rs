@@ -14,7 +14,7 @@ use raum_rules::{
 
 use crate::search::Evaluate;
 
-pub use net::{BUCKETS, HIDDEN, INPUTS, Net, bucket, input};
+pub use net::{BUCKETS, Fnv, HIDDEN, INPUTS, Net, NetError, QuantisedNet, bucket, input};
 pub use weights::Weights;
 
 /// How many weights there are.
@@ -137,6 +137,11 @@ impl Evaluator {
             accumulators: Vec::new(),
             ply: 0,
         }
+    }
+
+    /// An evaluator with the network of a file; by weights alone if the file is damaged or for another engine.
+    pub fn with_file(weights: Arc<Weights>, file: &[u8]) -> Self {
+        Self::new(weights, Net::read(file).ok().map(Arc::new))
     }
 
     fn frame(&mut self, changes: net::Changes) {

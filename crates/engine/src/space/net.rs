@@ -1,11 +1,15 @@
 //! A small network over pieces on cells: one hidden layer for each side's view, squared, and a bucket of output weights by
 //! the number of pieces.
 
+mod file;
+
 use raum_rules::{
     Role, Side,
     node::Node as _,
     space::{Node, SpaceStep},
 };
+
+pub use file::{Fnv, NetError, QuantisedNet};
 
 /// The inputs of one view: own and other pieces of seven roles on 125 cells.
 pub const INPUTS: usize = 2 * 7 * 125;
@@ -92,45 +96,6 @@ impl Accumulator {
 }
 
 impl Net {
-    /// Reads a network as the trainer writes it.
-    pub fn read(bytes: &[u8]) -> Option<Self> {
-        let sizes = [
-            INPUTS * HIDDEN,
-            HIDDEN * 2,
-            BUCKETS * 2 * HIDDEN * 2,
-            BUCKETS * 4,
-        ];
-        if bytes.len() != sizes.iter().sum::<usize>() {
-            return None;
-        }
-        let (input, rest) = bytes.split_at(sizes[0]);
-        let (bias, rest) = rest.split_at(sizes[1]);
-        let (output, output_bias) = rest.split_at(sizes[2]);
-        let short = |bytes: &[u8]| i16::from_le_bytes([bytes[0], bytes[1]]);
-        let mut net = Self {
-            input: vec![[0; HIDDEN]; INPUTS],
-            bias: [0; HIDDEN],
-            output: [[[0; HIDDEN]; 2]; BUCKETS],
-            output_bias: [0; BUCKETS],
-        };
-        for (weights, bytes) in net.input.iter_mut().zip(input.chunks_exact(HIDDEN)) {
-            for (weight, byte) in weights.iter_mut().zip(bytes) {
-                *weight = i16::from(byte.cast_signed());
-            }
-        }
-        for (weight, bytes) in net.bias.iter_mut().zip(bias.chunks_exact(2)) {
-            *weight = short(bytes);
-        }
-        let outputs = net.output.iter_mut().flatten().flatten();
-        for (weight, bytes) in outputs.zip(output.chunks_exact(2)) {
-            *weight = short(bytes);
-        }
-        for (weight, bytes) in net.output_bias.iter_mut().zip(output_bias.chunks_exact(4)) {
-            *weight = i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-        }
-        Some(net)
-    }
-
     pub(super) fn refresh(&self, node: &Node) -> Accumulator {
         let mut accumulator = Accumulator {
             views: [self.bias; 2],
