@@ -42,20 +42,8 @@ impl Setup {
         };
         for pair in text.split(',').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').unwrap_or((pair, "1"));
-            let on = value != "0";
             let params = &mut setup.params;
             match key {
-                "null" => params.null_move = on,
-                "lmr" => params.reductions = on,
-                "lmp" => params.late_pruning = on,
-                "fut" => params.futility = on,
-                "rfp" => params.reverse_futility = on,
-                "see" => params.exchange_pruning = on,
-                "check" => params.check_extension = on,
-                "iir" => params.internal_reductions = on,
-                "hist" => params.histories = on,
-                "razor" => params.razoring = on,
-                "singular" => params.singular = on,
                 "nodes" => setup.nodes = value.parse()?,
                 "net" => {
                     let bytes = fs::read(value).with_context(|| value.to_owned())?;
@@ -64,9 +52,7 @@ impl Setup {
                     ));
                 }
                 "weights" => setup.weights = Arc::new(read_weights(value)?),
-                key if key.starts_with('t') => {
-                    params.tune[key[1..].parse::<usize>()?] = value.parse()?
-                }
+                key if params.set(key, value.parse().unwrap_or(0)) => {}
                 _ => anyhow::bail!("what is {key}?"),
             }
         }
@@ -74,10 +60,7 @@ impl Setup {
     }
 
     pub(crate) fn searcher(&self) -> Searcher<Evaluator> {
-        Searcher::new(
-            Evaluator::new(Arc::clone(&self.weights), self.net.clone()),
-            self.params,
-        )
+        Searcher::new(Evaluator::new(&self.weights, self.net.clone()), self.params)
     }
 }
 

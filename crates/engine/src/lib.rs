@@ -15,7 +15,6 @@
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
     clippy::cast_sign_loss,
-    clippy::cast_precision_loss,
     clippy::inline_always,
     reason = "scores, depths and indices are small, and evaluation is one loop"
 )]
@@ -27,16 +26,21 @@ mod greedy;
 mod level;
 mod order;
 mod oversight;
+mod params;
+mod picker;
+mod quiescence;
 mod score;
 mod search;
 pub mod space;
 mod table;
 mod tic_tac_toe;
+mod tree;
 
 pub use engine::Engine;
 pub use greedy::{greedy_move, random_move};
 pub use level::{Level, Player, UnknownLevel};
 pub use oversight::Oversight;
+pub use params::Params;
 pub use score::{MATE, MATE_MIN, PLIES_MAX};
-pub use search::{Evaluate, Limits, Line, Params, Report, Searcher};
+pub use search::{Evaluate, Limits, Line, Report, Searcher};
 pub use table::Table;

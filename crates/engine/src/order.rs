@@ -54,6 +54,19 @@ impl Histories {
         before * ROLES * self.cells + self.landing::<N>(step)
     }
 
+    /// The tables that score the quiet moves of one position.
+    pub(crate) fn view(&self, side: Side, before: [Option<Landing>; 2]) -> View<'_> {
+        let (steps, landings) = (self.cells * self.cells, ROLES * self.cells);
+        let row = |number: usize| {
+            before[number].map(|before| &self.continuation[number][before * landings..][..landings])
+        };
+        View {
+            histories: self,
+            quiet: &self.quiet[side.index() * steps..][..steps],
+            continuation: [row(0), row(1)],
+        }
+    }
+
     /// How promising a quiet move is.
     pub(crate) fn of_quiet<N: Node>(
         &self,
@@ -61,13 +74,7 @@ impl Histories {
         step: N::Step,
         before: [Option<Landing>; 2],
     ) -> i32 {
-        let mut score = i32::from(self.quiet[self.quiet_index::<N>(side, step)]);
-        for (table, before) in self.continuation.iter().zip(before) {
-            if let Some(before) = before {
-                score += i32::from(table[self.continuation_index::<N>(before, step)]);
-            }
-        }
-        score
+        self.view(side, before).of_quiet::<N>(step)
     }
 
     pub(crate) fn of_capture<N: Node>(&self, step: N::Step, captured: Role) -> i32 {
@@ -94,6 +101,27 @@ impl Histories {
     pub(crate) fn learn_capture<N: Node>(&mut self, step: N::Step, captured: Role, bonus: i32) {
         let index = self.capture_index::<N>(step, captured);
         learn(&mut self.capture[index], bonus);
+    }
+}
+
+/// What [`Histories`] know about the quiet moves of one position.
+pub(crate) struct View<'a> {
+    histories: &'a Histories,
+    quiet: &'a [i16],
+    continuation: [Option<&'a [i16]>; 2],
+}
+
+impl View<'_> {
+    /// How promising a quiet move is.
+    #[inline]
+    pub(crate) fn of_quiet<N: Node>(&self, step: N::Step) -> i32 {
+        let cells = self.histories.cells;
+        let landing = self.histories.landing::<N>(step);
+        let mut score = i32::from(self.quiet[N::origin(step) * cells + N::target(step)]);
+        for row in self.continuation.into_iter().flatten() {
+            score += i32::from(row[landing]);
+        }
+        score
     }
 }
 

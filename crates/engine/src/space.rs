@@ -1,7 +1,9 @@
-//! Evaluates space chess: what pieces are worth where they stand and under what threats, as a sum of weights that were fitted
-//! to games, and a small network on top of it.
+//! Evaluates space chess: what pieces are worth where they stand and under what threats, as a sum of weights that were
+//! fitted to games, and a small network on top of it.
 
+mod features;
 mod net;
+mod tables;
 mod weights;
 
 use std::sync::Arc;
@@ -14,152 +16,59 @@ use raum_rules::{
 
 use crate::search::Evaluate;
 
+pub use features::{CLASSES, WEIGHTS, features, plain};
 pub use net::{BUCKETS, Fnv, HIDDEN, INPUTS, Net, NetError, QuantisedNet, bucket, input};
 pub use weights::Weights;
 
-/// How many weights there are.
-pub const WEIGHTS: usize = TEMPO + 1;
-
-/// How many classes of cells there are: mirror images, and cells that differ in rank and level swapped, are one.
-pub const CLASSES: usize = 45;
-
-const MATERIAL: usize = 0;
-const PLACEMENT: usize = MATERIAL + ROLES;
-const HANGING: usize = PLACEMENT + ROLES * CLASSES;
-const ATTACKED: usize = HANGING + ROLES;
-const BY_PAWN: usize = ATTACKED + ROLES;
-const TEMPO: usize = BY_PAWN + ROLES;
-
-/// The class of each cell, as each side sees it.
-static CLASS: [[u8; 125]; 2] = {
-    let mut classes = [[0; 125]; 2];
-    let mut cell = 0;
-    while cell < 125 {
-        classes[0][cell] = class(cell);
-        classes[1][cell] = class(124 - cell);
-        cell += 1;
-    }
-    classes
-};
-
-const fn class(cell: usize) -> u8 {
-    let [x, y, z] = [cell % 5, cell / 5 % 5, cell / 25];
-    let file = if x < 3 { x } else { 4 - x };
-    let [low, high] = if y < z { [y, z] } else { [z, y] };
-    (file * 15 + high * (high + 1) / 2 + low) as u8
-}
-
-/// Visits what speaks for the first side (positive) and against it: the number of a weight, and how often it counts.
-#[inline(always)]
-pub fn features(node: &Node, mut visit: impl FnMut(usize, i32)) {
-    let mut attacked = [0u128; 2];
-    let pawns = Side::BOTH.map(|side| node.pawn_attacks(side));
-    for side in Side::BOTH {
-        let sign = 1 - 2 * side.index() as i32;
-        let classes = &CLASS[side.index()];
-        let mut attacks = pawns[side.index()];
-        for role in [
-            Role::King,
-            Role::Queen,
-            Role::Rook,
-            Role::Bishop,
-            Role::Knight,
-            Role::Unicorn,
-        ] {
-            for at in Node::cells(node.pieces(side, role)) {
-                attacks |= node.attacks(role, at);
-                visit(
-                    PLACEMENT + role as usize * CLASSES + usize::from(classes[usize::from(at)]),
-                    sign,
-                );
-                visit(MATERIAL + role as usize, sign);
-            }
-        }
-        for at in Node::cells(node.pieces(side, Role::Pawn)) {
-            visit(
-                PLACEMENT + Role::Pawn as usize * CLASSES + usize::from(classes[usize::from(at)]),
-                sign,
-            );
-            visit(MATERIAL + Role::Pawn as usize, sign);
-        }
-        attacked[side.index()] = attacks;
-    }
-    for side in Side::BOTH {
-        let sign = 1 - 2 * side.index() as i32;
-        let [own, other] = [side.index(), (!side).index()];
-        let under_attack = node.side(side) & attacked[other];
-        if under_attack == 0 {
-            continue;
-        }
-        let hanging = under_attack & !attacked[own];
-        let by_pawn = under_attack & pawns[other];
-        for role in [
-            Role::Queen,
-            Role::Rook,
-            Role::Bishop,
-            Role::Knight,
-            Role::Unicorn,
-            Role::Pawn,
-        ] {
-            let pieces = node.pieces(side, role);
-            let count = |set: u128| (set & pieces).count_ones() as i32;
-            visit(HANGING + role as usize, sign * count(hanging));
-            visit(
-                ATTACKED + role as usize,
-                sign * count(under_attack & !hanging & !by_pawn),
-            );
-            visit(BY_PAWN + role as usize, sign * count(by_pawn));
-        }
-    }
-    visit(TEMPO, if node.turn() == Side::First { 1 } else { -1 });
-}
+use net::{Accumulator, Changes, changes};
+use tables::Tables;
 
 /// Evaluates positions along the line that is searched.
 pub struct Evaluator {
-    weights: Arc<Weights>,
+    tables: Arc<Tables>,
     net: Option<Arc<Net>>,
-    accumulators: Vec<net::Accumulator>,
-    ply: usize,
+    /// What the pieces are worth where they stand, for the first side, at each ply.
+    placements: Vec<i32>,
+    accumulators: Vec<Accumulator>,
 }
 
 impl Default for Evaluator {
     fn default() -> Self {
-        Self::new(Arc::default(), None)
+        Self::new(&Weights::default(), None)
     }
 }
 
 impl Evaluator {
     /// An evaluator by these weights, with or without a network.
-    pub fn new(weights: Arc<Weights>, net: Option<Arc<Net>>) -> Self {
+    pub fn new(weights: &Weights, net: Option<Arc<Net>>) -> Self {
         Self {
-            weights,
+            tables: Arc::new(Tables::new(weights)),
             net,
+            placements: vec![0],
             accumulators: Vec::new(),
-            ply: 0,
         }
     }
 
     /// An evaluator with the network of a file; by weights alone if the file is damaged or for another engine.
-    pub fn with_file(weights: Arc<Weights>, file: &[u8]) -> Self {
+    pub fn with_file(weights: &Weights, file: &[u8]) -> Self {
         Self::new(weights, Net::read(file).ok().map(Arc::new))
     }
 
-    fn frame(&mut self, changes: net::Changes) {
-        if self.net.is_some() {
-            if self.accumulators.len() <= self.ply {
-                self.accumulators.push(net::Accumulator::default());
-            }
-            self.accumulators[self.ply].await_update(changes);
-        }
+    fn placement(&self) -> i32 {
+        self.placements.last().copied().unwrap_or(0)
     }
-}
 
-/// The evaluation by weights alone, for the first side.
-#[inline(always)]
-pub fn plain(node: &Node, weights: &Weights) -> i32 {
-    let mut sum = 0;
-    features(node, |index, count| sum += weights.0[index] * count);
-    sum
+    /// Adds a ply: what it changes in the network's inputs, and the placement after it.
+    fn push_changes(&mut self, changes: Changes, placement: i32) {
+        if self.net.is_some() {
+            let ply = self.placements.len();
+            if self.accumulators.len() <= ply {
+                self.accumulators.push(Accumulator::default());
+            }
+            self.accumulators[ply].await_update(changes);
+        }
+        self.placements.push(placement);
+    }
 }
 
 impl Evaluate for Evaluator {
@@ -167,7 +76,11 @@ impl Evaluate for Evaluator {
     const VALUES: [i32; ROLES] = [10_000, 966, 311, 336, 353, 157, 100, 0];
 
     fn begin(&mut self, node: &Node) {
-        self.ply = 0;
+        self.placements.clear();
+        let places = node
+            .all_pieces()
+            .map(|(side, role, at)| self.tables.place(side, role, at));
+        self.placements.push(places.sum());
         if let Some(net) = &self.net {
             self.accumulators.clear();
             self.accumulators.push(net.refresh(node));
@@ -175,29 +88,45 @@ impl Evaluate for Evaluator {
     }
 
     fn push(&mut self, node: &Node, step: SpaceStep) {
-        self.ply += 1;
-        if self.net.is_some() {
-            self.frame(net::changes(node, step));
-        }
+        let changes = changes(node, step);
+        let worth = |(side, role, at)| self.tables.place(side, role, at);
+        let lost = changes
+            .removed
+            .into_iter()
+            .flatten()
+            .map(worth)
+            .sum::<i32>();
+        let placement = self.placement() - lost + changes.added.map_or(0, worth);
+        self.push_changes(changes, placement);
     }
 
     fn push_pass(&mut self) {
-        self.ply += 1;
-        self.frame(net::Changes::default());
+        self.push_changes(Changes::default(), self.placement());
     }
 
     fn pop(&mut self) {
-        self.ply -= 1;
+        self.placements.pop();
     }
 
     fn evaluate(&mut self, node: &Node) -> i32 {
-        let mut sum = plain(node, &self.weights);
+        let mut sum = self.placement() + self.tables.threats(node);
         if node.turn() == Side::Second {
             sum = -sum;
         }
         if let Some(net) = &self.net {
-            sum += net.evaluate(&mut self.accumulators[..=self.ply], node.turn());
+            let line = &mut self.accumulators[..self.placements.len()];
+            sum += net.evaluate(line, node.turn());
         }
-        sum
+        sum + self.tables.tempo
     }
 }
+
+/// The pieces whose threats count.
+const THREATENED: [Role; 6] = [
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Unicorn,
+    Role::Pawn,
+];

@@ -2,7 +2,7 @@
 
 use raum_rules::{node::ROLES, tic_tac_toe::Node};
 
-use crate::search::{Evaluate, Params};
+use crate::{params::Params, search::Evaluate};
 
 /// Calls every position even.
 pub(crate) struct Evaluator;
@@ -12,14 +12,14 @@ impl Evaluate for Evaluator {
     const VALUES: [i32; ROLES] = [0; ROLES];
     /// Nothing is pruned or reduced: the game is small, and every guess would cost perfect play.
     const PARAMS: Params = Params {
-        null_move: false,
-        reductions: false,
-        late_pruning: false,
-        futility: false,
-        reverse_futility: false,
-        exchange_pruning: false,
-        razoring: false,
-        ..Params::STANDARD
+        null_move: 0,
+        reductions: 0,
+        late_pruning: 0,
+        futility: 0,
+        reverse_futility: 0,
+        exchange_pruning: 0,
+        razoring: 0,
+        ..Params::SPACE
     };
 
     fn begin(&mut self, _: &Node) {}

@@ -58,8 +58,8 @@ impl Default for Accumulator {
 /// What a step removes and adds: pieces with their cells.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Changes {
-    removed: [Option<(Side, Role, u8)>; 2],
-    added: Option<(Side, Role, u8)>,
+    pub(super) removed: [Option<(Side, Role, u8)>; 2],
+    pub(super) added: Option<(Side, Role, u8)>,
 }
 
 pub(super) fn changes(node: &Node, step: SpaceStep) -> Changes {

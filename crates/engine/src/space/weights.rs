@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::WEIGHTS;
+use super::features::WEIGHTS;
 
 /// What each feature is worth, in hundredths of a pawn.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -82,6 +82,26 @@ impl Node {
         Attacks::get().of(role, from, self.game.board.occupied())
     }
 
+    /// The cells that a side attacks with pieces other than pawns.
+    #[inline(always)]
+    pub fn piece_attacks(&self, side: Side) -> u128 {
+        let (board, tables) = (&self.game.board, Attacks::get());
+        let (own, occupied) = (board.side(side), board.occupied());
+        let mut set = tables.king[usize::from(board.king(side))];
+        for role in [
+            Role::Queen,
+            Role::Rook,
+            Role::Bishop,
+            Role::Knight,
+            Role::Unicorn,
+        ] {
+            for from in each(board.role(role) & own) {
+                set |= tables.of(role, from, occupied);
+            }
+        }
+        set
+    }
+
     /// The cells that a side's pawns attack.
     ///
     /// ```
