@@ -83,6 +83,13 @@ impl Node {
     }
 
     /// The cells that a side attacks with pieces other than pawns.
+    ///
+    /// ```
+    /// use raum_rules::{Side, node::Node as _, space::{Node, Space}};
+    ///
+    /// let node = Node::new(&Space::default());
+    /// assert_ne!(node.piece_attacks(Side::First) & node.side(Side::First), 0);
+    /// ```
     #[inline(always)]
     pub fn piece_attacks(&self, side: Side) -> u128 {
         let (board, tables) = (&self.game.board, Attacks::get());
