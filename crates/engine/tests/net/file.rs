@@ -1,6 +1,6 @@
 //! The file of a network: what is written is read, and anything else is an error.
 
-use std::{hash::Hasher, sync::Arc};
+use std::hash::Hasher;
 
 use raum_engine::{
     Evaluate as _,
@@ -128,7 +128,7 @@ fn a_bad_file_leaves_the_plain_evaluation() {
     let file = good();
     let node = Node::new(&Space::default());
     let value = |file: &[u8]| {
-        let mut evaluator = Evaluator::with_file(Arc::default(), file);
+        let mut evaluator = Evaluator::with_file(&Weights::default(), file);
         evaluator.begin(&node);
         evaluator.evaluate(&node)
     };

@@ -40,7 +40,7 @@ fn random_game(seed: u64, mut visit: impl FnMut(Option<(&Node, SpaceStep)>, &Nod
 }
 
 fn from_scratch(net: &Arc<Net>, node: &Node) -> i32 {
-    let mut evaluator = Evaluator::new(Arc::default(), Some(Arc::clone(net)));
+    let mut evaluator = Evaluator::new(&Weights::default(), Some(Arc::clone(net)));
     evaluator.begin(node);
     evaluator.evaluate(node)
 }
@@ -50,7 +50,7 @@ fn following_a_game_equals_evaluating_from_scratch() {
     let net = Arc::new(Net::read(&random_net(1).to_file().unwrap()).unwrap());
     let (mut captures, mut promotions) = (0, 0);
     for seed in 0..60 {
-        let mut evaluator = Evaluator::new(Arc::default(), Some(Arc::clone(&net)));
+        let mut evaluator = Evaluator::new(&Weights::default(), Some(Arc::clone(&net)));
         let mut random = fastrand::Rng::with_seed(!seed);
         random_game(seed, |step, node| {
             match step {
@@ -80,7 +80,7 @@ fn following_a_game_equals_evaluating_from_scratch() {
 fn going_back_equals_evaluating_from_scratch() {
     let net = Arc::new(Net::read(&random_net(2).to_file().unwrap()).unwrap());
     for seed in 0..20 {
-        let mut evaluator = Evaluator::new(Arc::default(), Some(Arc::clone(&net)));
+        let mut evaluator = Evaluator::new(&Weights::default(), Some(Arc::clone(&net)));
         let mut random = fastrand::Rng::with_seed(!seed);
         let mut line: Vec<Node> = Vec::new();
         random_game(seed, |step, node| {
@@ -117,7 +117,7 @@ fn going_back_equals_evaluating_from_scratch() {
 fn the_sum_of_the_features_is_the_plain_evaluation() {
     let mut random = fastrand::Rng::with_seed(5);
     let weights = Weights([0; WEIGHTS].map(|_: i32| random.i32(-300..=300)));
-    let mut evaluator = Evaluator::new(Arc::new(weights.clone()), None);
+    let mut evaluator = Evaluator::new(&weights, None);
     for seed in 0..30 {
         random_game(seed, |_, node| {
             let mut counts = [0; WEIGHTS];
