@@ -11,7 +11,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![expect(
+    clippy::inline_always,
+    reason = "the generator of the node is one loop"
+)]
+
+mod attacks;
+mod board;
 mod fen;
+mod generate;
 mod node;
 
 pub use node::{ChessStep, Node};
@@ -242,6 +250,11 @@ fn role(role: shakmaty::Role) -> Role {
 fn cell(square: Square) -> Cell {
     let (file, rank) = square.coords();
     Cell::flat(file.into(), rank.into())
+}
+
+/// The cell of a square's number.
+fn cell_at(number: u8) -> Cell {
+    Cell::flat(number % 8, number / 8)
 }
 
 fn square(cell: Cell) -> Option<Square> {

@@ -1,14 +1,15 @@
 //! Chess as a search visits it.
 
-use shakmaty::{
-    Bitboard, CastlingSide, Color, EnPassantMode, Position, Square,
-    attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks},
+use super::{
+    Chess,
+    attacks::{self, Set, bit, first},
+    board::{BY_VALUE, ChessBoard, Step},
+    cell_at,
+    generate::{Wanted, generate},
 };
-
-use super::{Chess, color, from_shakmaty, role, side};
 use crate::{
     Move, Role, Side,
-    node::{self, ROLES, TURN_KEY, hash_keys, keeps_exchange, next_random},
+    node::{self, ROLES, keeps_exchange},
 };
 
 /// A position of chess as a search visits it.
@@ -20,11 +21,8 @@ use crate::{
 /// chess::Node::new(&Chess::default()).pass().list(&mut replies);
 /// assert_eq!(replies.len(), 20);
 /// ```
-#[derive(Clone, Debug)]
-pub struct Node {
-    position: shakmaty::Chess,
-    hash: u64,
-}
+#[derive(Clone, Copy, Debug)]
+pub struct Node(ChessBoard);
 
 /// A move of chess, legal in some position.
 ///
@@ -36,27 +34,7 @@ pub struct Node {
 /// assert_eq!(steps.len(), 20);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChessStep(Inner);
-
-type Inner = shakmaty::Move;
-
-static KEYS: [[[u64; 64]; ROLES]; 2] = hash_keys(0xc8e55);
-
-/// The hash keys of four castling rights and eight files of en passant.
-static RIGHTS: [u64; 12] = {
-    let mut keys = [0; 12];
-    let mut seed = 0x71_6875;
-    let mut number = 0;
-    while number < keys.len() {
-        keys[number] = next_random(&mut seed);
-        number += 1;
-    }
-    keys
-};
-
-fn key(side: Color, role: shakmaty::Role, at: Square) -> u64 {
-    KEYS[usize::from(side.is_black())][super::role(role) as usize][usize::from(at)]
-}
+pub struct ChessStep(Step);
 
 impl Node {
     /// The cells of a side's pieces of a role, a bit each, by rank from a1.
@@ -67,11 +45,21 @@ impl Node {
     /// let node = Node::new(&Chess::default());
     /// assert_eq!(node.pieces(Side::First, Role::Knight), 1 << 1 | 1 << 6);
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn pieces(&self, side: Side, role: Role) -> u64 {
-        let board = self.position.board();
-        let of_role = to_shakmaty(role).map_or(Bitboard(0), |role| board.by_role(role));
-        (of_role & board.by_color(color(side))).0
+        self.0.pieces(side, role)
+    }
+
+    /// The cells of a side, a bit each.
+    ///
+    /// ```
+    /// use raum_rules::{Side, chess::{Chess, Node}, node::Node as _};
+    ///
+    /// assert_eq!(Node::new(&Chess::default()).side(Side::First), 0xffff);
+    /// ```
+    #[inline(always)]
+    pub fn side(&self, side: Side) -> u64 {
+        self.0.side(side)
     }
 
     /// The cells that a piece other than a pawn attacks from a cell.
@@ -82,57 +70,33 @@ impl Node {
     /// let node = Node::new(&Chess::default());
     /// assert_eq!(node.attacks(Role::Rook, 0), 1 << 1 | 1 << 8);
     /// ```
+    #[inline(always)]
     pub fn attacks(&self, role: Role, from: u8) -> u64 {
-        let occupied = self.position.board().occupied();
-        let from = Square::new(u32::from(from));
-        let attacked = match role {
-            Role::King => king_attacks(from),
-            Role::Queen => rook_attacks(from, occupied) | bishop_attacks(from, occupied),
-            Role::Rook => rook_attacks(from, occupied),
-            Role::Bishop => bishop_attacks(from, occupied),
-            Role::Knight => knight_attacks(from),
-            Role::Pawn | Role::Unicorn | Role::Mark => Bitboard(0),
+        attacks::of(role, from, self.0.occupied())
+    }
+
+    /// The cells that a piece other than a pawn would attack from a cell, if the board were occupied so.
+    ///
+    /// ```
+    /// use raum_rules::{Role, chess::Node};
+    ///
+    /// assert_eq!(Node::attacks_over(Role::Bishop, 0, 1 << 18), 1 << 9 | 1 << 18);
+    /// ```
+    #[inline(always)]
+    pub fn attacks_over(role: Role, from: u8, occupied: u64) -> u64 {
+        attacks::of(role, from, occupied)
+    }
+
+    /// Lists the wanted steps.
+    #[inline(always)]
+    fn collect(&self, tactical: bool, quiet: bool, steps: &mut Vec<ChessStep>) {
+        let wanted = Wanted {
+            origins: Set::MAX,
+            targets: Set::MAX,
+            tactical,
+            quiet,
         };
-        attacked.0
-    }
-
-    /// The part of the hash that is not pieces: rights and the side to move.
-    fn rights(position: &shakmaty::Chess) -> u64 {
-        let castles = position.castles();
-        let rights = Color::ALL
-            .into_iter()
-            .flat_map(|color| CastlingSide::ALL.map(|side| castles.has(color, side)));
-        let mut hash = RIGHTS
-            .iter()
-            .zip(rights)
-            .filter(|(_, has)| *has)
-            .fold(0, |hash, (key, _)| hash ^ key);
-        if let Some(target) = position.ep_square(EnPassantMode::Legal) {
-            hash ^= RIGHTS[4 + usize::from(target.file())];
-        }
-        if position.turn().is_black() {
-            hash ^= TURN_KEY;
-        }
-        hash
-    }
-}
-
-fn to_shakmaty(role: Role) -> Option<shakmaty::Role> {
-    Some(match role {
-        Role::King => shakmaty::Role::King,
-        Role::Queen => shakmaty::Role::Queen,
-        Role::Rook => shakmaty::Role::Rook,
-        Role::Bishop => shakmaty::Role::Bishop,
-        Role::Knight => shakmaty::Role::Knight,
-        Role::Pawn => shakmaty::Role::Pawn,
-        Role::Unicorn | Role::Mark => return None,
-    })
-}
-
-fn is_tactical(mv: shakmaty::Move) -> bool {
-    match mv.promotion() {
-        Some(role) => role == shakmaty::Role::Queen,
-        None => mv.is_capture(),
+        generate(&self.0, wanted, |step| steps.push(ChessStep(step)));
     }
 }
 
@@ -142,186 +106,162 @@ impl node::Node for Node {
     const CELLS: usize = 64;
 
     fn new(game: &Chess) -> Self {
-        let position = game.position.clone();
-        let pieces = position.board().iter();
-        let hash = pieces.fold(Self::rights(&position), |hash, (at, piece)| {
-            hash ^ key(piece.color, piece.role, at)
-        });
-        Self { position, hash }
+        Self(ChessBoard::new(game))
     }
 
     fn game(&self) -> Chess {
-        Chess {
-            position: self.position.clone(),
-        }
+        self.0.game()
     }
 
+    #[inline(always)]
     fn turn(&self) -> Side {
-        side(self.position.turn())
+        self.0.turn
     }
 
+    #[inline(always)]
     fn hash(&self) -> u64 {
-        self.hash
+        self.0.hash
     }
 
+    #[inline(always)]
     fn halfmove_clock(&self) -> u32 {
-        self.position.halfmoves()
+        self.0.halfmove_clock
     }
 
+    #[inline(always)]
     fn in_check(&self) -> bool {
-        self.position.is_check()
+        self.0.checkers != 0
     }
 
+    #[inline(always)]
     fn is_dead(&self) -> bool {
-        self.position.is_insufficient_material()
+        self.0.is_dead()
     }
 
+    #[inline(always)]
     fn has_pieces(&self) -> bool {
-        let board = self.position.board();
-        (self.position.us() & !(board.kings() | board.pawns())).any()
+        self.0.side(self.0.turn) & !(self.0.role(Role::King) | self.0.role(Role::Pawn)) != 0
     }
 
+    #[inline(never)]
     fn list(&self, steps: &mut Vec<ChessStep>) {
-        steps.extend(self.position.legal_moves().into_iter().map(ChessStep));
+        self.collect(true, true, steps);
     }
 
+    #[inline(never)]
     fn list_tactical(&self, steps: &mut Vec<ChessStep>) {
-        let moves = self.position.legal_moves().into_iter();
-        steps.extend(moves.filter(|mv| is_tactical(*mv)).map(ChessStep));
+        self.collect(true, false, steps);
     }
 
+    #[inline(never)]
     fn list_quiet(&self, steps: &mut Vec<ChessStep>) {
-        let moves = self.position.legal_moves().into_iter();
-        steps.extend(moves.filter(|mv| !is_tactical(*mv)).map(ChessStep));
+        self.collect(false, true, steps);
     }
 
-    fn after(&self, ChessStep(mv): ChessStep) -> Self {
-        let mut next = self.clone();
-        let turn = self.position.turn();
-        let mut hash = self.hash ^ Self::rights(&self.position);
-        match mv {
-            shakmaty::Move::Castle { king, rook } => {
-                let is_short = rook > king;
-                let place = |file| Square::from_coords(file, king.rank());
-                let castling = CastlingSide::from_king_side(is_short);
-                hash ^= key(turn, shakmaty::Role::King, king)
-                    ^ key(turn, shakmaty::Role::Rook, rook)
-                    ^ key(turn, shakmaty::Role::King, place(castling.king_to_file()))
-                    ^ key(turn, shakmaty::Role::Rook, place(castling.rook_to_file()));
+    #[inline(never)]
+    fn find(&self, code: u32) -> Option<ChessStep> {
+        let wanted = Wanted {
+            origins: 1 << (code & 63),
+            targets: 1 << (code >> 6 & 63),
+            tactical: true,
+            quiet: true,
+        };
+        let mut found = None;
+        generate(&self.0, wanted, |step| {
+            if Self::code(ChessStep(step)) == code {
+                found = Some(ChessStep(step));
             }
-            mv => {
-                let moved = mv.role();
-                if let Some(from) = mv.from() {
-                    hash ^= key(turn, moved, from);
-                    if let Some(captured) = mv.capture() {
-                        let at = if mv.is_en_passant() {
-                            Square::from_coords(mv.to().file(), from.rank())
-                        } else {
-                            mv.to()
-                        };
-                        hash ^= key(!turn, captured, at);
-                    }
-                }
-                hash ^= key(turn, mv.promotion().unwrap_or(moved), mv.to());
-            }
-        }
-        next.position.play_unchecked(mv);
-        next.hash = hash ^ Self::rights(&next.position);
-        next
+        });
+        found
+    }
+
+    #[inline(always)]
+    fn after(&self, ChessStep(step): ChessStep) -> Self {
+        Self(self.0.after(step))
     }
 
     fn pass(&self) -> Self {
-        let Ok(position) = self.position.clone().swap_turn() else {
-            return self.clone();
-        };
-        let hash = self.hash ^ Self::rights(&self.position) ^ Self::rights(&position);
-        Self { position, hash }
+        Self(self.0.pass())
     }
 
-    fn role(ChessStep(mv): ChessStep) -> Role {
-        role(mv.role())
+    #[inline(always)]
+    fn role(ChessStep(step): ChessStep) -> Role {
+        step.role
     }
 
-    fn origin(ChessStep(mv): ChessStep) -> usize {
-        mv.from().map_or(0, usize::from)
+    #[inline(always)]
+    fn origin(ChessStep(step): ChessStep) -> usize {
+        usize::from(step.from)
     }
 
-    fn target(ChessStep(mv): ChessStep) -> usize {
-        // For shakmaty, castling ends on the rook's square.
-        let to = mv.castling_side().map_or(mv.to(), |side| {
-            Square::from_coords(side.king_to_file(), mv.to().rank())
-        });
-        usize::from(to)
+    #[inline(always)]
+    fn target(ChessStep(step): ChessStep) -> usize {
+        usize::from(step.to)
     }
 
-    fn promotion(ChessStep(mv): ChessStep) -> Option<Role> {
-        mv.promotion().map(role)
+    #[inline(always)]
+    fn promotion(ChessStep(step): ChessStep) -> Option<Role> {
+        step.promotion
     }
 
-    fn captured(&self, ChessStep(mv): ChessStep) -> Option<Role> {
-        mv.capture().map(role)
+    #[inline(always)]
+    fn captured(&self, ChessStep(step): ChessStep) -> Option<Role> {
+        step.captured
     }
 
-    fn exchange_wins(&self, step: ChessStep, least: i32, values: &[i32; ROLES]) -> bool {
-        let ChessStep(mv) = step;
+    fn exchange_wins(&self, ChessStep(step): ChessStep, least: i32, values: &[i32; ROLES]) -> bool {
         let value = |role: Role| values[role as usize];
-        let (Some(from), to) = (mv.from(), mv.to()) else {
-            return true;
-        };
-        if mv.castling_side().is_some() {
-            return least <= 0;
-        }
-        let promotion = Self::promotion(step);
-        let gained = self.captured(step).map_or(0, value)
+        let Step {
+            from,
+            to,
+            role,
+            promotion,
+            captured,
+        } = step;
+        let gained = captured.map_or(0, value)
             + promotion.map_or(0, |promoted| value(promoted) - value(Role::Pawn));
         let balance = gained - least;
         if balance < 0 {
             return false;
         }
-        let balance = balance - value(promotion.unwrap_or_else(|| Self::role(step)));
+        let balance = balance - value(promotion.unwrap_or(role));
         if balance >= 0 {
             return true;
         }
-        let board = self.position.board();
-        let mut occupied = board.occupied().without(from).with(to);
-        if mv.is_en_passant() {
-            occupied = occupied.without(Square::from_coords(to.file(), from.rank()));
+        let board = &self.0;
+        let mut occupied = board.occupied() & !bit(from) | bit(to);
+        if captured.is_some() && board.occupied() & bit(to) == 0 {
+            occupied &= !bit(ChessBoard::passed(to));
         }
-        let sliders = |occupied| {
-            rook_attacks(to, occupied) & board.rooks_and_queens()
-                | bishop_attacks(to, occupied) & board.bishops_and_queens()
-        };
-        let mut attackers = pawn_attacks(Color::Black, to) & board.pawns() & board.white()
-            | pawn_attacks(Color::White, to) & board.pawns() & board.black()
-            | knight_attacks(to) & board.knights()
-            | king_attacks(to) & board.kings()
-            | sliders(occupied);
-        attackers &= occupied;
-        let mut turn = !self.position.turn();
+        let mut attackers = Side::BOTH
+            .map(|side| board.attackers(side, to, occupied))
+            .into_iter()
+            .fold(0, |all, set| all | set)
+            & occupied;
+        let mut turn = !board.turn;
         keeps_exchange(balance, || {
-            let own = attackers & board.by_color(turn);
-            let mut by_value = shakmaty::Role::ALL.into_iter();
-            let (least, at) = by_value
-                .find_map(|role| (own & board.by_role(role)).first().map(|at| (role, at)))?;
+            let own = attackers & board.side(turn);
+            let mut roles = BY_VALUE.into_iter();
+            let role = roles.find(|role| own & board.role(*role) != 0)?;
             // A king cannot capture what is defended.
-            if least == shakmaty::Role::King && (attackers & board.by_color(!turn)).any() {
+            if role == Role::King && attackers & board.side(!turn) != 0 {
                 return None;
             }
-            occupied = occupied.without(at);
-            attackers = (attackers | sliders(occupied)) & occupied;
+            occupied &= !bit(first(own & board.role(role)));
+            attackers = (attackers | board.sliders(to, occupied)) & occupied;
             turn = !turn;
-            Some(value(role(least)))
+            Some(value(role))
         })
     }
 
-    fn code(ChessStep(mv): ChessStep) -> u32 {
-        let promotion = mv.promotion().map_or(0, |role| role as u32);
-        let from = mv.from().map_or(0, u32::from);
-        // No move has the number 0, for none leads from a cell to itself.
-        from | u32::from(mv.to()) << 6 | promotion << 12
+    #[inline(always)]
+    fn code(ChessStep(step): ChessStep) -> u32 {
+        let promotion = step.promotion.map_or(0, |role| role as u32);
+        // Never 0: no move ends where it began.
+        u32::from(step.from) | u32::from(step.to) << 6 | promotion << 12
     }
 
-    fn to_move(ChessStep(mv): ChessStep) -> Move {
-        from_shakmaty(mv)
+    fn to_move(ChessStep(step): ChessStep) -> Move {
+        Move::step(cell_at(step.from), cell_at(step.to), step.promotion)
     }
 }

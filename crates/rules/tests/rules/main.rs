@@ -15,6 +15,7 @@ mod fourth_kind;
 mod fuzz;
 mod laws;
 mod naive_space;
+mod nodes;
 mod package;
 mod perft;
 mod pgn;
