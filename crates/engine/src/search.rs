@@ -349,7 +349,7 @@ impl<E: Evaluate> Walk<'_, E> {
         for back in (4..=clock.min(last)).step_by(2) {
             if path[last - back] == node.hash() {
                 before += 1;
-                if last - back > self.search.root || before == 2 {
+                if last - back >= self.search.root || before == 2 {
                     return true;
                 }
             }
