@@ -1,6 +1,7 @@
 //! Evaluates space chess: what pieces are worth where they stand and under what threats, as a sum of weights that were
 //! fitted to games, and a small network on top of it.
 
+mod endings;
 mod features;
 mod net;
 mod tables;
@@ -109,7 +110,7 @@ impl Evaluate for Evaluator {
     }
 
     fn evaluate(&mut self, node: &Node) -> i32 {
-        let mut sum = self.placement() + self.tables.threats(node);
+        let mut sum = self.placement() + self.tables.threats(node) + endings::drive(node);
         if node.turn() == Side::Second {
             sum = -sum;
         }
