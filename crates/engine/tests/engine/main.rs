@@ -1,5 +1,15 @@
-//! The tests of the engine.
+//! The tests of the engine: perfect tic-tac-toe, mates that a solver proves, an ending against perfect defence, and the laws
+//! of the search.
 
-#![expect(clippy::unwrap_used, reason = "a failed assumption stops the test")]
+#![expect(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a failed assumption stops the test"
+)]
 
+mod common;
+mod draws;
+mod fuzz;
+mod queen_ending;
+mod reports;
 mod tic_tac_toe;
