@@ -1,266 +1,206 @@
-//! Self-play: positions with the search's score and the game's result.
+//! The file of samples: positions of self-play with what is known of their value.
+//!
+//! Numbers are little-endian.
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 8 | `raumdata` |
+//! | 4 | the version of the format, 1 |
+//! | 4 | the length of the origin |
+//! | 8 | the number of samples |
+//! | 8 | the 64-bit FNV-1a hash of the origin and the samples |
+//! | | the origin: the command that made the file, as text |
+//! | 40 each | the samples |
+//!
+//! A sample has 16 bytes of cells (a bit each), 20 of pieces in the order of their cells (side in bit 3, role below, two in a byte,
+//! the low half first), one for the side to move (0 White, 1 Black), one for the result of the game (0 lost, 1 drawn, 2 won) and two
+//! for the score of the search in centipawns. Result and score are from the view of the side to move.
+//!
+//! The number of samples and the hash are written last: a file that was not finished is recognised.
 
 use std::{
-    fs::File,
-    io::{BufReader, BufWriter, Read, Write},
+    fs::{self, File},
+    hash::Hasher as _,
+    io::{BufWriter, Seek as _, SeekFrom, Write as _},
     path::{Path, PathBuf},
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
-    },
-    thread,
-    time::Instant,
 };
 
-use clap::Args;
-use raum_engine::{Limits, MATE_MIN, Table};
-use raum_rules::{
-    Game, Outcome, Role, Side,
-    node::Node as _,
-    space::{Node, Space},
-};
+use anyhow::{Context as _, bail, ensure};
+use raum_engine::space::Fnv;
 
-use crate::arena::{Setup, opening};
+use crate::position::{POSITION_BYTES, Position};
 
-/// One position: its pieces, and what is known of its value for the first side.
-#[derive(Clone)]
-pub(crate) struct Sample {
-    /// Side, role and cell of each piece.
-    pub(crate) pieces: Vec<(Side, Role, u8)>,
-    pub(crate) turn: Side,
-    /// By search, for the side to move.
-    pub(crate) score: i16,
-    /// By weights alone, for the side to move.
-    pub(crate) plain: i16,
-    /// For the side to move: 0, 1 or 2 halves.
-    pub(crate) result: u8,
-    /// Features of the linear evaluation, for the first side.
-    pub(crate) features: Vec<(u16, i8)>,
+const MAGIC: &[u8; 8] = b"raumdata";
+const VERSION: u32 = 1;
+const HEAD: usize = 32;
+const SAMPLE_BYTES: usize = POSITION_BYTES + 3;
+
+/// A position with what is known of its value, from the view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// The position.
+    pub position: Position,
+    /// What a search says, in centipawns.
+    pub score: i16,
+    /// The result of the game: 0 lost, 1 drawn, 2 won.
+    pub result: u8,
 }
 
-/// The position as a text is slow: bytes of our own. Length, turn, score, result, and two bytes a piece.
-struct Written {
-    bytes: Vec<u8>,
-}
-
-const ROLES: [Role; 7] = [
-    Role::King,
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-    Role::Unicorn,
-    Role::Pawn,
-];
-
-fn write(node: &Node, score: i16) -> Written {
-    let mut bytes = vec![0, node.turn() as u8, 0, 0, 0];
-    bytes[2..4].copy_from_slice(&score.to_le_bytes());
-    for (side, role, at) in node.all_pieces() {
-        bytes.push((side as u8) << 3 | role as u8);
-        bytes.push(at);
+impl Sample {
+    fn to_bytes(self) -> [u8; SAMPLE_BYTES] {
+        let mut bytes = [0; SAMPLE_BYTES];
+        bytes[..POSITION_BYTES].copy_from_slice(&self.position.to_bytes());
+        bytes[POSITION_BYTES] = self.result;
+        bytes[POSITION_BYTES + 1..].copy_from_slice(&self.score.to_le_bytes());
+        bytes
     }
-    bytes[0] = ((bytes.len() - 5) / 2) as u8;
-    Written { bytes }
-}
 
-pub(crate) fn read(path: &Path, max: usize) -> anyhow::Result<Vec<Sample>> {
-    let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
-    let mut samples = Vec::new();
-    let mut head = [0; 5];
-    while samples.len() < max && file.read_exact(&mut head).is_ok() {
-        let mut bytes = vec![0; usize::from(head[0]) * 2];
-        file.read_exact(&mut bytes)?;
-        let pieces = bytes
-            .chunks_exact(2)
-            .map(|pair| {
-                (
-                    Side::BOTH[usize::from(pair[0] >> 3)],
-                    ROLES[usize::from(pair[0] & 7)],
-                    pair[1],
-                )
-            })
-            .collect();
-        samples.push(Sample {
-            pieces,
-            turn: Side::BOTH[usize::from(head[1])],
-            score: i16::from_le_bytes([head[2], head[3]]),
-            plain: 0,
-            result: head[4],
-            features: Vec::new(),
-        });
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (position, rest) = bytes.split_first_chunk()?;
+        let [result @ 0..=2, low, high] = *rest else {
+            return None;
+        };
+        Some(Self {
+            position: Position::from_bytes(position)?,
+            score: i16::from_le_bytes([low, high]),
+            result,
+        })
     }
-    Ok(samples)
 }
 
-/// The text of a sample's position, from which the rules can make it again.
-pub(crate) fn game(sample: &Sample) -> Option<Space> {
-    let mut board = [None; 125];
-    for (side, role, at) in &sample.pieces {
-        board[usize::from(*at)] = raum_rules::Piece {
-            side: *side,
-            role: *role,
-        }
-        .letter();
+/// The content of a file of samples.
+pub struct Data {
+    /// The command that made the file.
+    pub origin: String,
+    /// The hash of the content.
+    pub hash: u64,
+    /// The samples, in the order of the games.
+    pub samples: Vec<Sample>,
+}
+
+impl Data {
+    /// Reads a file and checks all of it.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
+        let name = path.display();
+        let file = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+        Self::of_file(&file).with_context(|| format!("{name} is no file of samples"))
     }
-    let mut text = String::new();
-    for level in 0..5 {
-        if level > 0 {
-            text.push('|');
-        }
-        for rank in (0..5).rev() {
-            if rank < 4 {
-                text.push('/');
-            }
-            let mut empty = 0;
-            for file in 0..5 {
-                match board[file + 5 * rank + 25 * level] {
-                    None => empty += 1,
-                    Some(letter) => {
-                        if empty > 0 {
-                            text.push_str(&empty.to_string());
-                            empty = 0;
-                        }
-                        text.push(letter);
-                    }
-                }
-            }
-            if empty > 0 {
-                text.push_str(&empty.to_string());
-            }
-        }
-    }
-    text.push_str(if sample.turn == Side::First {
-        " w 0 1"
-    } else {
-        " b 0 1"
-    });
-    text.parse().ok()
-}
 
-#[derive(Args)]
-pub(crate) struct Play {
-    #[arg(default_value = "nodes=600")]
-    setup: String,
-    #[arg(long)]
-    out: PathBuf,
-    #[arg(long, default_value_t = 1_000_000)]
-    positions: u64,
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-}
-
-impl Play {
-    pub(crate) fn run(&self) -> anyhow::Result<()> {
-        let setup = Setup::parse(&self.setup)?;
-        let out = Mutex::new(BufWriter::with_capacity(1 << 20, File::create(&self.out)?));
-        let (count, next) = (AtomicU64::new(0), AtomicUsize::new(0));
-        let results = Mutex::new([0u64; 3]);
-        let start = Instant::now();
-        thread::scope(|scope| {
-            for _ in 0..self.threads {
-                scope.spawn(|| {
-                    let table = Table::new(4);
-                    while count.load(Ordering::Relaxed) < self.positions {
-                        let number = next.fetch_add(1, Ordering::Relaxed) as u64;
-                        let (positions, result) =
-                            one_game(&setup, &table, self.seed << 32 | number);
-                        results.lock().expect("no panic")[result as usize] += 1;
-                        count.fetch_add(positions.len() as u64, Ordering::Relaxed);
-                        let mut out = out.lock().expect("no panic");
-                        for (mut position, turn) in positions {
-                            position.bytes[4] = if turn == Side::First {
-                                result
-                            } else {
-                                2 - result
-                            };
-                            out.write_all(&position.bytes).expect("space on the disk");
-                        }
-                    }
-                });
-            }
-        });
-        println!(
-            "{} positions of {} games (black, draws, white: {:?}) in {:.0} s",
-            count.load(Ordering::Relaxed),
-            next.load(Ordering::Relaxed),
-            results.lock().expect("no panic"),
-            start.elapsed().as_secs_f64()
+    fn of_file(file: &[u8]) -> anyhow::Result<Self> {
+        ensure!(file.starts_with(MAGIC), "it does not begin with raumdata");
+        let Some((head, content)) = file.split_at_checked(HEAD) else {
+            bail!("it is truncated");
+        };
+        let version = number(&head[8..12]);
+        ensure!(
+            version == u64::from(VERSION),
+            "it has format version {version}, not {VERSION}"
         );
+        let [origin_bytes, count, hash] = [&head[12..16], &head[16..24], &head[24..]].map(number);
+        let expected = (count as usize)
+            .checked_mul(SAMPLE_BYTES)
+            .and_then(|bytes| bytes.checked_add(origin_bytes as usize));
+        ensure!(
+            expected == Some(content.len()),
+            "it has {} bytes after its head, which promises {count} samples of {SAMPLE_BYTES}: it is truncated or was not \
+             finished",
+            content.len()
+        );
+        let mut found = Fnv::default();
+        found.write(content);
+        ensure!(
+            found.finish() == hash,
+            "it is damaged: its hash differs from the one in its head"
+        );
+        let (origin, samples) = content.split_at(origin_bytes as usize);
+        let samples = samples.chunks_exact(SAMPLE_BYTES).enumerate();
+        Ok(Self {
+            origin: String::from_utf8_lossy(origin).into_owned(),
+            hash,
+            samples: samples
+                .map(|(at, bytes)| {
+                    Sample::from_bytes(bytes).with_context(|| format!("sample {at} is no position"))
+                })
+                .collect::<anyhow::Result<_>>()?,
+        })
+    }
+}
+
+/// Reads a little-endian number of at most 8 bytes.
+fn number(bytes: &[u8]) -> u64 {
+    let mut bytes = bytes.iter().rev();
+    bytes
+        .by_ref()
+        .fold(0, |sum, byte| sum << 8 | u64::from(*byte))
+}
+
+/// Writes a file of samples.
+pub struct DataWriter {
+    path: PathBuf,
+    file: BufWriter<File>,
+    count: u64,
+    hash: Fnv,
+}
+
+impl DataWriter {
+    /// Creates the file, or replaces it.
+    pub fn create(path: &Path, origin: &str) -> anyhow::Result<Self> {
+        let file =
+            File::create(path).with_context(|| format!("cannot create {}", path.display()))?;
+        let mut writer = Self {
+            path: path.to_owned(),
+            file: BufWriter::with_capacity(1 << 20, file),
+            count: 0,
+            hash: Fnv::default(),
+        };
+        let mut head = MAGIC.to_vec();
+        head.extend(VERSION.to_le_bytes());
+        head.extend(u32::try_from(origin.len())?.to_le_bytes());
+        head.extend([0; 16]);
+        writer
+            .file
+            .write_all(&head)
+            .with_context(|| writer.cannot_write())?;
+        writer.write(origin.as_bytes())?;
+        Ok(writer)
+    }
+
+    /// The number of samples so far.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Appends samples.
+    pub fn append(&mut self, samples: &[Sample]) -> anyhow::Result<()> {
+        for sample in samples {
+            self.write(&sample.to_bytes())?;
+        }
+        self.count += samples.len() as u64;
         Ok(())
     }
-}
 
-fn one_game(setup: &Setup, table: &Table, seed: u64) -> (Vec<(Written, Side)>, u8) {
-    let mut random = fastrand::Rng::with_seed(seed);
-    let mut game = opening(seed, 4 + random.usize(..10));
-    let mut searcher = setup.searcher();
-    table.clear();
-    let never = AtomicBool::new(false);
-    let mut positions = Vec::new();
-    let mut history: Vec<u64> = Vec::new();
-    let mut decided = 0;
-    for ply in 0..300 {
-        if let Some(outcome) = game.outcome() {
-            let result = match outcome {
-                Outcome::Win { winner, .. } => 2 - 2 * winner as u8,
-                Outcome::Draw(_) => 1,
-            };
-            return (positions, result);
-        }
-        let node = Node::new(&game);
-        if game.claim().is_some()
-            || history.iter().filter(|hash| **hash == node.hash()).count() >= 2
-        {
-            return (positions, 1);
-        }
-        let budget = Limits {
-            nodes: setup.nodes,
-            ..Limits::default()
-        };
-        let found = searcher.search(&node, &history, &budget, table, &never, &mut |_| true);
-        let Some(line) = found.lines.first() else {
-            return (positions, 1);
-        };
-        if ply == 0 && line.score.abs() > 400 {
-            return (Vec::new(), 1);
-        }
-        if line.score.abs() > 1800 {
-            decided += 1;
-            if decided >= 6 || line.score.abs() >= MATE_MIN {
-                let mover_wins = line.score > 0;
-                return (
-                    positions,
-                    if mover_wins == (game.turn() == Side::First) {
-                        2
-                    } else {
-                        0
-                    },
-                );
-            }
-        } else {
-            decided = 0;
-        }
-        let mv = line.moves[0];
-        let is_quiet =
-            game.piece(mv.to).is_none() && mv.promotion.is_none() && game.check().is_none();
-        if is_quiet && line.score.abs() < 1500 {
-            positions.push((write(&node, line.score as i16), game.turn()));
-        }
-        history.push(node.hash());
-        // Now and then a random move, so that the games see more of the game.
-        let legal = game.legal();
-        let mv = if random.u32(..40) == 0 {
-            legal[random.usize(..legal.len())]
-        } else {
-            mv
-        };
-        let Ok(next) = game.play(mv) else {
-            return (positions, 1);
-        };
-        game = next;
+    /// Completes the file and returns the hash of its content.
+    pub fn finish(mut self) -> anyhow::Result<u64> {
+        let hash = self.hash.finish();
+        let mut end = self.count.to_le_bytes().to_vec();
+        end.extend(hash.to_le_bytes());
+        let written = self
+            .file
+            .seek(SeekFrom::Start(16))
+            .and_then(|_| self.file.write_all(&end))
+            .and_then(|()| self.file.flush());
+        written.with_context(|| self.cannot_write())?;
+        Ok(hash)
     }
-    (positions, 1)
+
+    fn write(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        self.hash.write(bytes);
+        self.file
+            .write_all(bytes)
+            .with_context(|| self.cannot_write())
+    }
+
+    fn cannot_write(&self) -> String {
+        format!("cannot write {}", self.path.display())
+    }
 }

@@ -1,341 +1,295 @@
-//! Trains the network that is added to the linear evaluation.
+//! Trains the network that is added to the plain evaluation.
 
-use std::{fs, path::PathBuf, time::Instant};
+use std::{f32::consts::PI, fmt, fs, num::NonZero, path::PathBuf, sync::Arc, time::Instant};
 
+use anyhow::{Context as _, ensure};
 use clap::Args;
-use raum_engine::space::{BUCKETS, HIDDEN, INPUTS, QuantisedNet, Weights, bucket, input, plain};
+use fastrand::Rng;
+use raum_engine::space::{HIDDEN, Net, Weights, plain};
 use raum_rules::{Side, node::Node as _, space::Node};
 
 use crate::{
-    arena::read_weights,
-    data::{Sample, game, read},
-    fit::{in_parallel, sigmoid, target},
+    adam::Adam,
+    data::{Data, Sample},
+    model::{Example, Gradient, Model},
+    parallel::{self, PARTS, cores},
+    position::SYMMETRIES,
+    quantise::{Difference, quantise},
+    record,
+    setup::read_weights,
+    target::Target,
 };
 
+/// One position of so many, at the end of each file, is not trained on but validates the network.
+const VALIDATION_SHARE: usize = 50;
+/// The learning rate falls to this share of its start.
+const LAST_RATE: f32 = 0.02;
+
+/// Train a network that is added to the plain evaluation.
+///
+/// Data and seed determine the network bit for bit, whatever the number of threads. A record beside the network tells how it was
+/// made.
 #[derive(Args)]
-pub(crate) struct Train {
-    data: Vec<PathBuf>,
-    #[arg(long)]
-    out: PathBuf,
-    #[arg(long)]
-    weights: Option<String>,
-    #[arg(long, default_value_t = 100_000_000)]
-    max: usize,
-    #[arg(long, default_value_t = 20)]
-    epochs: usize,
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
-    #[arg(long, default_value_t = 0.7)]
-    score_share: f64,
-    #[arg(long, default_value_t = 250.0)]
-    scale: f64,
-    #[arg(long, default_value_t = 16_384)]
-    batch: usize,
-    #[arg(long, default_value_t = 0.001)]
-    rate: f32,
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+pub struct Train {
+    /// Files of samples that `play` wrote
+    #[arg(required = true, value_name = "DATA")]
+    pub data: Vec<PathBuf>,
+
+    /// The file of the network to write; its record is written to FILE.record
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+
+    /// The weights of the plain evaluation [default: those that ship]
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+
+    /// How often to train on each position
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub epochs: usize,
+
+    /// The positions of one step
+    #[arg(long, value_name = "N", default_value = "16384")]
+    pub batch: NonZero<usize>,
+
+    /// The learning rate at the start, from which it falls along a cosine
+    #[arg(long, value_name = "RATE", default_value_t = 0.001)]
+    pub rate: f32,
+
+    #[command(flatten)]
+    #[expect(
+        missing_docs,
+        reason = "a comment here would replace the help of the command"
+    )]
+    pub target: Target,
+
+    /// The seed of the first weights, of the order of the positions and of their symmetries
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// How many threads to use; more than 16 do not help
+    #[arg(long, value_name = "N", default_value_t = cores())]
+    pub threads: NonZero<usize>,
 }
 
-/// A sample as training reads it.
-struct Compact {
-    /// Side (bit 10), role (bits 7 to 9) and cell of each piece.
-    pieces: Vec<u16>,
-    turn: Side,
-    plain: f32,
-    target: f32,
-}
-
-const OUTPUTS: usize = BUCKETS * 2 * HIDDEN;
-const SIZE: usize = INPUTS * HIDDEN + HIDDEN + OUTPUTS + BUCKETS;
-const BIAS: usize = INPUTS * HIDDEN;
-const OUTPUT: usize = BIAS + HIDDEN;
-const OUTPUT_BIAS: usize = OUTPUT + OUTPUTS;
-/// Centipawns for an output of one, as in the engine.
-const OUTPUT_SCALE: f32 = 400.0;
-
-/// A cell under one of the four symmetries of the rules.
-fn turned(cell: u8, symmetry: usize) -> u8 {
-    let [mut x, mut y, mut z] = [cell % 5, cell / 5 % 5, cell / 25];
-    if symmetry & 1 != 0 {
-        x = 4 - x;
-    }
-    if symmetry & 2 != 0 {
-        std::mem::swap(&mut y, &mut z);
-    }
-    x + 5 * y + 25 * z
-}
-
-const ROLES: [raum_rules::Role; 7] = {
-    use raum_rules::Role::{Bishop, King, Knight, Pawn, Queen, Rook, Unicorn};
-    [King, Queen, Rook, Bishop, Knight, Unicorn, Pawn]
-};
-
-/// Adds one sample's gradient and returns its squared error.
-fn learn(sample: &Compact, symmetry: usize, net: &[f32], gradient: &mut [f32], scale: f32) -> f64 {
-    let views = [sample.turn, !sample.turn];
-    let mut inputs = [[0usize; 64]; 2];
-    for (place, piece) in sample.pieces.iter().enumerate() {
-        let side = Side::BOTH[usize::from(piece >> 10)];
-        let role = ROLES[usize::from(piece >> 7 & 7)];
-        let cell = turned((piece & 127) as u8, symmetry);
-        for (inputs, view) in inputs.iter_mut().zip(views) {
-            inputs[place] = input(view, side, role, cell) * HIDDEN;
-        }
-    }
-    let count = sample.pieces.len();
-    let bucket = bucket(count as i32);
-    let mut hidden = [[0f32; HIDDEN]; 2];
-    let mut output = net[OUTPUT_BIAS + bucket];
-    for (number, (hidden, inputs)) in hidden.iter_mut().zip(&inputs).enumerate() {
-        hidden.copy_from_slice(&net[BIAS..BIAS + HIDDEN]);
-        for at in &inputs[..count] {
-            for (unit, weight) in hidden.iter_mut().zip(&net[*at..at + HIDDEN]) {
-                *unit += weight;
-            }
-        }
-        let at = OUTPUT + (bucket * 2 + number) * HIDDEN;
-        for (unit, weight) in hidden.iter().zip(&net[at..at + HIDDEN]) {
-            let clipped = unit.clamp(0.0, 1.0);
-            output += clipped * clipped * weight;
-        }
-    }
-    let guess = sigmoid(f64::from((sample.plain + OUTPUT_SCALE * output) / scale)) as f32;
-    let error = guess - sample.target;
-    let slope = error * guess * (1.0 - guess) * OUTPUT_SCALE / scale;
-    gradient[OUTPUT_BIAS + bucket] += slope;
-    for (number, (hidden, inputs)) in hidden.iter().zip(&inputs).enumerate() {
-        let at = OUTPUT + (bucket * 2 + number) * HIDDEN;
-        let mut back = [0f32; HIDDEN];
-        for index in 0..HIDDEN {
-            let clipped = hidden[index].clamp(0.0, 1.0);
-            gradient[at + index] += slope * clipped * clipped;
-            back[index] = if hidden[index] > 0.0 && hidden[index] < 1.0 {
-                slope * 2.0 * clipped * net[at + index]
-            } else {
-                0.0
-            };
-        }
-        for (unit, slope) in gradient[BIAS..BIAS + HIDDEN].iter_mut().zip(&back) {
-            *unit += slope;
-        }
-        for at in &inputs[..count] {
-            for (weight, slope) in gradient[*at..at + HIDDEN].iter_mut().zip(&back) {
-                *weight += slope;
-            }
-        }
-    }
-    f64::from(error) * f64::from(error)
+/// The positions to train on, and what the record tells of them.
+#[derive(Default)]
+struct Examples {
+    training: Vec<Example>,
+    validation: Vec<Example>,
+    origins: Vec<String>,
 }
 
 impl Train {
-    fn compact(&self, samples: Vec<Sample>, weights: &Weights) -> Vec<Compact> {
-        let mut samples = samples;
-        let parts = in_parallel(&mut samples, self.threads, |chunk| {
-            chunk
-                .iter()
-                .filter_map(|sample| {
-                    let node = Node::new(&game(sample)?);
-                    let value = plain(&node, weights) as f32;
-                    Some(Compact {
-                        pieces: sample
-                            .pieces
-                            .iter()
-                            .map(|(side, role, at)| {
-                                (*side as u16) << 10 | (*role as u16) << 7 | u16::from(*at)
-                            })
-                            .collect(),
-                        turn: sample.turn,
-                        plain: if sample.turn == Side::First {
-                            value
-                        } else {
-                            -value
-                        },
-                        target: target(sample, self.score_share, self.scale) as f32,
-                    })
-                })
-                .collect::<Vec<_>>()
-        });
-        parts.into_iter().flatten().collect()
+    /// Trains the network and writes it with its record.
+    pub fn run(&self) -> anyhow::Result<()> {
+        self.target.check()?;
+        let start = Instant::now();
+        let examples = self.read()?;
+        println!(
+            "{} positions, {} for validation, read in {:.1} s",
+            examples.training.len(),
+            examples.validation.len(),
+            start.elapsed().as_secs_f64()
+        );
+        let (model, loss) = self.train(&examples);
+        let file = quantise(&model)
+            .to_file()
+            .context("cannot write the network")?;
+        let net = Arc::new(Net::read(&file).context("cannot read the network back")?);
+        let quantised = Difference::measure(
+            self.threads,
+            &model,
+            &net,
+            &examples.validation,
+            self.target,
+        )?;
+        fs::write(&self.out, &file)
+            .with_context(|| format!("cannot write {}", self.out.display()))?;
+        self.write_record(&examples, &net, loss, quantised)?;
+        println!(
+            "network {:016x} in {:.0} s: {}",
+            net.hash(),
+            start.elapsed().as_secs_f64(),
+            self.out.display()
+        );
+        Ok(())
     }
 
-    pub(crate) fn run(&self) -> anyhow::Result<()> {
-        let start = Instant::now();
+    fn read(&self) -> anyhow::Result<Examples> {
         let weights = match &self.weights {
             Some(path) => read_weights(path)?,
             None => Weights::default(),
         };
-        let mut samples = Vec::new();
+        let mut examples = Examples::default();
         for path in &self.data {
-            samples.extend(self.compact(read(path, self.max)?, &weights));
+            let data = Data::read(path)?;
+            let name = path.display();
+            let mut found = self
+                .examples_of(&data.samples, &weights)
+                .with_context(|| format!("cannot use {name}"))?;
+            let validation = found.len().div_ceil(VALIDATION_SHARE);
+            examples
+                .validation
+                .extend(found.drain(found.len() - validation..));
+            examples.training.append(&mut found);
+            examples.origins.push(format!(
+                "{name}, {} positions, hash {:016x}, by {}",
+                data.samples.len(),
+                data.hash,
+                data.origin
+            ));
         }
-        let mut random = fastrand::Rng::with_seed(self.seed);
-        random.shuffle(&mut samples);
-        let mut validation = samples.split_off(samples.len() - samples.len() / 50);
-        println!(
-            "{} samples in {:.0} s",
-            samples.len(),
-            start.elapsed().as_secs_f64()
+        ensure!(
+            !examples.training.is_empty(),
+            "there are too few positions to train on"
         );
-        let mut net: Vec<f32> = (0..SIZE).map(|_| 0.0).collect();
-        for weight in &mut net[..BIAS] {
-            *weight = (random.f32() - 0.5) * 0.2;
-        }
-        net[BIAS..OUTPUT].fill(0.1);
-        for weight in &mut net[OUTPUT..OUTPUT_BIAS] {
-            *weight = (random.f32() - 0.5) * 0.1;
-        }
-        let (mut mean, mut square) = (vec![0f32; SIZE], vec![0f32; SIZE]);
-        let scale = self.scale as f32;
-        let batches = samples.len() / self.batch;
-        let mut gradients = vec![vec![0f32; SIZE]; self.threads];
-        let total = self.epochs * batches;
-        let mut number = 0;
-        for epoch in 1..=self.epochs {
-            random.shuffle(&mut samples);
-            let mut loss = 0.0;
-            for batch in samples.chunks_exact(self.batch) {
-                number += 1;
-                let slices: Vec<&[Compact]> =
-                    batch.chunks(batch.len().div_ceil(self.threads)).collect();
-                let net_now = &net;
-                let seed = random.u64(..);
-                let mut work: Vec<_> = gradients.iter_mut().zip(slices).collect();
-                loss += in_parallel(&mut work, self.threads, |work| {
-                    let mut loss = 0.0;
-                    for (gradient, slice) in work.iter_mut() {
-                        let mut symmetry = seed as usize;
-                        for sample in slice.iter() {
-                            symmetry = symmetry.wrapping_mul(25).wrapping_add(7);
-                            loss += learn(sample, symmetry >> 5 & 3, net_now, gradient, scale);
-                        }
-                    }
-                    loss
+        Ok(examples)
+    }
+
+    fn examples_of(&self, samples: &[Sample], weights: &Weights) -> anyhow::Result<Vec<Example>> {
+        let parts = parallel::map(self.threads, parallel::parts(samples), |part| {
+            let examples = part.iter().map(|sample| {
+                let value = plain(&Node::new(&sample.position.game()?), weights);
+                anyhow::Ok(Example {
+                    position: sample.position,
+                    plain: match sample.position.turn() {
+                        Side::First => value as f32,
+                        Side::Second => -value as f32,
+                    },
+                    target: self.target.of(sample),
                 })
-                .into_iter()
-                .sum::<f64>()
-                    / self.batch as f64;
-                let progress = number as f32 / total as f32;
-                let rate = self.rate
-                    * (0.02 + 0.98 * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos()));
-                let correction = [
-                    1.0 - 0.9f32.powi(number.min(1000)),
-                    1.0 - 0.999f32.powi(number.min(20_000)),
-                ];
-                let size = SIZE.div_ceil(self.threads);
-                let batch_size = self.batch as f32;
-                // Each thread updates a part of the weights, with the sum of all gradients.
-                let columns: Vec<_> = net
-                    .chunks_mut(size)
-                    .zip(mean.chunks_mut(size))
-                    .zip(square.chunks_mut(size))
-                    .enumerate()
-                    .collect();
-                let sums = &gradients;
-                std::thread::scope(|scope| {
-                    for (part, ((net, mean), square)) in columns {
-                        scope.spawn(move || {
-                            let offset = part * size;
-                            for index in 0..net.len() {
-                                let at = offset + index;
-                                let gradient =
-                                    sums.iter().map(|gradient| gradient[at]).sum::<f32>()
-                                        / batch_size;
-                                mean[index] = 0.9 * mean[index] + 0.1 * gradient;
-                                square[index] = 0.999 * square[index] + 0.001 * gradient * gradient;
-                                let step = mean[index]
-                                    / correction[0]
-                                    / ((square[index] / correction[1]).sqrt() + 1e-8);
-                                let bound = if at < BIAS { 0.49 } else { 1.97 };
-                                net[index] = (net[index] - rate * step).clamp(-bound, bound);
-                            }
-                        });
+            });
+            examples.collect::<anyhow::Result<Vec<_>>>()
+        });
+        let mut examples = Vec::with_capacity(samples.len());
+        for part in parts {
+            examples.append(&mut part?);
+        }
+        Ok(examples)
+    }
+
+    /// Trains a network; returns it with its last losses, of training and of validation.
+    fn train(&self, examples: &Examples) -> (Model<HIDDEN>, [f64; 2]) {
+        let start = Instant::now();
+        let mut random = Rng::with_seed(self.seed);
+        let mut model = Model::random(&mut random);
+        let mut adam = Adam::default();
+        let mut gradients: Vec<_> = (0..PARTS).map(|_| Gradient::default()).collect();
+        let mut order: Vec<u32> = (0..examples.training.len() as u32).collect();
+        let steps = self.epochs * order.len().div_ceil(self.batch.get());
+        let mut step = 0;
+        let mut losses = [0.0; 2];
+        for epoch in 1..=self.epochs {
+            random.shuffle(&mut order);
+            let symmetries = random.u32(..);
+            let mut loss = 0.0;
+            for batch in order.chunks(self.batch.get()) {
+                let parts = parallel::parts(batch);
+                let items = gradients.iter_mut().enumerate().collect();
+                parallel::map(self.threads, items, |(number, gradient)| {
+                    gradient.clear();
+                    for index in parts.get(number).copied().unwrap_or_default() {
+                        let example = &examples.training[*index as usize];
+                        let symmetry = symmetry(symmetries ^ index);
+                        gradient.add(&model, example, symmetry, self.target);
                     }
                 });
-                for gradient in &mut gradients {
-                    gradient.fill(0.0);
-                }
+                loss += gradients.iter().map(|gradient| gradient.loss).sum::<f64>();
+                let progress = step as f32 / steps as f32;
+                let rate = self.rate * (LAST_RATE + (1.0 - LAST_RATE) * falling(progress));
+                adam.step(self.threads, &mut model, &gradients, batch.len(), rate);
+                step += 1;
             }
-            let checked = in_parallel(&mut validation, self.threads, |chunk| {
-                let mut unused = vec![0f32; SIZE];
-                chunk
-                    .iter()
-                    .map(|sample| learn(sample, 0, &net, &mut unused, scale))
-                    .sum::<f64>()
-            });
-            let checked = checked.into_iter().sum::<f64>() / validation.len() as f64;
+            losses = [
+                loss / order.len() as f64,
+                self.validate(&model, &examples.validation),
+            ];
             println!(
-                "epoch {epoch}: {:.6}, validation {checked:.6}, {:.0} s",
-                loss / batches as f64,
+                "epoch {epoch}: loss {:.6}, validation {:.6}, {:.1} s",
+                losses[0],
+                losses[1],
                 start.elapsed().as_secs_f64()
             );
         }
-        fs::write(&self.out, quantise(&net).to_file()?)?;
-        Ok(())
+        (model, losses)
+    }
+
+    fn validate(&self, model: &Model<HIDDEN>, examples: &[Example]) -> f64 {
+        let parts = parallel::map(self.threads, parallel::parts(examples), |part| {
+            let losses = part.iter().map(|example| model.loss(example, self.target));
+            losses.sum::<f64>()
+        });
+        parts.into_iter().sum::<f64>() / examples.len().max(1) as f64
+    }
+
+    fn write_record(
+        &self,
+        examples: &Examples,
+        net: &Net,
+        [training, validation]: [f64; 2],
+        quantised: Difference,
+    ) -> anyhow::Result<()> {
+        let mut facts = vec![
+            ("hash", format!("{:016x}", net.hash())),
+            ("hidden units of one view", HIDDEN.to_string()),
+            ("command", self.to_string()),
+            ("seed", self.seed.to_string()),
+        ];
+        let origins = examples.origins.iter();
+        facts.extend(origins.map(|origin| ("data", origin.clone())));
+        facts.extend([
+            (
+                "positions",
+                format!(
+                    "{} for training, {} for validation",
+                    examples.training.len(),
+                    examples.validation.len()
+                ),
+            ),
+            (
+                "loss",
+                format!(
+                    "{training:.6} in training, {validation:.6} in validation, {:.6} when quantised",
+                    quantised.loss
+                ),
+            ),
+            (
+                "rounding",
+                format!(
+                    "{:.2} centipawns on average, {:.1} at most",
+                    quantised.mean, quantised.most
+                ),
+            ),
+        ]);
+        record::write(&self.out, &facts)
     }
 }
 
-/// The network with the weights rounded to what the engine computes with.
-fn quantise(net: &[f32]) -> QuantisedNet {
-    let scaled = |weights: &[f32], one: f32| -> Vec<f32> {
-        weights
-            .iter()
-            .map(|weight| (weight * one).round())
-            .collect()
-    };
-    let shorts = |weights: &[f32], one| -> Vec<i16> {
-        scaled(weights, one)
-            .iter()
-            .map(|weight| *weight as i16)
-            .collect()
-    };
-    QuantisedNet {
-        input: scaled(&net[..BIAS], 255.0)
-            .iter()
-            .map(|weight| *weight as i8)
-            .collect(),
-        bias: shorts(&net[BIAS..OUTPUT], 255.0),
-        output: shorts(&net[OUTPUT..OUTPUT_BIAS], 64.0),
-        output_bias: scaled(&net[OUTPUT_BIAS..], 255.0 * 64.0)
-            .iter()
-            .map(|weight| *weight as i32)
-            .collect(),
+impl fmt::Display for Train {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("raum-trainer train")?;
+        for path in &self.data {
+            write!(f, " {}", path.display())?;
+        }
+        write!(f, " --out {}", self.out.display())?;
+        if let Some(path) = &self.weights {
+            write!(f, " --weights {}", path.display())?;
+        }
+        let Target { score_share, scale } = self.target;
+        write!(
+            f,
+            " --epochs {} --batch {} --rate {} --score-share {score_share} --scale {scale} --seed {}",
+            self.epochs, self.batch, self.rate, self.seed
+        )
     }
 }
 
-/// Adds the head to a network without one.
-#[derive(Args)]
-pub(crate) struct Wrap {
-    old: PathBuf,
-    new: PathBuf,
+/// A symmetry that differs from sample to sample and from epoch to epoch.
+fn symmetry(number: u32) -> usize {
+    (number.wrapping_mul(0x9e37_79b1) >> 30) as usize % SYMMETRIES
 }
 
-impl Wrap {
-    pub(crate) fn run(&self) -> anyhow::Result<()> {
-        let old = fs::read(&self.old)?;
-        anyhow::ensure!(
-            old.len() == BIAS + HIDDEN * 2 + OUTPUTS * 2 + BUCKETS * 4,
-            "the file has the size of no raw network"
-        );
-        let (input, rest) = old.split_at(BIAS);
-        let (bias, rest) = rest.split_at(HIDDEN * 2);
-        let (output, output_bias) = rest.split_at(OUTPUTS * 2);
-        let shorts = |bytes: &[u8]| {
-            bytes
-                .chunks_exact(2)
-                .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
-                .collect()
-        };
-        let net = QuantisedNet {
-            input: input.iter().map(|byte| byte.cast_signed()).collect(),
-            bias: shorts(bias),
-            output: shorts(output),
-            output_bias: output_bias
-                .chunks_exact(4)
-                .map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]]))
-                .collect(),
-        };
-        fs::write(&self.new, net.to_file()?)?;
-        Ok(())
-    }
+/// Falls from 1 to 0 along half a cosine.
+fn falling(progress: f32) -> f32 {
+    0.5 * (1.0 + (PI * progress).cos())
 }

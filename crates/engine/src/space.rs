@@ -18,7 +18,10 @@ use raum_rules::{
 use crate::search::Evaluate;
 
 pub use features::{CLASSES, WEIGHTS, features, plain};
-pub use net::{BUCKETS, Fnv, HIDDEN, INPUTS, Net, NetError, QuantisedNet, bucket, input};
+pub use net::{
+    BUCKETS, Fnv, HIDDEN, HIDDEN_ONE, INPUTS, NET_SCALE, Net, NetError, OUTPUT_ONE, QuantisedNet,
+    bucket, input,
+};
 pub use weights::Weights;
 
 use net::{Accumulator, Changes, changes};

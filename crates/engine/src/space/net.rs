@@ -20,11 +20,14 @@ pub const HIDDEN: usize = 128;
 /// Output weights differ by how many pieces are left.
 pub const BUCKETS: usize = 4;
 
-/// What one stands for in the hidden layer, and in the output's weights.
-const HIDDEN_ONE: i32 = 255;
-const OUTPUT_ONE: i32 = 64;
+/// The integer that stands for one in the hidden layer.
+pub const HIDDEN_ONE: i32 = 255;
+
+/// The integer that stands for one in the output's weights.
+pub const OUTPUT_ONE: i32 = 64;
+
 /// Centipawns for an output of one.
-const SCALE: i32 = 400;
+pub const NET_SCALE: i32 = 400;
 
 /// Quantised weights.
 pub struct Net {
@@ -33,6 +36,8 @@ pub struct Net {
     bias: [i16; HIDDEN],
     output: [[[i16; HIDDEN]; 2]; BUCKETS],
     output_bias: [i32; BUCKETS],
+    /// The hash of its file.
+    hash: u64,
 }
 
 /// The hidden layer of both views in one position.
@@ -130,7 +135,7 @@ impl Net {
         for (view, weights) in [turn, !turn].into_iter().zip(&self.output[bucket]) {
             sum += dot(&accumulator.views[view.index()], weights);
         }
-        (sum / HIDDEN_ONE + self.output_bias[bucket]) * SCALE / (HIDDEN_ONE * OUTPUT_ONE)
+        (sum / HIDDEN_ONE + self.output_bias[bucket]) * NET_SCALE / (HIDDEN_ONE * OUTPUT_ONE)
     }
 
     fn update(&self, before: &Accumulator, after: &mut Accumulator) {

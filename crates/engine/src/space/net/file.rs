@@ -15,7 +15,7 @@
 
 use std::{error, fmt, hash::Hasher};
 
-use super::{BUCKETS, HIDDEN, HIDDEN_ONE, INPUTS, Net, SCALE};
+use super::{BUCKETS, HIDDEN, HIDDEN_ONE, INPUTS, NET_SCALE, Net};
 
 const MAGIC: &[u8; 8] = b"raum net";
 const VERSION: u32 = 1;
@@ -157,7 +157,7 @@ impl QuantisedNet {
             let sizes = weights.iter().map(|weight| weight.unsigned_abs());
             let sum: i64 = sizes.map(i64::from).sum();
             let one = i64::from(HIDDEN_ONE);
-            let value = (sum * one + i64::from(bias.unsigned_abs())) * i64::from(SCALE);
+            let value = (sum * one + i64::from(bias.unsigned_abs())) * i64::from(NET_SCALE);
             (sum * one * one).max(value) <= i64::from(i32::MAX)
                 && weights
                     .iter()
@@ -174,15 +174,21 @@ impl QuantisedNet {
 impl Net {
     /// Reads the file of a network, as the trainer writes it.
     pub fn read(file: &[u8]) -> Result<Self, NetError> {
-        QuantisedNet::from_file(file).map(|weights| Self::new(&weights))
+        QuantisedNet::from_file(file).map(|weights| Self::new(&weights, net_hash(file)))
     }
 
-    fn new(weights: &QuantisedNet) -> Self {
+    /// The hash in its file, which tells networks apart.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    fn new(weights: &QuantisedNet, hash: u64) -> Self {
         let mut net = Self {
             input: vec![[0; HIDDEN]; INPUTS],
             bias: [0; HIDDEN],
             output: [[[0; HIDDEN]; 2]; BUCKETS],
             output_bias: [0; BUCKETS],
+            hash,
         };
         for (unit, weight) in net.input.iter_mut().flatten().zip(&weights.input) {
             *unit = i16::from(*weight);

@@ -1,0 +1,109 @@
+//! What a player is made of: parts of the search, weights, a network, and nodes for each move.
+
+use std::{fmt, fs, path::Path, sync::Arc};
+
+use anyhow::{Context as _, ensure};
+use raum_engine::{
+    Params, Searcher,
+    space::{Evaluator, Net, Weights},
+};
+
+/// The help for a setup on the command line.
+pub const HELP: &str = "A setup is a list of KEY=VALUE, separated by commas:
+  nodes=N       nodes for each move
+  net=FILE      a network, added to the plain evaluation; net=none for no network
+  weights=FILE  the weights of the plain evaluation
+  NAME=N        a number of the search by its name in crates/engine/src/params.rs, for example null_move=0
+What is not given is as it ships.";
+
+/// What one player is made of.
+#[derive(Clone)]
+pub struct Setup {
+    /// The parts of the search.
+    pub params: Params,
+    /// The weights of the plain evaluation.
+    pub weights: Weights,
+    /// The network that is added to it.
+    pub net: Option<Arc<Net>>,
+    /// The nodes for each move.
+    pub nodes: u64,
+    /// The text that this was read from, with the hashes of its files.
+    name: String,
+}
+
+impl Setup {
+    /// Reads a setup, with so many nodes if the text does not give their number.
+    pub fn read(text: &str, nodes: u64) -> anyhow::Result<Self> {
+        let mut setup = Self {
+            params: Params::default(),
+            weights: Weights::default(),
+            net: None,
+            nodes,
+            name: String::new(),
+        };
+        let mut names = Vec::new();
+        for pair in text.split(',').filter(|pair| !pair.is_empty()) {
+            let cannot = || format!("cannot use {pair} in the setup {text}");
+            let (key, value) = pair.split_once('=').with_context(cannot)?;
+            if key == "nodes" {
+                setup.nodes = value.parse().with_context(cannot)?;
+                continue;
+            }
+            names.push(match setup.set(key, value).with_context(cannot)? {
+                Some(hash) => format!("{pair}({hash:016x})"),
+                None => pair.to_owned(),
+            });
+        }
+        names.push(format!("nodes={}", setup.nodes));
+        setup.name = names.join(",");
+        Ok(setup)
+    }
+
+    /// Sets one value; returns the hash of the network that it is.
+    fn set(&mut self, key: &str, value: &str) -> anyhow::Result<Option<u64>> {
+        match (key, value) {
+            ("net", "none") => self.net = None,
+            ("net", path) => {
+                let net = read_net(Path::new(path))?;
+                let hash = net.hash();
+                self.net = Some(Arc::new(net));
+                return Ok(Some(hash));
+            }
+            ("weights", path) => self.weights = read_weights(Path::new(path))?,
+            _ => {
+                let number = value.parse().context("the value must be a number")?;
+                ensure!(
+                    self.params.set(key, number),
+                    "the search has no number of that name"
+                );
+            }
+        }
+        Ok(None)
+    }
+
+    /// A searcher of this setup, without memories.
+    pub fn searcher(&self) -> Searcher<Evaluator> {
+        Searcher::new(Evaluator::new(&self.weights, self.net.clone()), self.params)
+    }
+}
+
+/// Writes the setup as it was given, with the hashes of its networks.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// Reads the file of a network.
+pub fn read_net(path: &Path) -> anyhow::Result<Net> {
+    let name = path.display();
+    let file = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    Net::read(&file).with_context(|| format!("cannot use {name}"))
+}
+
+/// Reads a file of weights.
+pub fn read_weights(path: &Path) -> anyhow::Result<Weights> {
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    Weights::read(&text).with_context(|| format!("{name} is no file of weights"))
+}
