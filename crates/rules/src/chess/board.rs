@@ -239,8 +239,10 @@ impl ChessBoard {
         let mut next = *self;
         next.hash ^= self.rights_key() ^ TURN_KEY;
         next.en_passant = None;
-        next.halfmove_clock += 1;
-        next.move_number += u32::from(own == Side::Second);
+        next.halfmove_clock = next.halfmove_clock.saturating_add(1);
+        next.move_number = next
+            .move_number
+            .saturating_add(u32::from(own == Side::Second));
         if let Some(captured) = captured {
             let is_en_passant = self.occupied() & bit(to) == 0;
             let at = if is_en_passant { Self::passed(to) } else { to };
@@ -279,8 +281,10 @@ impl ChessBoard {
         next.en_passant = None;
         next.hash ^= self.rights_key() ^ next.rights_key() ^ TURN_KEY;
         next.turn = !self.turn;
-        next.halfmove_clock += 1;
-        next.move_number += u32::from(self.turn == Side::Second);
+        next.halfmove_clock = next.halfmove_clock.saturating_add(1);
+        next.move_number = next
+            .move_number
+            .saturating_add(u32::from(self.turn == Side::Second));
         next.checkers = next.attackers_of_king();
         next
     }

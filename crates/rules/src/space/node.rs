@@ -290,7 +290,7 @@ impl node::Node for Node {
     fn pass(&self) -> Self {
         let mut next = *self;
         next.game.turn = !self.game.turn;
-        next.game.halfmove_clock += 1;
+        next.game.halfmove_clock = next.game.halfmove_clock.saturating_add(1);
         next.hash ^= TURN_KEY;
         next
     }
