@@ -52,6 +52,16 @@ impl Engine {
         }
     }
 
+    /// The value of a position for the side to move, without a search; `None` if the game is of another kind.
+    pub fn evaluate(&mut self, game: &AnyGame) -> Option<i32> {
+        match (&mut self.0, game) {
+            (Any::Chess(searcher), AnyGame::Chess(game)) => Some(searcher.evaluate(game)),
+            (Any::Space(searcher), AnyGame::Space(game)) => Some(searcher.evaluate(game)),
+            (Any::TicTacToe(searcher), AnyGame::TicTacToe(game)) => Some(searcher.evaluate(game)),
+            _ => None,
+        }
+    }
+
     /// Searches the current position of a game deeper and deeper, and reports after each iteration; `report` returns
     /// whether to go on. The search ends soon after `stop` is set.
     ///

@@ -28,6 +28,8 @@ macro_rules! params {
 params! {
     /// Half the width of the first window around the last score.
     window = 25;
+    /// Whether the hash table's scores and moves are used.
+    hash = 1;
     /// Whether a side that would stay ahead after passing is cut off.
     null_move = 1;
     /// Whether late moves are searched less deep.

@@ -32,7 +32,12 @@ impl<E: Evaluate> Walk<'_, E> {
         if ply >= PLIES_MAX {
             return Some(self.evaluate(node));
         }
-        let found = self.table.get(node.hash());
+        let params = self.search.params;
+        let found = if params.hash == 0 {
+            None
+        } else {
+            self.table.get(node.hash())
+        };
         if let Some(found) = found
             && !PV
         {
@@ -76,7 +81,6 @@ impl<E: Evaluate> Walk<'_, E> {
         if ply == 1 {
             self.drop_unseen(node, in_check);
         }
-        let params = self.search.params;
         let first_alpha = alpha;
         let mut best_step = None;
         let mut at = 0;
@@ -99,7 +103,7 @@ impl<E: Evaluate> Walk<'_, E> {
                         continue;
                     }
                 }
-                if !node.exchange_wins(step, 0, &E::VALUES) {
+                if params.exchange_pruning != 0 && !node.exchange_wins(step, 0, &E::VALUES) {
                     continue;
                 }
             }

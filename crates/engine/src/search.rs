@@ -161,6 +161,13 @@ impl<E: Evaluate> Searcher<E> {
         self.histories.clear();
     }
 
+    /// The value of a position for the side to move, without a search.
+    pub fn evaluate(&mut self, game: &<E::Node as Node>::Game) -> i32 {
+        let node = E::Node::new(game);
+        self.evaluator.begin(&node);
+        bounded(self.evaluator.evaluate(&node))
+    }
+
     /// Searches a position deeper and deeper, and reports after each iteration; `report` returns whether to go on.
     ///
     /// `history` holds the hashes of the earlier positions of the game, the oldest first.

@@ -67,7 +67,7 @@ impl<E: Evaluate> Walk<'_, E> {
         }
         let params = self.search.params;
         let excluded = self.search.frames[ply].excluded;
-        let found = if excluded.is_none() {
+        let found = if excluded.is_none() && params.hash != 0 {
             self.table.get(node.hash())
         } else {
             None
