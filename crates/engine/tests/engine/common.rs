@@ -2,7 +2,10 @@
 use std::sync::atomic::AtomicBool;
 
 use raum_engine::{Engine, Limits, MATE, MATE_MIN, Report, Table};
-use raum_rules::{AnyGame, Cell, Kind, Move, Piece, Record, Role, Side, space::Space};
+use raum_rules::{
+    AnyGame, Cell, Extent, Kind, Move, Piece, Record, Role, Rules as _, Side, chess::Chess,
+    space::Space,
+};
 
 /// The limits of a search of so many nodes.
 pub(crate) fn nodes(nodes: u64) -> Limits {
@@ -85,18 +88,43 @@ pub(crate) fn assert_legal(record: &Record<AnyGame>, report: &Report) {
 
 /// The text of a position of space chess with these pieces.
 pub(crate) fn space_text(pieces: &[(Cell, Piece)], turn: Side) -> String {
+    let board = board_text(pieces, Space::EXTENT);
+    format!("{board} {} 0 1", turn_letter(turn))
+}
+
+/// The text of a position of chess with these pieces, without rights.
+pub(crate) fn chess_text(pieces: &[(Cell, Piece)], turn: Side) -> String {
+    let board = board_text(pieces, Chess::EXTENT);
+    format!("{board} {} - - 0 1", turn_letter(turn))
+}
+
+fn turn_letter(turn: Side) -> char {
+    if turn == Side::First { 'w' } else { 'b' }
+}
+
+fn board_text(pieces: &[(Cell, Piece)], extent: Extent) -> String {
     let letter = |cell| {
         let found = pieces.iter().find(|(at, _)| *at == cell);
         found.map_or('1', |(_, piece)| piece.letter().unwrap_or('1'))
     };
-    let rank = |y, z| -> String { (0..5).map(|x| letter(Cell::new(x, y, z))).collect() };
-    let level = |z| [4, 3, 2, 1, 0].map(|y| rank(y, z)).join("/");
-    let mut board = [0, 1, 2, 3, 4].map(level).join("|");
-    for empty in (2..=5).rev() {
+    let rank = |y, z| -> String { (0..extent.x).map(|x| letter(Cell::new(x, y, z))).collect() };
+    let level = |z| {
+        let ranks: Vec<String> = (0..extent.y).rev().map(|y| rank(y, z)).collect();
+        ranks.join("/")
+    };
+    let levels: Vec<String> = (0..extent.z).map(level).collect();
+    let mut board = levels.join("|");
+    for empty in (2..=8).rev() {
         board = board.replace(&"1".repeat(empty), &empty.to_string());
     }
-    let turn = if turn == Side::First { 'w' } else { 'b' };
-    format!("{board} {turn} 0 1")
+    board
+}
+
+/// Puts pieces on random empty cells.
+fn place(pieces: &[Piece], extent: Extent, random: &mut fastrand::Rng) -> Vec<(Cell, Piece)> {
+    let mut cells: Vec<Cell> = extent.cells().collect();
+    random.shuffle(&mut cells);
+    cells.into_iter().zip(pieces.iter().copied()).collect()
 }
 
 /// Puts pieces on random empty cells; `None` if that is no valid position.
@@ -105,18 +133,18 @@ pub(crate) fn random_space(
     turn: Side,
     random: &mut fastrand::Rng,
 ) -> Option<Space> {
-    let mut placed: Vec<(Cell, Piece)> = Vec::new();
-    for piece in pieces {
-        let cell = loop {
-            let [x, y, z] = [(); 3].map(|()| random.u8(..5));
-            let cell = Cell::new(x, y, z);
-            if placed.iter().all(|(at, _)| *at != cell) {
-                break cell;
-            }
-        };
-        placed.push((cell, *piece));
-    }
+    let placed = place(pieces, Space::EXTENT, random);
     space_text(&placed, turn).parse().ok()
+}
+
+/// The same for chess.
+pub(crate) fn random_chess(
+    pieces: &[Piece],
+    turn: Side,
+    random: &mut fastrand::Rng,
+) -> Option<Chess> {
+    let placed = place(pieces, Chess::EXTENT, random);
+    chess_text(&placed, turn).parse().ok()
 }
 
 /// A piece of a side.

@@ -3,7 +3,9 @@
 use raum_engine::{Engine, Limits, Table};
 use raum_rules::{AnyGame, Game as _, Kind, Piece, Record, Role, Side};
 
-use crate::common::{assert_legal, depth, nodes, piece, random_space, record, search_with};
+use crate::common::{
+    assert_legal, depth, nodes, piece, random_chess, random_space, record, search_with,
+};
 
 /// An engine of a kind with its table, used for many positions: what it knows from one must not harm the next.
 struct Tried {
@@ -85,19 +87,13 @@ fn chess_positions() {
     for _ in 0..6_000 {
         let most = tried.random.choice([3, 10, 30, 60]).expect("a number");
         let pieces = random_pieces(most, &mut tried.random);
-        let mut cells: Vec<char> = pieces.iter().filter_map(|piece| piece.letter()).collect();
-        cells.retain(|letter| !"Uu".contains(*letter));
-        cells.resize(64, '1');
-        tried.random.shuffle(&mut cells);
-        let ranks: Vec<String> = cells.chunks(8).map(|rank| rank.iter().collect()).collect();
-        let mut board = ranks.join("/");
-        for empty in (2..=8).rev() {
-            board = board.replace(&"1".repeat(empty), &empty.to_string());
-        }
-        let turn = if tried.random.bool() { 'w' } else { 'b' };
-        let clock = tried.random.choice([0, 50, 99, 100, 150]).expect("a clock");
-        if let Ok(game) = Kind::Chess.read_position(&format!("{board} {turn} - - {clock} 200")) {
-            tried.search(game);
+        let pieces: Vec<_> = pieces
+            .into_iter()
+            .filter(|piece| piece.role != Role::Unicorn)
+            .collect();
+        let turn = Side::BOTH[usize::from(tried.random.bool())];
+        if let Some(game) = random_chess(&pieces, turn, &mut tried.random) {
+            tried.search(AnyGame::Chess(game));
         }
     }
     assert!(tried.count > 500, "{}", tried.count);
@@ -146,21 +142,18 @@ fn extreme_positions() {
             Kind::Chess,
             "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1",
         ),
-        (
-            Kind::Chess,
-            "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
-        ),
+        (Kind::Chess, "qqqqkqqq/qq6/8/8/8/8/QQ6/QQQQKQQQ w - - 0 1"),
         (
             Kind::Chess,
             "8/8/8/4k3/8/8/8/R3K2R w KQ - 4294967295 4294967295",
         ),
         (
             Kind::Space,
-            "QQQQQ/5/5/5/K4|5/5/QQQQQ/5/5|5/5/5/5/5|5/5/QQQQQ/5/5|5/5/5/5/k4 w 0 1",
+            "QQQQK/5/5/5/5|5/5/QQQQQ/5/5|5/5/5/5/5|5/5/5/rr3/rr3|5/5/5/rr3/kr3 w 0 1",
         ),
         (
             Kind::Space,
-            "QQQQQ/QQQQQ/QQQQQ/QQQQQ/KQQQQ|5/5/5/5/5|5/5/5/5/5|5/5/5/5/5|qqqqq/qqqqq/qqqqq/qqqqq/qqqqk b 0 1",
+            "QQQQQ/QQQQQ/QQQQQ/QQQQQ/KQQQQ|QQQQQ/QQQQQ/QQQQQ/QQQQQ/QQQQQ|5/5/5/5/5|qqqqq/qqqqq/qqqqq/qqqqq/qqqqq|qqqqq/qqqqq/qqqqq/qqqqq/qqqqk b 0 1",
         ),
         (
             Kind::Space,
@@ -168,14 +161,11 @@ fn extreme_positions() {
         ),
     ];
     for (kind, text) in texts {
-        let Ok(game) = kind.read_position(text) else {
-            continue;
-        };
+        let record = record(kind, text, &[]);
         let mut tried = Tried::new(kind, 5);
         for _ in 0..20 {
-            tried.search(game.clone());
+            tried.search(record.game().clone());
         }
-        let record = Record::new(game);
         let limits = nodes(20_000);
         let report = search_with(&mut tried.engine, &tried.table, &record, &limits);
         assert_legal(&record, &report);

@@ -10,6 +10,8 @@
 mod common;
 mod draws;
 mod fuzz;
+mod plain_search;
 mod queen_ending;
 mod reports;
+mod symmetry;
 mod tic_tac_toe;
