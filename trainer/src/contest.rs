@@ -87,19 +87,18 @@ impl Match {
 }
 
 /// Two games from one opening.
+#[derive(Default)]
 pub struct Pair {
     /// The results for the first player: 0 lost, 1 drawn, 2 won.
     pub results: [u8; 2],
-    nodes: [u64; 2],
-    seconds: [f64; 2],
+    /// The nodes of each player.
+    pub nodes: [u64; 2],
+    /// The time of each player.
+    pub seconds: [f64; 2],
 }
 
 fn play_pair(opening: &Space, setups: &[Setup; 2]) -> Pair {
-    let mut pair = Pair {
-        results: [1; 2],
-        nodes: [0; 2],
-        seconds: [0.0; 2],
-    };
+    let mut pair = Pair::default();
     for side in Side::BOTH {
         let mut players = setups.each_ref().map(Player::new);
         // The first player plays this side.
@@ -180,7 +179,10 @@ impl Score {
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [lost, drawn, won] = self.games;
-        let elo = |share: f64| -400.0 * (1.0 / share.clamp(0.001, 0.999) - 1.0).log10();
+        let elo = |share: f64| {
+            let share = share.clamp(0.001, 0.999);
+            400.0 * (share / (1.0 - share)).log10()
+        };
         let [low, middle, high] = self.share.map(elo);
         write!(
             f,

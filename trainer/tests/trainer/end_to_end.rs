@@ -1,0 +1,149 @@
+//! A small evaluation from self-play to a network that the engine loads.
+
+use std::{fs, path::Path, sync::Arc};
+
+use raum_engine::{
+    Evaluate as _,
+    space::{Evaluator, Weights},
+};
+use raum_rules::{node::Node as _, space::Node};
+use raum_trainer::{
+    data::Data,
+    fit::Fit,
+    record,
+    rounds::Rounds,
+    setup::{read_net, read_weights},
+    target::Target,
+    train::Train,
+};
+use tempfile::tempdir;
+
+use crate::{short_play, threads};
+
+const TARGET: Target = Target {
+    score_share: 0.7,
+    scale: 250.0,
+};
+
+/// The mean squared error of an evaluator's predictions.
+fn loss(data: &Data, mut evaluator: Evaluator) -> f64 {
+    let errors = data.samples.iter().map(|sample| {
+        let node = Node::new(&sample.position.game().unwrap());
+        evaluator.begin(&node);
+        let guess = TARGET.chance(evaluator.evaluate(&node) as f32);
+        f64::from(guess - TARGET.of(sample)).powi(2)
+    });
+    errors.sum::<f64>() / data.samples.len() as f64
+}
+
+fn train(data: &Path, out: &Path, count: usize) -> Train {
+    Train {
+        data: vec![data.to_owned()],
+        out: out.to_owned(),
+        weights: None,
+        epochs: 2,
+        batch: threads(256),
+        rate: 0.002,
+        target: TARGET,
+        seed: 3,
+        threads: threads(count),
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_in_any_number_of_threads() {
+    let folder = tempdir().unwrap();
+    let files = [(1, 1), (1, 3), (2, 2)].map(|(seed, count)| {
+        let out = folder.path().join(format!("{seed}-{count}"));
+        short_play(&out, 600, seed, count).run().unwrap();
+        fs::read(out).unwrap()
+    });
+    assert!(files[0] == files[1]);
+    assert!(files[0][100..] != files[2][100..]);
+}
+
+#[test]
+fn fitting_and_training_lower_the_error_and_can_be_repeated() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    short_play(&path("data"), 3000, 1, 2).run().unwrap();
+    let data = Data::read(&path("data")).unwrap();
+    assert!(data.samples.len() >= 3000);
+    let before = loss(&data, Evaluator::new(&Weights::default(), None));
+
+    for count in [1, 3] {
+        let fit = Fit {
+            data: vec![path("data")],
+            out: path(&format!("weights-{count}")),
+            from: None,
+            max: usize::MAX,
+            steps: 40,
+            target: TARGET,
+            threads: threads(count),
+        };
+        fit.run().unwrap();
+        train(&path("data"), &path(&format!("net-{count}")), count)
+            .run()
+            .unwrap();
+    }
+    let read = |name: &str| fs::read(path(name)).unwrap();
+    assert!(read("weights-1") == read("weights-3"));
+    assert!(read("net-1") == read("net-3"));
+
+    let fitted = read_weights(&path("weights-1")).unwrap();
+    let after = loss(&data, Evaluator::new(&fitted, None));
+    assert!(after < 0.98 * before, "fitted {after}, before {before}");
+    let net = Arc::new(read_net(&path("net-1")).unwrap());
+    let hash = net.hash();
+    let after = loss(&data, Evaluator::new(&Weights::default(), Some(net)));
+    assert!(after < 0.98 * before, "trained {after}, before {before}");
+
+    let text = fs::read_to_string(record::path_of(&path("net-1"))).unwrap();
+    for fact in [
+        format!("hash: {hash:016x}\n"),
+        "--epochs 2 --batch 256 --rate 0.002 --score-share 0.7 --scale 250 --seed 3\n".to_owned(),
+        "by raum-trainer play net=none,nodes=60 --positions 3000 --seed 1\n".to_owned(),
+        format!("hash {:016x}, by", data.hash),
+    ] {
+        assert!(text.contains(&fact), "{fact} is not in {text}");
+    }
+}
+
+#[test]
+fn rounds_play_with_the_last_network_and_go_on_where_they_stopped() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let rounds = |rounds, games| Rounds {
+        folder: folder.path().to_owned(),
+        rounds,
+        net: None,
+        positions: 300,
+        nodes: 40,
+        epochs: 1,
+        target: TARGET,
+        games,
+        seed: 5,
+        threads: threads(2),
+    };
+    rounds(1, 0).run().unwrap();
+    let first = fs::metadata(path("1.data")).unwrap().modified().unwrap();
+    rounds(2, 2).run().unwrap();
+    // The first round's games were not played again.
+    assert_eq!(
+        fs::metadata(path("1.data")).unwrap().modified().unwrap(),
+        first
+    );
+    let [net, _] = ["1.net", "2.net"].map(|name| read_net(&path(name)).unwrap());
+    let data = Data::read(&path("2.data")).unwrap();
+    assert_eq!(
+        data.origin,
+        format!(
+            "raum-trainer play net={}({:016x}),nodes=40 --positions 300 --seed 6",
+            path("1.net").display(),
+            net.hash()
+        )
+    );
+    let text = fs::read_to_string(record::path_of(&path("2.net"))).unwrap();
+    assert_eq!(text.matches("data: ").count(), 2);
+    assert_eq!(text.matches("match: net=").count(), 1, "{text}");
+}

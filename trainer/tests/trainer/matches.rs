@@ -1,0 +1,82 @@
+//! Matches between setups: the arithmetic of their scores, and that they can be repeated.
+
+use raum_trainer::{
+    contest::{Pair, Score},
+    parallel,
+    setup::Setup,
+};
+
+use crate::threads;
+
+fn score(results: &[[u8; 2]]) -> Score {
+    let pairs = results.iter().map(|results| Pair {
+        results: *results,
+        ..Pair::default()
+    });
+    Score::of(&pairs.collect::<Vec<_>>())
+}
+
+#[test]
+fn a_score_counts_games_and_takes_pairs_as_events() {
+    let even = score(&[[2, 0], [0, 2], [1, 1]]);
+    assert_eq!(even.games, [2, 2, 2]);
+    // Every pair is even, so the opening explains all of the variance.
+    assert_eq!(even.to_string(), "+2 =2 -2, 50.0 %, Elo +0 [0, 0]");
+    let better = score(&[[2, 2], [2, 1], [1, 1], [2, 0]]);
+    assert_eq!(better.games, [1, 3, 4]);
+    // By hand: a mean of 11/16 and a standard deviation of 0.2073 over four pairs.
+    assert_eq!(
+        better.share.map(|share| format!("{share:.4}")),
+        ["0.4844", "0.6875", "0.8906"]
+    );
+}
+
+#[test]
+fn a_bad_setup_is_a_sentence() {
+    let cases = [
+        (
+            "net=missing.net",
+            "cannot use net=missing.net in the setup net=missing.net: cannot read missing.net: ",
+        ),
+        (
+            "nodes=6,depth",
+            "cannot use depth in the setup nodes=6,depth",
+        ),
+        (
+            "nodes=many",
+            "cannot use nodes=many in the setup nodes=many: invalid digit",
+        ),
+        (
+            "nothing=1",
+            "cannot use nothing=1 in the setup nothing=1: the search has no number of that name",
+        ),
+        (
+            "null_move=on",
+            "cannot use null_move=on in the setup null_move=on: the value must be a number",
+        ),
+    ];
+    for (text, expected) in cases {
+        let error = format!("{:#}", Setup::read(text, 1).err().unwrap());
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
+#[test]
+fn a_setup_changes_the_search() {
+    let setup = Setup::read("null_move=0,nodes=77", 5).unwrap();
+    assert_eq!((setup.nodes, setup.params.null_move), (77, 0));
+    assert_eq!(setup.to_string(), "null_move=0,nodes=77");
+    assert_eq!(Setup::read("", 5).unwrap().nodes, 5);
+}
+
+#[test]
+fn work_in_threads_keeps_its_order() {
+    let items: Vec<usize> = (0..100).collect();
+    for count in [1, 2, 3, 7, 200] {
+        let doubled = parallel::map(threads(count), items.clone(), |item| item * 2);
+        assert!(doubled.iter().copied().eq((0..100).map(|item| item * 2)));
+    }
+    assert_eq!(parallel::map(threads(2), Vec::<u8>::new(), |item| item), []);
+    assert_eq!(parallel::parts(&items).concat(), items);
+    assert!(parallel::parts(&items).len() <= parallel::PARTS);
+}
