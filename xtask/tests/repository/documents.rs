@@ -110,6 +110,7 @@ fn every_path_in_a_document_exists() {
         "examples/",
         "packages/",
         "torture/",
+        "trainer/",
         "web/",
         "xtask/",
     ];
