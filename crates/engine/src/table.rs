@@ -1,6 +1,9 @@
 //! The transposition table: what searches found out about positions, shared by all threads without locks.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::{
+    collections::TryReserveError,
+    sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
+};
 
 /// What a score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,11 +36,23 @@ const CODE_BITS: u32 = 20;
 impl Table {
     /// A table that takes about so many mebibytes; at least one.
     pub fn new(mebibytes: usize) -> Self {
-        let entries = (mebibytes.max(1) << 20) / 16;
+        let mut words = Vec::new();
+        words.resize_with(entries(mebibytes), Default::default);
         Self {
-            words: (0..entries).map(|_| Default::default()).collect(),
+            words,
             age: AtomicU8::new(0),
         }
+    }
+
+    /// The same, or an error if there is not enough memory.
+    pub fn try_new(mebibytes: usize) -> Result<Self, TryReserveError> {
+        let mut words = Vec::new();
+        words.try_reserve_exact(entries(mebibytes))?;
+        words.resize_with(entries(mebibytes), Default::default);
+        Ok(Self {
+            words,
+            age: AtomicU8::new(0),
+        })
     }
 
     /// Forgets everything.
@@ -115,6 +130,11 @@ impl Table {
             data.store(packed, Relaxed);
         }
     }
+}
+
+/// How many entries of 16 bytes fit.
+fn entries(mebibytes: usize) -> usize {
+    mebibytes.max(1).saturating_mul(1 << 16)
 }
 
 fn pack(found: Found, age: u8) -> u64 {
