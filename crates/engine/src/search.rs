@@ -264,6 +264,8 @@ impl<E: Evaluate> Walk<'_, E> {
         self.search.longest = 0;
         for number in 0..count {
             let last = known.lines.get(number).map_or(0, |line| line.score);
+            // A search that is stopped before it enters the root must not find the line of an earlier one.
+            self.search.frames[0].line.clear();
             let score = self.aspire(node, depth, last);
             let steps = &self.search.frames[0].line;
             let moves: Vec<_> = steps.iter().map(|step| E::Node::to_move(*step)).collect();

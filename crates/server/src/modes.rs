@@ -2,8 +2,10 @@
 
 mod arguments;
 mod completions;
+mod engine;
 mod inspect;
 mod journal;
+mod lines;
 mod manual;
 mod perft;
 pub(crate) mod serve;
@@ -15,7 +17,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 /// Play chess, space chess (5×5×5) and tic-tac-toe in a browser, or inspect positions here
 ///
 /// `raum serve` is all you need to play: it serves the page, hosts the rooms and stores every move. The other modes
-/// manage stored rooms and query the rules.
+/// manage stored rooms, query the rules and run the engine.
 #[derive(Parser)]
 #[command(
     name = "raum",
@@ -32,6 +34,8 @@ Examples:
   PORT=8080 RAUM_DATA=/data raum serve
       the same in a container, configured by environment variables
   raum inspect chess --moves f2f3,e7e5,g2g4,d8h4
+  raum engine
+      a chess engine for any program that speaks UCI; it plays the other games too
   raum manual serve | man -l -
 
 Environment:
@@ -57,6 +61,7 @@ enum Mode {
     Journal(journal::Journal),
     Inspect(inspect::Inspect),
     Perft(perft::Perft),
+    Engine(engine::Engine),
     Completions(completions::Completions),
     Manual(manual::Manual),
 }
@@ -69,6 +74,7 @@ impl Cli {
             Mode::Journal(journal) => journal.run(),
             Mode::Inspect(inspect) => inspect.run(),
             Mode::Perft(perft) => perft.run(),
+            Mode::Engine(engine) => engine.run(),
             Mode::Completions(completions) => completions.run(Self::command()),
             Mode::Manual(manual) => manual.run(Self::command()),
         }

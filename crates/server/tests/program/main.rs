@@ -9,6 +9,7 @@ mod chessata;
 mod client;
 mod closing;
 mod crash;
+mod engine;
 mod exports;
 mod help;
 mod histories;

@@ -1,7 +1,7 @@
 //! `raum inspect --batch`: answers each line of input with a line of JSON.
 
 use std::{
-    io::{BufRead, BufReader, BufWriter, Read, Write},
+    io::{BufReader, BufWriter, Read, Write},
     str,
 };
 
@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{inspect, report::Report, split};
+use crate::modes::lines::read_line;
 
 /// The longest line, enough for some 200 000 moves. A longer one is skipped.
 const LINE_BYTES_MAX: usize = 1024 * 1024;
@@ -38,7 +39,7 @@ enum Moves {
 pub(super) fn run(mut input: BufReader<impl Read>, output: impl Write) -> anyhow::Result<()> {
     let mut output = BufWriter::new(output);
     let mut line = Vec::new();
-    while read_line(&mut input, &mut line)? {
+    while read_line(&mut input, &mut line, LINE_BYTES_MAX).context("cannot read standard input")? {
         let answer = match answer(&line) {
             Ok(report) => serde_json::to_string(&report)?,
             Err(error) => json!({ "error": format!("{error:#}") }).to_string(),
@@ -51,22 +52,6 @@ pub(super) fn run(mut input: BufReader<impl Read>, output: impl Write) -> anyhow
     }
     output.flush()?;
     Ok(())
-}
-
-/// Reads a line without its line feed; `false` at the end of the input. Truncates an oversized line to one byte more
-/// than the limit and skips the rest.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> anyhow::Result<bool> {
-    line.clear();
-    let mut limited = input.take(LINE_BYTES_MAX as u64 + 1);
-    let bytes = limited
-        .read_until(b'\n', line)
-        .context("cannot read standard input")?;
-    if line.last() == Some(&b'\n') {
-        line.pop();
-    } else if line.len() > LINE_BYTES_MAX {
-        input.skip_until(b'\n')?;
-    }
-    Ok(bytes > 0)
 }
 
 fn answer(line: &[u8]) -> anyhow::Result<Report> {
