@@ -1,42 +1,142 @@
-//! Evaluates chess.
+//! Evaluates chess by hand-written features, each weighed for the middlegame and for the endgame. The weights were fitted to
+//! games of the engine against itself.
+
+mod endings;
+pub mod features;
+mod sets;
+mod weights;
 
 use raum_rules::{
     Role, Side,
-    chess::Node,
+    chess::{ChessStep, Node},
     node::{Node as _, ROLES},
 };
 
-use crate::search::Evaluate;
+use crate::{params::Params, search::Evaluate};
+use features::{index::COUNT, pawn_features, piece_features};
+use sets::Set;
 
-/// Judges positions by material (the rest is to come).
-pub(crate) struct Evaluator;
+pub use endings::scale;
+pub use weights::WEIGHTS;
+
+/// A value for the middlegame and one for the endgame, in one number: two sums cost one addition.
+type Pair = i32;
+
+const fn pair([middle, end]: [i16; 2]) -> Pair {
+    ((end as i32) << 16) + middle as i32
+}
+
+const fn middle(pair: Pair) -> i32 {
+    pair as i16 as i32
+}
+
+const fn end(pair: Pair) -> i32 {
+    // A negative lower half has borrowed from the upper one.
+    ((pair + 0x8000) >> 16) as i16 as i32
+}
+
+static PAIRS: [Pair; COUNT] = {
+    let mut pairs = [0; COUNT];
+    let mut number = 0;
+    while number < COUNT {
+        pairs[number] = pair(WEIGHTS[number]);
+        number += 1;
+    }
+    pairs
+};
+
+/// The phase of a position with all its pieces.
+pub const PHASES: i32 = 24;
+
+/// How much of the middlegame is left: 24 at the start, 0 with kings and pawns alone.
+pub fn phase(node: &Node) -> i32 {
+    let count = |role| {
+        let both = Side::BOTH.map(|side| node.pieces(side, role).count_ones() as i32);
+        both[0] + both[1]
+    };
+    let phase =
+        count(Role::Knight) + count(Role::Bishop) + 2 * count(Role::Rook) + 4 * count(Role::Queen);
+    phase.min(PHASES)
+}
+
+/// What is known about a structure of pawns.
+#[derive(Clone, Copy, Default)]
+struct Structure {
+    pawns: [Set; 2],
+    passed: [Set; 2],
+    sum: Pair,
+}
+
+/// How many structures of pawns are remembered.
+const STRUCTURES: usize = 1 << 12;
+
+/// Judges positions of chess. Remembers structures of pawns, which change seldom.
+pub struct Evaluator {
+    structures: Vec<Structure>,
+}
+
+impl Default for Evaluator {
+    fn default() -> Self {
+        Self {
+            // A board without pawns is the structure that an empty entry describes.
+            structures: vec![Structure::default(); STRUCTURES],
+        }
+    }
+}
+
+impl Evaluator {
+    #[inline(always)]
+    fn structure(&mut self, node: &Node) -> Structure {
+        let pawns = Side::BOTH.map(|side| node.pieces(side, Role::Pawn));
+        let hash = (pawns[0] ^ pawns[1].rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let slot = (hash >> 52) as usize % STRUCTURES;
+        let known = &mut self.structures[slot];
+        if known.pawns != pawns {
+            let mut sum = 0;
+            let passed = pawn_features(node, |index, count| sum += PAIRS[index] * count);
+            *known = Structure { pawns, passed, sum };
+        }
+        *known
+    }
+}
 
 impl Evaluate for Evaluator {
     type Node = Node;
-    const VALUES: [i32; ROLES] = [10_000, 950, 500, 330, 320, 0, 100, 0];
+    const VALUES: [i32; ROLES] = [10_000, 1000, 520, 350, 330, 0, 100, 0];
+    /// Chess has half as many moves as space chess and deeper tactics: less is left out and reduced, checks are not.
+    const PARAMS: Params = Params {
+        spare_checks: 1,
+        check_extension: 1,
+        razoring: 0,
+        futility_base: 150,
+        futility_slope: 100,
+        reverse_margin: 80,
+        reduction_base: 60,
+        reduction_divisor: 230,
+        one_evasion: 0,
+        quiescence_margin: 200,
+        ..Params::SPACE
+    };
 
     fn begin(&mut self, _: &Node) {}
-    fn push(&mut self, _: &Node, _: <Node as raum_rules::node::Node>::Step) {}
+    fn push(&mut self, _: &Node, _: ChessStep) {}
     fn push_pass(&mut self) {}
     fn pop(&mut self) {}
+
     fn evaluate(&mut self, node: &Node) -> i32 {
-        let material = |side| {
-            [
-                Role::Queen,
-                Role::Rook,
-                Role::Bishop,
-                Role::Knight,
-                Role::Pawn,
-            ]
-            .map(|role| node.pieces(side, role).count_ones() as i32 * Self::VALUES[role as usize])
-            .iter()
-            .sum::<i32>()
-        };
-        let sum = material(Side::First) - material(Side::Second);
-        if node.turn() == Side::First {
-            sum
-        } else {
-            -sum
+        let Structure {
+            passed, mut sum, ..
+        } = self.structure(node);
+        piece_features(node, passed, |index, count| sum += PAIRS[index] * count);
+        let (middle, end) = (middle(sum), end(sum) + endings::drive(node));
+        let phase = phase(node);
+        let end = end * scale(node, end) / endings::WHOLE;
+        let value = (middle * phase + end * (PHASES - phase)) / PHASES;
+        // The longer nothing happens, the closer the draw is.
+        let value = value * (200 - node.halfmove_clock().min(100) as i32) / 200;
+        match node.turn() {
+            Side::First => value,
+            Side::Second => -value,
         }
     }
 }

@@ -28,7 +28,7 @@ impl Engine {
     /// The engine at its strongest.
     pub fn new(kind: Kind) -> Self {
         Self(match kind {
-            Kind::Chess => Any::Chess(searcher(chess::Evaluator)),
+            Kind::Chess => Any::Chess(searcher(chess::Evaluator::default())),
             Kind::Space => Any::Space(searcher(space::Evaluator::default())),
             Kind::TicTacToe => Any::TicTacToe(searcher(tic_tac_toe::Evaluator)),
         })

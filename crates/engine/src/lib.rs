@@ -20,7 +20,7 @@
 )]
 
 pub mod bench;
-mod chess;
+pub mod chess;
 mod engine;
 mod greedy;
 mod level;

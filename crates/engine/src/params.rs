@@ -66,6 +66,8 @@ params! {
     exchange_quiet = 30;
     /// The loss that a capture may cost, by the depth.
     exchange_capture = 90;
+    /// Whether moves that give check are never left out.
+    spare_checks = 0;
     /// Whether checks are searched deeper.
     check_extension = 0;
     /// Whether positions without a known best move are searched less deep.

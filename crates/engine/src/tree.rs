@@ -192,7 +192,8 @@ impl<E: Evaluate> Walk<'_, E> {
             {
                 continue;
             }
-            if ply > 0 && best > -MATE_MIN && node.has_pieces() {
+            let is_spared = params.spare_checks != 0 && node.gives_check(step);
+            if ply > 0 && best > -MATE_MIN && node.has_pieces() && !is_spared {
                 let left = depth - self.reduction(depth, number);
                 if is_quiet {
                     if params.late_pruning != 0 && !in_check {

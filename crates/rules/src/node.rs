@@ -249,6 +249,22 @@ pub trait Node: Clone + fmt::Debug {
     #[must_use]
     fn after(&self, step: Self::Step) -> Self;
 
+    /// Whether a step gives check.
+    ///
+    /// ```
+    /// use raum_rules::{chess::{self, Chess}, node::Node};
+    ///
+    /// let game: Chess = "3rk3/8/8/8/8/8/8/3QK3 w - - 0 1".parse()?;
+    /// let node = chess::Node::new(&game);
+    /// let mut steps = Vec::new();
+    /// node.list_tactical(&mut steps);
+    /// assert!(node.gives_check(steps[0]), "Qxd8+");
+    /// # Ok::<(), raum_rules::PositionError>(())
+    /// ```
+    fn gives_check(&self, step: Self::Step) -> bool {
+        self.after(step).in_check()
+    }
+
     /// The position with the other side to move, without a right to capture en passant. The half-move clock counts a
     /// pass. In check, and after the end of a game, the result means nothing.
     ///
@@ -332,8 +348,8 @@ pub trait Node: Clone + fmt::Debug {
     fn captured(&self, step: Self::Step) -> Option<Role>;
 
     /// Whether a step wins at least `least`, if from then on both sides may capture on its cell, each time with their least
-    /// valuable piece, and stop when it pays. `values` are by role; a captured king ends the exchange, so its value is not
-    /// used otherwise.
+    /// valuable piece (the one on the lowest cell among equals), and stop when it pays. `values` are by role. A king captures
+    /// only what is not defended.
     ///
     /// The exchange ignores pins, checks, and promotions of pawns that capture back.
     ///

@@ -276,6 +276,31 @@ impl ChessBoard {
         next
     }
 
+    /// Whether a step attacks the other king, by the piece that moves or by one behind it.
+    pub(super) fn gives_check(&self, step: Step) -> bool {
+        let Step { from, to, role, .. } = step;
+        let king = self.king(!self.turn);
+        let mut occupied = self.occupied() & !bit(from) | bit(to);
+        let direct = match step.promotion.unwrap_or(role) {
+            Role::Pawn => attacks::pawn(self.turn, to),
+            role => attacks::of(role, to, occupied),
+        };
+        if direct & bit(king) != 0 {
+            return true;
+        }
+        let is_castling = role == Role::King && from.abs_diff(to) == 2;
+        if is_castling {
+            let place = u8::midpoint(from, to);
+            return attacks::rook(place, occupied | bit(place)) & bit(king) != 0;
+        }
+        if step.captured.is_some() && self.occupied() & bit(to) == 0 {
+            occupied &= !bit(Self::passed(to));
+        } else if attacks::line(king, from) == 0 {
+            return false;
+        }
+        self.sliders(king, occupied) & self.side(self.turn) & !bit(from) != 0
+    }
+
     pub(super) fn pass(&self) -> Self {
         let mut next = *self;
         next.en_passant = None;

@@ -180,6 +180,11 @@ impl node::Node for Node {
         Self(self.0.after(step))
     }
 
+    #[inline(always)]
+    fn gives_check(&self, ChessStep(step): ChessStep) -> bool {
+        self.0.gives_check(step)
+    }
+
     fn pass(&self) -> Self {
         Self(self.0.pass())
     }

@@ -11,6 +11,7 @@ mod chess_special_moves;
 mod common;
 mod draws;
 mod examples;
+mod exchange;
 mod fourth_kind;
 mod fuzz;
 mod laws;

@@ -127,6 +127,8 @@ fn a_step_leads_where_its_move_leads<N: Node>(node: &N, game: &N::Game) {
         let anew = N::new(&played);
         assert_eq!(next.hash(), anew.hash(), "{step:?} in {game}");
         assert_eq!(next.in_check(), anew.in_check(), "{step:?} in {game}");
+        let gives_check = node.gives_check(step);
+        assert_eq!(gives_check, next.in_check(), "{step:?} in {game}");
         assert_eq!(
             steps(&next).len(),
             played.legal().len(),
