@@ -13,7 +13,7 @@ use raum_rules::{Game as _, Side, space::Space};
 use crate::{
     course::{Course, Player, balanced_opening, random_of_game, won_by},
     parallel::{self, cores},
-    record,
+    provenance,
     setup::{self, Setup},
 };
 
@@ -51,9 +51,9 @@ pub struct Match {
     #[arg(long, value_name = "N", default_value_t = cores())]
     pub threads: NonZero<usize>,
 
-    /// Add the result to the record of this file, for example of the network that is measured
+    /// Add the result to the provenance of this file, for example of the network that is measured
     #[arg(long, value_name = "FILE")]
-    pub record: Option<PathBuf>,
+    pub provenance: Option<PathBuf>,
 }
 
 impl Match {
@@ -78,9 +78,9 @@ impl Match {
             println!("{setup}: {:.2} Mnps", nodes as f64 / seconds / 1e6);
         }
         println!("{:.0} s", start.elapsed().as_secs_f64());
-        if let Some(path) = &self.record {
+        if let Some(path) = &self.provenance {
             let line = format!("{} v {}, seed {}: {score}", setups[0], setups[1], self.seed);
-            record::append(Path::new(path), "match", &line)?;
+            provenance::append(Path::new(path), "match", &line)?;
         }
         Ok(())
     }

@@ -6,10 +6,10 @@
 //! |---|---|
 //! | 8 | `raumdata` |
 //! | 4 | the version of the format, 1 |
-//! | 4 | the length of the origin |
+//! | 4 | the length of the command |
 //! | 8 | the number of samples |
-//! | 8 | the 64-bit FNV-1a hash of the origin and the samples |
-//! | | the origin: the command that made the file, as text |
+//! | 8 | the 64-bit FNV-1a hash of the command and the samples |
+//! | | the command that made the file, as text |
 //! | 40 each | the samples |
 //!
 //! A sample has 16 bytes of cells (a bit each), 20 of pieces in the order of their cells (side in bit 3, role below, two in a byte,
@@ -71,7 +71,7 @@ impl Sample {
 /// The content of a file of samples.
 pub struct Data {
     /// The command that made the file.
-    pub origin: String,
+    pub command: String,
     /// The hash of the content.
     pub hash: u64,
     /// The samples, in the order of the games.
@@ -86,6 +86,17 @@ impl Data {
         Self::of_file(&file).with_context(|| format!("{name} is no file of samples"))
     }
 
+    /// What the provenance of weights or a network tells of this file.
+    pub fn description(&self, path: &Path) -> String {
+        format!(
+            "{}, {} positions, hash {:016x}, by {}",
+            path.display(),
+            self.samples.len(),
+            self.hash,
+            self.command
+        )
+    }
+
     fn of_file(file: &[u8]) -> anyhow::Result<Self> {
         ensure!(file.starts_with(MAGIC), "it does not begin with raumdata");
         let Some((head, content)) = file.split_at_checked(HEAD) else {
@@ -96,10 +107,10 @@ impl Data {
             version == u64::from(VERSION),
             "it has format version {version}, not {VERSION}"
         );
-        let [origin_bytes, count, hash] = [&head[12..16], &head[16..24], &head[24..]].map(number);
+        let [command_bytes, count, hash] = [&head[12..16], &head[16..24], &head[24..]].map(number);
         let expected = (count as usize)
             .checked_mul(SAMPLE_BYTES)
-            .and_then(|bytes| bytes.checked_add(origin_bytes as usize));
+            .and_then(|bytes| bytes.checked_add(command_bytes as usize));
         ensure!(
             expected == Some(content.len()),
             "it has {} bytes after its head, which promises {count} samples of {SAMPLE_BYTES}: it is truncated or was not \
@@ -112,10 +123,10 @@ impl Data {
             found.finish() == hash,
             "it is damaged: its hash differs from the one in its head"
         );
-        let (origin, samples) = content.split_at(origin_bytes as usize);
+        let (command, samples) = content.split_at(command_bytes as usize);
         let samples = samples.chunks_exact(SAMPLE_BYTES).enumerate();
         Ok(Self {
-            origin: String::from_utf8_lossy(origin).into_owned(),
+            command: String::from_utf8_lossy(command).into_owned(),
             hash,
             samples: samples
                 .map(|(at, bytes)| {
@@ -144,7 +155,7 @@ pub struct DataWriter {
 
 impl DataWriter {
     /// Creates the file, or replaces it.
-    pub fn create(path: &Path, origin: &str) -> anyhow::Result<Self> {
+    pub fn create(path: &Path, command: &str) -> anyhow::Result<Self> {
         let file =
             File::create(path).with_context(|| format!("cannot create {}", path.display()))?;
         let mut writer = Self {
@@ -155,13 +166,13 @@ impl DataWriter {
         };
         let mut head = MAGIC.to_vec();
         head.extend(VERSION.to_le_bytes());
-        head.extend(u32::try_from(origin.len())?.to_le_bytes());
+        head.extend(u32::try_from(command.len())?.to_le_bytes());
         head.extend([0; 16]);
         writer
             .file
             .write_all(&head)
             .with_context(|| writer.cannot_write())?;
-        writer.write(origin.as_bytes())?;
+        writer.write(command.as_bytes())?;
         Ok(writer)
     }
 

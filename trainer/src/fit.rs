@@ -10,7 +10,7 @@ use raum_rules::{Side, node::Node as _, space::Node};
 use crate::{
     data::{Data, Sample},
     parallel::{self, cores},
-    record::{self, Fact},
+    provenance::{self, Fact},
     setup::read_weights,
     target::Target,
 };
@@ -24,14 +24,14 @@ const PULL: f64 = 1e-8;
 
 /// Fit the weights of the plain evaluation to positions.
 ///
-/// The data determines the weights, whatever the number of threads. A record beside the weights tells how they were made.
+/// The data determines the weights, whatever the number of threads. A text beside the weights tells how they were made.
 #[derive(Args)]
 pub struct Fit {
     /// Files of samples that `play` wrote
     #[arg(required = true, value_name = "DATA")]
     pub data: Vec<PathBuf>,
 
-    /// The file of weights to write; its record is written to FILE.record
+    /// The file of weights to write; its provenance is written to FILE.provenance
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 
@@ -118,11 +118,11 @@ impl Part {
 }
 
 impl Fit {
-    /// Fits the weights and writes them with their record.
+    /// Fits the weights and writes them with their provenance.
     pub fn run(&self) -> anyhow::Result<()> {
         self.target.check()?;
         let start = Instant::now();
-        let (samples, origins) = self.read()?;
+        let (samples, mut facts) = self.read()?;
         let parts = parallel::map(self.threads, parallel::parts(&samples), |part| {
             Part::of(part, self.target)
         });
@@ -140,7 +140,6 @@ impl Fit {
         let (weights, losses) = self.fit(&parts, count, &origin);
         fs::write(&self.out, text(&weights))
             .with_context(|| format!("cannot write {}", self.out.display()))?;
-        let mut facts = origins;
         facts.push(("positions", count.to_string()));
         facts.push(("steps", self.steps.to_string()));
         let Target { score_share, scale } = self.target;
@@ -152,7 +151,7 @@ impl Fit {
             "loss",
             format!("{:.6} at first, {:.6} at last", losses[0], losses[1]),
         ));
-        record::write(&self.out, &facts)?;
+        provenance::write(&self.out, &facts)?;
         println!(
             "{:.0} s: {}",
             start.elapsed().as_secs_f64(),
@@ -162,24 +161,15 @@ impl Fit {
     }
 
     fn read(&self) -> anyhow::Result<(Vec<Sample>, Vec<Fact>)> {
-        let (mut samples, mut origins) = (Vec::new(), Vec::new());
+        let (mut samples, mut facts) = (Vec::new(), Vec::new());
         for path in &self.data {
             let mut data = Data::read(path)?;
+            facts.push(("data", data.description(path)));
             data.samples.truncate(self.max);
-            origins.push((
-                "data",
-                format!(
-                    "{}, {} positions, hash {:016x}, by {}",
-                    path.display(),
-                    data.samples.len(),
-                    data.hash,
-                    data.origin
-                ),
-            ));
             samples.append(&mut data.samples);
         }
         ensure!(!samples.is_empty(), "there are no positions to fit to");
-        Ok((samples, origins))
+        Ok((samples, facts))
     }
 
     /// Fits weights; returns them with the first and the last loss.

@@ -6,7 +6,7 @@
 //! - [`data`] is the file of samples; [`position`] is a position in few bytes.
 //! - [`model`] is the network in floating point, with its gradient; [`adam`] changes its weights; [`quantise`] rounds them.
 //! - [`target`] is what an evaluation should predict.
-//! - [`record`] is the text beside a file that tells how the file was made.
+//! - [`provenance`] is the text beside a file that tells how the file was made.
 //! - [`parallel`] runs work in several threads. The number of threads never changes a result.
 
 #![expect(
@@ -31,8 +31,8 @@ pub mod model;
 pub mod parallel;
 pub mod play;
 pub mod position;
+pub mod provenance;
 pub mod quantise;
-pub mod record;
 pub mod rounds;
 pub mod setup;
 pub mod target;

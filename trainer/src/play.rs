@@ -78,7 +78,7 @@ impl Play {
     pub fn run(&self) -> anyhow::Result<()> {
         let setup = Setup::read(&self.setup, NODES)?;
         let start = Instant::now();
-        let writer = DataWriter::create(&self.out, &self.origin(&setup))?;
+        let writer = DataWriter::create(&self.out, &self.command(&setup))?;
         let (count, results) = self.play(&setup, writer)?;
         let [lost, drawn, won] = results;
         println!(
@@ -90,12 +90,12 @@ impl Play {
         Ok(())
     }
 
-    /// The origin of the file that these arguments write.
-    pub fn origin_of_file(&self) -> anyhow::Result<String> {
-        Ok(self.origin(&Setup::read(&self.setup, NODES)?))
+    /// The command of the file that these arguments write.
+    pub fn command_of_file(&self) -> anyhow::Result<String> {
+        Ok(self.command(&Setup::read(&self.setup, NODES)?))
     }
 
-    fn origin(&self, setup: &Setup) -> String {
+    fn command(&self, setup: &Setup) -> String {
         format!(
             "raum-trainer play {setup} --positions {} --seed {}",
             self.positions, self.seed

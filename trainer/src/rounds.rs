@@ -37,8 +37,8 @@ pub struct Rounds {
     pub nodes: u64,
 
     /// How often to train on each position
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    pub epochs: usize,
+    #[arg(long, value_name = "N", default_value = "20")]
+    pub epochs: NonZero<usize>,
 
     #[command(flatten)]
     #[expect(
@@ -103,8 +103,8 @@ impl Rounds {
             threads: self.threads,
         };
         println!("{play}");
-        let origin = play.origin_of_file()?;
-        if Data::read(&out).is_ok_and(|data| data.origin == origin) {
+        let command = play.command_of_file()?;
+        if Data::read(&out).is_ok_and(|data| data.command == command) {
             println!("{} is complete", out.display());
         } else {
             play.run()?;
@@ -119,7 +119,7 @@ impl Rounds {
             games: self.games,
             seed,
             threads: self.threads,
-            record: Some(new.clone()),
+            provenance: Some(new.clone()),
         };
         contest.run()
     }

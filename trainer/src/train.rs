@@ -14,8 +14,8 @@ use crate::{
     model::{Example, Gradient, Model},
     parallel::{self, PARTS, cores},
     position::SYMMETRIES,
+    provenance,
     quantise::{Difference, quantise},
-    record,
     setup::read_weights,
     target::Target,
 };
@@ -27,7 +27,7 @@ const LAST_RATE: f32 = 0.02;
 
 /// Train a network that is added to the plain evaluation.
 ///
-/// Data and seed determine the network bit for bit, whatever the number of threads. A record beside the network tells how it was
+/// Data and seed determine the network bit for bit, whatever the number of threads. A text beside the network tells how it was
 /// made.
 #[derive(Args)]
 pub struct Train {
@@ -35,7 +35,7 @@ pub struct Train {
     #[arg(required = true, value_name = "DATA")]
     pub data: Vec<PathBuf>,
 
-    /// The file of the network to write; its record is written to FILE.record
+    /// The file of the network to write; its provenance is written to FILE.provenance
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 
@@ -44,8 +44,8 @@ pub struct Train {
     pub weights: Option<PathBuf>,
 
     /// How often to train on each position
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    pub epochs: usize,
+    #[arg(long, value_name = "N", default_value = "20")]
+    pub epochs: NonZero<usize>,
 
     /// The positions of one step
     #[arg(long, value_name = "N", default_value = "16384")]
@@ -71,16 +71,16 @@ pub struct Train {
     pub threads: NonZero<usize>,
 }
 
-/// The positions to train on, and what the record tells of them.
+/// The positions to train on, and what the provenance tells of them.
 #[derive(Default)]
 struct Examples {
     training: Vec<Example>,
     validation: Vec<Example>,
-    origins: Vec<String>,
+    sources: Vec<String>,
 }
 
 impl Train {
-    /// Trains the network and writes it with its record.
+    /// Trains the network and writes it with its provenance.
     pub fn run(&self) -> anyhow::Result<()> {
         self.target.check()?;
         let start = Instant::now();
@@ -105,7 +105,7 @@ impl Train {
         )?;
         fs::write(&self.out, &file)
             .with_context(|| format!("cannot write {}", self.out.display()))?;
-        self.write_record(&examples, &net, loss, quantised)?;
+        self.write_provenance(&examples, &net, loss, quantised)?;
         println!(
             "network {:016x} in {:.0} s: {}",
             net.hash(),
@@ -132,12 +132,7 @@ impl Train {
                 .validation
                 .extend(found.drain(found.len() - validation..));
             examples.training.append(&mut found);
-            examples.origins.push(format!(
-                "{name}, {} positions, hash {:016x}, by {}",
-                data.samples.len(),
-                data.hash,
-                data.origin
-            ));
+            examples.sources.push(data.description(path));
         }
         ensure!(
             !examples.training.is_empty(),
@@ -176,10 +171,10 @@ impl Train {
         let mut adam = Adam::default();
         let mut gradients: Vec<_> = (0..PARTS).map(|_| Gradient::default()).collect();
         let mut order: Vec<u32> = (0..examples.training.len() as u32).collect();
-        let steps = self.epochs * order.len().div_ceil(self.batch.get());
+        let steps = self.epochs.get() * order.len().div_ceil(self.batch.get());
         let mut step = 0;
         let mut losses = [0.0; 2];
-        for epoch in 1..=self.epochs {
+        for epoch in 1..=self.epochs.get() {
             random.shuffle(&mut order);
             let symmetries = random.u32(..);
             let mut loss = 0.0;
@@ -222,7 +217,7 @@ impl Train {
         parts.into_iter().sum::<f64>() / examples.len().max(1) as f64
     }
 
-    fn write_record(
+    fn write_provenance(
         &self,
         examples: &Examples,
         net: &Net,
@@ -235,8 +230,8 @@ impl Train {
             ("command", self.to_string()),
             ("seed", self.seed.to_string()),
         ];
-        let origins = examples.origins.iter();
-        facts.extend(origins.map(|origin| ("data", origin.clone())));
+        let sources = examples.sources.iter();
+        facts.extend(sources.map(|source| ("data", source.clone())));
         facts.extend([
             (
                 "positions",
@@ -261,7 +256,7 @@ impl Train {
                 ),
             ),
         ]);
-        record::write(&self.out, &facts)
+        provenance::write(&self.out, &facts)
     }
 }
 

@@ -54,7 +54,7 @@ fn samples_survive_their_file() {
     let bytes = write(&path);
     let data = Data::read(&path).unwrap();
     assert_eq!(data.samples, samples());
-    assert_eq!(data.origin, "a test");
+    assert_eq!(data.command, "a test");
     assert_eq!(bytes.len(), 32 + "a test".len() + 40 * samples().len());
     assert_eq!(with_hash(bytes.clone()), bytes);
 }

@@ -10,7 +10,7 @@ use raum_rules::{node::Node as _, space::Node};
 use raum_trainer::{
     data::Data,
     fit::Fit,
-    record,
+    provenance,
     rounds::Rounds,
     setup::{read_net, read_weights},
     target::Target,
@@ -18,7 +18,7 @@ use raum_trainer::{
 };
 use tempfile::tempdir;
 
-use crate::{short_play, threads};
+use crate::{positive, short_play};
 
 const TARGET: Target = Target {
     score_share: 0.7,
@@ -41,12 +41,12 @@ fn train(data: &Path, out: &Path, count: usize) -> Train {
         data: vec![data.to_owned()],
         out: out.to_owned(),
         weights: None,
-        epochs: 2,
-        batch: threads(256),
+        epochs: positive(2),
+        batch: positive(256),
         rate: 0.002,
         target: TARGET,
         seed: 3,
-        threads: threads(count),
+        threads: positive(count),
     }
 }
 
@@ -79,7 +79,7 @@ fn fitting_and_training_lower_the_error_and_can_be_repeated() {
             max: usize::MAX,
             steps: 40,
             target: TARGET,
-            threads: threads(count),
+            threads: positive(count),
         };
         fit.run().unwrap();
         train(&path("data"), &path(&format!("net-{count}")), count)
@@ -98,7 +98,7 @@ fn fitting_and_training_lower_the_error_and_can_be_repeated() {
     let after = loss(&data, Evaluator::new(&Weights::default(), Some(net)));
     assert!(after < 0.98 * before, "trained {after}, before {before}");
 
-    let text = fs::read_to_string(record::path_of(&path("net-1"))).unwrap();
+    let text = fs::read_to_string(provenance::path_of(&path("net-1"))).unwrap();
     for fact in [
         format!("hash: {hash:016x}\n"),
         "--epochs 2 --batch 256 --rate 0.002 --score-share 0.7 --scale 250 --seed 3\n".to_owned(),
@@ -119,11 +119,11 @@ fn rounds_play_with_the_last_network_and_go_on_where_they_stopped() {
         net: None,
         positions: 300,
         nodes: 40,
-        epochs: 1,
+        epochs: positive(1),
         target: TARGET,
         games,
         seed: 5,
-        threads: threads(2),
+        threads: positive(2),
     };
     rounds(1, 0).run().unwrap();
     let first = fs::metadata(path("1.data")).unwrap().modified().unwrap();
@@ -136,14 +136,14 @@ fn rounds_play_with_the_last_network_and_go_on_where_they_stopped() {
     let [net, _] = ["1.net", "2.net"].map(|name| read_net(&path(name)).unwrap());
     let data = Data::read(&path("2.data")).unwrap();
     assert_eq!(
-        data.origin,
+        data.command,
         format!(
             "raum-trainer play net={}({:016x}),nodes=40 --positions 300 --seed 6",
             path("1.net").display(),
             net.hash()
         )
     );
-    let text = fs::read_to_string(record::path_of(&path("2.net"))).unwrap();
+    let text = fs::read_to_string(provenance::path_of(&path("2.net"))).unwrap();
     assert_eq!(text.matches("data: ").count(), 2);
     assert_eq!(text.matches("match: net=").count(), 1, "{text}");
 }

@@ -43,7 +43,7 @@ fn random_positions(seed: u64, games: u64) -> Vec<Node> {
     nodes
 }
 
-fn threads(count: usize) -> NonZero<usize> {
+fn positive(count: usize) -> NonZero<usize> {
     NonZero::new(count).unwrap()
 }
 
@@ -54,6 +54,6 @@ fn short_play(out: &Path, positions: u64, seed: u64, count: usize) -> Play {
         out: out.to_owned(),
         positions,
         seed,
-        threads: threads(count),
+        threads: positive(count),
     }
 }

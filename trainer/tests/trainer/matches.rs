@@ -6,7 +6,7 @@ use raum_trainer::{
     setup::Setup,
 };
 
-use crate::threads;
+use crate::positive;
 
 fn score(results: &[[u8; 2]]) -> Score {
     let pairs = results.iter().map(|results| Pair {
@@ -73,10 +73,13 @@ fn a_setup_changes_the_search() {
 fn work_in_threads_keeps_its_order() {
     let items: Vec<usize> = (0..100).collect();
     for count in [1, 2, 3, 7, 200] {
-        let doubled = parallel::map(threads(count), items.clone(), |item| item * 2);
+        let doubled = parallel::map(positive(count), items.clone(), |item| item * 2);
         assert!(doubled.iter().copied().eq((0..100).map(|item| item * 2)));
     }
-    assert_eq!(parallel::map(threads(2), Vec::<u8>::new(), |item| item), []);
+    assert_eq!(
+        parallel::map(positive(2), Vec::<u8>::new(), |item| item),
+        []
+    );
     assert_eq!(parallel::parts(&items).concat(), items);
     assert!(parallel::parts(&items).len() <= parallel::PARTS);
 }

@@ -71,15 +71,21 @@ fn no_positions_are_too_few_to_train_on() {
 }
 
 #[test]
-fn the_record_of_a_missing_file_is_not_begun_by_a_match() {
+fn the_provenance_of_a_missing_file_is_not_begun_by_a_match() {
     let folder = tempdir().unwrap();
     let arguments = [
-        "match", "nodes=20", "nodes=20", "--games", "0", "--record", "net",
+        "match",
+        "nodes=20",
+        "nodes=20",
+        "--games",
+        "0",
+        "--provenance",
+        "net",
     ];
     let (success, error) = run(folder.path(), &arguments);
     assert!(!success);
     assert!(
-        error.starts_with("raum-trainer: cannot add to net.record: "),
+        error.starts_with("raum-trainer: cannot add to net.provenance: "),
         "{error}"
     );
 }

@@ -1,4 +1,4 @@
-//! The record beside a file that the trainer wrote: how the file was made, one fact a line.
+//! The text beside a file that the trainer wrote: how the file was made, one fact a line.
 
 use std::{
     ffi::OsString,
@@ -12,14 +12,14 @@ use anyhow::Context as _;
 /// The name of a fact, and the fact.
 pub type Fact = (&'static str, String);
 
-/// The path of a file's record.
+/// The path of a file's provenance.
 pub fn path_of(file: &Path) -> PathBuf {
     let mut name = OsString::from(file);
-    name.push(".record");
+    name.push(".provenance");
     name.into()
 }
 
-/// Writes a record anew.
+/// Writes the provenance of a file.
 pub fn write(file: &Path, facts: &[Fact]) -> anyhow::Result<()> {
     let path = path_of(file);
     let lines = facts.iter().map(|(name, fact)| format!("{name}: {fact}\n"));
@@ -27,12 +27,12 @@ pub fn write(file: &Path, facts: &[Fact]) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Adds a fact to the record of a file.
+/// Adds a fact to the provenance of a file.
 pub fn append(file: &Path, name: &str, fact: &str) -> anyhow::Result<()> {
     let path = path_of(file);
     OpenOptions::new()
         .append(true)
         .open(&path)
-        .and_then(|mut record| writeln!(record, "{name}: {fact}"))
+        .and_then(|mut text| writeln!(text, "{name}: {fact}"))
         .with_context(|| format!("cannot add to {}", path.display()))
 }
