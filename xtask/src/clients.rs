@@ -1,13 +1,14 @@
-//! `cargo xtask clients`: runs third-party clients against a server.
+//! `cargo xtask clients`: runs third-party clients against a server and against the engine.
 
-use std::{error::Error, path::Path, process::Command};
+use std::{error::Error, ffi::OsStr, path::Path, process::Command};
 
 use crate::server::{Server, build};
 
 const PYTHON: &str = ".venv/bin/python";
 const CHESSATA: &str = "xtask/clients/chessata.py";
+const ENGINE: &str = "xtask/clients/engine.py";
 
-/// Fails if a client receives anything that its dialect does not allow.
+/// Fails if a client receives anything that its dialect or UCI does not allow.
 pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let python = root.join(PYTHON);
@@ -17,12 +18,15 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let raum = build(&root)?;
     let folder = tempfile::tempdir()?;
     let server = Server::start(&raum, folder.path(), &["--log=warn"])?;
-    let status = Command::new(python)
-        .arg(root.join(CHESSATA))
-        .arg(format!("ws://{}", server.address))
-        .status()?;
+    let address = format!("ws://{}", server.address);
+    run_script(&python, &root.join(CHESSATA), address.as_ref())?;
+    run_script(&python, &root.join(ENGINE), raum.as_ref())
+}
+
+fn run_script(python: &Path, script: &Path, argument: &OsStr) -> Result<(), Box<dyn Error>> {
+    let status = Command::new(python).arg(script).arg(argument).status()?;
     if !status.success() {
-        return Err(format!("{CHESSATA} failed").into());
+        return Err(format!("{} failed", script.display()).into());
     }
     Ok(())
 }
