@@ -74,18 +74,30 @@ impl Engine {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Report) -> bool,
     ) -> Report {
-        match (&mut self.0, record.start()) {
-            (Any::Chess(searcher), AnyGame::Chess(start)) => {
-                search(searcher, start, record, limits, table, stop, report)
+        match &mut self.0 {
+            Any::Chess(searcher) => {
+                let games = |game: &AnyGame| match game {
+                    AnyGame::Chess(game) => Some(game.clone()),
+                    _ => None,
+                };
+                search(searcher, games, record, limits, table, stop, report)
             }
-            (Any::Space(searcher), AnyGame::Space(start)) => {
-                search(searcher, start, record, limits, table, stop, report)
+            Any::Space(searcher) => {
+                let games = |game: &AnyGame| match game {
+                    AnyGame::Space(game) => Some(*game),
+                    _ => None,
+                };
+                search(searcher, games, record, limits, table, stop, report)
             }
-            (Any::TicTacToe(searcher), AnyGame::TicTacToe(start)) => {
-                search(searcher, start, record, limits, table, stop, report)
+            Any::TicTacToe(searcher) => {
+                let games = |game: &AnyGame| match game {
+                    AnyGame::TicTacToe(game) => Some(*game),
+                    _ => None,
+                };
+                search(searcher, games, record, limits, table, stop, report)
             }
-            _ => Report::default(),
         }
+        .unwrap_or_default()
     }
 }
 
@@ -93,25 +105,30 @@ fn searcher<E: Evaluate>(evaluator: E) -> Box<Searcher<E>> {
     Box::new(Searcher::new(evaluator, E::PARAMS))
 }
 
-/// Searches the position that the record's moves lead to from its start.
+/// Searches the current position of a record; `None` if its games are of another kind.
 fn search<E: Evaluate>(
     searcher: &mut Searcher<E>,
-    start: &<E::Node as Node>::Game,
+    games: impl Fn(&AnyGame) -> Option<<E::Node as Node>::Game>,
     record: &Record<AnyGame>,
     limits: &Limits,
     table: &Table,
     stop: &AtomicBool,
     report: &mut dyn FnMut(&Report) -> bool,
-) -> Report {
-    let mut game = start.clone();
-    let mut history = Vec::with_capacity(record.moves().len());
-    for mv in record.moves() {
-        history.push(E::Node::new(&game).hash());
-        match game.play(*mv) {
-            Ok(next) => game = next,
+) -> Option<Report> {
+    let root = E::Node::new(&games(record.game())?);
+    // Earlier positions than those since the last capture or pawn move cannot occur again.
+    let moves = record.moves();
+    let first = moves.len().saturating_sub(root.halfmove_clock() as usize);
+    let mut history = Vec::with_capacity(moves.len() - first);
+    if first < moves.len() {
+        let mut past = record.clone();
+        past.go_to(first);
+        let mut game = games(past.game())?;
+        for mv in &moves[first..] {
+            history.push(E::Node::new(&game).hash());
             // A record holds legal moves only.
-            Err(_) => return Report::default(),
+            game = game.play(*mv).ok()?;
         }
     }
-    searcher.search(&E::Node::new(&game), &history, limits, table, stop, report)
+    Some(searcher.search(&root, &history, limits, table, stop, report))
 }
