@@ -89,6 +89,8 @@ bench: $(RULES) chromium $(CLIENT) $(PAGE) ## Measure the speed, side by side wi
 	@cargo run --release --locked --package raum-bench -- attacks
 	$(call step,orbiting the 3D boards)
 	@cd e2e && RAUM=$(abspath $(TARGET))/release/raum npm run --silent orbit
+	$(call step,matches of the engine)
+	@bench/matches.sh $(TARGET)/release/raum
 
 .PHONY: torture
 torture: tools $(if $(ATTACKS),,many-seeds) ## Run all attacks on the server, at most ten minutes (ATTACKS="kills …" selects some)

@@ -12,11 +12,14 @@ fn main() -> ExitCode {
     match Cli::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            // If standard error is closed too, the exit code alone must do.
-            writeln!(io::stderr(), "raum: {error:#}").ok();
-            ExitCode::FAILURE
-        }
+        Err(error) => match error.downcast::<clap::Error>() {
+            Ok(usage) => usage.exit(),
+            Err(error) => {
+                // If standard error is closed too, the exit code alone must do.
+                writeln!(io::stderr(), "raum: {error:#}").ok();
+                ExitCode::FAILURE
+            }
+        },
     }
 }
 

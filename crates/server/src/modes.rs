@@ -7,6 +7,7 @@ mod inspect;
 mod journal;
 mod lines;
 mod manual;
+mod matches;
 mod perft;
 pub(crate) mod serve;
 #[cfg(test)]
@@ -36,6 +37,7 @@ Examples:
   raum inspect chess --moves f2f3,e7e5,g2g4,d8h4
   raum engine
       a chess engine for any program that speaks UCI; it plays the other games too
+  raum match raum:level=3 raum:level=2 --kind space
   raum manual serve | man -l -
 
 Environment:
@@ -62,6 +64,7 @@ enum Mode {
     Inspect(inspect::Inspect),
     Perft(perft::Perft),
     Engine(engine::Engine),
+    Match(Box<matches::Match>),
     Completions(completions::Completions),
     Manual(manual::Manual),
 }
@@ -75,6 +78,7 @@ impl Cli {
             Mode::Inspect(inspect) => inspect.run(),
             Mode::Perft(perft) => perft.run(),
             Mode::Engine(engine) => engine.run(),
+            Mode::Match(matches) => matches.run(),
             Mode::Completions(completions) => completions.run(Self::command()),
             Mode::Manual(manual) => manual.run(Self::command()),
         }

@@ -2,7 +2,7 @@
 //! [`worker`] searches in another, so that a client is answered during a search.
 
 mod bench;
-mod clock;
+pub(super) mod clock;
 mod command;
 mod options;
 mod output;
@@ -34,7 +34,7 @@ use worker::Worker;
 const LINE_BYTES_MAX: usize = 256 * 1024;
 
 /// The stack of a thread that searches, which recurses at every ply.
-const STACK_BYTES: usize = 16 * 1024 * 1024;
+pub(super) const STACK_BYTES: usize = 16 * 1024 * 1024;
 
 /// Run the engine: a player of every game for programs that speak UCI
 ///

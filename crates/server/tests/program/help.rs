@@ -27,7 +27,7 @@ fn printed(arguments: &[&str]) -> String {
 
 #[test]
 fn help_lists_modes_options_and_variables() {
-    let cases: [(&[&str], &[&str]); 6] = [
+    let cases: [(&[&str], &[&str]); 7] = [
         (&["-h"], &["serve", "journal", "inspect", "perft"]),
         (
             &["--help"],
@@ -46,6 +46,16 @@ fn help_lists_modes_options_and_variables() {
             &["list", "check", "export", "import", "delete", "RAUM_DATA"],
         ),
         (&["perft", "--help"], &["chess, space, tictactoe"]),
+        (
+            &["match", "--help"],
+            &[
+                "Players:",
+                "greedy",
+                "option.NAME=VALUE",
+                "--sprt <ELO0> <ELO1>",
+                "Exit codes:",
+            ],
+        ),
         (
             &["inspect", "--help"],
             &["chess, space, tictactoe", "--batch"],
@@ -88,6 +98,7 @@ fn bash_completes_the_command_line() {
         (&["completions", "zs"], "zsh"),
         (&["journal", "imp"], "import"),
         (&["journal", "del"], "delete"),
+        (&["match", "--sp"], "--sprt"),
     ];
     for (words, expected) in cases {
         let [.., before, last] = &[&["raum"], words].concat()[..] else {

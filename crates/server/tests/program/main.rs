@@ -17,6 +17,7 @@ mod http;
 mod inspect;
 mod journal;
 mod limits;
+mod matches;
 mod newer;
 mod operations;
 mod origin;

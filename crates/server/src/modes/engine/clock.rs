@@ -7,21 +7,21 @@ use raum_rules::Move;
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Clock {
-    pub(super) left: Duration,
+pub(in crate::modes) struct Clock {
+    pub(in crate::modes) left: Duration,
     /// What each move adds.
-    pub(super) increment: Duration,
+    pub(in crate::modes) increment: Duration,
     /// Moves until more time is added, this one included.
-    pub(super) moves_to_go: Option<u32>,
+    pub(in crate::modes) moves_to_go: Option<u32>,
 }
 
 /// How long a search may take.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Allotment {
+pub(in crate::modes) struct Allotment {
     /// What an ordinary move takes. [`Pace`] stretches it up to the hard limit.
-    pub(super) soft: Duration,
+    pub(in crate::modes) soft: Duration,
     /// When the search must end.
-    pub(super) hard: Duration,
+    pub(in crate::modes) hard: Duration,
 }
 
 /// The part of the clock that pays for what happens outside the search, and its bounds.
@@ -40,7 +40,7 @@ const CORRESPONDENCE: Duration = Duration::from_hours(24);
 const CORRESPONDENCE_SOFT: Duration = Duration::from_secs(30);
 
 /// Divides the clock among the moves that it must last for. Never allots more than is left.
-pub(super) fn allot(clock: &Clock) -> Allotment {
+pub(in crate::modes) fn allot(clock: &Clock) -> Allotment {
     let Clock {
         left, increment, ..
     } = *clock;
@@ -70,14 +70,14 @@ pub(super) fn allot(clock: &Clock) -> Allotment {
 }
 
 /// A fixed time for a move, less what it takes to answer.
-pub(super) fn within(time: Duration) -> Duration {
+pub(in crate::modes) fn within(time: Duration) -> Duration {
     let margin = (time / MARGIN_PART).min(2 * MARGIN_MIN);
     time.saturating_sub(margin)
 }
 
 /// Decides after each iteration whether the clock allows another one: a best move that stays the same needs less time, one
 /// that changes or loses value needs more.
-pub(super) struct Pace {
+pub(in crate::modes) struct Pace {
     allotment: Allotment,
     best: Option<Move>,
     score: i32,
@@ -88,7 +88,7 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    pub(super) fn new(allotment: Allotment) -> Self {
+    pub(in crate::modes) fn new(allotment: Allotment) -> Self {
         Self {
             allotment,
             best: None,
@@ -99,7 +99,7 @@ impl Pace {
     }
 
     /// Whether to begin another iteration.
-    pub(super) fn goes_on(&mut self, spent: Duration, report: &Report) -> bool {
+    pub(in crate::modes) fn goes_on(&mut self, spent: Duration, report: &Report) -> bool {
         let Some(line) = report.lines.first() else {
             return false;
         };

@@ -1,0 +1,279 @@
+//! Players as the command line names them.
+
+use std::{fmt, str::FromStr, time::Duration};
+
+use super::budget::Budget;
+
+/// The text of a player, understood.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Player {
+    /// As given, for reports.
+    text: String,
+    pub(super) mind: Mind,
+    /// Without limits, those of the match apply.
+    pub(super) budget: Budget,
+    /// Replaces the seed of the match for this player.
+    pub(super) seed: Option<u64>,
+}
+
+/// How a player chooses its moves.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Mind {
+    /// raum's own engine, in this process.
+    Raum(Setup),
+    /// Takes the most valuable undefended piece and otherwise moves at random.
+    Greedy,
+    /// Moves at random.
+    Random,
+    /// A program that speaks UCI.
+    Program(Program),
+}
+
+/// The settings of raum's own engine.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Setup {
+    pub(super) level: Option<u8>,
+    pub(super) plain: bool,
+    pub(super) threads: usize,
+    pub(super) hash_mebibytes: usize,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self {
+            level: None,
+            plain: false,
+            threads: 1,
+            hash_mebibytes: 16,
+        }
+    }
+}
+
+/// A program with its arguments, and the options to set in it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Program {
+    /// The program itself, then its arguments; never empty.
+    pub(super) words: Vec<String>,
+    pub(super) options: Vec<(String, String)>,
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl FromStr for Player {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        let mind = match name {
+            "raum" => Mind::Raum(Setup::default()),
+            "greedy" => Mind::Greedy,
+            "random" => Mind::Random,
+            _ => return read_program(text),
+        };
+        let mut player = Self {
+            text: text.to_owned(),
+            mind,
+            budget: Budget::default(),
+            seed: None,
+        };
+        for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+            player.set(setting)?;
+        }
+        Ok(player)
+    }
+}
+
+/// Reads `PROGRAM ARGUMENT …; SETTING; …`.
+fn read_program(text: &str) -> Result<Player, String> {
+    let mut parts = text.split(';');
+    let words = split(parts.next().unwrap_or_default())?;
+    if words.is_empty() {
+        return Err("expected raum, greedy, random or the command of a UCI program".to_owned());
+    }
+    let mut player = Player {
+        text: text.to_owned(),
+        mind: Mind::Program(Program {
+            words,
+            options: Vec::new(),
+        }),
+        budget: Budget::default(),
+        seed: None,
+    };
+    for setting in parts.map(str::trim).filter(|setting| !setting.is_empty()) {
+        player.set(setting)?;
+    }
+    Ok(player)
+}
+
+impl Player {
+    /// Whether it is a level, which brings its own number of nodes.
+    pub(super) fn is_level(&self) -> bool {
+        matches!(self.mind, Mind::Raum(Setup { level: Some(_), .. }))
+    }
+
+    fn set(&mut self, setting: &str) -> Result<(), String> {
+        let (key, value) = match setting.split_once('=') {
+            Some((key, value)) => (key.trim(), value.trim()),
+            None => (setting, ""),
+        };
+        let thinks = matches!(self.mind, Mind::Raum(_) | Mind::Program(_));
+        match (key, &mut self.mind) {
+            ("level", Mind::Raum(setup)) => setup.level = Some(number(key, value, 1, 8)?),
+            ("plain", Mind::Raum(setup)) if value.is_empty() => setup.plain = true,
+            ("threads", Mind::Raum(setup)) => setup.threads = number(key, value, 1, 256)?,
+            ("hash", Mind::Raum(setup)) => {
+                setup.hash_mebibytes = number(key, value, 1, 65_536)?;
+            }
+            ("seed", Mind::Raum(_) | Mind::Greedy | Mind::Random) => {
+                self.seed = Some(number(key, value, 0, u64::MAX)?);
+            }
+            ("depth", _) if thinks => self.budget.depth = Some(number(key, value, 1, 100)?),
+            ("nodes", _) if thinks => self.budget.nodes = Some(number(key, value, 1, u64::MAX)?),
+            ("movetime", _) if thinks => {
+                let millis = number(key, value, 1, 86_400_000)?;
+                self.budget.movetime = Some(Duration::from_millis(millis));
+            }
+            ("tc", _) if thinks => self.budget.control = Some(value.parse()?),
+            (_, Mind::Program(program)) if key.starts_with("option.") => {
+                let name = key.trim_start_matches("option.").to_owned();
+                program.options.push((name, value.to_owned()));
+            }
+            (_, mind) => {
+                let known = mind.settings();
+                return Err(format!("unknown setting {setting:?}: expected {known}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Mind {
+    /// The settings that it has, for an error message.
+    fn settings(&self) -> &'static str {
+        match self {
+            Self::Raum(_) => {
+                "level=, nodes=, depth=, movetime=, tc=, threads=, hash=, seed= or plain"
+            }
+            Self::Greedy | Self::Random => "seed=",
+            Self::Program(_) => "nodes=, depth=, movetime=, tc= or option.NAME=VALUE",
+        }
+    }
+}
+
+fn number<N: TryFrom<u64>>(key: &str, value: &str, least: u64, most: u64) -> Result<N, String> {
+    let number = value.parse().ok();
+    let number = number.filter(|number| (least..=most).contains(number));
+    let number = number.and_then(|number| N::try_from(number).ok());
+    number.ok_or_else(|| match most {
+        u64::MAX => format!("{key}={value} is not a number from {least} on"),
+        _ => format!("{key}={value} is not a number from {least} to {most}"),
+    })
+}
+
+/// Splits a command at spaces. Quotes keep words together.
+fn split(command: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for character in command.chars() {
+        match quote {
+            Some(open) if character == open => quote = None,
+            None if character == '"' || character == '\'' => {
+                quote = Some(character);
+                word.get_or_insert_default();
+            }
+            None if character.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(character),
+        }
+    }
+    if quote.is_some() {
+        return Err(format!("a quote is not closed in {command:?}"));
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Player {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn players_of_our_own_have_settings() {
+        assert_eq!(read("raum").mind, Mind::Raum(Setup::default()));
+        let player = read("raum:level=3,plain,threads=2,hash=64,seed=9");
+        let setup = Setup {
+            level: Some(3),
+            plain: true,
+            threads: 2,
+            hash_mebibytes: 64,
+        };
+        assert_eq!((player.mind, player.seed), (Mind::Raum(setup), Some(9)));
+        let budget = read("raum:nodes=5,depth=6,movetime=70,tc=1+0.5").budget;
+        let control = "1+0.5".parse().unwrap();
+        let expected = Budget {
+            depth: Some(6),
+            nodes: Some(5),
+            movetime: Some(Duration::from_millis(70)),
+            control: Some(control),
+        };
+        assert_eq!(budget, expected);
+        assert_eq!(read("greedy:seed=1").mind, Mind::Greedy);
+        assert_eq!(read("random").mind, Mind::Random);
+        assert_eq!(read("raum:plain").to_string(), "raum:plain");
+    }
+
+    #[test]
+    fn any_other_text_is_a_program() {
+        let player = read("'my engine' --x 'a b'; nodes=7; option.Skill Level=3; option.Big=");
+        let Mind::Program(program) = player.mind else {
+            panic!("{:?}", player.mind);
+        };
+        assert_eq!(program.words, ["my engine", "--x", "a b"]);
+        let options = [("Skill Level", "3"), ("Big", "")];
+        let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(program.options, options);
+        assert_eq!(player.budget.nodes, Some(7));
+        let Mind::Program(program) = read("raum engine --plain").mind else {
+            panic!("words after raum make it a program");
+        };
+        assert_eq!(program.words, ["raum", "engine", "--plain"]);
+    }
+
+    #[test]
+    fn bad_texts_get_a_sentence() {
+        let cases = [
+            ("", "expected raum, greedy, random or the command"),
+            ("; nodes=1", "expected raum, greedy, random or the command"),
+            ("raum:level=9", "level=9 is not a number from 1 to 8"),
+            ("raum:level", "level= is not a number from 1 to 8"),
+            ("raum:nodes=0", "nodes=0 is not a number from 1 on"),
+            ("raum:nodes=-1", "nodes=-1 is not a number"),
+            ("raum:plain=1", "unknown setting \"plain=1\""),
+            ("raum:fast", "unknown setting \"fast\": expected level="),
+            ("raum:option.Hash=1", "unknown setting"),
+            ("raum:tc=x", "\"x\" is not a time control"),
+            ("raum:tc=0+1", "is not a time control"),
+            ("raum:tc=-1", "is not a time control"),
+            ("raum:tc=nan", "is not a time control"),
+            ("raum:movetime=99999999999", "from 1 to 86400000"),
+            (
+                "greedy:nodes=5",
+                "unknown setting \"nodes=5\": expected seed=",
+            ),
+            ("engine; level=3", "unknown setting \"level=3\""),
+            ("'engine", "a quote is not closed"),
+        ];
+        for (text, sentence) in cases {
+            let error = text.parse::<Player>().unwrap_err();
+            assert!(error.contains(sentence), "{text:?}: {error}");
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! A player that is a program: it speaks UCI in a child process.
+
+use std::{fmt::Write as _, time::Duration};
+
+use anyhow::{Context, bail};
+use raum_engine::MATE;
+use raum_rules::{AnyGame, Game, Kind, Record};
+
+use super::{
+    budget::{Budget, Clocks},
+    child::Child,
+    mover::{Choice, Failure, Mover},
+    player::Program,
+};
+
+/// A program that runs.
+pub(super) struct Running {
+    program: Program,
+    kind: Kind,
+    budget: Budget,
+    grace: Duration,
+    /// `None` after a failure, until the next game.
+    child: Option<Child>,
+    /// The processor time of earlier children.
+    spent: Duration,
+}
+
+impl Running {
+    pub(super) fn start(
+        program: &Program,
+        kind: Kind,
+        budget: Budget,
+        grace: Duration,
+    ) -> anyhow::Result<Self> {
+        let child = connect(program, kind, grace)?;
+        Ok(Self {
+            program: program.clone(),
+            kind,
+            budget,
+            grace,
+            child: Some(child),
+            spent: Duration::ZERO,
+        })
+    }
+
+    /// Ends the child. The next game starts another one.
+    fn give_up(&mut self) {
+        if let Some(child) = self.child.take() {
+            self.spent += child.cpu().unwrap_or_default();
+        }
+    }
+
+    /// How long to wait for a move.
+    fn patience(&self, record: &Record<AnyGame>, clocks: Option<Clocks>) -> Duration {
+        let side = record.game().turn().index();
+        let clock = clocks.filter(|_| self.budget.control.is_some());
+        let left = clock.map(|clocks| clocks.left[side]);
+        self.budget.movetime.or(left).unwrap_or_default() + self.grace
+    }
+
+    fn ask(&mut self, record: &Record<AnyGame>, clocks: Option<Clocks>) -> Result<Choice, Failure> {
+        let patience = self.patience(record, clocks);
+        let position = position(record);
+        let go = go(&self.budget, clocks);
+        let child = self.child.as_mut().ok_or(Failure::Died)?;
+        child.send(&position)?;
+        child.send(&go)?;
+        let mut info = Info::default();
+        let answer = child.read_until(patience, |line| {
+            let mut words = line.split_whitespace();
+            match words.next() {
+                Some("info") => info.read(words),
+                Some("bestmove") => return Some(words.next().unwrap_or_default().to_owned()),
+                _ => {}
+            }
+            None
+        })?;
+        let mv = self.kind.read_move(&answer);
+        Ok(Choice {
+            mv: mv.map_err(|_| Failure::Illegal(answer))?,
+            score: info.score,
+            nodes: info.nodes,
+        })
+    }
+}
+
+impl Mover for Running {
+    fn begin(&mut self, _seed: u64) -> Result<(), Failure> {
+        if self.child.is_none() {
+            let child = connect(&self.program, self.kind, self.grace);
+            self.child = Some(child.map_err(|_| Failure::Died)?);
+        }
+        let child = self.child.as_mut().ok_or(Failure::Died)?;
+        let begun = child.send("ucinewgame");
+        let begun = begun.and_then(|()| ready(child, self.grace));
+        begun.inspect_err(|_| self.give_up())
+    }
+
+    fn choose(
+        &mut self,
+        record: &Record<AnyGame>,
+        clocks: Option<Clocks>,
+    ) -> Result<Choice, Failure> {
+        let choice = self.ask(record, clocks);
+        if matches!(choice, Err(Failure::Died | Failure::Silent(_))) {
+            self.give_up();
+        }
+        choice
+    }
+
+    fn cpu(&self) -> Option<Duration> {
+        match &self.child {
+            Some(child) => Some(self.spent + child.cpu()?),
+            None => Some(self.spent),
+        }
+    }
+}
+
+/// Starts a program, sets its options and has it play this kind.
+fn connect(program: &Program, kind: Kind, grace: Duration) -> anyhow::Result<Child> {
+    let name = program.words.join(" ");
+    let child = Child::start(&program.words);
+    let mut child = child.with_context(|| format!("cannot start {name:?}"))?;
+    let failed = |failure: Failure| anyhow::anyhow!("{name:?} {failure}, instead of speaking UCI");
+    child.send("uci").map_err(failed)?;
+    let mut listed = Vec::new();
+    let answer = child.read_until(grace, |line| {
+        if let Some(option) = line.strip_prefix("option name ") {
+            listed.push(option.to_owned());
+        }
+        (line == "uciok").then_some(())
+    });
+    answer.map_err(failed)?;
+    let find = |name: &str| {
+        let is_it = |option: &&String| {
+            let rest = option.strip_prefix(name);
+            rest.is_some_and(|rest| rest.starts_with(" type "))
+        };
+        listed.iter().find(is_it)
+    };
+    let variant = find("UCI_Variant")
+        .map(|option| option.split(" var ").any(|var| var.trim() == kind.name()));
+    match variant {
+        Some(true) => set(&mut child, "UCI_Variant", kind.name()).map_err(failed)?,
+        None if kind == Kind::Chess => {}
+        _ => bail!("{name:?} does not play {kind}: its option UCI_Variant has no such value"),
+    }
+    for (option, value) in &program.options {
+        if find(option).is_none() {
+            bail!("{name:?} has no option {option:?}");
+        }
+        set(&mut child, option, value).map_err(failed)?;
+    }
+    ready(&mut child, grace).map_err(failed)?;
+    Ok(child)
+}
+
+fn set(child: &mut Child, option: &str, value: &str) -> Result<(), Failure> {
+    child.send(&match value {
+        "" => format!("setoption name {option}"),
+        _ => format!("setoption name {option} value {value}"),
+    })
+}
+
+fn ready(child: &mut Child, grace: Duration) -> Result<(), Failure> {
+    child.send("isready")?;
+    child.read_until(grace, |line| (line == "readyok").then_some(()))
+}
+
+/// The command that sets up the current position with all that led to it.
+fn position(record: &Record<AnyGame>) -> String {
+    let start = record.start();
+    let kind = start.kind();
+    let mut text = if *start == kind.start() {
+        "position startpos".to_owned()
+    } else {
+        format!("position fen {start}")
+    };
+    if !record.moves().is_empty() {
+        text += " moves";
+    }
+    for mv in record.moves() {
+        text += " ";
+        text += &kind.move_text(*mv);
+    }
+    text
+}
+
+/// The command that starts a search within a budget.
+fn go(budget: &Budget, clocks: Option<Clocks>) -> String {
+    let mut text = "go".to_owned();
+    let mut add = |name: &str, value: u128| {
+        // Writing to a text does not fail.
+        write!(text, " {name} {value}").ok();
+    };
+    if let Some(depth) = budget.depth {
+        add("depth", depth.into());
+    }
+    if let Some(nodes) = budget.nodes {
+        add("nodes", nodes.into());
+    }
+    if let Some(time) = budget.movetime {
+        add("movetime", time.as_millis());
+    }
+    // The clock of the opponent means nothing to a player without one.
+    if let (Some(clocks), Some(_)) = (clocks, budget.control) {
+        let names = [("wtime", "winc"), ("btime", "binc")];
+        for ((time, increment), side) in names.into_iter().zip(0..) {
+            add(time, clocks.left[side].as_millis());
+            add(increment, clocks.increment[side].as_millis());
+        }
+    }
+    text
+}
+
+/// What a program says about its search.
+#[derive(Debug, Default, PartialEq)]
+struct Info {
+    score: Option<i32>,
+    nodes: Option<u64>,
+}
+
+impl Info {
+    /// Reads the words after `info`. Ignores what it does not understand.
+    fn read<'a>(&mut self, mut words: impl Iterator<Item = &'a str>) {
+        while let Some(word) = words.next() {
+            match word {
+                // Free text until the end of the line.
+                "string" => return,
+                "nodes" => {
+                    self.nodes = words
+                        .next()
+                        .and_then(|word| word.parse().ok())
+                        .or(self.nodes);
+                }
+                "cp" => self.score = number(words.next()).or(self.score),
+                "mate" => {
+                    let mate = number(words.next()).map(|moves| {
+                        let plies = moves.saturating_abs().saturating_mul(2).min(MATE / 2);
+                        (MATE - plies) * if moves > 0 { 1 } else { -1 }
+                    });
+                    self.score = mate.or(self.score);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn number(word: Option<&str>) -> Option<i32> {
+    word?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raum_rules::Side;
+
+    #[test]
+    fn a_position_has_its_moves() {
+        let mut record = Record::new(Kind::Chess.start());
+        assert_eq!(position(&record), "position startpos");
+        for text in ["e2e4", "e7e5"] {
+            record.play(Kind::Chess.read_move(text).unwrap()).unwrap();
+        }
+        assert_eq!(position(&record), "position startpos moves e2e4 e7e5");
+        let start = Kind::TicTacToe.read_position("X...O.... X").unwrap();
+        let mut record = Record::new(start);
+        assert_eq!(position(&record), "position fen X...O.... X");
+        record
+            .play(Kind::TicTacToe.read_move("8").unwrap())
+            .unwrap();
+        assert_eq!(position(&record), "position fen X...O.... X moves 8");
+        assert_eq!(record.game().turn(), Side::Second);
+    }
+
+    #[test]
+    fn a_budget_becomes_limits() {
+        let seconds = Duration::from_secs;
+        let budget = Budget {
+            depth: Some(3),
+            nodes: Some(400),
+            movetime: Some(seconds(5)),
+            control: None,
+        };
+        let clocks = Clocks {
+            left: [seconds(1), seconds(2)],
+            increment: [seconds(3), seconds(4)],
+        };
+        assert_eq!(
+            go(&budget, Some(clocks)),
+            "go depth 3 nodes 400 movetime 5000"
+        );
+        let budget = Budget {
+            control: "9".parse().ok(),
+            ..Budget::default()
+        };
+        assert_eq!(
+            go(&budget, Some(clocks)),
+            "go wtime 1000 winc 3000 btime 2000 binc 4000"
+        );
+    }
+
+    #[test]
+    fn scores_and_nodes_are_read_and_the_rest_is_ignored() {
+        let cases = [
+            ("depth 5 score cp -31 nodes 99 pv e2e4", Some(-31), Some(99)),
+            ("score mate 2 nodes x", Some(MATE - 4), None),
+            ("score mate -1", Some(2 - MATE), None),
+            ("score mate -2147483648", Some(MATE / 2 - MATE), None),
+            ("score cp", None, None),
+            ("string score cp 7 nodes 8", None, None),
+        ];
+        for (line, score, nodes) in cases {
+            let mut info = Info::default();
+            info.read(line.split(' '));
+            assert_eq!(info, Info { score, nodes }, "{line}");
+        }
+    }
+}
