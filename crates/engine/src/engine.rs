@@ -6,6 +6,7 @@ use raum_rules::{AnyGame, Game, Kind, Record, node::Node};
 
 use crate::{
     chess,
+    params::Params,
     search::{Evaluate, Limits, Report, Searcher},
     space,
     table::Table,
@@ -30,6 +31,20 @@ impl Engine {
         Self(match kind {
             Kind::Chess => Any::Chess(searcher(chess::Evaluator::default())),
             Kind::Space => Any::Space(searcher(space::Evaluator::default())),
+            Kind::TicTacToe => Any::TicTacToe(searcher(tic_tac_toe::Evaluator)),
+        })
+    }
+
+    /// The frozen engine that later ones are measured against: in space chess without the network, with the first fitted
+    /// weights and the parts of a plain search; in other kinds with a plain search.
+    pub fn plain(kind: Kind) -> Self {
+        let plain = Params::PLAIN;
+        Self(match kind {
+            Kind::Chess => Any::Chess(Box::new(Searcher::new(chess::Evaluator::default(), plain))),
+            Kind::Space => {
+                let evaluator = space::Evaluator::new(&space::Weights::frozen(), None);
+                Any::Space(Box::new(Searcher::new(evaluator, plain)))
+            }
             Kind::TicTacToe => Any::TicTacToe(searcher(tic_tac_toe::Evaluator)),
         })
     }

@@ -78,14 +78,44 @@ params! {
     history_pruning = 4000;
     /// Whether a best move without a good alternative is searched deeper.
     singular = 0;
-    /// Whether evaluations are corrected by what searches of like positions found.
-    correction = 0;
-    /// Whether captures that win much are tried shallow first to cut off.
-    probcut = 0;
     /// Whether quiescence may stop at one quiet evasion.
     one_evasion = 1;
     /// What a capture may gain above its piece in quiescence.
     quiescence_margin = 120;
+}
+
+impl Params {
+    /// The parts of a plain search, frozen: later versions are measured against it.
+    pub const PLAIN: Self = Self {
+        window: 25,
+        hash: 1,
+        null_move: 1,
+        reductions: 1,
+        reduction_base: 90,
+        reduction_divisor: 170,
+        reduction_history: 8192,
+        late_pruning: 1,
+        late_base: 3,
+        late_slope: 100,
+        futility: 1,
+        futility_base: 100,
+        futility_slope: 50,
+        reverse_futility: 1,
+        reverse_margin: 60,
+        razoring: 0,
+        razor_slope: 220,
+        exchange_pruning: 1,
+        exchange_quiet: 30,
+        exchange_capture: 90,
+        spare_checks: 0,
+        check_extension: 1,
+        internal_reductions: 1,
+        histories: 1,
+        history_pruning: 4000,
+        singular: 0,
+        one_evasion: 1,
+        quiescence_margin: 120,
+    };
 }
 
 impl Default for Params {

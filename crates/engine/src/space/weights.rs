@@ -19,6 +19,13 @@ impl Weights {
     }
 }
 
+impl Weights {
+    /// The weights of the frozen engine that later ones are measured against.
+    pub fn frozen() -> Self {
+        Self::read(include_str!("plain.txt")).unwrap_or(Self([0; WEIGHTS]))
+    }
+}
+
 /// The weights that ship with the engine.
 impl Default for Weights {
     fn default() -> Self {

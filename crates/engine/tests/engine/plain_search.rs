@@ -28,8 +28,6 @@ fn plain() -> Params {
         internal_reductions: 0,
         history_pruning: 1_000_000,
         singular: 0,
-        correction: 0,
-        probcut: 0,
         one_evasion: 0,
         quiescence_margin: 1_000_000,
         ..Params::SPACE

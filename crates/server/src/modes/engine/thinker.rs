@@ -74,10 +74,10 @@ impl Thinker {
         }
     }
 
-    fn engine(&mut self, kind: Kind, _is_plain: bool) -> &mut Engine {
+    fn engine(&mut self, kind: Kind, is_plain: bool) -> &mut Engine {
+        let make = if is_plain { Engine::plain } else { Engine::new };
         let kept = self.engine.take().filter(|engine| engine.kind() == kind);
-        self.engine
-            .insert(kept.unwrap_or_else(|| Engine::new(kind)))
+        self.engine.insert(kept.unwrap_or_else(|| make(kind)))
     }
 
     fn player(&mut self, level: Level) -> &mut Player {
