@@ -11,7 +11,7 @@ use crate::{
     setup::{self, Setup},
 };
 
-/// Search a few positions to a fixed depth, and print nodes and speed.
+/// Count the nodes of a setup in a few positions, and its speed
 #[derive(Args)]
 #[command(after_help = setup::HELP)]
 pub struct Bench {

@@ -9,20 +9,17 @@ use crate::{
 /// Make the evaluation of space chess: self-play, fitting, training, and matches between versions
 #[derive(Parser)]
 #[command(name = "raum-trainer")]
+#[expect(
+    missing_docs,
+    reason = "the help of a command is the comment on its arguments"
+)]
 pub enum Cli {
-    /// Play the engine against itself and write the positions to a file
     Play(Play),
-    /// Fit the weights of the plain evaluation to positions
     Fit(Fit),
-    /// Train a network that is added to the plain evaluation
     Train(Train),
-    /// Play and train several times, each time with the last network
     Rounds(Rounds),
-    /// Play a match between two setups at equal nodes
     Match(Match),
-    /// Count the nodes of a setup in a few positions, and its speed
     Bench(Bench),
-    /// Convert a network or positions of the old formats, which had no head
     Wrap(Wrap),
 }
 

@@ -27,16 +27,16 @@ const PLIES_MAX: usize = 400;
 const RESIGN_SCORE: i32 = 1500;
 const RESIGN_MOVES: u32 = 4;
 
-/// Play a match between two setups.
+/// Play a match between two setups at equal nodes
 ///
 /// Each opening is played twice, with sides swapped. The games depend on the seed alone, whatever the number of threads.
 #[derive(Args)]
 #[command(after_help = setup::HELP)]
 pub struct Match {
-    /// The setup whose score is printed, for example net=new.net [default nodes: 6000]
+    /// The setup whose score is printed, for example `net=new.net` [default nodes: 6000]
     pub first: String,
 
-    /// The setup of its opponent, for example net=old.net,lmp=0
+    /// The setup of its opponent, for example `net=old.net,late_pruning=0`
     pub second: String,
 
     /// The number of games; an odd one is rounded up

@@ -22,7 +22,7 @@ const RATE: f64 = 4.0;
 /// Pulls weights of which the data says nothing to where they began.
 const PULL: f64 = 1e-8;
 
-/// Fit the weights of the plain evaluation to positions.
+/// Fit the weights of the plain evaluation to positions
 ///
 /// The data determines the weights, whatever the number of threads. A text beside the weights tells how they were made.
 #[derive(Args)]

@@ -39,7 +39,7 @@ const OPENING_SCORE_MAX: i32 = 400;
 /// One move of so many is random, so that the games visit more positions.
 const RANDOM_MOVE: u32 = 40;
 
-/// Play the engine against itself and write the positions to a file.
+/// Play the engine against itself and write the positions to a file
 ///
 /// The games depend on the seed alone: any number of threads writes the same file.
 #[derive(Args)]

@@ -9,7 +9,7 @@ use crate::{
     contest::Match, data::Data, parallel::cores, play::Play, target::Target, train::Train,
 };
 
-/// Play and train several times, each time with the last network.
+/// Play and train several times, each time with the last network
 ///
 /// Round N plays with the network of the round before (the first one without, or with --net), trains on the positions of all rounds
 /// so far, and matches the new network against the old one. The files are FOLDER/N.data and FOLDER/N.net. A file of positions that

@@ -13,7 +13,7 @@ pub const HELP: &str = "A setup is a list of KEY=VALUE, separated by commas:
   nodes=N       nodes for each move
   net=FILE      a network, added to the plain evaluation; net=none for no network
   weights=FILE  the weights of the plain evaluation
-  NAME=N        a number of the search by its name in crates/engine/src/params.rs, for example null_move=0
+  NAME=N        a number of crates/engine/src/params.rs, for example null_move=0
 What is not given is as it ships.";
 
 /// What one player is made of.

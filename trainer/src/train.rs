@@ -25,7 +25,7 @@ const VALIDATION_SHARE: usize = 50;
 /// The learning rate falls to this share of its start.
 const LAST_RATE: f32 = 0.02;
 
-/// Train a network that is added to the plain evaluation.
+/// Train a network that is added to the plain evaluation
 ///
 /// Data and seed determine the network bit for bit, whatever the number of threads. A text beside the network tells how it was
 /// made.

@@ -1,4 +1,4 @@
-//! Converts files of the formats before heads: a raw network, or raw positions.
+//! Converts files of the formats before heads: a raw network.
 
 use std::{fs, path::PathBuf};
 
@@ -6,7 +6,7 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 use raum_engine::space::{BUCKETS, HIDDEN, INPUTS, QuantisedNet};
 
-/// Convert a network or positions of the old formats, which had no head.
+/// Convert a network of the old format, which had no head
 #[derive(Args)]
 pub struct Wrap {
     /// The old file
