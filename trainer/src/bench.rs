@@ -3,15 +3,19 @@
 use std::{sync::atomic::AtomicBool, time::Instant};
 
 use clap::Args;
-use raum_engine::{Limits, Table};
-use raum_rules::{node::Node as _, space::Node};
+use raum_engine::{Limits, Searcher, Table, space::Evaluator};
+use raum_rules::{
+    Kind,
+    node::Node as _,
+    space::{Node, Space},
+};
 
 use crate::{
     course::{opening, random_of_game},
     setup::{self, Setup},
 };
 
-/// Count the nodes of a setup in a few positions, and its speed
+/// Count the nodes of a setup in a few positions of space chess, and its speed
 #[derive(Args)]
 #[command(after_help = setup::HELP)]
 pub struct Bench {
@@ -27,7 +31,7 @@ pub struct Bench {
 impl Bench {
     /// Searches the positions.
     pub fn run(&self) -> anyhow::Result<()> {
-        let setup = Setup::read(&self.setup, u64::MAX)?;
+        let setup = Setup::read(Kind::Space, &self.setup, u64::MAX)?;
         let limits = Limits {
             depth: self.depth,
             ..Limits::default()
@@ -36,9 +40,10 @@ impl Bench {
         let start = Instant::now();
         let mut nodes = 0;
         for number in 0..6 {
-            let game = opening(&mut random_of_game(1, number), number as usize * 6);
+            let game: Space = opening(&mut random_of_game(1, number), number as usize * 6);
             table.clear();
-            let report = setup.searcher().search(
+            let evaluator = Evaluator::new(&setup.weights, setup.net.clone());
+            let report = Searcher::new(evaluator, setup.params).search(
                 &Node::new(&game),
                 &[],
                 &limits,

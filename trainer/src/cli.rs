@@ -6,7 +6,7 @@ use crate::{
     bench::Bench, contest::Match, fit::Fit, play::Play, rounds::Rounds, train::Train, wrap::Wrap,
 };
 
-/// Make the evaluation of space chess: self-play, fitting, training, and matches between versions
+/// Make the evaluations of the engine: self-play, fitting, training, and matches between versions
 #[derive(Parser)]
 #[command(name = "raum-trainer")]
 #[expect(

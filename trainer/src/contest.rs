@@ -8,10 +8,11 @@ use std::{
 };
 
 use clap::Args;
-use raum_rules::{Game as _, Side, space::Space};
+use raum_rules::{Game as _, Kind, Side};
 
 use crate::{
     course::{Course, Player, balanced_opening, random_of_game, won_by},
+    kinds::{GameOf, Trained, with_kind},
     parallel::{self, cores},
     provenance,
     setup::{self, Setup},
@@ -39,6 +40,10 @@ pub struct Match {
     /// The setup of its opponent, for example `net=old.net,late_pruning=0`
     pub second: String,
 
+    /// The kind of game: space or chess
+    #[arg(long, default_value_t = Kind::Space)]
+    pub kind: Kind,
+
     /// The number of games; an odd one is rounded up
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub games: usize,
@@ -59,16 +64,20 @@ pub struct Match {
 impl Match {
     /// Plays the match.
     pub fn run(&self) -> anyhow::Result<()> {
-        let setups = [&self.first, &self.second].map(|text| Setup::read(text, NODES));
+        with_kind!(self.kind, self.run_kind())
+    }
+
+    fn run_kind<E: Trained>(&self) -> anyhow::Result<()> {
+        let setups = [&self.first, &self.second].map(|text| Setup::read(self.kind, text, NODES));
         let [first, second] = setups;
         let setups = [first?, second?];
-        let judge = Setup::read("", JUDGE_NODES)?;
+        let judge = Setup::read(self.kind, "", JUDGE_NODES)?;
         let start = Instant::now();
         let pairs = (0..self.games.div_ceil(2)).collect();
         let pairs = parallel::map(self.threads, pairs, |number| {
             let mut random = random_of_game(self.seed, number as u64);
-            let opening = balanced_opening(&mut random, &mut Player::new(&judge));
-            play_pair(&opening, &setups)
+            let opening = balanced_opening(&mut random, &mut Player::<E>::new(&judge));
+            play_pair::<E>(&opening, &setups)
         });
         let score = Score::of(&pairs);
         println!("{} v {}: {score}", setups[0], setups[1]);
@@ -97,10 +106,10 @@ pub struct Pair {
     pub seconds: [f64; 2],
 }
 
-fn play_pair(opening: &Space, setups: &[Setup; 2]) -> Pair {
+fn play_pair<E: Trained>(opening: &GameOf<E>, setups: &[Setup; 2]) -> Pair {
     let mut pair = Pair::default();
     for side in Side::BOTH {
-        let mut players = setups.each_ref().map(Player::new);
+        let mut players = setups.each_ref().map(Player::<E>::new);
         // The first player plays this side.
         let result = play_game(opening, side, &mut players, &mut pair.seconds);
         pair.results[side.index()] = match side {
@@ -115,8 +124,13 @@ fn play_pair(opening: &Space, setups: &[Setup; 2]) -> Pair {
 }
 
 /// Plays a game; returns the result for the first side.
-fn play_game(opening: &Space, side: Side, players: &mut [Player; 2], seconds: &mut [f64; 2]) -> u8 {
-    let mut course = Course::new(*opening);
+fn play_game<E: Trained>(
+    opening: &GameOf<E>,
+    side: Side,
+    players: &mut [Player<E>; 2],
+    seconds: &mut [f64; 2],
+) -> u8 {
+    let mut course = Course::<E::Node>::new(opening);
     let mut hopeless = [0; 2];
     for _ in 0..PLIES_MAX {
         if let Some(result) = course.result() {

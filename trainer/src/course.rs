@@ -3,44 +3,38 @@
 use std::sync::atomic::AtomicBool;
 
 use fastrand::Rng;
-use raum_engine::{Limits, Line, Searcher, Table, space::Evaluator};
-use raum_rules::{
-    Game as _, Move, Outcome, Record, Side,
-    node::Node as _,
-    space::{Node, Space},
-};
+use raum_engine::{Limits, Line, Searcher, Table};
+use raum_rules::{Move, Outcome, Record, Rules, Side, node::Node};
 
-use crate::setup::Setup;
+use crate::{
+    kinds::{GameOf, Trained},
+    setup::Setup,
+};
 
 /// The memory of a player, in MiB.
 const TABLE_MEBIBYTES: usize = 4;
 
 /// A game in progress.
-pub struct Course {
-    record: Record<Space>,
+pub struct Course<N: Node> {
+    record: Record<N::Game>,
     /// The hashes of the positions before the current one.
     hashes: Vec<u64>,
-    node: Node,
+    node: N,
 }
 
-impl Course {
+impl<N: Node> Course<N> {
     /// A game that starts from a position.
-    pub fn new(start: Space) -> Self {
+    pub fn new(start: &N::Game) -> Self {
         Self {
-            record: Record::new(start),
+            record: Record::new(start.clone()),
             hashes: Vec::new(),
-            node: Node::new(&start),
+            node: N::new(start),
         }
     }
 
     /// The current position.
-    pub fn game(&self) -> &Space {
+    pub fn game(&self) -> &N::Game {
         self.record.game()
-    }
-
-    /// The current position, as a search sees it.
-    pub fn node(&self) -> &Node {
-        &self.node
     }
 
     /// The result for the first side, if the game is over: 0 lost, 1 drawn, 2 won. Players claim every draw that they can.
@@ -58,7 +52,7 @@ impl Course {
             return false;
         }
         self.hashes.push(self.node.hash());
-        self.node = Node::new(self.record.game());
+        self.node = N::new(self.record.game());
         true
     }
 }
@@ -69,8 +63,8 @@ pub fn won_by(winner: Side) -> u8 {
 }
 
 /// A player: a setup with its memories.
-pub struct Player {
-    searcher: Searcher<Evaluator>,
+pub struct Player<E: Trained> {
+    searcher: Searcher<E>,
     table: Table,
     limits: Limits,
     never: AtomicBool,
@@ -78,11 +72,11 @@ pub struct Player {
     pub nodes: u64,
 }
 
-impl Player {
+impl<E: Trained> Player<E> {
     /// A player of a setup.
     pub fn new(setup: &Setup) -> Self {
         Self {
-            searcher: setup.searcher(),
+            searcher: Searcher::new(E::new(setup), setup.params),
             table: Table::new(TABLE_MEBIBYTES),
             limits: Limits {
                 nodes: setup.nodes,
@@ -100,7 +94,7 @@ impl Player {
     }
 
     /// The line that this player likes best; none if there is no legal move.
-    pub fn search(&mut self, course: &Course) -> Option<Line> {
+    pub fn search(&mut self, course: &Course<E::Node>) -> Option<Line> {
         let report = self.searcher.search(
             &course.node,
             &course.hashes,
@@ -121,9 +115,9 @@ pub fn random_of_game(seed: u64, number: u64) -> Rng {
 }
 
 /// A position after so many random moves in which the game is not over.
-pub fn opening(random: &mut Rng, plies: usize) -> Space {
+pub fn opening<G: Rules>(random: &mut Rng, plies: usize) -> G {
     loop {
-        let mut game = Space::default();
+        let mut game = G::default();
         for _ in 0..plies {
             let next = random
                 .choice(game.legal())
@@ -137,13 +131,13 @@ pub fn opening(random: &mut Rng, plies: usize) -> Space {
 }
 
 /// An opening in which a judge sees no great advantage.
-pub fn balanced_opening(random: &mut Rng, judge: &mut Player) -> Space {
+pub fn balanced_opening<E: Trained>(random: &mut Rng, judge: &mut Player<E>) -> GameOf<E> {
     const PLIES: usize = 8;
     const ADVANTAGE_MAX: i32 = 80;
     loop {
         let game = opening(random, PLIES);
         judge.forget();
-        let line = judge.search(&Course::new(game));
+        let line = judge.search(&Course::new(&game));
         if line.is_some_and(|line| line.score.abs() < ADVANTAGE_MAX) {
             return game;
         }

@@ -5,6 +5,7 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `raumdata` |
+//! | 8 | the name of the kind, followed by zeros |
 //! | 4 | the version of the format, 1 |
 //! | 4 | the length of the command |
 //! | 8 | the number of samples |
@@ -27,12 +28,15 @@ use std::{
 
 use anyhow::{Context as _, bail, ensure};
 use raum_engine::space::Fnv;
+use raum_rules::Kind;
 
 use crate::position::{POSITION_BYTES, Position};
 
 const MAGIC: &[u8; 8] = b"raumdata";
 const VERSION: u32 = 1;
-const HEAD: usize = 32;
+const HEAD: usize = 40;
+/// Where the number of samples is, which is written last.
+const COUNT_AT: usize = 24;
 const SAMPLE_BYTES: usize = POSITION_BYTES + 3;
 
 /// A position with what is known of its value, from the view of the side to move.
@@ -79,11 +83,11 @@ pub struct Data {
 }
 
 impl Data {
-    /// Reads a file and checks all of it.
-    pub fn read(path: &Path) -> anyhow::Result<Self> {
+    /// Reads a file of a kind and checks all of it.
+    pub fn read(path: &Path, kind: Kind) -> anyhow::Result<Self> {
         let name = path.display();
         let file = fs::read(path).with_context(|| format!("cannot read {name}"))?;
-        Self::of_file(&file).with_context(|| format!("{name} is no file of samples"))
+        Self::of_file(&file, kind).with_context(|| format!("{name} is no file of samples"))
     }
 
     /// What the provenance of weights or a network tells of this file.
@@ -97,17 +101,22 @@ impl Data {
         )
     }
 
-    fn of_file(file: &[u8]) -> anyhow::Result<Self> {
+    fn of_file(file: &[u8], kind: Kind) -> anyhow::Result<Self> {
         ensure!(file.starts_with(MAGIC), "it does not begin with raumdata");
         let Some((head, content)) = file.split_at_checked(HEAD) else {
             bail!("it is truncated");
         };
-        let version = number(&head[8..12]);
+        let version = number(&head[16..20]);
         ensure!(
             version == u64::from(VERSION),
             "it has format version {version}, not {VERSION}"
         );
-        let [command_bytes, count, hash] = [&head[12..16], &head[16..24], &head[24..]].map(number);
+        let [command_bytes, count, hash] = [&head[20..24], &head[24..32], &head[32..]].map(number);
+        ensure!(
+            head[8..16] == kind_bytes(kind),
+            "it has positions of {}, not of {kind}",
+            String::from_utf8_lossy(&head[8..16]).trim_end_matches('\0')
+        );
         let expected = (count as usize)
             .checked_mul(SAMPLE_BYTES)
             .and_then(|bytes| bytes.checked_add(command_bytes as usize));
@@ -137,6 +146,12 @@ impl Data {
     }
 }
 
+/// The name of a kind, as the head has it.
+fn kind_bytes(kind: Kind) -> [u8; 8] {
+    let mut bytes = kind.name().bytes();
+    [0; 8].map(|_| bytes.next().unwrap_or(0))
+}
+
 /// Reads a little-endian number of at most 8 bytes.
 fn number(bytes: &[u8]) -> u64 {
     let mut bytes = bytes.iter().rev();
@@ -155,7 +170,7 @@ pub struct DataWriter {
 
 impl DataWriter {
     /// Creates the file, or replaces it.
-    pub fn create(path: &Path, command: &str) -> anyhow::Result<Self> {
+    pub fn create(path: &Path, kind: Kind, command: &str) -> anyhow::Result<Self> {
         let file =
             File::create(path).with_context(|| format!("cannot create {}", path.display()))?;
         let mut writer = Self {
@@ -165,6 +180,7 @@ impl DataWriter {
             hash: Fnv::default(),
         };
         let mut head = MAGIC.to_vec();
+        head.extend(kind_bytes(kind));
         head.extend(VERSION.to_le_bytes());
         head.extend(u32::try_from(command.len())?.to_le_bytes());
         head.extend([0; 16]);
@@ -197,7 +213,7 @@ impl DataWriter {
         end.extend(hash.to_le_bytes());
         let written = self
             .file
-            .seek(SeekFrom::Start(16))
+            .seek(SeekFrom::Start(COUNT_AT as u64))
             .and_then(|_| self.file.write_all(&end))
             .and_then(|()| self.file.flush());
         written.with_context(|| self.cannot_write())?;

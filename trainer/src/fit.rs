@@ -1,17 +1,16 @@
 //! Fits the weights of the plain evaluation to positions.
 
-use std::{fmt::Write as _, fs, num::NonZero, path::PathBuf, time::Instant};
+use std::{fs, num::NonZero, path::PathBuf, time::Instant};
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
-use raum_engine::space::{WEIGHTS, Weights, features};
-use raum_rules::{Side, node::Node as _, space::Node};
+use raum_rules::{Kind, Side, node::Node as _};
 
 use crate::{
     data::{Data, Sample},
+    kinds::{GameOf, Pair, Trained, with_kind},
     parallel::{self, cores},
     provenance::{self, Fact},
-    setup::read_weights,
     target::Target,
 };
 
@@ -24,12 +23,17 @@ const PULL: f64 = 1e-8;
 
 /// Fit the weights of the plain evaluation to positions
 ///
-/// The data determines the weights, whatever the number of threads. A text beside the weights tells how they were made.
+/// The data determines the weights, whatever the number of threads. A text beside the weights tells how they were made. Weights of
+/// space chess are a text that the engine reads; those of chess are lines of a table in its source.
 #[derive(Args)]
 pub struct Fit {
     /// Files of samples that `play` wrote
     #[arg(required = true, value_name = "DATA")]
     pub data: Vec<PathBuf>,
+
+    /// The kind of game: space or chess
+    #[arg(long, default_value_t = Kind::Space)]
+    pub kind: Kind,
 
     /// The file of weights to write; its provenance is written to FILE.provenance
     #[arg(long, value_name = "FILE")]
@@ -62,55 +66,74 @@ pub struct Fit {
 /// The features of a part of the samples, one list after the other.
 #[derive(Default)]
 struct Part {
-    /// Where the list of each sample ends, and what it should predict for the first side.
-    samples: Vec<(u32, f32)>,
+    samples: Vec<Listed>,
     indices: Vec<u16>,
     counts: Vec<i8>,
 }
 
+/// A sample whose features are listed.
+struct Listed {
+    /// Where its list ends.
+    end: u32,
+    /// What the weights should predict for the first side.
+    target: f32,
+    /// How much the two weights of each pair count.
+    shares: [f32; 2],
+}
+
 impl Part {
-    fn of(samples: &[Sample], target: Target) -> anyhow::Result<Self> {
+    fn of<E: Trained>(samples: &[Sample], target: Target) -> anyhow::Result<Self> {
         let mut part = Self::default();
+        let mut counts = vec![0i8; E::WEIGHTS];
         for sample in samples {
-            let mut counts = [0i8; WEIGHTS];
-            let node = Node::new(&sample.position.game()?);
-            features(&node, |index, count| counts[index] += count as i8);
+            let game: GameOf<E> = sample.position.game()?;
+            let node = E::Node::new(&game);
+            counts.fill(0);
+            E::features(&node, |index, count| counts[index] += count as i8);
             let present = counts.iter().enumerate().filter(|(_, count)| **count != 0);
             for (index, count) in present {
                 part.indices.push(index as u16);
                 part.counts.push(*count);
             }
             let chance = target.of(sample);
-            let chance = match sample.position.turn() {
-                Side::First => chance,
-                Side::Second => 1.0 - chance,
+            let (chance, sign) = match sample.position.turn() {
+                Side::First => (chance, 1),
+                Side::Second => (1.0 - chance, -1),
             };
-            part.samples.push((part.indices.len() as u32, chance));
+            part.samples.push(Listed {
+                end: part.indices.len() as u32,
+                target: chance,
+                shares: E::shares(&node, sign * i32::from(sample.score)),
+            });
         }
         Ok(part)
     }
 
     /// Adds up the gradient, and the loss after it.
-    fn gradient(&self, weights: &[f64; WEIGHTS], scale: f64) -> ([f64; WEIGHTS], f64) {
-        let (mut gradient, mut loss) = ([0.0; WEIGHTS], 0.0);
+    fn gradient(&self, weights: &[[f64; 2]], scale: f64) -> (Vec<[f64; 2]>, f64) {
+        let (mut gradient, mut loss) = (vec![[0.0; 2]; weights.len()], 0.0);
         let mut start = 0;
-        for (end, target) in &self.samples {
-            let range = start..*end as usize;
+        for sample in &self.samples {
+            let range = start..sample.end as usize;
             start = range.end;
             let indices = self.indices[range.clone()]
                 .iter()
                 .map(|at| usize::from(*at));
             let list = indices.zip(self.counts[range].iter().map(|count| f64::from(*count)));
+            let [first, second] = sample.shares.map(f64::from);
             let value: f64 = list
                 .clone()
-                .map(|(index, count)| weights[index] * count)
+                .map(|(index, count)| {
+                    count * (first * weights[index][0] + second * weights[index][1])
+                })
                 .sum();
             let guess = 1.0 / (1.0 + (-value / scale).exp());
-            let error = guess - f64::from(*target);
+            let error = guess - f64::from(sample.target);
             loss += error * error;
             let slope = error * guess * (1.0 - guess);
             for (index, count) in list {
-                gradient[index] += slope * count;
+                gradient[index][0] += slope * count * first;
+                gradient[index][1] += slope * count * second;
             }
         }
         (gradient, loss)
@@ -120,11 +143,16 @@ impl Part {
 impl Fit {
     /// Fits the weights and writes them with their provenance.
     pub fn run(&self) -> anyhow::Result<()> {
+        with_kind!(self.kind, self.run_kind())
+    }
+
+    fn run_kind<E: Trained>(&self) -> anyhow::Result<()> {
         self.target.check()?;
         let start = Instant::now();
         let (samples, mut facts) = self.read()?;
+        let first = E::read_weights(self.from.as_deref())?;
         let parts = parallel::map(self.threads, parallel::parts(&samples), |part| {
-            Part::of(part, self.target)
+            Part::of::<E>(part, self.target)
         });
         let parts = parts.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
         let count = samples.len();
@@ -133,12 +161,8 @@ impl Fit {
             "{count} positions read in {:.1} s",
             start.elapsed().as_secs_f64()
         );
-        let origin = match &self.from {
-            Some(path) => read_weights(path)?,
-            None => Weights::default(),
-        };
-        let (weights, losses) = self.fit(&parts, count, &origin);
-        fs::write(&self.out, text(&weights))
+        let (weights, losses) = self.fit(&parts, count, &first);
+        fs::write(&self.out, E::weights_text(&weights))
             .with_context(|| format!("cannot write {}", self.out.display()))?;
         facts.push(("positions", count.to_string()));
         facts.push(("steps", self.steps.to_string()));
@@ -163,7 +187,7 @@ impl Fit {
     fn read(&self) -> anyhow::Result<(Vec<Sample>, Vec<Fact>)> {
         let (mut samples, mut facts) = (Vec::new(), Vec::new());
         for path in &self.data {
-            let mut data = Data::read(path)?;
+            let mut data = Data::read(path, self.kind)?;
             facts.push(("data", data.description(path)));
             data.samples.truncate(self.max);
             samples.append(&mut data.samples);
@@ -173,10 +197,10 @@ impl Fit {
     }
 
     /// Fits weights; returns them with the first and the last loss.
-    fn fit(&self, parts: &[Part], count: usize, origin: &Weights) -> (Weights, [f64; 2]) {
-        let origin = origin.0.map(f64::from);
-        let mut weights = origin;
-        let (mut means, mut squares) = ([0.0; WEIGHTS], [0.0; WEIGHTS]);
+    fn fit(&self, parts: &[Part], count: usize, first: &[Pair]) -> (Vec<Pair>, [f64; 2]) {
+        let first: Vec<[f64; 2]> = first.iter().map(|pair| pair.map(f64::from)).collect();
+        let mut weights = first.clone();
+        let mut memory = vec![[Memory::default(); 2]; first.len()];
         let mut losses = [f64::NAN; 2];
         for step in 1..=self.steps {
             let sums = parallel::map(self.threads, parts.iter().collect(), |part: &Part| {
@@ -188,37 +212,39 @@ impl Fit {
                 losses[0] = loss;
             }
             let rate = RATE * (1.0 - f64::from(step) / (f64::from(self.steps) + 1.0));
-            let corrections = [MEAN_SHARE, SQUARE_SHARE].map(|share| 1.0 - share.powi(step as i32));
-            for index in 0..WEIGHTS {
-                let sum: f64 = sums.iter().map(|(gradient, _)| gradient[index]).sum();
-                let gradient = sum / count as f64 + PULL * (weights[index] - origin[index]);
-                let (mean, square) = (&mut means[index], &mut squares[index]);
-                *mean = MEAN_SHARE * *mean + (1.0 - MEAN_SHARE) * gradient;
-                *square = SQUARE_SHARE * *square + (1.0 - SQUARE_SHARE) * gradient * gradient;
-                let size = (*square / corrections[1]).sqrt() + 1e-9;
-                weights[index] -= rate * (*mean / corrections[0]) / size;
+            for (index, pair) in weights.iter_mut().enumerate() {
+                for (phase, weight) in pair.iter_mut().enumerate() {
+                    let slopes = sums.iter().map(|(gradient, _)| gradient[index][phase]);
+                    let pull = PULL * (*weight - first[index][phase]);
+                    let slope = slopes.sum::<f64>() / count as f64 + pull;
+                    *weight -= rate * memory[index][phase].step(slope, step as i32);
+                }
             }
             if step % 50 == 0 || step == 1 {
                 println!("step {step}: loss {loss:.6}");
             }
         }
-        (Weights(weights.map(|weight| weight.round() as i32)), losses)
+        let rounded = weights
+            .iter()
+            .map(|pair| pair.map(|weight| weight.round() as i32));
+        (rounded.collect(), losses)
     }
 }
 
-/// The weights as text: roles, then three lines of cell classes for each role, then threats by role, then the tempo.
-fn text(weights: &Weights) -> String {
-    let (roles, rest) = weights.0.split_at(8);
-    let (placement, threats) = rest.split_at(8 * 45);
-    let lines = [roles]
-        .into_iter()
-        .chain(placement.chunks(15))
-        .chain(threats.chunks(8));
-    let mut text = String::new();
-    for line in lines {
-        let numbers: Vec<String> = line.iter().map(i32::to_string).collect();
-        // Writing to a string cannot fail.
-        writeln!(text, "{}", numbers.join(" ")).ok();
+/// What is remembered of the slopes of a weight so far: their mean, and that of their squares.
+#[derive(Clone, Copy, Default)]
+struct Memory {
+    mean: f64,
+    square: f64,
+}
+
+impl Memory {
+    /// The mean slope relative to the size of slopes, after a number of steps.
+    fn step(&mut self, slope: f64, steps: i32) -> f64 {
+        self.mean = MEAN_SHARE * self.mean + (1.0 - MEAN_SHARE) * slope;
+        self.square = SQUARE_SHARE * self.square + (1.0 - SQUARE_SHARE) * slope * slope;
+        let [mean, square] = [(self.mean, MEAN_SHARE), (self.square, SQUARE_SHARE)]
+            .map(|(sum, share)| sum / (1.0 - share.powi(steps)));
+        mean / (square.sqrt() + 1e-9)
     }
-    text
 }

@@ -1,7 +1,8 @@
-//! Makes the evaluation of space chess: plays the engine against itself, fits the weights of the plain evaluation, trains the
-//! network that is added to it, and compares versions in matches.
+//! Makes the evaluations of the engine: plays the engine against itself, fits the weights of the plain evaluation, trains the
+//! network that is added to it in space chess, and compares versions in matches.
 //!
 //! - [`Cli`] is the command line: a module for each command ([`play`], [`fit`], [`train`], [`rounds`], [`contest`], [`bench`]).
+//! - [`kinds`] has what can be fitted: space chess and chess.
 //! - [`setup`] reads what a player is made of; [`course`] is a game that players play.
 //! - [`data`] is the file of samples; [`position`] is a position in few bytes.
 //! - [`model`] is the network in floating point, with its gradient; [`adam`] changes its weights; [`quantise`] rounds them.
@@ -27,6 +28,7 @@ pub mod contest;
 pub mod course;
 pub mod data;
 pub mod fit;
+pub mod kinds;
 pub mod model;
 pub mod parallel;
 pub mod play;

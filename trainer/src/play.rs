@@ -15,11 +15,12 @@ use std::{
 
 use clap::Args;
 use raum_engine::MATE_MIN;
-use raum_rules::{Game as _, Side};
+use raum_rules::{Game as _, Kind, Side};
 
 use crate::{
     course::{Course, Player, opening, random_of_game, won_by},
     data::{DataWriter, Sample},
+    kinds::{Trained, with_kind},
     parallel::cores,
     position::Position,
     setup::{self, Setup},
@@ -49,6 +50,10 @@ pub struct Play {
     #[arg(default_value = "")]
     pub setup: String,
 
+    /// The kind of game: space or chess
+    #[arg(long, default_value_t = Kind::Space)]
+    pub kind: Kind,
+
     /// The file to write
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
@@ -76,10 +81,14 @@ struct Played {
 impl Play {
     /// Plays the games.
     pub fn run(&self) -> anyhow::Result<()> {
-        let setup = Setup::read(&self.setup, NODES)?;
+        with_kind!(self.kind, self.run_kind())
+    }
+
+    fn run_kind<E: Trained>(&self) -> anyhow::Result<()> {
+        let setup = Setup::read(self.kind, &self.setup, NODES)?;
         let start = Instant::now();
-        let writer = DataWriter::create(&self.out, &self.command(&setup))?;
-        let (count, results) = self.play(&setup, writer)?;
+        let writer = DataWriter::create(&self.out, self.kind, &self.command(&setup))?;
+        let (count, results) = self.play::<E>(&setup, writer)?;
         let [lost, drawn, won] = results;
         println!(
             "{count} positions of {} games (White won {won}, drew {drawn}, lost {lost}) in {:.0} s: {}",
@@ -92,18 +101,22 @@ impl Play {
 
     /// The command of the file that these arguments write.
     pub fn command_of_file(&self) -> anyhow::Result<String> {
-        Ok(self.command(&Setup::read(&self.setup, NODES)?))
+        Ok(self.command(&Setup::read(self.kind, &self.setup, NODES)?))
     }
 
     fn command(&self, setup: &Setup) -> String {
         format!(
-            "raum-trainer play {setup} --positions {} --seed {}",
-            self.positions, self.seed
+            "raum-trainer play {setup} --kind {} --positions {} --seed {}",
+            self.kind, self.positions, self.seed
         )
     }
 
     /// Plays games in several threads and writes them in the order of their numbers.
-    fn play(&self, setup: &Setup, mut writer: DataWriter) -> anyhow::Result<(u64, [u64; 3])> {
+    fn play<E: Trained>(
+        &self,
+        setup: &Setup,
+        mut writer: DataWriter,
+    ) -> anyhow::Result<(u64, [u64; 3])> {
         let (next, is_done) = (AtomicU64::new(0), AtomicBool::new(false));
         let (sender, receiver) = mpsc::channel();
         let mut results = [0; 3];
@@ -111,7 +124,7 @@ impl Play {
             for _ in 0..self.threads.get() {
                 let (sender, next, is_done) = (sender.clone(), &next, &is_done);
                 scope.spawn(move || {
-                    let mut player = Player::new(setup);
+                    let mut player = Player::<E>::new(setup);
                     while !is_done.load(Ordering::Relaxed) {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let game = play_game(&mut player, self.seed, number);
@@ -165,8 +178,9 @@ impl fmt::Display for Play {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "raum-trainer play {} --out {} --positions {} --seed {}",
+            "raum-trainer play {} --kind {} --out {} --positions {} --seed {}",
             self.setup,
+            self.kind,
             self.out.display(),
             self.positions,
             self.seed
@@ -175,10 +189,10 @@ impl fmt::Display for Play {
 }
 
 /// Plays the game of a number.
-fn play_game(player: &mut Player, seed: u64, number: u64) -> Played {
+fn play_game<E: Trained>(player: &mut Player<E>, seed: u64, number: u64) -> Played {
     let mut random = random_of_game(seed, number);
     let plies = random.usize(4..14);
-    let mut course = Course::new(opening(&mut random, plies));
+    let mut course = Course::new(&opening(&mut random, plies));
     player.forget();
     let mut visited = Vec::new();
     let result = play_on(player, &mut random, &mut course, &mut visited);
@@ -198,10 +212,10 @@ fn play_game(player: &mut Player, seed: u64, number: u64) -> Played {
 
 /// Plays a game to its end and lists the quiet positions with their scores. Returns the result for the first side; none
 /// if the opening is one-sided.
-fn play_on(
-    player: &mut Player,
+fn play_on<E: Trained>(
+    player: &mut Player<E>,
     random: &mut fastrand::Rng,
-    course: &mut Course,
+    course: &mut Course<E::Node>,
     visited: &mut Vec<(Position, i16)>,
 ) -> Option<u8> {
     let mut decided = 0;
@@ -226,8 +240,7 @@ fn play_on(
         let is_quiet =
             game.piece(mv.to).is_none() && mv.promotion.is_none() && game.check().is_none();
         if is_quiet && size < SCORE_MAX {
-            visited
-                .extend(Position::new(course.node()).map(|position| (position, line.score as i16)));
+            visited.extend(Position::new(game).map(|position| (position, line.score as i16)));
         }
         let mv = match random.u32(..RANDOM_MOVE) {
             0 => random.choice(game.legal()).unwrap_or(mv),

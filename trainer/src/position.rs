@@ -2,11 +2,7 @@
 
 use std::fmt::Write as _;
 
-use raum_rules::{
-    Piece, PositionError, Role, Side,
-    node::Node as _,
-    space::{Node, Space},
-};
+use raum_rules::{Piece, PositionError, Role, Rules, Side};
 
 /// The most pieces of a position: no game has more than at its start.
 pub const PIECES_MAX: usize = 40;
@@ -14,7 +10,7 @@ pub const PIECES_MAX: usize = 40;
 /// The bytes of a position in a file.
 pub const POSITION_BYTES: usize = 16 + PIECES_MAX / 2 + 1;
 
-/// How many symmetries the rules have: mirrored files, ranks swapped with levels, both, none.
+/// How many symmetries the rules of space chess have: mirrored files, ranks swapped with levels, both, none.
 pub const SYMMETRIES: usize = 4;
 
 const CELLS: usize = 125;
@@ -44,7 +40,7 @@ static TURNED: [[u8; CELLS]; SYMMETRIES] = {
     cells
 };
 
-/// A position of space chess with at most [`PIECES_MAX`] pieces.
+/// A position of space chess or chess with at most [`PIECES_MAX`] pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// A bit for each occupied cell.
@@ -55,9 +51,14 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position of a node; none if it has too many pieces.
-    pub fn new(node: &Node) -> Option<Self> {
-        Self::of_pieces(node.all_pieces(), node.turn())
+    /// The position of a game; none if it has too many pieces.
+    pub fn new<G: Rules>(game: &G) -> Option<Self> {
+        let cells = (0..).zip(G::FACTS.extent.cells());
+        let pieces = cells.filter_map(|(number, cell)| {
+            let Piece { side, role } = game.piece(cell)?;
+            Some((side, role, number))
+        });
+        Self::of_pieces(pieces, game.turn())
     }
 
     fn of_pieces(pieces: impl Iterator<Item = (Side, Role, u8)>, turn: Side) -> Option<Self> {
@@ -89,7 +90,7 @@ impl Position {
         (self.cells[0].count_ones() + self.cells[1].count_ones()) as usize
     }
 
-    /// The pieces with their cells, which a symmetry of the rules moves.
+    /// The pieces with their cells, which a symmetry of space chess moves.
     #[inline]
     pub fn pieces(&self, symmetry: usize) -> impl Iterator<Item = (Side, Role, u8)> {
         let turned = &TURNED[symmetry % SYMMETRIES];
@@ -105,23 +106,25 @@ impl Position {
         })
     }
 
-    /// This position under a symmetry of the rules.
+    /// This position under a symmetry of space chess.
     #[must_use]
     pub fn turned(&self, symmetry: usize) -> Self {
         Self::of_pieces(self.pieces(symmetry), self.turn).unwrap_or(*self)
     }
 
-    /// The position as the rules know it. Fails if no game can reach it.
-    pub fn game(&self) -> Result<Space, PositionError> {
+    /// The position as the rules know it, without castling rights. Fails if no game can reach it.
+    pub fn game<G: Rules>(&self) -> Result<G, PositionError> {
         let mut board = [None; CELLS];
         for (side, role, cell) in self.pieces(0) {
             board[usize::from(cell)] = Piece { side, role }.letter();
         }
+        let [width, ranks, levels] =
+            [G::FACTS.extent.x, G::FACTS.extent.y, G::FACTS.extent.z].map(usize::from);
         let mut text = String::with_capacity(160);
-        for level in 0..5 {
-            for rank in (0..5).rev() {
+        for level in 0..levels {
+            for rank in (0..ranks).rev() {
                 let mut empty = 0;
-                for cell in &board[5 * rank + 25 * level..][..5] {
+                for cell in &board[width * (rank + ranks * level)..][..width] {
                     if cell.is_none() {
                         empty += 1;
                         continue;
@@ -135,9 +138,11 @@ impl Position {
         }
         text.pop();
         text.push_str(match self.turn {
-            Side::First => " w 0 1",
-            Side::Second => " b 0 1",
+            Side::First => " w",
+            Side::Second => " b",
         });
+        // Chess has castling rights and an en passant target as well.
+        text.push_str(if levels == 1 { " - - 0 1" } else { " 0 1" });
         text.parse()
     }
 

@@ -4,12 +4,13 @@ use std::{fs, num::NonZero, path::PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
+use raum_rules::Kind;
 
 use crate::{
     contest::Match, data::Data, parallel::cores, play::Play, target::Target, train::Train,
 };
 
-/// Play and train several times, each time with the last network
+/// Play space chess and train several times, each time with the last network
 ///
 /// Round N plays with the network of the round before (the first one without, or with --net), trains on the positions of all rounds
 /// so far, and matches the new network against the old one. The files are FOLDER/N.data and FOLDER/N.net. A file of positions that
@@ -97,6 +98,7 @@ impl Rounds {
         let out = self.folder.join(format!("{round}.data"));
         let play = Play {
             setup: format!("{},nodes={}", setup_of(net), self.nodes),
+            kind: Kind::Space,
             out: out.clone(),
             positions: self.positions,
             seed,
@@ -104,7 +106,7 @@ impl Rounds {
         };
         println!("{play}");
         let command = play.command_of_file()?;
-        if Data::read(&out).is_ok_and(|data| data.command == command) {
+        if Data::read(&out, Kind::Space).is_ok_and(|data| data.command == command) {
             println!("{} is complete", out.display());
         } else {
             play.run()?;
@@ -116,6 +118,7 @@ impl Rounds {
         let contest = Match {
             first: setup_of(Some(new)),
             second: setup_of(old),
+            kind: Kind::Space,
             games: self.games,
             seed,
             threads: self.threads,

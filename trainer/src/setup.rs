@@ -4,15 +4,16 @@ use std::{fmt, fs, path::Path, sync::Arc};
 
 use anyhow::{Context as _, ensure};
 use raum_engine::{
-    Params, Searcher,
-    space::{Evaluator, Net, Weights},
+    Evaluate as _, Params, chess,
+    space::{self, Net, Weights},
 };
+use raum_rules::Kind;
 
 /// The help for a setup on the command line.
 pub const HELP: &str = "A setup is a list of KEY=VALUE, separated by commas:
   nodes=N       nodes for each move
-  net=FILE      a network, added to the plain evaluation; net=none for no network
-  weights=FILE  the weights of the plain evaluation
+  net=FILE      a network of space chess, added to the plain evaluation; net=none for no network
+  weights=FILE  the weights of the plain evaluation of space chess
   NAME=N        a number of crates/engine/src/params.rs, for example null_move=0
 What is not given is as it ships.";
 
@@ -32,10 +33,13 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Reads a setup, with so many nodes if the text does not give their number.
-    pub fn read(text: &str, nodes: u64) -> anyhow::Result<Self> {
+    /// Reads a setup of a kind, with so many nodes if the text does not give their number.
+    pub fn read(kind: Kind, text: &str, nodes: u64) -> anyhow::Result<Self> {
         let mut setup = Self {
-            params: Params::default(),
+            params: match kind {
+                Kind::Chess => chess::Evaluator::PARAMS,
+                Kind::Space | Kind::TicTacToe => space::Evaluator::PARAMS,
+            },
             weights: Weights::default(),
             net: None,
             nodes,
@@ -45,6 +49,11 @@ impl Setup {
         for pair in text.split(',').filter(|pair| !pair.is_empty()) {
             let cannot = || format!("cannot use {pair} in the setup {text}");
             let (key, value) = pair.split_once('=').with_context(cannot)?;
+            ensure!(
+                kind == Kind::Space || !["net", "weights"].contains(&key),
+                "{}: only space chess reads them from files",
+                cannot()
+            );
             if key == "nodes" {
                 setup.nodes = value.parse().with_context(cannot)?;
                 continue;
@@ -79,11 +88,6 @@ impl Setup {
             }
         }
         Ok(None)
-    }
-
-    /// A searcher of this setup, without memories.
-    pub fn searcher(&self) -> Searcher<Evaluator> {
-        Searcher::new(Evaluator::new(&self.weights, self.net.clone()), self.params)
     }
 }
 

@@ -6,7 +6,7 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 use fastrand::Rng;
 use raum_engine::space::{HIDDEN, Net, Weights, plain};
-use raum_rules::{Side, node::Node as _, space::Node};
+use raum_rules::{Kind, Side, node::Node as _, space::Node};
 
 use crate::{
     adam::Adam,
@@ -122,7 +122,7 @@ impl Train {
         };
         let mut examples = Examples::default();
         for path in &self.data {
-            let data = Data::read(path)?;
+            let data = Data::read(path, Kind::Space)?;
             let name = path.display();
             let mut found = self
                 .examples_of(&data.samples, &weights)

@@ -3,6 +3,7 @@
 use std::{fs, hash::Hasher as _, path::Path};
 
 use raum_engine::space::Fnv;
+use raum_rules::{Kind, node::Node as _};
 use raum_trainer::{
     data::{Data, DataWriter, Sample},
     position::Position,
@@ -13,7 +14,10 @@ use crate::random_positions;
 
 fn samples() -> Vec<Sample> {
     let nodes = random_positions(1, 4);
-    let positions = nodes.iter().filter_map(Position::new).enumerate();
+    let positions = nodes
+        .iter()
+        .filter_map(|node| Position::new(&node.game()))
+        .enumerate();
     positions
         .map(|(number, position)| Sample {
             position,
@@ -24,7 +28,7 @@ fn samples() -> Vec<Sample> {
 }
 
 fn write(path: &Path) -> Vec<u8> {
-    let mut writer = DataWriter::create(path, "a test").unwrap();
+    let mut writer = DataWriter::create(path, Kind::Space, "a test").unwrap();
     for part in samples().chunks(17) {
         writer.append(part).unwrap();
     }
@@ -35,15 +39,15 @@ fn write(path: &Path) -> Vec<u8> {
 /// What reading says about other bytes.
 fn error(path: &Path, bytes: &[u8]) -> String {
     fs::write(path, bytes).unwrap();
-    let error = Data::read(path).err().unwrap();
+    let error = Data::read(path, Kind::Space).err().unwrap();
     format!("{error:#}")
 }
 
 /// Gives changed bytes the hash that they should have.
 fn with_hash(mut bytes: Vec<u8>) -> Vec<u8> {
     let mut hash = Fnv::default();
-    hash.write(&bytes[32..]);
-    bytes[24..32].copy_from_slice(&hash.finish().to_le_bytes());
+    hash.write(&bytes[40..]);
+    bytes[32..40].copy_from_slice(&hash.finish().to_le_bytes());
     bytes
 }
 
@@ -52,10 +56,10 @@ fn samples_survive_their_file() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("data");
     let bytes = write(&path);
-    let data = Data::read(&path).unwrap();
+    let data = Data::read(&path, Kind::Space).unwrap();
     assert_eq!(data.samples, samples());
     assert_eq!(data.command, "a test");
-    assert_eq!(bytes.len(), 32 + "a test".len() + 40 * samples().len());
+    assert_eq!(bytes.len(), 40 + "a test".len() + 40 * samples().len());
     assert_eq!(with_hash(bytes.clone()), bytes);
 }
 
@@ -71,29 +75,35 @@ fn a_bad_file_is_a_sentence() {
     let path = folder.path().join("data");
     let bytes = write(&path);
     let count = samples().len();
-    for length in [40, 1000, bytes.len() - 1] {
+    for length in [48, 1000, bytes.len() - 1] {
         let text = error(&path, &bytes[..length]);
         let expected = format!(
             "is no file of samples: it has {} bytes after its head, which promises {count} samples of 40: it is truncated \
              or was not finished",
-            length - 32
+            length - 40
         );
         assert!(text.ends_with(&expected), "{text}");
     }
-    assert!(error(&path, &bytes[..31]).ends_with("it is truncated"));
+    assert!(error(&path, &bytes[..39]).ends_with("it is truncated"));
     assert!(error(&path, b"raumnet").ends_with("it does not begin with raumdata"));
     let flipped = |at: usize| {
         let mut bytes = bytes.clone();
         bytes[at] ^= 4;
         bytes
     };
-    assert!(error(&path, &flipped(8)).ends_with("it has format version 5, not 1"));
-    for at in [24, 33, 38, 500, bytes.len() - 1] {
+    assert!(error(&path, &flipped(16)).ends_with("it has format version 5, not 1"));
+    for at in [32, 41, 46, 500, bytes.len() - 1] {
         let text = error(&path, &flipped(at));
         assert!(text.contains("it is damaged"), "byte {at}: {text}");
     }
+    fs::write(&path, &bytes).unwrap();
+    let other = format!("{:#}", Data::read(&path, Kind::Chess).err().unwrap());
+    assert!(
+        other.ends_with("it has positions of space, not of chess"),
+        "{other}"
+    );
     fs::remove_file(&path).unwrap();
-    let missing = format!("{:#}", Data::read(&path).err().unwrap());
+    let missing = format!("{:#}", Data::read(&path, Kind::Space).err().unwrap());
     assert!(missing.starts_with(&format!("cannot read {}: ", path.display())));
 }
 
@@ -101,10 +111,10 @@ fn a_bad_file_is_a_sentence() {
 fn a_file_that_was_not_finished_is_recognised() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("data");
-    let mut writer = DataWriter::create(&path, "a test").unwrap();
+    let mut writer = DataWriter::create(&path, Kind::Space, "a test").unwrap();
     writer.append(&samples()).unwrap();
     drop(writer);
-    let text = format!("{:#}", Data::read(&path).err().unwrap());
+    let text = format!("{:#}", Data::read(&path, Kind::Space).err().unwrap());
     assert!(
         text.ends_with("it is truncated or was not finished"),
         "{text}"
@@ -116,7 +126,7 @@ fn bytes_that_are_no_sample_are_found_though_their_hash_is_right() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("data");
     let bytes = write(&path);
-    let first = 32 + "a test".len();
+    let first = 40 + "a test".len();
     // A cell beyond the board; another piece; a side, and a result, that does not exist.
     for (at, value) in [(15, 0x80), (35, 0x77), (36, 2), (37, 3)] {
         let mut changed = bytes.clone();

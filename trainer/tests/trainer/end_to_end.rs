@@ -3,10 +3,10 @@
 use std::{fs, path::Path, sync::Arc};
 
 use raum_engine::{
-    Evaluate as _,
+    Evaluate as _, chess,
     space::{Evaluator, Weights},
 };
-use raum_rules::{node::Node as _, space::Node};
+use raum_rules::{Kind, node::Node as _, space::Node};
 use raum_trainer::{
     data::Data,
     fit::Fit,
@@ -67,7 +67,7 @@ fn fitting_and_training_lower_the_error_and_can_be_repeated() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     short_play(&path("data"), 3000, 1, 2).run().unwrap();
-    let data = Data::read(&path("data")).unwrap();
+    let data = Data::read(&path("data"), Kind::Space).unwrap();
     assert!(data.samples.len() >= 3000);
     let before = loss(&data, Evaluator::new(&Weights::default(), None));
 
@@ -75,6 +75,7 @@ fn fitting_and_training_lower_the_error_and_can_be_repeated() {
         let fit = Fit {
             data: vec![path("data")],
             out: path(&format!("weights-{count}")),
+            kind: Kind::Space,
             from: None,
             max: usize::MAX,
             steps: 40,
@@ -102,7 +103,8 @@ fn fitting_and_training_lower_the_error_and_can_be_repeated() {
     for fact in [
         format!("hash: {hash:016x}\n"),
         "--epochs 2 --batch 256 --rate 0.002 --score-share 0.7 --scale 250 --seed 3\n".to_owned(),
-        "by raum-trainer play net=none,nodes=60 --positions 3000 --seed 1\n".to_owned(),
+        "by raum-trainer play net=none,nodes=60 --kind space --positions 3000 --seed 1\n"
+            .to_owned(),
         format!("hash {:016x}, by", data.hash),
     ] {
         assert!(text.contains(&fact), "{fact} is not in {text}");
@@ -134,11 +136,11 @@ fn rounds_play_with_the_last_network_and_go_on_where_they_stopped() {
         first
     );
     let [net, _] = ["1.net", "2.net"].map(|name| read_net(&path(name)).unwrap());
-    let data = Data::read(&path("2.data")).unwrap();
+    let data = Data::read(&path("2.data"), Kind::Space).unwrap();
     assert_eq!(
         data.command,
         format!(
-            "raum-trainer play net={}({:016x}),nodes=40 --positions 300 --seed 6",
+            "raum-trainer play net={}({:016x}),nodes=40 --kind space --positions 300 --seed 6",
             path("1.net").display(),
             net.hash()
         )
@@ -146,4 +148,34 @@ fn rounds_play_with_the_last_network_and_go_on_where_they_stopped() {
     let text = fs::read_to_string(provenance::path_of(&path("2.net"))).unwrap();
     assert_eq!(text.matches("data: ").count(), 2);
     assert_eq!(text.matches("match: net=").count(), 1, "{text}");
+}
+
+#[test]
+fn weights_of_chess_are_fitted_too() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let mut play = short_play(&path("data"), 1500, 1, 2);
+    play.setup = "nodes=60".to_owned();
+    play.kind = Kind::Chess;
+    play.run().unwrap();
+    let fit = Fit {
+        data: vec![path("data")],
+        kind: Kind::Chess,
+        out: path("weights"),
+        from: None,
+        max: usize::MAX,
+        steps: 40,
+        target: TARGET,
+        threads: positive(2),
+    };
+    fit.run().unwrap();
+    let text = fs::read_to_string(path("weights")).unwrap();
+    assert_eq!(text.matches('[').count(), chess::WEIGHTS.len());
+    let facts = fs::read_to_string(provenance::path_of(&path("weights"))).unwrap();
+    let losses = facts.split("loss: ").nth(1).unwrap();
+    let numbers = losses
+        .split(' ')
+        .filter_map(|word| word.parse::<f64>().ok());
+    let [first, last] = numbers.collect::<Vec<_>>().try_into().unwrap();
+    assert!(last < 0.95 * first, "{facts}");
 }

@@ -2,6 +2,7 @@
 
 use fastrand::Rng;
 use raum_engine::space::{BUCKETS, NET_SCALE, bucket, input};
+use raum_rules::node::Node as _;
 use raum_trainer::{
     model::{BIAS, Example, Gradient, Model, OUTPUT, ROWS},
     position::{Position, SYMMETRIES},
@@ -43,7 +44,10 @@ fn half_squared_error(
 
 fn examples() -> Vec<Example> {
     let nodes = random_positions(4, 3);
-    let positions = nodes.iter().filter_map(Position::new).step_by(29);
+    let positions = nodes
+        .iter()
+        .filter_map(|node| Position::new(&node.game()))
+        .step_by(29);
     let mut random = Rng::with_seed(5);
     positions
         .map(|position| Example {

@@ -18,7 +18,11 @@ mod quantise;
 
 use std::{num::NonZero, path::Path};
 
-use raum_rules::{node::Node as _, space::Node};
+use raum_rules::{
+    Kind,
+    node::Node as _,
+    space::{Node, Space},
+};
 use raum_trainer::{
     course::{opening, random_of_game},
     play::Play,
@@ -29,7 +33,7 @@ fn random_positions(seed: u64, games: u64) -> Vec<Node> {
     let mut nodes = Vec::new();
     for number in 0..games {
         let mut random = random_of_game(seed, number);
-        let mut node = Node::new(&opening(&mut random, 6));
+        let mut node = Node::new(&opening::<Space>(&mut random, 6));
         for _ in 0..100 {
             nodes.push(node);
             let mut steps = Vec::new();
@@ -50,6 +54,7 @@ fn positive(count: usize) -> NonZero<usize> {
 /// Self-play of few nodes.
 fn short_play(out: &Path, positions: u64, seed: u64, count: usize) -> Play {
     Play {
+        kind: Kind::Space,
         setup: "net=none,nodes=60".to_owned(),
         out: out.to_owned(),
         positions,

@@ -1,5 +1,6 @@
 //! Matches between setups: the arithmetic of their scores, and that they can be repeated.
 
+use raum_rules::Kind;
 use raum_trainer::{
     contest::{Pair, Score},
     parallel,
@@ -56,17 +57,26 @@ fn a_bad_setup_is_a_sentence() {
         ),
     ];
     for (text, expected) in cases {
-        let error = format!("{:#}", Setup::read(text, 1).err().unwrap());
+        let error = format!("{:#}", Setup::read(Kind::Space, text, 1).err().unwrap());
         assert!(error.starts_with(expected), "{error}");
     }
 }
 
 #[test]
+fn only_space_chess_reads_weights_from_files() {
+    let error = Setup::read(Kind::Chess, "net=none", 1).err().unwrap();
+    assert_eq!(
+        error.to_string(),
+        "cannot use net=none in the setup net=none: only space chess reads them from files"
+    );
+}
+
+#[test]
 fn a_setup_changes_the_search() {
-    let setup = Setup::read("null_move=0,nodes=77", 5).unwrap();
+    let setup = Setup::read(Kind::Space, "null_move=0,nodes=77", 5).unwrap();
     assert_eq!((setup.nodes, setup.params.null_move), (77, 0));
     assert_eq!(setup.to_string(), "null_move=0,nodes=77");
-    assert_eq!(Setup::read("", 5).unwrap().nodes, 5);
+    assert_eq!(Setup::read(Kind::Space, "", 5).unwrap().nodes, 5);
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn board_and_turn(game: &Space) -> String {
 #[test]
 fn a_position_survives_its_bytes() {
     for node in random_positions(2, 10) {
-        let position = Position::new(&node).unwrap();
+        let position = Position::new(&node.game()).unwrap();
         assert_eq!(Position::from_bytes(&position.to_bytes()), Some(position));
         let game = position.game().unwrap();
         assert_eq!(board_and_turn(&game), board_and_turn(&node.game()));
@@ -31,7 +31,7 @@ fn a_position_survives_its_bytes() {
 fn a_board_with_too_many_pieces_is_no_position() {
     let text = "KPPPP/PPPPP/PPPPP/PPPPP/PPPPP|ppppp/ppppp/ppppp/pppp1/5|5/5/5/5/5|5/5/5/5/5|5/5/5/5/4k w 0 1";
     let crowd: Space = text.replace("KPPPP", "K4").parse().unwrap();
-    assert_eq!(Position::new(&Node::new(&crowd)).map(|_| ()), None);
+    assert_eq!(Position::new(&crowd), None);
 }
 
 #[test]
@@ -40,10 +40,10 @@ fn symmetries_keep_legality_moves_and_the_plain_evaluation() {
     assert_ne!(weights.0, [0; _]);
     let mut changed = 0;
     for node in random_positions(3, 10) {
-        let position = Position::new(&node).unwrap();
+        let position = Position::new(&node.game()).unwrap();
         for symmetry in 0..SYMMETRIES {
             let turned = position.turned(symmetry);
-            let game = turned.game().unwrap();
+            let game: Space = turned.game().unwrap();
             assert_eq!(game.legal().len(), node.game().legal().len());
             assert_eq!(game.check().is_some(), node.in_check());
             assert_eq!(

@@ -7,6 +7,7 @@ use raum_engine::{
     Evaluate as _,
     space::{Evaluator, HIDDEN, HIDDEN_ONE, Net, OUTPUT_ONE, QuantisedNet, Weights},
 };
+use raum_rules::node::Node as _;
 use raum_trainer::{
     model::{BIAS, Model, OUTPUT},
     position::Position,
@@ -75,7 +76,7 @@ fn the_engine_computes_what_the_rounded_weights_mean_within_two_centipawns() {
     for node in random_positions(9, 20) {
         evaluator.begin(&node);
         let engine = evaluator.evaluate(&node) as f32;
-        let exact = model.value(&Position::new(&node).unwrap(), 0);
+        let exact = model.value(&Position::new(&node.game()).unwrap(), 0);
         assert!((engine - exact).abs() < 2.0, "{engine}, not {exact}");
         most = most.max(exact.abs());
     }
