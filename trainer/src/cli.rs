@@ -2,9 +2,7 @@
 
 use clap::Parser;
 
-use crate::{
-    bench::Bench, contest::Match, fit::Fit, play::Play, rounds::Rounds, train::Train, wrap::Wrap,
-};
+use crate::{bench::Bench, contest::Match, fit::Fit, play::Play, rounds::Rounds, train::Train};
 
 /// Make the evaluations of the engine: self-play, fitting, training, and matches between versions
 #[derive(Parser)]
@@ -20,7 +18,6 @@ pub enum Cli {
     Rounds(Rounds),
     Match(Match),
     Bench(Bench),
-    Wrap(Wrap),
 }
 
 impl Cli {
@@ -33,7 +30,6 @@ impl Cli {
             Self::Rounds(command) => command.run(),
             Self::Match(command) => command.run(),
             Self::Bench(command) => command.run(),
-            Self::Wrap(command) => command.run(),
         }
     }
 }

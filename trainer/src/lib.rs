@@ -39,6 +39,5 @@ pub mod rounds;
 pub mod setup;
 pub mod target;
 pub mod train;
-pub mod wrap;
 
 pub use cli::Cli;

@@ -12,8 +12,8 @@ use crate::{
 
 /// Play space chess and train several times, each time with the last network
 ///
-/// Round N plays with the network of the round before (the first one without, or with --net), trains on the positions of all rounds
-/// so far, and matches the new network against the old one. The files are FOLDER/N.data and FOLDER/N.net. A file of positions that
+/// Round N plays with the network of the round before (the first one without, or with --net), trains on the positions of the last
+/// rounds, and matches the new network against the old one. The files are FOLDER/N.data and FOLDER/N.net. A file of positions that
 /// an earlier run completed with the same arguments is used again, so that a run can go on where it was stopped.
 #[derive(Args)]
 pub struct Rounds {
@@ -28,6 +28,10 @@ pub struct Rounds {
     /// The network to begin with [default: none]
     #[arg(long, value_name = "FILE")]
     pub net: Option<PathBuf>,
+
+    /// How many rounds to train on, the last ones
+    #[arg(long, value_name = "N", default_value = "2")]
+    pub window: NonZero<usize>,
 
     /// The positions of each round
     #[arg(long, value_name = "N", default_value_t = 4_000_000)]
@@ -74,7 +78,7 @@ impl Rounds {
             data.push(self.play(round, seed, net.as_ref())?);
             let trained = self.folder.join(format!("{round}.net"));
             let train = Train {
-                data: data.clone(),
+                data: data[data.len().saturating_sub(self.window.get())..].to_vec(),
                 out: trained.clone(),
                 weights: None,
                 epochs: self.epochs,

@@ -41,7 +41,7 @@ impl Setup {
                 Kind::Space | Kind::TicTacToe => space::Evaluator::PARAMS,
             },
             weights: Weights::default(),
-            net: None,
+            net: Net::shipped().filter(|_| kind == Kind::Space),
             nodes,
             name: String::new(),
         };
@@ -63,6 +63,11 @@ impl Setup {
                 None => pair.to_owned(),
             });
         }
+        // What ships changes from version to version: the name tells which network it was.
+        let is_given = names.iter().any(|name| name.starts_with("net="));
+        if let Some(net) = setup.net.as_ref().filter(|_| !is_given) {
+            names.push(format!("net=shipped({:016x})", net.hash()));
+        }
         names.push(format!("nodes={}", setup.nodes));
         setup.name = names.join(",");
         Ok(setup)
@@ -72,11 +77,12 @@ impl Setup {
     fn set(&mut self, key: &str, value: &str) -> anyhow::Result<Option<u64>> {
         match (key, value) {
             ("net", "none") => self.net = None,
-            ("net", path) => {
-                let net = read_net(Path::new(path))?;
-                let hash = net.hash();
-                self.net = Some(Arc::new(net));
-                return Ok(Some(hash));
+            ("net", name) => {
+                self.net = match name {
+                    "shipped" => Net::shipped(),
+                    path => Some(Arc::new(read_net(Path::new(path))?)),
+                };
+                return Ok(self.net.as_ref().map(|net| net.hash()));
             }
             ("weights", path) => self.weights = read_weights(Path::new(path))?,
             _ => {

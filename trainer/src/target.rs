@@ -8,11 +8,11 @@ use crate::data::Sample;
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Target {
     /// The share of the search's score in the target; the rest is the result of the game
-    #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95)]
     pub score_share: f32,
 
     /// The centipawns that multiply the odds to win by e
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 250.0)]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 350.0)]
     pub scale: f32,
 }
 

@@ -7,7 +7,7 @@ mod net;
 mod tables;
 mod weights;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use raum_rules::{
     Role, Side,
@@ -38,12 +38,7 @@ pub struct Evaluator {
 
 impl Default for Evaluator {
     fn default() -> Self {
-        static NET: LazyLock<Option<Arc<Net>>> = LazyLock::new(|| {
-            Net::read(include_bytes!("space/net.bin"))
-                .ok()
-                .map(Arc::new)
-        });
-        Self::new(&Weights::default(), NET.clone())
+        Self::new(&Weights::default(), Net::shipped())
     }
 }
 

@@ -119,6 +119,7 @@ fn rounds_play_with_the_last_network_and_go_on_where_they_stopped() {
         folder: folder.path().to_owned(),
         rounds,
         net: None,
+        window: positive(2),
         positions: 300,
         nodes: 40,
         epochs: positive(1),

@@ -1,5 +1,6 @@
 //! Matches between setups: the arithmetic of their scores, and that they can be repeated.
 
+use raum_engine::space::Net;
 use raum_rules::Kind;
 use raum_trainer::{
     contest::{Pair, Score},
@@ -75,7 +76,19 @@ fn only_space_chess_reads_weights_from_files() {
 fn a_setup_changes_the_search() {
     let setup = Setup::read(Kind::Space, "null_move=0,nodes=77", 5).unwrap();
     assert_eq!((setup.nodes, setup.params.null_move), (77, 0));
-    assert_eq!(setup.to_string(), "null_move=0,nodes=77");
+    let net = Net::shipped().unwrap();
+    assert_eq!(
+        setup.to_string(),
+        format!("null_move=0,net=shipped({:016x}),nodes=77", net.hash())
+    );
+    assert_eq!(setup.net.unwrap().hash(), net.hash());
+    assert!(
+        Setup::read(Kind::Space, "net=none", 5)
+            .unwrap()
+            .net
+            .is_none()
+    );
+    assert!(Setup::read(Kind::Chess, "", 5).unwrap().net.is_none());
     assert_eq!(Setup::read(Kind::Space, "", 5).unwrap().nodes, 5);
 }
 

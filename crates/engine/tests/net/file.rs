@@ -143,3 +143,28 @@ fn a_bad_file_leaves_the_plain_evaluation() {
         assert_eq!(value(damaged), plain);
     }
 }
+
+#[test]
+fn the_network_that_ships_is_the_one_that_its_provenance_describes() {
+    let net = Net::shipped().unwrap();
+    let provenance = include_str!("../../src/space/net.bin.provenance");
+    let hash = format!(
+        "hash: {:016x}\nhidden units of one view: {HIDDEN}\n",
+        net.hash()
+    );
+    assert!(provenance.starts_with(&hash), "{provenance}");
+    assert_ne!(Weights::default().0, [0; _]);
+}
+
+#[test]
+fn the_network_that_ships_is_part_of_the_evaluation() {
+    let node = Node::new(&Space::default());
+    let mut evaluator = Evaluator::default();
+    evaluator.begin(&node);
+    let mut other = Evaluator::new(&Weights::default(), Net::shipped());
+    other.begin(&node);
+    assert_eq!(evaluator.evaluate(&node), other.evaluate(&node));
+    let mut plain = Evaluator::new(&Weights::default(), None);
+    plain.begin(&node);
+    assert_ne!(evaluator.evaluate(&node), plain.evaluate(&node));
+}

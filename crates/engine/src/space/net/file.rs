@@ -13,7 +13,11 @@
 //! | buckets × 2 × hidden × 2 | output weights by bucket and view, the mover's view first |
 //! | buckets × 4 | biases of the output |
 
-use std::{error, fmt, hash::Hasher};
+use std::{
+    error, fmt,
+    hash::Hasher,
+    sync::{Arc, LazyLock},
+};
 
 use super::{BUCKETS, HIDDEN, HIDDEN_ONE, INPUTS, NET_SCALE, Net};
 
@@ -175,6 +179,13 @@ impl Net {
     /// Reads the file of a network, as the trainer writes it.
     pub fn read(file: &[u8]) -> Result<Self, NetError> {
         QuantisedNet::from_file(file).map(|weights| Self::new(&weights, net_hash(file)))
+    }
+
+    /// The network that ships with the engine; none if its file is damaged, which leaves the plain evaluation.
+    pub fn shipped() -> Option<Arc<Self>> {
+        static SHIPPED: LazyLock<Option<Arc<Net>>> =
+            LazyLock::new(|| Net::read(include_bytes!("../net.bin")).ok().map(Arc::new));
+        SHIPPED.clone()
     }
 
     /// The hash in its file, which tells networks apart.
