@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { Game } from "./game.mjs";
 
 const [raum = "target/release/raum", games = "20", seed = "1"] = process.argv.slice(2);
-const PLIES_MAX = 150;
+const PLIES_MAX = 400;
 
 const inspector = spawn(raum, ["inspect", "--batch"], { stdio: ["pipe", "pipe", "inherit"] });
 const answers = createInterface({ input: inspector.stdout })[Symbol.asyncIterator]();

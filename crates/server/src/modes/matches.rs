@@ -31,7 +31,7 @@ use budget::{Budget, Control};
 use game::{Played, Referee};
 use openings::Openings;
 use player::{Mind, Player};
-use report::Report;
+use report::{Report, elo, score};
 use statistics::Sprt;
 use tally::{Pair, Tally};
 use tournament::Tournament;
@@ -233,19 +233,9 @@ impl Match {
 
 /// Prints the score so far.
 fn print_progress(tally: &Tally) -> io::Result<()> {
-    let results = tally.total();
-    let elo = tally.pairs.elo();
-    writeln!(
-        io::stdout(),
-        "{} games: +{} ={} -{}, Elo {:+.0} [{:+.0}, {:+.0}]",
-        results.games(),
-        results.wins,
-        results.draws,
-        results.losses,
-        elo.likely,
-        elo.least,
-        elo.most
-    )
+    let games = tally.total().games();
+    let (score, elo) = (score(tally.total()), elo(tally.pairs));
+    writeln!(io::stdout(), "{games} games: {score}, Elo {elo}")
 }
 
 /// Reports an invalid command line, as clap does.

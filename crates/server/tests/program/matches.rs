@@ -214,6 +214,20 @@ fn raum_engine_plays_as_the_engine_in_this_process() {
 }
 
 #[test]
+fn players_can_have_times_and_threads() {
+    let program = format!("'{}' engine; tc=9+0.1", env!("CARGO_BIN_EXE_raum"));
+    for (first, second) in [
+        ("raum:tc=9+0.1", &*program),
+        ("raum:movetime=5,threads=2", "raum:depth=3"),
+    ] {
+        let options = ["--kind", "tictactoe", "--games", "4", "--margin", "60000"];
+        let report = report(&[&[first, second], &options[..]].concat());
+        assert!(report.contains("games      4\n"), "{report}");
+        assert!(report.contains(" ms late\n"), "{report}");
+    }
+}
+
+#[test]
 fn bad_command_lines_are_rejected() {
     let cases: [(&[&str], &str); 12] = [
         (&[], "<FIRST>"),
@@ -314,6 +328,20 @@ fn assert_failure(fake: &Fake, end: &str, sentence: &str) {
 #[test]
 fn a_program_that_dies_loses() {
     assert_failure(&Fake::new("exit 3"), "died", "died in position");
+}
+
+#[test]
+fn a_match_ends_when_a_player_fails_again_and_again() {
+    let fake = Fake::new("exit 3");
+    let options = ["--kind", "tictactoe", "--games", "100", "--verbose"];
+    let run = play(&[&["raum:nodes=200", &fake.command()], &options[..]].concat());
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert_eq!(score(&run.output), [4, 0, 0], "{run:?}");
+    assert!(
+        run.output
+            .starts_with("2 games: +2 =0 -0, 100.0 %, Elo +∞ [+∞, +∞]\n4 games: "),
+        "{run:?}"
+    );
 }
 
 #[test]

@@ -83,6 +83,7 @@ impl FromStr for Player {
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
             player.set(setting)?;
         }
+        player.check_level()?;
         Ok(player)
     }
 }
@@ -113,6 +114,21 @@ impl Player {
     /// Whether it is a level, which brings its own number of nodes.
     pub(super) fn is_level(&self) -> bool {
         matches!(self.mind, Mind::Raum(Setup { level: Some(_), .. }))
+    }
+
+    /// A level is the same everywhere, so nothing else about the engine can be set.
+    fn check_level(&self) -> Result<(), String> {
+        let Mind::Raum(setup) = self.mind else {
+            return Ok(());
+        };
+        let only_level = Setup {
+            level: setup.level,
+            ..Setup::default()
+        };
+        if setup.level.is_some() && setup != only_level {
+            return Err("a level cannot have plain, threads= or hash=".to_owned());
+        }
+        Ok(())
     }
 
     fn set(&mut self, setting: &str) -> Result<(), String> {
@@ -208,9 +224,14 @@ mod tests {
     #[test]
     fn players_of_our_own_have_settings() {
         assert_eq!(read("raum").mind, Mind::Raum(Setup::default()));
-        let player = read("raum:level=3,plain,threads=2,hash=64,seed=9");
         let setup = Setup {
             level: Some(3),
+            ..Setup::default()
+        };
+        assert_eq!(read("raum:level=3,nodes=50").mind, Mind::Raum(setup));
+        let player = read("raum:plain,threads=2,hash=64,seed=9");
+        let setup = Setup {
+            level: None,
             plain: true,
             threads: 2,
             hash_mebibytes: 64,
@@ -254,6 +275,11 @@ mod tests {
             ("; nodes=1", "expected raum, greedy, random or the command"),
             ("raum:level=9", "level=9 is not a number from 1 to 8"),
             ("raum:level", "level= is not a number from 1 to 8"),
+            ("raum:level=2,plain", "a level cannot have plain"),
+            (
+                "raum:threads=2,level=2",
+                "a level cannot have plain, threads=",
+            ),
             ("raum:nodes=0", "nodes=0 is not a number from 1 on"),
             ("raum:nodes=-1", "nodes=-1 is not a number"),
             ("raum:plain=1", "unknown setting \"plain=1\""),

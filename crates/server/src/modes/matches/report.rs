@@ -7,7 +7,7 @@ use raum_rules::{Kind, Side};
 use super::{
     game::Effort,
     player::Player,
-    statistics::{Sprt, Verdict},
+    statistics::{Pairs, Sprt, Verdict},
     tally::{Results, Tally},
 };
 
@@ -37,9 +37,7 @@ impl fmt::Display for Report<'_> {
             "pairs",
             &format!("{} (0, ½, 1, 1½ and 2 points)", counts.join(" ")),
         )?;
-        let elo = tally.pairs.elo();
-        let [least, likely, most] = [elo.least, elo.likely, elo.most].map(signed);
-        line(f, "Elo", &format!("{likely} [{least}, {most}]"))?;
+        line(f, "Elo", &elo(tally.pairs))?;
         line(f, "LOS", &percent(tally.pairs.superiority()))?;
         if let Some(sprt) = self.sprt {
             line(f, "SPRT", &self.test(sprt))?;
@@ -89,7 +87,8 @@ impl Report<'_> {
     }
 }
 
-fn score(results: Results) -> String {
+/// Wins, draws, losses and their share.
+pub(super) fn score(results: Results) -> String {
     let Results {
         wins,
         draws,
@@ -125,6 +124,13 @@ fn line(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
 
 fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
+}
+
+/// The difference in strength with its interval.
+pub(super) fn elo(pairs: Pairs) -> String {
+    let elo = pairs.elo();
+    let [least, likely, most] = [elo.least, elo.likely, elo.most].map(signed);
+    format!("{likely} [{least}, {most}]")
 }
 
 fn signed(elo: f64) -> String {
