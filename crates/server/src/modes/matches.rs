@@ -6,6 +6,7 @@ mod engine;
 mod game;
 mod mover;
 mod openings;
+mod pgn;
 mod player;
 mod program;
 mod random;
@@ -15,25 +16,25 @@ mod tally;
 mod tournament;
 
 use std::{
-    fs::File,
-    io::{self, BufWriter, Write},
+    io::{self, Write},
     path::PathBuf,
     time::Duration,
 };
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, error::ErrorKind, value_parser};
 use raum_engine::Level;
-use raum_rules::{Kind, Pgn, PgnResult};
+use raum_rules::Kind;
 
 use crate::modes::arguments::kind_parser;
 use budget::{Budget, Control};
-use game::{Played, Referee};
+use game::Referee;
 use openings::Openings;
+use pgn::PgnFile;
 use player::{Mind, Player};
 use report::{Report, elo, score};
 use statistics::Sprt;
-use tally::{Pair, Tally};
+use tally::Tally;
 use tournament::Tournament;
 
 /// The match ends early when a player has failed this often: something is wrong with it.
@@ -249,48 +250,4 @@ fn complain(players: &[Player; 2], tally: &Tally) -> anyhow::Result<()> {
         None => Ok(()),
         Some((player, example)) => bail!("{:?} {example}", players[*player].to_string()),
     }
-}
-
-/// A file of games, in the order in which they are counted.
-struct PgnFile(BufWriter<File>);
-
-impl PgnFile {
-    fn create(path: &std::path::Path) -> anyhow::Result<Self> {
-        let file = File::create(path);
-        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(Self(BufWriter::new(file)))
-    }
-
-    fn write(&mut self, tournament: &Tournament, pair: &Pair, round: u32) -> anyhow::Result<()> {
-        let [first, second] = [0, 1].map(|player: usize| tournament.players[player].to_string());
-        for (game, played) in pair.iter().enumerate() {
-            let names = match game {
-                0 => [&first, &second],
-                _ => [&second, &first],
-            };
-            let round = format!("{round}.{}", game + 1);
-            writeln!(self.0, "{}", pgn(played, names, &round)).context("cannot write games")?;
-        }
-        // A match that is interrupted leaves its games.
-        self.0.flush().context("cannot write games")
-    }
-}
-
-fn pgn(played: &Played, [white, black]: [&String; 2], round: &str) -> Pgn {
-    let mut pgn = Pgn::new(played.record.clone());
-    pgn.set_result(match played.winner {
-        Some(winner) => PgnResult::Win(winner),
-        None => PgnResult::Draw,
-    });
-    let tags = [
-        ("Event", "raum match"),
-        ("Round", round),
-        ("White", white),
-        ("Black", black),
-        ("Termination", played.end.reason()),
-    ];
-    for (name, value) in tags {
-        pgn.set_tag(name, value);
-    }
-    pgn
 }

@@ -17,6 +17,7 @@ mod http;
 mod inspect;
 mod journal;
 mod limits;
+mod match_programs;
 mod matches;
 mod newer;
 mod operations;

@@ -129,9 +129,12 @@ fn strength(kind: Kind, setup: Setup, seed: u64) -> anyhow::Result<Strength> {
         let level = Level::new(kind, level.into())?;
         return Ok(Strength::Level(Box::new(Player::new(level, seed))));
     }
-    anyhow::ensure!(!setup.plain, "the plain engine is not available yet");
-    let engine = |_| Engine::new(kind);
-    let engines = (0..setup.threads).map(engine).collect();
+    let make = if setup.plain {
+        Engine::plain
+    } else {
+        Engine::new
+    };
+    let engines = (0..setup.threads).map(|_| make(kind)).collect();
     Ok(Strength::Full(engines, Table::new(setup.hash_mebibytes)))
 }
 
