@@ -7,7 +7,8 @@ use raum_rules::{AnyGame, Game, Kind, Record, node::Node};
 use crate::{
     chess,
     params::Params,
-    search::{Evaluate, Limits, Report, Searcher},
+    report::{Limits, Report},
+    search::{Evaluate, Searcher},
     space,
     table::Table,
     tic_tac_toe,

@@ -10,8 +10,8 @@ use raum_rules::{AnyGame, Cell, Game, Kind, Record};
 use crate::{
     engine::Engine,
     oversight::{Oversight, mix},
+    report::{Limits, Report},
     score::MATE_MIN,
-    search::{Limits, Report},
     table::Table,
 };
 

@@ -1,15 +1,15 @@
 //! Chooses moves: one search for every kind of game, and an evaluation for each.
 //!
-//! Pure: it reads no clock and starts no thread. A caller hands it a [`Table`] to share, a [`Budget`] and a flag that
-//! stops it.
+//! Pure: it reads no clock and starts no thread. A caller passes a [`Table`] to share, [`Limits`] and a flag that stops
+//! the search, and receives [`Report`]s.
 //!
-//! - [`search`] walks the tree; [`order`] decides which moves it tries first.
-//! - [`table`] remembers positions across searches and threads.
-//! - [`score`] is the unit of evaluations, mates included.
+//! - [`Engine`] plays any kind. `search` deepens; `tree` visits positions, `quiescence` the captures at its leaves.
+//! - `picker` and `order` decide which moves come first; `pruning` which are left out, by the numbers in [`Params`].
+//! - [`Table`] remembers positions across searches and threads. `score` is the unit of evaluations, mates included.
 //! - [`Level`] is how strong a [`Player`] is; [`Oversight`] is what it does not see.
-//! - [`space`] evaluates space chess.
+//! - [`chess`] and [`space`] evaluate their kinds.
 //! - [`greedy_move`] and [`random_move`] are players without a search, to measure levels against.
-//! - [`bench`] computes the signature of the search.
+//! - [`mod@bench`] computes the signature of the search.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -28,7 +28,9 @@ mod order;
 mod oversight;
 mod params;
 mod picker;
+mod pruning;
 mod quiescence;
+mod report;
 mod score;
 mod search;
 pub mod space;
@@ -41,6 +43,7 @@ pub use greedy::{greedy_move, random_move};
 pub use level::{Level, Player, UnknownLevel};
 pub use oversight::Oversight;
 pub use params::Params;
+pub use report::{Limits, Line, Report};
 pub use score::{MATE, MATE_MIN, PLIES_MAX};
-pub use search::{Evaluate, Limits, Line, Report, Searcher};
+pub use search::{Evaluate, Searcher};
 pub use table::Table;

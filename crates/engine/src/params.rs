@@ -76,8 +76,6 @@ params! {
     histories = 1;
     /// The history score below which a quiet move is left out, by the depth.
     history_pruning = 4000;
-    /// Whether a best move without a good alternative is searched deeper.
-    singular = 0;
     /// Whether quiescence may stop at one quiet evasion.
     one_evasion = 1;
     /// What a capture may gain above its piece in quiescence.
@@ -112,7 +110,6 @@ impl Params {
         internal_reductions: 1,
         histories: 1,
         history_pruning: 4000,
-        singular: 0,
         one_evasion: 1,
         quiescence_margin: 120,
     };

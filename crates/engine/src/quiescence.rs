@@ -4,14 +4,13 @@ use raum_rules::node::Node;
 
 use crate::{
     picker::take_best,
-    score::{MATE, MATE_MIN, PLIES_MAX, from_table, to_table},
-    search::{Evaluate, Walk, is_mated},
+    score::{MATE, MATE_MIN, to_table},
+    search::{Evaluate, Walk},
     table::{Bound, Found},
 };
 
 impl<E: Evaluate> Walk<'_, E> {
     /// Searches captures and promotions until the position is quiet; every move in check.
-    #[expect(clippy::too_many_lines, reason = "one loop with shared state")]
     pub(crate) fn quiescence<const PV: bool>(
         &mut self,
         node: &E::Node,
@@ -19,54 +18,24 @@ impl<E: Evaluate> Walk<'_, E> {
         mut alpha: i32,
         beta: i32,
     ) -> Option<i32> {
-        self.enter()?;
-        self.search.frames[ply].line.clear();
-        self.search.longest = self.search.longest.max(ply);
-        if node.is_lost() {
-            return Some(ply as i32 - MATE);
-        }
+        self.enter(ply)?;
         let in_check = node.in_check();
-        if self.is_draw(node) && !(in_check && is_mated(node)) {
-            return Some(0);
-        }
-        if ply >= PLIES_MAX {
-            return Some(self.evaluate(node));
+        if let Some(score) = self.end_of_line(node, ply, in_check) {
+            return Some(score);
         }
         let params = self.search.params;
-        let found = if params.hash == 0 {
-            None
-        } else {
-            self.table.get(node.hash())
-        };
-        if let Some(found) = found
-            && !PV
-        {
-            let score = from_table(found.score, ply);
-            let settles = match found.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if settles {
-                return Some(score);
-            }
+        let found = self.found(node);
+        if !PV && let Some(score) = found.and_then(|found| found.settles(ply, alpha, beta)) {
+            return Some(score);
         }
-        let mut raw = 0;
+        let mut evaluation = 0;
         let mut best = ply as i32 - MATE;
         if !in_check {
-            raw = match found {
+            evaluation = match found {
                 Some(found) => found.evaluation,
                 None => self.evaluate(node),
             };
-            best = raw;
-            if let Some(found) = found {
-                let score = from_table(found.score, ply);
-                match found.bound {
-                    Bound::Lower => best = best.max(score),
-                    Bound::Upper => best = best.min(score),
-                    Bound::Exact => best = score,
-                }
-            }
+            best = found.map_or(evaluation, |found| found.refine(evaluation, ply));
             if best >= beta {
                 return Some(best);
             }
@@ -98,8 +67,8 @@ impl<E: Evaluate> Walk<'_, E> {
                 } else {
                     let gain = captured.map_or(0, |role| E::VALUES[role as usize])
                         + E::Node::promotion(step).map_or(0, |role| E::VALUES[role as usize]);
-                    if raw + gain + params.quiescence_margin <= alpha {
-                        best = best.max(raw + gain + params.quiescence_margin);
+                    if evaluation + gain + params.quiescence_margin <= alpha {
+                        best = best.max(evaluation + gain + params.quiescence_margin);
                         continue;
                     }
                 }
@@ -119,10 +88,7 @@ impl<E: Evaluate> Walk<'_, E> {
                 if score > alpha {
                     best_step = Some(step);
                     if PV {
-                        let (frame, rest) = self.search.frames[ply..].split_first_mut()?;
-                        frame.line.clear();
-                        frame.line.push(step);
-                        frame.line.extend_from_slice(&rest[0].line);
+                        self.extend_line(ply, step);
                     }
                     if score >= beta {
                         break;
@@ -131,23 +97,14 @@ impl<E: Evaluate> Walk<'_, E> {
                 }
             }
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > first_alpha && best_step.is_some() {
-            Bound::Exact
-        } else {
-            Bound::Upper
+        let found = Found {
+            code: best_step.map_or(0, E::Node::code),
+            score: to_table(best, ply),
+            evaluation,
+            depth: if in_check { 0 } else { -1 },
+            bound: Bound::of(best, first_alpha, beta),
         };
-        self.table.put(
-            node.hash(),
-            Found {
-                code: best_step.map_or(0, E::Node::code),
-                score: to_table(best, ply),
-                evaluation: raw,
-                depth: if in_check { 0 } else { -1 },
-                bound,
-            },
-        );
+        self.table.put(node.hash(), found);
         Some(best)
     }
 

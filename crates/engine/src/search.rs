@@ -2,15 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use raum_rules::{
-    Move,
-    node::{Node, ROLES},
-};
+use raum_rules::node::{Node, ROLES};
 
 use crate::{
     order::{Histories, Landing},
-    oversight::{Blind, Oversight},
+    oversight::Blind,
     params::Params,
+    pruning::reductions,
+    report::{Limits, Line, Report},
     score::{INFINITE, MATE, MATE_MIN, PLIES_MAX, bounded},
     table::Table,
 };
@@ -34,55 +33,6 @@ pub trait Evaluate {
     fn pop(&mut self);
     /// The value for the side to move.
     fn evaluate(&mut self, node: &Self::Node) -> i32;
-}
-
-/// What a search may look at, and when it ends without being stopped.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// The deepest iteration.
-    pub depth: i32,
-    /// The most positions entered.
-    pub nodes: u64,
-    /// How many of the best first moves to report, each with its line.
-    pub lines: usize,
-    /// The first moves to choose from; empty for all.
-    pub only: Vec<Move>,
-    /// What to overlook, for a weaker player.
-    pub oversight: Option<Oversight>,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            depth: PLIES_MAX as i32 - 1,
-            nodes: u64::MAX,
-            lines: 1,
-            only: Vec::new(),
-            oversight: None,
-        }
-    }
-}
-
-/// What a search knows after an iteration.
-#[derive(Clone, Debug, Default)]
-pub struct Report {
-    /// How deep the iteration was.
-    pub depth: i32,
-    /// The length of the longest line examined.
-    pub longest: usize,
-    /// The positions entered so far.
-    pub nodes: u64,
-    /// The best lines, the best one first. Empty only if there is no legal move.
-    pub lines: Vec<Line>,
-}
-
-/// A line of best moves for both sides.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The value for the side to move.
-    pub score: i32,
-    /// The moves; never empty.
-    pub moves: Vec<Move>,
 }
 
 /// Searches positions of one kind; remembers histories from one search to the next.
@@ -116,7 +66,6 @@ pub(crate) struct Frame<N: Node> {
     pub(crate) killers: [Option<N::Step>; 2],
     pub(crate) evaluation: Option<i32>,
     pub(crate) landing: Option<Landing>,
-    pub(crate) excluded: Option<N::Step>,
 }
 
 impl<N: Node> Frame<N> {
@@ -131,7 +80,6 @@ impl<N: Node> Frame<N> {
             killers: [None; 2],
             evaluation: None,
             landing: None,
-            excluded: None,
         }
     }
 }
@@ -190,7 +138,6 @@ impl<E: Evaluate> Searcher<E> {
         self.evaluator.begin(node);
         for frame in &mut self.frames {
             frame.killers = [None; 2];
-            frame.excluded = None;
         }
         table.grow_older();
         let mut first_steps = Vec::new();
@@ -330,7 +277,7 @@ impl<E: Evaluate> Walk<'_, E> {
     }
 
     /// Enters a position: `None` if the budget is used up.
-    pub(crate) fn enter(&mut self) -> Option<()> {
+    pub(crate) fn enter(&mut self, ply: usize) -> Option<()> {
         let search = &mut *self.search;
         if search.nodes >= search.nodes_max
             || search.nodes.is_multiple_of(512) && self.stop.load(Ordering::Relaxed)
@@ -339,6 +286,8 @@ impl<E: Evaluate> Walk<'_, E> {
             return None;
         }
         search.nodes += 1;
+        search.frames[ply].line.clear();
+        search.longest = search.longest.max(ply);
         Some(())
     }
 
@@ -384,54 +333,4 @@ fn is_decided(known: &Report) -> bool {
         .lines
         .iter()
         .all(|line| line.score.abs() >= MATE_MIN && known.depth > 2 * (MATE - line.score.abs()) + 4)
-}
-
-/// How much less deep late moves are searched, by depth and move number.
-///
-/// Made of integers, so that it is the same on every platform.
-fn reductions(params: &Params) -> Vec<[u8; 64]> {
-    let mut table = vec![[0; 64]; 64];
-    for (depth, row) in table.iter_mut().enumerate().skip(1) {
-        for (number, plies) in row.iter_mut().enumerate().skip(1) {
-            let product = logarithm(depth) * logarithm(number) / 1000;
-            let hundredths = params.reduction_base + 10 * product / params.reduction_divisor.max(1);
-            *plies = (hundredths / 100).clamp(0, 255) as u8;
-        }
-    }
-    table
-}
-
-/// A thousand times the natural logarithm of a small number.
-fn logarithm(number: usize) -> i32 {
-    // By halves of the interval: the logarithm of a square is twice the logarithm.
-    let mut value = (number as u64) << 32;
-    let mut log2 = 0u64;
-    while value >= 2 << 32 {
-        value >>= 1;
-        log2 += 1 << 20;
-    }
-    for bit in (0..20).rev() {
-        value = ((u128::from(value) * u128::from(value)) >> 32) as u64;
-        if value >= 2 << 32 {
-            value >>= 1;
-            log2 += 1 << bit;
-        }
-    }
-    ((log2 * 693_147 / 1000) >> 20) as i32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::logarithm;
-
-    #[test]
-    fn our_logarithm_agrees_with_the_library() {
-        for number in 1..64u8 {
-            let library = f64::from(number).ln() * 1000.0;
-            assert!(
-                (f64::from(logarithm(number.into())) - library).abs() < 1.1,
-                "{number}"
-            );
-        }
-    }
 }

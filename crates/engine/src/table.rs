@@ -5,6 +5,8 @@ use std::{
     sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
 };
 
+use crate::score::from_table;
+
 /// What a score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
@@ -22,6 +24,42 @@ pub(crate) struct Found {
     pub(crate) evaluation: i32,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
+}
+
+impl Bound {
+    /// What a score says that a search with this window found.
+    pub(crate) fn of(score: i32, alpha: i32, beta: i32) -> Self {
+        if score >= beta {
+            Self::Lower
+        } else if score > alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
+}
+
+impl Found {
+    /// The score, if it makes a search with this window unnecessary.
+    pub(crate) fn settles(&self, ply: usize, alpha: i32, beta: i32) -> Option<i32> {
+        let score = from_table(self.score, ply);
+        let settles = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        settles.then_some(score)
+    }
+
+    /// A better guess than the evaluation, where the bound allows it.
+    pub(crate) fn refine(&self, evaluation: i32, ply: usize) -> i32 {
+        let score = from_table(self.score, ply);
+        match self.bound {
+            Bound::Exact => score,
+            Bound::Lower => evaluation.max(score),
+            Bound::Upper => evaluation.min(score),
+        }
+    }
 }
 
 /// Remembers positions. An entry is two words, the second of which is stored twice: by itself and mixed with the hash, so

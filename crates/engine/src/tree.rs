@@ -1,34 +1,34 @@
 //! The tree of positions above quiescence.
 
+use std::ops::ControlFlow::Break;
+
 use raum_rules::node::Node;
 
 use crate::{
     order::Landing,
     picker::{Picked, Picker},
-    score::{INFINITE, MATE, MATE_MIN, PLIES_MAX, from_table, to_table},
+    pruning::Verdict,
+    score::{INFINITE, MATE, MATE_MIN, PLIES_MAX, to_table},
     search::{Evaluate, Frame, Walk, is_mated},
     table::{Bound, Found},
 };
 
-/// What decides how much a late move is reduced.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a fact about the move"
-)]
-struct Late {
-    number: i32,
-    is_quiet: bool,
-    history: i32,
-    in_check: bool,
-    improving: bool,
-    expects_cut: bool,
+/// What is known about a position before its moves are tried.
+#[derive(Clone, Copy)]
+pub(crate) struct Outlook {
+    pub(crate) in_check: bool,
+    /// The evaluation; none in check.
+    pub(crate) evaluation: Option<i32>,
+    /// Whether the evaluation rose since the side's last move.
+    pub(crate) improving: bool,
+    /// Whether a cutoff is expected, by how the search came here.
+    pub(crate) expects_cut: bool,
 }
 
 impl<E: Evaluate> Walk<'_, E> {
-    #[expect(
-        clippy::too_many_lines,
-        reason = "one loop with shared state: taken apart it would pass a dozen arguments around"
-    )]
+    /// Searches a position. Returns `None` if the search was stopped.
+    ///
+    /// `PV` marks the positions of the principal variation, which have a window between alpha and beta.
     pub(crate) fn node<const PV: bool>(
         &mut self,
         node: &E::Node,
@@ -38,25 +38,18 @@ impl<E: Evaluate> Walk<'_, E> {
         mut beta: i32,
         expects_cut: bool,
     ) -> Option<i32> {
+        let params = self.search.params;
         let in_check = node.in_check();
-        if in_check && self.search.params.check_extension != 0 && ply > 0 {
+        if in_check && params.check_extension != 0 && ply > 0 {
             depth += 1;
         }
         if depth <= 0 {
             return self.quiescence::<PV>(node, ply, alpha, beta);
         }
-        self.enter()?;
-        self.search.frames[ply].line.clear();
-        self.search.longest = self.search.longest.max(ply);
+        self.enter(ply)?;
         if ply > 0 {
-            if node.is_lost() {
-                return Some(ply as i32 - MATE);
-            }
-            if self.is_draw(node) && !(in_check && is_mated(node)) {
-                return Some(0);
-            }
-            if ply >= PLIES_MAX {
-                return Some(self.evaluate(node));
+            if let Some(score) = self.end_of_line(node, ply, in_check) {
+                return Some(score);
             }
             // A mate that is closer than any in this subtree is known already.
             alpha = alpha.max(ply as i32 - MATE);
@@ -65,97 +58,24 @@ impl<E: Evaluate> Walk<'_, E> {
                 return Some(alpha);
             }
         }
-        let params = self.search.params;
-        let excluded = self.search.frames[ply].excluded;
-        let found = if excluded.is_none() && params.hash != 0 {
-            self.table.get(node.hash())
-        } else {
-            None
-        };
-        if let Some(found) = found
-            && !PV
+        let found = self.found(node);
+        // Close to the fiftieth move, the score of a position depends on how it was reached.
+        if !PV
+            && let Some(found) = found
             && found.depth >= depth
+            && let Some(score) = found.settles(ply, alpha, beta)
+            && node.halfmove_clock() < 90
         {
-            let score = from_table(found.score, ply);
-            let settles = match found.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if settles && node.halfmove_clock() < 90 {
-                return Some(score);
-            }
+            return Some(score);
         }
-        let raw = if in_check {
-            None
-        } else {
-            Some(match found {
-                Some(found) => found.evaluation,
-                None => self.evaluate(node),
-            })
-        };
-        self.search.frames[ply].evaluation = raw;
-        let improving = match (
-            raw,
-            ply.checked_sub(2)
-                .and_then(|ply| self.search.frames[ply].evaluation),
-        ) {
-            (Some(now), Some(before)) => now > before,
-            (Some(_), None) => true,
-            (None, _) => false,
-        };
-        // The table's score is a better guess than the evaluation where its bound allows.
-        let guess = raw.map(|raw| match found {
-            Some(found) => {
-                let score = from_table(found.score, ply);
-                match found.bound {
-                    Bound::Exact => score,
-                    Bound::Lower => raw.max(score),
-                    Bound::Upper => raw.min(score),
-                }
-            }
-            None => raw,
-        });
-        if let Some(guess) = guess
-            && !PV
-            && excluded.is_none()
+        let outlook = self.outlook(node, ply, found, in_check, expects_cut);
+        if !PV
+            && let Some(evaluation) = outlook.evaluation
             && beta.abs() < MATE_MIN
         {
-            let margin = params.reverse_margin * (depth - i32::from(improving)).max(0);
-            if params.reverse_futility != 0
-                && depth <= 7
-                && guess - margin >= beta
-                && guess < MATE_MIN
-            {
-                return Some(i32::midpoint(guess, beta));
-            }
-            if params.razoring != 0 && depth <= 3 && guess + params.razor_slope * depth + 60 < alpha
-            {
-                let score = self.quiescence::<false>(node, ply, alpha, alpha + 1)?;
-                if score <= alpha {
-                    return Some(score);
-                }
-            }
-            let passed_before = ply > 0 && self.search.frames[ply - 1].landing.is_none();
-            if params.null_move != 0
-                && depth >= 3
-                && guess >= beta
-                && !passed_before
-                && node.has_pieces()
-            {
-                let less = 3 + depth / 4 + ((guess - beta) / 200).min(3);
-                let next = node.pass();
-                self.search.frames[ply].landing = None;
-                self.search.path.push(next.hash());
-                self.search.evaluator.push_pass();
-                let score =
-                    self.node::<false>(&next, ply + 1, depth - less, -beta, 1 - beta, !expects_cut);
-                self.search.evaluator.pop();
-                self.search.path.pop();
-                let score = -score?;
-                if score >= beta {
-                    return Some(if score >= MATE_MIN { beta } else { score });
-                }
+            let guess = found.map_or(evaluation, |found| found.refine(evaluation, ply));
+            if let Break(score) = self.cut_early(node, ply, depth, [alpha, beta], guess, outlook) {
+                return score;
             }
         }
         let known = found.and_then(|found| node.find(found.code));
@@ -167,9 +87,73 @@ impl<E: Evaluate> Walk<'_, E> {
         {
             depth -= 1;
         }
+        self.try_moves::<PV>(node, ply, depth, [alpha, beta], known, outlook)
+    }
+
+    /// The score of a position that is searched no further: the game ends there, or the line is too long.
+    pub(crate) fn end_of_line(
+        &mut self,
+        node: &E::Node,
+        ply: usize,
+        in_check: bool,
+    ) -> Option<i32> {
+        if node.is_lost() {
+            Some(ply as i32 - MATE)
+        } else if self.is_draw(node) && !(in_check && is_mated(node)) {
+            Some(0)
+        } else if ply >= PLIES_MAX {
+            Some(self.evaluate(node))
+        } else {
+            None
+        }
+    }
+
+    /// What the hash table knows about a position.
+    pub(crate) fn found(&self, node: &E::Node) -> Option<Found> {
+        let is_on = self.search.params.hash != 0;
+        is_on.then(|| self.table.get(node.hash()))?
+    }
+
+    fn outlook(
+        &mut self,
+        node: &E::Node,
+        ply: usize,
+        found: Option<Found>,
+        in_check: bool,
+        expects_cut: bool,
+    ) -> Outlook {
+        let evaluation = (!in_check).then(|| match found {
+            Some(found) => found.evaluation,
+            None => self.evaluate(node),
+        });
+        self.search.frames[ply].evaluation = evaluation;
+        let before = ply
+            .checked_sub(2)
+            .and_then(|ply| self.search.frames[ply].evaluation);
+        Outlook {
+            in_check,
+            evaluation,
+            improving: match (evaluation, before) {
+                (Some(now), Some(before)) => now > before,
+                (now, _) => now.is_some(),
+            },
+            expects_cut,
+        }
+    }
+
+    /// Tries the moves of a position, the most promising first, and stores what it learns.
+    fn try_moves<const PV: bool>(
+        &mut self,
+        node: &E::Node,
+        ply: usize,
+        depth: i32,
+        [mut alpha, beta]: [i32; 2],
+        known: Option<<E::Node as Node>::Step>,
+        outlook: Outlook,
+    ) -> Option<i32> {
         let before = self.search.before(ply);
         let mut picker = Picker::new(known, before);
-        // A child's killers are those of cousins, not of nephews further away.
+        // The killers of a ply hold among siblings.
         self.search.frames[ply + 1].killers = [None; 2];
         self.search.frames[ply].tried.clear();
         let first_alpha = alpha;
@@ -179,103 +163,38 @@ impl<E: Evaluate> Walk<'_, E> {
         let mut quiet_count = 0;
         let seen = self.seen_replies(node, ply);
         let mut has_moves = false;
-        while let Some(Picked {
-            step,
-            history,
-            is_quiet,
-        }) = self.pick(node, ply, &mut picker)
-        {
+        while let Some(picked) = self.pick(node, ply, &mut picker) {
+            let step = picked.step;
             has_moves = true;
-            if Some(step) == excluded
-                || ply == 0 && !self.search.first_steps.contains(&step)
+            if ply == 0 && !self.search.first_steps.contains(&step)
                 || seen.as_ref().is_some_and(|seen| !seen.contains(&step))
             {
                 continue;
             }
-            let is_spared = params.spare_checks != 0 && node.gives_check(step);
-            if ply > 0 && best > -MATE_MIN && node.has_pieces() && !is_spared {
-                let left = depth - self.reduction(depth, number);
-                if is_quiet {
-                    if params.late_pruning != 0 && !in_check {
-                        let most = params.late_base + params.late_slope * depth * depth / 100;
-                        if quiet_count >= most / (2 - i32::from(improving)) {
-                            picker.skips_quiet = true;
-                            continue;
-                        }
-                    }
-                    if let Some(raw) = raw
-                        && params.futility != 0
-                        && left <= 6
-                        && raw + params.futility_base + params.futility_slope * left.max(0) <= alpha
-                    {
-                        quiet_count += 1;
+            if ply > 0 && best > -MATE_MIN && node.has_pieces() {
+                match self.judge(node, depth, alpha, [number, quiet_count], picked, outlook) {
+                    Verdict::Try => {}
+                    Verdict::Skip => continue,
+                    Verdict::SkipQuiet => {
+                        picker.skips_quiet = true;
                         continue;
                     }
-                    if !in_check && left <= 3 && history < -params.history_pruning * depth {
-                        continue;
-                    }
-                    let loss = params.exchange_quiet * left.max(0) * left.max(0);
-                    if params.exchange_pruning != 0
-                        && left <= 7
-                        && !node.exchange_wins(step, -loss, &E::VALUES)
-                    {
-                        continue;
-                    }
-                } else if params.exchange_pruning != 0
-                    && depth <= 6
-                    && !node.exchange_wins(step, -params.exchange_capture * depth, &E::VALUES)
-                {
-                    continue;
-                }
-            }
-            let mut extension = 0;
-            if params.singular != 0
-                && ply > 0
-                && excluded.is_none()
-                && depth >= 7
-                && Some(step) == known
-                && let Some(found) = found
-                && found.depth >= depth - 3
-                && found.bound != Bound::Upper
-                && found.score.abs() < MATE_MIN
-                && ply < PLIES_MAX / 2
-            {
-                let limit = found.score - 2 * depth;
-                self.search.frames[ply].excluded = Some(step);
-                let score =
-                    self.node::<false>(node, ply, (depth - 1) / 2, limit - 1, limit, expects_cut);
-                self.search.frames[ply].excluded = None;
-                self.search.frames[ply].evaluation = raw;
-                let score = score?;
-                if score < limit {
-                    extension = 1;
-                } else if limit >= beta {
-                    return Some(limit);
-                } else if found.score >= beta {
-                    extension = -1;
                 }
             }
             number += 1;
-            quiet_count += i32::from(is_quiet);
+            quiet_count += i32::from(picked.is_quiet);
             let next = node.after(step);
-            let landing = self.search.histories.landing::<E::Node>(step);
-            self.search.frames[ply].landing = Some(landing);
+            self.search.frames[ply].landing = Some(self.search.histories.landing::<E::Node>(step));
             self.search.path.push(next.hash());
             self.search.evaluator.push(node, step);
             let score = self.child::<PV>(
                 &next,
                 ply,
-                depth - 1 + extension,
-                alpha,
-                beta,
-                &Late {
-                    number,
-                    is_quiet,
-                    history,
-                    in_check,
-                    improving,
-                    expects_cut,
-                },
+                depth - 1,
+                [alpha, beta],
+                number,
+                picked,
+                outlook,
             );
             self.search.evaluator.pop();
             self.search.path.pop();
@@ -285,13 +204,10 @@ impl<E: Evaluate> Walk<'_, E> {
                 if score > alpha {
                     best_step = Some(step);
                     if PV {
-                        let (frame, rest) = self.search.frames[ply..].split_first_mut()?;
-                        frame.line.clear();
-                        frame.line.push(step);
-                        frame.line.extend_from_slice(&rest[0].line);
+                        self.extend_line(ply, step);
                     }
                     if score >= beta {
-                        self.cut_off(node, ply, depth, step, before);
+                        self.learn(node, ply, depth, step, before);
                         break;
                     }
                     alpha = score;
@@ -300,31 +216,17 @@ impl<E: Evaluate> Walk<'_, E> {
             self.search.frames[ply].tried.push(step);
         }
         if !has_moves {
-            return Some(if in_check { ply as i32 - MATE } else { 0 });
+            let mated = ply as i32 - MATE;
+            return Some(if outlook.in_check { mated } else { 0 });
         }
-        if best == -INFINITE {
-            // Everything was excluded.
-            return Some(alpha);
-        }
-        if excluded.is_none() {
-            let bound = if best >= beta {
-                Bound::Lower
-            } else if best > first_alpha {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
-            self.table.put(
-                node.hash(),
-                Found {
-                    code: best_step.or(known).map_or(0, E::Node::code),
-                    score: to_table(best, ply),
-                    evaluation: raw.unwrap_or(0),
-                    depth,
-                    bound,
-                },
-            );
-        }
+        let found = Found {
+            code: best_step.or(known).map_or(0, E::Node::code),
+            score: to_table(best, ply),
+            evaluation: outlook.evaluation.unwrap_or(0),
+            depth,
+            bound: Bound::of(best, first_alpha, beta),
+        };
+        self.table.put(node.hash(), found);
         Some(best)
     }
 
@@ -338,44 +240,39 @@ impl<E: Evaluate> Walk<'_, E> {
     }
 
     /// Searches a child: late moves first with less depth and without a window.
+    #[expect(clippy::too_many_arguments, reason = "they are the state of one loop")]
     fn child<const PV: bool>(
         &mut self,
         next: &E::Node,
         ply: usize,
         depth: i32,
-        alpha: i32,
-        beta: i32,
-        late: &Late,
+        [alpha, beta]: [i32; 2],
+        number: i32,
+        picked: Picked<<E::Node as Node>::Step>,
+        outlook: Outlook,
     ) -> Option<i32> {
-        if late.number == 1 {
-            let score = self.node::<PV>(
-                next,
-                ply + 1,
-                depth,
-                -beta,
-                -alpha,
-                !PV && !late.expects_cut,
-            )?;
+        let params = &self.search.params;
+        let expects_cut = outlook.expects_cut;
+        if number == 1 {
+            let score =
+                self.node::<PV>(next, ply + 1, depth, -beta, -alpha, !PV && !expects_cut)?;
             return Some(-score);
         }
         let mut less = 0;
-        if self.search.params.reductions != 0 && depth >= 2 && late.number > 1 + 2 * i32::from(PV) {
-            less = self.reduction(depth + 1, late.number);
-            if !late.is_quiet {
+        if params.reductions != 0 && depth >= 2 && number > 1 + 2 * i32::from(PV) {
+            less = self.reduction(depth + 1, number);
+            if !picked.is_quiet {
                 less /= 2;
             }
-            less -= i32::from(PV);
-            less += i32::from(late.expects_cut);
-            less += i32::from(!late.improving);
-            less -= i32::from(late.in_check);
-            less -= late.history / self.search.params.reduction_history;
+            less += i32::from(expects_cut) + i32::from(!outlook.improving);
+            less -= i32::from(PV) + i32::from(outlook.in_check);
+            less -= picked.history / params.reduction_history;
             less = less.clamp(0, depth - 1);
         }
         let mut score =
             -self.node::<false>(next, ply + 1, depth - less, -alpha - 1, -alpha, true)?;
         if score > alpha && less > 0 {
-            score =
-                -self.node::<false>(next, ply + 1, depth, -alpha - 1, -alpha, !late.expects_cut)?;
+            score = -self.node::<false>(next, ply + 1, depth, -alpha - 1, -alpha, !expects_cut)?;
         }
         if PV && score > alpha && score < beta {
             score = -self.node::<true>(next, ply + 1, depth, -beta, -alpha, false)?;
@@ -383,13 +280,17 @@ impl<E: Evaluate> Walk<'_, E> {
         Some(score)
     }
 
-    fn reduction(&self, depth: i32, number: i32) -> i32 {
-        let [depth, number] = [depth, number].map(|index| index.clamp(0, 63) as usize);
-        i32::from(self.search.reductions[depth][number])
+    /// Makes a step and the best line after it the best line of a ply.
+    pub(crate) fn extend_line(&mut self, ply: usize, step: <E::Node as Node>::Step) {
+        if let [frame, next, ..] = &mut self.search.frames[ply..] {
+            frame.line.clear();
+            frame.line.push(step);
+            frame.line.extend_from_slice(&next.line);
+        }
     }
 
-    /// Learns from a cutoff.
-    fn cut_off(
+    /// Learns from a cutoff: its move is tried earlier next time, those tried before it later.
+    fn learn(
         &mut self,
         node: &E::Node,
         ply: usize,

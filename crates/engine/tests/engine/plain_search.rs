@@ -27,7 +27,6 @@ fn plain() -> Params {
         check_extension: 0,
         internal_reductions: 0,
         history_pruning: 1_000_000,
-        singular: 0,
         one_evasion: 0,
         quiescence_margin: 1_000_000,
         ..Params::SPACE
