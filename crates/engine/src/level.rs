@@ -1,87 +1,50 @@
 //! Levels: players of a known strength, from a beginner to the engine at its best.
 //!
-//! A level is a number of nodes and a misjudgement, never a time, so that it is equally strong on every device. What a
+//! A level is some numbers of nodes and misjudgements, never a time, so that it is equally strong on every device. What a
 //! player chooses follows from the game, the level and a seed alone.
+
+mod ladder;
 
 use std::{error, fmt, sync::atomic::AtomicBool};
 
-use raum_rules::{AnyGame, Cell, Game, Kind, Record};
+use ladder::{levels, strengths};
+use raum_rules::{AnyGame, Cell, Game, Kind, Record, Role};
 
 use crate::{
     engine::Engine,
     oversight::{Oversight, mix},
-    report::{Limits, Report},
+    report::{Limits, Line, Report},
     score::MATE_MIN,
     table::Table,
 };
 
-/// What makes a level as strong as it is.
-struct Strength {
-    /// The positions entered for a move.
-    nodes: u64,
-    /// The chance of overlooking a move at the first two plies, in percent.
-    overlooks: u32,
-    /// How much worse than the best move a chosen one may be, in hundredths of a pawn.
-    window: i32,
-    /// How many of the best moves to choose from.
-    lines: usize,
-    /// Whether moves that win at once are always seen.
-    sees_mates: bool,
-}
+/// How many plies decide how well a player plays in a game.
+const PLIES_OF_BEGINNING: usize = 8;
 
-const fn strength(nodes: u64, overlooks: u32, window: i32, lines: usize) -> Strength {
-    Strength {
-        nodes,
-        overlooks,
-        window,
-        lines,
-        sees_mates: true,
-    }
+/// How well a player plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strength {
+    /// The positions entered for a move.
+    pub nodes: u64,
+    /// The deepest iteration.
+    pub depth: i32,
+    /// The chances of overlooking a capture or check of its own, and a reply, in percent.
+    pub overlooks: [u32; 2],
+    /// How much worse than the best move a chosen one may be, in hundredths of a pawn.
+    pub window: i32,
+    /// How many of the best moves to choose from.
+    pub lines: usize,
+    /// Whether it is clumsy: it moves pieces as long as it has some, then its king, and chooses from the
+    /// worse half of their moves.
+    pub is_clumsy: bool,
+    /// Whether moves that win at once are always seen.
+    pub sees_mates: bool,
 }
 
 impl Strength {
-    const fn without_mates(self) -> Self {
-        Self {
-            sees_mates: false,
-            ..self
-        }
-    }
-}
-
-static CHESS: [Strength; 8] = [
-    strength(300, 70, 300, 6).without_mates(),
-    strength(400, 45, 120, 5).without_mates(),
-    strength(600, 25, 80, 4),
-    strength(1_000, 12, 40, 3),
-    strength(3_000, 5, 20, 3),
-    strength(10_000, 0, 0, 1),
-    strength(40_000, 0, 0, 1),
-    strength(250_000, 0, 0, 1),
-];
-
-static SPACE: [Strength; 8] = [
-    strength(500, 70, 300, 6).without_mates(),
-    strength(600, 45, 120, 5).without_mates(),
-    strength(800, 25, 80, 4),
-    strength(1_500, 12, 40, 3),
-    strength(4_000, 5, 20, 3),
-    strength(10_000, 0, 0, 1),
-    strength(50_000, 0, 0, 1),
-    strength(250_000, 0, 0, 1),
-];
-
-/// Every move is scored exactly, so the last level chooses among equally good ones.
-static TIC_TAC_TOE: [Strength; 3] = [
-    strength(20_000, 60, 0, 9).without_mates(),
-    strength(20_000, 30, 0, 9),
-    strength(20_000, 0, 0, 9),
-];
-
-const fn strengths(kind: Kind) -> &'static [Strength] {
-    match kind {
-        Kind::Chess => &CHESS,
-        Kind::Space => &SPACE,
-        Kind::TicTacToe => &TIC_TAC_TOE,
+    /// Every strength that the levels of a kind play with, the weakest first.
+    pub fn all(kind: Kind) -> &'static [Self] {
+        strengths(kind)
     }
 }
 
@@ -104,7 +67,7 @@ pub struct Level {
 impl Level {
     /// A level by its number.
     pub fn new(kind: Kind, number: usize) -> Result<Self, UnknownLevel> {
-        if (1..=strengths(kind).len()).contains(&number) {
+        if (1..=levels(kind).len()).contains(&number) {
             Ok(Self { kind, number })
         } else {
             Err(UnknownLevel { kind, number })
@@ -113,12 +76,12 @@ impl Level {
 
     /// Every level of a kind, the weakest first.
     pub fn all(kind: Kind) -> impl Iterator<Item = Self> {
-        (1..=strengths(kind).len()).map(move |number| Self { kind, number })
+        (1..=levels(kind).len()).map(move |number| Self { kind, number })
     }
 
     /// The strongest level of a kind.
     pub fn last(kind: Kind) -> Self {
-        let number = strengths(kind).len();
+        let number = levels(kind).len();
         Self { kind, number }
     }
 
@@ -132,13 +95,9 @@ impl Level {
         self.number
     }
 
-    /// The positions entered for a move.
-    pub fn nodes(self) -> u64 {
-        self.strength().nodes
-    }
-
-    fn strength(self) -> &'static Strength {
-        &strengths(self.kind)[self.number - 1]
+    /// The strengths it plays with, the weakest first: a game decides which of them.
+    pub fn strengths(self) -> &'static [Strength] {
+        &strengths(self.kind)[levels(self.kind)[self.number - 1].clone()]
     }
 }
 
@@ -152,7 +111,7 @@ pub struct UnknownLevel {
 impl fmt::Display for UnknownLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, number } = self;
-        let last = strengths(*kind).len();
+        let last = levels(*kind).len();
         write!(f, "{kind} has levels 1 to {last}, not {number}")
     }
 }
@@ -165,24 +124,47 @@ pub struct Player {
     /// Its own, for the size of a table decides what a search finds.
     table: Table,
     level: Level,
+    strengths: Vec<Strength>,
     seed: u64,
 }
 
 impl Player {
     /// A player of a level. Another seed plays other games, unless the level always plays its best.
     pub fn new(level: Level, seed: u64) -> Self {
-        let mebibytes = if level.nodes() > 100_000 { 8 } else { 1 };
+        Self::with_strengths(level, level.strengths().to_vec(), seed)
+    }
+
+    /// A player with other strengths than those of its level, to try what they should be.
+    pub fn with_strengths(level: Level, strengths: Vec<Strength>, seed: u64) -> Self {
+        let nodes = strengths.iter().map(|strength| strength.nodes).max();
+        let mebibytes = if nodes > Some(100_000) { 8 } else { 1 };
         Self {
             engine: Engine::new(level.kind),
             table: Table::new(mebibytes),
             level,
-            seed,
+            strengths,
+            seed: mix(seed ^ level.number as u64),
         }
     }
 
     /// The level it plays at.
     pub fn level(&self) -> Level {
         self.level
+    }
+
+    /// The strength in a game, which its beginning decides: a player has better games and worse ones.
+    fn strength(&self, record: &Record<AnyGame>) -> Option<Strength> {
+        let side = record.game().turn().index() as u64;
+        let mut number = mix(self.seed ^ side);
+        for mv in record.moves().iter().take(PLIES_OF_BEGINNING) {
+            let [x, y, z] = [mv.to.x, mv.to.y, mv.to.z].map(u64::from);
+            number = mix(number ^ (x | y << 8 | z << 16));
+        }
+        for letter in record.start().to_string().bytes() {
+            number = mix(number ^ u64::from(letter));
+        }
+        let count = self.strengths.len().max(1) as u64;
+        self.strengths.get((number % count) as usize).copied()
     }
 
     /// Chooses a move in the current position of a game: the first of the first line of the report. There is no line if
@@ -197,22 +179,19 @@ impl Player {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Report) -> bool,
     ) -> Report {
-        let Strength {
-            nodes,
-            overlooks,
-            window,
-            lines,
-            sees_mates,
-        } = *self.level.strength();
+        let Some(strength) = self.strength(record) else {
+            return Report::default();
+        };
         let ply = record.moves().len();
         let limits = Limits {
-            nodes: nodes.min(limits.nodes),
-            lines: lines.max(limits.lines),
-            oversight: (overlooks > 0).then(|| Oversight {
+            nodes: strength.nodes.min(limits.nodes),
+            depth: strength.depth.min(limits.depth),
+            lines: strength.lines.max(limits.lines),
+            oversight: (strength.overlooks != [0, 0]).then(|| Oversight {
                 seed: self.seed,
                 ply,
-                percent: overlooks,
-                sees_mates,
+                percents: strength.overlooks,
+                sees_mates: strength.sees_mates,
                 captured_on: last_capture(record),
             }),
             ..limits.clone()
@@ -222,24 +201,47 @@ impl Player {
         let mut found = self
             .engine
             .search(record, &limits, &self.table, stop, report);
-        let choice = choice(&found, window, lines, mix(self.seed ^ mix(!(ply as u64))));
-        if let Some(line) = (choice < found.lines.len()).then(|| found.lines.remove(choice)) {
+        let choices = choices(record.game(), &found, &strength);
+        let number = mix(self.seed ^ mix(!(ply as u64))) % choices.len().max(1) as u64;
+        if let Some(choice) = choices.get(number as usize) {
+            let line = found.lines.remove(*choice);
             found.lines.insert(0, line);
         }
         found
     }
 }
 
-/// The number of a line that is hardly worse than the first. A mate is never given up for another move, nor is one move
-/// chosen before another that is mated later.
-fn choice(found: &Report, window: i32, lines: usize, number: u64) -> usize {
+/// The numbers of the lines that are good enough for a strength. A mate is never given up for another move, nor is a move
+/// chosen that is mated sooner than another.
+fn choices(game: &AnyGame, found: &Report, strength: &Strength) -> Vec<usize> {
     let Some(best) = found.lines.first().map(|line| line.score) else {
-        return 0;
+        return Vec::new();
     };
-    let window = if best.abs() >= MATE_MIN { 0 } else { window };
-    let good = found.lines.iter().take(lines);
-    let count = good.take_while(|line| line.score >= best - window).count();
-    (number % count.max(1) as u64) as usize
+    let is_mate = best.abs() >= MATE_MIN;
+    let window = if is_mate { 0 } else { strength.window };
+    let lines = found.lines.iter().take(strength.lines).enumerate();
+    let good = lines.filter(|(_, line)| line.score >= best - window);
+    if !strength.is_clumsy {
+        return good.map(|(number, _)| number).collect();
+    }
+    let role = |line: &Line| {
+        let from = line.moves.first().and_then(|mv| mv.from);
+        from.and_then(|from| game.piece(from))
+            .map(|piece| piece.role)
+    };
+    let rank = |line: &Line| match role(line) {
+        Some(Role::Pawn) => 2,
+        Some(Role::King) => 1,
+        _ => 0,
+    };
+    let good: Vec<_> = good.collect();
+    let first = good.iter().map(|(_, line)| rank(line)).min();
+    let moves: Vec<_> = good
+        .iter()
+        .filter(|(_, line)| Some(rank(line)) == first)
+        .map(|(number, _)| *number)
+        .collect();
+    moves[moves.len() / 2..].to_vec()
 }
 
 /// Where the last move captured something.

@@ -40,7 +40,7 @@ mod tree;
 
 pub use engine::Engine;
 pub use greedy::{greedy_move, random_move};
-pub use level::{Level, Player, UnknownLevel};
+pub use level::{Level, Player, Strength, UnknownLevel};
 pub use oversight::Oversight;
 pub use params::Params;
 pub use report::{Limits, Line, Report};

@@ -3,7 +3,7 @@
 use raum_rules::{Cell, Move, Role, Rules, Side, node::Node};
 
 /// Never more than this is overlooked, in percent: the worst player still sees something.
-const PERCENT_MAX: u64 = 90;
+const PERCENT_MAX: u64 = 98;
 
 /// How likely moves are overlooked at the first two plies of a search.
 ///
@@ -15,8 +15,9 @@ pub struct Oversight {
     pub seed: u64,
     /// The plies played before the position that is searched: another position, other oversights.
     pub ply: usize,
-    /// The chance of overlooking a move of average difficulty, in percent.
-    pub percent: u32,
+    /// The chances of overlooking a first move that captures or checks, and a reply, in percent; more than 100 for moves
+    /// that are easier to see than others.
+    pub percents: [u32; 2],
     /// Whether moves that win at once are always seen.
     pub sees_mates: bool,
     /// Where the last move captured: the recapture is always seen.
@@ -82,10 +83,17 @@ impl Blind {
     }
 
     fn is_hard_to_see<N: Node>(&self, node: &N, ply: usize, step: N::Step) -> bool {
-        let Oversight { seed, percent, .. } = self.oversight;
-        let depth = <N::Game as Rules>::FACTS.extent.z;
+        let Oversight { seed, percents, .. } = self.oversight;
         let mv = N::to_move(step);
-        let chance = u64::from(percent) * difficulty(mv, N::role(step), node.turn(), depth > 1);
+        // It is captures and checks that are missed; among quiet moves a player finds one anyway.
+        let is_quiet =
+            || node.captured(step).is_none() && mv.from.is_some() && !node.after(step).in_check();
+        if ply == 0 && is_quiet() {
+            return false;
+        }
+        let depth = <N::Game as Rules>::FACTS.extent.z;
+        let chance =
+            u64::from(percents[ply]) * difficulty(mv, N::role(step), node.turn(), depth > 1);
         let ply = (self.oversight.ply + ply) as u64;
         let number = mix(mix(seed ^ mix(ply)) ^ u64::from(N::code(step)));
         number % 10_000 < chance.min(100 * PERCENT_MAX)

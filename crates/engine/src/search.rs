@@ -217,8 +217,9 @@ impl<E: Evaluate> Walk<'_, E> {
             let steps = &self.search.frames[0].line;
             let moves: Vec<_> = steps.iter().map(|step| E::Node::to_move(*step)).collect();
             let Some(score) = score else {
-                // An iteration that was cut short may have found a better first move.
-                let is_new = number == 0
+                // An iteration that was cut short may have found a better first move than the known one, which it tried
+                // first; with several lines it may have tried another first.
+                let is_new = count == 1
                     && !moves.is_empty()
                     && known.lines[0].moves.first() != moves.first();
                 if is_new {

@@ -45,9 +45,9 @@ fn other_seeds_play_other_games() {
 fn every_level_plays_whole_games() {
     for kind in Kind::ALL {
         for level in Level::all(*kind) {
-            let plies = usize::try_from(300_000 / level.nodes())
-                .unwrap()
-                .clamp(6, 300);
+            let nodes = level.strengths().iter().map(|strength| strength.nodes);
+            let plies = 200_000 / nodes.max().unwrap();
+            let plies = usize::try_from(plies).unwrap().clamp(5, 300);
             assert!(game(level, [1, 2], plies).len() > 4, "{level:?}");
         }
     }

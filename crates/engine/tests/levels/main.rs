@@ -3,6 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a failed assumption stops the test")]
 
 mod games;
+mod greedy;
+mod oversights;
+mod tic_tac_toe;
 
 use std::sync::atomic::AtomicBool;
 
@@ -19,6 +22,15 @@ fn choose(player: &mut Player, record: &Record<AnyGame>) -> Move {
 /// A player of a level that exists.
 fn player(kind: Kind, level: usize, seed: u64) -> Player {
     Player::new(Level::new(kind, level).unwrap(), seed)
+}
+
+/// The record of a game from its moves.
+fn record(kind: Kind, moves: &str) -> Record<AnyGame> {
+    let mut record = Record::new(kind.start());
+    for text in moves.split_whitespace() {
+        record.play(kind.read_move(text).unwrap()).unwrap();
+    }
+    record
 }
 
 #[test]
