@@ -57,12 +57,16 @@ impl Difference {
         target: Target,
     ) -> anyhow::Result<Self> {
         let parts = parallel::map(threads, parallel::parts(examples), |part| {
-            let mut evaluator = Evaluator::new(&Weights([0; _]), Some(Arc::clone(net)));
+            let weights = Weights([0; _]);
+            // The engine knows some endings beside weights and network: the difference is the network.
+            let mut with_net = Evaluator::new(&weights, Some(Arc::clone(net)));
+            let mut without = Evaluator::new(&weights, None);
             let mut sum = Self::default();
             for example in part {
                 let node = Node::new(&example.position.game()?);
-                evaluator.begin(&node);
-                let value = evaluator.evaluate(&node) as f32;
+                with_net.begin(&node);
+                without.begin(&node);
+                let value = (with_net.evaluate(&node) - without.evaluate(&node)) as f32;
                 let guess = target.chance(example.plain + value);
                 sum.loss += f64::from(guess - example.target).powi(2);
                 let difference = f64::from((value - model.value(&example.position, 0)).abs());

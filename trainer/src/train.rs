@@ -5,8 +5,11 @@ use std::{f32::consts::PI, fmt, fs, num::NonZero, path::PathBuf, sync::Arc, time
 use anyhow::{Context as _, ensure};
 use clap::Args;
 use fastrand::Rng;
-use raum_engine::space::{HIDDEN, Net, Weights, plain};
-use raum_rules::{Kind, Side, node::Node as _, space::Node};
+use raum_engine::{
+    Evaluate as _,
+    space::{Evaluator, HIDDEN, Net, Weights},
+};
+use raum_rules::{Kind, node::Node as _, space::Node};
 
 use crate::{
     adam::Adam,
@@ -91,6 +94,8 @@ impl Train {
             examples.validation.len(),
             start.elapsed().as_secs_f64()
         );
+        let plain = self.validate(&Model::zero(), &examples.validation);
+        println!("without a network: validation {plain:.6}");
         let (model, loss) = self.train(&examples);
         let file = quantise(&model)
             .to_file()
@@ -105,7 +110,7 @@ impl Train {
         )?;
         fs::write(&self.out, &file)
             .with_context(|| format!("cannot write {}", self.out.display()))?;
-        self.write_provenance(&examples, &net, loss, quantised)?;
+        self.write_provenance(&examples, &net, [plain, loss[0], loss[1]], quantised)?;
         println!(
             "network {:016x} in {:.0} s: {}",
             net.hash(),
@@ -143,14 +148,13 @@ impl Train {
 
     fn examples_of(&self, samples: &[Sample], weights: &Weights) -> anyhow::Result<Vec<Example>> {
         let parts = parallel::map(self.threads, parallel::parts(samples), |part| {
+            let mut evaluator = Evaluator::new(weights, None);
             let examples = part.iter().map(|sample| {
-                let value = plain(&Node::new(&sample.position.game()?), weights);
+                let node = Node::new(&sample.position.game()?);
+                evaluator.begin(&node);
                 anyhow::Ok(Example {
                     position: sample.position,
-                    plain: match sample.position.turn() {
-                        Side::First => value as f32,
-                        Side::Second => -value as f32,
-                    },
+                    plain: evaluator.evaluate(&node) as f32,
                     target: self.target.of(sample),
                 })
             });
@@ -221,7 +225,7 @@ impl Train {
         &self,
         examples: &Examples,
         net: &Net,
-        [training, validation]: [f64; 2],
+        [plain, training, validation]: [f64; 3],
         quantised: Difference,
     ) -> anyhow::Result<()> {
         let mut facts = vec![
@@ -244,7 +248,7 @@ impl Train {
             (
                 "loss",
                 format!(
-                    "{training:.6} in training, {validation:.6} in validation, {:.6} when quantised",
+                    "{training:.6} in training, {validation:.6} in validation, {:.6} when quantised; {plain:.6} without a network",
                     quantised.loss
                 ),
             ),
