@@ -13,5 +13,6 @@ mod fuzz;
 mod plain_search;
 mod queen_ending;
 mod reports;
+mod suites;
 mod symmetry;
 mod tic_tac_toe;
