@@ -91,7 +91,7 @@ fn a_match_ends_when_a_player_fails_again_and_again() {
     assert_eq!(score(&run.output), [4, 0, 0], "{run:?}");
     assert!(
         run.output
-            .starts_with("2 games: +2 =0 -0, 100.0 %, Elo +∞ [+∞, +∞]\n4 games: "),
+            .starts_with("2 games: +2 =0 -0, 100.0 %, Elo +∞ [-636, +∞]\n4 games: "),
         "{run:?}"
     );
 }

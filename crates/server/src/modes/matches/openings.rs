@@ -103,8 +103,6 @@ impl<'a> Maker<'a> {
             table,
             ..
         } = self;
-        engine.clear();
-        table.clear();
         let seed = derive(seed, pair as u64);
         let mut tries =
             (0..TRIES_MAX).filter_map(|number| random(*kind, plies, derive(seed, number)));
@@ -128,8 +126,10 @@ fn random(kind: Kind, plies: u32, seed: u64) -> Option<Record<AnyGame>> {
     (!is_over(&record)).then_some(record)
 }
 
-/// Whether a short search sees no great advantage.
+/// Whether a short search sees no great advantage, whatever the engine has searched before.
 fn is_balanced(engine: &mut Engine, table: &Table, record: &Record<AnyGame>) -> bool {
+    engine.clear();
+    table.clear();
     let limits = Limits {
         nodes: JUDGE_NODES,
         ..Limits::default()
@@ -153,7 +153,6 @@ mod tests {
             let mut judge = Engine::new(*kind);
             for record in &made {
                 assert_eq!(record.moves().len(), plies(*kind) as usize);
-                judge.clear();
                 assert!(is_balanced(&mut judge, &Table::new(1), record), "{kind}");
             }
             assert!(made.windows(2).any(|pair| pair[0] != pair[1]), "{kind}");

@@ -18,7 +18,7 @@ const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pairs(pub(super) [u32; 5]);
 
-/// A strength difference with a 95 % interval, in Elo. Infinite if all games were won or lost.
+/// A strength difference with a 95 % interval, in Elo. Infinite at one end if all games were won or lost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Elo {
     pub(super) least: f64,
@@ -59,12 +59,24 @@ impl Pairs {
     }
 
     pub(super) fn elo(self) -> Elo {
-        let (score, error) = (self.score(), self.error());
+        let (least, most) = self.interval();
         Elo {
-            least: elo(score - INTERVAL_95 * error),
-            likely: elo(score),
-            most: elo(score + INTERVAL_95 * error),
+            least: elo(least),
+            likely: elo(self.score()),
+            most: elo(most),
         }
+    }
+
+    /// The 95 % interval of the score. If all pairs had one result, it allows for others that are just rare enough not to
+    /// be seen: without any spread the standard error says nothing.
+    fn interval(self) -> (f64, f64) {
+        let (score, error) = (self.score(), self.error());
+        if error > 0.0 {
+            let reach = INTERVAL_95 * error;
+            return (score - reach, score + reach);
+        }
+        let seen = 0.025_f64.powf(1.0 / f64::from(self.count()));
+        (score * seen, score * seen + 1.0 - seen)
     }
 
     /// The likelihood that the first player is the stronger one, from 0 to 1.

@@ -41,17 +41,26 @@ fn a_score_becomes_an_elo_difference_and_back() {
 }
 
 #[test]
-fn all_wins_or_losses_have_no_finite_difference() {
+fn pairs_of_one_result_leave_room_for_others() {
     let won = Pairs([0, 0, 0, 0, 20]);
-    assert_eq!((won.score(), won.elo().likely), (1.0, f64::INFINITY));
-    assert_eq!(won.superiority(), 1.0);
+    let elo = won.elo();
+    assert_eq!((won.score(), won.superiority()), (1.0, 1.0));
+    assert_eq!((elo.likely, elo.most), (f64::INFINITY, f64::INFINITY));
+    // Twenty in a row have a probability of 2.5 % if each has one of 83.16 %.
+    assert!((expected(elo.least) - 0.8316).abs() < 1e-4, "{elo:?}");
     let lost = Pairs([20, 0, 0, 0, 0]);
-    assert_eq!((lost.score(), lost.elo().likely), (0.0, f64::NEG_INFINITY));
-    assert_eq!(lost.superiority(), 0.0);
+    assert_eq!((lost.score(), lost.superiority()), (0.0, 0.0));
+    assert_eq!(lost.elo().likely, f64::NEG_INFINITY);
+    assert!((lost.elo().most + elo.least).abs() < 1e-9);
     let even = Pairs([0, 0, 20, 0, 0]);
     assert_eq!((even.elo().likely, even.superiority()), (0.0, 0.5));
-    assert_eq!(Pairs::default().score(), 0.5);
-    assert_eq!(Pairs::default().elo().likely, 0.0);
+    assert!((expected(even.elo().most) - 0.5842).abs() < 1e-4);
+    let none = Pairs::default();
+    assert_eq!((none.score(), none.elo().likely), (0.5, 0.0));
+    assert_eq!(
+        (none.elo().least, none.elo().most),
+        (f64::NEG_INFINITY, f64::INFINITY)
+    );
 }
 
 #[test]
