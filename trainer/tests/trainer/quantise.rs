@@ -7,14 +7,15 @@ use raum_engine::{
     Evaluate as _,
     space::{Evaluator, HIDDEN, HIDDEN_ONE, Net, OUTPUT_ONE, QuantisedNet, Weights},
 };
-use raum_rules::node::Node as _;
+use raum_rules::{node::Node as _, space::Space};
 use raum_trainer::{
-    model::{BIAS, Model, OUTPUT},
+    model::{BIAS, Example, Model, OUTPUT},
     position::Position,
-    quantise::quantise,
+    quantise::{Difference, quantise},
+    target::Target,
 };
 
-use crate::random_positions;
+use crate::{positive, random_positions};
 
 /// The network that the integers stand for.
 fn as_floats(net: &QuantisedNet) -> Model<HIDDEN> {
@@ -81,4 +82,29 @@ fn the_engine_computes_what_the_rounded_weights_mean_within_two_centipawns() {
         most = most.max(exact.abs());
     }
     assert!(most > 100.0, "{most}");
+}
+
+/// The engine adds what it knows about mating a bare king, which is no rounding.
+#[test]
+fn the_difference_is_that_of_the_network_alone() {
+    let net = quantise(&random_model());
+    let model = as_floats(&net);
+    let net = Arc::new(Net::read(&net.to_file().unwrap()).unwrap());
+    let texts = [
+        "5/5/5/5/K4|5/5/5/5/5|5/5/1Q3/5/5|5/5/5/5/5|5/5/5/5/4k w 0 1",
+        "5/5/5/5/k4|5/5/5/5/5|5/1q3/5/5/5|5/5/5/5/5|5/5/5/5/K4 b 0 1",
+    ];
+    let examples = texts.map(|text| Example {
+        position: Position::new(&text.parse::<Space>().unwrap()).unwrap(),
+        plain: 0.0,
+        target: 0.5,
+    });
+    let target = Target {
+        score_share: 1.0,
+        scale: 350.0,
+    };
+    let found = Difference::measure(positive(1), &model, &net, &examples, target).unwrap();
+    assert!(found.most < 2.0 && found.mean <= found.most, "{found:?}");
+    let losses = examples.iter().map(|example| model.loss(example, target));
+    assert!((losses.sum::<f64>() / 2.0 - found.loss).abs() < 0.01);
 }
