@@ -96,8 +96,10 @@ impl Level {
     }
 
     /// The strengths it plays with, the weakest first: a game decides which of them.
-    pub fn strengths(self) -> &'static [Strength] {
-        &strengths(self.kind)[levels(self.kind)[self.number - 1].clone()]
+    pub fn strengths(self) -> Vec<Strength> {
+        let all = strengths(self.kind);
+        let numbers = levels(self.kind)[self.number - 1];
+        numbers.iter().map(|number| all[*number]).collect()
     }
 }
 
@@ -131,7 +133,7 @@ pub struct Player {
 impl Player {
     /// A player of a level. Another seed plays other games, unless the level always plays its best.
     pub fn new(level: Level, seed: u64) -> Self {
-        Self::with_strengths(level, level.strengths().to_vec(), seed)
+        Self::with_strengths(level, level.strengths(), seed)
     }
 
     /// A player with other strengths than those of its level, to try what they should be.

@@ -1,7 +1,5 @@
 //! The strengths of each kind, from a beginner's to the best, and which of them a level plays with.
 
-use std::ops::RangeInclusive;
-
 use raum_rules::Kind;
 
 use super::Strength;
@@ -104,9 +102,18 @@ pub(super) const fn strengths(kind: Kind) -> &'static [Strength] {
 /// Which strengths the levels of a kind play with. Both chesses are decisive: a player who is a little stronger wins nearly
 /// every game. So the levels overlap: a level scores about three quarters against the one below, whatever the distance
 /// between strengths.
-pub(super) const fn levels(kind: Kind) -> &'static [RangeInclusive<usize>] {
+pub(super) const fn levels(kind: Kind) -> &'static [&'static [usize]] {
     match kind {
-        Kind::Chess | Kind::Space => &[0..=0, 0..=2, 1..=3, 2..=4, 3..=5, 4..=6, 5..=7, 7..=7],
-        Kind::TicTacToe => &[0..=0, 1..=1, 2..=2],
+        Kind::Chess | Kind::Space => &[
+            &[0],
+            &[0, 0, 1, 2],
+            &[1, 2, 3],
+            &[2, 3, 4],
+            &[3, 4, 5],
+            &[4, 5, 6],
+            &[5, 6, 7],
+            &[7],
+        ],
+        Kind::TicTacToe => &[&[0], &[1], &[2]],
     }
 }

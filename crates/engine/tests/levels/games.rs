@@ -45,8 +45,9 @@ fn other_seeds_play_other_games() {
 fn every_level_plays_whole_games() {
     for kind in Kind::ALL {
         for level in Level::all(*kind) {
-            let nodes = level.strengths().iter().map(|strength| strength.nodes);
-            let plies = 200_000 / nodes.max().unwrap();
+            let strengths = level.strengths();
+            let nodes = strengths.iter().map(|strength| strength.nodes).max();
+            let plies = 200_000 / nodes.unwrap();
             let plies = usize::try_from(plies).unwrap().clamp(5, 300);
             assert!(game(level, [1, 2], plies).len() > 4, "{level:?}");
         }

@@ -49,6 +49,47 @@ fn levels_exist_from_one_to_the_last() {
 }
 
 #[test]
+fn levels_overlook_less_and_less() {
+    for kind in [Kind::Chess, Kind::Space] {
+        let averages: Vec<_> = Level::all(kind)
+            .map(|level| {
+                let strengths = level.strengths();
+                let sum: u32 = strengths.iter().map(|strength| strength.overlooks[1]).sum();
+                (100 * sum) / u32::try_from(strengths.len()).unwrap()
+            })
+            .collect();
+        assert!(averages.is_sorted_by(|lower, higher| lower >= higher));
+        for level in Level::all(kind).skip(2) {
+            assert!(level.strengths().iter().all(|strength| strength.sees_mates));
+        }
+        let best = Level::last(kind).strengths();
+        assert_eq!(best.len(), 1);
+        assert_eq!((best[0].overlooks, best[0].window), ([0, 0], 0));
+    }
+}
+
+/// A seed and the beginning of a game decide how well a level plays in it.
+#[test]
+fn a_level_plays_some_games_better_than_others() {
+    let openings = [
+        "e2e4", "d2d4", "c2c4", "g1f3", "b1c3", "a2a3", "h2h4", "f2f4",
+    ];
+    let nodes = openings.map(|opening| {
+        let never = AtomicBool::new(false);
+        let record = record(Kind::Chess, opening);
+        let limits = Limits::default();
+        let [first, again] = [0, 0].map(|seed| {
+            let report =
+                player(Kind::Chess, 6, seed).choose(&record, &limits, &never, &mut |_| true);
+            report.nodes
+        });
+        assert_eq!(first, again);
+        first
+    });
+    assert!(nodes.iter().min().unwrap() * 2 < *nodes.iter().max().unwrap());
+}
+
+#[test]
 fn a_player_of_another_kind_has_no_move() {
     let never = AtomicBool::new(false);
     let chess = Record::new(Kind::Chess.start());
