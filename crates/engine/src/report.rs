@@ -7,6 +7,8 @@ use crate::{oversight::Oversight, score::PLIES_MAX};
 /// What a search may look at, and when it ends without being stopped.
 #[derive(Clone, Debug)]
 pub struct Limits {
+    /// The first iteration. Threads that share a table help each other more if they begin differently.
+    pub first_depth: i32,
     /// The deepest iteration.
     pub depth: i32,
     /// The most positions entered.
@@ -22,6 +24,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
+            first_depth: 1,
             depth: PLIES_MAX as i32 - 1,
             nodes: u64::MAX,
             lines: 1,

@@ -168,7 +168,8 @@ impl<E: Evaluate> Searcher<E> {
             table,
             stop,
         };
-        for depth in 1..=limits.depth.clamp(1, PLIES_MAX as i32 - 1) {
+        let deepest = limits.depth.clamp(1, PLIES_MAX as i32 - 1);
+        for depth in limits.first_depth.clamp(1, deepest)..=deepest {
             let Some(next) = walk.iterate(node, depth, count, &known) else {
                 break;
             };

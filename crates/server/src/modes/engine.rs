@@ -65,6 +65,10 @@ Examples:
 pub(crate) struct Engine {
     #[command(subcommand)]
     task: Option<Task>,
+
+    /// Play without a network and with a search of known parts only, for matches that measure progress
+    #[arg(long)]
+    plain: bool,
 }
 
 #[derive(Subcommand)]
@@ -87,7 +91,7 @@ Examples:
 impl Engine {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self.task {
-            None => run(BufReader::new(io::stdin()), io::stdout(), false),
+            None => run(BufReader::new(io::stdin()), io::stdout(), self.plain),
             Some(Task::Bench { kind, depth }) => {
                 Ok(writeln!(io::stdout(), "{}", bench::report(kind, depth))?)
             }
@@ -103,7 +107,7 @@ fn run(
 ) -> anyhow::Result<()> {
     let queue = Arc::new(Queue::default());
     let output = Arc::new(Output::new(output));
-    let worker = Worker::new(Arc::clone(&queue), Arc::clone(&output));
+    let worker = Worker::new(Arc::clone(&queue), Arc::clone(&output), is_plain);
     let worker = thread::Builder::new()
         .name("engine".into())
         .stack_size(STACK_BYTES)
@@ -114,7 +118,7 @@ fn run(
         .name("timer".into())
         .spawn(move || clock_queue.keep_time())
         .context("cannot start a thread")?;
-    let mut session = Session::new(Arc::clone(&queue), Arc::clone(&output), is_plain);
+    let mut session = Session::new(Arc::clone(&queue), Arc::clone(&output));
     let read = read_commands(&mut input, &output, &mut session);
     if !matches!(read, Ok(End::OfInput)) {
         queue.stop();

@@ -47,7 +47,7 @@ const FAILURES_MAX: u32 = 3;
 #[derive(Args)]
 #[command(after_long_help = "\
 Players:
-  raum              raum's engine, with settings after a colon, separated by commas:
+  raum              raum's engine, with settings after a colon, separated by commas
                     level=1…8, nodes=, depth=, movetime=MS, tc=, threads=, hash=MIB, seed=, plain
   greedy            takes the most valuable undefended piece and otherwise moves at random; seed=
   random            moves at random; seed=

@@ -430,6 +430,18 @@ fn a_level_searches_few_nodes_and_is_repeatable() {
 }
 
 #[test]
+fn the_plain_engine_searches_another_tree() {
+    let search = |arguments: &[&str]| {
+        let input = "setoption name UCI_Variant value space\ngo depth 6\n";
+        let run = raum(&[&["engine"], arguments].concat(), input);
+        let last = run.output.lines().rev().nth(1).unwrap();
+        after(last, "nodes").parse::<u64>().unwrap()
+    };
+    assert_ne!(search(&[]), search(&["--plain"]));
+    assert_usage_error(&["engine", "--plain", "bench"], "--plain");
+}
+
+#[test]
 fn the_variant_resets_the_position() {
     let lines = answers(
         "position startpos moves e2e4\nsetoption name UCI_Variant value tictactoe\ngo depth 9\n\

@@ -24,8 +24,6 @@ pub(super) struct Search {
     pub(super) limits: Limits,
     /// The level to play at; `None` for the engine at its best.
     pub(super) level: Option<Level>,
-    /// Whether the engine does without its network and newer parts.
-    pub(super) is_plain: bool,
     /// End as soon as the side to move mates within so many plies.
     mate_plies: Option<i32>,
     time: Option<Time>,
@@ -49,7 +47,6 @@ impl Search {
         go: &Go,
         record: &Arc<Record<AnyGame>>,
         options: &Options,
-        is_plain: bool,
         asked_at: Instant,
     ) -> (Self, Vec<String>) {
         let mut faults = go.faults.clone();
@@ -92,7 +89,6 @@ impl Search {
             record: Arc::clone(record),
             limits,
             level,
-            is_plain,
             mate_plies: go
                 .mate
                 .map(|moves| i32::try_from(moves.clamp(1, 1000) * 2 - 1).unwrap_or(i32::MAX)),

@@ -20,11 +20,10 @@ pub(super) struct Session {
     /// The text of the start of the game; `None` for the start position.
     start: Option<String>,
     record: Arc<Record<AnyGame>>,
-    is_plain: bool,
 }
 
 impl Session {
-    pub(super) fn new(queue: Arc<Queue>, output: Arc<Output>, is_plain: bool) -> Self {
+    pub(super) fn new(queue: Arc<Queue>, output: Arc<Output>) -> Self {
         let options = Options::default();
         let record = Arc::new(Record::new(options.kind.start()));
         Self {
@@ -33,7 +32,6 @@ impl Session {
             options,
             start: None,
             record,
-            is_plain,
         }
     }
 
@@ -119,8 +117,7 @@ impl Session {
     }
 
     fn go(&self, go: &Go, asked_at: Instant) {
-        let (search, faults) =
-            Search::new(go, &self.record, &self.options, self.is_plain, asked_at);
+        let (search, faults) = Search::new(go, &self.record, &self.options, asked_at);
         for sentence in faults {
             self.output.sentence(&sentence);
         }

@@ -16,8 +16,11 @@ use raum_engine::Table;
 use super::{STACK_BYTES, queue::Progress, search::Search, thinker::Thinker};
 
 /// The helpers, which live as long as `Threads` asks for them.
-#[derive(Default)]
-pub(super) struct Team(Vec<Helper>);
+pub(super) struct Team {
+    helpers: Vec<Helper>,
+    /// Whether the engines are plain ones.
+    is_plain: bool,
+}
 
 /// A helper's thread. It ends when its channel closes.
 struct Helper {
@@ -43,22 +46,29 @@ pub(super) struct Joint<'a> {
 }
 
 impl Team {
+    pub(super) fn new(is_plain: bool) -> Self {
+        Self {
+            helpers: Vec::new(),
+            is_plain,
+        }
+    }
+
     pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.helpers.len()
     }
 
     /// Starts or ends helpers.
     pub(super) fn resize(&mut self, count: usize) -> io::Result<()> {
-        self.0.truncate(count);
-        while self.0.len() < count {
-            self.0.push(Helper::start()?);
+        self.helpers.truncate(count);
+        while self.helpers.len() < count {
+            self.helpers.push(Helper::start(self.is_plain)?);
         }
         Ok(())
     }
 
     /// Forgets what earlier searches taught.
     pub(super) fn clear(&self) {
-        for helper in &self.0 {
+        for helper in &self.helpers {
             // A helper's thread ends only with the team.
             helper.tasks.send(Task::Clear).ok();
         }
@@ -71,9 +81,9 @@ impl Team {
         table: &Arc<Table>,
         progress: &Arc<Progress>,
     ) -> Joint<'_> {
-        // A level is the same with any number of threads, and so is the one line that one move allows.
+        // A level is the same with any number of threads.
         let helpers = match search.level {
-            None => &*self.0,
+            None => &*self.helpers,
             Some(_) => &[],
         };
         let mut share = search.clone();
@@ -81,10 +91,13 @@ impl Team {
             share.limits.nodes /= helpers.len() as u64 + 1;
             search.limits.nodes -= share.limits.nodes * helpers.len() as u64;
         }
-        let begin = |helper: &Helper| {
+        let begin = |(helper, number): (&Helper, i32)| {
+            let mut search = share.clone();
+            // Every other helper is an iteration ahead, so that what it finds is new to the others.
+            search.limits.first_depth = 1 + number % 2;
             let nodes = Arc::new(AtomicU64::new(0));
             let task = Task::Search {
-                search: share.clone(),
+                search,
                 table: Arc::clone(table),
                 progress: Arc::clone(progress),
                 nodes: Arc::clone(&nodes),
@@ -92,7 +105,7 @@ impl Team {
             helper.tasks.send(task).ok();
             nodes
         };
-        let nodes = helpers.iter().map(begin).collect();
+        let nodes = helpers.iter().zip(1..).map(begin).collect();
         Joint { helpers, nodes }
     }
 }
@@ -117,20 +130,19 @@ impl Joint<'_> {
 }
 
 impl Helper {
-    fn start() -> io::Result<Self> {
+    fn start(is_plain: bool) -> io::Result<Self> {
         let (tasks, inbox) = channel();
         let (report, finished) = channel();
         thread::Builder::new()
             .name("helper".into())
             .stack_size(STACK_BYTES)
-            .spawn(move || help(&inbox, &report))?;
+            .spawn(move || help(Thinker::new(is_plain), &inbox, &report))?;
         Ok(Self { tasks, finished })
     }
 }
 
 /// Searches until the team is dissolved.
-fn help(inbox: &Receiver<Task>, report: &Sender<()>) {
-    let mut thinker = Thinker::default();
+fn help(mut thinker: Thinker, inbox: &Receiver<Task>, report: &Sender<()>) {
     for task in inbox {
         match task {
             Task::Clear => thinker.clear(),

@@ -87,7 +87,8 @@ fn a_line_may_be_long_but_not_longer() {
 
 #[test]
 fn many_searches_at_once_are_all_answered() {
-    let lines = answers("go depth 30\n".repeat(300).as_bytes());
+    let input = "go depth 30\n".repeat(300) + "stop\n";
+    let lines = answers(input.as_bytes());
     assert_eq!(count(&lines, "bestmove "), 300);
 }
 

@@ -15,13 +15,22 @@ const SHORT_NODES: u64 = 1000;
 const SEED: u64 = 0;
 
 /// Thinks about positions of any kind, one after the other.
-#[derive(Default)]
 pub(super) struct Thinker {
+    /// Whether the engine is the plain one.
+    is_plain: bool,
     engine: Option<Engine>,
     player: Option<Player>,
 }
 
 impl Thinker {
+    pub(super) fn new(is_plain: bool) -> Self {
+        Self {
+            is_plain,
+            engine: None,
+            player: None,
+        }
+    }
+
     /// Forgets what earlier searches taught.
     pub(super) fn clear(&mut self) {
         if let Some(engine) = &mut self.engine {
@@ -31,7 +40,7 @@ impl Thinker {
 
     /// Makes the engine for a kind now, so that it takes no time from the first search.
     pub(super) fn prepare(&mut self, kind: Kind) {
-        self.engine(kind, false);
+        self.engine(kind);
     }
 
     /// Searches; finds a move even if `stop` is set already.
@@ -69,13 +78,17 @@ impl Thinker {
         match search.level {
             Some(level) => self.player(level).choose(record, limits, stop, report),
             None => self
-                .engine(record.game().kind(), search.is_plain)
+                .engine(record.game().kind())
                 .search(record, limits, table, stop, report),
         }
     }
 
-    fn engine(&mut self, kind: Kind, is_plain: bool) -> &mut Engine {
-        let make = if is_plain { Engine::plain } else { Engine::new };
+    fn engine(&mut self, kind: Kind) -> &mut Engine {
+        let make = if self.is_plain {
+            Engine::plain
+        } else {
+            Engine::new
+        };
         let kept = self.engine.take().filter(|engine| engine.kind() == kind);
         self.engine.insert(kept.unwrap_or_else(|| make(kind)))
     }

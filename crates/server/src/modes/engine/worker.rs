@@ -25,13 +25,13 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    pub(super) fn new(queue: Arc<Queue>, output: Arc<Output>) -> Self {
+    pub(super) fn new(queue: Arc<Queue>, output: Arc<Output>, is_plain: bool) -> Self {
         Self {
             queue,
             output,
             table: Arc::new(Table::new(Options::default().hash)),
-            thinker: Thinker::default(),
-            team: Team::default(),
+            thinker: Thinker::new(is_plain),
+            team: Team::new(is_plain),
         }
     }
 
