@@ -76,7 +76,7 @@ impl Pairs {
             return (score - reach, score + reach);
         }
         let seen = 0.025_f64.powf(1.0 / f64::from(self.count()));
-        (score * seen, score * seen + 1.0 - seen)
+        (score * seen, 1.0 - (1.0 - score) * seen)
     }
 
     /// The likelihood that the first player is the stronger one, from 0 to 1.

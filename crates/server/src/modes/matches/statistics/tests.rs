@@ -45,7 +45,10 @@ fn pairs_of_one_result_leave_room_for_others() {
     let won = Pairs([0, 0, 0, 0, 20]);
     let elo = won.elo();
     assert_eq!((won.score(), won.superiority()), (1.0, 1.0));
-    assert_eq!((elo.likely, elo.most), (f64::INFINITY, f64::INFINITY));
+    for count in 1..100 {
+        let elo = Pairs([0, 0, 0, 0, count]).elo();
+        assert_eq!((elo.likely, elo.most), (f64::INFINITY, f64::INFINITY));
+    }
     // Twenty in a row have a probability of 2.5 % if each has one of 83.16 %.
     assert!((expected(elo.least) - 0.8316).abs() < 1e-4, "{elo:?}");
     let lost = Pairs([20, 0, 0, 0, 0]);
