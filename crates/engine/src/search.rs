@@ -244,7 +244,7 @@ impl<E: Evaluate> Walk<'_, E> {
             .filter(|line| lines.iter().all(|new| new.moves[0] != line.moves[0]));
         let missing: Vec<Line> = older.take(count - lines.len()).cloned().collect();
         lines.extend(missing);
-        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        sort_by_score(&mut lines);
         Some(Report {
             depth,
             longest: self.search.longest,
@@ -335,4 +335,16 @@ fn is_decided(known: &Report) -> bool {
         .lines
         .iter()
         .all(|line| line.score.abs() >= MATE_MIN && known.depth > 2 * (MATE - line.score.abs()) + 4)
+}
+
+/// Sorts lines, the best first; of equals, the first stays first. They are few, and the sort of the library is large.
+fn sort_by_score(lines: &mut [Line]) {
+    for end in 1..lines.len() {
+        for at in (1..=end).rev() {
+            if lines[at].score <= lines[at - 1].score {
+                break;
+            }
+            lines.swap(at, at - 1);
+        }
+    }
 }

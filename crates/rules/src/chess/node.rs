@@ -87,8 +87,8 @@ impl Node {
         attacks::of(role, from, occupied)
     }
 
-    /// Lists the wanted steps.
-    #[inline(always)]
+    /// Lists the wanted steps. Not inlined: a copy for each list would be larger, and no faster.
+    #[inline(never)]
     fn collect(&self, tactical: bool, quiet: bool, steps: &mut Vec<ChessStep>) {
         let wanted = Wanted {
             origins: Set::MAX,
@@ -143,17 +143,14 @@ impl node::Node for Node {
         self.0.side(self.0.turn) & !(self.0.role(Role::King) | self.0.role(Role::Pawn)) != 0
     }
 
-    #[inline(never)]
     fn list(&self, steps: &mut Vec<ChessStep>) {
         self.collect(true, true, steps);
     }
 
-    #[inline(never)]
     fn list_tactical(&self, steps: &mut Vec<ChessStep>) {
         self.collect(true, false, steps);
     }
 
-    #[inline(never)]
     fn list_quiet(&self, steps: &mut Vec<ChessStep>) {
         self.collect(false, true, steps);
     }

@@ -150,6 +150,16 @@ impl Node {
                 .flat_map(move |role| each(self.pieces(side, role)).map(move |at| (side, role, at)))
         })
     }
+
+    #[inline(never)]
+    fn collect(&self, targets: Set, promotions: &'static [Role], steps: &mut Vec<SpaceStep>) {
+        let mut listing = Listing {
+            steps,
+            targets,
+            promotions,
+        };
+        legal::generate(&self.game.board, self.game.turn, &mut listing);
+    }
 }
 
 impl node::Node for Node {
@@ -206,24 +216,17 @@ impl node::Node for Node {
         board.side(self.game.turn) & !(board.role(Role::King) | board.role(Role::Pawn)) != 0
     }
 
-    #[inline(never)]
     fn list(&self, steps: &mut Vec<SpaceStep>) {
-        let mut all = All(steps);
-        legal::generate(&self.game.board, self.game.turn, &mut all);
+        self.collect(Set::MAX, &legal::PROMOTIONS, steps);
     }
 
-    #[inline(never)]
     fn list_tactical(&self, steps: &mut Vec<SpaceStep>) {
         let enemies = self.game.board.side(!self.game.turn);
-        let mut tactical = Tactical { steps, enemies };
-        legal::generate(&self.game.board, self.game.turn, &mut tactical);
+        self.collect(enemies, TO_QUEEN, steps);
     }
 
-    #[inline(never)]
     fn list_quiet(&self, steps: &mut Vec<SpaceStep>) {
-        let empty = !self.game.board.occupied();
-        let mut quiet = Quiet { steps, empty };
-        legal::generate(&self.game.board, self.game.turn, &mut quiet);
+        self.collect(!self.game.board.occupied(), TO_LESSER, steps);
     }
 
     fn find(&self, code: u32) -> Option<SpaceStep> {
@@ -392,6 +395,10 @@ impl node::Node for Node {
     }
 }
 
+/// The promotions that count as tactical, and the others.
+const TO_QUEEN: &[Role] = legal::PROMOTIONS.split_at(1).0;
+const TO_LESSER: &[Role] = legal::PROMOTIONS.split_at(1).1;
+
 /// The order in which pieces capture in an exchange.
 const BY_VALUE: [Role; 7] = [
     Role::Pawn,
@@ -403,13 +410,19 @@ const BY_VALUE: [Role; 7] = [
     Role::King,
 ];
 
-/// Lists every move.
-struct All<'a>(&'a mut Vec<SpaceStep>);
+/// Lists the moves to some cells. One generator for every list: a copy for each would be larger, and no faster.
+struct Listing<'a> {
+    steps: &'a mut Vec<SpaceStep>,
+    /// Where moves without a promotion go.
+    targets: Set,
+    /// What pawns become.
+    promotions: &'static [Role],
+}
 
-impl All<'_> {
+impl Listing<'_> {
     #[inline(always)]
     fn push(&mut self, from: u8, to: u8, role: Role, promotion: Option<Role>) {
-        self.0.push(SpaceStep(Step {
+        self.steps.push(SpaceStep(Step {
             from,
             to,
             role,
@@ -418,7 +431,12 @@ impl All<'_> {
     }
 }
 
-impl legal::Sink for All<'_> {
+impl legal::Sink for Listing<'_> {
+    #[inline(always)]
+    fn wanted(&self) -> Set {
+        self.targets
+    }
+
     #[inline(always)]
     fn piece(&mut self, role: Role, from: u8, targets: Set) {
         for to in each(targets) {
@@ -428,80 +446,12 @@ impl legal::Sink for All<'_> {
 
     #[inline(always)]
     fn pawns(&mut self, Advance { offset, targets }: Advance, promoting: Set) {
-        for to in each(targets & !promoting) {
+        for to in each(targets & self.targets & !promoting) {
             self.push(to.wrapping_add_signed(-offset), to, Role::Pawn, None);
         }
         for to in each(targets & promoting) {
-            for role in legal::PROMOTIONS {
-                self.push(to.wrapping_add_signed(-offset), to, Role::Pawn, Some(role));
-            }
-        }
-    }
-}
-
-/// Lists captures, and promotions to a queen.
-struct Tactical<'a> {
-    steps: &'a mut Vec<SpaceStep>,
-    enemies: Set,
-}
-
-impl legal::Sink for Tactical<'_> {
-    #[inline(always)]
-    fn wanted(&self) -> Set {
-        self.enemies
-    }
-
-    #[inline(always)]
-    fn piece(&mut self, role: Role, from: u8, targets: Set) {
-        All(self.steps).piece(role, from, targets);
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, Advance { offset, targets }: Advance, promoting: Set) {
-        let mut all = All(self.steps);
-        for to in each(targets & self.enemies & !promoting) {
-            all.push(to.wrapping_add_signed(-offset), to, Role::Pawn, None);
-        }
-        for to in each(targets & promoting) {
-            all.push(
-                to.wrapping_add_signed(-offset),
-                to,
-                Role::Pawn,
-                Some(Role::Queen),
-            );
-        }
-    }
-}
-
-/// Lists what [`Tactical`] leaves out.
-struct Quiet<'a> {
-    steps: &'a mut Vec<SpaceStep>,
-    empty: Set,
-}
-
-impl legal::Sink for Quiet<'_> {
-    #[inline(always)]
-    fn wanted(&self) -> Set {
-        self.empty
-    }
-
-    #[inline(always)]
-    fn piece(&mut self, role: Role, from: u8, targets: Set) {
-        All(self.steps).piece(role, from, targets);
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, Advance { offset, targets }: Advance, promoting: Set) {
-        let mut all = All(self.steps);
-        for to in each(targets & self.empty & !promoting) {
-            all.push(to.wrapping_add_signed(-offset), to, Role::Pawn, None);
-        }
-        for to in each(targets & promoting) {
-            for role in legal::PROMOTIONS
-                .into_iter()
-                .filter(|role| *role != Role::Queen)
-            {
-                all.push(to.wrapping_add_signed(-offset), to, Role::Pawn, Some(role));
+            for role in self.promotions {
+                self.push(to.wrapping_add_signed(-offset), to, Role::Pawn, Some(*role));
             }
         }
     }
