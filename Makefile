@@ -11,6 +11,7 @@ WASM_TARGET := wasm32-unknown-unknown
 MODULES := web/node_modules/.package-lock.json
 CLIENT := e2e/node_modules/.package-lock.json
 RULES := web/src/raum/pkg/raum_wasm_bg.wasm
+ENGINE := web/src/engine/pkg/raum_engine_wasm_bg.wasm
 PAGE := web/dist/index.html
 # The browsers for the tests, and the oldest supported versions. README.md and web/vite.config.ts repeat the versions.
 export CHROMIUM ?= /usr/bin/chromium
@@ -41,7 +42,7 @@ run: $(PAGE) ## Build everything and start the server (RAUM_LISTEN=ADDRESS:PORT,
 	@exec $(TARGET)/release/raum serve --data "$${RAUM_DATA:-raum-data}"
 
 .PHONY: page
-page: tools $(MODULES) $(RULES) ## Build the page as static files in page/ (VITE_SERVER_URL=https://HOST and BASE=/PATH/)
+page: tools $(MODULES) $(RULES) $(ENGINE) ## Build the page as static files in page/ (VITE_SERVER_URL=https://HOST and BASE=/PATH/)
 	@test -n "$$VITE_SERVER_URL" || { echo 'set the server URL: make page VITE_SERVER_URL=https://HOST' >&2; exit 1; }
 	$(call step,the page for $$VITE_SERVER_URL)
 	@cd web && RAUM_BASE="$(or $(BASE),/)" node node_modules/vite/bin/vite.js build --outDir ../page --emptyOutDir
@@ -58,7 +59,7 @@ release: $(PAGE) ## Build archives of the program and the page in release/ (NAME
 	@tar -czf release/raum-page.tar.gz -C web/dist .
 
 .PHONY: dev
-dev: $(MODULES) $(RULES) ## Start the server, and the page with hot reload; Ctrl-C stops both
+dev: $(MODULES) $(RULES) $(ENGINE) ## Start the server, and the page with hot reload; Ctrl-C stops both
 	$(call step,the server and the page)
 	@cargo build --locked --bin raum
 	@$(TARGET)/debug/raum serve --listen 127.0.0.1:8000 & server=$$!; \
@@ -178,14 +179,18 @@ rust-doc: tools
 
 # Always runs: Cargo detects changes itself and leaves the file alone if there are none.
 $(RULES): always | tools
-	$(call step,rules as WebAssembly)
+	$(call step,rules and engine as WebAssembly)
 	@cargo xtask wasm
+
+# The same command builds both.
+$(ENGINE): $(RULES)
+	@:
 
 .PHONY: always
 always:
 
 .PHONY: web-test
-web-test: $(MODULES) $(RULES)
+web-test: $(MODULES) $(RULES) $(ENGINE)
 	$(call step,page: lint)
 	@cd web && npm run --silent lint
 	$(call step,page: types)
@@ -231,7 +236,7 @@ deploy-test: tools $(PYTHON)
 	$(call step,deployment files)
 	@cargo xtask deploy
 
-$(PAGE): $(MODULES) $(RULES) $(PAGE_SOURCES)
+$(PAGE): $(MODULES) $(RULES) $(ENGINE) $(PAGE_SOURCES)
 	$(call step,the page)
 	@cd web && npm run --silent build
 	@touch $@

@@ -8,7 +8,7 @@ import tseslint from 'typescript-eslint'
 import { folders } from './lint/folders.js'
 
 export default defineConfig(
-  globalIgnores(['dist', 'src/raum/pkg']),
+  globalIgnores(['dist', 'src/engine/pkg', 'src/raum/pkg']),
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

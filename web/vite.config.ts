@@ -35,8 +35,30 @@ function loading(): Plugin {
   }
 }
 
+/** Every module outside the engine. Its chunk is an entry of the build, so its modules have the tag `$initial`, too. */
+const NOT_ENGINE = /^(?!.*\/src\/engine\/)/
+
+/**
+ * Builds the engine as a chunk of its own, with its worker and WebAssembly. index.html does not load it: a part that needs it
+ * imports it.
+ */
+function engine(): Plugin {
+  return {
+    name: 'raum:engine',
+    apply: 'build',
+    buildStart() {
+      this.emitFile({
+        type: 'chunk',
+        id: fileURLToPath(new URL('src/engine/engine.ts', import.meta.url)),
+        name: 'engine',
+        preserveSignature: 'strict',
+      })
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [loading(), react()],
+  plugins: [loading(), engine(), react()],
   // The base path on the host.
   base: process.env['RAUM_BASE'] ?? '/',
   // The 3D code is one chunk, which only 3D boards load. scripts/weigh.mjs measures the first load.
@@ -51,9 +73,12 @@ export default defineConfig({
     },
     // One file for everything that index.html loads: three small files more would cost a kilobyte gzipped.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: { groups: [{ name: 'index', tags: ['$initial'], test: NOT_ENGINE }] },
+      },
     },
   },
+  worker: { format: 'es' },
   server: {
     proxy: { '/api': server, '/healthz': server, '/socket.io': server, '/ws': server },
   },

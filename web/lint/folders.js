@@ -5,6 +5,7 @@ import { dirname, posix, relative, resolve, sep } from 'node:path'
 export const FOLDERS = [
   'raum',
   '.', // the files of src itself
+  'engine',
   'ui',
   'table',
   'board',

@@ -1,5 +1,5 @@
 // Writes the service worker into a built page: node scripts/offline.mjs dist
-// worker.js begins with the list of all files; its version is a hash over them.
+// worker.js begins with the list of all files to cache; its version is a hash over them.
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -10,12 +10,15 @@ const SOURCE = new URL('../worker/worker.ts', import.meta.url)
 const KINDS = new URL('../src/raum/kinds.json', import.meta.url)
 const WORKER = 'worker.js'
 
+/** The engine: most visitors do not play against it. */
+const ENGINE = /^assets\/(raum_)?engine/
+
 const [folder] = process.argv.slice(2)
 const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
   // It cannot contain its own hash.
-  .filter((path) => path !== WORKER)
+  .filter((path) => path !== WORKER && !ENGINE.test(path))
   .sort()
 
 const hash = (content) => createHash('sha256').update(content)

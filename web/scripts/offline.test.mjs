@@ -34,7 +34,9 @@ function build() {
 
 const integrity = (content) => `sha256-${createHash('sha256').update(content).digest('base64')}`
 
-test('the worker lists every file but itself, by path and hash', () => {
+test('the worker lists every file but itself and the engine, by path and hash', () => {
+  for (const name of ['raum_engine_wasm_bg-2.wasm', 'engine-3.js', 'engine-worker-4.js'])
+    write(`assets/${name}`, 'the engine')
   build()
   expect({ ...build().files }).toEqual({
     'assets/script-1.js': integrity('the script'),

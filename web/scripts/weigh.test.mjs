@@ -17,6 +17,7 @@ beforeEach(() => {
   write('assets/shared-2.js', `export const one = "${dense(500)}"`)
   write('assets/scene-3.js', `export default "${dense(500_000)}"`)
   write('assets/rules-4.wasm', dense(1000))
+  write('assets/raum_engine_wasm_bg-6.wasm', dense(300_000))
   write('assets/index-5.css', `.${dense(500_000)} {}`)
 })
 
@@ -58,6 +59,7 @@ test('counts the files of the first load, largest first, and no later parts', ()
     'assets/shared-2.js',
     'assets/index-1.js',
     'total,',
+    'assets/raum_engine_wasm_bg-6.wasm',
     'assets/index-5.css',
   ])
   const weights = lines.slice(1).map(([bytes]) => Number(bytes))
@@ -69,6 +71,20 @@ test('fails above the limit and names the largest file', () => {
   const { status, stderr } = weigh()
   expect(status).toBe(1)
   expect(stderr).toMatch(/\d+ bytes too many .* the heaviest is assets\/scene-3\.js/)
+})
+
+test('fails above the limit of the engine, which is not compressed', () => {
+  write('assets/raum_engine_wasm_bg-6.wasm', 'a'.repeat(550_001))
+  const { status, stderr } = weigh()
+  expect(status).toBe(1)
+  expect(stderr).toBe('1 bytes too many for the engine\n')
+})
+
+test('fails if the first load refers to the engine', () => {
+  write('assets/shared-2.js', 'fetch("raum_engine_wasm_bg-6.wasm")')
+  const { status, stderr } = weigh()
+  expect(status).toBe(1)
+  expect(stderr).toContain('the first load refers to the engine')
 })
 
 test('fails on a page without a script', () => {

@@ -267,12 +267,19 @@ fn every_crate_inherits_the_workspace_lints() {
 }
 
 #[test]
-fn only_one_folder_of_the_page_imports_webassembly() {
+fn only_one_folder_of_the_page_imports_each_webassembly_module() {
     let page: Vec<_> = files("web/src", &[".ts", ".tsx"])
         .into_iter()
-        .filter(|file| !file.to_string_lossy().contains("src/raum/"))
+        .filter(|file| !is_test(file))
         .collect();
-    assert_eq!(places(&page, &["raum_wasm", "raum/pkg"]), [""; 0]);
+    let outside = |folder: &str, words: &[&str]| {
+        let mut others = page.clone();
+        others.retain(|file| !file.to_string_lossy().contains(folder));
+        places(&others, words)
+    };
+    assert_eq!(outside("src/raum/", &["raum_wasm", "raum/pkg"]), [""; 0]);
+    let engine = ["raum_engine_wasm", "engine/pkg"];
+    assert_eq!(outside("src/engine/", &engine), [""; 0]);
 }
 
 #[test]
