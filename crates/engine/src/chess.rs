@@ -115,6 +115,8 @@ impl Evaluate for Evaluator {
         reduction_divisor: 230,
         one_evasion: 0,
         quiescence_margin: 200,
+        mate_share: 0,
+        mate_share_far: 0,
         ..Params::SPACE
     };
 

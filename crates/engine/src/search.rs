@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use raum_rules::node::{Node, ROLES};
 
 use crate::{
+    mate::{Checks, Tried},
     order::{Histories, Landing},
     oversight::Blind,
     params::Params,
@@ -33,6 +34,17 @@ pub trait Evaluate {
     fn pop(&mut self);
     /// The value for the side to move.
     fn evaluate(&mut self, node: &Self::Node) -> i32;
+    /// Whether the side to move is so near the opponent's king that a mate is worth looking for.
+    fn presses(_: &Self::Node) -> bool {
+        false
+    }
+    /// Which moves may give check; every move unless the kind knows better.
+    fn checks(_: &Self::Node) -> Checks {
+        Checks {
+            targets: [!0; ROLES],
+            origins: !0,
+        }
+    }
 }
 
 /// Searches positions of one kind; remembers histories from one search to the next.
@@ -46,7 +58,7 @@ pub struct Searcher<E: Evaluate> {
     /// Where the search began in `path`.
     pub(crate) root: usize,
     pub(crate) nodes: u64,
-    nodes_max: u64,
+    pub(crate) nodes_max: u64,
     pub(crate) longest: usize,
     stopped: bool,
     /// The first moves that the line being searched may begin with.
@@ -168,12 +180,19 @@ impl<E: Evaluate> Searcher<E> {
             table,
             stop,
         };
+        let mut tried = Tried::default();
         let deepest = limits.depth.clamp(1, PLIES_MAX as i32 - 1);
         for depth in limits.first_depth.clamp(1, deepest)..=deepest {
             let Some(next) = walk.iterate(node, depth, count, &known) else {
                 break;
             };
             known = next;
+            if let Some(mate) = walk.find_mate(node, &known, &mut tried) {
+                known.lines = vec![mate];
+                known.nodes = walk.search.nodes;
+                report(&known);
+                break;
+            }
             if !report(&known) || is_decided(&known) {
                 break;
             }
@@ -195,7 +214,7 @@ impl<E: Evaluate> Searcher<E> {
 pub(crate) struct Walk<'a, E: Evaluate> {
     pub(crate) search: &'a mut Searcher<E>,
     pub(crate) table: &'a Table,
-    stop: &'a AtomicBool,
+    pub(crate) stop: &'a AtomicBool,
 }
 
 impl<E: Evaluate> Walk<'_, E> {

@@ -15,7 +15,7 @@ use raum_rules::{
     space::{Node, SpaceStep},
 };
 
-use crate::search::Evaluate;
+use crate::{mate::Checks, search::Evaluate};
 
 pub use features::{CLASSES, WEIGHTS, features, plain};
 pub use net::{
@@ -122,6 +122,14 @@ impl Evaluate for Evaluator {
             sum += net.evaluate(line, node.turn());
         }
         sum + self.tables.tempo
+    }
+
+    fn presses(node: &Node) -> bool {
+        endings::presses(node)
+    }
+
+    fn checks(node: &Node) -> Checks {
+        endings::checks(node)
     }
 }
 

@@ -19,6 +19,8 @@ impl Evaluate for Evaluator {
         reverse_futility: 0,
         exchange_pruning: 0,
         razoring: 0,
+        mate_share: 0,
+        mate_share_far: 0,
         ..Params::SPACE
     };
 

@@ -17,6 +17,8 @@ use crate::common::{depth, piece, random_chess, random_space, record, search};
 fn plain() -> Params {
     Params {
         hash: 0,
+        mate_share: 0,
+        mate_share_far: 0,
         null_move: 0,
         reductions: 0,
         late_pruning: 0,
