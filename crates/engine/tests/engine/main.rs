@@ -10,9 +10,11 @@
 mod common;
 mod draws;
 mod fuzz;
+mod mates;
 mod plain_search;
 mod queen_ending;
 mod reports;
+mod solver;
 mod suites;
 mod symmetry;
 mod tic_tac_toe;
