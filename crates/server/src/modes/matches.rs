@@ -51,7 +51,7 @@ Players:
                     level=1…8, nodes=, depth=, movetime=MS, tc=, threads=, hash=MIB, seed=, plain
   greedy            takes the most valuable undefended piece and otherwise moves at random; seed=
   random            moves at random; seed=
-  COMMAND           a UCI program, with settings separated by semicolons:
+  COMMAND           a UCI program, with settings separated by semicolons
                     nodes=, depth=, movetime=MS, tc=, option.NAME=VALUE
   A setting of a player replaces the limits of the match. A level has a number of nodes of its own.
 
