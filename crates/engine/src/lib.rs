@@ -38,6 +38,7 @@ pub mod space;
 mod table;
 mod tic_tac_toe;
 mod tree;
+mod vectors;
 
 pub use engine::Engine;
 pub use greedy::{greedy_move, random_move};

@@ -9,6 +9,8 @@ use raum_rules::{
     space::{Node, SpaceStep},
 };
 
+use crate::vectors::vectorized;
+
 pub use file::{Fnv, NetError, QuantisedNet};
 
 /// The inputs of one view: own and other pieces of seven roles on 125 cells.
@@ -120,6 +122,11 @@ impl Net {
 
     /// The value of the last position for the side to move. Brings the accumulators up to date first.
     pub(super) fn evaluate(&self, line: &mut [Accumulator], turn: Side) -> i32 {
+        vectorized(|| self.portably_evaluate(line, turn))
+    }
+
+    #[inline(always)]
+    fn portably_evaluate(&self, line: &mut [Accumulator], turn: Side) -> i32 {
         let last = line.len() - 1;
         let mut current = last;
         while !line[current].is_current {
@@ -138,6 +145,7 @@ impl Net {
         (sum / HIDDEN_ONE + self.output_bias[bucket]) * NET_SCALE / (HIDDEN_ONE * OUTPUT_ONE)
     }
 
+    #[inline(always)]
     fn update(&self, before: &Accumulator, after: &mut Accumulator) {
         after.pieces = before.pieces - i32::from(after.changes.removed[1].is_some());
         for view in Side::BOTH {
@@ -171,6 +179,7 @@ fn add(view: &mut [i16; HIDDEN], weights: &[i16; HIDDEN]) {
 }
 
 /// The sum of the clipped, squared units by their weights.
+#[inline(always)]
 fn dot(view: &[i16; HIDDEN], weights: &[i16; HIDDEN]) -> i32 {
     let mut sum = 0;
     for (unit, weight) in view.iter().zip(weights) {
@@ -179,4 +188,43 @@ fn dot(view: &[i16; HIDDEN], weights: &[i16; HIDDEN]) -> i32 {
         sum += i32::from(unit) * i32::from(unit * weight);
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use raum_rules::space::Space;
+
+    use super::*;
+
+    /// A line of positions by the first, the last or a middle move of each, from the start.
+    fn line(net: &Net, plies: usize) -> (Vec<Accumulator>, Side) {
+        let mut node = Node::new(&Space::default());
+        let mut line = vec![net.refresh(&node)];
+        let mut steps = Vec::new();
+        for ply in 0..plies {
+            steps.clear();
+            node.list(&mut steps);
+            let Some(step) = steps.get(ply * 7919 % steps.len().max(1)) else {
+                break;
+            };
+            let mut after = Accumulator::default();
+            after.await_update(changes(&node, *step));
+            line.push(after);
+            node = node.after(*step);
+        }
+        (line, node.turn())
+    }
+
+    #[test]
+    fn wide_vectors_give_the_same_value_as_portable_code() {
+        let Some(net) = Net::shipped() else {
+            panic!("the network that ships cannot be read");
+        };
+        for plies in 0..80 {
+            let (mut wide, turn) = line(&net, plies);
+            let mut portable = wide.clone();
+            let value = net.evaluate(&mut wide, turn);
+            assert_eq!(value, net.portably_evaluate(&mut portable, turn));
+        }
+    }
 }
