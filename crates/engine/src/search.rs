@@ -63,6 +63,8 @@ pub struct Searcher<E: Evaluate> {
     stopped: bool,
     /// The first moves that the line being searched may begin with.
     pub(crate) first_steps: Vec<<E::Node as Node>::Step>,
+    /// The score of the best first move in the iteration under way.
+    pub(crate) first_score: i32,
     pub(crate) blind: Option<Blind>,
     pub(crate) reductions: Vec<[u8; 64]>,
 }
@@ -111,6 +113,7 @@ impl<E: Evaluate> Searcher<E> {
             longest: 0,
             stopped: false,
             first_steps: Vec::new(),
+            first_score: 0,
             blind: None,
             reductions: reductions(&params),
         }
@@ -243,7 +246,7 @@ impl<E: Evaluate> Walk<'_, E> {
                     && !moves.is_empty()
                     && known.lines[0].moves.first() != moves.first();
                 if is_new {
-                    let score = known.lines[0].score;
+                    let score = self.search.first_score;
                     lines.push(Line { score, moves });
                 }
                 break;

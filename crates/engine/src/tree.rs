@@ -206,6 +206,9 @@ impl<E: Evaluate> Walk<'_, E> {
                     if PV {
                         self.extend_line(ply, step);
                     }
+                    if ply == 0 {
+                        self.search.first_score = score;
+                    }
                     if score >= beta {
                         self.learn(node, ply, depth, step, before);
                         break;

@@ -111,6 +111,26 @@ fn an_announced_mate_is_a_mate() {
     }
 }
 
+/// Wherever the nodes end, an iteration that was cut short does not announce the mate of the one before with its own move.
+#[test]
+fn a_search_that_is_cut_short_plays_the_mate_that_it_announces() {
+    let mut engine = Engine::new(Kind::Space);
+    let table = Table::new(1);
+    for mate in mates().iter().step_by(6) {
+        let record = record(Kind::Space, &mate.position, &[]);
+        for most in (400..4000).step_by(225) {
+            engine.clear();
+            table.clear();
+            let report = search_with(&mut engine, &table, &record, &nodes(most));
+            let best = &report.lines[0];
+            if moves_to_mate(best.score) == i32::try_from(mate.moves).ok() {
+                let is_solution = mate.solutions.contains(&best.moves[0]);
+                assert!(is_solution, "{} in {most} nodes", mate.position);
+            }
+        }
+    }
+}
+
 /// All of 200 000 nodes, and 95 of 100 of 50 000.
 #[test]
 #[ignore = "takes minutes"]
