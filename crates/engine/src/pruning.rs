@@ -38,7 +38,7 @@ impl<E: Evaluate> Walk<'_, E> {
             return Break(Some(i32::midpoint(guess, beta)));
         }
         if params.razoring != 0 && depth <= 3 && guess + params.razor_slope * depth + 60 < alpha {
-            match self.quiescence::<false>(node, ply, alpha, alpha + 1) {
+            match self.quiescence(node, ply, alpha, alpha + 1) {
                 Some(score) if score > alpha => {}
                 score => return Break(score),
             }
@@ -56,8 +56,7 @@ impl<E: Evaluate> Walk<'_, E> {
             self.search.path.push(next.hash());
             self.search.evaluator.push_pass();
             let expects_cut = !outlook.expects_cut;
-            let score =
-                self.node::<false>(&next, ply + 1, depth - less, -beta, 1 - beta, expects_cut);
+            let score = self.node(&next, ply + 1, depth - less, -beta, 1 - beta, expects_cut);
             self.search.evaluator.pop();
             self.search.path.pop();
             match score.map(|score| -score) {

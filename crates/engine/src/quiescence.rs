@@ -11,13 +11,14 @@ use crate::{
 
 impl<E: Evaluate> Walk<'_, E> {
     /// Searches captures and promotions until the position is quiet; every move in check.
-    pub(crate) fn quiescence<const PV: bool>(
+    pub(crate) fn quiescence(
         &mut self,
         node: &E::Node,
         ply: usize,
         mut alpha: i32,
         beta: i32,
     ) -> Option<i32> {
+        let is_pv = beta - alpha > 1;
         self.enter(ply)?;
         let in_check = node.in_check();
         if let Some(score) = self.end_of_line(node, ply, in_check) {
@@ -25,7 +26,7 @@ impl<E: Evaluate> Walk<'_, E> {
         }
         let params = self.search.params;
         let found = self.found(node);
-        if !PV && let Some(score) = found.and_then(|found| found.settles(ply, alpha, beta)) {
+        if !is_pv && let Some(score) = found.and_then(|found| found.settles(ply, alpha, beta)) {
             return Some(score);
         }
         let mut evaluation = 0;
@@ -79,7 +80,7 @@ impl<E: Evaluate> Walk<'_, E> {
             let next = node.after(step);
             self.search.path.push(next.hash());
             self.search.evaluator.push(node, step);
-            let score = self.quiescence::<PV>(&next, ply + 1, -beta, -alpha);
+            let score = self.quiescence(&next, ply + 1, -beta, -alpha);
             self.search.evaluator.pop();
             self.search.path.pop();
             let score = -score?;
@@ -87,7 +88,7 @@ impl<E: Evaluate> Walk<'_, E> {
                 best = score;
                 if score > alpha {
                     best_step = Some(step);
-                    if PV {
+                    if is_pv {
                         self.extend_line(ply, step);
                     }
                     if score >= beta {

@@ -284,7 +284,7 @@ impl<E: Evaluate> Walk<'_, E> {
             (last - margin, last + margin)
         };
         loop {
-            let score = self.node::<true>(node, 0, depth, alpha, beta, false)?;
+            let score = self.node(node, 0, depth, alpha, beta, false)?;
             if score <= alpha {
                 beta = i32::midpoint(alpha, beta);
                 alpha = (score - margin).max(-INFINITE);

@@ -15,7 +15,13 @@ use crate::{
 
 /// What is known about a position before its moves are tried.
 #[derive(Clone, Copy)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact about the position"
+)]
 pub(crate) struct Outlook {
+    /// Whether the position is one of the principal variation.
+    pub(crate) is_pv: bool,
     pub(crate) in_check: bool,
     /// The evaluation; none in check.
     pub(crate) evaluation: Option<i32>,
@@ -28,8 +34,8 @@ pub(crate) struct Outlook {
 impl<E: Evaluate> Walk<'_, E> {
     /// Searches a position. Returns `None` if the search was stopped.
     ///
-    /// `PV` marks the positions of the principal variation, which have a window between alpha and beta.
-    pub(crate) fn node<const PV: bool>(
+    /// Only the positions of the principal variation have a window between alpha and beta.
+    pub(crate) fn node(
         &mut self,
         node: &E::Node,
         ply: usize,
@@ -39,12 +45,13 @@ impl<E: Evaluate> Walk<'_, E> {
         expects_cut: bool,
     ) -> Option<i32> {
         let params = self.search.params;
+        let is_pv = beta - alpha > 1;
         let in_check = node.in_check();
         if in_check && params.check_extension != 0 && ply > 0 {
             depth += 1;
         }
         if depth <= 0 {
-            return self.quiescence::<PV>(node, ply, alpha, beta);
+            return self.quiescence(node, ply, alpha, beta);
         }
         self.enter(ply)?;
         if ply > 0 {
@@ -60,7 +67,7 @@ impl<E: Evaluate> Walk<'_, E> {
         }
         let found = self.found(node);
         // Close to the fiftieth move, the score of a position depends on how it was reached.
-        if !PV
+        if !is_pv
             && let Some(found) = found
             && found.depth >= depth
             && let Some(score) = found.settles(ply, alpha, beta)
@@ -68,8 +75,8 @@ impl<E: Evaluate> Walk<'_, E> {
         {
             return Some(score);
         }
-        let outlook = self.outlook(node, ply, found, in_check, expects_cut);
-        if !PV
+        let outlook = self.outlook(node, ply, found, [is_pv, in_check, expects_cut]);
+        if !is_pv
             && let Some(evaluation) = outlook.evaluation
             && beta.abs() < MATE_MIN
         {
@@ -82,12 +89,12 @@ impl<E: Evaluate> Walk<'_, E> {
         if params.internal_reductions != 0
             && depth >= 4
             && known.is_none()
-            && (PV || expects_cut)
+            && (is_pv || expects_cut)
             && !in_check
         {
             depth -= 1;
         }
-        self.try_moves::<PV>(node, ply, depth, [alpha, beta], known, outlook)
+        self.try_moves(node, ply, depth, [alpha, beta], known, outlook)
     }
 
     /// The score of a position that is searched no further: the game ends there, or the line is too long.
@@ -119,8 +126,7 @@ impl<E: Evaluate> Walk<'_, E> {
         node: &E::Node,
         ply: usize,
         found: Option<Found>,
-        in_check: bool,
-        expects_cut: bool,
+        [is_pv, in_check, expects_cut]: [bool; 3],
     ) -> Outlook {
         let evaluation = (!in_check).then(|| match found {
             Some(found) => found.evaluation,
@@ -131,6 +137,7 @@ impl<E: Evaluate> Walk<'_, E> {
             .checked_sub(2)
             .and_then(|ply| self.search.frames[ply].evaluation);
         Outlook {
+            is_pv,
             in_check,
             evaluation,
             improving: match (evaluation, before) {
@@ -142,7 +149,7 @@ impl<E: Evaluate> Walk<'_, E> {
     }
 
     /// Tries the moves of a position, the most promising first, and stores what it learns.
-    fn try_moves<const PV: bool>(
+    fn try_moves(
         &mut self,
         node: &E::Node,
         ply: usize,
@@ -187,7 +194,7 @@ impl<E: Evaluate> Walk<'_, E> {
             self.search.frames[ply].landing = Some(self.search.histories.landing::<E::Node>(step));
             self.search.path.push(next.hash());
             self.search.evaluator.push(node, step);
-            let score = self.child::<PV>(
+            let score = self.child(
                 &next,
                 ply,
                 depth - 1,
@@ -203,7 +210,7 @@ impl<E: Evaluate> Walk<'_, E> {
                 best = score;
                 if score > alpha {
                     best_step = Some(step);
-                    if PV {
+                    if outlook.is_pv {
                         self.extend_line(ply, step);
                     }
                     if ply == 0 {
@@ -244,7 +251,7 @@ impl<E: Evaluate> Walk<'_, E> {
 
     /// Searches a child: late moves first with less depth and without a window.
     #[expect(clippy::too_many_arguments, reason = "they are the state of one loop")]
-    fn child<const PV: bool>(
+    fn child(
         &mut self,
         next: &E::Node,
         ply: usize,
@@ -255,30 +262,30 @@ impl<E: Evaluate> Walk<'_, E> {
         outlook: Outlook,
     ) -> Option<i32> {
         let params = &self.search.params;
-        let expects_cut = outlook.expects_cut;
+        let Outlook {
+            is_pv, expects_cut, ..
+        } = outlook;
         if number == 1 {
-            let score =
-                self.node::<PV>(next, ply + 1, depth, -beta, -alpha, !PV && !expects_cut)?;
+            let score = self.node(next, ply + 1, depth, -beta, -alpha, !is_pv && !expects_cut)?;
             return Some(-score);
         }
         let mut less = 0;
-        if params.reductions != 0 && depth >= 2 && number > 1 + 2 * i32::from(PV) {
+        if params.reductions != 0 && depth >= 2 && number > 1 + 2 * i32::from(is_pv) {
             less = self.reduction(depth + 1, number);
             if !picked.is_quiet {
                 less /= 2;
             }
             less += i32::from(expects_cut) + i32::from(!outlook.improving);
-            less -= i32::from(PV) + i32::from(outlook.in_check);
+            less -= i32::from(is_pv) + i32::from(outlook.in_check);
             less -= picked.history / params.reduction_history;
             less = less.clamp(0, depth - 1);
         }
-        let mut score =
-            -self.node::<false>(next, ply + 1, depth - less, -alpha - 1, -alpha, true)?;
+        let mut score = -self.node(next, ply + 1, depth - less, -alpha - 1, -alpha, true)?;
         if score > alpha && less > 0 {
-            score = -self.node::<false>(next, ply + 1, depth, -alpha - 1, -alpha, !expects_cut)?;
+            score = -self.node(next, ply + 1, depth, -alpha - 1, -alpha, !expects_cut)?;
         }
-        if PV && score > alpha && score < beta {
-            score = -self.node::<true>(next, ply + 1, depth, -beta, -alpha, false)?;
+        if is_pv && score > alpha && score < beta {
+            score = -self.node(next, ply + 1, depth, -beta, -alpha, false)?;
         }
         Some(score)
     }
