@@ -1,7 +1,10 @@
 //! Looks for forced mates in two and three moves. The search leaves out moves that promise little, and a quiet move that
 //! forces mate is such a move; this tries them all, but only while a small share of the nodes lasts.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    collections::BTreeSet,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use raum_rules::{
     Role,
@@ -16,6 +19,12 @@ use crate::{
 
 /// The longest mate that is looked for, in moves.
 const MOVES_MAX: usize = 3;
+
+/// A search of fewer nodes needs them all: looking for mates at 6 000 nodes a move cost 65 Elo.
+const NODES_MIN: u64 = 40_000;
+
+/// With so many nodes every position is worth a thorough look.
+const PLENTY: u64 = 150_000;
 
 /// The most nodes of one attempt: a longer one finds hardly more.
 const NODES_MAX: u64 = 1_000_000;
@@ -61,12 +70,19 @@ impl<E: Evaluate> Walk<'_, E> {
             return None;
         }
         let search = &mut *self.search;
-        let share = if E::presses(node) {
+        // A search without a limit of nodes may end at any moment: it looks later, and for less.
+        let (total, least) = if search.nodes_max == u64::MAX {
+            (search.nodes / 8, NODES_MIN / 2)
+        } else {
+            (search.nodes_max, NODES_MIN)
+        };
+        let share = if total >= PLENTY || E::presses(node) {
             search.params.mate_share
         } else {
             search.params.mate_share_far
         } as u64;
         let is_possible = share > 0
+            && total >= least
             && known.lines.len() == 1
             && search.blind.is_none()
             && node.halfmove_clock() < 100 - 2 * MOVES_MAX as u32;
@@ -74,11 +90,6 @@ impl<E: Evaluate> Walk<'_, E> {
             return None;
         }
         let known_moves = mate_moves(known.lines[0].score).unwrap_or(usize::MAX);
-        let total = if search.nodes_max == u64::MAX {
-            search.nodes
-        } else {
-            search.nodes_max
-        };
         let left = search.nodes_max.saturating_sub(search.nodes);
         let most = (total / share).saturating_sub(tried.nodes);
         let most = most.min(left).min(NODES_MAX);
@@ -91,6 +102,7 @@ impl<E: Evaluate> Walk<'_, E> {
             stop: self.stop,
             refutations: Default::default(),
             attacks: Default::default(),
+            refuted: BTreeSet::new(),
             first_steps: &search.first_steps,
         };
         let mut found = None;
@@ -128,6 +140,8 @@ struct Attempt<'a, E: Evaluate> {
     stop: &'a AtomicBool,
     /// The replies that refuted the last attacks, by the moves left: often they refute the next one too.
     refutations: [Vec<<E::Node as Node>::Step>; MOVES_MAX],
+    /// Attacks that are refuted, by hash and moves: other orders of the same moves lead to them again.
+    refuted: BTreeSet<(u64, usize)>,
     /// The moves that mated the last defences, by the moves left: often they mate the next one too.
     attacks: [Vec<<E::Node as Node>::Step>; MOVES_MAX + 1],
     first_steps: &'a [<E::Node as Node>::Step],
@@ -174,12 +188,19 @@ impl<E: Evaluate> Attempt<'_, E> {
             if moves == 1 && !next.in_check() {
                 continue;
             }
+            let key = (next.hash(), moves);
+            if self.refuted.contains(&key) {
+                continue;
+            }
             let mut rest = Vec::new();
             if self.is_lost(&next, moves - 1, &mut rest)? {
                 line.push(step);
                 line.append(&mut rest);
                 remember(&mut self.attacks[moves], step);
                 return Some(true);
+            }
+            if moves > 1 {
+                self.refuted.insert(key);
             }
         }
         Some(false)

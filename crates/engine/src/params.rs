@@ -77,9 +77,9 @@ params! {
     /// The history score below which a quiet move is left out, by the depth.
     history_pruning = 4000;
     /// One in so many nodes looks for mates when the opponent's king is under pressure; 0 for none.
-    mate_share = 6;
+    mate_share = 3;
     /// One in so many nodes looks for mates when it is not; 0 for none.
-    mate_share_far = 24;
+    mate_share_far = 12;
     /// Whether quiescence may stop at one quiet evasion.
     one_evasion = 1;
     /// What a capture may gain above its piece in quiescence.
