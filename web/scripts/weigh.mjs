@@ -9,7 +9,7 @@ import { constants, gzipSync } from 'node:zlib'
 const LIMIT_BYTES = 200_000
 
 /** The engine with its network, which is 226 kB of it. The aim is 400 kB. */
-const ENGINE_LIMIT_BYTES = 620_000
+const ENGINE_LIMIT_BYTES = 550_000
 const ENGINE = /^assets\/raum_engine_wasm/
 
 const [folder] = process.argv.slice(2)
