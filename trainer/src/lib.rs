@@ -1,7 +1,7 @@
 //! Makes the evaluations of the engine: plays the engine against itself, fits the weights of the plain evaluation, trains the
 //! network that is added to it in space chess, and compares versions in matches.
 //!
-//! - [`Cli`] is the command line: a module for each command ([`play`], [`fit`], [`train`], [`rounds`], [`contest`], [`bench`]).
+//! - [`Cli`] is the command line: a module for each command ([`play`], [`fit`], [`train`], [`rounds`], [`contest`], [`mod@bench`]).
 //! - [`kinds`] has what can be fitted: space chess and chess.
 //! - [`setup`] reads what a player is made of; [`course`] is a game that players play.
 //! - [`data`] is the file of samples; [`position`] is a position in few bytes.
