@@ -22,6 +22,8 @@ use script::{Stage, native_frames};
 struct Sockets<'a> {
     server: &'a Server,
     lines: BTreeMap<String, Line>,
+    /// The rooms that the transcript has opened.
+    rooms: Vec<String>,
 }
 
 /// One connection.
@@ -130,6 +132,25 @@ impl Line {
 }
 
 impl Sockets<'_> {
+    /// What anyone can see of the rooms.
+    fn views(&self) -> Vec<String> {
+        let rooms = self.rooms.iter();
+        rooms
+            .map(|room| self.server.get(&format!("/api/rooms/{room}")).1)
+            .collect()
+    }
+
+    /// Waits until a room has changed or the client has an answer. A first join is not confirmed, and the second one must not
+    /// overtake it. Gives up after some round trips: a join may change nothing.
+    fn await_join(&mut self, name: &str, before: &[String]) {
+        for _ in 0..20 {
+            if !self.line(name).received.is_empty() || self.views() != before {
+                return;
+            }
+            self.line(name).settle();
+        }
+    }
+
     fn line(&mut self, name: &str) -> &mut Line {
         self.lines.get_mut(name).unwrap()
     }
@@ -137,7 +158,9 @@ impl Sockets<'_> {
 
 impl Stage for Sockets<'_> {
     fn open(&mut self, request: &Value) -> String {
-        self.server.open(request)
+        let room = self.server.open(request);
+        self.rooms.push(room.clone());
+        room
     }
 
     fn connect(&mut self, name: &str, dialect: &str, details: &[&str]) {
@@ -175,9 +198,15 @@ impl Stage for Sockets<'_> {
             }
             _ => text.to_owned(),
         };
+        let joins = text.contains("\"join_room\"");
+        let before = joins.then(|| self.views());
+        let line = self.line(name);
         line.say(text);
         // The server must read this before any later frame, even if it sends no answer.
         line.settle();
+        if let Some(before) = before {
+            self.await_join(name, &before);
+        }
     }
 
     fn receive(&mut self, name: &str) -> Option<Value> {
@@ -223,6 +252,7 @@ fn play(transcript: &str) {
     script::play(transcript, |_| Sockets {
         server: &server,
         lines: BTreeMap::new(),
+        rooms: Vec::new(),
     });
 }
 
