@@ -1,5 +1,5 @@
 //! Looks for forced mates in two and three moves. The search leaves out moves that promise little, and a quiet move that
-//! forces mate is such a move; this tries them all, but only while a small share of the nodes lasts.
+//! forces mate is such a move; this tries them all, but only while its share of the nodes lasts.
 
 use std::{
     collections::BTreeSet,
