@@ -2,11 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use raum_engine::{Level, Report, Table};
-use raum_rules::Kind;
+use raum_engine::{Level, Report, Situation, Table};
+use raum_rules::{Game, Kind};
 use wasm_bindgen::prelude::*;
 
 use crate::{
+    acts::Commands,
     game::{limits, record},
     report::Json,
 };
@@ -106,6 +107,63 @@ impl Player {
         let stop = AtomicBool::new(false);
         let found = player.choose(&record, &limits, &stop, &mut forward(kind, reporter));
         Ok(Json(kind, &found).to_string())
+    }
+}
+
+/// A machine that plays against people: at a level, and with manners.
+#[wasm_bindgen]
+pub struct Opponent(Kind, raum_engine::Opponent);
+
+#[wasm_bindgen]
+impl Opponent {
+    /// An opponent for a kind, at a level from 1, in the game of this number of its room. Another seed or number plays
+    /// another game.
+    #[wasm_bindgen(constructor)]
+    pub fn new(kind: &str, level: u32, seed: u32, game: u32) -> Result<Self, JsError> {
+        let kind = kind.parse()?;
+        let level = Level::new(kind, level as usize)?;
+        Ok(Self(kind, raum_engine::Opponent::new(level, seed, game)))
+    }
+
+    /// Becomes another opponent of the same kind, without new memory.
+    pub fn change(&mut self, level: u32, seed: u32, game: u32) -> Result<(), JsError> {
+        let level = Level::new(self.0, level as usize)?;
+        self.1.change(level, seed, game);
+        Ok(())
+    }
+
+    /// What the opponent does after these moves from a position text, or from the start: a JSON list of commands of a
+    /// room, in their order.
+    ///
+    /// `is_its_turn`: whether the opponent is to move; otherwise it only answers a draw offer. `draw_offered`: whether the
+    /// person offers a draw. `last_offer`: the ply at which the opponent last offered one.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "an object of JavaScript would cost more code than its parts"
+    )]
+    pub fn act(
+        &mut self,
+        position: Option<String>,
+        moves: Vec<String>,
+        is_its_turn: bool,
+        draw_offered: bool,
+        last_offer: Option<u32>,
+        nodes: Option<f64>,
+        reporter: &Reporter,
+    ) -> Result<String, JsError> {
+        let Self(kind, opponent) = self;
+        let record = record(*kind, position, moves)?;
+        let turn = record.game().turn();
+        let situation = Situation {
+            record: &record,
+            side: if is_its_turn { turn } else { !turn },
+            draw_offered,
+            last_offer: last_offer.map(|ply| ply as usize),
+        };
+        let limits = limits(nodes, None, None);
+        let stop = AtomicBool::new(false);
+        let acts = opponent.act(&situation, &limits, &stop, &mut forward(*kind, reporter));
+        Ok(Commands(*kind, record.moves().len(), &acts).to_string())
     }
 }
 

@@ -138,15 +138,35 @@ impl Player {
 
     /// A player with other strengths than those of its level, to try what they should be.
     pub fn with_strengths(level: Level, strengths: Vec<Strength>, seed: u64) -> Self {
-        let nodes = strengths.iter().map(|strength| strength.nodes).max();
-        let mebibytes = if nodes > Some(100_000) { 8 } else { 1 };
         Self {
             engine: Engine::new(level.kind),
-            table: Table::new(mebibytes),
+            table: Table::new(table_mebibytes(&strengths)),
             level,
             strengths,
-            seed: mix(seed ^ level.number as u64),
+            seed: seed_at(level, seed),
         }
+    }
+
+    /// Becomes a player of another level or seed: chooses what a new one would, and reuses the memory of this one if the
+    /// kind is the same.
+    pub(crate) fn change(&mut self, level: Level, seed: u64) {
+        if level.kind != self.level.kind {
+            *self = Self::new(level, seed);
+            return;
+        }
+        let strengths = level.strengths();
+        let mebibytes = table_mebibytes(&strengths);
+        if mebibytes != table_mebibytes(&self.strengths) {
+            self.table = Table::new(mebibytes);
+        }
+        self.level = level;
+        self.strengths = strengths;
+        self.seed = seed_at(level, seed);
+    }
+
+    /// The value of a position for the side to move, without a search; 0 if the game is of another kind.
+    pub(crate) fn evaluate(&mut self, game: &AnyGame) -> i32 {
+        self.engine.evaluate(game).unwrap_or(0)
     }
 
     /// The level it plays at.
@@ -211,6 +231,17 @@ impl Player {
         }
         found
     }
+}
+
+/// The size of a player's hash table.
+fn table_mebibytes(strengths: &[Strength]) -> usize {
+    let nodes = strengths.iter().map(|strength| strength.nodes).max();
+    if nodes > Some(100_000) { 8 } else { 1 }
+}
+
+/// The seed of a player, which differs from level to level.
+fn seed_at(level: Level, seed: u64) -> u64 {
+    mix(seed ^ level.number as u64)
 }
 
 /// The numbers of the lines that are good enough for a strength. A mate is never given up for another move, nor is a move

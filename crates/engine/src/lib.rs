@@ -6,7 +6,7 @@
 //! - [`Engine`] plays any kind. `search` deepens; `tree` visits positions, `quiescence` the captures at its leaves.
 //! - `picker` and `order` decide which moves come first; `pruning` which are left out, by the numbers in [`Params`].
 //! - [`Table`] remembers positions across searches and threads. `score` is the unit of evaluations, mates included.
-//! - [`Level`] is how strong a [`Player`] is; [`Oversight`] is what it does not see.
+//! - [`Level`] is how strong a [`Player`] is; [`Oversight`] is what it does not see. An [`Opponent`] plays with manners.
 //! - [`chess`] and [`space`] evaluate their kinds.
 //! - [`greedy_move`] and [`random_move`] are players without a search, to measure levels against.
 //! - [`mod@bench`] computes the signature of the search.
@@ -25,6 +25,7 @@ mod engine;
 mod greedy;
 mod level;
 mod mate;
+mod opponent;
 mod order;
 mod oversight;
 mod params;
@@ -44,6 +45,7 @@ pub use engine::Engine;
 pub use greedy::{greedy_move, random_move};
 pub use level::{Level, Player, Strength, UnknownLevel};
 pub use mate::Checks;
+pub use opponent::{Act, Opponent, Situation};
 pub use oversight::Oversight;
 pub use params::Params;
 pub use report::{Limits, Line, Report};
