@@ -116,7 +116,6 @@ impl Evaluate for Evaluator {
         one_evasion: 0,
         quiescence_margin: 200,
         mate_share: 0,
-        mate_share_far: 0,
         ..Params::SPACE
     };
 

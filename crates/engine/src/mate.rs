@@ -1,5 +1,7 @@
 //! Looks for forced mates in two and three moves. The search leaves out moves that promise little, and a quiet move that
 //! forces mate is such a move; this tries them all, but only while its share of the nodes lasts.
+//!
+//! What makes it cheap is that most moves need not be made to see that they do not mate: the king has a flight left.
 
 use std::{
     collections::BTreeSet,
@@ -20,21 +22,17 @@ use crate::{
 /// The longest mate that is looked for, in moves.
 const MOVES_MAX: usize = 3;
 
-/// A search of fewer nodes needs them all: looking for mates at 6 000 nodes a move cost 65 Elo.
-const NODES_MIN: u64 = 40_000;
-
-/// With so many nodes every position is worth a thorough look.
-const PLENTY: u64 = 150_000;
-
 /// The most nodes of one attempt: a longer one finds hardly more.
 const NODES_MAX: u64 = 1_000_000;
 
-/// Which moves may give check.
+/// Which moves may give check, and where the king can flee to.
 pub struct Checks {
     /// The cells where a piece may give check, a bit each, by role.
     pub targets: [u128; ROLES],
     /// The cells from which a piece may move out of the way of another that then gives check.
     pub origins: u128,
+    /// The cells that the king could enter, a bit each.
+    pub flights: u128,
 }
 
 impl Checks {
@@ -70,19 +68,15 @@ impl<E: Evaluate> Walk<'_, E> {
             return None;
         }
         let search = &mut *self.search;
-        // A search without a limit of nodes may end at any moment: it looks later, and for less.
-        let (total, least) = if search.nodes_max == u64::MAX {
-            (search.nodes / 8, NODES_MIN / 2)
+        // A search without a limit of nodes may end at any moment, so its share is one of the nodes so far.
+        let total = if search.nodes_max == u64::MAX {
+            search.nodes
         } else {
-            (search.nodes_max, NODES_MIN)
+            search.nodes_max
         };
-        let share = if total >= PLENTY || E::presses(node) {
-            search.params.mate_share
-        } else {
-            search.params.mate_share_far
-        } as u64;
+        let share = search.params.mate_share as u64;
         let is_possible = share > 0
-            && total >= least
+            && total >= search.params.mate_nodes_min as u64
             && known.lines.len() == 1
             && search.blind.is_none()
             && node.halfmove_clock() < 100 - 2 * MOVES_MAX as u32;
@@ -171,11 +165,13 @@ impl<E: Evaluate> Attempt<'_, E> {
             steps.retain(|step| self.first_steps.contains(step));
         }
         let begin = try_first(&mut steps, &self.attacks[moves]);
+        let flights = |step| E::flights_after(node, step, checks.flights);
         if moves == 1 {
-            steps.retain(|step| checks.include::<E::Node>(*step));
+            steps.retain(|step| checks.include::<E::Node>(*step) && flights(*step) == 0);
         } else {
             sort(&mut steps[begin..], |step| {
-                usize::from(!checks.include::<E::Node>(step))
+                let quiet = usize::from(!checks.include::<E::Node>(step));
+                64 * quiet + flights(step).count_ones() as usize
             });
         }
         if is_first && moves > 1 {

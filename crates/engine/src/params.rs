@@ -76,10 +76,10 @@ params! {
     histories = 1;
     /// The history score below which a quiet move is left out, by the depth.
     history_pruning = 4000;
-    /// One in so many nodes looks for mates when the opponent's king is under pressure; 0 for none.
-    mate_share = 3;
-    /// One in so many nodes looks for mates when it is not; 0 for none.
-    mate_share_far = 12;
+    /// One in so many nodes looks for mates; 0 for none.
+    mate_share = 8;
+    /// The nodes of a search that is large enough to look for mates.
+    mate_nodes_min = 40_000;
     /// Whether quiescence may stop at one quiet evasion.
     one_evasion = 1;
     /// What a capture may gain above its piece in quiescence.
@@ -115,7 +115,7 @@ impl Params {
         histories: 1,
         history_pruning: 4000,
         mate_share: 0,
-        mate_share_far: 0,
+        mate_nodes_min: 40_000,
         one_evasion: 1,
         quiescence_margin: 120,
     };

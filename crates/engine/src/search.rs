@@ -34,16 +34,17 @@ pub trait Evaluate {
     fn pop(&mut self);
     /// The value for the side to move.
     fn evaluate(&mut self, node: &Self::Node) -> i32;
-    /// Whether the side to move is so near the opponent's king that a mate is worth looking for.
-    fn presses(_: &Self::Node) -> bool {
-        false
-    }
-    /// Which moves may give check; every move unless the kind knows better.
+    /// Which moves may give check, and the flights of the opponent's king; every move and none unless the kind knows better.
     fn checks(_: &Self::Node) -> Checks {
         Checks {
             targets: [!0; ROLES],
             origins: !0,
+            flights: 0,
         }
+    }
+    /// Which flights a step leaves, as far as that can be told without making it.
+    fn flights_after(_: &Self::Node, _: <Self::Node as Node>::Step, _flights: u128) -> u128 {
+        0
     }
 }
 

@@ -124,12 +124,12 @@ impl Evaluate for Evaluator {
         sum + self.tables.tempo
     }
 
-    fn presses(node: &Node) -> bool {
-        endings::presses(node)
-    }
-
     fn checks(node: &Node) -> Checks {
         endings::checks(node)
+    }
+
+    fn flights_after(node: &Node, step: SpaceStep, flights: u128) -> u128 {
+        node.flights_after(step, flights)
     }
 }
 

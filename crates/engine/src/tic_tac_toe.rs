@@ -20,7 +20,6 @@ impl Evaluate for Evaluator {
         exchange_pruning: 0,
         razoring: 0,
         mate_share: 0,
-        mate_share_far: 0,
         ..Params::SPACE
     };
 

@@ -19,6 +19,7 @@ mod attacks;
 mod board;
 mod cells;
 mod dead;
+mod flights;
 mod geometry;
 mod legal;
 mod node;

@@ -43,21 +43,6 @@ fn progress(node: &Node, attacker: Side) -> i32 {
     OUTWARDS * outwards as i32 - TOGETHER * apart as i32 - CONFINED * escapes as i32
 }
 
-/// How many cells next to the king must be under attack before a mate is looked for, unless few pieces are left.
-const ATTACKED_MIN: u32 = 5;
-const FEW: u32 = 5;
-
-/// Whether the side to move attacks enough around the opponent's king, or has so few pieces that all can be tried.
-pub(super) fn presses(node: &Node) -> bool {
-    let side = node.turn();
-    let [own, other] = [side, !side].map(|side| {
-        let king = node.pieces(side, Role::King).trailing_zeros();
-        node.attacks(Role::King, king as u8)
-    });
-    let attacked = own | node.piece_attacks(side) | node.pawn_attacks(side);
-    (attacked & other).count_ones() >= ATTACKED_MIN || node.side(side).count_ones() <= FEW
-}
-
 /// The moves that may give check: onto a line to the king, or out of the way of another piece. Pawns count always.
 pub(super) fn checks(node: &Node) -> Checks {
     let king = node.pieces(!node.turn(), Role::King).trailing_zeros() as u8;
@@ -71,5 +56,6 @@ pub(super) fn checks(node: &Node) -> Checks {
     Checks {
         targets,
         origins: lines & node.side(node.turn()),
+        flights: node.flights(),
     }
 }

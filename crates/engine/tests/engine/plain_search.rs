@@ -18,7 +18,6 @@ fn plain() -> Params {
     Params {
         hash: 0,
         mate_share: 0,
-        mate_share_far: 0,
         null_move: 0,
         reductions: 0,
         late_pruning: 0,

@@ -61,6 +61,12 @@ impl Board {
         self.roles[piece.role as usize] |= bit(index);
     }
 
+    /// The board without a piece of a side.
+    pub(super) fn without(mut self, side: Side, index: u8) -> Self {
+        self.sides[side.index()] &= !bit(index);
+        self
+    }
+
     /// Makes a step, capture and promotion included. Returns whether it captured.
     #[inline(always)]
     pub(super) fn make(&mut self, side: Side, step: Step) -> bool {

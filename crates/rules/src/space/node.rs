@@ -24,7 +24,7 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    game: Space,
+    pub(super) game: Space,
     hash: u64,
 }
 
@@ -38,7 +38,7 @@ pub struct Node {
 /// assert!(steps.into_iter().any(|step| Node::role(step) == Role::Unicorn));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SpaceStep(Step);
+pub struct SpaceStep(pub(super) Step);
 
 static KEYS: [[[u64; CELLS]; ROLES]; 2] = hash_keys(0x5ace);
 

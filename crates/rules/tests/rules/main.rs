@@ -12,6 +12,7 @@ mod common;
 mod draws;
 mod examples;
 mod exchange;
+mod flights;
 mod fourth_kind;
 mod fuzz;
 mod laws;
