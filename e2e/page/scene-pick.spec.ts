@@ -23,19 +23,21 @@ const BOARDS = {
 } as const
 
 const VIEWS = [
-  ['from the start view', []],
-  ['from the right and higher', ['e', 'e', 'e', 'r']],
-  ['from the left and lower', ['q', 'q', 'q', 'q', 'q', 'f']],
+  ['from the start view', [], false],
+  ['by the second player', [], true],
+  ['from the right and higher', ['e', 'e', 'e', 'r'], false],
+  ['from the left and lower', ['q', 'q', 'q', 'q', 'q', 'f'], false],
 ] as const
 
 // Tracing thousands of clicks would take longer than the clicks.
 test.use({ trace: 'off' })
 
 for (const kind of ['chess', 'space'] as const) {
-  for (const [seen, keys] of VIEWS) {
+  for (const [seen, keys, flips] of VIEWS) {
     test(`a click reaches every cell of ${kind}, seen ${seen}`, async ({ page }) => {
       const scene = new Scene(page)
       await scene.open(kind)
+      if (flips) await scene.control('Flip board').click()
       await scene.keys(...keys)
       const reached = new Set<string>()
       const missed: string[] = []

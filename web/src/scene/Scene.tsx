@@ -40,7 +40,7 @@ export default function Scene(props: {
   const palette = usePalette()
   const [stage] = useState(() => {
     const { view, gap } = savedViewpoint(kind)
-    return new Stage(kind, fromSide(view, flipped), gap)
+    return new Stage(kind, fromSide(view, flipped), gap, flipped)
   })
   const [gap, setGap] = useState(stage.gap)
   const [wanted, setFocus] = useState<Focus | null>(null)
@@ -50,11 +50,7 @@ export default function Scene(props: {
     // A player who views one level alone keeps doing so on the next level.
     setFocus((was) => (level === null ? null : { level, isAlone: was?.isAlone ?? false }))
   }, [])
-  const wasFlipped = useRef(flipped)
-  useEffect(() => {
-    if (wasFlipped.current !== flipped) stage.turn(Math.PI, 0)
-    wasFlipped.current = flipped
-  }, [stage, flipped])
+  useEffect(() => stage.flip(flipped), [stage, flipped])
 
   const level = focus?.level ?? 0
   const onViewpoint = useCallback(

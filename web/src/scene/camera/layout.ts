@@ -1,7 +1,8 @@
 // Maps cells to scene coordinates and back. No other file knows the mapping.
 //
-// A cell is one unit wide. Files run to the right, ranks away from the first side, levels upwards; the centre of the
-// board is the origin.
+// A cell is one unit wide. Files run to the right, ranks away from the first side; the centre of the board is the
+// origin. Levels run upwards for the first side and downwards for the second, so that both have their own army low and
+// near: with the camera on the other side, the second player sees the point reflection of what the first one sees.
 
 import type { Vector3 } from 'three'
 
@@ -9,17 +10,23 @@ import type { Cell, Extent, Role } from '../../raum'
 
 export interface Layout {
   extent: Extent
-  /** The distance between two levels. 1.1 makes a true cube, in which diagonals line up. */
-  gap: number
+  /** The height of a level above the one before it; negative for the second side. */
+  rise: number
   /** The lowest and highest level the camera must show. */
   shown: { low: number; high: number }
 }
 
 /** The layout of a board with all levels shown. */
-export function layoutOf(extent: Extent, gap: number): Layout {
-  return { extent, gap, shown: { low: 0, high: extent.z - 1 } }
+export function layoutOf(extent: Extent, gap: number, flipped = false): Layout {
+  return { extent, rise: riseOf(extent, gap, flipped), shown: { low: 0, high: extent.z - 1 } }
 }
 
+/** The rise of a board with this gap between its levels, as the first side sees it, or the second if flipped. */
+export function riseOf(extent: Extent, gap: number, flipped: boolean): number {
+  return flipped && extent.z > 1 ? -gap : gap
+}
+
+/** The distance between two levels. 1.1 makes a true cube, in which diagonals line up. */
 export const GAP = { cube: 1.1, usual: 2.5, wide: 3.5 }
 
 export function clampGap(gap: number): number {
@@ -27,8 +34,13 @@ export function clampGap(gap: number): number {
 }
 
 /** The height (y) of a level's tiles. */
-export function heightOf({ extent, gap }: Layout, level: number): number {
-  return (level - (extent.z - 1) / 2) * gap
+export function heightOf({ extent, rise }: Layout, level: number): number {
+  return (level - (extent.z - 1) / 2) * rise
+}
+
+/** The level drawn lowest. */
+export function lowestOf({ extent, rise }: Layout): number {
+  return rise < 0 ? extent.z - 1 : 0
 }
 
 /** The centre of a cell's tile, where its piece stands. */

@@ -93,8 +93,29 @@ it('eases the gap between levels', () => {
   const { stage } = stageOf()
   stage.spread(9)
   stage.step(FRAME)
-  expect(stage.layout.gap).toBeGreaterThan(GAP.usual)
-  expect(stage.layout.gap).toBeLessThan(GAP.wide)
+  expect(stage.layout.rise).toBeGreaterThan(GAP.usual)
+  expect(stage.layout.rise).toBeLessThan(GAP.wide)
   settle(stage)
-  expect(stage.layout.gap).toBe(GAP.wide)
+  expect(stage.layout.rise).toBe(GAP.wide)
+})
+
+it('goes round to the other player, and reverses the levels on the way', () => {
+  const { stage, wake } = stageOf()
+  settle(stage)
+  const { azimuth } = stage.goal
+  stage.flip(true)
+  expect(wake).toHaveBeenCalledOnce()
+  stage.step(FRAME)
+  expect(Math.abs(stage.layout.rise)).toBeLessThan(GAP.usual)
+  settle(stage)
+  expect(stage.goal.azimuth - azimuth).toBeCloseTo(Math.PI)
+  expect(stage.layout.rise).toBe(-GAP.usual)
+  expect(stage.gap).toBe(GAP.usual)
+  stage.flip(true)
+  expect(settle(stage)).toBe(1)
+})
+
+it('keeps a board of one level the same way up', () => {
+  const stage = new Stage('chess', namedViewpoint('white', false), GAP.usual, true)
+  expect(stage.layout.rise).toBe(GAP.usual)
 })

@@ -3,7 +3,7 @@
 
 import { PerspectiveCamera } from 'three'
 
-import { clampGap, layoutOf } from './layout'
+import { clampGap, layoutOf, riseOf } from './layout'
 import type { Layout } from './layout'
 import { FIELD_OF_VIEW, clampViewpoint, nearestTurn, pose } from './viewpoints'
 import type { Viewpoint } from './viewpoints'
@@ -23,6 +23,7 @@ export class Stage {
   readonly #viewpoint: Viewpoint
   #goal: Viewpoint
   #gap: number
+  #isFlipped: boolean
   readonly #shown: Layout['shown']
   #isStill = false
   /** The aspect ratio of the last pose. */
@@ -30,12 +31,13 @@ export class Stage {
   /** Requests a frame. */
   #wake: () => void = () => undefined
 
-  constructor(kind: Kind, viewpoint: Viewpoint, gap: number) {
+  constructor(kind: Kind, viewpoint: Viewpoint, gap: number, flipped = false) {
     this.kind = kind
     this.#goal = clampViewpoint(kind, viewpoint)
     this.#viewpoint = { ...this.#goal }
     this.#gap = clampGap(gap)
-    this.layout = layoutOf(factsOf(kind).extent, this.#gap)
+    this.#isFlipped = flipped
+    this.layout = layoutOf(factsOf(kind).extent, this.#gap, flipped)
     this.#shown = { ...this.layout.shown }
   }
 
@@ -84,6 +86,13 @@ export class Stage {
     this.#wake()
   }
 
+  /** Shows the board to the other player: the camera goes round it, and the order of the levels is reversed. */
+  flip(flipped: boolean): void {
+    if (flipped === this.#isFlipped) return
+    this.#isFlipped = flipped
+    this.turn(Math.PI, 0)
+  }
+
   /** Frames one level, or all of them if null. */
   frame(level: number | null): void {
     const { z } = this.layout.extent
@@ -102,12 +111,16 @@ export class Stage {
     viewpoint.azimuth = ease(viewpoint.azimuth, goal.azimuth, left)
     viewpoint.elevation = ease(viewpoint.elevation, goal.elevation, left)
     viewpoint.distance = ease(viewpoint.distance, goal.distance, left)
-    layout.gap = ease(layout.gap, this.#gap, left)
+    layout.rise = ease(layout.rise, this.#rise(), left)
     layout.shown.low = ease(layout.shown.low, this.#shown.low, left)
     layout.shown.high = ease(layout.shown.high, this.#shown.high, left)
     pose(camera, viewpoint, layout)
     this.#aspect = camera.aspect
     return this.#isMoving()
+  }
+
+  #rise(): number {
+    return riseOf(this.layout.extent, this.#gap, this.#isFlipped)
   }
 
   #isMoving(): boolean {
@@ -118,7 +131,7 @@ export class Stage {
       viewpoint.azimuth !== goal.azimuth ||
       viewpoint.elevation !== goal.elevation ||
       viewpoint.distance !== goal.distance ||
-      this.layout.gap !== this.#gap ||
+      this.layout.rise !== this.#rise() ||
       shown.low !== this.#shown.low ||
       shown.high !== this.#shown.high
     )

@@ -25,9 +25,9 @@ describe.each(['chess', 'space'] as const)('%s', (kind) => {
 
   it.each(viewpointNames(kind))('shows every cell and piece from the viewpoint %s', (name) => {
     for (const gap of Object.values(GAP)) {
-      const layout = layoutOf(extent, gap)
       for (const [width, height] of shapes) {
         for (const flipped of [false, true]) {
+          const layout = layoutOf(extent, gap, flipped)
           const camera = new PerspectiveCamera(FIELD_OF_VIEW, width / height, 0.5, 200)
           pose(camera, namedViewpoint(name, flipped), layout)
           for (const cell of cellsOf(extent)) {
@@ -70,6 +70,23 @@ describe.each(['chess', 'space'] as const)('%s', (kind) => {
     expect(turn).toBeCloseTo(Math.PI)
   })
 })
+
+it.each(viewpointNames('space'))(
+  'shows both players the same from %s: a point reflection',
+  (name) => {
+    const { extent } = factsOf('space')
+    const seen = (flipped: boolean) => {
+      const layout = layoutOf(extent, GAP.usual, flipped)
+      const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1.6, 0.5, 200)
+      pose(camera, namedViewpoint(name, flipped), layout)
+      return cellsOf(extent).map((cell) => placeOf(layout, cell, new Vector3()).project(camera))
+    }
+    const [first, second] = [seen(false), seen(true)]
+    // The cells are in the order of x + 5y + 25z, so the reflection reverses it.
+    for (const [index, place] of first.entries())
+      expect(place.distanceTo(second[first.length - 1 - index] ?? new Vector3())).toBeLessThan(1e-9)
+  },
+)
 
 it('views chess as from a chair, and space chess where its levels hide least', () => {
   const white = namedViewpoint('white', false)

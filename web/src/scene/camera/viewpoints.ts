@@ -172,9 +172,10 @@ function measure(layout: Layout): void {
   const { extent, shown } = layout
   const isFlat = extent.z === 1
   const margin = isFlat ? 0.62 : 0.55
-  const bottom = heightOf(layout, shown.low) - 0.1
+  const [low, high] = [heightOf(layout, shown.low), heightOf(layout, shown.high)]
+  const bottom = Math.min(low, high) - 0.1
   // On a single level, the far pieces stand in front of the far corners, so the box may be lower than a king.
-  const top = heightOf(layout, shown.high) + (isFlat ? 1.1 : sizeOf(layout, 'king').height)
+  const top = Math.max(low, high) + (isFlat ? 1.1 : sizeOf(layout, 'king').height)
   box.width = extent.x / 2 + margin
   box.depth = extent.y / 2 + margin
   box.height = (top - bottom) / 2

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { BoxGeometry, Color, Object3D, Vector3 } from 'three'
 
-import { heightOf, placeOf } from '../camera/layout'
+import { heightOf, lowestOf, placeOf } from '../camera/layout'
 import { inkOf, linesOf } from './lines'
 import type { Palette } from './palette'
 import { useDisposal, useRedraw } from './redraw'
@@ -69,10 +69,10 @@ function drawStroke(instances: Instances, from: number, until: number, length: n
 /** Draws a vertical line through a cell's column with a tick at every level. */
 function drawColumn(instances: Instances, { layout }: Stage, cell: Cell, ink: Color): void {
   const { extent } = layout
-  const [low, high] = [heightOf(layout, 0), heightOf(layout, extent.z - 1)]
+  const low = heightOf(layout, lowestOf(layout))
   stroke.rotation.set(0, 0, 0)
-  placeOf(layout, cell, stroke.position).setY((low + high) / 2)
-  stroke.scale.set(WIDTH * 0.7, high - low, WIDTH * 0.7)
+  placeOf(layout, cell, stroke.position).setY(0)
+  stroke.scale.set(WIDTH * 0.7, -2 * low, WIDTH * 0.7)
   stroke.updateMatrix()
   instances.put(stroke.matrix, ink, 0.35)
   for (let level = 0; level < extent.z; level++) {

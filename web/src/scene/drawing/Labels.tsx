@@ -6,7 +6,7 @@ import type { Camera } from 'three'
 import { drawAtlas, glyphAt } from './atlas'
 import { labelsOf, sectorOf } from './edges'
 import type { Label } from './edges'
-import { heightOf } from '../camera/layout'
+import { heightOf, lowestOf } from '../camera/layout'
 import type { Palette } from './palette'
 import { useDisposal } from './redraw'
 import type { Stage } from '../camera/stage'
@@ -24,7 +24,7 @@ export function Labels(props: { stage: Stage; palette: Palette; focus: number | 
   const atlas = useMemo(() => drawAtlas(), [])
   useDisposal(sheet.geometry)
   useDisposal(atlas)
-  useFrame(({ camera }) => sheet.draw(stage, camera, focus ?? 0))
+  useFrame(({ camera }) => sheet.draw(stage, camera, focus ?? lowestOf(stage.layout)))
   return (
     <mesh geometry={sheet.geometry} frustumCulled={false} renderOrder={5} name="labels">
       <meshBasicMaterial
@@ -47,7 +47,7 @@ class Sheet {
   /** The state the labels were last drawn for. */
   readonly #drawn = {
     sector: NaN,
-    gap: 0,
+    rise: 0,
     level: -1,
     isSteep: false,
     isBelow: false,
@@ -73,13 +73,13 @@ class Sheet {
     const was = this.#drawn
     const isSameSheet =
       was.sector === sector &&
-      was.gap === layout.gap &&
+      was.rise === layout.rise &&
       was.level === level &&
       was.isSteep === isSteep &&
       was.isBelow === isBelow
     if (isSameSheet && was.azimuth === azimuth && was.elevation === elevation) return
     was.sector = sector
-    was.gap = layout.gap
+    was.rise = layout.rise
     was.level = level
     was.isSteep = isSteep
     was.isBelow = isBelow

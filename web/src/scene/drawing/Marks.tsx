@@ -48,7 +48,7 @@ export function Marks(props: {
   const invalidate = useThree((state) => state.invalidate)
   const field = useMemo(() => new MarkField(), [])
   useDisposal(field)
-  const drawn = useRef({ gap: 0, isSettled: false })
+  const drawn = useRef({ rise: 0, isSettled: false })
   useLayoutEffect(() => {
     const cells = cellsOf(stage.layout.extent)
     field.show(marks, alone === null ? cells : cells.filter(({ z }) => z === alone), palette)
@@ -56,11 +56,11 @@ export function Marks(props: {
     invalidate()
   }, [field, marks, stage, palette, alone, invalidate])
   useFrame((_, seconds) => {
-    const { gap } = stage.layout
-    if (drawn.current.isSettled && drawn.current.gap === gap) return
+    const { rise } = stage.layout
+    if (drawn.current.isSettled && drawn.current.rise === rise) return
     const share = palette.glideSeconds > 0 ? Math.min(seconds, 1 / 30) / FADE_SECONDS : 1
     const isSettled = field.draw(stage, share)
-    drawn.current = { gap, isSettled }
+    drawn.current = { rise, isSettled }
     if (!isSettled) invalidate()
   })
   return <primitive object={field.group} />

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { Color, Object3D } from 'three'
 
 import { shade } from './shapes'
-import { placeOf, sizeOf } from '../camera/layout'
+import { lowestOf, placeOf, sizeOf } from '../camera/layout'
 import { useDisposal, useRedraw } from './redraw'
 import type { Stage } from '../camera/stage'
 import { Instances, glass } from './instances'
@@ -37,7 +37,7 @@ export function Shades(props: {
       instances.begin()
       for (const { cell, role } of pieces)
         add(cell, sizeOf(layout, role).radius * 1.55, opacityAt(cell))
-      if (hovered) add({ ...hovered, z: 0 }, 0.42, 1)
+      if (hovered) add({ ...hovered, z: lowestOf(layout) }, 0.42, 1)
       instances.show()
     }, [instances, stage, pieces, hovered, opacityAt]),
   )

@@ -4,7 +4,7 @@ import { BoxGeometry, Color, DoubleSide, MeshStandardMaterial, Object3D } from '
 import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeometry.js'
 
 import { pane } from './shapes'
-import { GAP, drawingOrder, heightOf, placeOf } from '../camera/layout'
+import { GAP, drawingOrder, placeOf } from '../camera/layout'
 import type { Palette } from './palette'
 import { useDisposal, useRedraw } from './redraw'
 import type { Stage } from '../camera/stage'
@@ -56,9 +56,6 @@ export function PlaneTiles({ stage, palette }: { stage: Stage; palette: Palette 
   )
 }
 
-/** The opacity factor of a tile seen from below, where it covers the piece standing on it. */
-const FROM_BELOW = 0.5
-
 const tile = new Object3D()
 const colour = new Color()
 
@@ -78,22 +75,24 @@ export function LevelTiles(props: {
     return tiles
   }, [extent])
 
-  const drawn = useRef({ gap: 0, passed: NaN, draw: null as ((height: number) => void) | null })
+  const drawn = useRef({ rise: 0, passed: NaN, draw: null as ((height: number) => void) | null })
   const invalidate = useThree((state) => state.invalidate)
   const draw = useCallback(
     (cameraHeight: number) => {
       const { layout } = stage
       // The closer the levels, the more of them overlap on screen.
-      const thin = Math.min(1, 0.5 + (0.5 * (layout.gap - GAP.cube)) / (GAP.usual - GAP.cube))
+      const thin = Math.min(
+        1,
+        0.5 + (0.5 * (Math.abs(layout.rise) - GAP.cube)) / (GAP.usual - GAP.cube),
+      )
       instances.begin()
       for (const level of drawingOrder(layout, cameraHeight)) {
-        const veil = heightOf(layout, level) > cameraHeight ? FROM_BELOW : 1
         for (const cell of cellsOf({ ...extent, z: 1 })) {
           placeOf(layout, { ...cell, z: level }, tile.position)
           tile.updateMatrix()
           const isDark = (cell.x + cell.y + level) % 2 === 0
           colour.set(isDark ? palette.tileDark : palette.tileLight)
-          instances.put(tile.matrix, colour, opacityAt(level) * thin * veil)
+          instances.put(tile.matrix, colour, opacityAt(level) * thin)
         }
       }
       instances.show()
@@ -104,12 +103,12 @@ export function LevelTiles(props: {
     invalidate()
   }, [draw, invalidate])
   useFrame(({ camera }) => {
-    const { gap } = stage.layout
+    const { rise } = stage.layout
     // The order changes when the camera passes a level or the midpoint between two.
-    const passed = Math.floor((2 * camera.position.y) / gap)
+    const passed = Math.floor((2 * camera.position.y) / rise)
     const was = drawn.current
-    if (was.gap === gap && was.passed === passed && was.draw === draw) return
-    drawn.current = { gap, passed, draw }
+    if (was.rise === rise && was.passed === passed && was.draw === draw) return
+    drawn.current = { rise, passed, draw }
     draw(camera.position.y)
   })
   useDisposal(instances)

@@ -3,17 +3,17 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 
 import type { Stage } from '../camera/stage'
 
-/** Calls `draw` before the next frame whenever `draw` itself or the gap between levels has changed. */
+/** Calls `draw` before the next frame whenever `draw` itself or the rise of the levels has changed. */
 export function useRedraw(stage: Stage, draw: () => void): void {
   const invalidate = useThree((state) => state.invalidate)
-  const drawn = useRef<{ draw: () => void; gap: number } | null>(null)
+  const drawn = useRef<{ draw: () => void; rise: number } | null>(null)
   useLayoutEffect(() => {
     invalidate()
   }, [draw, invalidate])
   useFrame(() => {
-    const { gap } = stage.layout
-    if (drawn.current?.draw === draw && drawn.current.gap === gap) return
-    drawn.current = { draw, gap }
+    const { rise } = stage.layout
+    if (drawn.current?.draw === draw && drawn.current.rise === rise) return
+    drawn.current = { draw, rise }
     draw()
   })
 }

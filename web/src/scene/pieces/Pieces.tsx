@@ -38,25 +38,25 @@ export function Pieces(props: {
     return { colourOf, opacityAt }
   }, [palette, position.check, opacityAt])
 
-  const drawn = useRef({ share: 1, gap: 0, motion })
+  const drawn = useRef({ share: 1, rise: 0, motion })
   useLayoutEffect(() => {
     // A change of colours or legal moves alone must not replay the animation.
     const isNew = drawn.current.motion !== motion
     if (isNew) drawn.current.share = palette.glideSeconds > 0 && shown.some(isMoving) ? 0 : 1
     drawn.current.motion = motion
-    drawn.current.gap = 0
+    drawn.current.rise = 0
     invalidate()
   }, [shown, motion, appearance, palette.glideSeconds, invalidate])
 
   useFrame((_, seconds) => {
     const now = drawn.current
-    if (now.share === 1 && now.gap === stage.layout.gap) return
+    if (now.share === 1 && now.rise === stage.layout.rise) return
     if (now.share < 1) {
       now.share = Math.min(1, now.share + Math.min(seconds, 1 / 30) / palette.glideSeconds)
       invalidate()
     }
     // While one piece moves, all are redrawn: they are few.
-    now.gap = now.share < 1 ? 0 : stage.layout.gap
+    now.rise = now.share < 1 ? 0 : stage.layout.rise
     meshes.draw(stage.layout, shown, now.share, appearance)
     onMove()
   })

@@ -35,11 +35,12 @@ export class PieceMeshes {
   }
 
   #add(role: Modelled, isFaint: boolean): Instances {
-    const instances = new Instances(modelOf(role), glazed(isFaint), LIMIT)
+    const instances = new Instances(modelOf(role), glazed(), LIMIT)
     instances.name = isFaint ? `faint ${role}` : role
     instances.castShadow = !isFaint
     instances.receiveShadow = true
-    if (isFaint) instances.renderOrder = 4
+    // After the tiles, whatever their depth: a tile never veils a piece of a lower level.
+    instances.renderOrder = isFaint ? 4 : 1.8
     this.group.add(instances)
     return instances
   }
@@ -69,11 +70,12 @@ export class PieceMeshes {
 }
 
 /** Lightly polished ivory or slate. Dark pieces get light rims and light pieces dark ones, to stand out on every tile. */
-function glazed(isFaint: boolean): MeshStandardMaterial {
+function glazed(): MeshStandardMaterial {
   const material = new MeshStandardMaterial({
     roughness: 0.42,
     metalness: 0.05,
-    transparent: isFaint,
+    // Transparent things are drawn in the order of `renderOrder`.
+    transparent: true,
   })
   return fading(material, (shader) => {
     shader.fragmentShader = shader.fragmentShader.replace(

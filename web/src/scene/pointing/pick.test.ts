@@ -22,19 +22,20 @@ function eyeAt(layout: Layout, view: Viewpoint, width = 1200, height = 800): Eye
   return { camera, width, height }
 }
 
-function boardOf(kind: Kind): Layout {
-  return layoutOf(factsOf(kind).extent, GAP.usual)
+function boardOf(kind: Kind, flipped = false): Layout {
+  return layoutOf(factsOf(kind).extent, GAP.usual, flipped)
 }
 
 const [CHESS_VIEW, SPACE_VIEW] = [namedViewpoint('white', false), namedViewpoint('mine', false)]
 
 /** Positions with many captures and quiet moves. */
-const MIDDLES: [Kind, string][] = [
-  ['chess', '4k3/1p3p2/3p1n2/q2p4/1Q1B1R2/2N2N2/P1P3P1/4K3 w - - 0 1'],
-  [
+const MIDDLES: [kind: Kind, text: string, seat: string][] = [
+  ['chess', '4k3/1p3p2/3p1n2/q2p4/1Q1B1R2/2N2N2/P1P3P1/4K3 w - - 0 1', 'either'],
+  ...['first', 'second'].map((seat): [Kind, string, string] => [
     'space',
     'K4/2p2/1N1p1/3B1/R3u|1p3/2Q2/p3n/1u3/3P1|5/n2p1/2U2/4r/1p3|3b1/1r3/4p/2N2/p4|2k2/5/p2q1/4n/1r3 w 0 1',
-  ],
+    seat,
+  ]),
 ]
 /** The lowest and highest viewpoints, and some between. */
 const ELEVATIONS: { [kind in Kind]?: number[] } = {
@@ -54,8 +55,8 @@ function everywhere(layout: Layout): Candidate[] {
   return cellsOf(layout.extent).map((cell) => ({ cell, isTarget: true, height: 0, radius: 0 }))
 }
 
-describe.each(MIDDLES)('%s', (kind, text) => {
-  const layout = boardOf(kind)
+describe.each(MIDDLES)('%s, %s, from the %s seat', (kind, text, seat) => {
+  const layout = boardOf(kind, seat === 'second')
   const position = GameRecord.start(kind, text).position()
   const bodies = bodiesOf(layout, position)
   const own = candidatesOf(layout, position, { targets: [] })
