@@ -398,32 +398,23 @@ pub trait Node: Clone + fmt::Debug {
     fn to_move(step: Self::Step) -> Move;
 }
 
-/// The next number of a `SplitMix64` generator: the hash keys of every kind, made at compile time.
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The next number of a `SplitMix64` generator.
 pub(crate) const fn next_random(seed: &mut u64) -> u64 {
-    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut number = *seed;
-    number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    *seed = seed.wrapping_add(GOLDEN);
+    let number = *seed;
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ number >> 31
 }
 
-/// Hash keys for the pieces of each side and role on each cell.
-pub(crate) const fn hash_keys<const CELLS: usize>(mut seed: u64) -> [[[u64; CELLS]; ROLES]; 2] {
-    let mut keys = [[[0; CELLS]; ROLES]; 2];
-    let mut side = 0;
-    while side < 2 {
-        let mut role = 0;
-        while role < ROLES {
-            let mut cell = 0;
-            while cell < CELLS {
-                keys[side][role][cell] = next_random(&mut seed);
-                cell += 1;
-            }
-            role += 1;
-        }
-        side += 1;
-    }
-    keys
+/// The hash key of a piece on one of so many cells. Computed each time: a table is no faster, and would be large in
+/// WebAssembly.
+#[inline]
+pub(crate) fn hash_key(seed: u64, cells: usize, side: Side, role: Role, at: u8) -> u64 {
+    let number = (side.index() * ROLES + role as usize) * cells + usize::from(at);
+    next_random(&mut seed.wrapping_add(GOLDEN.wrapping_mul(number as u64)))
 }
 
 /// The hash key of the second side's turn.

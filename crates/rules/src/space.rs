@@ -33,11 +33,12 @@ use crate::{
     outcome::chess_outcome,
 };
 
-pub use node::{Node, SpaceStep};
+pub use board::SpaceStep;
+pub use node::Node;
 
 use attacks::Attacks;
-use board::{Board, Step};
-use cells::index;
+use board::Board;
+use cells::{Set, index};
 
 /// A position of space chess.
 ///
@@ -65,26 +66,32 @@ pub struct Space {
 }
 
 impl Space {
-    fn steps(&self) -> Vec<Step> {
+    fn steps(&self) -> Vec<SpaceStep> {
         let mut steps = Vec::new();
-        self.list(&mut steps);
+        self.list(Set::MAX, &legal::PROMOTIONS, &mut steps);
         steps
     }
 
-    /// Lists the legal moves. Not inlined: the generator is large, and two copies (this and `move_count`) are enough.
+    /// Lists the legal moves to some cells, and the promotions to some roles. Not inlined: the generator is large, and two
+    /// copies (this and `move_count`) are enough.
     #[inline(never)]
-    fn list(&self, steps: &mut Vec<Step>) {
-        legal::generate(&self.board, self.turn, steps);
+    fn list(&self, targets: Set, promotions: &'static [Role], steps: &mut Vec<SpaceStep>) {
+        let mut listing = legal::Listing {
+            steps,
+            targets,
+            promotions,
+        };
+        legal::generate(&self.board, self.turn, &mut listing);
     }
 
-    fn find(&self, mv: Move) -> Result<Step, Illegal> {
+    fn find(&self, mv: Move) -> Result<SpaceStep, Illegal> {
         let mut steps = self.steps().into_iter();
         steps.find(|step| from_step(*step) == mv).ok_or(Illegal)
     }
 
     /// The position after a step that is known to be legal.
     #[inline(always)]
-    fn after(&self, step: Step) -> Self {
+    fn after(&self, step: SpaceStep) -> Self {
         let mut next = *self;
         let captures = next.board.make(self.turn, step);
         next.turn = !self.turn;
@@ -111,7 +118,7 @@ impl Space {
     }
 
     /// Counts the sequences of one move per list. The last moves are listed too, or only counted.
-    fn walk<const LIST_LAST: bool>(&self, lists: &mut [Vec<Step>]) -> u64 {
+    fn walk<const LIST_LAST: bool>(&self, lists: &mut [Vec<SpaceStep>]) -> u64 {
         let Some((list, rest)) = lists.split_first_mut() else {
             return 1;
         };
@@ -119,7 +126,7 @@ impl Space {
             return self.move_count();
         }
         list.clear();
-        self.list(list);
+        self.list(Set::MAX, &legal::PROMOTIONS, list);
         if rest.is_empty() {
             return list.len() as u64;
         }
@@ -158,7 +165,7 @@ impl Game for Space {
     fn outcome(&self) -> Option<Outcome> {
         chess_outcome(
             self.turn,
-            self.move_count() > 0,
+            !self.steps().is_empty(),
             self.in_check(self.turn),
             dead::is_dead(&self.board),
             self.halfmove_clock,
@@ -205,6 +212,6 @@ impl Game for Space {
     }
 }
 
-fn from_step(step: Step) -> Move {
+fn from_step(step: SpaceStep) -> Move {
     Move::step(cells::cell(step.from), cells::cell(step.to), step.promotion)
 }

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     Role, Side,
-    node::{ROLES, TURN_KEY, hash_keys, next_random},
+    node::{TURN_KEY, hash_key, next_random},
 };
 
 /// A move with everything that making it needs.
@@ -44,8 +44,6 @@ pub(super) struct ChessBoard {
     pub(super) halfmove_clock: u32,
     move_number: u32,
 }
-
-static KEYS: [[[u64; 64]; ROLES]; 2] = hash_keys(0xc8e55);
 
 /// The hash keys of the sixteen combinations of castling rights.
 static CASTLING_KEYS: [u64; 16] = random_keys(0x71_6875);
@@ -180,7 +178,7 @@ impl ChessBoard {
         if let Some(set) = self.roles.get_mut(role as usize) {
             *set ^= bit(at);
         }
-        self.hash ^= KEYS[side.index()][role as usize][usize::from(at & 63)];
+        self.hash ^= hash_key(0xc8e55, 64, side, role, at);
     }
 
     #[inline(always)]

@@ -15,6 +15,23 @@ pub(super) struct Wanted {
     pub(super) quiet: bool,
 }
 
+impl Wanted {
+    pub(super) const ALL: Self = Self {
+        origins: Set::MAX,
+        targets: Set::MAX,
+        tactical: true,
+        quiet: true,
+    };
+    pub(super) const TACTICAL: Self = Self {
+        quiet: false,
+        ..Self::ALL
+    };
+    pub(super) const QUIET: Self = Self {
+        tactical: false,
+        ..Self::ALL
+    };
+}
+
 /// The roles that a pawn may become besides a queen.
 const LESSER: [Role; 3] = [Role::Knight, Role::Rook, Role::Bishop];
 

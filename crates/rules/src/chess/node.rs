@@ -2,7 +2,7 @@
 
 use super::{
     Chess,
-    attacks::{self, Set, bit, first},
+    attacks::{self, bit, first},
     board::{BY_VALUE, ChessBoard, Step},
     cell_at,
     generate::{Wanted, generate},
@@ -89,13 +89,7 @@ impl Node {
 
     /// Lists the wanted steps. Not inlined: a copy for each list would be larger, and no faster.
     #[inline(never)]
-    fn collect(&self, tactical: bool, quiet: bool, steps: &mut Vec<ChessStep>) {
-        let wanted = Wanted {
-            origins: Set::MAX,
-            targets: Set::MAX,
-            tactical,
-            quiet,
-        };
+    fn collect(&self, wanted: Wanted, steps: &mut Vec<ChessStep>) {
         generate(&self.0, wanted, |step| steps.push(ChessStep(step)));
     }
 }
@@ -144,32 +138,27 @@ impl node::Node for Node {
     }
 
     fn list(&self, steps: &mut Vec<ChessStep>) {
-        self.collect(true, true, steps);
+        self.collect(Wanted::ALL, steps);
     }
 
     fn list_tactical(&self, steps: &mut Vec<ChessStep>) {
-        self.collect(true, false, steps);
+        self.collect(Wanted::TACTICAL, steps);
     }
 
     fn list_quiet(&self, steps: &mut Vec<ChessStep>) {
-        self.collect(false, true, steps);
+        self.collect(Wanted::QUIET, steps);
     }
 
-    #[inline(never)]
     fn find(&self, code: u32) -> Option<ChessStep> {
         let wanted = Wanted {
             origins: 1 << (code & 63),
             targets: 1 << (code >> 6 & 63),
-            tactical: true,
-            quiet: true,
+            ..Wanted::ALL
         };
-        let mut found = None;
-        generate(&self.0, wanted, |step| {
-            if Self::code(ChessStep(step)) == code {
-                found = Some(ChessStep(step));
-            }
-        });
-        found
+        // A pawn may promote to four roles.
+        let mut steps = Vec::with_capacity(4);
+        self.collect(wanted, &mut steps);
+        steps.into_iter().find(|step| Self::code(*step) == code)
     }
 
     #[inline(always)]

@@ -6,9 +6,17 @@ use super::{
 };
 use crate::{Piece, Role, Side};
 
-/// A [`Move`](crate::Move) in four bytes, with the role of the piece that moves.
+/// A move of space chess, legal in some position: a [`Move`](crate::Move) in four bytes, with the role of the piece.
+///
+/// ```
+/// use raum_rules::{Role, node::Node as _, space::{Node, Space, SpaceStep}};
+///
+/// let mut steps: Vec<SpaceStep> = Vec::new();
+/// Node::new(&Space::default()).list(&mut steps);
+/// assert!(steps.into_iter().any(|step| Node::role(step) == Role::Unicorn));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub struct SpaceStep {
     pub(super) from: u8,
     pub(super) to: u8,
     pub(super) role: Role,
@@ -69,7 +77,7 @@ impl Board {
 
     /// Makes a step, capture and promotion included. Returns whether it captured.
     #[inline(always)]
-    pub(super) fn make(&mut self, side: Side, step: Step) -> bool {
+    pub(super) fn make(&mut self, side: Side, step: SpaceStep) -> bool {
         let [from, to] = [bit(step.from), bit(step.to)];
         let captures = self.side(!side) & to != 0;
         if captures {

@@ -2,11 +2,11 @@
 
 use super::{
     attacks::Attacks,
-    board::Step,
+    board::{Board, SpaceStep},
     cells::{Set, bit, each},
-    node::{Node, SpaceStep},
+    node::Node,
 };
-use crate::Role;
+use crate::{Role, Side};
 
 impl Node {
     /// The cells that the king of the side that is not to move could enter, if that side were to move.
@@ -25,7 +25,7 @@ impl Node {
         // The king does not block attacks on the cells behind it.
         let occupied = board.occupied() & !bit(king);
         let near = tables.king[usize::from(king)] & !board.side(!side);
-        let free = each(near).filter(|at| !board.attacks(tables, side, *at, occupied));
+        let free = each(near).filter(|at| !attacks(board, side, *at, occupied));
         free.fold(0, |set, at| set | bit(at))
     }
 
@@ -44,9 +44,9 @@ impl Node {
     /// assert!(!steps.iter().any(is_mate), "a queen does not mate alone");
     /// # Ok::<(), raum_rules::PositionError>(())
     /// ```
-    pub fn flights_after(&self, SpaceStep(step): SpaceStep, flights: u128) -> u128 {
+    pub fn flights_after(&self, step: SpaceStep, flights: u128) -> u128 {
         let (board, tables, side) = (&self.game.board, Attacks::get(), self.game.turn);
-        let Step { from, to, .. } = step;
+        let SpaceStep { from, to, .. } = step;
         let king = board.king(!side);
         let occupied = (board.occupied() & !bit(from) | bit(to)) & !bit(king);
         let guarded = match step.promotion.unwrap_or(step.role) {
@@ -54,15 +54,19 @@ impl Node {
             role => tables.of(role, to, occupied),
         };
         // Another piece may guard a cell through the one that the step leaves.
-        let is_free = |at: &u8| !board.attacks(tables, side, *at, occupied);
+        let is_free = |at: &u8| !attacks(board, side, *at, occupied);
         let left = each(flights & !guarded & !bit(to)).filter(is_free);
         let left: Set = left.fold(0, |set, at| set | bit(at));
         if tables.king[usize::from(king)] & bit(to) == 0 {
             return left;
         }
-        let is_defended = board
-            .without(side, from)
-            .attacks(tables, side, to, occupied);
+        let is_defended = attacks(&board.without(side, from), side, to, occupied);
         if is_defended { left } else { left | bit(to) }
     }
+}
+
+/// Not inlined: three copies would be larger, and no faster.
+#[inline(never)]
+fn attacks(board: &Board, by: Side, at: u8, occupied: Set) -> bool {
+    board.attacks(Attacks::get(), by, at, occupied)
 }

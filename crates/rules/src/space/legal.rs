@@ -2,7 +2,7 @@
 
 use super::{
     attacks::Attacks,
-    board::{Board, Step},
+    board::{Board, SpaceStep},
     cells::{Set, bit, count, each, first},
     pawns::{self, Advance, PROMOTION},
 };
@@ -179,33 +179,49 @@ impl Sink for Count {
     }
 }
 
-/// Lists moves.
-impl Sink for Vec<Step> {
+/// Lists the moves to some cells.
+pub(super) struct Listing<'a> {
+    pub(super) steps: &'a mut Vec<SpaceStep>,
+    /// Where moves without a promotion go.
+    pub(super) targets: Set,
+    /// What pawns become.
+    pub(super) promotions: &'static [Role],
+}
+
+impl Listing<'_> {
+    #[inline(always)]
+    fn push(&mut self, from: u8, to: u8, role: Role, promotion: Option<Role>) {
+        self.steps.push(SpaceStep {
+            from,
+            to,
+            role,
+            promotion,
+        });
+    }
+}
+
+impl Sink for Listing<'_> {
+    #[inline(always)]
+    fn wanted(&self) -> Set {
+        self.targets
+    }
+
     #[inline(always)]
     fn piece(&mut self, role: Role, from: u8, targets: Set) {
         for to in each(targets) {
-            self.push(Step {
-                from,
-                to,
-                role,
-                promotion: None,
-            });
+            self.push(from, to, role, None);
         }
     }
 
     #[inline(always)]
     fn pawns(&mut self, Advance { offset, targets }: Advance, promoting: Set) {
-        let step = |to: u8, promotion| Step {
-            from: to.wrapping_add_signed(-offset),
-            to,
-            role: Role::Pawn,
-            promotion,
-        };
-        for to in each(targets & !promoting) {
-            self.push(step(to, None));
+        for to in each(targets & self.targets & !promoting) {
+            self.push(to.wrapping_add_signed(-offset), to, Role::Pawn, None);
         }
         for to in each(targets & promoting) {
-            self.extend(PROMOTIONS.map(|role| step(to, Some(role))));
+            for role in self.promotions {
+                self.push(to.wrapping_add_signed(-offset), to, Role::Pawn, Some(*role));
+            }
         }
     }
 }

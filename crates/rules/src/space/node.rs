@@ -3,14 +3,14 @@
 use super::{
     Space,
     attacks::Attacks,
-    board::Step,
+    board::SpaceStep,
     cells::{CELLS, Set, bit, each, first},
     dead, from_step, legal,
-    pawns::{self, Advance, PROMOTION},
+    pawns::{self, PROMOTION},
 };
 use crate::{
     Move, Role, Side,
-    node::{self, ROLES, TURN_KEY, hash_keys, keeps_exchange},
+    node::{self, ROLES, TURN_KEY, hash_key, keeps_exchange},
 };
 
 /// A position of space chess as a search visits it.
@@ -27,20 +27,6 @@ pub struct Node {
     pub(super) game: Space,
     hash: u64,
 }
-
-/// A move of space chess, legal in some position.
-///
-/// ```
-/// use raum_rules::{Role, node::Node as _, space::{Node, Space, SpaceStep}};
-///
-/// let mut steps: Vec<SpaceStep> = Vec::new();
-/// Node::new(&Space::default()).list(&mut steps);
-/// assert!(steps.into_iter().any(|step| Node::role(step) == Role::Unicorn));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SpaceStep(pub(super) Step);
-
-static KEYS: [[[u64; CELLS]; ROLES]; 2] = hash_keys(0x5ace);
 
 impl Node {
     /// The cells of a side's pieces of a role, a bit each.
@@ -150,16 +136,12 @@ impl Node {
                 .flat_map(move |role| each(self.pieces(side, role)).map(move |at| (side, role, at)))
         })
     }
+}
 
-    #[inline(never)]
-    fn collect(&self, targets: Set, promotions: &'static [Role], steps: &mut Vec<SpaceStep>) {
-        let mut listing = Listing {
-            steps,
-            targets,
-            promotions,
-        };
-        legal::generate(&self.game.board, self.game.turn, &mut listing);
-    }
+/// The hash key of a piece on a cell.
+#[inline(always)]
+fn key(side: Side, role: Role, at: u8) -> u64 {
+    hash_key(0x5ace, CELLS, side, role, at)
 }
 
 impl node::Node for Node {
@@ -178,7 +160,7 @@ impl node::Node for Node {
         };
         let pieces = node.all_pieces();
         node.hash = pieces.fold(node.hash, |hash, (side, role, at)| {
-            hash ^ KEYS[side.index()][role as usize][usize::from(at)]
+            hash ^ key(side, role, at)
         });
         node
     }
@@ -217,16 +199,17 @@ impl node::Node for Node {
     }
 
     fn list(&self, steps: &mut Vec<SpaceStep>) {
-        self.collect(Set::MAX, &legal::PROMOTIONS, steps);
+        self.game.list(Set::MAX, &legal::PROMOTIONS, steps);
     }
 
     fn list_tactical(&self, steps: &mut Vec<SpaceStep>) {
         let enemies = self.game.board.side(!self.game.turn);
-        self.collect(enemies, TO_QUEEN, steps);
+        self.game.list(enemies, TO_QUEEN, steps);
     }
 
     fn list_quiet(&self, steps: &mut Vec<SpaceStep>) {
-        self.collect(!self.game.board.occupied(), TO_LESSER, steps);
+        self.game
+            .list(!self.game.board.occupied(), TO_LESSER, steps);
     }
 
     fn find(&self, code: u32) -> Option<SpaceStep> {
@@ -265,24 +248,24 @@ impl node::Node for Node {
         } else {
             Attacks::get().of(role, from, board.occupied())
         };
-        let step = Step {
+        let step = SpaceStep {
             from,
             to,
             role,
             promotion,
         };
         let is_legal = targets & bit(to) != 0 && !self.game.after(step).in_check(turn);
-        is_legal.then_some(SpaceStep(step))
+        is_legal.then_some(step)
     }
 
     #[inline(always)]
-    fn after(&self, SpaceStep(step): SpaceStep) -> Self {
-        let [own, other] = [self.game.turn.index(), (!self.game.turn).index()];
-        let [from, to] = [step.from, step.to].map(usize::from);
-        let mut hash = self.hash ^ TURN_KEY ^ KEYS[own][step.role as usize][from];
-        hash ^= KEYS[own][step.promotion.unwrap_or(step.role) as usize][to];
-        if let Some(role) = self.captured(SpaceStep(step)) {
-            hash ^= KEYS[other][role as usize][to];
+    fn after(&self, step: SpaceStep) -> Self {
+        let SpaceStep { from, to, role, .. } = step;
+        let own = self.game.turn;
+        let mut hash = self.hash ^ TURN_KEY ^ key(own, role, from);
+        hash ^= key(own, step.promotion.unwrap_or(role), to);
+        if let Some(role) = self.captured(step) {
+            hash ^= key(!own, role, to);
         }
         Self {
             game: self.game.after(step),
@@ -299,27 +282,27 @@ impl node::Node for Node {
     }
 
     #[inline(always)]
-    fn role(SpaceStep(step): SpaceStep) -> Role {
+    fn role(step: SpaceStep) -> Role {
         step.role
     }
 
     #[inline(always)]
-    fn origin(SpaceStep(step): SpaceStep) -> usize {
+    fn origin(step: SpaceStep) -> usize {
         usize::from(step.from)
     }
 
     #[inline(always)]
-    fn target(SpaceStep(step): SpaceStep) -> usize {
+    fn target(step: SpaceStep) -> usize {
         usize::from(step.to)
     }
 
     #[inline(always)]
-    fn promotion(SpaceStep(step): SpaceStep) -> Option<Role> {
+    fn promotion(step: SpaceStep) -> Option<Role> {
         step.promotion
     }
 
     #[inline(always)]
-    fn captured(&self, SpaceStep(step): SpaceStep) -> Option<Role> {
+    fn captured(&self, step: SpaceStep) -> Option<Role> {
         let to = bit(step.to);
         if self.game.board.side(!self.game.turn) & to == 0 {
             return None;
@@ -332,12 +315,12 @@ impl node::Node for Node {
     fn exchange_wins(&self, step: SpaceStep, least: i32, values: &[i32; ROLES]) -> bool {
         let value = |role: Role| values[role as usize];
         let (board, tables) = (&self.game.board, Attacks::get());
-        let SpaceStep(Step {
+        let SpaceStep {
             from,
             to,
             role,
             promotion,
-        }) = step;
+        } = step;
         let gained = self.captured(step).map_or(0, value)
             + promotion.map_or(0, |promoted| value(promoted) - value(Role::Pawn));
         // What the side that just captured has above what it wants.
@@ -385,12 +368,12 @@ impl node::Node for Node {
     }
 
     #[inline(always)]
-    fn code(SpaceStep(step): SpaceStep) -> u32 {
+    fn code(step: SpaceStep) -> u32 {
         let promotion = step.promotion.map_or(0, |role| role as u32);
         u32::from(step.from) | u32::from(step.to) << 7 | promotion << 14
     }
 
-    fn to_move(SpaceStep(step): SpaceStep) -> Move {
+    fn to_move(step: SpaceStep) -> Move {
         from_step(step)
     }
 }
@@ -409,50 +392,3 @@ const BY_VALUE: [Role; 7] = [
     Role::Queen,
     Role::King,
 ];
-
-/// Lists the moves to some cells. One generator for every list: a copy for each would be larger, and no faster.
-struct Listing<'a> {
-    steps: &'a mut Vec<SpaceStep>,
-    /// Where moves without a promotion go.
-    targets: Set,
-    /// What pawns become.
-    promotions: &'static [Role],
-}
-
-impl Listing<'_> {
-    #[inline(always)]
-    fn push(&mut self, from: u8, to: u8, role: Role, promotion: Option<Role>) {
-        self.steps.push(SpaceStep(Step {
-            from,
-            to,
-            role,
-            promotion,
-        }));
-    }
-}
-
-impl legal::Sink for Listing<'_> {
-    #[inline(always)]
-    fn wanted(&self) -> Set {
-        self.targets
-    }
-
-    #[inline(always)]
-    fn piece(&mut self, role: Role, from: u8, targets: Set) {
-        for to in each(targets) {
-            self.push(from, to, role, None);
-        }
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, Advance { offset, targets }: Advance, promoting: Set) {
-        for to in each(targets & self.targets & !promoting) {
-            self.push(to.wrapping_add_signed(-offset), to, Role::Pawn, None);
-        }
-        for to in each(targets & promoting) {
-            for role in self.promotions {
-                self.push(to.wrapping_add_signed(-offset), to, Role::Pawn, Some(*role));
-            }
-        }
-    }
-}

@@ -8,6 +8,7 @@ use super::{
     cells::{CELLS, Set},
     geometry::{Direction, all_directions, table, walk, without_last},
 };
+use crate::node::next_random;
 
 /// The tables of one sliding piece.
 pub(super) struct Slider {
@@ -109,15 +110,6 @@ fn find_factor(mask: u64) -> u64 {
             return factor;
         }
     }
-}
-
-/// The next number of a `SplitMix64` generator.
-fn next_random(seed: &mut u64) -> u64 {
-    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut number = *seed;
-    number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
 }
 
 /// Every subset of a set, the empty one first.
