@@ -12,6 +12,7 @@ mod perft;
 pub(crate) mod serve;
 #[cfg(test)]
 mod tests;
+mod uci;
 
 use clap::{CommandFactory, Parser, Subcommand};
 

@@ -1,14 +1,11 @@
 //! `raum match`: plays two players against each other and measures how much stronger one is.
 
-mod budget;
-mod child;
 mod engine;
 mod game;
 mod mover;
 mod openings;
 mod pgn;
 mod player;
-mod program;
 mod random;
 mod report;
 mod statistics;
@@ -26,8 +23,10 @@ use clap::{Args, error::ErrorKind, value_parser};
 use raum_engine::Level;
 use raum_rules::Kind;
 
-use crate::modes::arguments::kind_parser;
-use budget::{Budget, Control};
+use crate::modes::{
+    arguments::kind_parser,
+    uci::{Budget, Control},
+};
 use game::Referee;
 use openings::Openings;
 use pgn::PgnFile;

@@ -14,14 +14,13 @@ use raum_engine::{Engine, Level, Limits, Player, Report, Table};
 use raum_rules::{AnyGame, Game, Kind, Record};
 use rustix::time::{ClockId, clock_gettime};
 
-use super::{
-    budget::{Budget, Clocks},
-    mover::{Choice, Failure, Mover},
-    player::Setup,
-};
-use crate::modes::engine::{
-    STACK_BYTES,
-    clock::{Allotment, Clock, Pace, allot, within},
+use super::{mover::Mover, player::Setup};
+use crate::modes::{
+    engine::{
+        STACK_BYTES,
+        clock::{Allotment, Clock, Pace, allot, within},
+    },
+    uci::{Budget, Choice, Clocks, Failure},
 };
 
 /// raum as a player.

@@ -7,10 +7,8 @@ use std::{
 
 use raum_rules::{AnyGame, Game, Record, Side};
 
-use super::{
-    budget::{Budget, Clocks},
-    mover::{Choice, Failure, Mover},
-};
+use super::mover::Mover;
+use crate::modes::uci::{Budget, Choice, Clocks, Failure};
 
 /// An advantage that decides a game, in hundredths of a pawn, if both players see it for so many moves each.
 const WON: i32 = 1_500;

@@ -1,7 +1,7 @@
 //! What chooses the moves of a player.
 
 use std::{
-    fmt,
+    sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
 
@@ -9,12 +9,11 @@ use raum_engine::{greedy_move, random_move};
 use raum_rules::{AnyGame, Kind, Move, Record};
 
 use super::{
-    budget::{Budget, Clocks},
     engine::Raum,
     player::{Mind, Player},
-    program::Running,
     random::Random,
 };
+use crate::modes::uci::{Budget, Choice, Clocks, Failure, Running};
 
 /// Chooses the moves of one player, game after game.
 pub(super) trait Mover {
@@ -32,39 +31,6 @@ pub(super) trait Mover {
     fn cpu(&self) -> Option<Duration>;
 }
 
-/// A chosen move.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Choice {
-    pub(super) mv: Move,
-    /// In hundredths of a pawn, from the mover's view.
-    pub(super) score: Option<i32>,
-    /// The positions entered.
-    pub(super) nodes: Option<u64>,
-}
-
-/// Why a player has no move to show.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Failure {
-    /// This is not a legal move, or no move at all.
-    Illegal(String),
-    /// The program ended, or the engine panicked.
-    Died,
-    /// There was no answer for so long.
-    Silent(Duration),
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Illegal(text) => write!(f, "played the illegal move {text:?}"),
-            Self::Died => f.write_str("died"),
-            Self::Silent(time) => {
-                write!(f, "did not answer within {} s", time.as_secs_f64())
-            }
-        }
-    }
-}
-
 /// Starts a player. `grace` is how long a program may take beyond its budget.
 pub(super) fn start(
     player: &Player,
@@ -76,8 +42,26 @@ pub(super) fn start(
         Mind::Raum(setup) => Box::new(Raum::new(kind, *setup, budget)?),
         Mind::Greedy => Box::new(Simple::new(greedy_move)),
         Mind::Random => Box::new(Simple::new(random_move)),
-        Mind::Program(program) => Box::new(Running::start(program, kind, budget, grace)?),
+        Mind::Program(program) => Box::new(Running::start(program.clone(), kind, budget, grace)?),
     })
+}
+
+impl Mover for Running {
+    fn begin(&mut self, _seed: u64) -> Result<(), Failure> {
+        Self::begin(self)
+    }
+
+    fn choose(
+        &mut self,
+        record: &Record<AnyGame>,
+        clocks: Option<Clocks>,
+    ) -> Result<Choice, Failure> {
+        Self::choose(self, record, clocks, &AtomicBool::new(false))
+    }
+
+    fn cpu(&self) -> Option<Duration> {
+        Self::cpu(self)
+    }
 }
 
 /// A player that looks at nothing but the position.

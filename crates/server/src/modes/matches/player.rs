@@ -1,8 +1,8 @@
 //! Players as the command line names them.
 
-use std::{fmt, str::FromStr, time::Duration};
+use std::{fmt, str::FromStr};
 
-use super::budget::Budget;
+use crate::modes::uci::{Budget, Program, number};
 
 /// The text of a player, understood.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,14 +49,6 @@ impl Default for Setup {
     }
 }
 
-/// A program with its arguments, and the options to set in it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Program {
-    /// The program itself, then its arguments; never empty.
-    pub(super) words: Vec<String>,
-    pub(super) options: Vec<(String, String)>,
-}
-
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
@@ -90,24 +82,14 @@ impl FromStr for Player {
 
 /// Reads `PROGRAM ARGUMENT …; SETTING; …`.
 fn read_program(text: &str) -> Result<Player, String> {
-    let mut parts = text.split(';');
-    let words = split(parts.next().unwrap_or_default())?;
-    if words.is_empty() {
-        return Err("expected raum, greedy, random or the command of a UCI program".to_owned());
-    }
-    let mut player = Player {
+    let (program, budget) = Program::read(text)?
+        .ok_or("expected raum, greedy, random or the command of a UCI program")?;
+    Ok(Player {
         text: text.to_owned(),
-        mind: Mind::Program(Program {
-            words,
-            options: Vec::new(),
-        }),
-        budget: Budget::default(),
+        mind: Mind::Program(program),
+        budget,
         seed: None,
-    };
-    for setting in parts.map(str::trim).filter(|setting| !setting.is_empty()) {
-        player.set(setting)?;
-    }
-    Ok(player)
+    })
 }
 
 impl Player {
@@ -136,7 +118,6 @@ impl Player {
             Some((key, value)) => (key.trim(), value.trim()),
             None => (setting, ""),
         };
-        let thinks = matches!(self.mind, Mind::Raum(_) | Mind::Program(_));
         match (key, &mut self.mind) {
             ("level", Mind::Raum(setup)) => setup.level = Some(number(key, value, 1, 8)?),
             ("plain", Mind::Raum(setup)) if value.is_empty() => setup.plain = true,
@@ -144,20 +125,8 @@ impl Player {
             ("hash", Mind::Raum(setup)) => {
                 setup.hash_mebibytes = number(key, value, 1, 65_536)?;
             }
-            ("seed", Mind::Raum(_) | Mind::Greedy | Mind::Random) => {
-                self.seed = Some(number(key, value, 0, u64::MAX)?);
-            }
-            ("depth", _) if thinks => self.budget.depth = Some(number(key, value, 1, 100)?),
-            ("nodes", _) if thinks => self.budget.nodes = Some(number(key, value, 1, u64::MAX)?),
-            ("movetime", _) if thinks => {
-                let millis = number(key, value, 1, 86_400_000)?;
-                self.budget.movetime = Some(Duration::from_millis(millis));
-            }
-            ("tc", _) if thinks => self.budget.control = Some(value.parse()?),
-            (_, Mind::Program(program)) if key.starts_with("option.") => {
-                let name = key.trim_start_matches("option.").to_owned();
-                program.options.push((name, value.to_owned()));
-            }
+            ("seed", _) => self.seed = Some(number(key, value, 0, u64::MAX)?),
+            (_, Mind::Raum(_)) if self.budget.set(key, value)? => {}
             (_, mind) => {
                 let known = mind.settings();
                 return Err(format!("unknown setting {setting:?}: expected {known}"));
@@ -174,47 +143,16 @@ impl Mind {
             Self::Raum(_) => {
                 "level=, nodes=, depth=, movetime=, tc=, threads=, hash=, seed= or plain"
             }
-            Self::Greedy | Self::Random => "seed=",
-            Self::Program(_) => "nodes=, depth=, movetime=, tc= or option.NAME=VALUE",
+            // A program reads its settings itself.
+            Self::Greedy | Self::Random | Self::Program(_) => "seed=",
         }
     }
-}
-
-fn number<N: TryFrom<u64>>(key: &str, value: &str, least: u64, most: u64) -> Result<N, String> {
-    let number = value.parse().ok();
-    let number = number.filter(|number| (least..=most).contains(number));
-    let number = number.and_then(|number| N::try_from(number).ok());
-    number.ok_or_else(|| match most {
-        u64::MAX => format!("{key}={value} is not a number from {least} on"),
-        _ => format!("{key}={value} is not a number from {least} to {most}"),
-    })
-}
-
-/// Splits a command at spaces. Quotes keep words together.
-fn split(command: &str) -> Result<Vec<String>, String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for character in command.chars() {
-        match quote {
-            Some(open) if character == open => quote = None,
-            None if character == '"' || character == '\'' => {
-                quote = Some(character);
-                word.get_or_insert_default();
-            }
-            None if character.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(character),
-        }
-    }
-    if quote.is_some() {
-        return Err(format!("a quote is not closed in {command:?}"));
-    }
-    words.extend(word);
-    Ok(words)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn read(text: &str) -> Player {

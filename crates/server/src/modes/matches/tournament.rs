@@ -14,7 +14,6 @@ use anyhow::Context;
 use raum_rules::Kind;
 
 use super::{
-    budget::Budget,
     game::{Referee, Seat, play},
     mover::{Mover, start},
     openings::{Maker, Openings},
@@ -22,7 +21,7 @@ use super::{
     random::derive,
     tally::Pair,
 };
-use crate::modes::engine::STACK_BYTES;
+use crate::modes::{engine::STACK_BYTES, uci::Budget};
 
 /// A match: who plays whom, and how.
 pub(super) struct Tournament {

@@ -126,7 +126,7 @@ fn an_illegal_move_loses() {
 fn a_late_move_loses_unless_the_opponent_cannot_win() {
     // No move takes as little as this.
     let instant = Duration::from_nanos(1);
-    let control = Some(crate::modes::matches::budget::Control {
+    let control = Some(crate::modes::uci::Control {
         time: instant,
         increment: Duration::ZERO,
     });

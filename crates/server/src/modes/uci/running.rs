@@ -1,46 +1,52 @@
 //! A player that is a program: it speaks UCI in a child process.
 
-use std::{fmt::Write as _, time::Duration};
+use std::{fmt::Write as _, sync::atomic::AtomicBool, time::Duration};
 
 use anyhow::{Context, bail};
 use raum_engine::MATE;
 use raum_rules::{AnyGame, Game, Kind, Record};
 
-use super::{
-    budget::{Budget, Clocks},
-    child::Child,
-    mover::{Choice, Failure, Mover},
-    player::Program,
-};
+use super::{Budget, Choice, Clocks, Failure, Program, child::Child};
+
+/// How long a program may take to answer when its search is stopped.
+const STOP_MAX: Duration = Duration::from_secs(5);
 
 /// A program that runs.
-pub(super) struct Running {
+pub(crate) struct Running {
     program: Program,
     kind: Kind,
     budget: Budget,
     grace: Duration,
     /// `None` after a failure, until the next game.
     child: Option<Child>,
+    /// The name that the program gives itself.
+    name: Option<String>,
     /// The processor time of earlier children.
     spent: Duration,
 }
 
 impl Running {
-    pub(super) fn start(
-        program: &Program,
+    pub(crate) fn start(
+        program: Program,
         kind: Kind,
         budget: Budget,
         grace: Duration,
     ) -> anyhow::Result<Self> {
-        let child = connect(program, kind, grace)?;
+        let (child, name) = connect(&program, kind, grace)?;
         Ok(Self {
-            program: program.clone(),
+            program,
             kind,
             budget,
             grace,
             child: Some(child),
+            name,
             spent: Duration::ZERO,
         })
+    }
+
+    /// The name that the program gives itself.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.name.as_deref()
     }
 
     /// Ends the child. The next game starts another one.
@@ -58,15 +64,20 @@ impl Running {
         self.budget.movetime.or(left).unwrap_or_default() + self.grace
     }
 
-    fn ask(&mut self, record: &Record<AnyGame>, clocks: Option<Clocks>) -> Result<Choice, Failure> {
-        let patience = self.patience(record, clocks);
+    fn ask(
+        &mut self,
+        record: &Record<AnyGame>,
+        clocks: Option<Clocks>,
+        stop: &AtomicBool,
+    ) -> Result<Choice, Failure> {
+        let (patience, grace) = (self.patience(record, clocks), self.grace);
         let position = position(record);
         let go = go(&self.budget, clocks);
         let child = self.child.as_mut().ok_or(Failure::Died)?;
         child.send(&position)?;
         child.send(&go)?;
         let mut info = Info::default();
-        let answer = child.read_until(patience, |line| {
+        let mut wanted = |line: &str| {
             let mut words = line.split_whitespace();
             match words.next() {
                 Some("info") => info.read(words),
@@ -74,7 +85,15 @@ impl Running {
                 _ => {}
             }
             None
-        })?;
+        };
+        let answer = child.read_unless(patience, stop, &mut wanted)?;
+        let answer = answer.map_or_else(
+            || {
+                child.send("stop")?;
+                child.read_until(grace.min(STOP_MAX), wanted)
+            },
+            Ok,
+        )?;
         let mv = self.kind.read_move(&answer);
         Ok(Choice {
             mv: mv.map_err(|_| Failure::Illegal(answer))?,
@@ -82,13 +101,13 @@ impl Running {
             nodes: info.nodes,
         })
     }
-}
 
-impl Mover for Running {
-    fn begin(&mut self, _seed: u64) -> Result<(), Failure> {
+    /// Begins a new game.
+    pub(crate) fn begin(&mut self) -> Result<(), Failure> {
         if self.child.is_none() {
-            let child = connect(&self.program, self.kind, self.grace);
-            self.child = Some(child.map_err(|_| Failure::Died)?);
+            let connected = connect(&self.program, self.kind, self.grace);
+            let (child, _) = connected.map_err(|_| Failure::Died)?;
+            self.child = Some(child);
         }
         let child = self.child.as_mut().ok_or(Failure::Died)?;
         let begun = child.send("ucinewgame");
@@ -96,19 +115,22 @@ impl Mover for Running {
         begun.inspect_err(|_| self.give_up())
     }
 
-    fn choose(
+    /// Chooses a move. The game is not over. Once `stop` is set, the program has to answer within its grace.
+    pub(crate) fn choose(
         &mut self,
         record: &Record<AnyGame>,
         clocks: Option<Clocks>,
+        stop: &AtomicBool,
     ) -> Result<Choice, Failure> {
-        let choice = self.ask(record, clocks);
+        let choice = self.ask(record, clocks, stop);
         if matches!(choice, Err(Failure::Died | Failure::Silent(_))) {
             self.give_up();
         }
         choice
     }
 
-    fn cpu(&self) -> Option<Duration> {
+    /// The processor time spent so far, where the system tells.
+    pub(crate) fn cpu(&self) -> Option<Duration> {
         match &self.child {
             Some(child) => Some(self.spent + child.cpu()?),
             None => Some(self.spent),
@@ -116,15 +138,23 @@ impl Mover for Running {
     }
 }
 
-/// Starts a program, sets its options and has it play this kind.
-fn connect(program: &Program, kind: Kind, grace: Duration) -> anyhow::Result<Child> {
-    let name = program.words.join(" ");
+/// Starts a program, sets its options and has it play this kind. Also returns the name that it gives itself.
+fn connect(
+    program: &Program,
+    kind: Kind,
+    grace: Duration,
+) -> anyhow::Result<(Child, Option<String>)> {
+    let name = program.name();
     let child = Child::start(&program.words);
     let mut child = child.with_context(|| format!("cannot start {name:?}"))?;
     let failed = |failure: Failure| anyhow::anyhow!("{name:?} {failure}, instead of speaking UCI");
     child.send("uci").map_err(failed)?;
     let mut listed = Vec::new();
+    let mut id = None;
     let answer = child.read_until(grace, |line| {
+        if let Some(name) = line.strip_prefix("id name ") {
+            id = Some(name.trim().to_owned());
+        }
         if let Some(option) = line.strip_prefix("option name ") {
             listed.push(option.to_owned());
         }
@@ -152,7 +182,7 @@ fn connect(program: &Program, kind: Kind, grace: Duration) -> anyhow::Result<Chi
         set(&mut child, option, value).map_err(failed)?;
     }
     ready(&mut child, grace).map_err(failed)?;
-    Ok(child)
+    Ok((child, id))
 }
 
 fn set(child: &mut Child, option: &str, value: &str) -> Result<(), Failure> {

@@ -3,13 +3,17 @@
 use std::{
     fs,
     io::{self, BufReader, Write},
+    os::unix::process::CommandExt,
     process::{self, ChildStdin, ChildStdout, Command, Stdio},
-    sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+    sync::{
+        atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+    },
     thread,
     time::{Duration, Instant},
 };
 
-use super::mover::Failure;
+use super::Failure;
 use crate::modes::lines::read_line;
 
 /// The longest line that is read whole. The rest of a longer one is skipped.
@@ -20,9 +24,11 @@ const LINES_MAX: usize = 256;
 const END_MAX: Duration = Duration::from_secs(2);
 /// How often to look whether it has ended.
 const END_POLL: Duration = Duration::from_millis(2);
+/// How often to look whether to stop waiting for a line.
+const STOP_POLL: Duration = Duration::from_millis(20);
 
 /// A running process with pipes to its input and output. Ends when dropped.
-pub(super) struct Child {
+pub(crate) struct Child {
     process: process::Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
@@ -30,7 +36,7 @@ pub(super) struct Child {
 
 impl Child {
     /// Starts a program, the first word, with the others as arguments.
-    pub(super) fn start(words: &[String]) -> io::Result<Self> {
+    pub(crate) fn start(words: &[String]) -> io::Result<Self> {
         let (program, arguments) = words
             .split_first()
             .ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
@@ -38,6 +44,8 @@ impl Child {
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            // Ctrl-C in a terminal is for raum, which then ends the program in its own way.
+            .process_group(0)
             .spawn()?;
         let input = process.stdin.take();
         let (sender, lines) = sync_channel(LINES_MAX);
@@ -51,41 +59,57 @@ impl Child {
         })
     }
 
-    pub(super) fn send(&mut self, line: &str) -> Result<(), Failure> {
+    pub(crate) fn send(&mut self, line: &str) -> Result<(), Failure> {
         let input = self.input.as_mut().ok_or(Failure::Died)?;
         let sent = input.write_all(format!("{line}\n").as_bytes());
         sent.map_err(|_| Failure::Died)
     }
 
     /// Reads lines until one of them gives what is wanted. Ends the child if that takes too long.
-    pub(super) fn read_until<T>(
+    pub(crate) fn read_until<T>(
         &mut self,
         patience: Duration,
-        mut wanted: impl FnMut(&str) -> Option<T>,
+        wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Failure> {
+        let found = self.read_unless(patience, &AtomicBool::new(false), wanted)?;
+        // Nothing sets the flag.
+        found.ok_or(Failure::Silent(patience))
+    }
+
+    /// Like [`Self::read_until`], but returns `None` soon after `stop` is set.
+    pub(crate) fn read_unless<T>(
+        &mut self,
+        patience: Duration,
+        stop: &AtomicBool,
+        mut wanted: impl FnMut(&str) -> Option<T>,
+    ) -> Result<Option<T>, Failure> {
         let deadline = Instant::now() + patience;
-        loop {
+        while !stop.load(Relaxed) {
             // Checked for each line: a child that never stops writing must not escape the deadline.
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 self.kill();
                 return Err(Failure::Silent(patience));
             }
-            match self.lines.recv_timeout(left) {
-                Ok(line) => {
-                    if let Some(found) = wanted(&line) {
-                        return Ok(found);
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => return Err(Failure::Died),
-                // The next round notices.
-                Err(RecvTimeoutError::Timeout) => {}
+            let line = self.next_line(left.min(STOP_POLL))?;
+            if let Some(found) = line.and_then(|line| wanted(&line)) {
+                return Ok(Some(found));
             }
+        }
+        Ok(None)
+    }
+
+    /// The next line, or `None` if there is none for so long.
+    fn next_line(&self, patience: Duration) -> Result<Option<String>, Failure> {
+        match self.lines.recv_timeout(patience) {
+            Ok(line) => Ok(Some(line)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(Failure::Died),
         }
     }
 
     /// The processor time of all its threads so far. The system counts in hundredths of a second.
-    pub(super) fn cpu(&self) -> Option<Duration> {
+    pub(crate) fn cpu(&self) -> Option<Duration> {
         let text = fs::read_to_string(format!("/proc/{}/stat", self.process.id())).ok()?;
         // The name, in parentheses, may contain anything. The fields after it begin with the state, field 3.
         let (_, fields) = text.rsplit_once(") ")?;

@@ -2,38 +2,55 @@
 
 use std::{fmt, str::FromStr, time::Duration};
 
+use super::number;
+
 /// The limits of a search. The first one reached ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Budget {
+pub(crate) struct Budget {
     /// The deepest iteration.
-    pub(super) depth: Option<u32>,
+    pub(crate) depth: Option<u32>,
     /// The positions entered for one move.
-    pub(super) nodes: Option<u64>,
+    pub(crate) nodes: Option<u64>,
     /// The time for one move.
-    pub(super) movetime: Option<Duration>,
+    pub(crate) movetime: Option<Duration>,
     /// The time for the game.
-    pub(super) control: Option<Control>,
+    pub(crate) control: Option<Control>,
 }
 
 impl Budget {
     /// The limit that applies if the command line sets none: the same on every machine.
-    pub(super) const DEFAULT: Self = Self {
+    pub(crate) const DEFAULT: Self = Self {
         depth: None,
         nodes: Some(20_000),
         movetime: None,
         control: None,
     };
 
-    pub(super) fn is_unlimited(&self) -> bool {
+    /// Sets the limit with this name. `false` if there is no such limit.
+    pub(crate) fn set(&mut self, key: &str, value: &str) -> Result<bool, String> {
+        match key {
+            "depth" => self.depth = Some(number(key, value, 1, 100)?),
+            "nodes" => self.nodes = Some(number(key, value, 1, u64::MAX)?),
+            "movetime" => {
+                let millis = number(key, value, 1, 86_400_000)?;
+                self.movetime = Some(Duration::from_millis(millis));
+            }
+            "tc" => self.control = Some(value.parse()?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    pub(crate) fn is_unlimited(&self) -> bool {
         *self == Self::default()
     }
 }
 
 /// A clock for the game: a time, and what each move adds to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Control {
-    pub(super) time: Duration,
-    pub(super) increment: Duration,
+pub(crate) struct Control {
+    pub(crate) time: Duration,
+    pub(crate) increment: Duration,
 }
 
 impl FromStr for Control {
@@ -68,9 +85,9 @@ impl fmt::Display for Control {
 
 /// The time that both sides have left, in a game with clocks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Clocks {
+pub(crate) struct Clocks {
     /// By side.
-    pub(super) left: [Duration; 2],
+    pub(crate) left: [Duration; 2],
     /// By side.
-    pub(super) increment: [Duration; 2],
+    pub(crate) increment: [Duration; 2],
 }
