@@ -9,6 +9,7 @@ mod lines;
 mod manual;
 mod matches;
 mod perft;
+mod play;
 pub(crate) mod serve;
 #[cfg(test)]
 mod tests;
@@ -19,7 +20,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 /// Play chess, space chess (5×5×5) and tic-tac-toe in a browser, or inspect positions here
 ///
 /// `raum serve` is all you need to play: it serves the page, hosts the rooms and stores every move. The other modes
-/// manage stored rooms, query the rules and run the engine.
+/// manage stored rooms, query the rules, run the engine and let programs play in rooms.
 #[derive(Parser)]
 #[command(
     name = "raum",
@@ -39,10 +40,13 @@ Examples:
   raum engine
       a chess engine for any program that speaks UCI; it plays the other games too
   raum match raum:level=3 raum:level=2 --kind space
+  raum play https://raum.example/r/K3V9X7M2P4QR --engine stockfish
+      a program takes a seat in a room
   raum manual serve | man -l -
 
 Environment:
-  RAUM_…  every option of `raum serve`, such as RAUM_LISTEN for --listen; the command line takes precedence
+  RAUM_…  every option of `raum serve`, such as RAUM_LISTEN for --listen, and the secrets of `raum play`;
+          the command line takes precedence
   PORT    the port to listen on, on all interfaces, unless --listen or RAUM_LISTEN is set
 
 Exit codes:
@@ -66,6 +70,7 @@ enum Mode {
     Perft(perft::Perft),
     Engine(engine::Engine),
     Match(Box<matches::Match>),
+    Play(Box<play::Play>),
     Completions(completions::Completions),
     Manual(manual::Manual),
 }
@@ -80,6 +85,7 @@ impl Cli {
             Mode::Perft(perft) => perft.run(),
             Mode::Engine(engine) => engine.run(),
             Mode::Match(matches) => matches.run(),
+            Mode::Play(play) => play.run(),
             Mode::Completions(completions) => completions.run(Self::command()),
             Mode::Manual(manual) => manual.run(Self::command()),
         }

@@ -33,7 +33,8 @@ use crate::{
     net::{Listener, bind, socket_address},
     rooms::{Admission, Hosts, MonitoredStore, Retention, Services, Sweep},
 };
-use shutdown::{Shutdown, Signals};
+use shutdown::Shutdown;
+pub(crate) use shutdown::Signals;
 
 /// Serve the page, the rooms and the API, until SIGINT or SIGTERM
 ///

@@ -27,7 +27,7 @@ fn printed(arguments: &[&str]) -> String {
 
 #[test]
 fn help_lists_modes_options_and_variables() {
-    let cases: [(&[&str], &[&str]); 7] = [
+    let cases: [(&[&str], &[&str]); 8] = [
         (&["-h"], &["serve", "journal", "inspect", "perft"]),
         (
             &["--help"],
@@ -57,6 +57,10 @@ fn help_lists_modes_options_and_variables() {
             ],
         ),
         (
+            &["play", "--help"],
+            &["Engines:", "RAUM_TOKEN", "RAUM_PASS_KEY", "Exit codes:"],
+        ),
+        (
             &["inspect", "--help"],
             &["chess, space, tictactoe", "--batch"],
         ),
@@ -84,7 +88,7 @@ fn help_lists_modes_options_and_variables() {
 #[test]
 fn an_unknown_mode_is_a_usage_error() {
     assert_usage_error(&[], "Usage");
-    assert_usage_error(&["play"], "'play'");
+    assert_usage_error(&["sing"], "'sing'");
 }
 
 #[test]
@@ -99,6 +103,7 @@ fn bash_completes_the_command_line() {
         (&["journal", "imp"], "import"),
         (&["journal", "del"], "delete"),
         (&["match", "--sp"], "--sprt"),
+        (&["play", "--eng"], "--engine"),
     ];
     for (words, expected) in cases {
         let [.., before, last] = &[&["raum"], words].concat()[..] else {
@@ -132,11 +137,12 @@ fn completions_exist_for_five_shells() {
 
 #[test]
 fn manual_prints_a_man_page() {
-    let cases: [(&[&str], &str, &str); 4] = [
+    let cases: [(&[&str], &str, &str); 5] = [
         (&[], "raum(1)", "EXIT CODES"),
         (&["serve"], "raum-serve(1)", "RAUM_LISTEN"),
         (&["journal", "check"], "raum-journal-check(1)", "RAUM_DATA"),
         (&["journal", "delete"], "raum-journal-delete(1)", "--idle"),
+        (&["play"], "raum-play(1)", "RAUM_TOKEN"),
     ];
     for (mode, title, word) in cases {
         let page = printed(&[&["manual"], mode].concat());

@@ -31,11 +31,15 @@ impl Answer {
             .split(' ')
             .nth(1)
             .and_then(|status| status.parse().ok());
-        Self {
+        let mut answer = Self {
             status: status.unwrap_or_else(|| panic!("no status: {head}")),
             head: head.to_owned(),
             body: body.to_owned(),
+        };
+        if answer.header("transfer-encoding") == Some("chunked") {
+            answer.body = without_chunks(body);
         }
+        answer
     }
 
     /// The value of a header; case is ignored in its name.
@@ -59,6 +63,20 @@ impl Answer {
         assert_eq!(problem["status"], self.status, "{problem}");
         problem["code"].as_str().unwrap().to_owned()
     }
+}
+
+/// A body without the lengths of its chunks, as far as it came.
+fn without_chunks(mut body: &str) -> String {
+    let mut whole = String::new();
+    while let Some((length, rest)) = body.split_once("\r\n") {
+        let length = usize::from_str_radix(length, 16).unwrap();
+        if length == 0 || rest.len() < length + 2 {
+            break;
+        }
+        whole += &rest[..length];
+        body = &rest[length + 2..];
+    }
+    whole
 }
 
 impl Server {
