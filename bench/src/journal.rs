@@ -13,7 +13,9 @@ use std::{
 
 use anyhow::ensure;
 use raum_journal::{Append, Disk, RoomId, Store};
-use raum_room::{Answers, EncodedEntry, Entry, Event, FORMAT, HouseRules, MemberId, Opening, Seq};
+use raum_room::{
+    Answers, EncodedEntry, Entry, Event, HouseRules, MemberId, OPENING_FORMAT, Opening, Seq,
+};
 use raum_rules::Kind;
 use raum_torture::cpu::Cpu;
 use rusqlite::Connection;
@@ -187,7 +189,7 @@ fn entry(seq: Seq) -> Entry {
     let kind = Kind::Chess;
     let (answers, event) = if seq == 1 {
         let opening = Opening {
-            format: FORMAT,
+            format: OPENING_FORMAT,
             kind,
             rules: HouseRules::native(kind),
             start: kind.start().to_string(),
@@ -209,6 +211,7 @@ fn entry(seq: Seq) -> Entry {
     Entry {
         seq,
         at: 1_800_000_000_000 + seq,
+        format: None,
         answers,
         event,
         private: None,

@@ -54,6 +54,7 @@ fn entry(seq: u64, event: Event) -> Entry {
     Entry {
         seq,
         at: 0,
+        format: None,
         answers: None,
         event,
         private: None,

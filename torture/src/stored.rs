@@ -86,6 +86,7 @@ impl Growing {
         let entry = Entry {
             seq: 1,
             at: now(),
+            format: None,
             answers: None,
             event,
             private: None,
@@ -117,6 +118,7 @@ impl Growing {
             let entry = Entry {
                 seq: self.room.seq() + 1,
                 at: context.now,
+                format: None,
                 answers: None,
                 event,
                 private: None,

@@ -266,10 +266,14 @@ fn spectator(SessionId(number): SessionId, name: &str) -> Spectator<'_> {
     Spectator { number, name }
 }
 
-/// The member who takes a seat.
+/// The person who takes a seat.
 pub(crate) fn newcomer(event: &Event) -> Option<MemberId> {
     match event {
-        Event::SeatTaken { member, .. } => Some(*member),
+        Event::SeatTaken {
+            member,
+            machine: None,
+            ..
+        } => Some(*member),
         _ => None,
     }
 }

@@ -52,6 +52,7 @@ impl Stamp {
         Entry {
             seq,
             at: self.at,
+            format: event.format(),
             answers: self.answers.take(),
             event,
             private: self.private.take(),
@@ -182,6 +183,7 @@ mod tests {
         let first = Entry {
             seq: 1,
             at: 10,
+            format: None,
             answers: None,
             event: opening.into(),
             private: None,

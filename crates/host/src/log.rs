@@ -121,6 +121,7 @@ mod tests {
         EncodedEntry::new(Entry {
             seq,
             at: 0,
+            format: None,
             answers: None,
             event: Event::Said {
                 member: None,

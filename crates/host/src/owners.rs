@@ -80,6 +80,7 @@ mod tests {
             member: MemberId(member),
             name: "Ann".to_owned(),
             side: None,
+            machine: None,
         };
         let events = [opening, taken(1), taken(2)];
         let entries: Vec<_> = (1..)
@@ -87,6 +88,7 @@ mod tests {
             .map(|(seq, event)| Entry {
                 seq,
                 at: 0,
+                format: None,
                 answers: None,
                 event,
                 private: Some(Private {

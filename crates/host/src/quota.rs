@@ -27,6 +27,9 @@ fn too_many(command: &Command) -> Option<Refusal> {
         Command::AskTakeback | Command::Undo { .. } | Command::Redo { .. } => {
             Some(Refusal::TooManyTakebacks)
         }
+        Command::SeatMachine { .. } | Command::TakeOver | Command::SetLevel { .. } => {
+            Some(Refusal::TooManyLevels)
+        }
         _ => None,
     }
 }
@@ -155,6 +158,7 @@ fn member_of(event: &Event) -> Option<MemberId> {
         Event::SeatTaken { member, .. }
         | Event::Renamed { member, .. }
         | Event::RematchAsked { member }
+        | Event::LevelChanged { member, .. }
         | Event::DeviceAdded { member }
         | Event::SeatLeft { member } => Some(*member),
         _ => None,

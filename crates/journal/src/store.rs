@@ -2,7 +2,7 @@
 
 use std::pin::Pin;
 
-use raum_room::{EncodedEntry, Entry, Event, FORMAT, Seq};
+use raum_room::{EncodedEntry, Entry, Event, OPENING_FORMAT, Seq};
 
 use crate::{Error, Follower, RoomId};
 
@@ -156,7 +156,7 @@ pub(crate) fn expected(entries: &[EncodedEntry]) -> Result<Seq, Error> {
         return Err(Error::Invalid("the entries are not consecutive"));
     }
     let opens = match &first.event {
-        Event::RoomOpened(opening) if opening.format == FORMAT => true,
+        Event::RoomOpened(opening) if opening.format == OPENING_FORMAT => true,
         Event::RoomOpened(_) => {
             return Err(Error::Invalid(
                 "the room has another format than this version's",

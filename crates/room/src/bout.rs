@@ -20,6 +20,10 @@ pub struct Bout {
     /// The members who asked for a rematch.
     pub(crate) rematch: Vec<MemberId>,
     pub(crate) ending: Option<Ending>,
+    /// Counts the changes after which a machine has to think anew.
+    pub(crate) changes: u32,
+    /// When a machine last got something to think about.
+    pub(crate) changed_at: Millis,
 }
 
 /// A request for a takeback.
@@ -39,6 +43,7 @@ impl Bout {
         start: AnyGame,
         moves: &[AnyMove],
         clock_rule: Option<ClockRule>,
+        at: Millis,
     ) -> Self {
         let clock = clock_rule.map(Clock::new);
         let mut record = Record::new(start);
@@ -60,6 +65,8 @@ impl Bout {
             last_offer: [None; 2],
             takeback: None,
             rematch: Vec::new(),
+            changes: 0,
+            changed_at: at,
         }
     }
 
@@ -144,6 +151,7 @@ impl Bout {
             self.clocks.truncate(ply);
             self.clocks.push(*clock);
         }
+        self.changed(at);
         self.takeback = None;
         // A move declines the opponent's offer.
         self.draw_offer = self.draw_offer.filter(|offerer| *offerer == side);
@@ -163,10 +171,32 @@ impl Bout {
         {
             clock.run(self.record.game().turn(), at);
         }
+        self.changed(at);
         self.ending = None;
         self.draw_offer = None;
         self.last_offer = [None; 2];
         self.takeback = None;
+    }
+
+    /// Notes that the position or the players have changed.
+    fn changed(&mut self, at: Millis) {
+        self.changes = self.changes.wrapping_add(1);
+        self.changed_at = at;
+    }
+
+    /// Notes a draw offer.
+    pub(crate) fn offer_draw(&mut self, side: Side, at: Millis) {
+        self.draw_offer = Some(side);
+        self.last_offer[side.index()] = Some(self.ply());
+        self.changed_at = at;
+    }
+
+    /// Drops the offers between the players: one of them has been replaced.
+    pub(crate) fn replace_player(&mut self, at: Millis) {
+        self.changed(at);
+        self.draw_offer = None;
+        self.takeback = None;
+        self.rematch.clear();
     }
 
     /// Drops the moves that were undone.

@@ -88,6 +88,30 @@ pub enum Command {
         /// The message.
         text: String,
     },
+    /// Seat a machine: in the free seat, or on one of the sides of a person who plays on one device.
+    SeatMachine {
+        /// Its level, from 1.
+        level: u8,
+        /// Its side, if there is a choice.
+        #[serde(
+            default,
+            with = "MaybeWord::<Side>",
+            skip_serializing_if = "Option::is_none"
+        )]
+        #[cfg_attr(feature = "typescript", ts(optional, type = "\"first\" | \"second\""))]
+        side: Option<Side>,
+        /// Whether it moves as soon as it can.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
+        instant: bool,
+    },
+    /// Take the machine's seat over, on one device.
+    TakeOver,
+    /// Change the level of the machine.
+    SetLevel {
+        /// The new level.
+        level: u8,
+    },
     /// Leave the seat.
     Leave,
 }
@@ -118,7 +142,7 @@ pub enum By {
 pub struct Context {
     /// The current time, not before the last entry's.
     pub now: Millis,
-    /// A random number, for assigning sides.
+    /// A random number, for assigning sides and for the seed of a machine.
     pub chance: u64,
     /// Whether the sender has presented the room's pass key.
     pub key_shown: bool,
@@ -137,4 +161,13 @@ pub enum HostCommand {
     ResumeClock,
     /// Remove a member who cannot reconnect after a restart.
     RemoveLost(MemberId),
+    /// Seat a machine in a room that was just opened, so that the game starts when the first person sits down.
+    SeatMachine {
+        /// Its level, from 1.
+        level: u8,
+        /// Its side; assigned by the house rules or at random if absent.
+        side: Option<Side>,
+        /// Whether it moves as soon as it can.
+        instant: bool,
+    },
 }

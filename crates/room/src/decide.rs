@@ -1,15 +1,17 @@
 //! Decisions: from a command to events or a refusal, without changing the room.
 
+mod machines;
 mod play;
 mod seats;
 
 use raum_rules::{AnyGame, Kind};
 
 use crate::{
-    AnyMove, By, Command, Context, Event, FORMAT, HostCommand, HouseRules, MemberId, Opening,
-    Phase, Refusal, Room,
+    AnyMove, By, Command, Context, Event, HostCommand, HouseRules, MemberId, OPENING_FORMAT,
+    Opening, Phase, Refusal, Room,
     text::{is_name, message},
 };
+use machines::{Wanted, may_machine};
 
 /// The events that follow from a command, or its refusal.
 type Decision = Result<Vec<Event>, Refusal>;
@@ -24,7 +26,7 @@ impl Room {
     ) -> Opening {
         let moves = moves.into_iter().map(|mv| AnyMove::Known(kind, mv));
         Opening {
-            format: FORMAT,
+            format: OPENING_FORMAT,
             kind,
             rules,
             start: start.to_string(),
@@ -37,6 +39,12 @@ impl Room {
         if self.phase() == Phase::Closed {
             return Err(Refusal::RoomClosed);
         }
+        if let By::Member(member) = by
+            && self.machine_of(member).is_some()
+            && !may_machine(command)
+        {
+            return Err(Refusal::NotForMachines);
+        }
         match command {
             Command::TakeSeat { name, side } => self.decide_seat(by, name, *side, context),
             Command::Watch { name } => self.decide_watch(name.as_deref()),
@@ -46,6 +54,20 @@ impl Room {
                 By::Member(member) => self.decide_leave(member),
                 By::Guest => Ok(Vec::new()),
             },
+            Command::SeatMachine {
+                level,
+                side,
+                instant,
+            } => {
+                let wanted = Wanted {
+                    level: *level,
+                    side: *side,
+                    instant: *instant,
+                };
+                self.decide_machine(by, wanted, context)
+            }
+            Command::TakeOver => self.decide_take_over(by),
+            Command::SetLevel { level } => self.decide_level(by, *level),
             Command::AskRematch => self.decide_rematch(self.seated(by)?),
             _ => self.decide_in_bout(self.seated(by)?, command, context),
         }
@@ -65,6 +87,18 @@ impl Room {
                 }
             }
             HostCommand::RemoveLost(member) => self.decide_lost(member),
+            HostCommand::SeatMachine {
+                level,
+                side,
+                instant,
+            } => {
+                let wanted = Wanted {
+                    level,
+                    side,
+                    instant,
+                };
+                self.decide_first_machine(wanted, context)
+            }
         }
     }
 

@@ -4,7 +4,8 @@ use raum_rules::{Kind, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AnyMove, Ending, HouseRules,
+    AnyMove, Ending, HouseRules, Machine,
+    format::FORMAT_OF_MACHINES,
     words::{MaybeWord, Word},
 };
 
@@ -29,6 +30,9 @@ pub struct Entry {
     pub seq: Seq,
     /// When it happened; never before the previous entry.
     pub at: Millis,
+    /// The format that a reader needs, if format 1 is not enough.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<u32>,
     /// The command that it answers. Identifies a command that is sent again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answers: Option<Answers>,
@@ -82,6 +86,9 @@ pub enum Event {
         /// The member's side, if it is assigned already.
         #[serde(with = "MaybeWord::<Side>")]
         side: Option<Side>,
+        /// The machine, if the member is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        machine: Option<Machine>,
     },
     /// A member changed their name.
     Renamed {
@@ -141,6 +148,13 @@ pub enum Event {
     RematchAsked {
         /// The member.
         member: MemberId,
+    },
+    /// The level of a machine changed.
+    LevelChanged {
+        /// The machine's member.
+        member: MemberId,
+        /// The new level.
+        level: u8,
     },
     /// A chat message was sent.
     Said {
@@ -226,4 +240,21 @@ pub struct Seated {
     pub member: MemberId,
     /// The member's name.
     pub name: String,
+    /// The machine, if the member is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machine: Option<Machine>,
+}
+
+impl Event {
+    /// The format that a reader needs, if format 1 is not enough: a version without machines would take one for a
+    /// person.
+    pub fn format(&self) -> Option<u32> {
+        let has_machine = match self {
+            Self::SeatTaken { machine, .. } => machine.is_some(),
+            Self::GameStarted(start) => start.seats.iter().any(|seat| seat.machine.is_some()),
+            Self::LevelChanged { .. } => true,
+            _ => false,
+        };
+        has_machine.then_some(FORMAT_OF_MACHINES)
+    }
 }

@@ -4,8 +4,15 @@ use serde::Deserialize;
 
 use crate::{Entry, Millis, Seq};
 
-/// The newest format that this version reads. It writes no other.
-pub const FORMAT: u32 = 1;
+/// The newest format that this version reads.
+pub const FORMAT: u32 = FORMAT_OF_MACHINES;
+
+/// The format of a room's opening. Entries that need a newer one name it themselves, so that older versions read rooms
+/// without machines.
+pub const OPENING_FORMAT: u32 = 1;
+
+/// The first format with machines in seats.
+pub(crate) const FORMAT_OF_MACHINES: u32 = 2;
 
 /// Why this version cannot read an entry.
 #[derive(Debug, thiserror::Error)]

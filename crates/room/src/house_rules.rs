@@ -23,7 +23,7 @@ pub struct HouseRules {
     /// The side of the first member; assigned at random if absent.
     #[serde(with = "MaybeWord::<Side>")]
     pub opener: Option<Side>,
-    /// Whether one member plays both sides on one device.
+    /// Whether the room is on one device, where one person plays both sides, or one of them against a machine.
     pub solo: bool,
     /// What happens when a member leaves.
     pub leaver: Leaver,
@@ -78,6 +78,29 @@ pub struct ClockRule {
     pub initial_millis: Millis,
     /// The time added after each move.
     pub increment_millis: Millis,
+}
+
+/// The questions that `solo` answers. They are different ones, so each has its own name.
+impl HouseRules {
+    /// Whether the first member takes both seats.
+    pub const fn fills_both_seats(&self) -> bool {
+        self.solo
+    }
+
+    /// Whether moves are undone and redone at will, without asking an opponent.
+    pub const fn undoes_freely(&self) -> bool {
+        self.solo
+    }
+
+    /// Whether the person may give a side to a machine and take it back at any time.
+    pub const fn chooses_players(&self) -> bool {
+        self.solo
+    }
+
+    /// Whether the room closes when its person leaves, although leavers keep their seats.
+    pub const fn closes_when_left(&self) -> bool {
+        self.solo
+    }
 }
 
 /// The default grace period before the opponent of an absent member can claim the game.

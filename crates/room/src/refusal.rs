@@ -16,17 +16,27 @@ macro_rules! refusals {
                 /// The time until the game can be claimed.
                 left_millis: Millis,
             },
+            /// The kind of game has no such level.
+            BadLevel {
+                /// The highest level.
+                max: u8,
+            },
         }
 
         impl Refusal {
             /// Every refusal.
-            pub const ALL: &[Self] = &[$(Self::$variant,)* Self::GraceNotOver { left_millis: 0 }];
+            pub const ALL: &[Self] = &[
+                $(Self::$variant,)*
+                Self::GraceNotOver { left_millis: 0 },
+                Self::BadLevel { max: 8 },
+            ];
 
             /// The stable code.
             pub const fn code(self) -> &'static str {
                 match self {
                     $(Self::$variant => $code,)*
                     Self::GraceNotOver { .. } => "grace-not-over",
+                    Self::BadLevel { .. } => "bad-level",
                 }
             }
         }
@@ -41,6 +51,11 @@ macro_rules! refusals {
                         "Your opponent may still come back. You can claim the game in {} seconds.",
                         left_millis.div_ceil(1000)
                     ),
+                    Self::BadLevel { max } => {
+                        // A number of the same type as above adds no code to the module.
+                        let max = u64::from(*max);
+                        return write!(f, "This game has levels 1 to {max}.");
+                    }
                 })
             }
         }
@@ -80,7 +95,9 @@ refusals! {
     NoRematch "no-rematch" "Rematches are off in this room."
     RematchAlreadyAsked "rematch-already-asked" "You've already asked for a rematch."
     OpponentLeft "opponent-left" "Your opponent has left."
-    NotAlone "not-alone" "You can only undo and redo when you play both sides."
+    NotAlone "not-alone" "You can only do that in a game on one device."
+    NoMachine "no-machine" "There is no computer in this room."
+    NotForMachines "not-for-machines" "A computer can't do that."
     NothingToUndo "nothing-to-undo" "There is no move to undo."
     NothingToRedo "nothing-to-redo" "There is no move to redo."
     CannotReopen "cannot-reopen" "That result can't be undone."
@@ -93,6 +110,7 @@ refusals! {
     TooManyReturns "too-many-returns" "You've taken a seat too often. Wait a minute."
     TooManyOffers "too-many-offers" "You've offered draws too often. Wait a minute."
     TooManyTakebacks "too-many-takebacks" "You've gone back too often. Wait a minute."
+    TooManyLevels "too-many-levels" "You've changed the computer too often. Wait a minute."
     GameTooLong "game-too-long" "You've reached this game's limit. You can still play and finish it."
     RoomFull "room-full" "This room has reached its limit. Open a new one."
     NumberUsed "number-used" "That number belongs to another command. Use the next one."

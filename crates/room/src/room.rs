@@ -1,12 +1,14 @@
 //! The room itself: the fold of its entries.
 
+mod queries;
+
 use std::collections::VecDeque;
 
 use raum_rules::{AnyGame, Kind, Side};
 use serde::Serialize;
 
 use crate::{
-    Answers, AnyMove, Bout, Entry, Event, HouseRules, Leaver, MemberId, Millis, Seq, Start,
+    Answers, AnyMove, Bout, Entry, Event, HouseRules, Leaver, Machine, MemberId, Millis, Seq, Start,
 };
 
 /// How many answers to each member are remembered, to recognise commands that are sent again.
@@ -45,6 +47,8 @@ pub struct Seat {
     pub side: Option<Side>,
     /// When the member left.
     pub left_at: Option<Millis>,
+    /// The machine, if the member is one.
+    pub machine: Option<Machine>,
 }
 
 /// The phase of a room: a seat is free, a game is in progress, the game is over, the room is closed.
@@ -70,6 +74,17 @@ impl Seat {
             name: name.to_owned(),
             side,
             left_at: None,
+            machine: None,
+        }
+    }
+
+    /// The event that the seat was taken.
+    pub(crate) fn taken(&self) -> Event {
+        Event::SeatTaken {
+            member: self.member,
+            name: self.name.clone(),
+            side: self.side,
+            machine: self.machine,
         }
     }
 }
@@ -140,7 +155,20 @@ impl Room {
 
     fn fold(&mut self, event: &Event, at: Millis) {
         match event {
-            Event::SeatTaken { member, name, side } => self.take_seat(*member, name, *side),
+            Event::SeatTaken {
+                member,
+                name,
+                side,
+                machine,
+            } => {
+                let machine = *machine;
+                let seat = Seat {
+                    machine,
+                    ..Seat::new(*member, name, *side)
+                };
+                self.take_seat(seat, at);
+            }
+            Event::LevelChanged { member, level } => self.set_level(*member, *level),
             Event::Renamed { member, name } => {
                 for seat in &mut self.seats {
                     if seat.member == *member {
@@ -148,7 +176,7 @@ impl Room {
                     }
                 }
             }
-            Event::GameStarted(start) => self.start(start),
+            Event::GameStarted(start) => self.start(start, at),
             Event::SeatLeft { member } => self.leave_seat(*member, at),
             Event::RoomClosed => {
                 self.closed = true;
@@ -164,10 +192,7 @@ impl Room {
                     self.with_bout(|bout| bout.play(mv, at));
                 }
             }
-            Event::DrawOffered { side } => self.with_bout(|bout| {
-                bout.draw_offer = Some(*side);
-                bout.last_offer[side.index()] = Some(bout.ply());
-            }),
+            Event::DrawOffered { side } => self.with_bout(|bout| bout.offer_draw(*side, at)),
             Event::DrawDeclined { .. } => self.with_bout(|bout| bout.draw_offer = None),
             Event::TakebackAsked { side, ply } => self.with_bout(|bout| {
                 bout.takeback = Some(crate::Takeback {
@@ -177,7 +202,7 @@ impl Room {
             }),
             Event::TakebackDeclined { .. } => self.with_bout(|bout| bout.takeback = None),
             Event::Undone { ply } => {
-                let keeps_line = self.rules.solo;
+                let keeps_line = self.rules.undoes_freely();
                 self.with_bout(|bout| {
                     bout.go_to(*ply, at);
                     if !keeps_line {
@@ -199,7 +224,8 @@ impl Room {
         }
     }
 
-    fn take_seat(&mut self, member: MemberId, name: &str, side: Option<Side>) {
+    fn take_seat(&mut self, taken: Seat, at: Millis) {
+        let member = taken.member;
         let mut own = self.seats.iter_mut().filter(|seat| seat.member == member);
         if let Some(seat) = own.next() {
             seat.left_at = None;
@@ -207,27 +233,46 @@ impl Room {
         }
         self.next_member = MemberId(self.next_member.0.max(member.0.saturating_add(1)));
         if self.seats.len() < 2 {
-            self.seats.push(Seat::new(member, name, side));
+            self.seats.push(taken);
+        } else if self.rules.chooses_players() && taken.machine.is_some() {
+            let mut seats = self.seats.iter_mut();
+            if let Some(seat) = seats.find(|seat| seat.side == taken.side) {
+                *seat = taken;
+                self.with_bout(|bout| bout.replace_player(at));
+            }
         }
     }
 
-    fn start(&mut self, start: &Start) {
+    fn set_level(&mut self, member: MemberId, level: u8) {
+        let machines = self.seats.iter_mut().filter(|seat| seat.member == member);
+        for machine in machines.filter_map(|seat| seat.machine.as_mut()) {
+            machine.level = level;
+        }
+    }
+
+    fn start(&mut self, start: &Start, at: Millis) {
         let game = read_start(start.kind, &start.start);
         self.kind = start.kind;
         self.rules = start.rules.clone();
         self.next_member = start.next_member;
         let seats = Side::BOTH.into_iter().zip(&start.seats);
         self.seats = seats
-            .map(|(side, seated)| Seat::new(seated.member, &seated.name, Some(side)))
+            .map(|(side, seated)| Seat {
+                machine: seated.machine,
+                ..Seat::new(seated.member, &seated.name, Some(side))
+            })
             .collect();
         let clock = self.rules.clock;
-        self.bout = Some(Bout::new(start.number, game, &start.moves, clock));
+        self.bout = Some(Bout::new(start.number, game, &start.moves, clock, at));
         self.waiting = false;
     }
 
     fn leave_seat(&mut self, member: MemberId, at: Millis) {
         if !self.is_seated(member) {
             return;
+        }
+        if self.rules.chooses_players() && self.machine_of(member).is_some() {
+            return self.return_seat(member, at);
         }
         let frees = self.waiting || self.rules.leaver == Leaver::FreesSeat;
         if frees {
@@ -241,86 +286,23 @@ impl Room {
             }
         }
     }
-}
 
-/// Queries.
-impl Room {
-    /// The kind of game.
-    pub fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    /// The room's policy.
-    pub fn rules(&self) -> &HouseRules {
-        &self.rules
-    }
-
-    /// The number of the last entry.
-    pub fn seq(&self) -> Seq {
-        self.seq
-    }
-
-    /// The time of the last entry.
-    pub fn at(&self) -> Millis {
-        self.at
-    }
-
-    /// The taken seats.
-    pub fn seats(&self) -> &[Seat] {
-        &self.seats
-    }
-
-    /// The id of the next new member.
-    pub fn next_member(&self) -> MemberId {
-        self.next_member
-    }
-
-    /// The current game, or the last one.
-    pub fn bout(&self) -> Option<&Bout> {
-        self.bout.as_ref()
-    }
-
-    /// The position at which the first game starts, and the moves already played from there.
-    pub(crate) fn opening(&self) -> &(AnyGame, Vec<AnyMove>) {
-        &self.opening
-    }
-
-    /// The phase that the room is in.
-    pub fn phase(&self) -> Phase {
-        match &self.bout {
-            _ if self.closed => Phase::Closed,
-            Some(bout) if !self.waiting => match bout.ending() {
-                None => Phase::Playing,
-                Some(_) => Phase::Over,
-            },
-            _ => Phase::Waiting,
+    /// Returns a machine's seat to the person in the other one.
+    fn return_seat(&mut self, machine: MemberId, at: Millis) {
+        let mut others = self.seats.iter().filter(|seat| seat.member != machine);
+        let Some(person) = others.next().cloned() else {
+            return;
+        };
+        for seat in &mut self.seats {
+            if seat.member == machine {
+                let side = seat.side;
+                *seat = Seat {
+                    side,
+                    ..person.clone()
+                };
+            }
         }
-    }
-
-    /// The seat of a side.
-    pub fn seat_of(&self, side: Side) -> Option<&Seat> {
-        self.seats.iter().find(|seat| seat.side == Some(side))
-    }
-
-    /// Whether a member has a seat.
-    pub fn is_seated(&self, member: MemberId) -> bool {
-        self.seats.iter().any(|seat| seat.member == member)
-    }
-
-    /// The side of a member; in a solo room, the side to move.
-    pub fn side_of(&self, member: MemberId) -> Option<Side> {
-        let mut seats = self.seats.iter().filter(|seat| seat.member == member);
-        match (seats.next()?, seats.next(), &self.bout) {
-            (_, Some(_), Some(bout)) => Some(bout.turn()),
-            (seat, ..) => seat.side,
-        }
-    }
-
-    /// The entry that answered a command, if it is still remembered.
-    pub fn answer_to(&self, answers: Answers) -> Option<Seq> {
-        let mut answered = self.answered.iter().rev();
-        let (_, seq) = answered.find(|(known, _)| *known == answers)?;
-        Some(*seq)
+        self.with_bout(|bout| bout.replace_player(at));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use raum_room::{
     AbsenceResult, Answers, AnyMove, ClockRule, Command, Ending, Entry, Event, FORMAT, HouseRules,
-    Leaver, MemberId, Opening, Private, Reason, Rematch, Seated, Start,
+    Leaver, Machine, MemberId, Opening, Private, Reason, Rematch, Seated, Start,
 };
 use raum_rules::{Kind, Side};
 use raum_wire::native::{Away, Presence, ServerFrame};
@@ -47,11 +47,17 @@ trait Decode: Sized {
 impl Value {
     /// Decodes a field of an object. A missing field counts as null.
     fn field<T: Decode>(&self, name: &str) -> Option<T> {
+        T::decode(self.get(name)?)
+    }
+
+    /// Apart from `field`, so that the module has this code once and not once per type.
+    #[inline(never)]
+    fn get(&self, name: &str) -> Option<&Self> {
         let Self::Object(fields) = self else {
             return None;
         };
         let field = fields.iter().find(|(key, _)| key == name);
-        T::decode(field.map_or(&Self::Null, |(_, value)| value))
+        Some(field.map_or(&Self::Null, |(_, value)| value))
     }
 
     fn as_str(&self) -> Option<&str> {
@@ -116,6 +122,12 @@ impl Decode for u64 {
 }
 
 impl Decode for u32 {
+    fn decode(value: &Value) -> Option<Self> {
+        u64::decode(value)?.try_into().ok()
+    }
+}
+
+impl Decode for u8 {
     fn decode(value: &Value) -> Option<Self> {
         u64::decode(value)?.try_into().ok()
     }
@@ -207,10 +219,10 @@ impl Decode for MemberId {
     }
 }
 
-/// Types that are objects in JSON. A field has its Rust name unless another is given; the check in brackets must hold
-/// for the object.
+/// Types that are objects in JSON. A field has its Rust name unless another is given, and may have a default; the check in
+/// brackets must hold for the object.
 macro_rules! objects {
-    ($($name:ident { $($field:ident $(= $key:literal)?),* } $([$check:ident])?)*) => {$(
+    ($($name:ident { $($field:ident $(= $key:literal)? $(or $default:literal)?),* } $([$check:ident])?)*) => {$(
         impl Decode for $name {
             const KEYS: &'static [&'static str] = &[$(objects!(@key $field $($key)?)),*];
 
@@ -219,22 +231,27 @@ macro_rules! objects {
                     return None;
                 })?
                 Some(Self {
-                    $($field: value.field(objects!(@key $field $($key)?))?,)*
+                    $($field: objects!(@read value objects!(@key $field $($key)?) $(, $default)?),)*
                 })
             }
         }
     )*};
     (@key $field:ident $key:literal) => { $key };
     (@key $field:ident) => { stringify!($field) };
+    (@read $value:ident $key:expr) => { $value.field($key)? };
+    (@read $value:ident $key:expr, $default:literal) => {
+        $value.field::<Option<_>>($key)?.unwrap_or($default)
+    };
 }
 
 objects! {
-    Entry { seq, at, answers, event, private } [is_readable]
+    Entry { seq, at, format, answers, event, private } [is_readable]
     Answers { member, number }
     Private { pass_key_hash = "passKeyHash", token_hash = "tokenHash", nonce }
     Opening { format, kind, rules, start, moves } [is_readable]
     Start { kind, rules, number, next_member = "nextMember", seats, start, moves }
-    Seated { member, name }
+    Seated { member, name, machine }
+    Machine { level, seed, instant or false }
     Ending { winner, reason }
     HouseRules {
         spectators, chat, pass_key = "passKey", opener, solo, leaver, rematch, takeback, clock
@@ -254,7 +271,7 @@ impl Decode for [Seated; 2] {
 macro_rules! tagged {
     ($($name:ident {
         $($tag:literal $variant:ident
-            $({ $($field:ident $(= $key:literal)?),* })?
+            $({ $($field:ident $(= $key:literal)? $(or $default:literal)?),* })?
             $(($inner:ident))?
         ,)*
     })*) => {$(
@@ -262,7 +279,9 @@ macro_rules! tagged {
             fn decode(value: &Value) -> Option<Self> {
                 Some(match value.tag()?.as_str() {
                     $($tag => Self::$variant
-                        $({ $($field: value.field(objects!(@key $field $($key)?))?),* })?
+                        $({
+                            $($field: objects!(@read value objects!(@key $field $($key)?) $(, $default)?)),*
+                        })?
                         $(($inner::decode(value)?))?
                     ,)*
                     _ => return None,
@@ -275,7 +294,7 @@ macro_rules! tagged {
 tagged! {
     Event {
         "room-opened" RoomOpened(Opening),
-        "seat-taken" SeatTaken { member, name, side },
+        "seat-taken" SeatTaken { member, name, side, machine },
         "renamed" Renamed { member, name },
         "game-started" GameStarted(Start),
         "move-played" MovePlayed { mv = "move" },
@@ -287,6 +306,7 @@ tagged! {
         "redone" Redone { ply },
         "game-ended" GameEnded(Ending),
         "rematch-asked" RematchAsked { member },
+        "level-changed" LevelChanged { member, level },
         "said" Said { member, name, text },
         "device-added" DeviceAdded { member },
         "seat-left" SeatLeft { member },
@@ -316,6 +336,9 @@ tagged! {
         "undo" Undo { ply },
         "redo" Redo { ply },
         "say" Say { name, text },
+        "seat-machine" SeatMachine { level, side, instant or false },
+        "take-over" TakeOver,
+        "set-level" SetLevel { level },
         "leave" Leave,
     }
     ServerFrame {

@@ -17,6 +17,7 @@ mod position;
 mod record;
 mod replica;
 mod table;
+mod thought;
 #[cfg(test)]
 mod types;
 mod value;

@@ -1,9 +1,9 @@
-//! A room inside the page, with one person in both seats.
+//! A room inside the page: one person plays both sides, or one of them against a machine.
 
 use raum_host::Stamp;
 use raum_room::{
     Bout, By, ClockRule, Command, Context, Entry, Event, HostCommand, HouseRules, MemberId, Millis,
-    Opening, Refusal, Room,
+    Opening, Refusal, Room, ThoughtKey,
 };
 use raum_rules::{AnyGame, Move, Pgn};
 use raum_wire::native::Presence;
@@ -14,6 +14,7 @@ use crate::{
     json::{json, millis},
     record::game,
     table::Table,
+    thought,
     value::BadJson,
     view::{Refused, View, Viewpoint},
 };
@@ -27,7 +28,7 @@ pub struct LocalTable {
     refused: Option<Refused>,
 }
 
-/// The member who holds both seats.
+/// The person at the table. A machine has another number.
 const MEMBER: MemberId = MemberId(1);
 
 #[wasm_bindgen]
@@ -84,6 +85,27 @@ impl LocalTable {
         Ok(())
     }
 
+    /// What the machine has to think about now, as JSON of `Thought`; `undefined` if it has nothing to do.
+    pub fn thought(&self, now: f64) -> Option<String> {
+        let thought = self.table.room.thought(millis(now))?;
+        Some(thought::write(&thought))
+    }
+
+    /// Executes a command of the machine's answer to the thought with this key, given as JSON of `Command`. Returns whether
+    /// it did: an answer to an earlier situation is void.
+    pub fn ask_machine(&mut self, key: f64, command: &str, now: f64) -> Result<bool, JsError> {
+        let command = decode::command(command)?;
+        self.pass(now);
+        let room = &self.table.room;
+        let key_now = room.thought_key().map(ThoughtKey::number);
+        Ok(match room.machine_seat().map(|seat| seat.member) {
+            Some(machine) if key_now == Some(millis(key)) => self
+                .decide(By::Member(machine), &command, millis(now), 0)
+                .is_ok(),
+            _ => false,
+        })
+    }
+
     /// Ends the game if the time of the side to move has run out.
     pub fn pass(&mut self, now: f64) {
         self.decide_for_host(HostCommand::EndByTime, millis(now));
@@ -127,6 +149,7 @@ impl LocalTable {
         let opened = Entry {
             seq: 1,
             at: now,
+            format: None,
             answers: None,
             event: Room::open(start.kind(), rules, start, moves).into(),
             private: None,
@@ -216,7 +239,10 @@ impl LocalTable {
             table.apply(&entry, text);
             let played = !matches!(entry.event, Event::MovePlayed { .. })
                 || table.plies() == plies.map(|plies| plies + 1);
-            if !in_order || !played {
+            let room = &table.table.room;
+            let machine = room.machine_seat().and_then(|seat| seat.machine);
+            let has_level = machine.is_none_or(|machine| machine.has_level_of(room.kind()));
+            if !in_order || !played || !has_level {
                 return Err(BadJournal::Misplaced { line });
             }
         }

@@ -105,6 +105,7 @@ mod tests {
         let started = |seq, moves: &[&str]| Entry {
             seq,
             at: 0,
+            format: None,
             answers: None,
             event: Event::GameStarted(Start {
                 kind: Kind::Chess,
@@ -114,6 +115,7 @@ mod tests {
                 seats: [1, 2].map(|member| Seated {
                     member: MemberId(member),
                     name: "Ann".to_owned(),
+                    machine: None,
                 }),
                 start: Kind::Chess.start().to_string(),
                 moves: moves.iter().map(|text| (*text).to_owned().into()).collect(),

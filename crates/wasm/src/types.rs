@@ -7,7 +7,7 @@ use raum_rules::{Kind, Side};
 use raum_wire::{native::Close, space};
 use ts_rs::{Config, TS};
 
-use crate::{cell, kinds, position, view, words};
+use crate::{cell, kinds, position, thought, view, words};
 
 /// The reasons for a win that a board does not show.
 const CAN_WIN: [Reason; 4] = [
@@ -113,6 +113,7 @@ fn types() -> String {
         declaration::<position::Position>(),
         declaration::<raum_room::Phase>(),
         declaration::<Reason>(),
+        declaration::<view::Machine>(),
         declaration::<view::Seat>(),
         declaration::<position::LastMove>(),
         declaration::<view::Clocks>(),
@@ -122,6 +123,7 @@ fn types() -> String {
         declaration::<view::May>(),
         declaration::<view::Refused>(),
         declaration::<view::View>(),
+        declaration::<thought::Thought>(),
         declaration::<raum_room::AbsenceResult>(),
         declaration::<raum_room::Command>(),
     ];

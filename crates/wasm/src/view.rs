@@ -23,7 +23,8 @@ pub(crate) use may::May;
 /// - `side` is the member's side; with both seats, the side to move.
 /// - `watchers` are the names of the spectators who gave one.
 /// - `position` lists legal moves only while the member may play one.
-/// - `redo` is the number of moves that can be redone.
+/// - `redo` is the number of moves that can be redone; `undoTo` and `redoTo` are the plies at which the member is next to
+///   move, so that both moves against a machine are undone together.
 /// - `claimInMillis` is the time until the member may claim the game of an absent opponent; null while the opponent is
 ///   connected.
 /// - `rematch` lists the sides that have asked for a rematch.
@@ -47,6 +48,8 @@ pub(crate) struct View<'a> {
     #[cfg_attr(test, ts(type = "Array<MadeMove>"))]
     moves: Moves<'a>,
     redo: usize,
+    undo_to: Option<usize>,
+    redo_to: Option<usize>,
     clocks: Option<Clocks>,
     #[cfg_attr(test, ts(type = "number | null"))]
     claim_in_millis: Option<Millis>,
@@ -73,7 +76,7 @@ impl Serialize for Moves<'_> {
 }
 
 /// A taken seat. Its `side` is null until sides are assigned. Times are milliseconds since 1970, null while the member is
-/// connected.
+/// connected. A `machine` is never away.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -86,6 +89,17 @@ pub(crate) struct Seat<'a> {
     away_since: Option<Millis>,
     #[cfg_attr(test, ts(type = "number | null"))]
     left_at: Option<Millis>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    machine: Option<Machine>,
+}
+
+/// A computer in a seat. Unless it is `instant`, it takes a natural time to think.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Machine {
+    level: u32,
+    instant: bool,
 }
 
 /// The time that the first and the second side have left, and the side whose clock is running.
@@ -174,6 +188,8 @@ impl<'a> View<'a> {
             position: Position::of(record, may.play),
             moves: Moves(&table.made, pending),
             redo: bout.map_or(0, |bout| bout.redo_line().len()),
+            undo_to: from.member.and_then(|member| room.undo_to(member)),
+            redo_to: from.member.and_then(|member| room.redo_to(member)),
             clocks: bout.and_then(|bout| Clocks::of(kind, bout, from.now)),
             claim_in_millis: claim_in_millis(room, from),
             draw_offer: bout.and_then(Bout::draw_offer).map(name),
@@ -235,6 +251,10 @@ fn seats<'a>(room: &'a Room, from: &Viewpoint) -> Vec<Seat<'a>> {
             mine: from.member == Some(seat.member),
             away_since: from.away_since(seat.member),
             left_at: seat.left_at,
+            machine: seat.machine.map(|machine| Machine {
+                level: machine.level.into(),
+                instant: machine.instant,
+            }),
         })
         .collect()
 }

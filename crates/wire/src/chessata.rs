@@ -68,6 +68,7 @@ pub(crate) fn from_room(change: &Change<'_>, to: Audience) -> Vec<String> {
         | Event::TakebackAsked { .. }
         | Event::TakebackDeclined { .. }
         | Event::RematchAsked { .. }
+        | Event::LevelChanged { .. }
         | Event::Renamed { .. }
         | Event::DeviceAdded { .. }
         | Event::ClockResumed => Vec::new(),

@@ -146,6 +146,7 @@ async fn shift(from: &Path, to: &Path, millis: i64) -> anyhow::Result<()> {
         let entries = stored::read(from, room.as_str()).await?;
         let moved = entries.into_iter().map(|entry| Entry {
             at: entry.at.saturating_add_signed(millis),
+            format: None,
             ..entry
         });
         stored::write(to, &room, &moved.collect::<Vec<_>>()).await?;

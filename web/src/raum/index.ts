@@ -1,7 +1,7 @@
 // The rules and rooms. No other file knows that they are WebAssembly.
 
 import * as wasm from './pkg/raum_wasm.js'
-import type { Command, Kind, KindFacts, MadeMove, Position, Side, View } from './types.js'
+import type { Command, Kind, KindFacts, MadeMove, Position, Side, Thought, View } from './types.js'
 
 export * as CloseCode from './close-codes.js'
 export type * from './types.js'
@@ -100,7 +100,7 @@ export interface LocalTableOptions {
   clock?: { initialMillis: number; incrementMillis: number }
 }
 
-/** A room inside the page, with one person in both seats. Times are milliseconds since 1970. */
+/** A room inside the page: one person plays both sides, or one of them against a machine. Times are milliseconds since 1970. */
 export class LocalTable {
   readonly #table: wasm.LocalTable
 
@@ -135,6 +135,21 @@ export class LocalTable {
   ask(command: Command, now = Date.now()): void {
     const [chance = 0] = crypto.getRandomValues(new Uint32Array(1))
     this.#table.ask(JSON.stringify(command), now, chance)
+  }
+
+  /** What the machine has to think about now; undefined if it has nothing to do. */
+  thought(now = Date.now()): Thought | undefined {
+    const thought = this.#table.thought(now)
+    return thought === undefined ? undefined : (JSON.parse(thought) as Thought)
+  }
+
+  /**
+   * Executes the machine's answer to the thought with this key, up to a refused command. Returns whether it executed all of
+   * it: an answer to an earlier situation is void.
+   */
+  askMachine(key: number, commands: readonly Command[], now = Date.now()): boolean {
+    const asked = commands.map((command) => JSON.stringify(command))
+    return asked.every((command) => this.#table.ask_machine(key, command, now))
   }
 
   /** Ends the game if the time of the side to move has run out. */

@@ -71,6 +71,9 @@ test('a new table has a running game, and the member holds both seats', () => {
     undo: false,
     redo: false,
     say: false,
+    seatMachine: true,
+    takeOver: false,
+    setLevel: false,
     leave: true,
   })
 })
@@ -145,6 +148,86 @@ test('undo reopens a game that the position ended', () => {
   expect(played.view()).toMatchObject({ phase: 'playing', ending: null })
   played.ask({ type: 'redo', ply: 4 })
   expect(played.view().ending?.reason).toBe('checkmate')
+})
+
+describe('a machine', () => {
+  const answer = (played: Played, commands: Command[]) => {
+    const thought = played.table.thought(played.now)
+    return thought !== undefined && played.table.askMachine(thought.key, commands, played.now)
+  }
+
+  test('takes a side, thinks in its turn and gives the side back', () => {
+    const played = new Played('chess')
+    expect(played.table.thought()).toBeUndefined()
+    played.ask({ type: 'seat-machine', level: 3, side: 'second', instant: true })
+    expect(played.view().seats).toMatchObject([
+      { side: 'white', mine: true },
+      { side: 'black', name: 'Computer', mine: false, machine: { level: 3, instant: true } },
+    ])
+    expect(played.view().seats[0]).not.toHaveProperty('machine')
+    expect(played.table.thought()).toBeUndefined()
+    played.play('e2e4')
+    expect(played.view()).toMatchObject({ side: 'white', may: { play: false, undo: true } })
+    expect(played.table.thought(played.now)).toMatchObject({
+      kind: 'chess',
+      side: 'black',
+      level: 3,
+      game: 1,
+      start: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
+      moves: ['e2e4'],
+      drawOffered: false,
+      lastOffer: null,
+      leftMillis: null,
+      incrementMillis: null,
+      notBefore: 1000,
+    })
+    expect(answer(played, [{ type: 'play', move: 'e7e5', ply: 1 }])).toBe(true)
+    expect(texts(played)).toEqual(['e2e4', 'e7e5'])
+    played.ask({ type: 'set-level', level: 4 }, { type: 'take-over' })
+    expect(played.view().seats.every(({ mine }) => mine)).toBe(true)
+    expect(played.refusal({ type: 'take-over' })).toBe('no-machine')
+    expect(played.refusal({ type: 'seat-machine', level: 9 })).toBe('bad-level')
+  })
+
+  test('does nothing with an answer to another situation, nor after a refused command', () => {
+    const played = new Played('tictactoe')
+    played.ask({ type: 'seat-machine', level: 1, side: 'second' })
+    played.play('4')
+    const early = played.table.thought(played.now)
+    const natural = (early?.notBefore ?? 0) - played.now
+    expect(natural).toBeGreaterThanOrEqual(400)
+    expect(natural).toBeLessThanOrEqual(1500)
+    played.ask({ type: 'undo', ply: 0 })
+    played.play('0')
+    const commands: Command[] = [{ type: 'play', move: '8', ply: 1 }]
+    expect(played.table.askMachine(early?.key ?? 0, commands, played.now)).toBe(false)
+    expect(answer(played, [{ type: 'play', move: '0', ply: 1 }, { type: 'offer-draw' }])).toBe(
+      false,
+    )
+    expect(answer(played, [{ type: 'leave' }])).toBe(false)
+    expect(played.view()).toMatchObject({ drawOffer: null, moves: [{ text: '0' }] })
+    expect(answer(played, [{ type: 'offer-draw' }, ...commands])).toBe(true)
+    expect(played.view()).toMatchObject({ drawOffer: 'O', may: { acceptDraw: true } })
+    expect(() => played.table.askMachine(0, [{ type: 'fly' } as never])).toThrow()
+  })
+
+  test('is there again after a reload, and undo takes back both moves', () => {
+    const played = new Played('chess')
+    played.ask({ type: 'seat-machine', level: 8, side: 'first' })
+    expect(played.view()).toMatchObject({ undoTo: null, redoTo: null, side: 'black' })
+    answer(played, [{ type: 'play', move: 'e2e4', ply: 0 }])
+    expect(played.view()).toMatchObject({ undoTo: null, may: { undo: false } })
+    played.play('e7e5')
+    const again = LocalTable.load(played.table.save(), played.now)
+    expect(again.thought(played.now)).toEqual(played.table.thought(played.now))
+    answer(played, [{ type: 'play', move: 'g1f3', ply: 2 }])
+    played.play('b8c6')
+    expect(played.view().undoTo).toBe(3)
+    played.ask({ type: 'undo', ply: 1 })
+    expect(played.view()).toMatchObject({ undoTo: null, redoTo: 3, may: { undo: false } })
+    const levels = played.table.save().replace('"level":8', '"level":9')
+    expect(() => LocalTable.load(levels)).toThrow('line 4')
+  })
 })
 
 describe('the clock', () => {
@@ -275,7 +358,7 @@ describe('a saved table', () => {
     ],
     [
       'a later format',
-      (lines) => lines.with(0, lines[0]?.replace('"format":1', '"format":2') ?? ''),
+      (lines) => lines.with(0, lines[0]?.replace('"format":1', '"format":3') ?? ''),
       'line 1: a newer version of raum wrote it',
     ],
     [

@@ -92,10 +92,15 @@ export type Phase = "waiting" | "playing" | "over" | "closed";
 export type Reason = "checkmate" | "line" | "stalemate" | "dead-position" | "fivefold-repetition" | "seventy-five-moves" | "full-board" | "threefold-repetition" | "fifty-moves" | "agreement" | "resignation" | "time" | "absence" | "leaving" | "interrupted";
 
 /**
- * A taken seat. Its `side` is null until sides are assigned. Times are milliseconds since 1970, null while the member is
- * connected.
+ * A computer in a seat. Unless it is `instant`, it takes a natural time to think.
  */
-export type Seat = { side: Side | null, name: string, mine: boolean, awaySince: number | null, leftAt: number | null, };
+export type Machine = { level: number, instant: boolean, };
+
+/**
+ * A taken seat. Its `side` is null until sides are assigned. Times are milliseconds since 1970, null while the member is
+ * connected. A `machine` is never away.
+ */
+export type Seat = { side: Side | null, name: string, mine: boolean, awaySince: number | null, leftAt: number | null, machine?: Machine, };
 
 /**
  * The cells of the last move; `from` is null if the move placed a new piece.
@@ -124,9 +129,9 @@ export type ChatLine = { name: string, text: string, at: number, mine: boolean, 
 
 /**
  * The commands that the room would accept now: `play` with the first legal move, `claimAbsence` for a win, `undo` and
- * `redo` by one move.
+ * `redo` to `undoTo` and `redoTo`, `seatMachine` and `setLevel` with the first level.
  */
-export type May = { takeSeat: boolean, rename: boolean, play: boolean, resign: boolean, offerDraw: boolean, acceptDraw: boolean, declineDraw: boolean, claimDraw: boolean, claimAbsence: boolean, askTakeback: boolean, acceptTakeback: boolean, declineTakeback: boolean, askRematch: boolean, undo: boolean, redo: boolean, say: boolean, leave: boolean, };
+export type May = { takeSeat: boolean, rename: boolean, play: boolean, resign: boolean, offerDraw: boolean, acceptDraw: boolean, declineDraw: boolean, claimDraw: boolean, claimAbsence: boolean, askTakeback: boolean, acceptTakeback: boolean, declineTakeback: boolean, askRematch: boolean, undo: boolean, redo: boolean, say: boolean, seatMachine: boolean, takeOver: boolean, setLevel: boolean, leave: boolean, };
 
 /**
  * Why the room refused a command: a stable code and a message for people.
@@ -140,14 +145,28 @@ export type Refused = { code: string, message: string, };
  * - `side` is the member's side; with both seats, the side to move.
  * - `watchers` are the names of the spectators who gave one.
  * - `position` lists legal moves only while the member may play one.
- * - `redo` is the number of moves that can be redone.
+ * - `redo` is the number of moves that can be redone; `undoTo` and `redoTo` are the plies at which the member is next to
+ *   move, so that both moves against a machine are undone together.
  * - `claimInMillis` is the time until the member may claim the game of an absent opponent; null while the opponent is
  *   connected.
  * - `rematch` lists the sides that have asked for a rematch.
  * - `unanswered` is the number of commands without a response, `refused` the refusal of the last command.
  * - `pending` is whether the last of `moves` is such a command. `position` is then the position after it.
  */
-export type View = { kind: Kind, phase: Phase, game: number, side: Side | null, seats: Array<Seat>, spectators: number, watchers: Array<string>, position: Position, moves: Array<MadeMove>, redo: number, clocks: Clocks | null, claimInMillis: number | null, drawOffer: Side | null, takeback: Takeback | null, rematch: Array<Side>, ending: Ending | null, chat: Array<ChatLine>, may: May, unanswered: number, pending: boolean, refused: Refused | null, };
+export type View = { kind: Kind, phase: Phase, game: number, side: Side | null, seats: Array<Seat>, spectators: number, watchers: Array<string>, position: Position, moves: Array<MadeMove>, redo: number, undoTo: number | null, redoTo: number | null, clocks: Clocks | null, claimInMillis: number | null, drawOffer: Side | null, takeback: Takeback | null, rematch: Array<Side>, ending: Ending | null, chat: Array<ChatLine>, may: May, unanswered: number, pending: boolean, refused: Refused | null, };
+
+/**
+ * A situation in which a machine has to act: it is its turn, or it has been offered a draw.
+ *
+ * - `key` identifies the situation; the answer repeats it.
+ * - `moves` are the moves played from the position text `start`.
+ * - `game` is the number of the game, which varies the machine's games together with its `seed`.
+ * - `lastOffer` is the ply at which the machine last offered a draw.
+ * - `leftMillis` is the time that the machine has left, and `incrementMillis` the time added after each move; both are
+ *   null without a clock.
+ * - `notBefore` is the earliest time for the answer.
+ */
+export type Thought = { key: number, kind: Kind, side: Side, level: number, seed: number, game: number, start: string, moves: Array<string>, drawOffered: boolean, lastOffer: number | null, leftMillis: number | null, incrementMillis: number | null, notBefore: number, };
 
 /**
  * A result to claim from an absent opponent.
@@ -201,4 +220,20 @@ name?: string,
 /**
  * The message.
  */
-text: string, } | { "type": "leave" };
+text: string, } | { "type": "seat-machine", 
+/**
+ * Its level, from 1.
+ */
+level: number, 
+/**
+ * Its side, if there is a choice.
+ */
+side?: "first" | "second", 
+/**
+ * Whether it moves as soon as it can.
+ */
+instant?: boolean, } | { "type": "take-over" } | { "type": "set-level", 
+/**
+ * The new level.
+ */
+level: number, } | { "type": "leave" };

@@ -22,6 +22,7 @@ fn taken(member: u32) -> Event {
         member: MemberId(member),
         name: "Else".to_owned(),
         side: None,
+        machine: None,
     }
 }
 

@@ -14,6 +14,7 @@ fn room() -> Room {
     let first = Entry {
         seq: 1,
         at: 1_000,
+        format: None,
         answers: None,
         event: opening.into(),
         private: None,
@@ -34,6 +35,7 @@ fn other(seq: u64) -> Entry {
     Entry {
         seq,
         at: NOW,
+        format: None,
         answers: None,
         event: said("I was first"),
         private: None,

@@ -68,6 +68,7 @@ impl Table {
         let first = Entry {
             seq: 1,
             at: BEGIN,
+            format: None,
             answers: None,
             event: Room::open(kind, rules, &kind.start(), []).into(),
             private: None,
@@ -178,6 +179,7 @@ impl Table {
         let entry = Entry {
             seq: first.seq,
             at: first.at,
+            format: None,
             answers: None,
             event,
             private: None,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use raum_journal::{Append, Error, Journal, ListedRoom, Page, Priority};
-use raum_room::{Event, FORMAT, Seq};
+use raum_room::{Event, FORMAT, OPENING_FORMAT, Seq};
 use tokio::task::JoinSet;
 
 use crate::samples::{entries, entry, opened, room, started, write, written};
@@ -161,7 +161,7 @@ pub(crate) async fn an_invalid_batch_is_rejected_as_a_whole(store: Arc<dyn Journ
         (&empty, vec![opened_as(1, FORMAT + 1)]),
         (&begun, entries(&begun, [2, 1])),
         (&begun, entries(&begun, [2, 3, 5])),
-        (&begun, vec![opened_as(2, FORMAT)]),
+        (&begun, vec![opened_as(2, OPENING_FORMAT)]),
     ];
     for (room, batch) in cases {
         let result = store.append(room, &write(batch.clone())).await;

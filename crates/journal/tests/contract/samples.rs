@@ -2,8 +2,8 @@
 
 use raum_journal::{Disk, RoomId, Store};
 use raum_room::{
-    Answers, EncodedEntry, Entry, Event, FORMAT, HouseRules, MemberId, Opening, Private, Seated,
-    Seq, Start,
+    Answers, EncodedEntry, Entry, Event, HouseRules, MemberId, OPENING_FORMAT, Opening, Private,
+    Seated, Seq, Start,
 };
 use raum_rules::Kind;
 use tempfile::{TempDir, tempdir};
@@ -27,7 +27,7 @@ pub(crate) fn write(entries: Vec<Entry>) -> Vec<EncodedEntry> {
 
 pub(crate) fn entry(room: &RoomId, seq: Seq) -> Entry {
     let (answers, event, private) = match seq {
-        1 => (None, opened(FORMAT), Some(secret("pass key"))),
+        1 => (None, opened(OPENING_FORMAT), Some(secret("pass key"))),
         _ => (
             Some(Answers {
                 member: MemberId(1),
@@ -44,6 +44,7 @@ pub(crate) fn entry(room: &RoomId, seq: Seq) -> Entry {
     Entry {
         seq,
         at: 1_800_000_000_000 + seq,
+        format: None,
         answers,
         event,
         private,
@@ -56,6 +57,7 @@ pub(crate) fn started(room: &RoomId, seq: Seq) -> Entry {
     let seat = |number| Seated {
         member: MemberId(number),
         name: format!("{room}"),
+        machine: None,
     };
     Entry {
         event: Event::GameStarted(Start {

@@ -66,7 +66,7 @@ impl Room {
     }
 
     fn decide_offer(&self, bout: &Bout, side: Side) -> Decision {
-        if self.rules().solo || bout.draw_offer() == Some(!side) {
+        if self.plays_both() || bout.draw_offer() == Some(!side) {
             return agreed();
         }
         // One offer per own move, or a side could repeat its offer endlessly.
@@ -81,7 +81,8 @@ impl Room {
         let Leaver::KeepsSeat { grace_millis } = self.rules().leaver else {
             return Err(Refusal::NoAbsenceClaim);
         };
-        if self.rules().solo {
+        // A machine is never away.
+        if self.is_alone(side) {
             return Err(Refusal::NoAbsenceClaim);
         }
         let left_at = self.seat_of(!side).and_then(|seat| seat.left_at);
@@ -109,7 +110,12 @@ impl Room {
         let back = if bout.turn() == side { 2 } else { 1 };
         let ply = bout.ply().checked_sub(back);
         let ply = ply.ok_or(Refusal::NothingToTakeBack)?;
-        Ok(vec![Event::TakebackAsked { side, ply }])
+        let mut events = vec![Event::TakebackAsked { side, ply }];
+        // A machine always agrees.
+        if self.faces_machine(side) {
+            events.push(Event::Undone { ply });
+        }
+        Ok(events)
     }
 
     fn decide_undo(&self, bout: &Bout, ply: usize) -> Decision {
@@ -134,7 +140,7 @@ impl Room {
 
     /// Checks that moves can be undone or redone, given the endings that this reopens.
     fn check_walk(&self, bout: &Bout, reopens: fn(Reason) -> bool) -> Result<(), Refusal> {
-        if !self.rules().solo {
+        if !self.rules().undoes_freely() {
             return Err(Refusal::NotAlone);
         }
         match bout.ending() {

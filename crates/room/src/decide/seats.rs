@@ -27,22 +27,13 @@ impl Room {
         }
         let side = match self.seats() {
             [] => self.side_of_first(wish)?,
-            [only] if !self.rules().solo => side_beside(only, wish)?,
+            [only] => side_beside(only, wish)?,
             _ => return Err(Refusal::SeatsTaken),
         };
         let newcomer = Seat::new(self.next_member(), name, side);
-        let taken = Event::SeatTaken {
-            member: newcomer.member,
-            name: newcomer.name.clone(),
-            side,
-        };
-        let mut events = vec![taken];
-        let opponent = if self.rules().solo {
-            Some(&newcomer)
-        } else {
-            self.seats().first()
-        };
-        if let Some(opponent) = opponent {
+        let mut events = vec![newcomer.taken()];
+        let both_seats = self.rules().fills_both_seats().then_some(&newcomer);
+        if let Some(opponent) = self.seats().first().or(both_seats) {
             events.push(self.first_game(opponent, &newcomer, context.chance));
         }
         Ok(events)
@@ -57,11 +48,7 @@ impl Room {
         if seat.left_at.is_none() {
             return Err(Refusal::AlreadySeated);
         }
-        Ok(vec![Event::SeatTaken {
-            member,
-            name: seat.name.clone(),
-            side: seat.side,
-        }])
+        Ok(vec![seat.taken()])
     }
 
     fn side_of_first(&self, wish: Option<Side>) -> Result<Option<Side>, Refusal> {
@@ -73,7 +60,7 @@ impl Room {
     }
 
     /// Starts the game when both seats are taken: the room's first game, or a fresh one after a seat was free.
-    fn first_game(&self, sitting: &Seat, newcomer: &Seat, chance: u64) -> Event {
+    pub(super) fn first_game(&self, sitting: &Seat, newcomer: &Seat, chance: u64) -> Event {
         let sitting_side = sitting.side.unwrap_or(match chance % 2 {
             0 => Side::First,
             _ => Side::Second,
@@ -105,6 +92,7 @@ impl Room {
             seats: seats.map(|seat| Seated {
                 member: seat.member,
                 name: seat.name.clone(),
+                machine: seat.machine,
             }),
             start: start.to_string(),
             moves,
@@ -129,7 +117,8 @@ impl Room {
             return Err(Refusal::RematchAlreadyAsked);
         }
         let mut events = vec![Event::RematchAsked { member }];
-        if self.rules().solo || !bout.rematch().is_empty() {
+        let is_alone = self.side_of(member).is_some_and(|side| self.is_alone(side));
+        if is_alone || !bout.rematch().is_empty() {
             let start = bout.record().start();
             let (seats, start) = match rematch {
                 Rematch::SwapStarter => ([first, second], other_starter(start)),
@@ -158,7 +147,7 @@ impl Room {
         let member = self.seated(By::Member(member))?;
         let mut events = vec![Event::SeatLeft { member }];
         let mut others = self.seats().iter().filter(|seat| seat.member != member);
-        let alone = others.all(|seat| seat.left_at.is_some());
+        let is_last = others.all(|seat| seat.left_at.is_some() || seat.machine.is_some());
         let phase = self.phase();
         if let (Phase::Playing, Leaver::LosesGame, Some(side)) =
             (phase, self.rules().leaver, self.side_of(member))
@@ -168,17 +157,17 @@ impl Room {
         let closes = match (phase, self.rules().leaver) {
             (Phase::Over, _) => true,
             // The members may come back, so the room's link stays valid.
-            (_, Leaver::KeepsSeat { .. }) => self.rules().solo,
+            (_, Leaver::KeepsSeat { .. }) => self.rules().closes_when_left(),
             _ => true,
         };
-        if alone && closes {
+        if is_last && closes {
             events.push(Event::RoomClosed);
         }
         Ok(events)
     }
 }
 
-fn side_beside(only: &Seat, wish: Option<Side>) -> Result<Option<Side>, Refusal> {
+pub(super) fn side_beside(only: &Seat, wish: Option<Side>) -> Result<Option<Side>, Refusal> {
     let free = only.side.map(|side| !side);
     match wish {
         Some(_) if free.is_none() => Err(Refusal::SideNotChosen),

@@ -157,6 +157,14 @@ pub(crate) fn action(room: &Room, mood: Mood, chance: &mut Chance) -> Action {
     {
         return Action::Command(By::Member(left.member), take_seat(chance));
     }
+    let is_new = room.seats().is_empty() && room.bout().is_none();
+    if is_new && chance.percent(25) {
+        return Action::Host(HostCommand::SeatMachine {
+            level: level(chance),
+            side: chance.pick(&SIDES),
+            instant: chance.percent(50),
+        });
+    }
     if chance.percent(4) {
         let host = [HostCommand::EndByTime, HostCommand::ResumeClock];
         return Action::Host(chance.pick(&host));
@@ -200,10 +208,18 @@ fn sender(room: &Room, chance: &mut Chance) -> By {
     }
 }
 
+/// Sides to wish for; mostly none.
+const SIDES: [Option<Side>; 5] = [None, None, None, Some(Side::First), Some(Side::Second)];
+
+/// A level, sometimes one that no kind has, or only some.
+fn level(chance: &mut Chance) -> u8 {
+    chance.pick(&[0, 1, 1, 2, 2, 3, 3, 4, 8, 9, u8::MAX])
+}
+
 fn take_seat(chance: &mut Chance) -> Command {
     Command::TakeSeat {
         name: line(chance),
-        side: chance.pick(&[None, None, None, Some(Side::First), Some(Side::Second)]),
+        side: chance.pick(&SIDES),
     }
 }
 
@@ -212,7 +228,7 @@ fn command(room: &Room, chance: &mut Chance) -> Command {
         let ply = ply(room, chance);
         return chance.pick(&[Command::Undo { ply }, Command::Redo { ply }]);
     }
-    match chance.below(22) {
+    match chance.below(25) {
         0 => take_seat(chance),
         1 => Command::Watch {
             name: chance.percent(50).then(|| line(chance)),
@@ -241,6 +257,15 @@ fn command(room: &Room, chance: &mut Chance) -> Command {
             text: line(chance),
         },
         18 if chance.percent(30) => Command::Leave,
+        22 => Command::SeatMachine {
+            level: level(chance),
+            side: chance.pick(&SIDES),
+            instant: chance.percent(50),
+        },
+        23 => Command::TakeOver,
+        24 => Command::SetLevel {
+            level: level(chance),
+        },
         _ => Command::Play {
             mv: move_text(room, chance).into(),
             ply: ply(room, chance),

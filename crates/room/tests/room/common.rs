@@ -113,6 +113,7 @@ impl Host {
         let entry = Entry {
             seq: 1,
             at: now,
+            format: None,
             answers: None,
             event: Room::open(kind, rules, start, moves).into(),
             private,
@@ -133,7 +134,11 @@ impl Host {
     ) -> Result<&[Entry], Refusal> {
         let events = action.decide(&self.room, context)?;
         let newcomer = match events.first() {
-            Some(Event::SeatTaken { member, .. }) => Some(*member),
+            Some(Event::SeatTaken {
+                member,
+                machine: None,
+                ..
+            }) => Some(*member),
             _ => None,
         };
         let member = match action {

@@ -52,6 +52,7 @@ const EVENTS: &[&str] = &[
     "redone",
     "game-ended",
     "rematch-asked",
+    "level-changed",
     "said",
     "seat-left",
     "clock-resumed",
@@ -78,11 +79,13 @@ const REASONS: &[&str] = &[
 /// Defines the list of a room's codes, and a match that does not compile unless every refusal is in it.
 macro_rules! refusals {
     ($($variant:ident)*; not by a room: $($other:ident)*) => {
-        const CODES: &[&str] = &[$(Refusal::$variant.code(),)* "grace-not-over"];
+        const CODES: &[&str] = &[$(Refusal::$variant.code(),)* "grace-not-over", "bad-level"];
 
         pub(crate) fn code(refusal: Refusal) -> &'static str {
             match refusal {
-                $(Refusal::$variant)|* | Refusal::GraceNotOver { .. } => refusal.code(),
+                $(Refusal::$variant)|* | Refusal::GraceNotOver { .. } | Refusal::BadLevel { .. } => {
+                    refusal.code()
+                }
                 $(Refusal::$other)|* => panic!("a room never returns {refusal:?}"),
             }
         }
@@ -94,8 +97,9 @@ refusals! {
     NoSpectators NoChat BadMessage NotStarted GameOver GameUnderWay NotYourTurn StalePly BadMove
     IllegalMove TimeIsUp TimeIsNotUp DrawAlreadyOffered NoDrawOffer NothingToClaim OpponentPresent
     NoAbsenceClaim NoTakebacks NothingToTakeBack TakebackAlreadyAsked NoTakebackAsked NoRematch
-    RematchAlreadyAsked OpponentLeft NotAlone NothingToUndo NothingToRedo CannotReopen;
+    RematchAlreadyAsked OpponentLeft NotAlone NothingToUndo NothingToRedo CannotReopen
+    NoMachine NotForMachines;
     not by a room: PromotionMissing PromotionOutOfPlace MessageTooLong TooManyMessages ChatFull
-    TooManyRenames TooManyReturns TooManyOffers TooManyTakebacks GameTooLong RoomFull NumberUsed
-    JournalUnavailable OutcomeUnknown
+    TooManyRenames TooManyReturns TooManyOffers TooManyTakebacks TooManyLevels GameTooLong RoomFull
+    NumberUsed JournalUnavailable OutcomeUnknown
 }

@@ -1,6 +1,6 @@
 //! Facts about a room as short texts, for comparison with expected values.
 
-use raum_room::{Bout, Millis, Room};
+use raum_room::{Bout, MemberId, Millis, Room};
 use raum_rules::{Move, Side};
 
 /// A string field of a value's JSON.
@@ -20,6 +20,7 @@ pub(crate) fn show(room: &Room, fact: &str, now: Millis) -> String {
     let shown = match (fact, room.bout()) {
         ("phase", _) => Some(word(&room.phase())),
         ("seats", _) => Some(seats(room)),
+        ("thought", _) => thought(room, now),
         ("next-member", _) => Some(room.next_member().0.to_string()),
         (fact, Some(bout)) => show_bout(room, bout, fact, now),
         (_, None) => None,
@@ -34,14 +35,37 @@ fn seats(room: &Room) -> String {
         let left = seat
             .left_at
             .map_or(String::new(), |at| format!(" left {at}"));
+        let machine = seat.machine.map_or(String::new(), |machine| {
+            let pace = if machine.instant { " instant" } else { "" };
+            format!(" level {}{pace}", machine.level)
+        });
         format!(
-            "{} {} {}{left}",
+            "{} {} {}{machine}{left}",
             seat.member.0,
             seat.name,
             seat.side.map_or("-", side_word)
         )
     });
     seats.collect::<Vec<_>>().join(", ")
+}
+
+/// Who has to think about what, and the clock.
+fn thought(room: &Room, now: Millis) -> Option<String> {
+    let thought = room.thought(now)?;
+    let record = &thought.record;
+    let mut facts = vec![
+        thought.member.0.to_string(),
+        side_word(thought.side).to_owned(),
+        format!("game {} ply {}", thought.number, record.moves().len()),
+    ];
+    facts.extend(thought.draw_offered.then(|| "offered".to_owned()));
+    facts.extend(thought.last_offer.map(|ply| format!("last offer {ply}")));
+    facts.extend(
+        thought
+            .clock
+            .map(|clock| format!("clock {}+{}", clock.left_millis, clock.increment_millis)),
+    );
+    Some(facts.join(" "))
 }
 
 fn show_bout(room: &Room, bout: &Bout, fact: &str, now: Millis) -> Option<String> {
@@ -74,6 +98,8 @@ fn show_bout(room: &Room, bout: &Bout, fact: &str, now: Millis) -> Option<String
             let running = clock.running().map_or("-", side_word);
             format!("{first} {second} {running}")
         }),
+        "undo-to" => room.undo_to(MemberId(1)).map(|ply| ply.to_string()),
+        "redo-to" => room.redo_to(MemberId(1)).map(|ply| ply.to_string()),
         "deadline" => bout.clock()?.deadline().map(|at| at.to_string()),
         other => panic!("no such fact: {other}"),
     }

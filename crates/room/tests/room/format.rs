@@ -3,8 +3,8 @@
 use std::{collections::BTreeSet, fmt::Debug};
 
 use raum_room::{
-    Answers, AnyMove, BadEntry, Command, EncodedEntry, Entry, Event, HouseRules, MemberId, Private,
-    Refusal, Room,
+    Answers, AnyMove, BadEntry, Command, EncodedEntry, Entry, Event, FORMAT, HouseRules, MemberId,
+    Private, Refusal, Room,
 };
 use raum_rules::{Kind, Move, Role};
 use serde::{Serialize, de::DeserializeOwned};
@@ -27,14 +27,14 @@ words! { Command command_word COMMANDS:
     AcceptDraw "accept-draw" DeclineDraw "decline-draw" ClaimDraw "claim-draw"
     ClaimAbsence "claim-absence" AskTakeback "ask-takeback" AcceptTakeback "accept-takeback"
     DeclineTakeback "decline-takeback" AskRematch "ask-rematch" Undo "undo" Redo "redo" Say "say"
-    Leave "leave"
+    SeatMachine "seat-machine" TakeOver "take-over" SetLevel "set-level" Leave "leave"
 }
 
 words! { Event event_word EVENTS:
     RoomOpened "room-opened" SeatTaken "seat-taken" Renamed "renamed" GameStarted "game-started"
     MovePlayed "move-played" DrawOffered "draw-offered" DrawDeclined "draw-declined"
     TakebackAsked "takeback-asked" TakebackDeclined "takeback-declined" Undone "undone"
-    Redone "redone" GameEnded "game-ended" RematchAsked "rematch-asked" Said "said"
+    Redone "redone" GameEnded "game-ended" RematchAsked "rematch-asked" LevelChanged "level-changed" Said "said"
     DeviceAdded "device-added" SeatLeft "seat-left" ClockResumed "clock-resumed" RoomClosed "room-closed"
 }
 
@@ -101,6 +101,7 @@ fn an_entry_is_encoded_once_for_the_journal_and_for_clients() {
             let entry = Entry {
                 seq: 3,
                 at: 1_800_000_000_000,
+                format: event.format(),
                 answers,
                 event: event.clone(),
                 private: private.clone(),
@@ -128,12 +129,18 @@ fn a_newer_entry_is_distinguished_from_a_malformed_one() {
             let rest = line.strip_prefix('{').expect("an object");
             Entry::read(&format!(r#"{{"format":{format},{rest}"#))
         };
-        assert_eq!(of_format(1).ok(), Some(entry));
-        assert!(matches!(of_format(2), Err(BadEntry::Newer(_))), "{line}");
+        for format in 1..=FORMAT {
+            let entry = Entry {
+                format: Some(format),
+                ..entry.clone()
+            };
+            assert_eq!(of_format(format).ok(), Some(entry));
+        }
+        assert!(matches!(of_format(3), Err(BadEntry::Newer(_))), "{line}");
     }
     let opening = journal.lines().next().expect("an opening");
     let changes = [
-        (r#""format":1"#, r#""format":2"#),
+        (r#""format":1"#, r#""format":3"#),
         (r#""kind":"chess""#, r#""kind":"go""#),
         ("room-opened", "room-reopened"),
         (r#""chat":true"#, r#""chat":true,"bots":true"#),
@@ -149,7 +156,7 @@ fn a_newer_entry_is_distinguished_from_a_malformed_one() {
         "",
         "{}",
         "[]",
-        r#"{"format":2}"#,
+        r#"{"format":3}"#,
         r#"{"seq":1,"at":1,"event":"#,
         r#"{"seq":1,"at":1,"event":{}}"#,
         r#"{"at":1,"event":{"type":"bot-seated"}}"#,
@@ -181,6 +188,10 @@ fn invalid_commands_are_rejected() {
         r#"{"type":"take-seat","name":null}"#,
         r#"{"type":"claim-absence","result":"loss"}"#,
         r#"{"type":"undo","ply":99999999999999999999}"#,
+        r#"{"type":"seat-machine"}"#,
+        r#"{"type":"seat-machine","level":256}"#,
+        r#"{"type":"seat-machine","level":1,"seed":2}"#,
+        r#"{"type":"set-level","level":"3"}"#,
     ];
     for text in texts {
         assert!(serde_json::from_str::<Command>(text).is_err(), "{text}");
@@ -223,6 +234,23 @@ fn no_text_is_a_move_of_two_kinds() {
             assert_eq!(any, AnyMove::Known(*kind, mv));
             assert_eq!(any.text(), text);
         }
+    }
+}
+
+/// Entries with a machine need format 2: a version that reads only format 1 says so instead of taking the machine for a
+/// person. All other entries have the bytes of format 1.
+#[test]
+fn entries_with_machines_have_format_2() {
+    for event in lines::<Event>(include_str!("../data/events.jsonl")) {
+        let json = serde_json::to_string(&event).expect("JSON");
+        let has_machine = json.contains("machine") || matches!(event, Event::LevelChanged { .. });
+        assert_eq!(event.format(), has_machine.then_some(2), "{json}");
+    }
+    for line in include_str!("../data/journal-2-machine.jsonl").lines() {
+        let entry = Entry::read(line).expect("an entry of this version");
+        assert_eq!(entry.format, entry.event.format(), "{line}");
+        assert_eq!(text(&entry), line);
+        assert_eq!(line.contains(r#","format":2,"#), entry.format.is_some());
     }
 }
 

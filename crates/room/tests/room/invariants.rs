@@ -1,6 +1,6 @@
 //! Invariants of a room at every moment.
 
-use raum_room::{Bout, Phase, Room, Seat};
+use raum_room::{Bout, Machine, Phase, Room, Seat};
 use raum_rules::{Record, Side};
 
 pub(crate) fn assert_invariants(room: &Room) {
@@ -8,9 +8,18 @@ pub(crate) fn assert_invariants(room: &Room) {
     let [first, second] = Side::BOTH.map(|side| room.seat_of(side));
     assert!(seats.len() <= 2);
     if let [one, other] = seats {
-        assert_eq!(one.member == other.member, room.rules().solo);
+        let has_machine = one.machine.or(other.machine).is_some();
+        let is_alone = room.rules().fills_both_seats() && !has_machine;
+        assert_eq!(one.member == other.member, is_alone);
     }
+    let machines = seats.iter().filter(|seat| seat.machine.is_some());
+    assert!(machines.count() <= 1, "a person plays in every room");
     for seat in seats {
+        if let Some(machine) = seat.machine {
+            assert!(machine.has_level_of(room.kind()));
+            assert_eq!(seat.left_at, None, "a machine is never away");
+            assert_eq!(seat.name, Machine::NAME);
+        }
         assert!(seat.member < room.next_member());
         assert!(seat.left_at <= Some(room.at()));
     }
@@ -23,8 +32,31 @@ pub(crate) fn assert_invariants(room: &Room) {
         }
         Phase::Closed => {}
     }
+    assert_thought(room);
     if let Some(bout) = bout {
         assert_bout(room, bout);
+    }
+}
+
+/// A machine has to act in its turn and on an offer, and at no other time.
+fn assert_thought(room: &Room) {
+    let playing = room.bout().filter(|_| room.phase() == Phase::Playing);
+    let seat = room.machine_seat().filter(|seat| seat.side.is_some());
+    let due = playing.zip(seat).is_some_and(|(bout, seat)| {
+        seat.side == Some(bout.turn()) || bout.draw_offer() == seat.side.map(|side| !side)
+    });
+    let thought = room.thought(room.at());
+    assert_eq!(thought.is_some(), due);
+    assert_eq!(
+        thought.as_ref().map(|thought| thought.key),
+        room.thought_key()
+    );
+    if let (Some(thought), Some(seat)) = (thought, seat) {
+        assert_eq!(
+            (thought.member, Some(thought.machine)),
+            (seat.member, seat.machine)
+        );
+        assert_eq!(thought.record.game(), playing.unwrap().record().game());
     }
 }
 
@@ -50,7 +82,7 @@ fn assert_bout(room: &Room, bout: &Bout) {
         "a takeback request outlives its game"
     );
     assert!(bout.takeback().is_none_or(|wish| wish.ply < bout.ply()));
-    assert!(bout.redo_line().len() == 0 || room.rules().solo);
+    assert!(bout.redo_line().len() == 0 || room.rules().undoes_freely());
     // The second vote would have started a game.
     assert!(bout.rematch().len() <= 1);
     assert!(bout.rematch().iter().all(|member| room.is_seated(*member)));

@@ -93,6 +93,46 @@ fn a_solo_journal_of_format_1_is_replayed() {
     assert_facts(&entries, &facts);
 }
 
+/// A room that was opened with a machine in it.
+#[test]
+fn a_journal_of_format_2_is_replayed() {
+    let entries: Vec<Entry> = lines(include_str!("../data/journal-2-machine.jsonl"));
+    let facts = [
+        (2, "seats", "1 Computer second level 2"),
+        (4, "seats", "2 Ann first, 1 Computer second level 2"),
+        (4, "thought", "-"),
+        (5, "thought", "1 second game 1 ply 1"),
+        (7, "thought", "1 second game 1 ply 2 offered"),
+        (8, "thought", "-"),
+        (10, "moves", "-"),
+        (11, "end", "second resignation"),
+        (12, "seats", "2 Ann first, 1 Computer second level 1"),
+        (14, "thought", "1 second game 2 ply 0"),
+    ];
+    assert_facts(&entries, &facts);
+    let room = Room::replay(&entries).expect("a room");
+    assert_eq!(
+        Room::replay(&entries[13..]).map(|room| room.seats().to_vec()),
+        Some(room.seats().to_vec())
+    );
+}
+
+/// A table on one device where machines took seats and left them.
+#[test]
+fn a_solo_journal_of_format_2_is_replayed() {
+    let entries: Vec<Entry> = lines(include_str!("../data/journal-2-solo.jsonl"));
+    let facts = [
+        (4, "seats", "1 You first, 2 Computer second level 8 instant"),
+        (5, "thought", "2 second game 1 ply 1"),
+        (7, "redo", "e2e4 e7e5"),
+        (8, "redo", "-"),
+        (9, "seats", "1 You first, 1 You second"),
+        (10, "seats", "3 Computer first level 3, 1 You second"),
+        (10, "thought", "3 first game 1 ply 2"),
+    ];
+    assert_facts(&entries, &facts);
+}
+
 /// Asserts facts about the room after a number of entries.
 fn assert_facts(entries: &[Entry], facts: &[(usize, &str, &str)]) {
     for (seq, fact, value) in facts {

@@ -119,7 +119,9 @@ fn distort(entry: &mut Entry, chance: &mut Chance) {
             start.next_member = MemberId(chance.pick(&[0, u32::MAX]));
             start.moves.reverse();
         }
-        Event::SeatTaken { member, .. } | Event::SeatLeft { member } => {
+        Event::SeatTaken { member, .. }
+        | Event::SeatLeft { member }
+        | Event::LevelChanged { member, .. } => {
             *member = MemberId(chance.pick(&[0, member.0, u32::MAX]));
         }
         Event::MovePlayed { mv } => *mv = mv.text().repeat(2).into(),

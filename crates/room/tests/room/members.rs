@@ -26,12 +26,14 @@ fn a_member_with_a_name_of_an_older_version_keeps_it_and_can_chat() {
         member: MemberId(1),
         name: name.clone(),
         side: None,
+        machine: None,
     };
     let entries: Vec<_> = (1..)
         .zip([opened, taken])
         .map(|(seq, event)| Entry {
             seq,
             at: 0,
+            format: None,
             answers: None,
             event,
             private: None,

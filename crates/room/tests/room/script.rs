@@ -172,6 +172,17 @@ impl Case {
             "play" => json!({"type": word, "move": one, "ply": number(two)}),
             "rename" => json!({"type": word, "name": rest}),
             "watch" if !rest.is_empty() => json!({"type": word, "name": rest}),
+            "seat-machine" => {
+                let mut json = json!({"type": word, "level": number(one)});
+                for word in two.split(' ').filter(|word| !word.is_empty()) {
+                    match word {
+                        "instant" => json["instant"] = true.into(),
+                        side => json["side"] = side.into(),
+                    }
+                }
+                json
+            }
+            "set-level" => json!({"type": word, "level": number(one)}),
             "undo" | "redo" => json!({"type": word, "ply": number(one)}),
             "claim-absence" => json!({"type": word, "result": one}),
             "say" => json!({"type": word, "name": "Eve", "text": rest}),
@@ -225,12 +236,23 @@ fn choose(rules: &mut HouseRules, choice: &str) {
     }
 }
 
+fn machine(side: Option<Side>) -> HostCommand {
+    HostCommand::SeatMachine {
+        level: 2,
+        side,
+        instant: false,
+    }
+}
+
 fn host_command(word: &str) -> HostCommand {
     match word {
         "end-by-time" => HostCommand::EndByTime,
         "resume-clock" => HostCommand::ResumeClock,
         "remove-lost-1" => HostCommand::RemoveLost(MemberId(1)),
         "remove-lost-2" => HostCommand::RemoveLost(MemberId(2)),
+        "seat-machine" => machine(None),
+        "seat-machine-first" => machine(Some(Side::First)),
+        "seat-machine-second" => machine(Some(Side::Second)),
         other => panic!("unknown host command: {other}"),
     }
 }

@@ -84,6 +84,7 @@ impl Hosts {
         let entry = EncodedEntry::new(Entry {
             seq: 1,
             at: self.services.clock.now(),
+            format: None,
             answers: None,
             event: Event::RoomOpened(opening),
             private: pass_key_hash.map(|hash| Private {

@@ -157,6 +157,7 @@ mod tests {
         Entry {
             seq: 1,
             at: 0,
+            format: None,
             answers: None,
             event: Room::open(kind, HouseRules::native(kind), &kind.start(), []).into(),
             private: None,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proptest::{collection::vec, option, prelude::*, strategy::Union};
 use raum_room::{
     AbsenceResult, Answers, AnyMove, BadEntry, ClockRule, Command, Ending, Entry, Event, FORMAT,
-    HouseRules, Leaver, MemberId, Opening, Private, Reason, Rematch, Seated, Start,
+    HouseRules, Leaver, Machine, MemberId, Opening, Private, Reason, Rematch, Seated, Start,
 };
 use raum_rules::{Kind, Side};
 use raum_wire::native::{Away, Presence, ServerFrame};
@@ -108,8 +108,14 @@ prop_compose! {
 }
 
 prop_compose! {
-    fn seated()(member in member(), name in text()) -> Seated {
-        Seated { member, name }
+    fn machine()(level in any::<u8>(), seed in any::<u32>(), instant in any::<bool>()) -> Machine {
+        Machine { level, seed, instant }
+    }
+}
+
+prop_compose! {
+    fn seated()(member in member(), name in text(), machine in option::of(machine())) -> Seated {
+        Seated { member, name, machine }
     }
 }
 
@@ -129,8 +135,10 @@ fn event() -> impl Strategy<Value = Event> {
     let ply = any::<usize>;
     variants! { Event:
         Event::RoomOpened(_) => opening().prop_map(Event::RoomOpened),
-        Event::SeatTaken { .. } => (member(), text(), option::of(side()))
-            .prop_map(|(member, name, side)| Event::SeatTaken { member, name, side }),
+        Event::SeatTaken { .. } => (member(), text(), option::of(side()), option::of(machine()))
+            .prop_map(|(member, name, side, machine)| Event::SeatTaken { member, name, side, machine }),
+        Event::LevelChanged { .. } => (member(), any::<u8>())
+            .prop_map(|(member, level)| Event::LevelChanged { member, level }),
         Event::Renamed { .. } => (member(), text())
             .prop_map(|(member, name)| Event::Renamed { member, name }),
         Event::GameStarted(_) => start().prop_map(Event::GameStarted),
@@ -169,12 +177,13 @@ prop_compose! {
     fn entry()(
         seq in number(),
         at in number(),
+        format in option::of(0..=FORMAT),
         answers in option::of((member(), number())),
         event in event(),
         private in option::of(private()),
     ) -> Entry {
         let answers = answers.map(|(member, number)| Answers { member, number });
-        Entry { seq, at, answers, event, private }
+        Entry { seq, at, format, answers, event, private }
     }
 }
 
@@ -203,6 +212,10 @@ fn command() -> impl Strategy<Value = Command> {
         Command::Redo { .. } => ply().prop_map(|ply| Command::Redo { ply }),
         Command::Say { .. } => (option::of(text()), text())
             .prop_map(|(name, text)| Command::Say { name, text }),
+        Command::SeatMachine { .. } => (any::<u8>(), option::of(side()), any::<bool>())
+            .prop_map(|(level, side, instant)| Command::SeatMachine { level, side, instant }),
+        Command::TakeOver => Just(Command::TakeOver),
+        Command::SetLevel { .. } => any::<u8>().prop_map(|level| Command::SetLevel { level }),
         Command::Leave => Just(Command::Leave),
     }
 }
@@ -298,7 +311,8 @@ fn page_and_server_recognise_the_same_entries_as_newer() {
         ("", ""),
         ("{", r#"{"format":1,"#),
         ("{", r#"{"format":2,"#),
-        (r#""format":1"#, r#""format":2"#),
+        ("{", r#"{"format":3,"#),
+        (r#""format":1"#, r#""format":3"#),
         (r#""kind":"chess""#, r#""kind":"go""#),
         (r#""type":""#, r#""type":"later-"#),
         (r#""chat":true"#, r#""chat":true,"bots":true"#),
@@ -362,6 +376,6 @@ fn strategies_generate_every_variant() {
     }
     assert_eq!(
         (tags(event()), tags(command()), tags(server_frame())),
-        (18, 18, 6)
+        (19, 21, 6)
     );
 }

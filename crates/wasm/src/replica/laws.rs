@@ -321,6 +321,7 @@ fn entry(seq: Seq, event: Event, answers: Option<Answers>) -> Entry {
     Entry {
         seq,
         at: NOW,
+        format: None,
         answers,
         event,
         private: None,

@@ -18,6 +18,7 @@ fn entry(seq: Seq, event: Event) -> Entry {
     Entry {
         seq,
         at: 0,
+        format: None,
         answers: None,
         event,
         private: None,

@@ -66,6 +66,7 @@ const fn status_code(refusal: Refusal) -> u16 {
             OpponentPresent GraceNotOver NoAbsenceClaim NoTakebacks NothingToTakeBack
             TakebackAlreadyAsked NoTakebackAsked NoRematch RematchAlreadyAsked OpponentLeft NotAlone
             NothingToUndo NothingToRedo CannotReopen PromotionMissing PromotionOutOfPlace
-            TooManyRenames TooManyReturns TooManyOffers TooManyTakebacks RoomFull NumberUsed;
+            TooManyRenames TooManyReturns TooManyOffers TooManyTakebacks TooManyLevels RoomFull NumberUsed
+            NoMachine NotForMachines BadLevel;
     })
 }

@@ -64,8 +64,8 @@ pub(crate) fn refused(refusal: Refusal) -> Option<String> {
             NoAbsenceClaim NoTakebacks NothingToTakeBack TakebackAlreadyAsked NoTakebackAsked
             NoRematch OpponentLeft NotAlone NothingToUndo NothingToRedo CannotReopen
             PromotionMissing PromotionOutOfPlace MessageTooLong TooManyMessages ChatFull
-            TooManyRenames TooManyReturns TooManyOffers TooManyTakebacks GameTooLong RoomFull
-            NumberUsed JournalUnavailable OutcomeUnknown;
+            TooManyRenames TooManyReturns TooManyOffers TooManyTakebacks TooManyLevels GameTooLong
+            RoomFull NumberUsed JournalUnavailable OutcomeUnknown NoMachine NotForMachines BadLevel;
     });
     Some(error(code, &refusal.to_string()))
 }

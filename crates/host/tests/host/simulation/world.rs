@@ -102,6 +102,7 @@ impl World {
         let first = Entry {
             seq: 1,
             at: BEGIN,
+            format: None,
             answers: None,
             event: opening.into(),
             private: None,

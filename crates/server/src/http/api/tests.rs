@@ -186,6 +186,7 @@ fn entry(seq: Seq, event: Event) -> EncodedEntry {
     EncodedEntry::new(Entry {
         seq,
         at: seq,
+        format: None,
         answers: None,
         event,
         private: None,
@@ -255,6 +256,7 @@ async fn a_pgn_is_cached_until_its_room_changes() {
         seats: [(MemberId(1), "Ann"), (MemberId(2), "Ben")].map(|(member, name)| Seated {
             member,
             name: name.to_owned(),
+            machine: None,
         }),
         start: Kind::Chess.start().to_string(),
         moves: Vec::new(),

@@ -246,6 +246,7 @@ mod tests {
         let closed = raum_room::Entry {
             seq: 2,
             at: 0,
+            format: None,
             answers: None,
             event: raum_room::Event::RoomClosed,
             private: None,

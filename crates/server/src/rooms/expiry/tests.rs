@@ -137,6 +137,7 @@ async fn store_room(sweep: &Sweep, id: u64, commands: &[(By, Command)]) -> RoomI
     let entry = |seq, event| Entry {
         seq,
         at: clock.now(),
+        format: None,
         answers: None,
         event,
         private: None,
@@ -233,6 +234,7 @@ async fn a_room_that_changed_since_it_was_listed_is_not_deleted() {
     let closed = Entry {
         seq: 2,
         at: 0,
+        format: None,
         answers: None,
         event: Event::RoomClosed,
         private: None,

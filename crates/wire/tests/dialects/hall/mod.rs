@@ -74,6 +74,7 @@ impl Hall {
         let entry = Entry {
             seq: 1,
             at: 0,
+            format: None,
             answers: None,
             event: opening.into(),
             private: Some(Private {
