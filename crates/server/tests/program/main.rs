@@ -27,6 +27,7 @@ mod patience;
 mod perft;
 mod play;
 mod play_engines;
+mod play_lost;
 mod play_tls;
 mod room_limits;
 mod rooms;

@@ -188,7 +188,7 @@ fn entries(client: &mut Client) -> Vec<Value> {
 }
 
 /// The next move of the opponent, whose command it answers.
-fn next_move(client: &mut Client) -> String {
+pub(super) fn next_move(client: &mut Client) -> String {
     wait_for(|| {
         let entries = entries(client);
         let own = |entry: &&Value| entry["answers"]["member"] == 2;
@@ -228,22 +228,6 @@ fn offers_are_answered_and_a_takeback_gives_the_engine_the_new_position() {
     ann.ask(json!({"type": "resign"}));
     until_event(&mut ann, "seat-left");
     assert_eq!(bot.end().code, Some(0));
-}
-
-#[test]
-fn a_program_with_a_clock_moves_in_time() {
-    let server = Server::on_a_free_port();
-    let clock = json!({"clock": {"initialMillis": 5000, "incrementMillis": 0}});
-    let room = open(&server, "chess", &clock);
-    let engine = format!("'{}' engine", env!("CARGO_BIN_EXE_raum"));
-    let link = link(&server, &room);
-    let runs = [(); 2]
-        .map(|()| Bot::start(&link, &engine, &["--draws"]))
-        .map(Bot::end);
-    for run in &runs {
-        assert_eq!(run.code, Some(0), "{run:?}");
-        assert!(!run.output.contains("(time)"), "{run:?}");
-    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A program in a seat: connects, follows the room, has the engine think, and reconnects when a connection is lost.
+//! A program in a seat: follows the room over one connection, has the engine think, and leaves.
 
 use std::{
     io::{self, Write},
@@ -8,24 +8,24 @@ use std::{
 };
 
 use anyhow::{anyhow, bail};
-use futures_util::{SinkExt, StreamExt};
+use futures_util::StreamExt;
 use raum_room::{AnyMove, Command, Millis, Room};
 use raum_rules::Move;
 use raum_wire::native::Close;
 use tokio::{
     select,
-    time::{Instant, sleep, sleep_until, timeout},
+    time::{Instant, sleep_until, timeout},
 };
 use tokio_rustls::rustls::ClientConfig;
 use tungstenite::Message;
 
 use super::{
-    backoff::Backoff,
     clocks::{budget_in, clocks_of},
     conduct::{Conduct, Step, position_to_move},
+    ended::{Ended, send},
     link::Link,
-    replica::{Replica, Unusable},
-    socket::{Socket, Unconnected, connect},
+    replica::Replica,
+    socket::Socket,
     thinker::{Key, Report, Thinker},
     token,
 };
@@ -55,24 +55,14 @@ pub(super) struct Settings {
 
 /// The program in its seat.
 pub(super) struct Bot {
-    settings: Settings,
-    replica: Replica,
+    pub(super) settings: Settings,
+    pub(super) replica: Replica,
     conduct: Conduct,
-    thinker: Option<Thinker>,
+    pub(super) thinker: Option<Thinker>,
     /// Whether the engine has started: until then the program takes no seat.
     is_ready: bool,
     /// The move that the engine has chosen.
     chosen: Option<(Key, Move)>,
-}
-
-/// Why a conversation with the server has ended.
-enum Ended {
-    /// There is nothing left to do.
-    Done,
-    /// For this reason, which is final.
-    Failed(anyhow::Error),
-    /// The connection is lost, or the server asks for another one.
-    Lost(String),
 }
 
 impl Bot {
@@ -87,65 +77,8 @@ impl Bot {
         }
     }
 
-    /// Plays until everything is played, a signal comes, or something fails.
-    pub(super) async fn run(mut self, mut signals: Signals) -> anyhow::Result<()> {
-        let ended = self.stay_connected(&mut signals).await;
-        if let Some(thinker) = self.thinker.take() {
-            thinker.end().await;
-        }
-        ended
-    }
-
-    async fn stay_connected(&mut self, signals: &mut Signals) -> anyhow::Result<()> {
-        let mut backoff = Backoff::new(self.settings.reconnect_max);
-        let mut has_connected = false;
-        loop {
-            let connected = select! {
-                connected = connect(&self.settings.link, self.settings.tls.clone()) => connected,
-                name = signals.next() => return self.interrupted(name),
-            };
-            let reason = match connected {
-                Ok(mut socket) => {
-                    let ended = self.converse(&mut socket, signals).await;
-                    if self.replica.is_live() {
-                        has_connected = true;
-                        backoff.reset();
-                    }
-                    match ended {
-                        Ended::Done => return Ok(()),
-                        Ended::Failed(error) => return Err(error),
-                        Ended::Lost(reason) => reason,
-                    }
-                }
-                Err(Unconnected::Refused(error)) => return Err(error),
-                Err(Unconnected::Unreachable(error)) if !has_connected => return Err(error),
-                Err(Unconnected::Unreachable(error) | Unconnected::Busy(error)) => {
-                    format!("{error:#}")
-                }
-            };
-            let Some(pause) = backoff.next() else {
-                bail!("{reason}; gave up reconnecting");
-            };
-            if backoff.is_first() {
-                report(&format!("{reason}; reconnecting"));
-            }
-            select! {
-                () = sleep(pause) => {}
-                name = signals.next() => return self.interrupted(name),
-            }
-        }
-    }
-
-    /// Ends on a signal without a connection.
-    fn interrupted(&self, signal: &str) -> anyhow::Result<()> {
-        if self.replica.member().is_some() {
-            bail!("interrupted by {signal} while not connected: the seat was not left");
-        }
-        Ok(())
-    }
-
     /// Talks to the server until the connection ends.
-    async fn converse(&mut self, socket: &mut Socket, signals: &mut Signals) -> Ended {
+    pub(super) async fn converse(&mut self, socket: &mut Socket, signals: &mut Signals) -> Ended {
         let hello = self.replica.hello();
         if let Err(lost) = send(socket, hello).await {
             return lost;
@@ -298,52 +231,22 @@ impl Bot {
         match message {
             Some(Ok(Message::Text(text))) => {
                 let frames = self.replica.receive(&text, here());
-                for frame in frames.map_err(unusable)? {
+                for frame in frames.map_err(Ended::from)? {
                     send(socket, frame).await?;
                 }
                 Ok(())
             }
             Some(Ok(Message::Close(frame))) => {
                 let code = frame.map_or(Close::Restart.code(), |frame| frame.code.into());
-                Err(self.closed(code))
+                if code == Close::Cursor.code() {
+                    self.replica.start_over();
+                }
+                let (link, is_live) = (&self.settings.link, self.replica.is_live());
+                Err(Ended::closed(code, link, is_live))
             }
             Some(Ok(_)) => Ok(()),
-            Some(Err(error)) => Err(Ended::Lost(format!("the connection is lost ({error})"))),
+            Some(Err(error)) => Err(Ended::broken(&error)),
             None => Err(Ended::Lost("the connection is lost".to_owned())),
-        }
-    }
-
-    /// What a close code of the server means (clause 14).
-    fn closed(&mut self, code: u16) -> Ended {
-        let link = &self.settings.link;
-        let close = Close::ALL.iter().find(|close| close.code() == code);
-        let Some(close) = close else {
-            return Ended::Lost(format!("the connection was closed with code {code}"));
-        };
-        let reason = close.reason();
-        match close {
-            Close::RoomClosed => Ended::Done,
-            Close::Forbidden => Ended::Failed(anyhow!(
-                "{link} does not admit the program: the seats are taken, or the pass key is missing or wrong"
-            )),
-            Close::NoRoom => Ended::Failed(anyhow!("{link}: the room does not exist")),
-            Close::BadFrame if !self.replica.is_live() => {
-                Ended::Failed(anyhow!("{link}: the server does not understand the token"))
-            }
-            Close::Cursor => {
-                self.replica.start_over();
-                Ended::Lost("the server has restored an older backup of the room".to_owned())
-            }
-            Close::Restart
-            | Close::Slow
-            | Close::Silent
-            | Close::Flood
-            | Close::Journal
-            | Close::Full
-            | Close::Newer => Ended::Lost(reason.to_owned()),
-            Close::Replaced | Close::Version | Close::TooBig | Close::BadFrame | Close::NoHello => {
-                Ended::Failed(anyhow!("{link}: {reason}"))
-            }
         }
     }
 
@@ -387,21 +290,11 @@ async fn next_report(thinker: &mut Option<Thinker>) -> Report {
     }
 }
 
-async fn send(socket: &mut Socket, frame: String) -> Result<(), Ended> {
-    let sent = socket.send(Message::text(frame)).await;
-    sent.map_err(|error| Ended::Lost(format!("the connection is lost ({error})")))
-}
-
-fn unusable(error: Unusable) -> Ended {
-    match error {
-        Unusable::UnknownOutcome | Unusable::Gap(_) => Ended::Lost(error.to_string()),
-        Unusable::Version(_) | Unusable::Newer | Unusable::Frame(_) => Ended::Failed(error.into()),
-    }
-}
-
 /// Says something on standard error. Without one, the program plays on.
-fn report(sentence: &str) {
-    writeln!(io::stderr(), "raum: {sentence}").ok();
+pub(super) fn report(sentence: &str) {
+    // One write, so that lines of several programs do not mix.
+    let line = format!("raum: {sentence}\n");
+    io::stderr().write_all(line.as_bytes()).ok();
 }
 
 /// The local time.
