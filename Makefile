@@ -16,6 +16,8 @@ PAGE := web/dist/index.html
 # The browsers for the tests, and the oldest supported versions. README.md and web/vite.config.ts repeat the versions.
 export CHROMIUM ?= /usr/bin/chromium
 export FIREFOX ?= /usr/bin/firefox-esr
+# The UCI engine for the tests of `raum play`.
+export STOCKFISH ?= /usr/games/stockfish
 CHROMIUM_OLDEST := 147
 FIREFOX_OLDEST := 140
 # A copy of xtask/requirements.txt, written when the installation has finished.
@@ -33,7 +35,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: setup
-setup: tools chromium firefox $(MODULES) $(CLIENT) $(PYTHON) ## Install what raum needs, and report what has to be installed by hand
+setup: tools chromium firefox stockfish $(MODULES) $(CLIENT) $(PYTHON) ## Install what raum needs, and report what has to be installed by hand
 
 .PHONY: run
 run: $(PAGE) ## Build everything and start the server (RAUM_LISTEN=ADDRESS:PORT, RAUM_DATA=FOLDER)
@@ -139,6 +141,11 @@ tools:
 chromium:
 	@xtask/browser.sh Chromium $(CHROMIUM_OLDEST) "$(CHROMIUM)" chromium
 
+.PHONY: stockfish
+stockfish:
+	@test -x "$(STOCKFISH)" || xtask/apt.sh stockfish \
+	|| { echo "the tests need Stockfish: install it, or set STOCKFISH=PATH" >&2; exit 1; }
+
 .PHONY: firefox
 firefox:
 	@xtask/browser.sh Firefox $(FIREFOX_OLDEST) "$(FIREFOX)" firefox-esr
@@ -211,8 +218,8 @@ $(PYTHON): xtask/requirements.txt
 	@cp $< $@
 
 .PHONY: client-test
-client-test: tools $(PYTHON)
-	$(call step,third-party clients)
+client-test: tools stockfish $(PYTHON)
+	$(call step,third-party clients and engines)
 	@cargo xtask clients
 
 $(CLIENT): e2e/package.json e2e/package-lock.json | tools
