@@ -38,6 +38,13 @@ export class Process {
     return code
   }
 
+  /** Asks the program to end, as Ctrl-C does, and returns the exit code. */
+  async quit(): Promise<number | null> {
+    this.#child.kill('SIGINT')
+    const [code] = await this.#ended
+    return code
+  }
+
   /** Kills the program if it is still running. */
   async end(): Promise<void> {
     this.#child.kill()

@@ -11,6 +11,7 @@ import { test } from '@playwright/test'
 import { Process } from '../process.js'
 import { PROGRAM, serve } from '../server.js'
 import type { Server } from '../server.js'
+import { TcpProxy } from '../tcp-proxy.js'
 
 const root = resolve(import.meta.dirname, '../..')
 const modules = join(root, 'e2e/node_modules')
@@ -21,6 +22,17 @@ function run(...args: ConstructorParameters<typeof Process>): Process {
   const process = new Process(...args)
   processes.push(process)
   return process
+}
+
+/** Opens a room and returns the path of its link. */
+async function openRoom(kind: string): Promise<string> {
+  const response = await fetch(`http://${server.address}/api/rooms`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind }),
+  })
+  const { path } = (await response.json()) as { path: string }
+  return path
 }
 
 test.beforeAll(async () => {
@@ -143,18 +155,29 @@ test.describe('the package of the rules', () => {
   test('two bots play each other to the end, and a rematch', async () => {
     cpSync(join(root, 'examples/bot-javascript/bot.js'), join(project, 'bot.js'))
     symlinkSync(join(modules, 'ws'), join(project, 'node_modules/ws'))
-    const response = await fetch(`http://${server.address}/api/rooms`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ kind: 'tictactoe' }),
-    })
-    const { path } = (await response.json()) as { path: string }
+    const path = await openRoom('tictactoe')
     const bot = (name: string) =>
       run(process.execPath, ['bot.js', `http://${server.address}${path}`, name], { cwd: project })
     const [one, other] = [bot('One'), bot('Other')]
     await one.prints(/Game over: (line|full-board)/)
     await other.prints(/Game over: (line|full-board)/)
     await one.prints(/Game over: (line|full-board)/)
+  })
+
+  test('two bots play on when their connections are cut', async () => {
+    const proxy = await TcpProxy.to(server.address)
+    const path = await openRoom('chess')
+    const bots = ['One', 'Other'].map((name) =>
+      run(process.execPath, ['bot.js', `${proxy.address}${path}`, name], { cwd: project }),
+    )
+    for (let cuts = 0; cuts < 3; cuts++) {
+      for (const bot of bots) await bot.prints(/^[KQRBNa-hO]/)
+      proxy.cut()
+      for (const bot of bots) await bot.prints(/^Connection closed: 1006/)
+    }
+    for (const bot of bots) await bot.prints(/^[KQRBNa-hO]/)
+    for (const bot of bots) assert.equal(await bot.quit(), 0)
+    await proxy.end()
   })
 })
 
