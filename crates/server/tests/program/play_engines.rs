@@ -180,7 +180,7 @@ fn an_engine_gets_the_clocks_of_the_room() {
 #[test]
 fn a_takeback_stops_the_engine_and_gives_it_the_new_position() {
     // Thinks about the first move until it is stopped.
-    let at_go = r#"case $asked in yes) echo bestmove d7d5;; *) asked=yes;; esac"#;
+    let at_go = "case $asked in yes) echo bestmove d7d5;; *) asked=yes;; esac";
     let fake = Fake::new(at_go, "echo bestmove e7e5");
     let server = Server::on_a_free_port();
     let room = open(&server, "chess", &json!({}));
