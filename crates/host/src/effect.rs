@@ -1,6 +1,6 @@
 //! The effects that a host asks its driver to perform.
 
-use raum_room::{EncodedEntry, Millis, Refusal, Seq};
+use raum_room::{EncodedEntry, Millis, Refusal, Seq, Thought};
 use raum_wire::native::Close;
 
 use crate::{Network, SessionId};
@@ -38,6 +38,11 @@ pub enum Effect {
     LimitHit(&'static str, Option<Network>),
     /// Send [`Input::Wake`](crate::Input::Wake) at this time. Replaces the time before.
     WakeAt(Option<Millis>),
+    /// Think for a machine, and report the answer as [`Input::Thought`](crate::Input::Thought), not before the time that
+    /// the thought names. The host asks once for each situation in which the machine has to act.
+    Think(Box<Thought>),
+    /// Stop thinking: the situation has changed, and an answer would be void.
+    StopThinking,
     /// Publish [`Host::presence`](crate::Host::presence) to other nodes: it has changed.
     PresenceChanged,
     /// Drop the host: the journal has lost entries that the host has applied.

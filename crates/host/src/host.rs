@@ -12,6 +12,7 @@ use crate::{
     quota::Quota,
     sessions::Sessions,
     tasks::{Task, Tasks},
+    thinking::Thinking,
     transfers::Transfers,
 };
 
@@ -24,6 +25,8 @@ pub struct Context<'a> {
     pub chance: u64,
     /// The node that runs the host.
     pub node: u64,
+    /// Whether this host asks its driver to think for machines. In a cluster one node does.
+    pub thinks: bool,
     /// The limits of the room.
     pub limits: &'a Limits,
 }
@@ -43,6 +46,7 @@ pub struct Host {
     pub(crate) sessions: Sessions,
     pub(crate) attendance: Attendance,
     pub(crate) tasks: Tasks,
+    pub(crate) thinking: Thinking,
     /// The earliest time at which the host may act on its own again.
     not_before: Millis,
     /// The time of the last [`Effect::WakeAt`].
@@ -66,6 +70,7 @@ impl Host {
             sessions: Sessions::default(),
             attendance: Attendance::default(),
             tasks: Tasks::default(),
+            thinking: Thinking::default(),
             not_before: 0,
             wake_at: None,
             has_stopped: false,
@@ -110,6 +115,10 @@ impl Host {
                 self.end_by_time(context);
                 self.tasks.add(Task::Act(session, action));
             }
+            Input::Thought(key, commands) => {
+                self.end_by_time(context);
+                self.take_answer(key, commands);
+            }
             Input::Disconnect(session) => self.tasks.add(Task::Disconnect(session)),
             Input::Followed(entries) => self.tasks.add(Task::Followed(entries)),
             Input::OtherNodes(others) => self.tasks.add(Task::OtherNodes(others)),
@@ -117,6 +126,7 @@ impl Host {
         }
         self.work(context);
         self.send_presence_if_due(context);
+        self.think(context);
         self.schedule_wake();
         std::mem::take(&mut self.effects)
     }

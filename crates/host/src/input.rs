@@ -1,6 +1,6 @@
 //! The inputs of a host.
 
-use raum_room::{Command, Entry, MemberId, Millis, Seq};
+use raum_room::{Command, Entry, MemberId, Millis, Seq, ThoughtKey};
 use raum_wire::narrow::{Dialect, Request};
 
 use crate::AppendOutcome;
@@ -22,6 +22,8 @@ pub enum Input {
     CatchUp(SessionId, Seq),
     /// A session sends a command or a request.
     Act(SessionId, Action),
+    /// The answer to [`Effect::Think`](crate::Effect::Think), with the key of its thought: what the machine does.
+    Thought(ThoughtKey, Vec<Command>),
     /// A session has ended.
     Disconnect(SessionId),
     /// The outcome of [`Effect::Append`](crate::Effect::Append).

@@ -10,6 +10,7 @@
 //! - `actions.rs`: what sessions ask for. `command_numbers.rs`: numbers that a client reuses by mistake.
 //! - `presence.rs`: who is here, on all nodes. `absence.rs`: games that end because a player stays away.
 //! - `quota.rs`, `sliding_window.rs`: rate limits and quotas. `limits.rs`: their numbers.
+//! - `thinking.rs`: machines that have to act.
 //! - `owners.rs`: which token owns which seat. `transfers.rs`: codes that move a seat to another device.
 //! - `log.rs`: the latest entries as JSON. `snapshot.rs`: the room at one moment, for HTTP.
 
@@ -32,6 +33,7 @@ mod sessions;
 mod sliding_window;
 mod snapshot;
 mod tasks;
+mod thinking;
 mod transfers;
 
 pub use effect::{Backlog, Denied, Effect};

@@ -103,7 +103,10 @@ impl Host {
         let is_unattended = others.unattended;
         self.presence_changed();
         self.attendance.other_nodes = Some(others);
-        let members: Vec<_> = self.room().seats().iter().map(|seat| seat.member).collect();
+        // A machine is never away.
+        let people = self.room().seats().iter();
+        let people = people.filter(|seat| seat.machine.is_none());
+        let members: Vec<_> = people.map(|seat| seat.member).collect();
         for &member in &members {
             let here = self.sessions.of(member);
             let since = here.and_then(|session| Some(self.sessions.get(session)?.since));

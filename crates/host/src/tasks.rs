@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use raum_room::{
     Answers, By, Command, EncodedEntry, Entry, Event, HostCommand, MemberId, Private, Refusal, Seq,
+    ThoughtKey,
 };
 
 use crate::{
@@ -25,6 +26,8 @@ pub(crate) enum Task {
     OtherNodes(OtherNodes),
     EndAbsence,
     ForHost(HostCommand),
+    /// What a machine does in the situation with this key.
+    Answer(ThoughtKey, Vec<Command>),
 }
 
 /// The tasks of a host.
@@ -45,6 +48,11 @@ pub(crate) struct Tasks {
 impl Tasks {
     pub(crate) fn add(&mut self, task: Task) {
         self.queue.push_back(task);
+    }
+
+    /// Whether no task waits.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.queue.is_empty() && self.current.is_none() && !self.is_reading
     }
 
     pub(crate) fn add_first(&mut self, task: Task) {
@@ -149,6 +157,7 @@ impl Host {
                 return decided.ok().map(Proposal::from);
             }
             Task::EndAbsence => return self.decide_absence(context),
+            Task::Answer(key, commands) => return self.decide_answer(*key, commands, context),
             Task::CatchUp(session, after) => self.catch_up(*session, *after),
             Task::Disconnect(session) => self.disconnect(*session, context),
             Task::Followed(entries) => self.follow(entries),

@@ -46,6 +46,7 @@ fn take(host: &mut Host, limits: &Limits, speaker: Speaker, command: &Command) -
         now: 0,
         chance: 0,
         node: 0,
+        thinks: false,
         limits,
     };
     host.take_quota(speaker, command, &context).err()

@@ -9,5 +9,6 @@ mod ledger;
 mod presence;
 mod simulation;
 mod table;
+mod thinking;
 mod transfers;
 mod unknown;

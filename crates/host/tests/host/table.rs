@@ -3,8 +3,12 @@
 use raum_host::{
     Action, AppendOutcome, Context, Denied, Effect, Enter, Handshake, Host, Input, Limits,
     NarrowHandshake, NativeHandshake, Network, NodePresence, OtherNodes, PresentMember, SessionId,
+    Stamp,
 };
-use raum_room::{AnyMove, Command, Entry, Event, HouseRules, MemberId, Millis, Room, Seq};
+use raum_room::{
+    AnyMove, Command, Context as RoomContext, Entry, Event, HostCommand, HouseRules, MemberId,
+    Millis, Room, Seq,
+};
 use raum_rules::Kind;
 use raum_wire::{
     narrow::{Dialect, Request},
@@ -20,6 +24,7 @@ pub(crate) struct Table {
     pub(crate) journal: Vec<Entry>,
     pub(crate) now: Millis,
     pub(crate) limits: Limits,
+    pub(crate) thinks: bool,
     node: u64,
     sessions: u64,
     /// The effects that the test has not handled.
@@ -105,6 +110,7 @@ impl Table {
             journal,
             now: BEGIN,
             limits,
+            thinks: true,
             node,
             sessions: 0,
             effects: Vec::new(),
@@ -117,6 +123,7 @@ impl Table {
             now: self.now,
             chance: 0,
             node: self.node,
+            thinks: self.thinks,
             limits: &self.limits,
         };
         self.host.offer_transfer(token, code.to_owned(), &context)
@@ -128,6 +135,7 @@ impl Table {
             now: self.now,
             chance: 0,
             node: self.node,
+            thinks: self.thinks,
             limits: &self.limits,
         };
         self.effects.extend(self.host.handle(input, &context));
@@ -170,6 +178,23 @@ impl Table {
             self.journal.extend(entries);
             self.feed(Input::Appended(AppendOutcome::Done));
         }
+    }
+
+    /// Appends what a command of the host gives, as another host would.
+    pub(crate) fn host_command(&mut self, command: HostCommand) {
+        let context = RoomContext {
+            now: self.now,
+            chance: 0,
+            key_shown: false,
+            away_since: [None; 2],
+            can_go_back: true,
+        };
+        let room = self.host.room();
+        let events = room.decide_for_host(command, &context).unwrap();
+        let mut stamp = Stamp::after(room, self.now);
+        let entries: Vec<_> = events.into_iter().map(|event| stamp.entry(event)).collect();
+        self.journal.extend(entries.clone());
+        self.feed(Input::Followed(entries));
     }
 
     /// Makes the pending append conflict with another host's event, and stores what the host appends then.

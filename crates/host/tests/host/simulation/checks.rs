@@ -7,8 +7,8 @@ use raum_wire::native::{Close, ServerFrame};
 use super::{connection::ClientId, native::Sent, world::World};
 
 impl World {
-    /// Checks stored entries: sequence numbers have no gaps, time does not run backwards, no command is applied twice, and
-    /// a game ends once.
+    /// Checks stored entries: sequence numbers have no gaps, time does not run backwards, no command is applied twice, a
+    /// game ends once, and machines move when they were asked.
     pub(crate) fn check_entries(&mut self, new: &[Entry]) {
         let entries = self.store.entries.clone();
         let before = entries.len() - new.len();
@@ -34,6 +34,7 @@ impl World {
                 format!("the clock is refunded: {entry:?}")
             });
             let ended = |entry: &Entry| matches!(entry.event, Event::GameEnded(_));
+            self.check_machine(entry);
             self.law(!(ended(entry) && game.any(ended)), |_| {
                 format!("ended twice: {entry:?}")
             });

@@ -48,6 +48,10 @@ impl World {
         for number in 0..self.natives.len() {
             self.check_client(number, &room);
         }
+        let key = room.thought_key();
+        self.law(key.is_none(), |_| {
+            format!("a machine has not acted: {key:?}")
+        });
         self.check_time(&room);
         self.check_seats(&room);
     }
@@ -152,7 +156,7 @@ impl World {
                     received.member == Some(waiting.member) && received.dialect.abilities().forfeits
                 })
             });
-            let stays = forfeits && waiting.left_at.is_none();
+            let stays = forfeits && waiting.left_at.is_none() && absent.machine.is_none();
             stays && (absent.left_at.is_some() || !self.is_present(absent.member))
         };
         let is_awaited =
@@ -185,7 +189,8 @@ impl World {
         }
         let mut lost = room.seats().iter().filter(|seat| {
             let has_owner = (0..self.natives.len()).any(|client| self.owns(client, seat.member));
-            seat.left_at.is_none() && !has_owner && !self.is_present(seat.member)
+            let is_person = seat.machine.is_none();
+            is_person && seat.left_at.is_none() && !has_owner && !self.is_present(seat.member)
         });
         let lost = lost.next().cloned();
         self.law(lost.is_none(), |_| {

@@ -31,6 +31,10 @@ pub(crate) enum Fault {
     IgnoresDisconnects,
     /// Never reports who is on other nodes.
     IgnoresOtherNodes,
+    /// Never answers for a machine.
+    NeverThinks,
+    /// Stores a machine's move instead of answering.
+    PlaysUnasked,
     /// Drops the outcomes of appends.
     LosesOutcomes,
 }

@@ -8,6 +8,7 @@ mod checks;
 mod connection;
 mod end;
 mod faults;
+mod machine;
 mod narrow;
 mod native;
 mod node;
@@ -79,7 +80,7 @@ fn simulation_of_every_seed_obeys_the_laws() {
 }
 
 /// The number of seeds within which the laws detect a fault.
-const SEEDS_TO_DETECT_FAULT: u64 = 300;
+const SEEDS_TO_DETECT_FAULT: u64 = 900;
 
 /// Checks that a run with a fault breaks this law.
 fn detect(fault: Fault, law: &str) {
@@ -116,5 +117,8 @@ faults! {
     simulation_finds_absences_that_never_end NeverWakes "a member waits forever"
     simulation_finds_unreported_disconnects IgnoresDisconnects "a member waits forever"
     simulation_finds_unreported_other_nodes IgnoresOtherNodes "a member waits forever"
+    simulation_finds_machines_that_never_move NeverThinks "has not acted"
+    simulation_finds_machines_that_move_unasked PlaysUnasked "a machine moves unasked"
+    simulation_finds_a_blind_retry_of_a_machine RetriesBlindly "not in its turn"
     simulation_finds_lost_outcomes LosesOutcomes "waits for an answer"
 }

@@ -161,6 +161,7 @@ impl World {
             now: self.now + self.nodes[node].ahead,
             chance: 0,
             node: node as u64,
+            thinks: true,
             limits: &self.plan.limits,
         };
         let host = self.nodes[node].host.as_mut()?;
@@ -290,6 +291,19 @@ impl World {
             }
             let mv = AnyMove::Known(room.kind(), self.chance.pick(&legal));
             return Some(Command::Play { mv, ply });
+        }
+        if self.plan.has_machines && self.chance.per_mille(150) {
+            let (level, side) = (1, None);
+            let seat_machine = Command::SeatMachine {
+                level,
+                side,
+                instant: true,
+            };
+            let level = self.chance.pick(&[1, 2, 9]);
+            return Some(
+                self.chance
+                    .pick(&[seat_machine, Command::SetLevel { level }]),
+            );
         }
         Some(self.chance.pick(&[
             say,

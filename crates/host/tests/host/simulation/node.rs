@@ -3,7 +3,7 @@
 use raum_host::{
     AppendOutcome, Backlog, Context, Effect, Host, Input, NodePresence, OtherNodes, SessionId,
 };
-use raum_room::{Entry, Millis, Seq};
+use raum_room::{Entry, Millis, Seq, ThoughtKey};
 use raum_wire::native::ServerFrame;
 
 use super::{
@@ -30,6 +30,8 @@ pub(crate) struct Node {
     pub(crate) is_unattended: bool,
     /// The number of store operations under way.
     pub(crate) waits: usize,
+    /// The situation that the host has asked about.
+    pub(crate) asked: Option<ThoughtKey>,
 }
 
 impl World {
@@ -51,6 +53,7 @@ impl World {
         loaded.is_unattended = is_unattended;
         loaded.waits = 0;
         loaded.wake = None;
+        loaded.asked = None;
         loaded.host = Some(host);
         loaded.presence = NodePresence::default();
         let epoch = loaded.epoch;
@@ -118,17 +121,20 @@ impl World {
 
     /// Feeds an input to a host and performs the effects.
     pub(crate) fn feed(&mut self, node: usize, input: Input) {
+        self.note_answer(node, &input);
         let context = Context {
             now: self.now + self.nodes[node].ahead,
             chance: self.chance.next(),
             node: node as u64,
+            thinks: true,
             limits: &self.plan.limits,
         };
         let Some(host) = &mut self.nodes[node].host else {
             return;
         };
         let before = host.room().seq();
-        for effect in host.handle(input, &context) {
+        let effects = host.handle(input, &context);
+        for effect in effects {
             self.perform(node, effect, before);
         }
         self.note_expected(node);
@@ -178,6 +184,8 @@ impl World {
                     self.publish_presence(node);
                 }
             }
+            Effect::Think(thought) => self.think(node, &thought),
+            Effect::StopThinking => self.stop_thinking(node),
             Effect::LimitHit(..) => {}
             Effect::Stop => self.law(false, |_| {
                 "a host stops although the journal has lost nothing".to_owned()

@@ -20,6 +20,9 @@ pub(crate) struct Plan {
     /// How long the clients play.
     pub(crate) busy_millis: Millis,
     pub(crate) trouble: Trouble,
+    /// Whether clients may seat machines.
+    pub(crate) has_machines: bool,
+    pub(crate) opens_with_machine: bool,
 }
 
 /// How often something goes wrong, per thousand.
@@ -45,7 +48,10 @@ impl Plan {
         } else {
             chance.below(4)
         };
+        let has_machines = chance.per_mille(300);
         Self {
+            has_machines,
+            opens_with_machine: has_machines && chance.per_mille(500),
             nodes,
             kind,
             limits: limits(nodes, chance),

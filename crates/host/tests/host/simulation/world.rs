@@ -9,6 +9,7 @@ use super::{
     chance::Chance,
     connection::{ClientId, Connection, ToClient},
     faults::Fault,
+    machine::Machines,
     narrow::Narrow,
     native::Native,
     node::Node,
@@ -64,6 +65,7 @@ pub(crate) struct World {
     pub(crate) connections: Vec<Connection>,
     pub(crate) natives: Vec<Native>,
     pub(crate) narrow: Vec<Narrow>,
+    pub(crate) machines: Machines,
     /// Whether the trouble is over, and when all hosts must be idle.
     pub(crate) is_calm: bool,
     pub(crate) rests_at: Option<Millis>,
@@ -126,6 +128,7 @@ impl World {
             connections: Vec::new(),
             natives: natives.collect(),
             narrow: (0..plan.narrow).map(Narrow::new).collect(),
+            machines: Machines::default(),
             is_calm: false,
             rests_at: None,
             has_crashed: false,
@@ -137,6 +140,7 @@ impl World {
     }
 
     fn begin(&mut self) {
+        self.seat_machine();
         for node in 0..self.nodes.len() {
             self.start(node);
         }

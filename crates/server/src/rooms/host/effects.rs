@@ -94,8 +94,13 @@ impl Driver {
             }
             Effect::WakeAt(at) => self.wake_at = at.map(|at| self.clock.instant(at)),
             Effect::Stop => self.has_stopped = true,
-            // A single node has no other nodes to notify; `feed` handles the journal.
-            Effect::PresenceChanged | Effect::Append { .. } | Effect::Read(_) => {}
+            // A single node has no other nodes to notify, `feed` handles the journal, and the context says that this host
+            // does not think.
+            Effect::PresenceChanged
+            | Effect::Append { .. }
+            | Effect::Read(_)
+            | Effect::Think(_)
+            | Effect::StopThinking => {}
         }
     }
 }
@@ -105,6 +110,7 @@ pub(super) fn context<'a>(clock: &NodeClock, limits: &'a Limits, chance: u64) ->
         now: clock.now(),
         chance,
         node: 0,
+        thinks: false,
         limits,
     }
 }

@@ -167,6 +167,7 @@ impl Hall {
                 now: 0,
                 chance: self.chance,
                 node: 0,
+                thinks: true,
                 limits: &LIMITS,
             };
             let host = self.rooms.get_mut(room).unwrap();
@@ -210,6 +211,8 @@ impl Hall {
             | Effect::Answered(..)
             | Effect::LimitHit(..)
             | Effect::WakeAt(_)
+            | Effect::Think(_)
+            | Effect::StopThinking
             | Effect::PresenceChanged => None,
             Effect::Backlog(_, Backlog::Trimmed) | Effect::Read(_) | Effect::Stop => {
                 panic!("{effect:?}, although the journal has no other writer")
