@@ -13,7 +13,7 @@ const SQUARE_SHARE: f32 = 0.999;
 /// The bound of input weights, which fit in a signed byte when quantised.
 const INPUT_MAX: f32 = 0.49;
 /// The bound of all others: output weights times a clipped unit fit in 16 bits when quantised.
-const OTHER_MAX: f32 = 1.97;
+const OTHER_MAX: f32 = 0.99;
 
 /// What is remembered of the gradients so far.
 pub struct Adam<const HIDDEN: usize> {

@@ -5,7 +5,8 @@
 //! - [`kinds`] has what can be fitted: space chess and chess.
 //! - [`setup`] reads what a player is made of; [`course`] is a game that players play.
 //! - [`data`] is the file of samples; [`position`] is a position in few bytes.
-//! - [`model`] is the network in floating point, with its gradient; [`adam`] changes its weights; [`quantise`] rounds them.
+//! - [`model`] is the network in floating point, with its gradient; [`tied`] shares its weights among hidden units; [`adam`]
+//!   changes them; [`quantise`] rounds them.
 //! - [`target`] is what an evaluation should predict.
 //! - [`provenance`] is the text beside a file that tells how the file was made.
 //! - [`parallel`] runs work in several threads. The number of threads never changes a result.
@@ -38,6 +39,7 @@ pub mod quantise;
 pub mod rounds;
 pub mod setup;
 pub mod target;
+pub mod tied;
 pub mod train;
 
 pub use cli::Cli;

@@ -61,14 +61,14 @@ impl<const HIDDEN: usize> Model<HIDDEN> {
         model
     }
 
-    /// The value of a position under a symmetry for the side to move, in centipawns, without the plain evaluation.
-    pub fn value(&self, position: &Position, symmetry: usize) -> f32 {
-        NET_SCALE as f32 * Forward::new(self, position, symmetry).output
+    /// The value of a position for the side to move, in centipawns, without the plain evaluation.
+    pub fn value(&self, position: &Position) -> f32 {
+        NET_SCALE as f32 * Forward::new(self, position).output
     }
 
     /// The squared error of the prediction for an example.
     pub fn loss(&self, example: &Example, target: Target) -> f64 {
-        let value = example.plain + self.value(&example.position, 0);
+        let value = example.plain + self.value(&example.position);
         f64::from(target.chance(value) - example.target).powi(2)
     }
 }
@@ -85,10 +85,10 @@ struct Forward<const HIDDEN: usize> {
 }
 
 impl<const HIDDEN: usize> Forward<HIDDEN> {
-    fn new(model: &Model<HIDDEN>, position: &Position, symmetry: usize) -> Self {
+    fn new(model: &Model<HIDDEN>, position: &Position) -> Self {
         let views = [position.turn(), !position.turn()];
         let mut inputs = [[0; PIECES_MAX]; 2];
-        for (number, (side, role, cell)) in position.pieces(symmetry).enumerate() {
+        for (number, (side, role, cell)) in position.pieces().enumerate() {
             for (inputs, view) in inputs.iter_mut().zip(views) {
                 inputs[number] = input(view, side, role, cell) as u16;
             }
@@ -170,15 +170,9 @@ impl<const HIDDEN: usize> Gradient<HIDDEN> {
         self.loss = 0.0;
     }
 
-    /// Adds the gradient of one example, seen under a symmetry of the rules.
-    pub fn add(
-        &mut self,
-        model: &Model<HIDDEN>,
-        example: &Example,
-        symmetry: usize,
-        target: Target,
-    ) {
-        let forward = Forward::new(model, &example.position, symmetry);
+    /// Adds the gradient of one example.
+    pub fn add(&mut self, model: &Model<HIDDEN>, example: &Example, target: Target) {
+        let forward = Forward::new(model, &example.position);
         let value = example.plain + NET_SCALE as f32 * forward.output;
         let guess = target.chance(value);
         let error = guess - example.target;

@@ -4,7 +4,7 @@ use std::{num::NonZero, sync::Arc};
 
 use raum_engine::{
     Evaluate as _,
-    space::{Evaluator, HIDDEN, HIDDEN_ONE, Net, OUTPUT_ONE, QuantisedNet, Weights},
+    space::{Evaluator, HIDDEN, HIDDEN_ONE, Net, ORBITS, OUTPUT_ONE, QuantisedNet, Weights},
 };
 use raum_rules::{node::Node as _, space::Node};
 
@@ -14,11 +14,11 @@ use crate::{
     target::Target,
 };
 
-/// The weights of a network as the engine stores them.
+/// The weights of a network as the engine stores them: those of the units that see the board as it is.
 pub fn quantise(model: &Model<HIDDEN>) -> QuantisedNet {
     let [hidden_one, output_one] = [HIDDEN_ONE, OUTPUT_ONE].map(|one| one as f32);
     let rounded = |rows: &[[f32; HIDDEN]], one: f32| -> Vec<f32> {
-        let weights = rows.iter().flatten();
+        let weights = rows.iter().flat_map(|row| &row[..ORBITS]);
         weights.map(|weight| (weight * one).round()).collect()
     };
     let as_i16 = |weights: Vec<f32>| weights.into_iter().map(|weight| weight as i16).collect();
@@ -69,7 +69,7 @@ impl Difference {
                 let value = (with_net.evaluate(&node) - without.evaluate(&node)) as f32;
                 let guess = target.chance(example.plain + value);
                 sum.loss += f64::from(guess - example.target).powi(2);
-                let difference = f64::from((value - model.value(&example.position, 0)).abs());
+                let difference = f64::from((value - model.value(&example.position)).abs());
                 sum.mean += difference;
                 sum.most = sum.most.max(difference);
             }

@@ -1,13 +1,13 @@
 //! Trains the network that is added to the plain evaluation.
 
-use std::{f32::consts::PI, fmt, fs, num::NonZero, path::PathBuf, sync::Arc, time::Instant};
+use std::{f32::consts::PI, fmt, fs, num::NonZero, path::PathBuf, slice, sync::Arc, time::Instant};
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
 use fastrand::Rng;
 use raum_engine::{
     Evaluate as _,
-    space::{Evaluator, HIDDEN, Net, Weights},
+    space::{Evaluator, HIDDEN, Net, ORBITS, Weights},
 };
 use raum_rules::{Kind, node::Node as _, space::Node};
 
@@ -16,11 +16,11 @@ use crate::{
     data::{Data, Sample},
     model::{Example, Gradient, Model},
     parallel::{self, PARTS, cores},
-    position::SYMMETRIES,
     provenance,
     quantise::{Difference, quantise},
     setup::read_weights,
     target::Target,
+    tied,
 };
 
 /// One position of so many, at the end of each file, is not trained on but validates the network.
@@ -65,7 +65,7 @@ pub struct Train {
     )]
     pub target: Target,
 
-    /// The seed of the first weights, of the order of the positions and of their symmetries
+    /// The seed of the first weights and of the order of the positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
@@ -171,8 +171,11 @@ impl Train {
     fn train(&self, examples: &Examples) -> (Model<HIDDEN>, [f64; 2]) {
         let start = Instant::now();
         let mut random = Rng::with_seed(self.seed);
-        let mut model = Model::random(&mut random);
+        let mut tied = Model::<ORBITS>::random(&mut random);
+        let mut model = Model::zero();
+        tied::expand(&tied, &mut model);
         let mut adam = Adam::default();
+        let mut folded = Gradient::default();
         let mut gradients: Vec<_> = (0..PARTS).map(|_| Gradient::default()).collect();
         let mut order: Vec<u32> = (0..examples.training.len() as u32).collect();
         let steps = self.epochs.get() * order.len().div_ceil(self.batch.get());
@@ -180,7 +183,6 @@ impl Train {
         let mut losses = [0.0; 2];
         for epoch in 1..=self.epochs.get() {
             random.shuffle(&mut order);
-            let symmetries = random.u32(..);
             let mut loss = 0.0;
             for batch in order.chunks(self.batch.get()) {
                 let parts = parallel::parts(batch);
@@ -189,14 +191,16 @@ impl Train {
                     gradient.clear();
                     for index in parts.get(number).copied().unwrap_or_default() {
                         let example = &examples.training[*index as usize];
-                        let symmetry = symmetry(symmetries ^ index);
-                        gradient.add(&model, example, symmetry, self.target);
+                        gradient.add(&model, example, self.target);
                     }
                 });
                 loss += gradients.iter().map(|gradient| gradient.loss).sum::<f64>();
                 let progress = step as f32 / steps as f32;
                 let rate = self.rate * (LAST_RATE + (1.0 - LAST_RATE) * falling(progress));
-                adam.step(self.threads, &mut model, &gradients, batch.len(), rate);
+                tied::fold(self.threads, &gradients, &mut folded);
+                let gradient = slice::from_ref(&folded);
+                adam.step(self.threads, &mut tied, gradient, batch.len(), rate);
+                tied::expand(&tied, &mut model);
                 step += 1;
             }
             losses = [
@@ -281,11 +285,6 @@ impl fmt::Display for Train {
             self.epochs, self.batch, self.rate, self.seed
         )
     }
-}
-
-/// A symmetry that differs from sample to sample and from epoch to epoch.
-fn symmetry(number: u32) -> usize {
-    (number.wrapping_mul(0x9e37_79b1) >> 30) as usize % SYMMETRIES
 }
 
 /// Falls from 1 to 0 along half a cosine.

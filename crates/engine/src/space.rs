@@ -19,8 +19,8 @@ use crate::{mate::Checks, search::Evaluate};
 
 pub use features::{CLASSES, WEIGHTS, features, plain};
 pub use net::{
-    BUCKETS, Fnv, HIDDEN, HIDDEN_ONE, INPUTS, NET_SCALE, Net, NetError, OUTPUT_ONE, QuantisedNet,
-    bucket, input,
+    BUCKETS, Fnv, HIDDEN, HIDDEN_ONE, INPUTS, NET_SCALE, Net, NetError, ORBITS, OUTPUT_ONE,
+    QuantisedNet, SYMMETRIES, bucket, input, turned, turned_input,
 };
 pub use weights::Weights;
 

@@ -1,7 +1,12 @@
 //! A small network over pieces on cells: one hidden layer for each side's view, squared, and a bucket of output weights by
 //! the number of pieces.
+//!
+//! The rules of space chess look the same when files are mirrored, and when ranks are swapped with levels. So does the network:
+//! hidden units come in fours, each of which sees the board under another symmetry with the same weights. A symmetry of the board
+//! only swaps units of one four, so the value stays the same, and the file holds each weight once.
 
 mod file;
+mod symmetry;
 
 use raum_rules::{
     Role, Side,
@@ -12,12 +17,16 @@ use raum_rules::{
 use crate::vectors::vectorized;
 
 pub use file::{Fnv, NetError, QuantisedNet};
+pub use symmetry::{SYMMETRIES, turned, turned_input};
 
 /// The inputs of one view: own and other pieces of seven roles on 125 cells.
 pub const INPUTS: usize = 2 * 7 * 125;
 
 /// The width of the hidden layer, for each view.
 pub const HIDDEN: usize = 128;
+
+/// How many units have weights of their own; unit `symmetry * ORBITS + orbit` sees the board under that symmetry.
+pub const ORBITS: usize = HIDDEN / SYMMETRIES;
 
 /// Output weights differ by how many pieces are left.
 pub const BUCKETS: usize = 4;
@@ -26,7 +35,7 @@ pub const BUCKETS: usize = 4;
 pub const HIDDEN_ONE: i32 = 255;
 
 /// The integer that stands for one in the output's weights.
-pub const OUTPUT_ONE: i32 = 64;
+pub const OUTPUT_ONE: i32 = 128;
 
 /// Centipawns for an output of one.
 pub const NET_SCALE: i32 = 400;

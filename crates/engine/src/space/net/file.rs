@@ -5,13 +5,15 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `raum net` |
-//! | 4 | the version of the format, 1 |
+//! | 4 | the version of the format, 2 |
 //! | 3 × 4 | the number of inputs, of hidden units (of one view) and of buckets |
 //! | 8 | the 64-bit FNV-1a hash of all other bytes of the file |
-//! | inputs × hidden | input weights, a signed byte each, by input |
-//! | hidden × 2 | biases of the hidden units |
-//! | buckets × 2 × hidden × 2 | output weights by bucket and view, the mover's view first |
+//! | inputs × orbits | input weights, a signed byte each, by input |
+//! | orbits × 2 | biases of the hidden units |
+//! | buckets × 2 × orbits × 2 | output weights by bucket and view, the mover's view first |
 //! | buckets × 4 | biases of the output |
+//!
+//! Orbits are a quarter of the hidden units: the four units of an orbit share its weights.
 
 use std::{
     error, fmt,
@@ -19,18 +21,20 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use super::{BUCKETS, HIDDEN, HIDDEN_ONE, INPUTS, NET_SCALE, Net};
+use super::{
+    BUCKETS, HIDDEN, HIDDEN_ONE, INPUTS, NET_SCALE, Net, ORBITS, SYMMETRIES, turned_input,
+};
 
 const MAGIC: &[u8; 8] = b"raum net";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const SIZES: [usize; 3] = [INPUTS, HIDDEN, BUCKETS];
 
 /// Where the hash is.
 const HASH_AT: usize = 24;
 /// The bytes of the head.
 const HEAD: usize = HASH_AT + 8;
-const OUTPUTS: usize = BUCKETS * 2 * HIDDEN;
-const FILE_BYTES: usize = HEAD + INPUTS * HIDDEN + HIDDEN * 2 + OUTPUTS * 2 + BUCKETS * 4;
+const OUTPUTS: usize = BUCKETS * 2 * ORBITS;
+const FILE_BYTES: usize = HEAD + INPUTS * ORBITS + ORBITS * 2 + OUTPUTS * 2 + BUCKETS * 4;
 
 /// The greatest output weight: the product with a clipped unit has to fit in 16 bits.
 const OUTPUT_MAX: u16 = 127;
@@ -40,11 +44,11 @@ const BIAS_MAX: u16 = 16_000;
 /// The weights of a network as its file stores them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuantisedNet {
-    /// By input, and by hidden unit within it.
+    /// By input, and by orbit within it.
     pub input: Vec<i8>,
-    /// By hidden unit.
+    /// By orbit.
     pub bias: Vec<i16>,
-    /// By bucket, view (the mover's first) and hidden unit.
+    /// By bucket, view (the mover's first) and orbit.
     pub output: Vec<i16>,
     /// By bucket.
     pub output_bias: Vec<i32>,
@@ -137,8 +141,8 @@ impl QuantisedNet {
         if head[HASH_AT..] != net_hash(file).to_le_bytes() {
             return Err(NetError::Hash);
         }
-        let (input, rest) = body.split_at(INPUTS * HIDDEN);
-        let (bias, rest) = rest.split_at(HIDDEN * 2);
+        let (input, rest) = body.split_at(INPUTS * ORBITS);
+        let (bias, rest) = rest.split_at(ORBITS * 2);
         let (output, output_bias) = rest.split_at(OUTPUTS * 2);
         let net = Self {
             input: input.iter().map(|byte| byte.cast_signed()).collect(),
@@ -156,10 +160,10 @@ impl QuantisedNet {
     /// Checks that no sum of the evaluation can overflow, in any position.
     fn check(&self) -> Result<(), NetError> {
         let hidden_fits = self.bias.iter().all(|bias| bias.unsigned_abs() <= BIAS_MAX);
-        let mut buckets = self.output.chunks_exact(2 * HIDDEN).zip(&self.output_bias);
+        let mut buckets = self.output.chunks_exact(2 * ORBITS).zip(&self.output_bias);
         let output_fits = buckets.all(|(weights, bias)| {
             let sizes = weights.iter().map(|weight| weight.unsigned_abs());
-            let sum: i64 = sizes.map(i64::from).sum();
+            let sum = SYMMETRIES as i64 * sizes.map(i64::from).sum::<i64>();
             let one = i64::from(HIDDEN_ONE);
             let value = (sum * one + i64::from(bias.unsigned_abs())) * i64::from(NET_SCALE);
             (sum * one * one).max(value) <= i64::from(i32::MAX)
@@ -201,16 +205,29 @@ impl Net {
             output_bias: [0; BUCKETS],
             hash,
         };
-        for (unit, weight) in net.input.iter_mut().flatten().zip(&weights.input) {
-            *unit = i16::from(*weight);
+        let rows = weights.input.chunks_exact(ORBITS).enumerate();
+        for (input, row) in rows {
+            for symmetry in 0..SYMMETRIES {
+                let units = &mut net.input[turned_input(symmetry, input)][symmetry * ORBITS..];
+                for (unit, weight) in units.iter_mut().zip(row) {
+                    *unit = i16::from(*weight);
+                }
+            }
         }
-        net.bias.copy_from_slice(&weights.bias);
-        let outputs = net.output.iter_mut().flatten().flatten();
-        for (unit, weight) in outputs.zip(&weights.output) {
-            *unit = *weight;
+        repeat(&mut net.bias, &weights.bias);
+        let outputs = net.output.iter_mut().flatten();
+        for (units, weights) in outputs.zip(weights.output.chunks_exact(ORBITS)) {
+            repeat(units, weights);
         }
         net.output_bias.copy_from_slice(&weights.output_bias);
         net
+    }
+}
+
+/// Gives the units of every symmetry the weights of their orbits.
+fn repeat(units: &mut [i16; HIDDEN], weights: &[i16]) {
+    for part in units.chunks_exact_mut(ORBITS) {
+        part.copy_from_slice(weights);
     }
 }
 
