@@ -1,8 +1,8 @@
 //! Makes the evaluations of the engine: plays the engine against itself, fits the weights of the plain evaluation, trains the
-//! network that is added to it in space chess, and compares versions in matches.
+//! network that is added to it, and compares versions in matches.
 //!
 //! - [`Cli`] is the command line: a module for each command ([`play`], [`fit`], [`train`], [`rounds`], [`contest`], [`mod@bench`]).
-//! - [`kinds`] has what can be fitted: space chess and chess.
+//! - [`kinds`] has what can be fitted and trained: space chess and chess.
 //! - [`setup`] reads what a player is made of; [`course`] is a game that players play.
 //! - [`data`] is the file of samples; [`position`] is a position in few bytes.
 //! - [`model`] is the network in floating point, with its gradient; [`tied`] shares its weights among hidden units; [`adam`]
@@ -20,6 +20,10 @@
     clippy::cast_possible_wrap,
     clippy::cast_precision_loss,
     reason = "counts of positions and values of weights are far from the limits of their types"
+)]
+#![expect(
+    clippy::inline_always,
+    reason = "only inlined code is compiled for wide vectors"
 )]
 
 pub mod adam;

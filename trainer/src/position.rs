@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use raum_engine::space::turned;
+use raum_engine::net::Board;
 use raum_rules::{Piece, PositionError, Role, Rules, Side};
 
 /// The most pieces of a position: no game has more than at its start.
@@ -88,11 +88,11 @@ impl Position {
         })
     }
 
-    /// This position under a symmetry of space chess.
+    /// This position under a symmetry of its board.
     #[must_use]
-    pub fn turned(&self, symmetry: usize) -> Self {
+    pub fn turned<B: Board>(&self, symmetry: usize) -> Self {
         let pieces = self.pieces();
-        let pieces = pieces.map(|(side, role, cell)| (side, role, turned(symmetry, cell)));
+        let pieces = pieces.map(|(side, role, cell)| (side, role, B::turned(symmetry, cell)));
         Self::of_pieces(pieces, self.turn).unwrap_or(*self)
     }
 

@@ -5,7 +5,8 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `raum net` |
-//! | 4 | the version of the format, 2 |
+//! | 4 | the version of the format, 3 |
+//! | 8 | the name of the kind of game, followed by zeros |
 //! | 3 × 4 | the number of inputs, of hidden units (of one view) and of buckets |
 //! | 8 | the 64-bit FNV-1a hash of all other bytes of the file |
 //! | inputs × orbits | input weights, a signed byte each, by input |
@@ -13,28 +14,43 @@
 //! | buckets × 2 × orbits × 2 | output weights by bucket and view, the mover's view first |
 //! | buckets × 4 | biases of the output |
 //!
-//! Orbits are a quarter of the hidden units: the four units of an orbit share its weights.
+//! The units of an orbit share its weights: there are as many orbits as hidden units, divided by the symmetries of the board.
 
-use std::{
-    error, fmt,
-    hash::Hasher,
-    sync::{Arc, LazyLock},
-};
+use std::{error, fmt, hash::Hasher, marker::PhantomData, sync::Arc};
 
-use super::{
-    BUCKETS, HIDDEN, HIDDEN_ONE, INPUTS, NET_SCALE, Net, ORBITS, SYMMETRIES, turned_input,
-};
+use raum_rules::Kind;
+
+use super::{BUCKETS, Board, HIDDEN, HIDDEN_ONE, NET_SCALE, Net, turned_input};
 
 const MAGIC: &[u8; 8] = b"raum net";
-const VERSION: u32 = 2;
-const SIZES: [usize; 3] = [INPUTS, HIDDEN, BUCKETS];
+const VERSION: u32 = 3;
 
-/// Where the hash is.
-const HASH_AT: usize = 24;
+/// Where the kind, the sizes and the hash are.
+const KIND_AT: usize = 12;
+const SIZES_AT: usize = 20;
+const HASH_AT: usize = 32;
 /// The bytes of the head.
 const HEAD: usize = HASH_AT + 8;
-const OUTPUTS: usize = BUCKETS * 2 * ORBITS;
-const FILE_BYTES: usize = HEAD + INPUTS * ORBITS + ORBITS * 2 + OUTPUTS * 2 + BUCKETS * 4;
+
+/// The inputs, hidden units and buckets of a board's network.
+fn sizes<B: Board>() -> [u32; 3] {
+    [B::INPUTS, HIDDEN, BUCKETS].map(|size| size as u32)
+}
+
+/// The number of output weights in the file.
+fn outputs<B: Board>() -> usize {
+    BUCKETS * 2 * B::ORBITS
+}
+
+fn file_bytes<B: Board>() -> usize {
+    HEAD + B::INPUTS * B::ORBITS + B::ORBITS * 2 + outputs::<B>() * 2 + BUCKETS * 4
+}
+
+/// The name of a kind, as the head has it.
+fn kind_bytes(kind: Kind) -> [u8; 8] {
+    let mut bytes = kind.name().bytes();
+    [0; 8].map(|_| bytes.next().unwrap_or(0))
+}
 
 /// The greatest output weight: the product with a clipped unit has to fit in 16 bits.
 const OUTPUT_MAX: u16 = 127;
@@ -61,10 +77,27 @@ pub enum NetError {
     Magic,
     /// The file has another version of the format.
     Version(u32),
+    /// The network is for another kind of game.
+    Kind {
+        /// The kind that the file names.
+        found: String,
+        /// The kind that it should be for.
+        needed: Kind,
+    },
     /// The network has other sizes: inputs, hidden units and buckets.
-    Sizes([u32; 3]),
-    /// The file has another length in bytes than its head promises.
-    Length(usize),
+    Sizes {
+        /// The sizes in the file.
+        found: [u32; 3],
+        /// The sizes of the engine's networks.
+        needed: [u32; 3],
+    },
+    /// The file has another length than its head promises.
+    Length {
+        /// The bytes of the file.
+        found: usize,
+        /// The bytes that it should have.
+        needed: usize,
+    },
     /// The hash in the head is not the hash of the file.
     Hash,
     /// A sum of these weights could overflow.
@@ -78,13 +111,19 @@ impl fmt::Display for NetError {
             Self::Version(found) => {
                 write!(f, "the file has format version {found}, not {VERSION}")
             }
-            Self::Sizes([inputs, hidden, buckets]) => write!(
+            Self::Kind { found, needed } => {
+                write!(f, "the network is for {found}, not for {needed}")
+            }
+            Self::Sizes {
+                found: [inputs, hidden, buckets],
+                needed,
+            } => write!(
                 f,
-                "the network has {inputs} inputs, {hidden} hidden units and {buckets} buckets; this engine needs \
-                 {INPUTS}, {HIDDEN} and {BUCKETS}"
+                "the network has {inputs} inputs, {hidden} hidden units and {buckets} buckets; this engine needs {}, {} and {}",
+                needed[0], needed[1], needed[2]
             ),
-            Self::Length(found) => {
-                write!(f, "the file has {found} bytes, not {FILE_BYTES}")
+            Self::Length { found, needed } => {
+                write!(f, "the file has {found} bytes, not {needed}")
             }
             Self::Hash => {
                 f.write_str("the file is damaged: its hash differs from the one in its head")
@@ -97,53 +136,57 @@ impl fmt::Display for NetError {
 impl error::Error for NetError {}
 
 impl QuantisedNet {
-    /// Writes the file of this network. Fails if there are too few or too many weights, or they are too large.
-    pub fn to_file(&self) -> Result<Vec<u8>, NetError> {
+    /// Writes the file of this network for a board. Fails if there are too few or too many weights, or they are too large.
+    pub fn to_file<B: Board>(&self) -> Result<Vec<u8>, NetError> {
         let mut file = MAGIC.to_vec();
         file.extend(VERSION.to_le_bytes());
-        for size in SIZES {
-            file.extend((size as u32).to_le_bytes());
-        }
+        file.extend(kind_bytes(B::KIND));
+        file.extend(sizes::<B>().into_iter().flat_map(u32::to_le_bytes));
         file.extend([0; 8]);
         file.extend(self.input.iter().map(|weight| weight.cast_unsigned()));
         file.extend(self.bias.iter().flat_map(|weight| weight.to_le_bytes()));
         file.extend(self.output.iter().flat_map(|weight| weight.to_le_bytes()));
         let biases = self.output_bias.iter();
         file.extend(biases.flat_map(|weight| weight.to_le_bytes()));
-        if file.len() != FILE_BYTES {
-            return Err(NetError::Length(file.len()));
-        }
+        check_length::<B>(&file)?;
         let hash = net_hash(&file);
         file[HASH_AT..HEAD].copy_from_slice(&hash.to_le_bytes());
-        self.check()?;
+        self.check::<B>()?;
         Ok(file)
     }
 
-    /// Reads a file and checks all of it.
-    pub fn from_file(file: &[u8]) -> Result<Self, NetError> {
+    /// Reads the file of a network for a board and checks all of it.
+    pub fn from_file<B: Board>(file: &[u8]) -> Result<Self, NetError> {
         if !file.starts_with(MAGIC) {
             return Err(NetError::Magic);
         }
         let Some((head, body)) = file.split_at_checked(HEAD) else {
-            return Err(NetError::Length(file.len()));
+            return Err(length_error::<B>(file));
         };
-        let version = number(&head[8..12]);
+        let version = number(&head[8..KIND_AT]);
         if version != VERSION {
             return Err(NetError::Version(version));
         }
-        let sizes = [12, 16, 20].map(|at| number(&head[at..at + 4]));
-        if sizes != SIZES.map(|size| size as u32) {
-            return Err(NetError::Sizes(sizes));
+        let kind = &head[KIND_AT..SIZES_AT];
+        if kind != kind_bytes(B::KIND) {
+            let name = String::from_utf8_lossy(kind);
+            return Err(NetError::Kind {
+                found: name.trim_end_matches('\0').to_owned(),
+                needed: B::KIND,
+            });
         }
-        if file.len() != FILE_BYTES {
-            return Err(NetError::Length(file.len()));
+        let found = [0, 4, 8].map(|at| number(&head[SIZES_AT + at..][..4]));
+        let needed = sizes::<B>();
+        if found != needed {
+            return Err(NetError::Sizes { found, needed });
         }
+        check_length::<B>(file)?;
         if head[HASH_AT..] != net_hash(file).to_le_bytes() {
             return Err(NetError::Hash);
         }
-        let (input, rest) = body.split_at(INPUTS * ORBITS);
-        let (bias, rest) = rest.split_at(ORBITS * 2);
-        let (output, output_bias) = rest.split_at(OUTPUTS * 2);
+        let (input, rest) = body.split_at(B::INPUTS * B::ORBITS);
+        let (bias, rest) = rest.split_at(B::ORBITS * 2);
+        let (output, output_bias) = rest.split_at(outputs::<B>() * 2);
         let net = Self {
             input: input.iter().map(|byte| byte.cast_signed()).collect(),
             bias: shorts(bias),
@@ -153,17 +196,18 @@ impl QuantisedNet {
                 .map(|bytes| number(bytes).cast_signed())
                 .collect(),
         };
-        net.check()?;
+        net.check::<B>()?;
         Ok(net)
     }
 
     /// Checks that no sum of the evaluation can overflow, in any position.
-    fn check(&self) -> Result<(), NetError> {
+    fn check<B: Board>(&self) -> Result<(), NetError> {
         let hidden_fits = self.bias.iter().all(|bias| bias.unsigned_abs() <= BIAS_MAX);
-        let mut buckets = self.output.chunks_exact(2 * ORBITS).zip(&self.output_bias);
+        let weights = self.output.chunks_exact(2 * B::ORBITS);
+        let mut buckets = weights.zip(&self.output_bias);
         let output_fits = buckets.all(|(weights, bias)| {
             let sizes = weights.iter().map(|weight| weight.unsigned_abs());
-            let sum = SYMMETRIES as i64 * sizes.map(i64::from).sum::<i64>();
+            let sum = B::SYMMETRIES as i64 * sizes.map(i64::from).sum::<i64>();
             let one = i64::from(HIDDEN_ONE);
             let value = (sum * one + i64::from(bias.unsigned_abs())) * i64::from(NET_SCALE);
             (sum * one * one).max(value) <= i64::from(i32::MAX)
@@ -179,17 +223,15 @@ impl QuantisedNet {
     }
 }
 
-impl Net {
+impl<B: Board> Net<B> {
     /// Reads the file of a network, as the trainer writes it.
     pub fn read(file: &[u8]) -> Result<Self, NetError> {
-        QuantisedNet::from_file(file).map(|weights| Self::new(&weights, net_hash(file)))
+        QuantisedNet::from_file::<B>(file).map(|weights| Self::new(&weights, net_hash(file)))
     }
 
-    /// The network that ships with the engine; none if its file is damaged, which leaves the plain evaluation.
+    /// The network that ships with the engine; none leaves the plain evaluation.
     pub fn shipped() -> Option<Arc<Self>> {
-        static SHIPPED: LazyLock<Option<Arc<Net>>> =
-            LazyLock::new(|| Net::read(include_bytes!("../net.bin")).ok().map(Arc::new));
-        SHIPPED.clone()
+        B::shipped()
     }
 
     /// The hash in its file, which tells networks apart.
@@ -199,16 +241,18 @@ impl Net {
 
     fn new(weights: &QuantisedNet, hash: u64) -> Self {
         let mut net = Self {
-            input: vec![[0; HIDDEN]; INPUTS],
+            input: vec![[0; HIDDEN]; B::INPUTS],
             bias: [0; HIDDEN],
             output: [[[0; HIDDEN]; 2]; BUCKETS],
             output_bias: [0; BUCKETS],
             hash,
+            board: PhantomData,
         };
-        let rows = weights.input.chunks_exact(ORBITS).enumerate();
+        let rows = weights.input.chunks_exact(B::ORBITS).enumerate();
         for (input, row) in rows {
-            for symmetry in 0..SYMMETRIES {
-                let units = &mut net.input[turned_input(symmetry, input)][symmetry * ORBITS..];
+            for symmetry in 0..B::SYMMETRIES {
+                let turned = turned_input::<B>(symmetry, input);
+                let units = &mut net.input[turned][symmetry * B::ORBITS..];
                 for (unit, weight) in units.iter_mut().zip(row) {
                     *unit = i16::from(*weight);
                 }
@@ -216,7 +260,7 @@ impl Net {
         }
         repeat(&mut net.bias, &weights.bias);
         let outputs = net.output.iter_mut().flatten();
-        for (units, weights) in outputs.zip(weights.output.chunks_exact(ORBITS)) {
+        for (units, weights) in outputs.zip(weights.output.chunks_exact(B::ORBITS)) {
             repeat(units, weights);
         }
         net.output_bias.copy_from_slice(&weights.output_bias);
@@ -226,8 +270,23 @@ impl Net {
 
 /// Gives the units of every symmetry the weights of their orbits.
 fn repeat(units: &mut [i16; HIDDEN], weights: &[i16]) {
-    for part in units.chunks_exact_mut(ORBITS) {
+    for part in units.chunks_exact_mut(weights.len()) {
         part.copy_from_slice(weights);
+    }
+}
+
+fn check_length<B: Board>(file: &[u8]) -> Result<(), NetError> {
+    if file.len() == file_bytes::<B>() {
+        Ok(())
+    } else {
+        Err(length_error::<B>(file))
+    }
+}
+
+fn length_error<B: Board>(file: &[u8]) -> NetError {
+    NetError::Length {
+        found: file.len(),
+        needed: file_bytes::<B>(),
     }
 }
 
