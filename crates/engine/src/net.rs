@@ -144,7 +144,7 @@ fn dot(view: &[i16; HIDDEN], weights: &[i16; HIDDEN]) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use raum_rules::{chess, node::Node as _, space};
+    use raum_rules::{chess, space};
 
     use super::*;
 
