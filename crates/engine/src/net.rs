@@ -7,7 +7,9 @@
 
 mod accumulator;
 mod board;
+mod error;
 mod file;
+mod hash;
 
 use std::marker::PhantomData;
 
@@ -16,7 +18,9 @@ use raum_rules::Side;
 use crate::vectors::vectorized;
 
 pub use board::{Board, Changes, Placed, bucket, input, turned_input};
-pub use file::{Fnv, NetError, QuantisedNet};
+pub use error::NetError;
+pub use file::QuantisedNet;
+pub use hash::Fnv;
 
 use accumulator::Accumulator;
 pub(crate) use accumulator::NetLine;

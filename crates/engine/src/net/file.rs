@@ -16,14 +16,14 @@
 //!
 //! The units of an orbit share its weights: there are as many orbits as hidden units, divided by the symmetries of the board.
 
-use std::{error, fmt, hash::Hasher, marker::PhantomData, sync::Arc};
+use std::{hash::Hasher as _, marker::PhantomData, sync::Arc};
 
 use raum_rules::Kind;
 
-use super::{BUCKETS, Board, HIDDEN, HIDDEN_ONE, NET_SCALE, Net, turned_input};
+use super::{BUCKETS, Board, Fnv, HIDDEN, HIDDEN_ONE, NET_SCALE, Net, NetError, turned_input};
 
 const MAGIC: &[u8; 8] = b"raum net";
-const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 3;
 
 /// Where the kind, the sizes and the hash are.
 const KIND_AT: usize = 12;
@@ -69,71 +69,6 @@ pub struct QuantisedNet {
     /// By bucket.
     pub output_bias: Vec<i32>,
 }
-
-/// Why a file is not a network that this engine can use.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NetError {
-    /// The file does not begin as a network does.
-    Magic,
-    /// The file has another version of the format.
-    Version(u32),
-    /// The network is for another kind of game.
-    Kind {
-        /// The kind that the file names.
-        found: String,
-        /// The kind that it should be for.
-        needed: Kind,
-    },
-    /// The network has other sizes: inputs, hidden units and buckets.
-    Sizes {
-        /// The sizes in the file.
-        found: [u32; 3],
-        /// The sizes of the engine's networks.
-        needed: [u32; 3],
-    },
-    /// The file has another length than its head promises.
-    Length {
-        /// The bytes of the file.
-        found: usize,
-        /// The bytes that it should have.
-        needed: usize,
-    },
-    /// The hash in the head is not the hash of the file.
-    Hash,
-    /// A sum of these weights could overflow.
-    Overflow,
-}
-
-impl fmt::Display for NetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Magic => f.write_str("this is not the file of a network"),
-            Self::Version(found) => {
-                write!(f, "the file has format version {found}, not {VERSION}")
-            }
-            Self::Kind { found, needed } => {
-                write!(f, "the network is for {found}, not for {needed}")
-            }
-            Self::Sizes {
-                found: [inputs, hidden, buckets],
-                needed,
-            } => write!(
-                f,
-                "the network has {inputs} inputs, {hidden} hidden units and {buckets} buckets; this engine needs {}, {} and {}",
-                needed[0], needed[1], needed[2]
-            ),
-            Self::Length { found, needed } => {
-                write!(f, "the file has {found} bytes, not {needed}")
-            }
-            Self::Hash => {
-                f.write_str("the file is damaged: its hash differs from the one in its head")
-            }
-            Self::Overflow => f.write_str("the weights are so large that their sum could overflow"),
-        }
-    }
-}
-
-impl error::Error for NetError {}
 
 impl QuantisedNet {
     /// Writes the file of this network for a board. Fails if there are too few or too many weights, or they are too large.
@@ -311,26 +246,4 @@ fn shorts(bytes: &[u8]) -> Vec<i16> {
     pairs
         .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
         .collect()
-}
-
-/// The 64-bit FNV-1a hash. One changed byte always changes it.
-#[derive(Clone, Debug)]
-pub struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Hasher for Fnv {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
 }
