@@ -209,12 +209,15 @@ impl Train {
                 parallel::map(self.threads, items, |(number, gradient)| {
                     gradient.clear();
                     let part = parts.get(number).copied().unwrap_or_default();
-                    vectorized(|| {
-                        for index in part {
-                            let example = &examples.training[*index as usize];
-                            gradient.add(&model, example, self.target);
-                        }
-                    });
+                    vectorized(
+                        #[inline(always)]
+                        || {
+                            for index in part {
+                                let example = &examples.training[*index as usize];
+                                gradient.add(&model, example, self.target);
+                            }
+                        },
+                    );
                 });
                 loss += gradients.iter().map(|gradient| gradient.loss).sum::<f64>();
                 let progress = step as f32 / steps as f32;
@@ -240,10 +243,13 @@ impl Train {
 
     fn validate<B: Board>(&self, model: &Model<B>, examples: &[Example]) -> f64 {
         let parts = parallel::map(self.threads, parallel::parts(examples), |part| {
-            vectorized(|| {
-                let losses = part.iter().map(|example| model.loss(example, self.target));
-                losses.sum::<f64>()
-            })
+            vectorized(
+                #[inline(always)]
+                || {
+                    let losses = part.iter().map(|example| model.loss(example, self.target));
+                    losses.sum::<f64>()
+                },
+            )
         });
         parts.into_iter().sum::<f64>() / examples.len().max(1) as f64
     }

@@ -71,7 +71,11 @@ impl<B: Board> Net<B> {
 
     /// The value of the last position for the side to move. Brings the accumulators up to date first.
     fn evaluate(&self, line: &mut [Accumulator], turn: Side) -> i32 {
-        vectorized(|| self.portably_evaluate(line, turn))
+        // Only an inlined closure is compiled for wide vectors.
+        vectorized(
+            #[inline(always)]
+            || self.portably_evaluate(line, turn),
+        )
     }
 
     #[inline(always)]
