@@ -19,6 +19,7 @@ use crate::{
     net::{self, Board as _, Changes, NetLine},
     params::Params,
     search::Evaluate,
+    vectors::vectorized,
 };
 use features::{index::COUNT, pawn_features, piece_features};
 use sets::Set;
@@ -115,6 +116,25 @@ impl Evaluator {
         }
         *known
     }
+
+    #[inline(always)]
+    fn portably_evaluate(&mut self, node: &Node) -> i32 {
+        let Structure {
+            passed, mut sum, ..
+        } = self.structure(node);
+        piece_features(node, passed, |index, count| sum += PAIRS[index] * count);
+        let (middle, end) = (middle(sum), end(sum) + endings::drive(node));
+        let phase = phase(node);
+        let end = end * scale(node, end) / endings::WHOLE;
+        let value = (middle * phase + end * (PHASES - phase)) / PHASES;
+        let value = match node.turn() {
+            Side::First => value,
+            Side::Second => -value,
+        };
+        let value = value + self.net.evaluate(node.turn());
+        // The longer nothing happens, the closer the draw is, whatever features and network say.
+        value * (200 - node.halfmove_clock().min(100) as i32) / 200
+    }
 }
 
 impl Evaluate for Evaluator {
@@ -153,20 +173,10 @@ impl Evaluate for Evaluator {
     }
 
     fn evaluate(&mut self, node: &Node) -> i32 {
-        let Structure {
-            passed, mut sum, ..
-        } = self.structure(node);
-        piece_features(node, passed, |index, count| sum += PAIRS[index] * count);
-        let (middle, end) = (middle(sum), end(sum) + endings::drive(node));
-        let phase = phase(node);
-        let end = end * scale(node, end) / endings::WHOLE;
-        let value = (middle * phase + end * (PHASES - phase)) / PHASES;
-        let value = match node.turn() {
-            Side::First => value,
-            Side::Second => -value,
-        };
-        let value = value + self.net.evaluate(node.turn());
-        // The longer nothing happens, the closer the draw is, whatever features and network say.
-        value * (200 - node.halfmove_clock().min(100) as i32) / 200
+        // Features count bits, for which wide processors have instructions.
+        vectorized(
+            #[inline(always)]
+            || self.portably_evaluate(node),
+        )
     }
 }

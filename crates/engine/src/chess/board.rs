@@ -11,9 +11,6 @@ use raum_rules::{
 use super::sets::each;
 use crate::net::{Board, Changes, Net, Placed};
 
-/// The file of the network that ships. There is none yet: chess is evaluated by its features alone.
-const SHIPPED_FILE: &[u8] = &[];
-
 const ROLES: [Role; 6] = [
     Role::King,
     Role::Queen,
@@ -82,7 +79,7 @@ impl Board for Node {
 
     fn shipped() -> Option<Arc<Net<Self>>> {
         static SHIPPED: LazyLock<Option<Arc<Net<Node>>>> =
-            LazyLock::new(|| Net::read(SHIPPED_FILE).ok().map(Arc::new));
+            LazyLock::new(|| Net::read(include_bytes!("net.bin")).ok().map(Arc::new));
         SHIPPED.clone()
     }
 }

@@ -176,14 +176,21 @@ fn a_bad_file_leaves_the_plain_evaluation() {
 }
 
 #[test]
-fn the_network_that_ships_is_the_one_that_its_provenance_describes() {
-    let net = Net::shipped().unwrap();
-    let provenance = include_str!("../../src/space/net.bin.provenance");
-    let hash = format!(
-        "hash: {:016x}\nhidden units of one view: {HIDDEN}\n",
-        net.hash()
-    );
-    assert!(provenance.starts_with(&hash), "{provenance}");
+fn networks_that_ship_are_the_ones_that_their_provenance_describes() {
+    let networks = [
+        (
+            Net::shipped().unwrap().hash(),
+            include_str!("../../src/space/net.bin.provenance"),
+        ),
+        (
+            chess::Net::shipped().unwrap().hash(),
+            include_str!("../../src/chess/net.bin.provenance"),
+        ),
+    ];
+    for (hash, provenance) in networks {
+        let head = format!("hash: {hash:016x}\nhidden units of one view: {HIDDEN}\n");
+        assert!(provenance.starts_with(&head), "{provenance}");
+    }
     assert_ne!(Weights::default().0, [0; _]);
 }
 
@@ -200,19 +207,14 @@ fn the_network_that_ships_is_part_of_the_evaluation() {
     assert_ne!(evaluator.evaluate(&node), plain.evaluate(&node));
 }
 
-/// Chess has no network yet: its features are the whole evaluation.
 #[test]
-fn a_missing_network_leaves_the_features_of_chess() {
+fn the_network_of_chess_that_ships_is_part_of_the_evaluation() {
     let node = ChessNode::new(&raum_rules::chess::Chess::default());
     let value = |mut evaluator: chess::Evaluator| {
         evaluator.begin(&node);
         evaluator.evaluate(&node)
     };
-    let shipped = chess::Evaluator::new(chess::Net::shipped());
-    assert_eq!(value(chess::Evaluator::default()), value(shipped));
-    let trained = crate::loaded::<ChessNode>(1);
-    assert_ne!(
-        value(chess::Evaluator::new(Some(trained))),
-        value(chess::Evaluator::new(None))
-    );
+    let shipped = value(chess::Evaluator::new(chess::Net::shipped()));
+    assert_eq!(value(chess::Evaluator::default()), shipped);
+    assert_ne!(value(chess::Evaluator::new(None)), shipped);
 }
