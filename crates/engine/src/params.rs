@@ -77,7 +77,7 @@ params! {
     /// The history score below which a quiet move is left out, by the depth.
     history_pruning = 4000;
     /// One in so many nodes looks for mates; 0 for none.
-    mate_share = 8;
+    mate_share = 12;
     /// The nodes of a search that is large enough to look for mates.
     mate_nodes_min = 40_000;
     /// Whether quiescence may stop at one quiet evasion.

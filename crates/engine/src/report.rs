@@ -7,8 +7,9 @@ use crate::{oversight::Oversight, score::PLIES_MAX};
 /// What a search may look at, and when it ends without being stopped.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The first iteration. Threads that share a table help each other more if they begin differently.
-    pub first_depth: i32,
+    /// Which helper of a search this is; 0 for the search itself. Helpers search the same position with the same table in
+    /// other threads, and help more if they begin differently. They look for no mates, which the search itself does.
+    pub helper: u32,
     /// The deepest iteration.
     pub depth: i32,
     /// The most positions entered.
@@ -24,7 +25,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            first_depth: 1,
+            helper: 0,
             depth: PLIES_MAX as i32 - 1,
             nodes: u64::MAX,
             lines: 1,

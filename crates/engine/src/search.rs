@@ -155,7 +155,7 @@ impl<E: Evaluate> Searcher<E> {
         for frame in &mut self.frames {
             frame.killers = [None; 2];
         }
-        table.grow_older();
+        table.begin(limits.helper > 0);
         let mut first_steps = Vec::new();
         node.list(&mut first_steps);
         if !limits.only.is_empty() {
@@ -186,12 +186,15 @@ impl<E: Evaluate> Searcher<E> {
         };
         let mut tried = Tried::default();
         let deepest = limits.depth.clamp(1, PLIES_MAX as i32 - 1);
-        for depth in limits.first_depth.clamp(1, deepest)..=deepest {
+        let first = 1 + (limits.helper % 2) as i32;
+        for depth in first.min(deepest)..=deepest {
             let Some(next) = walk.iterate(node, depth, count, &known) else {
                 break;
             };
             known = next;
-            if let Some(mate) = walk.find_mate(node, &known, &mut tried) {
+            if limits.helper == 0
+                && let Some(mate) = walk.find_mate(node, &known, &mut tried)
+            {
                 known.lines = vec![mate];
                 known.nodes = walk.search.nodes;
                 report(&known);

@@ -2,7 +2,7 @@
 
 use std::{
     collections::TryReserveError,
-    sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
+    sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed},
 };
 
 use crate::score::from_table;
@@ -67,6 +67,8 @@ impl Found {
 pub struct Table {
     words: Vec<[AtomicU64; 2]>,
     age: AtomicU8,
+    /// Whether a search has used it since it was empty.
+    is_used: AtomicBool,
 }
 
 const CODE_BITS: u32 = 20;
@@ -76,10 +78,7 @@ impl Table {
     pub fn new(mebibytes: usize) -> Self {
         let mut words = Vec::new();
         words.resize_with(entries(mebibytes), Default::default);
-        Self {
-            words,
-            age: AtomicU8::new(0),
-        }
+        Self::of(words)
     }
 
     /// The same, or an error if there is not enough memory.
@@ -87,23 +86,34 @@ impl Table {
         let mut words = Vec::new();
         words.try_reserve_exact(entries(mebibytes))?;
         words.resize_with(entries(mebibytes), Default::default);
-        Ok(Self {
-            words,
-            age: AtomicU8::new(0),
-        })
+        Ok(Self::of(words))
     }
 
-    /// Forgets everything.
+    fn of(words: Vec<[AtomicU64; 2]>) -> Self {
+        Self {
+            words,
+            age: AtomicU8::new(0),
+            is_used: AtomicBool::new(false),
+        }
+    }
+
+    /// Forgets everything. Clearing gibibytes takes a while, so an empty table is left alone.
     pub fn clear(&self) {
+        if !self.is_used.swap(false, Relaxed) {
+            return;
+        }
         for [key, data] in &self.words {
             key.store(0, Relaxed);
             data.store(0, Relaxed);
         }
     }
 
-    /// Marks what is stored so far as old: it gives way first.
-    pub fn grow_older(&self) {
-        self.age.fetch_add(1, Relaxed);
+    /// Begins a search: what is stored so far is old and gives way first. A helper joins a search that has begun.
+    pub(crate) fn begin(&self, is_helper: bool) {
+        self.is_used.store(true, Relaxed);
+        if !is_helper {
+            self.age.fetch_add(1, Relaxed);
+        }
     }
 
     /// How many of a thousand entries this search has used.

@@ -244,3 +244,35 @@ fn another_kind_of_game_has_no_lines() {
         }
     }
 }
+
+/// A helper joins a search: what the search has stored does not become old by it.
+#[test]
+fn a_helper_does_not_age_the_table() {
+    let [record, other, ..] = &games()[..] else {
+        panic!("two games");
+    };
+    let table = Table::new(1);
+    let stop = AtomicBool::new(false);
+    let mut engine = Engine::new(record.game().kind());
+    engine.search(record, &nodes(30_000), &table, &stop, &mut |_| true);
+    let used = table.permille_used();
+    assert!(used > 20, "{used}");
+    let help = Limits {
+        helper: 1,
+        ..nodes(500)
+    };
+    let mut helper = Engine::new(other.game().kind());
+    helper.search(other, &help, &table, &stop, &mut |_| true);
+    assert!(table.permille_used() >= used);
+    engine.search(record, &nodes(500), &table, &stop, &mut |_| true);
+    assert!(table.permille_used() < used, "a new search does");
+    table.clear();
+    assert_eq!(table.permille_used(), 0);
+}
+
+#[test]
+fn a_table_that_cannot_be_had_is_an_error() {
+    assert!(Table::try_new(usize::MAX).is_err());
+    assert!(Table::try_new(usize::MAX >> 20).is_err());
+    assert!(Table::try_new(1).is_ok());
+}

@@ -91,10 +91,9 @@ impl Team {
             share.limits.nodes /= helpers.len() as u64 + 1;
             search.limits.nodes -= share.limits.nodes * helpers.len() as u64;
         }
-        let begin = |(helper, number): (&Helper, i32)| {
+        let begin = |(helper, number): (&Helper, u32)| {
             let mut search = share.clone();
-            // Every other helper is an iteration ahead, so that what it finds is new to the others.
-            search.limits.first_depth = 1 + number % 2;
+            search.limits.helper = number;
             let nodes = Arc::new(AtomicU64::new(0));
             let task = Task::Search {
                 search,
