@@ -4,43 +4,44 @@ use std::{fmt, fs, path::Path, sync::Arc};
 
 use anyhow::{Context as _, ensure};
 use raum_engine::{
-    Params,
-    net::{Board, Net},
-    space::Weights,
+    Evaluate as _, Params, chess,
+    space::{self, Net, Weights},
 };
 use raum_rules::Kind;
-
-use crate::kinds::Trained;
 
 /// The help for a setup on the command line.
 pub const HELP: &str = "A setup is a list of KEY=VALUE, separated by commas:
   nodes=N       nodes for each move
-  net=FILE      a network of the kind, added to the plain evaluation; net=none for no network
+  net=FILE      a network of space chess, added to the plain evaluation; net=none for no network
   weights=FILE  the weights of the plain evaluation of space chess
   NAME=N        a number of crates/engine/src/params.rs, for example null_move=0
 What is not given is as it ships.";
 
 /// What one player is made of.
-pub struct Setup<E: Trained> {
+#[derive(Clone)]
+pub struct Setup {
     /// The parts of the search.
     pub params: Params,
     /// The weights of the plain evaluation.
     pub weights: Weights,
     /// The network that is added to it.
-    pub net: Option<Arc<Net<E::Node>>>,
+    pub net: Option<Arc<Net>>,
     /// The nodes for each move.
     pub nodes: u64,
     /// The text that this was read from, with the hashes of its files.
     name: String,
 }
 
-impl<E: Trained> Setup<E> {
-    /// Reads a setup, with so many nodes if the text does not give their number.
-    pub fn read(text: &str, nodes: u64) -> anyhow::Result<Self> {
+impl Setup {
+    /// Reads a setup of a kind, with so many nodes if the text does not give their number.
+    pub fn read(kind: Kind, text: &str, nodes: u64) -> anyhow::Result<Self> {
         let mut setup = Self {
-            params: E::PARAMS,
+            params: match kind {
+                Kind::Chess => chess::Evaluator::PARAMS,
+                Kind::Space | Kind::TicTacToe => space::Evaluator::PARAMS,
+            },
             weights: Weights::default(),
-            net: Net::shipped(),
+            net: Net::shipped().filter(|_| kind == Kind::Space),
             nodes,
             name: String::new(),
         };
@@ -49,8 +50,8 @@ impl<E: Trained> Setup<E> {
             let cannot = || format!("cannot use {pair} in the setup {text}");
             let (key, value) = pair.split_once('=').with_context(cannot)?;
             ensure!(
-                E::KIND == Kind::Space || key != "weights",
-                "{}: only space chess reads weights from files",
+                kind == Kind::Space || !["net", "weights"].contains(&key),
+                "{}: only space chess reads them from files",
                 cannot()
             );
             if key == "nodes" {
@@ -70,11 +71,6 @@ impl<E: Trained> Setup<E> {
         names.push(format!("nodes={}", setup.nodes));
         setup.name = names.join(",");
         Ok(setup)
-    }
-
-    /// The evaluation of this setup.
-    pub fn evaluator(&self) -> E {
-        E::new(&self.weights, self.net.clone())
     }
 
     /// Sets one value; returns the hash of the network that it is.
@@ -102,14 +98,14 @@ impl<E: Trained> Setup<E> {
 }
 
 /// Writes the setup as it was given, with the hashes of its networks.
-impl<E: Trained> fmt::Display for Setup<E> {
+impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
     }
 }
 
 /// Reads the file of a network.
-pub fn read_net<B: Board>(path: &Path) -> anyhow::Result<Net<B>> {
+pub fn read_net(path: &Path) -> anyhow::Result<Net> {
     let name = path.display();
     let file = fs::read(path).with_context(|| format!("cannot read {name}"))?;
     Net::read(&file).with_context(|| format!("cannot use {name}"))

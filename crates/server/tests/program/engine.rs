@@ -1,13 +1,16 @@
 //! `raum engine`: a client talks to the program while it searches.
 
+mod limits;
+mod options;
+
 use std::{
     io::{BufRead, BufReader, Write},
-    process::{Child, ChildStdin, ChildStdout},
+    process::{Child, ChildStdin, ChildStdout, Command},
     sync::mpsc::{Receiver, channel},
     thread,
 };
 
-use super::{Run, assert_usage_error, command, finish, patience::PATIENCE, raum};
+use super::{Run, command, finish, patience::PATIENCE, raum};
 
 /// The program, with its lines as they come.
 struct Engine {
@@ -18,7 +21,11 @@ struct Engine {
 
 impl Engine {
     fn start(arguments: &[&str]) -> Self {
-        let mut child = command(&[&["engine"], arguments].concat()).spawn().unwrap();
+        Self::of(&mut command(&[&["engine"], arguments].concat()))
+    }
+
+    fn of(command: &mut Command) -> Self {
+        let mut child = command.spawn().unwrap();
         let input = child.stdin.take().unwrap();
         let lines = lines(child.stdout.take().unwrap());
         Self {
@@ -97,26 +104,6 @@ fn count(lines: &[String], start: &str) -> usize {
 fn after<'a>(line: &'a str, word: &str) -> &'a str {
     let mut words = line.split(' ').skip_while(|each| *each != word);
     words.nth(1).unwrap_or_default()
-}
-
-#[test]
-fn uci_lists_the_options() {
-    let lines = answers("uci\n");
-    let version = env!("CARGO_PKG_VERSION");
-    let expected = [
-        &*format!("id name raum {version}"),
-        "id author the raum contributors",
-        "option name UCI_Variant type combo default chess var chess var space var tictactoe",
-        "option name Hash type spin default 16 min 1 max 4096",
-        "option name Threads type spin default 1 min 1 max 64",
-        "option name Level type spin default 8 min 1 max 8",
-        "option name MultiPV type spin default 1 min 1 max 500",
-        "option name UCI_Elo type spin default 2400 min 600 max 2400",
-        "option name UCI_LimitStrength type check default false",
-        "option name Clear Hash type button",
-        "uciok",
-    ];
-    assert_eq!(lines, expected);
 }
 
 #[test]
@@ -210,64 +197,6 @@ fn a_second_go_waits_for_a_search_that_ends_and_stops_one_that_does_not() {
 }
 
 #[test]
-fn the_same_commands_give_the_same_answers() {
-    for kind in ["chess", "space", "tictactoe"] {
-        let game = "ucinewgame\nposition startpos\ngo depth 6\ngo nodes 3000\n";
-        let commands = format!("setoption name UCI_Variant value {kind}\n{game}{game}");
-        let run = answers(&commands);
-        // Without speeds and times.
-        let told: Vec<_> = run
-            .iter()
-            .map(|line| {
-                let pv = line.split(" pv ").nth(1).unwrap_or(line);
-                let values = ["depth", "cp", "mate", "nodes"].map(|word| after(line, word));
-                (values, pv)
-            })
-            .collect();
-        let (first, second) = told.split_at(told.len() / 2);
-        assert_eq!(first, second, "{kind}");
-    }
-}
-
-#[test]
-fn every_limit_ends_a_search() {
-    let mut engine = Engine::space();
-    let limits = [
-        "depth 3",
-        "nodes 100",
-        "nodes 1",
-        "nodes 0",
-        "depth 0",
-        "depth -1",
-        "movetime 1",
-        "movetime 0",
-        "movetime -5",
-        "wtime 1 btime 1",
-        "wtime -100",
-        "btime 100",
-        "wtime 300 btime 1 winc 10 binc 1",
-        "wtime 100 movestogo 1",
-        "wtime 60 winc 1000000000",
-        "infinite depth 2",
-        "mate 1",
-        "depth 99999999999999999999 nodes 50",
-        "movetime 99999999999999999999 nodes 50",
-    ];
-    for limit in limits {
-        engine.send(&format!("go {limit}"));
-        let (best, last) = engine.best();
-        assert_eq!(best, after(&last, "pv"), "{limit}: {last}");
-        assert!(last.contains(" score "), "{limit}: {last}");
-    }
-    engine.send("go depth 3");
-    assert_eq!(after(&engine.best().1, "depth"), "3");
-    for nodes in ["1", "60", "777", "5000"] {
-        engine.send(&format!("go nodes {nodes}"));
-        assert_eq!(after(&engine.best().1, "nodes"), nodes);
-    }
-}
-
-#[test]
 fn bad_commands_get_a_sentence_and_change_nothing() {
     let mut engine = Engine::start(&[]);
     engine.send("position startpos moves f2f3 e7e5 g2g4");
@@ -332,154 +261,7 @@ fn a_position_without_moves_has_no_best_move() {
 }
 
 #[test]
-fn lines_and_first_moves_can_be_chosen() {
-    let mut engine = Engine::start(&[]);
-    engine.send("setoption name MultiPV value 4");
-    engine.send("go depth 3");
-    let lines = engine.until("bestmove ");
-    let deepest: Vec<_> = lines
-        .iter()
-        .filter(|line| line.starts_with("info depth 3 "))
-        .collect();
-    let numbers: Vec<_> = deepest.iter().map(|line| after(line, "multipv")).collect();
-    assert_eq!(numbers, ["1", "2", "3", "4"]);
-    let mut first: Vec<_> = deepest.iter().map(|line| after(line, "pv")).collect();
-    first.sort_unstable();
-    first.dedup();
-    assert_eq!(first.len(), 4);
-    engine.send("go depth 3 searchmoves a2a3 h2h4");
-    let lines = engine.until("bestmove ");
-    assert!(
-        lines.iter().all(|line| !line.contains("multipv 3")),
-        "{lines:?}"
-    );
-    engine.send("setoption name MultiPV value 1");
-    engine.send("go searchmoves h2h4 depth 3");
-    assert_eq!(engine.best().0, "h2h4");
-    engine.send("go searchmoves 0000 depth 1");
-    engine.until("info string \"0000\" is not a legal move");
-    engine.until("bestmove ");
-}
-
-#[test]
-fn a_mate_ends_its_search() {
-    let mut engine = Engine::start(&[]);
-    // A rook ladder: mate in two.
-    engine.send("position fen 7k/8/8/8/8/8/R7/1R4K1 w - - 0 1");
-    engine.send("go mate 2");
-    assert_eq!(after(&engine.best().1, "mate"), "2");
-    engine.send("position startpos");
-    engine.send("go mate 1");
-    let (_, last) = engine.best();
-    assert_eq!(after(&last, "mate"), "", "{last}");
-}
-
-#[test]
-fn pondering_ends_by_a_hit_or_by_stop() {
-    let mut engine = Engine::space();
-    engine.send("go ponder nodes 100");
-    engine.send("isready");
-    assert_eq!(count(&engine.until("readyok"), "bestmove"), 0);
-    engine.send("ponderhit");
-    engine.until("bestmove ");
-    engine.send("go ponder movetime 1");
-    engine.until("info depth 5 ");
-    engine.send("ponderhit");
-    engine.until("bestmove ");
-    engine.send("go ponder wtime 1000 btime 1000");
-    engine.until("info depth 2 ");
-    engine.send("stop");
-    engine.until("bestmove ");
-}
-
-#[test]
-fn several_threads_share_the_nodes() {
-    let mut engine = Engine::space();
-    engine.send("setoption name Threads value 3");
-    for _ in 0..3 {
-        engine.send("go nodes 3000");
-        assert_eq!(after(&engine.best().1, "nodes"), "3000");
-    }
-    engine.send("go depth 5");
-    assert_eq!(after(&engine.best().1, "depth"), "5");
-    engine.send("setoption name Threads value 1");
-    engine.send("ucinewgame");
-    engine.send("go infinite");
-    engine.until("info depth 4 ");
-    engine.send("stop");
-    engine.until("bestmove ");
-}
-
-#[test]
-fn a_level_searches_few_nodes_and_is_repeatable() {
-    for kind in ["chess", "space", "tictactoe"] {
-        let choose = |level| {
-            let input = format!(
-                "setoption name UCI_Variant value {kind}\nsetoption name Level value {level}\ngo\nstop\ngo\n"
-            );
-            let lines = answers(&input);
-            assert_eq!(count(&lines, "bestmove "), 2);
-            lines.last().unwrap().clone()
-        };
-        let first = choose(1);
-        assert_eq!(choose(1), first, "{kind}");
-        choose(7);
-    }
-    let limited = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 600\ngo movetime 60000\n";
-    assert_eq!(count(&answers(limited), "bestmove "), 1);
-}
-
-#[test]
-fn the_plain_engine_searches_another_tree() {
-    let search = |arguments: &[&str]| {
-        let input = "setoption name UCI_Variant value space\ngo depth 6\n";
-        let run = raum(&[&["engine"], arguments].concat(), input);
-        let last = run.output.lines().rev().nth(1).unwrap();
-        after(last, "nodes").parse::<u64>().unwrap()
-    };
-    assert_ne!(search(&[]), search(&["--plain"]));
-    assert_usage_error(&["engine", "--plain", "bench"], "--plain");
-}
-
-#[test]
-fn the_variant_resets_the_position() {
-    let lines = answers(
-        "position startpos moves e2e4\nsetoption name UCI_Variant value tictactoe\ngo depth 9\n\
-         setoption name UCI_Variant value chess\ngo depth 1 searchmoves e2e4\n",
-    );
-    let best: Vec<_> = lines
-        .iter()
-        .filter(|line| line.starts_with("bestmove"))
-        .collect();
-    assert!("012345678".contains(after(best[0], "bestmove")), "{best:?}");
-    assert_eq!(after(best[1], "bestmove"), "e2e4");
-}
-
-#[test]
 fn a_short_position_text_is_completed() {
     let lines = answers("position fen 7k/8/8/8/8/8/R7/1R4K1 w - -\ngo mate 2\n");
     assert_eq!(after(&lines[lines.len() - 2], "mate"), "2");
-}
-
-#[test]
-fn bench_prints_the_signature() {
-    let last = |arguments: &[&str]| {
-        let run = raum(&[&["engine", "bench"], arguments].concat(), "");
-        assert_eq!((run.code, &*run.error), (Some(0), ""));
-        let last = run.output.lines().last().unwrap();
-        let mut words = last.split_whitespace().map(String::from);
-        (words.next().unwrap(), words.next().unwrap())
-    };
-    let (name, signature) = last(&[]);
-    assert_eq!(name, "signature");
-    assert_eq!(signature, raum_engine::bench::signature().to_string());
-    let commanded = answers("bench\n");
-    let commanded = commanded.last().unwrap().split_whitespace().nth(1);
-    assert_eq!(commanded, Some(&*signature));
-    assert_eq!(last(&["--kind", "chess", "--depth", "2"]).0, "total");
-    assert_usage_error(&["engine", "bench", "--depth", "0"], "--depth");
-    assert_usage_error(
-        &["engine", "bench", "--kind", "go"],
-        "chess, space, tictactoe",
-    );
 }

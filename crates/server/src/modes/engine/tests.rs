@@ -1,6 +1,9 @@
 //! Laws of a whole session, in this process: whatever a client sends, every `go` is answered once.
 
-use std::sync::{Mutex, PoisonError};
+use std::{
+    fmt::Write as _,
+    sync::{Mutex, PoisonError},
+};
 
 use proptest::{collection::vec, prelude::*};
 
@@ -42,6 +45,7 @@ fn hostile_line() -> impl Strategy<Value = Vec<u8>> {
         2 => "go( (searchmoves|depth|winc|movestogo|infinite|ponder|e2e4|Aa2Aa3|4|-?[0-6]|x)){0,4}",
         2 => "(stop|isready|ponderhit|ucinewgame|uci)",
         2 => "position (startpos|fen (8/8 w|[.]{9} X|\\PC{0,20}))( moves( (e2e4|e7e5|Aa2Aa3|4|0|\\PC{3})){0,4})?",
+        1 => "go( (depth|nodes|movetime|wtime|btime|winc|binc|movestogo|mate) -?[0-9]{15,25}){1,3} nodes 9",
         2 => "setoption name (UCI_Variant|Hash|Threads|Level|MultiPV|Clear Hash|\\PC{0,9}) \
               value (chess|space|tictactoe|[1-4]|[0-9]{30}|x)",
     ];
@@ -83,6 +87,113 @@ fn a_line_may_be_long_but_not_longer() {
     let sentence = "info string the line is longer than 262144 bytes and was skipped";
     let input = [long(LINE_BYTES_MAX + 1), b"isready\n".to_vec()].concat();
     assert_eq!(answers(&input), [sentence, "readyok"]);
+}
+
+#[test]
+fn a_line_of_a_megabyte_is_skipped_and_the_next_one_read() {
+    for line in [
+        vec![b'x'; 1 << 20],
+        vec![0; 1 << 20],
+        b"go depth 1 ".repeat(1 << 17),
+        [&b"position startpos moves"[..], &b" e2e4".repeat(1 << 18)].concat(),
+    ] {
+        let input = [&line[..], b"\ngo depth 1\n"].concat();
+        let lines = answers(&input);
+        let sentence = "info string the line is longer than 262144 bytes and was skipped";
+        assert_eq!(lines[0], sentence);
+        assert_eq!(count(&lines, "bestmove "), 1);
+    }
+}
+
+#[test]
+fn zero_bytes_are_no_command() {
+    let lines = answers(b"\0go depth 1\ngo\0depth 1\nposition\0startpos\ngo depth\x001\nisready\n");
+    assert_eq!(
+        count(&lines, "info string unknown command "),
+        3,
+        "{lines:?}"
+    );
+    // The number of the last one is none, so its search is short.
+    assert_eq!(count(&lines, "bestmove "), 1, "{lines:?}");
+}
+
+#[test]
+fn every_number_may_be_huge() {
+    let words = [
+        "depth",
+        "nodes",
+        "movetime",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "movestogo",
+        "mate",
+    ];
+    let numbers = [
+        i64::MAX.to_string(),
+        i64::MIN.to_string(),
+        u64::MAX.to_string(),
+        "9".repeat(400),
+    ];
+    let mut input = String::new();
+    for word in words {
+        for number in &numbers {
+            writeln!(input, "go {word} {number} nodes 20").unwrap();
+            writeln!(
+                input,
+                "go wtime {number} btime {number} winc {number} {word} {number} depth 1"
+            )
+            .unwrap();
+        }
+    }
+    let lines = answers(input.as_bytes());
+    assert_eq!(
+        count(&lines, "bestmove "),
+        input.lines().count(),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn a_game_may_have_thousands_of_moves() {
+    let there_and_back = " g1f3 g8f6 f3g1 f6g8".repeat(5000);
+    let input = format!("position startpos moves{there_and_back}\ngo nodes 200\n").repeat(2);
+    let illegal = format!("position startpos moves{there_and_back} e2e5\ngo nodes 200\n");
+    let lines = answers((input + &illegal).as_bytes());
+    assert_eq!(count(&lines, "bestmove "), 3);
+    assert!(
+        lines.contains(&r#"info string "e2e5" is illegal at ply 20001"#.to_owned()),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn commands_during_a_search_do_not_disturb_it() {
+    let during = "go infinite\nsetoption name UCI_Variant value checkers\nposition fen nonsense\nisready\nuci\n";
+    let lines = answers(format!("{during}go depth 2\n{during}stop\n").as_bytes());
+    assert_eq!(count(&lines, "bestmove "), 3, "{lines:?}");
+    assert_eq!(count(&lines, "bestmove (none)"), 0, "{lines:?}");
+    for start in [
+        "info string \"checkers\": unknown kind",
+        "info string bad position",
+        "readyok",
+        "uciok",
+    ] {
+        assert_eq!(count(&lines, start), 2, "{start}: {lines:?}");
+    }
+    // Another game during a search is for the next search.
+    let lines =
+        answers(b"go infinite\nsetoption name UCI_Variant value tictactoe\nstop\ngo depth 9\n");
+    let best: Vec<_> = lines
+        .iter()
+        .filter_map(|line| line.strip_prefix("bestmove "))
+        .collect();
+    assert_eq!(best.len(), 2, "{lines:?}");
+    assert!(
+        best[0].len() >= 4 && best[1].starts_with(|first: char| first.is_ascii_digit()),
+        "{best:?}"
+    );
 }
 
 #[test]
