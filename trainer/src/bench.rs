@@ -3,25 +3,26 @@
 use std::{sync::atomic::AtomicBool, time::Instant};
 
 use clap::Args;
-use raum_engine::{Limits, Searcher, Table, space::Evaluator};
-use raum_rules::{
-    Kind,
-    node::Node as _,
-    space::{Node, Space},
-};
+use raum_engine::{Limits, Searcher, Table};
+use raum_rules::{Kind, node::Node as _};
 
 use crate::{
     course::{opening, random_of_game},
+    kinds::{GameOf, Trained, with_kind},
     setup::{self, Setup},
 };
 
-/// Count the nodes of a setup in a few positions of space chess, and its speed
+/// Count the nodes of a setup in a few positions, and its speed
 #[derive(Args)]
 #[command(after_help = setup::HELP)]
 pub struct Bench {
     /// What the player is made of
     #[arg(default_value = "")]
     setup: String,
+
+    /// The kind of game: space or chess
+    #[arg(long, default_value_t = Kind::Space)]
+    kind: Kind,
 
     /// How deep to search
     #[arg(long, value_name = "PLIES", default_value_t = 9)]
@@ -31,7 +32,11 @@ pub struct Bench {
 impl Bench {
     /// Searches the positions.
     pub fn run(&self) -> anyhow::Result<()> {
-        let setup = Setup::read(Kind::Space, &self.setup, u64::MAX)?;
+        with_kind!(self.kind, self.run_kind())
+    }
+
+    fn run_kind<E: Trained>(&self) -> anyhow::Result<()> {
+        let setup = Setup::<E>::read(&self.setup, u64::MAX)?;
         let limits = Limits {
             depth: self.depth,
             ..Limits::default()
@@ -40,11 +45,10 @@ impl Bench {
         let start = Instant::now();
         let mut nodes = 0;
         for number in 0..6 {
-            let game: Space = opening(&mut random_of_game(1, number), number as usize * 6);
+            let game: GameOf<E> = opening(&mut random_of_game(1, number), number as usize * 6);
             table.clear();
-            let evaluator = Evaluator::new(&setup.weights, setup.net.clone());
-            let report = Searcher::new(evaluator, setup.params).search(
-                &Node::new(&game),
+            let report = Searcher::new(setup.evaluator(), setup.params).search(
+                &E::Node::new(&game),
                 &[],
                 &limits,
                 &table,

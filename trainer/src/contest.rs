@@ -68,16 +68,16 @@ impl Match {
     }
 
     fn run_kind<E: Trained>(&self) -> anyhow::Result<()> {
-        let setups = [&self.first, &self.second].map(|text| Setup::read(self.kind, text, NODES));
+        let setups = [&self.first, &self.second].map(|text| Setup::<E>::read(text, NODES));
         let [first, second] = setups;
         let setups = [first?, second?];
-        let judge = Setup::read(self.kind, "", JUDGE_NODES)?;
+        let judge = Setup::<E>::read("", JUDGE_NODES)?;
         let start = Instant::now();
         let pairs = (0..self.games.div_ceil(2)).collect();
         let pairs = parallel::map(self.threads, pairs, |number| {
             let mut random = random_of_game(self.seed, number as u64);
-            let opening = balanced_opening(&mut random, &mut Player::<E>::new(&judge));
-            play_pair::<E>(&opening, &setups)
+            let opening = balanced_opening(&mut random, &mut Player::new(&judge));
+            play_pair(&opening, &setups)
         });
         let score = Score::of(&pairs);
         println!("{} v {}: {score}", setups[0], setups[1]);
@@ -106,7 +106,7 @@ pub struct Pair {
     pub seconds: [f64; 2],
 }
 
-fn play_pair<E: Trained>(opening: &GameOf<E>, setups: &[Setup; 2]) -> Pair {
+fn play_pair<E: Trained>(opening: &GameOf<E>, setups: &[Setup<E>; 2]) -> Pair {
     let mut pair = Pair::default();
     for side in Side::BOTH {
         let mut players = setups.each_ref().map(Player::<E>::new);

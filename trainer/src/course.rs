@@ -74,9 +74,9 @@ pub struct Player<E: Trained> {
 
 impl<E: Trained> Player<E> {
     /// A player of a setup.
-    pub fn new(setup: &Setup) -> Self {
+    pub fn new(setup: &Setup<E>) -> Self {
         Self {
-            searcher: Searcher::new(E::new(setup), setup.params),
+            searcher: Searcher::new(setup.evaluator(), setup.params),
             table: Table::new(TABLE_MEBIBYTES),
             limits: Limits {
                 nodes: setup.nodes,

@@ -27,7 +27,7 @@ use std::{
 };
 
 use anyhow::{Context as _, bail, ensure};
-use raum_engine::space::Fnv;
+use raum_engine::net::Fnv;
 use raum_rules::Kind;
 
 use crate::position::{POSITION_BYTES, Position};

@@ -1,28 +1,29 @@
-//! The kinds whose evaluation can be fitted: space chess and chess.
+//! The kinds whose evaluation can be fitted and trained: space chess and chess.
 
-use std::{fmt::Write as _, path::Path};
+use std::{fmt::Write as _, path::Path, sync::Arc};
 
 use anyhow::bail;
 use raum_engine::{
     Evaluate, chess,
+    net::{Board, Net},
     space::{self, Weights},
 };
 use raum_rules::{Kind, node::Node, space::Node as SpaceNode};
 
-use crate::setup::{Setup, read_weights};
+use crate::setup::read_weights;
 
 /// A weight for the middlegame and one for the endgame. A kind without phases uses the first one alone.
 pub type Pair = [i32; 2];
 
 /// An evaluation that is a sum of weights, and perhaps a network.
-pub trait Trained: Evaluate + Sized {
+pub trait Trained: Evaluate<Node: Board> + Sized {
     /// The kind.
-    const KIND: Kind;
+    const KIND: Kind = <Self::Node as Board>::KIND;
     /// The number of weights.
     const WEIGHTS: usize;
 
-    /// The evaluation of a setup.
-    fn new(setup: &Setup) -> Self;
+    /// An evaluation with or without a network. Chess has the weights that ship, whatever these are.
+    fn new(weights: &Weights, net: Option<Arc<Net<Self::Node>>>) -> Self;
 
     /// Visits what counts for the first side in a position: the number of a weight, and how often it counts.
     fn features(node: &Self::Node, visit: impl FnMut(usize, i32));
@@ -41,11 +42,10 @@ pub trait Trained: Evaluate + Sized {
 pub type GameOf<E> = <<E as Evaluate>::Node as Node>::Game;
 
 impl Trained for space::Evaluator {
-    const KIND: Kind = Kind::Space;
     const WEIGHTS: usize = space::WEIGHTS;
 
-    fn new(setup: &Setup) -> Self {
-        Self::new(&setup.weights, setup.net.clone())
+    fn new(weights: &Weights, net: Option<Arc<space::Net>>) -> Self {
+        Self::new(weights, net)
     }
 
     fn features(node: &SpaceNode, visit: impl FnMut(usize, i32)) {
@@ -78,11 +78,10 @@ impl Trained for space::Evaluator {
 }
 
 impl Trained for chess::Evaluator {
-    const KIND: Kind = Kind::Chess;
     const WEIGHTS: usize = chess::WEIGHTS.len();
 
-    fn new(_: &Setup) -> Self {
-        Self::default()
+    fn new(_: &Weights, net: Option<Arc<chess::Net>>) -> Self {
+        Self::new(net)
     }
 
     fn features(node: &Self::Node, mut visit: impl FnMut(usize, i32)) {

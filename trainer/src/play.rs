@@ -85,10 +85,10 @@ impl Play {
     }
 
     fn run_kind<E: Trained>(&self) -> anyhow::Result<()> {
-        let setup = Setup::read(self.kind, &self.setup, NODES)?;
+        let setup = Setup::<E>::read(&self.setup, NODES)?;
         let start = Instant::now();
         let writer = DataWriter::create(&self.out, self.kind, &self.command(&setup))?;
-        let (count, results) = self.play::<E>(&setup, writer)?;
+        let (count, results) = self.play(&setup, writer)?;
         let [lost, drawn, won] = results;
         println!(
             "{count} positions of {} games (White won {won}, drew {drawn}, lost {lost}) in {:.0} s: {}",
@@ -101,10 +101,14 @@ impl Play {
 
     /// The command of the file that these arguments write.
     pub fn command_of_file(&self) -> anyhow::Result<String> {
-        Ok(self.command(&Setup::read(self.kind, &self.setup, NODES)?))
+        with_kind!(self.kind, self.command_of_kind())
     }
 
-    fn command(&self, setup: &Setup) -> String {
+    fn command_of_kind<E: Trained>(&self) -> anyhow::Result<String> {
+        Ok(self.command(&Setup::<E>::read(&self.setup, NODES)?))
+    }
+
+    fn command<E: Trained>(&self, setup: &Setup<E>) -> String {
         format!(
             "raum-trainer play {setup} --kind {} --positions {} --seed {}",
             self.kind, self.positions, self.seed
@@ -114,7 +118,7 @@ impl Play {
     /// Plays games in several threads and writes them in the order of their numbers.
     fn play<E: Trained>(
         &self,
-        setup: &Setup,
+        setup: &Setup<E>,
         mut writer: DataWriter,
     ) -> anyhow::Result<(u64, [u64; 3])> {
         let (next, is_done) = (AtomicU64::new(0), AtomicBool::new(false));
@@ -124,7 +128,7 @@ impl Play {
             for _ in 0..self.threads.get() {
                 let (sender, next, is_done) = (sender.clone(), &next, &is_done);
                 scope.spawn(move || {
-                    let mut player = Player::<E>::new(setup);
+                    let mut player = Player::new(setup);
                     while !is_done.load(Ordering::Relaxed) {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let game = play_game(&mut player, self.seed, number);
@@ -238,7 +242,7 @@ fn play_on<E: Trained>(
         let mv = line.moves[0];
         let game = course.game();
         let is_quiet =
-            game.piece(mv.to).is_none() && mv.promotion.is_none() && game.check().is_none();
+            game.captured(mv).is_none() && mv.promotion.is_none() && game.check().is_none();
         if is_quiet && size < SCORE_MAX {
             visited.extend(Position::new(game).map(|position| (position, line.score as i16)));
         }

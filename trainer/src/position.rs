@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use raum_engine::net::Board;
 use raum_rules::{Piece, PositionError, Role, Rules, Side};
 
 /// The most pieces of a position: no game has more than at its start.
@@ -9,9 +10,6 @@ pub const PIECES_MAX: usize = 40;
 
 /// The bytes of a position in a file.
 pub const POSITION_BYTES: usize = 16 + PIECES_MAX / 2 + 1;
-
-/// How many symmetries the rules of space chess have: mirrored files, ranks swapped with levels, both, none.
-pub const SYMMETRIES: usize = 4;
 
 const CELLS: usize = 125;
 
@@ -24,21 +22,6 @@ const ROLES: [Role; 7] = [
     Role::Unicorn,
     Role::Pawn,
 ];
-
-/// Where each symmetry moves a cell.
-static TURNED: [[u8; CELLS]; SYMMETRIES] = {
-    let mut cells = [[0; CELLS]; SYMMETRIES];
-    let mut cell = 0;
-    while cell < CELLS {
-        let [x, y, z] = [cell % 5, cell / 5 % 5, cell / 25];
-        cells[0][cell] = cell as u8;
-        cells[1][cell] = (4 - x + 5 * y + 25 * z) as u8;
-        cells[2][cell] = (x + 5 * z + 25 * y) as u8;
-        cells[3][cell] = (4 - x + 5 * z + 25 * y) as u8;
-        cell += 1;
-    }
-    cells
-};
 
 /// A position of space chess or chess with at most [`PIECES_MAX`] pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,10 +73,9 @@ impl Position {
         (self.cells[0].count_ones() + self.cells[1].count_ones()) as usize
     }
 
-    /// The pieces with their cells, which a symmetry of space chess moves.
+    /// The pieces with their cells.
     #[inline]
-    pub fn pieces(&self, symmetry: usize) -> impl Iterator<Item = (Side, Role, u8)> {
-        let turned = &TURNED[symmetry % SYMMETRIES];
+    pub fn pieces(&self) -> impl Iterator<Item = (Side, Role, u8)> {
         let mut cells = u128::from(self.cells[0]) | u128::from(self.cells[1]) << 64;
         (0..self.count()).map(move |number| {
             let cell = cells.trailing_zeros() as usize;
@@ -102,20 +84,22 @@ impl Position {
             let side = Side::BOTH[usize::from(code >> 3 & 1)];
             // Positions are checked when they are made: no code is beyond the roles.
             let role = ROLES[usize::from(code & 7) % ROLES.len()];
-            (side, role, turned[cell % CELLS])
+            (side, role, cell as u8)
         })
     }
 
-    /// This position under a symmetry of space chess.
+    /// This position under a symmetry of its board.
     #[must_use]
-    pub fn turned(&self, symmetry: usize) -> Self {
-        Self::of_pieces(self.pieces(symmetry), self.turn).unwrap_or(*self)
+    pub fn turned<B: Board>(&self, symmetry: usize) -> Self {
+        let pieces = self.pieces();
+        let pieces = pieces.map(|(side, role, cell)| (side, role, B::turned(symmetry, cell)));
+        Self::of_pieces(pieces, self.turn).unwrap_or(*self)
     }
 
     /// The position as the rules know it, without castling rights. Fails if no game can reach it.
     pub fn game<G: Rules>(&self) -> Result<G, PositionError> {
         let mut board = [None; CELLS];
-        for (side, role, cell) in self.pieces(0) {
+        for (side, role, cell) in self.pieces() {
             board[usize::from(cell)] = Piece { side, role }.letter();
         }
         let [width, ranks, levels] =

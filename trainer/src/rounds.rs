@@ -10,7 +10,7 @@ use crate::{
     contest::Match, data::Data, parallel::cores, play::Play, target::Target, train::Train,
 };
 
-/// Play space chess and train several times, each time with the last network
+/// Play and train several times, each time with the last network
 ///
 /// Round N plays with the network of the round before (the first one without, or with --net), trains on the positions of the last
 /// rounds, and matches the new network against the old one. The files are FOLDER/N.data and FOLDER/N.net. A file of positions that
@@ -20,6 +20,10 @@ pub struct Rounds {
     /// The folder of the files
     #[arg(value_name = "FOLDER")]
     pub folder: PathBuf,
+
+    /// The kind of game: space or chess
+    #[arg(long, default_value_t = Kind::Space)]
+    pub kind: Kind,
 
     /// How many rounds to play
     #[arg(long, value_name = "N", default_value_t = 3)]
@@ -78,6 +82,7 @@ impl Rounds {
             data.push(self.play(round, seed, net.as_ref())?);
             let trained = self.folder.join(format!("{round}.net"));
             let train = Train {
+                kind: self.kind,
                 data: data[data.len().saturating_sub(self.window.get())..].to_vec(),
                 out: trained.clone(),
                 weights: None,
@@ -102,7 +107,7 @@ impl Rounds {
         let out = self.folder.join(format!("{round}.data"));
         let play = Play {
             setup: format!("{},nodes={}", setup_of(net), self.nodes),
-            kind: Kind::Space,
+            kind: self.kind,
             out: out.clone(),
             positions: self.positions,
             seed,
@@ -110,7 +115,7 @@ impl Rounds {
         };
         println!("{play}");
         let command = play.command_of_file()?;
-        if Data::read(&out, Kind::Space).is_ok_and(|data| data.command == command) {
+        if Data::read(&out, self.kind).is_ok_and(|data| data.command == command) {
             println!("{} is complete", out.display());
         } else {
             play.run()?;
@@ -122,7 +127,7 @@ impl Rounds {
         let contest = Match {
             first: setup_of(Some(new)),
             second: setup_of(old),
-            kind: Kind::Space,
+            kind: self.kind,
             games: self.games,
             seed,
             threads: self.threads,

@@ -4,44 +4,43 @@ use std::{fmt, fs, path::Path, sync::Arc};
 
 use anyhow::{Context as _, ensure};
 use raum_engine::{
-    Evaluate as _, Params, chess,
-    space::{self, Net, Weights},
+    Params,
+    net::{Board, Net},
+    space::Weights,
 };
 use raum_rules::Kind;
+
+use crate::kinds::Trained;
 
 /// The help for a setup on the command line.
 pub const HELP: &str = "A setup is a list of KEY=VALUE, separated by commas:
   nodes=N       nodes for each move
-  net=FILE      a network of space chess, added to the plain evaluation; net=none for no network
+  net=FILE      a network of the kind, added to the plain evaluation; net=none for no network
   weights=FILE  the weights of the plain evaluation of space chess
   NAME=N        a number of crates/engine/src/params.rs, for example null_move=0
 What is not given is as it ships.";
 
 /// What one player is made of.
-#[derive(Clone)]
-pub struct Setup {
+pub struct Setup<E: Trained> {
     /// The parts of the search.
     pub params: Params,
     /// The weights of the plain evaluation.
     pub weights: Weights,
     /// The network that is added to it.
-    pub net: Option<Arc<Net>>,
+    pub net: Option<Arc<Net<E::Node>>>,
     /// The nodes for each move.
     pub nodes: u64,
     /// The text that this was read from, with the hashes of its files.
     name: String,
 }
 
-impl Setup {
-    /// Reads a setup of a kind, with so many nodes if the text does not give their number.
-    pub fn read(kind: Kind, text: &str, nodes: u64) -> anyhow::Result<Self> {
+impl<E: Trained> Setup<E> {
+    /// Reads a setup, with so many nodes if the text does not give their number.
+    pub fn read(text: &str, nodes: u64) -> anyhow::Result<Self> {
         let mut setup = Self {
-            params: match kind {
-                Kind::Chess => chess::Evaluator::PARAMS,
-                Kind::Space | Kind::TicTacToe => space::Evaluator::PARAMS,
-            },
+            params: E::PARAMS,
             weights: Weights::default(),
-            net: Net::shipped().filter(|_| kind == Kind::Space),
+            net: Net::shipped(),
             nodes,
             name: String::new(),
         };
@@ -50,8 +49,8 @@ impl Setup {
             let cannot = || format!("cannot use {pair} in the setup {text}");
             let (key, value) = pair.split_once('=').with_context(cannot)?;
             ensure!(
-                kind == Kind::Space || !["net", "weights"].contains(&key),
-                "{}: only space chess reads them from files",
+                E::KIND == Kind::Space || key != "weights",
+                "{}: only space chess reads weights from files",
                 cannot()
             );
             if key == "nodes" {
@@ -71,6 +70,11 @@ impl Setup {
         names.push(format!("nodes={}", setup.nodes));
         setup.name = names.join(",");
         Ok(setup)
+    }
+
+    /// The evaluation of this setup.
+    pub fn evaluator(&self) -> E {
+        E::new(&self.weights, self.net.clone())
     }
 
     /// Sets one value; returns the hash of the network that it is.
@@ -98,14 +102,14 @@ impl Setup {
 }
 
 /// Writes the setup as it was given, with the hashes of its networks.
-impl fmt::Display for Setup {
+impl<E: Trained> fmt::Display for Setup<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
     }
 }
 
 /// Reads the file of a network.
-pub fn read_net(path: &Path) -> anyhow::Result<Net> {
+pub fn read_net<B: Board>(path: &Path) -> anyhow::Result<Net<B>> {
     let name = path.display();
     let file = fs::read(path).with_context(|| format!("cannot read {name}"))?;
     Net::read(&file).with_context(|| format!("cannot use {name}"))

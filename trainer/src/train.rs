@@ -6,21 +6,23 @@ use anyhow::{Context as _, ensure};
 use clap::Args;
 use fastrand::Rng;
 use raum_engine::{
-    Evaluate as _,
-    space::{Evaluator, HIDDEN, Net, Weights},
+    net::{Board, HIDDEN, Net},
+    space::Weights,
+    vectorized,
 };
-use raum_rules::{Kind, node::Node as _, space::Node};
+use raum_rules::{Kind, node::Node as _};
 
 use crate::{
     adam::Adam,
     data::{Data, Sample},
+    kinds::{GameOf, Trained, with_kind},
     model::{Example, Gradient, Model},
     parallel::{self, PARTS, cores},
-    position::SYMMETRIES,
     provenance,
     quantise::{Difference, quantise},
     setup::read_weights,
     target::Target,
+    tied::Tied,
 };
 
 /// One position of so many, at the end of each file, is not trained on but validates the network.
@@ -38,11 +40,15 @@ pub struct Train {
     #[arg(required = true, value_name = "DATA")]
     pub data: Vec<PathBuf>,
 
+    /// The kind of game: space or chess
+    #[arg(long, default_value_t = Kind::Space)]
+    pub kind: Kind,
+
     /// The file of the network to write; its provenance is written to FILE.provenance
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 
-    /// The weights of the plain evaluation [default: those that ship]
+    /// The weights of the plain evaluation of space chess [default: those that ship]
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
 
@@ -65,7 +71,7 @@ pub struct Train {
     )]
     pub target: Target,
 
-    /// The seed of the first weights, of the order of the positions and of their symmetries
+    /// The seed of the first weights and of the order of the positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
@@ -85,23 +91,27 @@ struct Examples {
 impl Train {
     /// Trains the network and writes it with its provenance.
     pub fn run(&self) -> anyhow::Result<()> {
+        with_kind!(self.kind, self.run_kind())
+    }
+
+    fn run_kind<E: Trained>(&self) -> anyhow::Result<()> {
         self.target.check()?;
         let start = Instant::now();
-        let examples = self.read()?;
+        let examples = self.read::<E>()?;
         println!(
             "{} positions, {} for validation, read in {:.1} s",
             examples.training.len(),
             examples.validation.len(),
             start.elapsed().as_secs_f64()
         );
-        let plain = self.validate(&Model::zero(), &examples.validation);
+        let plain = self.validate(&Model::<E::Node>::zero(), &examples.validation);
         println!("without a network: validation {plain:.6}");
-        let (model, loss) = self.train(&examples);
+        let (model, loss) = self.train::<E::Node>(&examples);
         let file = quantise(&model)
-            .to_file()
+            .to_file::<E::Node>()
             .context("cannot write the network")?;
         let net = Arc::new(Net::read(&file).context("cannot read the network back")?);
-        let quantised = Difference::measure(
+        let quantised = Difference::measure::<E>(
             self.threads,
             &model,
             &net,
@@ -120,17 +130,21 @@ impl Train {
         Ok(())
     }
 
-    fn read(&self) -> anyhow::Result<Examples> {
+    fn read<E: Trained>(&self) -> anyhow::Result<Examples> {
+        ensure!(
+            self.kind == Kind::Space || self.weights.is_none(),
+            "only space chess reads weights from files"
+        );
         let weights = match &self.weights {
             Some(path) => read_weights(path)?,
             None => Weights::default(),
         };
         let mut examples = Examples::default();
         for path in &self.data {
-            let data = Data::read(path, Kind::Space)?;
+            let data = Data::read(path, self.kind)?;
             let name = path.display();
             let mut found = self
-                .examples_of(&data.samples, &weights)
+                .examples_of::<E>(&data.samples, &weights)
                 .with_context(|| format!("cannot use {name}"))?;
             let validation = found.len().div_ceil(VALIDATION_SHARE);
             examples
@@ -146,11 +160,16 @@ impl Train {
         Ok(examples)
     }
 
-    fn examples_of(&self, samples: &[Sample], weights: &Weights) -> anyhow::Result<Vec<Example>> {
+    fn examples_of<E: Trained>(
+        &self,
+        samples: &[Sample],
+        weights: &Weights,
+    ) -> anyhow::Result<Vec<Example>> {
         let parts = parallel::map(self.threads, parallel::parts(samples), |part| {
-            let mut evaluator = Evaluator::new(weights, None);
+            let mut evaluator = E::new(weights, None);
             let examples = part.iter().map(|sample| {
-                let node = Node::new(&sample.position.game()?);
+                let game: GameOf<E> = sample.position.game()?;
+                let node = E::Node::new(&game);
                 evaluator.begin(&node);
                 anyhow::Ok(Example {
                     position: sample.position,
@@ -168,11 +187,14 @@ impl Train {
     }
 
     /// Trains a network; returns it with its last losses, of training and of validation.
-    fn train(&self, examples: &Examples) -> (Model<HIDDEN>, [f64; 2]) {
+    fn train<B: Board>(&self, examples: &Examples) -> (Model<B>, [f64; 2]) {
         let start = Instant::now();
         let mut random = Rng::with_seed(self.seed);
-        let mut model = Model::random(&mut random);
+        let mut tied = Tied::random(&mut random);
+        let mut model = Model::zero();
+        tied.expand(&mut model);
         let mut adam = Adam::default();
+        let mut folded = Tied::zero();
         let mut gradients: Vec<_> = (0..PARTS).map(|_| Gradient::default()).collect();
         let mut order: Vec<u32> = (0..examples.training.len() as u32).collect();
         let steps = self.epochs.get() * order.len().div_ceil(self.batch.get());
@@ -180,23 +202,29 @@ impl Train {
         let mut losses = [0.0; 2];
         for epoch in 1..=self.epochs.get() {
             random.shuffle(&mut order);
-            let symmetries = random.u32(..);
             let mut loss = 0.0;
             for batch in order.chunks(self.batch.get()) {
                 let parts = parallel::parts(batch);
                 let items = gradients.iter_mut().enumerate().collect();
                 parallel::map(self.threads, items, |(number, gradient)| {
                     gradient.clear();
-                    for index in parts.get(number).copied().unwrap_or_default() {
-                        let example = &examples.training[*index as usize];
-                        let symmetry = symmetry(symmetries ^ index);
-                        gradient.add(&model, example, symmetry, self.target);
-                    }
+                    let part = parts.get(number).copied().unwrap_or_default();
+                    vectorized(
+                        #[inline(always)]
+                        || {
+                            for index in part {
+                                let example = &examples.training[*index as usize];
+                                gradient.add(&model, example, self.target);
+                            }
+                        },
+                    );
                 });
                 loss += gradients.iter().map(|gradient| gradient.loss).sum::<f64>();
                 let progress = step as f32 / steps as f32;
                 let rate = self.rate * (LAST_RATE + (1.0 - LAST_RATE) * falling(progress));
-                adam.step(self.threads, &mut model, &gradients, batch.len(), rate);
+                folded.fold(self.threads, &gradients);
+                adam.step(self.threads, &mut tied, &folded, batch.len(), rate);
+                tied.expand(&mut model);
                 step += 1;
             }
             losses = [
@@ -213,18 +241,23 @@ impl Train {
         (model, losses)
     }
 
-    fn validate(&self, model: &Model<HIDDEN>, examples: &[Example]) -> f64 {
+    fn validate<B: Board>(&self, model: &Model<B>, examples: &[Example]) -> f64 {
         let parts = parallel::map(self.threads, parallel::parts(examples), |part| {
-            let losses = part.iter().map(|example| model.loss(example, self.target));
-            losses.sum::<f64>()
+            vectorized(
+                #[inline(always)]
+                || {
+                    let losses = part.iter().map(|example| model.loss(example, self.target));
+                    losses.sum::<f64>()
+                },
+            )
         });
         parts.into_iter().sum::<f64>() / examples.len().max(1) as f64
     }
 
-    fn write_provenance(
+    fn write_provenance<B: Board>(
         &self,
         examples: &Examples,
-        net: &Net,
+        net: &Net<B>,
         [plain, training, validation]: [f64; 3],
         quantised: Difference,
     ) -> anyhow::Result<()> {
@@ -266,7 +299,7 @@ impl Train {
 
 impl fmt::Display for Train {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("raum-trainer train")?;
+        write!(f, "raum-trainer train --kind {}", self.kind)?;
         for path in &self.data {
             write!(f, " {}", path.display())?;
         }
@@ -281,11 +314,6 @@ impl fmt::Display for Train {
             self.epochs, self.batch, self.rate, self.seed
         )
     }
-}
-
-/// A symmetry that differs from sample to sample and from epoch to epoch.
-fn symmetry(number: u32) -> usize {
-    (number.wrapping_mul(0x9e37_79b1) >> 30) as usize % SYMMETRIES
 }
 
 /// Falls from 1 to 0 along half a cosine.

@@ -1,10 +1,13 @@
-//! Evaluates chess by hand-written features, each weighed for the middlegame and for the endgame. The weights were fitted to
-//! games of the engine against itself.
+//! Evaluates chess by hand-written features, each weighed for the middlegame and for the endgame, and by a small network on top
+//! of them. The weights were fitted to games of the engine against itself.
 
+mod board;
 mod endings;
 pub mod features;
 mod sets;
 mod weights;
+
+use std::sync::Arc;
 
 use raum_rules::{
     Role, Side,
@@ -12,12 +15,20 @@ use raum_rules::{
     node::{Node as _, ROLES},
 };
 
-use crate::{params::Params, search::Evaluate};
+use crate::{
+    net::{self, Board as _, Changes, NetLine},
+    params::Params,
+    search::Evaluate,
+    vectors::vectorized,
+};
 use features::{index::COUNT, pawn_features, piece_features};
 use sets::Set;
 
 pub use endings::scale;
 pub use weights::WEIGHTS;
+
+/// A network of chess.
+pub type Net = net::Net<Node>;
 
 /// A value for the middlegame and one for the endgame, in one number: two sums cost one addition.
 type Pair = i32;
@@ -73,18 +84,25 @@ const STRUCTURES: usize = 1 << 12;
 /// Judges positions of chess. Remembers structures of pawns, which change seldom.
 pub struct Evaluator {
     structures: Vec<Structure>,
+    net: NetLine<Node>,
 }
 
 impl Default for Evaluator {
     fn default() -> Self {
-        Self {
-            // A board without pawns is the structure that an empty entry describes.
-            structures: vec![Structure::default(); STRUCTURES],
-        }
+        Self::new(Net::shipped())
     }
 }
 
 impl Evaluator {
+    /// An evaluator with or without a network.
+    pub fn new(net: Option<Arc<Net>>) -> Self {
+        Self {
+            // A board without pawns is the structure that an empty entry describes.
+            structures: vec![Structure::default(); STRUCTURES],
+            net: NetLine::new(net),
+        }
+    }
+
     #[inline(always)]
     fn structure(&mut self, node: &Node) -> Structure {
         let pawns = Side::BOTH.map(|side| node.pieces(side, Role::Pawn));
@@ -97,6 +115,25 @@ impl Evaluator {
             *known = Structure { pawns, passed, sum };
         }
         *known
+    }
+
+    #[inline(always)]
+    fn portably_evaluate(&mut self, node: &Node) -> i32 {
+        let Structure {
+            passed, mut sum, ..
+        } = self.structure(node);
+        piece_features(node, passed, |index, count| sum += PAIRS[index] * count);
+        let (middle, end) = (middle(sum), end(sum) + endings::drive(node));
+        let phase = phase(node);
+        let end = end * scale(node, end) / endings::WHOLE;
+        let value = (middle * phase + end * (PHASES - phase)) / PHASES;
+        let value = match node.turn() {
+            Side::First => value,
+            Side::Second => -value,
+        };
+        let value = value + self.net.evaluate(node.turn());
+        // The longer nothing happens, the closer the draw is, whatever features and network say.
+        value * (200 - node.halfmove_clock().min(100) as i32) / 200
     }
 }
 
@@ -119,25 +156,27 @@ impl Evaluate for Evaluator {
         ..Params::SPACE
     };
 
-    fn begin(&mut self, _: &Node) {}
-    fn push(&mut self, _: &Node, _: ChessStep) {}
-    fn push_pass(&mut self) {}
-    fn pop(&mut self) {}
+    fn begin(&mut self, node: &Node) {
+        self.net.begin(node);
+    }
+
+    fn push(&mut self, node: &Node, step: ChessStep) {
+        self.net.push(|| node.changes(step));
+    }
+
+    fn push_pass(&mut self) {
+        self.net.push(Changes::default);
+    }
+
+    fn pop(&mut self) {
+        self.net.pop();
+    }
 
     fn evaluate(&mut self, node: &Node) -> i32 {
-        let Structure {
-            passed, mut sum, ..
-        } = self.structure(node);
-        piece_features(node, passed, |index, count| sum += PAIRS[index] * count);
-        let (middle, end) = (middle(sum), end(sum) + endings::drive(node));
-        let phase = phase(node);
-        let end = end * scale(node, end) / endings::WHOLE;
-        let value = (middle * phase + end * (PHASES - phase)) / PHASES;
-        // The longer nothing happens, the closer the draw is.
-        let value = value * (200 - node.halfmove_clock().min(100) as i32) / 200;
-        match node.turn() {
-            Side::First => value,
-            Side::Second => -value,
-        }
+        // Features count bits, for which wide processors have instructions.
+        vectorized(
+            #[inline(always)]
+            || self.portably_evaluate(node),
+        )
     }
 }

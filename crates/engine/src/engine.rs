@@ -36,12 +36,12 @@ impl Engine {
         })
     }
 
-    /// The frozen engine that later ones are measured against: in space chess without the network, with the first fitted
-    /// weights and the parts of a plain search; in other kinds with a plain search.
+    /// The frozen engine that later ones are measured against: without networks, with the parts of a plain search
+    /// and, in space chess, with the first fitted weights.
     pub fn plain(kind: Kind) -> Self {
         let plain = Params::PLAIN;
         Self(match kind {
-            Kind::Chess => Any::Chess(Box::new(Searcher::new(chess::Evaluator::default(), plain))),
+            Kind::Chess => Any::Chess(Box::new(Searcher::new(chess::Evaluator::new(None), plain))),
             Kind::Space => {
                 let evaluator = space::Evaluator::new(&space::Weights::frozen(), None);
                 Any::Space(Box::new(Searcher::new(evaluator, plain)))

@@ -7,7 +7,7 @@
 //! - `picker` and `order` decide which moves come first; `pruning` which are left out, by the numbers in [`Params`].
 //! - [`Table`] remembers positions across searches and threads. `score` is the unit of evaluations, mates included.
 //! - [`Level`] is how strong a [`Player`] is; [`Oversight`] is what it does not see. An [`Opponent`] plays with manners.
-//! - [`chess`] and [`space`] evaluate their kinds.
+//! - [`chess`] and [`space`] evaluate their kinds; [`net`] is the network that both can add.
 //! - [`greedy_move`] and [`random_move`] are players without a search, to measure levels against.
 //! - [`mod@bench`] computes the signature of the search.
 
@@ -25,6 +25,7 @@ mod engine;
 mod greedy;
 mod level;
 mod mate;
+pub mod net;
 mod opponent;
 mod order;
 mod oversight;
@@ -52,3 +53,4 @@ pub use report::{Limits, Line, Report};
 pub use score::{MATE, MATE_MIN, PLIES_MAX};
 pub use search::{Evaluate, Searcher};
 pub use table::Table;
+pub use vectors::vectorized;

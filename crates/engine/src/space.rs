@@ -1,9 +1,9 @@
 //! Evaluates space chess: what pieces are worth where they stand and under what threats, as a sum of weights that were
 //! fitted to games, and a small network on top of it.
 
+mod board;
 mod endings;
 mod features;
-mod net;
 mod tables;
 mod weights;
 
@@ -15,25 +15,26 @@ use raum_rules::{
     space::{Node, SpaceStep},
 };
 
-use crate::{mate::Checks, search::Evaluate};
+use crate::{
+    mate::Checks,
+    net::{self, Board as _, Changes, NetLine},
+    search::Evaluate,
+};
 
 pub use features::{CLASSES, WEIGHTS, features, plain};
-pub use net::{
-    BUCKETS, Fnv, HIDDEN, HIDDEN_ONE, INPUTS, NET_SCALE, Net, NetError, OUTPUT_ONE, QuantisedNet,
-    bucket, input,
-};
 pub use weights::Weights;
 
-use net::{Accumulator, Changes, changes};
 use tables::Tables;
+
+/// A network of space chess.
+pub type Net = net::Net<Node>;
 
 /// Evaluates positions along the line that is searched.
 pub struct Evaluator {
     tables: Arc<Tables>,
-    net: Option<Arc<Net>>,
+    net: NetLine<Node>,
     /// What the pieces are worth where they stand, for the first side, at each ply.
     placements: Vec<i32>,
-    accumulators: Vec<Accumulator>,
 }
 
 impl Default for Evaluator {
@@ -47,9 +48,8 @@ impl Evaluator {
     pub fn new(weights: &Weights, net: Option<Arc<Net>>) -> Self {
         Self {
             tables: Arc::new(Tables::new(weights)),
-            net,
+            net: NetLine::new(net),
             placements: vec![0],
-            accumulators: Vec::new(),
         }
     }
 
@@ -60,18 +60,6 @@ impl Evaluator {
 
     fn placement(&self) -> i32 {
         self.placements.last().copied().unwrap_or(0)
-    }
-
-    /// Adds a ply: what it changes in the network's inputs, and the placement after it.
-    fn push_changes(&mut self, changes: Changes, placement: i32) {
-        if self.net.is_some() {
-            let ply = self.placements.len();
-            if self.accumulators.len() <= ply {
-                self.accumulators.push(Accumulator::default());
-            }
-            self.accumulators[ply].await_update(changes);
-        }
-        self.placements.push(placement);
     }
 }
 
@@ -85,31 +73,30 @@ impl Evaluate for Evaluator {
             .all_pieces()
             .map(|(side, role, at)| self.tables.place(side, role, at));
         self.placements.push(places.sum());
-        if let Some(net) = &self.net {
-            self.accumulators.clear();
-            self.accumulators.push(net.refresh(node));
-        }
+        self.net.begin(node);
     }
 
     fn push(&mut self, node: &Node, step: SpaceStep) {
-        let changes = changes(node, step);
-        let worth = |(side, role, at)| self.tables.place(side, role, at);
-        let lost = changes
-            .removed
-            .into_iter()
-            .flatten()
-            .map(worth)
-            .sum::<i32>();
-        let placement = self.placement() - lost + changes.added.map_or(0, worth);
-        self.push_changes(changes, placement);
+        let changes = node.changes(step);
+        let worth = |pieces: [_; 2]| {
+            let worths = pieces.into_iter().flatten();
+            worths
+                .map(|(side, role, at)| self.tables.place(side, role, at))
+                .sum::<i32>()
+        };
+        let placement = self.placement() - worth(changes.removed) + worth(changes.added);
+        self.placements.push(placement);
+        self.net.push(|| changes);
     }
 
     fn push_pass(&mut self) {
-        self.push_changes(Changes::default(), self.placement());
+        self.placements.push(self.placement());
+        self.net.push(Changes::default);
     }
 
     fn pop(&mut self) {
         self.placements.pop();
+        self.net.pop();
     }
 
     fn evaluate(&mut self, node: &Node) -> i32 {
@@ -117,11 +104,7 @@ impl Evaluate for Evaluator {
         if node.turn() == Side::Second {
             sum = -sum;
         }
-        if let Some(net) = &self.net {
-            let line = &mut self.accumulators[..self.placements.len()];
-            sum += net.evaluate(line, node.turn());
-        }
-        sum + self.tables.tempo
+        sum + self.net.evaluate(node.turn()) + self.tables.tempo
     }
 
     fn checks(node: &Node) -> Checks {

@@ -4,7 +4,7 @@
 /// is inlined into the function gains from it.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(crate) fn vectorized<R>(function: impl FnOnce() -> R) -> R {
+pub fn vectorized<R>(function: impl FnOnce() -> R) -> R {
     use fearless_simd::{Level, Simd};
 
     match Level::new().as_avx2() {
@@ -16,6 +16,6 @@ pub(crate) fn vectorized<R>(function: impl FnOnce() -> R) -> R {
 /// Runs a function. Its instructions are those of the compiler's target: on WebAssembly these are vectors of 128 bits.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
-pub(crate) fn vectorized<R>(function: impl FnOnce() -> R) -> R {
+pub fn vectorized<R>(function: impl FnOnce() -> R) -> R {
     function()
 }

@@ -2,7 +2,7 @@
 
 use std::{fs, hash::Hasher as _, path::Path};
 
-use raum_engine::space::Fnv;
+use raum_engine::net::Fnv;
 use raum_rules::{Kind, node::Node as _};
 use raum_trainer::{
     data::{Data, DataWriter, Sample},

@@ -3,13 +3,15 @@
 use std::{fs, path::Path, sync::Arc};
 
 use raum_engine::{
-    Evaluate as _, chess,
-    space::{Evaluator, Weights},
+    chess,
+    net::Net,
+    space::{self, Weights},
 };
-use raum_rules::{Kind, node::Node as _, space::Node};
+use raum_rules::{Kind, node::Node as _};
 use raum_trainer::{
     data::Data,
     fit::Fit,
+    kinds::{GameOf, Trained},
     provenance,
     rounds::Rounds,
     setup::{read_net, read_weights},
@@ -26,9 +28,11 @@ const TARGET: Target = Target {
 };
 
 /// The mean squared error of an evaluator's predictions.
-fn loss(data: &Data, mut evaluator: Evaluator) -> f64 {
+fn loss<E: Trained>(data: &Data, weights: &Weights, net: Option<Arc<Net<E::Node>>>) -> f64 {
+    let mut evaluator = E::new(weights, net);
     let errors = data.samples.iter().map(|sample| {
-        let node = Node::new(&sample.position.game().unwrap());
+        let game: GameOf<E> = sample.position.game().unwrap();
+        let node = E::Node::new(&game);
         evaluator.begin(&node);
         let guess = TARGET.chance(evaluator.evaluate(&node) as f32);
         f64::from(guess - TARGET.of(sample)).powi(2)
@@ -36,8 +40,9 @@ fn loss(data: &Data, mut evaluator: Evaluator) -> f64 {
     errors.sum::<f64>() / data.samples.len() as f64
 }
 
-fn train(data: &Path, out: &Path, count: usize) -> Train {
+fn train(kind: Kind, data: &Path, out: &Path, count: usize) -> Train {
     Train {
+        kind,
         data: vec![data.to_owned()],
         out: out.to_owned(),
         weights: None,
@@ -69,7 +74,7 @@ fn fitting_and_training_lower_the_error_and_can_be_repeated() {
     short_play(&path("data"), 3000, 1, 2).run().unwrap();
     let data = Data::read(&path("data"), Kind::Space).unwrap();
     assert!(data.samples.len() >= 3000);
-    let before = loss(&data, Evaluator::new(&Weights::default(), None));
+    let before = loss::<space::Evaluator>(&data, &Weights::default(), None);
 
     for count in [1, 3] {
         let fit = Fit {
@@ -83,20 +88,20 @@ fn fitting_and_training_lower_the_error_and_can_be_repeated() {
             threads: positive(count),
         };
         fit.run().unwrap();
-        train(&path("data"), &path(&format!("net-{count}")), count)
-            .run()
-            .unwrap();
+        let out = path(&format!("net-{count}"));
+        let train = train(Kind::Space, &path("data"), &out, count);
+        train.run().unwrap();
     }
     let read = |name: &str| fs::read(path(name)).unwrap();
     assert!(read("weights-1") == read("weights-3"));
     assert!(read("net-1") == read("net-3"));
 
     let fitted = read_weights(&path("weights-1")).unwrap();
-    let after = loss(&data, Evaluator::new(&fitted, None));
+    let after = loss::<space::Evaluator>(&data, &fitted, None);
     assert!(after < 0.98 * before, "fitted {after}, before {before}");
     let net = Arc::new(read_net(&path("net-1")).unwrap());
     let hash = net.hash();
-    let after = loss(&data, Evaluator::new(&Weights::default(), Some(net)));
+    let after = loss::<space::Evaluator>(&data, &Weights::default(), Some(net));
     assert!(after < 0.98 * before, "trained {after}, before {before}");
 
     let text = fs::read_to_string(provenance::path_of(&path("net-1"))).unwrap();
@@ -112,11 +117,48 @@ fn fitting_and_training_lower_the_error_and_can_be_repeated() {
 }
 
 #[test]
+fn training_chess_lowers_the_error_and_can_be_repeated() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let mut play = short_play(&path("data"), 3000, 1, 2);
+    play.kind = Kind::Chess;
+    play.run().unwrap();
+    let data = Data::read(&path("data"), Kind::Chess).unwrap();
+    for count in [1, 3] {
+        let out = path(&format!("net-{count}"));
+        let train = train(Kind::Chess, &path("data"), &out, count);
+        train.run().unwrap();
+    }
+    assert!(fs::read(path("net-1")).unwrap() == fs::read(path("net-3")).unwrap());
+    let net = Arc::new(read_net(&path("net-1")).unwrap());
+    let weights = Weights::default();
+    let before = loss::<chess::Evaluator>(&data, &weights, None);
+    let after = loss::<chess::Evaluator>(&data, &weights, Some(net));
+    assert!(after < 0.98 * before, "trained {after}, before {before}");
+    let text = fs::read_to_string(provenance::path_of(&path("net-1"))).unwrap();
+    assert!(
+        text.contains("\ncommand: raum-trainer train --kind chess "),
+        "{text}"
+    );
+    // Neither data nor networks of one kind serve the other.
+    let other = train(Kind::Space, &path("data"), &path("net-2"), 1);
+    assert!(other.run().is_err());
+    assert!(read_net::<raum_rules::space::Node>(&path("net-1")).is_err());
+}
+
+#[test]
 fn rounds_play_with_the_last_network_and_go_on_where_they_stopped() {
+    for kind in [Kind::Space, Kind::Chess] {
+        play_rounds(kind);
+    }
+}
+
+fn play_rounds(kind: Kind) {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let rounds = |rounds, games| Rounds {
         folder: folder.path().to_owned(),
+        kind,
         rounds,
         net: None,
         window: positive(2),
@@ -136,14 +178,17 @@ fn rounds_play_with_the_last_network_and_go_on_where_they_stopped() {
         fs::metadata(path("1.data")).unwrap().modified().unwrap(),
         first
     );
-    let [net, _] = ["1.net", "2.net"].map(|name| read_net(&path(name)).unwrap());
-    let data = Data::read(&path("2.data"), Kind::Space).unwrap();
+    let hash = match kind {
+        Kind::Chess => read_net::<raum_rules::chess::Node>(&path("1.net")).map(|net| net.hash()),
+        _ => read_net::<raum_rules::space::Node>(&path("1.net")).map(|net| net.hash()),
+    };
+    let data = Data::read(&path("2.data"), kind).unwrap();
     assert_eq!(
         data.command,
         format!(
-            "raum-trainer play net={}({:016x}),nodes=40 --kind space --positions 300 --seed 6",
+            "raum-trainer play net={}({:016x}),nodes=40 --kind {kind} --positions 300 --seed 6",
             path("1.net").display(),
-            net.hash()
+            hash.unwrap()
         )
     );
     let text = fs::read_to_string(provenance::path_of(&path("2.net"))).unwrap();

@@ -15,14 +15,12 @@ mod matches;
 mod positions;
 mod program;
 mod quantise;
+mod tied;
 
 use std::{num::NonZero, path::Path};
 
-use raum_rules::{
-    Kind,
-    node::Node as _,
-    space::{Node, Space},
-};
+use raum_engine::net::Board;
+use raum_rules::{Kind, space::Node};
 use raum_trainer::{
     course::{opening, random_of_game},
     play::Play,
@@ -30,12 +28,17 @@ use raum_trainer::{
 
 /// The positions of random games, in which the sides move without sense.
 fn random_positions(seed: u64, games: u64) -> Vec<Node> {
+    positions_of(seed, games)
+}
+
+/// The same for any board.
+fn positions_of<B: Board>(seed: u64, games: u64) -> Vec<B> {
     let mut nodes = Vec::new();
     for number in 0..games {
         let mut random = random_of_game(seed, number);
-        let mut node = Node::new(&opening::<Space>(&mut random, 6));
+        let mut node = B::new(&opening::<B::Game>(&mut random, 6));
         for _ in 0..100 {
-            nodes.push(node);
+            nodes.push(node.clone());
             let mut steps = Vec::new();
             node.list(&mut steps);
             let Some(step) = random.choice(steps) else {

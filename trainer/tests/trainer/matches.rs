@@ -1,12 +1,14 @@
 //! Matches between setups: the arithmetic of their scores, and that they can be repeated.
 
-use raum_engine::space::Net;
-use raum_rules::Kind;
+use std::fs;
+
+use raum_engine::{chess, net::QuantisedNet, space};
 use raum_trainer::{
     contest::{Pair, Score},
     parallel,
     setup::Setup,
 };
+use tempfile::tempdir;
 
 use crate::positive;
 
@@ -58,38 +60,61 @@ fn a_bad_setup_is_a_sentence() {
         ),
     ];
     for (text, expected) in cases {
-        let error = format!("{:#}", Setup::read(Kind::Space, text, 1).err().unwrap());
+        let error = format!(
+            "{:#}",
+            Setup::<space::Evaluator>::read(text, 1).err().unwrap()
+        );
         assert!(error.starts_with(expected), "{error}");
     }
 }
 
 #[test]
 fn only_space_chess_reads_weights_from_files() {
-    let error = Setup::read(Kind::Chess, "net=none", 1).err().unwrap();
+    let error = Setup::<chess::Evaluator>::read("weights=text", 1);
     assert_eq!(
-        error.to_string(),
-        "cannot use net=none in the setup net=none: only space chess reads them from files"
+        error.err().unwrap().to_string(),
+        "cannot use weights=text in the setup weights=text: only space chess reads weights from files"
     );
 }
 
 #[test]
+fn each_kind_reads_its_own_networks() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("net");
+    let net = QuantisedNet {
+        input: vec![1; 768 * 64],
+        bias: vec![1; 64],
+        output: vec![1; 4 * 2 * 64],
+        output_bias: vec![1; 4],
+    };
+    let file = net.to_file::<raum_rules::chess::Node>().unwrap();
+    fs::write(&path, file).unwrap();
+    let text = format!("net={}", path.display());
+    let setup = Setup::<chess::Evaluator>::read(&text, 5).unwrap();
+    let hash = setup.net.as_ref().unwrap().hash();
+    assert_eq!(setup.to_string(), format!("{text}({hash:016x}),nodes=5"));
+    let error = Setup::<space::Evaluator>::read(&text, 5).err().unwrap();
+    assert!(
+        format!("{error:#}").ends_with("the network is for chess, not for space"),
+        "{error:#}"
+    );
+    let without = Setup::<chess::Evaluator>::read("net=none", 5).unwrap();
+    assert!(without.net.is_none());
+}
+
+#[test]
 fn a_setup_changes_the_search() {
-    let setup = Setup::read(Kind::Space, "null_move=0,nodes=77", 5).unwrap();
+    let setup = Setup::<space::Evaluator>::read("null_move=0,nodes=77", 5).unwrap();
     assert_eq!((setup.nodes, setup.params.null_move), (77, 0));
-    let net = Net::shipped().unwrap();
+    let net = space::Net::shipped().unwrap();
     assert_eq!(
         setup.to_string(),
         format!("null_move=0,net=shipped({:016x}),nodes=77", net.hash())
     );
     assert_eq!(setup.net.unwrap().hash(), net.hash());
-    assert!(
-        Setup::read(Kind::Space, "net=none", 5)
-            .unwrap()
-            .net
-            .is_none()
-    );
-    assert!(Setup::read(Kind::Chess, "", 5).unwrap().net.is_none());
-    assert_eq!(Setup::read(Kind::Space, "", 5).unwrap().nodes, 5);
+    let without = Setup::<space::Evaluator>::read("net=none", 5).unwrap();
+    assert!(without.net.is_none());
+    assert_eq!(without.nodes, 5);
 }
 
 #[test]

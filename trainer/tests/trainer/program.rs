@@ -19,7 +19,7 @@ fn run(folder: &std::path::Path, arguments: &[&str]) -> (bool, String) {
 fn a_failure_is_one_sentence() {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("text"), "no data").unwrap();
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 9] = [
         (
             &["train", "missing", "--out", "net"],
             "raum-trainer: cannot read missing: No such file or directory (os error 2)\n",
@@ -43,6 +43,23 @@ fn a_failure_is_one_sentence() {
         (
             &["train", "text", "--out", "net", "--score-share", "2"],
             "raum-trainer: --score-share must be from 0 to 1\n",
+        ),
+        (
+            &[
+                "train",
+                "--kind",
+                "chess",
+                "--weights",
+                "text",
+                "text",
+                "--out",
+                "net",
+            ],
+            "raum-trainer: only space chess reads weights from files\n",
+        ),
+        (
+            &["train", "--kind", "tictactoe", "text", "--out", "net"],
+            "raum-trainer: tic-tac-toe has no evaluation: its search sees the end\n",
         ),
         (
             &["rounds", "text"],

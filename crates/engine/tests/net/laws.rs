@@ -4,60 +4,46 @@ use std::sync::Arc;
 
 use raum_engine::{
     Evaluate as _,
-    space::{Evaluator, Net, WEIGHTS, Weights, features, plain},
+    space::{Evaluator, WEIGHTS, Weights, features, plain},
 };
-use raum_rules::{
-    Side,
-    node::Node as _,
-    space::{Node, Space, SpaceStep},
-};
+use raum_rules::{Role, Side, chess, node::Node as _, space};
 
-use crate::random_net;
+use crate::{Evaluated, from_scratch, loaded, random_game};
 
-/// Positions near promotion beside the start, so that games promote, with and without capture.
-const STARTS: [&str; 3] = [
-    "5/5/5/PPPPP/RNKNR|5/5/5/PPPPP/BUQBU|5/5/5/5/5|ubqub/ppppp/5/5/5|rnknr/ppppp/5/5/5 w 0 1",
-    "k4/5/5/5/5|5/5/ppppp/5/5|5/5/5/5/5|5/PPPPP/5/5/5|rnb1r/PPPPP/5/5/4K w 0 1",
-    "4k/5/pp3/ppppp/1Q3|5/5/5/pppp1/5|5/5/5/5/5|1PP2/5/5/5/5|5/PPPP1/5/5/K4 b 0 1",
-];
+/// How often each kind of move occurred.
+#[derive(Debug, Default)]
+struct Moves {
+    captures: u32,
+    promotions: u32,
+    castlings: u32,
+    en_passant: u32,
+}
 
-/// Calls `visit` in every position of a random game, with the step that led there.
-fn random_game(seed: u64, mut visit: impl FnMut(Option<(&Node, SpaceStep)>, &Node)) {
-    let mut random = fastrand::Rng::with_seed(seed);
-    let start = STARTS[random.usize(..STARTS.len())];
-    let mut node = Node::new(&start.parse::<Space>().unwrap());
-    visit(None, &node);
-    for _ in 0..120 {
-        let mut steps = Vec::new();
-        node.list(&mut steps);
-        let Some(step) = random.choice(&steps).copied() else {
-            return;
-        };
-        let next = node.after(step);
-        visit(Some((&node, step)), &next);
-        node = next;
+impl Moves {
+    fn count<B: Evaluated>(&mut self, node: &B, step: B::Step) {
+        self.captures += u32::from(node.captured(step).is_some());
+        self.promotions += u32::from(B::promotion(step).is_some());
+        let (from, to) = (B::origin(step), B::target(step));
+        // In space chess a king never goes two cells along a rank, nor captures a pawn on an empty cell.
+        let is_castling = B::role(step) == Role::King && B::CELLS == 64 && from.abs_diff(to) == 2;
+        self.castlings += u32::from(is_castling);
+        let mut is_empty = true;
+        node.visit_pieces(|(_, _, at)| is_empty &= usize::from(at) != to);
+        self.en_passant += u32::from(node.captured(step).is_some() && is_empty);
     }
 }
 
-fn from_scratch(net: &Arc<Net>, node: &Node) -> i32 {
-    let mut evaluator = Evaluator::new(&Weights::default(), Some(Arc::clone(net)));
-    evaluator.begin(node);
-    evaluator.evaluate(node)
-}
-
-#[test]
-fn following_a_game_equals_evaluating_from_scratch() {
-    let net = Arc::new(Net::read(&random_net(1).to_file().unwrap()).unwrap());
-    let (mut captures, mut promotions) = (0, 0);
-    for seed in 0..60 {
-        let mut evaluator = Evaluator::new(&Weights::default(), Some(Arc::clone(&net)));
+fn follow_games<B: Evaluated>() -> Moves {
+    let net = loaded::<B>(1);
+    let mut moves = Moves::default();
+    for seed in 0..200 {
+        let mut evaluator = B::evaluator(Some(Arc::clone(&net)));
         let mut random = fastrand::Rng::with_seed(!seed);
-        random_game(seed, |step, node| {
+        random_game::<B>(seed, |step, node| {
             match step {
                 None => evaluator.begin(node),
                 Some((before, step)) => {
-                    captures += u32::from(before.captured(step).is_some());
-                    promotions += u32::from(Node::promotion(step).is_some());
+                    moves.count(before, step);
                     evaluator.push(before, step);
                 }
             }
@@ -73,22 +59,30 @@ fn following_a_game_equals_evaluating_from_scratch() {
             }
         });
     }
-    assert!(captures > 500 && promotions > 50, "{captures} {promotions}");
+    moves
 }
 
 #[test]
-fn going_back_equals_evaluating_from_scratch() {
-    let net = Arc::new(Net::read(&random_net(2).to_file().unwrap()).unwrap());
+fn following_a_game_equals_evaluating_from_scratch() {
+    let moves = follow_games::<space::Node>();
+    assert!(moves.captures > 500 && moves.promotions > 50, "{moves:?}");
+    let moves = follow_games::<chess::Node>();
+    assert!(moves.captures > 500 && moves.promotions > 50, "{moves:?}");
+    assert!(moves.castlings > 10 && moves.en_passant > 10, "{moves:?}");
+}
+
+fn go_back<B: Evaluated>() {
+    let net = loaded::<B>(2);
     for seed in 0..20 {
-        let mut evaluator = Evaluator::new(&Weights::default(), Some(Arc::clone(&net)));
+        let mut evaluator = B::evaluator(Some(Arc::clone(&net)));
         let mut random = fastrand::Rng::with_seed(!seed);
-        let mut line: Vec<Node> = Vec::new();
-        random_game(seed, |step, node| {
+        let mut line: Vec<B> = Vec::new();
+        random_game::<B>(seed, |step, node| {
             match step {
                 None => evaluator.begin(node),
                 Some((before, step)) => evaluator.push(before, step),
             }
-            line.push(*node);
+            line.push(node.clone());
             // Siblings: another step from here is followed, evaluated or not, and taken back.
             let mut steps = Vec::new();
             node.list(&mut steps);
@@ -114,12 +108,34 @@ fn going_back_equals_evaluating_from_scratch() {
 }
 
 #[test]
+fn going_back_equals_evaluating_from_scratch() {
+    go_back::<space::Node>();
+    go_back::<chess::Node>();
+}
+
+/// The draw by fifty moves comes closer whatever the network says.
+#[test]
+fn fifty_moves_without_progress_halve_features_and_network_of_chess() {
+    let net = loaded::<chess::Node>(3);
+    let value = |clock: u32, net| {
+        let text = format!("4k3/pp3ppp/8/3n4/8/2B5/PPP2PPP/4K3 w - - {clock} 60");
+        let node = chess::Node::new(&text.parse::<chess::Chess>().unwrap());
+        let mut evaluator = chess::Node::evaluator(net);
+        evaluator.begin(&node);
+        evaluator.evaluate(&node)
+    };
+    let whole = value(0, Some(Arc::clone(&net)));
+    assert_ne!(whole, value(0, None));
+    assert_eq!(value(100, Some(net)), whole / 2);
+}
+
+#[test]
 fn the_sum_of_the_features_is_the_plain_evaluation() {
     let mut random = fastrand::Rng::with_seed(5);
     let weights = Weights([0; WEIGHTS].map(|_: i32| random.i32(-300..=300)));
     let mut evaluator = Evaluator::new(&weights, None);
     for seed in 0..30 {
-        random_game(seed, |_, node| {
+        random_game::<space::Node>(seed, |_, node| {
             let mut counts = [0; WEIGHTS];
             features(node, |index, count| counts[index] += count);
             let products = counts.iter().zip(&weights.0);

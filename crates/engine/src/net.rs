@@ -1,20 +1,29 @@
-//! A small network over pieces on cells: one hidden layer for each side's view, squared, and a bucket of output weights by
-//! the number of pieces.
+//! A small network over pieces on cells, for any board: one hidden layer for each side's view, squared, and a bucket of output
+//! weights by the number of pieces.
+//!
+//! The rules look the same when files are mirrored; those of space chess also when ranks are swapped with levels. So does the
+//! network: hidden units come in orbits, whose units see the board under one symmetry each, with the same weights. A symmetry of the
+//! board only swaps units of one orbit, so the value stays the same, and the file holds each weight once.
 
+mod accumulator;
+mod board;
+mod error;
 mod file;
+mod hash;
 
-use raum_rules::{
-    Role, Side,
-    node::Node as _,
-    space::{Node, SpaceStep},
-};
+use std::marker::PhantomData;
+
+use raum_rules::Side;
 
 use crate::vectors::vectorized;
 
-pub use file::{Fnv, NetError, QuantisedNet};
+pub use board::{Board, Changes, Placed, bucket, input, turned_input};
+pub use error::NetError;
+pub use file::QuantisedNet;
+pub use hash::Fnv;
 
-/// The inputs of one view: own and other pieces of seven roles on 125 cells.
-pub const INPUTS: usize = 2 * 7 * 125;
+use accumulator::Accumulator;
+pub(crate) use accumulator::NetLine;
 
 /// The width of the hidden layer, for each view.
 pub const HIDDEN: usize = 128;
@@ -26,13 +35,13 @@ pub const BUCKETS: usize = 4;
 pub const HIDDEN_ONE: i32 = 255;
 
 /// The integer that stands for one in the output's weights.
-pub const OUTPUT_ONE: i32 = 64;
+pub const OUTPUT_ONE: i32 = 128;
 
 /// Centipawns for an output of one.
 pub const NET_SCALE: i32 = 400;
 
-/// Quantised weights.
-pub struct Net {
+/// Quantised weights of a network for a board.
+pub struct Net<B> {
     /// By input and hidden unit.
     input: Vec<[i16; HIDDEN]>,
     bias: [i16; HIDDEN],
@@ -40,89 +49,33 @@ pub struct Net {
     output_bias: [i32; BUCKETS],
     /// The hash of its file.
     hash: u64,
+    board: PhantomData<fn() -> B>,
 }
 
-/// The hidden layer of both views in one position.
-#[derive(Clone)]
-pub(super) struct Accumulator {
-    views: [[i16; HIDDEN]; 2],
-    pieces: i32,
-    changes: Changes,
-    is_current: bool,
-}
-
-impl Default for Accumulator {
-    fn default() -> Self {
-        Self {
-            views: [[0; HIDDEN]; 2],
-            pieces: 0,
-            changes: Changes::default(),
-            is_current: false,
-        }
-    }
-}
-
-/// What a step removes and adds: pieces with their cells.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Changes {
-    pub(super) removed: [Option<(Side, Role, u8)>; 2],
-    pub(super) added: Option<(Side, Role, u8)>,
-}
-
-pub(super) fn changes(node: &Node, step: SpaceStep) -> Changes {
-    let (side, role) = (node.turn(), Node::role(step));
-    let [from, to] = [Node::origin(step), Node::target(step)].map(|cell| cell as u8);
-    Changes {
-        removed: [
-            Some((side, role, from)),
-            node.captured(step).map(|captured| (!side, captured, to)),
-        ],
-        added: Some((side, Node::promotion(step).unwrap_or(role), to)),
-    }
-}
-
-/// The number of a piece's input, as one side sees it.
-pub fn input(view: Side, side: Side, role: Role, cell: u8) -> usize {
-    let cell = match view {
-        Side::First => cell,
-        Side::Second => 124 - cell,
-    };
-    (usize::from(side != view) * 7 + role as usize) * 125 + usize::from(cell)
-}
-
-/// The bucket of a position with so many pieces.
-pub fn bucket(pieces: i32) -> usize {
-    ((pieces - 2).max(0) as usize * BUCKETS / 39).min(BUCKETS - 1)
-}
-
-impl Accumulator {
-    pub(super) fn await_update(&mut self, changes: Changes) {
-        self.changes = changes;
-        self.is_current = false;
-    }
-}
-
-impl Net {
-    pub(super) fn refresh(&self, node: &Node) -> Accumulator {
+impl<B: Board> Net<B> {
+    fn refresh(&self, node: &B) -> Accumulator {
         let mut accumulator = Accumulator {
             views: [self.bias; 2],
-            pieces: 0,
-            changes: Changes::default(),
             is_current: true,
+            ..Accumulator::default()
         };
-        for (side, role, at) in node.all_pieces() {
+        node.visit_pieces(|piece| {
             accumulator.pieces += 1;
             for view in Side::BOTH {
-                let weights = &self.input[input(view, side, role, at)];
+                let weights = &self.input[input::<B>(view, piece)];
                 add(&mut accumulator.views[view.index()], weights);
             }
-        }
+        });
         accumulator
     }
 
     /// The value of the last position for the side to move. Brings the accumulators up to date first.
-    pub(super) fn evaluate(&self, line: &mut [Accumulator], turn: Side) -> i32 {
-        vectorized(|| self.portably_evaluate(line, turn))
+    fn evaluate(&self, line: &mut [Accumulator], turn: Side) -> i32 {
+        // Only an inlined closure is compiled for wide vectors.
+        vectorized(
+            #[inline(always)]
+            || self.portably_evaluate(line, turn),
+        )
     }
 
     #[inline(always)]
@@ -137,7 +90,7 @@ impl Net {
             self.update(&before[ply], &mut after[0]);
         }
         let accumulator = &line[last];
-        let bucket = bucket(accumulator.pieces);
+        let bucket = bucket::<B>(accumulator.pieces);
         let mut sum = 0;
         for (view, weights) in [turn, !turn].into_iter().zip(&self.output[bucket]) {
             sum += dot(&accumulator.views[view.index()], weights);
@@ -147,22 +100,29 @@ impl Net {
 
     #[inline(always)]
     fn update(&self, before: &Accumulator, after: &mut Accumulator) {
-        after.pieces = before.pieces - i32::from(after.changes.removed[1].is_some());
+        let Changes { removed, added } = after.changes;
+        after.pieces = before.pieces - i32::from(removed[1].is_some() && added[1].is_none());
         for view in Side::BOTH {
-            let weights = |(side, role, at)| &self.input[input(view, side, role, at)];
+            let weights = |piece| &self.input[input::<B>(view, piece)];
             let (old, new) = (&before.views[view.index()], &mut after.views[view.index()]);
             match (
-                after.changes.removed.map(|piece| piece.map(weights)),
-                after.changes.added.map(weights),
+                removed.map(|piece| piece.map(weights)),
+                added.map(|piece| piece.map(weights)),
             ) {
-                ([Some(from), None], Some(to)) => {
+                ([Some(from), None], [Some(to), _]) => {
                     for index in 0..HIDDEN {
                         new[index] = old[index] - from[index] + to[index];
                     }
                 }
-                ([Some(from), Some(captured)], Some(to)) => {
+                ([Some(from), Some(captured)], [Some(to), None]) => {
                     for index in 0..HIDDEN {
                         new[index] = old[index] - from[index] - captured[index] + to[index];
+                    }
+                }
+                ([Some(king), Some(rook)], [Some(to), Some(place)]) => {
+                    for index in 0..HIDDEN {
+                        new[index] =
+                            old[index] - king[index] - rook[index] + to[index] + place[index];
                     }
                 }
                 _ => *new = *old,
@@ -192,13 +152,33 @@ fn dot(view: &[i16; HIDDEN], weights: &[i16; HIDDEN]) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use raum_rules::space::Space;
+    use raum_rules::{chess, space};
 
     use super::*;
 
+    /// A network of any weights.
+    fn some_net<B: Board>() -> Net<B> {
+        let mut number = 0u32;
+        let mut next = |size: i32| {
+            number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (number >> 8) as i32 % (2 * size + 1) - size
+        };
+        Net {
+            input: (0..B::INPUTS)
+                .map(|_| [0; HIDDEN].map(|_: i16| next(40) as i16))
+                .collect(),
+            bias: [0; HIDDEN].map(|_: i16| next(90) as i16),
+            output: [[[0i16; HIDDEN]; 2]; BUCKETS]
+                .map(|views| views.map(|units| units.map(|_| next(30) as i16))),
+            output_bias: [0; BUCKETS].map(|_: i32| next(1000)),
+            hash: 0,
+            board: PhantomData,
+        }
+    }
+
     /// A line of positions by the first, the last or a middle move of each, from the start.
-    fn line(net: &Net, plies: usize) -> (Vec<Accumulator>, Side) {
-        let mut node = Node::new(&Space::default());
+    fn line<B: Board>(net: &Net<B>, plies: usize) -> (Vec<Accumulator>, Side) {
+        let mut node = B::new(&B::Game::default());
         let mut line = vec![net.refresh(&node)];
         let mut steps = Vec::new();
         for ply in 0..plies {
@@ -208,23 +188,31 @@ mod tests {
                 break;
             };
             let mut after = Accumulator::default();
-            after.await_update(changes(&node, *step));
+            after.await_update(node.changes(*step));
             line.push(after);
             node = node.after(*step);
         }
         (line, node.turn())
     }
 
-    #[test]
-    fn wide_vectors_give_the_same_value_as_portable_code() {
-        let Some(net) = Net::shipped() else {
-            panic!("the network that ships cannot be read");
-        };
+    fn compare<B: Board>() {
+        let net = some_net::<B>();
+        let mut values = Vec::new();
         for plies in 0..80 {
             let (mut wide, turn) = line(&net, plies);
             let mut portable = wide.clone();
             let value = net.evaluate(&mut wide, turn);
             assert_eq!(value, net.portably_evaluate(&mut portable, turn));
+            values.push(value);
         }
+        values.sort_unstable();
+        values.dedup();
+        assert!(values.len() > 20, "{values:?}");
+    }
+
+    #[test]
+    fn wide_vectors_give_the_same_value_as_portable_code() {
+        compare::<space::Node>();
+        compare::<chess::Node>();
     }
 }
