@@ -297,6 +297,14 @@ fn a_room_that_cannot_be_entered_is_an_error() {
         "does not admit the program: the seats are taken",
     );
     drop(members);
+    let gone = open(
+        &server,
+        "tictactoe",
+        &json!({"leaver": {"type": "frees-seat"}}),
+    );
+    let (mut last, _) = Client::seated(&server, &gone, "Ann");
+    assert_eq!(last.ask(json!({"type": "leave"}))["type"], "applied");
+    fail(&link(&server, &gone), "room");
     let address = server.address.clone();
     server.signal("KILL");
     server.end();

@@ -117,7 +117,10 @@ impl Conduct {
 
     fn wish(&self, room: &Room, member: Option<MemberId>, now: Millis) -> Step {
         if room.phase() == Phase::Closed {
-            return Step::Finish;
+            return match member {
+                Some(_) => Step::Finish,
+                None => Step::GiveUp("the room is closed".to_owned()),
+            };
         }
         if room.rules().solo {
             return Step::GiveUp("the room is for one device".to_owned());

@@ -26,7 +26,7 @@ impl Ended {
         };
         let reason = close.reason();
         match close {
-            Close::RoomClosed => Self::Done,
+            Close::RoomClosed if is_live => Self::Done,
             Close::Forbidden => Self::Failed(anyhow!(
                 "{link} does not admit the program: the seats are taken, or the pass key is missing or wrong"
             )),
@@ -42,9 +42,12 @@ impl Ended {
             | Close::Journal
             | Close::Full
             | Close::Newer => Self::Lost(reason.to_owned()),
-            Close::Replaced | Close::Version | Close::TooBig | Close::BadFrame | Close::NoHello => {
-                Self::Failed(anyhow!("{link}: {reason}"))
-            }
+            Close::Replaced
+            | Close::Version
+            | Close::TooBig
+            | Close::BadFrame
+            | Close::NoHello
+            | Close::RoomClosed => Self::Failed(anyhow!("{link}: {reason}")),
         }
     }
 
@@ -85,6 +88,7 @@ mod tests {
             Ended::Lost(reason) => format!("lost: {reason}"),
         };
         assert_eq!(ended(1000, true), "done");
+        assert!(ended(1000, false).contains("the room is closed"));
         for code in [1006, 1012, 4005, 4007, 4008, 4009, 4010, 4011, 4012] {
             assert!(ended(code, true).starts_with("lost: "), "{code}");
         }

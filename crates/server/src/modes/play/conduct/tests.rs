@@ -123,7 +123,9 @@ fn a_room_that_has_no_seat_is_left() {
     let step = bot.next(&solo.0, None, None, 0);
     assert_eq!(step, Step::GiveUp("the room is for one device".to_owned()));
     table.0.apply(&stamped(9, &Event::RoomClosed));
-    assert_eq!(bot.next(&table.0, None, None, 0), Step::Finish);
+    assert_eq!(bot.next(&table.0, Some(BOT), None, 0), Step::Finish);
+    let step = bot.next(&table.0, None, None, 0);
+    assert_eq!(step, Step::GiveUp("the room is closed".to_owned()));
 }
 
 #[test]
