@@ -10,6 +10,7 @@ use crate::{
     acts::Commands,
     game::{limits, record},
     report::Json,
+    threat,
 };
 
 /// The size of the hash table, the default of `raum engine`: searches with equal tables find equal lines.
@@ -69,6 +70,27 @@ impl Engine {
         let engine = &mut self.engine;
         let found = engine.search(&record, &limits, &self.table, &stop, &mut forward);
         Ok(Json(kind, &found).to_string())
+    }
+
+    /// Searches what the other side would play if it were its turn, and returns the move as JSON of `Threat`. There is none
+    /// in check or after the end of the game.
+    pub fn threat(
+        &mut self,
+        position: Option<String>,
+        moves: Vec<String>,
+        nodes: Option<f64>,
+        depth: Option<f64>,
+    ) -> Result<Option<String>, JsError> {
+        let record = record(self.engine.kind(), position, moves)?;
+        let limits = limits(nodes, depth, None);
+        let stop = AtomicBool::new(false);
+        let found = threat::passed(&record).map(|passed| {
+            self.engine
+                .search(&passed, &limits, &self.table, &stop, &mut |_| true)
+        });
+        let line = found.and_then(|report| report.lines.into_iter().next());
+        let first = line.and_then(|line| line.moves.first().copied());
+        Ok(first.map(|mv| threat::Json(mv).to_string()))
     }
 }
 

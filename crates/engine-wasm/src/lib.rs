@@ -1,6 +1,7 @@
 //! The engine for a web page, as WebAssembly: a module of its own, which a page loads when a computer is to play.
 //!
-//! - [`Engine`] searches a position at full strength, [`Player`] chooses moves at a level, [`Opponent`] acts in a seat.
+//! - [`Engine`] searches a position at full strength and finds threats, [`Player`] chooses moves at a level, [`Opponent`]
+//!   acts in a seat.
 //! - [`signature()`] is the number of nodes of the benchmark, for comparison with other platforms; [`bench()`] is that of
 //!   one kind.
 //!
@@ -11,5 +12,6 @@ mod acts;
 mod bindings;
 mod game;
 mod report;
+mod threat;
 
 pub use bindings::{Engine, Opponent, Player, Reporter, bench, signature};
