@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { LocalTable } from '../raum'
 import { HotSeat } from './hot-seat'
+import { LocalGame } from './local-game'
 import { storedTable } from './saved-tables'
 import { play } from './table'
 
@@ -39,6 +40,20 @@ test('a table is stored after each move', () => {
   playAll(HotSeat.at('chess'), 'e2e4 e7e5')
   expect(notations(HotSeat.at('chess'))).toEqual(['e4', 'e5'])
   expect(notations(HotSeat.at('space'))).toEqual([])
+})
+
+test('a table without a place stores nothing', () => {
+  const table = new LocalGame(LocalTable.open('chess'))
+  play(table, 'e2e4')
+  expect(table.snapshot().view.moves).toHaveLength(1)
+  expect(localStorage.length).toBe(0)
+})
+
+test('a game against the computer is stored with its opponent', () => {
+  HotSeat.at('chess').begin({ computer: { level: 7, side: 'first' } })
+  const { seats, side } = HotSeat.at('chess').snapshot().view
+  expect(seats.map(({ machine }) => machine?.level)).toEqual([7, undefined])
+  expect(side).toBe('black')
 })
 
 test('a refused move changes nothing and shows the refusal', () => {

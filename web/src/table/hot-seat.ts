@@ -1,8 +1,9 @@
-// A table on one device: a room inside the page, stored in the browser after every change.
+// The game of a kind that this browser stores after every change: on one device, of two people or against the computer.
 
-import { LocalTable, indexOf } from '../raum'
-import type { Command, Kind, LocalTableOptions, Position } from '../raum'
+import { LocalTable } from '../raum'
+import type { Kind, LocalTableOptions } from '../raum'
 import * as words from '../words'
+import { LocalGame } from './local-game'
 import {
   removeTable,
   storeTable,
@@ -11,39 +12,27 @@ import {
   previousJournals,
   watchTable,
 } from './saved-tables'
-import type { Snapshot, Table } from './table'
-import { today } from './today'
 
-export class HotSeat implements Table {
-  readonly kind: Kind
-  #room: LocalTable
-  #snapshot: Snapshot
+/** A new game: with a computer, if one is to play. */
+export interface NewGameOptions extends LocalTableOptions {
+  computer?: { level: number; side: 'first' | 'second' }
+}
+
+export class HotSeat extends LocalGame {
   #isStored = true
-  #flag: ReturnType<typeof setTimeout> | undefined
-  readonly #listeners = new Set<() => void>()
   #unwatch: () => void = () => undefined
-
-  private constructor(kind: Kind, room: LocalTable) {
-    this.kind = kind
-    this.#room = room
-    this.#snapshot = snapshotOf(room)
-  }
 
   /** Loads the stored table of a kind, or starts a new game. A journal that cannot be read is set aside. */
   static at(kind: Kind): HotSeat {
     const journal = storedTable(kind, 'now')
     if (journal !== null) {
       try {
-        return new HotSeat(kind, LocalTable.load(journal))
+        return new HotSeat(LocalTable.load(journal))
       } catch {
         storeTable(kind, 'unreadable', journal)
       }
     }
-    return new HotSeat(kind, LocalTable.open(kind))
-  }
-
-  snapshot(): Snapshot {
-    return this.#snapshot
+    return new HotSeat(LocalTable.open(kind))
   }
 
   /** Whether the game is stored and survives a reload. */
@@ -51,42 +40,11 @@ export class HotSeat implements Table {
     return this.#isStored
   }
 
-  /** While the table has subscribers, its clock runs and it follows other pages of this browser. */
-  subscribe(changed: () => void): () => void {
-    this.#listeners.add(changed)
-    if (this.#listeners.size === 1) {
-      this.#unwatch = watchTable(this.kind, (journal) => this.#follow(journal))
-      this.#scheduleFlag()
-    }
-    return () => {
-      this.#listeners.delete(changed)
-      if (this.#listeners.size > 0) return
-      this.#unwatch()
-      clearTimeout(this.#flag)
-    }
-  }
-
-  ask(command: Command): void {
-    this.#room.ask(command)
-    this.#store()
-    this.#changed()
-  }
-
-  position(ply: number): Position {
-    return this.#room.position(ply) ?? this.#snapshot.view.position
-  }
-
-  pgn(): string {
-    return this.#room.pgn(today()) ?? ''
-  }
-
-  journal(): string {
-    return this.#room.save()
-  }
-
   /** Starts a new game. Throws, and changes nothing, if the position is not valid. */
-  begin(options: LocalTableOptions): void {
-    this.put(LocalTable.open(this.kind, options))
+  begin({ computer, ...options }: NewGameOptions): void {
+    const room = LocalTable.open(this.kind, options)
+    if (computer) room.ask({ type: 'seat-machine', ...computer })
+    this.put(room)
   }
 
   /** Replaces the game; the previous one can be restored. */
@@ -94,7 +52,7 @@ export class HotSeat implements Table {
     const { kind } = room.view()
     if (kind !== this.kind) throw new Error(words.wrongKind(kind))
     storePrevious(this.kind, [...previousJournals(this.kind), ...this.#playedJournal()])
-    this.#replace(room)
+    this.replace(room, true)
   }
 
   /** Whether a previous game can be restored. */
@@ -109,7 +67,7 @@ export class HotSeat implements Table {
     if (journal === undefined) return
     const room = LocalTable.load(journal)
     storePrevious(this.kind, [...this.#playedJournal(), ...before])
-    this.#replace(room)
+    this.replace(room, true)
   }
 
   /** A stored journal that could not be read. */
@@ -120,59 +78,38 @@ export class HotSeat implements Table {
   /** Deletes the unreadable journal. */
   forgetUnreadable(): void {
     removeTable(this.kind, 'unreadable')
-    this.#changed()
+    this.changed()
+  }
+
+  /** While the table has subscribers, it follows other pages of this browser. */
+  protected override wake(): void {
+    this.#unwatch = watchTable(this.kind, (journal) => this.#follow(journal))
+    super.wake()
+  }
+
+  protected override sleep(): void {
+    this.#unwatch()
+    super.sleep()
+  }
+
+  protected override keep(): void {
+    this.#isStored = storeTable(this.kind, 'now', this.journal())
   }
 
   /** The journal of the current game, if it has moves. */
   #playedJournal(): string[] {
-    return this.#snapshot.view.moves.length > 0 ? [this.journal()] : []
-  }
-
-  #replace(room: LocalTable): void {
-    this.#room = room
-    this.#store()
-    this.#changed()
+    return this.snapshot().view.moves.length > 0 ? [this.journal()] : []
   }
 
   /** Loads the journal that another page of this browser has stored. */
   #follow(journal: string): void {
+    let room: LocalTable
     try {
-      this.#room = LocalTable.load(journal)
+      room = LocalTable.load(journal)
     } catch {
       // A newer page may write a journal that this one cannot read.
       return
     }
-    this.#changed()
+    this.replace(room, false)
   }
-
-  #store(): void {
-    this.#isStored = storeTable(this.kind, 'now', this.journal())
-  }
-
-  #changed(): void {
-    this.#snapshot = snapshotOf(this.#room)
-    this.#scheduleFlag()
-    for (const listener of this.#listeners) listener()
-  }
-
-  /** Ends the game when the running clock reaches zero. */
-  #scheduleFlag(): void {
-    clearTimeout(this.#flag)
-    const { view, at } = this.#snapshot
-    if (!view.clocks?.running) return
-    const left = view.clocks.leftMillis[indexOf(view.clocks.running)]
-    this.#flag = setTimeout(
-      () => {
-        this.#room.pass()
-        this.#store()
-        this.#changed()
-      },
-      Math.max(0, at + left - Date.now()),
-    )
-  }
-}
-
-function snapshotOf(room: LocalTable): Snapshot {
-  const at = Date.now()
-  return { view: room.view(at), at }
 }
