@@ -21,6 +21,8 @@ const DEFAULTS = {
   clock: null,
   name: '',
   looks: {},
+  levels: {},
+  instant: false,
 }
 
 test('settings survive a reload', async () => {
@@ -28,6 +30,7 @@ test('settings survive a reload', async () => {
   expect(page.currentSettings()).toEqual(DEFAULTS)
   const clock = { initialMillis: 180_000, incrementMillis: 2000 }
   page.changeSettings({ theme: 'dark', sounds: false, clock, name: 'Ann' })
+  page.changeSettings({ levels: { chess: 5 }, instant: true, looks: { chess: 'space' } })
   vi.resetModules()
   const next = await loaded()
   expect(next.currentSettings()).toEqual({
@@ -36,6 +39,9 @@ test('settings survive a reload', async () => {
     sounds: false,
     clock,
     name: 'Ann',
+    looks: { chess: 'space' },
+    levels: { chess: 5 },
+    instant: true,
   })
 })
 
@@ -44,6 +50,7 @@ test.each([
   'null',
   '[]',
   '7',
+  '{"looks":{"chess":"odd"},"levels":{"chess":"5"},"instant":1}',
   '{"theme":"pink","sounds":"loud","autoFlip":1,"name":7,"clock":{"initialMillis":9}}',
 ])('invalid stored settings are ignored: %s', async (stored) => {
   localStorage.setItem('raum.settings', stored)

@@ -22,6 +22,10 @@ export interface Settings {
   name: string
   /** How the board of each kind is shown, if the player has chosen. */
   looks: { [kind in Kind]?: Look }
+  /** The computer's level in each kind, if the player has chosen. */
+  levels: { [kind in Kind]?: number }
+  /** Whether the computer moves as soon as it can, instead of taking a natural time. */
+  instant: boolean
 }
 
 const DEFAULTS: Settings = {
@@ -31,6 +35,8 @@ const DEFAULTS: Settings = {
   clock: null,
   name: '',
   looks: {},
+  levels: {},
+  instant: false,
 }
 const NAME = 'settings'
 
@@ -63,7 +69,7 @@ function subscribe(listener: () => void): () => void {
 function read(): Settings {
   const saved = storedJson(NAME)
   if (typeof saved !== 'object' || saved === null) return DEFAULTS
-  const { theme, sounds, autoFlip, clock, name, looks } = saved as {
+  const { theme, sounds, autoFlip, clock, name, looks, levels, instant } = saved as {
     [name in keyof Settings]?: unknown
   }
   return {
@@ -72,14 +78,13 @@ function read(): Settings {
     autoFlip: typeof autoFlip === 'boolean' ? autoFlip : DEFAULTS.autoFlip,
     clock: isClockRule(clock) ? clock : DEFAULTS.clock,
     name: typeof name === 'string' ? name : DEFAULTS.name,
-    looks: isLooks(looks) ? looks : DEFAULTS.looks,
+    looks: isAll(looks, (look) => look === 'flat' || look === 'space') ? looks : DEFAULTS.looks,
+    levels: isAll(levels, Number.isInteger) ? levels : DEFAULTS.levels,
+    instant: instant === true,
   }
 }
 
-function isLooks(value: unknown): value is Settings['looks'] {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((look) => look === 'flat' || look === 'space')
-  )
+/** Whether a value is an object with such values only. */
+function isAll(value: unknown, is: (each: unknown) => boolean): value is object {
+  return typeof value === 'object' && value !== null && Object.values(value).every(is)
 }

@@ -3,8 +3,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { GameRecord } from '../raum'
+import type { Command } from '../raum'
 import file from './pkg/raum_engine_wasm_bg.wasm?url&inline'
-import type { Answer, Limits, Position, Report, Request } from './types'
+import type { Answer, Limits, Position, Report, Request, Situation, Threat } from './types'
 
 /** The global scope of the worker. */
 const scope = {
@@ -31,12 +32,16 @@ function ask(request: Request): Answer[] {
   return answers
 }
 
+/** The result of a request. */
+function resultOf(request: Request): unknown {
+  const answer = ask(request).at(-1)
+  if (answer?.type !== 'result') throw new Error(JSON.stringify(answer))
+  return answer.result
+}
+
 /** The result of a search. */
 function search(position: Position, limits: Limits): Report {
-  const answer = ask({ ask: 'search', position, limits }).at(-1)
-  if (answer?.type !== 'result' || typeof answer.result === 'number')
-    throw new Error(JSON.stringify(answer))
-  return answer.result
+  return resultOf({ ask: 'search', position, limits }) as Report
 }
 
 test.each(['chess', 'space', 'tictactoe'] as const)(
@@ -90,4 +95,46 @@ test.each<[Position, Limits, string]>([
   const [answer, ...others] = ask({ ask: 'search', position, limits })
   expect(others).toEqual([])
   expect(answer).toEqual({ type: 'error', message: expect.stringContaining(message) as unknown })
+})
+
+const SITUATION: Situation = {
+  kind: 'chess',
+  start: GameRecord.start('chess').position().text,
+  moves: ['e2e4'],
+  level: 3,
+  seed: 5,
+  game: 1,
+  isItsTurn: true,
+  drawOffered: false,
+  lastOffer: null,
+}
+
+test('a computer in its turn plays a legal move, the same one each time', () => {
+  const act = () => resultOf({ ask: 'act', situation: SITUATION }) as Command[]
+  const [command] = act()
+  if (command?.type !== 'play') throw new Error(JSON.stringify(command))
+  expect(command.ply).toBe(1)
+  const record = GameRecord.start('chess')
+  record.play('e2e4')
+  record.play(command.move)
+  expect(act()).toEqual([command])
+})
+
+test('a computer answers a draw offer in the other side’s turn', () => {
+  const situation = { ...SITUATION, moves: ['e2e4', 'e7e5'], isItsTurn: false, drawOffered: true }
+  expect(resultOf({ ask: 'act', situation })).toEqual([{ type: 'decline-draw' }])
+})
+
+test.each<[Position, Threat | null]>([
+  [
+    { kind: 'chess', moves: ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4'] },
+    { from: { x: 7, y: 4, z: 0 }, to: { x: 5, y: 6, z: 0 } },
+  ],
+  [
+    { kind: 'tictactoe', moves: ['0', '4', '1'] },
+    { from: null, to: { x: 2, y: 0, z: 0 } },
+  ],
+  [{ kind: 'chess', moves: ['e2e4', 'f7f6', 'd1h5'] }, null],
+])('a threat is found, unless the side to move is in check: %j', (position, threat) => {
+  expect(resultOf({ ask: 'threat', position, nodes: 20_000 })).toEqual(threat)
 })

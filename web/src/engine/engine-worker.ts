@@ -1,7 +1,7 @@
 // The worker that searches. A search blocks it: the page cancels a search by terminating the worker.
 
 import * as wasm from './pkg/raum_engine_wasm.js'
-import type { Answer, Limits, Position, Report, Request } from './types'
+import type { Answer, Limits, Position, Request, Result, Situation } from './types'
 
 /** TypeScript types `self` as a window. */
 const worker = self as unknown as {
@@ -25,9 +25,30 @@ worker.onmessage = ({ data: request }) => {
   }
 }
 
-function answer(request: Exclude<Request, { ask: 'init' }>): Report | number {
-  if (request.ask === 'signature') return wasm.signature()
-  return parse(search(request.position, request.limits))
+function answer(request: Exclude<Request, { ask: 'init' }>): Result {
+  switch (request.ask) {
+    case 'search':
+      return parse(search(request.position, request.limits))
+    case 'act':
+      return parse(act(request.situation))
+    case 'threat': {
+      const { kind, start, moves = [] } = request.position
+      const move = engineOf(kind).threat(start, moves, request.nodes)
+      return move === undefined ? null : parse(move)
+    }
+    case 'signature':
+      return wasm.signature()
+  }
+}
+
+function act(situation: Situation): string {
+  const { kind, level, seed, game, start, moves, isItsTurn, drawOffered, lastOffer } = situation
+  const opponent = new wasm.Opponent(kind, level, seed, game)
+  try {
+    return opponent.act(start, moves, isItsTurn, drawOffered, lastOffer, undefined, reporter)
+  } finally {
+    opponent.free()
+  }
 }
 
 function search(position: Position, limits: Limits): string {
@@ -52,6 +73,7 @@ function engineOf(kind: string): wasm.Engine {
   return last.engine
 }
 
-function parse(json: string): Report {
-  return JSON.parse(json) as Report
+/** The engine writes JSON of the type that the request asks for. */
+function parse(json: string): never {
+  return JSON.parse(json) as never
 }

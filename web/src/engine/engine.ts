@@ -1,6 +1,7 @@
 // The engine: searches positions in a worker. The page loads this part only when a computer is to play.
 
-import type { Answer, Limits, Position, Report, Request } from './types'
+import type { Command } from '../raum'
+import type { Answer, Limits, Position, Report, Request, Result, Situation, Threat } from './types'
 
 export type * from './types'
 
@@ -16,7 +17,7 @@ export interface Options {
 interface Job {
   request: Request
   options: Options
-  resolve: (result: Report | number) => void
+  resolve: (result: Result) => void
   reject: (reason: unknown) => void
 }
 
@@ -37,6 +38,16 @@ export class Engine {
     return (await this.#ask({ ask: 'search', position, limits }, options)) as Report
   }
 
+  /** What a computer does in a situation: commands, in their order. */
+  async act(situation: Situation, options: Options = {}): Promise<Command[]> {
+    return (await this.#ask({ ask: 'act', situation }, options)) as Command[]
+  }
+
+  /** What the other side would play if it were its turn; null in check and after the end of the game. */
+  async threat(position: Position, nodes: number, options: Options = {}): Promise<Threat | null> {
+    return (await this.#ask({ ask: 'threat', position, nodes }, options)) as Threat | null
+  }
+
   /** The number of nodes of the benchmark, which is the same on every platform. */
   async signature(): Promise<number> {
     return (await this.#ask({ ask: 'signature' }, {})) as number
@@ -48,10 +59,10 @@ export class Engine {
     this.#drop(new Error('the engine is closed'))
   }
 
-  async #ask(request: Request, options: Options): Promise<Report | number> {
+  async #ask(request: Request, options: Options): Promise<Result> {
     const { signal } = options
     signal?.throwIfAborted()
-    const { promise, resolve, reject } = withResolvers<Report | number>()
+    const { promise, resolve, reject } = withResolvers<Result>()
     const job = { request, options, resolve, reject }
     const cancel = () => this.#cancel(job, signal?.reason)
     signal?.addEventListener('abort', cancel)
@@ -129,6 +140,9 @@ export class Engine {
     void this.#next()
   }
 }
+
+/** The engine of the page. */
+export const engine = new Engine()
 
 async function compile(): Promise<WebAssembly.Module> {
   const url = new URL('pkg/raum_engine_wasm_bg.wasm', import.meta.url)

@@ -1,6 +1,6 @@
 // What a search is asked and what it reports, and the messages between the page and the engine’s worker.
 
-import type { Kind } from '../raum'
+import type { Cell, Command, Kind } from '../raum'
 
 /** A position: the one after `moves` from the position text `start`, or from the start of the kind. */
 export interface Position {
@@ -31,14 +31,38 @@ export interface Report {
   lines: Line[]
 }
 
+/** A situation in which a computer has to act. */
+export interface Situation extends Required<Position> {
+  level: number
+  seed: number
+  /** The number of the game in its room. */
+  game: number
+  /** Whether it is the computer's turn. Otherwise it only answers a draw offer. */
+  isItsTurn: boolean
+  drawOffered: boolean
+  /** The ply at which the computer last offered a draw. */
+  lastOffer: number | null
+}
+
+/** A move of the side that is not to move. `from` is null if it places a new piece. */
+export interface Threat {
+  from: Cell | null
+  to: Cell
+}
+
 /** A request to the worker. The first one brings the compiled module. */
 export type Request =
   | { ask: 'init'; module: WebAssembly.Module }
   | { ask: 'search'; position: Position; limits: Limits }
+  | { ask: 'act'; situation: Situation }
+  | { ask: 'threat'; position: Position; nodes: number }
   | { ask: 'signature' }
+
+/** The results of requests: of a search, of `act`, of `threat`, of `signature`. */
+export type Result = Report | Command[] | Threat | null | number
 
 /** An answer of the worker: reports, then one result or error for each request but `init`. */
 export type Answer =
   | { type: 'report'; report: Report }
-  | { type: 'result'; result: Report | number }
+  | { type: 'result'; result: Result }
   | { type: 'error'; message: string }
