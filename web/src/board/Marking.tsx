@@ -16,7 +16,16 @@ export function Marking({ marks }: { marks: readonly Mark[] }) {
 }
 
 /** Bottom to top. */
-const ORDER: Mark[] = ['last', 'check', 'selected', 'quiet', 'capture', 'promotion']
+const ORDER: Mark[] = [
+  'last',
+  'hint',
+  'threat',
+  'check',
+  'selected',
+  'quiet',
+  'capture',
+  'promotion',
+]
 
 /** A star replaces the dot of a quiet move. */
 function isHidden(mark: Mark, marks: readonly Mark[]): boolean {
@@ -46,4 +55,6 @@ const SHAPES: { [mark in Mark]: string } = {
   quiet: circle(13),
   capture: circle(42),
   promotion: star(5, 24, 10),
+  hint: 'M50 7L93 50 50 93 7 50z',
+  threat: 'M50 8L93 90H7z',
 }

@@ -156,3 +156,13 @@ test('a mark cannot be selected', () => {
   press(0, 2)
   expect(choice().selected).toBeNull()
 })
+
+test('advice about another position is not shown', () => {
+  const position = GameRecord.start('chess').position()
+  const advice = { mark: 'hint' as const, from: null, to: { x: 4, y: 3, z: 0 } }
+  const shown = (positionText: string) =>
+    renderHook(() => useChoice(position, () => undefined, { ...advice, positionText })).result
+      .current.advice
+  expect(shown(position.text)).toMatchObject(advice)
+  expect(shown('another')).toBeNull()
+})

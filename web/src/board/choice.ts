@@ -6,6 +6,14 @@ import { useCallback, useMemo, useState } from 'react'
 import { isSame } from './cell'
 import type { Cell, LegalMove, Piece, Position } from '../raum'
 
+/** A move that the engine suggests, or that the other side threatens, in the position with this text. */
+export interface Advice {
+  mark: 'hint' | 'threat'
+  positionText: string
+  from: Cell | null
+  to: Cell
+}
+
 export interface Choice {
   /** The cell of the selected piece. */
   selected: Cell | null
@@ -13,6 +21,8 @@ export interface Choice {
   targets: LegalMove[]
   /** While a promotion is pending: the moves that differ only in the promoted role. */
   promotions: LegalMove[]
+  /** A move to show besides. */
+  advice: Advice | null
   /** Handles a click, tap or Enter on a cell: plays a move to it, selects the player's own piece on it, or does nothing. */
   press: (cell: Cell) => void
   /** Starts dragging a piece. Returns whether the cell holds a piece that can move. */
@@ -36,8 +46,12 @@ export function choosable({ legal, pieces, turn }: Position): Piece[] {
   return canMove ? pieces.filter(({ side }) => side === turn) : []
 }
 
-/** The choice of a move in a position. Calls `play` with the chosen move. */
-export function useChoice(position: Position, play: (move: string) => void): Choice {
+/** The choice of a move in a position. Calls `play` with the chosen move. Advice about another position is not shown. */
+export function useChoice(
+  position: Position,
+  play: (move: string) => void,
+  given: Advice | null = null,
+): Choice {
   const { legal, text } = position
   const nothing = useMemo<ChoiceState>(
     () => ({ positionText: text, cell: null, promotions: [] }),
@@ -88,5 +102,6 @@ export function useChoice(position: Position, play: (move: string) => void): Cho
 
   const cancel = useCallback(() => setState(nothing), [nothing])
 
-  return { selected, targets, promotions, press, lift, promote, cancel }
+  const advice = given?.positionText === text ? given : null
+  return { selected, targets, promotions, advice, press, lift, promote, cancel }
 }

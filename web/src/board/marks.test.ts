@@ -53,3 +53,13 @@ test('promotions are marked, with and without a capture', () => {
 test('the king in check is marked', () => {
   expect(marksAfter('chess', 'e2e4 f7f6 d1h5', null)).toMatchObject({ '4.7.0': 'check' })
 })
+
+test('a hint and a threat mark both their cells, or the one of a new piece', () => {
+  const position = GameRecord.start('chess').position()
+  const marked = (mark: 'hint' | 'threat', from: Cell | null) => {
+    const advice = { mark, positionText: position.text, from, to: at(4, 3) }
+    return [...marksOf(position, { selected: null, targets: [], advice }).keys()]
+  }
+  expect(marked('hint', at(4, 1))).toEqual(['4.1.0', '4.3.0'])
+  expect(marked('threat', null)).toEqual(['4.3.0'])
+})

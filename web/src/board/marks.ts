@@ -11,13 +11,19 @@ export type Mark = keyof typeof MARKS | 'promotion'
 /** The marks of a position, by the key of their cell. */
 export function marksOf(
   { lastMove, check }: Position,
-  { selected, targets }: Pick<Choice, 'selected' | 'targets'>,
+  {
+    selected,
+    targets,
+    advice,
+  }: Pick<Choice, 'selected' | 'targets'> & Partial<Pick<Choice, 'advice'>>,
 ): Map<string, Set<Mark>> {
   const marks = new Map<string, Set<Mark>>()
   const mark = (key: string, what: Mark) => marks.set(key, (marks.get(key) ?? new Set()).add(what))
   if (lastMove?.from) mark(keyOf(lastMove.from), 'last')
   if (lastMove) mark(keyOf(lastMove.to), 'last')
   if (check) mark(keyOf(check), 'check')
+  if (advice?.from) mark(keyOf(advice.from), advice.mark)
+  if (advice) mark(keyOf(advice.to), advice.mark)
   if (selected) mark(keyOf(selected), 'selected')
   for (const { to, captures, promotion } of targets) {
     mark(keyOf(to), captures ? 'capture' : 'quiet')

@@ -30,7 +30,7 @@ export function Board3D(props: {
 }) {
   const { stage, palette, position, choice, focus, gap, hovered, cursor } = props
   const { layout } = stage
-  const { selected, targets } = choice
+  const { selected, targets, advice } = choice
   const isSpace = layout.extent.z > 1
   const shadows = useMemo(() => ({ cast: () => undefined }), [])
   useEffect(() => {
@@ -46,13 +46,13 @@ export function Board3D(props: {
   const column = alone === null ? hovered : null
 
   const marks = useMemo(
-    () => sceneMarksOf(position, { selected, targets }, hovered, cursor),
-    [position, selected, targets, hovered, cursor],
+    () => sceneMarksOf(position, { selected, targets, advice }, hovered, cursor),
+    [position, selected, targets, advice, hovered, cursor],
   )
-  const shownTargets = useMemo(
-    () => targets.map(({ to }) => to).filter(({ z }) => alone === null || alone === z),
-    [targets, alone],
-  )
+  const shownTargets = useMemo(() => {
+    const ends = selected ? targets.map(({ to }) => to) : advice ? [advice.to] : []
+    return ends.filter(({ z }) => alone === null || alone === z)
+  }, [selected, targets, advice, alone])
   const opacityAt = useMemo(() => {
     const aimed = hovered ?? cursor
     // Occlusion does not depend on the size of the image.
@@ -77,7 +77,7 @@ export function Board3D(props: {
           <Hints
             stage={stage}
             palette={palette}
-            selected={selected}
+            selected={selected ?? advice?.from ?? null}
             hovered={column}
             targets={shownTargets}
           />

@@ -18,6 +18,7 @@ const CHOICE: Choice = {
   selected: null,
   targets: [],
   promotions: [],
+  advice: null,
   press: nothing,
   lift: () => false,
   promote: nothing,

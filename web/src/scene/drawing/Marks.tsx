@@ -20,6 +20,8 @@ const SHAPES: { [mark in SceneMark]: () => BufferGeometry } = {
   quiet: flat.dot,
   capture: flat.notchedRing,
   promotion: flat.star,
+  hint: flat.diamond,
+  threat: flat.triangle,
   hovered: flat.border,
   cursor: flat.cursorFrame,
 }
@@ -28,6 +30,7 @@ const MARKS = Object.keys(SHAPES) as SceneMark[]
 function colourOf(mark: SceneMark, palette: Palette): string {
   if (mark === 'hovered') return palette.ivory
   if (mark === 'cursor') return palette.accent
+  if (mark === 'threat') return palette.capture
   return mark === 'promotion' ? palette.selected : palette[mark]
 }
 

@@ -1,7 +1,6 @@
 // The marks on the cells of a scene: those of every board, plus the hovered cell and the keyboard cursor.
 
 import { keyOf } from '../../board/cell'
-import type { Choice } from '../../board/choice'
 import { marksOf } from '../../board/marks'
 import type { Mark } from '../../board/marks'
 import type { Cell, Position } from '../../raum'
@@ -13,7 +12,7 @@ export type SceneMarks = ReadonlyMap<string, ReadonlySet<SceneMark>>
 
 export function sceneMarksOf(
   position: Position,
-  choice: Pick<Choice, 'selected' | 'targets'>,
+  choice: Parameters<typeof marksOf>[1],
   hovered: Cell | null,
   cursor: Cell | null,
 ): SceneMarks {

@@ -17,6 +17,7 @@ const TOKENS = {
   capture: '--mark-capture',
   last: '--mark-last',
   check: '--mark-check',
+  hint: '--mark-hint',
   lightAbove: '--light-above',
   lightBelow: '--light-below',
   lightBehind: '--light-behind',

@@ -168,6 +168,23 @@ export function spikedRing(): BufferGeometry {
   return edged(spikes(0.5, 0.42, 0.37), spikes(0.53, 0.45, 0.35))
 }
 
+/** The outline of a regular polygon. */
+function polygon(corners: number, outer: number, inner: number): BufferGeometry {
+  const shape = starShape(corners / 2, outer, outer)
+  shape.holes.push(new Path(starShape(corners / 2, inner, inner).getPoints()))
+  return lay(shape)
+}
+
+/** A hint: a diamond. */
+export function diamond(): BufferGeometry {
+  return edged(polygon(4, 0.5, 0.42), polygon(4, 0.54, 0.38))
+}
+
+/** A threat: a triangle. */
+export function triangle(): BufferGeometry {
+  return edged(polygon(3, 0.5, 0.4), polygon(3, 0.56, 0.34))
+}
+
 /** The hovered cell: the edge of its tile. */
 export function border(): BufferGeometry {
   return edged(frame(0.46, 0.05), frame(0.475, 0.08))
