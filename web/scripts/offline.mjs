@@ -10,7 +10,7 @@ const SOURCE = new URL('../worker/worker.ts', import.meta.url)
 const KINDS = new URL('../src/raum/kinds.json', import.meta.url)
 const WORKER = 'worker.js'
 
-/** The engine: most visitors do not play against it. */
+/** The engine, which is cached when it is first used. worker/worker.ts has the same pattern. */
 const ENGINE = /^assets\/(raum_)?engine/
 
 const [folder] = process.argv.slice(2)
@@ -18,13 +18,18 @@ const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
   // It cannot contain its own hash.
-  .filter((path) => path !== WORKER && !ENGINE.test(path))
+  .filter((path) => path !== WORKER)
   .sort()
 
 const hash = (content) => createHash('sha256').update(content)
 const integrity = (path) => `sha256-${hash(readFileSync(join(folder, path))).digest('base64')}`
-const files = Object.fromEntries(paths.map((path) => [path, integrity(path)]))
-const version = hash(JSON.stringify(files)).digest('hex').slice(0, 16)
+const [engine, files] = [true, false].map((isEngine) => {
+  const chosen = paths.filter((path) => ENGINE.test(path) === isEngine)
+  return Object.fromEntries(chosen.map((path) => [path, integrity(path)]))
+})
+const version = hash(JSON.stringify([files, engine]))
+  .digest('hex')
+  .slice(0, 16)
 
 const kinds = JSON.parse(readFileSync(KINDS, 'utf8'))
 const { outputText } = ts.transpileModule(readFileSync(SOURCE, 'utf8'), {
@@ -32,5 +37,5 @@ const { outputText } = ts.transpileModule(readFileSync(SOURCE, 'utf8'), {
 })
 writeFileSync(
   join(folder, WORKER),
-  `const BUILD = ${JSON.stringify({ version, files, kinds })}\n${outputText}`,
+  `const BUILD = ${JSON.stringify({ version, files, engine, kinds })}\n${outputText}`,
 )

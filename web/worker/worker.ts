@@ -1,8 +1,16 @@
 // The service worker: caches the page, and serves it without a network.
 // scripts/offline.mjs writes it into the built page, preceded by the list of files.
 
-/** The paths of all files of the build with their hashes, a version for the build, and the kinds of games. */
-declare const BUILD: { version: string; files: { [path: string]: string }; kinds: string[] }
+/**
+ * The paths of the files of the build with their hashes, a version for the build, and the kinds of games. The files of the
+ * engine are large and most visitors never need them, so they are cached once they have been used.
+ */
+declare const BUILD: {
+  version: string
+  files: { [path: string]: string }
+  engine: { [path: string]: string }
+  kinds: string[]
+}
 
 /** TypeScript types `self` as a generic worker. */
 const worker = self as unknown as ServiceWorkerGlobalScope
@@ -17,6 +25,9 @@ const SCREEN = new RegExp(`^(${BUILD.kinds.join('|')}|r/[^/]+)?$`)
 
 /** Vite puts hashes into the names of these files, so a cached file of any build is the right one. */
 const ASSETS = 'assets/'
+
+/** The files of the engine, in any build. scripts/offline.mjs has the same pattern. */
+const ENGINE = /^assets\/(raum_)?engine/
 
 /** The host may serve other pages, even another raum. */
 const OURS = `raum ${home.pathname} `
@@ -36,7 +47,7 @@ worker.addEventListener('activate', (event) =>
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   if (request.method !== 'GET' || !request.url.startsWith(home.href)) return
-  const path = new URL(request.url).pathname.slice(home.pathname.length)
+  const path = pathOf(request.url)
   if (request.mode === 'navigate') {
     if (SCREEN.test(path)) event.respondWith(screenResponse(request))
   } else if (path in BUILD.files || path.startsWith(ASSETS)) {
@@ -44,14 +55,26 @@ worker.addEventListener('fetch', (event) => {
   }
 })
 
-/** Caches the whole build or nothing: the hashes reject files of another build. */
+/**
+ * Caches the whole build or nothing: the hashes reject files of another build. A player who has used the engine of an
+ * earlier build gets this one's, too, and can go on playing offline.
+ */
 async function install(): Promise<void> {
-  const requests = Object.entries(BUILD.files).map(([path, integrity]) => {
+  const files = { ...BUILD.files, ...((await hasEngine()) && BUILD.engine) }
+  const requests = Object.entries(files).map(([path, integrity]) => {
     const url = path === INDEX ? home : new URL(path, home)
     return new Request(url, { integrity, cache: path.startsWith(ASSETS) ? 'default' : 'no-cache' })
   })
   const cache = await caches.open(CACHE)
   await cache.addAll(requests)
+}
+
+/** Whether an earlier build has cached its engine. */
+async function hasEngine(): Promise<boolean> {
+  const names = await caches.keys()
+  const ours = names.filter((name) => name.startsWith(OURS))
+  const requests = await Promise.all(ours.map(async (name) => (await caches.open(name)).keys()))
+  return requests.flat().some(({ url }) => ENGINE.test(pathOf(url)))
 }
 
 /** Deletes older builds except the last one: an open page of it may still load parts. */
@@ -78,5 +101,17 @@ async function fileResponse(request: Request): Promise<Response> {
   const cached =
     (await caches.match(request, { cacheName: CACHE, ignoreVary: true })) ??
     (await caches.match(request, { ignoreVary: true }))
-  return cached ?? fetch(request)
+  if (cached) return cached
+  const response = await fetch(request)
+  if (response.ok && pathOf(request.url) in BUILD.engine) {
+    const cache = await caches.open(CACHE)
+    // Without space the page works all the same, but not offline.
+    await cache.put(request, response.clone()).catch(() => undefined)
+  }
+  return response
+}
+
+/** The path of a URL below the page's base URL. */
+function pathOf(url: string): string {
+  return new URL(url).pathname.slice(home.pathname.length)
 }
