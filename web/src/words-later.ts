@@ -141,6 +141,7 @@ export function notLoaded(error: unknown): string {
 
 export const TAGLINE = 'Board games in 2D and 3D.'
 export const CREATE_NEW_GAME = 'Create New Game'
+export const PLAY_THE_COMPUTER = 'Play the computer'
 export const PLAY_HERE = 'Play here'
 export const PLAY_ONLINE = 'Play online'
 export const ROOM_CODE = 'Room code'
@@ -172,3 +173,40 @@ export const VIEWS = {
 
 export const LEVEL_FOCUS = 'Focus on a level'
 export const LEVEL_SPACING = 'Level spacing'
+
+// Clocks and captured pieces.
+
+export function clockOf(side: Side): string {
+  return `Time left for ${SIDES[side]}`
+}
+
+export const RUNNING = 'Running'
+
+export function capturedBy(side: Side, roles: readonly Role[]): string {
+  return `${SIDES[side]} has captured: ${roles.map((role) => ROLES[role].toLowerCase()).join(', ')}`
+}
+
+export function ahead(side: Side, lead: number): string {
+  return `${SIDES[side]} is ahead by ${lead}`
+}
+
+// Settings.
+
+export const SETTINGS = 'Settings'
+export const AUTO_FLIP = 'Flip board after each move'
+export const SOUNDS = 'Sounds'
+export const INSTANT = 'Computer moves at once'
+
+// Typed moves.
+
+const TYPED_MOVES: { [kind in Kind]: string } = {
+  chess: 'e4, Nf3, e2e4',
+  space: 'Aa3, NCa1, Aa2Aa3',
+  tictactoe: '0 to 8, row by row',
+}
+
+export function typeMove(kind: Kind): string {
+  return `Type a move: ${TYPED_MOVES[kind]}`
+}
+
+export const PLAY_MOVE = 'Play'

@@ -60,6 +60,8 @@ export function ending({ winner, reason }: Ending): string {
 
 export const CHECK = 'Check'
 
+export const THINKING = 'Computer is thinking…'
+
 export function toMove(side: Side): string {
   return `${SIDES[side]} to move`
 }
@@ -84,6 +86,8 @@ export const MARKS = {
   capture: 'can capture here',
   last: 'last move',
   check: 'in check',
+  hint: 'hint',
+  threat: 'threat',
 }
 
 /** A cell of tic-tac-toe. Rows are counted from the top. */
@@ -156,47 +160,14 @@ export const DRAW_BY_AGREEMENT = 'Draw'
 export const RESIGN = 'Resign'
 export const INVITE = 'Invite'
 export const SAVE_AND_LOAD = 'Save / load'
+export const COMPUTER = 'Computer'
+export const HINT = 'Hint'
+export const THREATS = 'Threats'
 
 /** "Claim draw: Threefold repetition". */
 export function claimDraw(claims: readonly Claim[]): string {
   return ['Claim draw', ...claims.map((claim) => CLAIMS[claim])].slice(0, 2).join(': ')
 }
-
-// Clocks and captured pieces.
-
-export function clockOf(side: Side): string {
-  return `Time left for ${SIDES[side]}`
-}
-
-export const RUNNING = 'Running'
-
-export function capturedBy(side: Side, roles: readonly Role[]): string {
-  return `${SIDES[side]} has captured: ${roles.map((role) => ROLES[role].toLowerCase()).join(', ')}`
-}
-
-export function ahead(side: Side, lead: number): string {
-  return `${SIDES[side]} is ahead by ${lead}`
-}
-
-// Settings.
-
-export const SETTINGS = 'Settings'
-export const AUTO_FLIP = 'Flip board after each move'
-export const SOUNDS = 'Sounds'
-
-// Typed moves.
-
-const TYPED_MOVES: { [kind in Kind]: string } = {
-  chess: 'e4, Nf3, e2e4',
-  space: 'Aa3, NCa1, Aa2Aa3',
-  tictactoe: '0 to 8, row by row',
-}
-
-export function typeMove(kind: Kind): string {
-  return `Type a move: ${TYPED_MOVES[kind]}`
-}
-
-export const PLAY_MOVE = 'Play'
 
 /** An error's message as a sentence: with a capital and a full stop. */
 export function sentenceOf(error: unknown): string {

@@ -2,32 +2,43 @@ import { Suspense } from 'react'
 
 import Question from '../ui/Question'
 import { lazily } from '../ui/lazily'
-import { beginningOf } from '../table/entries'
+import { restart } from './restart'
 import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
 import { RESIGN, RESTART } from '../words'
+import * as computer from '../words-computer'
 import * as later from '../words-later'
 
 const NewGame = lazily(() => import('./NewGame'))
+const ComputerDialog = lazily(() => import('./ComputerDialog'))
 const Files = lazily(() => import('./Files'))
 const CreateRoom = lazily(() => import('../online/entrance/CreateRoom'))
 
 /** The dialogs that controls open. */
-export type DialogName = 'new-game' | 'restart' | 'files' | 'invite' | 'resign' | 'draw'
+export type DialogName =
+  'new-game' | 'computer' | 'restart' | 'files' | 'invite' | 'resign' | 'draw'
 
 /** The dialog of a control. */
 export default function ControlDialog(props: {
   dialog: DialogName
   table: HotSeat
+  onOpen: (dialog: DialogName) => void
   onClose: () => void
 }) {
-  const { dialog, table, onClose } = props
+  const { dialog, table, onOpen, onClose } = props
   const { view } = useTable(table)
+  const hasComputer = view.seats.some(({ machine }) => machine)
   switch (dialog) {
     case 'new-game':
       return (
         <Suspense>
           <NewGame table={table} onClose={onClose} />
+        </Suspense>
+      )
+    case 'computer':
+      return (
+        <Suspense>
+          <ComputerDialog table={table} onInvite={() => onOpen('invite')} onClose={onClose} />
         </Suspense>
       )
     case 'files':
@@ -48,7 +59,7 @@ export default function ControlDialog(props: {
           title={later.RESTART_QUESTION}
           text={later.RESTART_TEXT}
           answer={RESTART}
-          onAnswer={() => table.begin(beginningOf(table.journal()))}
+          onAnswer={() => restart(table)}
           onClose={onClose}
         />
       )
@@ -67,15 +78,22 @@ export default function ControlDialog(props: {
     case 'draw':
       return (
         <Question
-          title={later.DRAW_QUESTION}
-          text={view.moves.length > 0 ? later.CAN_BE_UNDONE : later.CANNOT_BE_UNDONE}
-          answer={later.AGREE_TO_DRAW}
+          {...(hasComputer ? offerWords() : agreementWords(view.moves.length > 0))}
           onAnswer={() => {
-            // Holding both seats, the player offers and accepts at once.
+            // Holding both seats, the player offers and accepts at once. The computer thinks about an offer.
             table.ask({ type: 'offer-draw' })
           }}
           onClose={onClose}
         />
       )
   }
+}
+
+function offerWords() {
+  return { title: computer.OFFER_QUESTION, text: computer.OFFER_TEXT, answer: computer.OFFER }
+}
+
+function agreementWords(hasMoves: boolean) {
+  const text = hasMoves ? later.CAN_BE_UNDONE : later.CANNOT_BE_UNDONE
+  return { title: later.DRAW_QUESTION, text, answer: later.AGREE_TO_DRAW }
 }

@@ -5,6 +5,8 @@ import { Control } from '../ui/Control'
 import '../panel/Controls.css'
 import type { IconName } from '../ui/Icon'
 import { hasRanks } from '../board/cell'
+import type { Advice as Shown } from '../board/choice'
+import type { Asked } from '../panel/adviser'
 import { factsOf } from '../raum'
 import { lazily } from '../ui/lazily'
 import type { HotSeat } from '../table/hot-seat'
@@ -13,37 +15,38 @@ import * as words from '../words'
 
 // Loaded on demand: not needed to draw the board.
 const ControlDialog = lazily(() => import('./ControlDialog'))
+const Advice = lazily(() => import('../panel/Advice'))
 
 /** The controls of a local game. */
-export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void }) {
+export function Controls(props: {
+  table: HotSeat
+  onFlip: () => void
+  onAdvice: (advice: Shown | null) => void
+}) {
+  const { table, onFlip, onAdvice } = props
   const { view } = useTable(table)
-  const { may, moves, position } = view
+  const { may, moves, position, undoTo, redoTo } = view
+  const [asked, ask] = useState<Asked | null>(null)
   const [dialog, openDialog] = useState<DialogName | null>(null)
   const onClose = () => openDialog(null)
   const control = (icon: IconName, label: string, onClick: () => void, enabled = true) => (
     <Control icon={icon} label={label} onClick={onClick} enabled={enabled} />
   )
   const opens = (what: DialogName) => () => openDialog(what)
+  const asks = (what: Asked['what']) => () => ask({ what, positionText: position.text })
   return (
     <div className="controls" role="group" aria-label={words.CONTROLS}>
-      {control(
-        'undo',
-        words.UNDO,
-        () => table.ask({ type: 'undo', ply: moves.length - 1 }),
-        may.undo,
-      )}
-      {control(
-        'redo',
-        words.REDO,
-        () => table.ask({ type: 'redo', ply: moves.length + 1 }),
-        may.redo,
-      )}
+      {control('undo', words.UNDO, () => table.ask({ type: 'undo', ply: undoTo ?? 0 }), may.undo)}
+      {control('redo', words.REDO, () => table.ask({ type: 'redo', ply: redoTo ?? 0 }), may.redo)}
       {hasRanks(view.kind) && control('flip', words.FLIP_BOARD, onFlip)}
       {control('new', words.NEW_GAME, opens('new-game'))}
       {control('again', words.RESTART, opens('restart'), moves.length > 0)}
       {control('draw', words.DRAW_BY_AGREEMENT, opens('draw'), may.offerDraw)}
       {control('flag', words.RESIGN, opens('resign'), may.resign)}
       {control('file', words.SAVE_AND_LOAD, opens('files'))}
+      {control('computer', words.COMPUTER, opens('computer'), !view.ending)}
+      {control('hint', words.HINT, asks('hint'), may.play)}
+      {control('threat', words.THREATS, asks('threat'), may.play)}
       {control('invite', words.INVITE, opens('invite'), !view.ending)}
       {factsOf(view.kind).hasClaims && (
         <Control
@@ -54,7 +57,10 @@ export function Controls({ table, onFlip }: { table: HotSeat; onFlip: () => void
         />
       )}
       <Suspense>
-        {dialog && <ControlDialog dialog={dialog} table={table} onClose={onClose} />}
+        {asked && <Advice table={table} asked={asked} onAdvice={onAdvice} />}
+        {dialog && (
+          <ControlDialog dialog={dialog} table={table} onOpen={openDialog} onClose={onClose} />
+        )}
       </Suspense>
     </div>
   )

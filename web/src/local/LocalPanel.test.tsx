@@ -21,7 +21,7 @@ const flip = vi.fn()
 
 function Beside({ table }: { table: HotSeat }) {
   const review = useReview(table)
-  return <Panel table={table} review={review} onFlip={flip} />
+  return <Panel table={table} review={review} onFlip={flip} onAdvice={() => undefined} />
 }
 
 /** Renders the panel of a table after some moves. */
@@ -231,7 +231,7 @@ describe('the controls', () => {
 
   test('save the settings', async () => {
     shown('chess')
-    await userEvent.click(screen.getByRole('switch', { name: 'Flip board after each move' }))
+    await userEvent.click(await screen.findByRole('switch', { name: 'Flip board after each move' }))
     await userEvent.click(screen.getByRole('switch', { name: 'Sounds' }))
     expect(currentSettings()).toMatchObject({ autoFlip: true, sounds: false })
     expect(screen.getByRole('switch', { name: 'Sounds' })).not.toBeChecked()
@@ -240,7 +240,7 @@ describe('the controls', () => {
 
 describe('typed moves', () => {
   const type = async (text: string) => {
-    const field = screen.getByRole('textbox', { name: /^Type a move/ })
+    const field = await screen.findByRole('textbox', { name: /^Type a move/ })
     await userEvent.type(field, `${text}{Enter}`)
     return field
   }

@@ -106,6 +106,25 @@ test('a new game, and an end without a move, are announced', () => {
   expect(soundOf(...ended)).toBe('end')
 })
 
+test('moves of the computer are announced, and both plies taken back and brought back', () => {
+  const table = renderAnnouncer('chess', 'e2e4')
+  doing(table, () => table.ask({ type: 'seat-machine', level: 1, side: 'second' }))
+  const thought = table.thought()
+  if (!thought) throw new Error('the computer has nothing to do')
+  const replied = doing(table, () => table.act(thought, [{ type: 'play', move: 'd7d5', ply: 1 }]))
+  expect(announced()).toBe('Black: pawn to d5.')
+  expect(soundOf(...replied)).toBe('move')
+  doing(table, () => table.ask({ type: 'undo', ply: 0 }))
+  expect(announced()).toBe('Move taken back. White to move.')
+  doing(table, () => table.ask({ type: 'redo', ply: 2 }))
+  expect(announced()).toBe('Several moves were played. White to move.')
+  doing(table, () => table.ask({ type: 'offer-draw' }))
+  const offered = table.thought()
+  if (!offered) throw new Error('the computer has nothing to do')
+  doing(table, () => table.act(offered, [{ type: 'decline-draw' }]))
+  expect(announced()).toBe('Your draw offer was declined.')
+})
+
 test('a refused move is not announced here', () => {
   const table = renderAnnouncer('chess')
   const refused = doing(table, () => play(table, 'e2e5'))

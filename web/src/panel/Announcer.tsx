@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { announcementOf } from './announcements'
+import { offersAnnouncement } from './offers'
 import { useChange } from './useChange'
 import type { View } from '../raum'
 import type { Table } from '../table/table'
@@ -14,7 +15,8 @@ export default function Announcer(props: {
   const { table, since, also } = props
   const [text, setText] = useState('')
   const announce = (before: View, after: View) => {
-    const words = [announcementOf(before, after), also?.(before, after)].filter(Boolean).join(' ')
+    const said = [announcementOf, offersAnnouncement, also].map((say) => say?.(before, after))
+    const words = said.filter(Boolean).join(' ')
     // Screen readers announce only changes, so a repeated text gets a trailing space.
     if (words) setText((last) => (last === words ? `${words}\u00a0` : words))
   }

@@ -3,7 +3,7 @@ import { minutesText, useCountdown } from './countdown'
 import { indexOf } from '../raum'
 import type { Side } from '../raum'
 import type { Snapshot } from '../table/table'
-import { RUNNING, clockOf } from '../words'
+import { RUNNING, clockOf } from '../words-later'
 
 /** Below this, tenths of a second are shown. */
 const TENTHS_MILLIS = 10_000

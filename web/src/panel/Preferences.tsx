@@ -1,11 +1,12 @@
 import './Preferences.css'
 import { Toggle } from '../ui/Toggle'
 import { changeSettings, useSettings } from '../settings'
-import { AUTO_FLIP, SETTINGS, SOUNDS } from '../words'
+import { AUTO_FLIP, INSTANT, SETTINGS, SOUNDS } from '../words-later'
 
-/** Settings beside the board. Flipping after every move is offered for local games only. */
-export function Preferences({ hasAutoFlip }: { hasAutoFlip: boolean }) {
-  const { autoFlip, sounds } = useSettings()
+/** Settings beside the board. Flipping after every move is offered for games of two people at one device only. */
+export function Preferences(props: { hasAutoFlip: boolean; hasComputer?: boolean }) {
+  const { hasAutoFlip, hasComputer = false } = props
+  const { autoFlip, sounds, instant } = useSettings()
   return (
     <div className="preferences" role="group" aria-label={SETTINGS}>
       {hasAutoFlip && (
@@ -13,6 +14,13 @@ export function Preferences({ hasAutoFlip }: { hasAutoFlip: boolean }) {
           label={AUTO_FLIP}
           checked={autoFlip}
           onChange={(checked) => changeSettings({ autoFlip: checked })}
+        />
+      )}
+      {hasComputer && (
+        <Toggle
+          label={INSTANT}
+          checked={instant}
+          onChange={(checked) => changeSettings({ instant: checked })}
         />
       )}
       <Toggle

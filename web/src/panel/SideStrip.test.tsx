@@ -1,11 +1,18 @@
-import { act, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { SideStrip } from './SideStrip'
 import type { LocalTableOptions } from '../raum'
 import { HotSeat } from '../table/hot-seat'
 import { useReview } from '../table/review'
 import { play } from '../table/table'
+
+// Its details are loaded after the board: once, for all tests.
+beforeAll(async () => {
+  shown({ clock: { initialMillis: 60_000, incrementMillis: 0 } })
+  await screen.findAllByRole('timer')
+  cleanup()
+})
 
 beforeEach(() => {
   localStorage.clear()

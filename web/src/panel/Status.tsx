@@ -7,7 +7,7 @@ import { indexOf } from '../raum'
 import type { Review } from '../table/review'
 import { useTable } from '../table/table'
 import type { Table } from '../table/table'
-import { BACK_TO_GAME, CHECK, REVIEWING_START, ending, reviewing, toMove } from '../words'
+import { BACK_TO_GAME, CHECK, REVIEWING_START, THINKING, ending, reviewing, toMove } from '../words'
 
 /** The status line: the side to move, the result, or the position under review. */
 export function Status(props: {
@@ -21,7 +21,8 @@ export function Status(props: {
   const { table, review, children } = props
   const { view } = useTable(table)
   const { position, refused } = view
-  const { turn = toMove(position.turn) } = props
+  const isThinking = view.seats.some(({ side, machine }) => machine && side === position.turn)
+  const { turn = isThinking ? THINKING : toMove(position.turn) } = props
   return (
     <div className="status">
       {review.isLive ? (

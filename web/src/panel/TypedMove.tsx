@@ -6,7 +6,8 @@ import './TypedMove.css'
 import type { Review } from '../table/review'
 import { play, useTable } from '../table/table'
 import type { Table } from '../table/table'
-import { PLAY_MOVE, sentenceOf, typeMove } from '../words'
+import { sentenceOf } from '../words'
+import { PLAY_MOVE, typeMove } from '../words-later'
 
 /** A text field to enter moves. A move that cannot be played stays in the field, with an error message. */
 export function TypedMove({ table, review }: { table: Table; review: Review }) {

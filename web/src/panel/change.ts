@@ -11,12 +11,22 @@ export function changeOf(before: View, after: View): Change | null {
   const isSameLine = isPrefix(before, after) || isPrefix(after, before)
   if (isSameLine && more === 0 && before.position.text === after.position.text) return null
   if (isSameLine && more === 1) return 'move'
-  // A local table may get another game with the same number, from a file or another tab.
-  const isLocal = after.seats.every(({ mine }) => mine)
-  // Moves taken back can be redone; moves replaced by another game cannot.
-  if (isLocal) return isSameLine && more < 0 && after.redo > before.redo ? 'takeback' : 'game'
+  if (isLocal(before) || isLocal(after)) return localChangeOf(before, after, isSameLine)
   if (isRefused(before, after)) return null
   return isSameLine && more < 0 ? 'takeback' : 'moves'
+}
+
+/** Whether a table is on one device: only there can moves be undone without asking. */
+function isLocal({ seats, undoTo, redoTo }: View): boolean {
+  return seats.every(({ mine }) => mine) || undoTo !== null || redoTo !== null
+}
+
+/** A local table may get another game with the same number, from a file or another tab. */
+function localChangeOf(before: View, after: View, isSameLine: boolean): Change {
+  // Moves taken back can be redone, and only these; moves replaced by another game cannot.
+  if (!isSameLine) return 'game'
+  if (after.redo > before.redo) return 'takeback'
+  return after.redo < before.redo ? 'moves' : 'game'
 }
 
 /** Whether the moves of one view are a prefix of another's. */

@@ -1,10 +1,10 @@
-import { Suspense, useCallback } from 'react'
+import { Suspense, lazy, useCallback } from 'react'
 import type { ReactNode } from 'react'
 
 import { hasRanks } from '../board/cell'
 import { useChoice } from '../board/choice'
+import type { Advice } from '../board/choice'
 import { SideStrip } from '../panel/SideStrip'
-import { useSounds } from '../panel/useSounds'
 import { lazily } from '../ui/lazily'
 import { factsOf } from '../raum'
 import type { Side } from '../raum'
@@ -18,6 +18,13 @@ import './GameScreen.css'
 import { LookSwitch } from './LookSwitch'
 import { useLook } from './look'
 
+// Loaded after the board: browsers play nothing before the first gesture. A game goes on without them.
+const Sounds = lazy(() =>
+  import('../panel/Sounds').catch((error: unknown) => {
+    console.warn('Sounds could not be loaded; the next visit tries again:', error)
+    return { default: () => null }
+  }),
+)
 // Loaded on demand: promotions are rare.
 const Promotion = lazily(() => import('../board/Promotion'))
 
@@ -31,14 +38,15 @@ export function GameScreen(props: {
   name?: string
   /** The player of a side, in a room. */
   personOf?: (side: Side) => ReactNode
+  /** A move to show on the boards. */
+  advice?: Advice | null
   children: ReactNode
 }) {
-  const { table, review, name, personOf, children } = props
+  const { table, review, name, personOf, advice, children } = props
   const { kind } = useTable(table).view
   const { position } = review
   const makeMove = useCallback((move: string) => play(table, move), [table])
-  const choice = useChoice(position, makeMove)
-  useSounds(table, choice.selected)
+  const choice = useChoice(position, makeMove, advice)
   const look = useLook(kind)
   const flipped = hasRanks(kind) && props.flipped
   const [first, second] = factsOf(kind).sides
@@ -57,6 +65,9 @@ export function GameScreen(props: {
         <div className={`game-screen-table game-screen-${kind}`}>
           {strip(far)}
           <Boards position={position} choice={choice} flipped={flipped} look={look} />
+          <Suspense>
+            <Sounds table={table} selected={choice.selected} />
+          </Suspense>
           <Suspense>
             {choice.promotions.length > 0 && <Promotion choice={choice} side={position.turn} />}
           </Suspense>

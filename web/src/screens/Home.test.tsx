@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 
 import Home from './Home'
+import { HotSeat } from '../table/hot-seat'
 
 beforeEach(() => {
   localStorage.clear()
@@ -18,6 +19,19 @@ test('each kind can be played online', async () => {
   expect(create.getByRole('radio', { name: 'Space chess' })).toBeChecked()
   await userEvent.click(create.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('each kind can be played against the computer, in two clicks', async () => {
+  history.replaceState(null, '', '/')
+  render(<Home />)
+  const card = within(screen.getByRole('article', { name: 'Tic-tac-toe' }))
+  await userEvent.click(card.getByRole('button', { name: 'Play the computer' }))
+  const play = within(await screen.findByRole('dialog', { name: 'Play the computer' }))
+  await userEvent.click(play.getByRole('button', { name: 'Start New Game' }))
+  expect(location.pathname).toBe('/tictactoe')
+  const { seats, may } = HotSeat.at('tictactoe').snapshot().view
+  expect(seats.map(({ machine }) => machine?.level)).toEqual([undefined, 2])
+  expect(may.play).toBe(true)
 })
 
 test('an address can open the dialog for a game, once', async () => {

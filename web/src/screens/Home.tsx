@@ -13,11 +13,13 @@ import './Home.css'
 import { RoomCode } from '../online/entrance/RoomCode'
 
 const CreateRoom = lazily(() => import('../online/entrance/CreateRoom'))
+const PlayComputer = lazily(() => import('../local/PlayComputer'))
 const MyGames = lazily(() => import('../online/entrance/MyGames'))
 
 /** The start screen: the games, the player's own rooms, and the way into a room. */
 export default function Home({ wanted, dialect }: { wanted?: Kind; dialect?: Dialect }) {
   const [online, playOnline] = useState<Kind | null>(wanted ?? null)
+  const [alone, playComputer] = useState<Kind | null>(null)
   // The dialect of space chess serves no other kind.
   const offered: Kind[] = dialect === 'space' ? ['space'] : kinds().map(({ kind }) => kind)
   return (
@@ -41,13 +43,14 @@ export default function Home({ wanted, dialect }: { wanted?: Kind; dialect?: Dia
         <ul className="home-kinds">
           {offered.map((kind) => (
             <li key={kind}>
-              <Card kind={kind} playOnline={playOnline} />
+              <Card kind={kind} playOnline={playOnline} playComputer={playComputer} />
             </li>
           ))}
         </ul>
         <RoomCode />
       </main>
       <Suspense>
+        {alone && <PlayComputer kind={alone} onClose={() => playComputer(null)} />}
         {online && (
           <CreateRoom
             kind={online}
@@ -64,7 +67,12 @@ export default function Home({ wanted, dialect }: { wanted?: Kind; dialect?: Dia
   )
 }
 
-function Card({ kind, playOnline }: { kind: Kind; playOnline: (kind: Kind) => void }) {
+function Card(props: {
+  kind: Kind
+  playOnline: (kind: Kind) => void
+  playComputer: (kind: Kind) => void
+}) {
+  const { kind, playOnline, playComputer } = props
   const { title, about } = words.KINDS[kind]
   return (
     <article className="card" aria-label={title}>
@@ -74,11 +82,14 @@ function Card({ kind, playOnline }: { kind: Kind; playOnline: (kind: Kind) => vo
       <h2>{title}</h2>
       <p>{about}</p>
       <div className="card-ways">
-        <a
-          className="button button-main"
-          href={addressOf({ screen: 'game', kind })}
-          onClick={follow}
+        <button
+          className="button button-main card-computer"
+          type="button"
+          onClick={() => playComputer(kind)}
         >
+          {later.PLAY_THE_COMPUTER}
+        </button>
+        <a className="button" href={addressOf({ screen: 'game', kind })} onClick={follow}>
           {later.PLAY_HERE}
         </a>
         <button className="button" type="button" onClick={() => playOnline(kind)}>

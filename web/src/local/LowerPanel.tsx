@@ -1,0 +1,23 @@
+import { End } from './End'
+import Announcer from '../panel/Announcer'
+import { Preferences } from '../panel/Preferences'
+import { TypedMove } from '../panel/TypedMove'
+import { hasRanks } from '../board/cell'
+import type { View } from '../raum'
+import type { HotSeat } from '../table/hot-seat'
+import type { Review } from '../table/review'
+import { useTable } from '../table/table'
+
+/** The part of the panel below the controls, which the first move does not need. */
+export default function LowerPanel(props: { table: HotSeat; review: Review; since: View }) {
+  const { table, review, since } = props
+  const hasComputer = useTable(table).view.seats.some(({ machine }) => machine)
+  return (
+    <>
+      <TypedMove table={table} review={review} />
+      <Preferences hasAutoFlip={hasRanks(table.kind) && !hasComputer} hasComputer={hasComputer} />
+      <Announcer table={table} since={since} />
+      <End table={table} since={since} />
+    </>
+  )
+}

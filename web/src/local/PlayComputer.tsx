@@ -1,0 +1,25 @@
+import { useState } from 'react'
+
+import NewGame from './NewGame'
+import type { Kind } from '../raum'
+import { addressOf, go } from '../route'
+import { HotSeat } from '../table/hot-seat'
+import { CONTINUE_GAME } from '../words-computer'
+import { PLAY_THE_COMPUTER } from '../words-later'
+
+/** The dialog to play the computer from another screen. An unfinished game can be continued instead. */
+export default function PlayComputer({ kind, onClose }: { kind: Kind; onClose: () => void }) {
+  const [table] = useState(() => HotSeat.at(kind))
+  const { moves, ending } = table.snapshot().view
+  const play = () => go(addressOf({ screen: 'game', kind }))
+  return (
+    <NewGame
+      table={table}
+      title={PLAY_THE_COMPUTER}
+      computer
+      {...(moves.length > 0 && !ending && { onContinue: { label: CONTINUE_GAME, act: play } })}
+      onBegin={play}
+      onClose={onClose}
+    />
+  )
+}
