@@ -9,10 +9,11 @@ export const GUEST = 'Guest'
 // The game.
 
 /** The player in a sentence. Spectators see the side instead of "you" and "your opponent". */
-export type Who = 'me' | 'opponent' | Side
+export type Who = 'me' | 'opponent' | 'computer' | Side
 
 function subject(who: Who): string {
   if (who === 'me') return 'You'
+  if (who === 'computer') return 'The computer'
   return who === 'opponent' ? 'Your opponent' : SIDES[who]
 }
 
@@ -83,7 +84,7 @@ export function takebackRequested(who: Who): string {
 
 export function rematchWanted(who: Who): string {
   if (who === 'me') return 'You asked for a rematch. Waiting for your opponent.'
-  return who === 'opponent' ? 'Your opponent wants a rematch.' : `${SIDES[who]} wants a rematch.`
+  return `${subject(who)} wants a rematch.`
 }
 
 export const DRAW_DECLINED = 'Your draw offer was declined.'

@@ -64,27 +64,41 @@ export const RULES = {
 
 const NAMES: { [member: number]: string } = { 1: 'Ann', 2: 'Ben' }
 
+/** A computer in Ben's seat. */
+export const MACHINE = { level: 3, seed: 1 }
+
 /** A room is opened. */
 export function opened(kind: Kind, rules: object = {}) {
   const start = GameRecord.start(kind).position().text
   return { type: 'room-opened', format: 1, kind, rules: { ...RULES, ...rules }, start }
 }
 
-/** Ann (1) or Ben (2) takes a seat; Ann has the first side. */
-export function seatTaken(member: 1 | 2) {
+/** Ann (1) or Ben (2) takes a seat; Ann has the first side. Ben may be a computer. */
+export function seatTaken(member: 1 | 2, hasComputer = false) {
   const side = member === 1 ? 'first' : 'second'
-  return { type: 'seat-taken', member, name: NAMES[member], side }
+  return { type: 'seat-taken', side, ...seated(member, hasComputer) }
+}
+
+function seated(member: number, hasComputer: boolean) {
+  if (member === 2 && hasComputer) return { member, name: 'Computer', machine: MACHINE }
+  return { member, name: NAMES[member] }
 }
 
 /** A game begins, with these members on the first and the second side. */
-export function started(kind: Kind, rules: object = {}, number = 1, members = [1, 2]) {
+export function started(
+  kind: Kind,
+  rules: object = {},
+  number = 1,
+  members = [1, 2],
+  hasComputer = false,
+) {
   return {
     type: 'game-started',
     kind,
     rules: { ...RULES, ...rules },
     number,
     nextMember: 3,
-    seats: members.map((member) => ({ member, name: NAMES[member] })),
+    seats: members.map((member) => seated(member, hasComputer)),
     start: GameRecord.start(kind).position().text,
   }
 }

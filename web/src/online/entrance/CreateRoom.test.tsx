@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -54,6 +54,31 @@ test('by default, sides are random, with no clock and no key, open to spectators
   expect(location.pathname).toBe('/r/K3V9')
   expect(onClose).toHaveBeenCalled()
   expect(storedSeat('K3V9')).toBeNull()
+})
+
+test('the computer can be the opponent, at a level that is remembered', async () => {
+  changeSettings({ instant: true, levels: {} })
+  opened({ kind: 'tictactoe' })
+  expect(screen.queryByRole('slider')).toBeNull()
+  await choose('Computer')
+  fireEvent.change(screen.getByRole('slider', { name: 'Level' }), { target: { value: '3' } })
+  await choose('O')
+  await create()
+  expect(requestBody()).toEqual({
+    kind: 'tictactoe',
+    rules: { opener: 'second', spectators: true, clock: null },
+    computer: { level: 3, instant: true },
+  })
+  expect(currentSettings().levels.tictactoe).toBe(3)
+})
+
+test('another kind has levels of its own', async () => {
+  changeSettings({ levels: { chess: 7, tictactoe: 1 } })
+  opened({ kind: 'chess' })
+  await choose('Computer')
+  expect(screen.getByRole('slider')).toHaveValue('7')
+  await choose('Tic-tac-toe')
+  expect(screen.getByRole('slider')).toHaveValue('1')
 })
 
 test('all options are sent, and name and clock are saved', async () => {

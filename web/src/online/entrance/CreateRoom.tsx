@@ -6,11 +6,14 @@ import { NAME_CHARS_MAX } from '../NameField'
 import { createRoom } from './create-room'
 import * as words from '../../words-online'
 import { ClockChoice } from '../../panel/ClockChoice'
+import { OpponentChoice } from '../../panel/OpponentChoice'
+import { saveLevel } from '../../panel/levels'
+import { useOpponent } from '../../panel/opponent'
 import { Dialog } from '../../ui/Dialog'
 import { Options } from '../../ui/Options'
 import { Toggle } from '../../ui/Toggle'
 import { chosenClock, useClockChoice } from '../../panel/clock-choice'
-import { factsOf, kinds } from '../../raum'
+import { factsOf, indexOf, kinds } from '../../raum'
 import type { Kind } from '../../raum'
 import { addressOf, go } from '../../route'
 import type { Dialect } from '../../route'
@@ -25,6 +28,13 @@ const PASS_KEY_CHARS_MAX = 64
 
 const SIDES_TO_CHOOSE = ['random', 'first', 'second'] as const
 
+/** The player's side at a table with a computer, which the friend replaces. */
+function sideAt(table?: Table): (typeof SIDES_TO_CHOOSE)[number] {
+  const view = table?.snapshot().view
+  if (!view?.side || !view.seats.some(({ machine }) => machine)) return 'random'
+  return indexOf(view.side) === 0 ? 'first' : 'second'
+}
+
 /** The dialog to open a room, for a new game or for the one on a table. */
 export default function CreateRoom(props: {
   kind: Kind
@@ -35,7 +45,8 @@ export default function CreateRoom(props: {
 }) {
   const { dialect = 'raum', table, onClose } = props
   const [kind, setKind] = useState(dialect === 'space' ? 'space' : props.kind)
-  const [side, setSide] = useState<(typeof SIDES_TO_CHOOSE)[number]>('random')
+  const [side, setSide] = useState<(typeof SIDES_TO_CHOOSE)[number]>(() => sideAt(table))
+  const opponent = useOpponent(kind, false)
   const [clockChoice, chooseClock] = useClockChoice()
   const [name, setName] = useState(() => currentSettings().name)
   const [key, setKey] = useState('')
@@ -61,7 +72,11 @@ export default function CreateRoom(props: {
       table,
       key,
       rules: { opener, spectators, clock },
+      computer: opponent.isComputer
+        ? { level: opponent.level, instant: currentSettings().instant }
+        : null,
     })
+    if (opponent.isComputer) saveLevel(kind, opponent.level)
     changeSettings({ name: name.trim(), ...(dialect === 'raum' && { clock }) })
     onClose()
     go(addressOf({ screen: 'room', room, dialect }))
@@ -99,6 +114,7 @@ export default function CreateRoom(props: {
           <p className="create-room-note">{words.ABOUT_SPACE_DIALECT}</p>
         ) : (
           <>
+            {!table && <OpponentChoice kind={kind} opponent={opponent} />}
             <Options
               legend={words.YOUR_SIDE}
               choices={SIDES_TO_CHOOSE}

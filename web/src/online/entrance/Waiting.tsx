@@ -19,13 +19,16 @@ import { storeSeat, storedSeat } from '../../table/seats'
 import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
 import { KINDS, SIDES, tabTitle } from '../../words'
+import { PLAY_COMPUTER_INSTEAD } from '../../words-computer'
 import { ROOM_CODE, afterMoves } from '../../words-later'
 
+const SeatComputer = lazily(() => import('./SeatComputer'))
 const QrCode = lazily(() => import('./QrCode'))
 
 /** Shown while waiting for an opponent: how to invite one. */
 export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
   const { view } = useTable(table)
+  const [isChoosing, setChoosing] = useState(false)
   const { room, dialect } = remote
   const link = new URL(addressOf({ screen: 'room', room, dialect }), location.href).href
   const key = storedSeat(room)?.key ?? null
@@ -68,11 +71,19 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
         </aside>
         <footer className="waiting-foot">
           <Line remote={remote} />
+          {dialect === 'raum' && view.may.seatMachine && (
+            <button type="button" className="button" onClick={() => setChoosing(true)}>
+              {PLAY_COMPUTER_INSTEAD}
+            </button>
+          )}
           <button type="button" className="button" onClick={() => leave(remote, table)}>
             {words.LEAVE}
           </button>
         </footer>
       </main>
+      <Suspense>
+        {isChoosing && <SeatComputer table={table} onClose={() => setChoosing(false)} />}
+      </Suspense>
     </>
   )
 }

@@ -15,6 +15,8 @@ export interface RoomOptions {
   table: Table | undefined
   /** The pass key; empty for none. */
   key: string
+  /** The computer as the opponent, on the side that the opener leaves; null for a person. */
+  computer: { level: number; instant: boolean } | null
   rules: Required<Pick<NonNullable<RoomRequest['rules']>, 'opener' | 'spectators' | 'clock'>>
 }
 
@@ -24,6 +26,7 @@ export async function createRoom({
   kind,
   table,
   key,
+  computer,
   rules,
 }: RoomOptions): Promise<string> {
   if (dialect === 'space') {
@@ -33,6 +36,7 @@ export async function createRoom({
   const room = await openRoom({
     kind,
     rules,
+    ...(computer && { computer }),
     ...(key && { passKey: key }),
     ...(table && {
       start: table.position(0).text,

@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 
 import './Chat.css'
-import { isOwn, isWatching } from './people'
+import { isOwn, isWatching } from '../../panel/people'
 import * as words from '../../words-online'
 import { Icon } from '../../ui/Icon'
 import { useChange } from '../../panel/useChange'

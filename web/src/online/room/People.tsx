@@ -1,6 +1,6 @@
 import { NameField } from '../NameField'
 import './People.css'
-import { mySeat } from './people'
+import { mySeat } from '../../panel/people'
 import * as words from '../../words-online'
 import { Icon } from '../../ui/Icon'
 import type { View } from '../../raum'

@@ -1,9 +1,12 @@
 import './Person.css'
-import type { Seat } from '../../raum'
+import MachineTag from '../../panel/MachineTag'
+import type { Kind, Seat } from '../../raum'
 import { PRESENCES, YOU } from '../../words-online'
 
-/** The player of a side and their presence. If the dialect sends neither, only marks the player's own side. */
-export function Person({ seat, isKnown }: { seat: Seat; isKnown: boolean }) {
+/** The player of a side and their presence, or the computer and its level. If the dialect sends neither, only marks the player's own side. */
+export function Person(props: { kind: Kind; seat: Seat; isKnown: boolean }) {
+  const { kind, seat, isKnown } = props
+  if (seat.machine) return <MachineTag kind={kind} level={seat.machine.level} />
   const presence = seat.leftAt !== null ? 'left' : seat.awaySince !== null ? 'away' : 'here'
   return (
     <span className="person">

@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -219,6 +219,17 @@ describe('waiting', () => {
     await userEvent.clear(field)
     await userEvent.type(field, ' Anna {Enter}')
     expect(sent()).toEqual([{ type: 'rename', name: 'Anna' }])
+  })
+
+  test('the computer can take the free seat instead', async () => {
+    changeSettings({ instant: true, levels: {} })
+    wait()
+    await userEvent.click(screen.getByRole('button', { name: 'Play the computer instead' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Play the computer instead' })
+    fireEvent.change(within(dialog).getByRole('slider'), { target: { value: '4' } })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Play the computer' }))
+    expect(sent()).toEqual([{ type: 'seat-machine', level: 4, instant: true }])
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   test('the game starts when the opponent arrives, with a sound and a title', () => {

@@ -1,8 +1,10 @@
 import { Suspense, useState } from 'react'
 
 import * as words from '../../words-online'
-import { isWatching } from './people'
+import { isAgainstComputer, isWatching } from '../../panel/people'
 import { hasRanks } from '../../board/cell'
+import type { Advice as Shown } from '../../board/choice'
+import type { Asked } from '../../panel/adviser'
 import { lazily } from '../../ui/lazily'
 import { Control } from '../../ui/Control'
 import '../../panel/Controls.css'
@@ -12,27 +14,37 @@ import { useRemote } from '../../table/remote'
 import type { Remote } from '../../table/remote'
 import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
-import { CONTROLS, FLIP_BOARD, RESIGN, claimDraw } from '../../words'
+import { CONTROLS, FLIP_BOARD, HINT, RESIGN, THREATS, claimDraw } from '../../words'
+import { CHANGE_LEVEL } from '../../words-computer'
 import { CANNOT_BE_UNDONE } from '../../words-later'
 
 const Question = lazily(() => import('../../ui/Question'))
+const Advice = lazily(() => import('../../panel/Advice'))
+const LevelDialog = lazily(() => import('./LevelDialog'))
 const Save = lazily(() => import('./Save'))
 const OtherDevice = lazily(() => import('../entrance/OtherDevice'))
 
-type Asked = 'save' | 'other-device' | 'resign' | 'leave'
+type DialogName = 'save' | 'other-device' | 'level' | 'resign' | 'leave'
 
 /** The controls of a room. Commands the dialect does not support are hidden. */
-export function RoomControls(props: { remote: Remote; table: Table; onFlip: () => void }) {
-  const { remote, table, onFlip } = props
+export function RoomControls(props: {
+  remote: Remote
+  table: Table
+  onFlip: () => void
+  onAdvice: (advice: Shown | null) => void
+}) {
+  const { remote, table, onFlip, onAdvice } = props
   const { view } = useTable(table)
   const { connection } = useRemote(remote)
   const { may, position } = view
+  const [dialog, openDialog] = useState<DialogName | null>(null)
   const [asked, ask] = useState<Asked | null>(null)
-  const onClose = () => ask(null)
+  const onClose = () => openDialog(null)
   const control = (icon: IconName, label: string, onClick: () => void, enabled = true) => (
     <Control icon={icon} label={label} onClick={onClick} enabled={enabled} />
   )
-  const opens = (what: Asked) => () => ask(what)
+  const opens = (what: DialogName) => () => openDialog(what)
+  const asks = (what: Asked['what']) => () => ask({ what, positionText: position.text })
   const leave = () => {
     // If the server cannot be reached, the player counts as absent anyway.
     if (may.leave && connection.status === 'live') table.ask({ type: 'leave' })
@@ -41,6 +53,8 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
   const speaks = remote.dialect === 'raum'
   const plays = speaks && !isWatching(view)
   const isOver = view.ending !== null
+  // Never in games between people.
+  const hasAdvice = plays && !isOver && isAgainstComputer(view)
   return (
     <div className="controls" role="group" aria-label={CONTROLS}>
       {hasRanks(view.kind) && control('flip', FLIP_BOARD, onFlip)}
@@ -64,6 +78,9 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
       {plays &&
         isOver &&
         control('again', words.REMATCH, () => table.ask({ type: 'ask-rematch' }), may.askRematch)}
+      {plays && may.setLevel && control('computer', CHANGE_LEVEL, opens('level'))}
+      {hasAdvice && control('hint', HINT, asks('hint'), may.play)}
+      {hasAdvice && control('threat', THREATS, asks('threat'), may.play)}
       {control('save', words.SAVE_GAME, opens('save'))}
       {plays &&
         control('device', words.ON_OTHER_DEVICE, opens('other-device'), remote.token !== null)}
@@ -78,9 +95,11 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
         may.claimDraw &&
         control('claim', claimDraw(position.claims), () => table.ask({ type: 'claim-draw' }))}
       <Suspense>
-        {asked === 'save' && <Save remote={remote} table={table} onClose={onClose} />}
-        {asked === 'other-device' && <OtherDevice remote={remote} onClose={onClose} />}
-        {asked === 'resign' && (
+        {hasAdvice && asked && <Advice table={table} asked={asked} onAdvice={onAdvice} />}
+        {dialog === 'level' && <LevelDialog table={table} onClose={onClose} />}
+        {dialog === 'save' && <Save remote={remote} table={table} onClose={onClose} />}
+        {dialog === 'other-device' && <OtherDevice remote={remote} onClose={onClose} />}
+        {dialog === 'resign' && (
           <Question
             title={words.RESIGN_QUESTION}
             text={CANNOT_BE_UNDONE}
@@ -89,7 +108,7 @@ export function RoomControls(props: { remote: Remote; table: Table; onFlip: () =
             onClose={onClose}
           />
         )}
-        {asked === 'leave' && (
+        {dialog === 'leave' && (
           <Question
             title={words.LEAVE_QUESTION}
             text={words.LEAVE_TEXT}

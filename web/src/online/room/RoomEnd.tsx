@@ -1,7 +1,8 @@
 import { useState } from 'react'
 
-import { isWatching, whoIs } from './people'
+import { isWatching, whoIs } from '../../panel/people'
 import * as words from '../../words-online'
+import { ComputerLevel } from './ComputerLevel'
 import { Dialog } from '../../ui/Dialog'
 import '../../panel/EndDialog.css'
 import { changeOf } from '../../panel/change'
@@ -36,6 +37,7 @@ export function RoomEnd({ remote, table }: { remote: Remote; table: Table }) {
       {view.rematch.map((side) => (
         <p key={side}>{words.rematchWanted(whoIs(view, side))}</p>
       ))}
+      {view.may.setLevel && <ComputerLevel table={table} />}
       <div className="dialog-buttons end-dialog-buttons">
         {hasRematch &&
           button(

@@ -121,9 +121,10 @@ describe('the sides', () => {
     expect(strips()[0]).toBe('BlackBenleft')
   })
 
-  test('both have clocks', () => {
+  test('both have clocks', async () => {
     joinRoom({ rules: { clock: { initialMillis: 300_000, incrementMillis: 0 } } })
-    expect(screen.getAllByRole('timer').map((clock) => clock.textContent)).toEqual(['5:00', '5:00'])
+    const clocks = await screen.findAllByRole('timer')
+    expect(clocks.map((clock) => clock.textContent)).toEqual(['5:00', '5:00'])
   })
 
   test('have neither names nor presence if the dialect has none', () => {

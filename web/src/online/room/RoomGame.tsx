@@ -2,10 +2,11 @@ import { useMemo, useState } from 'react'
 
 import { Person } from './Person'
 import { RoomPanel } from './RoomPanel'
-import { seatOf } from './people'
+import { seatOf } from '../../panel/people'
 import { frozenTable } from './frozen-table'
 import { useUnread } from './unread'
 import * as words from '../../words-online'
+import type { Advice } from '../../board/choice'
 import { indexOf } from '../../raum'
 import type { View } from '../../raum'
 import { GameScreen } from '../../screens/GameScreen'
@@ -28,6 +29,7 @@ export function RoomGame({ remote, table: live }: { remote: Remote; table: Table
   const review = useReview(table)
   const [isOpen, setOpen] = useState(() => matchMedia(WIDE).matches)
   const unread = useUnread(view, isOpen)
+  const [advice, setAdvice] = useState<Advice | null>(null)
   const [turnedIn, setTurnedIn] = useState<number | null>(null)
   // The player's own side is at the bottom. A flip lasts for one game: a rematch may swap the sides.
   const isTurned = turnedIn === view.game
@@ -37,10 +39,11 @@ export function RoomGame({ remote, table: live }: { remote: Remote; table: Table
       table={table}
       review={review}
       flipped={flipped}
+      advice={advice}
       name={words.roomTabTitle(unread, turnOf(view), view.kind)}
       personOf={(side) => {
         const seat = seatOf(view, side)
-        return seat && <Person seat={seat} isKnown={remote.dialect === 'raum'} />
+        return seat && <Person kind={view.kind} seat={seat} isKnown={remote.dialect === 'raum'} />
       }}
     >
       <RoomPanel
@@ -53,6 +56,7 @@ export function RoomGame({ remote, table: live }: { remote: Remote; table: Table
           onToggle: () => setOpen(!isOpen),
         }}
         onFlip={() => setTurnedIn(isTurned ? null : view.game)}
+        onAdvice={setAdvice}
       />
     </GameScreen>
   )

@@ -2,12 +2,12 @@ import { Absence } from './Absence'
 import { Chat } from './Chat'
 import { Connection } from '../Connection'
 import { Ended } from '../Ended'
-import { Offers } from './Offers'
+import { Offers } from '../../panel/Offers'
 import { People } from './People'
 import { RoomControls } from './RoomControls'
 import { RoomEnd } from './RoomEnd'
 import './RoomPanel.css'
-import { isWatching } from './people'
+import { isAlone, isWatching } from '../../panel/people'
 import { peopleAnnouncement } from './announcements'
 import * as words from '../../words-online'
 import { Icon } from '../../ui/Icon'
@@ -17,6 +17,7 @@ import { Preferences } from '../../panel/Preferences'
 import Announcer from '../../panel/Announcer'
 import { Status } from '../../panel/Status'
 import { TypedMove } from '../../panel/TypedMove'
+import type { Advice } from '../../board/choice'
 import type { View } from '../../raum'
 import { useRemote } from '../../table/remote'
 import type { Remote } from '../../table/remote'
@@ -32,8 +33,9 @@ export function RoomPanel(props: {
   review: Review
   chat: { isOpen: boolean; unread: number; onToggle: () => void }
   onFlip: () => void
+  onAdvice: (advice: Advice | null) => void
 }) {
-  const { remote, table, review, chat, onFlip } = props
+  const { remote, table, review, chat, onFlip, onAdvice } = props
   const { view } = useTable(table)
   const { connection } = useRemote(remote)
   const isNative = remote.dialect === 'raum'
@@ -62,8 +64,8 @@ export function RoomPanel(props: {
       <Offers table={table} />
       <Absence table={table} />
       <Moves table={table} review={review} />
-      <RoomControls remote={remote} table={table} onFlip={onFlip} />
-      {isNative && (view.may.say || view.chat.length > 0) && (
+      <RoomControls remote={remote} table={table} onFlip={onFlip} onAdvice={onAdvice} />
+      {isNative && (view.may.say || view.chat.length > 0) && !isAlone(view) && (
         <Chat remote={remote} table={table} {...chat} />
       )}
       {!isWatching(view) && <TypedMove table={table} review={review} />}

@@ -16,6 +16,8 @@ export interface RoomSetup {
   /** 1 is Ann, the first side; 2 is Ben; null is a spectator. */
   member?: 1 | 2 | null
   rules?: object
+  /** Whether Ben is a computer. */
+  computer?: boolean
   /** Moves played before joining, separated by spaces. */
   moves?: string
   /** Events after these moves. */
@@ -26,6 +28,7 @@ export interface RoomSetup {
 /** Joins a game of Ann and Ben, and renders it. */
 export function joinRoom(setting: RoomSetup = {}) {
   const { kind = 'chess', member = 1, rules, moves = '', then = [], dialect = 'raum' } = setting
+  const { computer = false } = setting
   let last = 0
   Socket.all = []
   vi.stubGlobal('WebSocket', Socket)
@@ -52,8 +55,8 @@ export function joinRoom(setting: RoomSetup = {}) {
   const before = entriesOf([
     opened(kind, rules),
     seatTaken(1),
-    seatTaken(2),
-    started(kind, rules),
+    seatTaken(2, computer),
+    started(kind, rules, 1, [1, 2], computer),
     ...moves
       .split(' ')
       .filter(Boolean)
@@ -69,7 +72,7 @@ export function joinRoom(setting: RoomSetup = {}) {
     receive,
     /** The event that starts another game, with these members as first and second side. */
     started: (number: number, ...members: [number, number]) =>
-      started(kind, rules, number, members),
+      started(kind, rules, number, members, computer),
     /** The commands sent over the current connection. */
     sent: () => commands().map(({ command }) => command),
     /** The server sends entries that answer no command. */

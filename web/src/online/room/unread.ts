@@ -2,7 +2,7 @@
 
 import { useState, useSyncExternalStore } from 'react'
 
-import { isOwn } from './people'
+import { isOwn } from '../../panel/people'
 import type { View } from '../../raum'
 import { useSettings } from '../../settings'
 

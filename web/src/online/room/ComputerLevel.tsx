@@ -1,0 +1,26 @@
+import { useState } from 'react'
+
+import { LevelChoice } from '../../panel/LevelChoice'
+import { saveLevel } from '../../panel/levels'
+import { useTable } from '../../table/table'
+import type { Table } from '../../table/table'
+
+/** The level of the computer in a room, which its opponent may change between games. */
+export function ComputerLevel({ table }: { table: Table }) {
+  const { kind, seats } = useTable(table).view
+  const machine = seats.find((seat) => seat.machine)?.machine
+  // Shown before the server answers: a slider that lags cannot be dragged.
+  const [chosen, setChosen] = useState<number | null>(null)
+  if (!machine) return null
+  return (
+    <LevelChoice
+      kind={kind}
+      level={chosen ?? machine.level}
+      onChoose={(level) => {
+        setChosen(level)
+        saveLevel(kind, level)
+        table.ask({ type: 'set-level', level })
+      }}
+    />
+  )
+}
