@@ -1,4 +1,4 @@
-// The engine of the built page, in its worker. No screen uses it yet, so the tests import its chunk.
+// The engine of the built page, in its worker, without a screen: the tests import its chunk.
 
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
