@@ -136,7 +136,7 @@ impl Space {
     }
 
     /// [`perft`](Game::perft) that lists the last moves instead of counting them, as a program that
-    /// examines every move would. For benchmarks.
+    /// examines every move would. For benchmarks, and for the page, which has no second generator that counts.
     ///
     /// ```
     /// use raum_rules::{Game, space::Space};

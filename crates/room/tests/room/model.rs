@@ -40,10 +40,15 @@ impl ReferenceStateMachine for Model {
         let on_turn = model.chairs.iter().find(|chair| chair.mark == turn);
         people.extend(on_turn.iter().flat_map(|chair| [chair.who; 3]));
         people.extend([0, 1, 2, 3]);
-        let guest = if model.chairs.len() < 2 { 8 } else { 1 };
+        let guest: u32 = if model.chairs.len() < 2 { 8 } else { 1 };
         let sit = (Just(0), Just(What::Sit)).boxed();
+        // A member who waits seats a machine now and then.
+        let machine = (
+            Just(model.chairs.first().map_or(1, |chair| chair.who)),
+            Just(What::SeatMachine),
+        );
         let act = (select(people), what()).boxed();
-        let attempt = prop_oneof![guest => sit, 12 => act];
+        let attempt = prop_oneof![guest => sit, guest.div_ceil(3) => machine.boxed(), 12 => act];
         let millis = select(vec![0, 1, 1_000, GRACE_MILLIS - 1, GRACE_MILLIS]);
         (attempt, millis, any::<bool>())
             .prop_map(|((who, what), millis, lot)| Step {
@@ -62,7 +67,13 @@ impl ReferenceStateMachine for Model {
 }
 
 fn what() -> impl Strategy<Value = What> {
-    let rare = select(vec![What::Sit, What::Resign, What::Undo, What::Leave]);
+    let rare = select(vec![
+        What::SeatMachine,
+        What::Sit,
+        What::Resign,
+        What::Undo,
+        What::Leave,
+    ]);
     let usual = select(vec![
         What::OfferDraw,
         What::AcceptDraw,
@@ -117,14 +128,18 @@ impl StateMachineTest for Table {
 
     fn check_invariants(host: &Host, model: &Model) {
         let room = &host.room;
-        let seats = room
-            .seats()
-            .iter()
-            .map(|seat| (seat.member.0, seat.side.map(mark), seat.left_at));
+        let seats = room.seats().iter().map(|seat| {
+            (
+                seat.member.0,
+                seat.side.map(mark),
+                seat.left_at,
+                seat.machine.is_some(),
+            )
+        });
         let chairs = model
             .chairs
             .iter()
-            .map(|chair| (chair.who, chair.mark, chair.left));
+            .map(|chair| (chair.who, chair.mark, chair.left, chair.machine));
         assert_eq!(sorted(seats), sorted(chairs));
         assert_eq!(room.phase(), phase(model));
         let (Some(bout), Some(game)) = (room.bout(), model.games.last()) else {
@@ -154,6 +169,11 @@ fn command(room: &Room, what: What) -> Command {
         What::Sit => Command::TakeSeat {
             name: "Ann".to_owned(),
             side: None,
+        },
+        What::SeatMachine => Command::SeatMachine {
+            level: 1,
+            side: None,
+            instant: false,
         },
         What::Mark { cell, late } => Command::Play {
             mv: cell.to_string().into(),

@@ -68,7 +68,7 @@ pub(super) fn write(game: &Space, mv: Move) -> Result<String, Illegal> {
     }
     let next = game.after(step);
     if next.check().is_some() {
-        let is_mate = next.move_count() == 0;
+        let is_mate = next.steps().is_empty();
         text.push(if is_mate { '#' } else { '+' });
     }
     Ok(text)

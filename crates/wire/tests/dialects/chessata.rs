@@ -10,10 +10,11 @@ use crate::hall::Hall;
 use crate::script::Stage;
 use crate::transcripts::{mutation, received};
 
-const TRANSCRIPTS: [&str; 3] = [
+const TRANSCRIPTS: [&str; 4] = [
     include_str!("../transcripts/chessata.transcript"),
     include_str!("../transcripts/mixed-chess.transcript"),
     include_str!("../transcripts/matrix-chess.transcript"),
+    include_str!("../transcripts/machines.transcript"),
 ];
 
 /// Whether a frame has the fields and values that the document allows.

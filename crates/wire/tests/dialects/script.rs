@@ -11,6 +11,7 @@
 //! ann ~< {"type":"game_start","color":"white"}
 //! ben drops                                   the connection breaks
 //! ann ends                                    the server has closed the connection
+//! computer plays $room [{"type":"play",…}]   the machine in the room answers (in memory alone)
 //! ```
 //!
 //! `"$name"` matches any value the first time, and the same value afterwards. `~<` is `<` for a random outcome: if
@@ -32,6 +33,10 @@ pub(crate) trait Stage {
     /// Connects a client in a dialect, with the details that the dialect needs.
     fn connect(&mut self, name: &str, dialect: &str, details: &[&str]);
     fn send(&mut self, name: &str, text: &str);
+    /// Answers for the machine in a room. On a server, the engine does.
+    fn answer(&mut self, room: &str, commands: &str) {
+        panic!("no script decides what a machine does in {room}: {commands}");
+    }
     /// The next frame for a client.
     fn receive(&mut self, name: &str) -> Option<Value>;
     /// Whether the server has closed a client's connection, and no frame is left.
@@ -121,6 +126,11 @@ impl<S: Stage> Run<S> {
             "<" | "~<" => return self.receive(name, rest, verb == "~<", place),
             "drops" => {
                 self.stage.cut(name);
+            }
+            "plays" => {
+                let rest = self.with_known(rest);
+                let (room, commands) = rest.split_once(' ').unwrap();
+                self.stage.answer(room, commands);
             }
             "ends" => assert!(
                 self.stage.is_closed(name),

@@ -11,10 +11,11 @@ use crate::json_schema::Schema;
 use crate::script::Stage;
 use crate::transcripts::{mutation, received};
 
-const TRANSCRIPTS: [&str; 3] = [
+const TRANSCRIPTS: [&str; 4] = [
     include_str!("../transcripts/space.transcript"),
     include_str!("../transcripts/mixed-space.transcript"),
     include_str!("../transcripts/matrix-space.transcript"),
+    include_str!("../transcripts/machines.transcript"),
 ];
 
 fn schema() -> Schema {

@@ -58,4 +58,5 @@ transcripts! {
     mixed_space "mixed-space"
     mixed_chess "mixed-chess"
     mixed_tictactoe "mixed-tictactoe"
+    machines "machines"
 }

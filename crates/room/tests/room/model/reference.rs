@@ -19,6 +19,7 @@ pub(super) struct Step {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum What {
     Sit,
+    SeatMachine,
     Mark { cell: usize, late: bool },
     Resign,
     OfferDraw,
@@ -51,6 +52,7 @@ pub(super) struct Chair {
     pub(super) who: u32,
     pub(super) mark: Option<char>,
     pub(super) left: Option<u64>,
+    pub(super) machine: bool,
 }
 
 /// A game: the cells in the order of their marks.
@@ -65,6 +67,15 @@ pub(super) struct Game {
     offers: Vec<(char, usize)>,
     pub(super) wish: Option<(char, usize)>,
     pub(super) votes: Vec<u32>,
+}
+
+/// Whether a machine may do this.
+fn may_machine(what: What) -> bool {
+    use What::{AcceptDraw, DeclineDraw, Mark, OfferDraw, Resign};
+    matches!(
+        what,
+        Mark { .. } | Resign | OfferDraw | AcceptDraw | DeclineDraw
+    )
 }
 
 fn other(mark: char) -> char {
@@ -110,6 +121,13 @@ impl Game {
         self.wish = None;
     }
 
+    fn go_back(&mut self, count: usize) {
+        self.cells.truncate(count);
+        self.offer = None;
+        self.offers.clear();
+        self.wish = None;
+    }
+
     fn mark(&mut self, cell: usize) {
         let mark = self.turn();
         self.cells.push(cell);
@@ -137,19 +155,24 @@ impl Model {
             return false;
         }
         let chair = self.chairs.iter().position(|chair| chair.who == step.who);
+        let machine = chair.is_some_and(|chair| self.chairs[chair].machine);
+        if machine && !may_machine(step.what) {
+            return false;
+        }
         match (step.what, chair) {
-            (What::Sit, None) if step.who == 0 => self.sit(step.lot),
+            (What::Sit, None) if step.who == 0 => self.sit(step.lot, false),
             (What::Sit, Some(chair)) => self.chairs[chair].left.take().is_some(),
             (What::Leave, None) => step.who == 0,
             (_, None) => false,
             (_, Some(chair)) if self.chairs[chair].left.is_some() => false,
+            (What::SeatMachine, Some(_)) => self.sit(step.lot, true),
             (What::Leave, Some(chair)) => self.leave(chair),
             (What::AskRematch, Some(_)) => self.vote(step.who),
             (what, Some(chair)) => self.act(chair, what),
         }
     }
 
-    fn sit(&mut self, lot: bool) -> bool {
+    fn sit(&mut self, lot: bool, machine: bool) -> bool {
         if self.chairs.len() == 2 {
             return false;
         }
@@ -158,6 +181,7 @@ impl Model {
             who: self.arrivals,
             mark: None,
             left: None,
+            machine,
         });
         if let [one, two] = self.chairs.as_mut_slice() {
             (one.mark, two.mark) = if lot {
@@ -176,7 +200,8 @@ impl Model {
             return true;
         };
         self.chairs[chair].left = Some(self.now);
-        let all_left = self.chairs.iter().all(|chair| chair.left.is_some());
+        let gone = |chair: &Chair| chair.left.is_some() || chair.machine;
+        let all_left = self.chairs.iter().all(gone);
         if all_left && game.result.is_some() {
             self.closed = true;
             game.votes.clear();
@@ -193,7 +218,8 @@ impl Model {
             return false;
         }
         game.votes.push(who);
-        if game.votes.len() == 2 {
+        let agrees = self.chairs.iter().any(|chair| chair.machine);
+        if game.votes.len() == 2 || agrees {
             let starter = other(game.starter);
             self.games.push(Game::new(starter));
         }
@@ -202,6 +228,10 @@ impl Model {
 
     /// An action in the current game.
     fn act(&mut self, chair: usize, what: What) -> bool {
+        let faces_machine = self
+            .chairs
+            .get(1 - chair)
+            .is_some_and(|chair| chair.machine);
         let opponent_left = self.chairs.get(1 - chair).and_then(|chair| chair.left);
         let (Some(game), Some(me)) = (self.games.last_mut(), self.chairs[chair].mark) else {
             return false;
@@ -256,7 +286,9 @@ impl Model {
             What::AskTakeback => {
                 let steps = if mine { 2 } else { 1 };
                 let asks = count >= steps && game.wish.is_none_or(|(who, _)| who != me);
-                if asks {
+                if asks && faces_machine {
+                    game.go_back(count - steps);
+                } else if asks {
                     game.wish = Some((me, count - steps));
                 }
                 asks
@@ -265,15 +297,13 @@ impl Model {
                 Some((who, count)) if who != me => {
                     game.wish = None;
                     if matches!(what, What::AcceptTakeback) {
-                        game.cells.truncate(count);
-                        game.offer = None;
-                        game.offers.clear();
+                        game.go_back(count);
                     }
                     true
                 }
                 _ => false,
             },
-            What::Undo | What::Sit | What::AskRematch | What::Leave => false,
+            What::Undo | What::Sit | What::SeatMachine | What::AskRematch | What::Leave => false,
         }
     }
 }

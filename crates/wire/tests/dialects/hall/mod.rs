@@ -9,10 +9,13 @@ use std::collections::{BTreeMap, VecDeque};
 
 use raum_host::{
     Action, AppendOutcome, Backlog, Context, Denied, Effect, Enter, Handshake, Host, Input, Limits,
-    NarrowHandshake, Network, SessionId,
+    NarrowHandshake, Network, SessionId, Stamp,
 };
-use raum_room::{Entry, HouseRules, Opening, Private, Room};
-use raum_rules::Kind;
+use raum_room::{
+    Command, Context as RoomContext, Entry, HostCommand, HouseRules, Opening, Private, Room,
+    ThoughtKey,
+};
+use raum_rules::{Kind, Side};
 use raum_wire::narrow::{Dialect, Request};
 use serde_json::Value;
 
@@ -42,6 +45,8 @@ pub(crate) struct Hall {
     codes: BTreeMap<String, String>,
     /// The random number for the sides.
     chance: u64,
+    /// The situation in which a machine has to act.
+    asked: Option<ThoughtKey>,
 }
 
 struct Client {
@@ -65,6 +70,7 @@ impl Hall {
             next_session: 0,
             codes: BTreeMap::new(),
             chance,
+            asked: None,
         }
     }
 
@@ -86,6 +92,30 @@ impl Hall {
         host.resume([]);
         self.rooms.insert(id.clone(), host);
         id
+    }
+
+    /// Seats a machine in a room that was just opened.
+    fn seat_machine(&mut self, room: &str, computer: &Value) {
+        let side = computer["side"].as_str();
+        let side = side.map(|word| Side::BOTH[usize::from(word == "second")]);
+        let command = HostCommand::SeatMachine {
+            level: u8::try_from(computer["level"].as_u64().unwrap()).unwrap(),
+            side,
+            instant: true,
+        };
+        let host = self.rooms.get_mut(room).unwrap();
+        let context = RoomContext {
+            now: 0,
+            chance: self.chance,
+            key_shown: false,
+            away_since: [None; 2],
+            can_go_back: true,
+        };
+        let events = host.room().decide_for_host(command, &context).unwrap();
+        let mut stamp = Stamp::after(host.room(), 0);
+        for event in events {
+            host.load(stamp.entry(event));
+        }
     }
 
     /// Opens a room with the house rules of a dialect.
@@ -199,6 +229,14 @@ impl Hall {
                 }
                 more_after.map(|after| Input::CatchUp(session, after))
             }
+            Effect::Think(thought) => {
+                self.asked = Some(thought.key);
+                None
+            }
+            Effect::StopThinking => {
+                self.asked = None;
+                None
+            }
             Effect::Denied(session, why) => {
                 self.sessions.remove(&session);
                 return Err(why);
@@ -211,8 +249,6 @@ impl Hall {
             | Effect::Answered(..)
             | Effect::LimitHit(..)
             | Effect::WakeAt(_)
-            | Effect::Think(_)
-            | Effect::StopThinking
             | Effect::PresenceChanged => None,
             Effect::Backlog(_, Backlog::Trimmed) | Effect::Read(_) | Effect::Stop => {
                 panic!("{effect:?}, although the journal has no other writer")
@@ -260,7 +296,17 @@ impl Stage for Hall {
         let moves = request["moves"].as_array().into_iter().flatten();
         let moves = moves.map(|text| kind.read_move(text.as_str().unwrap()).unwrap());
         let rules = serde_json::from_value(rules).unwrap();
-        self.open_room(Room::open(kind, rules, &start, moves), pass_key)
+        let room = self.open_room(Room::open(kind, rules, &start, moves), pass_key);
+        if let Some(computer) = request.get("computer") {
+            self.seat_machine(&room, computer);
+        }
+        room
+    }
+
+    fn answer(&mut self, room: &str, commands: &str) {
+        let commands: Vec<Command> = serde_json::from_str(commands).unwrap();
+        let key = self.asked.take().unwrap();
+        self.handle(room, Input::Thought(key, commands)).unwrap();
     }
 
     fn connect(&mut self, name: &str, dialect: &str, details: &[&str]) {
