@@ -14,6 +14,7 @@ use raum_rules::{
 };
 
 use crate::{
+    oversight::after,
     report::{Line, Report},
     score::{MATE, MATE_MIN},
     search::{Evaluate, Walk},
@@ -169,18 +170,22 @@ impl<E: Evaluate> Attempt<'_, E> {
         if moves == 1 {
             steps.retain(|step| checks.include::<E::Node>(*step) && flights(*step) == 0);
         } else {
-            sort(&mut steps[begin..], |step| {
-                let quiet = usize::from(!checks.include::<E::Node>(step));
-                64 * quiet + flights(step).count_ones() as usize
-            });
+            let key = |step: &_| {
+                let quiet = usize::from(!checks.include::<E::Node>(*step));
+                64 * quiet + flights(*step).count_ones() as usize
+            };
+            let keys = steps[begin..].iter().map(key).collect();
+            sort(&mut steps[begin..], keys);
         }
         if is_first && moves > 1 {
             self.left = self.left.checked_sub(steps.len() as u64)?;
-            sort(&mut steps, |step| freedom(&node.after(step)));
+            let key = |step: &_| freedom(&after(node, *step));
+            let keys = steps.iter().map(key).collect();
+            sort(&mut steps, keys);
         }
         for step in steps {
             self.enter()?;
-            let next = node.after(step);
+            let next = after(node, step);
             if moves == 1 && !next.in_check() {
                 continue;
             }
@@ -221,7 +226,7 @@ impl<E: Evaluate> Attempt<'_, E> {
         for reply in replies {
             self.enter()?;
             let mut rest = Vec::new();
-            if !self.attack(&node.after(reply), moves, false, &mut rest)? {
+            if !self.attack(&after(node, reply), moves, false, &mut rest)? {
                 remember(&mut self.refutations[moves], reply);
                 return Some(false);
             }
@@ -257,10 +262,10 @@ fn try_first<S: Copy + PartialEq>(steps: &mut [S], good: &[S]) -> usize {
     count
 }
 
-/// Sorts moves by a key that is computed once for each. By insertion: the sort of the library is faster for long lists, but
+/// Sorts moves by their keys. By insertion: the sort of the library is faster for long lists, but
 /// would be a tenth of the code in WebAssembly.
-fn sort<S: Copy>(steps: &mut [S], key: impl Fn(S) -> usize) {
-    let mut keys: Vec<usize> = steps.iter().map(|step| key(*step)).collect();
+#[inline(never)]
+fn sort<S>(steps: &mut [S], mut keys: Vec<usize>) {
     for end in 1..steps.len() {
         let mut at = end;
         while at > 0 && keys[at - 1] > keys[at] {

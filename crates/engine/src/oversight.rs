@@ -47,9 +47,11 @@ impl Blind {
 
     /// Drops the first moves that are overlooked, unless nothing would remain.
     pub(crate) fn drop_first_moves<N: Node>(&self, root: &N, steps: &mut Vec<N::Step>) {
-        self.drop(root, 0, steps, true, |step| {
-            Some(N::to_move(step).to) == self.oversight.captured_on
-        });
+        let recaptured = steps
+            .iter()
+            .filter(|step| Some(N::to_move(**step).to) == self.oversight.captured_on)
+            .fold(0, |cells, step| cells | 1 << N::target(*step));
+        self.drop(root, 0, steps, true, recaptured);
     }
 
     /// Drops the replies that are overlooked; the last ones remain if they are all there is.
@@ -59,26 +61,27 @@ impl Blind {
         steps: &mut Vec<N::Step>,
         are_all_moves: bool,
     ) {
-        self.drop(node, 1, steps, are_all_moves, |step| {
-            self.captured_on & 1 << N::target(step) != 0
-        });
+        self.drop(node, 1, steps, are_all_moves, self.captured_on);
     }
 
+    /// `recaptured` has the cells where a capture is always seen, a bit each.
+    #[inline(never)]
     fn drop<N: Node>(
         &self,
         node: &N,
         ply: usize,
         steps: &mut Vec<N::Step>,
         keeps_some: bool,
-        is_recaptured: impl Fn(N::Step) -> bool,
+        recaptured: u128,
     ) {
         let sees = |step: &N::Step| {
             !self.is_hard_to_see(node, ply, *step)
-                || node.captured(*step).is_some() && is_recaptured(*step)
+                || node.captured(*step).is_some() && recaptured & 1 << N::target(*step) != 0
                 || self.oversight.sees_mates && wins_at_once(node, *step)
         };
-        if !keeps_some || steps.iter().any(sees) {
-            steps.retain(sees);
+        let left: Vec<_> = steps.iter().copied().filter(sees).collect();
+        if !keeps_some || !left.is_empty() {
+            *steps = left;
         }
     }
 
@@ -87,7 +90,7 @@ impl Blind {
         let mv = N::to_move(step);
         // It is captures and checks that are missed; among quiet moves a player finds one anyway.
         let is_quiet =
-            || node.captured(step).is_none() && mv.from.is_some() && !node.after(step).in_check();
+            || node.captured(step).is_none() && mv.from.is_some() && !after(node, step).in_check();
         if ply == 0 && is_quiet() {
             return false;
         }
@@ -100,9 +103,15 @@ impl Blind {
     }
 }
 
+/// The position after a step, where speed matters less than size: [`Node::after`] is large and always inlined.
+#[inline(never)]
+pub(crate) fn after<N: Node>(node: &N, step: N::Step) -> N {
+    node.after(step)
+}
+
 /// Whether a move ends the game with a win.
 fn wins_at_once<N: Node>(node: &N, step: N::Step) -> bool {
-    let next = node.after(step);
+    let next = after(node, step);
     if !next.in_check() {
         return next.is_lost();
     }

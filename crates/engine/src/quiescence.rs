@@ -48,14 +48,16 @@ impl<E: Evaluate> Walk<'_, E> {
         } else {
             self.list_tactical(node, ply, None);
         }
-        if ply == 1 {
+        if !E::IS_SMALL && ply == 1 {
             self.drop_unseen(node, in_check);
         }
         let first_alpha = alpha;
         let mut best_step = None;
         let mut at = 0;
         let mut evasions = 0;
-        while let Some((_, step)) = take_best(&mut self.search.frames[ply].tactical, at) {
+        while !E::IS_SMALL
+            && let Some((_, step)) = take_best(&mut self.search.frames[ply].tactical, at)
+        {
             at += 1;
             let captured = node.captured(step);
             if best > -MATE_MIN {

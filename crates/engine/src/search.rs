@@ -24,6 +24,9 @@ pub trait Evaluate {
     /// The parameters of the search that suit the kind.
     const PARAMS: Params = Params::SPACE;
 
+    /// Whether every line is searched to its end, without captures or pruning: the code for these is then left out.
+    const IS_SMALL: bool = false;
+
     /// Begins anew from a position.
     fn begin(&mut self, node: &Self::Node);
     /// Follows a step from a position to the next one.

@@ -132,6 +132,8 @@ impl Table {
         ((u128::from(hash) * self.words.len() as u128) >> 64) as usize
     }
 
+    /// Not inlined, nor is [`put`](Self::put): a copy for each kind would be larger, and no faster.
+    #[inline(never)]
     pub(crate) fn get(&self, hash: u64) -> Option<Found> {
         let first = self.slot(hash);
         [first, first ^ 1].into_iter().find_map(|slot| {
@@ -141,6 +143,7 @@ impl Table {
         })
     }
 
+    #[inline(never)]
     pub(crate) fn put(&self, hash: u64, found: Found) {
         let first = self.slot(hash);
         let age = self.age.load(Relaxed) & 3;

@@ -10,6 +10,7 @@ pub(crate) struct Evaluator;
 impl Evaluate for Evaluator {
     type Node = Node;
     const VALUES: [i32; ROLES] = [0; ROLES];
+    const IS_SMALL: bool = true;
     /// Nothing is pruned or reduced: the game is small, and every guess would cost perfect play.
     const PARAMS: Params = Params {
         null_move: 0,

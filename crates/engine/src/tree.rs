@@ -76,7 +76,8 @@ impl<E: Evaluate> Walk<'_, E> {
             return Some(score);
         }
         let outlook = self.outlook(node, ply, found, [is_pv, in_check, expects_cut]);
-        if !is_pv
+        if !E::IS_SMALL
+            && !is_pv
             && let Some(evaluation) = outlook.evaluation
             && beta.abs() < MATE_MIN
         {
@@ -178,7 +179,7 @@ impl<E: Evaluate> Walk<'_, E> {
             {
                 continue;
             }
-            if ply > 0 && best > -MATE_MIN && node.has_pieces() {
+            if !E::IS_SMALL && ply > 0 && best > -MATE_MIN && node.has_pieces() {
                 match self.judge(node, depth, alpha, [number, quiet_count], picked, outlook) {
                     Verdict::Try => {}
                     Verdict::Skip => continue,
@@ -270,7 +271,8 @@ impl<E: Evaluate> Walk<'_, E> {
             return Some(-score);
         }
         let mut less = 0;
-        if params.reductions != 0 && depth >= 2 && number > 1 + 2 * i32::from(is_pv) {
+        if !E::IS_SMALL && params.reductions != 0 && depth >= 2 && number > 1 + 2 * i32::from(is_pv)
+        {
             less = self.reduction(depth + 1, number);
             if !picked.is_quiet {
                 less /= 2;

@@ -53,7 +53,7 @@ pub(super) fn generate(board: &Board, side: Side, sink: &mut impl Sink) {
     }
 }
 
-/// A pinned piece stays on the line between its king and the pinning piece. Rare, so not inlined.
+/// A pinned piece stays on the line between its king and the pinning piece, which a knight cannot. Rare, so not inlined.
 #[cold]
 #[inline(never)]
 fn pinned_moves(
@@ -64,10 +64,18 @@ fn pinned_moves(
     open: Set,
     sink: &mut impl Sink,
 ) {
+    let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Unicorn];
     for from in each(pinned) {
         let open = open & tables.ray(board.king(side), from);
-        piece_moves(board, tables, bit(from), open & sink.wanted(), sink);
-        pawn_moves(board, side, bit(from), open, sink);
+        if board.role(Role::Pawn) & bit(from) != 0 {
+            pawn_moves(board, side, bit(from), open, sink);
+        } else if let Some(role) = roles
+            .into_iter()
+            .find(|role| board.role(*role) & bit(from) != 0)
+        {
+            let targets = tables.of(role, from, board.occupied()) & open & sink.wanted();
+            sink.piece(role, from, targets);
+        }
     }
 }
 
