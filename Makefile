@@ -80,11 +80,13 @@ fresh: ## Run `make run` and `make test` in a clean clone with an empty home fol
 e2e: $(if $(URL),deployment-test,browser-test) ## Run the browser tests (URL=https://HOST: against a deployed server)
 
 .PHONY: bench
-bench: $(RULES) chromium $(CLIENT) $(PAGE) ## Measure the speed, side by side with other libraries
+bench: $(RULES) chromium $(CLIENT) $(PYTHON) $(PAGE) ## Measure the speed, side by side with other libraries
 	$(call step,perft to full depth)
 	@RAUM_PERFT_NODES_MAX=2000000000 cargo test --release --locked --package raum-rules --test rules perft::
 	$(call step,raum and comparable libraries)
 	@cargo run --release --locked --package raum-bench
+	$(call step,the journal on NATS)
+	@cargo run --release --locked --package raum-bench -- nats
 	$(call step,the server under load)
 	@cargo build --release --locked --bin raum
 	@cargo run --release --locked --package raum-bench -- load
@@ -168,7 +170,7 @@ rust-check: tools
 
 # Depends on the page: the server embeds it, and a changed page rebuilds the program and its tests.
 .PHONY: rust-test
-rust-test: tools $(PAGE)
+rust-test: tools $(PYTHON) $(PAGE)
 	$(call step,Rust tests)
 	@cargo test --workspace --locked
 

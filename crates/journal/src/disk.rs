@@ -83,19 +83,6 @@ impl Disk {
         Self::start(folder, None, faults)
     }
 
-    /// The size of a room's entries.
-    pub fn room_bytes<'a>(&'a self, room: &'a RoomId) -> Pending<'a, u64> {
-        let room = room.clone();
-        self.readers.read(Priority::Upkeep, move |connection| {
-            reader::room_bytes(connection, &room)
-        })
-    }
-
-    /// Damage of the file that reading its rooms does not show, in sentences.
-    pub fn flaws(&self) -> Pending<'_, Vec<String>> {
-        self.readers.read(Priority::Upkeep, reader::flaws)
-    }
-
     /// Reads what another writer has appended after this entry. Not on the writer thread, which all rooms wait for.
     async fn missed(&self, room: &RoomId, after: Seq) -> Result<Append, Error> {
         let page = self.read_page(room, after + 1, usize::MAX, Priority::Load);
@@ -247,6 +234,17 @@ impl Upkeep for Disk {
 
     fn probe(&self) -> Pending<'_, ()> {
         Box::pin(self.writer.request(|answer| Job::Probe { answer }))
+    }
+
+    fn room_bytes<'a>(&'a self, room: &'a RoomId) -> Pending<'a, u64> {
+        let room = room.clone();
+        self.readers.read(Priority::Upkeep, move |connection| {
+            reader::room_bytes(connection, &room)
+        })
+    }
+
+    fn flaws(&self) -> Pending<'_, Vec<String>> {
+        self.readers.read(Priority::Upkeep, reader::flaws)
     }
 }
 

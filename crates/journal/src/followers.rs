@@ -1,4 +1,4 @@
-//! Following rooms within one process: a store notifies a room's followers after each append.
+//! Following rooms within one process: a store notifies a room's followers of each append.
 
 use std::{
     collections::HashMap,
@@ -31,6 +31,11 @@ impl Followers {
             last: rooms.entry(room.clone()).or_default().subscribe(),
             followers: self.clone(),
         }
+    }
+
+    /// Whether a room has followers.
+    pub(crate) fn is_followed(&self, room: &RoomId) -> bool {
+        self.rooms().contains_key(room)
     }
 
     /// Notifies the followers of a room of its last entry, or of its deletion by 0.

@@ -6,13 +6,17 @@
 //! - `upkeep.rs`: [`Upkeep`], what an operator needs: list, delete, size, probe.
 //! - `memory.rs`: [`Memory`], a store that lasts as long as the process.
 //! - `disk.rs`, `disk/`: [`Disk`], a store in a folder, on SQLite.
+//! - `nats.rs`, `nats/`: [`Nats`], a store in NATS JetStream, for several nodes.
+//! - `content.rs`: the text of a stored entry.
 //! - `followers.rs`: [`Followers`], which notifies followers within one process.
 //! - `room_id.rs`: [`RoomId`]. `error.rs`: [`Error`] of a store, [`OpenError`] of opening one.
 
+mod content;
 mod disk;
 mod error;
 mod followers;
 mod memory;
+mod nats;
 mod room_id;
 mod store;
 mod upkeep;
@@ -23,6 +27,9 @@ pub use disk::faults::Faults;
 pub use error::{Error, OpenError};
 pub use followers::{Follower, Followers};
 pub use memory::Memory;
+#[cfg(feature = "test-server")]
+pub use nats::test_server;
+pub use nats::{BadNatsUrl, Nats, NatsError, NatsOptions, NatsUrl};
 pub use room_id::{BadRoomId, CROCKFORD, RoomId};
 pub use store::{Append, Page, Pending, Priority, Store};
 pub use upkeep::{Activity, Journal, ListedRoom, Reads, Size, Upkeep};

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use raum_room::{Millis, Seq};
+use raum_room::{EncodedEntry, Millis, Seq};
 
-use crate::{Pending, RoomId, Store};
+use crate::{Pending, Priority, RoomId, Store};
 
 /// Maintains a store as a whole. Hosts do not need it.
-pub trait Upkeep: Send + Sync {
+pub trait Upkeep: Store {
     /// Lists rooms in the order of their ids: those after `after`, at most `max`.
     fn list<'a>(&'a self, after: Option<&'a RoomId>, max: usize) -> Pending<'a, Vec<ListedRoom>>;
 
@@ -24,6 +24,27 @@ pub trait Upkeep: Send + Sync {
 
     /// Tests that the store can write, without leaving an entry behind.
     fn probe(&self) -> Pending<'_, ()>;
+
+    /// The size of a room's entries.
+    fn room_bytes<'a>(&'a self, room: &'a RoomId) -> Pending<'a, u64> {
+        Box::pin(async move {
+            let mut bytes = 0;
+            let mut next = Some(1);
+            while let Some(from) = next {
+                let page = self.read_page(room, from, usize::MAX, Priority::Upkeep);
+                let page = page.await?;
+                let stored = |entry| EncodedEntry::new(entry).stored().len() as u64;
+                bytes += page.entries.into_iter().map(stored).sum::<u64>();
+                next = page.next;
+            }
+            Ok(bytes)
+        })
+    }
+
+    /// Damage of the store that reading its rooms does not show, in sentences.
+    fn flaws(&self) -> Pending<'_, Vec<String>> {
+        Box::pin(async { Ok(Vec::new()) })
+    }
 }
 
 /// A store with its upkeep.

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use raum_room::{BadEntry, EncodedEntry, Entry, Event, Seq};
+use raum_room::{EncodedEntry, Entry, Seq};
 use rusqlite::{ErrorCode, types::Type};
 
-use crate::{Error, RoomId};
+use crate::{
+    Error, RoomId,
+    content::{self, damaged},
+};
 
 /// A row of the table.
 pub(super) struct Row {
@@ -53,21 +56,7 @@ pub(super) fn entry(room: &RoomId, expected: Seq, row: &rusqlite::Row<'_>) -> Re
     if i64::from(checksum(room, seq, content)) != stored {
         return Err(damaged("its checksum is wrong"));
     }
-    let text = str::from_utf8(content).map_err(|_| damaged("it is not UTF-8"))?;
-    let entry = Entry::read(text).map_err(|error| match error {
-        BadEntry::Newer(_) => Error::Newer {
-            room: room.clone(),
-            seq: expected,
-        },
-        BadEntry::Malformed(error) => damaged(&error.to_string()),
-    })?;
-    if entry.seq != expected {
-        return Err(damaged("its content is another entry"));
-    }
-    if expected == 1 && !matches!(entry.event, Event::RoomOpened(_)) {
-        return Err(damaged("it does not open the room"));
-    }
-    Ok(entry)
+    content::read(room, expected, content)
 }
 
 /// The size of a row's JSON.
@@ -87,14 +76,6 @@ pub(super) fn error_in(room: &RoomId, seq: Seq, error: rusqlite::Error) -> Error
             damaged(room, seq, &error.to_string())
         }
         _ => error.into(),
-    }
-}
-
-fn damaged(room: &RoomId, seq: Seq, why: &str) -> Error {
-    Error::Damaged {
-        room: room.clone(),
-        seq,
-        why: why.to_owned(),
     }
 }
 

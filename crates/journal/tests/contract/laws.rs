@@ -265,7 +265,7 @@ pub(crate) async fn deleting_frees_space(store: Arc<dyn Journal>) {
     assert!(without.used_bytes() <= with_room.used_bytes() / 2);
     store.append(&next, &written(&next, 1..=400)).await.unwrap();
     let again = store.size().await.unwrap();
-    assert_eq!(again.bytes, with_room.bytes, "free space is reused first");
+    assert!(again.bytes <= with_room.bytes, "free space is reused first");
 }
 
 pub(crate) async fn many_tasks_append_to_many_rooms(store: Arc<dyn Journal>) {

@@ -1,5 +1,5 @@
 //! One contract for all stores: the laws in [`laws`], and in [`follow`] those about several hosts of one room. [`disk`],
-//! [`damage`] and [`crash`] test only the store on disk.
+//! [`damage`] and [`crash`] test only the store on disk; [`nats`], [`nats_damage`] and [`nats_failures`] only the one on NATS.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,11 +8,14 @@ mod damage;
 mod disk;
 mod follow;
 mod laws;
+mod nats;
+mod nats_damage;
+mod nats_failures;
 mod samples;
 
 use std::sync::Arc;
 
-use raum_journal::{Disk, Journal, Memory};
+use raum_journal::{Disk, Journal, Memory, test_server::NatsServer};
 
 /// Defines a test of each law for each store.
 macro_rules! contract {
@@ -29,6 +32,14 @@ macro_rules! contract {
             async fn $law() {
                 let folder = tempfile::tempdir().unwrap();
                 super::$file::$law(super::on_disk_in(&folder)).await;
+            })*)*
+        }
+
+        mod on_nats {
+            $($(#[tokio::test(flavor = "multi_thread")]
+            async fn $law() {
+                let server = super::NatsServer::start();
+                super::$file::$law(super::nats::open(&server).await).await;
             })*)*
         }
     };
