@@ -1,8 +1,12 @@
-//! `raum journal`: manages stored rooms while no server is running. [`rooms`] lists and deletes them.
+//! `raum journal`: manages stored rooms. [`rooms`] lists and deletes them, [`mod@copy`] copies them to another journal,
+//! [`place`] opens a journal in a folder or on NATS.
 
+mod copy;
+mod place;
 mod rooms;
 
 use std::{
+    ffi::OsString,
     fs,
     io::{self, Read, Write},
     path::{Path, PathBuf},
@@ -10,13 +14,16 @@ use std::{
 
 use anyhow::{Context, bail, ensure};
 use clap::{Args, Subcommand};
-use raum_journal::{Append, Disk, Error, Memory, RoomId, Store};
+use raum_journal::{Append, Error, Journal as Rooms, Memory, RoomId, Store};
 use raum_room::{EncodedEntry, Entry, Millis};
 use tokio::runtime;
 
+use place::{NatsArguments, Place};
 use rooms::{Filter, Order};
 
-/// List, check, export, import and delete stored rooms, while the server is not running
+/// List, check, copy, export, import and delete stored rooms
+///
+/// The rooms are in the data folder of a server that is not running, or on NATS JetStream.
 #[derive(Args)]
 #[command(
     subcommand_value_name = "TASK",
@@ -30,15 +37,23 @@ Examples:
       prints what --yes would delete
   raum journal export K3V9X7M2P4QR --data old > room.jsonl
   raum journal import room.jsonl --data new
-      prints the id of the new room"
+      prints the id of the new room
+  raum journal copy nats://nats.example:4222 --data /var/lib/raum
+      moves the rooms of a server to NATS; `copy FOLDER --data URL` moves them back
+  RAUM_DATA=nats://USER:PASSWORD@HOST raum journal check
+      other programs of this machine can see the command line, but not the environment"
 )]
 pub(crate) struct Journal {
     #[command(subcommand)]
     task: Task,
 
-    /// The data folder of the server
-    #[arg(long, env = "RAUM_DATA", value_name = "FOLDER", global = true)]
-    data: Option<PathBuf>,
+    /// The data folder of the server, or the URL of NATS servers: nats://[USER:PASSWORD@]HOST[:PORT][,…], or tls://…
+    #[arg(long, env = "RAUM_DATA", value_name = "FOLDER|URL", global = true)]
+    #[arg(hide_env_values = true)]
+    data: Option<OsString>,
+
+    #[command(flatten)]
+    nats: NatsArguments,
 }
 
 #[derive(Subcommand)]
@@ -75,6 +90,12 @@ enum Task {
         #[arg(long)]
         private: bool,
     },
+    /// Copy all rooms, with their ids, to another journal. Run it again to continue after an interruption
+    Copy {
+        /// The folder or URL to copy to
+        #[arg(value_name = "FOLDER|URL")]
+        to: OsString,
+    },
     /// Create a room from exported entries, and print its id. It expires like any other room, counted from its last
     /// entry: see `raum serve --keep-finished-days`
     Import {
@@ -85,38 +106,50 @@ enum Task {
 
 impl Journal {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let folder = self
+        let data = self
             .data
             .context("no data folder: set `--data FOLDER` or RAUM_DATA")?;
+        let place = Place::read(data, &self.nats)?;
         runtime::Builder::new_current_thread()
+            .enable_all()
             .build()?
-            .block_on(self.task.run(&folder))
+            .block_on(self.task.run(&place, &self.nats))
     }
 }
 
 impl Task {
-    async fn run(self, folder: &Path) -> anyhow::Result<()> {
-        let store = || Disk::open_existing(folder);
+    async fn run(self, place: &Place, nats: &NatsArguments) -> anyhow::Result<()> {
         match self {
-            Self::Check => check(&store()?).await,
-            Self::List { by, first, filter } => rooms::list(&store()?, &filter, by, first).await,
-            Self::Delete { rooms, yes, filter } => {
-                rooms::delete(&store()?, &rooms, &filter, yes).await
+            Self::Check => check(&*place.open_existing().await?).await,
+            Self::List { by, first, filter } => {
+                rooms::list(&*place.open_existing().await?, &filter, by, first).await
             }
-            Self::Export { room, private } => export(&store()?, &room, private).await,
+            Self::Delete { rooms, yes, filter } => {
+                rooms::delete(&*place.open_existing().await?, &rooms, &filter, yes).await
+            }
+            Self::Export { room, private } => {
+                export(&*place.open_existing().await?, &room, private).await
+            }
+            Self::Copy { to } => {
+                let to = Place::read(to, nats)?;
+                ensure!(!place.is(&to), "both journals are the same");
+                let from = place.open_existing().await?;
+                copy::copy(&*from, &*to.open().await?).await
+            }
             Self::Import { file } => {
                 let entries = read_entries(&read_input(&file)?)?;
                 let room = RoomId::from_bits(getrandom::u64()?);
                 // A dry run in memory: an invalid room must leave nothing on disk, not even a folder.
                 import(&Memory::default(), &room, &entries).await?;
-                import(&Disk::open(folder)?, &room, &entries).await?;
+                let store = place.open().await?;
+                import(&*store, &room, &entries).await?;
                 Ok(writeln!(io::stdout(), "{room}")?)
             }
         }
     }
 }
 
-async fn check(store: &Disk) -> anyhow::Result<()> {
+async fn check(store: &dyn Rooms) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let (mut rooms, mut faults, mut newer) = (0, 0, 0);
     for listed in rooms::all(store).await? {
@@ -143,7 +176,7 @@ async fn check(store: &Disk) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn export(store: &Disk, room: &RoomId, private: bool) -> anyhow::Result<()> {
+async fn export(store: &dyn Rooms, room: &RoomId, private: bool) -> anyhow::Result<()> {
     let entries = store.read(room, 1).await?;
     ensure!(!entries.is_empty(), "room {room} does not exist");
     let mut out = io::stdout().lock();

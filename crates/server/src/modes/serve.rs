@@ -11,10 +11,10 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use axum::Router;
 use clap::Parser;
-use raum_journal::{Disk, Journal, Memory};
+use raum_journal::{Disk, Journal, Memory, NatsUrl};
 use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::{net::TcpListener, select, time::sleep};
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
@@ -104,6 +104,11 @@ impl Serve {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         self.logging.begin();
         let address = address(self.listen.clone(), env::var_os("PORT"))?;
+        let is_url = |data: &PathBuf| data.to_str().is_some_and(NatsUrl::is_meant_by);
+        ensure!(
+            !self.data.as_ref().is_some_and(is_url),
+            "`--data` is a folder: only `raum journal` can use NATS"
+        );
         let store: Arc<dyn Journal> = match &self.data {
             Some(folder) => Arc::new(Disk::open_bounded(folder, self.limits.data_bytes_max)?),
             None => Arc::new(Memory::default()),

@@ -43,7 +43,17 @@ fn help_lists_modes_options_and_variables() {
         ),
         (
             &["journal", "--help"],
-            &["list", "check", "export", "import", "delete", "RAUM_DATA"],
+            &[
+                "list",
+                "check",
+                "copy",
+                "export",
+                "import",
+                "delete",
+                "RAUM_DATA",
+                "nats://",
+                "--nats-creds",
+            ],
         ),
         (&["perft", "--help"], &["chess, space, tictactoe"]),
         (

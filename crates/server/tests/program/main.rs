@@ -16,6 +16,7 @@ mod histories;
 mod http;
 mod inspect;
 mod journal;
+mod journal_nats;
 mod limits;
 mod match_programs;
 mod matches;

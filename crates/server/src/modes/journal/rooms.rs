@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
-use raum_journal::{Disk, Error, ListedRoom, Priority, RoomId, Store, Upkeep};
+use raum_journal::{Error, Journal, ListedRoom, Priority, RoomId};
 use raum_room::{Event, Millis, Phase, Room};
 use raum_rules::Kind;
 
@@ -87,7 +87,7 @@ impl Filter {
 
 /// Prints the rooms that match a filter, at most `first`.
 pub(super) async fn list(
-    store: &Disk,
+    store: &dyn Journal,
     filter: &Filter,
     order: Order,
     first: Option<usize>,
@@ -106,7 +106,7 @@ pub(super) async fn list(
 
 /// Prints the rooms that match a filter, among the named ones if any are named, and deletes them if `is_sure`.
 pub(super) async fn delete(
-    store: &Disk,
+    store: &dyn Journal,
     named: &[RoomId],
     filter: &Filter,
     is_sure: bool,
@@ -136,7 +136,7 @@ pub(super) async fn delete(
 /// Prints the rooms in the filter's phase, at most `rooms_max`, and deletes them on request. Returns their number and
 /// their bytes.
 async fn print(
-    store: &Disk,
+    store: &dyn Journal,
     filter: &Filter,
     found: &[Found],
     rooms_max: usize,
@@ -168,7 +168,7 @@ async fn print(
 }
 
 /// All rooms of a store.
-pub(super) async fn all(store: &Disk) -> Result<Vec<ListedRoom>, Error> {
+pub(super) async fn all(store: &dyn Journal) -> Result<Vec<ListedRoom>, Error> {
     let mut rooms: Vec<ListedRoom> = Vec::new();
     loop {
         let after = rooms.last().map(|listed| &listed.room);
@@ -181,7 +181,11 @@ pub(super) async fn all(store: &Disk) -> Result<Vec<ListedRoom>, Error> {
 }
 
 /// The rooms that match a filter, apart from their phase.
-async fn find(store: &Disk, filter: &Filter, rooms: Vec<ListedRoom>) -> Result<Vec<Found>, Error> {
+async fn find(
+    store: &dyn Journal,
+    filter: &Filter,
+    rooms: Vec<ListedRoom>,
+) -> Result<Vec<Found>, Error> {
     let now = NodeClock::new().now();
     let mut found = Vec::new();
     for listed in rooms {
@@ -197,7 +201,7 @@ async fn find(store: &Disk, filter: &Filter, rooms: Vec<ListedRoom>) -> Result<V
     Ok(found)
 }
 
-async fn kind(store: &Disk, room: &RoomId) -> Result<Option<Kind>, Error> {
+async fn kind(store: &dyn Journal, room: &RoomId) -> Result<Option<Kind>, Error> {
     let page = store.read_page(room, 1, 1, Priority::Upkeep).await;
     let page = readable(page)?.unwrap_or_default();
     Ok(match page.entries.first().map(|entry| &entry.event) {
@@ -206,7 +210,7 @@ async fn kind(store: &Disk, room: &RoomId) -> Result<Option<Kind>, Error> {
     })
 }
 
-async fn phase(store: &Disk, room: &Found) -> Result<PhaseName, Error> {
+async fn phase(store: &dyn Journal, room: &Found) -> Result<PhaseName, Error> {
     let read = store.read_all(&room.listed.room, 1, Priority::Upkeep).await;
     if let Err(Error::Newer { .. }) = read {
         return Ok(PhaseName::Newer);
