@@ -1,7 +1,8 @@
 //! The store on disk under load, compared with a bare loop of write and fsync and with the simplest possible store
-//! ([`log`]), in the same folder.
+//! ([`log`]), in the same folder. [`nats`] does the same for the store on NATS.
 
 mod log;
+pub(crate) mod nats;
 
 use std::{
     fmt, fs,

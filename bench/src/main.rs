@@ -45,6 +45,11 @@ enum Mode {
     Journal {
         folder: PathBuf,
     },
+    /// Measure the journal on a NATS server, or on a cluster of this many, beside bare JetStream
+    Nats {
+        #[arg(default_value_t = 1)]
+        servers: usize,
+    },
     /// Measure the replay of the most expensive room
     Takebacks,
     /// Measure what a page does per frame in games of 5, 50 and 200 moves
@@ -74,6 +79,7 @@ fn main() -> anyhow::Result<()> {
         Some(Mode::Load(load)) => load.run()?,
         Some(Mode::Attacks(attacks)) => attacks.run()?,
         Some(Mode::Journal { folder }) => journal::compare(&folder)?,
+        Some(Mode::Nats { servers }) => journal::nats::compare(servers)?,
         Some(Mode::View) => view::measure()?,
         Some(Mode::ViewStep {
             kind,
