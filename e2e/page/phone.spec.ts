@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { Alone } from './alone.js'
 import { checkAxe } from './axe.js'
 import { expect, test } from './raum.js'
 import { Scene } from './scene.js'
@@ -24,6 +25,23 @@ test('space chess and tic-tac-toe are played by touch', async ({ page }) => {
   await table.open('tictactoe')
   await table.mark(0, 3, 1, 4, 2)
   await expect(table.dialog('Three in a row — X wins')).toBeVisible()
+})
+
+test('the computer is played by touch, and its dialog needs no scrolling to start', async ({
+  page,
+}) => {
+  const table = await Alone.on(page, { by: 'tap' })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Play the computer' }).first().tap()
+  const dialog = table.dialog('Play the computer')
+  await expect(dialog.getByRole('button', { name: 'Start New Game' })).toBeInViewport()
+  await checkAxe(page, 'play the computer')
+  await dialog.getByRole('button', { name: 'Start New Game' }).tap()
+  await table.play('e2e4')
+  await expect(table.moves()).toHaveCount(2)
+  expect((await measures(page)).scrollWidth).toBe(360)
+  await table.control('Hint').tap()
+  await expect(table.advice()).toHaveText(/^Hint: /)
 })
 
 test('cells are large enough for a finger, and no screen scrolls sideways', async ({ page }) => {

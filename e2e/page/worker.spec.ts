@@ -38,6 +38,7 @@ function build(name: string): void {
   write('index.html', `<title>${name}</title><script src="./assets/register.js"></script>`)
   write('assets/register.js', `navigator.serviceWorker.register('./worker.js')`)
   write(`assets/${name}.txt`, `late in the ${name}`)
+  write(`assets/engine-${name}.js`, `the engine of the ${name}`)
   execFileSync('node', ['../web/scripts/offline.mjs', folder])
 }
 
@@ -93,6 +94,28 @@ test('the next visit loads a new build, and open pages keep working', async ({ p
   await expect(next).toHaveTitle('third')
   await settled(next, 'third')
   expect(await cached(next)).toEqual(['second', 'third'])
+})
+
+test('the engine is cached when it is used, and then with each new build', async ({ page }) => {
+  const engines = () =>
+    page.evaluate(async () => {
+      const names = ['first', 'second', 'third']
+      const found = await Promise.all(names.map((name) => caches.match(`assets/engine-${name}.js`)))
+      return names.filter((_, place) => found[place])
+    })
+  await page.goto(host.address)
+  await settled(page, 'first')
+  await page.reload()
+  build('second')
+  await page.reload()
+  await settled(page, 'second')
+  expect(await engines()).toEqual([])
+  await page.evaluate(() => fetch('assets/engine-second.js').then((answer) => answer.text()))
+  await expect.poll(engines).toEqual(['second'])
+  build('third')
+  await page.reload()
+  await settled(page, 'third')
+  expect(await engines()).toContain('third')
 })
 
 test('an incomplete build is discarded, and the previous one stays', async ({ page, context }) => {

@@ -1,8 +1,8 @@
 // The texts of everything that is loaded after the first board; words.ts has the first load's.
 
 import { factsOf } from './raum'
-import type { Kind, Role, Side } from './raum'
-import { ROLES, SIDES, sentenceOf } from './words'
+import type { Claim, Kind, Role, Side } from './raum'
+import { CLAIMS, ROLES, SIDES, sentenceOf } from './words'
 
 // Promotion.
 
@@ -210,3 +210,19 @@ export function typeMove(kind: Kind): string {
 }
 
 export const PLAY_MOVE = 'Play'
+
+// Controls.
+
+export const UNDO = 'Undo'
+export const REDO = 'Redo'
+export const DRAW_BY_AGREEMENT = 'Draw'
+export const INVITE = 'Invite'
+export const SAVE_AND_LOAD = 'Save / load'
+export const COMPUTER = 'Computer'
+export const HINT = 'Hint'
+export const THREATS = 'Threats'
+
+/** "Claim draw: Threefold repetition". */
+export function claimDraw(claims: readonly Claim[]): string {
+  return ['Claim draw', ...claims.map((claim) => CLAIMS[claim])].slice(0, 2).join(': ')
+}

@@ -151,23 +151,10 @@ export const REVIEWING_START = 'Reviewing the start'
 export const BACK_TO_GAME = 'Back to the game'
 
 export const CONTROLS = 'Controls'
-export const UNDO = 'Undo'
-export const REDO = 'Redo'
 export const FLIP_BOARD = 'Flip board'
 export const NEW_GAME = 'New game'
 export const RESTART = 'Restart'
-export const DRAW_BY_AGREEMENT = 'Draw'
 export const RESIGN = 'Resign'
-export const INVITE = 'Invite'
-export const SAVE_AND_LOAD = 'Save / load'
-export const COMPUTER = 'Computer'
-export const HINT = 'Hint'
-export const THREATS = 'Threats'
-
-/** "Claim draw: Threefold repetition". */
-export function claimDraw(claims: readonly Claim[]): string {
-  return ['Claim draw', ...claims.map((claim) => CLAIMS[claim])].slice(0, 2).join(': ')
-}
 
 /** An error's message as a sentence: with a capital and a full stop. */
 export function sentenceOf(error: unknown): string {

@@ -8,8 +8,8 @@ import type { Side } from '../raum'
 import type { LocalGame } from '../table/local-game'
 import { useTable } from '../table/table'
 import { Dialog } from '../ui/Dialog'
-import { COMPUTER } from '../words'
 import * as words from '../words-computer'
+import { COMPUTER } from '../words-later'
 
 /** Lets the computer play for a side in the middle of a game, changes its level, or takes over from it. */
 export default function ComputerDialog(props: {

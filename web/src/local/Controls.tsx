@@ -12,6 +12,7 @@ import { lazily } from '../ui/lazily'
 import type { HotSeat } from '../table/hot-seat'
 import { useTable } from '../table/table'
 import * as words from '../words'
+import * as later from '../words-later'
 
 // Loaded on demand: not needed to draw the board.
 const ControlDialog = lazily(() => import('./ControlDialog'))
@@ -36,22 +37,22 @@ export function Controls(props: {
   const asks = (what: Asked['what']) => () => ask({ what, positionText: position.text })
   return (
     <div className="controls" role="group" aria-label={words.CONTROLS}>
-      {control('undo', words.UNDO, () => table.ask({ type: 'undo', ply: undoTo ?? 0 }), may.undo)}
-      {control('redo', words.REDO, () => table.ask({ type: 'redo', ply: redoTo ?? 0 }), may.redo)}
+      {control('undo', later.UNDO, () => table.ask({ type: 'undo', ply: undoTo ?? 0 }), may.undo)}
+      {control('redo', later.REDO, () => table.ask({ type: 'redo', ply: redoTo ?? 0 }), may.redo)}
       {hasRanks(view.kind) && control('flip', words.FLIP_BOARD, onFlip)}
       {control('new', words.NEW_GAME, opens('new-game'))}
       {control('again', words.RESTART, opens('restart'), moves.length > 0)}
-      {control('draw', words.DRAW_BY_AGREEMENT, opens('draw'), may.offerDraw)}
+      {control('draw', later.DRAW_BY_AGREEMENT, opens('draw'), may.offerDraw)}
       {control('flag', words.RESIGN, opens('resign'), may.resign)}
-      {control('file', words.SAVE_AND_LOAD, opens('files'))}
-      {control('computer', words.COMPUTER, opens('computer'), !view.ending)}
-      {control('hint', words.HINT, asks('hint'), may.play)}
-      {control('threat', words.THREATS, asks('threat'), may.play)}
-      {control('invite', words.INVITE, opens('invite'), !view.ending)}
+      {control('file', later.SAVE_AND_LOAD, opens('files'))}
+      {control('computer', later.COMPUTER, opens('computer'), !view.ending)}
+      {control('hint', later.HINT, asks('hint'), may.play)}
+      {control('threat', later.THREATS, asks('threat'), may.play)}
+      {control('invite', later.INVITE, opens('invite'), !view.ending)}
       {factsOf(view.kind).hasClaims && (
         <Control
           icon="claim"
-          label={words.claimDraw(may.claimDraw ? position.claims : [])}
+          label={later.claimDraw(may.claimDraw ? position.claims : [])}
           enabled={may.claimDraw}
           onClick={() => table.ask({ type: 'claim-draw' })}
         />

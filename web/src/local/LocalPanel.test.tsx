@@ -1,8 +1,8 @@
 // The panel of a local game, with a real table.
 
-import { act, render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { Panel } from './LocalPanel'
 import type { Kind, LocalTableOptions } from '../raum'
@@ -11,6 +11,13 @@ import { readTable } from '../table/files'
 import { HotSeat } from '../table/hot-seat'
 import { useReview } from '../table/review'
 import { play } from '../table/table'
+
+// Its lower part is loaded after the board: once, for all tests.
+beforeAll(async () => {
+  shown('chess')
+  await screen.findByRole('group', { name: 'Controls' })
+  cleanup()
+})
 
 beforeEach(() => {
   localStorage.clear()

@@ -1,6 +1,5 @@
 import { Suspense, useMemo } from 'react'
 
-import { Controls } from './Controls'
 import { Moves } from '../panel/Moves'
 import '../panel/Panel.css'
 import { Status } from '../panel/Status'
@@ -25,7 +24,7 @@ export function Panel(props: {
   onFlip: () => void
   onAdvice: (advice: Advice | null) => void
 }) {
-  const { table, review, onFlip, onAdvice } = props
+  const { table, review } = props
   const hasComputer = useTable(table).view.seats.some(({ machine }) => machine)
   // The first move may be made before the announcer of the lower panel has loaded.
   const since = useMemo(() => table.snapshot().view, [table])
@@ -36,9 +35,8 @@ export function Panel(props: {
       <Suspense>{hasTrouble && <Warnings table={table} />}</Suspense>
       <Suspense>{hasComputer && <ComputerSeat table={table} />}</Suspense>
       <Moves table={table} review={review} />
-      <Controls table={table} onFlip={onFlip} onAdvice={onAdvice} />
       <Suspense>
-        <LowerPanel table={table} review={review} since={since} />
+        <LowerPanel {...props} since={since} />
       </Suspense>
     </section>
   )

@@ -1,7 +1,7 @@
 import './MachineTag.css'
 import type { Kind } from '../raum'
 import { Icon } from '../ui/Icon'
-import { COMPUTER } from '../words'
+import { COMPUTER } from '../words-later'
 import { levelInWords, levelName } from '../words-computer'
 
 /** Marks a side as the computer's, with its level. */

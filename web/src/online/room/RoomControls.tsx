@@ -14,9 +14,9 @@ import { useRemote } from '../../table/remote'
 import type { Remote } from '../../table/remote'
 import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
-import { CONTROLS, FLIP_BOARD, HINT, RESIGN, THREATS, claimDraw } from '../../words'
+import { CONTROLS, FLIP_BOARD, RESIGN } from '../../words'
 import { CHANGE_LEVEL } from '../../words-computer'
-import { CANNOT_BE_UNDONE } from '../../words-later'
+import { CANNOT_BE_UNDONE, HINT, THREATS, claimDraw } from '../../words-later'
 
 const Question = lazily(() => import('../../ui/Question'))
 const Advice = lazily(() => import('../../panel/Advice'))
