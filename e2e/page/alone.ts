@@ -44,6 +44,11 @@ export class Alone extends Table {
     await expect(this.status()).not.toHaveText('Computer is thinking…')
   }
 
+  /** Whether the game is over. The dialog about it may not have opened yet. */
+  async isOver(): Promise<boolean> {
+    return / — /.test((await this.status().textContent()) ?? '')
+  }
+
   /** The dialog at the end of the game. */
   end(): Locator {
     return this.page.getByRole('dialog', { name: / — / })

@@ -11,7 +11,7 @@ for (const kind of ['chess', 'space', 'tictactoe'] as const) {
     await table.start(kind, { level: 1 })
     // A beginner at tic-tac-toe may draw now and then.
     for (let game = 0; game < 5; game++) {
-      for (let move = 0; move < 80 && !(await table.end().isVisible()); move++) {
+      for (let move = 0; move < 80 && !(await table.isOver()); move++) {
         await table.playHint()
         await table.turn()
       }
@@ -32,7 +32,7 @@ test('the highest level of tic-tac-toe never loses', async ({ page }) => {
   const endings: string[] = []
   for (let game = 0; game < 8; game++) {
     // A different order of cells in each game.
-    for (let step = 0; step < 9 && !(await table.end().isVisible()); step++) {
+    for (let step = 0; step < 9 && !(await table.isOver()); step++) {
       const cell = (game + step * [1, 2, 4, 5, 7, 8][game % 6]!) % 9
       const name = `row ${Math.floor(cell / 3) + 1}, column ${(cell % 3) + 1}`
       if (/empty/.test((await table.cell(name).getAttribute('aria-label')) ?? '')) {
@@ -54,11 +54,11 @@ for (const kind of ['chess', 'space'] as const) {
   test(`the highest level of ${kind} wins against any moves`, async ({ page }) => {
     const table = await Alone.on(page)
     await table.start(kind, { level: 8 })
-    for (let move = 0; move < 14 && !(await table.end().isVisible()); move++) {
+    for (let move = 0; move < 14 && !(await table.isOver()); move++) {
       await table.playAny(7 * move + 3)
       await table.turn()
     }
-    if (!(await table.end().isVisible())) {
+    if (!(await table.isOver())) {
       await expect(page.getByText(/^Black is ahead by \d+$/)).toBeAttached()
       await table.control('Resign').click()
       await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
