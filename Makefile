@@ -92,6 +92,8 @@ bench: $(RULES) chromium $(CLIENT) $(PYTHON) $(PAGE) ## Measure the speed, side 
 	@cargo run --release --locked --package raum-bench -- load
 	$(call step,an honest room under attack)
 	@cargo run --release --locked --package raum-bench -- attacks
+	$(call step,people beside computers that think)
+	@cargo run --release --locked --package raum-bench -- thinking
 	$(call step,orbiting the 3D boards)
 	@cd e2e && RAUM=$(abspath $(TARGET))/release/raum npm run --silent orbit
 	$(call step,matches of the engine)

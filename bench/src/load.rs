@@ -29,7 +29,7 @@ const DISK_ALONE: Duration = Duration::from_secs(3);
 const DISK_PAUSE: Duration = Duration::from_millis(2);
 
 /// All connections come from one address.
-const OPTIONS: [&str; 10] = [
+pub(crate) const OPTIONS: [&str; 10] = [
     "--connections-per-address-max=1000000",
     "--sessions-per-address-max=1000000",
     "--rooms-per-hour=100000",
@@ -206,7 +206,7 @@ fn report(timings: &[Timing], disk: &Latencies, took: Duration, cpu: Cpu, reside
 }
 
 /// Runs all of these, at most [`AT_ONCE`] at a time.
-async fn some_at_a_time<T: Send + 'static>(
+pub(crate) async fn some_at_a_time<T: Send + 'static>(
     all: impl IntoIterator<Item: Future<Output = anyhow::Result<T>> + Send + 'static>,
 ) -> anyhow::Result<Vec<T>> {
     let mut done = Vec::new();

@@ -1,5 +1,5 @@
-//! Benchmarks: the rules against other libraries, the journal, the server under load, the page's view, and an honest
-//! room under attack.
+//! Benchmarks: the rules against other libraries, the journal, the server under load, the page's view, an honest room
+//! under attack, and people beside computers that think.
 
 #![expect(
     clippy::print_stdout,
@@ -15,6 +15,7 @@ mod latencies;
 mod load;
 mod long_room;
 mod takebacks;
+mod thinking;
 mod view;
 mod wasm;
 mod workload;
@@ -26,6 +27,7 @@ use raum_rules::Kind;
 
 use attacks::Attacks;
 use load::Load;
+use thinking::Thinking;
 use view::Step;
 use workload::Workload;
 
@@ -41,6 +43,7 @@ struct Arguments {
 enum Mode {
     Load(Load),
     Attacks(Attacks),
+    Thinking(Thinking),
     /// Measure the journal on the disk of a folder
     Journal {
         folder: PathBuf,
@@ -78,6 +81,7 @@ fn main() -> anyhow::Result<()> {
         Some(Mode::Takebacks) => takebacks::measure()?,
         Some(Mode::Load(load)) => load.run()?,
         Some(Mode::Attacks(attacks)) => attacks.run()?,
+        Some(Mode::Thinking(thinking)) => thinking.run()?,
         Some(Mode::Journal { folder }) => journal::compare(&folder)?,
         Some(Mode::Nats { servers }) => journal::nats::compare(servers)?,
         Some(Mode::View) => view::measure()?,

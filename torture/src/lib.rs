@@ -3,7 +3,7 @@
 //! - [`program`] starts the program and measures its CPU time ([`cpu`]), memory and metrics.
 //! - [`net`] has HTTP and WebSocket clients that bind to a chosen loopback address, so one machine has many addresses.
 //! - [`native`] is a client of the native dialect, [`narrow`] has clients of the other three; [`table`] is a pair of
-//!   members who play random games.
+//!   members who play random games, [`sparring`] a member who plays them against a computer.
 //! - [`stored`] reads and writes rooms in a data folder without a server.
 //! - [`honest`] is the load of honest clients during an attack.
 //! - [`attack`] has the attacks that ten addresses run at once, for the checks here and for `raum-bench`.
@@ -17,5 +17,6 @@ pub mod narrow;
 pub mod native;
 pub mod net;
 pub mod program;
+pub mod sparring;
 pub mod stored;
 pub mod table;

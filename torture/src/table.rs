@@ -155,7 +155,8 @@ impl Table {
     }
 }
 
-async fn take_seat(
+/// Takes a seat, and applies the entries that arrive meanwhile.
+pub(crate) async fn take_seat(
     connection: &mut Connection,
     replica: &mut Option<Room>,
 ) -> anyhow::Result<MemberId> {
@@ -182,7 +183,7 @@ async fn take_seat(
 }
 
 /// Applies an entry unless it has been applied: both players receive every entry.
-fn apply_once(replica: &mut Room, entry: &Entry) {
+pub(crate) fn apply_once(replica: &mut Room, entry: &Entry) {
     if entry.seq > replica.seq() {
         replica.apply(entry);
     }

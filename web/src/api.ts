@@ -235,6 +235,7 @@ export interface components {
         Room: {
             /** Format: uint64 */
             changedAt: number;
+            computer: components["schemas"]["SeatedComputer"] | null;
             /** Format: uint */
             freeSeats: number;
             game?: components["schemas"]["Game"] | null;
@@ -245,6 +246,13 @@ export interface components {
             phase: components["schemas"]["Phase"];
             room: string;
             rules: components["schemas"]["HouseRules"];
+        };
+        SeatedComputer: {
+            instant: boolean;
+            /** Format: uint8 */
+            level: number;
+            member: components["schemas"]["MemberId"];
+            side: components["schemas"]["Side"] | null;
         };
         /** @enum {string} */
         Side: "first" | "second";
@@ -397,6 +405,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    computer?: {
+                        /** @default false */
+                        instant?: boolean;
+                        /** Format: uint64 */
+                        level: number;
+                        /**
+                         * @default null
+                         * @enum {string|null}
+                         */
+                        side?: "first" | "second" | null;
+                    } | null;
                     /** @enum {string} */
                     kind: "chess" | "space" | "tictactoe";
                     /** @default [] */
@@ -453,7 +472,7 @@ export interface operations {
                 content: {
                     "application/problem+json": {
                         /** @enum {unknown} */
-                        code?: "bad-request" | "bad-position" | "bad-move" | "illegal-move" | "game-over";
+                        code?: "bad-request" | "bad-position" | "bad-move" | "illegal-move" | "game-over" | "bad-level" | "side-taken" | "no-computers";
                     } & components["schemas"]["Problem"];
                 };
             };

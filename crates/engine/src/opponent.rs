@@ -78,6 +78,7 @@ const PLIES_BACK: usize = 8;
 /// ```
 pub struct Opponent {
     player: Player,
+    nodes: u64,
 }
 
 impl Opponent {
@@ -85,6 +86,7 @@ impl Opponent {
     pub fn new(level: Level, seed: u32, game: u32) -> Self {
         Self {
             player: Player::new(level, mixed(seed, game)),
+            nodes: 0,
         }
     }
 
@@ -107,10 +109,12 @@ impl Opponent {
         let Situation { record, side, .. } = *situation;
         let is_to_move = record.game().turn() == side;
         let is_asked = is_to_move || situation.draw_offered;
+        self.nodes = 0;
         if !is_asked || record.outcome().is_some() {
             return Vec::new();
         }
         let found = self.player.choose(record, limits, stop, report);
+        self.nodes = found.nodes;
         let Some(line) = found.lines.first() else {
             return Vec::new();
         };
@@ -140,6 +144,11 @@ impl Opponent {
             .into_iter()
             .chain(offer)
             .collect()
+    }
+
+    /// How many positions the last search entered.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// Judges the latest positions without a search.

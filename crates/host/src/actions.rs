@@ -51,6 +51,9 @@ impl Host {
         let by = member.map_or(By::Guest, By::Member);
         // Only the first attempt counts against the quota.
         let allowed = match tries {
+            _ if is_seating_machine(&command) && !context.limits.machines => {
+                Err(Refusal::NoComputers)
+            }
             0 => self.take_quota(speaker, &command, context),
             _ => Ok(()),
         };
@@ -214,4 +217,8 @@ impl Host {
         }
         self.effects.push(Effect::Answered(session, Some(why)));
     }
+}
+
+fn is_seating_machine(command: &Command) -> bool {
+    matches!(command, Command::SeatMachine { .. })
 }

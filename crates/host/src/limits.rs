@@ -23,6 +23,8 @@ pub struct Limits {
     pub messages_per_game_max: u64,
     /// How long a transfer code is valid.
     pub transfer_millis: Millis,
+    /// Whether members may seat computers.
+    pub machines: bool,
     /// Whether clocks stop while no node serves the room.
     pub clock_stops_unattended: bool,
 }

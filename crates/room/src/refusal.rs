@@ -97,6 +97,7 @@ refusals! {
     OpponentLeft "opponent-left" "Your opponent has left."
     NotAlone "not-alone" "You can only do that in a game on one device."
     NoMachine "no-machine" "There is no computer in this room."
+    NoComputers "no-computers" "This server has no computers to play against."
     NotForMachines "not-for-machines" "A computer can't do that."
     NothingToUndo "nothing-to-undo" "There is no move to undo."
     NothingToRedo "nothing-to-redo" "There is no move to redo."

@@ -125,8 +125,8 @@ limits! {
 }
 
 impl Limits {
-    /// The limits that a room's host enforces.
-    pub(crate) fn of_a_room(&self) -> raum_host::Limits {
+    /// The limits that a room's host enforces, on a server with or without computers.
+    pub(crate) fn of_a_room(&self, machines: bool) -> raum_host::Limits {
         raum_host::Limits {
             sessions_per_room_max: self.sessions_per_room_max,
             sessions_per_room_and_address_max: self.sessions_per_room_and_address_max,
@@ -137,6 +137,7 @@ impl Limits {
             messages_per_minute: self.messages_per_minute,
             messages_per_game_max: self.messages_per_game_max,
             transfer_millis: self.transfer_seconds_max * 1_000,
+            machines,
             clock_stops_unattended: true,
         }
     }

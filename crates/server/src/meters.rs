@@ -113,6 +113,9 @@ metrics! {
     count http_answer(route, status) "raum_http_answers_total" "HTTP responses, by route and status class.";
     count limit_hit(limit) "raum_limits_hit_total" "Limits hit, by name.";
     count journal_error() "raum_journal_errors_total" "Appends that the journal could not make durable.";
+    count thought(kind) "raum_thoughts_total" "Thoughts of computers, by kind.";
+    count thought_shortened() "raum_thoughts_shortened_total" "Thoughts that a queue, a clock or a change in the room made shorter than their level.";
+    add thought_nodes() "raum_thought_nodes_total" "Positions that computers have searched.";
     add answer_bytes() "raum_http_answer_bytes_total" "Bytes of API responses sent.";
     add slowed_millis(limit) "raum_slowed_milliseconds_total" "Milliseconds that rate limits have delayed commands and new sessions, by limit.";
     add stored() "raum_stored_bytes_total" "Bytes of entries stored, as charged to addresses.";
@@ -138,9 +141,12 @@ metrics! {
     hold connections() "raum_connections" "Open connections.";
     hold work_waiting(work) "raum_work_waiting" "Long jobs waiting for a worker, by work.";
     hold work_running(work) "raum_work_running" "Long jobs running, by work.";
+    hold thoughts_waiting() "raum_thoughts_waiting" "Thoughts of computers waiting for a thread.";
+    hold thoughts_running() "raum_thoughts_running" "Thoughts of computers under way.";
     time appended() "raum_append_seconds" "Time until entries are durable." by APPEND_BUCKETS;
     time broadcast() "raum_broadcast_seconds" "Time from then until a frame is queued for every connection of the room." by BROADCAST_BUCKETS;
     time work_waited(work) "raum_work_waited_seconds" "Time that jobs wait for a worker, by work." by ANSWER_BUCKETS;
+    time thought_waited() "raum_thought_waited_seconds" "Time that thoughts of computers wait for a thread." by ANSWER_BUCKETS;
     time http_answer_time(route) "raum_http_answer_seconds" "Time until the response to a request starts, by route." by ANSWER_BUCKETS;
 }
 

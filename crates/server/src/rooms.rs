@@ -1,5 +1,6 @@
 //! The rooms of this server: [`Hosts`] finds or loads the host of a room, [`Admission`] decides which clients may
-//! enter, [`Sweep`] deletes expired rooms, and [`Workers`] run long jobs off the runtime's threads.
+//! enter, [`Sweep`] deletes expired rooms, [`Workers`] run long jobs off the runtime's threads, and [`Thinking`] runs the
+//! computers.
 
 mod admission;
 mod codes;
@@ -12,6 +13,7 @@ mod pass_keys;
 pub(crate) mod secrets;
 mod services;
 mod snapshots;
+mod thinking;
 mod turns;
 mod workers;
 
@@ -21,8 +23,9 @@ pub(crate) use host::{
     Driver, Facts, Frame, HostMessage, Mailbox, Newcomer, Outgoing, SessionId, ask, denied, outbox,
     query, read_older,
 };
-pub(crate) use hosts::{Hosts, Idle, Ids, SleepState};
+pub(crate) use hosts::{Computer, Hosts, Idle, Ids, NewRoom, SleepState};
 pub(crate) use monitored_store::MonitoredStore;
 pub(crate) use services::Services;
 pub(crate) use snapshots::CachedSnapshot;
+pub(crate) use thinking::Thinking;
 pub(crate) use workers::{Owner, Turn, Urgency, Workers};

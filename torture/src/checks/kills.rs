@@ -1,4 +1,4 @@
-//! Kills the server over and over, in the middle of games in all four dialects. Every entry that a client has received
+//! Kills the server over and over, in the middle of games in all four dialects and against computers. Every entry that a client has received
 //! must be in the journal, and no command may have been applied twice.
 
 mod compare;
@@ -63,7 +63,8 @@ pub(super) async fn check(setup: &Setup) -> Outcome {
     ))
 }
 
-/// Opens rooms of every kind, with two members and a spectator each, who reconnect after every kill.
+/// Opens rooms of every kind, with two members and a spectator each, who reconnect after every kill. In some rooms a
+/// computer plays instead of the second member.
 async fn open_rooms(setup: &Setup, folder: &Folder) -> anyhow::Result<Vec<Member>> {
     let server = setup.start(folder, &OPTIONS)?;
     let mut members = Vec::new();
@@ -73,6 +74,14 @@ async fn open_rooms(setup: &Setup, folder: &Folder) -> anyhow::Result<Vec<Member
     {
         let room = open_room(server.address(), HONEST, &json!({"kind": kind})).await?;
         for (seat, place) in [Some("Ann"), Some("Ben"), None].into_iter().zip(1..) {
+            members.push(Member::new(&room, seat, seed * 8 + place));
+        }
+    }
+    for (kind, seed) in ["chess", "space", "tictactoe"].into_iter().zip(10..) {
+        let computer = json!({"level": 2, "instant": true});
+        let room = json!({"kind": kind, "computer": computer});
+        let room = open_room(server.address(), HONEST, &room).await?;
+        for (seat, place) in [Some("Ann"), None].into_iter().zip(1..) {
             members.push(Member::new(&room, seat, seed * 8 + place));
         }
     }

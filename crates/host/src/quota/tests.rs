@@ -19,6 +19,7 @@ fn limits() -> Limits {
         messages_per_minute: 100,
         messages_per_game_max: 8,
         transfer_millis: 0,
+        machines: true,
         clock_stops_unattended: false,
     }
 }

@@ -42,6 +42,7 @@ pub(crate) fn limits() -> Limits {
         messages_per_minute: 100,
         messages_per_game_max: 1_000,
         transfer_millis: 10_000,
+        machines: true,
         clock_stops_unattended: true,
     }
 }

@@ -101,5 +101,5 @@ refusals! {
     NoMachine NotForMachines;
     not by a room: PromotionMissing PromotionOutOfPlace MessageTooLong TooManyMessages ChatFull
     TooManyRenames TooManyReturns TooManyOffers TooManyTakebacks TooManyLevels GameTooLong RoomFull
-    NumberUsed JournalUnavailable OutcomeUnknown
+    NumberUsed JournalUnavailable OutcomeUnknown NoComputers
 }

@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::{Context, bail, ensure};
 use axum::Router;
-use clap::Parser;
+use clap::{Parser, builder::RangedU64ValueParser};
 use raum_journal::{Disk, Journal, Memory, NatsUrl};
 use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::{net::TcpListener, select, time::sleep};
@@ -31,7 +31,7 @@ use crate::{
     log::{self, Logging},
     meters::Metering,
     net::{Listener, bind, socket_address},
-    rooms::{Admission, Hosts, MonitoredStore, Retention, Services, Sweep},
+    rooms::{Admission, Hosts, MonitoredStore, Retention, Services, Sweep, Thinking},
 };
 use shutdown::Shutdown;
 pub(crate) use shutdown::Signals;
@@ -83,6 +83,11 @@ pub struct Serve {
     #[arg(default_value = "0", default_missing_value = "1")]
     #[arg(value_parser = proxies)]
     trust_proxy: usize,
+
+    /// Threads on which computers think, at low priority; 0 for a server without computers [default: all cores but one]
+    #[arg(long, env = "RAUM_THINKING_THREADS", help_heading = "Rooms")]
+    #[arg(value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(0..=1024))]
+    thinking_threads: Option<usize>,
 
     #[command(flatten)]
     shutdown: Shutdown,
@@ -185,7 +190,10 @@ impl Serve {
             store: store.clone(),
             shutdown: shutdown.clone(),
         };
-        let services = Services::new(Arc::new(store.clone()), upkeep, self.limits);
+        let threads = self.thinking_threads;
+        let thinking = Thinking::new(threads.unwrap_or_else(Thinking::threads_by_default));
+        let thinking = thinking.context("cannot start a thread for computers")?;
+        let services = Services::new(Arc::new(store.clone()), upkeep, self.limits, thinking);
         let Services { ending, tasks, .. } = &services;
         let hosts = Hosts::new(services.clone());
         tasks.spawn(hosts.clone().wake_sleepers());

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use raum_host::Denied;
 use raum_journal::RoomId;
-use raum_room::Opening;
 use tokio::time::sleep;
 
-use super::{Driver, Facts, Hosts, Ids, Mailbox, codes::Codes, pass_keys::PassKeys, query};
+use super::{
+    Driver, Facts, Hosts, Ids, Mailbox, NewRoom, codes::Codes, pass_keys::PassKeys, query,
+};
 use crate::{
     log::{self, Usage},
     net::{Address, Headcount, Slot, Throttle},
@@ -93,7 +94,7 @@ impl Admission {
     pub(crate) async fn open(
         &self,
         from: Address,
-        opening: Opening,
+        room: impl Into<NewRoom>,
         pass_key: Option<String>,
         ids: Ids,
     ) -> Result<RoomId, Denied> {
@@ -105,7 +106,7 @@ impl Admission {
                 Some(self.hash(from, key).await?)
             }
         };
-        self.hosts.open(from, opening, pass_key_hash, ids).await
+        self.hosts.open(from, room, pass_key_hash, ids).await
     }
 
     /// Fails after too many lookups of nonexistent rooms.
@@ -223,11 +224,19 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
-    use crate::{limits::Limits, rooms::Services};
+    use crate::{
+        limits::Limits,
+        rooms::{Services, Thinking},
+    };
 
     pub(super) fn admission(limits: Limits) -> Admission {
         let store = Arc::new(Memory::default());
-        Admission::new(Hosts::new(Services::new(store.clone(), store, limits)))
+        Admission::new(Hosts::new(Services::new(
+            store.clone(),
+            store,
+            limits,
+            Thinking::new(0).unwrap(),
+        )))
     }
 
     pub(super) fn here() -> Address {

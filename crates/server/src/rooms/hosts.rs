@@ -2,42 +2,36 @@
 
 mod fold;
 mod loaded;
+mod opening;
 mod running;
 mod sleeping;
 
-use std::{
-    slice,
-    sync::{Arc, Mutex},
-};
+use std::sync::{Arc, Mutex};
 
 use raum_host::Denied;
-use raum_journal::{Append, Error, RoomId};
-use raum_room::{EncodedEntry, Entry, Event, Opening, Private, Seq};
+use raum_journal::{Error, RoomId};
+use raum_room::Seq;
 use tokio::{
     select,
     sync::{Notify, OwnedSemaphorePermit, Semaphore},
     time::{Instant, sleep_until},
 };
-use tracing::debug;
 
-use super::{Mailbox, Services, Workers, secrets, snapshots::Snapshots, workers};
+use super::{Mailbox, Services, Workers, snapshots::Snapshots, workers};
 use crate::{
-    limits::{NEW_ROOMS_PERCENT_MAX, WAKING_MAX, WORK_PER_ADDRESS_MAX},
+    limits::{WAKING_MAX, WORK_PER_ADDRESS_MAX},
     lock::lock,
-    log, meters,
     net::Address,
 };
 pub(crate) use loaded::Idle;
 use loaded::{Loaded, Start};
+pub(crate) use opening::{Computer, NewRoom};
 use running::deny_all;
 pub(crate) use sleeping::SleepState;
 use sleeping::Sleeping;
 
 /// Makes an id of random bits.
 pub(crate) type Ids = fn(u64) -> RoomId;
-
-/// How many random ids to try for a new room.
-const IDS_TRIED_MAX: usize = 16;
 
 /// All rooms in which something can happen.
 #[derive(Default)]
@@ -69,60 +63,6 @@ impl Hosts {
             slept: Arc::default(),
             waking: Arc::new(Semaphore::new(WAKING_MAX)),
         }
-    }
-
-    /// Opens a room: its first entry is durable when this returns.
-    pub(crate) async fn open(
-        &self,
-        from: Address,
-        opening: Opening,
-        pass_key_hash: Option<String>,
-        ids: Ids,
-    ) -> Result<RoomId, Denied> {
-        self.check_space().await?;
-        let kind = opening.kind.name();
-        let entry = EncodedEntry::new(Entry {
-            seq: 1,
-            at: self.services.clock.now(),
-            format: None,
-            answers: None,
-            event: Event::RoomOpened(opening),
-            private: pass_key_hash.map(|hash| Private {
-                pass_key_hash: Some(hash),
-                ..Private::default()
-            }),
-        });
-        for _ in 0..IDS_TRIED_MAX {
-            let id = ids(secrets::random_number());
-            let store = &self.services.store;
-            match store.append(&id, slice::from_ref(&entry)).await {
-                Ok(Append::Done) => {
-                    // An opening can contain thousands of moves.
-                    let bytes = entry.public().len();
-                    self.services.rates.stored(from, 1, bytes);
-                    meters::room_opened(kind);
-                    debug!(room = %id, kind, "room opened");
-                    return Ok(id);
-                }
-                Ok(Append::Conflict { .. }) => {}
-                Ok(Append::Behind { .. } | Append::Unknown(_)) | Err(_) => {
-                    return Err(Denied::Unavailable);
-                }
-            }
-        }
-        Err(Denied::NoSpace)
-    }
-
-    /// Fails if the journal has no space for new rooms. The rest of it is reserved for games in progress.
-    async fn check_space(&self) -> Result<(), Denied> {
-        let size = self.services.upkeep.size().await;
-        let size = size.map_err(|_| Denied::Unavailable)?;
-        let for_new_rooms = size.bytes_max.map(|max| max / 100 * NEW_ROOMS_PERCENT_MAX);
-        if for_new_rooms.is_some_and(|max| size.used_bytes() >= max) {
-            log::limit_hit("data-bytes-max", None);
-            return Err(Denied::NoSpace);
-        }
-        Ok(())
     }
 
     /// Whether a room exists.

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use raum_journal::{Store, Upkeep};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
+use super::Thinking;
 use crate::{limits::Limits, net::Rates, time::NodeClock};
 
-/// The journal, the clock, the limits and the shutdown of one server.
+/// The journal, the clock, the limits, the computers and the shutdown of one server.
 #[derive(Clone)]
 pub(crate) struct Services {
     pub(crate) store: Arc<dyn Store>,
@@ -15,6 +16,7 @@ pub(crate) struct Services {
     pub(crate) clock: NodeClock,
     pub(crate) limits: Arc<Limits>,
     pub(crate) rates: Arc<Rates>,
+    pub(crate) thinking: Thinking,
     /// Cancelled when the server shuts down.
     pub(crate) ending: CancellationToken,
     /// The tasks that shutdown waits for: hosts, sessions, requests.
@@ -22,13 +24,19 @@ pub(crate) struct Services {
 }
 
 impl Services {
-    pub(crate) fn new(store: Arc<dyn Store>, upkeep: Arc<dyn Upkeep>, limits: Limits) -> Self {
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        upkeep: Arc<dyn Upkeep>,
+        limits: Limits,
+        thinking: Thinking,
+    ) -> Self {
         Self {
             store,
             upkeep,
             clock: NodeClock::new(),
             rates: Arc::new(Rates::new(&limits)),
             limits: Arc::new(limits),
+            thinking,
             ending: CancellationToken::new(),
             tasks: TaskTracker::new(),
         }

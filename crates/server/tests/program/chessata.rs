@@ -15,7 +15,7 @@ use super::{
 };
 
 /// A Chessata client.
-struct Guest(WebSocket<TcpStream>);
+pub(super) struct Guest(WebSocket<TcpStream>);
 
 impl Guest {
     fn at(server: &Server, path: &str) -> Self {
@@ -24,16 +24,16 @@ impl Guest {
         Self(socket)
     }
 
-    fn enter(server: &Server, name: &str, code: &str) -> Self {
+    pub(super) fn enter(server: &Server, name: &str, code: &str) -> Self {
         Self::at(server, &format!("/ws/api/{name}/{code}/"))
     }
 
-    fn send(&mut self, frame: &Value) {
+    pub(super) fn send(&mut self, frame: &Value) {
         self.0.send(Message::text(frame.to_string())).unwrap();
     }
 
     /// The next frame of this type.
-    fn until(&mut self, kind: &str) -> Value {
+    pub(super) fn until(&mut self, kind: &str) -> Value {
         wait_for(|| {
             let text = next_text(&mut self.0).unwrap_or_else(|| panic!("no {kind}"));
             let frame: Value = serde_json::from_str(&text).unwrap();

@@ -1,5 +1,5 @@
-//! A crash loses no entry that a client has received: clients play over sockets, the server is killed in the
-//! middle of a game, and the journal must then contain every entry received.
+//! A crash loses no entry that a client has received: clients play over sockets, with each other and against computers,
+//! the server is killed in the middle of a game, and the journal must then contain every entry received.
 
 use std::{
     collections::BTreeMap,
@@ -120,9 +120,14 @@ fn no_received_entry_is_missing_after_a_crash() {
     let server = keeping(folder.path());
     let rooms = ["chess", "space", "tictactoe", "tictactoe"]
         .map(|kind| server.open(&json!({"kind": kind})));
-    let mut players: Vec<_> = rooms
+    let computer = json!({"level": 2, "instant": true});
+    let against = ["chess", "space", "tictactoe"]
+        .map(|kind| server.open(&json!({"kind": kind, "computer": computer})));
+    let pairs = rooms
         .iter()
-        .flat_map(|room| ["Ann", "Ben"].map(|name| (room, name)))
+        .flat_map(|room| ["Ann", "Ben"].map(|name| (room, name)));
+    let mut players: Vec<_> = pairs
+        .chain(against.iter().map(|room| (room, "Cem")))
         .zip(1..)
         .map(|((room, name), seed)| Player::new(room, name.to_owned(), seed))
         .collect();

@@ -16,10 +16,10 @@ use super::{
 const POLLING: &str = "/socket.io/?EIO=4&transport=polling";
 
 /// A Socket.IO client connected over a WebSocket.
-struct Socket(WebSocket<TcpStream>);
+pub(super) struct Socket(WebSocket<TcpStream>);
 
 impl Socket {
-    fn connect(server: &Server) -> Self {
+    pub(super) fn connect(server: &Server) -> Self {
         let path = "/socket.io/?EIO=4&transport=websocket";
         let address = format!("ws://{}{path}", server.address);
         let (socket, _) = tungstenite::client(address, server.connect()).unwrap();
@@ -34,7 +34,7 @@ impl Socket {
         self.0.send(Message::text(packet)).ok();
     }
 
-    fn emit(&mut self, event: &str, fields: &Value) {
+    pub(super) fn emit(&mut self, event: &str, fields: &Value) {
         self.send(&format!("42{}", json!([event, fields])));
     }
 
@@ -50,7 +50,7 @@ impl Socket {
         })
     }
 
-    fn next(&mut self) -> Value {
+    pub(super) fn next(&mut self) -> Value {
         let packet = self.packet();
         let event = packet.strip_prefix("42");
         serde_json::from_str(event.unwrap_or_else(|| panic!("{packet}"))).unwrap()
@@ -92,7 +92,7 @@ impl<'a> Polling<'a> {
         self.server.request("POST", &self.path, &[], packet);
     }
 
-    fn emit(&self, event: &str, fields: &Value) {
+    pub(super) fn emit(&self, event: &str, fields: &Value) {
         self.send(&format!("42{}", json!([event, fields])));
     }
 

@@ -67,6 +67,6 @@ const fn status_code(refusal: Refusal) -> u16 {
             TakebackAlreadyAsked NoTakebackAsked NoRematch RematchAlreadyAsked OpponentLeft NotAlone
             NothingToUndo NothingToRedo CannotReopen PromotionMissing PromotionOutOfPlace
             TooManyRenames TooManyReturns TooManyOffers TooManyTakebacks TooManyLevels RoomFull NumberUsed
-            NoMachine NotForMachines BadLevel;
+            NoMachine NoComputers NotForMachines BadLevel;
     })
 }

@@ -65,7 +65,8 @@ pub(crate) fn refused(refusal: Refusal) -> Option<String> {
             NoRematch OpponentLeft NotAlone NothingToUndo NothingToRedo CannotReopen
             PromotionMissing PromotionOutOfPlace MessageTooLong TooManyMessages ChatFull
             TooManyRenames TooManyReturns TooManyOffers TooManyTakebacks TooManyLevels GameTooLong
-            RoomFull NumberUsed JournalUnavailable OutcomeUnknown NoMachine NotForMachines BadLevel;
+            RoomFull NumberUsed JournalUnavailable OutcomeUnknown NoMachine NoComputers
+            NotForMachines BadLevel;
     });
     Some(error(code, &refusal.to_string()))
 }

@@ -104,6 +104,7 @@ fn limits(nodes: usize, chance: &mut Chance) -> Limits {
         messages_per_minute: chance.pick(&[3, 100]),
         messages_per_game_max: chance.pick(&[8, 1_000]),
         transfer_millis: 10_000,
+        machines: true,
         clock_stops_unattended: nodes == 1,
     }
 }

@@ -8,9 +8,10 @@ use axum::{
     http::{StatusCode, header::LOCATION},
     response::IntoResponse,
 };
+use raum_host::Denied;
 use raum_journal::RoomId;
-use raum_room::{HouseRules, Leaver, Refusal, Room};
-use raum_rules::{AnyGame, Kind, Record};
+use raum_room::{HouseRules, Leaver, Refusal, Room, words::MaybeWord};
+use raum_rules::{AnyGame, Kind, Record, Side};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -22,7 +23,7 @@ use crate::{
         PASS_KEY_CHARS,
     },
     net::Address,
-    rooms::{Admission, Urgency},
+    rooms::{Admission, Computer, NewRoom, Urgency},
 };
 
 /// A request to open a room.
@@ -33,6 +34,8 @@ use crate::{
     {"kind": "chess"},
     {"kind": "tictactoe", "passKey": "sesame", "rules": {"spectators": false}},
     {"kind": "space", "rules": {"clock": {"initialMillis": 600_000, "incrementMillis": 5_000}}},
+    {"kind": "chess", "computer": {"level": 3}},
+    {"kind": "space", "computer": {"level": 8, "side": "first", "instant": true}},
     {"kind": "chess", "start": "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "moves": ["e1c1", "e8e7"]},
 ])))]
 pub(super) struct OpenRoom {
@@ -49,9 +52,39 @@ pub(super) struct OpenRoom {
     #[cfg_attr(test, schemars(length(max = OPENING_MOVES_MAX)))]
     #[serde(default)]
     moves: Vec<String>,
+    /// A computer to play against: the client that takes the other seat starts the game.
+    computer: Option<OpponentWish>,
     /// The key that a client needs to enter the room.
     #[cfg_attr(test, schemars(length(min = 4, max = 64)))]
     pass_key: Option<String>,
+}
+
+/// A computer in a new room.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Computer"))]
+struct OpponentWish {
+    /// How strong it plays: from 1, in both chesses to 8, in tic-tac-toe to 3.
+    #[cfg_attr(test, schemars(range(min = 1, max = 8)))]
+    level: u64,
+    /// Its side. Default: the side that the house rules leave, or one at random.
+    #[serde(default, with = "MaybeWord::<Side>")]
+    side: Option<Side>,
+    /// Whether it answers at once instead of after a natural pause.
+    #[serde(default)]
+    instant: bool,
+}
+
+impl From<OpponentWish> for Computer {
+    fn from(wish: OpponentWish) -> Self {
+        Self {
+            // No kind has level 0 or so many levels that the number does not fit.
+            level: u8::try_from(wish.level).unwrap_or(0),
+            side: wish.side,
+            instant: wish.instant,
+        }
+    }
 }
 
 /// A newly opened room.
@@ -88,7 +121,15 @@ pub(super) async fn open(
         _ => RoomId::from_bits,
     };
     let opening = Room::open(kind, rules, record.start(), record.moves().iter().copied());
-    let room = admission.open(from, opening, request.pass_key, ids).await?;
+    let new = NewRoom {
+        opening,
+        computer: request.computer.map(Computer::from),
+    };
+    let opened = admission.open(from, new, request.pass_key, ids).await;
+    let room = opened.map_err(|why| match why {
+        Denied::Refused(why) => refused(why, why),
+        why => why.into(),
+    })?;
     let opened = Opened {
         room: room.to_string(),
         path: format!("/r/{room}"),

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use axum::{Json, extract::State};
 use raum_host::GameSnapshot;
-use raum_room::{Clocks, Ending, HouseRules, MemberId, Millis, Phase, Room, words::Word};
+use raum_room::{
+    Clocks, Ending, HouseRules, MemberId, Millis, Phase, Room,
+    words::{MaybeWord, Word},
+};
 use raum_rules::{Game, Kind, Side};
 use serde::Serialize;
 
@@ -29,6 +32,8 @@ pub(super) struct Summary {
     /// The number of free seats.
     #[cfg_attr(test, schemars(range(max = 2)))]
     free_seats: usize,
+    /// The computer in the room; null if there is none.
+    computer: Option<ComputerSummary>,
     opened_at: Millis,
     /// The time of the last entry.
     changed_at: Millis,
@@ -38,6 +43,34 @@ pub(super) struct Summary {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[expect(clippy::option_option, reason = "absent and null differ")]
     game: Option<Option<GameSummary>>,
+}
+
+/// A computer in a seat.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "SeatedComputer"))]
+struct ComputerSummary {
+    member: MemberId,
+    /// How strong it plays, from 1.
+    level: u8,
+    /// Its side; null until the game starts, if it is assigned then.
+    #[serde(with = "MaybeWord::<Side>")]
+    side: Option<Side>,
+    /// Whether it answers at once.
+    instant: bool,
+}
+
+impl ComputerSummary {
+    fn new(room: &Room) -> Option<Self> {
+        let seat = room.machine_seat()?;
+        let machine = seat.machine?;
+        Some(Self {
+            member: seat.member,
+            level: machine.level,
+            side: seat.side,
+            instant: machine.instant,
+        })
+    }
 }
 
 /// The state of a game.
@@ -99,6 +132,7 @@ pub(super) async fn show(
             Phase::Closed => 0,
             _ => 2 - room.seats().len().min(2),
         },
+        computer: ComputerSummary::new(room),
         opened_at: asked.snapshot.opened_at(),
         changed_at: room.at(),
         member: asked.member,

@@ -29,12 +29,17 @@ use super::*;
 use crate::{
     limits::{EXPORT_ENTRIES_BURST, EXPORT_ENTRIES_PER_SECOND, EXPORT_PAGE_ENTRIES, Limits},
     net::Address,
-    rooms::{Driver, Hosts, Services, query},
+    rooms::{Driver, Hosts, Services, Thinking, query},
 };
 
 fn hosts(store: Arc<dyn Store>) -> Hosts {
     let upkeep = Arc::new(Memory::default());
-    Hosts::new(Services::new(store, upkeep, Limits::default()))
+    Hosts::new(Services::new(
+        store,
+        upkeep,
+        Limits::default(),
+        Thinking::new(1).unwrap(),
+    ))
 }
 
 fn from() -> Address {

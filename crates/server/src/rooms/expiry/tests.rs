@@ -23,7 +23,7 @@ use tokio::{
 use super::*;
 use crate::{
     limits::Limits,
-    rooms::{Driver, Facts, Services, query},
+    rooms::{Driver, Facts, Services, Thinking, query},
 };
 
 /// A store that counts reads and holds back deletions, with a damaged room and one that a newer raum has written.
@@ -109,7 +109,12 @@ fn sweep() -> (Sweep, Arc<SweptStore>) {
         damaged: RoomId::from_bits(0),
         newer: RoomId::from_bits(u64::MAX),
     });
-    let services = Services::new(store.clone(), store.clone(), Limits::default());
+    let services = Services::new(
+        store.clone(),
+        store.clone(),
+        Limits::default(),
+        Thinking::new(0).unwrap(),
+    );
     let retention = Retention {
         keep_unentered_hours: 24,
         keep_finished_days: 30,

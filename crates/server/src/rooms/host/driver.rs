@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use raum_host::{Denied, Enter, Handshake, Host, Input, Limits, Network, Snapshot};
 use raum_journal::{Priority, RoomId};
-use raum_room::{EncodedEntry, Seq};
+use raum_room::{Command, EncodedEntry, Seq};
 use raum_wire::native::Close;
 use tokio::{
     sync::mpsc,
@@ -17,8 +17,9 @@ use super::{
 use crate::{
     meters,
     rooms::{
-        Idle, Services, SleepState,
+        Idle, Owner, Services, SleepState,
         secrets::{token_hash, transfer_code},
+        thinking::Pending,
     },
     time::NodeClock,
 };
@@ -36,6 +37,10 @@ pub(crate) struct Driver {
     /// When the host asked to be woken.
     pub(super) wake_at: Option<Instant>,
     pub(super) idle_since: Instant,
+    /// The address that the room was loaded for.
+    pub(super) owner: Owner,
+    /// What the room's machine is thinking about.
+    pub(super) thought: Option<Pending>,
     pub(super) log_bytes: meters::Share,
     /// Whether the host must stop, because the journal has lost entries that the host has.
     pub(super) has_stopped: bool,
@@ -53,7 +58,7 @@ impl Driver {
         let ending = self.services.ending.clone();
         while !self.has_stopped {
             idle.set(self.idle_since());
-            let idle_until = self.host.is_empty().then(|| self.needed_until());
+            let idle_until = self.is_idle().then(|| self.needed_until());
             let wake_at = self.wake_at.into_iter().chain(idle_until).min();
             let mut asked_to_unload = false;
             tokio::select! {
@@ -64,6 +69,9 @@ impl Driver {
                 Some(message) = mailbox.recv() => {
                     asked_to_unload = matches!(message, HostMessage::Unload);
                     self.handle(message).await;
+                }
+                commands = answer(&mut self.thought), if self.thought.is_some() => {
+                    self.thought_of(commands).await;
                 }
                 () = sleep_until(wake_at.unwrap_or_else(Instant::now)), if wake_at.is_some() => {
                     self.wake().await;
@@ -83,6 +91,13 @@ impl Driver {
     pub(super) async fn wake(&mut self) {
         if self.wake_at.take_if(|at| *at <= Instant::now()).is_some() {
             self.feed(Input::Wake).await;
+        }
+    }
+
+    /// Gives the host what its machine has decided to do.
+    async fn thought_of(&mut self, commands: Option<Vec<Command>>) {
+        if let (Some(thought), Some(commands)) = (self.thought.take(), commands) {
+            self.feed(Input::Thought(thought.key, commands)).await;
         }
     }
 
@@ -186,10 +201,15 @@ impl Driver {
         Ok(())
     }
 
-    /// Since when the room has had no sessions and no valid transfer code.
+    /// Whether the room has no sessions, and no machine that has to act.
+    fn is_idle(&self) -> bool {
+        self.host.is_empty() && !self.host.is_thinking()
+    }
+
+    /// Since when the room has been idle, without a valid transfer code.
     fn idle_since(&self) -> Option<Instant> {
         let has_transfers = self.transfers_until() > Some(Instant::now());
-        (self.host.is_empty() && !has_transfers).then_some(self.idle_since)
+        (self.is_idle() && !has_transfers).then_some(self.idle_since)
     }
 
     /// How long a room without sessions stays loaded.
@@ -228,4 +248,9 @@ impl Driver {
         let idle = self.idle();
         self.idle_since = Instant::now().checked_sub(idle).unwrap_or(self.idle_since);
     }
+}
+
+/// The commands of a machine. Called only while it has a thought.
+async fn answer(thought: &mut Option<Pending>) -> Option<Vec<Command>> {
+    thought.as_mut()?.answer().await
 }

@@ -93,14 +93,14 @@ impl Driver {
                 log::limit_hit(limit, by);
             }
             Effect::WakeAt(at) => self.wake_at = at.map(|at| self.clock.instant(at)),
+            Effect::Think(thought) => {
+                let thinking = &self.services.thinking;
+                self.thought = thinking.begin(self.owner, thought, &self.clock);
+            }
+            Effect::StopThinking => self.thought = None,
             Effect::Stop => self.has_stopped = true,
-            // A single node has no other nodes to notify, `feed` handles the journal, and the context says that this host
-            // does not think.
-            Effect::PresenceChanged
-            | Effect::Append { .. }
-            | Effect::Read(_)
-            | Effect::Think(_)
-            | Effect::StopThinking => {}
+            // A single node has no other nodes to notify; `feed` handles the journal.
+            Effect::PresenceChanged | Effect::Append { .. } | Effect::Read(_) => {}
         }
     }
 }
@@ -110,7 +110,7 @@ pub(super) fn context<'a>(clock: &NodeClock, limits: &'a Limits, chance: u64) ->
         now: clock.now(),
         chance,
         node: 0,
-        thinks: false,
+        thinks: limits.machines,
         limits,
     }
 }

@@ -24,7 +24,7 @@ impl Driver {
         asleep: Option<SleepState>,
     ) -> Result<Box<Self>, Denied> {
         let services = hosts.services.clone();
-        let limits = services.limits.of_a_room();
+        let limits = services.limits.of_a_room(services.thinking.is_on());
         let of = (id.clone(), limits.clone());
         let step = move |host: Option<Host>, entries: Vec<Entry>| {
             let (id, limits) = &of;
@@ -61,6 +61,8 @@ impl Driver {
             next_session: 0,
             wake_at: None,
             idle_since: Instant::now(),
+            owner,
+            thought: None,
             log_bytes: meters::room_tail_bytes(0),
             has_stopped: false,
         });

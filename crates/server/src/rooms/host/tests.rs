@@ -29,7 +29,7 @@ use tokio::time::{Instant, advance, sleep_until, timeout};
 use super::*;
 use crate::{
     limits::Limits,
-    rooms::{Hosts, Services, secrets::token_hash},
+    rooms::{Hosts, Services, Thinking, secrets::token_hash},
 };
 
 /// How many devices may hold one seat.
@@ -46,7 +46,12 @@ async fn hosts_with_limits(
     limits: Limits,
 ) -> (Hosts, RoomId) {
     let upkeep = Arc::new(Memory::default());
-    let hosts = Hosts::new(Services::new(store, upkeep, limits));
+    let hosts = Hosts::new(Services::new(
+        store,
+        upkeep,
+        limits,
+        Thinking::new(1).unwrap(),
+    ));
     hosts.services.tasks.spawn(hosts.clone().wake_sleepers());
     let rules = HouseRules {
         opener: Some(Side::First),

@@ -32,6 +32,7 @@ const LIMITS: Limits = Limits {
     messages_per_minute: usize::MAX,
     messages_per_game_max: u64::MAX,
     transfer_millis: 0,
+    machines: true,
     clock_stops_unattended: true,
 };
 

@@ -121,7 +121,7 @@ pub(super) const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
         path: "/rooms",
         id: "openRoom",
         summary: "Open a room",
-        description: "Opens a room for two players and one kind of game. Programs enter it at `/ws/raum/{room}` (docs/dialects/raum.md) and browsers at the `path` in the response. The room's id is enough to enter, unless the room has a pass key.",
+        description: "Opens a room for two players and one kind of game. Programs enter it at `/ws/raum/{room}` (docs/dialects/raum.md) and browsers at the `path` in the response. The room's id is enough to enter, unless the room has a pass key. With a `computer`, the first client that takes a seat starts the game.",
         content: Some(SchemaGenerator::subschema_for::<OpenRoom>),
         answer: Answer::json::<Opened>("The room has been opened and stored.").created(),
         problems: &[
@@ -129,6 +129,9 @@ pub(super) const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
             || refused(Refusal::BadMove, VARIABLE_DETAIL),
             || refused(Refusal::IllegalMove, VARIABLE_DETAIL),
             || refused(Refusal::GameOver, VARIABLE_DETAIL),
+            || refused(Refusal::BadLevel { max: 8 }, VARIABLE_DETAIL),
+            || refused(Refusal::SideTaken, Refusal::SideTaken),
+            || refused(Refusal::NoComputers, Refusal::NoComputers),
             too_large,
             not_json,
             no_space,
