@@ -18,14 +18,23 @@ export interface View {
   gap: number
 }
 
+/** Reflections, grain and shadows, or a plain board, as on machines without a graphics card. */
+export type Detail = 'full' | 'plain'
+
+/** Everything, the pieces in colours of their own, or the ground alone. */
+type Revealed = 'all' | 'pieces' | 'nothing'
+
 declare global {
   interface Window {
     /** Makes the scene publish `raumScene`. */
     raumProbe?: boolean
+    /** Forces how much the scene draws. */
+    raumDetail?: Detail
     raumScene?: {
       project: (key: string) => Point
       drawCalls: () => number
       frames: () => number
+      reveal: (what: Revealed) => void
       view: () => View
     }
   }
@@ -33,20 +42,27 @@ declare global {
 
 export class Scene extends Table {
   /** Enables the scene's test probe for the next page load, and skips painting unless a test needs pixels. */
-  async prepare({ paints = false } = {}): Promise<void> {
-    await this.page.addInitScript((isPainted) => {
-      window.raumProbe = true
-      if (isPainted) return
-      // Without a graphics card, painting would take most of the test's time.
-      const { prototype } = WebGL2RenderingContext
-      prototype.drawArrays = prototype.drawElements = () => undefined
-      prototype.drawArraysInstanced = prototype.drawElementsInstanced = () => undefined
-    }, paints)
+  async prepare({ paints = false, detail = 'full' as Detail } = {}): Promise<void> {
+    await this.page.addInitScript(
+      ([isPainted, forced]) => {
+        window.raumProbe = true
+        window.raumDetail = forced
+        if (isPainted) return
+        // Without a graphics card, painting would take most of the test's time.
+        const { prototype } = WebGL2RenderingContext
+        prototype.drawArrays = prototype.drawElements = () => undefined
+        prototype.drawArraysInstanced = prototype.drawElementsInstanced = () => undefined
+      },
+      [paints, detail] as const,
+    )
   }
 
   /** Opens the 3D board of a kind. */
-  override async open(kind: Kind, { paints = false } = {}): Promise<void> {
-    await this.prepare({ paints })
+  override async open(
+    kind: Kind,
+    { paints = false, detail = 'full' as Detail } = {},
+  ): Promise<void> {
+    await this.prepare({ paints, detail })
     await super.open(kind)
     await this.show('3D')
   }
@@ -161,6 +177,12 @@ export class Scene extends Table {
     const view = await this.page.evaluate(() => window.raumScene?.view())
     if (!view) throw new Error('the scene is not on screen')
     return view
+  }
+
+  /** Draws everything, the pieces in colours of their own, or nothing. */
+  async reveal(what: Revealed): Promise<void> {
+    await this.page.evaluate((each) => window.raumScene?.reveal(each), what)
+    await this.rest()
   }
 
   async frames(): Promise<number> {

@@ -23,6 +23,7 @@ const DEFAULTS = {
   looks: {},
   levels: {},
   instant: false,
+  finishes: {},
 }
 
 test('settings survive a reload', async () => {
@@ -51,7 +52,7 @@ test.each([
   '[]',
   '7',
   '{"looks":{"chess":"odd"},"levels":{"chess":"5"},"instant":1}',
-  '{"theme":"pink","sounds":"loud","autoFlip":1,"name":7,"clock":{"initialMillis":9}}',
+  '{"theme":"pink","sounds":"loud","autoFlip":1,"name":7,"clock":{"initialMillis":9},"finishes":{"chess":"mud"}}',
 ])('invalid stored settings are ignored: %s', async (stored) => {
   localStorage.setItem('raum.settings', stored)
   expect((await loaded()).currentSettings()).toEqual(DEFAULTS)

@@ -10,6 +10,9 @@ import { isClockRule } from './saved-clock'
 /** How a board is shown: flat or in 3D. */
 export type Look = 'flat' | 'space'
 
+/** What a 3D board and its pieces are made of. */
+export type Finish = 'wood' | 'marble' | 'glass'
+
 export interface Settings {
   /** `system` follows the operating system. */
   theme: 'system' | 'light' | 'dark'
@@ -26,6 +29,8 @@ export interface Settings {
   levels: { [kind in Kind]?: number }
   /** Whether the computer moves as soon as it can, instead of taking a natural time. */
   instant: boolean
+  /** The finish of the 3D board of each kind, if the player has chosen. */
+  finishes: { [kind in Kind]?: Finish }
 }
 
 const DEFAULTS: Settings = {
@@ -37,6 +42,7 @@ const DEFAULTS: Settings = {
   looks: {},
   levels: {},
   instant: false,
+  finishes: {},
 }
 const NAME = 'settings'
 
@@ -69,7 +75,7 @@ function subscribe(listener: () => void): () => void {
 function read(): Settings {
   const saved = storedJson(NAME)
   if (typeof saved !== 'object' || saved === null) return DEFAULTS
-  const { theme, sounds, autoFlip, clock, name, looks, levels, instant } = saved as {
+  const { theme, sounds, autoFlip, clock, name, looks, levels, instant, finishes } = saved as {
     [name in keyof Settings]?: unknown
   }
   return {
@@ -81,10 +87,15 @@ function read(): Settings {
     looks: isAll(looks, (look) => look === 'flat' || look === 'space') ? looks : DEFAULTS.looks,
     levels: isAll(levels, Number.isInteger) ? levels : DEFAULTS.levels,
     instant: instant === true,
+    finishes: isAll(finishes, isFinish) ? finishes : DEFAULTS.finishes,
   }
 }
 
 /** Whether a value is an object with such values only. */
 function isAll(value: unknown, is: (each: unknown) => boolean): value is object {
   return typeof value === 'object' && value !== null && Object.values(value).every(is)
+}
+
+function isFinish(value: unknown): boolean {
+  return value === 'wood' || value === 'marble' || value === 'glass'
 }

@@ -171,6 +171,9 @@ export const VIEWS = {
   cube: 'Cube',
 }
 
+export const FINISH = 'Board'
+export const FINISHES = { wood: 'Wood', marble: 'Marble', glass: 'Glass' }
+
 export const LEVEL_FOCUS = 'Focus on a level'
 export const LEVEL_SPACING = 'Level spacing'
 

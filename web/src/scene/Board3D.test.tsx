@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { Board3D } from './Board3D'
 import { GAP } from './camera/layout'
+import { FINISHES } from './drawing/finishes'
 import type { Palette } from './drawing/palette'
 import { Camera } from './camera/Camera'
 import { MODELLED } from './pieces/models'
@@ -30,11 +31,7 @@ beforeAll(() => {
 const PALETTE: Palette = {
   ink: '#111111',
   accent: '#333333',
-  tileLight: '#eeeeee',
-  tileDark: '#999999',
-  slab: '#444444',
-  ivory: '#f2ead8',
-  slate: '#2f3a4a',
+  ...FINISHES.wood.light,
   selected: '#e69f00',
   quiet: '#56b4e9',
   capture: '#d55e00',
@@ -45,6 +42,8 @@ const PALETTE: Palette = {
   lightBelow: '#8f88b8',
   lightBehind: '#cdd6ff',
   isDark: false,
+  surface: FINISHES.wood.surface,
+  detail: 'full',
   glideSeconds: 0.3,
 }
 
@@ -150,11 +149,11 @@ describe.each(['chess', 'space'] as const)('%s', (kind) => {
       const pieces = position.pieces.filter((piece) => piece.role === role)
       expect([role, scene.count(role)]).toEqual([role, pieces.length])
     }
-    const { ivory, slate } = PALETTE
+    const { white, black } = PALETTE
     const colours = MODELLED.flatMap((role) => scene.colours(role))
     for (const [side, colour] of [
-      ['white', ivory],
-      ['black', slate],
+      ['white', white],
+      ['black', black],
     ] as const) {
       const pieces = position.pieces.filter((piece) => piece.side === side)
       expect(colours.filter((each) => each === colour)).toHaveLength(pieces.length)
@@ -293,6 +292,6 @@ it('tints a king in check', async () => {
   const mate = GameRecord.start('chess')
   for (const move of ['f2f3', 'e7e5', 'g2g4', 'd8h4']) mate.play(move)
   const scene = await sceneOf('chess', mate.position())
-  const { ivory, slate } = PALETTE
-  expect(scene.colours('king').filter((each) => each !== ivory && each !== slate)).toHaveLength(1)
+  const { white, black } = PALETTE
+  expect(scene.colours('king').filter((each) => each !== white && each !== black)).toHaveLength(1)
 })

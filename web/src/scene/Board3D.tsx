@@ -66,14 +66,13 @@ export function Board3D(props: {
     <>
       <Lights
         reach={layout.extent.x * 0.75}
-        hasShadows={!isSpace}
+        hasShadows={!isSpace && palette.detail === 'full'}
         palette={palette}
         shadows={shadows}
       />
       {isSpace ? (
         <>
           <LevelTiles stage={stage} palette={palette} opacityAt={tilesAt} />
-          <Shades stage={stage} opacityAt={opacityAt} hovered={column} pieces={position.pieces} />
           <Hints
             stage={stage}
             palette={palette}
@@ -85,6 +84,12 @@ export function Board3D(props: {
       ) : (
         <PlaneTiles stage={stage} palette={palette} />
       )}
+      <Shades
+        stage={stage}
+        opacityAt={opacityAt}
+        hovered={isSpace ? column : null}
+        pieces={position.pieces}
+      />
       <Labels stage={stage} palette={palette} focus={focus?.level ?? null} />
       <Marks stage={stage} palette={palette} marks={marks} alone={alone} />
       <Pieces

@@ -26,7 +26,7 @@ const CHOICE: Choice = {
 }
 
 beforeEach(() => {
-  context = { getExtension: () => null }
+  context = { getExtension: () => null, getParameter: () => 'A card' }
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => context as null)
 })
 

@@ -10,11 +10,17 @@ import './Scene.css'
 import { saveViewpoint, savedViewpoint } from './camera/saved-viewpoint'
 import { GAP } from './camera/layout'
 import { usePointer } from './pointing/pointer'
+import { detailFor } from './drawing/detail'
+import { Environment } from './drawing/Environment'
+import { chooseFinish, useFinish } from './drawing/finish'
+import { FINISH_NAMES } from './drawing/finishes'
+import { SlowWatch } from './drawing/SlowWatch'
 import { usePalette } from './drawing/palette'
 import { focusIn } from './drawing/opacity'
 import type { Focus } from './drawing/opacity'
+import type { Palette } from './drawing/palette'
 import { IS_PROBED } from './pointing/test-probe'
-import { canDraw } from './support'
+import { graphicsCard } from './support'
 import { Stage } from './camera/stage'
 import { namedViewpoint, topViewpoint } from './camera/viewpoints'
 import type { Viewpoint, ViewpointName } from './camera/viewpoints'
@@ -35,9 +41,12 @@ export default function Scene(props: {
 }) {
   const { position, choice, flipped, hovered, onHover, cursor } = props
   const { kind } = position
-  const [isDrawable] = useState(canDraw)
-  if (!isDrawable) throw new Error(later.NO_WEBGL)
-  const palette = usePalette()
+  const [card] = useState(graphicsCard)
+  if (card === null) throw new Error(later.NO_WEBGL)
+  const [detail, setDetail] = useState(() => detailFor(card))
+  const finish = useFinish(kind)
+  const palette = usePalette(finish, detail)
+  const onSlow = useCallback(() => setDetail('plain'), [])
   const [stage] = useState(() => {
     const { view, gap } = savedViewpoint(kind)
     return new Stage(kind, fromSide(view, flipped), gap, flipped)
@@ -79,6 +88,7 @@ export default function Scene(props: {
         tabIndex={0}
         role="application"
         aria-label={later.SCENE}
+        style={{ background: groundOf(palette) }}
       >
         <Canvas
           aria-hidden
@@ -86,7 +96,7 @@ export default function Scene(props: {
           flat
           shadows="percentage"
           camera={stage.camera}
-          dpr={IS_PROBED ? 1 : [1, 2]}
+          dpr={IS_PROBED || detail === 'plain' ? 1 : [1.5, 2]}
           gl={{ antialias: !IS_PROBED }}
         >
           <Camera stage={stage} onRest={onRest} isStill={palette.glideSeconds === 0} />
@@ -100,6 +110,8 @@ export default function Scene(props: {
             hovered={hovered}
             cursor={cursor}
           />
+          {detail === 'full' && <Environment palette={palette} />}
+          {detail === 'full' && <SlowWatch onSlow={onSlow} />}
           <ContextLoss />
           {IS_PROBED && <TestProbe stage={stage} position={position} />}
         </Canvas>
@@ -112,6 +124,9 @@ export default function Scene(props: {
         levels={stage.layout.extent.z}
         focus={focus?.level ?? null}
         onGap={setGap}
+        finish={finish}
+        finishes={FINISH_NAMES}
+        onFinish={(each) => chooseFinish(kind, each)}
       />
     </div>
   )
@@ -120,4 +135,9 @@ export default function Scene(props: {
 /** Converts between a viewpoint relative to the player's side and one relative to the first side. */
 function fromSide(viewpoint: Viewpoint, flipped: boolean): Viewpoint {
   return flipped ? { ...viewpoint, azimuth: viewpoint.azimuth - Math.PI } : viewpoint
+}
+
+/** The ground behind the board: a soft light that fades towards the edges. */
+function groundOf({ glow, ground }: Palette): string {
+  return `radial-gradient(ellipse at 50% 45%, ${glow}, ${ground} 80%)`
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { canDraw } from './support'
+import { graphicsCard } from './support'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -12,12 +12,16 @@ function browserWith(context: object | null): void {
 
 it('cannot draw without WebGL', () => {
   browserWith(null)
-  expect(canDraw()).toBe(false)
+  expect(graphicsCard()).toBeNull()
 })
 
-it('can draw with WebGL, and releases the context it tested', () => {
+it('names the graphics card, and releases the context it tested', () => {
   const loseContext = vi.fn()
-  browserWith({ getExtension: () => ({ loseContext }) })
-  expect(canDraw()).toBe(true)
+  const UNMASKED_RENDERER_WEBGL = 7
+  browserWith({
+    getExtension: () => ({ loseContext, UNMASKED_RENDERER_WEBGL }),
+    getParameter: (name: number) => (name === UNMASKED_RENDERER_WEBGL ? 'A card' : 'masked'),
+  })
+  expect(graphicsCard()).toBe('A card')
   expect(loseContext).toHaveBeenCalledOnce()
 })

@@ -10,7 +10,7 @@ import type { Kind } from '../../raum'
 import * as words from '../../words'
 import * as later from '../../words-later'
 
-const handlers = { onViewpoint: vi.fn(), onFocus: vi.fn(), onGap: vi.fn() }
+const handlers = { onViewpoint: vi.fn(), onFocus: vi.fn(), onGap: vi.fn(), onFinish: vi.fn() }
 
 beforeEach(() => {
   vi.clearAllMocks()
@@ -23,6 +23,8 @@ function show(kind: Kind, focus: number | null = null): void {
       kind={kind}
       focus={focus}
       gap={GAP.usual}
+      finish="glass"
+      finishes={['wood', 'glass']}
       levels={factsOf(kind).extent.z}
     />,
   )
@@ -65,4 +67,12 @@ it('sets the gap between a cube and a wide stack', () => {
     fireEvent.change(slider, { target: { value: given } })
     expect(handlers.onGap).toHaveBeenLastCalledWith(taken)
   }
+})
+
+it('chooses a finish', async () => {
+  show('chess')
+  const finishes = screen.getByRole('combobox', { name: later.FINISH })
+  expect(finishes).toHaveValue('glass')
+  await userEvent.selectOptions(finishes, later.FINISHES.wood)
+  expect(handlers.onFinish).toHaveBeenCalledExactlyOnceWith('wood')
 })

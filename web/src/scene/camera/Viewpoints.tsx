@@ -4,6 +4,7 @@ import { viewpointNames } from './viewpoints'
 import type { ViewpointName } from './viewpoints'
 import { levelName } from '../../board/cell'
 import type { Kind } from '../../raum'
+import type { Finish } from '../../settings'
 import * as words from '../../words'
 import * as later from '../../words-later'
 
@@ -16,8 +17,12 @@ export function Viewpoints(props: {
   onViewpoint: (name: ViewpointName) => void
   onFocus: (level: number | null) => void
   onGap: (gap: number) => void
+  finish: Finish
+  finishes: readonly Finish[]
+  onFinish: (finish: Finish) => void
 }) {
   const { kind, levels, focus, gap, onViewpoint, onFocus, onGap } = props
+  const { finish, finishes, onFinish } = props
   return (
     <div className="viewpoints">
       <div className="viewpoints-group" role="group" aria-label={later.VIEW}>
@@ -55,6 +60,16 @@ export function Viewpoints(props: {
           </label>
         </>
       )}
+      <label className="viewpoints-finish">
+        {later.FINISH}
+        <select value={finish} onChange={(event) => onFinish(event.target.value as Finish)}>
+          {finishes.map((each) => (
+            <option key={each} value={each}>
+              {later.FINISHES[each]}
+            </option>
+          ))}
+        </select>
+      </label>
     </div>
   )
 }

@@ -20,6 +20,7 @@ const STEEP = 1.1
 /** The names of files, ranks and levels, in one draw call. */
 export function Labels(props: { stage: Stage; palette: Palette; focus: number | null }) {
   const { stage, palette, focus } = props
+  const hasFrame = stage.layout.extent.z === 1
   const sheet = useMemo(() => new Sheet(), [])
   const atlas = useMemo(() => drawAtlas(), [])
   useDisposal(sheet.geometry)
@@ -29,7 +30,8 @@ export function Labels(props: { stage: Stage; palette: Palette; focus: number | 
     <mesh geometry={sheet.geometry} frustumCulled={false} renderOrder={5} name="labels">
       <meshBasicMaterial
         map={atlas}
-        color={palette.ink}
+        color={hasFrame ? palette.engraving : palette.ink}
+        toneMapped={false}
         side={DoubleSide}
         transparent
         forceSinglePass

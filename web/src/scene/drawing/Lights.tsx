@@ -3,6 +3,9 @@ import type { DirectionalLight } from 'three'
 
 import type { Palette } from './palette'
 
+/** The warm light of a lamp. */
+const KEY = '#ffe6c4'
+
 /** A sky light, a key light that casts shadows, and a rim light from behind. */
 export function Lights(props: {
   /** Half the width of the lit area. */
@@ -13,7 +16,9 @@ export function Lights(props: {
   shadows: { cast: () => void }
 }) {
   const { reach, hasShadows, palette, shadows } = props
-  const { isDark, lightAbove, lightBelow, lightBehind } = palette
+  const { isDark, lightAbove, lightBelow, lightBehind, detail } = palette
+  // In full detail, the environment gives most of the light.
+  const isFull = detail === 'full'
   const lamp = useRef<DirectionalLight>(null)
   const cast = useCallback(() => {
     if (lamp.current) lamp.current.shadow.needsUpdate = true
@@ -23,11 +28,14 @@ export function Lights(props: {
   }, [shadows, cast])
   return (
     <>
-      <hemisphereLight args={[lightAbove, lightBelow, isDark ? 1.15 : 1.35]} />
+      <hemisphereLight
+        args={[lightAbove, lightBelow, isFull ? (hasShadows ? 0.5 : 1.1) : isDark ? 1.7 : 1.9]}
+      />
       <directionalLight
         ref={lamp}
         position={[-reach * 0.8, reach * 2.2, reach * 0.7]}
-        intensity={isDark ? 2 : 2.1}
+        color={isFull ? KEY : lightAbove}
+        intensity={isFull ? 2.6 : 2}
         castShadow={hasShadows}
         shadow-autoUpdate={false}
         shadow-needsUpdate
@@ -43,7 +51,7 @@ export function Lights(props: {
       />
       <directionalLight
         position={[reach, reach, -reach * 1.6]}
-        intensity={0.8}
+        intensity={isFull ? 0.5 : 0.8}
         color={lightBehind}
       />
     </>

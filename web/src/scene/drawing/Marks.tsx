@@ -28,7 +28,7 @@ const SHAPES: { [mark in SceneMark]: () => BufferGeometry } = {
 const MARKS = Object.keys(SHAPES) as SceneMark[]
 
 function colourOf(mark: SceneMark, palette: Palette): string {
-  if (mark === 'hovered') return palette.ivory
+  if (mark === 'hovered') return palette.white
   if (mark === 'cursor') return palette.accent
   if (mark === 'threat') return palette.capture
   return mark === 'promotion' ? palette.selected : palette[mark]

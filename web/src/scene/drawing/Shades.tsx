@@ -8,7 +8,10 @@ import type { Stage } from '../camera/stage'
 import { Instances, glass } from './instances'
 import type { Cell, Piece } from '../../raum'
 
-/** A soft shadow under every piece, and on the lowest level under the hovered cell. Real shadows would fall through the levels. */
+/**
+ * Contact shadows: under every piece, under a board of one level, and on the lowest level under the hovered cell. In a
+ * stack, cast shadows would fall through the levels.
+ */
 export function Shades(props: {
   stage: Stage
   pieces: readonly Piece[]
@@ -17,7 +20,7 @@ export function Shades(props: {
 }) {
   const { stage, pieces, hovered, opacityAt } = props
   const instances = useMemo(() => {
-    const shades = new Instances(shade(), glass(), 126)
+    const shades = new Instances(shade(), glass(), 127)
     shades.name = 'shades'
     shades.renderOrder = 1.5
     return shades
@@ -35,6 +38,12 @@ export function Shades(props: {
         instances.put(disc.matrix, BLACK, opacity)
       }
       instances.begin()
+      if (layout.extent.z === 1) {
+        disc.position.set(0, -0.32, 0)
+        disc.scale.setScalar(layout.extent.x * 0.84)
+        disc.updateMatrix()
+        instances.put(disc.matrix, BLACK, 0.9)
+      }
       for (const { cell, role } of pieces)
         add(cell, sizeOf(layout, role).radius * 1.55, opacityAt(cell))
       if (hovered) add({ ...hovered, z: lowestOf(layout) }, 0.42, 1)

@@ -1,37 +1,49 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
-import { BoxGeometry, Color, DoubleSide, MeshStandardMaterial, Object3D } from 'three'
+import { BoxGeometry, Color, DoubleSide, Object3D } from 'three'
+import type { BufferGeometry, Material } from 'three'
 import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeometry.js'
+import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js'
 
-import { pane } from './shapes'
+import { inlay, paint, pane } from './shapes'
 import { GAP, drawingOrder, placeOf } from '../camera/layout'
 import type { Palette } from './palette'
 import { useDisposal, useRedraw } from './redraw'
 import type { Stage } from '../camera/stage'
-import { Instances, glass } from './instances'
+import { Instances, fading, glass } from './instances'
+import { addGrain, shaderKeyOf, surfaceOf } from './surface'
 import { cellsOf } from '../../board/cell'
 
 const THICKNESS = 0.08
+/** The thickness of a translucent tile. */
+const PANE = 0.06
+/** How much the hue of translucent tiles changes from level to level. */
+const HUE = 0.018
+const FELT = new Color('#24493a')
 
-/** The tiles of a single-level board, on a slab. */
+/** The tiles of a single-level board, in a frame. */
 export function PlaneTiles({ stage, palette }: { stage: Stage; palette: Palette }) {
   const { extent } = stage.layout
   const instances = useMemo(() => {
     const tiles = new Instances(
-      new BoxGeometry(0.985, THICKNESS, 0.985),
-      new MeshStandardMaterial({ roughness: 0.72 }),
+      new RoundedBoxGeometry(0.985, THICKNESS, 0.985, 2, 0.016),
+      grained(palette),
       extent.x * extent.y,
     )
     tiles.name = 'tiles'
     tiles.receiveShadow = true
     return tiles
-  }, [extent])
-  const slab = useMemo(
-    () => new RoundedBoxGeometry(extent.x + 1.1, 0.28, extent.y + 1.1, 3, 0.1),
-    [extent],
-  )
+  }, [extent, palette])
+  const frame = useMemo(() => frameOf(extent.x, palette), [extent, palette])
+  const frameMaterial = useMemo(() => {
+    const material = surfaceOf(palette, 'frame')
+    material.onBeforeCompile = (shader) => addGrain(shader, palette, 'frame')
+    material.customProgramCacheKey = () => shaderKeyOf(palette, 'frame')
+    return material
+  }, [palette])
   useDisposal(instances)
-  useDisposal(slab)
+  useDisposal(frame)
+  useDisposal(frameMaterial)
   useRedraw(
     stage,
     useCallback(() => {
@@ -49,11 +61,44 @@ export function PlaneTiles({ stage, palette }: { stage: Stage; palette: Palette 
   return (
     <>
       <primitive object={instances} />
-      <mesh geometry={slab} position-y={-0.17} receiveShadow name="slab">
-        <meshStandardMaterial color={palette.slab} roughness={0.6} />
-      </mesh>
+      <mesh geometry={frame} material={frameMaterial} receiveShadow name="frame" />
     </>
   )
+}
+
+/** A bevelled frame with an inlaid line, on felt. */
+function frameOf(cells: number, { frame, inlay: line }: Palette): BufferGeometry {
+  const width = cells + 1.1
+  const body = new RoundedBoxGeometry(width, 0.28, width, 4, 0.09).translate(0, -0.17, 0)
+  const felt = new BoxGeometry(width - 0.12, 0.04, width - 0.12).translate(0, -0.325, 0)
+  return mergeGeometries([
+    paint(body, new Color(frame)),
+    paint(felt, FELT),
+    paint(inlay(cells / 2 + 0.07, 0.03).translate(0, -0.026, 0), new Color(line)),
+    paint(inlay(cells / 2 + 0.5, 0.018).translate(0, -0.026, 0), new Color(line)),
+  ])
+}
+
+/** The material of tiles, with the grain of the finish. */
+function grained(palette: Palette): Material {
+  return fading(
+    surfaceOf(palette, 'tile'),
+    (shader) => addGrain(shader, palette, 'tile'),
+    shaderKeyOf(palette, 'tile'),
+  )
+}
+
+/** The material of translucent tiles. In plain detail, they are not lit. */
+function translucent(palette: Palette): Material {
+  if (palette.detail === 'plain') return glass(DoubleSide)
+  const material = grained(palette)
+  return Object.assign(material, {
+    vertexColors: true,
+    transparent: true,
+    depthWrite: false,
+    side: DoubleSide,
+    forceSinglePass: true,
+  })
 }
 
 const tile = new Object3D()
@@ -69,11 +114,15 @@ export function LevelTiles(props: {
   const { stage, palette, opacityAt } = props
   const { extent } = stage.layout
   const instances = useMemo(() => {
-    const tiles = new Instances(pane(0.92), glass(DoubleSide), extent.x * extent.y * extent.z)
+    const tiles = new Instances(
+      pane(0.93, PANE, palette.surface.tileOpacity),
+      translucent(palette),
+      extent.x * extent.y * extent.z,
+    )
     tiles.name = 'tiles'
     tiles.renderOrder = 1
     return tiles
-  }, [extent])
+  }, [extent, palette])
 
   const drawn = useRef({ rise: 0, passed: NaN, draw: null as ((height: number) => void) | null })
   const invalidate = useThree((state) => state.invalidate)
@@ -92,6 +141,7 @@ export function LevelTiles(props: {
           tile.updateMatrix()
           const isDark = (cell.x + cell.y + level) % 2 === 0
           colour.set(isDark ? palette.tileDark : palette.tileLight)
+          if (palette.surface.grain === 'none') colour.offsetHSL((level - 2) * HUE, 0, 0)
           instances.put(tile.matrix, colour, opacityAt(level) * thin)
         }
       }

@@ -63,6 +63,8 @@ export function glass(side: Side = FrontSide): MeshBasicMaterial {
       transparent: true,
       depthWrite: false,
       side,
+      // Marks keep the exact colours of the page.
+      toneMapped: false,
       // Draws both sides in one call instead of two.
       forceSinglePass: true,
     }),
@@ -71,8 +73,12 @@ export function glass(side: Side = FrontSide): MeshBasicMaterial {
 
 type Shader = WebGLProgramParametersWithUniforms
 
-/** Makes a material use the opacity of each instance; `more` may change its shader further. */
-export function fading<M extends Material>(material: M, more?: (shader: Shader) => void): M {
+/** Makes a material use the opacity of each instance; `more` may change its shader further, and `key` tells which change. */
+export function fading<M extends Material>(
+  material: M,
+  more?: (shader: Shader) => void,
+  key = '',
+): M {
   material.onBeforeCompile = (shader) => {
     shader.vertexShader = shader.vertexShader
       .replace(
@@ -88,6 +94,6 @@ export function fading<M extends Material>(material: M, more?: (shader: Shader) 
       )
     more?.(shader)
   }
-  material.customProgramCacheKey = () => `fading ${more?.toString() ?? ''}`
+  material.customProgramCacheKey = () => `fading ${key}`
   return material
 }

@@ -1,8 +1,11 @@
 import { act, renderHook } from '@testing-library/react'
+import { Color } from 'three'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { readPalette, usePalette } from './palette'
 import type { Palette } from './palette'
+import { FINISHES, FINISH_NAMES } from './finishes'
+import type { Finish } from '../../settings'
 import SHEET from '../../styles.css?raw'
 
 const style = document.createElement('style')
@@ -18,26 +21,46 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function paletteOf(theme: 'light' | 'dark'): Palette {
+function paletteOf(theme: 'light' | 'dark', finish: Finish = 'wood'): Palette {
   document.documentElement.dataset['theme'] = theme
-  return readPalette()
+  return readPalette(finish, 'full')
 }
 
 describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
   it('has every colour in a form the scene can parse', () => {
-    const { isDark, glideSeconds, ...colours } = paletteOf(theme)
+    const { isDark, glideSeconds, surface, detail, ...colours } = paletteOf(theme)
+    expect([surface, detail]).toEqual([FINISHES.wood.surface, 'full'])
     expect(isDark).toBe(theme === 'dark')
     expect(glideSeconds).toBe(0.3)
     for (const [name, colour] of Object.entries(colours))
-      expect([name, colour]).toEqual([name, expect.stringMatching(/^rgb\(\d+, \d+, \d+\)$/)])
+      expect([name, colour]).toEqual([
+        name,
+        expect.stringMatching(/^(rgb\(\d+, \d+, \d+\)|#[0-9a-f]{6})$/),
+      ])
   })
 
-  it('has enough contrast between marks and tiles, and between the sides', () => {
-    const palette = paletteOf(theme)
-    for (const tile of [palette.tileLight, palette.tileDark])
-      expect(contrast(tile, 'rgb(0, 0, 0)')).toBeGreaterThan(3)
-    expect(contrast(palette.ivory, palette.slate)).toBeGreaterThan(4.5)
-  })
+  it.each(FINISH_NAMES)(
+    'has marks that stand out on tiles of %s, by their colour or their dark edge',
+    (finish) => {
+      const palette = paletteOf(theme, finish)
+      const { selected, quiet, capture, last } = palette
+      for (const tile of [palette.tileLight, palette.tileDark])
+        for (const mark of [selected, quiet, capture, last])
+          expect(Math.max(contrast(tile, mark), contrast(tile, '#000000'))).toBeGreaterThan(2.2)
+    },
+  )
+
+  it.each(FINISH_NAMES)(
+    'sets pieces of %s off by edges in the tone of the other side',
+    (finish) => {
+      const { white, black, whiteEdge, blackEdge, tileLight, tileDark } = paletteOf(theme, finish)
+      expect(contrast(white, black)).toBeGreaterThan(4.5)
+      for (const tile of [tileLight, tileDark]) {
+        expect(Math.max(contrast(white, tile), contrast(whiteEdge, tile))).toBeGreaterThan(3)
+        expect(Math.max(contrast(black, tile), contrast(blackEdge, tile))).toBeGreaterThan(3)
+      }
+    },
+  )
 })
 
 it('differs between themes', () => {
@@ -53,7 +76,7 @@ it('is updated when a system preference changes', () => {
     removeEventListener: () => listeners.delete(text),
   }))
   document.documentElement.dataset['theme'] = 'light'
-  const { result, unmount } = renderHook(usePalette)
+  const { result, unmount } = renderHook(() => usePalette('wood', 'full'))
   expect(result.current.isDark).toBe(false)
   document.documentElement.dataset['theme'] = 'dark'
   act(() => listeners.get('(prefers-color-scheme: dark)')?.())
@@ -66,11 +89,9 @@ it('is updated when a system preference changes', () => {
 })
 
 function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map((part) => {
-    const share = Number(part) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  // Its parts are linear.
+  const { r, g, b } = new Color(colour)
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
 function contrast(one: string, other: string): number {

@@ -2,16 +2,15 @@
 
 import { useEffect, useState } from 'react'
 
+import { FINISHES } from './finishes'
+import type { Surface, Tones } from './finishes'
+import type { Detail } from './detail'
 import { useSettings } from '../../settings'
+import type { Finish } from '../../settings'
 
 const TOKENS = {
   ink: '--ink',
   accent: '--accent',
-  tileLight: '--tile-light',
-  tileDark: '--tile-dark',
-  slab: '--slab',
-  ivory: '--ivory',
-  slate: '--slate',
   selected: '--mark-selected',
   quiet: '--mark-quiet',
   capture: '--mark-capture',
@@ -23,14 +22,16 @@ const TOKENS = {
   lightBehind: '--light-behind',
 } as const
 
-export type Palette = { readonly [name in keyof typeof TOKENS]: string } & {
-  isDark: boolean
-  /** The duration of a move's animation; 0 under reduced motion. */
-  glideSeconds: number
-}
+export type Palette = { readonly [name in keyof typeof TOKENS]: string } & Readonly<Tones> & {
+    isDark: boolean
+    surface: Surface
+    detail: Detail
+    /** The duration of a move's animation; 0 under reduced motion. */
+    glideSeconds: number
+  }
 
 /** The current colours. */
-export function readPalette(): Palette {
+export function readPalette(finish: Finish, detail: Detail): Palette {
   const tokens = getComputedStyle(document.documentElement)
   const swatch = document.createElement('span')
   document.body.append(swatch)
@@ -46,15 +47,23 @@ export function readPalette(): Palette {
   const glide = tokens.getPropertyValue('--glide').trim()
   swatch.remove()
   const glideSeconds = glide.endsWith('ms') ? parseFloat(glide) / 1000 : parseFloat(glide)
-  return { ...colours, isDark, glideSeconds: Number.isFinite(glideSeconds) ? glideSeconds : 0 }
+  const { light, dark, surface } = FINISHES[finish]
+  return {
+    ...colours,
+    ...(isDark ? dark : light),
+    isDark,
+    surface,
+    detail,
+    glideSeconds: Number.isFinite(glideSeconds) ? glideSeconds : 0,
+  }
 }
 
-/** The colours, updated when the theme or the system's preferences change. */
-export function usePalette(): Palette {
+/** The colours, updated when the finish, the theme or the system's preferences change. */
+export function usePalette(finish: Finish, detail: Detail): Palette {
   const { theme } = useSettings()
-  const [palette, setPalette] = useState(readPalette)
+  const [palette, setPalette] = useState(() => readPalette(finish, detail))
   useEffect(() => {
-    const read = () => setPalette(readPalette())
+    const read = () => setPalette(readPalette(finish, detail))
     // Another effect sets the theme on the document, and may run after this one.
     const frame = requestAnimationFrame(read)
     const queries = ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)'].map(
@@ -65,6 +74,6 @@ export function usePalette(): Palette {
       cancelAnimationFrame(frame)
       for (const query of queries) query.removeEventListener('change', read)
     }
-  }, [theme])
+  }, [theme, finish, detail])
   return palette
 }

@@ -5,6 +5,7 @@ import {
   BufferGeometry,
   CircleGeometry,
   Color,
+  ExtrudeGeometry,
   Path,
   Shape,
   ShapeGeometry,
@@ -66,11 +67,40 @@ function frame(half: number, width: number): BufferGeometry {
   return lay(shape)
 }
 
-/** A translucent tile with a border. */
-export function pane(size: number): BufferGeometry {
-  const edge = 0.025
+/** The sides of a pane catch the light, as those of acrylic do. */
+const LIT = new Color(1.5, 1.5, 1.6)
+
+/** A thin translucent tile, its top at the origin, with a border and lit sides. */
+export function pane(size: number, thickness: number, opacity: number): BufferGeometry {
+  const edge = 0.03
   const inner = lay(outline(new Shape(), size / 2 - edge, 0.055))
-  return mergeGeometries([paint(inner, WHITE, 0.58), paint(frame(size / 2, edge), WHITE, 0.95)])
+  const sides = new ExtrudeGeometry(outline(new Shape(), size / 2, 0.07), {
+    depth: thickness,
+    bevelEnabled: false,
+    curveSegments: 4,
+  })
+    .rotateX(-Math.PI / 2)
+    .translate(0, -thickness - 0.001, 0)
+  return mergeGeometries([
+    paint(wallsOf(sides), LIT, 0.95),
+    paint(inner, WHITE, opacity),
+    paint(frame(size / 2, edge), LIT, 0.95),
+  ])
+}
+
+/** The triangles of a prism that stand upright. */
+function wallsOf(geometry: BufferGeometry): BufferGeometry {
+  const flat = geometry.index ? geometry.toNonIndexed() : geometry
+  const normals = flat.getAttribute('normal')
+  const upright = Array.from({ length: normals.count }, (_, index) => index).filter(
+    (index) => Math.abs(normals.getY(index)) < 0.5,
+  )
+  return flat.setIndex(upright)
+}
+
+/** A square line, inlaid in the frame around a board. */
+export function inlay(half: number, width: number): BufferGeometry {
+  return frame(half, width)
 }
 
 /** A soft shadow: dark in the centre, transparent at the edge. */

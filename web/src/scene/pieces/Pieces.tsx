@@ -26,13 +26,13 @@ export function Pieces(props: {
   const [motion] = useMotion(position)
   const shown = useMemo(() => shownPieces(position.pieces, motion), [position.pieces, motion])
 
-  const meshes = useMemo(() => new PieceMeshes(), [])
+  const meshes = useMemo(() => new PieceMeshes(palette), [palette])
   useDisposal(meshes)
 
   const appearance = useMemo<Appearance>(() => {
     const red = new Color(palette.check)
     const colourOf = (piece: Piece, into: Color) => {
-      into.set(piece.side === 'white' ? palette.ivory : palette.slate)
+      into.set(piece.side === 'white' ? palette.white : palette.black)
       return isSame(piece.cell, position.check) ? into.lerp(red, 0.75) : into
     }
     return { colourOf, opacityAt }

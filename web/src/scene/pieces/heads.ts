@@ -4,6 +4,9 @@ import { CylinderGeometry, ExtrudeGeometry, Shape, SphereGeometry, Vector3 } fro
 import type { BufferGeometry } from 'three'
 import { toCreasedNormals } from 'three/examples/jsm/utils/BufferGeometryUtils.js'
 
+import { loft } from './loft'
+import type { Section } from './loft'
+
 /** Extrudes a shape to a thickness, with bevelled edges, centred on the piece. */
 function cut(shape: Shape, thickness: number, round: number): BufferGeometry {
   const geometry = new ExtrudeGeometry(shape, {
@@ -32,60 +35,77 @@ function bend(
   return toCreasedNormals(geometry, crease)
 }
 
+/** From the chest to the poll. */
+const NECK: Section[] = [
+  [0, 0.2, 0.285, 0.22],
+  [0, 0.27, 0.28, 0.215],
+  [-0.02, 0.36, 0.24, 0.18],
+  [-0.045, 0.48, 0.2, 0.148],
+  [-0.055, 0.61, 0.178, 0.128],
+  [-0.04, 0.74, 0.165, 0.115],
+  [0, 0.86, 0.148, 0.106],
+  [0.045, 0.945, 0.1, 0.082],
+  [0.07, 0.985, 0.01, 0.01],
+]
+
+/** From the back of the skull, over cheek and muzzle, to the lips. */
+const SKULL: Section[] = [
+  [-0.075, 0.965, 0.01, 0.01],
+  [-0.035, 0.945, 0.11, 0.08],
+  [0.04, 0.9, 0.158, 0.118],
+  [0.115, 0.845, 0.152, 0.118],
+  [0.19, 0.785, 0.118, 0.092],
+  [0.265, 0.722, 0.088, 0.073],
+  [0.335, 0.662, 0.086, 0.079],
+  [0.38, 0.622, 0.062, 0.062],
+  [0.4, 0.604, 0.008, 0.008],
+]
+
+/** Locks along the crest, from the forelock down to the withers. */
+const MANE: Section[] = [
+  [0.12, 1.0, 0.01, 0.01],
+  [0.07, 1.035, 0.05, 0.036],
+  [0, 1.045, 0.036, 0.03],
+  [-0.075, 1.015, 0.062, 0.042],
+  [-0.135, 0.95, 0.042, 0.034],
+  [-0.185, 0.87, 0.068, 0.045],
+  [-0.21, 0.775, 0.045, 0.036],
+  [-0.235, 0.67, 0.072, 0.047],
+  [-0.235, 0.56, 0.046, 0.037],
+  [-0.25, 0.45, 0.068, 0.044],
+  [-0.25, 0.35, 0.01, 0.01],
+]
+
 /** A horse's head facing right; `lift` stretches its neck, `slim` narrows it. */
 function horse(lift: number, slim: number): BufferGeometry[] {
-  const x = (value: number) => value * slim
   const y = (value: number) => 0.2 + (value - 0.2) * lift
-  const head = new Shape()
-    .moveTo(x(-0.2), y(0.2))
-    .bezierCurveTo(x(-0.3), y(0.42), x(-0.31), y(0.66), x(-0.2), y(0.84))
-    .bezierCurveTo(x(-0.13), y(0.96), x(-0.04), y(1.01), x(0.0), y(1.03))
-    .lineTo(x(0.02), y(1.16))
-    .lineTo(x(0.1), y(1.0))
-    .bezierCurveTo(x(0.19), y(0.94), x(0.28), y(0.83), x(0.355), y(0.735))
-    .bezierCurveTo(x(0.4), y(0.68), x(0.37), y(0.6), x(0.31), y(0.595))
-    .bezierCurveTo(x(0.25), y(0.59), x(0.23), y(0.64), x(0.17), y(0.65))
-    .bezierCurveTo(x(0.08), y(0.66), x(0.02), y(0.62), x(0.03), y(0.54))
-    .bezierCurveTo(x(0.05), y(0.44), x(0.22), y(0.38), x(0.22), y(0.2))
-    .closePath()
-  const mane = new Shape().moveTo(x(-0.16), y(0.28))
-  const locks = [
-    [-0.36, 0.4, -0.27, 0.45],
-    [-0.4, 0.58, -0.28, 0.62],
-    [-0.37, 0.76, -0.24, 0.79],
-    [-0.3, 0.92, -0.14, 0.93],
-    [-0.18, 1.04, -0.02, 1.06],
-  ] as const
-  for (const [outX, outY, inX, inY] of locks)
-    mane.quadraticCurveTo(x(outX), y(outY), x(inX), y(inY))
-  mane.lineTo(x(0.02), y(0.94)).lineTo(x(-0.1), y(0.3)).closePath()
-
-  // Narrow at the muzzle and ears, broad at the chest.
-  const half = 0.19 * slim
-  const narrow = (point: Vector3) => {
-    const front = Math.max(0, point.x / slim - 0.08)
-    const height = (point.y - 0.2) / lift
-    point.z *= (1.06 - 0.4 * height) * (1 - front * 0.8)
-  }
-  const knob = (at: [x: number, y: number], radius: number, flat: number) =>
-    [1, -1].map((side) => {
-      const middle = new Vector3(x(at[0]), y(at[1]), side * half)
-      narrow(middle)
-      return new SphereGeometry(radius * slim, 16, 12)
-        .scale(1, 1, flat)
-        .translate(middle.x, middle.y, middle.z)
-    })
-  const [eye, cheek, nostril] = [
-    knob([0.13, 0.88], 0.032, 0.7),
-    knob([0.05, 0.76], 0.13, 0.14),
-    knob([0.32, 0.69], 0.022, 0.8),
-  ]
+  const fit = (sections: readonly Section[], around?: number) =>
+    loft(
+      sections.map(([x, up, deep, wide]) => [x * slim, y(up), deep * slim, wide * slim]),
+      around,
+    )
+  const knobs = (at: [x: number, y: number, z: number], radius: number) =>
+    [1, -1].map((side) =>
+      new SphereGeometry(radius * slim, 14, 10).translate(
+        at[0] * slim,
+        y(at[1]),
+        side * at[2] * slim,
+      ),
+    )
+  const ears = [1, -1].map((side) =>
+    new CylinderGeometry(0.004, 0.042 * slim, 0.17 * lift, 14, 3)
+      .scale(1, 1, 0.6)
+      .rotateX(side * 0.24)
+      .rotateZ(0.12)
+      .translate(0.005 * slim, y(1.05), side * 0.068 * slim),
+  )
   return [
-    bend(cut(head, 2 * half, 0.105 * slim), narrow, 0.7),
-    bend(cut(mane, 0.15 * slim, 0.03), narrow, 0.7),
-    ...eye,
-    ...cheek,
-    ...nostril,
+    fit(NECK),
+    fit(SKULL),
+    fit(MANE, 12),
+    ...ears,
+    ...knobs([0.14, 0.895, 0.098], 0.03),
+    ...knobs([0.362, 0.672, 0.058], 0.02),
   ]
 }
 
@@ -95,20 +115,20 @@ export function knightHead(): BufferGeometry[] {
 
 /** Slimmer than a knight, with a long horn. */
 export function unicornHead(): BufferGeometry[] {
-  return [...horse(0.94, 0.86), horn()]
+  return [...horse(0.96, 0.84), horn()]
 }
 
 /** A cone with three ridges twisted around it, growing from the forehead. */
 function horn(): BufferGeometry {
-  const length = 0.64
-  const cone = new CylinderGeometry(0.006, 0.078, length, 24, 40, false).translate(0, length / 2, 0)
+  const length = 0.62
+  const cone = new CylinderGeometry(0.008, 0.07, length, 24, 40, false).translate(0, length / 2, 0)
   const wind = (point: Vector3) => {
     const angle = Math.atan2(point.z, point.x) + (point.y / length) * 4 * Math.PI
     const factor = 1 + 0.26 * Math.cos(3 * angle)
     point.x *= factor
     point.z *= factor
   }
-  return bend(cone, wind, 1.2).rotateZ(-0.62).translate(0.085, 0.86, 0)
+  return bend(cone, wind, 1.2).rotateZ(-0.58).translate(0.075, 0.9, 0)
 }
 
 /** Two crossed plates, so that the cross is visible from every side. */
@@ -118,7 +138,7 @@ export function cross(): BufferGeometry[] {
 }
 
 function plate(): BufferGeometry {
-  const [arm, half] = [0.14, 0.042]
+  const [arm, half] = [0.15, 0.05]
   const shape = new Shape()
     .moveTo(-half * 1.3, 1.36)
     .lineTo(-half, 1.455)
@@ -133,7 +153,7 @@ function plate(): BufferGeometry {
     .lineTo(half, 1.455)
     .lineTo(half * 1.3, 1.36)
     .closePath()
-  return toCreasedNormals(cut(shape, 0.085, 0.016), 0.5)
+  return toCreasedNormals(cut(shape, 0.1, 0.02), 0.5)
 }
 
 /** Six merlons around the top of the tower. */
@@ -156,7 +176,7 @@ export function battlements(): BufferGeometry[] {
 export function jewels(): BufferGeometry[] {
   const points = Array.from({ length: 9 }, (_, index) => {
     const angle = (index * 2 * Math.PI) / 9
-    return new SphereGeometry(0.043, 14, 10).translate(
+    return new SphereGeometry(0.05, 14, 10).translate(
       0.258 * Math.sin(angle),
       1.29,
       0.258 * Math.cos(angle),

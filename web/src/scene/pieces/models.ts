@@ -21,7 +21,7 @@ function partsOf(role: Modelled): BufferGeometry[] {
     case 'rook':
       return [turned.rookBody(), ...heads.battlements()]
     case 'bishop':
-      return [turned.bishopBody(), ...turned.mitre(), heads.orb(0.055, 1.19)]
+      return [turned.bishopBody(), turned.mitre(), heads.orb(0.05, 1.19)]
     case 'knight':
       return [turned.horseFoot(0.345), ...heads.knightHead()]
     case 'unicorn':

@@ -1,6 +1,7 @@
 // Draws all pieces in few draw calls: one per role, and one more per role for translucent pieces.
 
-import { Color, Group, MeshStandardMaterial } from 'three'
+import { Color, Group } from 'three'
+import type { Material } from 'three'
 
 import { opacityOf, transformOf } from './shown-pieces'
 import type { ShownPiece } from './shown-pieces'
@@ -8,6 +9,8 @@ import { MODELLED, modelOf } from './models'
 import type { Modelled } from './models'
 import type { Layout } from '../camera/layout'
 import { Instances, fading } from '../drawing/instances'
+import type { Palette } from '../drawing/palette'
+import { addEdge, addGrain, shaderKeyOf, surfaceOf } from '../drawing/surface'
 import type { Cell, Piece } from '../../raum'
 
 /** More pieces of one role than any game can have. */
@@ -27,15 +30,16 @@ export class PieceMeshes {
   readonly #faint = new Map<Modelled, Instances>()
   readonly #colour = new Color()
 
-  constructor() {
+  constructor(palette: Palette) {
+    this.group.name = 'pieces'
     for (const role of MODELLED) {
-      this.#solid.set(role, this.#add(role, false))
-      this.#faint.set(role, this.#add(role, true))
+      this.#solid.set(role, this.#add(role, palette, false))
+      this.#faint.set(role, this.#add(role, palette, true))
     }
   }
 
-  #add(role: Modelled, isFaint: boolean): Instances {
-    const instances = new Instances(modelOf(role), glazed(), LIMIT)
+  #add(role: Modelled, palette: Palette, isFaint: boolean): Instances {
+    const instances = new Instances(modelOf(role), finished(palette), LIMIT)
     instances.name = isFaint ? `faint ${role}` : role
     instances.castShadow = !isFaint
     instances.receiveShadow = true
@@ -69,21 +73,17 @@ export class PieceMeshes {
   }
 }
 
-/** Lightly polished ivory or slate. Dark pieces get light rims and light pieces dark ones, to stand out on every tile. */
-function glazed(): MeshStandardMaterial {
-  const material = new MeshStandardMaterial({
-    roughness: 0.42,
-    metalness: 0.05,
-    // Transparent things are drawn in the order of `renderOrder`.
-    transparent: true,
-  })
-  return fading(material, (shader) => {
-    shader.fragmentShader = shader.fragmentShader.replace(
-      '#include <opaque_fragment>',
-      `float rim = pow(1.0 - abs(dot(normalize(vViewPosition), normal)), 2.6);
-      float light = smoothstep(0.1, 0.6, diffuseColor.r);
-      outgoingLight = mix(outgoingLight + rim * 0.6 * vec3(0.86, 0.88, 1.0), outgoingLight * (1.0 - 0.5 * rim), light);
-      #include <opaque_fragment>`,
-    )
-  })
+/** The material of pieces: that of the finish, with an edge in the other side's tone. */
+function finished(palette: Palette): Material {
+  const material = surfaceOf(palette, 'piece')
+  // Transparent things are drawn in the order of `renderOrder`.
+  material.transparent = true
+  return fading(
+    material,
+    (shader) => {
+      addGrain(shader, palette, 'piece')
+      addEdge(shader, palette)
+    },
+    shaderKeyOf(palette, 'piece'),
+  )
 }

@@ -65,7 +65,7 @@ function leaps({ role }: Piece): boolean {
   return role === 'knight'
 }
 
-/** Turns a piece slightly sideways, so that both players see a horse's profile. */
+/** Turns a piece halfway to the enemy, so that both players still see a horse's profile. */
 function facing({ side }: Piece): number {
-  return indexOf(side) === 0 ? 0.15 : Math.PI + 0.15
+  return indexOf(side) === 0 ? 0.5 : Math.PI + 0.5
 }

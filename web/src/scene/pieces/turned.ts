@@ -1,6 +1,7 @@
 // The lathed parts of pieces: outlines of a few curves, in cells.
 
 import { BufferGeometry, LatheGeometry, Path } from 'three'
+import { toCreasedNormals } from 'three/examples/jsm/utils/BufferGeometryUtils.js'
 
 const SEGMENTS = 40
 /** Points for each curve of an outline. */
@@ -77,20 +78,35 @@ export function queenBody(): BufferGeometry {
 }
 
 export function bishopBody(): BufferGeometry {
-  const outline = stem(foot(0.335), 0.12, 0.72, 0.215)
-  // Fills the inside of the mitre, behind its slit.
-  return turn(outline.lineTo(0.11, 0.78).bezierCurveTo(0.14, 0.9, 0.1, 1.02, 0, 1.1))
+  return turn(stem(foot(0.335), 0.12, 0.72, 0.215).lineTo(0, 0.755))
 }
 
-/** The two halves of a mitre, with a slit between them. */
-export function mitre(): BufferGeometry[] {
+/** The cut in a mitre: a slanted slot, from the front to the middle. */
+const SLOT = { height: 0.93, slope: 0.95, half: 0.024, depth: 0.5, snap: 0.014 }
+
+/** A mitre with a slot in it. */
+export function mitre(): BufferGeometry {
   const outline = new Path()
-    .moveTo(0.1, 0.755)
-    .bezierCurveTo(0.19, 0.77, 0.21, 0.86, 0.195, 0.92)
-    .bezierCurveTo(0.175, 1.02, 0.08, 1.1, 0.05, 1.15)
-    .lineTo(0, 1.15)
-  const slit = 0.3
-  return [0, Math.PI].map((start) => turn(outline, start + slit, Math.PI - 2 * slit))
+    .moveTo(0.08, 0.74)
+    .bezierCurveTo(0.18, 0.755, 0.215, 0.84, 0.2, 0.91)
+    .bezierCurveTo(0.18, 1.02, 0.08, 1.1, 0.045, 1.16)
+    .lineTo(0, 1.16)
+  // Enough vertices to give the slot sharp edges.
+  const solid = new LatheGeometry(outline.getPoints(16), 72)
+  const positions = solid.getAttribute('position')
+  for (let index = 0; index < positions.count; index++) {
+    const [x, y, z] = [positions.getX(index), positions.getY(index), positions.getZ(index)]
+    const across = (y - SLOT.height - SLOT.slope * x) / Math.hypot(1, SLOT.slope)
+    const beyond = Math.abs(across) - SLOT.half
+    if (x < -0.01 || beyond > SLOT.snap) continue
+    if (beyond > 0) {
+      // Straightens the edge of the slot.
+      positions.setY(index, y - Math.sign(across) * beyond * Math.hypot(1, SLOT.slope))
+    } else {
+      positions.setXYZ(index, x * SLOT.depth, y, z * SLOT.depth)
+    }
+  }
+  return toCreasedNormals(solid, 0.6)
 }
 
 export function rookBody(): BufferGeometry {

@@ -9,8 +9,12 @@ import type { Position } from '../../raum'
 /** Exposes the scene to browser tests. */
 export function TestProbe({ stage, position }: { stage: Stage; position: Position }) {
   const renderer = useThree((state) => state.gl)
+  const scene = useThree((state) => state.scene)
+  const draw = useThree((state) => state.invalidate)
   useLayoutEffect(() => {
-    return exposeScene(renderer.domElement, stage, renderer, () => bodiesOf(stage.layout, position))
-  }, [renderer, stage, position])
+    return exposeScene(renderer.domElement, stage, { renderer, scene, draw }, () =>
+      bodiesOf(stage.layout, position),
+    )
+  }, [renderer, scene, draw, stage, position])
   return null
 }

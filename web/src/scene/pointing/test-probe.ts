@@ -1,6 +1,7 @@
 // Lets browser tests inspect the scene, if they set `raumProbe` before the page loads.
 
-import type { WebGLRenderer } from 'three'
+import { Color, InstancedMesh, MeshBasicMaterial, SRGBColorSpace } from 'three'
+import type { Object3D, Scene, WebGLRenderer } from 'three'
 
 import { aimAt } from './pick'
 import type { Candidate } from './hit'
@@ -14,6 +15,11 @@ export interface SceneProbe {
   drawCalls: () => number
   /** The number of frames drawn. */
   frames: () => number
+  /**
+   * Draws all, nothing but the pieces or nothing. A piece is painted in a colour of its own: its red part is 2 for the
+   * first piece, 4 for the second, and so on; its green part is 255 for White.
+   */
+  reveal: (what: 'all' | 'pieces' | 'nothing') => void
   /** The viewpoint, and the gap between levels. */
   view: () => { azimuth: number; elevation: number; distance: number; gap: number }
 }
@@ -32,9 +38,10 @@ export const IS_PROBED = window.raumProbe === true
 export function exposeScene(
   element: HTMLElement,
   stage: Stage,
-  renderer: WebGLRenderer,
+  { renderer, scene, draw }: { renderer: WebGLRenderer; scene: Scene; draw: () => void },
   bodies: () => readonly Candidate[],
 ): () => void {
+  const masking = new Masking()
   window.raumScene = {
     project: (key) => {
       const { left, top, width, height } = element.getBoundingClientRect()
@@ -47,9 +54,62 @@ export function exposeScene(
     },
     drawCalls: () => renderer.info.render.calls,
     frames: () => renderer.info.render.frame,
+    reveal: (what) => {
+      masking.end()
+      if (what !== 'all') masking.begin(scene, what === 'pieces')
+      draw()
+    },
     view: () => ({ ...stage.goal, gap: stage.gap }),
   }
   return () => {
     delete window.raumScene
+  }
+}
+
+const colour = new Color()
+
+/** Shows the pieces alone, each in a colour of its own. */
+class Masking {
+  #undo: (() => void)[] = []
+
+  begin(scene: Scene, hasPieces: boolean): void {
+    const pieces = scene.getObjectByName('pieces')
+    const isKept = (thing: Object3D): boolean =>
+      thing === pieces || (thing.parent !== null && isKept(thing.parent))
+    const { overrideMaterial, background } = scene
+    this.#undo.push(() => Object.assign(scene, { overrideMaterial, background }))
+    scene.overrideMaterial = new MeshBasicMaterial({ toneMapped: false })
+    let count = 0
+    scene.traverse((thing) => {
+      if (!('isMesh' in thing) || (hasPieces && isKept(thing))) {
+        if (thing instanceof InstancedMesh && isKept(thing)) count = this.#number(thing, count)
+        return
+      }
+      const { visible } = thing
+      this.#undo.push(() => (thing.visible = visible))
+      thing.visible = false
+    })
+  }
+
+  /** Paints the instances of a mesh in the colours of their numbers. */
+  #number(mesh: InstancedMesh, from: number): number {
+    const colours = mesh.instanceColor
+    if (!colours) return from
+    const painted = colours.array.slice()
+    this.#undo.push(() => {
+      colours.array.set(painted)
+      colours.needsUpdate = true
+    })
+    for (let index = 0; index < mesh.count; index++) {
+      const isWhite = (painted[index * 3] ?? 0) > 0.4
+      const number = from + index + 1
+      mesh.setColorAt(index, colour.setRGB(number / 127.5, isWhite ? 1 : 0, 0, SRGBColorSpace))
+    }
+    colours.needsUpdate = true
+    return from + mesh.count
+  }
+
+  end(): void {
+    for (const undo of this.#undo.splice(0)) undo()
   }
 }

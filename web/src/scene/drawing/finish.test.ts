@@ -1,0 +1,18 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+
+import { chooseFinish, useFinish } from './finish'
+import { changeSettings } from '../../settings'
+
+afterEach(() => {
+  changeSettings({ finishes: {} })
+})
+
+it('is wood for a board of one level and glass for a stack, until another is chosen', () => {
+  const { result } = renderHook(() => [useFinish('chess'), useFinish('space')])
+  expect(result.current).toEqual(['wood', 'glass'])
+  act(() => chooseFinish('space', 'marble'))
+  expect(result.current).toEqual(['wood', 'marble'])
+  act(() => chooseFinish('chess', 'glass'))
+  expect(result.current).toEqual(['glass', 'marble'])
+})
