@@ -3,7 +3,7 @@
 import type { Scene } from './scene.js'
 
 /** The share of a piece's pixels that must differ from what is behind it: its edge, at least. */
-const SHARE = 0.1
+const SHARE = 0.07
 
 export interface Contrasts {
   /** For each piece: its side, and the contrast that a share of its pixels exceeds, to each thing behind it. */

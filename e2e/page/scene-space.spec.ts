@@ -84,7 +84,7 @@ test('a button snaps to each named view', async ({ page }) => {
     ['Other side', 208, 23, '2.5'],
     ['Front', 0, 14, '2.5'],
     ['Cube', 28, 23, '1.1'],
-    ['One level', 0, 90, '1.1'],
+    ['One level', 0, 90, '2.5'],
     ['My side', 28, 23, '2.5'],
   ] as const) {
     await scene.snap(name)

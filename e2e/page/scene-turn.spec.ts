@@ -13,7 +13,7 @@ test.beforeEach(async ({ page }) => {
 const degrees = (angle: number) => (angle * Math.PI) / 180
 
 /** The initial view of chess. */
-const WHITE = { azimuth: 0, elevation: degrees(56), distance: 1 }
+const WHITE = { azimuth: 0, elevation: degrees(52), distance: 1 }
 
 async function expectSelected(cell: string): Promise<void> {
   await expect(scene.cell(cell)).toHaveAccessibleName(/selected/)
@@ -49,12 +49,12 @@ test('keys rotate and tilt the board', async () => {
   for (const [key, opposite, turned] of [
     ['q', 'e', { azimuth: degrees(-15) }],
     ['e', 'q', { azimuth: degrees(15) }],
-    ['r', 'f', { elevation: degrees(71) }],
-    ['f', 'r', { elevation: degrees(41) }],
+    ['r', 'f', { elevation: degrees(67) }],
+    ['f', 'r', { elevation: degrees(37) }],
     ['ArrowLeft', 'ArrowRight', { azimuth: degrees(-15) }],
     ['ArrowRight', 'ArrowLeft', { azimuth: degrees(15) }],
-    ['ArrowUp', 'ArrowDown', { elevation: degrees(71) }],
-    ['ArrowDown', 'ArrowUp', { elevation: degrees(41) }],
+    ['ArrowUp', 'ArrowDown', { elevation: degrees(67) }],
+    ['ArrowDown', 'ArrowUp', { elevation: degrees(37) }],
   ] as const) {
     await scene.keys(key)
     expectView(await scene.view(), { ...WHITE, ...turned })
@@ -76,7 +76,7 @@ test('keys rotate the board wherever the focus is, except in text fields and gri
   }
   // The focus is on the 2D/3D switch, which keeps its own arrow keys.
   await press('e', 'r')
-  expectView(await scene.view(), { ...WHITE, azimuth: degrees(15), elevation: degrees(71) })
+  expectView(await scene.view(), { ...WHITE, azimuth: degrees(15), elevation: degrees(67) })
   await page.reload()
   await scene.rest()
   await press('q', 'f')
@@ -103,10 +103,10 @@ test('keys rotate the board wherever the focus is, except in text fields and gri
 test('a button snaps to each named view, where moves can be made', async () => {
   const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6']
   for (const [name, azimuth, elevation] of [
-    ['Black', 180, 56],
+    ['Black', 180, 52],
     ['Isometric', 45, 36],
     ['Top', 0, 90],
-    ['White', 0, 56],
+    ['White', 0, 52],
   ] as const) {
     await scene.snap(name)
     const view = await scene.view()

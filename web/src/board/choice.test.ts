@@ -166,3 +166,17 @@ test('advice about another position is not shown', () => {
   expect(shown(position.text)).toMatchObject(advice)
   expect(shown('another')).toBeNull()
 })
+
+test.each([
+  ['r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1', 7, ['e1g1']],
+  ['r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1', 0, ['e1c1']],
+  // Castling is illegal: the king may not pass an attacked cell. The press selects the rook.
+  ['4k3/8/8/5r2/8/8/8/R3K2R w KQ - 0 1', 7, []],
+])('a king pressed onto its rook castles: %s, file %i', (position, file, played) => {
+  const { choice, press, play } = choosing('chess', position)
+  press(4, 0)
+  expect(texts(choice().movesTo({ x: file, y: 0, z: 0 }))).toEqual(played)
+  press(file, 0)
+  expect(play.mock.calls.flat()).toEqual(played)
+  expect(choice().selected).toEqual(played.length > 0 ? null : { x: file, y: 0, z: 0 })
+})

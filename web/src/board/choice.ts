@@ -23,6 +23,8 @@ export interface Choice {
   promotions: LegalMove[]
   /** A move to show besides. */
   advice: Advice | null
+  /** The moves that a press on a cell chooses from: those to it, or castling, for a king onto its rook. */
+  movesTo: (cell: Cell) => LegalMove[]
   /** Handles a click, tap or Enter on a cell: plays a move to it, selects the player's own piece on it, or does nothing. */
   press: (cell: Cell) => void
   /** Starts dragging a piece. Returns whether the cell holds a piece that can move. */
@@ -44,6 +46,21 @@ interface ChoiceState {
 export function choosable({ legal, pieces, turn }: Position): Piece[] {
   const canMove = legal.some(({ from }) => from !== null)
   return canMove ? pieces.filter(({ side }) => side === turn) : []
+}
+
+/** The castling move of a selected king, for the cell of the rook: two cells towards it along the rank. */
+function castlingOnto(
+  { pieces }: Position,
+  targets: readonly LegalMove[],
+  selected: Cell | null,
+  cell: Cell,
+): LegalMove[] {
+  const pieceAt = (at: Cell) => pieces.find((each) => isSame(each.cell, at))
+  const king = selected && pieceAt(selected)
+  const rook = pieceAt(cell)
+  if (king?.role !== 'king' || rook?.role !== 'rook' || rook.side !== king.side) return []
+  const way = Math.sign(cell.x - king.cell.x)
+  return targets.filter(({ to }) => to.x === king.cell.x + 2 * way && to.y === cell.y)
 }
 
 /** The choice of a move in a position. Calls `play` with the chosen move. Advice about another position is not shown. */
@@ -73,11 +90,19 @@ export function useChoice(
     [legal, text],
   )
 
-  const press = useCallback(
+  const movesTo = useCallback(
     (cell: Cell) => {
       // In tic-tac-toe, moves have no origin.
       const candidates = [...targets, ...legal.filter(({ from }) => from === null)]
       const moves = candidates.filter(({ to }) => isSame(to, cell))
+      return moves.length > 0 ? moves : castlingOnto(position, targets, selected, cell)
+    },
+    [position, targets, legal, selected],
+  )
+
+  const press = useCallback(
+    (cell: Cell) => {
+      const moves = movesTo(cell)
       const [move] = moves
       if (!move) {
         const isOwn = choosable(position).some((piece) => isSame(piece.cell, cell))
@@ -89,7 +114,7 @@ export function useChoice(
         play(move.text)
       }
     },
-    [position, targets, legal, text, selected, nothing, play],
+    [position, movesTo, text, selected, nothing, play],
   )
 
   const promote = useCallback(
@@ -103,5 +128,5 @@ export function useChoice(
   const cancel = useCallback(() => setState(nothing), [nothing])
 
   const advice = given?.positionText === text ? given : null
-  return { selected, targets, promotions, advice, press, lift, promote, cancel }
+  return { selected, targets, promotions, advice, movesTo, press, lift, promote, cancel }
 }

@@ -4,7 +4,6 @@
 import { useEffect, useRef } from 'react'
 import type { PointerEvent } from 'react'
 
-import { isSame } from './cell'
 import type { Choice } from './choice'
 import { cellOf, pieceIn } from './elements'
 import { glide } from './glide'
@@ -80,11 +79,11 @@ export function useDrag(
         return
       }
       const to = cellOf(document.elementFromPoint(event.clientX, event.clientY))
-      const moves = choice.targets.filter((move) => to && isSame(move.to, to))
+      const moves = to ? choice.movesTo(to) : []
       if (to && moves.length > 0) {
         release()
         // A promotion is still to be chosen: the pawn waits on its old cell.
-        if (moves.length === 1) dropped(to)
+        if (moves[0] && moves.length === 1) dropped(moves[0].to)
         choice.press(to)
       } else {
         release(event.clientX - piece.x, event.clientY - piece.y)

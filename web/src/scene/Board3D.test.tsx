@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { act, create } from '@react-three/test-renderer'
-import { Color, DoubleSide, InstancedMesh, Material, Mesh, Texture } from 'three'
+import { Color, DoubleSide, InstancedMesh, Material, Mesh, Texture, Vector3 } from 'three'
 import type { Object3D } from 'three'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 
@@ -54,6 +54,7 @@ function choiceOf(position: Position, selected: Cell | null): Choice {
     targets: position.legal.filter(({ from }) => selected !== null && isSame(from, selected)),
     promotions: [],
     advice: null,
+    movesTo: () => [],
     press: nothing,
     lift: () => false,
     promote: nothing,
@@ -98,6 +99,7 @@ async function sceneOf(kind: Kind, first: Position, options: Options = {}) {
   }
   await frames(1, 0.01)
   return {
+    stage,
     frames,
     show: async (position: Position) => {
       await renderer.update(scene(position))
@@ -164,8 +166,10 @@ describe.each(['chess', 'space'] as const)('%s', (kind) => {
 
   it('takes at most 30 draw calls, whatever the position', async () => {
     const scene = await sceneOf(kind, GameRecord.start(kind).position())
-    // Chess has no unicorns. All other roles may be on the board at once, solid and faint.
-    const drawn = scene.meshes().filter(({ name }) => kind === 'space' || !name.includes('unicorn'))
+    // Chess has no unicorns. All other roles may be on the board at once, solid and faint. Advice is a hint or a threat.
+    const isDrawn = ({ name }: Mesh) =>
+      name !== 'threat' && (kind === 'space' || !name.includes('unicorn'))
+    const drawn = scene.meshes().filter(isDrawn)
     expect(drawn.length).toBeGreaterThan(20)
     const calls = drawn.map((mesh) => passesOf(mesh) + Number(mesh.castShadow && kind === 'chess'))
     expect(calls.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(30)
@@ -226,11 +230,72 @@ it('fades a captured piece out', async () => {
   expect(scene.count('faint pawn')).toBe(0)
 })
 
-it('draws the movement lines of the selected piece in space chess', async () => {
+it('draws the line of the selected piece to the hovered target, and no other', async () => {
   const position = GameRecord.start('space').position()
-  const queen = { x: 2, y: 0, z: 1 }
-  expect((await sceneOf('space', position, { selected: queen })).count('hints')).toBeGreaterThan(10)
-  expect((await sceneOf('space', position)).count('hints')).toBe(0)
+  const [selected, target] = [
+    { x: 2, y: 0, z: 1 },
+    { x: 2, y: 0, z: 2 },
+  ]
+  const hints = async (options: Options) =>
+    (await sceneOf('space', position, options)).count('hints')
+  const column = await hints({ hovered: target })
+  expect(await hints({ selected })).toBe(0)
+  // One solid line: the queen moves like a rook.
+  expect(await hints({ selected, hovered: target })).toBe(column + 1)
+  expect(await hints({ selected, hovered: { x: 0, y: 4, z: 4 } })).toBe(column)
+})
+
+it('shows the last move of space chess as a path', async () => {
+  const record = GameRecord.start('space')
+  expect((await sceneOf('space', record.position())).count('hints')).toBe(0)
+  record.play('Ba2Ba3')
+  expect((await sceneOf('space', record.position())).count('hints')).toBe(1)
+})
+
+it('lifts a moved piece, carries it and sets it down', async () => {
+  const record = GameRecord.start('chess')
+  const scene = await sceneOf('chess', record.position())
+  record.play('e2e4')
+  await scene.show(record.position())
+  await scene.frames(5, 1 / 30)
+  const lifted = scene.places('pawn').filter(([, y = 0]) => y > 0.1)
+  expect(lifted).toHaveLength(1)
+  expect(lifted[0]?.[0]).toBe(0.5)
+  await scene.frames(12, 1 / 30)
+  expect(scene.places('pawn')).toContainEqual([0.5, 0, 0.5])
+})
+
+it('carries a piece in the hand of the player, and starts its move where it was dropped', async () => {
+  const record = GameRecord.start('chess')
+  const scene = await sceneOf('chess', record.position())
+  const place = new Vector3(0.4, 0.3, 0.7)
+  scene.stage.carry({ cell: { x: 4, y: 1, z: 0 }, place })
+  await scene.frames(1, 1 / 30)
+  const held = () => scene.places('pawn').filter(([, y = 0]) => y > 0.05)
+  expect(held()).toEqual([[expect.closeTo(0.4), expect.closeTo(0.3), expect.closeTo(0.7)]])
+  scene.stage.carry(null)
+  record.play('e2e4')
+  await scene.show(record.position())
+  await scene.frames(1, 1 / 30)
+  const [[, y = 0, z = 0] = []] = held()
+  expect(y).toBeLessThan(0.3)
+  expect(z).toBeLessThan(0.8)
+  await scene.frames(14, 1 / 30)
+  expect(held()).toEqual([])
+})
+
+it('tips a mated king over, after the last move', async () => {
+  const record = GameRecord.start('chess')
+  for (const move of ['f2f3', 'e7e5', 'g2g4']) record.play(move)
+  const scene = await sceneOf('chess', record.position())
+  const heights = () => scene.places('king').map(([, y = 0]) => y)
+  record.play('d8h4')
+  await scene.show(record.position())
+  await scene.frames(4, 1 / 30)
+  expect(heights()).toEqual([0, 0])
+  await scene.frames(40, 1 / 30)
+  // It lies on its side, on the edge of its foot.
+  expect(heights().filter((y) => y > 0.2)).toHaveLength(1)
 })
 
 it('fades marks in, but shows pointer and cursor marks at once', async () => {
@@ -243,7 +308,7 @@ it('fades marks in, but shows pointer and cursor marks at once', async () => {
     expect(opacity).toBeGreaterThan(0)
     expect(opacity).toBeLessThan(0.5)
   }
-  expect([scene.opacities('hovered'), scene.opacities('cursor')]).toEqual([[1], [1]])
+  expect(scene.opacities('frames')).toEqual([1, 1])
   await scene.frames(10, 1 / 30)
   expect(opacities()).toEqual([1, 1, 1])
 })
@@ -258,7 +323,7 @@ it('shows marks at once under reduced motion', async () => {
 it('marks the cell with keyboard focus', async () => {
   const position = GameRecord.start('space').position()
   const scene = await sceneOf('space', position, { cursor: { x: 4, y: 0, z: 2 } })
-  const [[x, y, z] = []] = scene.places('cursor')
+  const [[x, y, z] = []] = scene.places('frames')
   expect([x, z]).toEqual([2, 2])
   // Slightly above its tile, which is on the middle level.
   expect(y).toBeGreaterThan(0)

@@ -14,6 +14,7 @@ import { pieceOpacity, tileOpacity } from './drawing/opacity'
 import type { Focus } from './drawing/opacity'
 import { sceneMarksOf } from './drawing/marks'
 import type { Stage } from './camera/stage'
+import { isSame } from '../board/cell'
 import type { Choice } from '../board/choice'
 import type { Cell, Position } from '../raum'
 
@@ -49,10 +50,12 @@ export function Board3D(props: {
     () => sceneMarksOf(position, { selected, targets, advice }, hovered, cursor),
     [position, selected, targets, advice, hovered, cursor],
   )
-  const shownTargets = useMemo(() => {
-    const ends = selected ? targets.map(({ to }) => to) : advice ? [advice.to] : []
-    return ends.filter(({ z }) => alone === null || alone === z)
-  }, [selected, targets, advice, alone])
+  /** The end of the line that is drawn: the hovered target, or that of the advice. */
+  const target = useMemo(() => {
+    const aimed = targets.find(({ to }) => isSame(to, hovered ?? cursor))?.to
+    const cell = selected ? (aimed ?? null) : (advice?.to ?? null)
+    return cell && (alone === null || alone === cell.z) ? cell : null
+  }, [selected, targets, advice, hovered, cursor, alone])
   const opacityAt = useMemo(() => {
     const aimed = hovered ?? cursor
     // Occlusion does not depend on the size of the image.
@@ -71,16 +74,7 @@ export function Board3D(props: {
         shadows={shadows}
       />
       {isSpace ? (
-        <>
-          <LevelTiles stage={stage} palette={palette} opacityAt={tilesAt} />
-          <Hints
-            stage={stage}
-            palette={palette}
-            selected={selected ?? advice?.from ?? null}
-            hovered={column}
-            targets={shownTargets}
-          />
-        </>
+        <LevelTiles stage={stage} palette={palette} opacityAt={tilesAt} />
       ) : (
         <PlaneTiles stage={stage} palette={palette} />
       )}
@@ -90,6 +84,16 @@ export function Board3D(props: {
         hovered={isSpace ? column : null}
         pieces={position.pieces}
       />
+      {isSpace && (
+        <Hints
+          stage={stage}
+          palette={palette}
+          lastMove={alone === null ? position.lastMove : null}
+          selected={selected ?? advice?.from ?? null}
+          target={target}
+          hovered={column}
+        />
+      )}
       <Labels stage={stage} palette={palette} focus={focus?.level ?? null} />
       <Marks stage={stage} palette={palette} marks={marks} alone={alone} />
       <Pieces

@@ -19,6 +19,7 @@ const CHOICE: Choice = {
   targets: [],
   promotions: [],
   advice: null,
+  movesTo: () => [],
   press: nothing,
   lift: () => false,
   promote: nothing,
@@ -51,13 +52,16 @@ it('is focusable and labelled with how to turn it', () => {
   expect(screen.getByRole('application', { name: later.SCENE })).toHaveAttribute('tabindex', '0')
 })
 
-it('closes the gap for the cube, and opens it again for the default viewpoint', async () => {
+it('closes the gap for the cube alone: each viewpoint sets its own', async () => {
   show()
   const slider = screen.getByRole('slider')
   await userEvent.click(screen.getByRole('button', { name: later.VIEWS.cube }))
   expect(slider).toHaveValue(String(GAP.cube))
-  await userEvent.click(screen.getByRole('button', { name: later.VIEWS.mine }))
-  expect(slider).toHaveValue(String(GAP.usual))
+  for (const name of ['mine', 'opposite', 'front', 'level'] as const) {
+    await userEvent.click(screen.getByRole('button', { name: later.VIEWS.cube }))
+    await userEvent.click(screen.getByRole('button', { name: later.VIEWS[name] }))
+    expect(slider).toHaveValue(String(GAP.usual))
+  }
 })
 
 it('focuses a level for the level viewpoint, and none for the others', async () => {

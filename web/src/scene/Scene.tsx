@@ -65,8 +65,7 @@ export default function Scene(props: {
   const onViewpoint = useCallback(
     (name: ViewpointName) => {
       stage.go(namedViewpoint(name, flipped))
-      if (name === 'cube') setGap(GAP.cube)
-      else if (name === 'mine') setGap(GAP.usual)
+      setGap(name === 'cube' ? GAP.cube : GAP.usual)
       setFocus(name === 'level' ? { level, isAlone: true } : null)
     },
     [stage, flipped, level],

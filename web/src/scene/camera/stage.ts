@@ -2,19 +2,26 @@
 // their goals.
 
 import { PerspectiveCamera } from 'three'
+import type { Vector3 } from 'three'
 
 import { clampGap, layoutOf, riseOf } from './layout'
 import type { Layout } from './layout'
 import { FIELD_OF_VIEW, clampViewpoint, nearestTurn, pose } from './viewpoints'
 import type { Viewpoint } from './viewpoints'
 import { factsOf } from '../../raum'
-import type { Kind } from '../../raum'
+import type { Cell, Kind } from '../../raum'
 
 /** The fraction of the way left after one second. Small enough that a camera move takes a third of a second. */
 const LEFT_AFTER_A_SECOND = 1e-5
 /** A difference too small to see, in radians, cells or distance. */
 const INVISIBLE = 2e-4
 const PARTS = ['azimuth', 'elevation', 'distance'] as const
+
+/** A piece in the player's hand: its cell, and where it is. */
+export interface Carried {
+  cell: Cell
+  place: Vector3
+}
 
 export class Stage {
   readonly kind: Kind
@@ -26,6 +33,8 @@ export class Stage {
   #isFlipped: boolean
   readonly #shown: Layout['shown']
   #isStill = false
+  #carried: Carried | null = null
+  #dropped: Carried | null = null
   /** The aspect ratio of the last pose. */
   #aspect = NaN
   /** Requests a frame. */
@@ -91,6 +100,23 @@ export class Stage {
     if (flipped === this.#isFlipped) return
     this.#isFlipped = flipped
     this.turn(Math.PI, 0)
+  }
+
+  /** The piece in the player's hand, if any. */
+  get carried(): Carried | null {
+    return this.#carried
+  }
+
+  /** The piece last let go, and where. Its move starts there. */
+  get dropped(): Carried | null {
+    return this.#dropped
+  }
+
+  /** Carries a piece to a place, or lets it go. */
+  carry(carried: Carried | null): void {
+    this.#dropped = carried ? null : this.#carried
+    this.#carried = carried
+    this.#wake()
   }
 
   /** Frames one level, or all of them if null. */

@@ -16,9 +16,18 @@ export interface Viewpoint {
   distance: number
 }
 
-export const FIELD_OF_VIEW = 32
+/** The field of view in degrees: that of a short telephoto lens. */
+export const FIELD_OF_VIEW = 30
+/** From straight above, parallel lines stay parallel, as good as in an orthographic view: no piece leans out of its cell. */
+const FROM_ABOVE = 1.5
 
 const degrees = MathUtils.degToRad
+
+/** The field of view at an elevation. */
+function fieldOfView(elevation: number): number {
+  const share = MathUtils.smoothstep(Math.abs(elevation), degrees(78), degrees(89))
+  return FIELD_OF_VIEW * (FROM_ABOVE / FIELD_OF_VIEW) ** share
+}
 
 const HIGHEST = degrees(90)
 /** A chess board hides everything from below; the levels of space chess can be viewed from below too. */
@@ -68,9 +77,9 @@ export function namedViewpoint(name: ViewpointName, flipped: boolean): Viewpoint
   })
   switch (name) {
     case 'white':
-      return at(0, 56)
+      return at(0, 52)
     case 'black':
-      return at(Math.PI, 56)
+      return at(Math.PI, 52)
     case 'isometric':
       return at(ownSide + degrees(45), 36)
     case 'top':
@@ -95,8 +104,12 @@ export function nearestTurn(angle: number, from: number): number {
 /** Places the camera at a viewpoint. */
 export function pose(camera: PerspectiveCamera, viewpoint: Viewpoint, layout: Layout): void {
   const { azimuth, elevation } = viewpoint
+  camera.fov = fieldOfView(elevation)
+  slope = Math.tan(degrees(camera.fov) / 2)
   fit(azimuth, elevation, layout, camera.aspect)
   const distance = viewpoint.distance * fitting.distance
+  camera.near = Math.max(0.5, distance - DEPTH)
+  camera.far = distance + DEPTH
   const level = distance * Math.cos(elevation)
   camera.position.set(
     level * Math.sin(azimuth),
@@ -108,11 +121,13 @@ export function pose(camera: PerspectiveCamera, viewpoint: Viewpoint, layout: La
   camera.updateMatrixWorld()
   // Shifts the image rather than the camera, so that the board rotates around its centre.
   const { aspect } = camera
-  camera.setViewOffset(aspect, 1, 0, -fitting.rise / (2 * SLOPE), aspect, 1)
+  camera.setViewOffset(aspect, 1, 0, -fitting.rise / (2 * slope), aspect, 1)
 }
 
 /** The slope of the image's upper edge as seen from the camera. */
-const SLOPE = Math.tan(degrees(FIELD_OF_VIEW) / 2)
+let slope = Math.tan(degrees(FIELD_OF_VIEW) / 2)
+/** How far the board reaches from its middle, at most. */
+const DEPTH = 60
 /** Steps of the binary search for the fitting distance. */
 const HALVINGS = 12
 
@@ -139,13 +154,13 @@ function fit(azimuth: number, elevation: number, layout: Layout, aspect: number)
     const near = away * cosUp + y * sinUp
     ups[corner] = up
     nears[corner] = near
-    least = Math.max(least, near + Math.abs(x * cos - z * sin) / (SLOPE * aspect))
-    most = Math.max(most, near + Math.abs(up) / SLOPE)
+    least = Math.max(least, near + Math.abs(x * cos - z * sin) / (slope * aspect))
+    most = Math.max(most, near + Math.abs(up) / slope)
   }
   most = Math.max(least, most)
   for (let halving = 0; halving < HALVINGS; halving++) {
     const between = (least + most) / 2
-    if (spanAt(between) > 2 * SLOPE) least = between
+    if (spanAt(between) > 2 * slope) least = between
     else most = between
   }
   spanAt(most)

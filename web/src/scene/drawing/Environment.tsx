@@ -28,11 +28,10 @@ const LAMPS: [place: [number, number, number], size: [number, number, number], s
 /** Lights the scene by reflections of a room of lamps, made in code and prefiltered once. */
 export function Environment({ palette }: { palette: Palette }) {
   const { glow, ground, isDark } = palette
-  const renderer = useThree((state) => state.gl)
-  const scene = useThree((state) => state.scene)
-  const invalidate = useThree((state) => state.invalidate)
+  const stateOf = useThree((state) => state.get)
   useLayoutEffect(() => {
-    const generator = new PMREMGenerator(renderer)
+    const { gl, scene, invalidate } = stateOf()
+    const generator = new PMREMGenerator(gl)
     const room = roomOf(glow, ground, isDark)
     const target = generator.fromScene(room, 0.04)
     generator.dispose()
@@ -43,7 +42,7 @@ export function Environment({ palette }: { palette: Palette }) {
       scene.environment = null
       target.dispose()
     }
-  }, [renderer, scene, invalidate, glow, ground, isDark])
+  }, [stateOf, glow, ground, isDark])
   return null
 }
 

@@ -8,21 +8,26 @@ import { useDisposal, useRedraw } from './redraw'
 import type { Stage } from '../camera/stage'
 import { Instances, glass } from './instances'
 import { paint } from './shapes'
-import type { Cell } from '../../raum'
+import type { Cell, LastMove } from '../../raum'
 
 const WIDTH = 0.028
+/** The width of the last move's path. */
+const PATH = 0.075
 /** The height of lines above the tiles, clear of the marks on them. */
 const LIFT = 0.13
 
-/** Depth cues: the movement lines of the selected piece, and the column of the hovered cell. */
+/** Lines: the path of the last move, that of the selected piece to the hovered target, and the column of the hovered cell. */
 export function Hints(props: {
   stage: Stage
   palette: Palette
+  lastMove: LastMove | null
   selected: Cell | null
-  targets: readonly Cell[]
+  /** The hovered target of the selected piece. */
+  target: Cell | null
+  /** The cell whose column is shown. */
   hovered: Cell | null
 }) {
-  const { stage, palette, selected, targets, hovered } = props
+  const { stage, palette, lastMove, selected, target, hovered } = props
   const instances = useMemo(() => {
     const strokes = new Instances(paint(new BoxGeometry(), new Color(1, 1, 1)), glass(), 800)
     strokes.name = 'hints'
@@ -36,10 +41,18 @@ export function Hints(props: {
       const { layout } = stage
       instances.begin()
       if (hovered) drawColumn(instances, stage, hovered, colour.set(palette.ink))
-      if (selected) {
+      if (lastMove?.from) {
+        colour.set(palette.last).lerp(WHITE, 0.25)
+        placeOf(layout, lastMove.from, start).y += LIFT
+        placeOf(layout, lastMove.to, end).y += LIFT
+        const length = start.distanceTo(end)
+        // From the middle of one cell to the edge of the other's piece.
+        drawStroke(instances, 0, Math.max(0, 1 - 0.4 / length), length - 0.4, PATH)
+      }
+      if (selected && target) {
         placeOf(layout, selected, start).setY(start.y + LIFT)
         colour.set(palette.selected)
-        for (const { to, stroke } of linesOf(selected, targets)) {
+        for (const { to, stroke } of linesOf(selected, [target])) {
           placeOf(layout, to, end).setY(end.y + LIFT)
           const length = start.distanceTo(end)
           for (const [from, until] of inkOf(stroke, length))
@@ -47,7 +60,7 @@ export function Hints(props: {
         }
       }
       instances.show()
-    }, [instances, stage, palette, selected, targets, hovered]),
+    }, [instances, stage, palette, lastMove, selected, target, hovered]),
   )
   return <primitive object={instances} />
 }
@@ -56,11 +69,18 @@ const stroke = new Object3D()
 const start = new Vector3()
 const end = new Vector3()
 const colour = new Color()
+const WHITE = new Color(1, 1, 1)
 
 /** Draws a segment of the line from `start` to `end`. */
-function drawStroke(instances: Instances, from: number, until: number, length: number): void {
+function drawStroke(
+  instances: Instances,
+  from: number,
+  until: number,
+  length: number,
+  width = WIDTH,
+): void {
   stroke.position.lerpVectors(start, end, (from + until) / 2)
-  stroke.scale.set(WIDTH, WIDTH, length)
+  stroke.scale.set(width, WIDTH / 2, length)
   stroke.lookAt(end)
   stroke.updateMatrix()
   instances.put(stroke.matrix, colour, 0.85)

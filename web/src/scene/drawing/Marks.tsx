@@ -13,7 +13,7 @@ import { Instances, glass } from './instances'
 import { cellsOf, keyOf } from '../../board/cell'
 import type { Cell } from '../../raum'
 
-const SHAPES: { [mark in SceneMark]: () => BufferGeometry } = {
+const SHAPES: { [form in Form]: () => BufferGeometry } = {
   last: flat.brackets,
   check: flat.spikedRing,
   selected: flat.doubleRing,
@@ -22,10 +22,18 @@ const SHAPES: { [mark in SceneMark]: () => BufferGeometry } = {
   promotion: flat.star,
   hint: flat.diamond,
   threat: flat.triangle,
-  hovered: flat.border,
-  cursor: flat.cursorFrame,
+  frames: flat.cursorFrame,
 }
-const MARKS = Object.keys(SHAPES) as SceneMark[]
+/** A shape of marks, drawn in one call. The hovered cell and the keyboard cursor share one. */
+type Form = Exclude<SceneMark, 'hovered' | 'cursor'> | 'frames'
+const FORMS = Object.keys(SHAPES) as Form[]
+
+function formOf(mark: SceneMark): Form {
+  return mark === 'hovered' || mark === 'cursor' ? 'frames' : mark
+}
+
+/** The frame of a hovered cell is smaller than that of the cursor. */
+const HOVERED_SCALE = 0.92
 
 function colourOf(mark: SceneMark, palette: Palette): string {
   if (mark === 'hovered') return palette.white
@@ -77,16 +85,18 @@ interface ShownMark {
 
 class MarkField {
   readonly group = new Group()
-  readonly #meshes = new Map<SceneMark, { instances: Instances; colour: Color }>()
+  readonly #meshes = new Map<Form, Instances>()
+  #palette: Palette | null = null
+  readonly #colour = new Color()
   #shown = new Map<string, ShownMark>()
 
   constructor() {
-    for (const [index, mark] of MARKS.entries()) {
-      const instances = new Instances(SHAPES[mark](), glass(DoubleSide), 125)
-      instances.name = mark
-      instances.renderOrder = 2 + index / MARKS.length
+    for (const [index, form] of FORMS.entries()) {
+      const instances = new Instances(SHAPES[form](), glass(DoubleSide), 125)
+      instances.name = form
+      instances.renderOrder = 2 + index / FORMS.length
       this.group.add(instances)
-      this.#meshes.set(mark, { instances, colour: new Color() })
+      this.#meshes.set(form, instances)
     }
   }
 
@@ -103,28 +113,31 @@ class MarkField {
         this.#shown.set(key, { mark, cell, opacity })
       }
     }
-    for (const [mark, { colour }] of this.#meshes) colour.set(colourOf(mark, palette))
+    this.#palette = palette
   }
 
   /** Advances the fade by a share of its duration, and returns whether all marks are opaque. */
   draw({ layout }: Stage, share: number): boolean {
     let isSettled = true
-    for (const { instances } of this.#meshes.values()) instances.begin()
+    const palette = this.#palette
+    if (!palette) return true
+    for (const instances of this.#meshes.values()) instances.begin()
     for (const shown of this.#shown.values()) {
       shown.opacity = Math.min(1, shown.opacity + share)
       if (shown.opacity < 1) isSettled = false
       placeOf(layout, shown.cell, place.position)
       place.position.y += LIFT
+      place.scale.setScalar(shown.mark === 'hovered' ? HOVERED_SCALE : 1)
       place.updateMatrix()
-      const drawn = this.#meshes.get(shown.mark)
-      drawn?.instances.put(place.matrix, drawn.colour, shown.opacity)
+      const colour = this.#colour.set(colourOf(shown.mark, palette))
+      this.#meshes.get(formOf(shown.mark))?.put(place.matrix, colour, shown.opacity)
     }
-    for (const { instances } of this.#meshes.values()) instances.show()
+    for (const instances of this.#meshes.values()) instances.show()
     return isSettled
   }
 
   dispose(): void {
-    for (const { instances } of this.#meshes.values()) instances.dispose()
+    for (const instances of this.#meshes.values()) instances.dispose()
   }
 }
 

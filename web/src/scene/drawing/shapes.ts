@@ -162,7 +162,7 @@ export function star(): BufferGeometry {
   return edged(lay(starShape(5, 0.26, 0.115)), lay(starShape(5, 0.32, 0.15)))
 }
 
-/** The last move: brackets at the corners of the cell. */
+/** The last move: a lit tile with brackets at its corners. */
 export function brackets(): BufferGeometry {
   const corners = (half: number, width: number, arm: number) =>
     mergeGeometries(
@@ -179,7 +179,10 @@ export function brackets(): BufferGeometry {
         ).rotateY((index * Math.PI) / 2),
       ),
     )
-  return edged(corners(0.455, 0.055, 0.2), corners(0.472, 0.09, 0.22))
+  return mergeGeometries([
+    paint(lay(outline(new Shape(), 0.45, 0.06)), WHITE, 0.4),
+    edged(corners(0.455, 0.055, 0.2), corners(0.472, 0.09, 0.22)),
+  ])
 }
 
 /** The selected piece: two rings. */
@@ -215,12 +218,7 @@ export function triangle(): BufferGeometry {
   return edged(polygon(3, 0.5, 0.4), polygon(3, 0.56, 0.34))
 }
 
-/** The hovered cell: the edge of its tile. */
-export function border(): BufferGeometry {
-  return edged(frame(0.46, 0.05), frame(0.475, 0.08))
-}
-
-/** The keyboard cursor: a bold frame. */
+/** The keyboard cursor and the hovered cell: a bold frame. */
 export function cursorFrame(): BufferGeometry {
   return edged(frame(0.5, 0.07), frame(0.53, 0.13))
 }

@@ -88,7 +88,8 @@ export function addGrain(shader: Shader, palette: Palette, part: Part): void {
 /**
  * Tints a piece where its surface curves away from the camera: white pieces get a dark edge and black ones a light edge,
  * as in the flat figures, so that each stands out on every tile and on the ground. `most` is how directly a surface of
- * the same slope could face the camera: an upright wall seen from above is no edge all over.
+ * the same slope could face the camera: an upright wall seen from above is no edge all over. Small pieces have an edge
+ * of at least a pixel or two: on a ball, `pixels` is the distance to its outline.
  */
 export function addEdge(shader: Shader, { whiteEdge, blackEdge }: Palette): void {
   shader.uniforms['whiteEdge'] = { value: new Color(whiteEdge) }
@@ -107,7 +108,8 @@ export function addEdge(shader: Shader, { whiteEdge, blackEdge }: Palette): void
       float most = sqrt(max(0.0, 1.0 - rise * rise)) * sqrt(max(0.0, 1.0 - height * height)) + rise * height;
       float facing = dot(toEye, normal) / max(0.06, most);
       float isWhite = smoothstep(0.12, 0.3, vColor.r);
-      float edge = 1.0 - smoothstep(0.54, 0.74, facing);
+      float pixels = 0.5 * facing / (fwidth(facing) + 1e-4);
+      float edge = 1.0 - min(smoothstep(0.52, 0.74, facing), smoothstep(1.4, 2.4, pixels));
       outgoingLight = mix(outgoingLight, mix(blackEdge, whiteEdge, isWhite), edge);
       #include <opaque_fragment>`,
     )

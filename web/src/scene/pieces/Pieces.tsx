@@ -12,6 +12,9 @@ import { isSame } from '../../board/cell'
 import { useMotion } from '../../board/motion'
 import type { Cell, Piece, Position } from '../../raum'
 
+/** The time a mated king takes to fall. */
+const FALL_SECONDS = 0.55
+
 /** The pieces of a position. They glide from their cells in the previous position. */
 export function Pieces(props: {
   stage: Stage
@@ -38,26 +41,43 @@ export function Pieces(props: {
     return { colourOf, opacityAt }
   }, [palette, position.check, opacityAt])
 
-  const drawn = useRef({ share: 1, rise: 0, motion })
+  const mated = position.outcome?.reason === 'checkmate' ? position.check : null
+  const drawn = useRef({ share: 1, tip: mated ? 1 : 0, rise: 0, motion, carried: stage.carried })
   useLayoutEffect(() => {
     // A change of colours or legal moves alone must not replay the animation.
     const isNew = drawn.current.motion !== motion
-    if (isNew) drawn.current.share = palette.glideSeconds > 0 && shown.some(isMoving) ? 0 : 1
+    if (isNew) {
+      const isAnimated = palette.glideSeconds > 0 && shown.some(isMoving)
+      drawn.current.share = isAnimated ? 0 : 1
+      // A mated king falls after the last move.
+      drawn.current.tip = mated && !isAnimated ? 1 : 0
+    }
     drawn.current.motion = motion
     drawn.current.rise = 0
     invalidate()
-  }, [shown, motion, appearance, palette.glideSeconds, invalidate])
+  }, [shown, motion, mated, appearance, palette.glideSeconds, invalidate])
 
   useFrame((_, seconds) => {
     const now = drawn.current
-    if (now.share === 1 && now.rise === stage.layout.rise) return
-    if (now.share < 1) {
-      now.share = Math.min(1, now.share + Math.min(seconds, 1 / 30) / palette.glideSeconds)
-      invalidate()
-    }
+    const isFalling = mated !== null && now.tip < 1
+    const isStill = now.share === 1 && !isFalling && now.carried === stage.carried
+    if (isStill && now.rise === stage.layout.rise) return
+    const step = Math.min(seconds, 1 / 30)
+    if (now.share < 1) now.share = Math.min(1, now.share + step / palette.glideSeconds)
+    else if (isFalling) now.tip = Math.min(1, now.tip + step / FALL_SECONDS)
+    const isMoved = now.share < 1 || (mated !== null && now.tip < 1)
+    if (isMoved) invalidate()
     // While one piece moves, all are redrawn: they are few.
-    now.rise = now.share < 1 ? 0 : stage.layout.rise
-    meshes.draw(stage.layout, shown, now.share, appearance)
+    now.rise = isMoved ? 0 : stage.layout.rise
+    now.carried = stage.carried
+    const { carried, dropped } = stage
+    meshes.draw(
+      stage.layout,
+      shown,
+      now.share,
+      { carried, dropped, mated, tip: now.tip },
+      appearance,
+    )
     onMove()
   })
 

@@ -4,7 +4,7 @@ import { Color, Group } from 'three'
 import type { Material } from 'three'
 
 import { opacityOf, transformOf } from './shown-pieces'
-import type { ShownPiece } from './shown-pieces'
+import type { Handling, ShownPiece } from './shown-pieces'
 import { MODELLED, modelOf } from './models'
 import type { Modelled } from './models'
 import type { Layout } from '../camera/layout'
@@ -50,14 +50,20 @@ export class PieceMeshes {
   }
 
   /** Draws every piece after a share of the animation. */
-  draw(layout: Layout, pieces: readonly ShownPiece[], share: number, appearance: Appearance): void {
+  draw(
+    layout: Layout,
+    pieces: readonly ShownPiece[],
+    share: number,
+    handling: Handling,
+    appearance: Appearance,
+  ): void {
     for (const instances of this.#meshes()) instances.begin()
     for (const shown of pieces) {
       const { piece } = shown
       const opacity = appearance.opacityAt(piece.cell) * opacityOf(shown, share)
       if (piece.role === 'mark' || opacity === 0) continue
       const instances = (opacity < SOLID ? this.#faint : this.#solid).get(piece.role)
-      const { matrix } = transformOf(layout, shown, share)
+      const { matrix } = transformOf(layout, shown, share, handling)
       instances?.put(matrix, appearance.colourOf(piece, this.#colour), opacity)
     }
     for (const instances of this.#meshes()) instances.show()

@@ -24,6 +24,8 @@ const actions = {
   under: vi.fn<PointerActions['under']>(() => null),
   press: vi.fn<PointerActions['press']>(),
   lift: vi.fn<PointerActions['lift']>(() => true),
+  carry: vi.fn<PointerActions['carry']>(),
+  letGo: vi.fn<PointerActions['letGo']>(),
   cancel: vi.fn<PointerActions['cancel']>(),
   hover: vi.fn<PointerActions['hover']>(),
   shiftFocus: vi.fn<PointerActions['shiftFocus']>(),
@@ -91,6 +93,8 @@ it.each([1, 2])('turns by a drag with button %i, even from a piece', (button) =>
 
 it('carries a piece to where it is dropped, without turning', () => {
   drag({ x: 50 }, { x: 250 })
+  expect(actions.carry.mock.lastCall?.[1]).toEqual({ x: 250, y: 0 })
+  expect(actions.letGo).toHaveBeenCalledOnce()
   expect(actions.lift.mock.calls).toEqual([[OWN]])
   expect(actions.press.mock.calls).toEqual([[TARGET, { x: 250, y: 0 }]])
   expect(stage.goal.azimuth).toBe(0)

@@ -16,6 +16,9 @@ export interface PointerActions extends KeyActions {
   /** Presses a cell, for a click at a point. */
   press: (cell: Cell, point: Point) => void
   lift: (cell: Cell) => boolean
+  /** Carries the lifted piece to a point, or lets it go. */
+  carry: (cell: Cell, point: Point, isTouch: boolean) => void
+  letGo: () => void
   hover: (cell: Cell | null) => void
 }
 
@@ -30,6 +33,8 @@ interface Held {
   button: number
   /** What the drag does: nothing yet, turn the board, or carry a piece. */
   doing: 'nothing' | 'turn' | 'carry'
+  /** The cell of the piece that is carried. */
+  cell: Cell | null
 }
 
 /** Listens to an element's events. Returns a function that stops listening. */
@@ -60,7 +65,9 @@ export function listen(
   const begin = (event: PointerEvent, hold: Held): Held['doing'] => {
     if (hold.button !== 0) return 'turn'
     const grasped = actions().grasp(hold.start, isTouch(event))
-    return grasped && actions().lift(grasped) ? 'carry' : 'turn'
+    if (!grasped || !actions().lift(grasped)) return 'turn'
+    hold.cell = grasped
+    return 'carry'
   }
 
   const pinch = (hold: Held, point: Point) => {
@@ -78,8 +85,17 @@ export function listen(
   on('pointerdown', (event) => {
     const point = pointOf(event)
     element.setPointerCapture(event.pointerId)
-    held.set(event.pointerId, { start: point, last: point, button: event.button, doing: 'nothing' })
-    if (held.size > 1) for (const each of held.values()) each.doing = 'turn'
+    held.set(event.pointerId, {
+      start: point,
+      last: point,
+      button: event.button,
+      doing: 'nothing',
+      cell: null,
+    })
+    if (held.size > 1) {
+      for (const each of held.values()) each.doing = 'turn'
+      actions().letGo()
+    }
   })
 
   on('pointermove', (event) => {
@@ -103,6 +119,8 @@ export function listen(
       )
     } else if (hold.doing === 'carry') {
       hover(event)
+      element.style.cursor = 'grabbing'
+      if (hold.cell) actions().carry(hold.cell, point, isTouch(event))
     }
     if (hold.doing !== 'nothing') hold.last = point
   })
@@ -113,6 +131,7 @@ export function listen(
     if (!hold) return
     const point = pointOf(event)
     const picked = actions().pick(point, isTouch(event))
+    if (hold.doing === 'carry') actions().letGo()
     if (hold.doing === 'nothing' && hold.button === 0) {
       if (picked) actions().press(picked.cell, point)
     } else if (hold.doing === 'nothing' && hold.button === 2) {
@@ -124,7 +143,10 @@ export function listen(
     else hover(event)
   })
 
-  on('pointercancel', (event) => held.delete(event.pointerId))
+  on('pointercancel', (event) => {
+    held.delete(event.pointerId)
+    actions().letGo()
+  })
   on('pointerleave', () => actions().hover(null))
   on('contextmenu', (event) => event.preventDefault())
 

@@ -12,6 +12,8 @@ const actions = {
   under: () => null,
   press: () => undefined,
   lift: () => false,
+  carry: () => undefined,
+  letGo: () => undefined,
   hover: () => undefined,
   cancel: vi.fn<PointerActions['cancel']>(),
   shiftFocus: vi.fn<PointerActions['shiftFocus']>(),

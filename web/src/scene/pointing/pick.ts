@@ -159,3 +159,22 @@ export function aimAt(eye: Eye, layout: Layout, cell: Cell, height: number): Poi
   placeOf(layout, cell, base)
   return pointOf(eye, base.setY(base.y + height * 0.4), { x: 0, y: 0 })
 }
+
+/** How high a carried piece is held. */
+const HELD = 0.3
+
+/** Where to hold a piece from a cell, carried to a point: over the cell that a drop would pick, otherwise on its own level. */
+export function handAt(
+  eye: Eye,
+  layout: Layout,
+  point: Point,
+  from: Cell,
+  over: Cell | null,
+): Vector3 {
+  const place = placeOf(layout, over ?? from, new Vector3())
+  place.y += HELD
+  if (over) return place
+  const ray = rayThrough(eye, point)
+  const along = crossing(ray, place.y)
+  return along === null ? place : place.copy(placeAlong(ray, along))
+}

@@ -6,7 +6,7 @@ import type { RefObject } from 'react'
 import { bodiesOf, candidatesOf } from './candidates'
 import { listen } from './gestures'
 import type { PointerActions } from './gestures'
-import { cellUnder, pick } from './pick'
+import { cellUnder, handAt, pick } from './pick'
 import type { Aim } from './pick'
 import type { Focus } from '../drawing/opacity'
 import type { Eye, Point } from './sight'
@@ -33,7 +33,7 @@ export function usePointer(
 ): void {
   const { position, choice, focus, onHover, onFocus, onLookDown } = scene
   const { layout } = stage
-  const { selected, targets, press, lift, cancel } = choice
+  const { selected, targets, movesTo, press, lift, cancel } = choice
   const candidates = useMemo(
     () => candidatesOf(layout, position, { targets }),
     [layout, position, targets],
@@ -66,8 +66,10 @@ export function usePointer(
     }
     const level = focus?.level ?? null
     actions.current = {
-      pick: (point, isTouch) =>
-        find(point, isTouch, isRepeated(point, isTouch) ? 'another' : 'anything'),
+      pick: (point, isTouch) => {
+        const picked = find(point, isTouch, isRepeated(point, isTouch) ? 'another' : 'anything')
+        return picked && { cell: picked.cell, isTarget: movesTo(picked.cell).length > 0 }
+      },
       grasp: (point, isTouch) => find(point, isTouch, 'piece', movable)?.cell ?? null,
       under: (point) => cellUnder(currentEye(), layout, point, bodies),
       press: (cell, { x, y }) => {
@@ -75,6 +77,17 @@ export function usePointer(
         press(cell)
       },
       lift,
+      carry: (cell, point, isTouch) => {
+        const picked = find(point, isTouch, 'anything')
+        const over = picked && movesTo(picked.cell).length > 0 ? picked.cell : null
+        stage.carry({
+          cell,
+          place: handAt(currentEye(), layout, point, cell, over),
+        })
+      },
+      letGo: () => {
+        if (stage.carried) stage.carry(null)
+      },
       cancel,
       hover: (cell) => {
         // React renders only when the pointer enters another cell.
@@ -98,6 +111,7 @@ export function usePointer(
     movable,
     bodies,
     selected,
+    movesTo,
     press,
     lift,
     cancel,

@@ -67,6 +67,7 @@ export function exposeScene(
 }
 
 const colour = new Color()
+const isInstanced = (thing: Object3D): thing is InstancedMesh => thing instanceof InstancedMesh
 
 /** Shows the pieces alone, each in a colour of its own. */
 class Masking {
@@ -82,7 +83,7 @@ class Masking {
     let count = 0
     scene.traverse((thing) => {
       if (!('isMesh' in thing) || (hasPieces && isKept(thing))) {
-        if (thing instanceof InstancedMesh && isKept(thing)) count = this.#number(thing, count)
+        if (isInstanced(thing) && isKept(thing)) count = this.#number(thing, count)
         return
       }
       const { visible } = thing
