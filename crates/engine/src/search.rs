@@ -266,14 +266,7 @@ impl<E: Evaluate> Walk<'_, E> {
         if lines.is_empty() {
             return None;
         }
-        // Lines that this iteration did not reach keep their places behind.
-        let older = known
-            .lines
-            .iter()
-            .filter(|line| lines.iter().all(|new| new.moves[0] != line.moves[0]));
-        let missing: Vec<Line> = older.take(count - lines.len()).cloned().collect();
-        lines.extend(missing);
-        sort_by_score(&mut lines);
+        complete(&mut lines, &known.lines, count);
         Some(Report {
             depth,
             longest: self.search.longest,
@@ -364,6 +357,16 @@ fn is_decided(known: &Report) -> bool {
         .lines
         .iter()
         .all(|line| line.score.abs() >= MATE_MIN && known.depth > 2 * (MATE - line.score.abs()) + 4)
+}
+
+/// Adds the known lines that an iteration did not reach, up to a number of lines, and sorts all.
+fn complete(lines: &mut Vec<Line>, known: &[Line], count: usize) {
+    for line in known {
+        if lines.len() < count && lines.iter().all(|new| new.moves[0] != line.moves[0]) {
+            lines.push(line.clone());
+        }
+    }
+    sort_by_score(lines);
 }
 
 /// Sorts lines, the best first; of equals, the first stays first. They are few, and the sort of the library is large.

@@ -32,18 +32,53 @@ const HASH_AT: usize = 32;
 /// The bytes of the head.
 const HEAD: usize = HASH_AT + 8;
 
-/// The inputs, hidden units and buckets of a board's network.
-fn sizes<B: Board>() -> [u32; 3] {
-    [B::INPUTS, HIDDEN, BUCKETS].map(|size| size as u32)
+/// The numbers of a board that its file depends on. Functions of it, unlike those of a board, are compiled once.
+#[derive(Clone, Copy)]
+struct Shape {
+    kind: Kind,
+    inputs: usize,
+    orbits: usize,
+    symmetries: usize,
 }
 
-/// The number of output weights in the file.
-fn outputs<B: Board>() -> usize {
-    BUCKETS * 2 * B::ORBITS
-}
+impl Shape {
+    const fn of<B: Board>() -> Self {
+        Self {
+            kind: B::KIND,
+            inputs: B::INPUTS,
+            orbits: B::ORBITS,
+            symmetries: B::SYMMETRIES,
+        }
+    }
 
-fn file_bytes<B: Board>() -> usize {
-    HEAD + B::INPUTS * B::ORBITS + B::ORBITS * 2 + outputs::<B>() * 2 + BUCKETS * 4
+    /// The inputs, hidden units and buckets of the network.
+    fn sizes(self) -> [u32; 3] {
+        [self.inputs, HIDDEN, BUCKETS].map(|size| size as u32)
+    }
+
+    /// The number of output weights in the file.
+    fn outputs(self) -> usize {
+        BUCKETS * 2 * self.orbits
+    }
+
+    fn file_bytes(self) -> usize {
+        HEAD + self.inputs * self.orbits + self.orbits * 2 + self.outputs() * 2 + BUCKETS * 4
+    }
+
+    fn check_length(self, file: &[u8]) -> Result<(), NetError> {
+        if file.len() == self.file_bytes() {
+            Ok(())
+        } else {
+            Err(self.length_error(file))
+        }
+    }
+
+    fn length_error(self, file: &[u8]) -> NetError {
+        NetError::Length {
+            found: file.len(),
+            needed: self.file_bytes(),
+        }
+    }
 }
 
 /// The name of a kind, as the head has it.
@@ -73,55 +108,60 @@ pub struct QuantisedNet {
 impl QuantisedNet {
     /// Writes the file of this network for a board. Fails if there are too few or too many weights, or they are too large.
     pub fn to_file<B: Board>(&self) -> Result<Vec<u8>, NetError> {
+        let shape = Shape::of::<B>();
         let mut file = MAGIC.to_vec();
         file.extend(VERSION.to_le_bytes());
-        file.extend(kind_bytes(B::KIND));
-        file.extend(sizes::<B>().into_iter().flat_map(u32::to_le_bytes));
+        file.extend(kind_bytes(shape.kind));
+        file.extend(shape.sizes().into_iter().flat_map(u32::to_le_bytes));
         file.extend([0; 8]);
         file.extend(self.input.iter().map(|weight| weight.cast_unsigned()));
         file.extend(self.bias.iter().flat_map(|weight| weight.to_le_bytes()));
         file.extend(self.output.iter().flat_map(|weight| weight.to_le_bytes()));
         let biases = self.output_bias.iter();
         file.extend(biases.flat_map(|weight| weight.to_le_bytes()));
-        check_length::<B>(&file)?;
+        shape.check_length(&file)?;
         let hash = net_hash(&file);
         file[HASH_AT..HEAD].copy_from_slice(&hash.to_le_bytes());
-        self.check::<B>()?;
+        self.check(shape)?;
         Ok(file)
     }
 
     /// Reads the file of a network for a board and checks all of it.
     pub fn from_file<B: Board>(file: &[u8]) -> Result<Self, NetError> {
+        Self::of_shape(file, Shape::of::<B>())
+    }
+
+    fn of_shape(file: &[u8], shape: Shape) -> Result<Self, NetError> {
         if !file.starts_with(MAGIC) {
             return Err(NetError::Magic);
         }
         let Some((head, body)) = file.split_at_checked(HEAD) else {
-            return Err(length_error::<B>(file));
+            return Err(shape.length_error(file));
         };
         let version = number(&head[8..KIND_AT]);
         if version != VERSION {
             return Err(NetError::Version(version));
         }
         let kind = &head[KIND_AT..SIZES_AT];
-        if kind != kind_bytes(B::KIND) {
+        if kind != kind_bytes(shape.kind) {
             let name = String::from_utf8_lossy(kind);
             return Err(NetError::Kind {
                 found: name.trim_end_matches('\0').to_owned(),
-                needed: B::KIND,
+                needed: shape.kind,
             });
         }
         let found = [0, 4, 8].map(|at| number(&head[SIZES_AT + at..][..4]));
-        let needed = sizes::<B>();
+        let needed = shape.sizes();
         if found != needed {
             return Err(NetError::Sizes { found, needed });
         }
-        check_length::<B>(file)?;
+        shape.check_length(file)?;
         if head[HASH_AT..] != net_hash(file).to_le_bytes() {
             return Err(NetError::Hash);
         }
-        let (input, rest) = body.split_at(B::INPUTS * B::ORBITS);
-        let (bias, rest) = rest.split_at(B::ORBITS * 2);
-        let (output, output_bias) = rest.split_at(outputs::<B>() * 2);
+        let (input, rest) = body.split_at(shape.inputs * shape.orbits);
+        let (bias, rest) = rest.split_at(shape.orbits * 2);
+        let (output, output_bias) = rest.split_at(shape.outputs() * 2);
         let net = Self {
             input: input.iter().map(|byte| byte.cast_signed()).collect(),
             bias: shorts(bias),
@@ -131,18 +171,18 @@ impl QuantisedNet {
                 .map(|bytes| number(bytes).cast_signed())
                 .collect(),
         };
-        net.check::<B>()?;
+        net.check(shape)?;
         Ok(net)
     }
 
     /// Checks that no sum of the evaluation can overflow, in any position.
-    fn check<B: Board>(&self) -> Result<(), NetError> {
+    fn check(&self, shape: Shape) -> Result<(), NetError> {
         let hidden_fits = self.bias.iter().all(|bias| bias.unsigned_abs() <= BIAS_MAX);
-        let weights = self.output.chunks_exact(2 * B::ORBITS);
+        let weights = self.output.chunks_exact(2 * shape.orbits);
         let mut buckets = weights.zip(&self.output_bias);
         let output_fits = buckets.all(|(weights, bias)| {
             let sizes = weights.iter().map(|weight| weight.unsigned_abs());
-            let sum = B::SYMMETRIES as i64 * sizes.map(i64::from).sum::<i64>();
+            let sum = shape.symmetries as i64 * sizes.map(i64::from).sum::<i64>();
             let one = i64::from(HIDDEN_ONE);
             let value = (sum * one + i64::from(bias.unsigned_abs())) * i64::from(NET_SCALE);
             (sum * one * one).max(value) <= i64::from(i32::MAX)
@@ -207,21 +247,6 @@ impl<B: Board> Net<B> {
 fn repeat(units: &mut [i16; HIDDEN], weights: &[i16]) {
     for part in units.chunks_exact_mut(weights.len()) {
         part.copy_from_slice(weights);
-    }
-}
-
-fn check_length<B: Board>(file: &[u8]) -> Result<(), NetError> {
-    if file.len() == file_bytes::<B>() {
-        Ok(())
-    } else {
-        Err(length_error::<B>(file))
-    }
-}
-
-fn length_error<B: Board>(file: &[u8]) -> NetError {
-    NetError::Length {
-        found: file.len(),
-        needed: file_bytes::<B>(),
     }
 }
 
