@@ -9,7 +9,7 @@ import { constants, gzipSync } from 'node:zlib'
 const LIMIT_BYTES = 200_000
 
 /** The engine with its networks, which are 107 kB of it. The aim is 400 kB. */
-const ENGINE_LIMIT_BYTES = 410_000
+const ENGINE_LIMIT_BYTES = 415_000
 const ENGINE = /^assets\/raum_engine_wasm/
 
 const [folder] = process.argv.slice(2)
