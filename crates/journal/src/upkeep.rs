@@ -95,7 +95,7 @@ pub struct Activity {
 /// Statistics of the reader threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reads {
-    /// Reads that wait, by [`Priority`](crate::Priority).
+    /// Reads that wait, by [`Priority`].
     pub waiting: [usize; 3],
     /// Reads served so far.
     pub served: u64,

@@ -24,7 +24,7 @@ use crate::{
 /// The most time that anything here may take.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// Appends to a room until it is told to stop, with entries that name their writer. Returns the entries that were
+/// Appends to a room until `stop` is set, with entries that name their writer. Returns the entries that were
 /// acknowledged, or found stored after an unknown outcome.
 async fn append_until(
     store: Arc<Nats>,
