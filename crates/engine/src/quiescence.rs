@@ -80,6 +80,7 @@ impl<E: Evaluate> Walk<'_, E> {
                 }
             }
             let next = node.after(step);
+            self.table.fetch(next.hash());
             self.search.path.push(next.hash());
             self.search.evaluator.push(node, step);
             let score = self.quiescence(&next, ply + 1, -beta, -alpha);

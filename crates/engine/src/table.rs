@@ -2,6 +2,7 @@
 
 use std::{
     collections::TryReserveError,
+    hint::black_box,
     sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed},
 };
 
@@ -65,33 +66,41 @@ impl Found {
 /// Remembers positions. An entry is two words, the second of which is stored twice: by itself and mixed with the hash, so
 /// that an entry torn by two writers matches no position.
 pub struct Table {
-    words: Vec<[AtomicU64; 2]>,
+    pairs: Vec<Pair>,
     age: AtomicU8,
     /// Whether a search has used it since it was empty.
     is_used: AtomicBool,
 }
+
+/// One of the two entries that a position can have: its hash, mixed with the data, and the data.
+type Words = [AtomicU64; 2];
+
+/// Both entries of a position. They share a line of the processor's cache.
+#[derive(Default)]
+#[repr(align(32))]
+struct Pair([Words; 2]);
 
 const CODE_BITS: u32 = 20;
 
 impl Table {
     /// A table that takes about so many mebibytes; at least one.
     pub fn new(mebibytes: usize) -> Self {
-        let mut words = Vec::new();
-        words.resize_with(entries(mebibytes), Default::default);
-        Self::of(words)
+        let mut pairs = Vec::new();
+        pairs.resize_with(pairs_in(mebibytes), Default::default);
+        Self::of(pairs)
     }
 
     /// The same, or an error if there is not enough memory.
     pub fn try_new(mebibytes: usize) -> Result<Self, TryReserveError> {
-        let mut words = Vec::new();
-        words.try_reserve_exact(entries(mebibytes))?;
-        words.resize_with(entries(mebibytes), Default::default);
-        Ok(Self::of(words))
+        let mut pairs = Vec::new();
+        pairs.try_reserve_exact(pairs_in(mebibytes))?;
+        pairs.resize_with(pairs_in(mebibytes), Default::default);
+        Ok(Self::of(pairs))
     }
 
-    fn of(words: Vec<[AtomicU64; 2]>) -> Self {
+    fn of(pairs: Vec<Pair>) -> Self {
         Self {
-            words,
+            pairs,
             age: AtomicU8::new(0),
             is_used: AtomicBool::new(false),
         }
@@ -102,7 +111,7 @@ impl Table {
         if !self.is_used.swap(false, Relaxed) {
             return;
         }
-        for [key, data] in &self.words {
+        for [key, data] in self.entries() {
             key.store(0, Relaxed);
             data.store(0, Relaxed);
         }
@@ -119,7 +128,7 @@ impl Table {
     /// How many of a thousand entries this search has used.
     pub fn permille_used(&self) -> usize {
         let age = u64::from(self.age.load(Relaxed) & 3);
-        let sample = self.words.iter().take(1000);
+        let sample = self.entries().take(1000);
         sample
             .filter(|[_, data]| {
                 let data = data.load(Relaxed);
@@ -128,16 +137,27 @@ impl Table {
             .count()
     }
 
-    fn slot(&self, hash: u64) -> usize {
-        ((u128::from(hash) * self.words.len() as u128) >> 64) as usize
+    fn entries(&self) -> impl Iterator<Item = &Words> {
+        self.pairs.iter().flat_map(|Pair(entries)| entries)
+    }
+
+    fn pair(&self, hash: u64) -> Option<&[Words; 2]> {
+        let number = (u128::from(hash) * self.pairs.len() as u128) >> 64;
+        self.pairs.get(number as usize).map(|Pair(entries)| entries)
+    }
+
+    /// Fetches what is known about a position into the processor's cache, where [`get`](Self::get) will look for it soon.
+    #[inline(always)]
+    pub(crate) fn fetch(&self, hash: u64) {
+        if let Some([[key, _], _]) = self.pair(hash) {
+            black_box(key.load(Relaxed));
+        }
     }
 
     /// Not inlined, nor is [`put`](Self::put): a copy for each kind would be larger, and no faster.
     #[inline(never)]
     pub(crate) fn get(&self, hash: u64) -> Option<Found> {
-        let first = self.slot(hash);
-        [first, first ^ 1].into_iter().find_map(|slot| {
-            let [key, data] = self.words.get(slot)?;
+        self.pair(hash)?.iter().find_map(|[key, data]| {
             let data = data.load(Relaxed);
             (data != 0 && key.load(Relaxed) ^ data == hash).then(|| unpack(data))
         })
@@ -145,16 +165,15 @@ impl Table {
 
     #[inline(never)]
     pub(crate) fn put(&self, hash: u64, found: Found) {
-        let first = self.slot(hash);
+        let Some(pair @ [first, _]) = self.pair(hash) else {
+            return;
+        };
         let age = self.age.load(Relaxed) & 3;
         let mut worst = (i32::MAX, first);
-        for slot in [first, first ^ 1] {
-            let Some([key, data]) = self.words.get(slot) else {
-                continue;
-            };
+        for entry @ [key, data] in pair {
             let old = data.load(Relaxed);
             if old == 0 {
-                worst = (i32::MIN, slot);
+                worst = (i32::MIN, entry);
                 break;
             }
             let known = unpack(old);
@@ -166,26 +185,27 @@ impl Table {
                 {
                     return;
                 }
-                worst = (i32::MIN, slot);
+                worst = (i32::MIN, entry);
                 break;
             }
             let is_old = old >> 62 != u64::from(age);
             let worth = known.depth - if is_old { 64 } else { 0 };
             if worth < worst.0 {
-                worst = (worth, slot);
+                worst = (worth, entry);
             }
         }
-        if let Some([key, data]) = self.words.get(worst.1) {
-            let packed = pack(found, age);
-            key.store(packed ^ hash, Relaxed);
-            data.store(packed, Relaxed);
-        }
+        let [key, data] = worst.1;
+        let packed = pack(found, age);
+        key.store(packed ^ hash, Relaxed);
+        data.store(packed, Relaxed);
     }
 }
 
-/// How many entries of 16 bytes fit.
-fn entries(mebibytes: usize) -> usize {
-    mebibytes.max(1).saturating_mul(1 << 16)
+/// How many pairs of entries fit.
+fn pairs_in(mebibytes: usize) -> usize {
+    mebibytes
+        .max(1)
+        .saturating_mul((1 << 20) / size_of::<Pair>())
 }
 
 fn pack(found: Found, age: u8) -> u64 {

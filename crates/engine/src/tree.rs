@@ -192,6 +192,7 @@ impl<E: Evaluate> Walk<'_, E> {
             number += 1;
             quiet_count += i32::from(picked.is_quiet);
             let next = node.after(step);
+            self.table.fetch(next.hash());
             self.search.frames[ply].landing = Some(self.search.histories.landing::<E::Node>(step));
             self.search.path.push(next.hash());
             self.search.evaluator.push(node, step);
