@@ -74,7 +74,7 @@ test('fails above the limit and names the largest file', () => {
 })
 
 test('fails above the limit of the engine, which is not compressed', () => {
-  write('assets/raum_engine_wasm_bg-6.wasm', 'a'.repeat(415_001))
+  write('assets/raum_engine_wasm_bg-6.wasm', 'a'.repeat(400_001))
   const { status, stderr } = weigh()
   expect(status).toBe(1)
   expect(stderr).toBe('1 bytes too many for the engine\n')
