@@ -123,27 +123,7 @@ impl Opponent {
             score: (found.depth > 0).then_some(score),
             ..self.judge(record, side)
         };
-        if situation.draw_offered && judgement.accepts() {
-            return vec![Act::AcceptDraw];
-        }
-        if !is_to_move {
-            return vec![Act::DeclineDraw];
-        }
-        if judgement.claims() && !record.claims().is_empty() {
-            return vec![Act::ClaimDraw];
-        }
-        if judgement.resigns() {
-            return vec![Act::Resign];
-        }
-        // The move declines an offer of the other side, and one's own offer comes after the move.
-        let offers = !situation.draw_offered && judgement.offers(situation.last_offer);
-        let offer = offers.then_some(Act::OfferDraw);
-        line.moves
-            .first()
-            .map(|mv| Act::Play(*mv))
-            .into_iter()
-            .chain(offer)
-            .collect()
+        judgement.acts(situation, line.moves.first().copied())
     }
 
     /// How many positions the last search entered.
@@ -193,6 +173,32 @@ struct Judgement {
 impl Judgement {
     fn evaluation(&self, back: usize) -> Option<i32> {
         self.evaluations.get(back).copied()
+    }
+
+    /// What to do in a situation, with the move that the search has chosen.
+    fn acts(&self, situation: &Situation<'_>, mv: Option<Move>) -> Vec<Act> {
+        let Situation { record, side, .. } = *situation;
+        if situation.draw_offered && self.accepts() {
+            return vec![Act::AcceptDraw];
+        }
+        if record.game().turn() != side {
+            return vec![Act::DeclineDraw];
+        }
+        if self.claims() && !record.claims().is_empty() {
+            return vec![Act::ClaimDraw];
+        }
+        if self.resigns() {
+            return vec![Act::Resign];
+        }
+        let Some(mv) = mv else {
+            return Vec::new();
+        };
+        // The move declines an offer of the other side. One's own offer follows the move, unless the move ends the game.
+        let offers = !situation.draw_offered
+            && self.offers(situation.last_offer)
+            && matches!(record.outcome_after(mv), Ok(None));
+        let offer = offers.then_some(Act::OfferDraw);
+        [Act::Play(mv)].into_iter().chain(offer).collect()
     }
 
     /// The score, or as good a guess.

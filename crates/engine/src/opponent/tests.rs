@@ -120,6 +120,26 @@ fn a_draw_is_offered_when_nothing_happens_for_long() {
     assert!(!short.offers(None), "it does not know how the game was");
 }
 
+/// The room would refuse an offer after the end of the game, and the move with it.
+#[test]
+fn no_draw_is_offered_with_a_move_that_ends_the_game() {
+    let mv = Kind::Chess.read_move("a1a2").unwrap();
+    // The half-move clock: after 150 half-moves without progress, the game is drawn.
+    for (clock, acts) in [
+        (99, vec![Act::Play(mv), Act::OfferDraw]),
+        (149, vec![Act::Play(mv)]),
+    ] {
+        let position = format!("r3k3/8/8/8/8/8/8/R3K3 w - - {clock} 90");
+        let situation = Situation {
+            record: &record(Kind::Chess, Some(&position), &[]),
+            side: Side::First,
+            draw_offered: false,
+            last_offer: None,
+        };
+        assert_eq!(judgement(180, 5).acts(&situation, Some(mv)), acts);
+    }
+}
+
 #[test]
 fn only_a_game_that_has_long_been_hopeless_is_resigned() {
     // The score now, and the values four and eight plies ago.
