@@ -91,15 +91,21 @@ impl LocalTable {
         Some(thought::write(&thought))
     }
 
-    /// Executes a command of the machine's answer to the thought with this key, given as JSON of `Command`. Returns whether
-    /// it did: an answer to an earlier situation is void.
-    pub fn ask_machine(&mut self, key: f64, command: &str, now: f64) -> Result<bool, JsError> {
+    /// Executes a command of the machine, given as JSON of `Command`, and returns whether it did. The first command of an
+    /// answer comes with the key of its thought: an answer to an earlier situation is void. The others follow from the first.
+    pub fn ask_machine(
+        &mut self,
+        key: Option<f64>,
+        command: &str,
+        now: f64,
+    ) -> Result<bool, JsError> {
         let command = decode::command(command)?;
         self.pass(now);
         let room = &self.table.room;
         let key_now = room.thought_key().map(ThoughtKey::number);
+        let is_current = key.is_none_or(|key| key_now == Some(millis(key)));
         Ok(match room.machine_seat().map(|seat| seat.member) {
-            Some(machine) if key_now == Some(millis(key)) => self
+            Some(machine) if is_current => self
                 .decide(By::Member(machine), &command, millis(now), 0)
                 .is_ok(),
             _ => false,

@@ -140,7 +140,7 @@ test('the computer answers a draw offer', async () => {
 })
 
 test('the computer’s own offer can be accepted', async () => {
-  engine.act.mockResolvedValueOnce([{ type: 'offer-draw' }, { type: 'play', move: 'e7e5', ply: 1 }])
+  engine.act.mockResolvedValueOnce([{ type: 'play', move: 'e7e5', ply: 1 }, { type: 'offer-draw' }])
   const table = shown('chess', BLACK)
   act(() => play(table, 'e2e4'))
   const offers = within(await screen.findByRole('region', { name: 'Offers' }))

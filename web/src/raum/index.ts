@@ -149,7 +149,10 @@ export class LocalTable {
    */
   askMachine(key: number, commands: readonly Command[], now = Date.now()): boolean {
     const asked = commands.map((command) => JSON.stringify(command))
-    return asked.every((command) => this.#table.ask_machine(key, command, now))
+    return asked.every((command, index) =>
+      // The first command may change the situation for the others.
+      this.#table.ask_machine(index === 0 ? key : undefined, command, now),
+    )
   }
 
   /** Ends the game if the time of the side to move has run out. */

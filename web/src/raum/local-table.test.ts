@@ -211,6 +211,16 @@ describe('a machine', () => {
     expect(() => played.table.askMachine(0, [{ type: 'fly' } as never])).toThrow()
   })
 
+  test('offers a draw after its move', () => {
+    const played = new Played('chess')
+    played.ask({ type: 'seat-machine', level: 8, side: 'second' })
+    played.play('e2e4')
+    const commands: Command[] = [{ type: 'play', move: 'e7e5', ply: 1 }, { type: 'offer-draw' }]
+    expect(answer(played, commands)).toBe(true)
+    expect(played.view()).toMatchObject({ drawOffer: 'black', may: { acceptDraw: true } })
+    expect(texts(played)).toEqual(['e2e4', 'e7e5'])
+  })
+
   test('is there again after a reload, and undo takes back both moves', () => {
     const played = new Played('chess')
     played.ask({ type: 'seat-machine', level: 8, side: 'first' })
