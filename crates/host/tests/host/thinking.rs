@@ -71,6 +71,18 @@ fn a_machine_is_asked_once_in_its_turn_and_plays() {
 }
 
 #[test]
+fn a_machine_offers_a_draw_with_its_move() {
+    let (mut table, ann) = table();
+    table.ask(ann, 3, play("4", 0));
+    let thought = question(&mut table).unwrap();
+    let commands = vec![play("0", 1), Command::OfferDraw];
+    table.feed_and_store(Input::Thought(thought.key, commands));
+    let bout = table.host.room().bout().unwrap();
+    assert_eq!((bout.ply(), bout.draw_offer()), (2, Some(Side::Second)));
+    assert!(!table.host.is_thinking());
+}
+
+#[test]
 fn a_host_that_does_not_think_asks_nothing() {
     let (mut table, ann) = table();
     table.thinks = false;

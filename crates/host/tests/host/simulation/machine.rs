@@ -94,13 +94,15 @@ impl World {
                     .pick(&[Command::AcceptDraw, Command::DeclineDraw]),
             ];
         }
-        let mv = AnyMove::Known(thought.kind, self.chance.pick(&record.game().legal()));
+        let mv = self.chance.pick(&record.game().legal());
+        let may_offer = !thought.draw_offered
+            && thought.last_offer.is_none()
+            && matches!(record.outcome_after(mv), Ok(None));
+        let mv = AnyMove::Known(thought.kind, mv);
         let moves = Command::Play { mv, ply };
         match self.chance.below(30) {
             0 => vec![Command::Resign],
-            1 if !thought.draw_offered && thought.last_offer.is_none() => {
-                vec![Command::OfferDraw, moves]
-            }
+            1 if may_offer => vec![moves, Command::OfferDraw],
             _ => vec![moves],
         }
     }
