@@ -1,8 +1,8 @@
 //! Where machines think: threads of their own at low priority, apart from those that serve sockets and from
 //! [`Workers`](super::Workers).
 //!
-//! Addresses take turns, and so do the rooms of an address. The longer the queue, the fewer nodes a thought gets: a busy
-//! server plays worse, but it always plays.
+//! Addresses take turns, and so do the rooms of an address. The more addresses wait, and the more rooms of its own address,
+//! the fewer nodes a thought gets: a busy server plays worse, but it always plays.
 
 mod budget;
 mod pending;
@@ -157,9 +157,12 @@ impl Pool {
             if state.is_closed {
                 return None;
             }
+            let (owners, own) = state.waiting.crowd();
             if let Some(job) = state.waiting.pop() {
                 state.waiting_count -= 1;
-                let nodes = self.speed.nodes(state.waiting_count, state.threads);
+                // As if every address had as many thoughts: the many rooms of one address shorten only its own thoughts.
+                let others = owners * own - 1;
+                let nodes = self.speed.nodes(others, state.threads);
                 return Some((job, nodes));
             }
             state.idle += 1;

@@ -40,6 +40,12 @@ impl<K: Clone + Eq + Hash, T> Turns<K, T> {
         queue.is_some_and(|queue| queue.len() >= self.per_owner_max)
     }
 
+    /// How many owners have waiting items, and how many of them the next owner has.
+    pub(crate) fn crowd(&self) -> (usize, usize) {
+        let next = self.next.front().and_then(|owner| self.queues.get(owner));
+        (self.next.len(), next.map_or(0, VecDeque::len))
+    }
+
     /// Takes the oldest item of the next owner.
     pub(crate) fn pop(&mut self) -> Option<T> {
         let owner = self.next.pop_front()?;
@@ -74,9 +80,11 @@ mod tests {
         for item in ["a1", "a2", "a3", "b1", "c1", "b2"] {
             assert!(turns.push(&item.as_bytes()[0], item));
         }
+        assert_eq!(turns.crowd(), (3, 3));
         let served: Vec<_> = std::iter::from_fn(|| turns.pop()).collect();
         assert_eq!(served, ["a1", "b1", "c1", "a2", "b2", "a3"]);
         assert!(turns.queues.is_empty() && turns.next.is_empty());
+        assert_eq!(turns.crowd(), (0, 0));
     }
 
     #[test]

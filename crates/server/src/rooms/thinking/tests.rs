@@ -110,6 +110,23 @@ fn addresses_take_turns_and_a_queue_shortens_thoughts() {
     drop(answers);
 }
 
+/// One address with many rooms gets short thoughts, and the others get as many nodes as without it.
+#[test]
+fn the_rooms_of_one_address_shorten_only_its_own_thoughts() {
+    let pool = pool();
+    let flood: Vec<_> = (0..1_000)
+        .map(|_| add(&pool, Some(address(1)), 1))
+        .collect();
+    let honest = add(&pool, Some(address(2)), 3);
+    let next = || {
+        let (job, nodes) = pool.next(true).unwrap();
+        (job.thought.machine.level, nodes)
+    };
+    assert_eq!(next(), (1, budget::NODES_MIN));
+    assert_eq!(next(), (3, pool.speed.nodes(1, 1)));
+    drop((flood, honest));
+}
+
 #[tokio::test]
 async fn a_computer_does_what_its_level_does() {
     let thinking = Thinking::new(2).unwrap();
@@ -176,6 +193,14 @@ async fn a_thought_that_nothing_waits_for_is_skipped() {
     pool.changed.notify_all();
     worker.join().unwrap();
     assert_eq!(lock(&pool.state).waiting_count, 0);
+}
+
+#[test]
+fn the_room_and_the_engine_agree_on_levels() {
+    for kind in Kind::ALL {
+        let levels = usize::from(raum_room::Machine::levels(*kind));
+        assert_eq!(Level::all(*kind).count(), levels, "{kind}");
+    }
 }
 
 /// Dropping the thought sets the flag that ends its search.
