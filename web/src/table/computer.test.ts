@@ -198,6 +198,78 @@ test('when its time is short, the computer plays the best move so far', async ()
   }
 })
 
+test('when there is no move in time, the first one that is found is played', async () => {
+  const { table, computer } = sit({ clock: { initialMillis: 30_000, incrementMillis: 0 } })
+  play(table, 'e2e4')
+  vi.useFakeTimers()
+  try {
+    await vi.advanceTimersByTimeAsync(4000)
+    expect([made(table), computer.failure()]).toEqual([['e2e4'], null])
+    const lines = [{ centipawns: 1, moves: ['e7e5'] }]
+    engine.last.options.report?.({ depth: 1, longest: 1, nodes: 9, lines })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(made(table)).toEqual(['e2e4', 'e7e5'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a draw offer in the person’s turn is answered however long that takes', async () => {
+  const { table, computer } = sit({ clock: { initialMillis: 30_000, incrementMillis: 0 } })
+  table.ask({ type: 'offer-draw' })
+  vi.useFakeTimers()
+  try {
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(computer.failure()).toBeNull()
+    engine.last.answer([{ type: 'decline-draw' }])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(table.snapshot().view.drawOffer).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('another game at the table has situations of its own', async () => {
+  class Shelf extends LocalGame {
+    put(room: LocalTable) {
+      this.replace(room, true)
+    }
+  }
+  const begun = (position?: string) => {
+    const room = LocalTable.open('chess', position === undefined ? {} : { position })
+    room.ask({ type: 'seat-machine', level: 3, side: 'first' })
+    return room
+  }
+  const table = new Shelf(begun())
+  stop = new Computer(table, () => Promise.resolve(engine)).start()
+  const first = await engine.has(1)
+  const position = '4k3/8/8/8/8/8/8/R3K3 w - - 0 1'
+  table.put(begun(position))
+  expect(first.options.signal?.aborted).toBe(true)
+  first.answer(reply('e2e4', 0))
+  const second = await engine.has(2)
+  expect(second.situation).toMatchObject({ start: position, moves: [] })
+  second.answer(reply('a1a8', 0))
+  await waitFor(() => expect(made(table)).toEqual(['a1a8']))
+})
+
+test('a device clock that was set back does not prolong the pause', async () => {
+  changeSettings({ instant: false })
+  const room = LocalTable.open('chess', {}, Date.now() + 86_400_000)
+  room.ask({ type: 'seat-machine', level: 3, side: 'first' })
+  const table = new LocalGame(room)
+  vi.useFakeTimers()
+  try {
+    stop = new Computer(table, () => Promise.resolve(engine)).start()
+    await vi.advanceTimersByTimeAsync(0)
+    engine.last.answer(reply('e2e4', 0))
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(made(table)).toEqual(['e2e4'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('an engine that does not load is reported, and can be tried again', async () => {
   let isOnline = false
   const { table, computer } = sit({}, () =>

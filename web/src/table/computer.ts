@@ -3,7 +3,7 @@
 
 import { currentSettings } from '../settings'
 import type { Command, Thought } from '../raum'
-import type { Engine, Report } from '../engine/engine'
+import type { Engine } from '../engine/engine'
 import type { LocalGame } from './local-game'
 
 /** Loads the engine. Fails without a network, before the first use. */
@@ -14,10 +14,13 @@ const loadEngine: EngineLoader = async () => (await import('../engine/engine')).
 /** With a clock, a move may take this share of the time left, and of the increment. */
 const SHARE = { left: 1 / 20, increment: 3 / 4 }
 
+/** The longest natural pause. A device whose clock was set back must not wait until it is that late again. */
+const PAUSE_MILLIS_MAX = 1500
+
 export class Computer {
   readonly #table: LocalGame
   readonly #load: EngineLoader
-  #current: { key: number; abort: AbortController } | undefined
+  #current: { situation: string; abort: AbortController } | undefined
   #failure: { error: unknown } | null = null
   readonly #listeners = new Set<() => void>()
 
@@ -56,12 +59,13 @@ export class Computer {
   /** Starts to think about a new situation, and stops thinking about an old one. */
   #look(): void {
     const thought = this.#table.thought()
-    if (thought?.key === this.#current?.key) return
+    const situation = thought && situationOf(thought)
+    if (situation === this.#current?.situation) return
     this.#stop()
     this.#fail(null)
-    if (!thought) return
+    if (!thought || situation === undefined) return
     const abort = new AbortController()
-    this.#current = { key: thought.key, abort }
+    this.#current = { situation, abort }
     this.#think(thought, abort.signal).catch((error: unknown) => {
       if (!abort.signal.aborted) this.#fail({ error })
     })
@@ -89,36 +93,52 @@ export class Computer {
   }
 }
 
-/** Decides what to do. When the time for a move is over, the best move so far has to do. */
+/** Identifies a situation at any table: the key does so within one game, and the table may get another. */
+function situationOf({ key, seed, start, moves }: Thought): string {
+  return [key, seed, start, ...moves].join(' ')
+}
+
+/** Decides what to do. When the time for a move is over, the best move so far has to do; if there is none, the first. */
 async function decide(
   engine: Pick<Engine, 'act'>,
   thought: Thought & { isItsTurn: boolean },
   signal: AbortSignal,
 ): Promise<Command[]> {
   const { leftMillis, incrementMillis } = thought
-  if (leftMillis === null) return engine.act(thought, { signal })
-  const late = new AbortController()
+  // The computer's clock runs only in its turn.
+  if (leftMillis === null || !thought.isItsTurn) return engine.act(thought, { signal })
+  const enough = new AbortController()
+  let isLate = false
+  let best: string | undefined
+  const stopIfLate = () => {
+    if (isLate && best !== undefined) enough.abort()
+  }
   const millis = SHARE.left * leftMillis + SHARE.increment * (incrementMillis ?? 0)
-  const timer = setTimeout(() => late.abort(), millis)
-  let best: Report | undefined
+  const timer = setTimeout(() => {
+    isLate = true
+    stopIfLate()
+  }, millis)
   try {
     return await engine.act(thought, {
-      signal: AbortSignal.any([signal, late.signal]),
-      report: (report) => (best = report),
+      signal: AbortSignal.any([signal, enough.signal]),
+      report: ({ lines }) => {
+        best = lines[0]?.moves[0]
+        stopIfLate()
+      },
     })
   } catch (error) {
-    const move = best?.lines[0]?.moves[0]
-    if (!late.signal.aborted || move === undefined || !thought.isItsTurn) throw error
-    return [{ type: 'play', move, ply: thought.moves.length }]
+    if (!enough.signal.aborted || best === undefined) throw error
+    return [{ type: 'play', move: best, ply: thought.moves.length }]
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Waits until a time. */
+/** Waits until a time, but not for longer than a natural pause. */
 function until(time: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, Math.max(0, time - Date.now()))
+    const millis = Math.min(Math.max(0, time - Date.now()), PAUSE_MILLIS_MAX)
+    const timer = setTimeout(resolve, millis)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
       reject(signal.reason as Error)
