@@ -1,12 +1,13 @@
 import './Preferences.css'
+import { PaceChoice } from './PaceChoice'
 import { Toggle } from '../ui/Toggle'
 import { changeSettings, useSettings } from '../settings'
-import { AUTO_FLIP, INSTANT, SETTINGS, SOUNDS } from '../words-later'
+import { AUTO_FLIP, SETTINGS, SOUNDS } from '../words-later'
 
 /** Settings beside the board. Flipping after every move is offered for games of two people at one device only. */
 export function Preferences(props: { hasAutoFlip: boolean; hasComputer?: boolean }) {
   const { hasAutoFlip, hasComputer = false } = props
-  const { autoFlip, sounds, instant } = useSettings()
+  const { autoFlip, sounds } = useSettings()
   return (
     <div className="preferences" role="group" aria-label={SETTINGS}>
       {hasAutoFlip && (
@@ -16,13 +17,7 @@ export function Preferences(props: { hasAutoFlip: boolean; hasComputer?: boolean
           onChange={(checked) => changeSettings({ autoFlip: checked })}
         />
       )}
-      {hasComputer && (
-        <Toggle
-          label={INSTANT}
-          checked={instant}
-          onChange={(checked) => changeSettings({ instant: checked })}
-        />
-      )}
+      {hasComputer && <PaceChoice />}
       <Toggle
         label={SOUNDS}
         checked={sounds}

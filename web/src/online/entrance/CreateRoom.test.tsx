@@ -57,10 +57,12 @@ test('by default, sides are random, with no clock and no key, open to spectators
 })
 
 test('the computer can be the opponent, at a level that is remembered', async () => {
-  changeSettings({ instant: true, levels: {} })
+  changeSettings({ instant: false, levels: {} })
   opened({ kind: 'tictactoe' })
   expect(screen.queryByRole('slider')).toBeNull()
+  expect(screen.queryByRole('switch', { name: 'Computer moves at once' })).toBeNull()
   await choose('Computer')
+  await userEvent.click(screen.getByRole('switch', { name: 'Computer moves at once' }))
   fireEvent.change(screen.getByRole('slider', { name: 'Level' }), { target: { value: '3' } })
   await choose('O')
   await create()

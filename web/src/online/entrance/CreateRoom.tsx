@@ -7,6 +7,7 @@ import { createRoom } from './create-room'
 import * as words from '../../words-online'
 import { ClockChoice } from '../../panel/ClockChoice'
 import { OpponentChoice } from '../../panel/OpponentChoice'
+import { PaceChoice } from '../../panel/PaceChoice'
 import { saveLevel } from '../../panel/levels'
 import { useOpponent } from '../../panel/opponent'
 import { Dialog } from '../../ui/Dialog'
@@ -115,6 +116,7 @@ export default function CreateRoom(props: {
         ) : (
           <>
             {!table && <OpponentChoice kind={kind} opponent={opponent} />}
+            {opponent.isComputer && <PaceChoice />}
             <Options
               legend={words.YOUR_SIDE}
               choices={SIDES_TO_CHOOSE}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { LevelChoice } from '../../panel/LevelChoice'
+import { PaceChoice } from '../../panel/PaceChoice'
 import { saveLevel, savedLevel } from '../../panel/levels'
 import { currentSettings } from '../../settings'
 import { useTable } from '../../table/table'
@@ -16,6 +17,7 @@ export default function SeatComputer({ table, onClose }: { table: Table; onClose
   return (
     <Dialog title={PLAY_COMPUTER_INSTEAD} onClose={onClose}>
       <LevelChoice kind={kind} level={level} onChoose={setLevel} />
+      <PaceChoice />
       <div className="dialog-buttons">
         <button
           type="button"

@@ -222,11 +222,12 @@ describe('waiting', () => {
   })
 
   test('the computer can take the free seat instead', async () => {
-    changeSettings({ instant: true, levels: {} })
+    changeSettings({ instant: false, levels: {} })
     wait()
     await userEvent.click(screen.getByRole('button', { name: 'Play the computer instead' }))
     const dialog = await screen.findByRole('dialog', { name: 'Play the computer instead' })
     fireEvent.change(within(dialog).getByRole('slider'), { target: { value: '4' } })
+    await userEvent.click(within(dialog).getByRole('switch', { name: 'Computer moves at once' }))
     await userEvent.click(within(dialog).getByRole('button', { name: 'Play the computer' }))
     expect(sent()).toEqual([{ type: 'seat-machine', level: 4, instant: true }])
     expect(screen.queryByRole('dialog')).toBeNull()

@@ -75,6 +75,15 @@ test('the level can be changed for the rematch, in the dialog and in the panel',
   expect(await screen.findByRole('dialog', { name: 'Change level' })).toBeVisible()
 })
 
+test('a level that the server refuses is not shown', () => {
+  const { happens, refuse } = joinRoom({ computer: true })
+  happens(END)
+  const end = within(screen.getByRole('dialog', { name: 'Resignation — Black wins' }))
+  fireEvent.change(end.getByRole('slider', { name: 'Level' }), { target: { value: '6' } })
+  refuse('You’ve changed the computer too often.')
+  expect(end.getByText('3 · Casual')).toBeVisible()
+})
+
 test('offers name the computer', async () => {
   const { happens } = joinRoom({ computer: true })
   happens({ type: 'draw-offered', side: 'second' })
