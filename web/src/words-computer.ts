@@ -60,7 +60,6 @@ export const CHANGE_LEVEL = 'Change level'
 
 export const COMPUTER_FAILED = 'The computer can’t play: its engine didn’t load.'
 export const TAKE_OVER = 'Take over'
-export const TAKE_OVER_TEXT = 'You play both sides from here.'
 export const INVITE_INSTEAD = 'Invite a friend instead'
 export const PLAY_COMPUTER_INSTEAD = 'Play the computer instead'
 export const OFFER_QUESTION = 'Offer a draw?'
