@@ -109,7 +109,7 @@ export default function NewGame(props: {
             {view.ending ? later.GAME_IS_SAVED : later.UNFINISHED_GAME_IS_SAVED}
           </p>
         )}
-        <div className="dialog-buttons new-game-buttons">
+        <div className="dialog-buttons dialog-buttons-in-sight">
           <button type="button" className="button" onClick={onContinue?.act ?? onClose}>
             {onContinue?.label ?? later.CANCEL}
           </button>

@@ -23,8 +23,8 @@ function ask(kind: Kind, what: Asked['what'], moves = '', position?: string) {
   for (const move of moves.split(' ').filter(Boolean)) play(table, move)
   const onAdvice = vi.fn()
   const asked = { what, positionText: table.snapshot().view.position.text }
-  render(<Advice table={table} asked={asked} onAdvice={onAdvice} />)
-  return { table, onAdvice }
+  const { unmount } = render(<Advice table={table} asked={asked} onAdvice={onAdvice} />)
+  return { table, onAdvice, unmount }
 }
 
 const text = () => screen.getByRole('status', { name: 'Advice' }).textContent
@@ -88,6 +88,20 @@ test('a move ends the search and removes the advice', async () => {
   expect(signal.aborted).toBe(true)
   expect(text()).toBe('')
   expect(onAdvice).toHaveBeenLastCalledWith(null)
+})
+
+test('the end of the game removes the advice, and so does leaving it', async () => {
+  engine.search.mockResolvedValue(report('e2e4'))
+  const ended = ask('chess', 'hint')
+  await waitFor(() => expect(text()).toBe('Hint: pawn from e2 to e4.'))
+  act(() => ended.table.ask({ type: 'resign' }))
+  expect(text()).toBe('')
+  expect(ended.onAdvice).toHaveBeenLastCalledWith(null)
+  ended.unmount()
+  const left = ask('chess', 'hint')
+  await waitFor(() => expect(text()).toBe('Hint: pawn from e2 to e4.'))
+  left.unmount()
+  expect(left.onAdvice).toHaveBeenLastCalledWith(null)
 })
 
 test('an engine that does not load is a sentence', async () => {

@@ -15,13 +15,12 @@ export default function Advice(props: {
   onAdvice: (advice: Shown | null) => void
 }) {
   const { table, asked } = props
-  const { text: now } = useTable(table).view.position
+  const { position, ending } = useTable(table).view
   const [text, setText] = useState<{ of: Asked; words: string } | null>(null)
   const onAdvice = useEffectEvent(props.onAdvice)
-  // A move ends the search, and the advice is about the position before it.
-  const isCurrent = asked.positionText === now
+  // A move ends the search, and the advice is about the position before it. Nobody moves after the end.
+  const isCurrent = asked.positionText === position.text && ending === null
   useEffect(() => {
-    onAdvice(null)
     if (!isCurrent) return
     const abort = new AbortController()
     adviceOn(table, asked.what, abort.signal).then(
@@ -36,7 +35,10 @@ export default function Advice(props: {
         setText({ of: asked, words: words.ADVICE_FAILED })
       },
     )
-    return () => abort.abort()
+    return () => {
+      abort.abort()
+      onAdvice(null)
+    }
   }, [table, asked, isCurrent])
   return (
     <p className="advice" role="status" aria-label={words.ADVICE}>

@@ -156,7 +156,7 @@ export default function CreateRoom(props: {
         <p id={problemId} className="problem" role="alert">
           {problem}
         </p>
-        <div className="dialog-buttons">
+        <div className="dialog-buttons dialog-buttons-in-sight">
           <button type="submit" className="button button-main" disabled={isAsking}>
             {isAsking ? words.CREATING : CREATE_NEW_GAME}
           </button>
