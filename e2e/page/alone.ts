@@ -69,8 +69,7 @@ export class Alone extends Table {
   /** Plays what the hint says; a promotion becomes a queen. */
   async playHint(): Promise<void> {
     for (const cell of await this.hint()) await this.press(cell)
-    const promotion = this.dialog('Promote to')
-    if (await promotion.isVisible()) await promotion.getByRole('button', { name: 'Queen' }).click()
+    await this.#promote()
   }
 
   /** Plays a legal move by number, whatever it is worth. */
@@ -82,7 +81,17 @@ export class Alone extends Table {
     await this.press(from)
     const targets = await this.targets()
     await this.press(targets[number % targets.length] ?? '')
+    await this.#promote()
+  }
+
+  /** Chooses a queen if the move is a promotion, whose dialog may still be loading. */
+  async #promote(): Promise<void> {
     const promotion = this.dialog('Promote to')
-    if (await promotion.isVisible()) await promotion.getByRole('button', { name: 'Queen' }).click()
+    const selected = this.page.getByRole('gridcell', { name: /, selected/ })
+    await expect(async () => {
+      if (await promotion.isVisible())
+        await promotion.getByRole('button', { name: 'Queen' }).click()
+      expect(await selected.count()).toBe(0)
+    }).toPass({ timeout: 15_000 })
   }
 }
