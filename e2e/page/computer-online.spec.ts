@@ -47,7 +47,7 @@ test('a room with a computer: it plays, takes back, gives hints and plays a rema
   await expect(ann.page.getByText('Computer, Level 3, Casual')).toBeAttached()
 })
 
-test('whoever waits in a room can play the computer instead', async ({ people }) => {
+test('a player who waits in a room can play the computer instead', async ({ people }) => {
   const [ann] = await people('Ann')
   await ann.create('tictactoe')
   await ann.button('Play the computer instead').click()

@@ -10,7 +10,7 @@ import { retry } from '../ui/lazily'
 import { TRY_AGAIN } from '../words'
 import * as words from '../words-computer'
 
-/** How long the computer may think before screen readers are told: most moves take less. */
+/** How long the computer may think before the page announces it to screen readers: most moves take less. */
 const SILENT_MILLIS = 3000
 
 /** Plays for the computer at a local table, and shows what it offers and why it cannot play. */

@@ -18,7 +18,7 @@ export default function Advice(props: {
   const { position, ending } = useTable(table).view
   const [text, setText] = useState<{ of: Asked; words: string } | null>(null)
   const onAdvice = useEffectEvent(props.onAdvice)
-  // A move ends the search, and the advice is about the position before it. Nobody moves after the end.
+  // A move ends the search, and the advice is about the position before it. After the end there are no more moves.
   const isCurrent = asked.positionText === position.text && ending === null
   useEffect(() => {
     if (!isCurrent) return

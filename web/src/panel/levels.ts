@@ -4,7 +4,7 @@ import type { Kind } from '../raum'
 import { changeSettings, currentSettings } from '../settings'
 import { levelsOf } from '../words-computer'
 
-/** The level for somebody who has not chosen one. */
+/** The level for players who have not chosen one. */
 const FIRST_LEVEL = 2
 
 /** The level to propose. */

@@ -37,7 +37,7 @@ test('the status says that the computer is thinking', () => {
   expect(panel()).toHaveTextContent('Computer is thinking…')
 })
 
-test('there is no chat with a computer, until somebody watches', () => {
+test('there is no chat with a computer, until a spectator comes', () => {
   const { presence } = joinRoom({ computer: true })
   expect(screen.queryByRole('region', { name: 'Chat' })).toBeNull()
   presence({ spectators: 1 })
