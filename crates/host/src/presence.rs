@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use raum_room::{Context as RoomContext, HostCommand, MemberId, Millis};
 use raum_rules::Side;
-use raum_wire::native::{self, Away, Presence, ServerFrame};
+use raum_wire::{
+    narrow::Spectator,
+    native::{self, Away, Presence, ServerFrame},
+};
 
 use crate::{
     Context, Effect, Host, NodePresence, OtherNodes, PresentMember,
@@ -78,6 +81,7 @@ impl Host {
             members: members.collect(),
             spectators: self.sessions.spectators(),
             watchers: self.sessions.watchers(WATCHERS_NAMED_MAX),
+            visitors: self.sessions.visitors(),
         }
     }
 
@@ -101,8 +105,16 @@ impl Host {
     /// Updates who is connected to other nodes.
     pub(crate) fn set_other_nodes(&mut self, others: OtherNodes, context: &Context<'_>) {
         let is_unattended = others.unattended;
+        let away_since = others.away_since.clone();
         self.presence_changed();
-        self.attendance.other_nodes = Some(others);
+        self.report_visitors(&others.presence.visitors);
+        let before = self.attendance.other_nodes.replace(others);
+        // An absence on other nodes may have ended here since: only the first report counts.
+        let away_since = if before.is_none() {
+            away_since
+        } else {
+            Vec::new()
+        };
         // A machine is never away.
         let people = self.room().seats().iter();
         let people = people.filter(|seat| seat.machine.is_none());
@@ -115,8 +127,11 @@ impl Host {
                     self.replace(session);
                 }
                 (None, _) if !self.is_present(member) => {
+                    let known = away_since.iter().filter(|(known, _)| *known == member);
+                    let since = known.map(|(_, since)| *since).min();
+                    let since = since.unwrap_or(context.now).min(context.now);
                     let away = &mut self.attendance.away_since;
-                    away.entry(member).or_insert(context.now);
+                    away.entry(member).or_insert(since);
                     continue;
                 }
                 _ => {}
@@ -128,8 +143,35 @@ impl Host {
         }
     }
 
-    /// Takes over a room that no node has served. Removes members who cannot reconnect: a seat that no token owns was
-    /// taken in a narrow dialect.
+    /// Tells sessions in narrow dialects which spectators have come and gone on other nodes.
+    fn report_visitors(&mut self, now: &[(u64, String)]) {
+        // A session is told of changes alone, not of the spectators who were there before it.
+        let Some(before) = &self.attendance.other_nodes else {
+            return;
+        };
+        let before = before.presence.visitors.clone();
+        let without = |these: &[(u64, String)], those: &[(u64, String)]| -> Vec<_> {
+            let is_new = |visitor: &&(u64, String)| !those.contains(visitor);
+            these.iter().filter(is_new).cloned().collect()
+        };
+        for (number, name) in without(&before, now) {
+            let left = Spectator {
+                number,
+                name: &name,
+            };
+            self.send_to_narrow(None, |dialect| dialect.spectator_left(&left));
+        }
+        for (number, name) in without(now, &before) {
+            let joined = Spectator {
+                number,
+                name: &name,
+            };
+            self.send_to_narrow(None, |dialect| dialect.spectator_joined(&joined));
+        }
+    }
+
+    /// Takes over a room that no node has served, or members of a node that has ended. Removes members who cannot reconnect:
+    /// a seat that no token owns was taken in a narrow dialect.
     fn take_over(&mut self, members: &[MemberId], context: &Context<'_>) {
         if context.limits.clock_stops_unattended {
             self.tasks.add(Task::ForHost(HostCommand::ResumeClock));

@@ -303,6 +303,7 @@ impl Table {
         self.feed(Input::OtherNodes(OtherNodes {
             presence,
             unattended,
+            ..OtherNodes::default()
         }));
         self.store();
     }

@@ -92,8 +92,11 @@ impl World {
     pub(crate) fn end_lease(&mut self, node: usize, epoch: u64) {
         if self.nodes[node].epoch == epoch {
             self.nodes[node].presence = NodePresence::default();
-            self.publish_presence(node);
         }
+        for other in (0..self.nodes.len()).filter(|other| *other != node) {
+            self.nodes[other].is_unattended = self.nodes[other].host.is_some();
+        }
+        self.publish_presence(node);
     }
 
     fn publish_presence(&mut self, node: usize) {
@@ -113,6 +116,10 @@ impl World {
                     .presence
                     .watchers
                     .extend_from_slice(&others.presence.watchers);
+                elsewhere
+                    .presence
+                    .visitors
+                    .extend_from_slice(&others.presence.visitors);
             }
         }
         elsewhere.unattended = std::mem::take(&mut self.nodes[node].is_unattended);
