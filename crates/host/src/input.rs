@@ -130,6 +130,4 @@ pub struct PresentMember {
     pub member: MemberId,
     /// When the session entered, and on which node: the newest session controls the seat.
     pub since: (Millis, u64),
-    /// Whether the session's dialect supports takebacks.
-    pub follows_takebacks: bool,
 }

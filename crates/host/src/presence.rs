@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use raum_room::{Context as RoomContext, HostCommand, MemberId, Millis};
+use raum_room::{Context as RoomContext, HostCommand, MemberId, Millis, Seat};
 use raum_rules::Side;
 use raum_wire::{
-    narrow::Spectator,
+    narrow::{Dialect, Spectator},
     native::{self, Away, Presence, ServerFrame},
 };
 
@@ -37,17 +37,23 @@ impl Host {
     }
 
     pub(crate) fn send_presence_if_due(&mut self, context: &Context<'_>) {
-        if self.attendance.due.is_none_or(|due| due > context.now) {
+        let Some(due) = self.attendance.due else {
+            return;
+        };
+        let is_due = due <= context.now;
+        // Only changes on this node are published: nodes that echoed each other's changes would never stop. Other nodes hear
+        // of members at once: they would otherwise count one who has just entered as away.
+        let mut all = self.presence();
+        let published = &self.attendance.published;
+        if is_due && all != *published || all.members != published.members {
+            self.attendance.published = all.clone();
+            self.effects.push(Effect::PresenceChanged);
+        }
+        if !is_due {
             return;
         }
         self.attendance.not_before = context.now + PRESENCE_INTERVAL_MILLIS;
         self.attendance.due = None;
-        // Only changes on this node are published: nodes that echoed each other's changes would never stop.
-        let mut all = self.presence();
-        if all != self.attendance.published {
-            self.attendance.published = all.clone();
-            self.effects.push(Effect::PresenceChanged);
-        }
         let to = self.sessions.natives();
         if to.is_empty() {
             return;
@@ -74,7 +80,6 @@ impl Host {
             Some(PresentMember {
                 member: session.member?,
                 since: session.since,
-                follows_takebacks: session.follows_takebacks(),
             })
         });
         NodePresence {
@@ -199,12 +204,20 @@ impl Host {
         }
     }
 
-    /// Whether the dialects of all connected members support takebacks.
+    /// Whether the dialects of all connected members support takebacks. A member who has just entered on another node is in
+    /// the journal before its presence arrives here: a seat that no token owns was taken in the narrow dialect of the kind.
     fn can_go_back(&self) -> bool {
         let mut here = self.sessions.iter();
+        let is_narrow_elsewhere = |seat: &Seat| {
+            let is_here = self.sessions.of(seat.member).is_some();
+            let is_away = self.attendance.away_since.contains_key(&seat.member);
+            let is_native = seat.machine.is_some() || self.state.owners.has(seat.member);
+            !is_here && !is_away && !is_native && seat.left_at.is_none()
+        };
+        let kind = self.room().kind();
+        let mut dialects = Dialect::ALL.into_iter();
         here.all(|(_, session)| session.member.is_none() || session.follows_takebacks())
-            && self
-                .members_elsewhere()
-                .all(|present| present.follows_takebacks)
+            && (dialects.all(|dialect| dialect.kind() != kind || dialect.abilities().takebacks)
+                || !self.room().seats().iter().any(is_narrow_elsewhere))
     }
 }

@@ -294,7 +294,6 @@ impl Table {
         let members = members.into_iter().map(|(member, since)| PresentMember {
             member,
             since: (since, 7),
-            follows_takebacks: true,
         });
         let presence = NodePresence {
             members: members.collect(),

@@ -74,8 +74,6 @@ pub(super) struct Present {
     /// When the session entered. The node's number decides between two that entered at the same time.
     since: Millis,
     node: u64,
-    #[serde(default)]
-    takebacks: bool,
 }
 
 impl Part {
@@ -84,7 +82,6 @@ impl Part {
             member: present.member.0,
             since: present.since.0,
             node: present.since.1,
-            takebacks: present.follows_takebacks,
         };
         self.members = presence.members.into_iter().map(present).collect();
         self.spectators = presence.spectators;
@@ -96,7 +93,6 @@ impl Part {
         let present = |present: &Present| PresentMember {
             member: MemberId(present.member),
             since: (present.since, present.node),
-            follows_takebacks: present.takebacks,
         };
         presence.members.extend(self.members.iter().map(present));
         presence.spectators += self.spectators;

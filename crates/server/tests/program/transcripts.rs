@@ -159,9 +159,13 @@ impl Sockets<'_> {
                 let changed_at = answer.status == 200;
                 changed_at.then(|| answer.json()["changedAt"].as_u64())
             };
-            let here = changed_at(&self.nodes[node]);
+            let here = &self.nodes[node];
             for other in self.nodes {
-                wait_until(|| changed_at(other) >= here);
+                // The name may be freed meanwhile.
+                wait_until(|| {
+                    let at = changed_at(here);
+                    changed_at(other) >= at
+                });
             }
         }
     }

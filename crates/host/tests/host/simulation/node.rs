@@ -69,7 +69,6 @@ impl World {
         if self.nodes[node].host.take().is_none() {
             return;
         }
-        self.has_crashed = true;
         if self.fault == Some(Fault::LosesLastEntry) && self.store.last() > 1 {
             self.store.entries.pop();
         }
