@@ -37,14 +37,13 @@ impl Bus {
     /// Receives the messages of a topic from now on.
     pub async fn subscribe(&self, topic: &str) -> Result<BusMessages, Error> {
         let failed = |error: String| Error::Unavailable(error);
-        let subscribed = self.client.subscribe(format!("{}.{topic}", self.prefix));
-        let subscriber = subscribed
-            .await
-            .map_err(|error| failed(error.to_string()))?;
+        let subject = format!("{}.{topic}", self.prefix);
+        let messages = self.client.subscribe(subject).await;
+        let messages = messages.map_err(|error| failed(error.to_string()))?;
         // The server must know the subscription before the node says anything.
         let flushed = self.client.flush().await;
         flushed.map_err(|error| failed(error.to_string()))?;
-        Ok(BusMessages(subscriber))
+        Ok(BusMessages(messages))
     }
 }
 

@@ -77,7 +77,7 @@ impl Upkeep for Cluster {
     }
 
     fn activity(&self) -> Activity {
-        self.nats().map(|nats| nats.activity()).unwrap_or_default()
+        self.nats().map(Upkeep::activity).unwrap_or_default()
     }
 
     fn probe(&self) -> Pending<'_, ()> {

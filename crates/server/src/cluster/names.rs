@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use raum_host::Denied;
-use raum_journal::{Error, Named, RoomId};
+use raum_journal::{Error, Named, Names, RoomId};
 use raum_room::MemberId;
 
 use super::Cluster;
@@ -19,13 +19,17 @@ pub(crate) enum Lease {
 }
 
 impl Cluster {
+    fn names(&self) -> Result<Names, Denied> {
+        Ok(self.nats().map_err(unavailable)?.names())
+    }
+
     fn code(code: &str) -> String {
         format!("code {code}")
     }
 
     async fn coded(&self, code: &str) -> Result<Option<(Named, RoomId)>, Denied> {
-        let names = self.nats().map_err(unavailable)?.names();
-        let named = names.get(&Self::code(code)).await.map_err(unavailable)?;
+        let shared = self.names()?;
+        let named = shared.get(&Self::code(code)).await.map_err(unavailable)?;
         Ok(named.and_then(|named| {
             let room = named.value.parse().ok()?;
             Some((named, room))
@@ -39,20 +43,20 @@ impl Cluster {
 
     /// Makes a code stand for a room, unless it stands for another one. Returns whether it does.
     pub(crate) async fn bind(&self, code: &str, room: &RoomId) -> Result<bool, Denied> {
-        let names = self.nats().map_err(unavailable)?.names();
+        let shared = self.names()?;
         let name = Self::code(code);
-        let created = names.create(&name, room.as_str(), CODE_TIME).await;
+        let created = shared.create(&name, room.as_str(), CODE_TIME).await;
         created.map_err(unavailable)
     }
 
     /// Makes a code stand for its room for longer.
     pub(crate) async fn renew(&self, code: &str, room: &RoomId) -> Result<(), Denied> {
-        let names = self.nats().map_err(unavailable)?.names();
+        let shared = self.names()?;
         if let Some((named, of)) = self.coded(code).await?
             && of == *room
         {
             let name = Self::code(code);
-            let renewed = names.renew(&name, &named, CODE_TIME).await;
+            let renewed = shared.renew(&name, &named, CODE_TIME).await;
             renewed.map_err(unavailable)?;
         }
         Ok(())
@@ -60,11 +64,11 @@ impl Cluster {
 
     /// Frees a code if it still stands for this room.
     pub(crate) async fn release(&self, code: &str, room: &RoomId) -> Result<(), Denied> {
-        let names = self.nats().map_err(unavailable)?.names();
+        let shared = self.names()?;
         if let Some((named, of)) = self.coded(code).await?
             && of == *room
         {
-            names.remove(&named).await.map_err(unavailable)?;
+            shared.remove(&named).await.map_err(unavailable)?;
         }
         Ok(())
     }
@@ -81,9 +85,9 @@ impl Cluster {
         code_hash: &str,
         lasts: Duration,
     ) -> Result<(), Denied> {
-        let names = self.nats().map_err(unavailable)?.names();
+        let shared = self.names()?;
         let name = Self::transfer(room, code_hash);
-        let created = names.create(&name, &member.0.to_string(), lasts).await;
+        let created = shared.create(&name, &member.0.to_string(), lasts).await;
         let is_new = created.map_err(unavailable)?;
         // Fifty random bits do not repeat.
         is_new.then_some(()).ok_or(Denied::Unavailable)
@@ -95,27 +99,26 @@ impl Cluster {
         room: &RoomId,
         code_hash: &str,
     ) -> Result<Option<MemberId>, Denied> {
-        let names = self.nats().map_err(unavailable)?.names();
-        let named = names.get(&Self::transfer(room, code_hash)).await;
+        let shared = self.names()?;
+        let named = shared.get(&Self::transfer(room, code_hash)).await;
         let Some(named) = named.map_err(unavailable)? else {
             return Ok(None);
         };
-        let is_own = names.remove(&named).await.map_err(unavailable)?;
+        let is_own = shared.remove(&named).await.map_err(unavailable)?;
         let member = named.value.parse().ok().map(MemberId);
         Ok(member.filter(|_| is_own))
     }
 
     /// Takes a lease, unless another node has it.
     pub(crate) async fn take_lease(&self, lease: Lease, lasts: Duration) -> Result<bool, Error> {
-        let names = self.nats()?.names();
+        let shared = self.nats()?.names();
         let value = self.node.to_string();
-        names
+        shared
             .create(&format!("lease {lease:?}"), &value, lasts)
             .await
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
 fn unavailable(_: Error) -> Denied {
     Denied::Unavailable
 }

@@ -24,8 +24,8 @@ use retention::{HOUR_MILLIS, Past, State};
 
 const SWEEP_INTERVAL: Duration = Duration::from_hours(1);
 
-/// How long before its next sweep a node gives up its lease.
-const SWEEP_OVERLAP: Duration = Duration::from_mins(5);
+/// How long a sweep counts for all nodes: not until the next one of the node that has swept.
+const SWEEP_LEASE: Duration = Duration::from_mins(55);
 
 /// When a node tries again to find out whether it has to sweep.
 const RETRY: Duration = Duration::from_mins(1);
@@ -145,8 +145,7 @@ impl Sweep {
         let Some(cluster) = &self.hosts.services.cluster else {
             return Ok(true);
         };
-        let lasts = SWEEP_INTERVAL - SWEEP_OVERLAP;
-        cluster.take_lease(Lease::Sweep, lasts).await
+        cluster.take_lease(Lease::Sweep, SWEEP_LEASE).await
     }
 
     /// Looks at all rooms before it deletes any.

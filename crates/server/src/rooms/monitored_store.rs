@@ -144,13 +144,13 @@ impl Store for MonitoredStore {
     fn next<'a>(&'a self, follower: &'a mut Follower, after: Seq) -> Pending<'a, Vec<Entry>> {
         Box::pin(async move {
             let room = follower.room().clone();
-            let followed = self.0.store.next(follower, after).await;
-            if let Err(why) = &followed
+            let next = self.0.store.next(follower, after).await;
+            if let Err(why) = &next
                 && !why.is_store_wide()
             {
                 self.unreadable(&room, why);
             }
-            followed
+            next
         })
     }
 }
