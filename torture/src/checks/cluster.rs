@@ -35,7 +35,7 @@ const NODES: usize = 3;
 const GAP_MAX: Duration = Duration::from_mins(1);
 
 /// The frames of entries in each room after which play goes on.
-const PROGRESS: usize = 4;
+const PROGRESS: usize = 2;
 
 /// All members come from one address.
 const OPTIONS: [&str; 7] = [
@@ -141,19 +141,19 @@ impl<'a> Cluster<'a> {
             Fault::StopNode => {
                 let pid = self.nodes[number].program.pid()?;
                 kill_process(pid, Signal::STOP)?;
-                sleep(millis(chance, 2_000)).await;
+                sleep(millis(chance, 1_000)).await;
                 kill_process(pid, Signal::CONT)?;
             }
             Fault::CutNode => {
                 let proxies = &self.nodes[number].proxies;
                 proxies.iter().for_each(Proxy::cut);
-                sleep(millis(chance, 4_000)).await;
+                sleep(millis(chance, 2_500)).await;
                 proxies.iter().for_each(Proxy::mend);
             }
             Fault::KillServer => {
                 let server = &mut self.servers[chance.below(SERVERS)];
                 server.kill();
-                sleep(millis(chance, 2_000)).await;
+                sleep(millis(chance, 1_000)).await;
                 server.restart();
             }
             Fault::RestartServers => {

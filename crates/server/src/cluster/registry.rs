@@ -2,6 +2,9 @@
 //!
 //! Nothing here waits or reads a clock: [`peers`](super::peers) feeds it messages and heartbeats.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     mem,

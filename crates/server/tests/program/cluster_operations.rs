@@ -6,7 +6,8 @@ use std::{
     thread,
 };
 
-use raum_journal::test_server::NatsServer;
+use raum_journal::{Append, Nats, NatsOptions, Store, test_server::NatsServer};
+use raum_room::{EncodedEntry, Entry, Event};
 use serde_json::json;
 use tempfile::tempdir;
 
@@ -176,4 +177,40 @@ fn a_node_that_is_cut_off_accepts_no_move_and_recovers() {
     assert_eq!(back.ask(play("2", 2))["type"], "applied");
     assert_eq!(ben.ask(play("3", 3))["type"], "applied");
     until_event(&mut back, "move-played");
+}
+
+/// A rolling update: a newer node has used a feature that this one does not know.
+#[test]
+fn a_room_that_a_newer_node_has_written_is_left_to_it() {
+    let nodes = Nodes::two();
+    let [first, _] = nodes.pair();
+    let [changed, other] = [(); 2].map(|()| open(first, "tictactoe", &json!({})));
+    let (ann, token) = Client::seated(first, &changed, "Ann");
+    let (mut ben, _) = Client::seated(first, &other, "Ben");
+    let newer = Entry {
+        seq: 3,
+        at: u64::MAX / 2,
+        format: Some(u32::MAX),
+        answers: None,
+        event: Event::RoomClosed,
+        private: None,
+    };
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let url = nodes.nats.url().parse().unwrap();
+    let room = changed.parse().unwrap();
+    let opened = runtime.block_on(Nats::open_existing(&url, &NatsOptions::default()));
+    let journal = opened.unwrap();
+    let appended = runtime.block_on(journal.append(&room, &[EncodedEntry::new(newer)]));
+    assert_eq!(appended, Ok(Append::Done));
+    assert_eq!(ann.close_code(), 4012);
+    for node in nodes.pair() {
+        let again = Client::hello(node, &changed, json!({"token": token}));
+        assert_eq!(again.close_code(), 4012);
+    }
+    // Rooms that both versions understand go on, and the other one is as it was.
+    assert_eq!(
+        ben.ask(json!({"type": "say", "text": "still here"}))["type"],
+        "applied"
+    );
+    assert_eq!(runtime.block_on(journal.last(&room)), Ok(3));
 }
