@@ -90,6 +90,8 @@ bench: $(RULES) chromium $(CLIENT) $(PYTHON) $(PAGE) ## Measure the speed, side 
 	$(call step,the server under load)
 	@cargo build --release --locked --bin raum
 	@cargo run --release --locked --package raum-bench -- load
+	$(call step,the nodes of a cluster)
+	@cargo run --release --locked --package raum-bench -- cluster
 	$(call step,an honest room under attack)
 	@cargo run --release --locked --package raum-bench -- attacks
 	$(call step,people beside computers that think)
@@ -102,7 +104,7 @@ bench: $(RULES) chromium $(CLIENT) $(PYTHON) $(PAGE) ## Measure the speed, side 
 	@bench/matches.sh $(TARGET)/release/raum
 
 .PHONY: torture
-torture: tools $(if $(ATTACKS),,many-seeds) ## Run all attacks on the server, at most ten minutes (ATTACKS="kills …" selects some)
+torture: tools $(if $(ATTACKS),,many-seeds) ## Run all attacks on the server, at most a quarter of an hour (ATTACKS="kills …" selects some)
 	$(call step,attacks)
 	@cargo build --release --locked --bin raum --bin raum-torture
 	@$(TARGET)/release/raum-torture $(ATTACKS)

@@ -1,5 +1,5 @@
 //! Benchmarks: the rules against other libraries, the journal, the server under load, the page's view, an honest room
-//! under attack, and people beside computers that think.
+//! under attack, people beside computers that think, and the nodes of a cluster.
 
 #![expect(
     clippy::print_stdout,
@@ -8,6 +8,7 @@
 
 mod attacks;
 mod callgrind;
+mod cluster;
 mod comparison;
 mod disk;
 mod journal;
@@ -26,6 +27,7 @@ use clap::{Parser, Subcommand};
 use raum_rules::Kind;
 
 use attacks::Attacks;
+use cluster::Cluster;
 use load::Load;
 use thinking::Thinking;
 use view::Step;
@@ -44,6 +46,7 @@ enum Mode {
     Load(Load),
     Attacks(Attacks),
     Thinking(Thinking),
+    Cluster(Cluster),
     /// Measure the journal on the disk of a folder
     Journal {
         folder: PathBuf,
@@ -82,6 +85,7 @@ fn main() -> anyhow::Result<()> {
         Some(Mode::Load(load)) => load.run()?,
         Some(Mode::Attacks(attacks)) => attacks.run()?,
         Some(Mode::Thinking(thinking)) => thinking.run()?,
+        Some(Mode::Cluster(cluster)) => cluster.run()?,
         Some(Mode::Journal { folder }) => journal::compare(&folder)?,
         Some(Mode::Nats { servers }) => journal::nats::compare(servers)?,
         Some(Mode::View) => view::measure()?,

@@ -4,10 +4,12 @@ mod attacks;
 mod backup;
 mod clocks;
 mod closing;
+mod cluster;
 mod crowds;
 mod disk;
 mod games;
 mod kills;
+mod member;
 mod search;
 
 use std::time::Duration;
@@ -33,6 +35,7 @@ macro_rules! checks {
 
 checks! {
     "kills" kills::check;
+    "cluster" cluster::check;
     "full-data" disk::full_data;
     "full-disk" disk::full_disk;
     "failing-fsync" disk::failing_fsync;

@@ -24,7 +24,7 @@ use tokio::time::timeout;
 use checks::CHECKS;
 
 /// The timeout of one check, far more than any of them needs.
-const CHECK_MAX: Duration = Duration::from_mins(5);
+const CHECK_MAX: Duration = Duration::from_mins(10);
 
 /// Attack the raum program and check what must hold afterwards
 #[derive(Parser)]

@@ -43,11 +43,21 @@ impl Table {
         kind: Kind,
         seed: u32,
     ) -> anyhow::Result<Self> {
-        let id = open_room(server, from, &json!({"kind": kind.name()})).await?;
+        Self::open_across([server; 2], from, kind, seed).await
+    }
+
+    /// Opens a room with two members, each on another node of a cluster.
+    pub async fn open_across(
+        nodes: [SocketAddr; 2],
+        from: IpAddr,
+        kind: Kind,
+        seed: u32,
+    ) -> anyhow::Result<Self> {
+        let id = open_room(nodes[0], from, &json!({"kind": kind.name()})).await?;
         let mut replica = None;
-        let mut one = Connection::enter(server, from, &id).await?;
+        let mut one = Connection::enter(nodes[0], from, &id).await?;
         let first = take_seat(&mut one, &mut replica).await?;
-        let mut other = Connection::enter(server, from, &id).await?;
+        let mut other = Connection::enter(nodes[1], from, &id).await?;
         let second = take_seat(&mut other, &mut replica).await?;
         Ok(Self {
             id,

@@ -15,6 +15,8 @@ const PYTHON: &str = ".venv/bin/python";
 /// Prints the command that Modal would run, one argument per line, with another program, port and folder.
 const PRINT_MODAL_COMMAND: &str =
     "import sys, modal_app; print(*modal_app.command(*sys.argv[1:]), sep='\\n')";
+/// Reads all documents of a YAML file.
+const READ_YAML: &str = "import sys, yaml; assert all(yaml.safe_load_all(open(sys.argv[1])))";
 /// How long the program may take to start on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(100);
@@ -24,7 +26,33 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let raum = build(&root)?;
     modal(&root, &raum)?;
+    cluster(&root)?;
     systemd(&root, &raum)
+}
+
+/// Checks the configuration of the NATS servers, and that the other files of the cluster are valid YAML.
+fn cluster(root: &Path) -> Result<(), Box<dyn Error>> {
+    let folder = root.join("deploy/cluster");
+    let nats = Command::new(root.join(".venv/bin/nats-server"))
+        .args(["-t", "--name", "nats-1", "--config"])
+        .arg(folder.join("nats.conf"))
+        .env("NATS_PASSWORD", "n0t-a-secret")
+        .output()?;
+    if !nats.status.success() {
+        let error = String::from_utf8_lossy(&nats.stderr);
+        return Err(format!("deploy/cluster/nats.conf: {error}").into());
+    }
+    for file in ["compose.yaml", "kubernetes.yaml"] {
+        let read = Command::new(root.join(PYTHON))
+            .args(["-c", READ_YAML])
+            .arg(folder.join(file))
+            .output()?;
+        if !read.status.success() {
+            let error = String::from_utf8_lossy(&read.stderr);
+            return Err(format!("deploy/cluster/{file}: {error}").into());
+        }
+    }
+    Ok(())
 }
 
 /// Imports the Modal app, runs its command, and waits for the image's health check to succeed.

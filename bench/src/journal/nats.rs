@@ -65,6 +65,12 @@ pub(crate) fn compare(servers: usize) -> anyhow::Result<()> {
     })
 }
 
+/// The time from publishing a message to bare JetStream until a subscriber has it.
+pub(crate) async fn publish_to_subscribe(urls: &[String]) -> anyhow::Result<Latencies> {
+    let bare = Arc::new(Bare::create(urls, NatsOptions::default().streams).await?);
+    follow_bare(&bare, 1).await
+}
+
 fn rooms(first: u64) -> Vec<RoomId> {
     // Spread like random ids, and apart from those of the load.
     let spread = |number: u64| RoomId::from_bits(!number.wrapping_mul(0x9E37_79B9_7F4A_7C15));

@@ -164,7 +164,7 @@ impl Host {
         for frame in narrow.dialect.welcome(self.room(), &spectator) {
             self.send(enter.session, frame);
         }
-        self.send_to_others(enter.session, |dialect| {
+        self.send_to_narrow(Some(enter.session), |dialect| {
             dialect.spectator_joined(&spectator)
         });
         self.presence_changed();
@@ -246,13 +246,19 @@ impl Host {
             (_, Some(_)) => {}
             (_, None) => {
                 let spectator = spectator(session, &narrow.name);
-                self.send_to_others(session, |dialect| dialect.spectator_left(&spectator));
+                self.send_to_narrow(Some(session), |dialect| dialect.spectator_left(&spectator));
             }
         }
     }
 
-    fn send_to_others(&mut self, session: SessionId, frame: impl Fn(Dialect) -> Option<String>) {
-        let others = self.sessions.narrow().filter(|(id, ..)| *id != session);
+    /// Sends a frame to the sessions in narrow dialects, except one.
+    pub(crate) fn send_to_narrow(
+        &mut self,
+        except: Option<SessionId>,
+        frame: impl Fn(Dialect) -> Option<String>,
+    ) {
+        let others = self.sessions.narrow();
+        let others = others.filter(|(id, ..)| Some(*id) != except);
         for (id, dialect, _) in others {
             if let Some(frame) = frame(dialect) {
                 let to = vec![id];

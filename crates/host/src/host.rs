@@ -4,7 +4,7 @@ use raum_room::{EncodedEntry, Entry, HostCommand, MemberId, Millis, Room, Seq};
 use raum_wire::native::Close;
 
 use crate::{
-    Effect, Input, Ledger, Limits, OtherNodes, Snapshot,
+    Effect, Input, Ledger, Limits, Snapshot,
     command_numbers::CommandNumbers,
     limits::RETRY_MILLIS,
     log::Log,
@@ -90,7 +90,6 @@ impl Host {
     /// Resumes a room that was unloaded while its clocks ran on. Its members have been away since these times.
     pub fn resume(&mut self, away_since: impl IntoIterator<Item = (MemberId, Millis)>) {
         self.attendance.away_since = away_since.into_iter().collect();
-        self.attendance.other_nodes = Some(OtherNodes::default());
     }
 
     /// Handles an input and returns the effects to perform.
@@ -200,7 +199,12 @@ impl Host {
 
     /// Whether the token with this hash owns a seat.
     pub fn owns_seat(&self, token_hash: &str) -> bool {
-        self.state.owner_of(token_hash).is_some()
+        self.seat_of(token_hash).is_some()
+    }
+
+    /// The member whose seat the token with this hash owns.
+    pub fn seat_of(&self, token_hash: &str) -> Option<MemberId> {
+        self.state.owner_of(token_hash)
     }
 
     /// Whether the host can check a client's mark of this entry itself. For older entries it needs the journal's mark.

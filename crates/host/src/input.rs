@@ -102,7 +102,11 @@ pub enum Action {
 pub struct OtherNodes {
     /// Their sessions.
     pub presence: NodePresence,
-    /// Whether no node has served the room since its last entry. A member who cannot reconnect is then gone.
+    /// Since when other nodes have counted members as away. Only counts when the host learns of other nodes for the first
+    /// time: from then on it sees for itself.
+    pub away_since: Vec<(MemberId, Millis)>,
+    /// Whether no node has served the room since its last entry, or a node that served it has ended. A member who is on no
+    /// node and cannot reconnect is then gone.
     pub unattended: bool,
 }
 
@@ -115,6 +119,8 @@ pub struct NodePresence {
     pub spectators: usize,
     /// The names of spectators who gave one.
     pub watchers: Vec<String>,
+    /// The spectators whom narrow dialects report, by number and name.
+    pub visitors: Vec<(u64, String)>,
 }
 
 /// A member with a session.
@@ -124,6 +130,4 @@ pub struct PresentMember {
     pub member: MemberId,
     /// When the session entered, and on which node: the newest session controls the seat.
     pub since: (Millis, u64),
-    /// Whether the session's dialect supports takebacks.
-    pub follows_takebacks: bool,
 }

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use raum_room::{Context as RoomContext, HostCommand, MemberId, Millis};
+use raum_room::{Context as RoomContext, HostCommand, MemberId, Millis, Seat};
 use raum_rules::Side;
-use raum_wire::native::{self, Away, Presence, ServerFrame};
+use raum_wire::{
+    narrow::{Dialect, Spectator},
+    native::{self, Away, Presence, ServerFrame},
+};
 
 use crate::{
     Context, Effect, Host, NodePresence, OtherNodes, PresentMember,
@@ -34,17 +37,23 @@ impl Host {
     }
 
     pub(crate) fn send_presence_if_due(&mut self, context: &Context<'_>) {
-        if self.attendance.due.is_none_or(|due| due > context.now) {
+        let Some(due) = self.attendance.due else {
+            return;
+        };
+        let is_due = due <= context.now;
+        // Only changes on this node are published: nodes that echoed each other's changes would never stop. Other nodes hear
+        // of members at once: they would otherwise count one who has just entered as away.
+        let mut all = self.presence();
+        let published = &self.attendance.published;
+        if is_due && all != *published || all.members != published.members {
+            self.attendance.published = all.clone();
+            self.effects.push(Effect::PresenceChanged);
+        }
+        if !is_due {
             return;
         }
         self.attendance.not_before = context.now + PRESENCE_INTERVAL_MILLIS;
         self.attendance.due = None;
-        // Only changes on this node are published: nodes that echoed each other's changes would never stop.
-        let mut all = self.presence();
-        if all != self.attendance.published {
-            self.attendance.published = all.clone();
-            self.effects.push(Effect::PresenceChanged);
-        }
         let to = self.sessions.natives();
         if to.is_empty() {
             return;
@@ -71,13 +80,13 @@ impl Host {
             Some(PresentMember {
                 member: session.member?,
                 since: session.since,
-                follows_takebacks: session.follows_takebacks(),
             })
         });
         NodePresence {
             members: members.collect(),
             spectators: self.sessions.spectators(),
             watchers: self.sessions.watchers(WATCHERS_NAMED_MAX),
+            visitors: self.sessions.visitors(),
         }
     }
 
@@ -101,8 +110,16 @@ impl Host {
     /// Updates who is connected to other nodes.
     pub(crate) fn set_other_nodes(&mut self, others: OtherNodes, context: &Context<'_>) {
         let is_unattended = others.unattended;
+        let away_since = others.away_since.clone();
         self.presence_changed();
-        self.attendance.other_nodes = Some(others);
+        self.report_visitors(&others.presence.visitors);
+        let before = self.attendance.other_nodes.replace(others);
+        // An absence on other nodes may have ended here since: only the first report counts.
+        let away_since = if before.is_none() {
+            away_since
+        } else {
+            Vec::new()
+        };
         // A machine is never away.
         let people = self.room().seats().iter();
         let people = people.filter(|seat| seat.machine.is_none());
@@ -115,8 +132,11 @@ impl Host {
                     self.replace(session);
                 }
                 (None, _) if !self.is_present(member) => {
+                    let known = away_since.iter().filter(|(known, _)| *known == member);
+                    let since = known.map(|(_, since)| *since).min();
+                    let since = since.unwrap_or(context.now).min(context.now);
                     let away = &mut self.attendance.away_since;
-                    away.entry(member).or_insert(context.now);
+                    away.entry(member).or_insert(since);
                     continue;
                 }
                 _ => {}
@@ -128,8 +148,35 @@ impl Host {
         }
     }
 
-    /// Takes over a room that no node has served. Removes members who cannot reconnect: a seat that no token owns was
-    /// taken in a narrow dialect.
+    /// Tells sessions in narrow dialects which spectators have come and gone on other nodes.
+    fn report_visitors(&mut self, now: &[(u64, String)]) {
+        // A session is told of changes alone, not of the spectators who were there before it.
+        let Some(before) = &self.attendance.other_nodes else {
+            return;
+        };
+        let before = before.presence.visitors.clone();
+        let without = |these: &[(u64, String)], those: &[(u64, String)]| -> Vec<_> {
+            let is_new = |visitor: &&(u64, String)| !those.contains(visitor);
+            these.iter().filter(is_new).cloned().collect()
+        };
+        for (number, name) in without(&before, now) {
+            let left = Spectator {
+                number,
+                name: &name,
+            };
+            self.send_to_narrow(None, |dialect| dialect.spectator_left(&left));
+        }
+        for (number, name) in without(now, &before) {
+            let joined = Spectator {
+                number,
+                name: &name,
+            };
+            self.send_to_narrow(None, |dialect| dialect.spectator_joined(&joined));
+        }
+    }
+
+    /// Takes over a room that no node has served, or members of a node that has ended. Removes members who cannot reconnect:
+    /// a seat that no token owns was taken in a narrow dialect.
     fn take_over(&mut self, members: &[MemberId], context: &Context<'_>) {
         if context.limits.clock_stops_unattended {
             self.tasks.add(Task::ForHost(HostCommand::ResumeClock));
@@ -157,12 +204,20 @@ impl Host {
         }
     }
 
-    /// Whether the dialects of all connected members support takebacks.
+    /// Whether the dialects of all connected members support takebacks. A member who has just entered on another node is in
+    /// the journal before its presence arrives here: a seat that no token owns was taken in the narrow dialect of the kind.
     fn can_go_back(&self) -> bool {
         let mut here = self.sessions.iter();
+        let is_narrow_elsewhere = |seat: &Seat| {
+            let is_here = self.sessions.of(seat.member).is_some();
+            let is_away = self.attendance.away_since.contains_key(&seat.member);
+            let is_native = seat.machine.is_some() || self.state.owners.has(seat.member);
+            !is_here && !is_away && !is_native && seat.left_at.is_none()
+        };
+        let kind = self.room().kind();
+        let mut dialects = Dialect::ALL.into_iter();
         here.all(|(_, session)| session.member.is_none() || session.follows_takebacks())
-            && self
-                .members_elsewhere()
-                .all(|present| present.follows_takebacks)
+            && (dialects.all(|dialect| dialect.kind() != kind || dialect.abilities().takebacks)
+                || !self.room().seats().iter().any(is_narrow_elsewhere))
     }
 }

@@ -107,6 +107,15 @@ impl Sessions {
         named.take(max).map(str::to_owned).collect()
     }
 
+    /// The spectators whom narrow dialects report: those who came in one.
+    pub(crate) fn visitors(&self) -> Vec<(u64, String)> {
+        let guests = self.guests().filter_map(|(id, session)| {
+            session.dialect()?;
+            Some((id.0, session.name()?.to_owned()))
+        });
+        guests.collect()
+    }
+
     /// Sets a native spectator's name.
     pub(crate) fn name(&mut self, id: SessionId, given: Option<String>) {
         if let Some(Protocol::Native { name, .. }) = self.get_mut(id).map(|own| &mut own.protocol) {

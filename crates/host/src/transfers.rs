@@ -50,13 +50,19 @@ impl Host {
         code_hash: String,
         context: &Context<'_>,
     ) -> Result<(), Denied> {
+        let member = self.state.owner_of(token_hash).ok_or(Denied::Forbidden)?;
+        self.add_transfer(member, code_hash, context);
+        Ok(())
+    }
+
+    /// Adds a transfer code, given by its hash, for a member's seat. In a cluster, another node may have issued it.
+    pub fn add_transfer(&mut self, member: MemberId, code_hash: String, context: &Context<'_>) {
         let transfer = Transfer {
-            member: self.state.owner_of(token_hash).ok_or(Denied::Forbidden)?,
+            member,
             code_hash,
             until: context.now + context.limits.transfer_millis,
         };
         self.transfers.add(transfer, context.now);
-        Ok(())
     }
 
     /// When the last code expires.

@@ -29,7 +29,7 @@ pub use followers::{Follower, Followers};
 pub use memory::Memory;
 #[cfg(feature = "test-server")]
 pub use nats::test_server;
-pub use nats::{BadNatsUrl, Nats, NatsError, NatsOptions, NatsUrl};
+pub use nats::{BadNatsUrl, Bus, BusMessages, Named, Names, Nats, NatsError, NatsOptions, NatsUrl};
 pub use room_id::{BadRoomId, CROCKFORD, RoomId};
 pub use store::{Append, Page, Pending, Priority, Store};
 pub use upkeep::{Activity, Journal, ListedRoom, Reads, Size, Upkeep};

@@ -2,18 +2,21 @@
 //!
 //! - [`url`] and [`setup`] connect, and create the streams. [`layout`] names streams and subjects.
 //! - [`api`] sends requests. [`chunk`] encodes the entries of an append as a message.
+//! - [`names`] are short-lived names, and the [`bus`] carries messages between nodes: neither is part of a journal.
 //! - [`append`], [`read`], [`follow`] and [`upkeep`] are the operations. [`known`] and [`recent`] save requests, [`gate`]
 //!   limits reads by priority.
 //! - [`test_server`] starts servers for tests.
 
 mod api;
 mod append;
+mod bus;
 mod chunk;
 mod error;
 mod follow;
 mod gate;
 mod known;
 mod layout;
+mod names;
 mod read;
 mod recent;
 mod setup;
@@ -47,7 +50,9 @@ use known::Known;
 use layout::Layout;
 use recent::Recent;
 
+pub use bus::{Bus, BusMessages};
 pub use error::NatsError;
+pub use names::{Named, Names};
 pub use setup::NatsOptions;
 pub use url::{BadNatsUrl, NatsUrl};
 
@@ -109,6 +114,16 @@ impl Nats {
     pub fn subject(&self, room: &RoomId) -> (String, String) {
         let layout = &self.shared.layout;
         (layout.stream_of(room), layout.subject(room))
+    }
+
+    /// The names that all nodes share.
+    pub fn names(&self) -> Names {
+        Names::new(self.shared.api.clone(), self.shared.layout.clone())
+    }
+
+    /// Messages to and from other nodes.
+    pub fn bus(&self) -> Bus {
+        Bus::new(self.shared.api.client().clone(), &self.shared.layout)
     }
 
     async fn start(

@@ -8,6 +8,7 @@ mod journal;
 mod lines;
 mod manual;
 mod matches;
+mod nats;
 mod perft;
 mod play;
 pub(crate) mod serve;

@@ -1,8 +1,7 @@
 //! Kills the server over and over, in the middle of games in all four dialects and against computers. Every entry that a client has received
 //! must be in the journal, and no command may have been applied twice.
 
-mod compare;
-mod member;
+pub(super) mod compare;
 
 use anyhow::Context;
 use raum_torture::{
@@ -17,10 +16,9 @@ use tokio::{
     time::{Duration, timeout},
 };
 
-use super::Outcome;
+use super::{Outcome, member::Member};
 use crate::{Folder, Setup};
 use compare::Counts;
-use member::Member;
 
 /// All rooms are opened from one address.
 const OPTIONS: [&str; 3] = [

@@ -185,6 +185,7 @@ fn presence_includes_all_nodes() {
     table.feed(Input::OtherNodes(raum_host::OtherNodes {
         presence,
         unattended,
+        ..raum_host::OtherNodes::default()
     }));
     table.wait(1_000);
     let frames = table.frames(ann);

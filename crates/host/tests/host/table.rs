@@ -294,7 +294,6 @@ impl Table {
         let members = members.into_iter().map(|(member, since)| PresentMember {
             member,
             since: (since, 7),
-            follows_takebacks: true,
         });
         let presence = NodePresence {
             members: members.collect(),
@@ -303,6 +302,7 @@ impl Table {
         self.feed(Input::OtherNodes(OtherNodes {
             presence,
             unattended,
+            ..OtherNodes::default()
         }));
         self.store();
     }

@@ -35,6 +35,8 @@ pub(super) mod code {
     pub(crate) const NOT_ENABLED: [u32; 2] = [10035, 10039];
     /// A limit of the server, the account or the stream is reached.
     pub(crate) const FULL: [u32; 4] = [10002, 10023, 10028, 10047];
+    /// The last message of the subject is another than the expected one.
+    pub(crate) const WRONG_LAST: [u32; 2] = [10071, 10164];
     /// The message was not stored, for a reason in the description.
     pub(crate) const STORE_FAILED: u32 = 10077;
 }

@@ -2,7 +2,8 @@
 //!
 //! The journal `raum` with 8 streams has the streams `RAUM_0` to `RAUM_7`. The room `K3V9X7M2P4QR` has the subject
 //! `raum.j.5.K3V9X7M2P4QR` in `RAUM_5` if its shard is 5, and JetStream republishes its messages to
-//! `raum.f.5.K3V9X7M2P4QR`. Names in small letters are not room ids: `probe` and `deleted`.
+//! `raum.f.5.K3V9X7M2P4QR`. Names in small letters are not room ids: `probe` and `deleted`. The stream `RAUM_NAMES` has
+//! the subjects `raum.n.*`, and nodes send each other messages on `raum.b.>`.
 
 use crate::RoomId;
 
@@ -54,6 +55,16 @@ impl Layout {
     pub(super) fn republish(&self, shard: u32) -> (String, String) {
         let to = |kind| format!("{}.{kind}.{shard}.>", self.name);
         (to("j"), to("f"))
+    }
+
+    /// The stream of short-lived names.
+    pub(super) fn names_stream(&self) -> String {
+        format!("{}_NAMES", self.name.to_ascii_uppercase())
+    }
+
+    /// The subject of a name.
+    pub(super) fn name_subject(&self, name: &str) -> String {
+        format!("{}.n.{name}", self.name)
     }
 
     /// The shard and the last word of a subject, republished or not.

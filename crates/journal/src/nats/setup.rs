@@ -30,6 +30,9 @@ const SETUP_TIME: Duration = Duration::from_secs(20);
 
 const PAUSE: Duration = Duration::from_millis(100);
 
+/// No name lasts longer.
+const NAMES_AGE_MAX: Duration = Duration::from_hours(48);
+
 /// The version of the streams and messages, in the metadata of the first stream.
 const VERSION: u32 = 1;
 
@@ -190,7 +193,35 @@ pub(super) async fn streams(
             found?;
         }
     }
+    if !must_exist {
+        create_names(api, options, &layout).await?;
+    }
     Ok(layout)
+}
+
+/// Creates the stream of short-lived names, unless it exists.
+async fn create_names(api: &Api, options: &NatsOptions, layout: &Layout) -> Result<(), NatsError> {
+    let name = layout.names_stream();
+    let config = json!({
+        "name": name,
+        "subjects": [layout.name_subject("*")],
+        "storage": "file",
+        "num_replicas": replicas(api, options),
+        "max_msgs_per_subject": 1,
+        "max_age": NAMES_AGE_MAX.as_nanos(),
+        "allow_msg_ttl": true,
+    });
+    let created = call::<Value>(api, &format!("STREAM.CREATE.{name}"), &config).await;
+    if !is_refused(&created, code::STREAM_DIFFERS) {
+        created?;
+    }
+    Ok(())
+}
+
+/// The number of servers that store a new stream.
+fn replicas(api: &Api, options: &NatsOptions) -> u32 {
+    let is_cluster = api.client().server_info().cluster.is_some();
+    options.replicas.unwrap_or(if is_cluster { 3 } else { 1 })
 }
 
 async fn require_jetstream(api: &Api, url: &NatsUrl) -> Result<(), NatsError> {
@@ -214,15 +245,13 @@ async fn create(
     layout: &Layout,
     shard: u32,
 ) -> Result<Info, Failure> {
-    let is_cluster = api.client().server_info().cluster.is_some();
-    let replicas = options.replicas.unwrap_or(if is_cluster { 3 } else { 1 });
     let name = layout.stream(shard);
     let (source, destination) = layout.republish(shard);
     let config = json!({
         "name": name,
         "subjects": [layout.subjects(shard)],
         "storage": "file",
-        "num_replicas": replicas,
+        "num_replicas": replicas(api, options),
         "retention": "limits",
         // A full stream refuses new entries; by default it would delete old ones.
         "discard": "new",

@@ -70,7 +70,7 @@ impl NatsServer {
                 .filter_map(|(number, route)| {
                     let config = format!(
                         "server_name: n{number}\njetstream {{ store_dir: \"FOLDER\" }}\n\
-                         cluster {{ name: test, listen: \"127.0.0.1:{route}\", routes: [{}] }}\n",
+                         cluster {{ name: test, listen: \"127.0.0.1:{route}\", no_advertise: true, routes: [{}] }}\n",
                         all.join(", ")
                     );
                     Self::try_start(free_port(), &config)

@@ -1,5 +1,6 @@
 //! One contract for all stores: the laws in [`laws`], and in [`follow`] those about several hosts of one room. [`disk`],
-//! [`damage`] and [`crash`] test only the store on disk; [`nats`], [`nats_damage`] and [`nats_failures`] only the one on NATS.
+//! [`damage`] and [`crash`] test only the store on disk; [`nats`], [`nats_damage`], [`nats_failures`] and [`nats_names`]
+//! only the one on NATS.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -11,6 +12,7 @@ mod laws;
 mod nats;
 mod nats_damage;
 mod nats_failures;
+mod nats_names;
 mod samples;
 
 use std::sync::Arc;

@@ -1,9 +1,12 @@
 //! Health checks: `/healthz` and `/readyz`.
 
+use std::sync::Arc;
+
 use axum::{Router, extract::State, routing::get};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    cluster::Cluster,
     http::problem::{self, Problem},
     rooms::MonitoredStore,
 };
@@ -12,6 +15,7 @@ use crate::{
 #[derive(Clone)]
 pub(crate) struct Health {
     pub(crate) store: MonitoredStore,
+    pub(crate) cluster: Option<Arc<Cluster>>,
     /// Cancelled at the start of a shutdown, which may be long before the server stops serving.
     pub(crate) shutdown: CancellationToken,
 }
@@ -28,7 +32,11 @@ impl Health {
 async fn readiness(State(health): State<Health>) -> Result<&'static str, Problem> {
     if health.shutdown.is_cancelled() {
         Err(problem::shutting_down())
-    } else if !health.store.works() {
+    } else if !health.store.works()
+        || health
+            .cluster
+            .is_some_and(|cluster| !cluster.is_connected())
+    {
         Err(problem::cannot_store())
     } else {
         Ok("ready\n")

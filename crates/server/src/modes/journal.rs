@@ -18,7 +18,8 @@ use raum_journal::{Append, Error, Journal as Rooms, Memory, RoomId, Store};
 use raum_room::{EncodedEntry, Entry, Millis};
 use tokio::runtime;
 
-use place::{NatsArguments, Place};
+use super::nats::NatsArguments;
+use place::Place;
 use rooms::{Filter, Order};
 
 /// List, check, copy, export, import and delete stored rooms

@@ -5,6 +5,7 @@ mod shutdown;
 use std::{
     env,
     ffi::OsString,
+    future::pending,
     io::{self, Write},
     net::IpAddr,
     path::{Path, PathBuf},
@@ -13,14 +14,19 @@ use std::{
 
 use anyhow::{Context, bail, ensure};
 use axum::Router;
-use clap::{Parser, builder::RangedU64ValueParser};
+use clap::{
+    Parser,
+    builder::{NonEmptyStringValueParser, RangedU64ValueParser},
+};
 use raum_journal::{Disk, Journal, Memory, NatsUrl};
 use rustix::process::{Resource, getrlimit, setrlimit};
 use tokio::{net::TcpListener, select, time::sleep};
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 use tracing::{info, warn};
 
+use super::nats::{NatsArguments, read_url, usage_error};
 use crate::{
+    cluster::Cluster,
     http::{
         app,
         health::Health,
@@ -39,7 +45,7 @@ pub(crate) use shutdown::Signals;
 /// Serve the page, the rooms and the API, until SIGINT or SIGTERM
 ///
 /// One port serves everything. With `--data`, rooms are journaled to disk, and no crash loses a move that a client has
-/// seen.
+/// seen. With `--cluster`, several servers serve the same rooms, which NATS JetStream stores.
 ///
 /// raum speaks HTTP only. On the internet, put a proxy in front of it that terminates TLS and sets
 /// `Strict-Transport-Security`.
@@ -53,7 +59,10 @@ Examples:
   raum serve --data /var/lib/raum --trust-proxy
       behind a proxy on the same machine that forwards the clients' addresses
   PORT=8080 RAUM_DATA=/data raum serve
-      in a container: listens on 0.0.0.0:8080, as most hosting platforms expect")]
+      in a container: listens on 0.0.0.0:8080, as most hosting platforms expect
+  RAUM_CLUSTER=nats://USER:PASSWORD@HOST raum serve
+      one of several servers of the same rooms; other programs of this machine can see the command line, but not
+      the environment")]
 pub struct Serve {
     /// The address to listen on; port 0 picks a free one [default: 127.0.0.1:8000, or 0.0.0.0:$PORT]
     #[arg(long, env = "RAUM_LISTEN", help_heading = "Network")]
@@ -63,6 +72,15 @@ pub struct Serve {
     /// The folder to store rooms in; without it they are lost when the program exits
     #[arg(long, env = "RAUM_DATA", value_name = "FOLDER", help_heading = "Rooms")]
     data: Option<PathBuf>,
+
+    /// Serve the same rooms as other servers, and store them on NATS: nats://[USER:PASSWORD@]HOST[:PORT][,…], or tls://…
+    #[arg(long, env = "RAUM_CLUSTER", value_name = "URL", help_heading = "Rooms")]
+    #[arg(conflicts_with = "data", hide_env_values = true)]
+    #[arg(value_parser = NonEmptyStringValueParser::new())]
+    cluster: Option<String>,
+
+    #[command(flatten)]
+    nats: NatsArguments,
 
     /// Allow pages of this origin to use the server (CORS), besides its own; `*` allows all. May be repeated
     #[arg(long, env = "RAUM_ALLOW_ORIGIN", help_heading = "Network")]
@@ -112,14 +130,13 @@ impl Serve {
         let is_url = |data: &PathBuf| data.to_str().is_some_and(NatsUrl::is_meant_by);
         ensure!(
             !self.data.as_ref().is_some_and(is_url),
-            "`--data` is a folder: only `raum journal` can use NATS"
+            "`--data` is a folder: use `--cluster` for NATS"
         );
-        let store: Arc<dyn Journal> = match &self.data {
-            Some(folder) => Arc::new(Disk::open_bounded(folder, self.limits.data_bytes_max)?),
-            None => Arc::new(Memory::default()),
-        };
         let runtime = tokio::runtime::Runtime::new()?;
-        let ended = runtime.block_on(self.listen(&address, store));
+        let ended = runtime.block_on(async {
+            let rooms = self.rooms().await?;
+            self.listen(&address, rooms).await
+        });
         if ended.is_err() {
             // Tasks that are still running are dropped.
             runtime.shutdown_background();
@@ -127,12 +144,27 @@ impl Serve {
         ended
     }
 
-    async fn listen(self, address: &str, store: Arc<dyn Journal>) -> anyhow::Result<()> {
+    /// Opens the journal, or joins the cluster.
+    async fn rooms(&self) -> anyhow::Result<Rooms> {
+        if let Some(url) = &self.cluster {
+            let (url, options) = (read_url(url)?, self.nats.options());
+            let thinks = self.thinking_threads != Some(0);
+            let joined = Cluster::join(url, options, thinks).await;
+            return Ok(Rooms::Shared(joined.map_err(usage_error)?));
+        }
+        let journal: Arc<dyn Journal> = match &self.data {
+            Some(folder) => Arc::new(Disk::open_bounded(folder, self.limits.data_bytes_max)?),
+            None => Arc::new(Memory::default()),
+        };
+        Ok(Rooms::Own(journal))
+    }
+
+    async fn listen(self, address: &str, rooms: Rooms) -> anyhow::Result<()> {
         raise_file_limit();
         // Before the address is printed, so that a signal right after it shuts down gracefully too.
         let mut signals = Signals::new()?;
         let listener = bind(address).await?;
-        let metrics = self.metering.begin(store.clone()).await?;
+        let metrics = self.metering.begin(rooms.journal()).await?;
         let address = listener.local_addr()?;
         writeln!(io::stdout(), "raum is at http://{address}")?;
         let folder = self.data.as_deref().map(Path::display);
@@ -143,7 +175,7 @@ impl Serve {
         );
         let shutdown = CancellationToken::new();
         select! {
-            served = self.answer(listener, store, metrics, shutdown.clone()) => {
+            served = self.answer(listener, rooms, metrics, shutdown.clone()) => {
                 served?;
                 info!("shutdown complete");
                 Ok(())
@@ -168,14 +200,15 @@ impl Serve {
         shutdown: CancellationToken,
     ) -> anyhow::Result<()> {
         let metrics = self.metering.begin(journal.clone()).await?;
-        self.answer(listener, journal, metrics, shutdown).await
+        let rooms = Rooms::Own(journal);
+        self.answer(listener, rooms, metrics, shutdown).await
     }
 
     /// Answers requests until `shutdown` is cancelled and the requests in progress are answered or time out.
     async fn answer(
         self,
         tcp: TcpListener,
-        store: Arc<dyn Journal>,
+        rooms: Rooms,
         metrics: Option<Router>,
         shutdown: CancellationToken,
     ) -> anyhow::Result<()> {
@@ -184,16 +217,21 @@ impl Serve {
             allowed: self.allow_origin,
             behind_proxy,
         };
-        let upkeep = store.clone();
-        let store = MonitoredStore::begin(store).await;
+        let cluster = rooms.cluster();
+        let upkeep = rooms.journal();
+        let store = MonitoredStore::begin(upkeep.clone()).await;
         let health = Health {
             store: store.clone(),
+            cluster: cluster.clone(),
             shutdown: shutdown.clone(),
         };
         let threads = self.thinking_threads;
         let thinking = Thinking::new(threads.unwrap_or_else(Thinking::threads_by_default));
         let thinking = thinking.context("cannot start a thread for computers")?;
-        let services = Services::new(Arc::new(store.clone()), upkeep, self.limits, thinking);
+        let services = Services {
+            cluster: cluster.clone(),
+            ..Services::new(Arc::new(store.clone()), upkeep, self.limits, thinking)
+        };
         let Services { ending, tasks, .. } = &services;
         let hosts = Hosts::new(services.clone());
         tasks.spawn(hosts.clone().wake_sleepers());
@@ -226,9 +264,13 @@ impl Serve {
         select! {
             () = served => Ok(()),
             () = store.ended() => bail!("the journal's writer has stopped: restart raum"),
+            why = refused(cluster.as_deref()) => Err(usage_error(why).into()),
             () = async {
                 shutdown.cancelled().await;
                 sleep(self.shutdown.drain()).await;
+                if let Some(cluster) = &cluster {
+                    cluster.leave().await;
+                }
                 ending.cancel();
                 sleep(self.shutdown.max()).await;
             } => {
@@ -236,6 +278,38 @@ impl Serve {
                 Ok(())
             }
         }
+    }
+}
+
+/// Where the rooms are.
+enum Rooms {
+    /// This server alone serves them.
+    Own(Arc<dyn Journal>),
+    /// Other servers serve them too.
+    Shared(Arc<Cluster>),
+}
+
+impl Rooms {
+    fn journal(&self) -> Arc<dyn Journal> {
+        match self {
+            Self::Own(journal) => journal.clone(),
+            Self::Shared(cluster) => cluster.clone(),
+        }
+    }
+
+    fn cluster(&self) -> Option<Arc<Cluster>> {
+        match self {
+            Self::Own(_) => None,
+            Self::Shared(cluster) => Some(cluster.clone()),
+        }
+    }
+}
+
+/// Waits until it is clear that the server can never join its cluster.
+async fn refused(cluster: Option<&Cluster>) -> String {
+    match cluster {
+        Some(cluster) => cluster.refused().await,
+        None => pending().await,
     }
 }
 

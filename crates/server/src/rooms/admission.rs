@@ -9,7 +9,8 @@ use raum_journal::RoomId;
 use tokio::time::sleep;
 
 use super::{
-    Driver, Facts, Hosts, Ids, Mailbox, NewRoom, codes::Codes, pass_keys::PassKeys, query,
+    Driver, Facts, Hosts, Ids, Mailbox, NewRoom, Services, codes::Codes, pass_keys::PassKeys,
+    query, secrets,
 };
 use crate::{
     log::{self, Usage},
@@ -43,7 +44,6 @@ impl Admission {
         let limits = hosts.services.limits.clone();
         let hour = Duration::from_hours(1);
         Self {
-            hosts,
             sessions: Headcount::new(usize::MAX, limits.sessions_per_address_max),
             requests: Throttle::per_minute("requests-per-minute", limits.requests_per_minute),
             rooms: Throttle::new("rooms-per-hour", limits.rooms_per_hour, hour),
@@ -54,7 +54,8 @@ impl Admission {
             wrong_keys: Throttle::per_minute("wrong-keys-per-minute", limits.wrong_keys_per_minute),
             pass_keys: Throttle::per_minute("pass-keys-per-minute", limits.pass_keys_per_minute),
             hashes: PassKeys::new(limits.pass_key_hashes_max, limits.pass_keys_per_minute),
-            codes: Codes::default(),
+            codes: Codes::new(hosts.services.cluster.clone()),
+            hosts,
         }
     }
 
@@ -154,15 +155,22 @@ impl Admission {
     /// The room that a name stands for: an id, or a code of a Chessata client. The id of an existing room wins over an
     /// equal code.
     pub(crate) async fn named(&self, name: &str) -> Result<Option<RoomId>, Denied> {
+        Ok(self.named_and_coded(name).await?.0)
+    }
+
+    /// The room that a name stands for, and the room that was opened by it as a code.
+    async fn named_and_coded(
+        &self,
+        name: &str,
+    ) -> Result<(Option<RoomId>, Option<RoomId>), Denied> {
         let id = name.parse().ok();
-        match (id, self.codes.room(name)) {
-            (Some(id), Some(coded)) => Ok(Some(if self.hosts.has(&id).await? {
-                id
-            } else {
-                coded
-            })),
-            (id, coded) => Ok(id.or(coded)),
-        }
+        let coded = self.codes.room(name).await?;
+        let named = match (id, &coded) {
+            (Some(id), Some(_)) if self.hosts.has(&id).await? => Some(id),
+            (_, Some(coded)) => Some(coded.clone()),
+            (id, None) => id,
+        };
+        Ok((named, coded))
     }
 
     async fn load(&self, from: Address, room: &RoomId) -> Result<FoundRoom, Denied> {
@@ -203,6 +211,31 @@ impl Admission {
     /// Fails after too many wrong transfer codes.
     pub(crate) fn may_try_code(&self, from: Address, room: &RoomId) -> Result<(), Denied> {
         self.wrong_keys.check(&(from, room.clone()))
+    }
+
+    /// Issues a code that transfers the seat of a token, given by its hash, to another device. In a cluster any node knows it.
+    pub(crate) async fn offer_transfer(
+        &self,
+        room: &RoomId,
+        host: &Mailbox,
+        token_hash: String,
+    ) -> Result<String, Denied> {
+        let code = secrets::transfer_code();
+        let code_hash = secrets::token_hash(&code);
+        let Services {
+            cluster, limits, ..
+        } = &self.hosts.services;
+        if let Some(cluster) = cluster {
+            let member = query(host, move |host| host.seat_of(&token_hash)).await?;
+            let member = member.ok_or(Denied::Forbidden)?;
+            let lasts = Duration::from_secs(limits.transfer_seconds_max);
+            let offered = cluster.offer_transfer(room, member, &code_hash, lasts);
+            offered.await?;
+        } else {
+            let offer = move |host: &mut Driver| host.offer_transfer(&token_hash, code_hash);
+            query(host, offer).await??;
+        }
+        Ok(code)
     }
 
     /// Charges a wrong transfer code.

@@ -17,12 +17,18 @@ use tokio::time::interval;
 use tracing::{debug, info, warn};
 
 use super::{Hosts, Services, Urgency};
-use crate::meters;
+use crate::{cluster::Lease, meters};
 
 pub(crate) use retention::Retention;
 use retention::{HOUR_MILLIS, Past, State};
 
 const SWEEP_INTERVAL: Duration = Duration::from_hours(1);
+
+/// How long a sweep counts for all nodes: not until the next one of the node that has swept.
+const SWEEP_LEASE: Duration = Duration::from_mins(55);
+
+/// When a node tries again to find out whether it has to sweep.
+const RETRY: Duration = Duration::from_mins(1);
 
 /// How many rooms are listed at a time. A client that enters a room waits for one page at most.
 const PAGE_ROOMS: usize = 100;
@@ -111,6 +117,15 @@ impl Sweep {
                     "the wall clock was set while raum was running: rooms use the old time until raum is restarted"
                 );
             }
+            match self.is_ours().await {
+                Ok(true) => {}
+                Ok(false) => continue,
+                Err(why) => {
+                    warn!("the sweep for expired rooms is put off: {why}");
+                    hours.reset_after(RETRY);
+                    continue;
+                }
+            }
             match self.sweep().await {
                 Ok(swept) => {
                     meters::rooms_stored(swept.kept);
@@ -123,6 +138,14 @@ impl Sweep {
                 Err(why) => warn!("the sweep for expired rooms stopped early: {why}"),
             }
         }
+    }
+
+    /// Whether this node sweeps this time: in a cluster one node does it for all.
+    async fn is_ours(&self) -> Result<bool, Error> {
+        let Some(cluster) = &self.hosts.services.cluster else {
+            return Ok(true);
+        };
+        cluster.take_lease(Lease::Sweep, SWEEP_LEASE).await
     }
 
     /// Looks at all rooms before it deletes any.

@@ -1,6 +1,7 @@
 //! The task of one room: messages arrive in its mailbox, and its driver performs the effects of its
 //! [`raum_host::Host`].
 
+mod cluster;
 mod connections;
 mod driver;
 mod effects;

@@ -82,7 +82,15 @@ impl Hosts {
             }
             rooms.loaded.insert(id, None).1
         };
-        let deleted = self.delete_unchanged(id, last).await;
+        let is_elsewhere = match &self.services.cluster {
+            Some(cluster) => !cluster.is_alone_with(id).await,
+            None => false,
+        };
+        let deleted = if is_elsewhere {
+            Ok(false)
+        } else {
+            self.delete_unchanged(id, last).await
+        };
         if let Ok(true) = deleted {
             self.snapshots.forget(id);
             lock(&self.rooms).loaded.remove(id);

@@ -10,7 +10,7 @@ use std::{
 };
 
 use raum_journal::{Append, Error, Follower, Journal, Page, Pending, Priority, RoomId, Store};
-use raum_room::{EncodedEntry, Seq};
+use raum_room::{EncodedEntry, Entry, Seq};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
@@ -140,11 +140,24 @@ impl Store for MonitoredStore {
     fn follow(&self, room: &RoomId) -> Follower {
         self.0.store.follow(room)
     }
+
+    fn next<'a>(&'a self, follower: &'a mut Follower, after: Seq) -> Pending<'a, Vec<Entry>> {
+        Box::pin(async move {
+            let room = follower.room().clone();
+            let next = self.0.store.next(follower, after).await;
+            if let Err(why) = &next
+                && !why.is_store_wide()
+            {
+                self.unreadable(&room, why);
+            }
+            next
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use raum_room::{Entry, HouseRules, Room};
+    use raum_room::{HouseRules, Room};
     use raum_rules::Kind;
 
     use tokio::time::timeout;

@@ -6,7 +6,7 @@ use raum_journal::{Store, Upkeep};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::Thinking;
-use crate::{limits::Limits, net::Rates, time::NodeClock};
+use crate::{cluster::Cluster, limits::Limits, net::Rates, time::NodeClock};
 
 /// The journal, the clock, the limits, the computers and the shutdown of one server.
 #[derive(Clone)]
@@ -17,6 +17,8 @@ pub(crate) struct Services {
     pub(crate) limits: Arc<Limits>,
     pub(crate) rates: Arc<Rates>,
     pub(crate) thinking: Thinking,
+    /// The other nodes that serve the same rooms, if there may be any.
+    pub(crate) cluster: Option<Arc<Cluster>>,
     /// Cancelled when the server shuts down.
     pub(crate) ending: CancellationToken,
     /// The tasks that shutdown waits for: hosts, sessions, requests.
@@ -37,6 +39,7 @@ impl Services {
             rates: Arc::new(Rates::new(&limits)),
             limits: Arc::new(limits),
             thinking,
+            cluster: None,
             ending: CancellationToken::new(),
             tasks: TaskTracker::new(),
         }

@@ -210,7 +210,7 @@ fn an_empty_variable_is_rejected_by_the_name_of_its_option() {
     let help = printed(&["serve", "--help"]);
     let variables = help.split("[env: ").skip(1);
     let variables: Vec<_> = variables
-        .filter_map(|rest| rest.split('=').next())
+        .filter_map(|rest| rest.split(['=', ']']).next())
         .collect();
     assert!(variables.contains(&"RAUM_LISTEN"), "{variables:?}");
     for variable in variables {

@@ -207,10 +207,10 @@ fn obstacles_are_reported_without_secrets() {
     let help = finish(child);
     assert_eq!(help.code, Some(0));
     assert!(!help.output.contains("s3cr3t"), "{}", help.output);
-    // Only `raum journal` uses NATS, and the server must not take the URL for a folder.
+    // The server must not take the URL for a folder.
     let serve = raum(&["serve", "--data", &right], "");
     assert_eq!(
         serve,
-        Run::failure("`--data` is a folder: only `raum journal` can use NATS")
+        Run::failure("`--data` is a folder: use `--cluster` for NATS")
     );
 }

@@ -38,6 +38,24 @@ impl Person {
         person
     }
 
+    /// Returns to a seat, on any node.
+    pub(super) fn resume(server: &Server, id: &str, token: &str) -> Self {
+        let mut client = Client::hello(server, id, json!({"token": token}));
+        let welcome = client.until("welcome");
+        // Above the numbers of earlier connections.
+        client.number = 1000;
+        let last = welcome["last"].as_u64().unwrap();
+        let mut person = Self {
+            client,
+            token: token.to_owned(),
+            member: MemberId(u32::try_from(welcome["member"].as_u64().unwrap()).unwrap()),
+            room: None,
+            events: Vec::new(),
+        };
+        person.until(|person| person.room.as_ref().is_some_and(|room| room.seq() >= last));
+        person
+    }
+
     /// Opens a room with a computer and sits down opposite.
     pub(super) fn against(server: &Server, request: &Value) -> (Self, String) {
         let id = server.open(request);

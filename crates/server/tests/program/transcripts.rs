@@ -1,10 +1,11 @@
-//! Plays the golden transcripts of `crates/wire` against the running program, over sockets.
+//! Plays the golden transcripts of `crates/wire` against the running program, over sockets: on one node, and with the clients
+//! on different nodes of a cluster.
 
 #[path = "../../../wire/tests/dialects/script.rs"]
 mod script;
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     net::{Shutdown, TcpStream},
 };
 
@@ -13,21 +14,26 @@ use tungstenite::{Bytes, Message, WebSocket};
 
 use super::{
     client::Client,
+    cluster::Nodes,
     patience::{is_timeout, wait_until},
     serve::Server,
 };
 use script::{Stage, native_frames};
 
-/// A server with its clients, by name.
+/// Servers of the same rooms with their clients, by name. Each client connects to the next server.
 struct Sockets<'a> {
-    server: &'a Server,
+    nodes: &'a [Server],
     lines: BTreeMap<String, Line>,
+    connected: usize,
     /// The rooms that the transcript has opened.
     rooms: Vec<String>,
+    /// The ids and codes of all rooms that clients may be in.
+    names: BTreeSet<String>,
 }
 
 /// One connection.
 struct Line {
+    node: usize,
     dialect: String,
     socket: WebSocket<TcpStream>,
     /// Received frames that the transcript has not consumed yet.
@@ -38,10 +44,12 @@ struct Line {
 }
 
 impl Line {
-    fn connect(server: &Server, dialect: &str, path: &str) -> Self {
+    fn connect(nodes: &[Server], node: usize, dialect: &str, path: &str) -> Self {
+        let server = &nodes[node];
         let address = format!("ws://{}{path}", server.address);
         let (socket, _) = tungstenite::client(address, server.connect()).unwrap();
         Self {
+            node,
             dialect: dialect.to_owned(),
             socket,
             received: VecDeque::new(),
@@ -136,8 +144,41 @@ impl Sockets<'_> {
     fn views(&self) -> Vec<String> {
         let rooms = self.rooms.iter();
         rooms
-            .map(|room| self.server.get(&format!("/api/rooms/{room}")).1)
+            .map(|room| self.nodes[0].get(&format!("/api/rooms/{room}")).1)
             .collect()
+    }
+
+    /// Waits until a node has handled what it has read, and the other nodes know the outcome.
+    fn agree(&self, node: usize) {
+        if self.nodes.len() == 1 {
+            return;
+        }
+        for name in &self.names {
+            let changed_at = |node: &Server| {
+                let answer = node.request("GET", &format!("/api/rooms/{name}"), &[], "");
+                let changed_at = answer.status == 200;
+                changed_at.then(|| answer.json()["changedAt"].as_u64())
+            };
+            let here = &self.nodes[node];
+            for other in self.nodes {
+                // The name may be freed meanwhile.
+                wait_until(|| {
+                    let at = changed_at(here);
+                    changed_at(other) >= at
+                });
+            }
+        }
+    }
+
+    /// Remembers the ids of rooms in a frame.
+    fn note(&mut self, frame: &Value) {
+        let is_id = |word: &&str| {
+            let is_digit = |char: char| char.is_ascii_digit() || char.is_ascii_uppercase();
+            matches!(word.len(), 6 | 12) && word.chars().all(is_digit)
+        };
+        let text = frame.to_string();
+        let words = text.split(|char: char| !char.is_alphanumeric());
+        self.names.extend(words.filter(is_id).map(str::to_owned));
     }
 
     /// Waits until a room has changed or the client has an answer. A first join is not confirmed, and the second one must not
@@ -158,15 +199,19 @@ impl Sockets<'_> {
 
 impl Stage for Sockets<'_> {
     fn open(&mut self, request: &Value) -> String {
-        let room = self.server.open(request);
+        let room = self.nodes[0].open(request);
         self.rooms.push(room.clone());
+        self.names.insert(room.clone());
         room
     }
 
     fn connect(&mut self, name: &str, dialect: &str, details: &[&str]) {
         let (path, first) = match (dialect, details) {
             ("space", []) => ("/ws".to_owned(), None),
-            ("chessata", [name, code]) => (format!("/ws/api/{name}/{code}/"), None),
+            ("chessata", [name, code]) => {
+                self.names.insert((*code).to_owned());
+                (format!("/ws/api/{name}/{code}/"), None)
+            }
             ("tictactoe", []) => {
                 let path = "/socket.io/?EIO=4&transport=websocket";
                 (path.to_owned(), None)
@@ -177,7 +222,9 @@ impl Stage for Sockets<'_> {
             }
             _ => panic!("{dialect} takes no {details:?}"),
         };
-        let mut line = Line::connect(self.server, dialect, &path);
+        let node = self.connected % self.nodes.len();
+        self.connected += 1;
+        let mut line = Line::connect(self.nodes, node, dialect, &path);
         if let Some(first) = first {
             line.say(first);
         }
@@ -187,6 +234,7 @@ impl Stage for Sockets<'_> {
         // The next client must arrive after this one.
         line.settle();
         assert!(self.lines.insert(name.to_owned(), line).is_none());
+        self.agree(node);
     }
 
     fn send(&mut self, name: &str, text: &str) {
@@ -204,15 +252,21 @@ impl Stage for Sockets<'_> {
         line.say(text);
         // The server must read this before any later frame, even if it sends no answer.
         line.settle();
+        let node = line.node;
         if let Some(before) = before {
             self.await_join(name, &before);
         }
+        self.agree(node);
     }
 
     fn receive(&mut self, name: &str) -> Option<Value> {
         let line = self.line(name);
         line.wait();
-        line.received.pop_front()
+        let frame = line.received.pop_front();
+        if let Some(frame) = &frame {
+            self.note(frame);
+        }
+        frame
     }
 
     fn is_closed(&mut self, name: &str) -> bool {
@@ -223,15 +277,22 @@ impl Stage for Sockets<'_> {
 
     fn cut(&mut self, name: &str) {
         if let Some(line) = self.lines.remove(name) {
+            let node = line.node;
             line.cut();
+            self.agree(node);
         }
     }
 
     fn settle(&mut self, rooms: &[&str]) {
         // Frames reach the rooms, the rooms answer, and the answers arrive.
         self.lines.values_mut().for_each(Line::settle);
+        for node in 0..self.nodes.len() {
+            self.agree(node);
+        }
         for room in rooms {
-            Client::hello(self.server, room, json!({})).next();
+            for node in self.nodes {
+                Client::hello(node, room, json!({})).next();
+            }
         }
         self.lines.values_mut().for_each(Line::settle);
     }
@@ -242,27 +303,56 @@ impl Stage for Sockets<'_> {
     }
 }
 
-fn play(transcript: &str) {
-    let server = Server::with(&[
-        "--unknown-rooms-per-minute",
-        "100000",
-        "--commands-burst",
-        "1000",
-    ]);
+const OPTIONS: [&str; 8] = [
+    "--unknown-rooms-per-minute",
+    "100000",
+    "--requests-per-minute",
+    "100000",
+    "--commands-burst",
+    "1000",
+    "--rooms-per-hour",
+    "10000",
+];
+
+fn play(transcript: &str, nodes: &[Server]) {
     script::play(transcript, |_| Sockets {
-        server: &server,
+        nodes,
         lines: BTreeMap::new(),
+        connected: 0,
         rooms: Vec::new(),
+        names: BTreeSet::new(),
     });
 }
 
+/// Tests for each transcript: on one node, and on two.
 macro_rules! transcripts {
-    ($($name:ident $file:literal)*) => {$(
-        #[test]
+    ($($name:ident $file:literal)*) => {
+        $(#[test]
         fn $name() {
-            play(include_str!(concat!("../../../wire/tests/transcripts/", $file, ".transcript")));
+            let server = Server::with(&OPTIONS);
+            play(transcript!($file), &[server]);
+        })*
+
+        mod on_two_nodes {
+            use super::*;
+
+            $(#[test]
+            fn $name() {
+                let nodes = Nodes::start(2, &OPTIONS).acquainted();
+                play(transcript!($file), &nodes.nodes);
+            })*
         }
-    )*};
+    };
+}
+
+macro_rules! transcript {
+    ($file:literal) => {
+        include_str!(concat!(
+            "../../../wire/tests/transcripts/",
+            $file,
+            ".transcript"
+        ))
+    };
 }
 
 transcripts! {

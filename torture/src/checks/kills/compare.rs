@@ -9,7 +9,7 @@ use raum_journal::{Disk, RoomId, Store};
 use raum_room::{Entry, Event};
 use raum_torture::{narrow::Acknowledged, stored};
 
-use super::member::Member;
+use crate::checks::member::Member;
 
 /// Counts of what has been compared.
 #[derive(Default)]
@@ -107,7 +107,7 @@ fn compare_moves(pair: &Acknowledged, entries: &[Entry]) -> anyhow::Result<()> {
 }
 
 /// Checks that no command was applied twice.
-fn check_applied_once(entries: &[Entry]) -> anyhow::Result<()> {
+pub(in crate::checks) fn check_applied_once(entries: &[Entry]) -> anyhow::Result<()> {
     let mut answered = BTreeSet::new();
     for answers in entries.iter().filter_map(|entry| entry.answers) {
         let is_new = answered.insert((answers.member, answers.number));

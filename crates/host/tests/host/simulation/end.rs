@@ -178,13 +178,13 @@ impl World {
             )
     }
 
-    /// Checks that without a crash, and unless leavers keep their seats, no seat belongs to a member who cannot reconnect.
+    /// Checks that no seat belongs to a member who cannot reconnect, even after a crash, unless leavers keep their seats.
     fn check_seats(&mut self, room: &Room) {
         let keeps = matches!(room.rules().leaver, Leaver::KeepsSeat { .. })
             && room.phase() != Phase::Waiting;
         // A member who disconnects during a game of space chess is away and cannot reconnect.
         let is_space = room.kind() == Dialect::Space.kind();
-        if self.has_crashed || keeps || is_space || room.phase() == Phase::Closed {
+        if keeps || is_space || room.phase() == Phase::Closed {
             return;
         }
         let mut lost = room.seats().iter().filter(|seat| {

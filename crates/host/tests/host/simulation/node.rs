@@ -69,7 +69,6 @@ impl World {
         if self.nodes[node].host.take().is_none() {
             return;
         }
-        self.has_crashed = true;
         if self.fault == Some(Fault::LosesLastEntry) && self.store.last() > 1 {
             self.store.entries.pop();
         }
@@ -92,8 +91,11 @@ impl World {
     pub(crate) fn end_lease(&mut self, node: usize, epoch: u64) {
         if self.nodes[node].epoch == epoch {
             self.nodes[node].presence = NodePresence::default();
-            self.publish_presence(node);
         }
+        for other in (0..self.nodes.len()).filter(|other| *other != node) {
+            self.nodes[other].is_unattended = self.nodes[other].host.is_some();
+        }
+        self.publish_presence(node);
     }
 
     fn publish_presence(&mut self, node: usize) {
@@ -113,6 +115,10 @@ impl World {
                     .presence
                     .watchers
                     .extend_from_slice(&others.presence.watchers);
+                elsewhere
+                    .presence
+                    .visitors
+                    .extend_from_slice(&others.presence.visitors);
             }
         }
         elsewhere.unattended = std::mem::take(&mut self.nodes[node].is_unattended);

@@ -69,7 +69,6 @@ pub(crate) struct World {
     /// Whether the trouble is over, and when all hosts must be idle.
     pub(crate) is_calm: bool,
     pub(crate) rests_at: Option<Millis>,
-    pub(crate) has_crashed: bool,
     /// The first broken law.
     pub(crate) broken: Option<String>,
     /// The steps, if they are to be printed.
@@ -131,7 +130,6 @@ impl World {
             machines: Machines::default(),
             is_calm: false,
             rests_at: None,
-            has_crashed: false,
             broken: None,
             trace: None,
             chance,

@@ -15,7 +15,7 @@ use super::request::{NamedRoom, NoParameters, Parameters, seat_token};
 use crate::{
     http::problem::{self, Problem},
     net::Address,
-    rooms::{Admission, FoundRoom, query, secrets::token_hash},
+    rooms::{Admission, FoundRoom, secrets::token_hash},
 };
 
 /// A transfer code.
@@ -36,11 +36,12 @@ pub(super) async fn issue(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     let token = seat_token(&headers).ok_or_else(problem::no_seat)?;
-    let FoundRoom { host, .. } = admission.find_named(from, &room).await.map_err(denied)?;
+    let found = admission.find_named(from, &room).await.map_err(denied)?;
+    let FoundRoom { room, host, .. } = found;
     let token_hash = token_hash(token);
-    let code = query(&host, move |host| host.offer_transfer(&token_hash)).await;
+    let code = admission.offer_transfer(&room, &host, token_hash).await;
     let issued = Issued {
-        code: code.flatten().map_err(denied)?,
+        code: code.map_err(denied)?,
         seconds: admission.hosts.services.limits.transfer_seconds_max,
     };
     Ok((StatusCode::CREATED, Json(issued)))

@@ -5,93 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::{Args, error::ErrorKind};
 use raum_journal::{Disk, Journal, Nats, NatsOptions, NatsUrl};
 
-/// How to use a journal on NATS.
-#[derive(Args)]
-#[command(next_help_heading = "NATS")]
-pub(super) struct NatsArguments {
-    /// A file with credentials for NATS (.creds)
-    #[arg(
-        long = "nats-creds",
-        env = "RAUM_NATS_CREDS",
-        value_name = "FILE",
-        global = true
-    )]
-    creds: Option<PathBuf>,
-
-    /// A file with the certificates of authorities to trust, besides the system's own
-    #[arg(
-        long = "nats-ca",
-        env = "RAUM_NATS_CA",
-        value_name = "FILE",
-        global = true
-    )]
-    ca: Option<PathBuf>,
-
-    /// A file with the certificate to present to NATS
-    #[arg(
-        long = "nats-cert",
-        env = "RAUM_NATS_CERT",
-        value_name = "FILE",
-        global = true
-    )]
-    #[arg(requires = "key")]
-    cert: Option<PathBuf>,
-
-    /// A file with the key of that certificate
-    #[arg(
-        long = "nats-key",
-        env = "RAUM_NATS_KEY",
-        value_name = "FILE",
-        global = true
-    )]
-    #[arg(requires = "cert")]
-    key: Option<PathBuf>,
-
-    /// The name of the journal; several can share a NATS system
-    #[arg(
-        long = "nats-name",
-        env = "RAUM_NATS_NAME",
-        value_name = "NAME",
-        global = true
-    )]
-    #[arg(default_value = "raum")]
-    name: String,
-
-    /// For a new journal: how many streams its rooms are spread over
-    #[arg(
-        long = "nats-streams",
-        env = "RAUM_NATS_STREAMS",
-        value_name = "STREAMS",
-        global = true
-    )]
-    #[arg(default_value_t = NatsOptions::default().streams)]
-    streams: u32,
-
-    /// For a new journal: how many NATS servers store each stream [default: 3 in a cluster, or else 1]
-    #[arg(
-        long = "nats-replicas",
-        env = "RAUM_NATS_REPLICAS",
-        value_name = "SERVERS",
-        global = true
-    )]
-    replicas: Option<u32>,
-}
-
-impl NatsArguments {
-    fn options(&self) -> NatsOptions {
-        NatsOptions {
-            name: self.name.clone(),
-            streams: self.streams,
-            replicas: self.replicas,
-            credentials: self.creds.clone(),
-            root_certificates: self.ca.clone(),
-            client_certificate: self.cert.clone().zip(self.key.clone()),
-        }
-    }
-}
+use crate::modes::nats::{NatsArguments, read_url};
 
 /// Where a journal is.
 #[derive(Debug)]
@@ -104,13 +20,9 @@ impl Place {
     /// Reads a place from the command line. The error does not repeat it, because a URL may have a password.
     pub(super) fn read(text: OsString, nats: &NatsArguments) -> Result<Self, clap::Error> {
         match text.to_str() {
-            Some(url) if NatsUrl::is_meant_by(url) => match url.parse() {
-                Ok(url) => Ok(Self::Nats(url, nats.options())),
-                Err(error) => Err(clap::Error::raw(
-                    ErrorKind::ValueValidation,
-                    format!("{error}\n"),
-                )),
-            },
+            Some(url) if NatsUrl::is_meant_by(url) => {
+                Ok(Self::Nats(read_url(url)?, nats.options()))
+            }
             _ => Ok(Self::Folder(text.into())),
         }
     }

@@ -19,6 +19,9 @@ use crate::{
     time::NodeClock,
 };
 
+/// How often a client that enters by a code tries again because a client on another node was faster.
+const CODE_TRIES_MAX: usize = 8;
+
 /// A client of a narrow dialect that asks to enter.
 #[derive(Clone)]
 pub(crate) struct Arrival {
@@ -129,15 +132,21 @@ impl Admission {
         arrival: Arrival,
         ids: Ids,
     ) -> Result<RoomSession, Denied> {
-        let Arrival {
-            address, dialect, ..
-        } = arrival;
+        let room = self.open_for(&arrival, ids).await?;
+        self.enter_opened(arrival, room).await
+    }
+
+    async fn open_for(&self, arrival: &Arrival, ids: Ids) -> Result<RoomId, Denied> {
+        let (address, dialect) = (arrival.address, arrival.dialect);
         let kind = dialect.kind();
         let opening = Room::open(kind, dialect.house_rules(), &kind.start(), []);
-        let key = arrival.key.clone();
         self.may_open(address)?;
-        let room = self.open(address, opening, key, ids).await?;
-        let host = self.hosts.host(Some(address), &room)?;
+        self.open(address, opening, arrival.key.clone(), ids).await
+    }
+
+    /// Lets a client into the room that was opened for it.
+    async fn enter_opened(&self, arrival: Arrival, room: RoomId) -> Result<RoomSession, Denied> {
+        let host = self.hosts.host(Some(arrival.address), &room)?;
         self.enter_narrow(arrival, (room, host), true).await
     }
 
@@ -162,37 +171,74 @@ impl Admission {
         arrival: Arrival,
         code: &str,
     ) -> Result<RoomSession, Denied> {
-        let address = arrival.address;
-        self.may_look(address)?;
+        self.may_look(arrival.address)?;
         let _entering = self.codes.entering.lock(code).await;
-        let named = self.named(code).await?;
+        for _ in 0..CODE_TRIES_MAX {
+            if let Some(entered) = self.enter_coded(&arrival, code).await {
+                return entered;
+            }
+            match self.enter_uncoded(&arrival, code).await {
+                Ok(Some(session)) => return Ok(session),
+                // A client on another node was faster, and waits in the room of the code.
+                Ok(None) => {}
+                // An unused code that opens a room is not a failed lookup. One that opens none is: otherwise an address
+                // that may open no more rooms could search for ids.
+                Err(why) => {
+                    self.found_nothing(arrival.address);
+                    return Err(why);
+                }
+            }
+        }
+        Err(Denied::Unavailable)
+    }
+
+    /// Lets a client into the room that a code stands for, if it stands for one.
+    async fn enter_coded(
+        &self,
+        arrival: &Arrival,
+        code: &str,
+    ) -> Option<Result<RoomSession, Denied>> {
+        let (named, coded) = match self.named_and_coded(code).await {
+            Ok(rooms) => rooms,
+            Err(why) => return Some(Err(why)),
+        };
         // If the code is also the id of a closed room, it stands for the room that was opened by it.
-        let coded = self.codes.room(code);
         let coded = coded.filter(|coded| Some(coded) != named.as_ref());
         for room in named.into_iter().chain(coded) {
-            let entered = match self.load(address, &room).await {
+            let entered = match self.load(arrival.address, &room).await {
                 Ok(found) => self.enter_found(arrival.clone(), found).await,
                 Err(Denied::NoRoom) => Err(Denied::NoRoom),
                 Err(why) => {
-                    self.not_found(address, why);
+                    self.not_found(arrival.address, why);
                     Err(why)
                 }
             };
             match entered {
                 Err(Denied::NoRoom | Denied::Refused(Refusal::RoomClosed)) => {
-                    self.codes.release(&room);
+                    self.codes.free(code, &room).await;
                 }
-                entered => return entered,
+                entered => {
+                    self.codes.used(code, &room).await;
+                    return Some(entered);
+                }
             }
         }
-        let entered = self.enter_new(arrival, RoomId::from_bits).await;
-        match &entered {
-            Ok(session) => self.codes.bind(code, session.room.clone()),
-            // An unused code that opens a room is not a failed lookup. One that opens none is: otherwise an address that
-            // may open no more rooms could search for ids.
-            Err(_) => self.found_nothing(address),
+        None
+    }
+
+    /// Opens a room for an unused code. Returns none if the code has come into use on another node.
+    async fn enter_uncoded(
+        &self,
+        arrival: &Arrival,
+        code: &str,
+    ) -> Result<Option<RoomSession>, Denied> {
+        let room = self.open_for(arrival, RoomId::from_bits).await?;
+        if !self.codes.bind(code, &room).await? {
+            // No client knows the room. If this fails, it expires.
+            self.hosts.services.upkeep.delete(&room).await.ok();
+            return Ok(None);
         }
-        entered
+        self.enter_opened(arrival.clone(), room).await.map(Some)
     }
 
     /// Frees the code of a room that has closed since a client disconnected.
@@ -201,7 +247,7 @@ impl Admission {
         if let Ok(facts) = query(host, Driver::facts).await
             && facts.phase == Phase::Closed
         {
-            self.codes.release(room);
+            self.codes.release(room).await;
         }
     }
 }
@@ -226,9 +272,9 @@ mod tests {
         let room = first.room.clone();
         assert_eq!(second.room, room);
         leave(first).await;
-        assert_eq!(admission.codes.room("k3"), Some(room));
+        assert_eq!(admission.codes.room("k3").await, Ok(Some(room)));
         leave(second).await;
-        assert_eq!(admission.codes.room("k3"), None);
+        assert_eq!(admission.codes.room("k3").await, Ok(None));
     }
 
     /// Two clients that enter by the id of a closed room meet in one new room.

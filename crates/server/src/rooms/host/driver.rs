@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use raum_host::{Denied, Enter, Handshake, Host, Input, Limits, Network, Snapshot};
 use raum_journal::{Priority, RoomId};
-use raum_room::{Command, EncodedEntry, Seq};
+use raum_room::{Command, EncodedEntry, MemberId, Seq};
 use raum_wire::native::Close;
 use tokio::{
     sync::mpsc,
@@ -12,15 +12,13 @@ use tokio::{
 };
 
 use super::{
-    Entered, Facts, HostMessage, Newcomer, SessionId, connections::Connections, load::denied,
+    Entered, Facts, HostMessage, Newcomer, SessionId, cluster::news, connections::Connections,
+    effects::context, load::denied,
 };
 use crate::{
+    cluster::Link,
     meters,
-    rooms::{
-        Idle, Owner, Services, SleepState,
-        secrets::{token_hash, transfer_code},
-        thinking::Pending,
-    },
+    rooms::{Idle, Owner, Services, SleepState, thinking::Pending},
     time::NodeClock,
 };
 
@@ -41,6 +39,8 @@ pub(crate) struct Driver {
     pub(super) owner: Owner,
     /// What the room's machine is thinking about.
     pub(super) thought: Option<Pending>,
+    /// The other nodes, if there may be any.
+    pub(super) link: Option<Link>,
     pub(super) log_bytes: meters::Share,
     /// Whether the host must stop, because the journal has lost entries that the host has.
     pub(super) has_stopped: bool,
@@ -72,6 +72,9 @@ impl Driver {
                 }
                 commands = answer(&mut self.thought), if self.thought.is_some() => {
                     self.thought_of(commands).await;
+                }
+                news = news(&mut self.link, &*self.services.store, self.host.room().seq()), if self.link.is_some() => {
+                    self.hear(news).await;
                 }
                 () = sleep_until(wake_at.unwrap_or_else(Instant::now)), if wake_at.is_some() => {
                     self.wake().await;
@@ -148,13 +151,20 @@ impl Driver {
         (known != Some(self.host.room().seq())).then(|| self.host.snapshot())
     }
 
-    /// Creates a code that transfers the seat of a token, given by its hash, to another device.
-    pub(crate) fn offer_transfer(&mut self, owner_token_hash: &str) -> Result<String, Denied> {
-        let code = transfer_code();
-        let context = super::effects::context(&self.clock, &self.limits, 0);
-        self.host
-            .offer_transfer(owner_token_hash, token_hash(&code), &context)?;
-        Ok(code)
+    /// Adds a code, given by its hash, that transfers the seat of a token to another device.
+    pub(crate) fn offer_transfer(
+        &mut self,
+        owner_token_hash: &str,
+        code_hash: String,
+    ) -> Result<(), Denied> {
+        let context = context(&self.clock, &self.limits, self.link.as_ref(), 0);
+        let host = &mut self.host;
+        host.offer_transfer(owner_token_hash, code_hash, &context)
+    }
+
+    /// The member whose seat a token, given by its hash, owns.
+    pub(crate) fn seat_of(&self, token_hash: &str) -> Option<MemberId> {
+        self.host.seat_of(token_hash)
     }
 
     async fn enter(&mut self, newcomer: Newcomer) -> Result<Entered, Denied> {
@@ -164,10 +174,13 @@ impl Driver {
             mut handshake,
             outbox,
         } = newcomer;
+        self.catch_up_with_journal().await?;
         self.read_mark(&mut handshake).await?;
+        self.take_transfer(&handshake).await?;
         let session = SessionId(self.next_session);
         self.next_session += 1;
-        self.connections.add(session, address, outbox);
+        let can_resume = matches!(handshake, Handshake::Native(_));
+        self.connections.add(session, address, outbox, can_resume);
         let enter = Box::new(Enter {
             session,
             network: Network(address.bits()),
@@ -240,6 +253,7 @@ impl Driver {
             away_since: self.host.away_since().collect(),
             flag_at,
             until,
+            registration: self.link.as_ref().map(Link::registration),
         })
     }
 

@@ -6,7 +6,7 @@ use raum_room::EncodedEntry;
 use tokio::time::Instant;
 
 use super::{Driver, Frame, SessionId};
-use crate::{log, meters, rooms::secrets::random_number, time::NodeClock};
+use crate::{cluster::Link, log, meters, rooms::secrets::random_number, time::NodeClock};
 
 /// The host's answers to a session that do not go through its outbox.
 #[derive(Default)]
@@ -27,7 +27,7 @@ impl Driver {
         let mut next = Some(input);
         let mut durable_at = None;
         while let Some(input) = next.take() {
-            let context = context(&self.clock, &self.limits, chance);
+            let context = context(&self.clock, &self.limits, self.link.as_ref(), chance);
             let effects = self.host.handle(input, &context);
             let mut append = None;
             for effect in effects {
@@ -49,6 +49,9 @@ impl Driver {
             }
         }
         self.log_bytes.set(self.host.log_bytes());
+        if let Some(link) = &mut self.link {
+            link.set_away(self.host.away_since());
+        }
         answers
     }
 
@@ -99,18 +102,28 @@ impl Driver {
             }
             Effect::StopThinking => self.thought = None,
             Effect::Stop => self.has_stopped = true,
-            // A single node has no other nodes to notify; `feed` handles the journal.
-            Effect::PresenceChanged | Effect::Append { .. } | Effect::Read(_) => {}
+            Effect::PresenceChanged => {
+                if let Some(link) = &self.link {
+                    link.publish(self.host.presence());
+                }
+            }
+            // `feed` handles the journal.
+            Effect::Append { .. } | Effect::Read(_) => {}
         }
     }
 }
 
-pub(super) fn context<'a>(clock: &NodeClock, limits: &'a Limits, chance: u64) -> Context<'a> {
+pub(super) fn context<'a>(
+    clock: &NodeClock,
+    limits: &'a Limits,
+    link: Option<&Link>,
+    chance: u64,
+) -> Context<'a> {
     Context {
         now: clock.now(),
         chance,
-        node: 0,
-        thinks: limits.machines,
+        node: link.map_or(0, Link::node),
+        thinks: limits.machines && link.is_none_or(Link::thinks),
         limits,
     }
 }

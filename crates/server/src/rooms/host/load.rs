@@ -9,9 +9,10 @@ use tokio::time::Instant;
 
 use super::{Driver, connections::Connections};
 use crate::{
+    cluster::Link,
     limits::REPLAY_PAGE_ENTRIES,
     meters,
-    rooms::{Hosts, Owner, SleepState, Urgency},
+    rooms::{Hosts, Owner, SleepState, Urgency, secrets::random_number},
 };
 
 impl Driver {
@@ -24,7 +25,16 @@ impl Driver {
         asleep: Option<SleepState>,
     ) -> Result<Box<Self>, Denied> {
         let services = hosts.services.clone();
-        let limits = services.limits.of_a_room(services.thinking.is_on());
+        let limits = raum_host::Limits {
+            // Other nodes may serve the room while this one is down.
+            clock_stops_unattended: services.cluster.is_none(),
+            ..services.limits.of_a_room(services.thinking.is_on())
+        };
+        let registration = asleep
+            .as_ref()
+            .and_then(|asleep| asleep.registration.clone());
+        let cluster = services.cluster.as_ref();
+        let link = cluster.map(|cluster| Link::new(cluster, id, registration));
         let of = (id.clone(), limits.clone());
         let step = move |host: Option<Host>, entries: Vec<Entry>| {
             let (id, limits) = &of;
@@ -40,17 +50,17 @@ impl Driver {
         };
         let host = hosts.fold(id, (owner, Urgency::Entering), None, step);
         let mut host = host.await?.ok_or(Denied::NoRoom)?;
-        let (clock, input) = if let Some(asleep) = asleep {
-            host.resume(asleep.away_since);
-            (asleep.clock, Input::Wake)
-        } else {
-            let elsewhere = OtherNodes {
-                unattended: true,
-                ..OtherNodes::default()
-            };
-            let clock = services.clock.at_least(host.room().at());
-            (clock, Input::OtherNodes(elsewhere))
+        let is_asleep = asleep.is_some();
+        let clock = match asleep {
+            Some(asleep) => {
+                host.resume(asleep.away_since());
+                asleep.clock
+            }
+            None => services.clock,
         };
+        let clock = clock.at_least(host.room().at());
+        // Sessions of all nodes have different numbers.
+        let next_session = link.as_ref().map_or(0, |_| random_number() >> 16);
         let mut driver = Box::new(Self {
             id: id.clone(),
             services,
@@ -58,16 +68,34 @@ impl Driver {
             clock,
             host,
             connections: Connections::default(),
-            next_session: 0,
+            next_session,
             wake_at: None,
             idle_since: Instant::now(),
             owner,
             thought: None,
+            link,
             log_bytes: meters::room_tail_bytes(0),
             has_stopped: false,
         });
-        driver.feed(input).await;
+        driver.meet_other_nodes(is_asleep).await;
+        if is_asleep {
+            driver.feed(Input::Wake).await;
+        }
         Ok(driver)
+    }
+
+    /// Tells the host who is connected elsewhere. A room that is neither asleep nor on another node was served by none.
+    async fn meet_other_nodes(&mut self, is_asleep: bool) {
+        if let Some(link) = &mut self.link {
+            link.gather().await;
+            self.presence_changed_elsewhere().await;
+        } else {
+            let elsewhere = OtherNodes {
+                unattended: !is_asleep,
+                ..OtherNodes::default()
+            };
+            self.feed(Input::OtherNodes(elsewhere)).await;
+        }
     }
 }
 

@@ -69,8 +69,12 @@ impl Hosts {
             return false;
         }
         if let Some(asleep) = asleep {
+            let registration = asleep.registration.clone();
             if !rooms.sleeping.insert(id.clone(), asleep) {
                 return false;
+            }
+            if let Some(registration) = registration {
+                registration.fell_asleep();
             }
             self.slept.notify_one();
         }

@@ -1,16 +1,19 @@
 //! Rooms that are not loaded while a clock runs in them or a member is away. One timer wakes them all, so a room costs
 //! some hundred bytes while its players think for a day.
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 use raum_journal::RoomId;
 use raum_room::{MemberId, Millis};
 use tokio::time::Instant;
 
-use crate::{limits::ROOMS_ASLEEP_MAX, meters, time::NodeClock};
+use crate::{cluster::Registration, limits::ROOMS_ASLEEP_MAX, meters, time::NodeClock};
 
 /// What a sleeping room has to remember.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct SleepState {
     /// The room's clock, which keeps running: no time is refunded when the room wakes.
     pub(crate) clock: NodeClock,
@@ -19,9 +22,19 @@ pub(crate) struct SleepState {
     pub(crate) flag_at: Option<Instant>,
     /// When the last absence stops mattering.
     pub(crate) until: Instant,
+    /// In a cluster, lets other nodes know of the room.
+    pub(crate) registration: Option<Arc<Registration>>,
 }
 
 impl SleepState {
+    /// Since when members are away. In a cluster some may have been on other nodes since.
+    pub(crate) fn away_since(&self) -> Vec<(MemberId, Millis)> {
+        match &self.registration {
+            Some(registration) => registration.away(),
+            None => self.away_since.clone(),
+        }
+    }
+
     fn due(&self) -> Instant {
         self.flag_at.unwrap_or(self.until)
     }
@@ -101,6 +114,7 @@ mod tests {
                 away_since: vec![(MemberId(1), 7)],
                 flag_at: flag.map(after),
                 until: after(20),
+                registration: None,
             };
             assert!(sleeping.insert(RoomId::from_bits(bits), asleep));
         }

@@ -1,6 +1,7 @@
 //! Presence, chat, and seats on several devices.
 
 use super::*;
+use crate::rooms::secrets::transfer_code;
 
 #[tokio::test(start_paused = true)]
 async fn presence_updates_are_batched() {
@@ -43,10 +44,12 @@ async fn spectators_are_listed_by_the_names_they_give() {
 
 /// Creates a code that transfers the seat of a token.
 async fn transfer(guest: &Guest, token: &str) -> Result<String, Denied> {
-    let token_hash = token_hash(token);
-    query(&guest.host, move |host| host.offer_transfer(&token_hash))
-        .await
-        .flatten()
+    let owner = token_hash(token);
+    let code = transfer_code();
+    let code_hash = token_hash(&code);
+    let offer = move |host: &mut Driver| host.offer_transfer(&owner, code_hash);
+    let offered = query(&guest.host, offer).await.flatten();
+    offered.map(|()| code)
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,11 +1,18 @@
 //! A member or spectator of the native dialect who resumes after every crash.
 
-use std::{collections::BTreeMap, net::SocketAddr};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    convert::Infallible,
+    net::SocketAddr,
+};
 
 use raum_room::{Entry, MemberId, Phase, Room};
 use raum_torture::{narrow::Chance, native::Connection, net::HONEST};
 use serde_json::{Value, json};
-use tokio::time::{Duration, timeout};
+use tokio::time::{Duration, sleep, timeout};
+
+/// How long a member who plays on several nodes waits between moves, and before reconnecting.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// Moves on every turn and records everything that the server sends.
 pub(super) struct Member {
@@ -20,6 +27,8 @@ pub(super) struct Member {
     received: BTreeMap<u64, Value>,
     /// The entries that answered commands, by command number.
     answered: BTreeMap<u64, u64>,
+    /// The commands that were refused and cannot have been applied.
+    refused: BTreeSet<u64>,
     replica: Option<Room>,
     chance: Chance,
 }
@@ -35,6 +44,7 @@ impl Member {
             unanswered: None,
             received: BTreeMap::new(),
             answered: BTreeMap::new(),
+            refused: BTreeSet::new(),
             replica: None,
             chance: Chance::new(seed),
         }
@@ -72,6 +82,50 @@ impl Member {
             }
         }
         Ok(())
+    }
+
+    /// Plays on any of several nodes until the game is stopped: whenever a connection breaks, on the next node. Reports
+    /// each frame of entries. An error means that a node is at fault.
+    pub(super) async fn play_on(
+        &mut self,
+        mut next_node: impl FnMut() -> SocketAddr,
+        report: impl Fn(),
+    ) -> anyhow::Result<Infallible> {
+        loop {
+            // Clients wait a little before they reconnect, and between moves.
+            sleep(PAUSE).await;
+            let Ok(mut connection) = self.connect(next_node()).await else {
+                continue;
+            };
+            let mut is_in = false;
+            let mut sent = None;
+            loop {
+                match timeout(PAUSE, connection.frame()).await {
+                    Ok(Ok(frame)) => {
+                        is_in |= frame["type"] == "welcome";
+                        if frame["code"] == "outcome-unknown" {
+                            sent = None;
+                        }
+                        self.record(&frame)?;
+                        if frame["type"] == "entries" {
+                            report();
+                        }
+                        continue;
+                    }
+                    Ok(Err(_)) => break,
+                    Err(_) => {}
+                }
+                // An unanswered command is sent again on a new connection, and while its outcome is unknown.
+                let due = self.unanswered.clone().or_else(|| self.next_command());
+                let due = due.filter(|(number, _)| is_in && sent != Some(*number));
+                if let Some((number, command)) = due {
+                    sent = Some(number);
+                    if connection.send_command(number, &command).await.is_err() {
+                        break;
+                    }
+                }
+            }
+        }
     }
 
     /// Reconnects and receives the missing entries.
@@ -129,7 +183,13 @@ impl Member {
             Some("refused") => {
                 // The game may have ended in a draw meanwhile, but members send no illegal moves.
                 anyhow::ensure!(frame["code"] != "illegal-move", "{frame}");
-                self.unanswered = None;
+                let unanswered = self.unanswered.take();
+                match (frame["code"].as_str(), frame["number"].as_u64()) {
+                    // Asked again, with the same number.
+                    (Some("outcome-unknown"), _) => self.unanswered = unanswered,
+                    (_, Some(number)) => drop(self.refused.insert(number)),
+                    (_, None) => {}
+                }
             }
             Some("entries") => {
                 for entry in frame["entries"].as_array().into_iter().flatten() {
@@ -213,6 +273,13 @@ impl Member {
                 "{number} was answered with entry {seq}, which answers {answers:?}"
             );
         }
+        let is_refused = |entry: &&Entry| {
+            entry.answers.is_some_and(|answers| {
+                Some(answers.member) == self.seat && self.refused.contains(&answers.number)
+            })
+        };
+        let refused = entries.iter().find(is_refused);
+        anyhow::ensure!(refused.is_none(), "refused, but stored: {refused:?}");
         Ok(self.answered.len())
     }
 }
