@@ -68,7 +68,7 @@ export const REMATCH = 'Rematch'
 export const RESIGN_QUESTION = 'Resign?'
 export const LEAVE_QUESTION = 'Leave the game?'
 export const LEAVE_TEXT =
-  'Your opponent can claim the game while you’re away. The room link takes you back to your seat.'
+  'If you stay away, your opponent can claim the game on your turn after 60 seconds. The room link takes you back to your seat.'
 
 export const OFFERS = 'Offers'
 export const ACCEPT = 'Accept'
@@ -92,6 +92,12 @@ export const TAKEBACK_DECLINED = 'Your takeback request was declined.'
 
 export function claimIn(time: string): string {
   return `Opponent away — claim in ${time}`
+}
+
+/** How long a player may be away on their turn; without a clock, a day. */
+export function aboutAbsence(seconds: number | null | undefined): string {
+  const grace = seconds ? `${seconds} seconds` : '24 hours'
+  return `If a player is away for ${grace} on their turn, the other may claim the game; after leaving, 60 seconds.`
 }
 
 export const OPPONENT_AWAY = 'Opponent away'

@@ -18,7 +18,7 @@ import type { Kind } from '../../raum'
 import { addressOf, go } from '../../route'
 import type { Dialect } from '../../route'
 import { currentSettings, changeSettings } from '../../settings'
-import { MINUTES_MAX, SECONDS_MAX } from '../../clock-rule'
+import { MINUTES_MAX, SECONDS_MAX, graceSeconds } from '../../clock-rule'
 import type { Table } from '../../table/table'
 import { KINDS, SIDES, sentenceOf } from '../../words'
 import { CREATE_NEW_GAME, invalidClock } from '../../words-later'
@@ -57,8 +57,8 @@ export default function CreateRoom(props: {
   const [first, second] = factsOf(kind).sides
   const sideLabels = { random: words.RANDOM, first: SIDES[first], second: SIDES[second] }
 
+  const clock = chosenClock(clockChoice)
   const create = async () => {
-    const clock = chosenClock(clockChoice)
     if (clock === undefined) throw new Error(invalidClock(MINUTES_MAX, SECONDS_MAX))
     // Counted in code points, as on the server.
     const keyChars = Array.from(key).length
@@ -123,6 +123,9 @@ export default function CreateRoom(props: {
               onChoose={setSide}
             />
             <ClockChoice choice={clockChoice} onChoose={chooseClock} />
+            {!opponent.isComputer && (
+              <p className="create-room-note">{words.aboutAbsence(clock && graceSeconds(clock))}</p>
+            )}
             <div className="create-room-fields">
               <label className="create-room-field">
                 {words.YOUR_NAME}

@@ -147,11 +147,16 @@ fn house_rules(
     let mut native = HouseRules::native(kind);
     native.pass_key = has_pass_key;
     let mut rules = serde_json::to_value(native).map_err(Problem::bad_request)?;
+    let has_default_leaver = !changes.contains_key("leaver");
     if let Value::Object(rules) = &mut rules {
         rules.extend(changes);
     }
     let rules = serde_json::from_value(rules);
-    let rules = rules.map_err(|error| Problem::bad_request(format_args!("rules: {error}")))?;
+    let mut rules: HouseRules =
+        rules.map_err(|error| Problem::bad_request(format_args!("rules: {error}")))?;
+    if has_default_leaver {
+        rules.leaver = Leaver::keeps_seat(rules.clock);
+    }
     check_bounds(&rules, has_pass_key)?;
     Ok(rules)
 }
@@ -171,7 +176,7 @@ fn check_bounds(rules: &HouseRules, has_pass_key: bool) -> Result<(), Problem> {
     if let Leaver::KeepsSeat { grace_millis } = rules.leaver {
         check(
             GRACE_MILLIS.contains(&grace_millis),
-            "graceMillis must be a second to an hour",
+            "graceMillis must be a second to a day",
         )?;
     }
     let Some(clock) = rules.clock else {

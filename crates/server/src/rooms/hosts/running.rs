@@ -69,7 +69,8 @@ impl Hosts {
             return false;
         }
         if let Some(asleep) = asleep {
-            if !rooms.sleeping.insert(id.clone(), asleep) {
+            let has_flag = asleep.flag_at.is_some();
+            if !rooms.sleeping.insert(id.clone(), asleep) && has_flag {
                 return false;
             }
             self.slept.notify_one();
