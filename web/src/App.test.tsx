@@ -23,7 +23,7 @@ afterEach(() => {
 async function open(path: string, rules = Promise.resolve()) {
   history.replaceState(null, '', path)
   await act(async () => {
-    render(<App rules={rules} />)
+    render(<App rules={() => rules} />)
     await rules.catch(() => undefined)
   })
   return userEvent.setup()
@@ -37,7 +37,7 @@ test('the home screen has a card for every kind, and a local game opens its boar
   }
   document.documentElement.scrollTop = 700
   const space = within(screen.getByRole('article', { name: 'Space chess' }))
-  await user.click(space.getByRole('link', { name: 'Play here' }))
+  await user.click(space.getByRole('link', { name: 'Two players, this device' }))
   expect(location.pathname).toBe('/space')
   expect(document.documentElement.scrollTop).toBe(0)
   expect(screen.getAllByRole('grid')).toHaveLength(5)

@@ -5,6 +5,7 @@ import type { Kind, Side } from './raum'
 import { KINDS, PRODUCT, SIDES, toMove } from './words'
 
 export const GUEST = 'Guest'
+export const KEEP_NAME = 'Keep'
 
 // The game.
 
@@ -212,7 +213,6 @@ export const LINK = 'Link to the game'
 export const COPY_LINK = 'Copy link'
 export const LINK_COPY_BLOCKED =
   'Your browser blocked copying. Select the link and copy it yourself.'
-export const SHARE = 'Share'
 export const QR_CODE = 'QR code of the link'
 export const KEY_TO_SHARE = 'They also need the pass key:'
 export const RANDOM_SIDES = 'random sides'

@@ -139,12 +139,16 @@ impl Bout {
         }
     }
 
-    /// The game as PGN, without tags.
+    /// The game as PGN, with its time control and no other tags.
     pub fn pgn(&self) -> Pgn {
         let mut record = self.record.clone();
         record.forget_taken_back();
         let mut pgn = Pgn::new(record);
         pgn.set_result(self.result());
+        if let Some(rule) = self.clock_rule {
+            let (initial, increment) = (rule.initial_millis / 1000, rule.increment_millis / 1000);
+            pgn.set_tag("TimeControl", &format!("{initial}+{increment}"));
+        }
         pgn
     }
 

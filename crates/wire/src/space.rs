@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use raum_room::{AnyMove, Ending, Event, GRACE_MILLIS, HouseRules, Leaver, MemberId, Reason, Refusal, Rematch, Room};
+use raum_room::{
+    AnyMove, Ending, Event, GRACE_MILLIS, HouseRules, Leaver, MemberId, Reason, Refusal, Rematch,
+    Room,
+};
 use raum_rules::{Game, Kind, Move, Side};
 use serde::{Serialize, de::IgnoredAny};
 

@@ -3,13 +3,14 @@ import './Picture.css'
 import { cellsOf, isDark, keyOf } from './cell'
 import { viewBoxOf, project, slantOf, tile } from './projection'
 import type { Slant } from './projection'
-import { GameRecord, factsOf } from '../raum'
+import { factsOf } from '../raum'
 import type { Kind, Piece, Position } from '../raum'
+import { SAMPLES } from '../raum/samples'
 
-/** A small oblique picture of a position, by default the start of a game. */
+/** A small oblique picture of a position, by default a sample. Needs no rules. */
 export function Picture({
   kind,
-  position = samplePosition(kind),
+  position = SAMPLES[kind],
 }: {
   kind: Kind
   position?: Position
@@ -46,19 +47,6 @@ export function Picture({
       ))}
     </svg>
   )
-}
-
-/** The moves to show where the start position is an empty board. */
-const SAMPLE_MOVES: { [kind in Kind]: readonly string[] } = {
-  chess: [],
-  space: [],
-  tictactoe: ['4', '0', '2'],
-}
-
-function samplePosition(kind: Kind): Position {
-  const record = GameRecord.start(kind)
-  for (const move of SAMPLE_MOVES[kind]) record.play(move)
-  return record.position()
 }
 
 /** Pieces stand upright on their cells, marks lie flat. */

@@ -25,6 +25,7 @@ const Sounds = lazy(() =>
     return { default: () => null }
   }),
 )
+const Keys = lazily(() => import('./Keys'))
 // Loaded on demand: promotions are rare.
 const Promotion = lazily(() => import('../board/Promotion'))
 
@@ -40,10 +41,11 @@ export function GameScreen(props: {
   personOf?: (side: Side) => ReactNode
   /** A move to show on the boards. */
   advice?: Advice | null
+  onFlip: () => void
   children: ReactNode
 }) {
-  const { table, review, name, personOf, advice, children } = props
-  const { kind } = useTable(table).view
+  const { table, review, name, personOf, advice, onFlip, children } = props
+  const { kind, moves } = useTable(table).view
   const { position } = review
   const makeMove = useCallback((move: string) => play(table, move), [table])
   const choice = useChoice(position, makeMove, advice)
@@ -67,6 +69,14 @@ export function GameScreen(props: {
           <Boards position={position} choice={choice} flipped={flipped} look={look} />
           <Suspense>
             <Sounds table={table} selected={choice.selected} />
+          </Suspense>
+          <Suspense>
+            <Keys
+              review={review}
+              last={moves.length}
+              isInSpace={look === 'space'}
+              onFlip={onFlip}
+            />
           </Suspense>
           <Suspense>
             {choice.promotions.length > 0 && <Promotion choice={choice} side={position.turn} />}

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use raum_host::Denied;
 use raum_journal::RoomId;
+use raum_room::Phase;
 use tokio::time::sleep;
 
 use super::{
-    Driver, Facts, Hosts, Ids, Mailbox, NewRoom, codes::Codes, pass_keys::PassKeys, query,
+    Driver, Facts, Hosts, Ids, Mailbox, NewRoom, codes::Codes, pass_keys::PassKeys, query, secrets,
 };
 use crate::{
     log::{self, Usage},
@@ -148,10 +149,42 @@ impl Admission {
     pub(crate) async fn find_named(&self, from: Address, name: &str) -> Result<FoundRoom, Denied> {
         self.may_look(from)?;
         let room = self.named(name).await?;
-        self.find(from, room.as_ref()).await
+        let found = self.find(from, room.as_ref()).await?;
+        if self.is_released(name, &found.room, found.facts.phase) {
+            self.found_nothing(from);
+            return Err(Denied::NoRoom);
+        }
+        Ok(found)
     }
 
-    /// The room that a name stands for: an id, or a code of a Chessata client. The id of an existing room wins over an
+    /// Issues a short code to a room that waits for an opponent, if one is free.
+    pub(crate) async fn issue_code(&self, room: &RoomId) -> Option<RoomId> {
+        let code = RoomId::short_from_bits(secrets::random_number());
+        // The id of a room would win over the code.
+        let is_free = !self.hosts.has(&code).await.ok()?;
+        (is_free && self.codes.issue(code.clone(), room)).then_some(code)
+    }
+
+    /// The short code of a room in this phase.
+    pub(crate) fn short_code(&self, room: &RoomId, phase: Phase) -> Option<RoomId> {
+        if phase != Phase::Waiting {
+            self.codes.release_short(room);
+        }
+        self.codes.short_code(room)
+    }
+
+    /// Whether a name was the short code of a room that no longer waits for an opponent. Frees the code.
+    pub(crate) fn is_released(&self, name: &str, room: &RoomId, phase: Phase) -> bool {
+        let is_released = phase != Phase::Waiting
+            && self.codes.is_short(name)
+            && self.codes.room(name).as_ref() == Some(room);
+        if is_released {
+            self.codes.release_short(room);
+        }
+        is_released
+    }
+
+    /// The room that a name stands for: an id, or a code. The id of an existing room wins over an
     /// equal code.
     pub(crate) async fn named(&self, name: &str) -> Result<Option<RoomId>, Denied> {
         let id = name.parse().ok();

@@ -15,6 +15,7 @@ import { Toggle } from '../../ui/Toggle'
 import { chosenClock, useClockChoice } from '../../panel/clock-choice'
 import { factsOf, indexOf, kinds } from '../../raum'
 import type { Kind } from '../../raum'
+import { playerName, saveName } from '../../names'
 import { addressOf, go } from '../../route'
 import type { Dialect } from '../../route'
 import { currentSettings, changeSettings } from '../../settings'
@@ -48,7 +49,7 @@ export default function CreateRoom(props: {
   const [side, setSide] = useState<(typeof SIDES_TO_CHOOSE)[number]>(() => sideAt(table))
   const opponent = useOpponent(kind, false)
   const [clockChoice, chooseClock] = useClockChoice()
-  const [name, setName] = useState(() => currentSettings().name)
+  const [name, setName] = useState(playerName)
   const [key, setKey] = useState('')
   const [spectators, setSpectators] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
@@ -77,7 +78,8 @@ export default function CreateRoom(props: {
         : null,
     })
     if (opponent.isComputer) saveLevel(kind, opponent.level)
-    changeSettings({ name: name.trim(), ...(dialect === 'raum' && { clock }) })
+    if (name.trim() !== '') saveName(name.trim())
+    if (dialect === 'raum') changeSettings({ clock })
     onClose()
     go(addressOf({ screen: 'room', room, dialect }))
   }
@@ -134,7 +136,6 @@ export default function CreateRoom(props: {
                   value={name}
                   maxLength={NAME_CHARS_MAX}
                   autoComplete="nickname"
-                  placeholder={words.GUEST}
                   onChange={(event) => setName(event.target.value)}
                 />
               </label>

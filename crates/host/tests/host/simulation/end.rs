@@ -159,8 +159,7 @@ impl World {
             // Where leavers keep their seats, the absent side has to be to move.
             let keeps = matches!(room.rules().leaver, Leaver::KeepsSeat { .. });
             let delays = !keeps || room.bout().map(Bout::turn) == absent.side;
-            let stays =
-                delays && forfeits && waiting.left_at.is_none() && absent.machine.is_none();
+            let stays = delays && forfeits && waiting.left_at.is_none() && absent.machine.is_none();
             stays && (absent.left_at.is_some() || !self.is_present(absent.member))
         };
         let is_awaited =

@@ -95,6 +95,8 @@ pub(super) struct Opened {
     room: String,
     /// The path of the room in a browser.
     path: String,
+    /// The short code of a room that waits for an opponent, if it has one: another name for it until the game starts.
+    code: Option<String>,
 }
 
 pub(super) async fn open(
@@ -120,6 +122,7 @@ pub(super) async fn open(
         (Kind::TicTacToe, Some(_)) => RoomId::short_from_bits,
         _ => RoomId::from_bits,
     };
+    let waits_for_a_person = request.computer.is_none();
     let opening = Room::open(kind, rules, record.start(), record.moves().iter().copied());
     let new = NewRoom {
         opening,
@@ -130,9 +133,15 @@ pub(super) async fn open(
         Denied::Refused(why) => refused(why, why),
         why => why.into(),
     })?;
+    let code = if waits_for_a_person && room.as_str().len() > RoomId::SHORT_CHARS {
+        admission.issue_code(&room).await
+    } else {
+        None
+    };
     let opened = Opened {
         room: room.to_string(),
         path: format!("/r/{room}"),
+        code: code.map(|code| code.to_string()),
     };
     let location = [(LOCATION, format!("/api/rooms/{room}"))];
     Ok((StatusCode::CREATED, location, Json(opened)))

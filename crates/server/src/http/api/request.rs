@@ -110,6 +110,10 @@ impl FromRequestParts<Arc<Admission>> for RequestedRoom {
             }
             None => None,
         };
+        let found = found.filter(|(id, snapshot)| {
+            let phase = snapshot.room.phase();
+            !admission.is_released(&name, id, phase)
+        });
         let Some((id, snapshot)) = found else {
             admission.found_nothing(from);
             return Err(problem::no_room());

@@ -1,8 +1,8 @@
 //! What a program in a seat does besides moving: seats, offers, rematches and the end.
 
 use raum_room::{
-    AbsenceResult, Bout, Command, Ending, MemberId, Millis, NAME_CHARS_MAX, Phase, Rematch,
-    Room, is_name,
+    AbsenceResult, Bout, Command, Ending, MemberId, Millis, NAME_CHARS_MAX, Phase, Rematch, Room,
+    is_name,
 };
 use raum_rules::{AnyGame, Record, Side};
 
@@ -133,9 +133,7 @@ impl Conduct {
         let other = seats.iter().find(|other| other.member != seat.member);
         let other_left_at = other.and_then(|other| other.left_at);
         match (room.phase(), room.bout(), seat.side) {
-            (Phase::Playing, Some(bout), Some(side)) => {
-                self.while_playing(room, bout, side, now)
-            }
+            (Phase::Playing, Some(bout), Some(side)) => self.while_playing(room, bout, side, now),
             (Phase::Over, Some(bout), _) => {
                 if self.has_played_all()
                     || other_left_at.is_some()
@@ -165,13 +163,7 @@ impl Conduct {
         self.games > 0 && self.played >= self.games
     }
 
-    fn while_playing(
-        &self,
-        room: &Room,
-        bout: &Bout,
-        side: Side,
-        now: Millis,
-    ) -> Step {
+    fn while_playing(&self, room: &Room, bout: &Bout, side: Side, now: Millis) -> Step {
         if bout.draw_offer() == Some(!side) {
             return Step::Send(if self.accepts_draws {
                 Command::AcceptDraw
