@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-import { prerender } from './prerender'
+import { prerender } from './prerender.ts'
 
 /** Where `raum serve` listens. It receives the page's Host header, so that the origin check passes. */
 const server = { target: 'http://127.0.0.1:8000', changeOrigin: false, ws: true }

@@ -164,7 +164,8 @@ export const ABOUT =
   'Play chess, space chess and tic-tac-toe, in 3D or flat: against the computer, with a friend by link, or together at one device. No account needed.'
 export const ABOUT_SPACE =
   'Space chess is chess on five boards, one above the other: every piece also moves up and down, and unicorns join the army.'
-export const HERO = 'Space chess: five levels of glass, one above the other, with ivory and slate pieces'
+export const HERO =
+  'Space chess: five levels of glass, one above the other, with ivory and slate pieces'
 export const FREE_SOFTWARE = 'raum is free software.'
 export const ABOUT_RAUM = 'About raum'
 export const ABOUT_PARTS = { source: 'Source', licence: 'Licence', privacy: 'Privacy' }
@@ -265,6 +266,11 @@ export function typeMove(kind: Kind): string {
 }
 
 export const PLAY_MOVE = 'Play'
+export const CONFIRM_MOVE = 'Confirm move'
+
+export function playQuestion(move: string): string {
+  return `Play ${move}?`
+}
 
 // Controls.
 

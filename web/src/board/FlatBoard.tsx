@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 
 import type { CellProps } from './BoardCell'
@@ -17,7 +17,10 @@ import type { FlatMark } from './marks'
 import { useMotion } from './motion'
 import { factsOf } from '../raum'
 import type { Cell, Position } from '../raum'
+import { lazily } from '../ui/lazily'
 import * as words from '../words'
+
+const Drawings = lazily(() => import('./Drawings'))
 
 /** A flat board of any kind, level by level, with the first side at the bottom, or the second if flipped. */
 export function FlatBoard(props: {
@@ -112,6 +115,9 @@ export function FlatBoard(props: {
             </Level>
           ),
         )}
+        <Suspense>
+          <Drawings key={`${position.text} ${flipped}`} board={board} isOn={!choice.selected} />
+        </Suspense>
       </div>
     </div>
   )

@@ -8,13 +8,7 @@ import type { Kind, Piece, Position } from '../raum'
 import { SAMPLES } from '../raum/samples'
 
 /** A small oblique picture of a position, by default a sample. Needs no rules. */
-export function Picture({
-  kind,
-  position = SAMPLES[kind],
-}: {
-  kind: Kind
-  position?: Position
-}) {
+export function Picture({ kind, position = SAMPLES[kind] }: { kind: Kind; position?: Position }) {
   const slant = slantOf(kind)
   const { extent } = factsOf(kind)
   const levels = Array.from({ length: extent.z }, (_, z) => z)

@@ -41,8 +41,18 @@ export function Controls(props: {
   const isOver = view.ending !== null
   const hasComputer = view.seats.some(({ machine }) => machine)
   const all = {
-    undo: control('undo', later.UNDO, () => table.ask({ type: 'undo', ply: undoTo ?? 0 }), may.undo),
-    redo: control('redo', later.REDO, () => table.ask({ type: 'redo', ply: redoTo ?? 0 }), may.redo),
+    undo: control(
+      'undo',
+      later.UNDO,
+      () => table.ask({ type: 'undo', ply: undoTo ?? 0 }),
+      may.undo,
+    ),
+    redo: control(
+      'redo',
+      later.REDO,
+      () => table.ask({ type: 'redo', ply: redoTo ?? 0 }),
+      may.redo,
+    ),
     flip: hasRanks(view.kind) && control('flip', words.FLIP_BOARD, onFlip),
     new: control('new', words.NEW_GAME, opens('new-game')),
     restart: control('again', words.RESTART, opens('restart'), moves.length > 0),

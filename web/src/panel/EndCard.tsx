@@ -28,7 +28,12 @@ export function EndCard(props: {
     <section className="end-card" role="dialog" aria-label={official}>
       <header className="end-card-head">
         <h2>{outcomeFor(view.ending, isOneSided ? view.side : null)}</h2>
-        <button type="button" className="button end-card-close" aria-label={CLOSE} onClick={onClose}>
+        <button
+          type="button"
+          className="button end-card-close"
+          aria-label={CLOSE}
+          onClick={onClose}
+        >
           <Icon name="close" />
         </button>
       </header>

@@ -35,9 +35,7 @@ export function RoomEnd({ remote, table }: { remote: Remote; table: Table }) {
       <EndCard
         view={view}
         shared={{ url: new URL(addressOf({ screen: 'room', room, dialect }), location.href).href }}
-        actions={
-          hasRematch && button(words.REMATCH, rematch, 'button-main', view.may.askRematch)
-        }
+        actions={hasRematch && button(words.REMATCH, rematch, 'button-main', view.may.askRematch)}
         onClose={close}
         after={
           <>

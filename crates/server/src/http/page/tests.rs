@@ -141,13 +141,7 @@ async fn a_file_is_served_in_the_best_available_encoding() {
     const RULES: &str = "/assets/rules-c0ffee.wasm";
     const SCRIPT: &str = "/assets/index-c0ffee.js";
     let cases = [
-        (
-            "/chess",
-            "gzip, br",
-            "br",
-            "text/html",
-            "brotli of the page",
-        ),
+        ("/", "gzip, br", "br", "text/html", "brotli of the page"),
         ("/", "gzip", "gzip", "text/html", "gzip of the page"),
         (
             "/",
