@@ -41,23 +41,18 @@ test('the space chess dialect only offers space chess', async ({ people }) => {
 })
 
 test('home is readable, and its buttons work, before its script has come', async ({ page }) => {
-  const held: (() => void)[] = []
-  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
-    await new Promise<void>((go) => held.push(go))
-    await route.continue()
-  })
+  await page.route(/\/assets\/index-.*\.js$/, (route) => route.abort())
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
-  await page.goto('/', { waitUntil: 'commit' })
+  await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chess has a third dimension.')
   await expect(page.getByRole('article')).toHaveCount(3)
   await expect(page.getByRole('img', { name: /^Space chess/ })).toBeVisible()
   expect(loaded.filter((url) => url.endsWith('.wasm'))).toEqual([])
   // The button is a link until then.
-  await page.getByRole('button', { name: 'Play a friend' }).first().click({ noWaitAfter: true })
+  await page.getByRole('button', { name: 'Play a friend' }).first().click()
   await expect(page).toHaveURL(/\/\?new=chess$/)
   await page.unroute(/\/assets\/index-.*\.js$/)
-  for (const go of held) go()
   await page.reload()
   await expect(page.getByRole('dialog', { name: 'Create New Game' })).toBeVisible()
 })

@@ -20,11 +20,11 @@ afterEach(() => {
 })
 
 /** Renders the page at an address, with the rules loaded. */
-async function open(path: string, rules = Promise.resolve()) {
+async function open(path: string, rules: Promise<void> | null = null) {
   history.replaceState(null, '', path)
   await act(async () => {
     render(<App rules={() => rules} />)
-    await rules.catch(() => undefined)
+    await rules?.catch(() => undefined)
   })
   return userEvent.setup()
 }
@@ -105,7 +105,8 @@ test('the theme is the system’s until one is chosen', async () => {
   const user = await open('/')
   const { dataset } = document.documentElement
   expect(dataset['theme']).toBeUndefined()
-  await user.click(screen.getByRole('radio', { name: 'Dark' }))
+  await user.click(screen.getByRole('button', { name: 'Settings' }))
+  await user.click(await screen.findByRole('radio', { name: 'Dark' }))
   expect(dataset['theme']).toBe('dark')
   await user.click(screen.getByRole('radio', { name: 'System' }))
   expect(dataset['theme']).toBeUndefined()

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import './styles.css'
 import { App } from './App'
 import { registerWorker } from './offline'
-import { init } from './raum'
+import { loadingRules } from './raum'
 import { routeOf } from './route'
 
 const root = document.getElementById('root')
@@ -14,7 +14,7 @@ if (!root) throw new Error('index.html has no element #root')
 const show = () =>
   createRoot(root).render(
     <StrictMode>
-      <App rules={init} />
+      <App rules={loadingRules} />
     </StrictMode>,
   )
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 
 import './EndCard.css'
@@ -20,6 +20,15 @@ export function EndCard(props: {
   onClose: () => void
 }) {
   const { view, shared, actions, after, children, onClose } = props
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      // A dialog over the card comes first.
+      if (key === 'Escape' && !document.querySelector('dialog[open]')) close()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
   if (!view.ending) return null
   const official = ending(view.ending)
   // At one device, where one person plays both sides, the official result is all there is to say.

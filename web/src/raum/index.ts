@@ -7,6 +7,7 @@ import type { Command, Kind, KindFacts, MadeMove, Position, Side, Thought, View 
 export * as CloseCode from './close-codes.js'
 export type * from './types.js'
 
+let isLoaded = false
 let loading: Promise<void> | undefined
 
 /** Loads the rules, once. Everything in this file needs them except the facts about the kinds. A failure can be retried. */
@@ -16,6 +17,11 @@ export function init(): Promise<void> {
     throw error
   })
   return loading
+}
+
+/** The loading of the rules; null once they are loaded. */
+export function loadingRules(): Promise<void> | null {
+  return isLoaded ? null : init()
 }
 
 async function load(): Promise<void> {
@@ -31,6 +37,7 @@ async function load(): Promise<void> {
 /** Loads the rules from a compiled module or from the bytes of their file. */
 export function initSync(module: WebAssembly.Module | BufferSource): void {
   wasm.initSync({ module })
+  isLoaded = true
   loading = Promise.resolve()
 }
 

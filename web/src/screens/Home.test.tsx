@@ -3,7 +3,6 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 
 import Home from './Home'
-import { homeHtml } from './prerendered'
 import { HotSeat } from '../table/hot-seat'
 import { play } from '../table/table'
 
@@ -86,12 +85,4 @@ test('a finished game is not continued', () => {
   table.ask({ type: 'resign' })
   render(<Home />)
   expect(screen.queryByRole('link', { name: /^Continue/ })).toBeNull()
-})
-
-test('the games are shown by picture, text and links before the rules are loaded', () => {
-  const html = homeHtml()
-  const page = new DOMParser().parseFromString(html, 'text/html')
-  expect(page.querySelectorAll('article svg')).toHaveLength(3)
-  expect(page.querySelector('h1')?.textContent).toBe('Chess has a third dimension.')
-  expect(page.querySelector('article a')?.getAttribute('href')).toBe('/chess')
 })
