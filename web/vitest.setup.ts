@@ -24,6 +24,14 @@ if ('HTMLDialogElement' in globalThis) {
   }
 }
 
+// jsdom hides popovers and cannot open them. Tests see what is in them.
+if (typeof document !== 'undefined') {
+  const style = document.createElement('style')
+  style.textContent = '[popover] { display: block !important }'
+  document.head.append(style)
+  HTMLElement.prototype.hidePopover = () => undefined
+}
+
 // jsdom has no layout, so no media query matches.
 if (typeof window !== 'undefined') {
   window.matchMedia = (media) =>

@@ -120,7 +120,7 @@ async function visitor() {
 test('a game on one device, from home to mate, in 2D and 3D', async () => {
   const ann = await visitor()
   await ann.open('/')
-  await ann.press('article[aria-label="Chess"] a', 'Play here')
+  await ann.press('article[aria-label="Chess"] a', 'Two players, this device')
   await ann.play('f2f3', 'e7e5')
   await ann.press('label', '3D')
   // Without WebGL the page says so and stays in 2D.
@@ -162,7 +162,7 @@ test('“Try again” loads parts of the page that failed to load', async () => 
 test('two players meet through a link, and a reload keeps the seat', async () => {
   const ann = await visitor()
   await ann.open('/')
-  await ann.press('article[aria-label="Chess"] button', 'Play online')
+  await ann.press('article[aria-label="Chess"] button', 'Play a friend')
   await ann.press('dialog label', 'White')
   await ann.press('dialog [type=submit]')
   await ann.find('input[readonly]')

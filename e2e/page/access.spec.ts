@@ -5,7 +5,7 @@ import { FOOLS_MATE, Table } from './table.js'
 
 test('home, a missing room, space chess and tic-tac-toe pass axe', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('link', { name: 'Play here' }).first().waitFor()
+  await page.getByRole('link', { name: 'Two players, this device' }).first().waitFor()
   await checkAxe(page, 'home')
   await page.goto('/r/0123456789AB')
   await page.getByRole('link', { name: 'All games' }).waitFor()
@@ -30,7 +30,7 @@ test('a game of chess and its dialogs pass axe', async ({ page }) => {
   await table.moves().first().click()
   await checkAxe(page, 'an earlier position')
   for (const name of ['New game', 'Draw', 'Save / load']) {
-    await table.control(name).first().click()
+    await table.act(name)
     await page.getByRole('dialog').waitFor()
     await checkAxe(page, name)
     await page.keyboard.press('Escape')
@@ -50,7 +50,7 @@ test('a game of chess and its dialogs pass axe', async ({ page }) => {
 test('the screens on the way to an online game pass axe', async ({ people, address }) => {
   const [ann, ben] = await people('Ann', 'Ben')
   await ann.page.goto('/')
-  await ann.button('Play online').first().click()
+  await ann.button('Play a friend').first().click()
   await ann.dialog('Create New Game').waitFor()
   await checkAxe(ann.page, 'create')
   const link = await ann.create('tictactoe', { key: 'sesame' })
@@ -77,12 +77,12 @@ test('an online game passes axe', async ({ people, address }) => {
   await ben.openChat()
   await ann.say('Good luck!')
   await ben.say('Thanks')
-  await ann.control('Offer draw').click()
+  await ann.act('Offer draw')
   await ben.offers().waitFor()
   await checkAxe(ann.page, 'an offer sent')
   await checkAxe(ben.page, 'an offer received')
   await checkAxe(cat.page, 'watching')
-  await ann.control('Other device').click()
+  await ann.act('Other device')
   await ann.page.getByRole('img', { name: 'QR code of the link' }).waitFor()
   await checkAxe(ann.page, 'other device')
   await ann.page.keyboard.press('Escape')

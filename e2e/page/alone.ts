@@ -60,7 +60,7 @@ export class Alone extends Table {
 
   /** Asks for a hint, and returns its cells. */
   async hint(): Promise<string[]> {
-    await this.control('Hint')[this.by]()
+    await this.act('Hint')
     await expect(this.advice()).toHaveText(/^Hint: /, { timeout: 60_000 })
     const text = (await this.advice().textContent()) ?? ''
     return text.match(/\b[A-E]?[a-h][1-8]\b|row \d, column \d/g) ?? []

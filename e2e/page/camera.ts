@@ -56,3 +56,30 @@ export async function picture(seen: Page | Locator, name: string): Promise<void>
     `the documentation has no ${name}: create it with RAUM_UPDATE=1`,
   ).toBe(true)
 }
+
+/** The size of the picture on the home screen. */
+const POSTER = { width: 800, height: 600 }
+
+/** Takes the picture that the home screen shows until its board is drawn: WebP, which the browser encodes. */
+export async function poster(seen: Locator, name: string): Promise<void> {
+  const png = (await seen.screenshot({ type: 'png' })).toString('base64')
+  const page = await seen.page().context().newPage()
+  const webp = await page.evaluate(
+    async ([content, { width, height }]) => {
+      const image = new Image()
+      image.src = `data:image/png;base64,${content}`
+      await image.decode()
+      const canvas = Object.assign(document.createElement('canvas'), { width, height })
+      const scale = Math.max(width / image.width, height / image.height)
+      const [wide, high] = [image.width * scale, image.height * scale]
+      const drawing = canvas.getContext('2d')
+      drawing?.drawImage(image, (width - wide) / 2, (height - high) / 2, wide, high)
+      return canvas.toDataURL('image/webp', 0.82).replace(/^.*,/, '')
+    },
+    [png, POSTER] as const,
+  )
+  const published = join(resolve('../web/public'), name)
+  const bytes = Buffer.from(webp, 'base64')
+  expect(bytes.length, 'small enough for the first load').toBeLessThan(40_000)
+  writeFileSync(isUpdate ? published : test.info().outputPath(name), bytes)
+}

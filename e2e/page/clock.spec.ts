@@ -31,7 +31,7 @@ test('undo restores the time', async ({ page }) => {
   await table.play('e2e4')
   await page.clock.runFor('02:00')
   await expect(left('Black')).toHaveText(/^[78]:/)
-  await table.control('Undo').click()
+  await table.act('Undo')
   await expect(left('Black')).toHaveText('10:00')
 })
 
@@ -43,7 +43,7 @@ test('running out of time against a bare king is a draw', async ({ page }) => {
 })
 
 test('a custom clock is used within its limits, and refused outside', async ({ page }) => {
-  await table.control('New game').click()
+  await table.act('New game')
   await page.getByText('Custom', { exact: true }).click()
   const minutes = page.getByRole('textbox', { name: 'Minutes per side' })
   await minutes.fill('0')

@@ -19,7 +19,7 @@ for (const kind of ['chess', 'space', 'tictactoe'] as const) {
       expect(result).not.toMatch(kind === 'tictactoe' ? /O wins/ : /Black wins|Draw/)
       if (/ (White|X) wins/.test(result ?? '')) return
       await table.end().getByRole('button', { name: 'Review board' }).click()
-      await table.control('Restart').click()
+      await table.act('Restart')
       await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click()
     }
     throw new Error('no game was won')
@@ -43,7 +43,7 @@ test('the highest level of tic-tac-toe never loses', async ({ page }) => {
     // A full turn of the cells leaves none empty.
     endings.push((await table.end().getByRole('heading').textContent()) ?? '')
     await table.end().getByRole('button', { name: 'Review board' }).click()
-    await table.control('Restart').click()
+    await table.act('Restart')
     await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click()
   }
   expect(endings.filter((ending) => ending.includes('X wins'))).toEqual([])
@@ -60,7 +60,7 @@ for (const kind of ['chess', 'space'] as const) {
     }
     if (!(await table.isOver())) {
       await expect(page.getByText(/^Black is ahead by \d+$/)).toBeAttached()
-      await table.control('Resign').click()
+      await table.act('Resign')
       await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
     }
     await expect(table.end().getByRole('heading')).toHaveText(/Black wins/)

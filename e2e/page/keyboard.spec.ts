@@ -42,7 +42,7 @@ test('a game is played from home to mate with the keyboard alone', async ({ page
   await page.goto('/')
   const chess = page
     .getByRole('article', { name: 'Chess', exact: true })
-    .getByRole('link', { name: 'Play here' })
+    .getByRole('link', { name: 'Two players, this device' })
   await chess.waitFor()
   for (let presses = 0; presses < 20; presses += 1) {
     await page.keyboard.press('Tab')
@@ -94,7 +94,7 @@ test('typed moves are played and announced, and illegal ones refused with a reas
 }) => {
   const table = new Table(page)
   await table.open('chess')
-  const field = page.getByRole('textbox', { name: /^Type a move/ })
+  const field = await table.typing()
   const announced = page.getByRole('status').filter({ hasText: /\S/ })
   const type = async (move: string) => {
     await field.fill(move)
@@ -121,12 +121,13 @@ test('typed moves are played and announced, and illegal ones refused with a reas
 
 test('moves of space chess and tic-tac-toe can be typed', async ({ page }) => {
   const table = new Table(page)
-  const field = page.getByRole('textbox', { name: /^Type a move/ })
   await table.open('space')
+  const field = await table.typing()
   await field.fill('Aa2Aa3')
   await page.keyboard.press('Enter')
   await expect(table.cell('Aa3')).toHaveAccessibleName(/white pawn/)
   await table.open('tictactoe')
+  await table.typing()
   await field.fill('4')
   await page.keyboard.press('Enter')
   await expect(table.cell('row 2, column 2')).toHaveAccessibleName(/X/)

@@ -25,7 +25,7 @@ for (const [what, name] of [
     await table.open('chess')
     await table.play('e2e4')
     await page.route(files(name), (route) => route.abort())
-    await table.control('Save / load').click()
+    await table.act('Save / load')
     await expect(notLoaded(page)).toBeVisible()
     await table.play('e7e5')
     await retry(page).click()
@@ -41,7 +41,7 @@ for (const [what, name] of [
 test('a retry enters a created room when the room screen failed to load', async ({ page }) => {
   await page.goto('/')
   await page.route(files('Room'), (route) => route.abort())
-  await page.getByRole('button', { name: 'Play online' }).first().click()
+  await page.getByRole('button', { name: 'Play a friend' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create New Game' })
   await dialog.getByRole('button', { name: 'Create New Game' }).click()
   await expect(retry(page)).toBeVisible()

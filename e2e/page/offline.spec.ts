@@ -26,7 +26,7 @@ test('after one visit all games can be played without the server', async ({ page
   await table.begin()
   await expect(table.moves()).toHaveCount(0)
   await page.goto(`${address}/`)
-  await expect(page.getByRole('link', { name: 'Play here' })).toHaveCount(3)
+  await expect(page.getByText('Two players, this device')).toHaveCount(3)
 })
 
 test('after one visit a game can be played offline', async ({ page, context }) => {

@@ -79,7 +79,7 @@ test('an invitation moves the local game online', async ({ people }) => {
   const [ann, ben] = await people('Ann', 'Ben')
   await ann.open('chess')
   await ann.play('e2e4', 'e7e5')
-  await ann.control('Invite').click()
+  await ann.act('Invite')
   const dialog = ann.dialog('Create New Game')
   await dialog.getByRole('group', { name: 'Your side' }).getByText('White', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Create New Game' }).click()
@@ -99,7 +99,7 @@ test('an unknown room says so, and offers a room code and the way home', async (
   await expect(ann.heading('Room not found')).toBeVisible()
   await expect(ann.page.getByRole('textbox', { name: 'Room code' })).toBeVisible()
   await ann.page.getByRole('link', { name: 'All games' }).click()
-  await expect(ann.button('Play online').first()).toBeVisible()
+  await expect(ann.button('Play a friend').first()).toBeVisible()
 })
 
 test('a full room without spectators says so', async ({ people, address }) => {
@@ -118,8 +118,8 @@ test('a closed room shows its last game', async ({ people, address }) => {
   await ann.resign()
   for (const each of [ann, ben]) {
     await each.page.getByRole('dialog').getByRole('button', { name: 'Review board' }).click()
-    await each.control('Leave').click()
-    await expect(each.button('Play online').first()).toBeVisible()
+    await each.act('Leave')
+    await expect(each.button('Play a friend').first()).toBeVisible()
   }
   await cat.enter(room)
   await expect(cat.page.getByText('This room is closed because everyone left.')).toBeVisible()
@@ -155,7 +155,7 @@ test('the link of a finished game opens it for review and saving', async ({ peop
   await cat.page.getByRole('button', { name: 'First position' }).click()
   await expect(cat.cell('e2')).toHaveAccessibleName(/white pawn/)
 
-  await cat.control('Save').click()
+  await cat.act('Save')
   const saved = async (label: string) => {
     const download = cat.page.waitForEvent('download')
     await cat.dialog('Save').getByRole('button', { name: label }).click()

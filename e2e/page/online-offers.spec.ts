@@ -15,23 +15,23 @@ test.describe('in a game', () => {
   })
 
   test('a draw offer can be declined or accepted', async () => {
-    await ann.control('Offer draw').click()
+    await ann.act('Offer draw')
     await expect(ben.offers()).toContainText('draw')
     await ben.answer('Decline')
     await expect(ben.offers().getByRole('button')).toHaveCount(0)
     await ben.play('e7e5')
     await expect(ann.moves()).toHaveCount(2)
-    await ben.control('Offer draw').click()
+    await ben.act('Offer draw')
     await ann.answer('Accept')
     for (const room of [ann, ben]) await expect(room.dialog('Draw — Agreement')).toBeVisible()
   })
 
   test('a takeback needs the opponent’s consent', async () => {
-    await ann.control('Take back').click()
+    await ann.act('Take back')
     await ben.answer('Decline')
     await expect(ann.moves()).toHaveText(['e4'])
     await expect(ben.offers().getByRole('button')).toHaveCount(0)
-    await ann.control('Take back').click()
+    await ann.act('Take back')
     await ben.answer('Accept')
     for (const room of [ann, ben]) await expect(room.moves()).toHaveCount(0)
     await ann.play('d2d4')
@@ -45,7 +45,7 @@ test.describe('in a game', () => {
     await ben.dialog(title).getByRole('button', { name: 'Review board' }).click()
     await expect(ben.moves()).toHaveText(['e4'])
     // The panel offers a rematch, too.
-    await ben.control('Rematch').click()
+    await ben.act('Rematch')
     await ann.dialog(title).getByRole('button', { name: 'Rematch' }).click()
     await expect(ann.moves()).toHaveCount(0)
     for (const [ply, move] of FOOLS_MATE.entries()) {
@@ -61,7 +61,7 @@ test.describe('in a game', () => {
       await [ben, ann][ply % 2]?.play(move)
       for (const room of [ann, ben]) await expect(room.moves()).toHaveCount(ply + 2)
     }
-    await ben.control('Claim draw: Threefold repetition').click()
+    await ben.act('Claim draw: Threefold repetition')
     for (const room of [ann, ben]) {
       await expect(room.dialog('Draw — Threefold repetition')).toBeVisible()
     }
@@ -69,9 +69,9 @@ test.describe('in a game', () => {
 
   test('a player who left gets the seat back through the link', async () => {
     const link = ben.page.url()
-    await ben.control('Leave').click()
+    await ben.act('Leave')
     await ben.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
-    await expect(ben.button('Play online').first()).toBeVisible()
+    await expect(ben.button('Play a friend').first()).toBeVisible()
     await expect(ann.page.getByText('left', { exact: true })).toBeVisible()
     await ben.enter(link)
     await expect(ann.page.getByText('left', { exact: true })).toHaveCount(0)
@@ -96,11 +96,17 @@ test('the game can be claimed from a player who is away too long', async ({ peop
 test('a player who returns in time is no longer away', async ({ people, address }) => {
   ;[ann, ben] = await people('Ann', 'Ben')
   await sit(await openRoom(address, 'chess'), ann, ben)
-  const away = ann.page.getByText(/Opponent away — claim in 0:\d\d/)
+  const away = ann.page.getByText('Opponent away — claim in 23 h 59 min')
+  await ann.play('e2e4')
+  await expect(ben.moves()).toHaveCount(1)
   await ben.page.goto('about:blank')
   await expect(away).toBeVisible()
   await ben.page.goBack()
   await expect(away).toHaveCount(0)
-  await ann.play('e2e4')
-  await expect(ben.moves()).toHaveCount(1)
+  await ben.play('e7e5')
+  await expect(ann.moves()).toHaveCount(2)
+  // On Ann's own turn there is nothing to claim.
+  await ben.page.goto('about:blank')
+  await expect(ann.page.getByText('away', { exact: true })).toBeVisible()
+  await expect(away).toHaveCount(0)
 })

@@ -172,7 +172,7 @@ test('a link moves the seat to another device', async ({ people, address }) => {
   await sit(await openRoom(address, 'chess'), ann, ben)
   await ann.play('e2e4')
   await expect(ben.moves()).toHaveCount(1)
-  await ann.control('Other device').click()
+  await ann.act('Other device')
   const dialog = ann.dialog('Continue on another device')
   const link = await dialog.getByRole('textbox', { name: 'Link for the other device' }).inputValue()
   expect(await scanQr(dialog.getByRole('img', { name: 'QR code of the link' }))).toBe(link)

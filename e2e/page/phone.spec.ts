@@ -9,7 +9,7 @@ import { FOOLS_MATE, Table } from './table.js'
 test('a game of chess is played to mate by touch', async ({ page }) => {
   const table = new Table(page, 'tap')
   await page.goto('/')
-  await page.getByRole('link', { name: 'Play here' }).first().tap()
+  await page.getByRole('link', { name: 'Two players, this device' }).first().tap()
   await table.cell('e2').waitFor()
   await table.play(...FOOLS_MATE)
   await expect(table.dialog('Checkmate — Black wins')).toBeVisible()
@@ -40,7 +40,7 @@ test('the computer is played by touch, and its dialog needs no scrolling to star
   await table.play('e2e4')
   await expect(table.moves()).toHaveCount(2)
   expect((await measures(page)).scrollWidth).toBe(360)
-  await table.control('Hint').tap()
+  await table.act('Hint')
   await expect(table.advice()).toHaveText(/^Hint: /)
 })
 
@@ -55,7 +55,7 @@ test('cells are large enough for a finger, and no screen scrolls sideways', asyn
     expect(Math.min(width ?? 0, height ?? 0), kind).toBeGreaterThanOrEqual(24)
   }
   await page.goto('/')
-  await page.getByRole('link', { name: 'Play here' }).first().waitFor()
+  await page.getByRole('link', { name: 'Two players, this device' }).first().waitFor()
   expect((await measures(page)).scrollWidth).toBe(360)
 })
 
@@ -64,7 +64,7 @@ test('a game and a dialog on a phone pass axe', async ({ page }) => {
   await table.open('chess')
   await table.press('e2')
   await checkAxe(page, 'chess, a pawn selected')
-  await table.control('Save / load').tap()
+  await table.act('Save / load')
   await page.getByRole('dialog').waitFor()
   await checkAxe(page, 'save, load')
 })

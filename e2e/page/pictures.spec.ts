@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import type { Browser, BrowserContextOptions, Locator } from '@playwright/test'
 
-import { PICTURES, drawn, picture, prepare } from './camera.js'
+import { PICTURES, drawn, picture, poster, prepare } from './camera.js'
 import { expect, test } from './raum.js'
 import { Room } from './room.js'
 import type { Table } from './table.js'
@@ -50,6 +50,19 @@ async function visitor(
 async function board({ page }: Table): Promise<Locator> {
   await page.mouse.move(1, 1)
   return page.getByRole('group', { name: /board$/i })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the picture on the home screen, ${colorScheme}`, async ({ browser }) => {
+    const screen = { ...DESKTOP, deviceScaleFactor: 1.3, colorScheme, reducedMotion: 'reduce' }
+    const ann = await visitor(browser, 'Ann', screen as BrowserContextOptions)
+    await ann.page.goto('/')
+    await ann.page.getByRole('img', { name: /^Space chess/ }).hover()
+    await drawn(ann.page)
+    await ann.page.mouse.move(1, 1)
+    await poster(ann.page.getByRole('application'), `hero-${colorScheme}.webp`)
+    await ann.page.context().close()
+  })
 }
 
 test('chess in 3D', async ({ browser }) => {

@@ -21,7 +21,7 @@ export class Room extends Table {
   async create(kind: Kind, choices: Choices = {}): Promise<string> {
     const { dialect = 'raum', side, clock, key, spectators } = choices
     await this.page.goto(dialect === 'raum' ? '/' : `/?dialect=${dialect}`)
-    await this.page.getByRole('button', { name: 'Play online' }).first()[this.by]()
+    await this.page.getByRole('button', { name: 'Play a friend' }).first()[this.by]()
     const dialog = this.dialog('Create New Game')
     if (dialect === 'raum') {
       await dialog.getByRole('group', { name: 'Game' }).getByText(TITLES[kind], EXACT).click()
@@ -112,7 +112,7 @@ export class Room extends Table {
   }
 
   async resign(): Promise<void> {
-    await this.control('Resign').click()
+    await this.act('Resign')
     await this.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
   }
 }

@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
 
 /** The text that a button of the dialog downloads. */
 async function save(page: Page, label: string): Promise<string> {
-  await table.control('Save / load').click()
+  await table.act('Save / load')
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: label }).click()
   const text = readFileSync(await (await saving).path(), 'utf8')
@@ -24,7 +24,7 @@ async function save(page: Page, label: string): Promise<string> {
 
 /** Loads a file in the dialog. Each character of the text is one byte. */
 async function load(page: Page, name: string, text: string): Promise<void> {
-  await table.control('Save / load').click()
+  await table.act('Save / load')
   const file = { name, mimeType: 'text/plain', buffer: Buffer.from(text, 'latin1') }
   await page.getByLabel('From a file').setInputFiles(file)
 }
@@ -34,7 +34,7 @@ test('each kind of game survives a reload', async ({ page }) => {
   await page.reload()
   await expect(table.moves()).toHaveText(['e4', 'e5'])
   await table.play('g1f3')
-  await table.control('Undo').click()
+  await table.act('Undo')
   await page.reload()
   await expect(table.control('Redo')).toBeEnabled()
   await table.open('tictactoe')
@@ -72,7 +72,7 @@ test('a game saved as JSON keeps the clock, the undone moves and the position', 
 }) => {
   await table.begin({ clock: '10+5' })
   await table.play('e2e4', 'e7e5', 'g1f3')
-  await table.control('Undo').click()
+  await table.act('Undo')
   const json = await save(page, 'Full game (JSON)')
   const { kind, journal, game } = JSON.parse(json) as {
     kind: string
@@ -113,7 +113,7 @@ test('loading an invalid file reports an error and changes nothing', async ({ pa
 
 test('a game starts from a FEN, and an invalid one is refused', async ({ page }) => {
   await table.play('e2e4')
-  await table.control('New game').click()
+  await table.act('New game')
   const dialog = table.dialog('New game')
   await expect(dialog).toContainText('Your game isn’t over.')
   const field = dialog.getByRole('textbox', { name: 'Start position (FEN)' })
@@ -130,7 +130,7 @@ test('a game starts from a FEN, and an invalid one is refused', async ({ page })
 test('the previous game can be restored', async ({ page }) => {
   await table.play('e2e4', 'e7e5')
   await table.begin()
-  await table.control('Save / load').click()
+  await table.act('Save / load')
   await page.getByRole('button', { name: 'Restore previous game' }).click()
   await expect(table.moves()).toHaveText(['e4', 'e5'])
 })
@@ -138,9 +138,12 @@ test('the previous game can be restored', async ({ page }) => {
 test('settings survive a reload', async ({ page }) => {
   const sounds = page.getByRole('switch', { name: 'Sounds' })
   const dark = page.getByRole('radio', { name: 'Dark' })
+  const settings = page.getByRole('button', { name: 'Settings' })
+  await settings.click()
   await sounds.uncheck()
-  await page.getByTitle('Dark').click()
+  await page.getByText('Dark', { exact: true }).click()
   await page.reload()
+  await settings.click()
   await expect(sounds).not.toBeChecked()
   await expect(dark).toBeChecked()
 })

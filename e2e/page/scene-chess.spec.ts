@@ -144,7 +144,7 @@ test('en passant is legal at once, and never later', async () => {
   await scene.play('e2e4', 'a7a6', 'e4e5', 'd7d5', 'e5d6')
   await expect(scene.cell('d5')).toHaveAccessibleName(/empty/)
   await expect(scene.cell('d6')).toHaveAccessibleName(/white pawn/)
-  await scene.control('Undo').click()
+  await scene.act('Undo')
   await expect(scene.cell('d5')).toHaveAccessibleName(/black pawn/)
   await scene.play('a2a3', 'a6a5')
   await scene.press('e5')

@@ -45,7 +45,7 @@ for (const [kind, finish, detail] of CASES) {
       await scene.open(kind, { paints: true, detail })
       for (const seat of ['first', 'second'] as const) {
         if (seat === 'second') {
-          await scene.control('Flip board').click()
+          await scene.act('Flip board')
           await scene.rest()
         }
         const { pieces, tiles } = await contrastsOf(scene, emptyCells(kind))

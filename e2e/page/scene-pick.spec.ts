@@ -37,7 +37,7 @@ for (const kind of ['chess', 'space'] as const) {
     test(`a click reaches every cell of ${kind}, seen ${seen}`, async ({ page }) => {
       const scene = new Scene(page)
       await scene.open(kind)
-      if (flips) await scene.control('Flip board').click()
+      if (flips) await scene.act('Flip board')
       await scene.keys(...keys)
       const reached = new Set<string>()
       const missed: string[] = []

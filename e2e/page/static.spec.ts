@@ -53,7 +53,7 @@ test.afterAll(async () => {
 async function create(page: Page): Promise<string> {
   await page.goto(host.address)
   const card = page.getByRole('article', { name: 'Chess', exact: true })
-  await card.getByRole('button', { name: 'Play online' }).click()
+  await card.getByRole('button', { name: 'Play a friend' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create New Game' })
   await dialog.getByText('White', { exact: true }).click()
   await dialog.getByRole('textbox', { name: 'Your name' }).fill('Ann')

@@ -67,7 +67,7 @@ export class Table {
 
   /** Starts a new game, optionally from a position or with a clock. */
   async begin({ position = '', clock = 'No clock' } = {}): Promise<void> {
-    await this.control('New game').click()
+    await this.act('New game')
     const dialog = this.page.getByRole('dialog', { name: 'New game' })
     await dialog.getByText(clock, { exact: true }).click()
     await dialog.getByRole('textbox', { name: /^Start position/ }).fill(position)
@@ -80,6 +80,21 @@ export class Table {
 
   control(name: string | RegExp): Locator {
     return this.#panel.getByRole('button', { name })
+  }
+
+  /** Presses a control, which may be under "…". */
+  async act(name: string | RegExp): Promise<void> {
+    const more = this.control('More actions')
+    await more.waitFor()
+    const control = this.control(name).first()
+    if (!(await control.isVisible())) await more[this.by]()
+    await control[this.by]()
+  }
+
+  /** Opens "…", and returns a text field for moves. */
+  async typing(): Promise<Locator> {
+    await this.control('More actions')[this.by]()
+    return this.page.getByRole('textbox', { name: /^Type a move/ })
   }
 
   /** The status line: the side to move, or the result. */

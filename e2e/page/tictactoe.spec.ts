@@ -15,6 +15,7 @@ test('three in a row wins', async ({ page }) => {
   await expect(table.status()).toHaveText('O to move')
   await table.mark(0, 3, 1, 4, 2)
   await expect(table.dialog('Three in a row — X wins')).toBeVisible()
+  await expect(page.getByRole('gridcell', { name: /in the winning row/ })).toHaveCount(3)
   await page.getByRole('button', { name: 'Review board' }).click()
   await table.mark(8)
   await expect(table.moves()).toHaveCount(5)

@@ -1,7 +1,7 @@
 // Measures the first load of a flat board, in gzipped bytes: node scripts/weigh.mjs dist
 // Counts the page's script, its static imports, and the rules. Fails above the limit.
 // The engine is loaded later; it has a limit of its own, in bytes that are not compressed.
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, gzipSync } from 'node:zlib'
 
@@ -16,11 +16,14 @@ const [folder] = process.argv.slice(2)
 const read = (path) => readFileSync(join(folder, path))
 const weigh = (path) => gzipSync(read(path), { level: constants.Z_BEST_COMPRESSION }).length
 
-// Vite lists all static imports of the script, direct and indirect, in index.html.
+/** The page of a board. The start screen has one of its own, and a page for a static host has only one. */
+const PAGE = existsSync(join(folder, 'screen.html')) ? 'screen.html' : 'index.html'
+
+// Vite lists all static imports of the script, direct and indirect, in the page.
 const LOADED =
   /<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="[^"]*?(assets\/[^"]+)"/g
-const scripts = [...read('index.html').toString().matchAll(LOADED)].map(([, path]) => path)
-if (scripts.length === 0) throw new Error(`${folder}/index.html loads no script`)
+const scripts = [...read(PAGE).toString().matchAll(LOADED)].map(([, path]) => path)
+if (scripts.length === 0) throw new Error(`${folder}/${PAGE} loads no script`)
 const assets = readdirSync(join(folder, 'assets')).map((name) => `assets/${name}`)
 const ending = (suffix) => assets.filter((path) => path.endsWith(suffix))
 const [engines, rules] = [true, false].map((isEngine) =>

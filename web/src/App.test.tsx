@@ -20,11 +20,11 @@ afterEach(() => {
 })
 
 /** Renders the page at an address, with the rules loaded. */
-async function open(path: string, rules = Promise.resolve()) {
+async function open(path: string, rules: Promise<void> | null = null) {
   history.replaceState(null, '', path)
   await act(async () => {
-    render(<App rules={rules} />)
-    await rules.catch(() => undefined)
+    render(<App rules={() => rules} />)
+    await rules?.catch(() => undefined)
   })
   return userEvent.setup()
 }
@@ -37,7 +37,7 @@ test('the home screen has a card for every kind, and a local game opens its boar
   }
   document.documentElement.scrollTop = 700
   const space = within(screen.getByRole('article', { name: 'Space chess' }))
-  await user.click(space.getByRole('link', { name: 'Play here' }))
+  await user.click(space.getByRole('link', { name: 'Two players, this device' }))
   expect(location.pathname).toBe('/space')
   expect(document.documentElement.scrollTop).toBe(0)
   expect(screen.getAllByRole('grid')).toHaveLength(5)
@@ -105,7 +105,8 @@ test('the theme is the system’s until one is chosen', async () => {
   const user = await open('/')
   const { dataset } = document.documentElement
   expect(dataset['theme']).toBeUndefined()
-  await user.click(screen.getByRole('radio', { name: 'Dark' }))
+  await user.click(screen.getByRole('button', { name: 'Settings' }))
+  await user.click(await screen.findByRole('radio', { name: 'Dark' }))
   expect(dataset['theme']).toBe('dark')
   await user.click(screen.getByRole('radio', { name: 'System' }))
   expect(dataset['theme']).toBeUndefined()

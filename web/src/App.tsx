@@ -12,8 +12,8 @@ const Home = lazily(() => import('./screens/Home'))
 const Room = lazily(() => import('./online/room/Room'))
 const Message = lazily(() => import('./ui/Message'))
 
-/** The page. Shows a screen once the rules are loaded. */
-export function App({ rules }: { rules: Promise<void> }) {
+/** The page. Shows a screen once the rules are loaded, which the start screen does without. */
+export function App({ rules }: { rules: () => Promise<void> | null }) {
   useTheme()
   return (
     <Rescue>
@@ -24,9 +24,11 @@ export function App({ rules }: { rules: Promise<void> }) {
   )
 }
 
-function Screen({ rules }: { rules: Promise<void> }) {
-  use(rules)
+function Screen({ rules }: { rules: () => Promise<void> | null }) {
   const route = useRoute()
+  const loading = route.screen === 'game' || route.screen === 'room' ? rules() : null
+  // React allows `use` in a condition.
+  if (loading) use(loading)
   switch (route.screen) {
     case 'game':
       return <Game key={route.kind} kind={route.kind} />

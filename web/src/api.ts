@@ -217,6 +217,7 @@ export interface components {
         /** Format: uint32 */
         MemberId: number;
         Opened: {
+            code: string | null;
             path: string;
             room: string;
         };
@@ -235,6 +236,7 @@ export interface components {
         Room: {
             /** Format: uint64 */
             changedAt: number;
+            code: string | null;
             computer: components["schemas"]["SeatedComputer"] | null;
             /** Format: uint */
             freeSeats: number;

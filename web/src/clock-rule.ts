@@ -36,3 +36,8 @@ export function readClock(minutes: string, seconds: string): ClockRule | null {
   const isIncrement = increment >= 0 && increment <= SECONDS_MAX && Number.isInteger(increment)
   return isTime && isIncrement ? clockRule(initial, increment) : null
 }
+
+/** How long a player may be away on their turn before the opponent may claim the game: the server's default. */
+export function graceSeconds({ incrementMillis }: ClockRule): number {
+  return Math.max(60, (2 * incrementMillis) / SECOND_MILLIS)
+}

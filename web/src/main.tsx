@@ -5,15 +5,25 @@ import { createRoot } from 'react-dom/client'
 import './styles.css'
 import { App } from './App'
 import { registerWorker } from './offline'
-import { init } from './raum'
+import { loadingRules } from './raum'
+import { routeOf } from './route'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
-createRoot(root).render(
-  <StrictMode>
-    <App rules={init()} />
-  </StrictMode>,
-)
+const show = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <App rules={loadingRules} />
+    </StrictMode>,
+  )
+
+// The start screen is in index.html (scripts/prerender.mjs). It stays until the same screen can take its place.
+if (root.hasChildNodes() && routeOf(location).screen === 'home') {
+  import('./screens/Home').then(show, show)
+} else {
+  root.replaceChildren()
+  show()
+}
 
 registerWorker()

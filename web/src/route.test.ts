@@ -9,9 +9,18 @@ type Somewhere = Exclude<Route, { screen: 'nothing' }>
 const SOMEWHERE: [Somewhere, string, string][] = [
   [{ screen: 'home' }, '/', '/raum/#/'],
   [{ screen: 'home', dialect: 'space' }, '/?dialect=space', '/raum/#/?dialect=space'],
-  [{ screen: 'home', wanted: 'chess' }, '/?new=chess', '/raum/#/?new=chess'],
   [
-    { screen: 'home', wanted: 'space', dialect: 'space' },
+    { screen: 'home', opened: { dialog: 'new', kind: 'chess' } },
+    '/?new=chess',
+    '/raum/#/?new=chess',
+  ],
+  [
+    { screen: 'home', opened: { dialog: 'computer', kind: 'space' } },
+    '/?computer=space',
+    '/raum/#/?computer=space',
+  ],
+  [
+    { screen: 'home', opened: { dialog: 'new', kind: 'space' }, dialect: 'space' },
     '/?new=space&dialect=space',
     '/raum/#/?new=space&dialect=space',
   ],

@@ -12,9 +12,17 @@ import { KINDS } from './words'
 /** The dialect of the connection: raum's own, or that of space chess. */
 export type Dialect = 'raum' | 'space'
 
+/** A dialog of the start screen, by the name of its query parameter. */
+export interface Opened {
+  dialog: 'new' | 'computer' | 'here'
+  kind: Kind
+}
+
+const DIALOGS = ['new', 'computer', 'here'] as const
+
 export type Route =
-  /** `wanted` opens the dialog for a new online game of this kind: `/?new=chess`. */
-  | { screen: 'home'; wanted?: Kind; dialect?: Dialect }
+  /** `opened` is a dialog for a new game: `/?new=chess` online, `/?computer=chess` against the computer. */
+  | { screen: 'home'; opened?: Opened; dialect?: Dialect }
   | { screen: 'game'; kind: Kind }
   /**
    * `room` is a room's id, or a code that refers to it while the room is open. `transfer` is a code that moves a seat
@@ -38,8 +46,9 @@ export function routeOf({
   const parameters = new URLSearchParams(query)
   const dialect = parameters.get('dialect') === 'space' && { dialect: 'space' as const }
   if (path === '/') {
-    const wanted = kindOf(parameters.get('new'))
-    return { screen: 'home', ...(wanted && { wanted }), ...dialect }
+    const dialogs = DIALOGS.map((dialog) => ({ dialog, kind: kindOf(parameters.get(dialog)) }))
+    const opened = dialogs.find((each): each is Opened => each.kind !== null)
+    return { screen: 'home', ...(opened && { opened }), ...dialect }
   }
   const kind = kindOf(path.slice(1))
   if (kind) return { screen: 'game', kind }
@@ -53,7 +62,9 @@ export function routeOf({
 export function addressOf(route: Exclude<Route, { screen: 'nothing' }>): string {
   const isStatic = Boolean(import.meta.env['VITE_SERVER_URL'])
   const query: string[] = []
-  if (route.screen === 'home' && route.wanted) query.push(`new=${route.wanted}`)
+  if (route.screen === 'home' && route.opened) {
+    query.push(`${route.opened.dialog}=${route.opened.kind}`)
+  }
   if (route.screen !== 'game' && route.dialect === 'space') query.push('dialect=space')
   let fragment = ''
   if (route.screen === 'room' && route.transfer) {

@@ -17,13 +17,23 @@ async function loaded() {
 const DEFAULTS = {
   theme: 'system',
   sounds: true,
+  volume: 1,
   autoFlip: false,
   clock: null,
   name: '',
+  isNamed: false,
+  notifies: false,
   looks: {},
   levels: {},
   instant: false,
   finishes: {},
+  board: 'lavender',
+  pieces: 'ivory',
+  coordinates: true,
+  boardSize: 100,
+  confirms: 'auto',
+  premoves: true,
+  muted: [],
 }
 
 test('settings survive a reload', async () => {
@@ -40,6 +50,7 @@ test('settings survive a reload', async () => {
     sounds: false,
     clock,
     name: 'Ann',
+    isNamed: false,
     looks: { chess: 'space' },
     levels: { chess: 5 },
     instant: true,

@@ -17,12 +17,18 @@ export interface Settings {
   /** `system` follows the operating system. */
   theme: 'system' | 'light' | 'dark'
   sounds: boolean
+  /** From 0 to 1. */
+  volume: number
   /** Whether the board flips to the side to move. */
   autoFlip: boolean
   /** The clock of the last game started; null for none. */
   clock: ClockRule | null
   /** The player's name in rooms; empty until set. */
   name: string
+  /** Whether the player has given or accepted the name. */
+  isNamed: boolean
+  /** Whether the browser notifies the player when it is their turn in a hidden tab. */
+  notifies: boolean
   /** How the board of each kind is shown, if the player has chosen. */
   looks: { [kind in Kind]?: Look }
   /** The computer's level in each kind, if the player has chosen. */
@@ -31,18 +37,54 @@ export interface Settings {
   instant: boolean
   /** The finish of the 3D board of each kind, if the player has chosen. */
   finishes: { [kind in Kind]?: Finish }
+  /** The colours of flat boards and of their pieces. */
+  board: 'lavender' | 'wood' | 'green' | 'blue'
+  pieces: 'ivory' | 'classic'
+  /** Whether flat boards show the names of files and ranks. */
+  coordinates: boolean
+  /** The size of flat boards, as a percentage of the room there is. */
+  boardSize: number
+  /** Whether moves have to be confirmed. `auto`: by touch in space chess. */
+  confirms: 'auto' | 'always' | 'never'
+  /** Whether a move can be chosen in advance. */
+  premoves: boolean
+  /** The rooms whose chat is muted. */
+  muted: readonly string[]
 }
 
 const DEFAULTS: Settings = {
   theme: 'system',
   sounds: true,
+  volume: 1,
   autoFlip: false,
   clock: null,
   name: '',
+  isNamed: false,
+  notifies: false,
   looks: {},
   levels: {},
   instant: false,
   finishes: {},
+  board: 'lavender',
+  pieces: 'ivory',
+  coordinates: true,
+  boardSize: 100,
+  confirms: 'auto',
+  premoves: true,
+  muted: [],
+}
+
+/** What else is valid than a value of the same type as the default. */
+const VALID: { [name in keyof Settings]?: (value: unknown) => boolean } = {
+  theme: isOneOf('system', 'light', 'dark'),
+  clock: isClockRule,
+  looks: isAll(isOneOf('flat', 'space')),
+  levels: isAll(Number.isInteger),
+  finishes: isAll(isOneOf('wood', 'marble', 'glass')),
+  board: isOneOf('lavender', 'wood', 'green', 'blue'),
+  pieces: isOneOf('ivory', 'classic'),
+  confirms: isOneOf('auto', 'always', 'never'),
+  muted: Array.isArray,
 }
 const NAME = 'settings'
 
@@ -75,27 +117,22 @@ function subscribe(listener: () => void): () => void {
 function read(): Settings {
   const saved = storedJson(NAME)
   if (typeof saved !== 'object' || saved === null) return DEFAULTS
-  const { theme, sounds, autoFlip, clock, name, looks, levels, instant, finishes } = saved as {
-    [name in keyof Settings]?: unknown
-  }
-  return {
-    theme: theme === 'light' || theme === 'dark' ? theme : DEFAULTS.theme,
-    sounds: typeof sounds === 'boolean' ? sounds : DEFAULTS.sounds,
-    autoFlip: typeof autoFlip === 'boolean' ? autoFlip : DEFAULTS.autoFlip,
-    clock: isClockRule(clock) ? clock : DEFAULTS.clock,
-    name: typeof name === 'string' ? name : DEFAULTS.name,
-    looks: isAll(looks, (look) => look === 'flat' || look === 'space') ? looks : DEFAULTS.looks,
-    levels: isAll(levels, Number.isInteger) ? levels : DEFAULTS.levels,
-    instant: instant === true,
-    finishes: isAll(finishes, isFinish) ? finishes : DEFAULTS.finishes,
-  }
+  // Earlier versions stored only names that the player had given.
+  const stored: { [name: string]: unknown } = { isNamed: 'name' in saved && saved.name, ...saved }
+  stored['isNamed'] = Boolean(stored['isNamed'])
+  const valid = Object.entries(DEFAULTS).map(([name, usual]) => {
+    const value = stored[name]
+    const isValid = VALID[name as keyof Settings] ?? ((each) => typeof each === typeof usual)
+    return [name, isValid(value) ? value : (usual as unknown)]
+  })
+  return Object.fromEntries(valid) as Settings
+}
+
+function isOneOf(...values: unknown[]): (value: unknown) => boolean {
+  return (value) => values.includes(value)
 }
 
 /** Whether a value is an object with such values only. */
-function isAll(value: unknown, is: (each: unknown) => boolean): value is object {
-  return typeof value === 'object' && value !== null && Object.values(value).every(is)
-}
-
-function isFinish(value: unknown): boolean {
-  return value === 'wood' || value === 'marble' || value === 'glass'
+function isAll(is: (each: unknown) => boolean): (value: unknown) => boolean {
+  return (value) => typeof value === 'object' && value !== null && Object.values(value).every(is)
 }

@@ -2,7 +2,7 @@
 
 import { currentSettings } from './settings'
 
-export type Sound = 'select' | 'move' | 'capture' | 'check' | 'end'
+export type Sound = 'select' | 'move' | 'capture' | 'check' | 'end' | 'join' | 'chat' | 'low'
 
 /** A fading tone: like wood if its pitch falls, like a bell if it stays. */
 interface Tone {
@@ -28,6 +28,9 @@ const TONES: { [sound in Sound]: readonly Tone[] } = {
   move: [knock(320, 0.3), knock(840, 0.06)],
   capture: [knock(360, 0.3), knock(220, 0.35, 0.06)],
   check: [knock(320, 0.3), bell(740, 0.05), bell(988, 0.14)],
+  join: [bell(587, 0), bell(880, 0.15, 0.6)],
+  chat: [bell(1175, 0, 0.2)],
+  low: [knock(980, 0.25), knock(980, 0.25, 0.15), knock(980, 0.25, 0.3)],
   end: [bell(523, 0), bell(659, 0.12), bell(784, 0.24, 0.8)],
 }
 
@@ -63,7 +66,8 @@ function play(context: AudioContext, tone: Tone): void {
   voice.frequency.setValueAtTime(tone.hertz, begin)
   voice.frequency.exponentialRampToValueAtTime(tone.toHertz, end)
   const volume = context.createGain()
-  volume.gain.setValueAtTime(tone.loudness, begin)
+  // It cannot fade from 0.
+  volume.gain.setValueAtTime(Math.max(0.001, tone.loudness * currentSettings().volume), begin)
   volume.gain.exponentialRampToValueAtTime(0.001, end)
   voice.connect(volume).connect(context.destination)
   voice.start(begin)

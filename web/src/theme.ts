@@ -1,14 +1,17 @@
-// The page's theme.
+// The look of the page and its boards.
 
 import { useEffect } from 'react'
 
 import { useSettings } from './settings'
 
-/** Applies the chosen theme to the document. */
+/** Applies the chosen look to the document, for the style sheets. */
 export function useTheme(): void {
-  const { theme } = useSettings()
+  const { theme, board, pieces, coordinates, boardSize } = useSettings()
   useEffect(() => {
-    if (theme === 'system') delete document.documentElement.dataset['theme']
-    else document.documentElement.dataset['theme'] = theme
-  }, [theme])
+    const { dataset, style } = document.documentElement
+    if (theme === 'system') delete dataset['theme']
+    else dataset['theme'] = theme
+    Object.assign(dataset, { board, pieces, coordinates: String(coordinates) })
+    style.setProperty('--board-size', `${boardSize / 100}`)
+  }, [theme, board, pieces, coordinates, boardSize])
 }

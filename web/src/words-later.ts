@@ -1,8 +1,8 @@
 // The texts of everything that is loaded after the first board; words.ts has the first load's.
 
 import { factsOf } from './raum'
-import type { Claim, Kind, Role, Side } from './raum'
-import { CLAIMS, ROLES, SIDES, sentenceOf } from './words'
+import type { Claim, Ending, Kind, Reason, Role, Side } from './raum'
+import { CLAIMS, ROLES, SIDES, ending, sentenceOf } from './words'
 
 // Promotion.
 
@@ -92,7 +92,27 @@ export const RESTART_TEXT =
 
 // The end.
 
+/** How a side won or lost, after "You won". */
+const HOW: { [reason in Reason]?: string } = {
+  checkmate: 'by checkmate',
+  line: 'with three in a row',
+  resignation: 'by resignation',
+  time: 'on time',
+  absence: 'by absence',
+  leaving: 'by leaving',
+}
+
+/** "You won by checkmate" for a player; otherwise the official result. */
+export function outcomeFor(end: Ending, mine: Side | null): string {
+  const how = HOW[end.reason]
+  if (mine === null || end.winner === null || how === undefined) return ending(end)
+  if (end.reason === 'leaving' && end.winner === mine) return 'You won: your opponent left'
+  if (end.reason === 'absence' && end.winner === mine) return 'You won: your opponent was away'
+  return end.winner === mine ? `You won ${how}` : `You lost ${how}`
+}
+
 export const REVIEW_BOARD = 'Review board'
+export const SHARE = 'Share'
 export const EXIT = 'Exit'
 
 /** The number of full moves, as the move list counts them. */
@@ -139,11 +159,26 @@ export function notLoaded(error: unknown): string {
 
 // Home.
 
-export const TAGLINE = 'Board games in 2D and 3D.'
+export const TAGLINE = 'Chess has a third dimension.'
+export const ABOUT =
+  'Play chess, space chess and tic-tac-toe, in 3D or flat: against the computer, with a friend by link, or together at one device. No account needed.'
+export const ABOUT_SPACE =
+  'Space chess is chess on five boards, one above the other: every piece also moves up and down, and unicorns join the army.'
+export const HERO =
+  'Space chess: five levels of glass, one above the other, with ivory and slate pieces'
+export const FREE_SOFTWARE = 'raum is free software.'
+export const ABOUT_RAUM = 'About raum'
+export const ABOUT_PARTS = { source: 'Source', licence: 'Licence', privacy: 'Privacy' }
 export const CREATE_NEW_GAME = 'Create New Game'
 export const PLAY_THE_COMPUTER = 'Play the computer'
-export const PLAY_HERE = 'Play here'
-export const PLAY_ONLINE = 'Play online'
+export const PLAY_A_FRIEND = 'Play a friend'
+export const TWO_PLAYERS = 'Two players, this device'
+
+/** "Continue (move 14)": the number of the next move. */
+export function continueGame(plies: number): string {
+  return `Continue (move ${Math.floor(plies / 2) + 1})`
+}
+
 export const ROOM_CODE = 'Room code'
 export const JOIN = 'Join'
 export const INVALID_ROOM_CODE = 'Enter a room code of up to 64 characters, or a room link.'
@@ -195,10 +230,28 @@ export function ahead(side: Side, lead: number): string {
 
 // Settings.
 
-export const SETTINGS = 'Settings'
-export const AUTO_FLIP = 'Flip board after each move'
-export const SOUNDS = 'Sounds'
-export const INSTANT = 'Computer moves at once'
+export const PREFERENCES = {
+  theme: 'Theme',
+  board: 'Flat board',
+  pieces: 'Flat pieces',
+  boardSize: 'Size of flat boards',
+  coordinates: 'Coordinates',
+  sounds: 'Sounds',
+  volume: 'Volume',
+  confirms: 'Confirm moves',
+  premoves: 'Premoves',
+  autoFlip: 'Flip board after each move',
+  instant: 'Computer moves at once',
+  notifies: 'Notify me when it’s my turn',
+}
+
+export const CHOICES = {
+  theme: { system: 'System', light: 'Light', dark: 'Dark' },
+  board: { lavender: 'Lavender', wood: 'Wood', green: 'Green', blue: 'Blue' },
+  pieces: { ivory: 'Ivory', classic: 'Classic' },
+  confirms: { auto: 'Space chess by touch', always: 'Always', never: 'Never' },
+}
+export const ABOUT_KEYS = 'Press ? beside a board for its keys.'
 
 // Typed moves.
 
@@ -213,9 +266,15 @@ export function typeMove(kind: Kind): string {
 }
 
 export const PLAY_MOVE = 'Play'
+export const CONFIRM_MOVE = 'Confirm move'
+
+export function playQuestion(move: string): string {
+  return `Play ${move}?`
+}
 
 // Controls.
 
+export const MORE_ACTIONS = 'More actions'
 export const UNDO = 'Undo'
 export const REDO = 'Redo'
 export const DRAW_BY_AGREEMENT = 'Draw'
@@ -229,3 +288,20 @@ export const THREATS = 'Threats'
 export function claimDraw(claims: readonly Claim[]): string {
   return ['Claim draw', ...claims.map((claim) => CLAIMS[claim])].slice(0, 2).join(': ')
 }
+
+// Keys.
+
+export const KEY_SHEET = 'Keys'
+
+export const KEYS: readonly [keys: string, meaning: string][] = [
+  [', .', 'Previous and next move'],
+  ['← → Home End', 'Step through the game, beside a flat board'],
+  ['← → ↑ ↓ Q E R F', 'Turn and tilt a 3D board'],
+  ['+ − T', 'Zoom a 3D board, look from above'],
+  ['Tab', 'Go to the board; then arrows, Page Up, Page Down and Enter'],
+  ['X', 'Flip the board'],
+  ['Z', 'Zen: only the board'],
+  ['Shift+F', 'Full screen'],
+  ['Esc', 'Cancel'],
+  ['?', 'Show these keys'],
+]

@@ -5,6 +5,7 @@ import type { Kind, Side } from './raum'
 import { KINDS, PRODUCT, SIDES, toMove } from './words'
 
 export const GUEST = 'Guest'
+export const KEEP_NAME = 'Keep'
 
 // The game.
 
@@ -68,7 +69,7 @@ export const REMATCH = 'Rematch'
 export const RESIGN_QUESTION = 'Resign?'
 export const LEAVE_QUESTION = 'Leave the game?'
 export const LEAVE_TEXT =
-  'Your opponent can claim the game while you’re away. The room link takes you back to your seat.'
+  'If you stay away, your opponent can claim the game on your turn after 60 seconds. The room link takes you back to your seat.'
 
 export const OFFERS = 'Offers'
 export const ACCEPT = 'Accept'
@@ -92,6 +93,12 @@ export const TAKEBACK_DECLINED = 'Your takeback request was declined.'
 
 export function claimIn(time: string): string {
   return `Opponent away — claim in ${time}`
+}
+
+/** How long a player may be away on their turn; without a clock, a day. */
+export function aboutAbsence(seconds: number | null | undefined): string {
+  const grace = seconds ? `${seconds} seconds` : '24 hours'
+  return `If a player is away for ${grace} on their turn, the other may claim the game; after leaving, 60 seconds.`
 }
 
 export const OPPONENT_AWAY = 'Opponent away'
@@ -206,7 +213,6 @@ export const LINK = 'Link to the game'
 export const COPY_LINK = 'Copy link'
 export const LINK_COPY_BLOCKED =
   'Your browser blocked copying. Select the link and copy it yourself.'
-export const SHARE = 'Share'
 export const QR_CODE = 'QR code of the link'
 export const KEY_TO_SHARE = 'They also need the pass key:'
 export const RANDOM_SIDES = 'random sides'

@@ -88,6 +88,7 @@ export const MARKS = {
   check: 'in check',
   hint: 'hint',
   threat: 'threat',
+  line: 'in the winning row',
 }
 
 /** A cell of tic-tac-toe. Rows are counted from the top. */
@@ -172,8 +173,7 @@ export const TRY_AGAIN = 'Try again'
 
 export const HOME = 'raum home'
 export const ALL_GAMES = 'All games'
-export const THEME = 'Theme'
-export const THEMES = { system: 'System', light: 'Light', dark: 'Dark' }
+export const SETTINGS = 'Settings'
 
 export const NOT_FOUND = 'Page not found'
 export const NOT_FOUND_TEXT = 'There’s no game or room at this address.'

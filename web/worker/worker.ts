@@ -20,6 +20,9 @@ const home = new URL('.', worker.location.href)
 
 const INDEX = 'index.html'
 
+/** The page for all screens but the first. A static host has none. */
+const SCREEN_PAGE = 'screen.html'
+
 /** The paths of screens. The worker handles only these and the files of the build. */
 const SCREEN = new RegExp(`^(${BUILD.kinds.join('|')}|r/[^/]+)?$`)
 
@@ -49,7 +52,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !request.url.startsWith(home.href)) return
   const path = pathOf(request.url)
   if (request.mode === 'navigate') {
-    if (SCREEN.test(path)) event.respondWith(screenResponse(request))
+    if (SCREEN.test(path)) event.respondWith(screenResponse(request, path))
   } else if (path in BUILD.files || path.startsWith(ASSETS)) {
     event.respondWith(fileResponse(request))
   }
@@ -85,9 +88,11 @@ async function deleteOldBuilds(): Promise<void> {
 }
 
 /** The page from the network, or the cached one on a timeout or a server error. */
-async function screenResponse(request: Request): Promise<Response> {
+async function screenResponse(request: Request, path: string): Promise<Response> {
   const response = fetch(request)
-  const cached = await caches.match(home, { cacheName: CACHE, ignoreVary: true })
+  const isHome = path === '' || !(SCREEN_PAGE in BUILD.files)
+  const page = isHome ? home : new URL(SCREEN_PAGE, home)
+  const cached = await caches.match(page, { cacheName: CACHE, ignoreVary: true })
   if (!cached) return response
   const first = await Promise.race([response, timeout()]).catch(() => undefined)
   return first && first.status < 500 ? first : cached

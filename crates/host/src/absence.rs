@@ -5,6 +5,9 @@ use raum_room::{AbsenceResult, By, Command, GRACE_MILLIS, Leaver, MemberId, Mill
 
 use crate::{Context, Host, sessions::Session, tasks::Proposal};
 
+/// For how many further grace periods an absence is remembered after the game could be claimed.
+const REMEMBERED_GRACES: u64 = 6;
+
 /// A member who is away while the opponent waits in a dialect without claims.
 struct Absence {
     member: MemberId,
@@ -35,19 +38,18 @@ impl Host {
         self.decide_unasked(By::Member(by), &command, context)
     }
 
-    /// When the grace period of the last absent player is over.
+    /// Until when the absence of the member who is to move has to be remembered while the room is not loaded: some
+    /// grace periods longer than it takes to claim the game, so that the opponent need not come back at that very moment.
     pub fn absences_until(&self) -> Option<Millis> {
-        if self.room().phase() != Phase::Playing {
+        let room = self.room();
+        let Leaver::KeepsSeat { grace_millis } = room.rules().leaver else {
             return None;
-        }
-        let grace_millis = match self.room().rules().leaver {
-            Leaver::KeepsSeat { grace_millis } => grace_millis,
-            Leaver::LosesGame | Leaver::FreesSeat => 0,
         };
-        let away = self.away_since();
-        let away = away.filter(|(member, _)| self.room().is_seated(*member));
-        away.map(|(_, since)| since.saturating_add(grace_millis))
-            .max()
+        let bout = room.bout().filter(|_| room.phase() == Phase::Playing)?;
+        let absent = room.seat_of(bout.turn())?;
+        let away_since = self.attendance.away_since.get(&absent.member).copied();
+        let claimable_at = room.claimable_at(!bout.turn(), away_since).ok()?;
+        Some(claimable_at.saturating_add(grace_millis.saturating_mul(REMEMBERED_GRACES)))
     }
 
     fn absence(&self) -> Option<Absence> {
@@ -69,15 +71,17 @@ impl Host {
         let dialect = self.sessions.get(session).and_then(Session::dialect);
         dialect.filter(|dialect| dialect.abilities().forfeits)?;
         let away_since = self.attendance.away_since.get(&absent.member).copied();
-        let since = absent.left_at.or(away_since)?;
-        let grace_millis = match self.room().rules().leaver {
-            Leaver::KeepsSeat { grace_millis } => grace_millis,
-            Leaver::LosesGame | Leaver::FreesSeat => GRACE_MILLIS,
+        let until = match self.room().rules().leaver {
+            Leaver::KeepsSeat { .. } => self.room().claimable_at(waiting.side?, away_since).ok()?,
+            Leaver::LosesGame | Leaver::FreesSeat => {
+                let since = absent.left_at.or(away_since)?;
+                since.saturating_add(GRACE_MILLIS)
+            }
         };
         Some(Absence {
             member: absent.member,
             opponent: waiting.member,
-            until: since.saturating_add(grace_millis),
+            until,
         })
     }
 }

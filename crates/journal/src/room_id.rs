@@ -13,6 +13,9 @@ impl RoomId {
     /// The longest id.
     pub const CHARS_MAX: usize = 64;
 
+    /// The number of characters of a short id.
+    pub const SHORT_CHARS: usize = 6;
+
     /// Encodes the lower 60 bits as an id of 12 characters, in Crockford's base 32.
     #[must_use]
     pub fn from_bits(bits: u64) -> Self {

@@ -24,6 +24,8 @@ pub struct Bout {
     pub(crate) changes: u32,
     /// When a machine last got something to think about.
     pub(crate) changed_at: Millis,
+    /// Since when the side to move has been to move.
+    turn_since: Millis,
 }
 
 /// A request for a takeback.
@@ -67,6 +69,7 @@ impl Bout {
             rematch: Vec::new(),
             changes: 0,
             changed_at: at,
+            turn_since: at,
         }
     }
 
@@ -83,6 +86,11 @@ impl Bout {
     /// The side to move.
     pub fn turn(&self) -> Side {
         self.record.game().turn()
+    }
+
+    /// Since when the side to move has been to move.
+    pub(crate) const fn turn_since(&self) -> Millis {
+        self.turn_since
     }
 
     /// The number of moves played and not undone.
@@ -131,12 +139,16 @@ impl Bout {
         }
     }
 
-    /// The game as PGN, without tags.
+    /// The game as PGN, with its time control and no other tags.
     pub fn pgn(&self) -> Pgn {
         let mut record = self.record.clone();
         record.forget_taken_back();
         let mut pgn = Pgn::new(record);
         pgn.set_result(self.result());
+        if let Some(rule) = self.clock_rule {
+            let (initial, increment) = (rule.initial_millis / 1000, rule.increment_millis / 1000);
+            pgn.set_tag("TimeControl", &format!("{initial}+{increment}"));
+        }
         pgn
     }
 
@@ -152,6 +164,7 @@ impl Bout {
             self.clocks.push(*clock);
         }
         self.changed(at);
+        self.turn_since = at;
         self.takeback = None;
         // A move declines the opponent's offer.
         self.draw_offer = self.draw_offer.filter(|offerer| *offerer == side);
@@ -172,6 +185,7 @@ impl Bout {
             clock.run(self.record.game().turn(), at);
         }
         self.changed(at);
+        self.turn_since = at;
         self.ending = None;
         self.draw_offer = None;
         self.last_offer = [None; 2];

@@ -45,9 +45,9 @@ pub struct HouseRules {
     deny_unknown_fields
 )]
 pub enum Leaver {
-    /// The member keeps the seat; the opponent may claim the game after a grace period.
+    /// The member keeps the seat; the opponent may claim the game after a grace period, while the member is to move.
     KeepsSeat {
-        /// The grace period.
+        /// How long a member who is to move may be disconnected. A member who left has at most a minute.
         grace_millis: Millis,
     },
     /// The member loses the game at once.
@@ -103,8 +103,24 @@ impl HouseRules {
     }
 }
 
-/// The default grace period before the opponent of an absent member can claim the game.
+/// The grace period of a member who left, and the shortest default of one who is disconnected.
 pub const GRACE_MILLIS: Millis = 60_000;
+
+/// The default grace period of a disconnected member in a game without a clock.
+pub const GRACE_WITHOUT_CLOCK_MILLIS: Millis = 24 * 60 * 60 * 1_000;
+
+impl Leaver {
+    /// The default of rooms opened in the native dialect. Without a clock, members play at their leisure; with one, an
+    /// absence matters as soon as it costs the opponent more time than a move should.
+    pub fn keeps_seat(clock: Option<ClockRule>) -> Self {
+        Self::KeepsSeat {
+            grace_millis: match clock {
+                Some(clock) => GRACE_MILLIS.max(clock.increment_millis.saturating_mul(2)),
+                None => GRACE_WITHOUT_CLOCK_MILLIS,
+            },
+        }
+    }
+}
 
 impl HouseRules {
     /// The defaults of rooms opened in the native dialect.
@@ -115,9 +131,7 @@ impl HouseRules {
             pass_key: false,
             opener: None,
             solo: false,
-            leaver: Leaver::KeepsSeat {
-                grace_millis: GRACE_MILLIS,
-            },
+            leaver: Leaver::keeps_seat(None),
             rematch: match kind {
                 Kind::Chess | Kind::Space => Rematch::SwapSides,
                 Kind::TicTacToe => Rematch::SwapStarter,

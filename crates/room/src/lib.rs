@@ -32,7 +32,9 @@ pub use encoded_entry::EncodedEntry;
 pub use ending::{Ending, Reason};
 pub use event::{Answers, Entry, Event, MemberId, Millis, Opening, Private, Seated, Seq, Start};
 pub use format::{BadEntry, FORMAT, OPENING_FORMAT};
-pub use house_rules::{ClockRule, GRACE_MILLIS, HouseRules, Leaver, Rematch};
+pub use house_rules::{
+    ClockRule, GRACE_MILLIS, GRACE_WITHOUT_CLOCK_MILLIS, HouseRules, Leaver, Rematch,
+};
 pub use machine::Machine;
 pub use refusal::Refusal;
 pub use room::{Phase, Room, Seat};

@@ -87,6 +87,7 @@ refusals! {
     NoDrawOffer "no-draw-offer" "Your opponent hasn't offered a draw."
     NothingToClaim "nothing-to-claim" "There is no draw to claim."
     OpponentPresent "opponent-present" "Your opponent is here."
+    YourTurn "your-turn" "It's your turn. You can claim the game only while your opponent is to move."
     NoAbsenceClaim "no-absence-claim" "You can't claim a game for absence in this room."
     NoTakebacks "no-takebacks" "Takebacks aren't available in this room."
     NothingToTakeBack "nothing-to-take-back" "You have no move to take back."

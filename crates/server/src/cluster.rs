@@ -29,7 +29,7 @@ use tracing::{info, warn};
 use crate::rooms::secrets::random_number;
 
 pub(crate) use link::{Link, News};
-pub(crate) use names::Lease;
+pub(crate) use names::{Code, Lease};
 use peers::Peers;
 pub(crate) use registry::{Elsewhere, Registration};
 

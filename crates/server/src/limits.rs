@@ -174,7 +174,8 @@ pub(crate) const COMMANDS_UNDER_WAY_MAX: usize = 4;
 /// The longest that a new session waits for its turn before it is refused.
 pub(crate) const SESSION_WAIT_MAX: Duration = Duration::from_secs(10);
 
-/// Rooms with a running clock that may be unloaded at once, at some hundred bytes each. Further ones stay loaded.
+/// Rooms with a running clock or an absent member that may be unloaded at once, at some hundred bytes each. Further ones
+/// with a clock stay loaded; in the others, absences begin again when they are loaded.
 pub(crate) const ROOMS_ASLEEP_MAX: usize = 200_000;
 
 /// Sleeping rooms woken at once.
@@ -221,5 +222,5 @@ pub(crate) const CLOCK_INITIAL_MILLIS: RangeInclusive<Millis> = 1_000..=24 * 60 
 /// The longest increment of a clock: an hour.
 pub(crate) const CLOCK_INCREMENT_MILLIS_MAX: Millis = 60 * 60 * 1_000;
 
-/// The grace period before the opponent of an absent member may claim the game: a second to an hour.
-pub(crate) const GRACE_MILLIS: RangeInclusive<Millis> = 1_000..=60 * 60 * 1_000;
+/// The grace period before the opponent of an absent member may claim the game: a second to a day.
+pub(crate) const GRACE_MILLIS: RangeInclusive<Millis> = 1_000..=24 * 60 * 60 * 1_000;

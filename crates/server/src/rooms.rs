@@ -18,6 +18,7 @@ mod turns;
 mod workers;
 
 pub(crate) use admission::{Admission, Arrival, FoundRoom, RoomSession};
+pub(crate) use codes::SHORT_CODE_LIFE;
 pub(crate) use expiry::{Retention, Sweep};
 pub(crate) use host::{
     Driver, Facts, Frame, HostMessage, Mailbox, Newcomer, Outgoing, SessionId, ask, denied, outbox,

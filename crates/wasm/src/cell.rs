@@ -25,7 +25,11 @@ macro_rules! coordinates {
 coordinates! {
     /// A cell of a board: file `x`, rank `y`, level `z`, each from 0.
     Cell;
+}
 
+// Only generated files have one.
+#[cfg(test)]
+coordinates! {
     /// The size of a board: the number of files, ranks and levels.
     Extent;
 }

@@ -1,29 +1,31 @@
-//! The kinds of games and their facts.
+//! The facts about the kinds of games, and a count of their move sequences.
 
 use raum_rules::{AnyGame, Game};
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::{cell::Extent, json::json, record::game};
+use crate::record::game;
 
 /// The facts about a kind: `title` is its name for people, `sides` are its names for the first and the second side.
 /// `hasRanks` is whether the sides face each other across numbered ranks, `hasClaims` whether players can claim draws.
 /// `positionFormat` names the format of position texts if other programs know it.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+///
+/// Generated into a file: a page shows them before it has the rules.
+#[cfg(test)]
+#[derive(serde::Serialize, ts_rs::TS)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct KindFacts {
-    #[cfg_attr(test, ts(type = "Kind"))]
+    #[ts(type = "Kind")]
     kind: &'static str,
     title: &'static str,
-    extent: Extent,
-    #[cfg_attr(test, ts(type = "[Side, Side]"))]
+    extent: crate::cell::Extent,
+    #[ts(type = "[Side, Side]")]
     sides: [&'static str; 2],
     has_ranks: bool,
     has_claims: bool,
     position_format: Option<&'static str>,
 }
 
+#[cfg(test)]
 impl From<raum_rules::Kind> for KindFacts {
     fn from(kind: raum_rules::Kind) -> Self {
         let facts = kind.facts();
@@ -37,13 +39,6 @@ impl From<raum_rules::Kind> for KindFacts {
             position_format: facts.position_format,
         }
     }
-}
-
-/// Lists every kind, as JSON of `KindFacts[]`.
-#[wasm_bindgen]
-pub fn kinds() -> String {
-    let kinds = raum_rules::Kind::ALL.iter().copied();
-    json(&kinds.map(KindFacts::from).collect::<Vec<_>>())
 }
 
 /// Counts the sequences of `depth` legal moves from a position text, or from the start position.

@@ -1,6 +1,6 @@
 //! The rules and rooms for a web page, as WebAssembly.
 //!
-//! - [`kinds()`] lists the kinds of games with their facts, [`perft()`] counts move sequences.
+//! - [`perft()`] counts move sequences.
 //! - [`Record`] is one game with its moves; its `position` has everything that a screen shows.
 //! - [`LocalTable`] is a room inside the page, [`Replica`] a copy of a room on a server. Both apply entries to a `Table`
 //!   and return the same `View`.
@@ -24,7 +24,7 @@ mod value;
 mod view;
 mod words;
 
-pub use kinds::{kinds, perft};
+pub use kinds::perft;
 pub use local_table::LocalTable;
 pub use record::Record;
 pub use replica::Replica;

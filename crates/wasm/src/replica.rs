@@ -140,10 +140,11 @@ impl Replica {
         position.as_ref().map(json)
     }
 
-    /// The game as PGN, with its result, the players' names and this date.
-    pub fn pgn(&self, date: &str) -> Option<String> {
+    /// The game as PGN, with its result, the players' names, this date and this place.
+    pub fn pgn(&self, date: &str, site: &str) -> Option<String> {
         let table = self.table.as_ref()?;
         let mut pgn = table.pgn(date)?;
+        pgn.set_tag("Site", site);
         for (tag, side) in [("White", Side::First), ("Black", Side::Second)] {
             if let Some(seat) = table.room.seat_of(side) {
                 pgn.set_tag(tag, &seat.name);

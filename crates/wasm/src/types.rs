@@ -3,11 +3,16 @@
 use std::{collections::BTreeMap, env, fs, io};
 
 use raum_room::{Ending, Reason};
-use raum_rules::{Kind, Side};
+use raum_rules::{Kind, Record, Side};
 use raum_wire::{native::Close, space};
 use ts_rs::{Config, TS};
 
-use crate::{cell, kinds, position, thought, view, words};
+use crate::{
+    cell,
+    kinds::KindFacts,
+    position::{self, Position},
+    thought, view, words,
+};
 
 /// The reasons for a win that a board does not show.
 const CAN_WIN: [Reason; 4] = [
@@ -29,6 +34,50 @@ fn types_are_current() -> io::Result<()> {
 fn kinds_are_current() -> io::Result<()> {
     let kinds: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
     compare("kinds.json", &(serde_json::to_string(&kinds)? + "\n"))
+}
+
+/// For screens that are shown before the rules are loaded.
+#[test]
+fn facts_are_current() -> io::Result<()> {
+    let facts: Vec<_> = Kind::ALL
+        .iter()
+        .map(|kind| KindFacts::from(*kind))
+        .collect();
+    let facts = serde_json::to_string(&facts)?;
+    let docs = "/** Every kind of game with its facts. */";
+    check(
+        "facts.ts",
+        &format!(
+            "import type {{ KindFacts }} from './types.js'\n\n{docs}\nexport const FACTS: readonly KindFacts[] = {facts}\n"
+        ),
+    )
+}
+
+/// The positions of pictures: the start, or some moves where the start is an empty board. Without legal moves.
+#[test]
+fn samples_are_current() -> io::Result<()> {
+    let samples = Kind::ALL.iter().map(|kind| {
+        let mut record = Record::new(kind.start());
+        let moves: &[_] = if *kind == Kind::TicTacToe {
+            &["4", "0", "2"]
+        } else {
+            &[]
+        };
+        for text in moves {
+            let mv = kind.read_move(text).expect("a move");
+            record.play(mv).expect("a legal move");
+        }
+        let position = serde_json::to_string(&Position::of(&record, false)).unwrap_or_default();
+        format!("  {kind}: {position},\n")
+    });
+    let samples: String = samples.collect();
+    let docs = "/** A position of each kind to show in pictures, without legal moves. */";
+    check(
+        "samples.ts",
+        &format!(
+            "import type {{ Kind, Position }} from './types.js'\n\n{docs}\nexport const SAMPLES: {{ [kind in Kind]: Position }} = {{\n{samples}}}\n"
+        ),
+    )
 }
 
 #[test]
@@ -104,7 +153,7 @@ fn types() -> String {
         declaration::<words::Claim>(),
         declaration::<cell::Cell>(),
         declaration::<cell::Extent>(),
-        declaration::<kinds::KindFacts>(),
+        declaration::<KindFacts>(),
         declaration::<position::Piece>(),
         declaration::<position::LegalMove>(),
         declaration::<position::MadeMove>(),

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use raum_room::{AnyMove, Ending, Event, HouseRules, MemberId, Reason, Refusal, Rematch, Room};
+use raum_room::{
+    AnyMove, Ending, Event, GRACE_MILLIS, HouseRules, Leaver, MemberId, Reason, Refusal, Rematch,
+    Room,
+};
 use raum_rules::{Game, Kind, Move, Side};
 use serde::{Serialize, de::IgnoredAny};
 
@@ -86,6 +89,10 @@ pub(crate) fn house_rules() -> HouseRules {
         chat: false,
         rematch: Rematch::None,
         takeback: false,
+        // Clients of this dialect cannot reconnect, so their opponents need not wait for a day.
+        leaver: Leaver::KeepsSeat {
+            grace_millis: GRACE_MILLIS,
+        },
         ..HouseRules::native(Kind::Space)
     }
 }

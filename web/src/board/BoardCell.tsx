@@ -4,7 +4,7 @@ import './BoardCell.css'
 import { Figure } from './Figure'
 import { Marking } from './Marking'
 import { keyOf } from './cell'
-import type { Mark } from './marks'
+import type { FlatMark } from './marks'
 import type { Cell, Piece, Side } from '../raum'
 
 /** Everything a cell shows, as plain data that can be compared. */
@@ -14,7 +14,7 @@ export interface CellProps {
   label: string
   isDark: boolean
   piece: Piece | null
-  marks: Mark[]
+  marks: FlatMark[]
   /** The piece just captured here. */
   gone: Piece | null
   /** Whether the piece has just appeared, like a mark in tic-tac-toe. */

@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 
 import type { CellProps } from './BoardCell'
 import './FlatBoard.css'
+import './themes.css'
 import { Level } from './Level'
 import { LevelName } from './LevelName'
 import { cellName, fileName, isDark, isSame, keyOf, levelName, rowsOf } from './cell'
@@ -11,11 +12,15 @@ import { useDrag } from './drag'
 import { cellOf, elementOf } from './elements'
 import { useGlide } from './glide'
 import { stepOf } from './keys'
-import { marksOf } from './marks'
+import { lineOf, marksOf } from './marks'
+import type { FlatMark } from './marks'
 import { useMotion } from './motion'
 import { factsOf } from '../raum'
 import type { Cell, Position } from '../raum'
+import { lazily } from '../ui/lazily'
 import * as words from '../words'
+
+const Drawings = lazily(() => import('./Drawings'))
 
 /** A flat board of any kind, level by level, with the first side at the bottom, or the second if flipped. */
 export function FlatBoard(props: {
@@ -110,6 +115,9 @@ export function FlatBoard(props: {
             </Level>
           ),
         )}
+        <Suspense>
+          <Drawings key={`${position.text} ${flipped}`} board={board} isOn={!choice.selected} />
+        </Suspense>
       </div>
     </div>
   )
@@ -119,13 +127,15 @@ export function FlatBoard(props: {
 function appearanceOf(position: Position, choice: Choice) {
   const { kind, pieces, legal, turn } = position
   const marks = marksOf(position, choice)
+  const line = lineOf(position)
   const standing = new Map(pieces.map((piece) => [keyOf(piece.cell), piece]))
   const movable = new Set(legal.flatMap(({ from }) => (from ? [keyOf(from)] : [])))
   const open = new Set(legal.flatMap(({ from, to }) => (from ? [] : [keyOf(to)])))
   return (cell: Cell) => {
     const key = keyOf(cell)
     const piece = standing.get(key) ?? null
-    const marksHere = [...(marks.get(key) ?? [])]
+    const marksHere: FlatMark[] = [...(marks.get(key) ?? [])]
+    if (line.includes(key)) marksHere.push('line')
     const name = piece && words.piece(piece.side, piece.role)
     return {
       piece,

@@ -1,8 +1,8 @@
 import './Marking.css'
-import type { Mark } from './marks'
+import type { FlatMark } from './marks'
 
 /** The marks of one cell, in a 100 × 100 square. A dark edge makes each stand out on every tile. */
-export function Marking({ marks }: { marks: readonly Mark[] }) {
+export function Marking({ marks }: { marks: readonly FlatMark[] }) {
   return (
     <svg className="marking" viewBox="0 0 100 100" aria-hidden="true">
       {ORDER.filter((mark) => marks.includes(mark) && !isHidden(mark, marks)).map((mark) => (
@@ -16,8 +16,9 @@ export function Marking({ marks }: { marks: readonly Mark[] }) {
 }
 
 /** Bottom to top. */
-const ORDER: Mark[] = [
+const ORDER: FlatMark[] = [
   'last',
+  'line',
   'hint',
   'threat',
   'check',
@@ -28,7 +29,7 @@ const ORDER: Mark[] = [
 ]
 
 /** A star replaces the dot of a quiet move. */
-function isHidden(mark: Mark, marks: readonly Mark[]): boolean {
+function isHidden(mark: FlatMark, marks: readonly FlatMark[]): boolean {
   return mark === 'quiet' && marks.includes('promotion')
 }
 
@@ -48,8 +49,9 @@ function star(points: number, outer: number, inner: number): string {
   return `M${corners.join('L')}z`
 }
 
-const SHAPES: { [mark in Mark]: string } = {
+const SHAPES: { [mark in FlatMark]: string } = {
   last: 'M5 23V5h18M77 5h18v18M95 77v18H77M23 95H5V77',
+  line: circle(46),
   check: star(16, 49, 40) + circle(33),
   selected: circle(45) + circle(36),
   quiet: circle(13),

@@ -3,17 +3,12 @@ import './Picture.css'
 import { cellsOf, isDark, keyOf } from './cell'
 import { viewBoxOf, project, slantOf, tile } from './projection'
 import type { Slant } from './projection'
-import { GameRecord, factsOf } from '../raum'
+import { factsOf } from '../raum'
 import type { Kind, Piece, Position } from '../raum'
+import { SAMPLES } from '../raum/samples'
 
-/** A small oblique picture of a position, by default the start of a game. */
-export function Picture({
-  kind,
-  position = samplePosition(kind),
-}: {
-  kind: Kind
-  position?: Position
-}) {
+/** A small oblique picture of a position, by default a sample. Needs no rules. */
+export function Picture({ kind, position = SAMPLES[kind] }: { kind: Kind; position?: Position }) {
   const slant = slantOf(kind)
   const { extent } = factsOf(kind)
   const levels = Array.from({ length: extent.z }, (_, z) => z)
@@ -46,19 +41,6 @@ export function Picture({
       ))}
     </svg>
   )
-}
-
-/** The moves to show where the start position is an empty board. */
-const SAMPLE_MOVES: { [kind in Kind]: readonly string[] } = {
-  chess: [],
-  space: [],
-  tictactoe: ['4', '0', '2'],
-}
-
-function samplePosition(kind: Kind): Position {
-  const record = GameRecord.start(kind)
-  for (const move of SAMPLE_MOVES[kind]) record.play(move)
-  return record.position()
 }
 
 /** Pieces stand upright on their cells, marks lie flat. */

@@ -6,7 +6,10 @@ import type { Position } from '../raum'
 import type { MARKS } from '../words'
 
 /** A promotion is shown, but has no word of its own for screen readers. */
-export type Mark = keyof typeof MARKS | 'promotion'
+export type Mark = Exclude<keyof typeof MARKS, 'line'> | 'promotion'
+
+/** Only flat boards show a winning line: tic-tac-toe has no other. */
+export type FlatMark = Mark | 'line'
 
 /** The marks of a position, by the key of their cell. */
 export function marksOf(
@@ -30,4 +33,18 @@ export function marksOf(
     if (promotion) mark(keyOf(to), 'promotion')
   }
   return marks
+}
+
+/** The keys of the cells that won the game: three in a row. */
+export function lineOf({ outcome, pieces }: Position): string[] {
+  if (outcome?.reason !== 'line') return []
+  const marks = pieces.filter(({ side }) => side === outcome.winner)
+  const keys = new Set(marks.map(({ cell }) => keyOf(cell)))
+  return marks.flatMap(({ cell: end }) =>
+    marks.flatMap(({ cell: middle }) => {
+      const other = { ...end, x: 2 * middle.x - end.x, y: 2 * middle.y - end.y }
+      const line = [end, middle, other].map(keyOf)
+      return new Set(line).size === 3 && keys.has(keyOf(other)) ? line : []
+    }),
+  )
 }

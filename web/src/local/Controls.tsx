@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 
 import type { DialogName } from './ControlDialog'
 import { Control } from '../ui/Control'
@@ -7,9 +7,11 @@ import type { IconName } from '../ui/Icon'
 import { hasRanks } from '../board/cell'
 import type { Advice as Shown } from '../board/choice'
 import type { Asked } from '../panel/adviser'
-import { factsOf } from '../raum'
+import { TypedMove } from '../panel/TypedMove'
+import { Menu } from '../ui/Menu'
 import { lazily } from '../ui/lazily'
 import type { HotSeat } from '../table/hot-seat'
+import type { Review } from '../table/review'
 import { useTable } from '../table/table'
 import * as words from '../words'
 import * as later from '../words-later'
@@ -21,10 +23,11 @@ const Advice = lazily(() => import('../panel/Advice'))
 /** The controls of a local game. */
 export function Controls(props: {
   table: HotSeat
+  review: Review
   onFlip: () => void
   onAdvice: (advice: Shown | null) => void
 }) {
-  const { table, onFlip, onAdvice } = props
+  const { table, review, onFlip, onAdvice } = props
   const { view } = useTable(table)
   const { may, moves, position, undoTo, redoTo } = view
   const [asked, ask] = useState<Asked | null>(null)
@@ -35,25 +38,48 @@ export function Controls(props: {
   )
   const opens = (what: DialogName) => () => openDialog(what)
   const asks = (what: Asked['what']) => () => ask({ what, positionText: position.text })
+  const isOver = view.ending !== null
+  const hasComputer = view.seats.some(({ machine }) => machine)
+  const all = {
+    undo: control(
+      'undo',
+      later.UNDO,
+      () => table.ask({ type: 'undo', ply: undoTo ?? 0 }),
+      may.undo,
+    ),
+    redo: control(
+      'redo',
+      later.REDO,
+      () => table.ask({ type: 'redo', ply: redoTo ?? 0 }),
+      may.redo,
+    ),
+    flip: hasRanks(view.kind) && control('flip', words.FLIP_BOARD, onFlip),
+    new: control('new', words.NEW_GAME, opens('new-game')),
+    restart: control('again', words.RESTART, opens('restart'), moves.length > 0),
+    draw: control('draw', later.DRAW_BY_AGREEMENT, opens('draw'), may.offerDraw),
+    resign: control('flag', words.RESIGN, opens('resign'), may.resign),
+    files: control('file', later.SAVE_AND_LOAD, opens('files')),
+    computer: control('computer', later.COMPUTER, opens('computer'), !isOver),
+    hint: control('hint', later.HINT, asks('hint'), may.play),
+    threat: control('threat', later.THREATS, asks('threat'), may.play),
+    invite: control('invite', later.INVITE, opens('invite'), !isOver),
+  }
+  const first = firstOf({ isOver, hasComputer, hasRanks: hasRanks(view.kind) })
+  const shown = (isFirst: boolean) =>
+    Object.entries(all)
+      .filter(([name]) => first.includes(name) === isFirst)
+      .map(([name, each]) => <Fragment key={name}>{each}</Fragment>)
   return (
     <div className="controls" role="group" aria-label={words.CONTROLS}>
-      {control('undo', later.UNDO, () => table.ask({ type: 'undo', ply: undoTo ?? 0 }), may.undo)}
-      {control('redo', later.REDO, () => table.ask({ type: 'redo', ply: redoTo ?? 0 }), may.redo)}
-      {hasRanks(view.kind) && control('flip', words.FLIP_BOARD, onFlip)}
-      {control('new', words.NEW_GAME, opens('new-game'))}
-      {control('again', words.RESTART, opens('restart'), moves.length > 0)}
-      {control('draw', later.DRAW_BY_AGREEMENT, opens('draw'), may.offerDraw)}
-      {control('flag', words.RESIGN, opens('resign'), may.resign)}
-      {control('file', later.SAVE_AND_LOAD, opens('files'))}
-      {control('computer', later.COMPUTER, opens('computer'), !view.ending)}
-      {control('hint', later.HINT, asks('hint'), may.play)}
-      {control('threat', later.THREATS, asks('threat'), may.play)}
-      {control('invite', later.INVITE, opens('invite'), !view.ending)}
-      {factsOf(view.kind).hasClaims && (
+      {shown(true)}
+      <Menu>
+        {shown(false)}
+        <TypedMove table={table} review={review} />
+      </Menu>
+      {may.claimDraw && (
         <Control
           icon="claim"
-          label={later.claimDraw(may.claimDraw ? position.claims : [])}
-          enabled={may.claimDraw}
+          label={later.claimDraw(position.claims)}
           onClick={() => table.ask({ type: 'claim-draw' })}
         />
       )}
@@ -65,4 +91,11 @@ export function Controls(props: {
       </Suspense>
     </div>
   )
+}
+
+/** The three controls that matter now. The others are under "…". */
+function firstOf(game: { isOver: boolean; hasComputer: boolean; hasRanks: boolean }): string[] {
+  if (game.isOver) return ['restart', 'new', 'files']
+  if (game.hasComputer) return ['undo', 'hint', 'resign']
+  return ['undo', 'redo', game.hasRanks ? 'flip' : 'new']
 }

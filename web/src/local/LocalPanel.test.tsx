@@ -6,7 +6,6 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { Panel } from './LocalPanel'
 import type { Kind, LocalTableOptions } from '../raum'
-import { currentSettings } from '../settings'
 import { readTable } from '../table/files'
 import { HotSeat } from '../table/hot-seat'
 import { useReview } from '../table/review'
@@ -46,7 +45,7 @@ function playAll(table: HotSeat, moves: string) {
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const click = async (name: string | RegExp) => {
-  await userEvent.click(button(name))
+  await userEvent.click(await screen.findByRole('button', { name }))
 }
 const made = (table: HotSeat) => table.snapshot().view.moves.map(({ text }) => text)
 const panel = () => screen.getByRole('region', { name: 'Game' })
@@ -212,12 +211,12 @@ describe('the controls', () => {
 
   test('offer a draw claim only when available, naming the rule', async () => {
     const table = shown('chess', KNIGHTS.slice(0, -5))
-    expect(button('Claim draw')).toBeDisabled()
+    expect(screen.queryByRole('button', { name: /^Claim draw/ })).toBeNull()
     act(() => play(table, 'f6g8'))
     await click('Claim draw: Threefold repetition')
     expect(table.snapshot().view.ending?.reason).toBe('threefold-repetition')
     await userEvent.click(await screen.findByRole('button', { name: 'Review board' }))
-    expect(button('Claim draw')).toBeDisabled()
+    expect(screen.queryByRole('button', { name: /^Claim draw/ })).toBeNull()
   })
 
   test('claim a draw after fifty moves', () => {
@@ -234,14 +233,6 @@ describe('the controls', () => {
     shown('chess')
     await click('Flip board')
     expect(flip).toHaveBeenCalledOnce()
-  })
-
-  test('save the settings', async () => {
-    shown('chess')
-    await userEvent.click(await screen.findByRole('switch', { name: 'Flip board after each move' }))
-    await userEvent.click(screen.getByRole('switch', { name: 'Sounds' }))
-    expect(currentSettings()).toMatchObject({ autoFlip: true, sounds: false })
-    expect(screen.getByRole('switch', { name: 'Sounds' })).not.toBeChecked()
   })
 })
 
@@ -296,14 +287,13 @@ describe('typed moves', () => {
 })
 
 describe('the end', () => {
-  test('opens a dialog with what to do next', async () => {
+  test('shows a card with what to do next', async () => {
     const table = shown('chess', '', {
       position: '7k/8/5KQ1/8/8/8/8/8 w - - 0 1',
       clock: { initialMillis: 60_000, incrementMillis: 0 },
     })
     act(() => play(table, 'g6g7'))
-    const end = screen.getByRole('dialog', { name: 'Checkmate — White wins' })
-    expect(within(end).getByRole('heading')).toHaveFocus()
+    const end = await screen.findByRole('dialog', { name: 'Checkmate — White wins' })
     expect(end).toHaveTextContent('After 1 move.')
     await userEvent.click(within(end).getByRole('button', { name: 'Restart' }))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
@@ -327,9 +317,8 @@ describe('the end', () => {
     await click('Undo')
     expect(table.snapshot().view.phase).toBe('playing')
     await click('Redo')
-    expect(screen.getByRole('dialog', { name: 'Checkmate — Black wins' })).toHaveTextContent(
-      'After 2 moves.',
-    )
+    const end = await screen.findByRole('dialog', { name: 'Checkmate — Black wins' })
+    expect(end).toHaveTextContent('After 2 moves.')
   })
 
   test('links to the home screen', async () => {

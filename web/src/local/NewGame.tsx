@@ -25,8 +25,8 @@ const SIDES_TO_CHOOSE = ['first', 'random', 'second'] as const
 export default function NewGame(props: {
   table: HotSeat
   title?: string
-  /** The opponent is the computer. By default the player chooses, and the current game's opponent comes first. */
-  computer?: true
+  /** Whether the opponent is the computer. By default the player chooses, and the current game's opponent comes first. */
+  computer?: boolean
   /** Returns to the current game instead of cancelling. */
   onContinue?: { label: string; act: () => void }
   /** Called when the game has started. */
@@ -77,7 +77,9 @@ export default function NewGame(props: {
         {props.computer === undefined ? (
           <OpponentChoice kind={kind} opponent={opponent} />
         ) : (
-          <LevelChoice kind={kind} level={opponent.level} onChoose={opponent.chooseLevel} />
+          props.computer && (
+            <LevelChoice kind={kind} level={opponent.level} onChoose={opponent.chooseLevel} />
+          )
         )}
         {opponent.isComputer && (
           <Options

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { Panel } from './LocalPanel'
-import PlayComputer from './PlayComputer'
+import NewLocalGame from './NewLocalGame'
 import { restart } from './restart'
 import type { Command, Kind } from '../raum'
 import type { Situation } from '../engine/engine'
@@ -176,18 +176,10 @@ test('a restart keeps the opponent', () => {
   ])
 })
 
-test('the pause of the computer can be switched off', async () => {
-  changeSettings({ instant: false })
-  shown('chess', BLACK)
-  await userEvent.click(await screen.findByRole('switch', { name: 'Computer moves at once' }))
-  expect(screen.queryByRole('switch', { name: 'Flip board after each move' })).toBeNull()
-  expect(currentSettings().instant).toBe(true)
-})
-
 test('from home, a game starts at the saved level and on the chosen side', async () => {
   changeSettings({ levels: { space: 6 } })
   const onClose = vi.fn()
-  render(<PlayComputer kind="space" onClose={onClose} />)
+  render(<NewLocalGame kind="space" computer onClose={onClose} />)
   const dialog = within(screen.getByRole('dialog', { name: 'Play the computer' }))
   expect(dialog.getByRole('slider')).toHaveValue('6')
   await userEvent.click(dialog.getByRole('radio', { name: 'Black' }))
@@ -203,7 +195,7 @@ test('from home, a game starts at the saved level and on the chosen side', async
 test('from home, an unfinished game can be continued', async () => {
   play(HotSeat.at('chess'), 'e2e4')
   history.replaceState(null, '', '/')
-  render(<PlayComputer kind="chess" onClose={() => undefined} />)
+  render(<NewLocalGame kind="chess" computer onClose={() => undefined} />)
   await click('Continue game')
   expect(location.pathname).toBe('/chess')
   expect(made(HotSeat.at('chess'))).toEqual(['e2e4'])

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { SyntheticEvent } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 
 import './NameField.css'
 import * as words from '../words-online'
@@ -8,7 +8,13 @@ import * as words from '../words-online'
 export const NAME_CHARS_MAX = 40
 
 /** The player's name, editable at any time. */
-export function NameField({ name, onRename }: { name: string; onRename: (name: string) => void }) {
+export function NameField(props: {
+  name: string
+  onRename: (name: string) => void
+  /** More buttons. */
+  children?: ReactNode
+}) {
+  const { name, onRename, children } = props
   const [typed, setTyped] = useState(name)
   const field = useId()
   const wanted = typed.trim()
@@ -30,6 +36,7 @@ export function NameField({ name, onRename }: { name: string; onRename: (name: s
       <button type="submit" className="button" disabled={wanted === '' || wanted === name}>
         {words.CHANGE_NAME}
       </button>
+      {children}
     </form>
   )
 }

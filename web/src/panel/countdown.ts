@@ -48,3 +48,11 @@ export function minutesText(millis: number): string {
   const seconds = Math.floor((millis % 60_000) / 1000)
   return `${minutes}:${String(seconds).padStart(2, '0')}`
 }
+
+/** "23 h 05 min"; "12:05" below an hour. */
+export function hoursText(millis: number): string {
+  const hours = Math.floor(millis / 3_600_000)
+  if (hours === 0) return minutesText(millis)
+  const minutes = Math.floor((millis % 3_600_000) / 60_000)
+  return `${hours} h ${String(minutes).padStart(2, '0')} min`
+}

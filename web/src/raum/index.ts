@@ -1,13 +1,30 @@
 // The rules and rooms. No other file knows that they are WebAssembly.
 
+import { FACTS } from './facts.js'
 import * as wasm from './pkg/raum_wasm.js'
 import type { Command, Kind, KindFacts, MadeMove, Position, Side, Thought, View } from './types.js'
 
 export * as CloseCode from './close-codes.js'
 export type * from './types.js'
 
-/** Fetches the rules. Everything else in this file needs them. */
-export async function init(): Promise<void> {
+let isLoaded = false
+let loading: Promise<void> | undefined
+
+/** Loads the rules, once. Everything in this file needs them except the facts about the kinds. A failure can be retried. */
+export function init(): Promise<void> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+/** The loading of the rules; null once they are loaded. */
+export function loadingRules(): Promise<void> | null {
+  return isLoaded ? null : init()
+}
+
+async function load(): Promise<void> {
   const url = new URL('pkg/raum_wasm_bg.wasm', import.meta.url)
   // Streaming needs the type application/wasm, which not every host sends.
   const module = await WebAssembly.compileStreaming(fetch(url)).catch(async () => {
@@ -20,13 +37,13 @@ export async function init(): Promise<void> {
 /** Loads the rules from a compiled module or from the bytes of their file. */
 export function initSync(module: WebAssembly.Module | BufferSource): void {
   wasm.initSync({ module })
+  isLoaded = true
+  loading = Promise.resolve()
 }
-
-let known: readonly KindFacts[] | undefined
 
 /** Every kind of game with its facts. */
 export function kinds(): readonly KindFacts[] {
-  return (known ??= JSON.parse(wasm.kinds()) as KindFacts[])
+  return FACTS
 }
 
 /** The facts about a kind. */
@@ -244,9 +261,9 @@ export class Replica {
     return position(this.#replica.position(ply))
   }
 
-  /** The game as PGN, with its result, the players' names and this date, such as 2026.11.15. */
-  pgn(date: string): string | undefined {
-    return this.#replica.pgn(date)
+  /** The game as PGN, with its result, the players' names, this date, such as 2026.11.15, and this place. */
+  pgn(date: string, site = '?'): string | undefined {
+    return this.#replica.pgn(date, site)
   }
 
   /** The journal up to the last received entry: one line of JSON per entry. */

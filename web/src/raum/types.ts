@@ -44,6 +44,8 @@ export type Extent = { x: number, y: number, z: number, };
  * The facts about a kind: `title` is its name for people, `sides` are its names for the first and the second side.
  * `hasRanks` is whether the sides face each other across numbered ranks, `hasClaims` whether players can claim draws.
  * `positionFormat` names the format of position texts if other programs know it.
+ *
+ * Generated into a file: a page shows them before it has the rules.
  */
 export type KindFacts = { kind: Kind, title: string, extent: Extent, sides: [Side, Side], hasRanks: boolean, hasClaims: boolean, positionFormat: string | null, };
 

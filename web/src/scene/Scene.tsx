@@ -7,7 +7,7 @@ import { Viewpoints } from './camera/Viewpoints'
 import { ContextLoss } from './ContextLoss'
 import { TestProbe } from './pointing/TestProbe'
 import './Scene.css'
-import { saveViewpoint, savedViewpoint } from './camera/saved-viewpoint'
+import { saveViewpoint, savedViewpoint, usualViewpoint } from './camera/saved-viewpoint'
 import { GAP } from './camera/layout'
 import { usePointer } from './pointing/pointer'
 import { detailFor } from './drawing/detail'
@@ -38,8 +38,10 @@ export default function Scene(props: {
   onHover: (cell: Cell | null) => void
   /** The cell with keyboard focus. */
   cursor: Cell | null
+  /** Shows the board in its default view and without controls; turning it changes no player's view. */
+  isPicture?: boolean
 }) {
-  const { position, choice, flipped, hovered, onHover, cursor } = props
+  const { position, choice, flipped, hovered, onHover, cursor, isPicture = false } = props
   const { kind } = position
   const [card] = useState(graphicsCard)
   if (card === null) throw new Error(later.NO_WEBGL)
@@ -48,7 +50,7 @@ export default function Scene(props: {
   const palette = usePalette(finish, detail)
   const onSlow = useCallback(() => setDetail('plain'), [])
   const [stage] = useState(() => {
-    const { view, gap } = savedViewpoint(kind)
+    const { view, gap } = isPicture ? usualViewpoint(kind) : savedViewpoint(kind)
     return new Stage(kind, fromSide(view, flipped), gap, flipped)
   })
   const [gap, setGap] = useState(stage.gap)
@@ -73,10 +75,9 @@ export default function Scene(props: {
   const onLookDown = useCallback(() => onViewpoint(topViewpoint(kind)), [onViewpoint, kind])
   usePointer(ground, stage, { position, choice, focus, onHover, onFocus, onLookDown })
 
-  const onRest = useCallback(
-    () => saveViewpoint(kind, { view: fromSide(stage.goal, flipped), gap: stage.gap }),
-    [kind, stage, flipped],
-  )
+  const onRest = useCallback(() => {
+    if (!isPicture) saveViewpoint(kind, { view: fromSide(stage.goal, flipped), gap: stage.gap })
+  }, [kind, stage, flipped, isPicture])
 
   return (
     <div className="scene">
@@ -115,18 +116,20 @@ export default function Scene(props: {
           {IS_PROBED && <TestProbe stage={stage} position={position} />}
         </Canvas>
       </div>
-      <Viewpoints
-        kind={kind}
-        gap={gap}
-        onViewpoint={onViewpoint}
-        onFocus={onFocus}
-        levels={stage.layout.extent.z}
-        focus={focus?.level ?? null}
-        onGap={setGap}
-        finish={finish}
-        finishes={FINISH_NAMES}
-        onFinish={(each) => chooseFinish(kind, each)}
-      />
+      {!isPicture && (
+        <Viewpoints
+          kind={kind}
+          gap={gap}
+          onViewpoint={onViewpoint}
+          onFocus={onFocus}
+          levels={stage.layout.extent.z}
+          focus={focus?.level ?? null}
+          onGap={setGap}
+          finish={finish}
+          finishes={FINISH_NAMES}
+          onFinish={(each) => chooseFinish(kind, each)}
+        />
+      )}
     </div>
   )
 }

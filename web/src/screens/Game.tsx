@@ -27,12 +27,14 @@ export function Game({ kind }: { kind: Kind }) {
   const isSecond = indexOf((computer && side) ?? 'white') === 1
   const flipped =
     autoFlip && !computer ? indexOf(review.position.turn) === 1 : isSecond !== isFlipped
+  const flip = () => setFlipped(!isFlipped)
   return (
     <GameScreen
       table={table}
       review={review}
       flipped={flipped}
       advice={advice}
+      onFlip={flip}
       personOf={(each) =>
         computer?.machine &&
         computer.side === each && (
@@ -42,12 +44,7 @@ export function Game({ kind }: { kind: Kind }) {
         )
       }
     >
-      <Panel
-        table={table}
-        review={review}
-        onFlip={() => setFlipped(!isFlipped)}
-        onAdvice={setAdvice}
-      />
+      <Panel table={table} review={review} onFlip={flip} onAdvice={setAdvice} />
     </GameScreen>
   )
 }

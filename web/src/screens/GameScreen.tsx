@@ -1,15 +1,14 @@
-import { Suspense, lazy, useCallback } from 'react'
+import { Suspense, lazy } from 'react'
 import type { ReactNode } from 'react'
 
 import { hasRanks } from '../board/cell'
-import { useChoice } from '../board/choice'
 import type { Advice } from '../board/choice'
 import { SideStrip } from '../panel/SideStrip'
 import { lazily } from '../ui/lazily'
 import { factsOf } from '../raum'
 import type { Side } from '../raum'
 import type { Review } from '../table/review'
-import { play, useTable } from '../table/table'
+import { useTable } from '../table/table'
 import type { Table } from '../table/table'
 import { KINDS } from '../words'
 import { Bar } from '../ui/Bar'
@@ -17,6 +16,7 @@ import { Boards } from './Boards'
 import './GameScreen.css'
 import { LookSwitch } from './LookSwitch'
 import { useLook } from './look'
+import { useMoves } from './useMoves'
 
 // Loaded after the board: browsers play nothing before the first gesture. A game goes on without them.
 const Sounds = lazy(() =>
@@ -25,6 +25,8 @@ const Sounds = lazy(() =>
     return { default: () => null }
   }),
 )
+const Keys = lazily(() => import('./Keys'))
+const Confirm = lazily(() => import('./Confirm'))
 // Loaded on demand: promotions are rare.
 const Promotion = lazily(() => import('../board/Promotion'))
 
@@ -40,13 +42,13 @@ export function GameScreen(props: {
   personOf?: (side: Side) => ReactNode
   /** A move to show on the boards. */
   advice?: Advice | null
+  onFlip: () => void
   children: ReactNode
 }) {
-  const { table, review, name, personOf, advice, children } = props
-  const { kind } = useTable(table).view
+  const { table, review, name, personOf, advice, onFlip, children } = props
+  const { kind, moves } = useTable(table).view
   const { position } = review
-  const makeMove = useCallback((move: string) => play(table, move), [table])
-  const choice = useChoice(position, makeMove, advice)
+  const { choice, asked, answer } = useMoves(table, review, advice)
   const look = useLook(kind)
   const flipped = hasRanks(kind) && props.flipped
   const [first, second] = factsOf(kind).sides
@@ -69,6 +71,22 @@ export function GameScreen(props: {
             <Sounds table={table} selected={choice.selected} />
           </Suspense>
           <Suspense>
+            <Keys
+              review={review}
+              last={moves.length}
+              isInSpace={look === 'space'}
+              onFlip={onFlip}
+            />
+          </Suspense>
+          <Suspense>
+            {asked && (
+              <Confirm
+                kind={kind}
+                move={asked}
+                onPlay={() => answer(true)}
+                onCancel={() => answer(false)}
+              />
+            )}
             {choice.promotions.length > 0 && <Promotion choice={choice} side={position.turn} />}
           </Suspense>
           {strip(near)}

@@ -1,65 +1,85 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 
 import { Picture } from '../board/Picture'
 import { lazily } from '../ui/lazily'
-import { kinds } from '../raum'
+import { init, kinds } from '../raum'
 import type { Kind } from '../raum'
 import { addressOf, follow, rename } from '../route'
-import type { Dialect } from '../route'
+import type { Dialect, Opened } from '../route'
+import { storedProgress } from '../table/saved-tables'
 import * as words from '../words'
 import * as later from '../words-later'
 import { Bar } from '../ui/Bar'
+import { Footer } from './Footer'
+import { Hero } from './Hero'
 import './Home.css'
+import { whenIdle } from './idle'
+import MyGames from '../online/entrance/MyGames'
 import { RoomCode } from '../online/entrance/RoomCode'
 
-const CreateRoom = lazily(() => import('../online/entrance/CreateRoom'))
-const PlayComputer = lazily(() => import('../local/PlayComputer'))
-const MyGames = lazily(() => import('../online/entrance/MyGames'))
+// The dialogs need the rules; this screen does not.
+const CreateRoom = lazily(async () => {
+  const [part] = await Promise.all([import('../online/entrance/CreateRoom'), init()])
+  return part
+})
+const NewLocalGame = lazily(async () => {
+  const [part] = await Promise.all([import('../local/NewLocalGame'), init()])
+  return part
+})
 
 /** The start screen: the games, the player's own rooms, and the way into a room. */
-export default function Home({ wanted, dialect }: { wanted?: Kind; dialect?: Dialect }) {
-  const [online, playOnline] = useState<Kind | null>(wanted ?? null)
-  const [alone, playComputer] = useState<Kind | null>(null)
+export default function Home(props: { opened?: Opened; dialect?: Dialect }) {
+  const { dialect } = props
+  const [opened, open] = useState(props.opened ?? null)
   // The dialect of space chess serves no other kind.
   const offered: Kind[] = dialect === 'space' ? ['space'] : kinds().map(({ kind }) => kind)
+  // The next screen needs the rules. A failure is reported there.
+  useEffect(() => whenIdle(() => void init().catch(() => undefined)), [])
+  const close = () => {
+    open(null)
+    // Going back or reloading must not open the dialog again.
+    if (props.opened) rename(addressOf({ screen: 'home', ...(dialect && { dialect }) }))
+  }
   return (
     <>
       <Bar />
       <main className="home">
-        <div className="home-head">
-          <h1 className="home-motto">{later.TAGLINE}</h1>
-          <button
-            className="button button-main home-create"
-            type="button"
-            onClick={() => playOnline(offered[0] ?? 'chess')}
-          >
-            {later.CREATE_NEW_GAME}
-          </button>
-        </div>
-        {/* The start screen does not wait for the server. */}
-        <Suspense>
-          <MyGames />
-        </Suspense>
+        <section className="home-hero" aria-label={words.PRODUCT}>
+          <div className="home-words">
+            <h1 className="home-motto">{later.TAGLINE}</h1>
+            <p>{later.ABOUT}</p>
+            <p>{later.ABOUT_SPACE}</p>
+            <OpenButton
+              className="button-main home-create"
+              opens={{ dialog: 'new', kind: offered[0] ?? 'chess' }}
+              dialect={dialect}
+              onOpen={open}
+            >
+              {later.CREATE_NEW_GAME}
+            </OpenButton>
+          </div>
+          <Hero />
+        </section>
+        <MyGames />
         <ul className="home-kinds">
           {offered.map((kind) => (
             <li key={kind}>
-              <Card kind={kind} playOnline={playOnline} playComputer={playComputer} />
+              <Card kind={kind} dialect={dialect} onOpen={open} />
             </li>
           ))}
         </ul>
         <RoomCode />
       </main>
+      <Footer />
       <Suspense>
-        {alone && <PlayComputer kind={alone} onClose={() => playComputer(null)} />}
-        {online && (
-          <CreateRoom
-            kind={online}
-            dialect={dialect}
-            onClose={() => {
-              playOnline(null)
-              // Going back or reloading must not open the dialog again.
-              if (wanted) rename(addressOf({ screen: 'home', ...(dialect && { dialect }) }))
-            }}
+        {opened?.dialog === 'new' && (
+          <CreateRoom kind={opened.kind} dialect={dialect} onClose={close} />
+        )}
+        {opened && opened.dialog !== 'new' && (
+          <NewLocalGame
+            kind={opened.kind}
+            computer={opened.dialog === 'computer'}
+            onClose={close}
           />
         )}
       </Suspense>
@@ -69,11 +89,14 @@ export default function Home({ wanted, dialect }: { wanted?: Kind; dialect?: Dia
 
 function Card(props: {
   kind: Kind
-  playOnline: (kind: Kind) => void
-  playComputer: (kind: Kind) => void
+  dialect: Dialect | undefined
+  onOpen: (dialog: Opened) => void
 }) {
-  const { kind, playOnline, playComputer } = props
+  const { kind, dialect, onOpen } = props
   const { title, about } = words.KINDS[kind]
+  const [progress] = useState(() => storedProgress(kind))
+  const board = addressOf({ screen: 'game', kind })
+  const open = { dialect, onOpen }
   return (
     <article className="card" aria-label={title}>
       <div className="card-picture">
@@ -82,20 +105,57 @@ function Card(props: {
       <h2>{title}</h2>
       <p>{about}</p>
       <div className="card-ways">
-        <button
-          className="button button-main card-computer"
-          type="button"
-          onClick={() => playComputer(kind)}
-        >
+        <OpenButton className="button-main" opens={{ dialog: 'computer', kind }} {...open}>
           {later.PLAY_THE_COMPUTER}
-        </button>
-        <a className="button" href={addressOf({ screen: 'game', kind })} onClick={follow}>
-          {later.PLAY_HERE}
-        </a>
-        <button className="button" type="button" onClick={() => playOnline(kind)}>
-          {later.PLAY_ONLINE}
-        </button>
+        </OpenButton>
+        {progress && !progress.isOver && (
+          <a className="button" href={board} onClick={follow}>
+            {later.continueGame(progress.plies)}
+          </a>
+        )}
+        <OpenButton opens={{ dialog: 'new', kind }} {...open}>
+          {later.PLAY_A_FRIEND}
+        </OpenButton>
+        {progress ? (
+          // The board would show the stored game.
+          <OpenButton opens={{ dialog: 'here', kind }} {...open}>
+            {later.TWO_PLAYERS}
+          </OpenButton>
+        ) : (
+          <a className="button" href={board} onClick={follow}>
+            {later.TWO_PLAYERS}
+          </a>
+        )}
       </div>
     </article>
+  )
+}
+
+/** A button that opens a dialog. It is a link, too: the start screen is shown before its script has come. */
+function OpenButton(props: {
+  className?: string
+  opens: Opened
+  dialect: Dialect | undefined
+  onOpen: (dialog: Opened) => void
+  children: string
+}) {
+  const { className = '', opens, dialect, onOpen, children } = props
+  return (
+    <a
+      className={`button ${className}`}
+      role="button"
+      href={addressOf({ screen: 'home', opened: opens, ...(dialect && { dialect }) })}
+      onClick={(event) => {
+        event.preventDefault()
+        onOpen(opens)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== ' ') return
+        event.preventDefault()
+        onOpen(opens)
+      }}
+    >
+      {children}
+    </a>
   )
 }

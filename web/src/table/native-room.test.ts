@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { NativeRoom } from './native-room'
 import { removeSeat, storeSeat, storedSeat } from './seats'
 import { ROOM, Socket, opened, seatTaken, started } from './testing'
-import { changeSettings } from '../settings'
+import { changeSettings, currentSettings } from '../settings'
 
 const OPENED = opened('tictactoe')
 const [ANN, BEN] = [seatTaken(1), seatTaken(2)]
@@ -116,11 +116,14 @@ describe('entering', () => {
     expect(room.isStored).toBe(true)
   })
 
-  test('a client without a name is a guest', () => {
+  test('a client without a name is a guest with an invented one', () => {
     enter()
     welcome(1)
     entries(1, OPENED)
-    expect(asked()).toEqual([{ type: 'take-seat', name: 'Guest' }])
+    const { name, isNamed } = currentSettings()
+    expect(name).toMatch(/^Guest [A-Z][a-z]+$/)
+    expect(isNamed).toBe(false)
+    expect(asked()).toEqual([{ type: 'take-seat', name }])
   })
 
   test('a partial replay shows no room and takes no seat', () => {
@@ -230,7 +233,9 @@ describe('playing', () => {
   })
 
   test('the game of an absent opponent can be claimed after the grace', () => {
-    const since = Date.now() - 20_000
+    entries(5, { type: 'move-played', move: '4' })
+    const since = Date.now()
+    vi.advanceTimersByTime(20_000)
     say({ type: 'presence', away: [{ member: 2, since }], spectators: 1, watchers: ['Eve'] })
     expect(room.snapshot().view).toMatchObject({ claimInMillis: 40_000, watchers: ['Eve'] })
     expect(room.snapshot().view.may.claimAbsence).toBe(false)
@@ -286,6 +291,7 @@ describe('playing', () => {
   })
 
   test('a claim also becomes possible in time after a lost connection', () => {
+    entries(5, { type: 'move-played', move: '4' })
     say({ type: 'presence', away: [{ member: 2, since: Date.now() }], spectators: 0 })
     vi.advanceTimersByTime(50_000)
     Socket.last.end()

@@ -3,8 +3,9 @@
 import { Replica } from '../raum'
 import type { Command, Kind, Position } from '../raum'
 import { socketOf } from '../server'
-import { GUEST } from '../words-online'
-import { currentSettings, changeSettings } from '../settings'
+import { playerName, saveName } from '../names'
+import { addressOf } from '../route'
+import { currentSettings } from '../settings'
 import { Connection } from './connection'
 import type { ConnectionState } from './connection'
 import type { Remote, RemoteState } from './remote'
@@ -88,7 +89,7 @@ export class NativeRoom implements Remote, Table {
   }
 
   rename(name: string): void {
-    changeSettings({ name })
+    saveName(name)
     const isSeated = this.#snapshot?.view.seats.some(({ mine }) => mine)
     this.ask(isSeated ? { type: 'rename', name } : { type: 'watch', name })
   }
@@ -98,7 +99,8 @@ export class NativeRoom implements Remote, Table {
   }
 
   pgn(): string {
-    return this.#replica.pgn(today()) ?? ''
+    const link = new URL(addressOf({ screen: 'room', room: this.#id ?? this.room }), location.href)
+    return this.#replica.pgn(today(), link.href) ?? ''
   }
 
   journal(): string {
@@ -144,8 +146,8 @@ export class NativeRoom implements Remote, Table {
     const takes = !this.#hasTriedSeat && view.may.takeSeat
     this.#hasTriedSeat = true
     this.#store(view.kind, takes || isSeated)
+    if (takes) return this.#replica.ask({ type: 'take-seat', name: playerName() })
     const { name } = currentSettings()
-    if (takes) return this.#replica.ask({ type: 'take-seat', name: name || GUEST })
     if (!isSeated && name) return this.#replica.ask({ type: 'watch', name })
     return []
   }

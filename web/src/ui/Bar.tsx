@@ -1,20 +1,15 @@
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 
-import { changeSettings, useSettings } from '../settings'
-import type { Settings } from '../settings'
-import { Switch } from './Switch'
+import { Icon } from './Icon'
+import { lazily } from './lazily'
 import { addressOf, follow } from '../route'
 import * as words from '../words'
 import './Bar.css'
 
-const THEMES: { [theme in Settings['theme']]: string } = {
-  system: 'M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18',
-  light:
-    'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v3M12 19v3M2 12h3M19 12h3M5 5l2 2M17 17l2 2M5 19l2-2M17 7l2-2',
-  dark: 'M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z',
-}
+const Preferences = lazily(() => import('./Preferences'))
 
-/** The top bar of every screen: a link home, the title, and the theme switch. */
+/** The top bar of every screen: a link home, the title, and the settings. */
 export function Bar(props: {
   title?: string
   /** The document title, if it differs from `title`. */
@@ -22,6 +17,7 @@ export function Bar(props: {
   children?: ReactNode
 }) {
   const { title, name = words.tabTitle(title), children } = props
+  const [isOpen, setOpen] = useState(false)
   return (
     <header className="bar">
       <title>{name}</title>
@@ -37,8 +33,17 @@ export function Bar(props: {
       {title !== undefined && <h1 className="bar-title">{title}</h1>}
       <div className="bar-switches">
         {children}
-        <ThemeSwitch />
+        <button
+          type="button"
+          className="button bar-settings"
+          aria-label={words.SETTINGS}
+          title={words.SETTINGS}
+          onClick={() => setOpen(true)}
+        >
+          <Icon name="settings" />
+        </button>
       </div>
+      <Suspense>{isOpen && <Preferences onClose={() => setOpen(false)} />}</Suspense>
     </header>
   )
 }
@@ -51,22 +56,5 @@ function Logo() {
       <path d="M16 9.5 30 15.5 16 21.5 2 15.5z" opacity="0.7" />
       <path d="M16 4 30 10 16 16 2 10z" />
     </svg>
-  )
-}
-
-function ThemeSwitch() {
-  const { theme } = useSettings()
-  return (
-    <Switch
-      legend={words.THEME}
-      labels={words.THEMES}
-      chosen={theme}
-      onChoose={(each) => changeSettings({ theme: each })}
-      show={(each) => (
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d={THEMES[each]} />
-        </svg>
-      )}
-    />
   )
 }

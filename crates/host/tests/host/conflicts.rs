@@ -183,6 +183,7 @@ fn a_flag_falls_once() {
 /// The number of endings after a member stays away from an opponent in a dialect without claims.
 fn endings_by_absence(by_other: Option<Event>) -> usize {
     let mut rules = HouseRules::native(Kind::Chess);
+    rules.opener = Some(Side::First);
     rules.leaver = Leaver::KeepsSeat {
         grace_millis: 3_000,
     };

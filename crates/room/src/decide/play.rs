@@ -4,8 +4,8 @@ use raum_rules::{Game, Outcome, Side};
 
 use super::Decision;
 use crate::{
-    AbsenceResult, AnyMove, Bout, Command, Context, Ending, Event, Leaver, MemberId, Millis, Phase,
-    Reason, Refusal, Room,
+    AbsenceResult, AnyMove, Bout, Command, Context, Ending, Event, GRACE_MILLIS, Leaver, MemberId,
+    Millis, Phase, Reason, Refusal, Room,
 };
 
 impl Room {
@@ -78,26 +78,39 @@ impl Room {
     }
 
     fn decide_absence(&self, side: Side, result: AbsenceResult, context: &Context) -> Decision {
-        let Leaver::KeepsSeat { grace_millis } = self.rules().leaver else {
-            return Err(Refusal::NoAbsenceClaim);
-        };
-        // A machine is never away.
-        if self.is_alone(side) {
-            return Err(Refusal::NoAbsenceClaim);
-        }
-        let left_at = self.seat_of(!side).and_then(|seat| seat.left_at);
-        let away_since = left_at.or(context.away_since[(!side).index()]);
-        let away_since = away_since.ok_or(Refusal::OpponentPresent)?;
-        let away_millis = context.now.saturating_sub(away_since);
-        if away_millis < grace_millis {
+        let away_since = context.away_since[(!side).index()];
+        let claimable_at = self.claimable_at(side, away_since)?;
+        if context.now < claimable_at {
             return Err(Refusal::GraceNotOver {
-                left_millis: grace_millis - away_millis,
+                left_millis: claimable_at - context.now,
             });
         }
         ended(match result {
             AbsenceResult::Win => Ending::win(side, Reason::Absence),
             AbsenceResult::Draw => Ending::draw(Reason::Absence),
         })
+    }
+
+    /// When a side may claim the game because its opponent is away, if the opponent stays away and does not move.
+    /// `away_since` is when the opponent disconnected. A claim is possible only while the opponent is to move, and the
+    /// grace period begins with that turn at the earliest: before it, the opponent keeps nobody waiting.
+    pub fn claimable_at(&self, side: Side, away_since: Option<Millis>) -> Result<Millis, Refusal> {
+        let bout = self.bout().ok_or(Refusal::NotStarted)?;
+        let grace_millis = match self.rules().leaver {
+            // A machine is never away.
+            Leaver::KeepsSeat { grace_millis } if !self.is_alone(side) => grace_millis,
+            _ => return Err(Refusal::NoAbsenceClaim),
+        };
+        let left_at = self.seat_of(!side).and_then(|seat| seat.left_at);
+        let (since, grace_millis) = match (left_at, away_since) {
+            (Some(left_at), _) => (left_at, grace_millis.min(GRACE_MILLIS)),
+            (None, Some(away_since)) => (away_since.max(bout.turn_since()), grace_millis),
+            (None, None) => return Err(Refusal::OpponentPresent),
+        };
+        if bout.turn() == side {
+            return Err(Refusal::YourTurn);
+        }
+        Ok(since.saturating_add(grace_millis))
     }
 
     fn decide_takeback(&self, bout: &Bout, side: Side, context: &Context) -> Decision {

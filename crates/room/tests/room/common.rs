@@ -45,6 +45,9 @@ pub(crate) fn house_rules(name: &str, kind: Kind) -> HouseRules {
             chat: false,
             rematch: Rematch::None,
             takeback: false,
+            leaver: Leaver::KeepsSeat {
+                grace_millis: 60_000,
+            },
             ..native
         },
         "chessata" => HouseRules {

@@ -96,7 +96,7 @@ refusals! {
     RoomClosed NotSeated SeatsTaken SideTaken SideNotChosen AlreadySeated WrongPassKey BadName
     NoSpectators NoChat BadMessage NotStarted GameOver GameUnderWay NotYourTurn StalePly BadMove
     IllegalMove TimeIsUp TimeIsNotUp DrawAlreadyOffered NoDrawOffer NothingToClaim OpponentPresent
-    NoAbsenceClaim NoTakebacks NothingToTakeBack TakebackAlreadyAsked NoTakebackAsked NoRematch
+    YourTurn NoAbsenceClaim NoTakebacks NothingToTakeBack TakebackAlreadyAsked NoTakebackAsked NoRematch
     RematchAlreadyAsked OpponentLeft NotAlone NothingToUndo NothingToRedo CannotReopen
     NoMachine NotForMachines;
     not by a room: PromotionMissing PromotionOutOfPlace MessageTooLong TooManyMessages ChatFull

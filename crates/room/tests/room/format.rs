@@ -3,8 +3,8 @@
 use std::{collections::BTreeSet, fmt::Debug};
 
 use raum_room::{
-    Answers, AnyMove, BadEntry, Command, EncodedEntry, Entry, Event, FORMAT, HouseRules, MemberId,
-    Private, Refusal, Room,
+    Answers, AnyMove, BadEntry, Command, EncodedEntry, Entry, Event, FORMAT, HouseRules, Leaver,
+    MemberId, Private, Refusal, Room,
 };
 use raum_rules::{Kind, Move, Role};
 use serde::{Serialize, de::DeserializeOwned};
@@ -258,7 +258,14 @@ fn entries_with_machines_have_format_2() {
 fn a_room_is_opened_in_format_1() {
     let events: Vec<Event> = lines(include_str!("../data/events.jsonl"));
     let kind = Kind::Chess;
-    let opened: Event = Room::open(kind, HouseRules::native(kind), &kind.start(), []).into();
+    let rules = HouseRules {
+        // The default when the line was written.
+        leaver: Leaver::KeepsSeat {
+            grace_millis: 60_000,
+        },
+        ..HouseRules::native(kind)
+    };
+    let opened: Event = Room::open(kind, rules, &kind.start(), []).into();
     assert_eq!(opened, events[0]);
 }
 

@@ -223,6 +223,7 @@ fn choose(rules: &mut HouseRules, choice: &str) {
     match choice.split_once('=').expect("KEY=VALUE") {
         ("spectators", "no") => rules.spectators = false,
         ("opener", word) => rules.opener = Some(side(word)),
+        ("grace", "default") => rules.leaver = Leaver::keeps_seat(rules.clock),
         ("grace", millis) => {
             rules.leaver = Leaver::KeepsSeat {
                 grace_millis: number(millis),

@@ -7,9 +7,28 @@ use raum_journal::{Error, Named, Names, RoomId};
 use raum_room::MemberId;
 
 use super::Cluster;
+use crate::rooms::SHORT_CODE_LIFE;
 
 /// How long a code that a client has chosen stands for its room, from the last client that has entered by it.
 const CODE_TIME: Duration = Duration::from_hours(24);
+
+/// A code that stands for a room.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Code<'a> {
+    /// A client chose it.
+    Chosen(&'a str),
+    /// raum issued it to a room that waits for an opponent.
+    Short(&'a RoomId),
+}
+
+impl Code<'_> {
+    fn name(self) -> String {
+        match self {
+            Self::Chosen(code) => format!("code {code}"),
+            Self::Short(code) => format!("short {code}"),
+        }
+    }
+}
 
 /// Work that one node does for all.
 #[derive(Clone, Copy, Debug)]
@@ -23,13 +42,10 @@ impl Cluster {
         Ok(self.nats().map_err(unavailable)?.names())
     }
 
-    fn code(code: &str) -> String {
-        format!("code {code}")
-    }
-
-    async fn coded(&self, code: &str) -> Result<Option<(Named, RoomId)>, Denied> {
+    /// What a name stands for: a room, or the short code of a room.
+    async fn coded(&self, name: &str) -> Result<Option<(Named, RoomId)>, Denied> {
         let shared = self.names()?;
-        let named = shared.get(&Self::code(code)).await.map_err(unavailable)?;
+        let named = shared.get(name).await.map_err(unavailable)?;
         Ok(named.and_then(|named| {
             let room = named.value.parse().ok()?;
             Some((named, room))
@@ -37,25 +53,54 @@ impl Cluster {
     }
 
     /// The room that a code stands for.
-    pub(crate) async fn room_of(&self, code: &str) -> Result<Option<RoomId>, Denied> {
-        Ok(self.coded(code).await?.map(|(_, room)| room))
+    pub(crate) async fn room_of(&self, code: Code<'_>) -> Result<Option<RoomId>, Denied> {
+        Ok(self.coded(&code.name()).await?.map(|(_, room)| room))
     }
 
     /// Makes a code stand for a room, unless it stands for another one. Returns whether it does.
-    pub(crate) async fn bind(&self, code: &str, room: &RoomId) -> Result<bool, Denied> {
+    pub(crate) async fn bind(&self, code: Code<'_>, room: &RoomId) -> Result<bool, Denied> {
         let shared = self.names()?;
-        let name = Self::code(code);
-        let created = shared.create(&name, room.as_str(), CODE_TIME).await;
+        let created = shared.create(&code.name(), room.as_str(), CODE_TIME).await;
         created.map_err(unavailable)
     }
 
-    /// Makes a code stand for its room for longer.
-    pub(crate) async fn renew(&self, code: &str, room: &RoomId) -> Result<(), Denied> {
+    /// Issues a short code to a room, unless it stands for another one. Returns whether it does.
+    pub(crate) async fn issue(&self, code: &RoomId, room: &RoomId) -> Result<bool, Denied> {
         let shared = self.names()?;
-        if let Some((named, of)) = self.coded(code).await?
+        if !self.bind(Code::Short(code), room).await? {
+            return Ok(false);
+        }
+        let created = shared.create(&Self::short_of(room), code.as_str(), SHORT_CODE_LIFE);
+        created.await.map_err(unavailable)
+    }
+
+    fn short_of(room: &RoomId) -> String {
+        format!("short of {room}")
+    }
+
+    /// The short code of a room, if it has one.
+    pub(crate) async fn short_code(&self, room: &RoomId) -> Result<Option<RoomId>, Denied> {
+        let code = self.coded(&Self::short_of(room)).await?;
+        Ok(code.map(|(_, code)| code))
+    }
+
+    /// Frees the short code of a room.
+    pub(crate) async fn release_short(&self, room: &RoomId) -> Result<(), Denied> {
+        let shared = self.names()?;
+        if let Some((named, code)) = self.coded(&Self::short_of(room)).await? {
+            self.release(Code::Short(&code), room).await?;
+            shared.remove(&named).await.map_err(unavailable)?;
+        }
+        Ok(())
+    }
+
+    /// Makes a code stand for its room for longer.
+    pub(crate) async fn renew(&self, code: Code<'_>, room: &RoomId) -> Result<(), Denied> {
+        let shared = self.names()?;
+        let name = code.name();
+        if let Some((named, of)) = self.coded(&name).await?
             && of == *room
         {
-            let name = Self::code(code);
             let renewed = shared.renew(&name, &named, CODE_TIME).await;
             renewed.map_err(unavailable)?;
         }
@@ -63,9 +108,9 @@ impl Cluster {
     }
 
     /// Frees a code if it still stands for this room.
-    pub(crate) async fn release(&self, code: &str, room: &RoomId) -> Result<(), Denied> {
+    pub(crate) async fn release(&self, code: Code<'_>, room: &RoomId) -> Result<(), Denied> {
         let shared = self.names()?;
-        if let Some((named, of)) = self.coded(code).await?
+        if let Some((named, of)) = self.coded(&code.name()).await?
             && of == *room
         {
             shared.remove(&named).await.map_err(unavailable)?;

@@ -51,7 +51,11 @@ pub(crate) fn embedded(path: &str) -> Option<File> {
     })
 }
 
+/// The start screen.
 const INDEX: &str = "index.html";
+
+/// The page for all other screens. A page built for a static host has only an index.
+const SCREEN: &str = "screen.html";
 
 const NOT_BUILT: &str = "This raum was built without its page: run `make run` to build both.\n";
 
@@ -71,7 +75,7 @@ pub(crate) fn router(files: Files) -> Router {
         .fold(Router::new(), |router, path| {
             router
                 .route(&format!("{path}/"), get(without_slash))
-                .route(&path, get(index))
+                .route(&path, get(screen))
         })
         .route("/", get(index))
         .route("/robots.txt", get(async || ROBOTS))
@@ -79,9 +83,26 @@ pub(crate) fn router(files: Files) -> Router {
         .with_state(files)
 }
 
-/// The page serves all screens: it reads the path itself.
-async fn index(State(files): State<Files>, request: HeaderMap) -> Response {
-    file(files, INDEX, &request)
+/// The start screen. A query asks for a variant of it, which the script makes.
+async fn index(State(files): State<Files>, uri: Uri, request: HeaderMap) -> Response {
+    match uri.query() {
+        None => page(files, INDEX, &request),
+        Some(_) => screen(State(files), request).await,
+    }
+}
+
+/// One page serves all other screens: it reads the path itself.
+async fn screen(State(files): State<Files>, request: HeaderMap) -> Response {
+    let path = if files(SCREEN).is_some() {
+        SCREEN
+    } else {
+        INDEX
+    };
+    page(files, path, &request)
+}
+
+fn page(files: Files, path: &str, request: &HeaderMap) -> Response {
+    file(files, path, request)
         .unwrap_or_else(|| (StatusCode::SERVICE_UNAVAILABLE, NOT_BUILT).into_response())
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use raum_host::Denied;
 use raum_journal::RoomId;
+use raum_room::Phase;
 use tokio::time::sleep;
 
 use super::{
@@ -149,10 +150,48 @@ impl Admission {
     pub(crate) async fn find_named(&self, from: Address, name: &str) -> Result<FoundRoom, Denied> {
         self.may_look(from)?;
         let room = self.named(name).await?;
-        self.find(from, room.as_ref()).await
+        let found = self.find(from, room.as_ref()).await?;
+        let phase = found.facts.phase;
+        if self.is_released(name, &found.room, phase).await? {
+            self.found_nothing(from);
+            return Err(Denied::NoRoom);
+        }
+        Ok(found)
     }
 
-    /// The room that a name stands for: an id, or a code of a Chessata client. The id of an existing room wins over an
+    /// Issues a short code to a room that waits for an opponent, if one is free.
+    pub(crate) async fn issue_code(&self, room: &RoomId) -> Option<RoomId> {
+        let code = RoomId::short_from_bits(secrets::random_number());
+        // The id of a room would win over the code.
+        let is_free = !self.hosts.has(&code).await.ok()?;
+        (is_free && self.codes.issue(&code, room).await.ok()?).then_some(code)
+    }
+
+    /// The short code of a room in this phase.
+    pub(crate) async fn short_code(&self, room: &RoomId, phase: Phase) -> Option<RoomId> {
+        let code = self.codes.short_code(room).await.ok()??;
+        if phase != Phase::Waiting {
+            self.codes.release_short(room).await;
+            return None;
+        }
+        Some(code)
+    }
+
+    /// Whether a name was the short code of a room that no longer waits for an opponent. Frees the code.
+    pub(crate) async fn is_released(
+        &self,
+        name: &str,
+        room: &RoomId,
+        phase: Phase,
+    ) -> Result<bool, Denied> {
+        let is_released = phase != Phase::Waiting && self.codes.is_short(name, room).await?;
+        if is_released {
+            self.codes.release_short(room).await;
+        }
+        Ok(is_released)
+    }
+
+    /// The room that a name stands for: an id, or a code. The id of an existing room wins over an
     /// equal code.
     pub(crate) async fn named(&self, name: &str) -> Result<Option<RoomId>, Denied> {
         Ok(self.named_and_coded(name).await?.0)

@@ -76,13 +76,15 @@ fn clause_2_ids_ignore_case() {
 #[test]
 fn clause_7_an_absent_players_opponent_claims_the_game_after_the_grace() {
     let server = Server::with(&["--commands-burst", "1000000"]);
-    let changes = json!({"leaver": {"type": "keeps-seat", "graceMillis": 1000}});
+    let leaver = json!({"type": "keeps-seat", "graceMillis": 1000});
+    let changes = json!({"opener": "first", "leaver": leaver});
     let room = rooms::open(&server, "space", &changes);
     let (mut ann, _) = Client::seated(&server, &room, "Ann");
     let mut ben = connect(&server);
     assert_eq!(join(&mut ben, &room)["color"], "black");
     let claim = json!({"type": "claim-absence", "result": "win"});
     assert_eq!(ann.ask(claim.clone())["code"], "opponent-present");
+    assert_eq!(ann.ask(rooms::play("Aa2Aa3", 0))["type"], "applied");
     drop(ben);
     wait_until(|| {
         let answer = ann.ask(claim.clone());

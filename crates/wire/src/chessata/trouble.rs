@@ -56,7 +56,7 @@ const fn status_code(refusal: Refusal) -> u16 {
     for_refusal!(refusal {
         400 => BadName BadMessage;
         406 => BadMove IllegalMove;
-        409 => NotStarted NotYourTurn StalePly GameOver RoomClosed;
+        409 => NotStarted NotYourTurn YourTurn StalePly GameOver RoomClosed;
         413 => MessageTooLong;
         429 => TooManyMessages ChatFull GameTooLong;
         503 => JournalUnavailable OutcomeUnknown;

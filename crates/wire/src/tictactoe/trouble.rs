@@ -60,8 +60,8 @@ pub(crate) fn refused(refusal: Refusal) -> Option<String> {
         Code::NotYourTurn => NotYourTurn;
         Code::GameNotStarted => SideTaken SideNotChosen AlreadySeated BadName NoSpectators NoChat
             BadMessage NotStarted GameOver GameUnderWay StalePly TimeIsUp TimeIsNotUp
-            DrawAlreadyOffered NoDrawOffer NothingToClaim OpponentPresent GraceNotOver
-            NoAbsenceClaim NoTakebacks NothingToTakeBack TakebackAlreadyAsked NoTakebackAsked
+            DrawAlreadyOffered NoDrawOffer NothingToClaim OpponentPresent YourTurn
+            GraceNotOver NoAbsenceClaim NoTakebacks NothingToTakeBack TakebackAlreadyAsked NoTakebackAsked
             NoRematch OpponentLeft NotAlone NothingToUndo NothingToRedo CannotReopen
             PromotionMissing PromotionOutOfPlace MessageTooLong TooManyMessages ChatFull
             TooManyRenames TooManyReturns TooManyOffers TooManyTakebacks TooManyLevels GameTooLong

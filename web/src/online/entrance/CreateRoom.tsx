@@ -16,10 +16,11 @@ import { Toggle } from '../../ui/Toggle'
 import { chosenClock, useClockChoice } from '../../panel/clock-choice'
 import { factsOf, indexOf, kinds } from '../../raum'
 import type { Kind } from '../../raum'
+import { playerName, saveName } from '../../names'
 import { addressOf, go } from '../../route'
 import type { Dialect } from '../../route'
 import { currentSettings, changeSettings } from '../../settings'
-import { MINUTES_MAX, SECONDS_MAX } from '../../clock-rule'
+import { MINUTES_MAX, SECONDS_MAX, graceSeconds } from '../../clock-rule'
 import type { Table } from '../../table/table'
 import { KINDS, SIDES, sentenceOf } from '../../words'
 import { CREATE_NEW_GAME, invalidClock } from '../../words-later'
@@ -49,7 +50,7 @@ export default function CreateRoom(props: {
   const [side, setSide] = useState<(typeof SIDES_TO_CHOOSE)[number]>(() => sideAt(table))
   const opponent = useOpponent(kind, false)
   const [clockChoice, chooseClock] = useClockChoice()
-  const [name, setName] = useState(() => currentSettings().name)
+  const [name, setName] = useState(playerName)
   const [key, setKey] = useState('')
   const [spectators, setSpectators] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
@@ -58,8 +59,8 @@ export default function CreateRoom(props: {
   const [first, second] = factsOf(kind).sides
   const sideLabels = { random: words.RANDOM, first: SIDES[first], second: SIDES[second] }
 
+  const clock = chosenClock(clockChoice)
   const create = async () => {
-    const clock = chosenClock(clockChoice)
     if (clock === undefined) throw new Error(invalidClock(MINUTES_MAX, SECONDS_MAX))
     // Counted in code points, as on the server.
     const keyChars = Array.from(key).length
@@ -78,7 +79,8 @@ export default function CreateRoom(props: {
         : null,
     })
     if (opponent.isComputer) saveLevel(kind, opponent.level)
-    changeSettings({ name: name.trim(), ...(dialect === 'raum' && { clock }) })
+    if (name.trim() !== '') saveName(name.trim())
+    if (dialect === 'raum') changeSettings({ clock })
     onClose()
     go(addressOf({ screen: 'room', room, dialect }))
   }
@@ -125,6 +127,9 @@ export default function CreateRoom(props: {
               onChoose={setSide}
             />
             <ClockChoice choice={clockChoice} onChoose={chooseClock} />
+            {!opponent.isComputer && (
+              <p className="create-room-note">{words.aboutAbsence(clock && graceSeconds(clock))}</p>
+            )}
             <div className="create-room-fields">
               <label className="create-room-field">
                 {words.YOUR_NAME}
@@ -133,7 +138,6 @@ export default function CreateRoom(props: {
                   value={name}
                   maxLength={NAME_CHARS_MAX}
                   autoComplete="nickname"
-                  placeholder={words.GUEST}
                   onChange={(event) => setName(event.target.value)}
                 />
               </label>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import './LinkField.css'
 import * as words from '../../words-online'
 import { Icon } from '../../ui/Icon'
-import { COPIED } from '../../words-later'
+import { COPIED, SHARE } from '../../words-later'
 
 /** A link to copy or to share with the system's share sheet. */
 export function LinkField({ label, link }: { label: string; link: string }) {
@@ -42,7 +42,7 @@ export function LinkField({ label, link }: { label: string; link: string }) {
               navigator.share({ url: link }).catch(() => undefined)
             }}
           >
-            {words.SHARE}
+            {SHARE}
           </button>
         )}
       </span>

@@ -45,13 +45,13 @@ export function RoomCode() {
 }
 
 /** An id typed in groups, as people read it aloud. */
-const GROUPED_ID = /^(\s*[0-9a-z]){12}$/i
+const GROUPED_ID = /^([\s-]*[0-9a-z]){6}$|^([\s-]*[0-9a-z]){12}$/i
 
 /** Extracts the id or code from a text, which may be in groups or a link. */
 function codeIn(typed: string): string {
   const text = typed.trim()
   const [, part] = /^\w+:\/\/.*\/r\/([^/?#]*)/.exec(text) ?? []
-  if (part === undefined) return GROUPED_ID.test(text) ? text.replaceAll(/\s/g, '') : text
+  if (part === undefined) return GROUPED_ID.test(text) ? text.replaceAll(/[\s-]/g, '') : text
   try {
     return decodeURIComponent(part)
   } catch {

@@ -11,6 +11,7 @@ import { lazily } from '../../ui/lazily'
 import { addressOf, go } from '../../route'
 import { Bar } from '../../ui/Bar'
 import { summaryOf } from '../../server'
+import type { RoomSummary } from '../../server'
 import { clockName } from '../../clock-rule'
 import type { ClockRule } from '../../clock-rule'
 import type { Remote } from '../../table/remote'
@@ -29,6 +30,7 @@ const QrCode = lazily(() => import('./QrCode'))
 export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
   const { view } = useTable(table)
   const [isChoosing, setChoosing] = useState(false)
+  const summary = useSummary(remote)
   const { room, dialect } = remote
   const link = new URL(addressOf({ screen: 'room', room, dialect }), location.href).href
   const key = storedSeat(room)?.key ?? null
@@ -48,7 +50,7 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
           )}
           <dl className="waiting-code">
             <dt>{ROOM_CODE}</dt>
-            <dd>{room}</dd>
+            <dd>{inGroups(summary?.code ?? room)}</dd>
           </dl>
           {dialect === 'raum' && mine && (
             <NameField name={mine.name} onRename={(name) => remote.rename(name)} />
@@ -66,7 +68,7 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
           </Suspense>
           <div className="waiting-game">
             <Picture kind={view.kind} position={view.position} />
-            <Facts remote={remote} table={table} />
+            <Facts clock={summary?.rules.clock} table={table} />
           </div>
         </aside>
         <footer className="waiting-foot">
@@ -97,9 +99,8 @@ function leave(remote: Remote, table: Table): void {
 }
 
 /** "Chess · 5+0 · you play White · After 3 moves." */
-function Facts({ remote, table }: { remote: Remote; table: Table }) {
+function Facts({ clock, table }: { clock: ClockRule | null | undefined; table: Table }) {
   const { view } = useTable(table)
-  const clock = useClockOf(remote)
   const side = view.seats.find((seat) => seat.mine)?.side
   const facts = [
     KINDS[view.kind].title,
@@ -110,14 +111,14 @@ function Facts({ remote, table }: { remote: Remote; table: Table }) {
   return <p>{facts.filter((fact) => fact !== false).join(' · ')}</p>
 }
 
-/** The clock of the game, null for none; undefined until loaded. */
-function useClockOf({ room, token }: Remote): ClockRule | null | undefined {
-  const [clock, setClock] = useState<ClockRule | null>()
+/** The state of the room on the server; undefined until loaded. */
+function useSummary({ room, token }: Remote): RoomSummary | undefined {
+  const [summary, setSummary] = useState<RoomSummary>()
   useEffect(() => {
     let isCurrent = true
     summaryOf(room, token).then(
-      ({ rules }) => {
-        if (isCurrent) setClock(rules.clock)
+      (loaded) => {
+        if (isCurrent) setSummary(loaded)
       },
       // Only shown, so errors are ignored.
       () => undefined,
@@ -126,7 +127,15 @@ function useClockOf({ room, token }: Remote): ClockRule | null | undefined {
       isCurrent = false
     }
   }, [room, token])
-  return clock
+  return summary
+}
+
+/** A code as people read it out: "K7M 2QX". */
+function inGroups(code: string): string {
+  const size = code.length === 6 ? 3 : 4
+  return /^[0-9A-Z]{6}$|^[0-9A-Z]{12}$/.test(code)
+    ? (code.match(new RegExp(`.{${size}}`, 'g')) ?? [code]).join(' ')
+    : code
 }
 
 function Line({ remote }: { remote: Remote }) {

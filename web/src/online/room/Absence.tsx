@@ -1,6 +1,6 @@
 import './Absence.css'
 import * as words from '../../words-online'
-import { minutesText, useCountdown } from '../../panel/countdown'
+import { hoursText, useCountdown } from '../../panel/countdown'
 import type { AbsenceResult } from '../../raum'
 import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
@@ -26,7 +26,7 @@ export function Absence({ table }: { table: Table }) {
   )
   return (
     <div className="absence">
-      <p>{may.claimAbsence ? words.OPPONENT_AWAY : words.claimIn(minutesText(left))}</p>
+      <p>{may.claimAbsence ? words.OPPONENT_AWAY : words.claimIn(hoursText(left))}</p>
       {may.claimAbsence && claim('win', words.CLAIM_WIN)}
       {may.claimAbsence && claim('draw', words.CLAIM_DRAW)}
     </div>

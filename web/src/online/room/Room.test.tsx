@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import Room from './Room'
 import type { RoomRoute } from './remotes'
 import type { Command } from '../../raum'
-import { changeSettings } from '../../settings'
+import { changeSettings, currentSettings } from '../../settings'
 import { storeSeat, storedSeat } from '../../table/seats'
 import { ROOM, Socket, opened, seatTaken, started } from '../../table/testing'
 
@@ -177,7 +177,7 @@ describe('before entering', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Join' }))
     welcome(null, OPENED, ANN)
     expect(Socket.last.sent[0]).toContain('"key":"sesame"')
-    expect(sent()).toEqual([{ type: 'take-seat', name: 'Guest' }])
+    expect(sent()).toEqual([{ type: 'take-seat', name: currentSettings().name }])
     expect(storedSeat(ROOM)).toMatchObject({ key: 'sesame', token: 'mine' })
   })
 })
@@ -190,7 +190,7 @@ describe('waiting', () => {
   }
 
   test('the first player takes a seat and waits', async () => {
-    summary = { rules: { clock: { initialMillis: 300_000, incrementMillis: 0 } } }
+    summary = { rules: { clock: { initialMillis: 300_000, incrementMillis: 0 } }, code: 'K7M2QX' }
     come()
     welcome(null, OPENED)
     expect(screen.getByText('Connecting…')).toBeVisible()
@@ -198,10 +198,12 @@ describe('waiting', () => {
     expect(title()).toHaveTextContent('Waiting for your opponent')
     expect(screen.getByLabelText('Link to the game')).toHaveValue(`http://localhost:3000/r/${ROOM}`)
     expect(screen.getByRole('term')).toHaveTextContent('Room code')
-    expect(screen.getByRole('definition')).toHaveTextContent(ROOM)
+    const inGroups = ROOM.replace(/(.{4})(?=.)/g, '$1 ')
+    expect(screen.getByRole('definition')).toHaveTextContent(inGroups)
     expect(screen.getByRole('status', { name: 'Connection' })).toHaveTextContent('Live')
     expect(await screen.findByRole('img', { name: 'QR code of the link' })).toBeVisible()
     expect(await screen.findByText('Chess · you play White · 5+0')).toBeVisible()
+    expect(screen.getByRole('definition')).toHaveTextContent('K7M 2QX')
   })
 
   test('the pass key is shown, to pass it on', () => {

@@ -11,7 +11,7 @@ import * as words from '../../words-online'
 import type { View } from '../../raum'
 import { addressOf, rename } from '../../route'
 import Message from '../../ui/Message'
-import { currentSettings } from '../../settings'
+import { playerName } from '../../names'
 import { useRemote } from '../../table/remote'
 import type { Remote } from '../../table/remote'
 import { useTable } from '../../table/table'
@@ -66,7 +66,7 @@ function Screen({ remote, table, view }: { remote: Remote; table: Table; view: V
             type="button"
             className="button button-main"
             onClick={() => {
-              const name = mine?.name ?? (currentSettings().name || words.GUEST)
+              const name = mine?.name ?? playerName()
               table.ask({ type: 'take-seat', name })
             }}
           >

@@ -34,10 +34,11 @@ describe('the controls', () => {
   test('of a player', () => {
     joinRoom({ moves: 'e2e4 e7e5' })
     expect(controls()).toEqual([
-      'Flip board',
       'Take back',
       'Offer draw',
       'Resign',
+      '…',
+      'Flip board',
       'Save',
       'Other device',
       'Leave',
@@ -53,12 +54,12 @@ describe('the controls', () => {
 
   test('of a spectator', () => {
     joinRoom({ member: null })
-    expect(controls()).toEqual(['Flip board', 'Save', 'Leave'])
+    expect(controls()).toEqual(['Flip board', 'Save', 'Leave', '…'])
   })
 
   test('are limited to what the dialect supports', () => {
     joinRoom({ kind: 'space', dialect: 'space' })
-    expect(controls()).toEqual(['Flip board', 'Save', 'Leave'])
+    expect(controls()).toEqual(['Flip board', 'Save', 'Leave', '…'])
     expect(screen.queryByRole('region', { name: 'Chat' })).not.toBeInTheDocument()
     expect(panel()).not.toHaveTextContent('spectator')
   })
@@ -180,14 +181,15 @@ describe('an absent opponent', () => {
     })
 
   test('can be claimed against after a countdown', () => {
-    const { presence } = joinRoom()
-    presence({ away: [{ ...AWAY, since: NOW - 18_000 }] })
+    const { presence } = joinRoom({ moves: 'e2e4' })
+    pass(18_000)
+    presence({ away: [{ ...AWAY, since: NOW }] })
     expect(panel()).toHaveTextContent('Opponent away — claim in 0:42')
     expect(noButton('Claim win')).not.toBeInTheDocument()
     pass(2001)
     expect(panel()).toHaveTextContent('claim in 0:39')
     // The server keeps sending frames; otherwise the connection would time out.
-    presence({ away: [{ ...AWAY, since: NOW - 18_000 }] })
+    presence({ away: [{ ...AWAY, since: NOW }] })
     pass(40_000)
     expect(panel()).not.toHaveTextContent('claim in')
     expect(button('Claim win')).toBeVisible()
@@ -198,17 +200,27 @@ describe('an absent opponent', () => {
     ['Claim win', 'win'],
     ['Claim draw', 'draw'],
   ])('%s', (name, result) => {
-    const { sent, presence } = joinRoom()
-    presence({ away: [{ ...AWAY, since: NOW - 60_000 }] })
+    const { sent, presence } = joinRoom({ moves: 'e2e4' })
+    presence({ away: [{ ...AWAY, since: NOW }] })
+    pass(30_000)
+    presence({ away: [{ ...AWAY, since: NOW }] })
+    pass(30_000)
     act(() => button(name).click())
     expect(sent()).toEqual([{ type: 'claim-absence', result }])
   })
 
   test('cannot be claimed against after coming back', () => {
-    const { presence } = joinRoom()
+    const { presence } = joinRoom({ moves: 'e2e4' })
     presence({ away: [{ ...AWAY, since: NOW - 60_000 }] })
     presence({})
     expect(noButton('Claim win')).not.toBeInTheDocument()
     expect(panel()).not.toHaveTextContent('away —')
+  })
+
+  test('cannot be claimed against on the player’s own turn', () => {
+    const { presence } = joinRoom()
+    presence({ away: [{ ...AWAY, since: NOW - 60_000 }] })
+    expect(noButton('Claim win')).not.toBeInTheDocument()
+    expect(panel()).not.toHaveTextContent('claim in')
   })
 })

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 
 import * as words from '../../words-online'
 import { isAgainstComputer, isWatching } from '../../panel/people'
@@ -7,11 +7,14 @@ import type { Advice as Shown } from '../../board/choice'
 import type { Asked } from '../../panel/adviser'
 import { lazily } from '../../ui/lazily'
 import { Control } from '../../ui/Control'
+import { Menu } from '../../ui/Menu'
+import { TypedMove } from '../../panel/TypedMove'
 import '../../panel/Controls.css'
 import type { IconName } from '../../ui/Icon'
 import { addressOf, go } from '../../route'
 import { useRemote } from '../../table/remote'
 import type { Remote } from '../../table/remote'
+import type { Review } from '../../table/review'
 import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
 import { CONTROLS, FLIP_BOARD, RESIGN } from '../../words'
@@ -30,10 +33,11 @@ type DialogName = 'save' | 'other-device' | 'level' | 'resign' | 'leave'
 export function RoomControls(props: {
   remote: Remote
   table: Table
+  review: Review
   onFlip: () => void
   onAdvice: (advice: Shown | null) => void
 }) {
-  const { remote, table, onFlip, onAdvice } = props
+  const { remote, table, review, onFlip, onAdvice } = props
   const { view } = useTable(table)
   const { connection } = useRemote(remote)
   const { may, position } = view
@@ -55,42 +59,51 @@ export function RoomControls(props: {
   const isOver = view.ending !== null
   // Never in games between people.
   const hasAdvice = plays && !isOver && isAgainstComputer(view)
+  const all = {
+    takeback:
+      plays &&
+      !isOver &&
+      control(
+        'undo',
+        words.REQUEST_TAKEBACK,
+        () => table.ask({ type: 'ask-takeback' }),
+        may.askTakeback,
+      ),
+    draw:
+      plays &&
+      !isOver &&
+      control('draw', words.OFFER_DRAW, () => table.ask({ type: 'offer-draw' }), may.offerDraw),
+    resign: plays && !isOver && control('flag', RESIGN, opens('resign'), may.resign),
+    rematch:
+      plays &&
+      isOver &&
+      control('again', words.REMATCH, () => table.ask({ type: 'ask-rematch' }), may.askRematch),
+    level: plays && may.setLevel && control('computer', CHANGE_LEVEL, opens('level')),
+    hint: hasAdvice && control('hint', HINT, asks('hint'), may.play),
+    threat: hasAdvice && control('threat', THREATS, asks('threat'), may.play),
+    flip: hasRanks(view.kind) && control('flip', FLIP_BOARD, onFlip),
+    save: control('save', words.SAVE_GAME, opens('save')),
+    device:
+      plays &&
+      control('device', words.ON_OTHER_DEVICE, opens('other-device'), remote.token !== null),
+    leave: control(
+      'leave',
+      words.LEAVE,
+      speaks && may.leave && view.phase === 'playing' && !isWatching(view) ? opens('leave') : leave,
+    ),
+  }
+  const first = firstOf({ plays, isOver, hasAdvice })
+  const shown = (isFirst: boolean) =>
+    Object.entries(all)
+      .filter(([name]) => first.includes(name) === isFirst)
+      .map(([name, each]) => <Fragment key={name}>{each}</Fragment>)
   return (
     <div className="controls" role="group" aria-label={CONTROLS}>
-      {hasRanks(view.kind) && control('flip', FLIP_BOARD, onFlip)}
-      {plays && !isOver && (
-        <>
-          {control(
-            'undo',
-            words.REQUEST_TAKEBACK,
-            () => table.ask({ type: 'ask-takeback' }),
-            may.askTakeback,
-          )}
-          {control(
-            'draw',
-            words.OFFER_DRAW,
-            () => table.ask({ type: 'offer-draw' }),
-            may.offerDraw,
-          )}
-          {control('flag', RESIGN, opens('resign'), may.resign)}
-        </>
-      )}
-      {plays &&
-        isOver &&
-        control('again', words.REMATCH, () => table.ask({ type: 'ask-rematch' }), may.askRematch)}
-      {plays && may.setLevel && control('computer', CHANGE_LEVEL, opens('level'))}
-      {hasAdvice && control('hint', HINT, asks('hint'), may.play)}
-      {hasAdvice && control('threat', THREATS, asks('threat'), may.play)}
-      {control('save', words.SAVE_GAME, opens('save'))}
-      {plays &&
-        control('device', words.ON_OTHER_DEVICE, opens('other-device'), remote.token !== null)}
-      {control(
-        'leave',
-        words.LEAVE,
-        speaks && may.leave && view.phase === 'playing' && !isWatching(view)
-          ? opens('leave')
-          : leave,
-      )}
+      {shown(true)}
+      <Menu>
+        {shown(false)}
+        {!isWatching(view) && <TypedMove table={table} review={review} />}
+      </Menu>
       {plays &&
         may.claimDraw &&
         control('claim', claimDraw(position.claims), () => table.ask({ type: 'claim-draw' }))}
@@ -120,4 +133,11 @@ export function RoomControls(props: {
       </Suspense>
     </div>
   )
+}
+
+/** The three controls that matter now. The others are under "…". */
+function firstOf(game: { plays: boolean; isOver: boolean; hasAdvice: boolean }): string[] {
+  if (!game.plays) return ['flip', 'save', 'leave']
+  if (game.isOver) return ['rematch', 'save', 'leave']
+  return ['takeback', game.hasAdvice ? 'hint' : 'draw', 'resign']
 }

@@ -24,17 +24,19 @@ const MATE = [
   { type: 'move-played', move: 'd8h4' },
   { type: 'game-ended', winner: 'second', reason: 'checkmate' },
 ]
-const dialog = () => screen.getByRole('dialog', { name: 'Checkmate — Black wins' })
+const dialog = () => screen.findByRole('dialog', { name: 'Checkmate — Black wins' })
 const noDialog = () => expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 const clickIn = async (name: string) => {
-  await userEvent.click(within(dialog()).getByRole('button', { name }))
+  await userEvent.click(within(await dialog()).getByRole('button', { name }))
 }
 
 describe('the end', () => {
   test('opens a dialog once', async () => {
     const { happens } = joinRoom({ moves: ALMOST })
     happens(...MATE)
-    expect(dialog()).toHaveTextContent('After 2 moves.')
+    expect(await dialog()).toHaveTextContent('After 2 moves.')
+    // The player has the white pieces.
+    expect(screen.getByRole('heading', { name: 'You lost by checkmate' })).toBeVisible()
     await clickIn('Review board')
     noDialog()
     happens({ type: 'said', member: 2, name: 'Ben', text: 'Good game' })
@@ -57,10 +59,10 @@ describe('the end', () => {
     expect(location.pathname + location.search).toBe('/?new=chess')
   })
 
-  test('offers spectators no rematch', () => {
+  test('offers spectators no rematch', async () => {
     const { happens } = joinRoom({ moves: ALMOST, member: null })
     happens(...MATE)
-    expect(within(dialog()).getByRole('button', { name: 'Start New Game' })).toBeVisible()
+    expect(within(await dialog()).getByRole('button', { name: 'Start New Game' })).toBeVisible()
     expect(noButton('Rematch')).not.toBeInTheDocument()
   })
 })
@@ -72,8 +74,8 @@ describe('a rematch', () => {
     await clickIn('Rematch')
     expect(sent()).toEqual([{ type: 'ask-rematch' }])
     done({ type: 'rematch-asked', member: 1 })
-    expect(dialog()).toHaveTextContent('You asked for a rematch. Waiting for your opponent.')
-    expect(within(dialog()).getByRole('button', { name: 'Rematch' })).toBeDisabled()
+    expect(await dialog()).toHaveTextContent('You asked for a rematch. Waiting for your opponent.')
+    expect(within(await dialog()).getByRole('button', { name: 'Rematch' })).toBeDisabled()
     happens({ type: 'rematch-asked', member: 2 }, started(2, 2, 1))
     noDialog()
     expect(panel()).toHaveTextContent('White to move')
@@ -92,7 +94,7 @@ describe('a rematch', () => {
 
   test('is also among the controls', async () => {
     const { sent } = joinRoom({ moves: ALMOST, then: MATE })
-    expect(controls()).toEqual(['Flip board', 'Rematch', 'Save', 'Other device', 'Leave'])
+    expect(controls()).toEqual(['Rematch', 'Save', 'Leave', '…', 'Flip board', 'Other device'])
     await userEvent.click(button('Rematch'))
     expect(sent()).toEqual([{ type: 'ask-rematch' }])
   })

@@ -4,6 +4,7 @@ import { Person } from './Person'
 import { RoomPanel } from './RoomPanel'
 import { seatOf } from '../../panel/people'
 import { frozenTable } from './frozen-table'
+import { useTurnSignals } from './useTurnSignals'
 import { useUnread } from './unread'
 import * as words from '../../words-online'
 import type { Advice } from '../../board/choice'
@@ -15,7 +16,7 @@ import type { Remote } from '../../table/remote'
 import { useReview } from '../../table/review'
 import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
-import { ending, toMove } from '../../words'
+import { KINDS, ending, toMove } from '../../words'
 
 /** The minimum width for the panel beside the board. GameScreen.css uses the same. */
 const WIDE = '(width >= 56rem)'
@@ -34,12 +35,16 @@ export function RoomGame({ remote, table: live }: { remote: Remote; table: Table
   // The player's own side is at the bottom. A flip lasts for one game: a rematch may swap the sides.
   const isTurned = turnedIn === view.game
   const flipped = (view.side !== null && indexOf(view.side) === 1) !== isTurned
+  const isMyTurn = !view.ending && view.side === view.position.turn
+  useTurnSignals(isMyTurn && view.phase === 'playing', KINDS[view.kind].title)
+  const flip = () => setTurnedIn(isTurned ? null : view.game)
   return (
     <GameScreen
       table={table}
       review={review}
       flipped={flipped}
       advice={advice}
+      onFlip={flip}
       name={words.roomTabTitle(unread, turnOf(view), view.kind)}
       personOf={(side) => {
         const seat = seatOf(view, side)
@@ -55,7 +60,7 @@ export function RoomGame({ remote, table: live }: { remote: Remote; table: Table
           unread,
           onToggle: () => setOpen(!isOpen),
         }}
-        onFlip={() => setTurnedIn(isTurned ? null : view.game)}
+        onFlip={flip}
         onAdvice={setAdvice}
       />
     </GameScreen>

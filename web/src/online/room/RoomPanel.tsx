@@ -7,16 +7,15 @@ import { People } from './People'
 import { RoomControls } from './RoomControls'
 import { RoomEnd } from './RoomEnd'
 import './RoomPanel.css'
-import { isAlone, isWatching } from '../../panel/people'
+import { NamePrompt } from './NamePrompt'
+import { isAlone, isWatching, mySeat } from '../../panel/people'
 import { peopleAnnouncement } from './announcements'
 import * as words from '../../words-online'
 import { Icon } from '../../ui/Icon'
 import { Moves } from '../../panel/Moves'
 import '../../panel/Panel.css'
-import { Preferences } from '../../panel/Preferences'
 import Announcer from '../../panel/Announcer'
 import { Status } from '../../panel/Status'
-import { TypedMove } from '../../panel/TypedMove'
 import type { Advice } from '../../board/choice'
 import type { View } from '../../raum'
 import { useRemote } from '../../table/remote'
@@ -39,6 +38,7 @@ export function RoomPanel(props: {
   const { view } = useTable(table)
   const { connection } = useRemote(remote)
   const isNative = remote.dialect === 'raum'
+  const mine = mySeat(view)
   const isMyTurn = view.side === view.position.turn && connection.status !== 'ended'
   return (
     <section className="panel room-panel" aria-label={GAME_PANEL}>
@@ -53,23 +53,31 @@ export function RoomPanel(props: {
         <Connection remote={remote} />
         {isNative && <People remote={remote} table={table} />}
       </div>
-      {connection.status === 'ended' && !(view.ending && !isNative) && (
-        <Ended remote={remote} close={connection.close} />
-      )}
-      {isNative && !remote.isStored && !isWatching(view) && (
-        <p className="warning" role="status">
-          {words.SEAT_NOT_SAVED_IN_GAME}
-        </p>
-      )}
-      <Offers table={table} />
-      <Absence table={table} />
+      {/* Of a fixed height: a notice must not move the list under the pointer. */}
+      <div className="room-panel-notices">
+        {connection.status === 'ended' && !(view.ending && !isNative) && (
+          <Ended remote={remote} close={connection.close} />
+        )}
+        {isNative && !remote.isStored && !isWatching(view) && (
+          <p className="warning" role="status">
+            {words.SEAT_NOT_SAVED_IN_GAME}
+          </p>
+        )}
+        {isNative && mine && <NamePrompt key={mine.name} remote={remote} name={mine.name} />}
+        <Offers table={table} />
+        <Absence table={table} />
+      </div>
       <Moves table={table} review={review} />
-      <RoomControls remote={remote} table={table} onFlip={onFlip} onAdvice={onAdvice} />
+      <RoomControls
+        remote={remote}
+        table={table}
+        review={review}
+        onFlip={onFlip}
+        onAdvice={onAdvice}
+      />
       {isNative && (view.may.say || view.chat.length > 0) && !isAlone(view) && (
         <Chat remote={remote} table={table} {...chat} />
       )}
-      {!isWatching(view) && <TypedMove table={table} review={review} />}
-      <Preferences hasAutoFlip={false} />
       <Announcer table={table} also={peopleAnnouncement} />
       <RoomEnd remote={remote} table={table} />
     </section>

@@ -128,13 +128,17 @@ test('a rematch is announced as a new game', () => {
 
 test('absence, return and a possible claim are announced', () => {
   vi.useFakeTimers({ now: 1_790_000_000_000 })
-  const { presence } = joinRoom()
-  const away = [{ member: 2, since: Date.now() - 30_000 }]
+  const { presence } = joinRoom({ moves: 'e2e4' })
+  const away = [{ member: 2, since: Date.now() }]
   presence({ away })
   expect(announced()).toBe('\u2068Ben\u2069 is away.')
-  act(() => {
-    vi.advanceTimersByTime(30_000)
-  })
+  // The server keeps sending frames; otherwise the connection would time out.
+  for (const millis of [30_000, 30_000]) {
+    presence({ away })
+    act(() => {
+      vi.advanceTimersByTime(millis)
+    })
+  }
   expect(announced()).toBe('You can claim the game now.')
   presence({})
   expect(announced()).toBe('\u2068Ben\u2069 is back.')

@@ -105,10 +105,12 @@ export function joinRoom(setting: RoomSetup = {}) {
 export const panel = () => screen.getByRole('region', { name: 'Game' })
 export const button = (name: string | RegExp) => screen.getByRole('button', { name })
 export const noButton = (name: string | RegExp) => screen.queryByRole('button', { name })
+/** The labels of the controls: the first three, then "…" and what is under it, without the field for moves. */
 export const controls = () =>
   within(screen.getByRole('group', { name: 'Controls' }))
     .getAllByRole('button')
-    .map(({ textContent }) => textContent)
+    .filter((control) => control.getAttribute('type') === 'button')
+    .map((control) => control.textContent || '…')
 export const connection = () => screen.getByRole('status', { name: 'Connection' })
 export const cell = (x: number, y: number) => {
   const element = document.querySelector<HTMLElement>(`[data-cell="${x}.${y}.0"]`)

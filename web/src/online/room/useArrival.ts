@@ -20,7 +20,7 @@ export function useArrival({ phase, seats }: View): string | null {
   useEffect(awaitGesture, [])
   useEffect(() => {
     if (text === null) return
-    sound('end')
+    sound('join')
     return titleUntilSeen(text)
   }, [text])
   return text

@@ -15,9 +15,12 @@ export interface SavedViewpoint {
 /** The last viewpoint for a kind, or its default. */
 export function savedViewpoint(kind: Kind): SavedViewpoint {
   const saved = storedJson(nameOf(kind))
-  return isSavedViewpoint(saved)
-    ? saved
-    : { view: namedViewpoint(defaultViewpoint(kind), false), gap: GAP.usual }
+  return isSavedViewpoint(saved) ? saved : usualViewpoint(kind)
+}
+
+/** The default viewpoint for a kind. */
+export function usualViewpoint(kind: Kind): SavedViewpoint {
+  return { view: namedViewpoint(defaultViewpoint(kind), false), gap: GAP.usual }
 }
 
 export function saveViewpoint(kind: Kind, saved: SavedViewpoint): void {

@@ -1,6 +1,6 @@
 //! The laws that hold at the end of a run, after a while without trouble.
 
-use raum_room::{Entry, Leaver, MemberId, Phase, Room, Seat};
+use raum_room::{Bout, Entry, Leaver, MemberId, Phase, Room, Seat};
 use raum_wire::narrow::{Audience, Change, Dialect, Spectator};
 
 use super::{
@@ -156,7 +156,10 @@ impl World {
                     received.member == Some(waiting.member) && received.dialect.abilities().forfeits
                 })
             });
-            let stays = forfeits && waiting.left_at.is_none() && absent.machine.is_none();
+            // Where leavers keep their seats, the absent side has to be to move.
+            let keeps = matches!(room.rules().leaver, Leaver::KeepsSeat { .. });
+            let delays = !keeps || room.bout().map(Bout::turn) == absent.side;
+            let stays = delays && forfeits && waiting.left_at.is_none() && absent.machine.is_none();
             stays && (absent.left_at.is_some() || !self.is_present(absent.member))
         };
         let is_awaited =

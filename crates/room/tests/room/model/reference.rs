@@ -277,7 +277,8 @@ impl Model {
                 true
             }
             What::ClaimAbsence { all } => {
-                let long = opponent_left.is_some_and(|left| self.now - left >= GRACE_MILLIS);
+                let long =
+                    !mine && opponent_left.is_some_and(|left| self.now - left >= GRACE_MILLIS);
                 if long {
                     game.end(if all { me } else { '-' }, "absent");
                 }

@@ -95,6 +95,8 @@ pub(super) struct Opened {
     room: String,
     /// The path of the room in a browser.
     path: String,
+    /// The short code of a room that waits for an opponent, if it has one: another name for it until the game starts.
+    code: Option<String>,
 }
 
 pub(super) async fn open(
@@ -120,6 +122,7 @@ pub(super) async fn open(
         (Kind::TicTacToe, Some(_)) => RoomId::short_from_bits,
         _ => RoomId::from_bits,
     };
+    let waits_for_a_person = request.computer.is_none();
     let opening = Room::open(kind, rules, record.start(), record.moves().iter().copied());
     let new = NewRoom {
         opening,
@@ -130,9 +133,15 @@ pub(super) async fn open(
         Denied::Refused(why) => refused(why, why),
         why => why.into(),
     })?;
+    let code = if waits_for_a_person && room.as_str().len() > RoomId::SHORT_CHARS {
+        admission.issue_code(&room).await
+    } else {
+        None
+    };
     let opened = Opened {
         room: room.to_string(),
         path: format!("/r/{room}"),
+        code: code.map(|code| code.to_string()),
     };
     let location = [(LOCATION, format!("/api/rooms/{room}"))];
     Ok((StatusCode::CREATED, location, Json(opened)))
@@ -147,11 +156,16 @@ fn house_rules(
     let mut native = HouseRules::native(kind);
     native.pass_key = has_pass_key;
     let mut rules = serde_json::to_value(native).map_err(Problem::bad_request)?;
+    let has_default_leaver = !changes.contains_key("leaver");
     if let Value::Object(rules) = &mut rules {
         rules.extend(changes);
     }
     let rules = serde_json::from_value(rules);
-    let rules = rules.map_err(|error| Problem::bad_request(format_args!("rules: {error}")))?;
+    let mut rules: HouseRules =
+        rules.map_err(|error| Problem::bad_request(format_args!("rules: {error}")))?;
+    if has_default_leaver {
+        rules.leaver = Leaver::keeps_seat(rules.clock);
+    }
     check_bounds(&rules, has_pass_key)?;
     Ok(rules)
 }
@@ -171,7 +185,7 @@ fn check_bounds(rules: &HouseRules, has_pass_key: bool) -> Result<(), Problem> {
     if let Leaver::KeepsSeat { grace_millis } = rules.leaver {
         check(
             GRACE_MILLIS.contains(&grace_millis),
-            "graceMillis must be a second to an hour",
+            "graceMillis must be a second to a day",
         )?;
     }
     let Some(clock) = rules.clock else {

@@ -110,6 +110,14 @@ impl FromRequestParts<Arc<Admission>> for RequestedRoom {
             }
             None => None,
         };
+        let found = match found {
+            Some((id, snapshot)) => {
+                let phase = snapshot.room.phase();
+                let is_released = admission.is_released(&name, &id, phase).await?;
+                (!is_released).then_some((id, snapshot))
+            }
+            None => None,
+        };
         let Some((id, snapshot)) = found else {
             admission.found_nothing(from);
             return Err(problem::no_room());

@@ -29,6 +29,8 @@ pub(super) struct Summary {
     kind: Kind,
     phase: Phase,
     rules: HouseRules,
+    /// The short code of a room that waits for an opponent, if it has one: another name for it until the game starts.
+    code: Option<String>,
     /// The number of free seats.
     #[cfg_attr(test, schemars(range(max = 2)))]
     free_seats: usize,
@@ -120,6 +122,7 @@ pub(super) async fn show(
     asked: RequestedRoom,
 ) -> Json<Summary> {
     let room = &asked.snapshot.room;
+    let code = admission.short_code(&asked.id, room.phase()).await;
     let now = time_of_clocks(room, &admission.hosts.services.clock);
     let game =
         |snapshot: &Arc<CachedSnapshot>| snapshot.game().map(|game| GameSummary::new(&game, now));
@@ -128,6 +131,7 @@ pub(super) async fn show(
         kind: room.kind(),
         phase: room.phase(),
         rules: room.rules().clone(),
+        code: code.map(|code| code.to_string()),
         free_seats: match room.phase() {
             Phase::Closed => 0,
             _ => 2 - room.seats().len().min(2),

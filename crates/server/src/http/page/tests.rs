@@ -10,10 +10,11 @@ use super::*;
 
 const FOREVER: &str = "public, max-age=31536000, immutable";
 
-const BUILT: [(&str, &str); 13] = [
+const BUILT: [(&str, &str); 14] = [
     ("index.html", "the page"),
     ("index.html.br", "brotli of the page"),
     ("index.html.gz", "gzip of the page"),
+    ("screen.html", "the screen"),
     ("assets/rules-c0ffee.wasm", "\0asm"),
     ("assets/rules-c0ffee.wasm.br", "brotli of the rules"),
     ("assets/index-c0ffee.js", "the script"),
@@ -32,6 +33,19 @@ fn built(path: &str) -> Option<File> {
         content: Cow::Borrowed(BUILT[place].1.as_bytes()),
         digest: place as u128,
     })
+}
+
+/// A page built for a static host.
+fn only_an_index(path: &str) -> Option<File> {
+    built(path).filter(|_| path != "screen.html")
+}
+
+#[tokio::test]
+async fn an_index_alone_serves_all_screens() {
+    for path in ["/", "/chess", "/r/0123456789AB"] {
+        let answer = ask(only_an_index, "GET", path, &[]).await;
+        assert_eq!((answer.status, &*answer.body), (200, "the page"), "{path}");
+    }
 }
 
 fn missing(_: &str) -> Option<File> {
@@ -76,11 +90,12 @@ async fn get(path: &str) -> Answer {
 async fn every_path_of_the_page_is_served() {
     let cases = [
         ("/", "text/html", "no-cache", "the page"),
-        ("/chess", "text/html", "no-cache", "the page"),
-        ("/space", "text/html", "no-cache", "the page"),
-        ("/tictactoe", "text/html", "no-cache", "the page"),
-        ("/chess?level=2", "text/html", "no-cache", "the page"),
-        ("/r/0123456789AB", "text/html", "no-cache", "the page"),
+        ("/?new=chess", "text/html", "no-cache", "the screen"),
+        ("/chess", "text/html", "no-cache", "the screen"),
+        ("/space", "text/html", "no-cache", "the screen"),
+        ("/tictactoe", "text/html", "no-cache", "the screen"),
+        ("/chess?level=2", "text/html", "no-cache", "the screen"),
+        ("/r/0123456789AB", "text/html", "no-cache", "the screen"),
         ("/index.html", "text/html", "no-cache", "the page"),
         ("/icon.svg", "image/svg+xml", "no-cache", "the icon"),
         (
@@ -126,13 +141,7 @@ async fn a_file_is_served_in_the_best_available_encoding() {
     const RULES: &str = "/assets/rules-c0ffee.wasm";
     const SCRIPT: &str = "/assets/index-c0ffee.js";
     let cases = [
-        (
-            "/chess",
-            "gzip, br",
-            "br",
-            "text/html",
-            "brotli of the page",
-        ),
+        ("/", "gzip, br", "br", "text/html", "brotli of the page"),
         ("/", "gzip", "gzip", "text/html", "gzip of the page"),
         (
             "/",

@@ -1,8 +1,8 @@
 //! What a program in a seat does besides moving: seats, offers, rematches and the end.
 
 use raum_room::{
-    AbsenceResult, Bout, Command, Ending, Leaver, MemberId, Millis, NAME_CHARS_MAX, Phase, Rematch,
-    Room, is_name,
+    AbsenceResult, Bout, Command, Ending, MemberId, Millis, NAME_CHARS_MAX, Phase, Rematch, Room,
+    is_name,
 };
 use raum_rules::{AnyGame, Record, Side};
 
@@ -133,9 +133,7 @@ impl Conduct {
         let other = seats.iter().find(|other| other.member != seat.member);
         let other_left_at = other.and_then(|other| other.left_at);
         match (room.phase(), room.bout(), seat.side) {
-            (Phase::Playing, Some(bout), Some(side)) => {
-                self.while_playing(room, bout, side, other_left_at, now)
-            }
+            (Phase::Playing, Some(bout), Some(side)) => self.while_playing(room, bout, side, now),
             (Phase::Over, Some(bout), _) => {
                 if self.has_played_all()
                     || other_left_at.is_some()
@@ -165,14 +163,7 @@ impl Conduct {
         self.games > 0 && self.played >= self.games
     }
 
-    fn while_playing(
-        &self,
-        room: &Room,
-        bout: &Bout,
-        side: Side,
-        other_left_at: Option<Millis>,
-        now: Millis,
-    ) -> Step {
+    fn while_playing(&self, room: &Room, bout: &Bout, side: Side, now: Millis) -> Step {
         if bout.draw_offer() == Some(!side) {
             return Step::Send(if self.accepts_draws {
                 Command::AcceptDraw
@@ -187,18 +178,13 @@ impl Conduct {
                 Command::DeclineTakeback
             });
         }
-        match (other_left_at, room.rules().leaver) {
-            // An opponent whose connection is lost may take as long as the clock allows; one who has left may not.
-            (Some(left_at), Leaver::KeepsSeat { grace_millis }) if bout.turn() != side => {
-                let claimable_at = left_at.saturating_add(grace_millis);
-                if now < claimable_at {
-                    return Step::WaitUntil(claimable_at);
-                }
-                Step::Send(Command::ClaimAbsence {
-                    result: AbsenceResult::Win,
-                })
-            }
-            _ => Step::Wait,
+        // An opponent whose connection is lost may take as long as the clock allows; one who has left may not.
+        match room.claimable_at(side, None) {
+            Ok(at) if now < at => Step::WaitUntil(at),
+            Ok(_) => Step::Send(Command::ClaimAbsence {
+                result: AbsenceResult::Win,
+            }),
+            Err(_) => Step::Wait,
         }
     }
 }

@@ -56,6 +56,7 @@ async fn hosts_with_limits(
     let rules = HouseRules {
         opener: Some(Side::First),
         clock,
+        leaver: Leaver::keeps_seat(clock),
         ..HouseRules::native(Kind::Chess)
     };
     let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);

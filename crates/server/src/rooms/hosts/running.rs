@@ -69,8 +69,9 @@ impl Hosts {
             return false;
         }
         if let Some(asleep) = asleep {
+            let has_flag = asleep.flag_at.is_some();
             let registration = asleep.registration.clone();
-            if !rooms.sleeping.insert(id.clone(), asleep) {
+            if !rooms.sleeping.insert(id.clone(), asleep) && has_flag {
                 return false;
             }
             if let Some(registration) = registration {

@@ -1,6 +1,6 @@
 //! Rooms, and what a program does in them.
 
-use raum_room::{AnyMove, By, Context, Entry, Event, HouseRules, Opening};
+use raum_room::{AnyMove, By, Context, Entry, Event, HouseRules, Leaver, Opening};
 use raum_rules::Kind;
 
 use super::*;

@@ -74,6 +74,7 @@ async fn a_player_who_reconnects_in_time_plays_on() {
 async fn a_sleeping_room_remembers_absences() {
     let (hosts, _) = hosts_with_room(Arc::new(Memory::default()), None).await;
     let rules = HouseRules {
+        opener: Some(Side::Second),
         leaver: Leaver::KeepsSeat {
             grace_millis: 3_600_000,
         },

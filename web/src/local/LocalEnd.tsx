@@ -1,0 +1,61 @@
+import { Suspense, useState } from 'react'
+
+import { EndCard } from '../panel/EndCard'
+import { addressOf, go } from '../route'
+import { restart } from './restart'
+import { LevelChoice } from '../panel/LevelChoice'
+import { saveLevel } from '../panel/levels'
+import type { HotSeat } from '../table/hot-seat'
+import { useTable } from '../table/table'
+import { lazily } from '../ui/lazily'
+import { RESTART } from '../words'
+import { REMATCH } from '../words-online'
+import { EXIT, SAVE } from '../words-later'
+
+const Files = lazily(() => import('./Files'))
+
+/** The result of a local game, and what to do next. */
+export default function LocalEnd({ table, onClose }: { table: HotSeat; onClose: () => void }) {
+  const { view } = useTable(table)
+  const [isSaving, setSaving] = useState(false)
+  const computer = view.seats.find(({ machine }) => machine)?.machine
+  const again = () => {
+    onClose()
+    // A rematch swaps the sides.
+    if (computer) table.ask({ type: 'ask-rematch' })
+    else restart(table)
+  }
+  const button = (label: string, act: () => void, kind = '') => (
+    <button type="button" className={`button ${kind}`} onClick={act}>
+      {label}
+    </button>
+  )
+  return (
+    <>
+      <EndCard
+        view={view}
+        shared={{ text: table.pgn() }}
+        actions={button(computer ? REMATCH : RESTART, again, 'button-main')}
+        onClose={onClose}
+        after={
+          <>
+            {button(SAVE, () => setSaving(true))}
+            {button(EXIT, () => go(addressOf({ screen: 'home' })))}
+          </>
+        }
+      >
+        {computer && (
+          <LevelChoice
+            kind={view.kind}
+            level={computer.level}
+            onChoose={(level) => {
+              saveLevel(view.kind, level)
+              table.ask({ type: 'set-level', level })
+            }}
+          />
+        )}
+      </EndCard>
+      <Suspense>{isSaving && <Files table={table} onClose={() => setSaving(false)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { ReactNode } from 'react'
+
+import './EndCard.css'
+import { isWatching } from './people'
+import { Icon } from '../ui/Icon'
+import type { View } from '../raum'
+import { ending } from '../words'
+import { CLOSE, COPIED, REVIEW_BOARD, SHARE, afterMoves, outcomeFor } from '../words-later'
+
+/** The result of a game and what to do next, beside the board: the last position stays in sight. */
+export function EndCard(props: {
+  view: View
+  /** What a player would send to others. */
+  shared: { url: string } | { text: string }
+  /** The first buttons, and the last ones. */
+  actions: ReactNode
+  after: ReactNode
+  children?: ReactNode
+  onClose: () => void
+}) {
+  const { view, shared, actions, after, children, onClose } = props
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      // A dialog over the card comes first.
+      if (key === 'Escape' && !document.querySelector('dialog[open]')) close()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+  if (!view.ending) return null
+  const official = ending(view.ending)
+  // At one device, where one person plays both sides, the official result is all there is to say.
+  const isOneSided = !isWatching(view) && view.seats.some(({ mine }) => !mine)
+  return (
+    <section className="end-card" role="dialog" aria-label={official}>
+      <header className="end-card-head">
+        <h2>{outcomeFor(view.ending, isOneSided ? view.side : null)}</h2>
+        <button
+          type="button"
+          className="button end-card-close"
+          aria-label={CLOSE}
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <p className="end-card-moves">{afterMoves(view.moves.length)}</p>
+      {children}
+      <div className="end-card-buttons">
+        {actions}
+        <button type="button" className="button" onClick={onClose}>
+          {REVIEW_BOARD}
+        </button>
+        <ShareButton title={official} {...shared} />
+        {after}
+      </div>
+    </section>
+  )
+}
+
+/** Shares with the system's share sheet, or copies. */
+function ShareButton(shared: { title: string; url?: string; text?: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const share = async () => {
+    // The user may close the share sheet, and browsers may refuse to copy.
+    if (typeof navigator.share === 'function') return navigator.share(shared)
+    await navigator.clipboard.writeText(shared.url ?? shared.text ?? '')
+    setCopied(true)
+  }
+  return (
+    <button type="button" className="button" onClick={() => void share().catch(() => undefined)}>
+      <Icon name="share" />
+      {isCopied ? COPIED : SHARE}
+    </button>
+  )
+}
