@@ -5,13 +5,11 @@ use raum_host::PresentMember;
 use super::*;
 
 /// Several nodes, whose messages arrive at once.
-struct Nodes(
-    Vec<(
-        Arc<Registry>,
-        mpsc::UnboundedReceiver<(String, Message)>,
-        bool,
-    )>,
-);
+struct Nodes(Vec<Node>);
+
+/// A node, what it sends, and whether it is connected.
+type Node = (Arc<Registry>, Sent, bool);
+type Sent = mpsc::UnboundedReceiver<(String, Message)>;
 
 impl Nodes {
     fn new(count: u64) -> Self {
