@@ -73,8 +73,10 @@ impl Nodes {
             }
             nodes.push(node);
         }
-        let _folder = folder;
-        Ok(Self { nodes, _folder })
+        Ok(Self {
+            nodes,
+            _folder: folder,
+        })
     }
 
     fn cpu(&self) -> anyhow::Result<Duration> {
@@ -159,7 +161,7 @@ impl Cluster {
             done.push(table);
         }
         let took = begin.elapsed();
-        let cpu = nodes.cpu()? - cpu;
+        let cpu = nodes.cpu()?.saturating_sub(cpu);
         let answered: Latencies = timings.iter().map(|timing| timing.answered).collect();
         let seen: Latencies = timings.iter().map(|timing| timing.seen).collect();
         let moves = u32::try_from(timings.len())?.max(1);

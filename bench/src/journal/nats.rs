@@ -67,7 +67,10 @@ pub(crate) fn compare(servers: usize) -> anyhow::Result<()> {
 
 /// The time from publishing a message to bare JetStream until a subscriber has it.
 pub(crate) async fn publish_to_subscribe(urls: &[String]) -> anyhow::Result<Latencies> {
-    let bare = Arc::new(Bare::create(urls, NatsOptions::default().streams).await?);
+    let options = NatsOptions::default();
+    // Waits until a new cluster has elected its leaders.
+    Nats::open(&urls.join(",").parse()?, &options).await?;
+    let bare = Arc::new(Bare::create(urls, options.streams).await?);
     follow_bare(&bare, 1).await
 }
 

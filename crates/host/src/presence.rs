@@ -150,7 +150,7 @@ impl Host {
 
     /// Tells sessions in narrow dialects which spectators have come and gone on other nodes.
     fn report_visitors(&mut self, now: &[(u64, String)]) {
-        // A session is told of changes alone, not of the spectators who were there before it.
+        // Sessions hear of changes alone, not of the spectators who were there before them.
         let Some(before) = &self.attendance.other_nodes else {
             return;
         };

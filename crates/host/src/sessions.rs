@@ -107,7 +107,7 @@ impl Sessions {
         named.take(max).map(str::to_owned).collect()
     }
 
-    /// The spectators whom narrow dialects report: those who came in one.
+    /// The spectators whom narrow dialects report: guests in a narrow dialect.
     pub(crate) fn visitors(&self) -> Vec<(u64, String)> {
         let guests = self.guests().filter_map(|(id, session)| {
             session.dialect()?;

@@ -79,8 +79,8 @@ struct Room {
     asked: BTreeSet<u64>,
     /// Whether a node that had a part in it has ended.
     lost: bool,
-    /// Whether the host was told of other nodes.
-    is_told: bool,
+    /// Whether the host has received a report of other nodes.
+    has_reported: bool,
     changes: watch::Sender<u64>,
 }
 
@@ -178,7 +178,7 @@ impl Registry {
             others: BTreeMap::new(),
             asked: BTreeSet::new(),
             lost: false,
-            is_told: false,
+            has_reported: false,
             changes: watch::Sender::new(0),
         });
         room.registration = registration;
@@ -255,7 +255,7 @@ impl Registry {
         });
         if !is_complete {
             state.peers.entry(node).or_default().number = number;
-            for room in state.rooms.values_mut().filter(|room| !room.is_told) {
+            for room in state.rooms.values_mut().filter(|room| !room.has_reported) {
                 room.asked.insert(node);
             }
             self.ask(&node.to_string(), state.rooms.keys().cloned());
@@ -382,7 +382,7 @@ impl Registration {
         let away = parts().flat_map(|part| &part.away);
         let away = away.map(|(member, since)| (MemberId(*member), *since));
         let away_since = away.collect();
-        let is_first = !mem::replace(&mut room.is_told, true);
+        let is_first = !mem::replace(&mut room.has_reported, true);
         let unattended = mem::take(&mut room.lost) || is_first && room.others.is_empty();
         Elsewhere {
             others: Some(OtherNodes {
@@ -403,7 +403,7 @@ impl Registration {
         let mut others = room.others.iter();
         let is_first =
             |(node, (_, part)): (&u64, &(u64, Part))| !part.thinks || *node > self.registry.node;
-        self.registry.thinks && room.is_told && others.all(is_first)
+        self.registry.thinks && room.has_reported && others.all(is_first)
     }
 
     /// Publishes who is connected to this node.

@@ -5,13 +5,11 @@ use raum_host::PresentMember;
 use super::*;
 
 /// Several nodes, whose messages arrive at once.
-struct Nodes(
-    Vec<(
-        Arc<Registry>,
-        mpsc::UnboundedReceiver<(String, Message)>,
-        bool,
-    )>,
-);
+struct Nodes(Vec<Node>);
+
+/// A node, what it sends, and whether it is connected.
+type Node = (Arc<Registry>, Sent, bool);
+type Sent = mpsc::UnboundedReceiver<(String, Message)>;
 
 impl Nodes {
     fn new(count: u64) -> Self {
@@ -149,7 +147,7 @@ fn a_dead_node_is_noticed_after_the_lease_and_its_members_may_be_lost() {
 }
 
 #[test]
-fn a_room_that_was_asked_for_while_a_node_died_is_told_of_the_loss() {
+fn a_room_that_was_asked_for_while_a_node_died_learns_of_the_loss() {
     let mut nodes = Nodes::new(2);
     nodes.beat(LEASE_BEATS);
     nodes.connect(1, false);
