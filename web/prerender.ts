@@ -41,10 +41,16 @@ export function prerender(): Plugin {
         ...styles.map((path) => `<link rel="stylesheet" crossorigin href="${base}${path}">`),
         ...scripts
           .filter((path) => !page.includes(path))
-          .map((path) => `<link rel="modulepreload" crossorigin href="${base}${path}">`),
+          .map(
+            (path) =>
+              `<link rel="modulepreload" fetchpriority="low" crossorigin href="${base}${path}">`,
+          ),
       ]
       const root = ROOT.replace('></', `>${await homeHtml(base)}</`)
-      index.source = withLinks(links).replace(ROOT, () => root)
+      // The screen is readable without its script, so the picture comes first.
+      index.source = withLinks(links)
+        .replace('<script type="module"', '<script type="module" fetchpriority="low"')
+        .replace(ROOT, () => root)
     },
   }
 }

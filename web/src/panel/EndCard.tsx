@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 
 import './EndCard.css'
@@ -21,7 +21,8 @@ export function EndCard(props: {
 }) {
   const { view, shared, actions, after, children, onClose } = props
   const close = useEffectEvent(onClose)
-  useEffect(() => {
+  // Before the card is painted, so that no key comes too early.
+  useLayoutEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => {
       // A dialog over the card comes first.
       if (key === 'Escape' && !document.querySelector('dialog[open]')) close()

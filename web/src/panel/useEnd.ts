@@ -21,6 +21,7 @@ export function useEnd(table: Table, since?: View): [boolean, () => void] {
         setOpen(false)
       } else if (!before.ending && changeOf(before, after) !== 'game') {
         // A loaded game may have ended long ago, and so may another game in the room after a reconnect.
+        clearTimeout(timer.current)
         timer.current = setTimeout(() => setOpen(true), BOARD_FIRST_MILLIS)
       }
     },

@@ -32,10 +32,8 @@ export function useMoves(table: Table, { position, isLive }: Review, given?: Adv
     },
     [table, needsAnswer, position.text],
   )
-  const asked =
-    (chosen?.positionText === position.text &&
-      position.legal.find(({ text }) => text === chosen.move)) ||
-    null
+  const pending = chosen?.positionText === position.text ? chosen.move : null
+  const asked = position.legal.find(({ text }) => text === pending) ?? null
   const choice = useChoice(position, makeMove, asked ? shown(position, asked) : given)
   const premove = usePremove(view, isLive && premoves, (move) => play(table, move))
   return {
@@ -74,13 +72,14 @@ function usePremove(
   const isMyTurn = position.turn === side
   const playChosen = useEffectEvent(() => {
     if (!isOpen || !isMyTurn || !now) return
-    setChosen(null)
     const { from, to } = now
     const moves = position.legal.filter((move) => isSame(move.from, from) && isSame(move.to, to))
     const move = moves.find(({ promotion }) => promotion === 'queen') ?? moves[0]
     if (move) makeMove(move.text)
   })
   useEffect(() => playChosen(), [position.text])
+  // Chosen for the turn that has come, legal or not.
+  if (isMyTurn && chosen) setChosen(null)
   if (!isOpen || isMyTurn) return null
   return {
     advice: now && shown(position, { from: now.from, to: now.to ?? now.from }),

@@ -27,10 +27,10 @@ export default function Preferences({ onClose }: { onClose: () => void }) {
       }}
     />
   )
-  const options = <Name extends keyof typeof words.CHOICES>(name: Name) => (
-    <Options
+  const options = (name: keyof typeof words.CHOICES) => (
+    <Options<string>
       legend={words.PREFERENCES[name]}
-      choices={Object.keys(words.CHOICES[name]) as Settings[Name][]}
+      choices={Object.keys(words.CHOICES[name])}
       label={(choice) => (words.CHOICES[name] as { [choice: string]: string })[choice] ?? choice}
       chosen={settings[name]}
       onChoose={(choice) => changeSettings({ [name]: choice })}

@@ -36,7 +36,8 @@ async function notify(game: string): Promise<void> {
   if (!currentSettings().notifies || !('Notification' in window)) return
   if (Notification.permission !== 'granted') return
   // On phones, only the service worker may notify.
-  const worker = await navigator.serviceWorker?.getRegistration()
+  const worker =
+    'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined
   const options = { body: game, tag: 'raum-turn', icon: `${import.meta.env.BASE_URL}icon-192.png` }
   if (worker) await worker.showNotification(YOUR_TURN, options)
   else new Notification(YOUR_TURN, options)
