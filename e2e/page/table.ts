@@ -67,6 +67,7 @@ export class Table {
 
   /** Starts a new game, optionally from a position or with a clock. */
   async begin({ position = '', clock = 'No clock' } = {}): Promise<void> {
+    await this.openTab('More')
     await this.control('New game').click()
     const dialog = this.page.getByRole('dialog', { name: 'New game' })
     await dialog.getByText(clock, { exact: true }).click()
@@ -87,12 +88,20 @@ export class Table {
     return this.#panel.getByRole('paragraph').first()
   }
 
-  /** The moves in the list. */
+  /** On a phone, opens a tab of the sheet, unless it is open. */
+  async openTab(name: 'Moves' | 'More'): Promise<void> {
+    const tab = this.#panel.getByRole('button', { name, exact: true })
+    if ((await tab.count()) > 0 && (await tab.getAttribute('aria-expanded')) === 'false')
+      await tab[this.by]()
+  }
+
+  /** The moves in the list, which may be in a closed sheet. */
   moves(): Locator {
+    const hidden = { includeHidden: true }
     return this.#panel
-      .getByRole('region', { name: 'Moves' })
-      .getByRole('listitem')
-      .getByRole('button')
+      .getByRole('region', { name: 'Moves', ...hidden })
+      .getByRole('listitem', hidden)
+      .getByRole('button', hidden)
   }
 
   dialog(name: string): Locator {

@@ -2,6 +2,7 @@ import { Controls } from './Controls'
 import { End } from './End'
 import Announcer from '../panel/Announcer'
 import { Preferences } from '../panel/Preferences'
+import { SheetTabs } from '../panel/SheetTabs'
 import { TypedMove } from '../panel/TypedMove'
 import { hasRanks } from '../board/cell'
 import type { Advice } from '../board/choice'
@@ -23,6 +24,7 @@ export default function LowerPanel(props: {
   const hasComputer = useTable(table).view.seats.some(({ machine }) => machine)
   return (
     <>
+      <SheetTabs />
       <Controls table={table} onFlip={onFlip} onAdvice={onAdvice} />
       <TypedMove table={table} review={review} />
       <Preferences hasAutoFlip={hasRanks(table.kind) && !hasComputer} hasComputer={hasComputer} />

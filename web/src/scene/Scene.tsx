@@ -4,7 +4,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Board3D } from './Board3D'
 import { Camera } from './camera/Camera'
 import { Viewpoints } from './camera/Viewpoints'
+import { useFreeArea } from './camera/free-area'
 import { ContextLoss } from './ContextLoss'
+import { Dock } from './dock/Dock'
 import { TestProbe } from './pointing/TestProbe'
 import './Scene.css'
 import { saveViewpoint, savedViewpoint } from './camera/saved-viewpoint'
@@ -22,8 +24,10 @@ import type { Palette } from './drawing/palette'
 import { IS_PROBED } from './pointing/test-probe'
 import { graphicsCard } from './support'
 import { Stage } from './camera/stage'
+import { TurnHint } from './TurnHint'
 import { namedViewpoint, topViewpoint } from './camera/viewpoints'
 import type { Viewpoint, ViewpointName } from './camera/viewpoints'
+import { hasLevels } from '../board/cell'
 import type { Choice } from '../board/choice'
 import type { Cell, Position } from '../raum'
 import * as later from '../words-later'
@@ -31,6 +35,8 @@ import * as later from '../words-later'
 /** The 3D board, for pointers. Keyboard and screen-reader users have the flat board beside it. */
 export default function Scene(props: {
   position: Position
+  /** The first position of the game. */
+  start: Position
   choice: Choice
   flipped: boolean
   /** The cell under the pointer, on either board. */
@@ -41,6 +47,9 @@ export default function Scene(props: {
 }) {
   const { position, choice, flipped, hovered, onHover, cursor } = props
   const { kind } = position
+  // Tables make a new object each time.
+  const [start, setStart] = useState(props.start)
+  if (start.text !== props.start.text || start.kind !== props.start.kind) setStart(props.start)
   const [card] = useState(graphicsCard)
   if (card === null) throw new Error(later.NO_WEBGL)
   const [detail, setDetail] = useState(() => detailFor(card))
@@ -55,6 +64,8 @@ export default function Scene(props: {
   const [wanted, setFocus] = useState<Focus | null>(null)
   const focus = useMemo(() => focusIn(position, wanted), [position, wanted])
   const ground = useRef<HTMLDivElement>(null)
+  const area = useRef<HTMLDivElement>(null)
+  useFreeArea(ground, area, stage)
   const onFocus = useCallback((level: number | null) => {
     // A player who views one level alone keeps doing so on the next level.
     setFocus((was) => (level === null ? null : { level, isAlone: was?.isAlone ?? false }))
@@ -103,6 +114,7 @@ export default function Scene(props: {
             stage={stage}
             palette={palette}
             position={position}
+            start={start}
             choice={choice}
             focus={focus}
             gap={gap}
@@ -114,6 +126,9 @@ export default function Scene(props: {
           <ContextLoss />
           {IS_PROBED && <TestProbe stage={stage} position={position} />}
         </Canvas>
+        <div ref={area} className="scene-area">
+          <TurnHint stage={stage} />
+        </div>
       </div>
       <Viewpoints
         kind={kind}
@@ -126,7 +141,9 @@ export default function Scene(props: {
         finish={finish}
         finishes={FINISH_NAMES}
         onFinish={(each) => chooseFinish(kind, each)}
-      />
+      >
+        {hasLevels(kind) && <Dock />}
+      </Viewpoints>
     </div>
   )
 }

@@ -149,3 +149,28 @@ export const FINISHES: { [finish in Finish]: FinishFacts } = {
 }
 
 export const FINISH_NAMES = Object.keys(FINISHES) as Finish[]
+
+/** The tones on a system that sets its own ground and ink: black and white on grey tiles, whatever the finish. */
+export function forcedTones(ground: string, ink: string): Tones {
+  return {
+    tileLight: '#8f8f8f',
+    tileDark: '#5f5f5f',
+    frame: ground,
+    inlay: ink,
+    engraving: ink,
+    white: '#ffffff',
+    black: '#000000',
+    whiteEdge: '#000000',
+    blackEdge: '#ffffff',
+    glow: ground,
+    ground,
+  }
+}
+
+export const FORCED_SURFACE: Surface = {
+  grain: 'none',
+  pieceRoughness: 0.5,
+  tileRoughness: 0.5,
+  clearcoat: 0,
+  tileOpacity: 0.95,
+}
