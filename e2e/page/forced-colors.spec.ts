@@ -10,7 +10,7 @@ test.setTimeout(120_000)
 for (const scheme of ['light', 'dark'] as const) {
   test(`both sides stand out on both kinds of tiles, ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme })
-    await page.setViewportSize({ width: 1000, height: 700 })
+    await page.setViewportSize({ width: 880, height: 640 })
     const scene = new Scene(page)
     await scene.open('chess', { paints: true })
     const empty: [string, boolean][] = ['a3', 'b3', 'e4', 'f4', 'd5', 'c6'].map((name) => {

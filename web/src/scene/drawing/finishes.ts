@@ -113,8 +113,8 @@ export const FINISHES: { [finish in Finish]: FinishFacts } = {
   },
   glass: {
     light: {
-      tileLight: '#7f78c4',
-      tileDark: '#574e9c',
+      tileLight: '#736bb9',
+      tileDark: '#4f4694',
       frame: '#332d63',
       inlay: '#a69bff',
       engraving: '#f0edff',
@@ -126,8 +126,8 @@ export const FINISHES: { [finish in Finish]: FinishFacts } = {
       ground: '#dedcf0',
     },
     dark: {
-      tileLight: '#6b64a6',
-      tileDark: '#413a77',
+      tileLight: '#736cb0',
+      tileDark: '#4e478b',
       frame: '#231f42',
       inlay: '#8d82ff',
       engraving: '#e6e1ff',
@@ -135,7 +135,7 @@ export const FINISHES: { [finish in Finish]: FinishFacts } = {
       black: '#3c4866',
       whiteEdge: '#241f4d',
       blackEdge: '#d5dcff',
-      glow: '#1f1d33',
+      glow: '#1a182b',
       ground: '#0a0912',
     },
     surface: {
@@ -143,7 +143,7 @@ export const FINISHES: { [finish in Finish]: FinishFacts } = {
       pieceRoughness: 0.3,
       tileRoughness: 0.35,
       clearcoat: 0.6,
-      tileOpacity: 0.72,
+      tileOpacity: 0.78,
     },
   },
 }
