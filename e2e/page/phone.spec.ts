@@ -78,6 +78,8 @@ for (const [kind, moves, made] of [
   test(`one finger rotates the 3D board of ${kind}, two zoom, and a tap plays`, async ({
     page,
   }) => {
+    // Low enough that the page could scroll.
+    await page.setViewportSize({ width: 360, height: 560 })
     const scene = new Scene(page, 'tap')
     await scene.open(kind)
     const before = await scene.view()

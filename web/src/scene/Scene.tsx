@@ -1,5 +1,6 @@
 import { Canvas } from '@react-three/fiber'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { NeutralToneMapping, NoToneMapping } from 'three'
 
 import { Board3D } from './Board3D'
 import { Camera } from './camera/Camera'
@@ -103,11 +104,15 @@ export default function Scene(props: {
         <Canvas
           aria-hidden
           frameloop="demand"
-          flat
           shadows="percentage"
           camera={stage.camera}
           dpr={IS_PROBED || detail === 'plain' ? 1 : [1.5, 2]}
-          gl={{ antialias: !IS_PROBED }}
+          gl={{
+            antialias: !IS_PROBED,
+            // Keeps the light on white pieces from burning out. A plain board has no such light.
+            toneMapping: detail === 'plain' ? NoToneMapping : NeutralToneMapping,
+            toneMappingExposure: 1.06,
+          }}
         >
           <Camera stage={stage} onRest={onRest} isStill={palette.glideSeconds === 0} />
           <Board3D

@@ -57,7 +57,7 @@ export const FINISHES: { [finish in Finish]: FinishFacts } = {
     },
     dark: {
       tileLight: '#a87843',
-      tileDark: '#5c3520',
+      tileDark: '#6d4028',
       frame: '#2f1a10',
       inlay: '#a87843',
       engraving: '#e6c894',
@@ -92,7 +92,7 @@ export const FINISHES: { [finish in Finish]: FinishFacts } = {
     },
     dark: {
       tileLight: '#7d8692',
-      tileDark: '#3d4751',
+      tileDark: '#505d69',
       frame: '#1d2227',
       inlay: '#94713f',
       engraving: '#e4d3b0',
@@ -127,7 +127,7 @@ export const FINISHES: { [finish in Finish]: FinishFacts } = {
     },
     dark: {
       tileLight: '#736cb0',
-      tileDark: '#4e478b',
+      tileDark: '#564e95',
       frame: '#231f42',
       inlay: '#8d82ff',
       engraving: '#e6e1ff',
