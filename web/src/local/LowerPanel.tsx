@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 import { Controls } from './Controls'
 import { End } from './End'
 import Announcer from '../panel/Announcer'
@@ -21,10 +23,13 @@ export default function LowerPanel(props: {
   since: View
 }) {
   const { table, review, onFlip, onAdvice, since } = props
-  const hasComputer = useTable(table).view.seats.some(({ machine }) => machine)
+  const { view } = useTable(table)
+  const gameKey = useGameKey(view)
+  const hasComputer = view.seats.some(({ machine }) => machine)
   return (
     <>
-      <SheetTabs />
+      {/* Another game closes the sheet, which may have begun it. */}
+      <SheetTabs key={gameKey} />
       <Controls table={table} onFlip={onFlip} onAdvice={onAdvice} />
       <TypedMove table={table} review={review} />
       <Preferences hasAutoFlip={hasRanks(table.kind) && !hasComputer} hasComputer={hasComputer} />
@@ -32,4 +37,12 @@ export default function LowerPanel(props: {
       <End table={table} since={since} />
     </>
   )
+}
+
+/** Changes with every other game, even if that has the same number. */
+function useGameKey({ game, moves, position }: View): string {
+  const start = moves.length === 0 ? position.text : null
+  const [known, setKnown] = useState({ start, count: 0 })
+  if (start !== null && start !== known.start) setKnown({ start, count: known.count + 1 })
+  return `${game} ${known.count}`
 }

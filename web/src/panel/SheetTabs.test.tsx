@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 
@@ -14,6 +14,12 @@ function beUpright() {
   )
 }
 
+function panel(): HTMLElement {
+  const element = document.createElement('section')
+  element.className = 'panel'
+  return document.body.appendChild(element)
+}
+
 const tab = (name: string) => screen.getByRole('button', { name })
 const opened = () =>
   screen.queryAllByRole('button', { expanded: true }).map((button) => button.ariaLabel)
@@ -25,7 +31,7 @@ it('has no tabs beside a board', () => {
 
 it('opens one part of the sheet at a time', async () => {
   beUpright()
-  render(<SheetTabs />)
+  render(<SheetTabs />, { container: panel() })
   expect(opened()).toEqual([])
   await userEvent.click(tab('Moves'))
   await userEvent.click(tab('More'))
@@ -34,11 +40,33 @@ it('opens one part of the sheet at a time', async () => {
   expect(opened()).toEqual([])
 })
 
+it('closes when the board is pressed, and after a dialog', async () => {
+  beUpright()
+  render(
+    <>
+      <SheetTabs />
+      <dialog />
+    </>,
+    { container: panel() },
+  )
+  render(<p>the board</p>)
+  await userEvent.click(tab('More'))
+  await userEvent.click(screen.getByText('the board'))
+  expect(opened()).toEqual([])
+  await userEvent.click(tab('More'))
+  act(() => {
+    document.querySelector('dialog')?.dispatchEvent(new Event('close'))
+  })
+  expect(opened()).toEqual([])
+})
+
 it('closes the chat for another part, and shows unread messages', async () => {
   beUpright()
   const onToggle = vi.fn()
   const chat = { label: 'Chat, 2 unread', unread: 2, onToggle }
-  const { rerender } = render(<SheetTabs chat={{ ...chat, isOpen: false }} />)
+  const { rerender } = render(<SheetTabs chat={{ ...chat, isOpen: false }} />, {
+    container: panel(),
+  })
   expect(tab('Chat, 2 unread')).toHaveTextContent('2')
   await userEvent.click(tab('Chat, 2 unread'))
   expect(onToggle).toHaveBeenCalledOnce()

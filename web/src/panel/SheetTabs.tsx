@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import './SheetTabs.css'
 import { MOVES } from '../words'
@@ -26,6 +26,20 @@ export function SheetTabs(props: {
   const isSheet = useSyncExternalStore(subscribe, () => matchMedia(UPRIGHT).matches)
   const [opened, open] = useState<Tab | null>(null)
   const shown = chat?.isOpen ? 'chat' : opened
+  useEffect(() => {
+    if (!opened) return
+    // Back to the board: by pressing it, or after a dialog that the sheet has opened.
+    const close = () => open(null)
+    const onPointerDown = ({ target }: PointerEvent) => {
+      if (target instanceof Element && !target.closest('.panel, dialog')) close()
+    }
+    document.addEventListener('pointerdown', onPointerDown)
+    document.addEventListener('close', close, true)
+    return () => {
+      document.removeEventListener('pointerdown', onPointerDown)
+      document.removeEventListener('close', close, true)
+    }
+  }, [opened])
   const toggle = (tab: Tab) => {
     // The chat is open or closed beside a board, too, so the screen knows.
     if (chat && (tab === 'chat' || chat.isOpen)) chat.onToggle()
