@@ -36,6 +36,11 @@ if (typeof document !== 'undefined') {
 if (typeof window !== 'undefined') {
   window.matchMedia = (media) =>
     Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
+  window.ResizeObserver = class {
+    observe = () => undefined
+    unobserve = () => undefined
+    disconnect = () => undefined
+  }
 }
 
 // On a busy machine, compiling a lazy part takes many seconds. Tests wait with `waitFor` and `findBy…`, which use this

@@ -235,5 +235,5 @@ test('selecting a piece without moves says that it can’t move', async ({ page 
   await table.press('a1')
   await expect(table.cell('a1')).toHaveAccessibleName(/selected/)
   expect(await table.targets()).toEqual([])
-  await expect(page.getByText('The rook on a1 can’t move.')).toBeVisible()
+  await expect(page.getByText('The rook on a1 can’t move: it’s blocked.')).toBeVisible()
 })

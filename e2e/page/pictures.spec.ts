@@ -21,7 +21,7 @@ const PHONE = {
   hasTouch: true,
 }
 /** Fits three levels in a row. */
-const LEVELS = { viewport: { width: 576, height: 1000 } }
+const LEVELS = { viewport: { width: 640, height: 1000 } }
 const SQUARE = { viewport: { width: 336, height: 800 }, deviceScaleFactor: 1.5 }
 
 /** Morphy's opera game. */

@@ -76,7 +76,9 @@ test('check is shown, and only moves that answer it are legal', async () => {
   await expect(scene.status()).toHaveText('Black to moveCheck')
   await expect(scene.cell('e8')).toHaveAccessibleName('e8, black king, in check')
   await scene.press('a7')
-  await expect(scene.page.getByText('The pawn on a7 can’t stop the check.')).toBeVisible()
+  await expect(
+    scene.page.getByText('The pawn on a7 can’t move: it can’t stop the check.'),
+  ).toBeVisible()
   await expectTargets()
   await scene.press('g7')
   await expectTargets('g6')
@@ -92,6 +94,9 @@ test('a pinned piece only moves along the pin', async () => {
   await scene.press('d1')
   await expect(scene.cell('d1')).toHaveAccessibleName(/selected/)
   await expectTargets()
+  await expect(
+    scene.page.getByText('The bishop on d1 can’t move: it protects its king.'),
+  ).toBeVisible()
 })
 
 test('a king cannot move next to the other king', async () => {
@@ -168,7 +173,7 @@ test('selecting a piece without moves says that it can’t move', async ({ page 
   await scene.press('e2')
   await scene.press('d1')
   await expect(scene.cell('d1')).toHaveAccessibleName(/selected/)
-  await expect(page.getByText('The queen on d1 can’t move.')).toBeVisible()
+  await expect(page.getByText('The queen on d1 can’t move: it’s blocked.')).toBeVisible()
   await scene.play('e2e4')
   await expect(scene.moves()).toHaveText(['e4'])
 })

@@ -5,7 +5,7 @@ import { expect, test } from './raum.js'
 import { Scene } from './scene.js'
 
 // A small picture: without a graphics card, painting takes a while.
-test.use({ viewport: { width: 1000, height: 700 }, actionTimeout: 60_000 })
+test.use({ viewport: { width: 880, height: 640 }, actionTimeout: 60_000 })
 test.setTimeout(180_000)
 
 /** The number of pieces at the start, and the levels without any. */

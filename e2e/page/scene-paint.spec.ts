@@ -25,6 +25,9 @@ async function painted(scene: Scene, [red, green, blue]: number[]): Promise<numb
   )
 }
 
+// A small picture: without a graphics card, painting takes a while.
+test.use({ viewport: { width: 1000, height: 700 } })
+
 const IVORY = [242, 234, 216]
 const SLATE = [47, 58, 74]
 const QUIET = [86, 180, 233]

@@ -64,6 +64,7 @@ test('hovering over a cell in 2D highlights it in 3D', async () => {
 })
 
 test('a slider sets the level spacing, and moves can be made at any spacing', async ({ page }) => {
+  await scene.openViewOptions()
   const slider = page.getByRole('slider', { name: 'Level spacing' })
   await expect(slider).toHaveValue('2.5')
   expect((await scene.view()).gap).toBe(2.5)
@@ -79,6 +80,7 @@ test('a slider sets the level spacing, and moves can be made at any spacing', as
 })
 
 test('a button snaps to each named view', async ({ page }) => {
+  await scene.openViewOptions()
   const slider = page.getByRole('slider', { name: 'Level spacing' })
   for (const [name, azimuth, elevation, gap] of [
     ['Other side', 208, 23, '2.5'],
@@ -129,6 +131,7 @@ test('a focused level can be played from above', async () => {
 
 test('a reload keeps the view and the level spacing', async ({ page }) => {
   await scene.keys('e', 'e', 'r', '+')
+  await scene.openViewOptions()
   await page.getByRole('slider', { name: 'Level spacing' }).fill('3')
   await scene.rest()
   const before = await scene.view()

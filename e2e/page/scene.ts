@@ -10,6 +10,13 @@ interface Point {
   y: number
 }
 
+interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
 /** The camera's position, with angles in radians, and the level spacing. */
 export interface View {
   azimuth: number
@@ -32,6 +39,9 @@ declare global {
     raumDetail?: Detail
     raumScene?: {
       project: (key: string) => Point
+      boardBox: () => Box
+      freeArea: () => Box
+      pieceHeight: (key: string) => number
       drawCalls: () => number
       frames: () => number
       reveal: (what: Revealed) => void
@@ -166,11 +176,41 @@ export class Scene extends Table {
     return point
   }
 
-  /** A point of the background, in a corner. */
+  /** A point of the background, to the left of the board. */
   async emptySpace(): Promise<Point> {
-    const box = await this.canvas().boundingBox()
+    const { left, top, bottom } = await this.freeArea()
+    return { x: left + 12, y: top + (bottom - top) / 8 }
+  }
+
+  /** The part of the page that no control covers. */
+  async freeArea(): Promise<Box> {
+    return this.#box('freeArea')
+  }
+
+  /** The part of the page that the board fills. */
+  async boardBox(): Promise<Box> {
+    return this.#box('boardBox')
+  }
+
+  async #box(which: 'freeArea' | 'boardBox'): Promise<Box> {
+    const box = await this.page.evaluate((name) => window.raumScene?.[name](), which)
     if (!box) throw new Error('the scene is not on screen')
-    return { x: box.x + 12, y: box.y + 12 }
+    return box
+  }
+
+  /** How high the pieces on these cells are on the page, in pixels. */
+  async pieceHeights(names: string[]): Promise<number[]> {
+    return this.page.evaluate(
+      (keys) => keys.map((key) => window.raumScene?.pieceHeight(key) ?? 0),
+      names.map(keyOf),
+    )
+  }
+
+  /** Opens the options of the view, unless they are open. */
+  async openViewOptions(): Promise<void> {
+    const options = this.page.getByLabel('View options')
+    if (!(await this.page.getByRole('combobox', { name: 'Board' }).isVisible()))
+      await options.click()
   }
 
   async view(): Promise<View> {

@@ -13,9 +13,9 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'raum-'))
   mkdirSync(join(folder, 'assets'))
   write('index.html', page('index-1.js', 'shared-2.js'))
-  write('assets/index-1.js', 'import "./shared-2.js"; import("./scene-3.js")')
+  write('assets/index-1.js', 'import "./shared-2.js"; import("./Scene-3.js")')
   write('assets/shared-2.js', `export const one = "${dense(500)}"`)
-  write('assets/scene-3.js', `export default "${dense(500_000)}"`)
+  write('assets/Scene-3.js', `export default "${dense(430_000)}"`)
   write('assets/rules-4.wasm', dense(1000))
   write('assets/raum_engine_wasm_bg-6.wasm', dense(300_000))
   write('assets/index-5.css', `.${dense(500_000)} {}`)
@@ -60,6 +60,7 @@ test('counts the files of the first load, largest first, and no later parts', ()
     'assets/index-1.js',
     'total,',
     'assets/raum_engine_wasm_bg-6.wasm',
+    'assets/Scene-3.js',
     'assets/index-5.css',
   ])
   const weights = lines.slice(1).map(([bytes]) => Number(bytes))
@@ -67,10 +68,10 @@ test('counts the files of the first load, largest first, and no later parts', ()
 })
 
 test('fails above the limit and names the largest file', () => {
-  write('index.html', page('index-1.js', 'scene-3.js'))
+  write('index.html', page('index-1.js', 'Scene-3.js'))
   const { status, stderr } = weigh()
   expect(status).toBe(1)
-  expect(stderr).toMatch(/\d+ bytes too many .* the heaviest is assets\/scene-3\.js/)
+  expect(stderr).toMatch(/\d+ bytes too many .* the heaviest is assets\/Scene-3\.js/)
 })
 
 test('fails above the limit of the engine, which is not compressed', () => {
@@ -78,6 +79,13 @@ test('fails above the limit of the engine, which is not compressed', () => {
   const { status, stderr } = weigh()
   expect(status).toBe(1)
   expect(stderr).toBe('1 bytes too many for the engine\n')
+})
+
+test('fails above the limit of the 3D board', () => {
+  write('assets/Scene-3.js', dense(500_000))
+  const { status, stderr } = weigh()
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^the 3D board takes \d+ bytes, of at most 230000\n$/)
 })
 
 test('fails if the first load refers to the engine', () => {

@@ -8,6 +8,20 @@ import { CLAIMS, ROLES, SIDES, ending, sentenceOf } from './words'
 
 export const PROMOTE = 'Promote to'
 
+// A piece that cannot move.
+
+const REASONS = {
+  check: 'it can’t stop the check',
+  blocked: 'it’s blocked',
+  pinned: 'it protects its king',
+  unsafe: 'it would be in check',
+}
+
+/** "The rook on a1 can’t move: it’s blocked." */
+export function cannotMove(role: Role, cell: string, reason: keyof typeof REASONS): string {
+  return `The ${ROLES[role].toLowerCase()} on ${cell} can’t move: ${REASONS[reason]}.`
+}
+
 // Announcements for screen readers.
 
 export const SEVERAL_MOVES = 'Several moves were played.'
@@ -211,6 +225,17 @@ export const FINISHES = { wood: 'Wood', marble: 'Marble', glass: 'Glass' }
 
 export const LEVEL_FOCUS = 'Focus on a level'
 export const LEVEL_SPACING = 'Level spacing'
+export const VIEW_OPTIONS = 'View options'
+export const FLAT_LEVELS = 'Flat levels'
+export const FLAT_LEVELS_WIDTH = 'Width of the flat levels'
+export const TURN_HINT = {
+  mouse: 'Drag to turn, scroll to zoom',
+  finger: 'Drag to turn, pinch to zoom',
+}
+
+// The sheet at the bottom of a phone's screen.
+
+export const MORE = 'More'
 
 // Clocks and captured pieces.
 

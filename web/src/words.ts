@@ -104,12 +104,6 @@ export function cell(name: string, standing: string | null, marks: readonly stri
   return [name, standing ?? 'empty', ...meanings].join(', ')
 }
 
-/** The message for a selected piece that has no legal move. */
-export function noLegalMove(role: Role, cell: string, isCheck: boolean): string {
-  const piece = `The ${ROLES[role].toLowerCase()} on ${cell}`
-  return isCheck && role !== 'king' ? `${piece} can’t stop the check.` : `${piece} can’t move.`
-}
-
 export function wrongKind(kind: Kind): string {
   const game = KINDS[kind].title.toLowerCase()
   return `This is a game of ${game}. Load it on the ${game} board.`

@@ -1,10 +1,14 @@
+import { useState } from 'react'
+
 import { Controls } from './Controls'
 import { End } from './End'
 import Announcer from '../panel/Announcer'
+import { SheetTabs } from '../panel/SheetTabs'
 import type { Advice } from '../board/choice'
 import type { View } from '../raum'
 import type { HotSeat } from '../table/hot-seat'
 import type { Review } from '../table/review'
+import { useTable } from '../table/table'
 
 /** The part of the panel below the list of moves, which the first move does not need. */
 export default function LowerPanel(props: {
@@ -16,11 +20,23 @@ export default function LowerPanel(props: {
   since: View
 }) {
   const { table, review, onFlip, onAdvice, since } = props
+  const { view } = useTable(table)
+  const gameKey = useGameKey(view)
   return (
     <>
+      {/* Another game closes the sheet, which may have begun it. */}
+      <SheetTabs key={gameKey} />
       <Controls table={table} review={review} onFlip={onFlip} onAdvice={onAdvice} />
       <Announcer table={table} since={since} />
       <End table={table} since={since} />
     </>
   )
+}
+
+/** Changes with every other game, even if that has the same number. */
+function useGameKey({ game, moves, position }: View): string {
+  const start = moves.length === 0 ? position.text : null
+  const [known, setKnown] = useState({ start, count: 0 })
+  if (start !== null && start !== known.start) setKnown({ start, count: known.count + 1 })
+  return `${game} ${known.count}`
 }

@@ -1,5 +1,5 @@
 import { Clock } from './Clock'
-import { materialOf } from './material'
+import { materialOf } from '../board/material'
 import { Figure } from '../board/Figure'
 import { factsOf } from '../raum'
 import type { Side } from '../raum'

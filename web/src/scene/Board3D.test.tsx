@@ -82,6 +82,7 @@ async function sceneOf(kind: Kind, first: Position, options: Options = {}) {
       <Board3D
         stage={stage}
         position={position}
+        start={GameRecord.start(kind).position()}
         palette={options.palette ?? PALETTE}
         choice={choiceOf(position, options.selected ?? null)}
         focus={options.focus ?? null}
@@ -217,7 +218,29 @@ it('glides a moved piece from its old cell, a knight in an arc', async () => {
   expect(scene.places('knight')).toContainEqual([1.5, 0, 1.5])
 })
 
-it('fades a captured piece out', async () => {
+it('lifts a captured piece off to the tray, if there is room beside the board', async () => {
+  const record = GameRecord.start('chess')
+  for (const move of ['e2e4', 'd7d5']) record.play(move)
+  const scene = await sceneOf('chess', record.position())
+  scene.stage.camera.aspect = 1.6
+  record.play('e4d5')
+  await scene.show(record.position())
+  await scene.frames(5, 1 / 30)
+  const beside = () => scene.places('pawn').filter(([x = 0]) => Math.abs(x) > 4.5)
+  expect(scene.count('pawn')).toBe(16)
+  expect(Math.max(...scene.places('pawn').map(([, y = 0]) => y))).toBeGreaterThan(0.5)
+  await scene.frames(12, 1 / 30)
+  // On the table, at White's right hand.
+  expect(beside()).toHaveLength(1)
+  const [[x = 0, y = 0, z = 0] = []] = beside()
+  expect([x > 4.5, y < 0, z > 0]).toEqual([true, true, true])
+  record.play('d8d5')
+  await scene.show(record.position())
+  await scene.frames(14, 1 / 30)
+  expect(beside()).toHaveLength(2)
+})
+
+it('fades a captured piece out without room for a tray', async () => {
   const record = GameRecord.start('chess')
   for (const move of ['e2e4', 'd7d5']) record.play(move)
   const scene = await sceneOf('chess', record.position())

@@ -10,6 +10,7 @@ import { bodiesOf } from './pointing/candidates'
 import type { Palette } from './drawing/palette'
 import { occludersOf } from './pointing/pick'
 import { Pieces } from './pieces/Pieces'
+import { trayOf } from './camera/tray'
 import { pieceOpacity, tileOpacity } from './drawing/opacity'
 import type { Focus } from './drawing/opacity'
 import { sceneMarksOf } from './drawing/marks'
@@ -23,13 +24,15 @@ export function Board3D(props: {
   stage: Stage
   palette: Palette
   position: Position
+  /** The first position of the game: what is missing since then was captured. */
+  start: Position
   choice: Choice
   focus: Focus | null
   gap: number
   hovered: Cell | null
   cursor: Cell | null
 }) {
-  const { stage, palette, position, choice, focus, gap, hovered, cursor } = props
+  const { stage, palette, position, start, choice, focus, gap, hovered, cursor } = props
   const { layout } = stage
   const { selected, targets, advice } = choice
   const isSpace = layout.extent.z > 1
@@ -43,6 +46,11 @@ export function Board3D(props: {
     stage.frame(alone)
   }, [stage, alone])
 
+  // From above, the tray would lie on the level shown alone.
+  const tray = useMemo(
+    () => (alone === null ? trayOf(start, position) : []),
+    [alone, start, position],
+  )
   // A level shown alone has no column.
   const column = alone === null ? hovered : null
 
@@ -83,6 +91,7 @@ export function Board3D(props: {
         opacityAt={opacityAt}
         hovered={isSpace ? column : null}
         pieces={position.pieces}
+        tray={tray}
       />
       {isSpace && (
         <Hints
@@ -100,6 +109,7 @@ export function Board3D(props: {
         stage={stage}
         palette={palette}
         position={position}
+        tray={tray}
         opacityAt={opacityAt}
         onMove={() => shadows.cast()}
       />

@@ -38,7 +38,7 @@ afterEach(() => {
 function show(): void {
   const position = GameRecord.start('space').position()
   const defaults = { flipped: false, hovered: null, cursor: null, onHover: nothing }
-  render(<Scene {...defaults} position={position} choice={CHOICE} />)
+  render(<Scene {...defaults} position={position} start={position} choice={CHOICE} />)
 }
 
 it('throws a readable error without WebGL', () => {

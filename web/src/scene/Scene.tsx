@@ -1,10 +1,13 @@
 import { Canvas } from '@react-three/fiber'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { NeutralToneMapping, NoToneMapping } from 'three'
 
 import { Board3D } from './Board3D'
 import { Camera } from './camera/Camera'
 import { Viewpoints } from './camera/Viewpoints'
+import { useFreeArea } from './camera/free-area'
 import { ContextLoss } from './ContextLoss'
+import { Dock } from './dock/Dock'
 import { TestProbe } from './pointing/TestProbe'
 import './Scene.css'
 import { saveViewpoint, savedViewpoint, usualViewpoint } from './camera/saved-viewpoint'
@@ -22,8 +25,10 @@ import type { Palette } from './drawing/palette'
 import { IS_PROBED } from './pointing/test-probe'
 import { graphicsCard } from './support'
 import { Stage } from './camera/stage'
+import { TurnHint } from './TurnHint'
 import { namedViewpoint, topViewpoint } from './camera/viewpoints'
 import type { Viewpoint, ViewpointName } from './camera/viewpoints'
+import { hasLevels } from '../board/cell'
 import type { Choice } from '../board/choice'
 import type { Cell, Position } from '../raum'
 import * as later from '../words-later'
@@ -31,6 +36,8 @@ import * as later from '../words-later'
 /** The 3D board, for pointers. Keyboard and screen-reader users have the flat board beside it. */
 export default function Scene(props: {
   position: Position
+  /** The first position of the game. */
+  start: Position
   choice: Choice
   flipped: boolean
   /** The cell under the pointer, on either board. */
@@ -43,6 +50,9 @@ export default function Scene(props: {
 }) {
   const { position, choice, flipped, hovered, onHover, cursor, isPicture = false } = props
   const { kind } = position
+  // Tables make a new object each time.
+  const [start, setStart] = useState(props.start)
+  if (start.text !== props.start.text || start.kind !== props.start.kind) setStart(props.start)
   const [card] = useState(graphicsCard)
   if (card === null) throw new Error(later.NO_WEBGL)
   const [detail, setDetail] = useState(() => detailFor(card))
@@ -57,6 +67,8 @@ export default function Scene(props: {
   const [wanted, setFocus] = useState<Focus | null>(null)
   const focus = useMemo(() => focusIn(position, wanted), [position, wanted])
   const ground = useRef<HTMLDivElement>(null)
+  const area = useRef<HTMLDivElement>(null)
+  useFreeArea(ground, area, stage)
   const onFocus = useCallback((level: number | null) => {
     // A player who views one level alone keeps doing so on the next level.
     setFocus((was) => (level === null ? null : { level, isAlone: was?.isAlone ?? false }))
@@ -93,17 +105,22 @@ export default function Scene(props: {
         <Canvas
           aria-hidden
           frameloop="demand"
-          flat
           shadows="percentage"
           camera={stage.camera}
           dpr={IS_PROBED || detail === 'plain' ? 1 : [1.5, 2]}
-          gl={{ antialias: !IS_PROBED }}
+          gl={{
+            antialias: !IS_PROBED,
+            // Keeps the light on white pieces from burning out. A plain board has no such light.
+            toneMapping: detail === 'plain' ? NoToneMapping : NeutralToneMapping,
+            toneMappingExposure: 1.06,
+          }}
         >
           <Camera stage={stage} onRest={onRest} isStill={palette.glideSeconds === 0} />
           <Board3D
             stage={stage}
             palette={palette}
             position={position}
+            start={start}
             choice={choice}
             focus={focus}
             gap={gap}
@@ -115,6 +132,9 @@ export default function Scene(props: {
           <ContextLoss />
           {IS_PROBED && <TestProbe stage={stage} position={position} />}
         </Canvas>
+        <div ref={area} className="scene-area">
+          {!isPicture && <TurnHint stage={stage} />}
+        </div>
       </div>
       {!isPicture && (
         <Viewpoints
@@ -128,7 +148,9 @@ export default function Scene(props: {
           finish={finish}
           finishes={FINISH_NAMES}
           onFinish={(each) => chooseFinish(kind, each)}
-        />
+        >
+          {hasLevels(kind) && <Dock />}
+        </Viewpoints>
       )}
     </div>
   )

@@ -94,7 +94,10 @@ test('selecting a piece that cannot move shows why, by pointer and keyboard', as
   act(() => cell('a1').focus())
   await userEvent.keyboard('{Enter}')
   expect(cell('a1')).toHaveAccessibleName(/selected/)
-  expect(screen.getByText('The rook on a1 can’t move.')).toHaveAttribute('role', 'status')
+  expect(await screen.findByText('The rook on a1 can’t move: it’s blocked.')).toHaveAttribute(
+    'role',
+    'status',
+  )
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByText(/can’t move/)).toBeNull()
 })

@@ -4,12 +4,14 @@ import { Boundary } from '../ui/Boundary'
 import { FlatBoard } from '../board/FlatBoard'
 import { cellName, hasLevels, isSame } from '../board/cell'
 import type { Choice } from '../board/choice'
-import { retry } from '../ui/lazily'
-import type { Cell, Position } from '../raum'
+import { lazily, retry } from '../ui/lazily'
+import type { Cell, Piece, Position } from '../raum'
 import type { Look } from '../settings'
 import * as words from '../words'
 import './Boards.css'
 
+// Loaded on demand: few pieces that are selected cannot move.
+const Stuck = lazily(() => import('../board/Stuck'))
 // The 3D code is larger than everything else: a flat game loads none of it.
 const load = () => lazy(() => import('../scene/Scene'))
 
@@ -19,6 +21,8 @@ const load = () => lazy(() => import('../scene/Scene'))
  */
 export function Boards(props: {
   position: Position
+  /** The first position of the game. */
+  start: Position
   choice: Choice
   flipped: boolean
   look: Look
@@ -30,6 +34,8 @@ export function Boards(props: {
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
   const isInSpace = look === 'space' && !failure
   const aimed = hovered ?? cursor
+  const { selected, targets } = choice
+  const stuck = targets.length === 0 && selected && pieceAt(position, selected)
   const shared = { position, choice, flipped, hovered, onHover }
   return (
     <div className={`boards ${isInSpace ? 'boards-in-space' : ''} boards-of-${position.kind}`}>
@@ -37,7 +43,7 @@ export function Boards(props: {
         <div className="boards-scene">
           <Boundary fallback={() => null} onFail={(error) => setFailure({ error })}>
             <Suspense fallback={<p role="status">{words.LOADING_3D}</p>}>
-              <Scene {...shared} cursor={cursor} />
+              <Scene {...shared} start={props.start} cursor={cursor} />
             </Suspense>
           </Boundary>
         </div>
@@ -53,7 +59,7 @@ export function Boards(props: {
       )}
       {/* Rendered while empty: screen readers announce only changes. */}
       <p className="boards-stuck" role="status">
-        {stuck(position, choice)}
+        <Suspense>{stuck && <Stuck position={position} piece={stuck} />}</Suspense>
       </p>
       {look === 'space' && failure && (
         <p className="boards-failure" role="status">
@@ -76,16 +82,13 @@ export function Boards(props: {
   )
 }
 
-/** "Dc4, black bishop": names the hovered cell, which is hard to identify among 125. */
-function nameOf({ kind, pieces }: Position, cell: Cell): string {
-  const piece = pieces.find((each) => isSame(each.cell, cell))
-  const name = cellName(kind, cell)
-  return piece ? `${name}, ${words.piece(piece.side, piece.role)}` : name
+function pieceAt({ pieces }: Position, cell: Cell): Piece | undefined {
+  return pieces.find((each) => isSame(each.cell, cell))
 }
 
-/** Why the selected piece has no targets, if it has none. */
-function stuck({ kind, pieces, check }: Position, { selected, targets }: Choice): string | null {
-  const piece = selected && pieces.find(({ cell }) => isSame(cell, selected))
-  if (!piece || targets.length > 0) return null
-  return words.noLegalMove(piece.role, cellName(kind, piece.cell), check !== null)
+/** "Dc4, black bishop": names the hovered cell, which is hard to identify among 125. */
+function nameOf(position: Position, cell: Cell): string {
+  const piece = pieceAt(position, cell)
+  const name = cellName(position.kind, cell)
+  return piece ? `${name}, ${words.piece(piece.side, piece.role)}` : name
 }

@@ -66,7 +66,13 @@ export function GameScreen(props: {
       <main className="game-screen">
         <div className={`game-screen-table game-screen-${kind}`}>
           {strip(far)}
-          <Boards position={position} choice={choice} flipped={flipped} look={look} />
+          <Boards
+            position={position}
+            start={table.position(0)}
+            choice={choice}
+            flipped={flipped}
+            look={look}
+          />
           <Suspense>
             <Sounds table={table} selected={choice.selected} />
           </Suspense>

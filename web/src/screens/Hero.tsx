@@ -66,6 +66,7 @@ export function Hero() {
               <Scene
                 isPicture
                 position={SAMPLES.space}
+                start={SAMPLES.space}
                 choice={NO_CHOICE}
                 flipped={false}
                 hovered={null}

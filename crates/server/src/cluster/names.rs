@@ -70,8 +70,9 @@ impl Cluster {
         if !self.bind(Code::Short(code), room).await? {
             return Ok(false);
         }
-        let created = shared.create(&Self::short_of(room), code.as_str(), SHORT_CODE_LIFE);
-        created.await.map_err(unavailable)
+        let name = Self::short_of(room);
+        let created = shared.create(&name, code.as_str(), SHORT_CODE_LIFE).await;
+        created.map_err(unavailable)
     }
 
     fn short_of(room: &RoomId) -> String {

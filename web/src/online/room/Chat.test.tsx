@@ -51,7 +51,7 @@ describe('the chat', () => {
 
   test('is open on wide screens', () => {
     vi.stubGlobal('matchMedia', (media: string) =>
-      Object.assign(new EventTarget(), { media, matches: media.includes('56rem') }),
+      Object.assign(new EventTarget(), { media, matches: media === '(width >= 56rem)' }),
     )
     joinRoom()
     expect(button('Chat')).toHaveAttribute('aria-expanded', 'true')

@@ -14,6 +14,7 @@ import * as words from '../../words-online'
 import { Icon } from '../../ui/Icon'
 import { Moves } from '../../panel/Moves'
 import '../../panel/Panel.css'
+import { SheetTabs } from '../../panel/SheetTabs'
 import Announcer from '../../panel/Announcer'
 import { Status } from '../../panel/Status'
 import type { Advice } from '../../board/choice'
@@ -39,6 +40,7 @@ export function RoomPanel(props: {
   const { connection } = useRemote(remote)
   const isNative = remote.dialect === 'raum'
   const mine = mySeat(view)
+  const hasChat = isNative && (view.may.say || view.chat.length > 0) && !isAlone(view)
   const isMyTurn = view.side === view.position.turn && connection.status !== 'ended'
   return (
     <section className="panel room-panel" aria-label={GAME_PANEL}>
@@ -49,6 +51,7 @@ export function RoomPanel(props: {
       >
         <Notes view={view} />
       </Status>
+      <SheetTabs {...(hasChat && { chat: { ...chat, label: words.chatUnread(chat.unread) } })} />
       <div className="room-panel-line">
         <Connection remote={remote} />
         {isNative && <People remote={remote} table={table} />}
@@ -75,9 +78,7 @@ export function RoomPanel(props: {
         onFlip={onFlip}
         onAdvice={onAdvice}
       />
-      {isNative && (view.may.say || view.chat.length > 0) && !isAlone(view) && (
-        <Chat remote={remote} table={table} {...chat} />
-      )}
+      {hasChat && <Chat remote={remote} table={table} {...chat} />}
       <Announcer table={table} also={peopleAnnouncement} />
       <RoomEnd remote={remote} table={table} />
     </section>

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import './Viewpoints.css'
 import { GAP } from './layout'
 import { viewpointNames } from './viewpoints'
@@ -8,7 +10,7 @@ import type { Finish } from '../../settings'
 import * as words from '../../words'
 import * as later from '../../words-later'
 
-/** Buttons for the named viewpoints; for a stacked board also the level focus and the gap slider. */
+/** Buttons for the named viewpoints and, on a stacked board, for the level focus; the rest unfolds. */
 export function Viewpoints(props: {
   kind: Kind
   levels: number
@@ -20,9 +22,11 @@ export function Viewpoints(props: {
   finish: Finish
   finishes: readonly Finish[]
   onFinish: (finish: Finish) => void
+  /** More controls. */
+  children?: ReactNode
 }) {
   const { kind, levels, focus, gap, onViewpoint, onFocus, onGap } = props
-  const { finish, finishes, onFinish } = props
+  const { finish, finishes, onFinish, children } = props
   return (
     <div className="viewpoints">
       <div className="viewpoints-group" role="group" aria-label={later.VIEW}>
@@ -33,43 +37,57 @@ export function Viewpoints(props: {
         ))}
       </div>
       {levels > 1 && (
-        <>
-          <div className="viewpoints-group" role="group" aria-label={later.LEVEL_FOCUS}>
-            {Array.from({ length: levels }, (_, level) => (
-              <button
-                key={level}
-                className="viewpoints-button"
-                aria-pressed={focus === level}
-                aria-label={words.level(levelName(level))}
-                onClick={() => onFocus(focus === level ? null : level)}
-              >
-                {levelName(level)}
-              </button>
-            ))}
-          </div>
-          <label className="viewpoints-gap">
-            {later.LEVEL_SPACING}
-            <input
-              type="range"
-              min={GAP.cube}
-              max={GAP.wide}
-              step={0.1}
-              value={gap}
-              onChange={(event) => onGap(event.target.valueAsNumber)}
-            />
-          </label>
-        </>
-      )}
-      <label className="viewpoints-finish">
-        {later.FINISH}
-        <select value={finish} onChange={(event) => onFinish(event.target.value as Finish)}>
-          {finishes.map((each) => (
-            <option key={each} value={each}>
-              {later.FINISHES[each]}
-            </option>
+        <div className="viewpoints-group" role="group" aria-label={later.LEVEL_FOCUS}>
+          {Array.from({ length: levels }, (_, level) => (
+            <button
+              key={level}
+              className="viewpoints-button"
+              aria-pressed={focus === level}
+              aria-label={words.level(levelName(level))}
+              onClick={() => onFocus(focus === level ? null : level)}
+            >
+              {levelName(level)}
+            </button>
           ))}
-        </select>
-      </label>
+        </div>
+      )}
+      {children}
+      <details className="viewpoints-more">
+        <summary
+          className="viewpoints-button"
+          aria-label={later.VIEW_OPTIONS}
+          title={later.VIEW_OPTIONS}
+        >
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M3 8h9m6 0h3M15 5v6M3 16h3m6 0h9M9 13v6" />
+          </svg>
+        </summary>
+        <div className="viewpoints-options">
+          {levels > 1 && (
+            <label>
+              {later.LEVEL_SPACING}
+              <input
+                type="range"
+                min={GAP.cube}
+                max={GAP.wide}
+                step={0.1}
+                value={gap}
+                onChange={(event) => onGap(event.target.valueAsNumber)}
+              />
+            </label>
+          )}
+          <label>
+            {later.FINISH}
+            <select value={finish} onChange={(event) => onFinish(event.target.value as Finish)}>
+              {finishes.map((each) => (
+                <option key={each} value={each}>
+                  {later.FINISHES[each]}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      </details>
     </div>
   )
 }

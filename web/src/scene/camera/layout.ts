@@ -84,11 +84,11 @@ const SIZES_FLAT: { [role in Role]: Size } = {
 const SIZES_STACKED: { [role in Role]: Size } = {
   king: { height: 0.9, radius: 0.28 },
   queen: { height: 0.84, radius: 0.275 },
-  bishop: { height: 0.76, radius: 0.25 },
-  unicorn: { height: 0.9, radius: 0.25 },
-  knight: { height: 0.72, radius: 0.26 },
-  rook: { height: 0.62, radius: 0.26 },
-  pawn: { height: 0.52, radius: 0.225 },
+  bishop: { height: 0.8, radius: 0.26 },
+  unicorn: { height: 0.9, radius: 0.26 },
+  knight: { height: 0.77, radius: 0.27 },
+  rook: { height: 0.68, radius: 0.27 },
+  pawn: { height: 0.61, radius: 0.245 },
   mark: { height: 0.2, radius: 0.25 },
 }
 

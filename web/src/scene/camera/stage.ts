@@ -6,8 +6,8 @@ import type { Vector3 } from 'three'
 
 import { clampGap, layoutOf, riseOf } from './layout'
 import type { Layout } from './layout'
-import { FIELD_OF_VIEW, clampViewpoint, nearestTurn, pose } from './viewpoints'
-import type { Viewpoint } from './viewpoints'
+import { FIELD_OF_VIEW, WHOLE_IMAGE, clampViewpoint, nearestTurn, pose } from './viewpoints'
+import type { FreeArea, Viewpoint } from './viewpoints'
 import { factsOf } from '../../raum'
 import type { Cell, Kind } from '../../raum'
 
@@ -35,8 +35,10 @@ export class Stage {
   #isStill = false
   #carried: Carried | null = null
   #dropped: Carried | null = null
-  /** The aspect ratio of the last pose. */
+  #area = WHOLE_IMAGE
+  /** The aspect ratio of the last pose; NaN if it is outdated. */
   #aspect = NaN
+  #onTurn: () => void = () => undefined
   /** Requests a frame. */
   #wake: () => void = () => undefined
 
@@ -77,6 +79,15 @@ export class Stage {
   turn(azimuth: number, elevation: number, factor = 1): void {
     const goal = this.#goal
     this.#aim(goal.azimuth + azimuth, goal.elevation + elevation, goal.distance * factor)
+    this.#onTurn()
+  }
+
+  /** Calls a function whenever the player turns the board or zooms. Returns a function that stops it. */
+  onTurn(call: () => void): () => void {
+    this.#onTurn = call
+    return () => {
+      this.#onTurn = () => undefined
+    }
   }
 
   #aim(azimuth: number, elevation: number, distance: number): void {
@@ -99,7 +110,8 @@ export class Stage {
   flip(flipped: boolean): void {
     if (flipped === this.#isFlipped) return
     this.#isFlipped = flipped
-    this.turn(Math.PI, 0)
+    const { azimuth, elevation, distance } = this.#goal
+    this.#aim(azimuth + Math.PI, elevation, distance)
   }
 
   /** The piece in the player's hand, if any. */
@@ -116,6 +128,23 @@ export class Stage {
   carry(carried: Carried | null): void {
     this.#dropped = carried ? null : this.#carried
     this.#carried = carried
+    this.#wake()
+  }
+
+  /** The part of the image in which the board is shown. */
+  get area(): FreeArea {
+    return this.#area
+  }
+
+  /** The aspect ratio of that part. */
+  get areaAspect(): number {
+    return (this.camera.aspect * this.#area.width) / this.#area.height
+  }
+
+  /** Shows the board in a part of the image. */
+  showIn(area: FreeArea): void {
+    this.#area = area
+    this.#aspect = NaN
     this.#wake()
   }
 
@@ -140,7 +169,7 @@ export class Stage {
     layout.rise = ease(layout.rise, this.#rise(), left)
     layout.shown.low = ease(layout.shown.low, this.#shown.low, left)
     layout.shown.high = ease(layout.shown.high, this.#shown.high, left)
-    pose(camera, viewpoint, layout)
+    pose(camera, viewpoint, layout, this.#area)
     this.#aspect = camera.aspect
     return this.#isMoving()
   }

@@ -50,6 +50,29 @@ describe.each(['chess', 'space'] as const)('%s', (kind) => {
     }
   })
 
+  it('shows the board in the free area of the image, wherever that is', () => {
+    const layout = layoutOf(extent, GAP.usual)
+    for (const area of [
+      { left: 0.3, top: 0, width: 0.45, height: 0.9 },
+      { left: 0, top: 0.2, width: 1, height: 0.5 },
+      { left: 0.7, top: 0.6, width: 0.2, height: 0.4 },
+    ]) {
+      const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1.6, 0.5, 200)
+      pose(camera, namedViewpoint(defaultViewpoint(kind), false), layout, area)
+      const places = cellsOf(extent).map((cell) => {
+        const { x, y } = placeOf(layout, cell, new Vector3()).project(camera)
+        return [((x + 1) / 2 - area.left) / area.width, ((1 - y) / 2 - area.top) / area.height]
+      })
+      const [xs, ys] = [0, 1].map((axis) => places.map((place) => place[axis] ?? NaN))
+      for (const each of [...(xs ?? []), ...(ys ?? [])]) {
+        expect(each).toBeGreaterThan(0)
+        expect(each).toBeLessThan(1)
+      }
+      const span = (values: number[] = []) => Math.max(...values) - Math.min(...values)
+      expect(Math.max(span(xs), span(ys))).toBeGreaterThan(0.65)
+    }
+  })
+
   it('fills the height of a wide image by default, from the near edge to the far kings', () => {
     const layout = layoutOf(extent, GAP.usual)
     const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1.6, 0.5, 200)

@@ -101,27 +101,51 @@ export function nearestTurn(angle: number, from: number): number {
   return angle - turn * Math.round((angle - from) / turn)
 }
 
-/** Places the camera at a viewpoint. */
-export function pose(camera: PerspectiveCamera, viewpoint: Viewpoint, layout: Layout): void {
+/** The part of the image that no control covers, as shares of its width and height. */
+export interface FreeArea {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+export const WHOLE_IMAGE: FreeArea = { left: 0, top: 0, width: 1, height: 1 }
+
+/** Places the camera at a viewpoint, so that the board is in the free area. */
+export function pose(
+  camera: PerspectiveCamera,
+  viewpoint: Viewpoint,
+  layout: Layout,
+  area: FreeArea = WHOLE_IMAGE,
+): void {
   const { azimuth, elevation } = viewpoint
   camera.fov = fieldOfView(elevation)
   slope = Math.tan(degrees(camera.fov) / 2)
-  fit(azimuth, elevation, layout, camera.aspect)
+  fit(azimuth, elevation, layout, (camera.aspect * area.width) / area.height)
   const distance = viewpoint.distance * fitting.distance
   camera.near = Math.max(0.5, distance - DEPTH)
   camera.far = distance + DEPTH
   const level = distance * Math.cos(elevation)
   camera.position.set(
     level * Math.sin(azimuth),
-    box.middle + distance * Math.sin(elevation),
+    middle + distance * Math.sin(elevation),
     level * Math.cos(azimuth),
   )
   // Not lookAt: straight from above, it leaves the up direction undefined.
   camera.rotation.set(-elevation, azimuth, 0, 'YXZ')
   camera.updateMatrixWorld()
-  // Shifts the image rather than the camera, so that the board rotates around its centre.
+  // Shifts the image rather than the camera, so that the board rotates around its centre. The field of view is that of
+  // the free area; the image shows more of the same view around it.
   const { aspect } = camera
-  camera.setViewOffset(aspect, 1, 0, -fitting.rise / (2 * slope), aspect, 1)
+  const { left, top, width, height } = area
+  camera.setViewOffset(
+    aspect,
+    1,
+    aspect * (0.5 - (left + width / 2) / height),
+    -top / height - fitting.rise / (2 * slope),
+    aspect / height,
+    1 / height,
+  )
 }
 
 /** The slope of the image's upper edge as seen from the camera. */
@@ -133,8 +157,11 @@ const HALVINGS = 12
 
 /** The distance at which the board just fills the image, and the slope of the board's middle from there. */
 const fitting = { distance: 0, rise: 0 }
-const ups = new Float64Array(8)
-const nears = new Float64Array(8)
+/** The points of the board that the image must show, three coordinates each, and their heights and nearness in it. */
+const CORNERS = 12
+const corners = new Float64Array(3 * CORNERS)
+const ups = new Float64Array(CORNERS)
+const nears = new Float64Array(CORNERS)
 
 /** Computes `fitting`. Perspective enlarges what is near, so the centre of the image is not the centre of the board. */
 function fit(azimuth: number, elevation: number, layout: Layout, aspect: number): void {
@@ -145,10 +172,10 @@ function fit(azimuth: number, elevation: number, layout: Layout, aspect: number)
   const cosUp = Math.cos(elevation)
   let least = 0
   let most = 0
-  for (let corner = 0; corner < 8; corner++) {
-    const x = (corner & 1 ? 1 : -1) * box.width
-    const z = (corner & 2 ? 1 : -1) * box.depth
-    const y = (corner & 4 ? 1 : -1) * box.height
+  for (let corner = 0; corner < CORNERS; corner++) {
+    const x = corners[3 * corner] ?? 0
+    const y = corners[3 * corner + 1] ?? 0
+    const z = corners[3 * corner + 2] ?? 0
     const away = x * sin + z * cos
     const up = y * cosUp - away * sinUp
     const near = away * cosUp + y * sinUp
@@ -171,7 +198,7 @@ function fit(azimuth: number, elevation: number, layout: Layout, aspect: number)
 function spanAt(distance: number): number {
   let highest = -Infinity
   let lowest = Infinity
-  for (let corner = 0; corner < 8; corner++) {
+  for (let corner = 0; corner < CORNERS; corner++) {
     const slope = (ups[corner] ?? 0) / (distance - (nears[corner] ?? 0))
     highest = Math.max(highest, slope)
     lowest = Math.min(lowest, slope)
@@ -180,19 +207,33 @@ function spanAt(distance: number): number {
   return highest - lowest
 }
 
-/** Half the width, depth and height of the visible box, and the height of its middle. Updated every frame. */
-const box = { width: 0, depth: 0, height: 0, middle: 0 }
+/** The height of the middle of what is shown. */
+let middle = 0
+/** How far the frame of a board, or the labels around a stack, reach beyond the tiles. */
+const FRAME = 0.62
+const LABELS = 0.52
+/** How far the pieces in the corners stay inside the tiles. */
+const INSIDE = 0.2
 
+/** Computes the corners: those of the lowest level with its labels, of the highest one, and the crowns of kings on it. */
 function measure(layout: Layout): void {
   const { extent, shown } = layout
-  const isFlat = extent.z === 1
-  const margin = isFlat ? 0.62 : 0.55
   const [low, high] = [heightOf(layout, shown.low), heightOf(layout, shown.high)]
   const bottom = Math.min(low, high) - 0.1
-  // On a single level, the far pieces stand in front of the far corners, so the box may be lower than a king.
-  const top = Math.max(low, high) + (isFlat ? 1.1 : sizeOf(layout, 'king').height)
-  box.width = extent.x / 2 + margin
-  box.depth = extent.y / 2 + margin
-  box.height = (top - bottom) / 2
-  box.middle = (top + bottom) / 2
+  const top = Math.max(low, high)
+  const crown = top + sizeOf(layout, 'king').height
+  middle = (bottom + crown) / 2
+  const frame = extent.z === 1 ? FRAME : LABELS
+  let at = 0
+  for (const [y, beyond] of [
+    [bottom, frame],
+    [top, extent.z === 1 ? 0 : frame],
+    [crown, -INSIDE],
+  ] as const) {
+    for (let corner = 0; corner < 4; corner++) {
+      corners[at++] = (corner & 1 ? 1 : -1) * (extent.x / 2 + beyond)
+      corners[at++] = y - middle
+      corners[at++] = (corner & 2 ? 1 : -1) * (extent.y / 2 + beyond)
+    }
+  }
 }

@@ -22,7 +22,11 @@ export function Labels(props: { stage: Stage; palette: Palette; focus: number | 
   const { stage, palette, focus } = props
   const hasFrame = stage.layout.extent.z === 1
   const sheet = useMemo(() => new Sheet(), [])
-  const atlas = useMemo(() => drawAtlas(), [])
+  const { engraving, ink } = palette
+  const atlas = useMemo(
+    () => drawAtlas(hasFrame ? engraving : ink, hasFrame),
+    [hasFrame, engraving, ink],
+  )
   useDisposal(sheet.geometry)
   useDisposal(atlas)
   useFrame(({ camera }) => sheet.draw(stage, camera, focus ?? lowestOf(stage.layout)))
@@ -30,7 +34,6 @@ export function Labels(props: { stage: Stage; palette: Palette; focus: number | 
     <mesh geometry={sheet.geometry} frustumCulled={false} renderOrder={5} name="labels">
       <meshBasicMaterial
         map={atlas}
-        color={hasFrame ? palette.engraving : palette.ink}
         toneMapped={false}
         side={DoubleSide}
         transparent

@@ -5,22 +5,25 @@ import { shade } from './shapes'
 import { lowestOf, placeOf, sizeOf } from '../camera/layout'
 import { useDisposal, useRedraw } from './redraw'
 import type { Stage } from '../camera/stage'
+import { TRAY_SCALE, trayAspect, trayPlace } from '../camera/tray'
+import type { CapturedPiece } from '../camera/tray'
 import { Instances, glass } from './instances'
 import type { Cell, Piece } from '../../raum'
 
 /**
- * Contact shadows: under every piece, under a board of one level, and on the lowest level under the hovered cell. In a
+ * Contact shadows: under every piece on the board and in the tray, under a board of one level, and on the lowest level under the hovered cell. In a
  * stack, cast shadows would fall through the levels.
  */
 export function Shades(props: {
   stage: Stage
   pieces: readonly Piece[]
+  tray: readonly CapturedPiece[]
   hovered: Cell | null
   opacityAt: (cell: Cell) => number
 }) {
-  const { stage, pieces, hovered, opacityAt } = props
+  const { stage, pieces, tray, hovered, opacityAt } = props
   const instances = useMemo(() => {
-    const shades = new Instances(shade(), glass(), 127)
+    const shades = new Instances(shade(), glass(), 180)
     shades.name = 'shades'
     shades.renderOrder = 1.5
     return shades
@@ -32,6 +35,9 @@ export function Shades(props: {
       const { layout } = stage
       const add = (cell: Cell, radius: number, opacity: number) => {
         placeOf(layout, cell, disc.position)
+        put(radius, opacity)
+      }
+      const put = (radius: number, opacity: number) => {
         disc.position.y += 0.006
         disc.scale.setScalar(radius)
         disc.updateMatrix()
@@ -46,9 +52,13 @@ export function Shades(props: {
       }
       for (const { cell, role } of pieces)
         add(cell, sizeOf(layout, role).radius * 1.55, opacityAt(cell))
+      for (const captured of stage.areaAspect < trayAspect(layout) ? [] : tray) {
+        trayPlace(layout, captured, disc.position)
+        put(sizeOf(layout, captured.role).radius * TRAY_SCALE * 1.55, 1)
+      }
       if (hovered) add({ ...hovered, z: lowestOf(layout) }, 0.42, 1)
       instances.show()
-    }, [instances, stage, pieces, hovered, opacityAt]),
+    }, [instances, stage, pieces, tray, hovered, opacityAt]),
   )
   return <primitive object={instances} />
 }

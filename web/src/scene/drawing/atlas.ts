@@ -19,8 +19,14 @@ export function glyphAt(text: string): { u: number; v: number; width: number; he
   }
 }
 
-/** Draws the atlas in white; the material tints it. */
-export function drawAtlas(): CanvasTexture {
+/** The cut of an engraved letter: its shadow above, and the light that its lower edge catches. */
+const CUT = [
+  [-2.5, 'rgb(0 0 0 / 70%)'],
+  [2.5, 'rgb(255 255 255 / 45%)'],
+] as const
+
+/** Draws the atlas in the colour of the ink, as if engraved in a frame or printed. */
+export function drawAtlas(ink: string, isEngraved: boolean): CanvasTexture {
   const canvas = document.createElement('canvas')
   canvas.width = COLUMNS * SIZE
   canvas.height = ROWS * SIZE
@@ -29,10 +35,12 @@ export function drawAtlas(): CanvasTexture {
     context.font = `600 ${SIZE * 0.72}px ${getComputedStyle(document.body).fontFamily}`
     context.textAlign = 'center'
     context.textBaseline = 'middle'
-    context.fillStyle = '#ffffff'
-    for (const [index, glyph] of GLYPHS.entries()) {
-      const [column, row] = [index % COLUMNS, Math.floor(index / COLUMNS)]
-      context.fillText(glyph, (column + 0.5) * SIZE, (row + 0.54) * SIZE)
+    for (const [offset, colour] of [...(isEngraved ? CUT : []), [0, ink] as const]) {
+      context.fillStyle = colour
+      for (const [index, glyph] of GLYPHS.entries()) {
+        const [column, row] = [index % COLUMNS, Math.floor(index / COLUMNS)]
+        context.fillText(glyph, (column + 0.5) * SIZE, (row + 0.54) * SIZE + offset)
+      }
     }
   }
   const texture = new CanvasTexture(canvas)

@@ -57,7 +57,7 @@ export const FINISHES: { [finish in Finish]: FinishFacts } = {
     },
     dark: {
       tileLight: '#a87843',
-      tileDark: '#5c3520',
+      tileDark: '#6d4028',
       frame: '#2f1a10',
       inlay: '#a87843',
       engraving: '#e6c894',
@@ -92,7 +92,7 @@ export const FINISHES: { [finish in Finish]: FinishFacts } = {
     },
     dark: {
       tileLight: '#7d8692',
-      tileDark: '#3d4751',
+      tileDark: '#505d69',
       frame: '#1d2227',
       inlay: '#94713f',
       engraving: '#e4d3b0',
@@ -113,8 +113,8 @@ export const FINISHES: { [finish in Finish]: FinishFacts } = {
   },
   glass: {
     light: {
-      tileLight: '#7f78c4',
-      tileDark: '#574e9c',
+      tileLight: '#736bb9',
+      tileDark: '#4f4694',
       frame: '#332d63',
       inlay: '#a69bff',
       engraving: '#f0edff',
@@ -126,8 +126,8 @@ export const FINISHES: { [finish in Finish]: FinishFacts } = {
       ground: '#dedcf0',
     },
     dark: {
-      tileLight: '#6b64a6',
-      tileDark: '#413a77',
+      tileLight: '#736cb0',
+      tileDark: '#564e95',
       frame: '#231f42',
       inlay: '#8d82ff',
       engraving: '#e6e1ff',
@@ -135,7 +135,7 @@ export const FINISHES: { [finish in Finish]: FinishFacts } = {
       black: '#3c4866',
       whiteEdge: '#241f4d',
       blackEdge: '#d5dcff',
-      glow: '#1f1d33',
+      glow: '#1a182b',
       ground: '#0a0912',
     },
     surface: {
@@ -143,9 +143,34 @@ export const FINISHES: { [finish in Finish]: FinishFacts } = {
       pieceRoughness: 0.3,
       tileRoughness: 0.35,
       clearcoat: 0.6,
-      tileOpacity: 0.72,
+      tileOpacity: 0.78,
     },
   },
 }
 
 export const FINISH_NAMES = Object.keys(FINISHES) as Finish[]
+
+/** The tones on a system that sets its own ground and ink: black and white on grey tiles, whatever the finish. */
+export function forcedTones(ground: string, ink: string): Tones {
+  return {
+    tileLight: '#8f8f8f',
+    tileDark: '#5f5f5f',
+    frame: ground,
+    inlay: ink,
+    engraving: ink,
+    white: '#ffffff',
+    black: '#000000',
+    whiteEdge: '#000000',
+    blackEdge: '#ffffff',
+    glow: ground,
+    ground,
+  }
+}
+
+export const FORCED_SURFACE: Surface = {
+  grain: 'none',
+  pieceRoughness: 0.5,
+  tileRoughness: 0.5,
+  clearcoat: 0,
+  tileOpacity: 0.95,
+}

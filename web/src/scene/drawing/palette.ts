@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 
-import { FINISHES } from './finishes'
+import { FINISHES, FORCED_SURFACE, forcedTones } from './finishes'
 import type { Surface, Tones } from './finishes'
 import type { Detail } from './detail'
 import { useSettings } from '../../settings'
@@ -30,12 +30,16 @@ export type Palette = { readonly [name in keyof typeof TOKENS]: string } & Reado
     glideSeconds: number
   }
 
+/** The player's system sets the colours, usually few with high contrast. */
+const FORCED = '(forced-colors: active)'
+
 /** The current colours. */
 export function readPalette(finish: Finish, detail: Detail): Palette {
   const tokens = getComputedStyle(document.documentElement)
   const swatch = document.createElement('span')
   document.body.append(swatch)
   // A token holds the colours of both themes (light-dark()); an element resolves it to one.
+  swatch.style.setProperty('forced-color-adjust', 'none')
   const resolve = (colour: string) => {
     swatch.style.color = colour
     return getComputedStyle(swatch).color
@@ -44,6 +48,7 @@ export function readPalette(finish: Finish, detail: Detail): Palette {
     Object.entries(TOKENS).map(([name, token]) => [name, resolve(tokens.getPropertyValue(token))]),
   ) as { [name in keyof typeof TOKENS]: string }
   const isDark = resolve('light-dark(rgb(0, 0, 0), rgb(255, 255, 255))') === 'rgb(255, 255, 255)'
+  const forced = matchMedia(FORCED).matches && forcedTones(resolve('Canvas'), resolve('CanvasText'))
   const glide = tokens.getPropertyValue('--glide').trim()
   swatch.remove()
   const glideSeconds = glide.endsWith('ms') ? parseFloat(glide) / 1000 : parseFloat(glide)
@@ -51,9 +56,10 @@ export function readPalette(finish: Finish, detail: Detail): Palette {
   return {
     ...colours,
     ...(isDark ? dark : light),
+    ...(forced && { ...forced, ink: forced.engraving }),
     isDark,
-    surface,
-    detail,
+    surface: forced ? FORCED_SURFACE : surface,
+    detail: forced ? 'plain' : detail,
     glideSeconds: Number.isFinite(glideSeconds) ? glideSeconds : 0,
   }
 }
@@ -66,9 +72,11 @@ export function usePalette(finish: Finish, detail: Detail): Palette {
     const read = () => setPalette(readPalette(finish, detail))
     // Another effect sets the theme on the document, and may run after this one.
     const frame = requestAnimationFrame(read)
-    const queries = ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)'].map(
-      (text) => matchMedia(text),
-    )
+    const queries = [
+      '(prefers-color-scheme: dark)',
+      '(prefers-reduced-motion: reduce)',
+      FORCED,
+    ].map((text) => matchMedia(text))
     for (const query of queries) query.addEventListener('change', read)
     return () => {
       cancelAnimationFrame(frame)

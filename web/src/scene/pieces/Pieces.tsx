@@ -4,6 +4,8 @@ import { Color } from 'three'
 
 import { shownPieces, isMoving } from './shown-pieces'
 import { PieceMeshes } from './piece-meshes'
+import { trayAspect } from '../camera/tray'
+import type { CapturedPiece } from '../camera/tray'
 import type { Appearance } from './piece-meshes'
 import type { Palette } from '../drawing/palette'
 import { useDisposal } from '../drawing/redraw'
@@ -20,14 +22,19 @@ export function Pieces(props: {
   stage: Stage
   palette: Palette
   position: Position
+  /** The captured pieces. */
+  tray: readonly CapturedPiece[]
   opacityAt: (cell: Cell) => number
   /** Called after each frame in which a piece moved. */
   onMove: () => void
 }) {
-  const { stage, palette, position, opacityAt, onMove } = props
+  const { stage, palette, position, tray, opacityAt, onMove } = props
   const invalidate = useThree((state) => state.invalidate)
   const [motion] = useMotion(position)
-  const shown = useMemo(() => shownPieces(position.pieces, motion), [position.pieces, motion])
+  const shown = useMemo(
+    () => shownPieces(position.pieces, motion, tray),
+    [position.pieces, motion, tray],
+  )
 
   const meshes = useMemo(() => new PieceMeshes(palette), [palette])
   useDisposal(meshes)
@@ -42,7 +49,14 @@ export function Pieces(props: {
   }, [palette, position.check, opacityAt])
 
   const mated = position.outcome?.reason === 'checkmate' ? position.check : null
-  const drawn = useRef({ share: 1, tip: mated ? 1 : 0, rise: 0, motion, carried: stage.carried })
+  const drawn = useRef({
+    share: 1,
+    tip: mated ? 1 : 0,
+    rise: 0,
+    motion,
+    carried: stage.carried,
+    hasTray: false,
+  })
   useLayoutEffect(() => {
     // A change of colours or legal moves alone must not replay the animation.
     const isNew = drawn.current.motion !== motion
@@ -60,7 +74,9 @@ export function Pieces(props: {
   useFrame((_, seconds) => {
     const now = drawn.current
     const isFalling = mated !== null && now.tip < 1
-    const isStill = now.share === 1 && !isFalling && now.carried === stage.carried
+    const hasTray = stage.areaAspect >= trayAspect(stage.layout)
+    const isStill =
+      now.share === 1 && !isFalling && now.carried === stage.carried && now.hasTray === hasTray
     if (isStill && now.rise === stage.layout.rise) return
     const step = Math.min(seconds, 1 / 30)
     if (now.share < 1) now.share = Math.min(1, now.share + step / palette.glideSeconds)
@@ -70,12 +86,13 @@ export function Pieces(props: {
     // While one piece moves, all are redrawn: they are few.
     now.rise = isMoved ? 0 : stage.layout.rise
     now.carried = stage.carried
+    now.hasTray = hasTray
     const { carried, dropped } = stage
     meshes.draw(
       stage.layout,
       shown,
       now.share,
-      { carried, dropped, mated, tip: now.tip },
+      { carried, dropped, mated, tip: now.tip, hasTray },
       appearance,
     )
     onMove()

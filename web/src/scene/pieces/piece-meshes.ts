@@ -59,8 +59,9 @@ export class PieceMeshes {
   ): void {
     for (const instances of this.#meshes()) instances.begin()
     for (const shown of pieces) {
-      const { piece } = shown
-      const opacity = appearance.opacityAt(piece.cell) * opacityOf(shown, share)
+      const { piece, captured } = shown
+      const onBoard = captured ? 1 : appearance.opacityAt(piece.cell)
+      const opacity = onBoard * opacityOf(shown, share, handling.hasTray)
       if (piece.role === 'mark' || opacity === 0) continue
       const instances = (opacity < SOLID ? this.#faint : this.#solid).get(piece.role)
       const { matrix } = transformOf(layout, shown, share, handling)

@@ -2,6 +2,8 @@
 
 import { Object3D, Vector3 } from 'three'
 
+import { TRAY_SCALE, trayPlace } from '../camera/tray'
+import type { CapturedPiece } from '../camera/tray'
 import { placeOf, sizeOf } from '../camera/layout'
 import type { Layout } from '../camera/layout'
 import type { Carried } from '../camera/stage'
@@ -14,30 +16,56 @@ export interface ShownPiece {
   piece: Piece
   /** The cell it moves from, if it moves. */
   from: Cell | null
-  /** Whether it was captured and fades out. */
+  /** Whether it was captured and fades out, if there is no room for a tray. */
   isGone: boolean
+  /** A captured piece in the tray. Its cell is the one on which it was captured. */
+  captured: CapturedPiece | null
 }
 
 /** The pieces of a position with their motion, and the captured ones. */
-export function shownPieces(pieces: readonly Piece[], { moved, gone }: Motion): ShownPiece[] {
+export function shownPieces(
+  pieces: readonly Piece[],
+  { moved, gone }: Motion,
+  tray: readonly CapturedPiece[],
+): ShownPiece[] {
   const origins = new Map(moved.map(({ piece, from }) => [keyOf(piece.cell), from]))
+  const onBoard = { isGone: false, captured: null }
   return [
     ...pieces.map((piece) => ({
+      ...onBoard,
       piece,
       from: origins.get(keyOf(piece.cell)) ?? null,
-      isGone: false,
     })),
-    ...gone.map((piece) => ({ piece, from: null, isGone: true })),
+    ...gone.map((piece) => ({ ...onBoard, piece, from: null, isGone: true })),
+    ...tray.map((captured, at) => {
+      // Of several equal pieces, the last one has just been captured.
+      const isLast = tray[at + 1]?.role !== captured.role || tray[at + 1]?.side !== captured.side
+      const from = isLast
+        ? (gone.find(({ side, role }) => side === captured.side && role === captured.role)?.cell ??
+          null)
+        : null
+      const { side, role } = captured
+      return { ...onBoard, piece: { side, role, cell: from ?? NOWHERE }, from, captured }
+    }),
   ]
 }
+
+/** The cell of a piece that is not on the board. */
+const NOWHERE: Cell = { x: -1, y: -1, z: -1 }
 
 export function isMoving({ from, isGone }: ShownPiece): boolean {
   return from !== null || isGone
 }
 
 /** A piece's opacity after a share of the animation. */
-export function opacityOf({ isGone }: ShownPiece, share: number): number {
-  return isGone ? 1 - share : 1
+export function opacityOf(
+  { isGone, captured }: ShownPiece,
+  share: number,
+  hasTray: boolean,
+): number {
+  if (captured) return hasTray ? 1 : 0
+  if (!isGone) return 1
+  return hasTray ? 0 : 1 - share
 }
 
 /** What moves pieces besides the animation of a move. */
@@ -49,12 +77,16 @@ export interface Handling {
   /** The cell of a mated king, and how far it has tipped over, from 0 to 1. */
   mated: Cell | null
   tip: number
+  /** Whether there is room for a tray. */
+  hasTray: boolean
 }
 
 const transform = new Object3D()
 const origin = new Vector3()
 /** How high a piece is lifted to be carried to its new cell. */
 const LIFT = 0.16
+/** How high a captured piece is lifted off the board. */
+const LIFT_OFF = 1.1
 /** The angle at which a king lies on its side. */
 const LYING = 1.42
 
@@ -65,8 +97,9 @@ export function transformOf(
   share: number,
   { carried, dropped, mated, tip }: Handling,
 ): Object3D {
-  const { piece, from } = shown
+  const { piece, from, captured } = shown
   const { height, radius } = sizeOf(layout, piece.role)
+  if (captured) return inTray(layout, captured, from, share)
   placeOf(layout, piece.cell, transform.position)
   transform.rotation.set(0, facing(piece), 0)
   if (carried && isSame(piece.cell, carried.cell)) {
@@ -92,12 +125,36 @@ export function transformOf(
   return transform
 }
 
+/** A captured piece's transform: it is lifted off its cell and set down in the tray. */
+function inTray(
+  layout: Layout,
+  captured: CapturedPiece,
+  from: Cell | null,
+  share: number,
+): Object3D {
+  const { height, radius } = sizeOf(layout, captured.role)
+  trayPlace(layout, captured, transform.position)
+  transform.rotation.set(0, facing(captured), 0)
+  let scale = TRAY_SCALE
+  if (from && share < 1) {
+    const eased = share * share * (3 - 2 * share)
+    transform.position.lerp(placeOf(layout, from, origin), 1 - eased)
+    transform.position.y += LIFT_OFF * 4 * eased * (1 - eased)
+    scale = 1 + (TRAY_SCALE - 1) * eased
+  }
+  transform.scale.set(radius * scale, height * scale, radius * scale)
+  transform.updateMatrix()
+  return transform
+}
+
 /** Knights jump, so they move in an arc. */
 function leaps({ role }: Piece): boolean {
   return role === 'knight'
 }
 
-/** Turns a piece halfway to the enemy, so that both players still see a horse's profile. */
-function facing({ side }: Piece): number {
-  return indexOf(side) === 0 ? 0.5 : Math.PI + 0.5
+/** How far a piece is turned towards the enemy. Both players see a horse's profile. */
+const TURNED = 0.15
+
+function facing({ side }: Pick<Piece, 'side'>): number {
+  return indexOf(side) === 0 ? TURNED : Math.PI + TURNED
 }
