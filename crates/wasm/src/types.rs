@@ -159,7 +159,7 @@ fn types() -> String {
         declaration::<position::MadeMove>(),
         declaration::<position::Outcome>(),
         declaration::<position::History>(),
-        declaration::<position::Position>(),
+        declaration::<Position>(),
         declaration::<raum_room::Phase>(),
         declaration::<Reason>(),
         declaration::<view::Machine>(),
