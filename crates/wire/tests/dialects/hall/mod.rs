@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use raum_host::{
     Action, AppendOutcome, Backlog, Context, Denied, Effect, Enter, Handshake, Host, Input, Limits,
-    NarrowHandshake, Network, SessionId, Stamp,
+    NarrowHandshake, Network, OtherNodes, SessionId, Stamp,
 };
 use raum_room::{
     Command, Context as RoomContext, Entry, HostCommand, HouseRules, Opening, Private, Room,
@@ -90,7 +90,15 @@ impl Hall {
             }),
         };
         let mut host = Host::begin(&id, entry, &LIMITS).unwrap();
-        host.resume([]);
+        let context = Context {
+            now: 0,
+            chance: self.chance,
+            node: 0,
+            thinks: false,
+            limits: &LIMITS,
+        };
+        // No other node serves the room; the effects concern no session.
+        host.handle(Input::OtherNodes(OtherNodes::default()), &context);
         self.rooms.insert(id.clone(), host);
         id
     }
