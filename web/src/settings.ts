@@ -118,8 +118,9 @@ function read(): Settings {
   const saved = storedJson(NAME)
   if (typeof saved !== 'object' || saved === null) return DEFAULTS
   // Earlier versions stored only names that the player had given.
-  const stored: { [name: string]: unknown } = { isNamed: 'name' in saved && saved.name, ...saved }
-  stored['isNamed'] = Boolean(stored['isNamed'])
+  const name = 'name' in saved && saved.name
+  const isNamed = typeof name === 'string' && name !== ''
+  const stored: { [name: string]: unknown } = { isNamed, ...saved }
   const valid = Object.entries(DEFAULTS).map(([name, usual]) => {
     const value = stored[name]
     const isValid = VALID[name as keyof Settings] ?? ((each) => typeof each === typeof usual)

@@ -21,6 +21,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** The card appears after a while. */
+const PATIENCE = { timeout: 5000 }
+
 const END = { type: 'game-ended', winner: 'second', reason: 'resignation' }
 
 test('a computer is marked as one, with its level, and has no presence', () => {
@@ -65,7 +68,9 @@ test('the level can be changed for the rematch, in the dialog and in the panel',
   const { happens, sent } = joinRoom({ computer: true })
   expect(controls()).not.toContain('Change level')
   happens(END)
-  const end = within(screen.getByRole('dialog', { name: 'Resignation — Black wins' }))
+  const end = within(
+    await screen.findByRole('dialog', { name: 'Resignation — Black wins' }, PATIENCE),
+  )
   fireEvent.change(end.getByRole('slider', { name: 'Level' }), { target: { value: '6' } })
   expect(sent()).toEqual([{ type: 'set-level', level: 6 }])
   expect(end.getByText('6 · Tournament')).toBeVisible()
@@ -75,10 +80,12 @@ test('the level can be changed for the rematch, in the dialog and in the panel',
   expect(await screen.findByRole('dialog', { name: 'Change level' })).toBeVisible()
 })
 
-test('a level that the server refuses is not shown', () => {
+test('a level that the server refuses is not shown', async () => {
   const { happens, refuse } = joinRoom({ computer: true })
   happens(END)
-  const end = within(screen.getByRole('dialog', { name: 'Resignation — Black wins' }))
+  const end = within(
+    await screen.findByRole('dialog', { name: 'Resignation — Black wins' }, PATIENCE),
+  )
   fireEvent.change(end.getByRole('slider', { name: 'Level' }), { target: { value: '6' } })
   refuse('You’ve changed the computer too often.')
   expect(end.getByText('3 · Casual')).toBeVisible()

@@ -1,7 +1,7 @@
 //! The plan of a run, from its seed: the room, the clients, and how often something goes wrong.
 
 use raum_host::Limits;
-use raum_room::{ClockRule, HouseRules, Leaver, Millis};
+use raum_room::{ClockRule, GRACE_MILLIS, HouseRules, Leaver, Millis};
 use raum_rules::Kind;
 use raum_wire::narrow::Dialect;
 
@@ -88,6 +88,10 @@ fn rules(kind: Kind, chance: &mut Chance) -> HouseRules {
             initial_millis: chance.pick(&[2_000, 10_000, 60_000]),
             increment_millis: chance.pick(&[0, 500]),
         });
+    }
+    // A run lasts minutes, not a day.
+    if let Leaver::KeepsSeat { grace_millis } = &mut rules.leaver {
+        *grace_millis = GRACE_MILLIS.min(*grace_millis);
     }
     rules
 }

@@ -35,7 +35,7 @@ async fn a_member_who_is_away_too_long_can_lose_the_game() {
         assert_eq!(white.ask(claim.clone()).await["code"], "your-turn");
         white.ask(play("e2e4", 0)).await;
         assert_eq!(white.ask(claim.clone()).await["code"], "grace-not-over");
-        advance(grace - Duration::from_secs(1)).await;
+        advance(grace.saturating_sub(Duration::from_secs(1))).await;
         assert_eq!(white.ask(claim.clone()).await["code"], "grace-not-over");
         advance(Duration::from_secs(1)).await;
         assert_eq!(white.ask(claim).await["type"], "applied");
