@@ -96,6 +96,9 @@ fn a_request_changes_only_the_rules_it_names() {
     let mut rules = get(&server, "/api/kinds").json()[0]["rules"].clone();
     rules["chat"] = false.into();
     rules["clock"] = clock;
+    // The default depends on the clock.
+    assert_eq!(rules["leaver"]["graceMillis"], 86_400_000);
+    rules["leaver"]["graceMillis"] = 60_000.into();
     assert_eq!(
         json!([
             summary["room"],
