@@ -76,7 +76,7 @@ function filesOf(bundle: Rolldown.OutputBundle, module: string) {
 
 /** The start screen as a first-time visitor's browser renders it. */
 async function homeHtml(base: string): Promise<string> {
-  const { window } = new JSDOM('', { url: `http://localhost${base}` })
+  const { window } = new JSDOM('', { url: `http://127.0.0.1${base}` })
   const matchMedia = () => ({ matches: false })
   const { document, location, history, localStorage } = window
   const browser = { window, document, location, history, localStorage, matchMedia }

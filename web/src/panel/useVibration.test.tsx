@@ -35,7 +35,7 @@ it('is felt at the end of a game, but not for one’s own moves', () => {
   expect(vibrate).toHaveBeenCalledOnce()
 })
 
-it('is felt when somebody else has moved', () => {
+it('is felt when the opponent has moved', () => {
   const table = begin()
   const before = table.snapshot().view
   play(table, '0')

@@ -4,7 +4,7 @@ import type { View } from '../raum'
 import { currentSettings } from '../settings'
 import type { Table } from '../table/table'
 
-/** Vibrates when somebody else has moved and when the game ends, unless sounds are off. */
+/** Vibrates when the opponent has moved and when the game ends, unless sounds are off. */
 export function useVibration(table: Table): void {
   useChange(table, (before, after) => {
     const pattern = vibrationOf(before, after)

@@ -44,7 +44,7 @@ fn summary_pgn_and_position_of_each_game() {
 
     let pgn = |query: &str| get(&server, &format!("{room}/pgn{query}"));
     let first = "[Event \"?\"]\n[Site \"?\"]\n[Date \"2026.09.21\"]\n[Round \"1\"]\n[White \"Ben\"]\n\
-                 [Black \"Ann\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 Nc6 0-1\n";
+                 [Black \"Ann\"]\n[Result \"0-1\"]\n[TimeControl \"300+2\"]\n\n1. e4 e5 2. Nf3 Nc6 0-1\n";
     assert_eq!(pgn("?game=1").body, first);
     let latest = pgn("");
     assert_eq!(
