@@ -95,7 +95,7 @@ test('a link moves the seat to another device, and the transfer code leaves the 
   const link = await create(page)
   const opponent = await (await browser.newContext()).newPage()
   await opponent.goto(link)
-  await page.getByRole('button', { name: 'Other device' }).click()
+  await new Table(page).act('Other device')
   const dialog = page.getByRole('dialog', { name: 'Continue on another device' })
   const seat = await dialog.getByRole('textbox', { name: 'Link for the other device' }).inputValue()
   expect(seat).toContain(`${link}?transfer=`)

@@ -48,7 +48,7 @@ pub(crate) struct Journal {
     #[command(subcommand)]
     task: Task,
 
-    /// The data folder of the server, or the URL of NATS servers: nats://[USER:PASSWORD@]HOST[:PORT][,…], or tls://…
+    /// The data folder of the server, or the URL of NATS servers: nats://USER:PASSWORD@HOST:PORT,… (all but HOST may be missing), or tls://…
     #[arg(long, env = "RAUM_DATA", value_name = "FOLDER|URL", global = true)]
     #[arg(hide_env_values = true)]
     data: Option<OsString>,

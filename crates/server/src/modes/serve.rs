@@ -73,7 +73,7 @@ pub struct Serve {
     #[arg(long, env = "RAUM_DATA", value_name = "FOLDER", help_heading = "Rooms")]
     data: Option<PathBuf>,
 
-    /// Serve the same rooms as other servers, and store them on NATS: nats://[USER:PASSWORD@]HOST[:PORT][,…], or tls://…
+    /// Serve the same rooms as other servers, and store them on NATS: nats://USER:PASSWORD@HOST:PORT,… (all but HOST may be missing), or tls://…
     #[arg(long, env = "RAUM_CLUSTER", value_name = "URL", help_heading = "Rooms")]
     #[arg(conflicts_with = "data", hide_env_values = true)]
     #[arg(value_parser = NonEmptyStringValueParser::new())]
