@@ -1,6 +1,6 @@
 // How a chosen move is played: at once, after a confirmation, or when the player's turn comes.
 
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { isSame } from '../board/cell'
 import { useChoice } from '../board/choice'
@@ -55,6 +55,14 @@ function shown(position: Position, { from, to }: Pick<LegalMove, 'from' | 'to'>)
   return { mark: 'hint', positionText: position.text, from, to }
 }
 
+/** A move chosen in advance, at a ply of a game. */
+interface Premove {
+  game: number
+  ply: number
+  from: Cell
+  to: Cell | null
+}
+
 /**
  * While the opponent is to move: choosing a move in advance, by two clicks on the flat board. It is played if it is legal
  * when the turn comes; a pawn promotes to a queen. Null while no move can be chosen in advance.
@@ -64,22 +72,25 @@ function usePremove(
   isOn: boolean,
   makeMove: (move: string) => void,
 ): Pick<Choice, 'press' | 'cancel' | 'advice'> | null {
-  const { position, side, seats, ending, game } = view
-  const [chosen, setChosen] = useState<{ game: number; from: Cell; to: Cell | null } | null>(null)
-  const now = chosen?.game === game ? chosen : null
+  const { position, side, seats, ending, game, moves } = view
+  const ply = moves.length
+  const [chosen, setChosen] = useState<Premove | null>(null)
+  const played = useRef<Premove | null>(null)
+  const now = chosen?.game === game && chosen.ply === ply ? chosen : null
   const hasOpponent = seats.length === 2 && seats.some(({ mine }) => !mine)
   const isOpen = isOn && hasOpponent && side !== null && !ending
   const isMyTurn = position.turn === side
   const playChosen = useEffectEvent(() => {
-    if (!isOpen || !isMyTurn || !now) return
-    const { from, to } = now
-    const moves = position.legal.filter((move) => isSame(move.from, from) && isSame(move.to, to))
-    const move = moves.find(({ promotion }) => promotion === 'queen') ?? moves[0]
+    if (!isOpen || !isMyTurn || chosen?.game !== game || chosen.ply + 1 !== ply) return
+    // After a takeback, the turn comes again.
+    if (played.current === chosen) return
+    played.current = chosen
+    const { from, to } = chosen
+    const fitting = position.legal.filter((move) => isSame(move.from, from) && isSame(move.to, to))
+    const move = fitting.find(({ promotion }) => promotion === 'queen') ?? fitting[0]
     if (move) makeMove(move.text)
   })
   useEffect(() => playChosen(), [position.text])
-  // Chosen for the turn that has come, legal or not.
-  if (isMyTurn && chosen) setChosen(null)
   if (!isOpen || isMyTurn) return null
   return {
     advice: now && shown(position, { from: now.from, to: now.to ?? now.from }),
@@ -90,7 +101,9 @@ function usePremove(
       )
       if (now && !now.to && !isOwn) setChosen({ ...now, to: cell })
       else
-        setChosen(isOwn && !isSame(now?.from ?? null, cell) ? { game, from: cell, to: null } : null)
+        setChosen(
+          isOwn && !isSame(now?.from ?? null, cell) ? { game, ply, from: cell, to: null } : null,
+        )
     },
   }
 }
