@@ -127,7 +127,7 @@ test('a game on one device, from home to mate, in 2D and 3D', async () => {
   await ann.find('.boards-scene canvas, .boards-failure')
   await ann.press('label', '2D')
   await ann.play('g2g4', 'd8h4')
-  await ann.find('dialog', 'Checkmate — Black wins')
+  await ann.find('[role=dialog] h2', 'Checkmate — Black wins')
   await ann.leave()
 })
 
@@ -147,6 +147,7 @@ test('“Try again” loads parts of the page that failed to load', async () => 
   await ann.open('/chess')
   await ann.play('e2e4')
   blocked = /\/assets\/(CreateRoom|Dialog)-/
+  await ann.press('button[aria-label="More actions"]')
   await ann.press('button', 'Invite')
   await ann.find('[role=alert] button', 'Try again')
   blocked = /\/assets\/(CreateRoom)-/
@@ -162,7 +163,7 @@ test('“Try again” loads parts of the page that failed to load', async () => 
 test('two players meet through a link, and a reload keeps the seat', async () => {
   const ann = await visitor()
   await ann.open('/')
-  await ann.press('article[aria-label="Chess"] button', 'Play a friend')
+  await ann.press('article[aria-label="Chess"] a', 'Play a friend')
   await ann.press('dialog label', 'White')
   await ann.press('dialog [type=submit]')
   await ann.find('input[readonly]')
