@@ -138,7 +138,9 @@ test('the dock of flat levels is resized, hidden, and stays so', async ({ page }
   await expect(scene.cell('Cc1')).toHaveAccessibleName(/can move here/)
 })
 
-test('a hint tells first visitors that the board turns, until it has been turned', async ({ page }) => {
+test('a hint tells first visitors that the board turns, until it has been turned', async ({
+  page,
+}) => {
   const scene = new Scene(page)
   await scene.open('chess')
   const hint = page.getByText('Drag to turn')
