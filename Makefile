@@ -104,7 +104,7 @@ bench: $(RULES) chromium $(CLIENT) $(PYTHON) $(PAGE) ## Measure the speed, side 
 	@bench/matches.sh $(TARGET)/release/raum
 
 .PHONY: torture
-torture: tools $(if $(ATTACKS),,many-seeds) ## Run all attacks on the server, at most a quarter of an hour (ATTACKS="kills …" selects some)
+torture: tools $(PYTHON) $(if $(ATTACKS),,many-seeds) ## Run all attacks on the server, at most a quarter of an hour (ATTACKS="kills …" selects some)
 	$(call step,attacks)
 	@cargo build --release --locked --bin raum --bin raum-torture
 	@$(TARGET)/release/raum-torture $(ATTACKS)
@@ -182,7 +182,7 @@ rust-test: tools $(PYTHON) $(PAGE)
 
 # A version of the attacks that takes a minute, in the same profile as the Rust tests.
 .PHONY: torture-test
-torture-test: tools
+torture-test: tools $(PYTHON)
 	$(call step,short attacks)
 	@cargo build --locked --bin raum --bin raum-torture
 	@$(TARGET)/debug/raum-torture --short
