@@ -271,7 +271,7 @@ async fn open_rooms(cluster: &Cluster<'_>) -> anyhow::Result<Vec<Member>> {
     Ok(members)
 }
 
-/// Compares what members were told with the journal, and has them receive the rest on any node.
+/// Compares the frames that members received with the journal, then sends them the rest from any node.
 async fn compare(
     cluster: &Cluster<'_>,
     mut members: Vec<Member>,

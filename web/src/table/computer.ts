@@ -98,7 +98,7 @@ function situationOf({ key, seed, start, moves }: Thought): string {
   return [key, seed, start, ...moves].join(' ')
 }
 
-/** Decides what to do. When the time for a move is over, the best move so far has to do; if there is none, the first. */
+/** Decides what to do. When the time for a move is over, plays the best move so far, or else the first one found. */
 async function decide(
   engine: Pick<Engine, 'act'>,
   thought: Thought & { isItsTurn: boolean },
