@@ -27,7 +27,7 @@ pub(super) struct Search {
     /// End as soon as the side to move mates within so many plies.
     mate_plies: Option<i32>,
     time: Option<Time>,
-    /// Whether only `stop` ends it.
+    /// Whether only `stop` ends it, even after `ponderhit`.
     pub(super) is_endless: bool,
     /// Whether its clock waits for `ponderhit`.
     pub(super) is_pondering: bool,
@@ -93,8 +93,7 @@ impl Search {
                 .mate
                 .map(|moves| i32::try_from(moves.clamp(1, 1000) * 2 - 1).unwrap_or(i32::MAX)),
             time,
-            is_endless: !go.ponder
-                && depth.is_none()
+            is_endless: depth.is_none()
                 && go.nodes.is_none()
                 && time.is_none()
                 && (go.infinite || level.is_none()),

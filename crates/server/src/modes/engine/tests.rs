@@ -61,7 +61,7 @@ fn is_go(line: &[u8]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
     fn every_go_is_answered_once(lines in vec(hostile_line(), 0..12)) {
@@ -194,6 +194,12 @@ fn commands_during_a_search_do_not_disturb_it() {
         best[0].len() >= 4 && best[1].starts_with(|first: char| first.is_ascii_digit()),
         "{best:?}"
     );
+}
+
+#[test]
+fn pondering_without_a_limit_ends_with_the_next_search_and_with_the_input() {
+    let lines = answers(b"go ponder\nponderhit\ngo ponder infinite\nponderhit\n");
+    assert_eq!(count(&lines, "bestmove "), 2, "{lines:?}");
 }
 
 #[test]
