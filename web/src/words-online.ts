@@ -128,6 +128,8 @@ export const MESSAGES = 'Messages'
 export const MESSAGE = 'Message'
 export const SEND = 'Send'
 export const NO_MESSAGES = 'No messages yet.'
+export const MUTE_CHAT = 'Mute this chat'
+export const CHAT_MUTED = 'You see only your own messages.'
 
 export function chatUnread(unread: number): string {
   return unread > 0 ? `${CHAT}, ${unread} unread` : CHAT

@@ -1,6 +1,6 @@
 // The chat of a room, and its people.
 
-import { act, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -111,6 +111,24 @@ describe('the chat', () => {
     expect(screen.queryByRole('region', { name: 'Chat' })).not.toBeInTheDocument()
   })
 
+  test('can be muted: only the player’s own messages are left, also after a reload', async () => {
+    const { happens } = joinRoom({ then: [said('Hello'), said('Hi', 'Ann')] })
+    await open()
+    await userEvent.click(chat().getByRole('switch', { name: 'Mute this chat' }))
+    expect(lines()).toEqual(['You |Hi'])
+    await open()
+    happens(said('Still there?'))
+    expect(button('Chat')).toBeVisible()
+    expect(screen.queryByText(/Still there/)).not.toBeInTheDocument()
+    cleanup()
+    joinRoom({ then: [said('Hello')] })
+    await open()
+    expect(screen.getByText('You see only your own messages.')).toBeVisible()
+    await userEvent.click(chat().getByRole('switch', { name: 'Mute this chat' }))
+    expect(lines()).toEqual(['Ben |Hello'])
+    expect(currentSettings().muted).toEqual([])
+  })
+
   test('has no field for users who may not chat', async () => {
     const { happens } = joinRoom({ then: [said('Bye')] })
     await open()
@@ -145,7 +163,7 @@ describe('unread messages', () => {
 })
 
 describe('sending', () => {
-  test('works works by Enter, as plain text', async () => {
+  test('works by Enter, as plain text', async () => {
     const { sent, done } = joinRoom()
     await open()
     expect(message()).toHaveAttribute('maxlength', '500')

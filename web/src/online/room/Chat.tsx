@@ -5,6 +5,7 @@ import './Chat.css'
 import { isOwn, isWatching } from '../../panel/people'
 import * as words from '../../words-online'
 import { Icon } from '../../ui/Icon'
+import { Toggle } from '../../ui/Toggle'
 import { useChange } from '../../panel/useChange'
 import type { ChatLine, View } from '../../raum'
 import { useSettings } from '../../settings'
@@ -17,15 +18,19 @@ import type { Table } from '../../table/table'
 const MESSAGE_CHARS_MAX = 500
 const NAME_CHARS_MAX = 40
 
-/** The chat of a room; while closed, only the number of unread messages. */
-export function Chat(props: {
-  remote: Remote
-  table: Table
+export interface ChatState {
   isOpen: boolean
   unread: number
+  /** Whether messages of others are hidden. */
+  isMuted: boolean
   onToggle: () => void
-}) {
-  const { remote, table, isOpen, unread, onToggle } = props
+  onMute: (isMuted: boolean) => void
+}
+
+/** The chat of a room; while closed, only the number of unread messages. */
+export function Chat(props: { remote: Remote; table: Table; chat: ChatState }) {
+  const { remote, table, chat } = props
+  const { isOpen, unread, isMuted, onToggle, onMute } = chat
   const { view } = useTable(table)
   const content = useId()
   return (
@@ -43,7 +48,8 @@ export function Chat(props: {
         {unread > 0 && <span className="chat-unread">{unread}</span>}
       </button>
       <div id={content} className="chat-content" hidden={!isOpen}>
-        {isOpen && <Lines view={view} />}
+        {isOpen && <Lines view={view} isMuted={isMuted} />}
+        <Toggle label={words.MUTE_CHAT} checked={isMuted} onChange={onMute} />
         {/* Stays mounted while the chat is closed, to keep its draft. */}
         {view.may.say && <MessageForm remote={remote} table={table} view={view} />}
       </div>
@@ -51,7 +57,7 @@ export function Chat(props: {
   )
 }
 
-function Lines({ view }: { view: View }) {
+function Lines({ view, isMuted }: { view: View; isMuted: boolean }) {
   const { name } = useSettings()
   const list = useRef<HTMLOListElement>(null)
   const isAtEnd = useRef(true)
@@ -61,7 +67,7 @@ function Lines({ view }: { view: View }) {
     // Keeps the position of a user reading earlier messages.
     if (list.current && isAtEnd.current) list.current.scrollTop = list.current.scrollHeight
   }, [count])
-  if (count === 0) return <p className="chat-nothing">{words.NO_MESSAGES}</p>
+  if (count === 0) return <p className="chat-nothing">{isMuted ? words.CHAT_MUTED : words.NO_MESSAGES}</p>
   return (
     // Focusable, so that keys can scroll it.
     <ol

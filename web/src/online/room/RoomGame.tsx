@@ -3,7 +3,8 @@ import { useMemo, useState } from 'react'
 import { Person } from './Person'
 import { RoomPanel } from './RoomPanel'
 import { seatOf } from '../../panel/people'
-import { frozenTable } from './frozen-table'
+import { frozenTable, mutedTable } from './table-views'
+import { useMuted } from './muted'
 import { useTurnSignals } from './useTurnSignals'
 import { useUnread } from './unread'
 import * as words from '../../words-online'
@@ -25,7 +26,11 @@ const WIDE = '(width >= 56rem)'
 export function RoomGame({ remote, table: live }: { remote: Remote; table: Table }) {
   const { connection } = useRemote(remote)
   const hasEnded = connection.status === 'ended'
-  const table = useMemo(() => (hasEnded ? frozenTable(live) : live), [hasEnded, live])
+  const [isMuted, mute] = useMuted(remote.room)
+  const table = useMemo(() => {
+    const heard = isMuted ? mutedTable(live) : live
+    return hasEnded ? frozenTable(heard) : heard
+  }, [hasEnded, isMuted, live])
   const { view } = useTable(table)
   const review = useReview(table)
   const [isOpen, setOpen] = useState(() => matchMedia(WIDE).matches)
@@ -58,7 +63,9 @@ export function RoomGame({ remote, table: live }: { remote: Remote; table: Table
         chat={{
           isOpen,
           unread,
+          isMuted,
           onToggle: () => setOpen(!isOpen),
+          onMute: mute,
         }}
         onFlip={flip}
         onAdvice={setAdvice}

@@ -1,5 +1,6 @@
 import { Absence } from './Absence'
 import { Chat } from './Chat'
+import type { ChatState } from './Chat'
 import { Connection } from '../Connection'
 import { Ended } from '../Ended'
 import { Offers } from '../../panel/Offers'
@@ -31,7 +32,7 @@ export function RoomPanel(props: {
   remote: Remote
   table: Table
   review: Review
-  chat: { isOpen: boolean; unread: number; onToggle: () => void }
+  chat: ChatState
   onFlip: () => void
   onAdvice: (advice: Advice | null) => void
 }) {
@@ -78,7 +79,7 @@ export function RoomPanel(props: {
         onFlip={onFlip}
         onAdvice={onAdvice}
       />
-      {hasChat && <Chat remote={remote} table={table} {...chat} />}
+      {hasChat && <Chat remote={remote} table={table} chat={chat} />}
       <Announcer table={table} also={peopleAnnouncement} />
       <RoomEnd remote={remote} table={table} />
     </section>
