@@ -63,7 +63,7 @@ test('a game and a dialog on a phone pass axe', async ({ page }) => {
   await table.open('chess')
   await table.press('e2')
   await checkAxe(page, 'chess, a pawn selected')
-  await table.openTab('More')
+  await table.openTab('Moves')
   await checkAxe(page, 'chess, the sheet open')
   await table.act('Save / load')
   await page.getByRole('dialog').waitFor()

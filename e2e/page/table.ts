@@ -89,7 +89,6 @@ export class Table {
 
   /** Presses a control, which may be under "…". */
   async act(name: string | RegExp): Promise<void> {
-    await this.#openMore()
     const more = this.control('More actions')
     await more.waitFor()
     const control = this.control(name).first()
@@ -99,20 +98,8 @@ export class Table {
 
   /** Opens "…", and returns a text field for moves. */
   async typing(): Promise<Locator> {
-    await this.#openMore()
     await this.control('More actions')[this.by]()
     return this.page.getByRole('textbox', { name: /^Type a move/ })
-  }
-
-  /** On a phone, the controls are in a tab of the sheet. They are loaded after the board. */
-  async #openMore(): Promise<void> {
-    const hidden = { includeHidden: true }
-    const controls = this.#panel.getByRole('group', {
-      name: 'Controls',
-      ...hidden,
-    })
-    await controls.waitFor({ state: 'attached' })
-    await this.openTab('More')
   }
 
   /** The status line: the side to move, or the result. */
@@ -121,7 +108,7 @@ export class Table {
   }
 
   /** On a phone, opens a tab of the sheet, unless it is open. */
-  async openTab(name: 'Moves' | 'More'): Promise<void> {
+  async openTab(name: 'Moves'): Promise<void> {
     const tab = this.#panel.getByRole('button', { name, exact: true })
     if ((await tab.count()) > 0 && (await tab.getAttribute('aria-expanded')) === 'false')
       await tab[this.by]()

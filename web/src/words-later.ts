@@ -235,7 +235,6 @@ export const TURN_HINT = {
 
 // The sheet at the bottom of a phone's screen.
 
-export const MORE = 'More'
 
 // Clocks and captured pieces.
 

@@ -29,14 +29,13 @@ it('has no tabs beside a board', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it('opens one part of the sheet at a time', async () => {
+it('opens and closes the moves', async () => {
   beUpright()
   render(<SheetTabs />, { container: panel() })
   expect(opened()).toEqual([])
   await userEvent.click(tab('Moves'))
-  await userEvent.click(tab('More'))
-  expect(opened()).toEqual(['More'])
-  await userEvent.click(tab('More'))
+  expect(opened()).toEqual(['Moves'])
+  await userEvent.click(tab('Moves'))
   expect(opened()).toEqual([])
 })
 
@@ -50,10 +49,10 @@ it('closes when the board is pressed, and after a dialog', async () => {
     { container: panel() },
   )
   render(<p>the board</p>)
-  await userEvent.click(tab('More'))
+  await userEvent.click(tab('Moves'))
   await userEvent.click(screen.getByText('the board'))
   expect(opened()).toEqual([])
-  await userEvent.click(tab('More'))
+  await userEvent.click(tab('Moves'))
   act(() => {
     document.querySelector('dialog')?.dispatchEvent(new Event('close'))
   })

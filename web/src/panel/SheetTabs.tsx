@@ -1,23 +1,19 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import './SheetTabs.css'
+import { Icon } from '../ui/Icon'
+import type { IconName } from '../ui/Icon'
 import { MOVES } from '../words'
-import { MORE } from '../words-later'
+import { CHAT } from '../words-online'
 
 /** A phone held upright, or a window as narrow. GameScreen.css uses the same. */
 const UPRIGHT = '(width < 34.5rem), (width < 56rem) and (orientation: portrait)'
 
-type Tab = 'moves' | 'chat' | 'more'
-
-const ICONS: { [tab in Tab]: string } = {
-  moves: 'M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01',
-  chat: 'M4 5h16v11H10l-5 4v-4H4z',
-  more: 'M5 12h.01M12 12h.01M19 12h.01',
-}
+type Tab = 'moves' | 'chat'
 
 /**
- * The tabs of a panel that is a sheet at the bottom of a phone's screen: each shows a part of the panel, or hides it. The
- * style sheet of the panel follows them. Beside a board, the whole panel is visible without them.
+ * The tabs of a panel that is a sheet at the bottom of a phone's screen: each shows a part of the panel above them, or hides
+ * it. The style sheet of the panel follows them. Beside a board, the whole panel is visible without them.
  */
 export function SheetTabs(props: {
   chat?: { label: string; isOpen: boolean; unread: number; onToggle: () => void }
@@ -45,27 +41,25 @@ export function SheetTabs(props: {
     if (chat && (tab === 'chat' || chat.isOpen)) chat.onToggle()
     open(tab === 'chat' || tab === shown ? null : tab)
   }
-  const button = (tab: Tab, label: string, unread = 0) => (
+  const button = (tab: Tab, icon: IconName, text: string, label = text, unread = 0) => (
     <button
       type="button"
-      className="sheet-tab"
+      className="button control sheet-tab"
       data-tab={tab}
       aria-label={label}
       aria-expanded={tab === shown}
       onClick={() => toggle(tab)}
     >
-      <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-        <path d={ICONS[tab]} />
-      </svg>
+      <Icon name={icon} />
+      {text}
       {unread > 0 && <span className="sheet-unread">{unread}</span>}
     </button>
   )
   if (!isSheet) return null
   return (
     <div className="sheet-tabs">
-      {button('moves', MOVES)}
-      {chat && button('chat', chat.label, chat.unread)}
-      {button('more', MORE)}
+      {button('moves', 'list', MOVES)}
+      {chat && button('chat', 'chat', CHAT, chat.label, chat.unread)}
     </div>
   )
 }

@@ -24,6 +24,7 @@ const PATHS = {
   invite: 'M10 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM3 21a7 7 0 0 1 11-5.7M18 14v7m-3.5-3.5h7',
   last: 'M6 5l7 7-7 7M18 5v14',
   leave: 'M14 4H5v16h9M10 12h10m0 0l-4-4m4 4l-4 4',
+  list: 'M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   new: 'M12 5v14M5 12h14',
   next: 'M9 5l7 7-7 7',
