@@ -231,7 +231,7 @@ export interface components {
             title: string;
             type: string;
         };
-        Reason: ("checkmate" | "line" | "stalemate" | "dead-position" | "fivefold-repetition" | "seventy-five-moves" | "full-board" | "threefold-repetition" | "fifty-moves" | "agreement" | "resignation" | "time" | "absence" | "leaving") | "interrupted";
+        Reason: ("checkmate" | "line" | "stalemate" | "dead-position" | "fivefold-repetition" | "seventy-five-moves" | "full-board" | "threefold-repetition" | "fifty-moves" | "agreement" | "resignation" | "time" | "absence" | "leaving") | "interrupted" | "aborted";
         Rematch: "none" | "swap-sides" | "swap-starter";
         Room: {
             /** Format: uint64 */

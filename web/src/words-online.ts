@@ -101,6 +101,8 @@ export function aboutAbsence(seconds: number | null | undefined): string {
   return `If a player is away for ${grace} on their turn, the other may claim the game; after leaving, 60 seconds.`
 }
 
+/** Ends a game without a result, before both sides have moved. */
+export const ABORT = 'Abort game'
 export const OPPONENT_AWAY = 'Opponent away'
 export const CLAIM_WIN = 'Claim win'
 export const CLAIM_DRAW = 'Claim draw'

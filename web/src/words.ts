@@ -47,12 +47,18 @@ const REASONS: { [reason in Reason]: string } = {
   absence: 'Abandoned',
   leaving: 'Opponent left',
   interrupted: 'Server restarted',
+  aborted: 'Aborted',
+}
+
+/** Whether a game without a winner is no draw. */
+export function hasNoResult(reason: Reason): boolean {
+  return reason === 'interrupted' || reason === 'aborted'
 }
 
 /** "Checkmate — White wins", "Draw — Stalemate". */
 export function ending({ winner, reason }: Ending): string {
   if (winner !== null) return `${REASONS[reason]} — ${SIDES[winner]} wins`
-  if (reason === 'interrupted') return `No result — ${REASONS[reason]}`
+  if (hasNoResult(reason)) return `No result — ${REASONS[reason]}`
   // The opponent has too little material to win on time.
   const why = reason === 'time' ? 'Time out vs insufficient material' : REASONS[reason]
   return `Draw — ${why}`

@@ -48,6 +48,8 @@ pub enum Command {
     },
     /// Resign the game.
     Resign,
+    /// End the game without a result, before both sides have moved.
+    Abort,
     /// Offer a draw.
     OfferDraw,
     /// Accept the opponent's draw offer.

@@ -42,6 +42,8 @@ pub enum Reason {
     Leaving,
     /// The server restarted and a member could not reconnect: the game has no result.
     Interrupted,
+    /// A player ended the game before both sides had moved: the game has no result.
+    Aborted,
 }
 
 impl Ending {
@@ -51,9 +53,15 @@ impl Ending {
         reason: Reason::Interrupted,
     };
 
+    /// The ending of a game that a player aborted: neither a win nor a draw.
+    pub(crate) const ABORTED: Self = Self {
+        winner: None,
+        reason: Reason::Aborted,
+    };
+
     /// Whether the game is drawn.
     pub const fn is_draw(self) -> bool {
-        self.winner.is_none() && !matches!(self.reason, Reason::Interrupted)
+        self.winner.is_none() && !matches!(self.reason, Reason::Interrupted | Reason::Aborted)
     }
 
     /// A win for a side.

@@ -83,6 +83,7 @@ refusals! {
     IllegalMove "illegal-move" "That move isn't legal."
     TimeIsUp "time-is-up" "Time is up."
     TimeIsNotUp "time-is-not-up" "Neither side has run out of time."
+    TooLateToAbort "too-late-to-abort" "A game can be aborted only until both sides have moved."
     DrawAlreadyOffered "draw-already-offered" "You've already offered a draw."
     NoDrawOffer "no-draw-offer" "Your opponent hasn't offered a draw."
     NothingToClaim "nothing-to-claim" "There is no draw to claim."

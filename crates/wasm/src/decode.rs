@@ -198,7 +198,8 @@ words! {
         "time" Time
         "absence" Absence
         "leaving" Leaving
-        "interrupted" Interrupted;
+        "interrupted" Interrupted
+        "aborted" Aborted;
 }
 
 impl Decode for Kind {
@@ -324,6 +325,7 @@ tagged! {
         "rename" Rename { name },
         "play" Play { mv = "move", ply },
         "resign" Resign,
+        "abort" Abort,
         "offer-draw" OfferDraw,
         "accept-draw" AcceptDraw,
         "decline-draw" DeclineDraw,

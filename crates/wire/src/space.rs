@@ -197,6 +197,7 @@ pub fn sentence(ending: Ending) -> String {
         Reason::Time => "on time",
         Reason::Absence => "because the other side was away too long",
         Reason::Leaving => "because the other side left",
+        Reason::Aborted => return "The game has no result: a player aborted it.".to_owned(),
         Reason::Interrupted => {
             return "The game has no result: the server restarted and a player couldn't reconnect."
                 .to_owned();

@@ -59,6 +59,7 @@ test('a new table has a running game, and the member holds both seats', () => {
     rename: true,
     play: true,
     resign: true,
+    abort: true,
     offerDraw: true,
     acceptDraw: false,
     declineDraw: false,

@@ -91,7 +91,7 @@ export type Phase = "waiting" | "playing" | "over" | "closed";
 /**
  * Why a game ended.
  */
-export type Reason = "checkmate" | "line" | "stalemate" | "dead-position" | "fivefold-repetition" | "seventy-five-moves" | "full-board" | "threefold-repetition" | "fifty-moves" | "agreement" | "resignation" | "time" | "absence" | "leaving" | "interrupted";
+export type Reason = "checkmate" | "line" | "stalemate" | "dead-position" | "fivefold-repetition" | "seventy-five-moves" | "full-board" | "threefold-repetition" | "fifty-moves" | "agreement" | "resignation" | "time" | "absence" | "leaving" | "interrupted" | "aborted";
 
 /**
  * A computer in a seat. Unless it is `instant`, it takes a natural time to think.
@@ -133,7 +133,7 @@ export type ChatLine = { name: string, text: string, at: number, mine: boolean, 
  * The commands that the room would accept now: `play` with the first legal move, `claimAbsence` for a win, `undo` and
  * `redo` to `undoTo` and `redoTo`, `seatMachine` and `setLevel` with the first level.
  */
-export type May = { takeSeat: boolean, rename: boolean, play: boolean, resign: boolean, offerDraw: boolean, acceptDraw: boolean, declineDraw: boolean, claimDraw: boolean, claimAbsence: boolean, askTakeback: boolean, acceptTakeback: boolean, declineTakeback: boolean, askRematch: boolean, undo: boolean, redo: boolean, say: boolean, seatMachine: boolean, takeOver: boolean, setLevel: boolean, leave: boolean, };
+export type May = { takeSeat: boolean, rename: boolean, play: boolean, resign: boolean, abort: boolean, offerDraw: boolean, acceptDraw: boolean, declineDraw: boolean, claimDraw: boolean, claimAbsence: boolean, askTakeback: boolean, acceptTakeback: boolean, declineTakeback: boolean, askRematch: boolean, undo: boolean, redo: boolean, say: boolean, seatMachine: boolean, takeOver: boolean, setLevel: boolean, leave: boolean, };
 
 /**
  * Why the room refused a command: a stable code and a message for people.
@@ -202,7 +202,7 @@ move: string,
 /**
  * The number of moves before it. A move for another position is refused.
  */
-ply: number, } | { "type": "resign" } | { "type": "offer-draw" } | { "type": "accept-draw" } | { "type": "decline-draw" } | { "type": "claim-draw" } | { "type": "claim-absence", 
+ply: number, } | { "type": "resign" } | { "type": "abort" } | { "type": "offer-draw" } | { "type": "accept-draw" } | { "type": "decline-draw" } | { "type": "claim-draw" } | { "type": "claim-absence", 
 /**
  * The result to claim.
  */

@@ -97,6 +97,7 @@ fn one_members_usage_does_not_limit_another() {
     assert_eq!(ask(BEN, &rename), None);
     let free = [
         Command::Resign,
+        Command::Abort,
         Command::AcceptDraw,
         Command::DeclineDraw,
         Command::ClaimDraw,

@@ -8,6 +8,9 @@ use crate::{
     Millis, Phase, Reason, Refusal, Room,
 };
 
+/// A game can be aborted before so many moves.
+const ABORT_PLIES: usize = 2;
+
 impl Room {
     /// Decides on a seated member's command to the current game.
     pub(super) fn decide_in_bout(
@@ -43,6 +46,8 @@ impl Room {
         match command {
             Command::Play { mv, ply } => decide_move(bout, side, mv, *ply),
             Command::Resign => ended(Ending::win(!side, Reason::Resignation)),
+            Command::Abort if bout.ply() < ABORT_PLIES => ended(Ending::ABORTED),
+            Command::Abort => Err(Refusal::TooLateToAbort),
             Command::OfferDraw => self.decide_offer(bout, side),
             Command::AcceptDraw if bout.draw_offer() == Some(!side) => agreed(),
             Command::DeclineDraw if bout.draw_offer() == Some(!side) => {

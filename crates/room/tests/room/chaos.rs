@@ -235,6 +235,7 @@ fn command(room: &Room, chance: &mut Chance) -> Command {
         },
         19 => Command::Rename { name: line(chance) },
         2 if chance.percent(30) => Command::Resign,
+        2 if chance.percent(30) => Command::Abort,
         3 | 4 => Command::OfferDraw,
         5 => Command::AcceptDraw,
         6 => Command::DeclineDraw,

@@ -95,7 +95,7 @@ macro_rules! refusals {
 refusals! {
     RoomClosed NotSeated SeatsTaken SideTaken SideNotChosen AlreadySeated WrongPassKey BadName
     NoSpectators NoChat BadMessage NotStarted GameOver GameUnderWay NotYourTurn StalePly BadMove
-    IllegalMove TimeIsUp TimeIsNotUp DrawAlreadyOffered NoDrawOffer NothingToClaim OpponentPresent
+    IllegalMove TimeIsUp TimeIsNotUp TooLateToAbort DrawAlreadyOffered NoDrawOffer NothingToClaim OpponentPresent
     YourTurn NoAbsenceClaim NoTakebacks NothingToTakeBack TakebackAlreadyAsked NoTakebackAsked NoRematch
     RematchAlreadyAsked OpponentLeft NotAlone NothingToUndo NothingToRedo CannotReopen
     NoMachine NotForMachines;

@@ -23,7 +23,8 @@ macro_rules! words {
 }
 
 words! { Command command_word COMMANDS:
-    TakeSeat "take-seat" Watch "watch" Rename "rename" Play "play" Resign "resign" OfferDraw "offer-draw"
+    TakeSeat "take-seat" Watch "watch" Rename "rename" Play "play" Resign "resign" Abort "abort"
+    OfferDraw "offer-draw"
     AcceptDraw "accept-draw" DeclineDraw "decline-draw" ClaimDraw "claim-draw"
     ClaimAbsence "claim-absence" AskTakeback "ask-takeback" AcceptTakeback "accept-takeback"
     DeclineTakeback "decline-takeback" AskRematch "ask-rematch" Undo "undo" Redo "redo" Say "say"

@@ -71,6 +71,7 @@ fn what() -> impl Strategy<Value = What> {
         What::SeatMachine,
         What::Sit,
         What::Resign,
+        What::Abort,
         What::Undo,
         What::Leave,
     ]);
@@ -180,6 +181,7 @@ fn command(room: &Room, what: What) -> Command {
             ply: if late { ply + 1 } else { ply },
         },
         What::Resign => Command::Resign,
+        What::Abort => Command::Abort,
         What::OfferDraw => Command::OfferDraw,
         What::AcceptDraw => Command::AcceptDraw,
         What::DeclineDraw => Command::DeclineDraw,
@@ -211,6 +213,7 @@ fn how(reason: Reason) -> &'static str {
         Reason::Line => "line",
         Reason::FullBoard => "full",
         Reason::Resignation => "resigned",
+        Reason::Aborted => "aborted",
         Reason::Agreement => "agreed",
         Reason::Absence => "absent",
         other => panic!("tic-tac-toe cannot end by {other:?}"),

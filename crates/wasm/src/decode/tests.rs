@@ -57,7 +57,8 @@ fn reason() -> impl Strategy<Value = Reason> {
         };
     }
     reasons!(Checkmate Line Stalemate DeadPosition FivefoldRepetition SeventyFiveMoves FullBoard
-        ThreefoldRepetition FiftyMoves Agreement Resignation Time Absence Leaving Interrupted)
+        ThreefoldRepetition FiftyMoves Agreement Resignation Time Absence Leaving Interrupted
+        Aborted)
 }
 
 fn leaver() -> impl Strategy<Value = Leaver> {
@@ -196,6 +197,7 @@ fn command() -> impl Strategy<Value = Command> {
         Command::Rename { .. } => text().prop_map(|name| Command::Rename { name }),
         Command::Play { .. } => (any_move(), ply()).prop_map(|(mv, ply)| Command::Play { mv, ply }),
         Command::Resign => Just(Command::Resign),
+        Command::Abort => Just(Command::Abort),
         Command::OfferDraw => Just(Command::OfferDraw),
         Command::AcceptDraw => Just(Command::AcceptDraw),
         Command::DeclineDraw => Just(Command::DeclineDraw),
@@ -376,6 +378,6 @@ fn strategies_generate_every_variant() {
     }
     assert_eq!(
         (tags(event()), tags(command()), tags(server_frame())),
-        (19, 21, 6)
+        (19, 22, 6)
     );
 }

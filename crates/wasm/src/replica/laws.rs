@@ -174,13 +174,14 @@ impl World {
             8 => Command::Rename {
                 name: "Ben".to_owned(),
             },
-            9 => match chance % 7 {
+            9 => match chance % 8 {
                 0 => Command::Leave,
                 1 => Command::Resign,
                 2 => Command::OfferDraw,
                 3 => Command::AcceptDraw,
                 4 => Command::DeclineTakeback,
                 5 => Command::ClaimDraw,
+                6 => Command::Abort,
                 _ => Command::Watch { name: Some(name()) },
             },
             _ => {

@@ -48,6 +48,7 @@ may! {
     rename: Command::Rename { name: text() };
     play: Command::Play { mv, ply };
     resign: Command::Resign;
+    abort: Command::Abort;
     offer_draw: Command::OfferDraw;
     accept_draw: Command::AcceptDraw;
     decline_draw: Command::DeclineDraw;

@@ -20,7 +20,7 @@ pub(super) fn end(room: &Room, ending: Ending) -> Vec<ServerFrame<'static>> {
 
 fn result(ending: Ending) -> GameResult {
     match (ending.reason, ending.winner) {
-        (Reason::Leaving | Reason::Interrupted, _) => GameResult::Disconnect,
+        (Reason::Leaving | Reason::Interrupted | Reason::Aborted, _) => GameResult::Disconnect,
         (_, None) => GameResult::Stalemate,
         (Reason::Resignation, _) => GameResult::Surrender,
         (_, Some(Side::First)) => GameResult::WhiteWin,
@@ -34,6 +34,7 @@ fn note(ending: Ending) -> Option<String> {
         Reason::Checkmate | Reason::Stalemate | Reason::Resignation | Reason::Leaving => {
             return None;
         }
+        Reason::Aborted => return Some("A player aborted the game. It has no result.".to_owned()),
         Reason::Interrupted => {
             let note =
                 "The server restarted and a player couldn't reconnect. The game has no result.";
@@ -77,6 +78,12 @@ mod tests {
                 Reason::Interrupted,
                 "disconnect",
                 "The server restarted and a player couldn't reconnect. The game has no result.",
+            ),
+            (
+                none,
+                Reason::Aborted,
+                "disconnect",
+                "A player aborted the game. It has no result.",
             ),
             (
                 white,

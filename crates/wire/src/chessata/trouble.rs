@@ -62,7 +62,7 @@ const fn status_code(refusal: Refusal) -> u16 {
         503 => JournalUnavailable OutcomeUnknown;
         // Not allowed in this room, or for this member.
         403 => NotSeated SeatsTaken SideTaken SideNotChosen AlreadySeated WrongPassKey NoSpectators
-            NoChat GameUnderWay TimeIsUp TimeIsNotUp DrawAlreadyOffered NoDrawOffer NothingToClaim
+            NoChat GameUnderWay TimeIsUp TimeIsNotUp DrawAlreadyOffered NoDrawOffer TooLateToAbort NothingToClaim
             OpponentPresent GraceNotOver NoAbsenceClaim NoTakebacks NothingToTakeBack
             TakebackAlreadyAsked NoTakebackAsked NoRematch RematchAlreadyAsked OpponentLeft NotAlone
             NothingToUndo NothingToRedo CannotReopen PromotionMissing PromotionOutOfPlace

@@ -60,7 +60,7 @@ pub(crate) fn refused(refusal: Refusal) -> Option<String> {
         Code::NotYourTurn => NotYourTurn;
         Code::GameNotStarted => SideTaken SideNotChosen AlreadySeated BadName NoSpectators NoChat
             BadMessage NotStarted GameOver GameUnderWay StalePly TimeIsUp TimeIsNotUp
-            DrawAlreadyOffered NoDrawOffer NothingToClaim OpponentPresent YourTurn
+            DrawAlreadyOffered NoDrawOffer TooLateToAbort NothingToClaim OpponentPresent YourTurn
             GraceNotOver NoAbsenceClaim NoTakebacks NothingToTakeBack TakebackAlreadyAsked NoTakebackAsked
             NoRematch OpponentLeft NotAlone NothingToUndo NothingToRedo CannotReopen
             PromotionMissing PromotionOutOfPlace MessageTooLong TooManyMessages ChatFull

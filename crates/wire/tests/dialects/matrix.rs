@@ -21,7 +21,7 @@ type Pair = [&'static str; 2];
 type Act = fn(&mut Scene);
 
 /// The scenes of each pair.
-const ACTS: [(&str, Act); 10] = [
+const ACTS: [(&str, Act); 11] = [
     ("a whole game", |scene| scene.play_to_the_end()),
     ("a draw on the board", |scene| {
         let (_, text) = last_capture(scene.kind);
@@ -36,6 +36,11 @@ const ACTS: [(&str, Act); 10] = [
         if !scene.resigns("ann") {
             scene.resigns("ben");
         }
+    }),
+    ("an abort", |scene| {
+        let [native, _] = scene.native_first();
+        scene.plays("ann", game(scene.kind)[0]);
+        scene.commands(native, &json!({"type": "abort"}));
     }),
     ("leaving", |scene| {
         if !scene.leaves("ann") {

@@ -4,7 +4,7 @@ import * as words from '../../words-online'
 import { Problem, summaryOf } from '../../server'
 import type { RoomSummary } from '../../server'
 import type { StoredSeat } from '../../table/seats'
-import { sentenceOf } from '../../words'
+import { hasNoResult, sentenceOf } from '../../words'
 
 /** A room's row in the list. */
 export interface GameStatus {
@@ -57,7 +57,7 @@ function stateOf({ phase, game, member }: RoomSummary, isMyTurn: boolean): strin
   const ending = game?.ending
   if (!ending) return words.CLOSED_SHORT
   const winner = game.seats.find((seat) => seat.side === ending.winner)
-  if (ending.reason === 'interrupted') return words.NO_RESULT
+  if (hasNoResult(ending.reason)) return words.NO_RESULT
   if (!winner) return words.DRAW
   return winner.member === member ? words.YOU_WON : words.YOU_LOST
 }

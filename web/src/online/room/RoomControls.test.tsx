@@ -46,6 +46,16 @@ describe('the controls', () => {
     expect(button('Take back')).toBeEnabled()
   })
 
+  test('abort a game until both sides have moved', async () => {
+    const { sent, happens } = joinRoom()
+    expect(controls().slice(0, 3)).toEqual(['Take back', 'Offer draw', 'Abort game'])
+    await click('Abort game')
+    expect(sent()).toEqual([{ type: 'abort' }])
+    happens({ type: 'game-ended', winner: null, reason: 'aborted' })
+    expect(await screen.findByRole('dialog', { name: 'No result — Aborted' })).toBeVisible()
+    expect(noButton('Abort game')).not.toBeInTheDocument()
+  })
+
   test('are enabled if the room would accept the command', () => {
     joinRoom()
     expect(button('Take back')).toBeDisabled()

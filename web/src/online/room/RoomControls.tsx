@@ -73,6 +73,7 @@ export function RoomControls(props: {
       plays &&
       !isOver &&
       control('draw', words.OFFER_DRAW, () => table.ask({ type: 'offer-draw' }), may.offerDraw),
+    abort: plays && may.abort && control('close', words.ABORT, () => table.ask({ type: 'abort' })),
     resign: plays && !isOver && control('flag', RESIGN, opens('resign'), may.resign),
     rematch:
       plays &&
@@ -92,7 +93,7 @@ export function RoomControls(props: {
       speaks && may.leave && view.phase === 'playing' && !isWatching(view) ? opens('leave') : leave,
     ),
   }
-  const first = firstOf({ plays, isOver, hasAdvice })
+  const first = firstOf({ plays, isOver, hasAdvice, mayAbort: may.abort })
   const shown = (isFirst: boolean) =>
     Object.entries(all)
       .filter(([name]) => first.includes(name) === isFirst)
@@ -136,8 +137,13 @@ export function RoomControls(props: {
 }
 
 /** The three controls that matter now. The others are under "…". */
-function firstOf(game: { plays: boolean; isOver: boolean; hasAdvice: boolean }): string[] {
+function firstOf(game: {
+  plays: boolean
+  isOver: boolean
+  hasAdvice: boolean
+  mayAbort: boolean
+}): string[] {
   if (!game.plays) return ['flip', 'save', 'leave']
   if (game.isOver) return ['rematch', 'save', 'leave']
-  return ['takeback', game.hasAdvice ? 'hint' : 'draw', 'resign']
+  return ['takeback', game.hasAdvice ? 'hint' : 'draw', game.mayAbort ? 'abort' : 'resign']
 }

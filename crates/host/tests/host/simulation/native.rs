@@ -324,6 +324,7 @@ impl World {
                 result: AbsenceResult::Draw,
             },
             Command::Resign,
+            Command::Abort,
             Command::Leave,
         ]))
     }

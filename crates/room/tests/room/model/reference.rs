@@ -22,6 +22,7 @@ pub(super) enum What {
     SeatMachine,
     Mark { cell: usize, late: bool },
     Resign,
+    Abort,
     OfferDraw,
     AcceptDraw,
     DeclineDraw,
@@ -251,6 +252,13 @@ impl Model {
             What::Resign => {
                 game.end(other(me), "resigned");
                 true
+            }
+            What::Abort => {
+                let early = count < 2;
+                if early {
+                    game.end('-', "aborted");
+                }
+                early
             }
             What::OfferDraw if game.offer == Some(other(me)) => {
                 game.end('-', "agreed");
