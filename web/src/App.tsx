@@ -10,6 +10,7 @@ import * as words from './words'
 // Loaded on demand: a local game needs none of these.
 const Home = lazily(() => import('./screens/Home'))
 const Room = lazily(() => import('./online/room/Room'))
+const PastGame = lazily(() => import('./online/room/PastGame'))
 const Message = lazily(() => import('./ui/Message'))
 
 /** The page. Shows a screen once the rules are loaded, which the start screen does without. */
@@ -35,6 +36,9 @@ function Screen({ rules }: { rules: () => Promise<void> | null }) {
     case 'home':
       return <Home {...route} />
     case 'room':
+      if (route.game !== undefined) {
+        return <PastGame key={addressOf(route)} room={route.room} game={route.game} />
+      }
       return <Room key={addressOf(route)} {...route} />
     case 'nothing':
       return <Message title={words.NOT_FOUND} text={words.NOT_FOUND_TEXT} />

@@ -38,6 +38,7 @@ const SOMEWHERE: [Somewhere, string, string][] = [
     '/r/AB12?dialect=space',
     '/raum/#/r/AB12?dialect=space',
   ],
+  [{ screen: 'room', room: 'AB12', game: 2 }, '/r/AB12?game=2', '/raum/#/r/AB12?game=2'],
   [
     { screen: 'room', room: 'AB12', transfer: 'C0DE' },
     '/r/AB12#transfer=C0DE',
@@ -84,6 +85,8 @@ test.each<[string, Route]>([
   // An installed page has the same start address in both builds.
   ['/#/chess', { screen: 'game', kind: 'chess' }],
   ['/?new=checkers&dialect=klingon', { screen: 'home' }],
+  ['/r/AB12?game=0', { screen: 'room', room: 'AB12' }],
+  ['/r/AB12?game=x', { screen: 'room', room: 'AB12' }],
   ['/r/AB12#transfer=', { screen: 'room', room: 'AB12' }],
   // A query would be sent to the server.
   ['/r/AB12?transfer=C0DE', { screen: 'room', room: 'AB12' }],

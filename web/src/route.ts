@@ -26,9 +26,9 @@ export type Route =
   | { screen: 'game'; kind: Kind }
   /**
    * `room` is a room's id, or a code that refers to it while the room is open. `transfer` is a code that moves a seat
-   * from another device to this one.
+   * from another device to this one. `game` is the number of an earlier game to look at.
    */
-  | { screen: 'room'; room: string; dialect?: Dialect; transfer?: string }
+  | { screen: 'room'; room: string; dialect?: Dialect; transfer?: string; game?: number }
   | { screen: 'nothing' }
 
 /** The longest room code. Ids are shorter; codes may be any text. */
@@ -55,7 +55,14 @@ export function routeOf({
   const room = path.startsWith('/r/') && roomOf(decoded(path.slice(3)))
   if (!room) return { screen: 'nothing' }
   const transfer = isInFragment ? parameters.get('transfer') : /^#transfer=(.+)$/.exec(hash)?.[1]
-  return { screen: 'room', room, ...dialect, ...(transfer && { transfer }) }
+  const game = /^[1-9]\d{0,5}$/.exec(parameters.get('game') ?? '')?.[0]
+  return {
+    screen: 'room',
+    room,
+    ...dialect,
+    ...(transfer && { transfer }),
+    ...(game && { game: Number(game) }),
+  }
 }
 
 /** The address of a route, as an absolute path. */
@@ -66,6 +73,7 @@ export function addressOf(route: Exclude<Route, { screen: 'nothing' }>): string 
     query.push(`${route.opened.dialog}=${route.opened.kind}`)
   }
   if (route.screen !== 'game' && route.dialect === 'space') query.push('dialect=space')
+  if (route.screen === 'room' && route.game !== undefined) query.push(`game=${route.game}`)
   let fragment = ''
   if (route.screen === 'room' && route.transfer) {
     // Browsers do not send the fragment to the server.

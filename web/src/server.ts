@@ -57,6 +57,14 @@ export function summaryOf(room: string, token: string | null = null): Promise<Ro
   return send(`/api/rooms/${encodeURIComponent(room)}`, { headers })
 }
 
+/** Fetches a game of a room as PGN. Throws a `Problem`. */
+export async function pgnOf(room: string, game: number, token: string | null): Promise<string> {
+  const headers: HeadersInit = token === null ? {} : { authorization: `Bearer ${token}` }
+  const path = `/api/rooms/${encodeURIComponent(room)}/pgn?game=${game}`
+  const response = await answer(path, { headers })
+  return response.text()
+}
+
 /** Requests a code that moves the token's seat to another device. Throws a `Problem`. */
 export async function transferCode(room: string, token: string): Promise<string> {
   const path = `/api/rooms/${encodeURIComponent(room)}/transfers`
@@ -69,16 +77,27 @@ type Response201<Operation extends 'openRoom' | 'transferSeat'> =
   operations[Operation]['responses'][201]['content']['application/json']
 
 async function send<Body>(path: string, request: RequestInit): Promise<Body> {
+  const response = await answer(path, request)
+  const body: unknown = await response.json().catch(() => null)
+  if (body === null) throw problemIn(response, null)
+  return body as Body
+}
+
+/** The response to a request. Throws a `Problem` if it is an error, or if there is none. */
+async function answer(path: string, request: RequestInit): Promise<Response> {
   let response: Response
   try {
     response = await fetch(addressOf(path), request)
   } catch {
     throw new Problem('unreachable', 'Can’t reach the server.')
   }
-  const body: unknown = await response.json().catch(() => null)
-  if (response.ok && body !== null) return body as Body
+  if (!response.ok) throw problemIn(response, await response.json().catch(() => null))
+  return response
+}
+
+function problemIn(response: Response, body: unknown): Problem {
   const { code, detail } = (body ?? {}) as { code?: unknown; detail?: unknown }
-  throw new Problem(
+  return new Problem(
     typeof code === 'string' ? code : 'unknown',
     typeof detail === 'string' ? detail : `The server answered ${response.status}.`,
   )

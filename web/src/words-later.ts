@@ -193,6 +193,16 @@ export function continueGame(plies: number): string {
   return `Continue (move ${Math.floor(plies / 2) + 1})`
 }
 
+export const AGAINST_THE_COMPUTER = 'against the computer'
+export const ON_THIS_DEVICE = 'on this device'
+export const DELETE_GAME = 'Delete'
+export const DELETE_GAME_QUESTION = 'Delete this game?'
+
+/** "Delete the game of chess, 2 hours ago". */
+export function deleteGame(title: string, when: string): string {
+  return `Delete the game of ${title.toLowerCase()}, ${when}`
+}
+
 export const ROOM_CODE = 'Room code'
 export const JOIN = 'Join'
 export const INVALID_ROOM_CODE = 'Enter a room code of up to 64 characters, or a room link.'
@@ -234,7 +244,6 @@ export const TURN_HINT = {
 }
 
 // The sheet at the bottom of a phone's screen.
-
 
 // Clocks and captured pieces.
 

@@ -195,7 +195,9 @@ export const CONNECTING = 'Connecting…'
 export const UNREACHABLE_RETRYING = 'Can’t reach the server. Retrying…'
 export const OFFLINE_TEXT = 'You’re offline. The page reconnects when your network is back.'
 export const ROOM_NOT_FOUND = 'Room not found'
-export const ROOM_NOT_FOUND_TEXT = 'The code may be mistyped, or the room has expired.'
+export function roomNotFound(room: string): string {
+  return `There is no room ${isolated(room)}. The code may be mistyped, or the room has expired.`
+}
 export const CANNOT_JOIN = 'You can’t join this room'
 export const ROOM_IS_FULL = 'The room is full and doesn’t allow spectators.'
 export const ASK_SENDER = 'Ask the person who sent you the link.'
@@ -246,6 +248,20 @@ export const NO_SEAT = 'You don’t have a seat in this room.'
 export const NEW_LINK = 'Create a new link'
 
 export const MY_GAMES = 'My games'
+export const EARLIER_GAMES = 'Earlier games'
+
+export function gameNumber(number: number): string {
+  return `Game ${number}`
+}
+
+/** The results of PGN. */
+export const RESULTS: { [result: string]: string } = {
+  '1-0': '1–0',
+  '0-1': '0–1',
+  '1/2-1/2': 'Draw',
+}
+export const BACK_TO_ROOM = 'Back to the room'
+export const GAME_NOT_LOADED = 'This game can’t be shown'
 export const THEIR_TURN = 'Their turn'
 export const YOU_WON = 'You won'
 export const YOU_LOST = 'You lost'

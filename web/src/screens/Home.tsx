@@ -6,7 +6,7 @@ import { init, kinds } from '../raum'
 import type { Kind } from '../raum'
 import { addressOf, follow, rename } from '../route'
 import type { Dialect, Opened } from '../route'
-import { storedProgress } from '../table/saved-tables'
+import { currentGame } from '../table/saved-games'
 import * as words from '../words'
 import * as later from '../words-later'
 import { Bar } from '../ui/Bar'
@@ -14,7 +14,7 @@ import { Footer } from './Footer'
 import { Hero } from './Hero'
 import './Home.css'
 import { whenIdle } from './idle'
-import MyGames from '../online/entrance/MyGames'
+import MyGames from './MyGames'
 import { RoomCode } from '../online/entrance/RoomCode'
 
 // The dialogs need the rules; this screen does not.
@@ -94,7 +94,7 @@ function Card(props: {
 }) {
   const { kind, dialect, onOpen } = props
   const { title, about } = words.KINDS[kind]
-  const [progress] = useState(() => storedProgress(kind))
+  const [current] = useState(() => currentGame(kind))
   const board = addressOf({ screen: 'game', kind })
   const open = { dialect, onOpen }
   return (
@@ -108,15 +108,15 @@ function Card(props: {
         <OpenButton className="button-main" opens={{ dialog: 'computer', kind }} {...open}>
           {later.PLAY_THE_COMPUTER}
         </OpenButton>
-        {progress && !progress.isOver && (
+        {current && !current.ending && (
           <a className="button" href={board} onClick={follow}>
-            {later.continueGame(progress.plies)}
+            {later.continueGame(current.plies)}
           </a>
         )}
         <OpenButton opens={{ dialog: 'new', kind }} {...open}>
           {later.PLAY_A_FRIEND}
         </OpenButton>
-        {progress ? (
+        {current ? (
           // The board would show the stored game.
           <OpenButton opens={{ dialog: 'here', kind }} {...open}>
             {later.TWO_PLAYERS}

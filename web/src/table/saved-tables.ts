@@ -42,30 +42,3 @@ export function storePrevious(kind: Kind, journals: readonly string[]): void {
 export function watchTable(kind: Kind, changed: (journal: string) => void): () => void {
   return storage.watch(nameOf(kind, 'now'), changed)
 }
-
-/** How far the stored game of a kind has come; null if it has no moves. Reads the journal without the rules. */
-export function storedProgress(kind: Kind): { plies: number; isOver: boolean } | null {
-  let [plies, isOver] = [0, false]
-  try {
-    for (const line of storedTable(kind, 'now')?.trim().split('\n') ?? []) {
-      const { event } = JSON.parse(line) as { event: ProgressEvent }
-      if (event.type === 'game-ended') isOver = true
-      else if (event.type === 'move-played') plies += 1
-      else if (event.type === 'game-started') [plies, isOver] = [event.moves?.length ?? 0, false]
-      else if (event.type === 'undone' || event.type === 'redone') {
-        ;[plies, isOver] = [event.ply ?? 0, false]
-      }
-    }
-  } catch {
-    // The board reports a journal that cannot be read.
-    return null
-  }
-  return plies > 0 ? { plies, isOver } : null
-}
-
-/** The parts of events that tell how far a game has come. */
-interface ProgressEvent {
-  type: string
-  moves?: unknown[]
-  ply?: number
-}

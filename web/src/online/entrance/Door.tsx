@@ -42,7 +42,7 @@ export function Door(props: { remote: Remote; connection: ConnectionState; hasTr
       )
     case CloseCode.NoRoom:
       return (
-        <Message title={words.ROOM_NOT_FOUND} text={words.ROOM_NOT_FOUND_TEXT}>
+        <Message title={words.ROOM_NOT_FOUND} text={words.roomNotFound(room)}>
           <RoomCode />
         </Message>
       )

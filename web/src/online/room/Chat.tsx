@@ -67,7 +67,8 @@ function Lines({ view, isMuted }: { view: View; isMuted: boolean }) {
     // Keeps the position of a user reading earlier messages.
     if (list.current && isAtEnd.current) list.current.scrollTop = list.current.scrollHeight
   }, [count])
-  if (count === 0) return <p className="chat-nothing">{isMuted ? words.CHAT_MUTED : words.NO_MESSAGES}</p>
+  if (count === 0)
+    return <p className="chat-nothing">{isMuted ? words.CHAT_MUTED : words.NO_MESSAGES}</p>
   return (
     // Focusable, so that keys can scroll it.
     <ol

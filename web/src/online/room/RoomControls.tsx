@@ -6,7 +6,9 @@ import { hasRanks } from '../../board/cell'
 import type { Advice as Shown } from '../../board/choice'
 import type { Asked } from '../../panel/adviser'
 import { lazily } from '../../ui/lazily'
+import { EarlierGames } from '../entrance/EarlierGames'
 import { Control } from '../../ui/Control'
+import { Dialog } from '../../ui/Dialog'
 import { Menu } from '../../ui/Menu'
 import { TypedMove } from '../../panel/TypedMove'
 import '../../panel/Controls.css'
@@ -27,7 +29,7 @@ const LevelDialog = lazily(() => import('./LevelDialog'))
 const Save = lazily(() => import('./Save'))
 const OtherDevice = lazily(() => import('../entrance/OtherDevice'))
 
-type DialogName = 'save' | 'other-device' | 'level' | 'resign' | 'leave'
+type DialogName = 'save' | 'earlier' | 'other-device' | 'level' | 'resign' | 'leave'
 
 /** The controls of a room. Commands the dialect does not support are hidden. */
 export function RoomControls(props: {
@@ -84,6 +86,7 @@ export function RoomControls(props: {
     threat: hasAdvice && control('threat', THREATS, asks('threat'), may.play),
     flip: hasRanks(view.kind) && control('flip', FLIP_BOARD, onFlip),
     save: control('save', words.SAVE_GAME, opens('save')),
+    earlier: speaks && view.game > 1 && control('list', words.EARLIER_GAMES, opens('earlier')),
     device:
       plays &&
       control('device', words.ON_OTHER_DEVICE, opens('other-device'), remote.token !== null),
@@ -112,6 +115,11 @@ export function RoomControls(props: {
         {hasAdvice && asked && <Advice table={table} asked={asked} onAdvice={onAdvice} />}
         {dialog === 'level' && <LevelDialog table={table} onClose={onClose} />}
         {dialog === 'save' && <Save remote={remote} table={table} onClose={onClose} />}
+        {dialog === 'earlier' && (
+          <Dialog title={words.EARLIER_GAMES} onClose={onClose}>
+            <EarlierGames room={remote.room} count={view.game - 1} />
+          </Dialog>
+        )}
         {dialog === 'other-device' && <OtherDevice remote={remote} onClose={onClose} />}
         {dialog === 'resign' && (
           <Question

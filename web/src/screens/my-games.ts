@@ -1,10 +1,10 @@
 // The state of the games in which this browser has a seat.
 
-import * as words from '../../words-online'
-import { Problem, summaryOf } from '../../server'
-import type { RoomSummary } from '../../server'
-import type { StoredSeat } from '../../table/seats'
-import { hasNoResult, sentenceOf } from '../../words'
+import * as words from '../words-online'
+import { Problem, summaryOf } from '../server'
+import type { RoomSummary } from '../server'
+import type { StoredSeat } from '../table/seats'
+import { hasNoResult, sentenceOf } from '../words'
 
 /** A room's row in the list. */
 export interface GameStatus {
@@ -15,6 +15,8 @@ export interface GameStatus {
   /** The time of the last change, such as "2 hours ago". */
   when: string | null
   isMyTurn: boolean
+  /** How many games the room had before. */
+  earlier: number
   /** Whether giving up the seat abandons a game. */
   isRunning: boolean
 }
@@ -30,6 +32,7 @@ export async function gameStatusOf({ room, token }: StoredSeat): Promise<GameSta
       opponent: null,
       when: null,
       isMyTurn: false,
+      earlier: 0,
       // The game may be running on an unreachable server.
       isRunning: !isGone,
     }
@@ -46,6 +49,7 @@ function statusIn(summary: RoomSummary): GameStatus {
     opponent: opponent?.name ?? null,
     when: words.ago(Date.now() - changedAt),
     isMyTurn,
+    earlier: Math.max(0, (game?.number ?? 0) - 1),
     isRunning: member !== null && (phase === 'waiting' || phase === 'playing'),
   }
 }

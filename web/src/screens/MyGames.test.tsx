@@ -3,7 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import MyGames from './MyGames'
-import { storeSeat, storedSeats } from '../../table/seats'
+import { storePrevious, storeTable, storedTable } from '../table/saved-tables'
+import { storeSeat, storedSeats } from '../table/seats'
 
 const SEATS = [
   { member: 1, name: 'Ann', side: 'first' },
@@ -132,4 +133,57 @@ test('limits the number of simultaneous requests', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
   expect(rows()).toHaveLength(25)
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
+/** A journal of tic-tac-toe: the cells that were marked, and the result. */
+const journalOf = (at: number, cells: string, end?: object, machine?: object) =>
+  [
+    { type: 'room-opened' },
+    { type: 'seat-taken', member: 1 },
+    { type: 'game-started', seats: [{}, { machine }] },
+    ...Array.from(cells).map((move) => ({ type: 'move-played', move })),
+    ...(end ? [{ type: 'game-ended', ...end }] : []),
+  ]
+    .map((event, index) => JSON.stringify({ seq: index + 1, at, event }))
+    .join('\n')
+
+test('lists the games on this device, the last one first, and brings an earlier one back', async () => {
+  const now = Date.now()
+  const shown = journalOf(now - HOUR, '4')
+  const lost = journalOf(now - 3 * HOUR, '01234', { winner: 'second', reason: 'resignation' })
+  const drawn = journalOf(now - 2 * HOUR, '04', { winner: null, reason: 'agreement' }, { level: 1 })
+  storeTable('tictactoe', 'now', shown)
+  storePrevious('tictactoe', [lost, drawn, journalOf(now, ''), 'nonsense'])
+  render(<MyGames />)
+  expect(rows()).toEqual([
+    'Continue (move 1)1 hour agoTic-tac-toe on this device',
+    'Draw — Agreement2 hours agoTic-tac-toe against the computer',
+    'Resignation — O wins3 hours agoTic-tac-toe on this device',
+  ])
+  await userEvent.click(screen.getByRole('link', { name: /Draw/ }))
+  expect(location.pathname).toBe('/tictactoe')
+  expect(storedTable('tictactoe', 'now')).toBe(drawn)
+  expect(storedTable('tictactoe', 'before')).toContain(JSON.stringify(shown))
+  expect(storedTable('tictactoe', 'before')).not.toContain(JSON.stringify(drawn))
+})
+
+test('deletes a game on this device after a question', async () => {
+  storeTable('tictactoe', 'now', journalOf(Date.now(), '4'))
+  const { container } = render(<MyGames />)
+  await userEvent.click(screen.getByRole('button', { name: /^Delete the game of tic-tac-toe/ }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(storedTable('tictactoe', 'now')).toBeNull()
+  expect(container).toBeEmptyDOMElement()
+})
+
+test('links to the earlier games of a room', async () => {
+  owns('ROOM')
+  answerWith('ROOM', 'playing', { ...game('first'), number: 3 })
+  render(<MyGames />)
+  expect(await screen.findByRole('link', { name: 'Game 1' })).toHaveAttribute(
+    'href',
+    '/r/ROOM?game=1',
+  )
+  expect(screen.getByRole('link', { name: 'Game 2' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Game 3' })).not.toBeInTheDocument()
 })

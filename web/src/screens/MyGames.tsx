@@ -1,22 +1,28 @@
 import { useEffect, useState } from 'react'
 
 import './MyGames.css'
+import { EarlierGames } from '../online/entrance/EarlierGames'
 import { gameStatusOf } from './my-games'
 import type { GameStatus } from './my-games'
-import * as words from '../../words-online'
-import { Icon } from '../../ui/Icon'
-import Question from '../../ui/Question'
-import { addressOf, follow } from '../../route'
-import { removeSeat, storedSeats } from '../../table/seats'
-import type { StoredSeat } from '../../table/seats'
-import { KINDS } from '../../words'
+import * as words from '../words-online'
+import { Icon } from '../ui/Icon'
+import Question from '../ui/Question'
+import { addressOf, follow } from '../route'
+import { LocalGameRow } from './LocalGameRow'
+import { removeGame, savedGames } from '../table/saved-games'
+import { removeSeat, storedSeats } from '../table/seats'
+import type { StoredSeat } from '../table/seats'
+import { KINDS } from '../words'
 
 /** How many rooms to request at once. */
 const STEP = 20
+/** How many games on this device the list shows at first. */
+const LOCAL_FIRST = 3
 
-/** The rooms in which this browser has a seat, with the state of their games. */
+/** The player's games: the rooms in which this browser has a seat, and the games on this device. */
 export default function MyGames() {
   const [seats, setSeats] = useState(storedSeats)
+  const [locals, setLocals] = useState(savedGames)
   const [count, setCount] = useState(STEP)
   const [statuses, setStatuses] = useState<{ [room: string]: GameStatus }>({})
   const shown = seats.slice(0, count)
@@ -43,7 +49,8 @@ export default function MyGames() {
     }
   }, [rooms])
 
-  if (seats.length === 0) return null
+  const shownLocals = count > STEP ? locals : locals.slice(0, LOCAL_FIRST)
+  if (seats.length + locals.length === 0) return null
   return (
     <section className="my-games" aria-label={words.MY_GAMES}>
       <h2>{words.MY_GAMES}</h2>
@@ -59,8 +66,18 @@ export default function MyGames() {
             }}
           />
         ))}
+        {shownLocals.map((game) => (
+          <LocalGameRow
+            key={`${game.kind} ${game.at}`}
+            game={game}
+            onRemove={() => {
+              removeGame(game)
+              setLocals(savedGames())
+            }}
+          />
+        ))}
       </ul>
-      {seats.length > count && (
+      {(seats.length > count || locals.length > shownLocals.length) && (
         <button type="button" className="button" onClick={() => setCount(count + STEP)}>
           {words.SHOW_MORE}
         </button>
@@ -88,6 +105,7 @@ function Row(props: { seat: StoredSeat; status: GameStatus | undefined; onRemove
           )}
         </span>
       </a>
+      {status && <EarlierGames room={room} count={status.earlier} />}
       <button
         type="button"
         className="button my-games-remove"
