@@ -79,7 +79,7 @@ test('the computer moves after the server is killed in its turn, once', async ({
   await expect(ann.moves().first()).toHaveText('Aa3')
   await first.kill()
   const second = await serve({ args, listen: first.address })
-  await expect(ann.connection()).toHaveText(/Live/)
+  await expect(ann.connection()).toHaveText(/Connected/)
   await expect(ann.moves()).toHaveCount(2)
   await expect(ann.status()).toHaveText(/^Your turn/)
   await second.end()
@@ -102,7 +102,8 @@ test('a friend is invited instead of the computer, and both play on', async ({ p
   await expect(ben.moves()).toHaveText(made)
   await ann.play('d2d4')
   await expect(ben.moves()).toHaveCount(3)
-  await ben.play('h7h5')
+  // The computer may have moved one of these pawns.
+  await ben.play(made[1]?.startsWith('h') ? 'a7a5' : 'h7h5')
   await expect(ann.moves()).toHaveCount(4)
   await expect(ann.control('Hint')).toHaveCount(0)
 })

@@ -55,6 +55,26 @@ test.describe('in a game', () => {
     for (const room of [ann, ben]) await expect(room.dialog('Checkmate — Black wins')).toBeVisible()
   })
 
+  test('a game can be aborted until both sides have moved, and looked at after a rematch', async () => {
+    await ben.act('Abort game')
+    const title = 'No result — Aborted'
+    for (const room of [ann, ben]) {
+      await room.dialog(title).getByRole('button', { name: 'Rematch' }).click()
+    }
+    await expect(ann.moves()).toHaveCount(0)
+    await ben.play('d2d4')
+    await expect(ann.moves()).toHaveCount(1)
+    await ann.play('d7d5')
+    await expect(ben.moves()).toHaveCount(2)
+    await expect(ben.control('Abort game')).toHaveCount(0)
+    await ben.act('Earlier games')
+    await ben.page.getByRole('link', { name: 'Game 1' }).click()
+    await expect(ben.status()).toHaveText('Game 1: No result')
+    await expect(ben.moves()).toHaveText(['e4'])
+    await ben.page.getByRole('link', { name: 'Back to the room' }).click()
+    await expect(ben.moves()).toHaveText(['d4', 'd5'])
+  })
+
   test('threefold repetition can be claimed', async () => {
     const shuffle = ['g8f6', 'g1f3', 'f6g8', 'f3g1']
     for (const [ply, move] of [...shuffle, ...shuffle].entries()) {

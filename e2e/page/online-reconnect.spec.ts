@@ -31,7 +31,7 @@ test('both players reconnect after the server is killed, and no move is lost', a
   await expect(ben.moves()).toHaveText(['e4', 'e5'])
   const second = await serve({ args, listen: first.address })
   for (const each of [ann, ben]) {
-    await expect(each.connection()).toHaveText(/Live/)
+    await expect(each.connection()).toHaveText(/Connected/)
     await expect(each.moves()).toHaveText(['e4', 'e5'])
   }
   await ann.play('g1f3')
@@ -55,7 +55,7 @@ test('a creator in the space chess dialect keeps waiting while the server restar
   await first.kill()
   await expect(ann.connection()).toHaveText(/Reconnecting…/)
   const second = await serve({ args, listen: first.address })
-  await expect(ann.connection()).toHaveText(/Live/)
+  await expect(ann.connection()).toHaveText(/Connected/)
   await expect(ann.waiting()).toBeVisible()
   await ben.enter(link)
   await ann.board()
@@ -77,7 +77,7 @@ for (const way of ['up', 'down'] as const) {
     await ann.waiting().waitFor()
     await ben.enter(room)
     await ann.board()
-    await expect(ann.connection()).toHaveText(/Live/)
+    await expect(ann.connection()).toHaveText(/Connected/)
     let loads = 0
     ann.page.on('load', () => (loads += 1))
 
@@ -92,7 +92,7 @@ for (const way of ['up', 'down'] as const) {
 
     await expect(ben.moves()).toHaveText(['e4'])
     await expect(ann.page.getByText('Sending…')).toHaveCount(0)
-    await expect(ann.connection()).toHaveText(/Live/)
+    await expect(ann.connection()).toHaveText(/Connected/)
     await ben.play('e7e5')
     for (const each of [ann, ben]) await expect(each.moves()).toHaveText(['e4', 'e5'])
     expect(await plies(address, room)).toBe(2)
@@ -113,7 +113,7 @@ test('an offline browser says so, and sends its move when it is back online', as
   await expect(ann.moves()).toHaveText(['e4'])
   await expect(ben.moves()).toHaveCount(0)
   await ann.page.context().setOffline(false)
-  await expect(ann.connection()).toHaveText(/Live/)
+  await expect(ann.connection()).toHaveText(/Connected/)
   await expect(ben.moves()).toHaveText(['e4'])
 })
 

@@ -19,7 +19,7 @@ function subject(who: Who): string {
 }
 
 export const CONNECTION = 'Connection'
-export const LIVE = 'Live'
+export const LIVE = 'Connected'
 export const RECONNECTING = 'Reconnecting…'
 export const OFFLINE = 'Offline'
 export const DISCONNECTED = 'Disconnected'

@@ -200,7 +200,7 @@ describe('waiting', () => {
     expect(screen.getByRole('term')).toHaveTextContent('Room code')
     const inGroups = ROOM.replace(/(.{4})(?=.)/g, '$1 ')
     expect(screen.getByRole('definition')).toHaveTextContent(inGroups)
-    expect(screen.getByRole('status', { name: 'Connection' })).toHaveTextContent('Live')
+    expect(screen.getByRole('status', { name: 'Connection' })).toHaveTextContent('Connected')
     expect(await screen.findByRole('img', { name: 'QR code of the link' })).toBeVisible()
     expect(await screen.findByText('Chess · you play White · 5+0')).toBeVisible()
     expect(screen.getByRole('definition')).toHaveTextContent('K7M 2QX')
