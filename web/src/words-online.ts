@@ -152,6 +152,17 @@ export function anonymous(count: number): string {
 }
 
 export const YOUR_NAME = 'Your name'
+
+/** The room's limit. */
+const NAME_CHARS_MAX = 40
+
+/** What is wrong with a name; null if nothing is. */
+export function nameProblem(name: string): string | null {
+  const chars = Array.from(name.trim()).length
+  if (chars <= NAME_CHARS_MAX) return null
+  return `A name has at most ${NAME_CHARS_MAX} characters. This one has ${chars}.`
+}
+
 export const CHANGE_NAME = 'Change name'
 
 export const JOURNAL = 'Journal (JSON Lines)'

@@ -4,9 +4,6 @@ import type { ReactNode, SyntheticEvent } from 'react'
 import './NameField.css'
 import * as words from '../words-online'
 
-/** The room's limit. */
-export const NAME_CHARS_MAX = 40
-
 /** The player's name, editable at any time. */
 export function NameField(props: {
   name: string
@@ -16,11 +13,12 @@ export function NameField(props: {
 }) {
   const { name, onRename, children } = props
   const [typed, setTyped] = useState(name)
-  const field = useId()
+  const [field, note] = [useId(), useId()]
   const wanted = typed.trim()
+  const problem = words.nameProblem(wanted)
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    if (wanted !== '') onRename(wanted)
+    if (wanted !== '' && !problem) onRename(wanted)
   }
   return (
     <form className="name-field" onSubmit={submit}>
@@ -29,14 +27,22 @@ export function NameField(props: {
         id={field}
         className="field"
         value={typed}
-        maxLength={NAME_CHARS_MAX}
+        aria-invalid={problem !== null}
+        aria-describedby={note}
         autoComplete="nickname"
         onChange={(event) => setTyped(event.target.value)}
       />
-      <button type="submit" className="button" disabled={wanted === '' || wanted === name}>
+      <button
+        type="submit"
+        className="button"
+        disabled={wanted === '' || wanted === name || problem !== null}
+      >
         {words.CHANGE_NAME}
       </button>
       {children}
+      <p id={note} className="problem" role="status">
+        {problem}
+      </p>
     </form>
   )
 }

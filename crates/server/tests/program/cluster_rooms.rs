@@ -118,6 +118,28 @@ fn codes_and_transfers_are_known_to_all_nodes() {
 }
 
 #[test]
+fn a_short_code_leads_to_its_room_on_all_nodes_until_the_game_starts() {
+    let nodes = Nodes::two();
+    let [first, second] = nodes.pair();
+    let room = open(first, "chess", &json!({}));
+    let summary = |node: &Server, name: &str| -> Value {
+        serde_json::from_str(&node.get(&format!("/api/rooms/{name}")).1).unwrap()
+    };
+    let code = summary(second, &room)["code"].as_str().unwrap().to_owned();
+    assert_eq!(code.len(), 6, "{code}");
+    for node in [first, second] {
+        assert_eq!(summary(node, &code)["room"], json!(room));
+    }
+    let (mut ann, _) = Client::seated(first, &room, "Ann");
+    let (_ben, _) = Client::seated(second, &code, "Ben");
+    until_event(&mut ann, "game-started");
+    for node in [first, second] {
+        assert_eq!(summary(node, &room)["code"], Value::Null);
+        assert_eq!(summary(node, &code)["code"], "no-room");
+    }
+}
+
+#[test]
 fn clients_who_choose_the_same_code_at_once_meet_in_one_room() {
     let nodes = Nodes::two();
     for number in 0..8 {

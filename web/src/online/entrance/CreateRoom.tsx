@@ -2,7 +2,6 @@ import { useId, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 
 import './CreateRoom.css'
-import { NAME_CHARS_MAX } from '../NameField'
 import { createRoom } from './create-room'
 import * as words from '../../words-online'
 import { ClockChoice } from '../../panel/ClockChoice'
@@ -62,6 +61,8 @@ export default function CreateRoom(props: {
   const clock = chosenClock(clockChoice)
   const create = async () => {
     if (clock === undefined) throw new Error(invalidClock(MINUTES_MAX, SECONDS_MAX))
+    const nameProblem = words.nameProblem(name)
+    if (nameProblem) throw new Error(nameProblem)
     // Counted in code points, as on the server.
     const keyChars = Array.from(key).length
     if (keyChars > 0 && (keyChars < PASS_KEY_CHARS_MIN || keyChars > PASS_KEY_CHARS_MAX)) {
@@ -136,7 +137,7 @@ export default function CreateRoom(props: {
                 <input
                   className="field"
                   value={name}
-                  maxLength={NAME_CHARS_MAX}
+                  aria-describedby={problemId}
                   autoComplete="nickname"
                   onChange={(event) => setName(event.target.value)}
                 />

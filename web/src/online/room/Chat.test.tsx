@@ -248,6 +248,17 @@ describe('people', () => {
     expect(strips()[1]).toBe('WhiteAnnaYou')
   })
 
+  test('a name that is too long is not cut, but refused with a count', async () => {
+    const { sent } = joinRoom()
+    await userEvent.click(screen.getByText('No spectators'))
+    const name = screen.getByRole('textbox', { name: 'Your name' })
+    await userEvent.clear(name)
+    await userEvent.type(name, `${'x'.repeat(41)}{Enter}`)
+    expect(sent()).toEqual([])
+    expect(button('Change name')).toBeDisabled()
+    expect(name).toHaveAccessibleDescription('A name has at most 40 characters. This one has 41.')
+  })
+
   test('are absent if the dialect does not support them', () => {
     joinRoom({ kind: 'space', dialect: 'space' })
     expect(screen.queryByText('No spectators')).not.toBeInTheDocument()

@@ -16,7 +16,6 @@ import type { Table } from '../../table/table'
 
 /** The room's limit. */
 const MESSAGE_CHARS_MAX = 500
-const NAME_CHARS_MAX = 40
 
 export interface ChatState {
   isOpen: boolean
@@ -110,8 +109,13 @@ function MessageForm({ remote, table, view }: { remote: Remote; table: Table; vi
   const [message, yourName] = [useId(), useId()]
   const needsName = isWatching(view) && settings.name === ''
   const name = needsName ? typedName.trim() : settings.name
+  const nameProblem = words.nameProblem(name)
   const text = typed.trim()
-  const canSend = connection.status === 'live' && text !== '' && (name !== '' || !isWatching(view))
+  const canSend =
+    connection.status === 'live' &&
+    text !== '' &&
+    (name !== '' || !isWatching(view)) &&
+    !nameProblem
 
   useChange(table, (before, after) => {
     if (sent === null) return
@@ -139,10 +143,13 @@ function MessageForm({ remote, table, view }: { remote: Remote; table: Table; vi
             id={yourName}
             className="field"
             value={typedName}
-            maxLength={NAME_CHARS_MAX}
+            aria-invalid={nameProblem !== null}
             autoComplete="nickname"
             onChange={(event) => setTypedName(event.target.value)}
           />
+          <p className="problem" role="status">
+            {nameProblem}
+          </p>
         </>
       )}
       <label htmlFor={message} className="visually-hidden">

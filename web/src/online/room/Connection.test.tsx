@@ -21,7 +21,7 @@ afterEach(() => {
 
 test('a live connection is shown without a button', () => {
   joinRoom()
-  expect(connection()).toHaveTextContent(/^Live$/)
+  expect(connection()).toHaveTextContent(/^Connected$/)
   expect(noButton('Try now')).not.toBeInTheDocument()
 })
 
@@ -34,7 +34,7 @@ describe('a lost connection', () => {
     act(() => button('Try now').click())
     expect(Socket.all).toHaveLength(2)
     welcome()
-    expect(connection()).toHaveTextContent(/^Live$/)
+    expect(connection()).toHaveTextContent(/^Connected$/)
   })
 
   test('keeps the board, and accepts moves', async () => {
@@ -77,7 +77,7 @@ describe('an ended connection', () => {
     expect(alert.closest('[role=alert]')).not.toBeNull()
     await userEvent.click(button('Play here'))
     welcome()
-    expect(connection()).toHaveTextContent(/^Live$/)
+    expect(connection()).toHaveTextContent(/^Connected$/)
     expect(noButton('Play here')).not.toBeInTheDocument()
   })
 
