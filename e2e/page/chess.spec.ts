@@ -64,6 +64,31 @@ test('dragging a piece moves it, and an illegal drop does nothing', async () => 
   await expect(table.moves()).toHaveText(['e4'])
 })
 
+test('the right button draws arrows and circles, and a click clears them', async ({ page }) => {
+  const drawn = page.locator('.drawings > *')
+  const draw = async (from: string, to: string) => {
+    await table.cell(from).hover()
+    await page.mouse.down({ button: 'right' })
+    await table.cell(to).hover()
+    await page.mouse.up({ button: 'right' })
+  }
+  await draw('g1', 'f3')
+  await draw('e4', 'e4')
+  await expect(page.locator('.drawings > path')).toHaveCount(1)
+  await expect(page.locator('.drawings > circle')).toHaveCount(1)
+  const arrow = await page.locator('.drawings > path').boundingBox()
+  const target = await table.cell('f3').boundingBox()
+  if (!arrow || !target) throw new Error('nothing is drawn')
+  // Its tip is on the target.
+  expect(arrow.y).toBeGreaterThan(target.y)
+  expect(arrow.y).toBeLessThan(target.y + target.height)
+  // The same again takes it away.
+  await draw('g1', 'f3')
+  await expect(drawn).toHaveCount(1)
+  await table.press('e2')
+  await expect(drawn).toHaveCount(0)
+})
+
 test('check is shown, and only moves that answer it are legal', async ({ page }) => {
   await table.play('e2e4', 'f7f5', 'd1h5')
   await expect(table.status()).toHaveText('Black to moveCheck')
