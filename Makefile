@@ -96,6 +96,8 @@ bench: $(RULES) chromium $(CLIENT) $(PYTHON) $(PAGE) ## Measure the speed, side 
 	@cargo run --release --locked --package raum-bench -- attacks
 	$(call step,people beside computers that think)
 	@cargo run --release --locked --package raum-bench -- thinking
+	$(call step,the first load on a slow network)
+	@cd e2e && RAUM=$(abspath $(TARGET))/release/raum npm run --silent first-load
 	$(call step,orbiting the 3D boards)
 	@cd e2e && RAUM=$(abspath $(TARGET))/release/raum npm run --silent orbit
 	$(call step,the page while the computer thinks)
