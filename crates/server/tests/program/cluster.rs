@@ -99,6 +99,17 @@ pub(super) fn until_event(client: &mut Client, kind: &str) -> Value {
     })
 }
 
+/// Reads entries until this move has been played: a move on one node reaches the others a moment later.
+pub(super) fn until_move(client: &mut Client, text: &str) {
+    super::patience::wait_for(|| {
+        let frame = client.until("entries");
+        let mut entries = frame["entries"].as_array().unwrap().iter();
+        entries
+            .find(|entry| entry["event"]["move"] == text)
+            .map(drop)
+    });
+}
+
 /// A TCP proxy that a test can cut: connections through it end, and new ones are refused.
 pub(super) struct Proxy {
     pub(super) port: u16,

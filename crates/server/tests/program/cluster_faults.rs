@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{
     chessata::Guest,
     client::Client,
-    cluster::{Nodes, until, until_event},
+    cluster::{Nodes, until, until_event, until_move},
     person::Person,
     rooms::{open, play},
     tictactoe::Socket,
@@ -20,6 +20,7 @@ fn native_members_of_a_dead_node_finish_through_another() {
     let (mut ben, _) = Client::seated(second, &room, "Ben");
     until_event(&mut ann, "game-started");
     assert_eq!(ann.ask(play("0", 0))["type"], "applied");
+    until_move(&mut ben, "0");
     assert_eq!(ben.ask(play("3", 1))["type"], "applied");
     nodes.kill(0);
     // When the lease ends, Ann is away.

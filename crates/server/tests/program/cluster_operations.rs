@@ -13,7 +13,7 @@ use tempfile::tempdir;
 
 use super::{
     client::Client,
-    cluster::{Nodes, Proxy, is_ready, node, until_event},
+    cluster::{Nodes, Proxy, is_ready, node, until_event, until_move},
     command, finish,
     operations::metric,
     patience::{wait_for, wait_until},
@@ -141,7 +141,9 @@ fn while_nats_is_down_nothing_is_accepted_and_then_play_goes_on() {
         again["type"] == "applied" || again["code"] == "stale-ply",
         "{again}"
     );
+    until_move(&mut ann, "0");
     assert_eq!(ann.ask(play("1", 2))["type"], "applied");
+    until_move(&mut ben, "1");
     assert_eq!(ben.ask(play("8", 3))["type"], "applied");
 }
 
@@ -174,7 +176,9 @@ fn a_node_that_is_cut_off_accepts_no_move_and_recovers() {
     let mut back = resume(&far, &room, &ann_token);
     assert_eq!(ann.close_code(), 4006);
     back.number = 20;
+    until_move(&mut back, "1");
     assert_eq!(back.ask(play("2", 2))["type"], "applied");
+    until_move(&mut ben, "2");
     assert_eq!(ben.ask(play("3", 3))["type"], "applied");
     until_event(&mut back, "move-played");
 }
