@@ -65,7 +65,7 @@ test('a code opens the room of a Chessata client, and the address shows the room
   await ann.follow(`/r/${encodeURIComponent(code)}`)
   await ann.board()
   await expect(ann.page).toHaveURL(page)
-  await expect(ann.control('Resign')).toBeVisible()
+  await expect(ann.control('Offer draw')).toBeVisible()
   await ben.enter(`/r/${encodeURIComponent(code)}`)
   await expect(ben.page.getByText('You’re watching.')).toBeVisible()
   client.end()
