@@ -33,7 +33,7 @@ impl Host {
                 let result = AbsenceResult::Win;
                 (absence.opponent, Command::ClaimAbsence { result })
             }
-            Leaver::LosesGame | Leaver::FreesSeat => (absence.member, Command::Leave),
+            Leaver::LosesGame {} | Leaver::FreesSeat {} => (absence.member, Command::Leave),
         };
         self.decide_unasked(By::Member(by), &command, context)
     }
@@ -73,7 +73,7 @@ impl Host {
         let away_since = self.attendance.away_since.get(&absent.member).copied();
         let until = match self.room().rules().leaver {
             Leaver::KeepsSeat { .. } => self.room().claimable_at(waiting.side?, away_since).ok()?,
-            Leaver::LosesGame | Leaver::FreesSeat => {
+            Leaver::LosesGame {} | Leaver::FreesSeat {} => {
                 let since = absent.left_at.or(away_since)?;
                 since.saturating_add(GRACE_MILLIS)
             }

@@ -44,6 +44,7 @@ pub struct HouseRules {
     rename_all_fields = "camelCase",
     deny_unknown_fields
 )]
+// Variants without fields have braces, because serde accepts unknown fields beside the tag of a unit variant.
 pub enum Leaver {
     /// The member keeps the seat; the opponent may claim the game after a grace period, while the member is to move.
     KeepsSeat {
@@ -51,9 +52,9 @@ pub enum Leaver {
         grace_millis: Millis,
     },
     /// The member loses the game at once.
-    LosesGame,
+    LosesGame {},
     /// The seat becomes free, and the room waits for a new member.
-    FreesSeat,
+    FreesSeat {},
 }
 
 /// Whether members can play a rematch, and with which sides.

@@ -274,7 +274,7 @@ impl Room {
         if self.rules.chooses_players() && self.machine_of(member).is_some() {
             return self.return_seat(member, at);
         }
-        let frees = self.waiting || self.rules.leaver == Leaver::FreesSeat;
+        let frees = self.waiting || self.rules.leaver == Leaver::FreesSeat {};
         if frees {
             self.seats.retain(|seat| seat.member != member);
             self.waiting = true;

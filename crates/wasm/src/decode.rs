@@ -316,8 +316,8 @@ tagged! {
     }
     Leaver {
         "keeps-seat" KeepsSeat { grace_millis = "graceMillis" },
-        "loses-game" LosesGame,
-        "frees-seat" FreesSeat,
+        "loses-game" LosesGame {},
+        "frees-seat" FreesSeat {},
     }
     Command {
         "take-seat" TakeSeat { name, side },

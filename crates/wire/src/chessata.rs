@@ -18,7 +18,7 @@ pub use trouble::{Trouble, refused};
 /// The house rules of rooms that are opened in this dialect.
 pub(crate) fn house_rules() -> HouseRules {
     HouseRules {
-        leaver: Leaver::LosesGame,
+        leaver: Leaver::LosesGame {},
         rematch: Rematch::None,
         takeback: false,
         ..HouseRules::native(Kind::Chess)
@@ -133,11 +133,11 @@ fn seat_left<'a>(change: &Change<'a>, member: MemberId) -> Vec<ServerFrame<'a>> 
     if is_under_way && change.seats_before.len() == 2 {
         match room.rules().leaver {
             // Another event reports the end of the game.
-            Leaver::LosesGame => {}
+            Leaver::LosesGame {} => {}
             Leaver::KeepsSeat { .. } => frames.push(ServerFrame::Note {
                 message: format!("{} may come back. The game isn't over.", seat.name),
             }),
-            Leaver::FreesSeat => frames.push(ServerFrame::EndOfGame {
+            Leaver::FreesSeat {} => frames.push(ServerFrame::EndOfGame {
                 result: GameResult::Disconnect,
                 winner_id: None,
             }),
@@ -207,7 +207,7 @@ mod tests {
     fn a_room_opened_by_a_code_has_the_house_rules_of_spec_4() {
         let rules = house_rules();
         assert!(rules.spectators && rules.chat && !rules.takeback);
-        assert_eq!(rules.leaver, Leaver::LosesGame);
+        assert_eq!(rules.leaver, Leaver::LosesGame {});
         assert_eq!(rules.rematch, Rematch::None);
         assert_eq!((rules.opener, rules.clock), (None, None));
     }

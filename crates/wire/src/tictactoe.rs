@@ -25,7 +25,7 @@ pub(crate) fn house_rules() -> HouseRules {
         chat: false,
         pass_key: true,
         opener: Some(Side::First),
-        leaver: Leaver::FreesSeat,
+        leaver: Leaver::FreesSeat {},
         takeback: false,
         ..HouseRules::native(Kind::TicTacToe)
     }

@@ -149,7 +149,7 @@ fn loading_a_room_adds_no_entries() {
 #[test]
 fn a_member_who_cannot_reconnect_is_removed_only_if_on_no_node() {
     let mut rules = HouseRules::native(Kind::TicTacToe);
-    rules.leaver = Leaver::FreesSeat;
+    rules.leaver = Leaver::FreesSeat {};
     let mut first = Table::open(rules, Kind::TicTacToe);
     first.enter_narrowly("Ben", 5);
     first.store();

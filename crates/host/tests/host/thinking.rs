@@ -208,7 +208,7 @@ fn a_machine_has_no_token_and_no_absence() {
 #[test]
 fn a_lost_person_leaves_no_machine_alone() {
     let rules = HouseRules {
-        leaver: Leaver::LosesGame,
+        leaver: Leaver::LosesGame {},
         ..HouseRules::native(Kind::TicTacToe)
     };
     let mut table = Table::open(rules, Kind::TicTacToe);

@@ -149,7 +149,7 @@ impl Room {
         let mut others = self.seats().iter().filter(|seat| seat.member != member);
         let is_last = others.all(|seat| seat.left_at.is_some() || seat.machine.is_some());
         let phase = self.phase();
-        if let (Phase::Playing, Leaver::LosesGame, Some(side)) =
+        if let (Phase::Playing, Leaver::LosesGame {}, Some(side)) =
             (phase, self.rules().leaver, self.side_of(member))
         {
             events.push(Event::GameEnded(ending(side)));

@@ -26,14 +26,14 @@ pub(crate) fn policies(kind: Kind) -> Vec<HouseRules> {
         },
         HouseRules {
             opener: Some(Side::Second),
-            leaver: Leaver::LosesGame,
+            leaver: Leaver::LosesGame {},
             rematch: Rematch::SwapSides,
             ..native()
         },
         HouseRules {
             pass_key: true,
             opener: Some(Side::First),
-            leaver: Leaver::FreesSeat,
+            leaver: Leaver::FreesSeat {},
             clock: Some(clock(30_000, 500)),
             ..native()
         },

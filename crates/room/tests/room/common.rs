@@ -51,7 +51,7 @@ pub(crate) fn house_rules(name: &str, kind: Kind) -> HouseRules {
             ..native
         },
         "chessata" => HouseRules {
-            leaver: Leaver::LosesGame,
+            leaver: Leaver::LosesGame {},
             rematch: Rematch::None,
             takeback: false,
             ..native
@@ -61,7 +61,7 @@ pub(crate) fn house_rules(name: &str, kind: Kind) -> HouseRules {
             chat: false,
             pass_key: true,
             opener: Some(Side::First),
-            leaver: Leaver::FreesSeat,
+            leaver: Leaver::FreesSeat {},
             rematch: Rematch::SwapStarter,
             takeback: false,
             ..native

@@ -176,6 +176,10 @@ fn a_bad_request_opens_no_room() {
         ),
         (rules(json!({"colour": "red"})), "bad-request"),
         (rules(json!({"chat": null})), "bad-request"),
+        (
+            rules(json!({"leaver": {"type": "frees-seat", "graceMillis": 1}})),
+            "bad-request",
+        ),
         (rules(json!({"solo": true})), "bad-request"),
         (rules(json!({"passKey": true})), "bad-request"),
         (

@@ -64,8 +64,8 @@ fn reason() -> impl Strategy<Value = Reason> {
 fn leaver() -> impl Strategy<Value = Leaver> {
     variants! { Leaver:
         Leaver::KeepsSeat { .. } => number().prop_map(|grace_millis| Leaver::KeepsSeat { grace_millis }),
-        Leaver::LosesGame => Just(Leaver::LosesGame),
-        Leaver::FreesSeat => Just(Leaver::FreesSeat),
+        Leaver::LosesGame {} => Just(Leaver::LosesGame {}),
+        Leaver::FreesSeat {} => Just(Leaver::FreesSeat {}),
     }
 }
 

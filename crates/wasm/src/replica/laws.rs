@@ -85,7 +85,7 @@ fn house_rules(kind: Kind, which: usize) -> HouseRules {
             ..native
         },
         1 => HouseRules {
-            leaver: Leaver::FreesSeat,
+            leaver: Leaver::FreesSeat {},
             rematch: Rematch::SwapStarter,
             ..native
         },

@@ -79,8 +79,8 @@ fn rules(kind: Kind, chance: &mut Chance) -> HouseRules {
     if chance.per_mille(800) {
         rules.leaver = chance.pick(&[
             Leaver::KeepsSeat { grace_millis },
-            Leaver::LosesGame,
-            Leaver::FreesSeat,
+            Leaver::LosesGame {},
+            Leaver::FreesSeat {},
         ]);
     }
     if chance.per_mille(300) {

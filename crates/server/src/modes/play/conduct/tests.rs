@@ -201,7 +201,7 @@ fn a_game_is_claimed_from_an_opponent_who_has_left() {
 
 #[test]
 fn a_game_whose_opponent_frees_the_seat_is_over() {
-    let mut table = Table::open(|rules| rules.leaver = Leaver::FreesSeat);
+    let mut table = Table::open(|rules| rules.leaver = Leaver::FreesSeat {});
     table.take(By::Guest, &seat("Bot"));
     table.take(By::Guest, &seat("Ann"));
     let (mut once, mut twice) = (conduct(1), conduct(2));
