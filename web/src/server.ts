@@ -83,7 +83,7 @@ async function send<Body>(path: string, request: RequestInit): Promise<Body> {
   return body as Body
 }
 
-/** The response to a request. Throws a `Problem` if it is an error, or if there is none. */
+/** Sends a request. Throws a `Problem` if the server answers with an error or cannot be reached. */
 async function answer(path: string, request: RequestInit): Promise<Response> {
   let response: Response
   try {

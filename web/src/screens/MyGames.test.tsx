@@ -187,3 +187,17 @@ test('links to the earlier games of a room', async () => {
   expect(screen.getByRole('link', { name: 'Game 2' })).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Game 3' })).not.toBeInTheDocument()
 })
+
+test('keeps both games if the browser has no room to swap them', async () => {
+  const [shown, other] = [journalOf(Date.now(), '4'), journalOf(Date.now() - HOUR, '04')]
+  storeTable('tictactoe', 'now', shown)
+  storePrevious('tictactoe', [other])
+  render(<MyGames />)
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  await userEvent.click(screen.getByRole('link', { name: /1 hour ago/ }))
+  full.mockRestore()
+  expect(storedTable('tictactoe', 'now')).toBe(shown)
+  expect(storedTable('tictactoe', 'before')).toBe(JSON.stringify([other]))
+})

@@ -5,8 +5,7 @@ import { EarlierGames } from '../online/entrance/EarlierGames'
 import { gameStatusOf } from './my-games'
 import type { GameStatus } from './my-games'
 import * as words from '../words-online'
-import { Icon } from '../ui/Icon'
-import Question from '../ui/Question'
+import { RemoveButton } from './RemoveButton'
 import { addressOf, follow } from '../route'
 import { LocalGameRow } from './LocalGameRow'
 import { removeGame, savedGames } from '../table/saved-games'
@@ -89,7 +88,6 @@ export default function MyGames() {
 function Row(props: { seat: StoredSeat; status: GameStatus | undefined; onRemove: () => void }) {
   const { seat, status, onRemove } = props
   const { room, kind } = seat
-  const [isAsking, setAsking] = useState(false)
   return (
     <li className={status?.isMyTurn ? 'my-games-row my-games-turn' : 'my-games-row'}>
       <a href={addressOf({ screen: 'room', room })} onClick={follow}>
@@ -106,27 +104,15 @@ function Row(props: { seat: StoredSeat; status: GameStatus | undefined; onRemove
         </span>
       </a>
       {status && <EarlierGames room={room} count={status.earlier} />}
-      <button
-        type="button"
-        className="button my-games-remove"
-        aria-label={words.removeGame(room)}
-        title={words.REMOVE}
-        onClick={() => {
-          if (status?.isRunning ?? true) setAsking(true)
-          else onRemove()
-        }}
-      >
-        <Icon name="close" />
-      </button>
-      {isAsking && (
-        <Question
-          title={words.REMOVE_QUESTION}
-          text={words.REMOVE_TEXT}
-          answer={words.REMOVE}
-          onAnswer={onRemove}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      <RemoveButton
+        label={words.removeGame(room)}
+        question={
+          (status?.isRunning ?? true)
+            ? { title: words.REMOVE_QUESTION, text: words.REMOVE_TEXT, answer: words.REMOVE }
+            : null
+        }
+        onRemove={onRemove}
+      />
     </li>
   )
 }

@@ -43,8 +43,9 @@ export function bringBack({ kind, journal }: SavedGame): void {
   const shown = currentGame(kind)
   if (shown?.journal === journal) return
   const others = previousJournals(kind).filter((each) => each !== journal)
+  // First, because it may fail: then everything stays where it was.
+  if (!storeTable(kind, 'now', journal)) return
   storePrevious(kind, [...others, ...(shown ? [shown.journal] : [])])
-  storeTable(kind, 'now', journal)
 }
 
 /** Deletes a stored game. */

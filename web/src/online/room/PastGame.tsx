@@ -5,6 +5,7 @@ import * as words from '../../words-online'
 import { Moves } from '../../panel/Moves'
 import '../../panel/Panel.css'
 import '../../panel/Controls.css'
+import { SheetTabs } from '../../panel/SheetTabs'
 import { Status } from '../../panel/Status'
 import { LocalTable, indexOf } from '../../raum'
 import { addressOf, follow } from '../../route'
@@ -74,6 +75,7 @@ function Shown(props: { room: string; game: number; table: Table; pgn: string })
     >
       <section className="panel" aria-label={GAME_PANEL}>
         <Status table={table} review={review} turn={`${words.gameNumber(game)}: ${result}`} />
+        <SheetTabs />
         <Moves table={table} review={review} />
         <div className="controls">
           <ToRoom room={room} />
