@@ -71,7 +71,7 @@ test.describe('in a game', () => {
     await ben.page.getByRole('link', { name: 'Game 1' }).click()
     await expect(ben.status()).toHaveText('Game 1: No result')
     await expect(ben.moves()).toHaveText(['e4'])
-    await ben.page.getByRole('link', { name: 'Back to the room' }).click()
+    await ben.page.getByRole('link', { name: 'To the room' }).click()
     await expect(ben.moves()).toHaveText(['d4', 'd5'])
   })
 

@@ -271,7 +271,7 @@ export const RESULTS: { [result: string]: string } = {
   '0-1': '0–1',
   '1/2-1/2': 'Draw',
 }
-export const BACK_TO_ROOM = 'Back to the room'
+export const BACK_TO_ROOM = 'To the room'
 export const GAME_NOT_LOADED = 'This game can’t be shown'
 export const THEIR_TURN = 'Their turn'
 export const YOU_WON = 'You won'

@@ -45,7 +45,7 @@ test('shows an earlier game with its players and its result, to step through', a
   expect(screen.getByText('Ben')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'e4' }))
   expect(screen.getByText(/^Reviewing/)).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Back to the room' })).toHaveAttribute('href', '/r/ROOM')
+  expect(screen.getByRole('link', { name: 'To the room' })).toHaveAttribute('href', '/r/ROOM')
 })
 
 test('nothing can be played in an earlier game', async () => {
@@ -60,5 +60,5 @@ test('says why a game cannot be shown', async () => {
   answer = () => Response.json({ code: 'no-game', detail: 'No such game.' }, { status: 404 })
   render(<PastGame room="ROOM" game={2} />)
   expect(await screen.findByText('No such game.')).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Back to the room' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'To the room' })).toBeVisible()
 })

@@ -18,9 +18,9 @@ import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
 import { Control } from '../../ui/Control'
 import Message from '../../ui/Message'
-import { Download } from '../../ui/Saving'
+import { Icon } from '../../ui/Icon'
+import { download } from '../../ui/download'
 import { FLIP_BOARD, GAME_PANEL, KINDS, sentenceOf, tabTitle } from '../../words'
-import { SAVE_PGN } from '../../words-later'
 
 /** An earlier game of a room, to step through. */
 export default function PastGame({ room, game }: { room: string; game: number }) {
@@ -38,7 +38,7 @@ export default function PastGame({ room, game }: { room: string; game: number })
   if (!('table' in loaded)) {
     return (
       <Message title={words.GAME_NOT_LOADED} text={loaded.problem}>
-        <ToRoom room={room} />
+        <ToRoom room={room} look="button-main" />
       </Message>
     )
   }
@@ -78,8 +78,12 @@ function Shown(props: { room: string; game: number; table: Table; pgn: string })
         <SheetTabs />
         <Moves table={table} review={review} />
         <div className="controls">
-          <ToRoom room={room} />
-          <Download name={`raum-${kind}-${room}-${game}.pgn`} label={SAVE_PGN} text={() => pgn} />
+          <ToRoom room={room} look="control" />
+          <Control
+            icon="save"
+            label={words.SAVE_GAME}
+            onClick={() => download(`raum-${kind}-${room}-${game}.pgn`, pgn)}
+          />
           <Control icon="flip" label={FLIP_BOARD} onClick={flip} />
         </div>
       </section>
@@ -90,9 +94,10 @@ function Shown(props: { room: string; game: number; table: Table; pgn: string })
 /** The tags for the names of the players, in every kind. */
 const SIDE_TAGS = ['White', 'Black'] as const
 
-function ToRoom({ room }: { room: string }) {
+function ToRoom({ room, look }: { room: string; look: 'control' | 'button-main' }) {
   return (
-    <a className="button control" href={addressOf({ screen: 'room', room })} onClick={follow}>
+    <a className={`button ${look}`} href={addressOf({ screen: 'room', room })} onClick={follow}>
+      <Icon name="back" />
       {words.BACK_TO_ROOM}
     </a>
   )
