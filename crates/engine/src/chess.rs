@@ -144,7 +144,6 @@ impl Evaluate for Evaluator {
     const PARAMS: Params = Params {
         spare_checks: 1,
         check_extension: 1,
-        razoring: 0,
         futility_base: 150,
         futility_slope: 100,
         reverse_margin: 80,

@@ -56,10 +56,6 @@ params! {
     reverse_futility = 1;
     /// How far above beta for each ply.
     reverse_margin = 60;
-    /// Whether positions far below alpha go to quiescence at once.
-    razoring = 1;
-    /// How far below alpha for each ply.
-    razor_slope = 220;
     /// Whether moves that lose material on their cell are left out at low depth.
     exchange_pruning = 1;
     /// The loss that a quiet move may cost, by the square of the depth.
@@ -104,8 +100,6 @@ impl Params {
         futility_slope: 50,
         reverse_futility: 1,
         reverse_margin: 60,
-        razoring: 0,
-        razor_slope: 220,
         exchange_pruning: 1,
         exchange_quiet: 30,
         exchange_capture: 90,

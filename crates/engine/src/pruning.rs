@@ -27,7 +27,7 @@ impl<E: Evaluate> Walk<'_, E> {
         node: &E::Node,
         ply: usize,
         depth: i32,
-        [alpha, beta]: [i32; 2],
+        beta: i32,
         guess: i32,
         outlook: Outlook,
     ) -> ControlFlow<Option<i32>> {
@@ -36,12 +36,6 @@ impl<E: Evaluate> Walk<'_, E> {
         if params.reverse_futility != 0 && depth <= 7 && guess - margin >= beta && guess < MATE_MIN
         {
             return Break(Some(i32::midpoint(guess, beta)));
-        }
-        if params.razoring != 0 && depth <= 3 && guess + params.razor_slope * depth + 60 < alpha {
-            match self.quiescence(node, ply, alpha, alpha + 1) {
-                Some(score) if score > alpha => {}
-                score => return Break(score),
-            }
         }
         let passed_before = ply > 0 && self.search.frames[ply - 1].landing.is_none();
         if params.null_move != 0

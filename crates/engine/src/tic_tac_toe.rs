@@ -19,7 +19,6 @@ impl Evaluate for Evaluator {
         futility: 0,
         reverse_futility: 0,
         exchange_pruning: 0,
-        razoring: 0,
         mate_share: 0,
         ..Params::SPACE
     };

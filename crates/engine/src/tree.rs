@@ -82,7 +82,7 @@ impl<E: Evaluate> Walk<'_, E> {
             && beta.abs() < MATE_MIN
         {
             let guess = found.map_or(evaluation, |found| found.refine(evaluation, ply));
-            if let Break(score) = self.cut_early(node, ply, depth, [alpha, beta], guess, outlook) {
+            if let Break(score) = self.cut_early(node, ply, depth, beta, guess, outlook) {
                 return score;
             }
         }

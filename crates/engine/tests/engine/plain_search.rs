@@ -23,7 +23,6 @@ fn plain() -> Params {
         late_pruning: 0,
         futility: 0,
         reverse_futility: 0,
-        razoring: 0,
         exchange_pruning: 0,
         check_extension: 0,
         internal_reductions: 0,

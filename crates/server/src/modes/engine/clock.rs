@@ -13,6 +13,8 @@ pub(in crate::modes) struct Clock {
     pub(in crate::modes) increment: Duration,
     /// Moves until more time is added, this one included.
     pub(in crate::modes) moves_to_go: Option<u32>,
+    /// What an answer may take to arrive.
+    pub(in crate::modes) overhead: Duration,
 }
 
 /// How long a search may take.
@@ -23,6 +25,11 @@ pub(in crate::modes) struct Allotment {
     /// When the search must end.
     pub(in crate::modes) hard: Duration,
 }
+
+/// What an answer takes to arrive, unless a client says otherwise: a process on the same machine may have to wait for a core.
+pub(in crate::modes) const OVERHEAD: Duration = Duration::from_millis(5);
+/// The part of a fixed time that the overhead takes at most.
+const OVERHEAD_PART: u32 = 4;
 
 /// The part of the clock that pays for what happens outside the search, and its bounds.
 const MARGIN_PART: u32 = 20;
@@ -42,9 +49,13 @@ const CORRESPONDENCE_SOFT: Duration = Duration::from_secs(30);
 /// Divides the clock among the moves that it must last for. Never allots more than is left.
 pub(in crate::modes) fn allot(clock: &Clock) -> Allotment {
     let Clock {
-        left, increment, ..
+        left,
+        increment,
+        overhead,
+        ..
     } = *clock;
     let margin = (left / MARGIN_PART).clamp(MARGIN_MIN, MARGIN_MAX);
+    let margin = margin.max(overhead.min(left / OVERHEAD_PART));
     let usable = left.saturating_sub(margin);
     let moves = clock
         .moves_to_go
@@ -69,10 +80,9 @@ pub(in crate::modes) fn allot(clock: &Clock) -> Allotment {
     }
 }
 
-/// A fixed time for a move, less what it takes to answer.
-pub(in crate::modes) fn within(time: Duration) -> Duration {
-    let margin = (time / MARGIN_PART).min(2 * MARGIN_MIN);
-    time.saturating_sub(margin)
+/// A fixed time for a move, less what the answer takes to arrive.
+pub(in crate::modes) fn within(time: Duration, overhead: Duration) -> Duration {
+    time.saturating_sub(overhead.min(time / OVERHEAD_PART))
 }
 
 /// Decides after each iteration whether the clock allows another one: a best move that stays the same needs less time, one

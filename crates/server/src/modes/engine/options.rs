@@ -1,9 +1,11 @@
 //! The options that a client can set.
 
+use std::time::Duration;
+
 use raum_engine::Level;
 use raum_rules::Kind;
 
-use super::command::quoted;
+use super::{clock::OVERHEAD, command::quoted};
 
 /// Mebibytes of hash that `Hash` accepts.
 const HASH_MAX: usize = 4096;
@@ -11,6 +13,8 @@ const HASH_MAX: usize = 4096;
 const THREADS_MAX: usize = 64;
 /// Lines that `MultiPV` accepts: more than any position has moves.
 const LINES_MAX: usize = 500;
+/// Milliseconds that `Move Overhead` accepts.
+const OVERHEAD_MAX: usize = 5000;
 /// The highest level, which plays as well as it can.
 const LEVEL_MAX: usize = 8;
 /// About how strong each level is at chess, for `UCI_Elo`.
@@ -23,6 +27,8 @@ pub(super) struct Options {
     pub(super) hash: usize,
     pub(super) threads: usize,
     pub(super) lines: usize,
+    /// What the client may take to hear an answer.
+    pub(super) overhead: Duration,
     level: usize,
     limits_strength: bool,
     elo: usize,
@@ -46,6 +52,7 @@ impl Default for Options {
             hash: 16,
             threads: 1,
             lines: 1,
+            overhead: OVERHEAD,
             level: LEVEL_MAX,
             limits_strength: false,
             elo: ELO[LEVEL_MAX - 1],
@@ -63,6 +70,7 @@ impl Options {
             hash,
             threads,
             lines,
+            overhead,
             level,
             elo,
             ..
@@ -77,6 +85,12 @@ impl Options {
             ("Threads", threads, 1, THREADS_MAX),
             ("Level", level, 1, LEVEL_MAX),
             ("MultiPV", lines, 1, LINES_MAX),
+            (
+                "Move Overhead",
+                overhead.as_millis() as usize,
+                0,
+                OVERHEAD_MAX,
+            ),
             ("UCI_Elo", elo, ELO[0], ELO[LEVEL_MAX - 1]),
         ];
         for (name, default, min, max) in spins {
@@ -109,6 +123,9 @@ impl Options {
             "clear hash" => return Ok(Change::ClearHash),
             "level" => self.level = spin(1, LEVEL_MAX)?,
             "multipv" => self.lines = spin(1, LINES_MAX)?,
+            "move overhead" => {
+                self.overhead = Duration::from_millis(spin(0, OVERHEAD_MAX)? as u64);
+            }
             "uci_elo" => self.elo = spin(ELO[0], ELO[LEVEL_MAX - 1])?,
             "uci_limitstrength" => {
                 self.limits_strength = match value {

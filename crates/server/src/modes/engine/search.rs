@@ -80,7 +80,7 @@ impl Search {
         if let Some(nodes) = go.nodes {
             limits.nodes = u64::try_from(nodes).unwrap_or(0).max(1);
         }
-        let time = time(go, record.game().turn());
+        let time = time(go, record.game().turn(), options.overhead);
         // A clock does not help to choose from one move.
         if legal.len() == 1 && matches!(time, Some(Time::Clock(_))) {
             limits.depth = 1;
@@ -129,8 +129,8 @@ impl Search {
 }
 
 /// The time for a move: the fixed one, or the share of the clock, or what is shorter.
-fn time(go: &Go, turn: Side) -> Option<Time> {
-    let fixed = go.move_ms.map(|ms| within(millis(ms)));
+fn time(go: &Go, turn: Side, overhead: Duration) -> Option<Time> {
+    let fixed = go.move_ms.map(|ms| within(millis(ms), overhead));
     let [first, second] = go.left_ms;
     // A client that sends only one clock means it for the side to move.
     let left = match turn {
@@ -145,6 +145,7 @@ fn time(go: &Go, turn: Side) -> Option<Time> {
                 .moves_left
                 .filter(|moves| *moves > 0)
                 .map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
+            overhead,
         })
     });
     match (fixed, allotment) {

@@ -18,7 +18,7 @@ use super::{mover::Mover, player::Setup};
 use crate::modes::{
     engine::{
         STACK_BYTES,
-        clock::{Allotment, Clock, Pace, allot, within},
+        clock::{Allotment, Clock, OVERHEAD, Pace, allot, within},
     },
     uci::{Budget, Choice, Clocks, Failure},
 };
@@ -60,7 +60,10 @@ impl Raum {
     }
 
     fn time(&self, record: &Record<AnyGame>, clocks: Option<Clocks>) -> Option<Time> {
-        let fixed = self.budget.movetime.map(|time| Time::Fixed(within(time)));
+        let fixed = self
+            .budget
+            .movetime
+            .map(|time| Time::Fixed(within(time, OVERHEAD)));
         fixed.or_else(|| {
             self.budget.control?;
             let (clocks, side) = (clocks?, record.game().turn().index());
@@ -68,6 +71,7 @@ impl Raum {
                 left: clocks.left[side],
                 increment: clocks.increment[side],
                 moves_to_go: None,
+                overhead: OVERHEAD,
             })))
         })
     }

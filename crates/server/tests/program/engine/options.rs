@@ -17,6 +17,7 @@ fn uci_lists_the_options() {
         "option name Threads type spin default 1 min 1 max 64",
         "option name Level type spin default 8 min 1 max 8",
         "option name MultiPV type spin default 1 min 1 max 500",
+        "option name Move Overhead type spin default 5 min 0 max 5000",
         "option name UCI_Elo type spin default 2400 min 600 max 2400",
         "option name UCI_LimitStrength type check default false",
         "option name Clear Hash type button",

@@ -15,6 +15,7 @@ fn clock(left: Duration, increment: Duration, moves_to_go: Option<u32>) -> Allot
         left,
         increment,
         moves_to_go,
+        overhead: OVERHEAD,
     })
 }
 
@@ -71,6 +72,21 @@ fn the_last_move_before_more_time_may_take_most_of_it() {
 }
 
 #[test]
+fn a_slow_connection_is_paid_for() {
+    let far = |left| {
+        allot(&Clock {
+            left: ms(left),
+            increment: ms(0),
+            moves_to_go: Some(1),
+            overhead: ms(500),
+        })
+    };
+    assert!(far(10_000).hard <= ms(9_500));
+    assert!(far(1_000).hard <= ms(750));
+    assert!(far(1_000).hard > ms(0));
+}
+
+#[test]
 fn days_for_a_move_are_not_used_up() {
     for days in [1, 3, 14, 365] {
         let left = Duration::from_hours(24 * days);
@@ -85,10 +101,12 @@ fn days_for_a_move_are_not_used_up() {
 #[test]
 fn a_fixed_time_leaves_a_little_for_the_answer() {
     for millis in [0, 1, 10, 100, 1_000_000, u64::MAX] {
-        let within = within(ms(millis));
+        let within = within(ms(millis), OVERHEAD);
         assert!(within <= ms(millis));
-        assert!(ms(millis).saturating_sub(within) <= ms(2));
+        assert!(ms(millis).saturating_sub(within) <= OVERHEAD);
     }
+    assert_eq!(within(ms(1000), ms(100)), ms(900));
+    assert_eq!(within(ms(100), ms(5000)), ms(75));
 }
 
 fn report(to: u8, score: i32) -> Report {

@@ -12,6 +12,7 @@ fn values_within_the_bounds_are_set_by_names_in_any_case() {
         ("Threads", "2", Change::Threads),
         ("MultiPV", "3", Change::Later),
         ("Level", "1", Change::Later),
+        ("move overhead", "100", Change::Later),
         ("UCI_Elo", "1500", Change::Later),
         ("UCI_LimitStrength", "true", Change::Later),
         ("clear hash", "", Change::ClearHash),
@@ -24,6 +25,7 @@ fn values_within_the_bounds_are_set_by_names_in_any_case() {
         hash: 4096,
         threads: 2,
         lines: 3,
+        overhead: Duration::from_millis(100),
         level: 1,
         limits_strength: true,
         elo: 1500,
@@ -45,6 +47,11 @@ fn bad_values_get_a_sentence_and_change_nothing() {
         ),
         ("Level", "9", r#"Level is from 1 to 8, not "9""#),
         ("MultiPV", "0", r#"MultiPV is from 1 to 500, not "0""#),
+        (
+            "Move Overhead",
+            "5001",
+            r#"Move Overhead is from 0 to 5000, not "5001""#,
+        ),
         (
             "UCI_Variant",
             "go",
