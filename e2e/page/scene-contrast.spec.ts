@@ -28,7 +28,10 @@ function emptyCells(kind: 'chess' | 'space'): [key: string, isDark: boolean][] {
 const CASES = [
   ['chess', 'wood', 'full'],
   ['chess', 'marble', 'full'],
+  ['chess', 'glass', 'full'],
   ['space', 'glass', 'full'],
+  ['space', 'wood', 'full'],
+  ['space', 'marble', 'full'],
   ['space', 'glass', 'plain'],
 ] as const
 

@@ -70,8 +70,6 @@ params! {
     internal_reductions = 0;
     /// Whether moves are ordered by what cut off before.
     histories = 1;
-    /// The history score below which a quiet move is left out, by the depth.
-    history_pruning = 4000;
     /// One in so many nodes looks for mates; 0 for none.
     mate_share = 12;
     /// The nodes of a search that is large enough to look for mates.
@@ -107,7 +105,6 @@ impl Params {
         check_extension: 1,
         internal_reductions: 1,
         histories: 1,
-        history_pruning: 4000,
         mate_share: 0,
         mate_nodes_min: 40_000,
         one_evasion: 1,

@@ -74,11 +74,7 @@ impl<E: Evaluate> Walk<'_, E> {
         outlook: Outlook,
     ) -> Verdict {
         let params = &self.search.params;
-        let Picked {
-            step,
-            history,
-            is_quiet,
-        } = picked;
+        let Picked { step, is_quiet, .. } = picked;
         if params.spare_checks != 0 && node.gives_check(step) {
             return Verdict::Try;
         }
@@ -109,11 +105,9 @@ impl<E: Evaluate> Walk<'_, E> {
             // The same holds for every later one.
             return Verdict::SkipQuiet;
         }
-        let failed_before =
-            !outlook.in_check && left <= 3 && history < -params.history_pruning * depth;
         let prunes = params.exchange_pruning != 0 && left <= 7;
         let loss = params.exchange_quiet * left.max(0) * left.max(0);
-        if is_futile || failed_before || prunes && costs(loss) {
+        if is_futile || prunes && costs(loss) {
             Verdict::Skip
         } else {
             Verdict::Try

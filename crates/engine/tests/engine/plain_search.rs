@@ -26,7 +26,6 @@ fn plain() -> Params {
         exchange_pruning: 0,
         check_extension: 0,
         internal_reductions: 0,
-        history_pruning: 1_000_000,
         one_evasion: 0,
         quiescence_margin: 1_000_000,
         ..Params::SPACE

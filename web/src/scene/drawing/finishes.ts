@@ -78,7 +78,7 @@ export const FINISHES: { [finish in Finish]: FinishFacts } = {
   },
   marble: {
     light: {
-      tileLight: '#959ba7',
+      tileLight: '#7f8695',
       tileDark: '#4c5762',
       frame: '#2f363d',
       inlay: '#a9824a',
