@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { RemoveButton } from './RemoveButton'
+import { Thumbnail } from './Thumbnail'
 import { addressOf, go } from '../route'
 import { bringBack } from '../table/saved-games'
 import type { SavedGame } from '../table/saved-games'
@@ -23,6 +24,7 @@ export function LocalGameRow({ game, onRemove }: { game: SavedGame; onRemove: ()
           go(address)
         }}
       >
+        <Thumbnail kind={kind} source={{ journal: game.journal }} />
         <strong>{game.ending ? ending(game.ending) : later.continueGame(game.plies)}</strong>
         <span className="my-games-when">{when}</span>
         <span className="my-games-game">

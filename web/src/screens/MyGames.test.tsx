@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import MyGames from './MyGames'
+import { LocalTable } from '../raum'
 import { storePrevious, storeTable, storedTable } from '../table/saved-tables'
 import { storeSeat, storedSeats } from '../table/seats'
 
@@ -165,6 +166,24 @@ test('lists the games on this device, the last one first, and brings an earlier 
   expect(storedTable('tictactoe', 'now')).toBe(drawn)
   expect(storedTable('tictactoe', 'before')).toContain(JSON.stringify(shown))
   expect(storedTable('tictactoe', 'before')).not.toContain(JSON.stringify(drawn))
+})
+
+test('shows the position of each game once the rules are loaded', async () => {
+  owns('ROOM')
+  answerWith('ROOM', 'playing', {
+    ...game('first'),
+    position: 'k7/8/8/8/8/8/8/K6Q w - - 0 1',
+  })
+  const table = LocalTable.open('tictactoe', {}, Date.now() - HOUR)
+  table.ask({ type: 'play', move: '4', ply: 0 })
+  storeTable('tictactoe', 'now', table.save())
+  storePrevious('tictactoe', [journalOf(Date.now() - 2 * HOUR, '04')])
+  const { container } = render(<MyGames />)
+  const pieces = (row: Element) => row.querySelectorAll('.picture g[transform]').length
+  await waitFor(() =>
+    // The last journal is not complete: no picture, but the row is there.
+    expect(Array.from(container.querySelectorAll('.my-games-row'), pieces)).toEqual([3, 1, 0]),
+  )
 })
 
 test('deletes a game on this device after a question', async () => {

@@ -11,6 +11,7 @@ import { LocalGameRow } from './LocalGameRow'
 import { removeGame, savedGames } from '../table/saved-games'
 import { removeSeat, storedSeats } from '../table/seats'
 import type { StoredSeat } from '../table/seats'
+import { Thumbnail } from './Thumbnail'
 import { KINDS } from '../words'
 
 /** How many rooms to request at once. */
@@ -91,6 +92,7 @@ function Row(props: { seat: StoredSeat; status: GameStatus | undefined; onRemove
   return (
     <li className={status?.isMyTurn ? 'my-games-row my-games-turn' : 'my-games-row'}>
       <a href={addressOf({ screen: 'room', room })} onClick={follow}>
+        <Thumbnail kind={kind} source={status?.position ? { position: status.position } : null} />
         <strong>{status?.state ?? words.LOADING_GAME}</strong>
         <span className="my-games-when">{status?.when}</span>
         <span className="my-games-game">

@@ -15,6 +15,8 @@ export interface GameStatus {
   /** The time of the last change, such as "2 hours ago". */
   when: string | null
   isMyTurn: boolean
+  /** The text of the position; null without a game. */
+  position: string | null
   /** How many games the room had before. */
   earlier: number
   /** Whether giving up the seat abandons a game. */
@@ -32,6 +34,7 @@ export async function gameStatusOf({ room, token }: StoredSeat): Promise<GameSta
       opponent: null,
       when: null,
       isMyTurn: false,
+      position: null,
       earlier: 0,
       // The game may be running on an unreachable server.
       isRunning: !isGone,
@@ -49,6 +52,7 @@ function statusIn(summary: RoomSummary): GameStatus {
     opponent: opponent?.name ?? null,
     when: words.ago(Date.now() - changedAt),
     isMyTurn,
+    position: game?.position ?? null,
     earlier: Math.max(0, (game?.number ?? 0) - 1),
     isRunning: member !== null && (phase === 'waiting' || phase === 'playing'),
   }
