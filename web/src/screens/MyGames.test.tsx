@@ -172,7 +172,7 @@ test('shows the position of each game once the rules are loaded', async () => {
   owns('ROOM')
   answerWith('ROOM', 'playing', {
     ...game('first'),
-    position: 'k7/8/8/8/8/8/8/K6Q w - - 0 1',
+    position: 'k7/8/8/8/8/8/7Q/K7 w - - 0 1',
   })
   const table = LocalTable.open('tictactoe', {}, Date.now() - HOUR)
   table.ask({ type: 'play', move: '4', ply: 0 })
