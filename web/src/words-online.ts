@@ -28,7 +28,7 @@ export const TRY_NOW = 'Try now'
 /** Close codes after which the client reconnects, where the reason helps the player. */
 export const RETRY_REASONS: { [code: number]: string } = {
   [CloseCode.Flood]: 'Too many requests. Retrying…',
-  [CloseCode.Journal]: 'The server can’t read this room right now. Retrying…',
+  [CloseCode.Journal]: 'The server can’t read this room right now. Reconnecting…',
   [CloseCode.Full]: 'The server is full. Retrying…',
   [CloseCode.Newer]: 'This room needs a newer server. Retrying…',
 }

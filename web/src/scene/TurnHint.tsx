@@ -7,7 +7,7 @@ import { TURN_HINT } from '../words-later'
 
 const NAME = 'turned'
 
-/** Tells a first visitor that the board turns, until they have turned it. */
+/** Tells a visitor for a moment that the board turns, at each visit until they have turned it. */
 export function TurnHint({ stage }: { stage: Stage }) {
   const [isShown, show] = useState(() => stored(NAME) === null)
   useEffect(() => {

@@ -51,7 +51,7 @@ describe('a lost connection', () => {
 
   test.each([
     [4008, 'Too many requests. Retrying…'],
-    [4010, 'The server can’t read this room right now. Retrying…'],
+    [4010, 'The server can’t read this room right now. Reconnecting…'],
     [4011, 'The server is full. Retrying…'],
     [4012, 'This room needs a newer server. Retrying…'],
   ])('shows why: %i', (code, words) => {
