@@ -138,6 +138,11 @@ impl Cluster {
         self.nats.get().is_some() && !self.peers.registry.is_cut_off()
     }
 
+    /// Whether this node has listened long enough to know the others.
+    pub(crate) fn knows_nodes(&self) -> bool {
+        self.peers.registry.nodes() > 0
+    }
+
     /// Tells the other nodes that this one ends.
     pub(crate) async fn leave(&self) {
         self.peers.leave().await;

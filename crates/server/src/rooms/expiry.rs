@@ -13,7 +13,7 @@ use std::{
 use futures_util::{Stream, TryStreamExt, stream::try_unfold};
 use raum_journal::{Error, ListedRoom, Priority, RoomId, Upkeep};
 use raum_room::{Millis, Phase, Room, Seq};
-use tokio::time::interval;
+use tokio::time::{interval, sleep};
 use tracing::{debug, info, warn};
 
 use super::{Hosts, Services, Urgency};
@@ -26,6 +26,9 @@ const SWEEP_INTERVAL: Duration = Duration::from_hours(1);
 
 /// How long a sweep counts for all nodes: not until the next one of the node that has swept.
 const SWEEP_LEASE: Duration = Duration::from_mins(55);
+
+/// How often a node that has just started looks whether it knows the others.
+const SETTLE_STEP: Duration = Duration::from_secs(1);
 
 /// When a node tries again to find out whether it has to sweep.
 const RETRY: Duration = Duration::from_mins(1);
@@ -108,6 +111,9 @@ impl Sweep {
     /// Sweeps at once and then every hour, until the server shuts down.
     pub(crate) async fn run(mut self) {
         let ending = self.hosts.services.ending.clone();
+        if ending.run_until_cancelled(self.settle()).await.is_none() {
+            return;
+        }
         let mut hours = interval(SWEEP_INTERVAL);
         while ending.run_until_cancelled(hours.tick()).await.is_some() {
             let drift_millis = self.hosts.services.clock.drift_millis();
@@ -119,7 +125,10 @@ impl Sweep {
             }
             match self.is_ours().await {
                 Ok(true) => {}
-                Ok(false) => continue,
+                Ok(false) => {
+                    debug!("another node has swept for expired rooms");
+                    continue;
+                }
                 Err(why) => {
                     warn!("the sweep for expired rooms is put off: {why}");
                     hours.reset_after(RETRY);
@@ -137,6 +146,16 @@ impl Sweep {
                 }
                 Err(why) => warn!("the sweep for expired rooms stopped early: {why}"),
             }
+        }
+    }
+
+    /// Waits until this node knows the others: before, it cannot tell which rooms they have loaded.
+    async fn settle(&self) {
+        let Some(cluster) = &self.hosts.services.cluster else {
+            return;
+        };
+        while !cluster.knows_nodes() {
+            sleep(SETTLE_STEP).await;
         }
     }
 

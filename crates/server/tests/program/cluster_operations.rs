@@ -3,6 +3,7 @@
 use std::{
     io::{BufRead, BufReader, Write},
     net::TcpListener,
+    path::Path,
     thread,
 };
 
@@ -15,6 +16,7 @@ use super::{
     client::Client,
     cluster::{Nodes, Proxy, is_ready, node, until_event, until_move},
     command, finish,
+    journal::{PRIVATE, import},
     operations::metric,
     patience::{wait_for, wait_until},
     rooms::{open, play},
@@ -181,6 +183,27 @@ fn a_node_that_is_cut_off_accepts_no_move_and_recovers() {
     until_move(&mut ben, "2");
     assert_eq!(ben.ask(play("3", 3))["type"], "applied");
     until_event(&mut back, "move-played");
+}
+
+#[test]
+fn one_node_deletes_expired_rooms_for_all() {
+    let nats = NatsServer::start();
+    let url = nats.url();
+    let journal = Path::new(&url);
+    let start = || node(&url, &["--sweep-anyway", "--log", "debug"]);
+    let expired = import(journal, PRIVATE);
+    let mut first = start();
+    first.logged("rooms expired: 1");
+    let lookup = |node: &Server, room| {
+        let path = format!("/api/rooms/{room}");
+        node.request("GET", &path, &[], "").status
+    };
+    assert_eq!(lookup(&first, &expired), 404);
+    // A node that starts sweeps, unless another one has done it within the hour.
+    let later = import(journal, PRIVATE);
+    let mut second = start();
+    second.logged("another node has swept");
+    assert_eq!(lookup(&second, &later), 200);
 }
 
 /// A rolling update: a newer node has used a feature that this one does not know.
