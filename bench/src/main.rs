@@ -55,6 +55,10 @@ enum Mode {
     Nats {
         #[arg(default_value_t = 1)]
         servers: usize,
+
+        /// The number of streams
+        #[arg(long, default_value_t = 8)]
+        streams: u32,
     },
     /// Measure the replay of the most expensive room
     Takebacks,
@@ -87,7 +91,7 @@ fn main() -> anyhow::Result<()> {
         Some(Mode::Thinking(thinking)) => thinking.run()?,
         Some(Mode::Cluster(cluster)) => cluster.run()?,
         Some(Mode::Journal { folder }) => journal::compare(&folder)?,
-        Some(Mode::Nats { servers }) => journal::nats::compare(servers)?,
+        Some(Mode::Nats { servers, streams }) => journal::nats::compare(servers, streams)?,
         Some(Mode::View) => view::measure()?,
         Some(Mode::ViewStep {
             kind,

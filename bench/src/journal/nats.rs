@@ -30,7 +30,7 @@ const FOLLOWED_ROOMS: u64 = 100;
 const FOLLOWED_APPENDS_PER_SECOND: u64 = 500;
 
 /// Measures with a new server, or a new cluster of servers, on this machine.
-pub(crate) fn compare(servers: usize) -> anyhow::Result<()> {
+pub(crate) fn compare(servers: usize, streams: u32) -> anyhow::Result<()> {
     let servers = if servers > 1 {
         NatsServer::start_cluster(servers)
     } else {
@@ -39,7 +39,10 @@ pub(crate) fn compare(servers: usize) -> anyhow::Result<()> {
     let urls: Vec<_> = servers.iter().map(NatsServer::url).collect();
     let url: NatsUrl = urls.join(",").parse()?;
     tokio::runtime::Runtime::new()?.block_on(async {
-        let options = NatsOptions::default();
+        let options = NatsOptions {
+            streams,
+            ..NatsOptions::default()
+        };
         let nodes = [Arc::new(Nats::open(&url, &options).await?), Arc::new(Nats::open(&url, &options).await?)];
         let bare = Arc::new(Bare::create(&urls, options.streams).await?);
         println!("{} NATS servers, {} streams", servers.len(), options.streams);
