@@ -8,6 +8,8 @@ mod request;
 mod summary;
 mod transfer;
 
+pub(crate) use request::find_room;
+
 use std::sync::Arc;
 
 use axum::{

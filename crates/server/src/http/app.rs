@@ -13,10 +13,12 @@ use tokio::time::timeout;
 use crate::{
     http::{
         answers, api, browsers,
+        cards::{self, Cards},
         hostname::{self, Hostnames},
         origin::{self, Origins},
         page,
         problem::{self, Problem},
+        public_url::PublicUrl,
     },
     net::{Address, Headcount},
     rooms::Admission,
@@ -29,6 +31,7 @@ pub(crate) fn router(
     admission: &Arc<Admission>,
     origins: &Arc<Origins>,
     hostnames: &Arc<Hostnames>,
+    public_url: Option<PublicUrl>,
 ) -> Router {
     let services = &admission.hosts.services;
     let limits = &services.limits;
@@ -37,8 +40,10 @@ pub(crate) fn router(
         services: Arc::new(services.clone()),
     };
     let api = api::router(admission.clone());
+    let cards = Arc::new(Cards::new(admission.clone(), public_url));
     let in_progress = Headcount::new(usize::MAX, limits.answers_per_address_max);
     let rooms = api
+        .merge(cards::pictures(cards.clone()))
         .layer(from_fn_with_state(Arc::new(in_progress), answers::limit))
         .layer(from_fn_with_state(admission.clone(), limit_rate))
         .merge(sessions::router(context.clone()))
@@ -55,7 +60,9 @@ pub(crate) fn router(
     let everything = Router::new()
         .merge(operations)
         .merge(for_pages(rooms))
-        .merge(browsers::protect_page(page::router(page::embedded)))
+        .merge(browsers::protect_page(
+            page::router(page::embedded).layer(from_fn_with_state(cards, cards::add)),
+        ))
         .layer(from_fn_with_state(request_timeout, time_out))
         .merge(
             for_pages(socketio::router(&context))

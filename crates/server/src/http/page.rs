@@ -61,11 +61,19 @@ const NOT_BUILT: &str = "This raum was built without its page: run `make run` to
 
 const NOT_FOUND: &str = "Page not found.";
 
-/// Keeps crawlers out of rooms, which are private to their members.
-const ROBOTS: &str = "User-agent: *\nDisallow: /r/\nDisallow: /api/\n";
+/// Keeps crawlers out of the API. Rooms say themselves that they are not to be listed, because messengers may look at them.
+const ROBOTS: &str = "User-agent: *\nDisallow: /api/\n";
 
 /// First path segments that belong to other interfaces. Unknown paths below them get a problem instead of the page.
-const RESERVED: [&str; 6] = ["api", "ws", "socket.io", "healthz", "readyz", "metrics"];
+const RESERVED: [&str; 7] = [
+    "api",
+    "ws",
+    "socket.io",
+    "healthz",
+    "readyz",
+    "metrics",
+    "picture",
+];
 
 /// The routes of a page with these files.
 pub(crate) fn router(files: Files) -> Router {
@@ -188,8 +196,13 @@ fn respond(path: &str, encoding: Encoding, file: File, request: &HeaderMap) -> R
     (headers, content_type, encoded, file.content).into_response()
 }
 
+/// Whether the client accepts gzip.
+pub(super) fn accepts_gzip(request: &HeaderMap) -> bool {
+    encoding::accepted(request).any(|encoding| encoding == Encoding::GZIP)
+}
+
 /// Whether the client already has this version (ETag). A proxy that recompresses makes tags weak.
-fn has_version(request: &HeaderMap, tag: &str) -> bool {
+pub(super) fn has_version(request: &HeaderMap, tag: &str) -> bool {
     request
         .get_all(IF_NONE_MATCH)
         .iter()

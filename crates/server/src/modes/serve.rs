@@ -32,6 +32,7 @@ use crate::{
         health::Health,
         hostname::{self, Hostnames},
         origin::{Origin, Origins},
+        public_url::PublicUrl,
     },
     limits::Limits,
     log::{self, Logging},
@@ -93,6 +94,15 @@ pub struct Serve {
     #[arg(value_name = "NAME", value_delimiter = ',')]
     #[arg(value_parser = hostname::read)]
     host: Vec<String>,
+
+    /// The address at which people reach this server, such as `https://raum.example`: previews of links then have a picture
+    #[arg(
+        long,
+        env = "RAUM_PUBLIC_URL",
+        value_name = "URL",
+        help_heading = "Network"
+    )]
+    public_url: Option<PublicUrl>,
 
     /// Trust the forwarded client address and host of a proxy in front of this server, or of a chain of this many
     /// proxies. Without such a proxy, clients could forge them
@@ -252,6 +262,7 @@ impl Serve {
                 &admission,
                 &Arc::new(origins),
                 &Arc::new(hostnames),
+                self.public_url,
             ),
             limits: services.limits.clone(),
             proxies: self.trust_proxy,

@@ -163,7 +163,12 @@ fn a_node_that_is_cut_off_accepts_no_move_and_recovers() {
     proxy.cut();
     // The node has not noticed yet, but it cannot store the move.
     let refused = ann.ask(play("4", 0));
-    assert_eq!(refused["code"], "journal-unavailable", "{refused}");
+    // If it had already been sent when the connection broke, the node cannot know that it did not arrive.
+    let codes = ["journal-unavailable", "outcome-unknown"];
+    assert!(
+        codes.iter().any(|code| refused["code"] == *code),
+        "{refused}"
+    );
     assert_eq!(ann.close_code(), 1012);
     wait_until(|| !is_ready(&far));
     // Ann goes on through the other node.

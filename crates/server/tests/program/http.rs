@@ -23,7 +23,8 @@ impl Answer {
     pub(crate) fn read(stream: &mut TcpStream) -> Self {
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).unwrap();
-        let answer = String::from_utf8(bytes).unwrap();
+        // Pictures are not text.
+        let answer = String::from_utf8_lossy(&bytes);
         let (head, body) = answer
             .split_once("\r\n\r\n")
             .unwrap_or_else(|| panic!("not an answer: {answer:?}"));

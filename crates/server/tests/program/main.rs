@@ -5,6 +5,7 @@
 mod answers;
 mod api;
 mod batch;
+mod cards;
 mod chessata;
 mod client;
 mod closing;

@@ -101,27 +101,8 @@ impl FromRequestParts<Arc<Admission>> for RequestedRoom {
     ) -> Result<Self, Problem> {
         let from = Extension::<Address>::from_request_parts(parts, admission).await;
         let Extension(from) = from.map_err(|error| Problem::bad_request(error.body_text()))?;
-        admission.may_look(from)?;
         let Ok(NamedRoom(name)) = NamedRoom::from_request_parts(parts, admission).await;
-        let found = match admission.named(&name).await? {
-            Some(id) => {
-                let snapshot = admission.hosts.snapshot(&id, from.into()).await?;
-                snapshot.map(|snapshot| (id, snapshot))
-            }
-            None => None,
-        };
-        let found = match found {
-            Some((id, snapshot)) => {
-                let phase = snapshot.room.phase();
-                let is_released = admission.is_released(&name, &id, phase).await?;
-                (!is_released).then_some((id, snapshot))
-            }
-            None => None,
-        };
-        let Some((id, snapshot)) = found else {
-            admission.found_nothing(from);
-            return Err(problem::no_room());
-        };
+        let (id, snapshot) = find_room(admission, &name, from).await?;
         let token = seat_token(&parts.headers);
         let member = token.and_then(|token| snapshot.owner_of(&token_hash(token)));
         Ok(Self {
@@ -132,6 +113,34 @@ impl FromRequestParts<Arc<Admission>> for RequestedRoom {
             id,
         })
     }
+}
+
+/// Finds a room by its name. A room that does not exist counts for the limit of its address.
+pub(crate) async fn find_room(
+    admission: &Admission,
+    name: &str,
+    from: Address,
+) -> Result<(RoomId, Arc<CachedSnapshot>), Problem> {
+    admission.may_look(from)?;
+    let found = match admission.named(name).await? {
+        Some(id) => {
+            let snapshot = admission.hosts.snapshot(&id, from.into()).await?;
+            snapshot.map(|snapshot| (id, snapshot))
+        }
+        None => None,
+    };
+    let found = match found {
+        Some((id, snapshot)) => {
+            let phase = snapshot.room.phase();
+            let is_released = admission.is_released(name, &id, phase).await?;
+            (!is_released).then_some((id, snapshot))
+        }
+        None => None,
+    };
+    found.ok_or_else(|| {
+        admission.found_nothing(from);
+        problem::no_room()
+    })
 }
 
 /// The token in `Authorization: Bearer TOKEN`.

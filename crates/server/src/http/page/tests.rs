@@ -293,10 +293,10 @@ async fn a_trailing_slash_is_redirected() {
 }
 
 #[tokio::test]
-async fn robots_txt_excludes_rooms_and_the_api() {
+async fn robots_txt_excludes_the_api() {
     for files in [built, missing] {
         let answer = ask(files, "GET", "/robots.txt", &[]).await;
-        let expected = "User-agent: *\nDisallow: /r/\nDisallow: /api/\n";
+        let expected = "User-agent: *\nDisallow: /api/\n";
         assert_eq!((answer.status, &*answer.body), (200, expected));
         assert_eq!(answer.header(CONTENT_TYPE), "text/plain; charset=utf-8");
     }

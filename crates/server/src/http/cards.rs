@@ -1,0 +1,363 @@
+//! What messengers show of a link: a title, a sentence and a picture (Open Graph), put into the head of the page.
+//!
+//! Rooms that strangers may not watch have the card of the start screen, as have rooms that do not exist.
+
+mod pictures;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    collections::HashMap,
+    io::Write,
+    sync::{Arc, Mutex},
+};
+
+use axum::{
+    Extension,
+    body::{Body, Bytes, to_bytes},
+    extract::{Request, State},
+    http::{
+        HeaderMap, HeaderValue, Method, StatusCode,
+        header::{
+            ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG,
+            IF_NONE_MATCH, VARY,
+        },
+    },
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use flate2::{Compression, write::GzEncoder};
+use percent_encoding::percent_decode_str;
+use raum_journal::RoomId;
+use raum_room::{Bout, ClockRule, Phase};
+use raum_rules::{Kind, Side};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    http::{
+        api,
+        page::{accepts_gzip, has_version},
+        public_url::PublicUrl,
+    },
+    lock::lock,
+    net::Address,
+    rooms::{Admission, CachedSnapshot},
+};
+
+/// The largest page that cards are put into.
+const PAGE_BYTES_MAX: usize = 1 << 20;
+
+/// Makes cards and their pictures.
+pub(crate) struct Cards {
+    admission: Arc<Admission>,
+    public_url: Option<PublicUrl>,
+    pictures: pictures::Cache,
+    /// Compressed pages of the screens that are the same for everybody, by path.
+    pages: Mutex<HashMap<String, Page>>,
+}
+
+/// A page with a card in it.
+#[derive(Clone)]
+struct Page {
+    html: Bytes,
+    gzip: Bytes,
+    tag: String,
+}
+
+/// What a messenger shows.
+#[derive(Debug, PartialEq, Eq)]
+struct Card {
+    title: String,
+    text: String,
+    /// The path of the link.
+    path: String,
+    /// The path of the picture.
+    picture: String,
+}
+
+/// A screen of the page that has a card.
+enum Screen {
+    Home,
+    Kind(Kind),
+    /// A room by its name, which may not exist.
+    Room(String),
+}
+
+impl Screen {
+    fn at(path: &str) -> Option<Self> {
+        if path == "/" {
+            return Some(Self::Home);
+        }
+        if let Some(name) = path.strip_prefix("/r/") {
+            let name = percent_decode_str(name).decode_utf8().ok()?;
+            return Some(Self::Room(name.into_owned()));
+        }
+        path.strip_prefix('/')?.parse().ok().map(Self::Kind)
+    }
+}
+
+impl Cards {
+    pub(crate) fn new(admission: Arc<Admission>, public_url: Option<PublicUrl>) -> Self {
+        Self {
+            admission,
+            public_url,
+            pictures: pictures::Cache::default(),
+            pages: Mutex::default(),
+        }
+    }
+
+    /// The card of a room, if strangers may watch it.
+    async fn room(&self, name: &str, from: Address) -> Card {
+        match api::find_room(&self.admission, name, from).await {
+            Ok((id, snapshot)) if snapshot.shows_games() => Card::room(&id, &snapshot),
+            _ => Card {
+                path: format!("/r/{name}"),
+                ..Card::home()
+            },
+        }
+    }
+
+    /// Puts a card into a page.
+    fn with_card(&self, html: &str, card: &Card) -> String {
+        let title = escape(&card.title);
+        let html = html.replacen("<title>raum</title>", &format!("<title>{title}</title>"), 1);
+        html.replacen("</head>", &format!("{}</head>", self.tags(card)), 1)
+    }
+
+    fn tags(&self, card: &Card) -> String {
+        let mut tags = vec![
+            ("og:type", "website".to_owned()),
+            ("og:site_name", "raum".to_owned()),
+            ("og:title", card.title.clone()),
+            ("og:description", card.text.clone()),
+        ];
+        if let Some(url) = &self.public_url {
+            let size = |number: u32| number.to_string();
+            tags.extend([
+                ("og:url", format!("{url}{}", card.path)),
+                ("og:image", format!("{url}{}", card.picture)),
+                ("og:image:type", "image/png".to_owned()),
+                ("og:image:width", size(raum_picture::WIDTH)),
+                ("og:image:height", size(raum_picture::HEIGHT)),
+                ("og:image:alt", card.text.clone()),
+            ]);
+        }
+        let mut written = String::new();
+        for (name, value) in tags {
+            let value = escape(&value);
+            written += &[
+                r#"<meta property=""#,
+                name,
+                r#"" content=""#,
+                &value,
+                r#"">"#,
+            ]
+            .concat();
+        }
+        if self.public_url.is_some() {
+            written.push_str(r#"<meta name="twitter:card" content="summary_large_image">"#);
+        }
+        written
+    }
+
+    fn page(&self, html: &str, card: &Card) -> Page {
+        let html = self.with_card(html, card);
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+        // Writing to memory cannot fail; without it the page is sent as it is.
+        let gzip = gzip.write_all(html.as_bytes()).and_then(|()| gzip.finish());
+        let gzip = gzip.unwrap_or_default();
+        let digest = Sha256::digest(&html);
+        Page {
+            tag: format!("\"{}\"", data_encoding::HEXLOWER.encode(&digest[..16])),
+            html: html.into(),
+            gzip: gzip.into(),
+        }
+    }
+}
+
+/// Puts cards into the screens of the page.
+pub(crate) async fn add(
+    State(cards): State<Arc<Cards>>,
+    Extension(from): Extension<Address>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let is_read = [Method::GET, Method::HEAD].contains(request.method());
+    let path = request.uri().path().to_owned();
+    let screen = Screen::at(&path).filter(|screen| {
+        // Without an address, other screens have nothing to add to the title and the description of the page.
+        is_read && (cards.public_url.is_some() || matches!(screen, Screen::Room(_)))
+    });
+    let Some(screen) = screen else {
+        return next.run(request).await;
+    };
+    let asked = request.headers().clone();
+    let is_shared = !matches!(screen, Screen::Room(_)) && request.uri().query().is_none();
+    if is_shared && let Some(page) = lock(&cards.pages).get(&path).cloned() {
+        return respond(page, &asked);
+    }
+    let card = match &screen {
+        Screen::Home => Card::home(),
+        Screen::Kind(kind) => Card::kind(*kind),
+        Screen::Room(name) => cards.room(name, from).await,
+    };
+    for header in [ACCEPT_ENCODING, IF_NONE_MATCH] {
+        request.headers_mut().remove(header);
+    }
+    *request.method_mut() = Method::GET;
+    let plain = next.run(request).await;
+    if plain.status() != StatusCode::OK {
+        return plain;
+    }
+    let (parts, body) = plain.into_parts();
+    let Ok(html) = to_bytes(body, PAGE_BYTES_MAX).await else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    let Ok(text) = str::from_utf8(&html) else {
+        return Response::from_parts(parts, Body::from(html));
+    };
+    let page = cards.page(text, &card);
+    if is_shared {
+        lock(&cards.pages).insert(path, page.clone());
+    }
+    let mut response = respond(page, &asked);
+    if matches!(screen, Screen::Room(_)) {
+        // A room is private to its members: messengers may look at it, but search engines must not list it.
+        let headers = response.headers_mut();
+        headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
+    }
+    response
+}
+
+fn respond(page: Page, asked: &HeaderMap) -> Response {
+    let Page { html, gzip, tag } = page;
+    let is_known = has_version(asked, &tag);
+    let is_gzip = accepts_gzip(asked) && !gzip.is_empty();
+    let content = if is_gzip { gzip } else { html };
+    let headers = [
+        (CACHE_CONTROL, "no-cache".to_owned()),
+        (ETAG, tag),
+        (VARY, "Accept-Encoding".to_owned()),
+        (CONTENT_LENGTH, content.len().to_string()),
+    ];
+    if is_known {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    let content_type = [(CONTENT_TYPE, "text/html")];
+    let encoded = is_gzip.then_some([(CONTENT_ENCODING, "gzip")]);
+    (headers, content_type, encoded, content).into_response()
+}
+
+impl Card {
+    fn home() -> Self {
+        Self {
+            title: "raum: chess has a third dimension".to_owned(),
+            text: "Play chess, space chess and tic-tac-toe in your browser: against the computer, with a friend by \
+                   link, or together at one device. No account needed."
+                .to_owned(),
+            path: "/".to_owned(),
+            picture: "/picture/home.png".to_owned(),
+        }
+    }
+
+    fn kind(kind: Kind) -> Self {
+        let title = kind.title();
+        Self {
+            title: format!("{title} on raum"),
+            text: format!(
+                "Play {} in your browser, in 2D or 3D: against the computer, with a friend by link, or together at one \
+                 device.",
+                title.to_lowercase()
+            ),
+            path: format!("/{kind}"),
+            picture: format!("/picture/{kind}.png"),
+        }
+    }
+
+    fn room(id: &RoomId, snapshot: &CachedSnapshot) -> Self {
+        let room = &snapshot.room;
+        let title = room.kind().title().to_lowercase();
+        let clock = room.rules().clock.map(clock_words).unwrap_or_default();
+        let path = format!("/r/{id}");
+        let Some(game) = snapshot.game().filter(|_| room.phase() != Phase::Waiting) else {
+            let opener = room.seats().iter().find(|seat| seat.machine.is_none());
+            return Self {
+                title: match opener {
+                    Some(seat) => format!("{} invites you to {title}{clock}", seat.name),
+                    None => format!("A game of {title}{clock} on raum"),
+                },
+                text: "Open the link to play. No account needed.".to_owned(),
+                picture: format!("/picture/r/{id}.png"),
+                path,
+            };
+        };
+        let [first, second] = &game.seats;
+        Self {
+            title: format!("{} v {}: {title}{clock}", first.name, second.name),
+            text: format!("{} Open the link to watch.", state(room.kind(), &game.bout)),
+            // Messengers store a picture by its address.
+            picture: format!(
+                "/picture/r/{id}.png?{}-{}",
+                game.start.number,
+                game.bout.ply()
+            ),
+            path,
+        }
+    }
+}
+
+/// Whose turn it is, or how the game ended.
+fn state(kind: Kind, bout: &Bout) -> String {
+    let name = |side: Side| {
+        let name = kind.side_name(side);
+        let (first, rest) = name.split_at(1);
+        format!("{}{rest}", first.to_uppercase())
+    };
+    let moves = match (kind, bout.ply()) {
+        (Kind::TicTacToe, ply) => ply,
+        (_, ply) => ply.div_ceil(2),
+    };
+    let after = match moves {
+        0 => String::new(),
+        1 => " after 1 move".to_owned(),
+        _ => format!(" after {moves} moves"),
+    };
+    match bout.ending() {
+        None => format!("{} to move{after}.", name(bout.turn())),
+        Some(ending) => match ending.winner {
+            Some(winner) => format!("{} won{after}.", name(winner)),
+            None if bout.result().mark() == "*" => format!("No result{after}."),
+            None => format!("A draw{after}."),
+        },
+    }
+}
+
+/// A clock as players write it, such as ", 10+5".
+fn clock_words(rule: ClockRule) -> String {
+    // Seconds and minutes, with a decimal at most.
+    let decimal = |tenths: u64| match tenths % 10 {
+        0 => format!("{}", tenths / 10),
+        tenth => format!("{}.{tenth}", tenths / 10),
+    };
+    let minutes = decimal(rule.initial_millis / 6000);
+    let seconds = decimal(rule.increment_millis / 100);
+    format!(", {minutes}+{seconds}")
+}
+
+/// Makes text safe in HTML, also in the value of an attribute.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            _ => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+pub(crate) use pictures::router as pictures;
