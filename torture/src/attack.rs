@@ -31,6 +31,8 @@ pub enum Attack {
     LongRoom,
     /// Abandon rooms with running clocks.
     RunningClocks,
+    /// Request pictures of more positions than the server keeps.
+    Pictures,
 }
 
 /// The size of an attack's rooms.
@@ -69,13 +71,14 @@ impl Tally {
 
 impl Attack {
     /// Every attack.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Takebacks,
         Self::UnreadAnswers,
         Self::StoredBytes,
         Self::Reconnecting,
         Self::LongRoom,
         Self::RunningClocks,
+        Self::Pictures,
     ];
 
     /// Its name.
@@ -87,6 +90,7 @@ impl Attack {
             Self::Reconnecting => "reconnecting",
             Self::LongRoom => "long-room",
             Self::RunningClocks => "running-clocks",
+            Self::Pictures => "pictures",
         }
     }
 
@@ -115,7 +119,9 @@ impl Attack {
                 }
             }
             Self::LongRoom => room.rename_until(shrink(200_000))?,
-            Self::StoredBytes | Self::Reconnecting | Self::RunningClocks => return Ok(None),
+            Self::StoredBytes | Self::Reconnecting | Self::RunningClocks | Self::Pictures => {
+                return Ok(None);
+            }
         }
         let id = RoomId::from_bits(1);
         stored::write(folder, &id, room.entries()).await?;
@@ -137,16 +143,21 @@ impl Attack {
             under_way.spawn(async move {
                 match self {
                     Self::Takebacks => {
-                        let paths = ["", "/pgn", "/position"];
-                        requests::poll(server, from, &room, &paths, end).await
+                        let paths = ["", "/pgn", "/position"].map(|part| in_room(&room, part));
+                        requests::poll(server, from, &paths, end).await
                     }
                     Self::LongRoom => {
-                        requests::poll(server, from, &room, &["", "/journal"], end).await
+                        let paths = ["", "/journal"].map(|part| in_room(&room, part));
+                        requests::poll(server, from, &paths, end).await
                     }
                     Self::UnreadAnswers => requests::leave_unread(server, from, &room, end).await,
                     Self::StoredBytes => sessions::fill(server, from, end).await,
                     Self::Reconnecting => sessions::reconnect(server, from, end).await,
                     Self::RunningClocks => sessions::leave_clocks(server, from, end).await,
+                    Self::Pictures => {
+                        let paths = sessions::start_games(server, from).await;
+                        requests::poll(server, from, &paths, end).await
+                    }
                 }
             });
         }
@@ -156,4 +167,9 @@ impl Attack {
         }
         Ok(tally)
     }
+}
+
+/// The path of a part of a room in the API.
+fn in_room(room: &str, part: &str) -> String {
+    format!("/api/rooms/{room}{part}")
 }

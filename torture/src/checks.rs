@@ -53,6 +53,7 @@ checks! {
     "reconnecting" attacks::reconnecting;
     "long-room" attacks::long_room;
     "running-clocks" attacks::running_clocks;
+    "pictures" attacks::pictures;
     "lost-game" games::lost_game;
     "seat-twice" games::seat_twice;
     "wrong-keys" games::wrong_keys;

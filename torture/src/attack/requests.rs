@@ -21,23 +21,21 @@ const PERIOD: Duration = Duration::from_millis(50);
 /// How many responses an address leaves unread at once.
 const UNREAD_MAX: usize = 60;
 
-/// Requests the parts of a room in turn, at a steady rate, without waiting for responses.
+/// Requests paths in turn, at a steady rate, without waiting for responses.
 pub(super) async fn poll(
     server: SocketAddr,
     from: IpAddr,
-    room: &str,
-    parts: &[&str],
+    paths: &[String],
     end: Instant,
 ) -> Tally {
     let mut tally = Tally::default();
     let mut under_way = JoinSet::new();
     let mut due = interval(PERIOD);
-    for part in parts.iter().cycle() {
+    for path in paths.iter().cloned().cycle() {
         due.tick().await;
         if Instant::now() >= end {
             break;
         }
-        let path = format!("/api/rooms/{room}{part}");
         under_way.spawn(async move {
             let answer = timeout_at(end, get(server, from, &path)).await;
             matches!(answer, Ok(Ok(answer)) if answer.status == 200)

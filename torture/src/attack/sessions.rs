@@ -167,6 +167,46 @@ async fn start_clock(server: SocketAddr, from: IpAddr) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// How many rooms an address opens for their pictures: ten addresses have more than the server keeps.
+const PICTURED_ROOMS: usize = 8;
+
+/// Starts games with different positions, and returns the paths of their pictures.
+pub(super) async fn start_games(server: SocketAddr, from: IpAddr) -> Vec<String> {
+    let address = match from {
+        IpAddr::V4(address) => address.octets()[3],
+        IpAddr::V6(address) => address.octets()[15],
+    };
+    let mut paths = Vec::new();
+    for file in "abcdefgh".chars().take(PICTURED_ROOMS) {
+        if let Ok(room) = start_game(server, from, file, address).await {
+            paths.push(format!("/picture/r/{room}.png"));
+        }
+    }
+    paths
+}
+
+/// Starts a game in which White pushes the pawn of a file, and Black one that depends on the address.
+async fn start_game(
+    server: SocketAddr,
+    from: IpAddr,
+    file: char,
+    address: u8,
+) -> anyhow::Result<String> {
+    let room = json!({"kind": "chess", "rules": {"opener": "first"}});
+    let room = open_room(server, from, &room).await?;
+    let (mut white, _) = Connection::seated(server, from, &room, &json!({})).await?;
+    let (mut black, _) = Connection::seated(server, from, &room, &json!({})).await?;
+    let other = char::from(b'a' + address % 8);
+    let rank = 6 - (address / 8) % 2;
+    let moves = [format!("{file}2{file}3"), format!("{other}7{other}{rank}")];
+    for (ply, (session, text)) in [&mut white, &mut black].into_iter().zip(moves).enumerate() {
+        let play = json!({"type": "play", "move": text, "ply": ply});
+        let answer = session.ask(&play).await?;
+        anyhow::ensure!(answer["type"] == "applied", "{answer}");
+    }
+    Ok(room)
+}
+
 async fn sum(mut sessions: JoinSet<Tally>) -> Tally {
     let mut tally = Tally::default();
     while let Some(Ok(of_one)) = sessions.join_next().await {

@@ -166,3 +166,12 @@ pub(super) async fn running_clocks(setup: &Setup) -> Outcome {
     eventually("rooms to be unloaded", unloaded).await?;
     Ok(attacked.counts())
 }
+
+/// Requests for pictures of many positions, which take long to render, do not keep others from playing.
+pub(super) async fn pictures(setup: &Setup) -> Outcome {
+    let folder = setup.folder()?;
+    let server = setup.start(&folder, &[])?;
+    let attacked = attack(setup, &server, Attack::Pictures, None).await?;
+    anyhow::ensure!(attacked.tally.done > 0, "no picture was rendered");
+    Ok(attacked.counts())
+}
