@@ -1,12 +1,18 @@
 //! Messages between nodes that no stream stores. NATS delivers them at most once, and those of one node in order.
 
+use std::time::Duration;
+
 use async_nats::{Client, Subscriber, connection::State};
 use bytes::Bytes;
 use futures_util::StreamExt;
+use tokio::time::timeout;
 
 use crate::Error;
 
 use super::layout::Layout;
+
+/// How long the server may take to return a message.
+const ECHO_TIME: Duration = Duration::from_secs(5);
 
 /// Messages between the nodes that use the same journal.
 #[derive(Clone, Debug)]
@@ -40,10 +46,23 @@ impl Bus {
         let subject = format!("{}.{topic}", self.prefix);
         let messages = self.client.subscribe(subject).await;
         let messages = messages.map_err(|error| failed(error.to_string()))?;
-        // The server must know the subscription before the node says anything.
-        let flushed = self.client.flush().await;
-        flushed.map_err(|error| failed(error.to_string()))?;
+        self.round_trip().await?;
         Ok(BusMessages(messages))
+    }
+
+    /// Waits until the server has handled everything that was sent before: it must know a subscription before the node says
+    /// anything. A server handles what a connection sends in order, so a message to oneself comes back after that.
+    async fn round_trip(&self) -> Result<(), Error> {
+        let failed = |error: String| Error::Unavailable(error);
+        let inbox = self.client.new_inbox();
+        let echoes = self.client.subscribe(inbox.clone()).await;
+        let mut echoes = echoes.map_err(|error| failed(error.to_string()))?;
+        let sent = self.client.publish(inbox, Bytes::new()).await;
+        sent.map_err(|error| failed(error.to_string()))?;
+        match timeout(ECHO_TIME, echoes.next()).await {
+            Ok(Some(_)) => Ok(()),
+            _ => Err(failed("NATS does not answer".to_owned())),
+        }
     }
 }
 
