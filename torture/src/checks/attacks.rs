@@ -172,6 +172,7 @@ pub(super) async fn pictures(setup: &Setup) -> Outcome {
     let folder = setup.folder()?;
     let server = setup.start(&folder, &[])?;
     let attacked = attack(setup, &server, Attack::Pictures, None).await?;
-    anyhow::ensure!(attacked.tally.done > 0, "no picture was rendered");
+    let picture = get(server.address(), HONEST, "/picture/chess.png").await?;
+    anyhow::ensure!(picture.status == 200, "no picture: {}", picture.status);
     Ok(attacked.counts())
 }

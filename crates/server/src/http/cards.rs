@@ -41,8 +41,11 @@ use crate::{
     },
     lock::lock,
     net::Address,
-    rooms::{Admission, CachedSnapshot},
+    rooms::{Admission, CachedSnapshot, Workers},
 };
+
+/// How many pictures an address may wait for at once.
+const PICTURES_PER_ADDRESS_MAX: usize = 4;
 
 /// The largest page that cards are put into.
 const PAGE_BYTES_MAX: usize = 1 << 20;
@@ -52,6 +55,8 @@ pub(crate) struct Cards {
     admission: Arc<Admission>,
     public_url: Option<PublicUrl>,
     pictures: pictures::Cache,
+    /// Renders pictures, one at a time: apart from the work for players, which must not wait for them.
+    workers: Workers,
     /// Compressed pages of the screens that are the same for everybody, by path.
     pages: Mutex<HashMap<String, Page>>,
 }
@@ -102,6 +107,7 @@ impl Cards {
             admission,
             public_url,
             pictures: pictures::Cache::default(),
+            workers: Workers::new("picture", 1, PICTURES_PER_ADDRESS_MAX),
             pages: Mutex::default(),
         }
     }

@@ -137,7 +137,6 @@ async fn room(
 }
 
 async fn render(cards: &Arc<Cards>, from: Address, shown: Shown) -> Result<Response, Problem> {
-    let workers = &cards.admission.hosts.workers;
     let shared = cards.clone();
     let job = move || {
         let Shown { game, last, words } = shown;
@@ -154,7 +153,7 @@ async fn render(cards: &Arc<Cards>, from: Address, shown: Shown) -> Result<Respo
         shared.pictures.put(digest, png.clone());
         Some(png)
     };
-    let png = workers.run(from.into(), Urgency::Asking, job).await?;
+    let png = cards.workers.run(from.into(), Urgency::Asking, job).await?;
     let png = png.ok_or_else(problem::no_picture)?;
     let headers = [
         (CONTENT_TYPE, "image/png"),
