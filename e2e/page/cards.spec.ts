@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test'
 
+import { freePort } from '../nats.js'
 import { serve } from '../server.js'
 import { expect, needsOwnServer, test } from './raum.js'
 import { openRoom } from './room.js'
@@ -24,7 +25,7 @@ test('a link to a room has a title, a text and a picture, and the page still wor
   people,
 }) => {
   needsOwnServer()
-  const port = 20_000 + (process.pid % 20_000)
+  const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const server = await serve({
     args: ['--public-url', address],

@@ -60,29 +60,3 @@ fn long_words_are_broken_into_lines() {
 fn what_is_no_picture_is_refused() {
     assert_eq!(png("no picture"), None);
 }
-
-/// Writes pictures to look at: `RAUM_PICTURES=FOLDER cargo test -p raum-picture`
-#[test]
-fn pictures_to_look_at() {
-    let Some(folder) = std::env::var_os("RAUM_PICTURES") else {
-        return;
-    };
-    for kind in Kind::ALL {
-        let game = kind.start();
-        let (mut game, mut last) = (game, Vec::new());
-        for _ in 0..5 {
-            let Some(mv) = game.legal().into_iter().nth(3) else {
-                break;
-            };
-            last = mv.from.into_iter().chain([mv.to]).collect();
-            game = game.play(mv).unwrap();
-        }
-        let picture = Picture {
-            game: &game,
-            last,
-            words: "Black to move after 5 moves. Anybody with the link may watch.",
-        };
-        let file = std::path::Path::new(&folder).join(format!("{kind}.png"));
-        std::fs::write(file, png(&svg(&picture)).unwrap()).unwrap();
-    }
-}

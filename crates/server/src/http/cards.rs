@@ -93,7 +93,7 @@ impl Screen {
         if path == "/" {
             return Some(Self::Home);
         }
-        if let Some(name) = path.strip_prefix("/r/") {
+        if let Some(name) = path.strip_prefix("/r/").filter(|name| !name.contains('/')) {
             let name = percent_decode_str(name).decode_utf8().ok()?;
             return Some(Self::Room(name.into_owned()));
         }
@@ -114,8 +114,13 @@ impl Cards {
 
     /// The card of a room, if strangers may watch it.
     async fn room(&self, name: &str, from: Address) -> Card {
-        match api::find_room(&self.admission, name, from).await {
-            Ok((id, snapshot)) if snapshot.shows_games() => Card::room(&id, &snapshot),
+        // The page itself has no limit of requests, but looking rooms up has.
+        let found = match self.admission.request(from) {
+            Ok(()) => api::find_room(&self.admission, name, from).await.ok(),
+            Err(_) => None,
+        };
+        match found {
+            Some((id, snapshot)) if snapshot.shows_games() => Card::room(&id, &snapshot),
             _ => Card {
                 path: format!("/r/{name}"),
                 ..Card::home()

@@ -23,8 +23,15 @@ impl Answer {
     pub(crate) fn read(stream: &mut TcpStream) -> Self {
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).unwrap();
-        // Pictures are not text.
-        let answer = String::from_utf8_lossy(&bytes);
+        let answer = String::from_utf8(bytes).unwrap_or_else(|error| {
+            let bytes = error.as_bytes();
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            assert!(
+                text.contains("\r\ncontent-type: image/png\r\n"),
+                "not UTF-8: {text}"
+            );
+            text
+        });
         let (head, body) = answer
             .split_once("\r\n\r\n")
             .unwrap_or_else(|| panic!("not an answer: {answer:?}"));

@@ -13,7 +13,7 @@ fn screens_are_found_by_their_paths() {
         panic!("a room");
     };
     assert_eq!(name, "a b");
-    for path in ["/assets/index.js", "/go", "", "/r/%ff"] {
+    for path in ["/assets/index.js", "/go", "", "/r/%ff", "/r/a/b", "/r/a/"] {
         assert!(Screen::at(path).is_none(), "{path}");
     }
 }
