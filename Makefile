@@ -23,7 +23,7 @@ FIREFOX_OLDEST := 140
 # A copy of xtask/requirements.txt, written when the installation has finished.
 PYTHON := .venv/requirements.txt
 # Includes folders, because a deleted file changes only its folder.
-PAGE_SOURCES = $(shell find web -mindepth 1 \( -name node_modules -o -name dist -o -name pkg \) -prune -o -print)
+PAGE_SOURCES = $(shell find web docs/rules -mindepth 1 \( -name node_modules -o -name dist -o -name pkg \) -prune -o -print)
 
 step = @printf '==> %s\n' "$(1)"
 # $(call need,PROGRAM,HOW TO INSTALL IT)

@@ -5,6 +5,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 import { prerender } from './prerender.ts'
+import { rulesText } from './rules-text.ts'
 
 /** Where `raum serve` listens. It receives the page's Host header, so that the origin check passes. */
 const server = { target: 'http://127.0.0.1:8000', changeOrigin: false, ws: true }
@@ -60,7 +61,7 @@ function engine(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [loading(), engine(), react(), prerender()],
+  plugins: [rulesText(), loading(), engine(), react(), prerender()],
   // The base path on the host.
   base: process.env['RAUM_BASE'] ?? '/',
   // The 3D code is one chunk, which only 3D boards load. scripts/weigh.mjs measures the first load.

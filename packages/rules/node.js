@@ -2,9 +2,9 @@
 
 import { readFile } from 'node:fs/promises'
 
-import { initSync } from './dist/index.js'
+import { initSync } from './dist/all.js'
 
-export * from './dist/index.js'
+export * from './dist/all.js'
 
 /** Reads the rules. Everything else in this package needs them. */
 export async function init() {

@@ -14,6 +14,7 @@ export const FOLDERS = [
   'scene/pieces',
   'scene/pointing',
   'scene',
+  'learn',
   'panel',
   'online',
   'online/entrance',

@@ -11,6 +11,7 @@ import * as words from './words'
 const Home = lazily(() => import('./screens/Home'))
 const Room = lazily(() => import('./online/room/Room'))
 const PastGame = lazily(() => import('./online/room/PastGame'))
+const Tour = lazily(() => import('./screens/Tour'))
 const Message = lazily(() => import('./ui/Message'))
 
 /** The page. Shows a screen once the rules are loaded, which the start screen does without. */
@@ -27,12 +28,14 @@ export function App({ rules }: { rules: () => Promise<void> | null }) {
 
 function Screen({ rules }: { rules: () => Promise<void> | null }) {
   const route = useRoute()
-  const loading = route.screen === 'game' || route.screen === 'room' ? rules() : null
+  const loading = route.screen === 'home' || route.screen === 'nothing' ? null : rules()
   // React allows `use` in a condition.
   if (loading) use(loading)
   switch (route.screen) {
     case 'game':
       return <Game key={route.kind} kind={route.kind} />
+    case 'learn':
+      return <Tour key={route.kind} kind={route.kind} />
     case 'home':
       return <Home {...route} />
     case 'room':

@@ -14,16 +14,16 @@ export type Dialect = 'raum' | 'space'
 
 /** A dialog of the start screen, by the name of its query parameter. */
 export interface Opened {
-  dialog: 'new' | 'computer' | 'here'
+  dialog: 'new' | 'computer' | 'here' | 'rules'
   kind: Kind
 }
 
-const DIALOGS = ['new', 'computer', 'here'] as const
+const DIALOGS = ['new', 'computer', 'here', 'rules'] as const
 
 export type Route =
   /** `opened` is a dialog for a new game: `/?new=chess` online, `/?computer=chess` against the computer. */
   | { screen: 'home'; opened?: Opened; dialect?: Dialect }
-  | { screen: 'game'; kind: Kind }
+  | { screen: 'game' | 'learn'; kind: Kind }
   /**
    * `room` is a room's id, or a code that refers to it while the room is open. `transfer` is a code that moves a seat
    * from another device to this one. `game` is the number of an earlier game to look at.
@@ -52,6 +52,8 @@ export function routeOf({
   }
   const kind = kindOf(path.slice(1))
   if (kind) return { screen: 'game', kind }
+  const learned = path.startsWith('/learn/') && kindOf(path.slice(7))
+  if (learned) return { screen: 'learn', kind: learned }
   const room = path.startsWith('/r/') && roomOf(decoded(path.slice(3)))
   if (!room) return { screen: 'nothing' }
   const transfer = isInFragment ? parameters.get('transfer') : /^#transfer=(.+)$/.exec(hash)?.[1]
@@ -72,7 +74,7 @@ export function addressOf(route: Exclude<Route, { screen: 'nothing' }>): string 
   if (route.screen === 'home' && route.opened) {
     query.push(`${route.opened.dialog}=${route.opened.kind}`)
   }
-  if (route.screen !== 'game' && route.dialect === 'space') query.push('dialect=space')
+  if ('dialect' in route && route.dialect === 'space') query.push('dialect=space')
   if (route.screen === 'room' && route.game !== undefined) query.push(`game=${route.game}`)
   let fragment = ''
   if (route.screen === 'room' && route.transfer) {
@@ -86,6 +88,7 @@ export function addressOf(route: Exclude<Route, { screen: 'nothing' }>): string 
 
 function pathOf(route: Route): string {
   if (route.screen === 'room') return `r/${encodeURIComponent(route.room)}`
+  if (route.screen === 'learn') return `learn/${route.kind}`
   return route.screen === 'game' ? route.kind : ''
 }
 

@@ -32,6 +32,7 @@ const DEFAULTS = {
   coordinates: true,
   boardSize: 100,
   confirms: 'auto',
+  explains: 'auto',
   premoves: true,
   muted: [],
 }

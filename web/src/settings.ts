@@ -46,6 +46,8 @@ export interface Settings {
   boardSize: number
   /** Whether moves have to be confirmed. `auto`: by touch in space chess. */
   confirms: 'auto' | 'always' | 'never'
+  /** Whether the selected piece is explained. `auto`: in space chess. */
+  explains: 'auto' | 'always' | 'never'
   /** Whether a move can be chosen in advance. */
   premoves: boolean
   /** The rooms whose chat is muted. */
@@ -70,6 +72,7 @@ const DEFAULTS: Settings = {
   coordinates: true,
   boardSize: 100,
   confirms: 'auto',
+  explains: 'auto',
   premoves: true,
   muted: [],
 }
@@ -84,6 +87,7 @@ const VALID: { [name in keyof Settings]?: (value: unknown) => boolean } = {
   board: isOneOf('lavender', 'wood', 'green', 'blue'),
   pieces: isOneOf('ivory', 'classic'),
   confirms: isOneOf('auto', 'always', 'never'),
+  explains: isOneOf('auto', 'always', 'never'),
   muted: Array.isArray,
 }
 const NAME = 'settings'

@@ -272,6 +272,7 @@ export const PREFERENCES = {
   sounds: 'Sounds',
   volume: 'Volume',
   confirms: 'Confirm moves',
+  explains: 'Explain the chosen piece',
   premoves: 'Premoves',
   autoFlip: 'Flip board after each move',
   instant: 'Computer moves at once',
@@ -283,8 +284,42 @@ export const CHOICES = {
   board: { lavender: 'Lavender', wood: 'Wood', green: 'Green', blue: 'Blue' },
   pieces: { ivory: 'Ivory', classic: 'Classic' },
   confirms: { auto: 'Space chess by touch', always: 'Always', never: 'Never' },
+  explains: { auto: 'In space chess', always: 'Always', never: 'Never' },
 }
 export const ABOUT_KEYS = 'Press ? beside a board for its keys.'
+
+// The list of moves.
+
+export const NO_MOVES = 'No moves yet.'
+export const FIRST_POSITION = 'First position'
+export const PREVIOUS_MOVE = 'Previous move'
+export const NEXT_MOVE = 'Next move'
+export const LAST_POSITION = 'Last position'
+
+/** A move in the move list; in tic-tac-toe the name of its cell. */
+export function notation(kind: Kind, made: string): string {
+  return CELL_NAMES[kind]?.[Number(made)] ?? made
+}
+
+const CELL_NAMES: { [kind in Kind]?: readonly string[] } = {
+  tictactoe: [
+    'top left',
+    'top',
+    'top right',
+    'left',
+    'centre',
+    'right',
+    'bottom left',
+    'bottom',
+    'bottom right',
+  ],
+}
+
+// The tour.
+
+export function takeTour(kind: Kind): string {
+  return kind === 'space' ? 'Take the three-minute tour' : 'Practise the special moves'
+}
 
 // Typed moves.
 
@@ -333,6 +368,8 @@ export const KEYS: readonly [keys: string, meaning: string][] = [
   ['+ − T', 'Zoom a 3D board, look from above'],
   ['Tab', 'Go to the board; then arrows, Page Up, Page Down and Enter'],
   ['X', 'Flip the board'],
+  ['L', 'Mark the lines of the chosen piece, in space chess'],
+  ['A', 'Mark the cells that the other side attacks'],
   ['Z', 'Zen: only the board'],
   ['Shift+F', 'Full screen'],
   ['Esc', 'Cancel'],

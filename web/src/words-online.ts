@@ -1,6 +1,6 @@
 // The texts of online rooms. In a file of their own, because a local game loads none of them.
 
-import { CloseCode } from './raum'
+import * as CloseCode from './raum/close-codes'
 import type { Kind, Side } from './raum'
 import { KINDS, PRODUCT, SIDES, toMove } from './words'
 

@@ -94,6 +94,11 @@ export const MARKS = {
   check: 'in check',
   hint: 'hint',
   threat: 'threat',
+  goal: 'goal',
+  attacked: 'attacked',
+  face: 'along one axis',
+  edge: 'along two axes',
+  corner: 'along three axes',
   line: 'in the winning row',
 }
 
@@ -115,34 +120,10 @@ export function wrongKind(kind: Kind): string {
   return `This is a game of ${game}. Load it on the ${game} board.`
 }
 
-/** A move in the move list; in tic-tac-toe the name of its cell. */
-export function notation(kind: Kind, made: string): string {
-  return CELL_NAMES[kind]?.[Number(made)] ?? made
-}
-
-const CELL_NAMES: { [kind in Kind]?: readonly string[] } = {
-  tictactoe: [
-    'top left',
-    'top',
-    'top right',
-    'left',
-    'centre',
-    'right',
-    'bottom left',
-    'bottom',
-    'bottom right',
-  ],
-}
-
 // The panel.
 
 export const GAME_PANEL = 'Game'
 export const MOVES = 'Moves'
-export const NO_MOVES = 'No moves yet.'
-export const FIRST_POSITION = 'First position'
-export const PREVIOUS_MOVE = 'Previous move'
-export const NEXT_MOVE = 'Next move'
-export const LAST_POSITION = 'Last position'
 
 export function reviewing(number: number): string {
   return `Reviewing move ${number}`
@@ -174,6 +155,7 @@ export const TRY_AGAIN = 'Try again'
 export const HOME = 'raum home'
 export const ALL_GAMES = 'All games'
 export const SETTINGS = 'Settings'
+export const RULES = 'Rules'
 
 export const NOT_FOUND = 'Page not found'
 export const NOT_FOUND_TEXT = 'There’s no game or room at this address.'

@@ -24,7 +24,7 @@ const INDEX = 'index.html'
 const SCREEN_PAGE = 'screen.html'
 
 /** The paths of screens. The worker handles only these and the files of the build. */
-const SCREEN = new RegExp(`^(${BUILD.kinds.join('|')}|r/[^/]+)?$`)
+const SCREEN = new RegExp(`^((learn/)?(${BUILD.kinds.join('|')})|r/[^/]+)?$`)
 
 /** Vite puts hashes into the names of these files, so a cached file of any build is the right one. */
 const ASSETS = 'assets/'

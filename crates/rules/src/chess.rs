@@ -132,6 +132,11 @@ impl Game for Chess {
         self.position.is_check().then(|| cell(king))
     }
 
+    fn attacks(&self, by: Side, cell: Cell) -> bool {
+        let board = self.position.board();
+        square(cell).is_some_and(|at| board.attacks_to(at, color(by), board.occupied()).any())
+    }
+
     fn key(&self) -> Key {
         let past = self.past();
         let castling = past.castling.as_flattened().iter();

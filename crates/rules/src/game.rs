@@ -167,6 +167,20 @@ pub trait Game: Clone + Eq + fmt::Debug + fmt::Display {
         None
     }
 
+    /// Whether a side attacks a cell: a piece of it could capture an enemy there, if its own king were in no danger.
+    ///
+    /// ```
+    /// use raum_rules::{Cell, Game, Side, chess::Chess};
+    ///
+    /// let start = Chess::default();
+    /// assert!(start.attacks(Side::First, Cell::flat(0, 2)), "by a pawn and a knight");
+    /// assert!(!start.attacks(Side::First, Cell::flat(0, 3)));
+    /// assert!(start.attacks(Side::First, Cell::flat(0, 1)), "its own pawn is defended");
+    /// ```
+    fn attacks(&self, _by: Side, _cell: Cell) -> bool {
+        false
+    }
+
     /// Equal for two positions that count as the same for repetition.
     ///
     /// ```

@@ -221,6 +221,10 @@ macro_rules! kinds {
                 match self { $(Self::$kind(game) => game.check(),)* }
             }
 
+            fn attacks(&self, by: Side, cell: Cell) -> bool {
+                match self { $(Self::$kind(game) => game.attacks(by, cell),)* }
+            }
+
             fn key(&self) -> Key {
                 match self { $(Self::$kind(game) => game.key(),)* }
             }

@@ -112,9 +112,14 @@ impl Space {
     }
 
     fn in_check(&self, side: Side) -> bool {
-        let king = self.board.king(side);
-        self.board
-            .attacks(Attacks::get(), !side, king, self.board.occupied())
+        self.is_attacked(!side, self.board.king(side))
+    }
+
+    /// Not inlined: one copy is enough.
+    #[inline(never)]
+    fn is_attacked(&self, by: Side, at: u8) -> bool {
+        let occupied = self.board.occupied();
+        self.board.attacks(Attacks::get(), by, at, occupied)
     }
 
     /// Counts the sequences of one move per list. The last moves are listed too, or only counted.
@@ -193,6 +198,10 @@ impl Game for Space {
     fn check(&self) -> Option<Cell> {
         self.in_check(self.turn)
             .then(|| cells::cell(self.board.king(self.turn)))
+    }
+
+    fn attacks(&self, by: Side, cell: Cell) -> bool {
+        Self::EXTENT.contains(cell) && self.is_attacked(by, index(cell))
     }
 
     fn key(&self) -> Key {

@@ -1,6 +1,6 @@
 //! One game with its moves, as a JavaScript class.
 
-use raum_rules::{AnyGame, Game, Kind, Pgn};
+use raum_rules::{AnyGame, Game, Kind, Pgn, Side};
 use wasm_bindgen::prelude::*;
 
 use crate::{
@@ -40,6 +40,17 @@ impl Record {
     /// The current position, as JSON of `Position`.
     pub fn position(&self) -> String {
         json(&Position::of(&self.record, true))
+    }
+
+    /// The cells that the first or the second side attacks: a text with `x` for each, and `.` for every other cell, file by
+    /// file, rank by rank, level by level.
+    pub fn attacked(&self, by_second: bool) -> String {
+        let game = self.record.game();
+        let side = Side::BOTH[usize::from(by_second)];
+        let cells = game.kind().extent().cells();
+        cells
+            .map(|cell| if game.attacks(side, cell) { 'x' } else { '.' })
+            .collect()
     }
 
     /// The moves played, as JSON of `MadeMove[]`.

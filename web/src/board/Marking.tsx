@@ -1,4 +1,5 @@
 import './Marking.css'
+import { INSTEAD_OF_DOT } from './marks'
 import type { FlatMark } from './marks'
 
 /** The marks of one cell, in a 100 × 100 square. A dark edge makes each stand out on every tile. */
@@ -7,7 +8,7 @@ export function Marking({ marks }: { marks: readonly FlatMark[] }) {
     <svg className="marking" viewBox="0 0 100 100" aria-hidden="true">
       {ORDER.filter((mark) => marks.includes(mark) && !isHidden(mark, marks)).map((mark) => (
         <g key={mark} className={`marking-${mark}`}>
-          <path className="marking-edge" d={SHAPES[mark]} />
+          <path className="marking-rim" d={SHAPES[mark]} />
           <path d={SHAPES[mark]} />
         </g>
       ))}
@@ -26,11 +27,15 @@ const ORDER: FlatMark[] = [
   'quiet',
   'capture',
   'promotion',
+  'face',
+  'edge',
+  'corner',
+  'attacked',
+  'goal',
 ]
 
-/** A star replaces the dot of a quiet move. */
 function isHidden(mark: FlatMark, marks: readonly FlatMark[]): boolean {
-  return mark === 'quiet' && marks.includes('promotion')
+  return mark === 'quiet' && INSTEAD_OF_DOT.some((each) => marks.includes(each))
 }
 
 /** A circle around the centre, starting at the top. */
@@ -59,4 +64,10 @@ const SHAPES: { [mark in FlatMark]: string } = {
   promotion: star(5, 24, 10),
   hint: 'M50 7L93 50 50 93 7 50z',
   threat: 'M50 8L93 90H7z',
+  goal: star(5, 46, 20),
+  attacked: 'M78 8l14 14m0-14L78 22',
+  // As many strokes as axes.
+  face: 'M32 50h36',
+  edge: 'M37 37l26 26m0-26L37 63',
+  corner: 'M50 31v38M34 41l32 18m0-18L34 59',
 }

@@ -4,6 +4,7 @@
 import { useCallback, useMemo, useState } from 'react'
 
 import { isSame } from './cell'
+import type { Marked } from './marks'
 import type { Cell, LegalMove, Piece, Position } from '../raum'
 
 /** A move that the engine suggests, or that the other side threatens, in the position with this text. */
@@ -23,6 +24,8 @@ export interface Choice {
   promotions: LegalMove[]
   /** A move to show besides. */
   advice: Advice | null
+  /** Marks to show besides. */
+  marked?: readonly Marked[]
   /** The moves that a press on a cell chooses from: those to it, or castling, for a king onto its rook. */
   movesTo: (cell: Cell) => LegalMove[]
   /** Handles a click, tap or Enter on a cell: plays a move to it, selects the player's own piece on it, or does nothing. */

@@ -2,14 +2,23 @@
 
 import { keyOf } from './cell'
 import type { Choice } from './choice'
-import type { Position } from '../raum'
+import type { Cell, Position } from '../raum'
 import type { MARKS } from '../words'
+
+/** A mark besides those that follow from the position and the choice. */
+export interface Marked {
+  cell: Cell
+  mark: Mark
+}
 
 /** A promotion is shown, but has no word of its own for screen readers. */
 export type Mark = Exclude<keyof typeof MARKS, 'line'> | 'promotion'
 
 /** Only flat boards show a winning line: tic-tac-toe has no other. */
 export type FlatMark = Mark | 'line'
+
+/** Marks that replace the dot of a quiet move. */
+export const INSTEAD_OF_DOT: readonly Mark[] = ['promotion', 'face', 'edge', 'corner']
 
 /** The marks of a position, by the key of their cell. */
 export function marksOf(
@@ -18,7 +27,8 @@ export function marksOf(
     selected,
     targets,
     advice,
-  }: Pick<Choice, 'selected' | 'targets'> & Partial<Pick<Choice, 'advice'>>,
+    marked = [],
+  }: Pick<Choice, 'selected' | 'targets'> & Partial<Pick<Choice, 'advice' | 'marked'>>,
 ): Map<string, Set<Mark>> {
   const marks = new Map<string, Set<Mark>>()
   const mark = (key: string, what: Mark) => marks.set(key, (marks.get(key) ?? new Set()).add(what))
@@ -32,6 +42,7 @@ export function marksOf(
     mark(keyOf(to), captures ? 'capture' : 'quiet')
     if (promotion) mark(keyOf(to), 'promotion')
   }
+  for (const each of marked) mark(keyOf(each.cell), each.mark)
   return marks
 }
 

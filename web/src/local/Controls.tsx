@@ -8,6 +8,7 @@ import { hasRanks } from '../board/cell'
 import type { Advice as Shown } from '../board/choice'
 import type { Asked } from '../panel/adviser'
 import { TypedMove } from '../panel/TypedMove'
+import { AidControls } from '../learn/AidControls'
 import { Menu } from '../ui/Menu'
 import { lazily } from '../ui/lazily'
 import type { HotSeat } from '../table/hot-seat'
@@ -74,6 +75,7 @@ export function Controls(props: {
       {shown(true)}
       <Menu>
         {shown(false)}
+        <AidControls kind={view.kind} />
         <TypedMove table={table} review={review} />
       </Menu>
       {may.claimDraw && (

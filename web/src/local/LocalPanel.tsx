@@ -1,6 +1,5 @@
 import { Suspense, useMemo } from 'react'
 
-import { Moves } from '../panel/Moves'
 import '../panel/Panel.css'
 import { Status } from '../panel/Status'
 import type { Advice } from '../board/choice'
@@ -34,7 +33,6 @@ export function Panel(props: {
       <Status table={table} review={review} />
       <Suspense>{hasTrouble && <Warnings table={table} />}</Suspense>
       <Suspense>{hasComputer && <ComputerSeat table={table} />}</Suspense>
-      <Moves table={table} review={review} />
       <Suspense>
         <LowerPanel {...props} since={since} />
       </Suspense>

@@ -1,7 +1,10 @@
 import { useState } from 'react'
 
+import PieceCard from '../learn/PieceCard'
+import TourOffer from '../learn/TourOffer'
 import { Controls } from './Controls'
 import { End } from './End'
+import { Moves } from '../panel/Moves'
 import Announcer from '../panel/Announcer'
 import { SheetTabs } from '../panel/SheetTabs'
 import type { Advice } from '../board/choice'
@@ -10,7 +13,7 @@ import type { HotSeat } from '../table/hot-seat'
 import type { Review } from '../table/review'
 import { useTable } from '../table/table'
 
-/** The part of the panel below the list of moves, which the first move does not need. */
+/** The part of the panel below the status, which the first move does not need. */
 export default function LowerPanel(props: {
   table: HotSeat
   review: Review
@@ -24,8 +27,11 @@ export default function LowerPanel(props: {
   const gameKey = useGameKey(view)
   return (
     <>
+      <Moves table={table} review={review} />
       {/* Another game closes the sheet, which may have begun it. */}
       <SheetTabs key={gameKey} />
+      <TourOffer kind={view.kind} moves={view.moves.length} />
+      <PieceCard />
       <Controls table={table} review={review} onFlip={onFlip} onAdvice={onAdvice} />
       <Announcer table={table} since={since} />
       <End table={table} since={since} />

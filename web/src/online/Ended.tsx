@@ -1,5 +1,5 @@
 import './Ended.css'
-import { CloseCode } from '../raum'
+import * as CloseCode from '../raum/close-codes'
 import * as words from '../words-online'
 import { addressOf, follow } from '../route'
 import type { Close } from '../table/connection'

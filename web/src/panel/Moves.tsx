@@ -8,15 +8,15 @@ import { numberingOf } from './numbers'
 import type { Review } from '../table/review'
 import { useTable } from '../table/table'
 import type { Table } from '../table/table'
+import { MOVES } from '../words'
 import {
   FIRST_POSITION,
   LAST_POSITION,
-  MOVES,
   NEXT_MOVE,
   NO_MOVES,
   PREVIOUS_MOVE,
   notation,
-} from '../words'
+} from '../words-later'
 
 /** The move list, in pairs. A click on a move shows the position after it. */
 export function Moves({ table, review }: { table: Table; review: Review }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { Icon } from '../ui/Icon'
+import { FirstIcon } from '../ui/FirstIcon'
 import { numberOf } from './numbers'
 import './Status.css'
 import { indexOf } from '../raum'
@@ -29,7 +29,7 @@ export function Status(props: {
         <p className="status-line">
           {view.ending ? (
             <>
-              <Icon name="flag" />
+              <FirstIcon name="flag" />
               {ending(view.ending)}
             </>
           ) : (
@@ -40,14 +40,14 @@ export function Status(props: {
           )}
           {position.check && !view.ending && (
             <strong className="status-check">
-              <Icon name="check" />
+              <FirstIcon name="check" />
               {CHECK}
             </strong>
           )}
         </p>
       ) : (
         <p className="status-line">
-          <Icon name="eye" />
+          <FirstIcon name="eye" />
           {review.ply === 0 ? REVIEWING_START : reviewing(numberOf(table, review.ply))}
           <button
             type="button"

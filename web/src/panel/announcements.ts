@@ -30,7 +30,7 @@ function moveMade({ position: before }: View, { position: after, moves }: View):
 function moveInWords(before: Position, after: Position, made: MadeMove): string {
   const { from = null, to = null } = after.lastMove ?? {}
   const mover = from && roleAt(before, from)
-  if (!to || !mover) return words.notation(after.kind, made.notation)
+  if (!to || !mover) return later.notation(after.kind, made.notation)
   // Only a castling king moves by more than one file.
   if (mover === 'king' && Math.abs(to.x - from.x) > 1) {
     return to.x < from.x ? later.CASTLES_QUEENSIDE : later.CASTLES_KINGSIDE

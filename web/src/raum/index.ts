@@ -2,9 +2,18 @@
 
 import { FACTS } from './facts.js'
 import * as wasm from './pkg/raum_wasm.js'
-import type { Command, Kind, KindFacts, MadeMove, Position, Side, Thought, View } from './types.js'
+import type {
+  Cell,
+  Command,
+  Kind,
+  KindFacts,
+  MadeMove,
+  Position,
+  Side,
+  Thought,
+  View,
+} from './types.js'
 
-export * as CloseCode from './close-codes.js'
 export type * from './types.js'
 
 let isLoaded = false
@@ -99,6 +108,16 @@ export class GameRecord {
     return JSON.parse(this.#record.position()) as Position
   }
 
+  /** The cells that a side attacks: where it could capture, if its own king were in no danger. */
+  attacked(side: Side): Cell[] {
+    const { kind } = this.position()
+    const { x: files, y: ranks } = factsOf(kind).extent
+    return Array.from(this.#record.attacked(indexOf(side) === 1)).flatMap((each, number) => {
+      const [x, y] = [number % files, Math.floor(number / files) % ranks]
+      return each === 'x' ? [{ x, y, z: Math.floor(number / (files * ranks)) }] : []
+    })
+  }
+
   /** The moves played. */
   moves(): MadeMove[] {
     return JSON.parse(this.#record.moves()) as MadeMove[]
@@ -190,85 +209,6 @@ export class LocalTable {
   /** The game as PGN, with its result and this date, such as 2026.11.15. */
   pgn(date: string): string | undefined {
     return this.#table.pgn(date)
-  }
-}
-
-/** The secrets of a client: the token of its seat, the pass key of the room, a code that moves a seat to this device. */
-export interface Secrets {
-  token?: string | undefined
-  key?: string | undefined
-  transfer?: string | undefined
-}
-
-/**
- * A copy of a room on a server, built from frames of the native dialect. It has no socket: its owner passes every received
- * frame to `receive`, and sends the frames that the methods return. Times are local.
- */
-export class Replica {
-  readonly #replica: wasm.Replica
-
-  /** An empty replica for a client with these secrets. */
-  constructor({ token, key, transfer }: Secrets = {}) {
-    this.#replica = new wasm.Replica(token, key, transfer)
-  }
-
-  /** The token of the member's seat, or of the seat to take. To be stored as soon as it is known. */
-  get token(): string | undefined {
-    return this.#replica.token()
-  }
-
-  /** Whether the current connection has delivered all entries. */
-  get isLive(): boolean {
-    return this.#replica.is_live()
-  }
-
-  /** Whether the last frame had an entry that a newer version of raum wrote. */
-  get isOutdated(): boolean {
-    return this.#replica.is_outdated()
-  }
-
-  /** Whether the view has changed, apart from running clocks, since `view` was last called. */
-  get hasChanged(): boolean {
-    return this.#replica.has_changed()
-  }
-
-  /** Starts a new connection and returns its first frame. */
-  hello(): string {
-    return this.#replica.hello()
-  }
-
-  /**
-   * Processes a frame and returns the frames to send. Throws if the frame does not continue the previous ones: the replica
-   * is then unchanged, and the client has to reconnect.
-   */
-  receive(frame: string, now = Date.now()): string[] {
-    return this.#replica.receive(frame, now)
-  }
-
-  /** Issues a command and returns the frames to send now. The next connection sends commands without a response again. */
-  ask(command: Command): string[] {
-    return this.#replica.ask(JSON.stringify(command))
-  }
-
-  /** Everything that the member's screen shows; undefined before the first entry. */
-  view(now = Date.now()): View | undefined {
-    const view = this.#replica.view(now)
-    return view === undefined ? undefined : (JSON.parse(view) as View)
-  }
-
-  /** The position after `ply` moves, without legal moves; undefined if the game is shorter. */
-  position(ply: number): Position | undefined {
-    return position(this.#replica.position(ply))
-  }
-
-  /** The game as PGN, with its result, the players' names, this date, such as 2026.11.15, and this place. */
-  pgn(date: string, site = '?'): string | undefined {
-    return this.#replica.pgn(date, site)
-  }
-
-  /** The journal up to the last received entry: one line of JSON per entry. */
-  journal(): string {
-    return this.#replica.journal()
   }
 }
 

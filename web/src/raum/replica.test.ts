@@ -3,7 +3,8 @@
 
 import { describe, expect, test } from 'vitest'
 
-import { LocalTable, Replica } from '.'
+import { LocalTable } from '.'
+import { Replica } from './replica'
 import type { Command, View } from '.'
 import transcript from './fixtures/transcript.jsonl?raw'
 

@@ -230,3 +230,19 @@ test('a game survives export and import as PGN', () => {
   expect(pgn).toContain('[Variant "Space chess"]')
   expect(GameRecord.import(pgn).position()).toEqual(record.position())
 })
+
+test('a record says which cells a side attacks', () => {
+  const alone = GameRecord.start('chess', '7k/8/8/8/8/8/1P6/K7 w - - 0 1')
+  const names = alone.attacked('white').map(({ x, y }) => `${'abcdefgh'.charAt(x)}${y + 1}`)
+  // The pawn on b2 is defended by its king.
+  expect(names.sort()).toEqual(['a2', 'a3', 'b1', 'b2', 'c3'])
+  const unicorn = GameRecord.start(
+    'space',
+    '5/5/5/5/K4|5/5/5/5/5|5/5/2u2/5/5|5/5/5/5/5|4k/5/5/5/5 w 0 1',
+  )
+  const attacked = unicorn.attacked('black')
+  expect(attacked).toContainEqual({ x: 1, y: 1, z: 1 })
+  expect(attacked).not.toContainEqual({ x: 2, y: 2, z: 1 })
+  // Its own king blocks one of the eight lines, but is attacked, too: it is defended.
+  expect(attacked).toContainEqual({ x: 4, y: 4, z: 4 })
+})

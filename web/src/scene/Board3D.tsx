@@ -13,7 +13,7 @@ import { Pieces } from './pieces/Pieces'
 import { trayOf } from './camera/tray'
 import { pieceOpacity, tileOpacity } from './drawing/opacity'
 import type { Focus } from './drawing/opacity'
-import { sceneMarksOf } from './drawing/marks'
+import { AXES, sceneMarksOf } from './drawing/marks'
 import type { Stage } from './camera/stage'
 import { isSame } from '../board/cell'
 import type { Choice } from '../board/choice'
@@ -34,7 +34,7 @@ export function Board3D(props: {
 }) {
   const { stage, palette, position, start, choice, focus, gap, hovered, cursor } = props
   const { layout } = stage
-  const { selected, targets, advice } = choice
+  const { selected, targets, advice, marked } = choice
   const isSpace = layout.extent.z > 1
   const shadows = useMemo(() => ({ cast: () => undefined }), [])
   useEffect(() => {
@@ -55,8 +55,8 @@ export function Board3D(props: {
   const column = alone === null ? hovered : null
 
   const marks = useMemo(
-    () => sceneMarksOf(position, { selected, targets, advice }, hovered, cursor),
-    [position, selected, targets, advice, hovered, cursor],
+    () => sceneMarksOf(position, { selected, targets, advice, marked: marked ?? [] }, hovered, cursor),
+    [position, selected, targets, advice, marked, hovered, cursor],
   )
   /** The end of the line that is drawn: the hovered target, or that of the advice. */
   const target = useMemo(() => {
@@ -64,6 +64,14 @@ export function Board3D(props: {
     const cell = selected ? (aimed ?? null) : (advice?.to ?? null)
     return cell && (alone === null || alone === cell.z) ? cell : null
   }, [selected, targets, advice, hovered, cursor, alone])
+  /** The ends of the lines that the player has asked for. */
+  const lined = useMemo(
+    () =>
+      (marked ?? [])
+        .filter(({ mark, cell }) => mark in AXES && (alone === null || alone === cell.z))
+        .map(({ cell }) => cell),
+    [marked, alone],
+  )
   const opacityAt = useMemo(() => {
     const aimed = hovered ?? cursor
     // Occlusion does not depend on the size of the image.
@@ -100,6 +108,7 @@ export function Board3D(props: {
           lastMove={alone === null ? position.lastMove : null}
           selected={selected ?? advice?.from ?? null}
           target={target}
+          lined={lined}
           hovered={column}
         />
       )}

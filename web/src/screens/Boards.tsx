@@ -1,17 +1,18 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useMemo, useState } from 'react'
 
 import { Boundary } from '../ui/Boundary'
 import { FlatBoard } from '../board/FlatBoard'
 import { cellName, hasLevels, isSame } from '../board/cell'
 import type { Choice } from '../board/choice'
+import type { Marked } from '../board/marks'
 import { lazily, retry } from '../ui/lazily'
 import type { Cell, Piece, Position } from '../raum'
 import type { Look } from '../settings'
 import * as words from '../words'
 import './Boards.css'
 
-// Loaded on demand: few pieces that are selected cannot move.
-const Stuck = lazily(() => import('../board/Stuck'))
+// Loaded after the board, which is playable without.
+const Help = lazily(() => import('../learn/Help'))
 // The 3D code is larger than everything else: a flat game loads none of it.
 const load = () => lazy(() => import('../scene/Scene'))
 
@@ -27,15 +28,17 @@ export function Boards(props: {
   flipped: boolean
   look: Look
 }) {
-  const { position, choice, flipped, look } = props
+  const { position, flipped, look } = props
+  const [marked, onMarked] = useState<readonly Marked[]>([])
+  const given = props.choice.marked
+  const all = useMemo(() => [...(given ?? []), ...marked], [given, marked])
+  const choice = { ...props.choice, marked: all }
   const [hovered, onHover] = useState<Cell | null>(null)
   const [cursor, onCursor] = useState<Cell | null>(null)
   const [Scene, setScene] = useState(load)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
   const isInSpace = look === 'space' && !failure
   const aimed = hovered ?? cursor
-  const { selected, targets } = choice
-  const stuck = targets.length === 0 && selected && pieceAt(position, selected)
   const shared = { position, choice, flipped, hovered, onHover }
   return (
     <div className={`boards ${isInSpace ? 'boards-in-space' : ''} boards-of-${position.kind}`}>
@@ -57,10 +60,9 @@ export function Boards(props: {
           {aimed && nameOf(position, aimed)}
         </p>
       )}
-      {/* Rendered while empty: screen readers announce only changes. */}
-      <p className="boards-stuck" role="status">
-        <Suspense>{stuck && <Stuck position={position} piece={stuck} />}</Suspense>
-      </p>
+      <Suspense>
+        <Help position={position} choice={props.choice} flipped={flipped} onMarked={onMarked} />
+      </Suspense>
       {look === 'space' && failure && (
         <p className="boards-failure" role="status">
           {words.NO_3D}{' '}

@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'react'
 
 import './Confirm.css'
 import type { Kind, LegalMove } from '../raum'
-import { notation } from '../words'
-import { CANCEL, CONFIRM_MOVE, PLAY_MOVE, playQuestion } from '../words-later'
+import { CANCEL, CONFIRM_MOVE, PLAY_MOVE, notation, playQuestion } from '../words-later'
 
 /** Asks whether to play the chosen move, which the board shows. */
 export default function Confirm(props: {

@@ -22,8 +22,9 @@ const press = async (cell: string) => {
   await userEvent.click(screen.getByRole('gridcell', { name: new RegExp(`^${cell}`) }))
 }
 const question = () => screen.findByRole('group', { name: 'Confirm move' })
-const moves = () =>
-  within(screen.getByRole('region', { name: 'Moves' }))
+/** The list of moves is loaded after the board. */
+const moves = async () =>
+  within(await screen.findByRole('region', { name: 'Moves' }))
     .queryAllByRole('listitem')
     .map(({ textContent }) => textContent)
 
@@ -37,9 +38,9 @@ describe('a move that has to be confirmed', () => {
     await press('e2')
     await press('e4')
     expect(await question()).toHaveTextContent('Play e4?')
-    expect(moves()).toEqual([])
+    expect(await moves()).toEqual([])
     await userEvent.click(within(await question()).getByRole('button', { name: 'Play' }))
-    expect(moves()).toEqual(['1.e4'])
+    expect(await moves()).toEqual(['1.e4'])
     expect(screen.queryByRole('group', { name: 'Confirm move' })).not.toBeInTheDocument()
   })
 
@@ -50,7 +51,7 @@ describe('a move that has to be confirmed', () => {
     if (by === 'Escape') await userEvent.keyboard('{Escape}')
     else await userEvent.click(within(await question()).getByRole('button', { name: by }))
     expect(screen.queryByRole('group', { name: 'Confirm move' })).not.toBeInTheDocument()
-    expect(moves()).toEqual([])
+    expect(await moves()).toEqual([])
     // Another move can be chosen.
     await press('d2')
     await press('d4')
@@ -75,7 +76,7 @@ test.each([
     await press(from)
     await press(to)
     if (isConfirmed) await question()
-    else expect(moves()).toHaveLength(1)
+    else expect(await moves()).toHaveLength(1)
   },
 )
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import { hasRanks } from '../board/cell'
 import type { Advice } from '../board/choice'
+import { RulesButton } from '../learn/RulesButton'
 import { SideStrip } from '../panel/SideStrip'
 import { lazily } from '../ui/lazily'
 import { factsOf } from '../raum'
@@ -61,6 +62,7 @@ export function GameScreen(props: {
   return (
     <>
       <Bar title={KINDS[kind].title} {...(name !== undefined && { name })}>
+        <RulesButton kind={kind} />
         {hasRanks(kind) && <LookSwitch kind={kind} />}
       </Bar>
       <main className="game-screen">

@@ -10,6 +10,8 @@ import { currentGame } from '../table/saved-games'
 import * as words from '../words'
 import * as later from '../words-later'
 import { Bar } from '../ui/Bar'
+import { RulesButton } from '../learn/RulesButton'
+import { hasTour } from '../learn/tours'
 import { Footer } from './Footer'
 import { Hero } from './Hero'
 import './Home.css'
@@ -22,6 +24,7 @@ const CreateRoom = lazily(async () => {
   const [part] = await Promise.all([import('../online/entrance/CreateRoom'), init()])
   return part
 })
+const Rules = lazily(() => import('../learn/Rules'))
 const NewLocalGame = lazily(async () => {
   const [part] = await Promise.all([import('../local/NewLocalGame'), init()])
   return part
@@ -42,7 +45,9 @@ export default function Home(props: { opened?: Opened; dialect?: Dialect }) {
   }
   return (
     <>
-      <Bar />
+      <Bar>
+        <RulesButton kind="space" />
+      </Bar>
       <main className="home">
         <section className="home-hero" aria-label={words.PRODUCT}>
           <div className="home-words">
@@ -50,7 +55,7 @@ export default function Home(props: { opened?: Opened; dialect?: Dialect }) {
             <p>{later.ABOUT}</p>
             <p>{later.ABOUT_SPACE}</p>
             <OpenButton
-              className="button-main home-create"
+              className="button button-main home-create"
               opens={{ dialog: 'new', kind: offered[0] ?? 'chess' }}
               dialect={dialect}
               onOpen={open}
@@ -75,7 +80,8 @@ export default function Home(props: { opened?: Opened; dialect?: Dialect }) {
         {opened?.dialog === 'new' && (
           <CreateRoom kind={opened.kind} dialect={dialect} onClose={close} />
         )}
-        {opened && opened.dialog !== 'new' && (
+        {opened?.dialog === 'rules' && <Rules kind={opened.kind} onClose={close} />}
+        {(opened?.dialog === 'computer' || opened?.dialog === 'here') && (
           <NewLocalGame
             kind={opened.kind}
             computer={opened.dialog === 'computer'}
@@ -105,7 +111,7 @@ function Card(props: {
       <h2>{title}</h2>
       <p>{about}</p>
       <div className="card-ways">
-        <OpenButton className="button-main" opens={{ dialog: 'computer', kind }} {...open}>
+        <OpenButton className="button button-main" opens={{ dialog: 'computer', kind }} {...open}>
           {later.PLAY_THE_COMPUTER}
         </OpenButton>
         {current && !current.ending && (
@@ -127,6 +133,16 @@ function Card(props: {
           </a>
         )}
       </div>
+      <p className="card-learn">
+        {hasTour(kind) && (
+          <a href={addressOf({ screen: 'learn', kind })} onClick={follow}>
+            {later.takeTour(kind)}
+          </a>
+        )}
+        <OpenButton className="card-link" opens={{ dialog: 'rules', kind }} {...open}>
+          {words.RULES}
+        </OpenButton>
+      </p>
     </article>
   )
 }
@@ -139,10 +155,10 @@ function OpenButton(props: {
   onOpen: (dialog: Opened) => void
   children: string
 }) {
-  const { className = '', opens, dialect, onOpen, children } = props
+  const { className = 'button', opens, dialect, onOpen, children } = props
   return (
     <a
-      className={`button ${className}`}
+      className={className}
       role="button"
       href={addressOf({ screen: 'home', opened: opens, ...(dialect && { dialect }) })}
       onClick={(event) => {

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 
+import { toggleAid } from '../learn/aids'
 import { zenIsOn, setZen } from './zen'
 import type { Review } from '../table/review'
 import { lazily } from '../ui/lazily'
@@ -49,6 +50,10 @@ function actionOf(
       return go(review.ply - 1)
     case '.':
       return go(review.ply + 1)
+    case 'l':
+      return () => toggleAid('lines')
+    case 'a':
+      return () => toggleAid('attacked')
     case 'x':
       return onFlip
     case 'z':

@@ -1,6 +1,6 @@
 // A connection to a room that reconnects by itself. No other file knows the browser's socket.
 
-import { CloseCode } from '../raum'
+import * as CloseCode from '../raum/close-codes'
 
 /** Why a connection was closed, with a close code of the native dialect. */
 export interface Close {

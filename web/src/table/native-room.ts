@@ -1,6 +1,6 @@
 // A room on a server that speaks the native dialect: a replica, updated over a connection.
 
-import { Replica } from '../raum'
+import { Replica } from '../raum/replica'
 import type { Command, Kind, Position } from '../raum'
 import { socketOf } from '../server'
 import { playerName, saveName } from '../names'

@@ -1,6 +1,7 @@
 // A game in the space chess dialect. It translates frames to entries of the native dialect, and a replica applies them.
 
-import { GameRecord, Replica, indexOf } from '../raum'
+import { GameRecord, indexOf } from '../raum'
+import { Replica } from '../raum/replica'
 import type { Command, May, Position, Refused, View } from '../raum'
 import { ENDINGS } from '../raum/space-endings'
 import { sentenceOf } from '../words'

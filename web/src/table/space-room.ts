@@ -1,6 +1,6 @@
 // A room on a server that speaks the space chess dialect: create, join, move.
 
-import { CloseCode } from '../raum'
+import * as CloseCode from '../raum/close-codes'
 import type { Command, Position, Refused } from '../raum'
 import { spaceSocket } from '../server'
 import * as words from '../words-online'

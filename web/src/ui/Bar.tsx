@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 
-import { Icon } from './Icon'
+import { FirstIcon } from './FirstIcon'
 import { lazily } from './lazily'
 import { addressOf, follow } from '../route'
 import * as words from '../words'
@@ -40,7 +40,7 @@ export function Bar(props: {
           title={words.SETTINGS}
           onClick={() => setOpen(true)}
         >
-          <Icon name="settings" />
+          <FirstIcon name="settings" />
         </button>
       </div>
       <Suspense>{isOpen && <Preferences onClose={() => setOpen(false)} />}</Suspense>

@@ -40,7 +40,7 @@ export function Dialog(props: { title: string; onClose: () => void; children: Re
       }}
     >
       <div className="dialog-content">
-        <header className="dialog-head">
+        <div className="dialog-head">
           <h2 ref={heading} id={headingId} tabIndex={-1}>
             {title}
           </h2>
@@ -52,7 +52,7 @@ export function Dialog(props: { title: string; onClose: () => void; children: Re
           >
             <Icon name="close" />
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

@@ -47,6 +47,7 @@ export default function Preferences({ onClose }: { onClose: () => void }) {
         {toggle('sounds')}
         <Slider name="volume" min={0} max={1} step={0.1} />
         {options('confirms')}
+        {options('explains')}
         {toggle('premoves')}
         {toggle('autoFlip')}
         {toggle('instant')}

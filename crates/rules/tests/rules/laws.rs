@@ -1,7 +1,9 @@
 //! The laws for every kind, and one more: `AnyGame` behaves like the game it contains.
 
 use crate::common::laws::{everywhere, laws};
-use raum_rules::{AnyGame, Game, Kind, Rules, chess::Chess, space::Space, tic_tac_toe::TicTacToe};
+use raum_rules::{
+    AnyGame, Game, Kind, Rules, Side, chess::Chess, space::Space, tic_tac_toe::TicTacToe,
+};
 
 laws! {
     chess: raum_rules::chess::Chess, 30;
@@ -31,6 +33,9 @@ fn same_as_any_game<G: Rules>(game: &G) {
     for cell in G::EXTENT.cells() {
         assert_eq!(any.piece(cell), game.piece(cell), "{cell:?} of {game}");
         assert_eq!(kind.cell_name(cell), G::cell_name(cell));
+        for side in Side::BOTH {
+            assert_eq!(any.attacks(side, cell), game.attacks(side, cell), "{game}");
+        }
     }
     for mv in game.legal() {
         let next = any.play(mv).map(|next| next.to_string());

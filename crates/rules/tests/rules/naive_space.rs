@@ -5,7 +5,7 @@
 //! specification of space chess, section 2, and the design's list of dead positions.
 
 use raum_rules::{Cell, Move, Piece, Role, Side};
-use std::sync::LazyLock;
+use std::{collections::BTreeSet, sync::LazyLock};
 
 mod outcome;
 pub(crate) mod text;
@@ -191,15 +191,17 @@ impl Naive {
             .find_map(|(cell, piece)| (piece == king).then_some(cell))
     }
 
+    /// The cells that a side attacks.
+    pub(crate) fn attacked(&self, by: Side) -> BTreeSet<Cell> {
+        self.pieces()
+            .filter(|(_, piece)| piece.side == by)
+            .flat_map(|(from, piece)| self.attacks(from, piece))
+            .collect()
+    }
+
     pub(crate) fn is_attacked(&self, side: Side) -> bool {
         let king = self.king(side);
-        self.pieces()
-            .filter(|(_, piece)| piece.side != side)
-            .any(|(from, piece)| {
-                self.attacks(from, piece)
-                    .into_iter()
-                    .any(|to| Some(to) == king)
-            })
+        king.is_some_and(|king| self.attacked(!side).contains(&king))
     }
 
     /// One king per side, no pawn on a promotion cell, and the side not to move is not in check.

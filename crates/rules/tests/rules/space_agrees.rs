@@ -89,6 +89,13 @@ fn agree(real: &Space, naive: &Naive) {
     for cell in all_cells() {
         assert_eq!(real.piece(cell), naive.at(cell), "{cell:?} of {real}");
     }
+    for side in Side::BOTH {
+        let attacked = naive.attacked(side);
+        let found: BTreeSet<_> = all_cells()
+            .filter(|cell| real.attacks(side, *cell))
+            .collect();
+        assert_eq!(found, attacked, "cells that {side:?} attacks in {real}");
+    }
 }
 
 /// Two kings, one of them often in a corner, and up to eight more pieces.

@@ -84,6 +84,8 @@ struct Card {
 enum Screen {
     Home,
     Kind(Kind),
+    /// The tour of a kind.
+    Learn(Kind),
     /// A room by its name, which may not exist.
     Room(String),
 }
@@ -96,6 +98,9 @@ impl Screen {
         if let Some(name) = path.strip_prefix("/r/").filter(|name| !name.contains('/')) {
             let name = percent_decode_str(name).decode_utf8().ok()?;
             return Some(Self::Room(name.into_owned()));
+        }
+        if let Some(kind) = path.strip_prefix("/learn/") {
+            return kind.parse().ok().map(Self::Learn);
         }
         path.strip_prefix('/')?.parse().ok().map(Self::Kind)
     }
@@ -210,6 +215,7 @@ pub(crate) async fn add(
     let card = match &screen {
         Screen::Home => Card::home(),
         Screen::Kind(kind) => Card::kind(*kind),
+        Screen::Learn(kind) => Card::learn(*kind),
         Screen::Room(name) => cards.room(name, from).await,
     };
     for header in [ACCEPT_ENCODING, IF_NONE_MATCH] {
@@ -281,6 +287,16 @@ impl Card {
                 title.to_lowercase()
             ),
             path: format!("/{kind}"),
+            picture: format!("/picture/{kind}.png"),
+        }
+    }
+
+    fn learn(kind: Kind) -> Self {
+        let title = kind.title().to_lowercase();
+        Self {
+            title: format!("Learn {title} on raum"),
+            text: "A few minutes on a real board in your browser: you make the moves.".to_owned(),
+            path: format!("/learn/{kind}"),
             picture: format!("/picture/{kind}.png"),
         }
     }

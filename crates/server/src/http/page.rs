@@ -77,7 +77,9 @@ const RESERVED: [&str; 7] = [
 
 /// The routes of a page with these files.
 pub(crate) fn router(files: Files) -> Router {
-    let screens = Kind::ALL.iter().map(|kind| format!("/{kind}"));
+    let screens = Kind::ALL
+        .iter()
+        .flat_map(|kind| [format!("/{kind}"), format!("/learn/{kind}")]);
     screens
         .chain(["/r/{room}".to_owned()])
         .fold(Router::new(), |router, path| {

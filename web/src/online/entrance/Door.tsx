@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { KeyPrompt } from './KeyPrompt'
 import * as words from '../../words-online'
-import { CloseCode } from '../../raum'
+import * as CloseCode from '../../raum/close-codes'
 import { addressOf } from '../../route'
 import Message from '../../ui/Message'
 import { RoomCode } from './RoomCode'

@@ -7,6 +7,7 @@ import { NameField } from '../NameField'
 import './Waiting.css'
 import * as words from '../../words-online'
 import { Picture } from '../../board/Picture'
+import { RulesButton } from '../../learn/RulesButton'
 import { lazily } from '../../ui/lazily'
 import { addressOf, go } from '../../route'
 import { Bar } from '../../ui/Bar'
@@ -37,7 +38,9 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
   const mine = view.seats.find((seat) => seat.mine)
   return (
     <>
-      <Bar name={tabTitle(words.WAITING)} />
+      <Bar name={tabTitle(words.WAITING)}>
+        <RulesButton kind={view.kind} />
+      </Bar>
       <main className="waiting">
         <div className="waiting-words">
           <h1>{words.WAITING}</h1>

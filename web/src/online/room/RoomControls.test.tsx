@@ -42,6 +42,7 @@ describe('the controls', () => {
       'Save',
       'Other device',
       'Leave',
+      'Attacked cells',
     ])
     expect(button('Take back')).toBeEnabled()
   })
@@ -64,12 +65,13 @@ describe('the controls', () => {
 
   test('of a spectator', () => {
     joinRoom({ member: null })
-    expect(controls()).toEqual(['Flip board', 'Save', 'Leave', '…'])
+    expect(controls()).toEqual(['Flip board', 'Save', 'Leave', '…', 'Attacked cells'])
   })
 
   test('are limited to what the dialect supports', () => {
     joinRoom({ kind: 'space', dialect: 'space' })
-    expect(controls()).toEqual(['Flip board', 'Save', 'Leave', '…'])
+    const aids = ['Show lines', 'Attacked cells']
+    expect(controls()).toEqual(['Flip board', 'Save', 'Leave', '…', ...aids])
     expect(screen.queryByRole('region', { name: 'Chat' })).not.toBeInTheDocument()
     expect(panel()).not.toHaveTextContent('spectator')
   })

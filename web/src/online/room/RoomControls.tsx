@@ -5,6 +5,7 @@ import { isAgainstComputer, isWatching } from '../../panel/people'
 import { hasRanks } from '../../board/cell'
 import type { Advice as Shown } from '../../board/choice'
 import type { Asked } from '../../panel/adviser'
+import { AidControls } from '../../learn/AidControls'
 import { lazily } from '../../ui/lazily'
 import { EarlierGames } from '../entrance/EarlierGames'
 import { Control } from '../../ui/Control'
@@ -106,6 +107,7 @@ export function RoomControls(props: {
       {shown(true)}
       <Menu>
         {shown(false)}
+        <AidControls kind={view.kind} />
         {!isWatching(view) && <TypedMove table={table} review={review} />}
       </Menu>
       {plays &&

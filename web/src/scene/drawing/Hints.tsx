@@ -3,6 +3,7 @@ import { BoxGeometry, Color, Object3D, Vector3 } from 'three'
 
 import { heightOf, lowestOf, placeOf } from '../camera/layout'
 import { inkOf, linesOf } from './lines'
+import type { Stroke } from './lines'
 import type { Palette } from './palette'
 import { useDisposal, useRedraw } from './redraw'
 import type { Stage } from '../camera/stage'
@@ -16,6 +17,9 @@ const PATH = 0.075
 /** The height of lines above the tiles, clear of the marks on them. */
 const LIFT = 0.13
 
+/** The same as those of the marks at their cells. */
+const STROKE_COLOURS = { solid: 'quiet', dashed: 'hint', dotted: 'last' } as const
+
 /** Lines: the path of the last move, that of the selected piece to the hovered target, and the column of the hovered cell. */
 export function Hints(props: {
   stage: Stage
@@ -24,10 +28,12 @@ export function Hints(props: {
   selected: Cell | null
   /** The hovered target of the selected piece. */
   target: Cell | null
+  /** Ends of more lines of the selected piece. */
+  lined: readonly Cell[]
   /** The cell whose column is shown. */
   hovered: Cell | null
 }) {
-  const { stage, palette, lastMove, selected, target, hovered } = props
+  const { stage, palette, lastMove, selected, target, lined, hovered } = props
   const instances = useMemo(() => {
     const strokes = new Instances(paint(new BoxGeometry(), new Color(1, 1, 1)), glass(), 800)
     strokes.name = 'hints'
@@ -49,18 +55,20 @@ export function Hints(props: {
         // From the middle of one cell to the edge of the other's piece.
         drawStroke(instances, 0, Math.max(0, 1 - 0.4 / length), length - 0.4, PATH)
       }
-      if (selected && target) {
-        placeOf(layout, selected, start).setY(start.y + LIFT)
-        colour.set(palette.selected)
-        for (const { to, stroke } of linesOf(selected, [target])) {
+      if (selected) placeOf(layout, selected, start).setY(start.y + LIFT)
+      const drawLines = (targets: readonly Cell[], colourOf: (stroke: Stroke) => string) => {
+        for (const { to, stroke } of selected ? linesOf(selected, targets) : []) {
+          colour.set(colourOf(stroke))
           placeOf(layout, to, end).setY(end.y + LIFT)
           const length = start.distanceTo(end)
           for (const [from, until] of inkOf(stroke, length))
             drawStroke(instances, from / length, until / length, until - from)
         }
       }
+      drawLines(lined, (stroke) => palette[STROKE_COLOURS[stroke]])
+      if (target) drawLines([target], () => palette.selected)
       instances.show()
-    }, [instances, stage, palette, lastMove, selected, target, hovered]),
+    }, [instances, stage, palette, lastMove, selected, target, lined, hovered]),
   )
   return <primitive object={instances} />
 }

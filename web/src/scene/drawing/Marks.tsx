@@ -22,6 +22,11 @@ const SHAPES: { [form in Form]: () => BufferGeometry } = {
   promotion: flat.star,
   hint: flat.diamond,
   threat: flat.triangle,
+  goal: flat.goalStar,
+  attacked: flat.cornerCross,
+  face: () => flat.bars(1),
+  edge: () => flat.bars(2),
+  corner: () => flat.bars(3),
   frames: flat.cursorFrame,
 }
 /** A shape of marks, drawn in one call. The hovered cell and the keyboard cursor share one. */
@@ -38,8 +43,18 @@ const HOVERED_SCALE = 0.92
 function colourOf(mark: SceneMark, palette: Palette): string {
   if (mark === 'hovered') return palette.white
   if (mark === 'cursor') return palette.accent
-  if (mark === 'threat') return palette.capture
-  return mark === 'promotion' ? palette.selected : palette[mark]
+  return palette[COLOURS[mark] ?? (mark as keyof Palette & SceneMark)]
+}
+
+/** Marks that share the colour of another. */
+const COLOURS: { [mark in SceneMark]?: 'selected' | 'quiet' | 'capture' | 'last' | 'hint' } = {
+  promotion: 'selected',
+  threat: 'capture',
+  attacked: 'capture',
+  goal: 'hint',
+  face: 'quiet',
+  edge: 'hint',
+  corner: 'last',
 }
 
 /** The duration of a mark's fade-in. */

@@ -29,6 +29,11 @@ macro_rules! laws {
             }
 
             #[test]
+            fn kings_and_captures_agree_with_attacks() {
+                law::everywhere::<$game>(law::kings_and_captures_agree_with_attacks);
+            }
+
+            #[test]
             fn texts_round_trip() {
                 law::everywhere::<$game>(law::texts_round_trip);
             }
@@ -134,6 +139,24 @@ pub(crate) fn no_legal_move_exactly_when_the_game_is_over<G: Rules>(game: &G) {
     };
     assert_eq!(game.legal().is_empty(), over, "{game}");
     assert_eq!(game.perft(1) == 0, over, "{game}");
+}
+
+pub(crate) fn kings_and_captures_agree_with_attacks<G: Rules>(game: &G) {
+    let turn = game.turn();
+    let king = G::EXTENT.cells().find(|cell| {
+        let piece = game.piece(*cell);
+        piece.is_some_and(|piece| piece.side == turn && piece.role == Role::King)
+    });
+    let attacked = king.filter(|king| game.attacks(!turn, *king));
+    assert_eq!(game.check(), attacked, "{game}");
+    for mv in game.legal() {
+        assert!(
+            game.captured(mv).is_none() || game.attacks(turn, mv.to),
+            "{mv:?} in {game}"
+        );
+    }
+    let far = Cell::new(200, 200, 200);
+    assert!(!game.attacks(turn, far), "{game}");
 }
 
 pub(crate) fn texts_round_trip<G: Rules>(game: &G) {

@@ -9,11 +9,23 @@ fn screens_are_found_by_their_paths() {
         Screen::at("/space"),
         Some(Screen::Kind(Kind::Space))
     ));
+    assert!(matches!(
+        Screen::at("/learn/chess"),
+        Some(Screen::Learn(Kind::Chess))
+    ));
     let Some(Screen::Room(name)) = Screen::at("/r/a%20b") else {
         panic!("a room");
     };
     assert_eq!(name, "a b");
-    for path in ["/assets/index.js", "/go", "", "/r/%ff", "/r/a/b", "/r/a/"] {
+    for path in [
+        "/assets/index.js",
+        "/go",
+        "",
+        "/r/%ff",
+        "/r/a/b",
+        "/r/a/",
+        "/learn/go",
+    ] {
         assert!(Screen::at(path).is_none(), "{path}");
     }
 }

@@ -94,6 +94,7 @@ async fn every_path_of_the_page_is_served() {
         ("/chess", "text/html", "no-cache", "the screen"),
         ("/space", "text/html", "no-cache", "the screen"),
         ("/tictactoe", "text/html", "no-cache", "the screen"),
+        ("/learn/space", "text/html", "no-cache", "the screen"),
         ("/chess?level=2", "text/html", "no-cache", "the screen"),
         ("/r/0123456789AB", "text/html", "no-cache", "the screen"),
         ("/index.html", "text/html", "no-cache", "the page"),
