@@ -15,6 +15,7 @@ export const FOLDERS = [
   'scene/pointing',
   'scene',
   'panel',
+  'embed', // a page of its own, see embed.html
   'online',
   'online/entrance',
   'local',
