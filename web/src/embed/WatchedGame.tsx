@@ -57,7 +57,7 @@ export function WatchedGame(props: {
     <PlayerStrip
       snapshot={snapshot}
       side={side}
-      isTurn={position.turn === side && !(isAtEnd && view.ending)}
+      isTurn={position.turn === side && view.game > 0 && !(isAtEnd && view.ending)}
       // The times of earlier positions are not known.
       hasClock={isAtEnd}
     />
