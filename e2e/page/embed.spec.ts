@@ -26,7 +26,10 @@ async function visit(page: Page, body: string): Promise<() => Promise<void>> {
   return site.end
 }
 
-test('a board on another site follows a game, and is sent no token', async ({ people, address }) => {
+test('a board on another site follows a game, and is sent no token', async ({
+  people,
+  address,
+}) => {
   const [ann, ben] = await people('Ann', 'Ben')
   const room = await openRoom(address, 'chess')
   await sit(room, ann, ben)
@@ -58,8 +61,7 @@ test('an embed at the origin of the token reads no storage and no cookie', async
   const [ann, ben] = await people('Ann', 'Ben')
   const room = await openRoom(address, 'chess')
   await sit(room, ann, ben)
-  const stored = () =>
-    ann.page.evaluate(() => JSON.stringify(Object.entries(localStorage).sort()))
+  const stored = () => ann.page.evaluate(() => JSON.stringify(Object.entries(localStorage).sort()))
   const before = await stored()
   const { token } = JSON.parse(
     (await ann.page.evaluate((name) => localStorage.getItem(name), `raum.room.${room}`)) ?? '{}',
@@ -72,7 +74,8 @@ test('an embed at the origin of the token reads no storage and no cookie', async
   await page.exposeFunction('used', (what: string) => uses.push(what))
   await page.addInitScript(() => {
     if (!location.pathname.startsWith('/embed/')) return
-    const used = (what: string) => (window as unknown as { used: (what: string) => void }).used(what)
+    const used = (what: string) =>
+      (window as unknown as { used: (what: string) => void }).used(what)
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore']) {
       const own = Object.getOwnPropertyDescriptor(window, name)
       Object.defineProperty(window, name, {
@@ -214,9 +217,7 @@ test('the frame of oEmbed shows the game, and its link opens the room in a new t
   const room = await openRoom(address, 'space')
   const html = await (await fetch(`${address}/r/${room}`)).text()
   await page.setContent(html.replace(/<script.*?<\/script>/g, ''))
-  const found = await page
-    .locator('link[type="application/json+oembed"]')
-    .getAttribute('href')
+  const found = await page.locator('link[type="application/json+oembed"]').getAttribute('href')
   const response = await fetch(`${found ?? ''}&maxwidth=390`)
   const oembed = (await response.json()) as { html: string; width: number; title: string }
   expect(oembed.width).toBe(390)
