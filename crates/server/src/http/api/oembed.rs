@@ -72,11 +72,14 @@ pub(super) struct Embed {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Thumbnail {
     /// The URL of a picture of the position.
-    thumbnail_url: String,
+    #[serde(rename = "thumbnail_url")]
+    url: String,
     /// The width of the picture, in pixels.
-    thumbnail_width: u32,
+    #[serde(rename = "thumbnail_width")]
+    width: u32,
     /// The height of the picture, in pixels.
-    thumbnail_height: u32,
+    #[serde(rename = "thumbnail_height")]
+    height: u32,
 }
 
 /// Rooms that strangers may not watch get the same answer as rooms that do not exist. A server that does not know its public
@@ -122,9 +125,9 @@ pub(super) async fn show(
         height,
         html,
         thumbnail: fits.then(|| Thumbnail {
-            thumbnail_url: format!("{public_url}{}", card.picture),
-            thumbnail_width: raum_picture::WIDTH,
-            thumbnail_height: raum_picture::HEIGHT,
+            url: format!("{public_url}{}", card.picture),
+            width: raum_picture::WIDTH,
+            height: raum_picture::HEIGHT,
         }),
         title: card.title,
     }))
