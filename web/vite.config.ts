@@ -15,7 +15,7 @@ function moduleOf(path: string): string {
 }
 
 /** The oldest supported browsers, also named in README.md and the Makefile. Safari is untested. */
-const OLDEST_BROWSERS = ['chrome147', 'firefox140', 'safari18']
+export const OLDEST_BROWSERS = ['chrome147', 'firefox140', 'safari18']
 
 /** The module with which Vite wraps every `import()` of a build. */
 const PRELOAD_HELPER = '\0vite/preload-helper.js'
@@ -34,6 +34,20 @@ function loading(): Plugin {
     },
     generateBundle() {
       if (!isReplaced) this.error('Vite uses another preload helper now: see PRELOAD_HELPER')
+    },
+  }
+}
+
+/** Serves the embed while developing. vite.embed.config.ts builds it. */
+function embed(): Plugin {
+  return {
+    name: 'raum:embed',
+    apply: 'serve',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _, next) => {
+        if (request.url?.startsWith('/embed/')) request.url = '/embed.html'
+        next()
+      })
     },
   }
 }
@@ -61,7 +75,7 @@ function engine(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [rulesText(), loading(), engine(), react(), prerender()],
+  plugins: [rulesText(), loading(), engine(), embed(), react(), prerender()],
   // The base path on the host.
   base: process.env['RAUM_BASE'] ?? '/',
   // The 3D code is one chunk, which only 3D boards load. scripts/weigh.mjs measures the first load.

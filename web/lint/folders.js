@@ -16,6 +16,7 @@ export const FOLDERS = [
   'scene',
   'learn',
   'panel',
+  'embed', // a page of its own, see embed.html
   'online',
   'online/entrance',
   'local',

@@ -10,6 +10,9 @@ const SOURCE = new URL('../worker/worker.ts', import.meta.url)
 const KINDS = new URL('../src/raum/kinds.json', import.meta.url)
 const WORKER = 'worker.js'
 
+/** The embed, which other sites frame. It follows a room, so it is of no use offline. */
+const EMBED = /^(assets\/)?embed[.-]/
+
 /** The engine, which is cached when it is first used. worker/worker.ts has the same pattern. */
 const ENGINE = /^assets\/(raum_)?engine/
 
@@ -18,7 +21,7 @@ const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
   // It cannot contain its own hash.
-  .filter((path) => path !== WORKER)
+  .filter((path) => path !== WORKER && !EMBED.test(path))
   .sort()
 
 const hash = (content) => createHash('sha256').update(content)

@@ -48,6 +48,15 @@ test('the worker lists every file but itself by path and hash, the engine apart'
   )
 })
 
+test('the worker does not cache the embed', () => {
+  const { version } = build()
+  write('embed.html', 'the embed')
+  write('assets/embed-5.js', 'the script of the embed')
+  const { files, version: same } = build()
+  expect(Object.keys(files)).toEqual(['assets/script-1.js', 'index.html'])
+  expect(same).toBe(version)
+})
+
 test('the version changes with any file, and with nothing else', () => {
   const { version } = build()
   expect(build().version).toBe(version)

@@ -16,6 +16,10 @@ const ENGINE = /^assets\/raum_engine_wasm/
 const SCENE_LIMIT_BYTES = 230_000
 const SCENE = /^assets\/Scene-.*\.js$/
 
+/** The script of the embed, in gzipped bytes. Most of it is React. A page for a static host has none. */
+const EMBED_LIMIT_BYTES = 90_000
+const EMBED = /^assets\/embed-.*\.js$/
+
 const [folder] = process.argv.slice(2)
 const read = (path) => readFileSync(join(folder, path))
 const weigh = (path) => gzipSync(read(path), { level: constants.Z_BEST_COMPRESSION }).length
@@ -51,6 +55,9 @@ for (const path of engines) line(read(path).length, `${path} (loaded later, not 
 const scenes = assets.filter((path) => SCENE.test(path))
 const scene = scenes.reduce((sum, path) => sum + brotliCompressSync(read(path)).length, 0)
 line(scene, `${scenes.join(', ')} (loaded later, brotli)`)
+const embeds = assets.filter((path) => EMBED.test(path))
+const embed = embeds.reduce((sum, path) => sum + weigh(path), 0)
+if (embed > 0) line(embed, `${embeds.join(', ')} (the embed, a page of its own)`)
 for (const path of styles) line(weigh(path), `${path} (not counted)`)
 
 if (total > LIMIT_BYTES) {
@@ -69,5 +76,10 @@ if (engine > ENGINE_LIMIT_BYTES) {
 
 if (scene === 0 || scene > SCENE_LIMIT_BYTES) {
   console.error(`the 3D board takes ${scene} bytes, of at most ${SCENE_LIMIT_BYTES}`)
+  process.exitCode = 1
+}
+
+if (embed > EMBED_LIMIT_BYTES) {
+  console.error(`the embed takes ${embed} bytes, of at most ${EMBED_LIMIT_BYTES}`)
   process.exitCode = 1
 }

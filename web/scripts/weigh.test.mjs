@@ -88,6 +88,16 @@ test('fails above the limit of the 3D board', () => {
   expect(stderr).toMatch(/^the 3D board takes \d+ bytes, of at most 230000\n$/)
 })
 
+test('fails above the limit of the embed, which no first load counts', () => {
+  write('assets/embed-7.js', dense(100_000))
+  expect(weigh().stdout).toMatch(/\d+ {2}assets\/embed-7\.js \(the embed/)
+  expect(weigh().status).toBe(0)
+  write('assets/embed-7.js', dense(200_000))
+  const { status, stderr } = weigh()
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^the embed takes \d+ bytes, of at most 90000\n$/)
+})
+
 test('fails if the first load refers to the engine', () => {
   write('assets/shared-2.js', 'fetch("raum_engine_wasm_bg-6.wasm")')
   const { status, stderr } = weigh()

@@ -17,6 +17,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/oembed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["showEmbed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/openapi.json": {
         parameters: {
             query?: never;
@@ -142,6 +158,23 @@ export interface components {
         Clocks: {
             leftMillis: number[];
             running: components["schemas"]["Side"] | null;
+        };
+        Embed: {
+            /** Format: uint32 */
+            height: number;
+            html: string;
+            provider_name: string;
+            provider_url: string;
+            /** Format: uint32 */
+            thumbnail_height?: number;
+            thumbnail_url?: string;
+            /** Format: uint32 */
+            thumbnail_width?: number;
+            title: string;
+            type: string;
+            version: string;
+            /** Format: uint32 */
+            width: number;
         };
         Ending: {
             reason: components["schemas"]["Reason"];
@@ -326,6 +359,120 @@ export interface operations {
                     "application/problem+json": {
                         /** @enum {unknown} */
                         code?: "too-many-requests";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showEmbed: {
+        parameters: {
+            query: {
+                format?: string;
+                maxheight?: number;
+                maxwidth?: number;
+                url: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Embed"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "bad-request";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "origin-not-allowed";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "no-embed";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "too-slow";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "too-many-requests";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "damaged-room" | "newer-room";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "no-such-format";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "journal-unavailable" | "busy";
                     } & components["schemas"]["Problem"];
                 };
             };

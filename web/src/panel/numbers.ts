@@ -11,13 +11,13 @@ export interface Numbering {
 }
 
 /** The numbering from the start position of the current game. */
-export function numberingOf(table: Table): Numbering {
+export function numberingOf(table: Pick<Table, 'position'>): Numbering {
   const { history, turn } = table.position(0)
   return { first: history?.moveNumber ?? 1, secondBegins: indexOf(turn) === 1 }
 }
 
 /** The number of the last move before the position after `ply` moves. */
-export function numberOf(table: Table, ply: number): number {
+export function numberOf(table: Pick<Table, 'position'>, ply: number): number {
   const { first, secondBegins } = numberingOf(table)
   return first + Math.floor((ply - 1 + Number(secondBegins)) / 2)
 }

@@ -2,6 +2,7 @@
 
 mod export;
 mod kinds;
+mod oembed;
 mod open;
 mod openapi;
 mod request;
@@ -13,7 +14,7 @@ pub(crate) use request::find_room;
 use std::sync::Arc;
 
 use axum::{
-    Router,
+    Extension, Router,
     http::{HeaderValue, StatusCode, Uri, header::CACHE_CONTROL},
     middleware::map_response,
     response::Response,
@@ -21,7 +22,10 @@ use axum::{
 };
 
 use crate::{
-    http::problem::{self, Problem},
+    http::{
+        problem::{self, Problem},
+        public_url::PublicUrl,
+    },
     rooms::Admission,
 };
 
@@ -48,11 +52,12 @@ operations! {
     GET "/rooms/{room}/pgn" export::pgn;
     GET "/rooms/{room}/position" export::position;
     POST "/rooms/{room}/transfers" transfer::issue;
+    GET "/oembed" oembed::show;
     GET "/openapi.json" openapi::show;
 }
 
-/// Everything under `/api`.
-pub(crate) fn router(admission: Arc<Admission>) -> Router {
+/// Everything under `/api`. Without a public URL there are no embeds.
+pub(crate) fn router(admission: Arc<Admission>, public_url: Option<PublicUrl>) -> Router {
     let api = OPERATIONS
         .iter()
         .fold(Router::new(), |router, (_, path, route)| {
@@ -61,7 +66,8 @@ pub(crate) fn router(admission: Arc<Admission>) -> Router {
     let api = api
         .fallback(not_found)
         .method_not_allowed_fallback(async || problem::wrong_method())
-        .layer(map_response(disable_caching));
+        .layer(map_response(disable_caching))
+        .layer(Extension(public_url));
     Router::new()
         .nest("/api", api)
         // A nested router does not match this path.

@@ -39,7 +39,7 @@ pub(crate) fn router(
         admission: admission.clone(),
         services: Arc::new(services.clone()),
     };
-    let api = api::router(admission.clone());
+    let api = api::router(admission.clone(), public_url.clone());
     let cards = Arc::new(Cards::new(admission.clone(), public_url));
     let in_progress = Headcount::new(usize::MAX, limits.answers_per_address_max);
     let rooms = api

@@ -35,10 +35,30 @@ const PERMISSIONS_POLICY: &str = "accelerometer=(), camera=(), clipboard-read=()
     publickey-credentials-create=(), publickey-credentials-get=(), serial=(), storage-access=(), usb=(), \
     window-management=(), xr-spatial-tracking=()";
 
-const ALL_RESPONSES: [(HeaderName, &str); 6] = [
+/// The same for the embed, which any site may frame. It has no worker and no manifest.
+const EMBED_SECURITY_POLICY: &str = "default-src 'none'; \
+    script-src 'self' 'wasm-unsafe-eval'; \
+    style-src 'self'; \
+    img-src 'self' data:; \
+    connect-src 'self'; \
+    base-uri 'none'; \
+    form-action 'none'; \
+    frame-ancestors *";
+
+/// Marks the response that other sites may frame: the embed. Without the mark, no site may.
+#[derive(Clone, Copy)]
+pub(crate) struct Frameable;
+
+const NOT_FRAMEABLE: [(HeaderName, &str); 2] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
     // For clients that do not support `frame-ancestors`.
     (header::X_FRAME_OPTIONS, "DENY"),
+];
+
+const FRAMEABLE: [(HeaderName, &str); 1] =
+    [(header::CONTENT_SECURITY_POLICY, EMBED_SECURITY_POLICY)];
+
+const ALL_RESPONSES: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     // A room's URL grants access, so other sites must not see it.
     (header::REFERRER_POLICY, "no-referrer"),
@@ -61,7 +81,11 @@ const PAGE_ONLY: [(HeaderName, &str); 1] = [(
 
 /// Adds the headers of all responses.
 pub(crate) fn protect(everything: Router) -> Router {
-    everything.layer(map_response(async |answer| {
+    everything.layer(map_response(async |answer: Response| {
+        let answer = match answer.extensions().get::<Frameable>() {
+            Some(Frameable) => add_headers(answer, FRAMEABLE),
+            None => add_headers(answer, NOT_FRAMEABLE),
+        };
         add_headers(answer, ALL_RESPONSES)
     }))
 }

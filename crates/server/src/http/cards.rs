@@ -27,7 +27,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use flate2::{Compression, write::GzEncoder};
-use percent_encoding::percent_decode_str;
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use raum_journal::RoomId;
 use raum_room::{Bout, ClockRule, Phase};
 use raum_rules::{Kind, Side};
@@ -71,17 +71,19 @@ struct Page {
 
 /// What a messenger shows.
 #[derive(Debug, PartialEq, Eq)]
-struct Card {
-    title: String,
+pub(super) struct Card {
+    pub(super) title: String,
     text: String,
     /// The path of the link.
-    path: String,
+    pub(super) path: String,
     /// The path of the picture.
-    picture: String,
+    pub(super) picture: String,
+    /// Whether other sites may embed what the link leads to: a room that strangers may watch.
+    is_embeddable: bool,
 }
 
 /// A screen of the page that has a card.
-enum Screen {
+pub(super) enum Screen {
     Home,
     Kind(Kind),
     /// The tour of a kind.
@@ -91,7 +93,7 @@ enum Screen {
 }
 
 impl Screen {
-    fn at(path: &str) -> Option<Self> {
+    pub(super) fn at(path: &str) -> Option<Self> {
         if path == "/" {
             return Some(Self::Home);
         }
@@ -170,8 +172,11 @@ impl Cards {
             ]
             .concat();
         }
-        if self.public_url.is_some() {
+        if let Some(url) = &self.public_url {
             written.push_str(r#"<meta name="twitter:card" content="summary_large_image">"#);
+            if card.is_embeddable {
+                written += &discovery(url, card);
+            }
         }
         written
     }
@@ -274,6 +279,7 @@ impl Card {
                 .to_owned(),
             path: "/".to_owned(),
             picture: "/picture/home.png".to_owned(),
+            is_embeddable: false,
         }
     }
 
@@ -288,6 +294,7 @@ impl Card {
             ),
             path: format!("/{kind}"),
             picture: format!("/picture/{kind}.png"),
+            is_embeddable: false,
         }
     }
 
@@ -301,7 +308,8 @@ impl Card {
         }
     }
 
-    fn room(id: &RoomId, snapshot: &CachedSnapshot) -> Self {
+    /// The card of a room that strangers may watch.
+    pub(super) fn room(id: &RoomId, snapshot: &CachedSnapshot) -> Self {
         let room = &snapshot.room;
         let title = room.kind().title().to_lowercase();
         let clock = room.rules().clock.map(clock_words).unwrap_or_default();
@@ -316,6 +324,7 @@ impl Card {
                 text: "Open the link to play. No account needed.".to_owned(),
                 picture: format!("/picture/r/{id}.png"),
                 path,
+                is_embeddable: true,
             };
         };
         let [first, second] = &game.seats;
@@ -329,6 +338,7 @@ impl Card {
                 game.bout.ply()
             ),
             path,
+            is_embeddable: true,
         }
     }
 }
@@ -371,8 +381,18 @@ fn clock_words(rule: ClockRule) -> String {
     format!(", {minutes}+{seconds}")
 }
 
+/// The link by which programs find the embed of a room (oEmbed).
+fn discovery(url: &PublicUrl, card: &Card) -> String {
+    let link = format!("{url}{}", card.path);
+    let link = utf8_percent_encode(&link, NON_ALPHANUMERIC);
+    let title = escape(&card.title);
+    format!(
+        r#"<link rel="alternate" type="application/json+oembed" href="{url}/api/oembed?url={link}" title="{title}">"#
+    )
+}
+
 /// Makes text safe in HTML, also in the value of an attribute.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

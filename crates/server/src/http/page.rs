@@ -7,7 +7,7 @@ mod tests;
 use std::borrow::Cow;
 
 use axum::{
-    Router,
+    Extension, Router,
     extract::State,
     http::{
         HeaderMap, Method, StatusCode, Uri,
@@ -22,7 +22,7 @@ use axum::{
 use raum_rules::Kind;
 use rust_embed::RustEmbed;
 
-use crate::http::problem::Problem;
+use crate::http::{browsers::Frameable, problem::Problem};
 use encoding::Encoding;
 
 /// A file of the page in one encoding.
@@ -57,6 +57,10 @@ const INDEX: &str = "index.html";
 /// The page for all other screens. A page built for a static host has only an index.
 const SCREEN: &str = "screen.html";
 
+/// The page that other sites may frame. It reads the room from the path itself, and is the same for every room, so that it
+/// reveals nothing of any.
+const EMBED: &str = "embed.html";
+
 const NOT_BUILT: &str = "This raum was built without its page: run `make run` to build both.\n";
 
 const NOT_FOUND: &str = "Page not found.";
@@ -87,6 +91,8 @@ pub(crate) fn router(files: Files) -> Router {
                 .route(&format!("{path}/"), get(without_slash))
                 .route(&path, get(screen))
         })
+        .route("/embed/{room}", get(embed))
+        .route("/embed/{room}/", get(without_slash))
         .route("/", get(index))
         .route("/robots.txt", get(async || ROBOTS))
         .fallback(serve_file)
@@ -109,6 +115,11 @@ async fn screen(State(files): State<Files>, request: HeaderMap) -> Response {
         INDEX
     };
     page(files, path, &request)
+}
+
+/// The board of a room, for other sites.
+async fn embed(State(files): State<Files>, request: HeaderMap) -> impl IntoResponse {
+    (Extension(Frameable), page(files, EMBED, &request))
 }
 
 fn page(files: Files, path: &str, request: &HeaderMap) -> Response {

@@ -108,6 +108,8 @@ problems! {
     no_room NOT_FOUND "no-room" "This room does not exist.";
     no_game NOT_FOUND "no-game" "This game has not started in this room.";
     no_picture NOT_FOUND "no-picture" "This picture does not exist.";
+    no_embed NOT_FOUND "no-embed" "There is nothing to embed at this URL.";
+    no_such_format NOT_IMPLEMENTED "no-such-format" "Only `format=json` is available.";
     no_ply NOT_FOUND "no-ply" "The game has fewer moves.";
     wrong_method METHOD_NOT_ALLOWED "wrong-method" "This method is not allowed here. See the `Allow` header.";
     too_large PAYLOAD_TOO_LARGE "too-large" "The request body is too large.";

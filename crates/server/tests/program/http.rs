@@ -57,6 +57,14 @@ impl Answer {
         Some(value)
     }
 
+    /// How often a header is in the response.
+    pub(crate) fn count(&self, name: &str) -> usize {
+        let lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines
+            .filter(|(header, _)| header.eq_ignore_ascii_case(name))
+            .count()
+    }
+
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }

@@ -16,6 +16,7 @@ mod cluster_rooms;
 mod computers;
 mod computers_in_dialects;
 mod crash;
+mod embed;
 mod engine;
 mod exports;
 mod help;

@@ -65,7 +65,7 @@ async fn no_request_loads_a_room() {
         .open(from(), opening, None, RoomId::from_bits)
         .await
         .unwrap();
-    let router = router(Arc::new(Admission::new(hosts.clone())));
+    let router = router(Arc::new(Admission::new(hosts.clone())), None);
     for what in ["", "/journal", "/pgn", "/position"] {
         let request = request("GET", &format!("/api/rooms/{room}{what}"), "");
         router.clone().oneshot(request).await.unwrap();
@@ -107,7 +107,7 @@ impl Store for Broken {
 #[tokio::test]
 async fn a_failing_journal_gets_503_with_retry_after() {
     let hosts = hosts(Arc::new(Broken));
-    let router = router(Arc::new(Admission::new(hosts)));
+    let router = router(Arc::new(Admission::new(hosts)), None);
     let requests = [
         request("POST", "/api/rooms", r#"{"kind":"chess"}"#),
         request("GET", "/api/rooms/A", ""),
@@ -176,7 +176,7 @@ async fn room_of(entries: Seq) -> (RoomId, Arc<Counting>, Hosts, Router) {
         .await
         .unwrap();
     append(&store, &room, 2..=entries).await;
-    let router = router(Arc::new(Admission::new(hosts.clone())));
+    let router = router(Arc::new(Admission::new(hosts.clone())), None);
     (room, store, hosts, router)
 }
 

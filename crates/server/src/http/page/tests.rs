@@ -10,11 +10,12 @@ use super::*;
 
 const FOREVER: &str = "public, max-age=31536000, immutable";
 
-const BUILT: [(&str, &str); 14] = [
+const BUILT: [(&str, &str); 15] = [
     ("index.html", "the page"),
     ("index.html.br", "brotli of the page"),
     ("index.html.gz", "gzip of the page"),
     ("screen.html", "the screen"),
+    ("embed.html", "the embed"),
     ("assets/rules-c0ffee.wasm", "\0asm"),
     ("assets/rules-c0ffee.wasm.br", "brotli of the rules"),
     ("assets/index-c0ffee.js", "the script"),
@@ -97,6 +98,8 @@ async fn every_path_of_the_page_is_served() {
         ("/learn/space", "text/html", "no-cache", "the screen"),
         ("/chess?level=2", "text/html", "no-cache", "the screen"),
         ("/r/0123456789AB", "text/html", "no-cache", "the screen"),
+        ("/embed/0123456789AB", "text/html", "no-cache", "the embed"),
+        ("/embed/a?flip=1", "text/html", "no-cache", "the embed"),
         ("/index.html", "text/html", "no-cache", "the page"),
         ("/icon.svg", "image/svg+xml", "no-cache", "the icon"),
         (
@@ -236,6 +239,9 @@ async fn unknown_paths_get_404() {
         "/r",
         "/r/",
         "/r/a/b",
+        "/embed",
+        "/embed/",
+        "/embed/a/b",
         "/assets/",
         "/assets/old.js",
         "/index.html.br",

@@ -115,6 +115,10 @@ impl Document {
         let fields = query
             .as_ref()
             .and_then(|query| query.get("properties")?.as_object());
+        let required = query
+            .as_ref()
+            .and_then(|query| query.get("required")?.as_array().cloned())
+            .unwrap_or_default();
         for (name, schema) in fields.into_iter().flatten() {
             let mut schema = schema.clone();
             // A query string has no null.
@@ -123,9 +127,13 @@ impl Document {
             }
             let fields = schema.as_object_mut().unwrap();
             let description = fields.remove("description").unwrap();
-            parameters.push(json!({
+            let mut parameter = json!({
                 "name": name, "in": "query", "description": description, "schema": schema,
-            }));
+            });
+            if required.iter().any(|required| required == name) {
+                parameter["required"] = true.into();
+            }
+            parameters.push(parameter);
         }
         parameters
     }

@@ -11,14 +11,15 @@ use crate::http::{
         OPERATIONS,
         export::{JSON_LINES, PGN, PLAIN_TEXT, WhichGame, WhichPosition},
         kinds::KindFacts,
+        oembed::{Embed, Wanted},
         open::{OpenRoom, Opened, bad_position, refused},
         summary::Summary,
         transfer::Issued,
     },
     problem::{
-        Problem, busy, damaged_room, forbidden, journal_unavailable, newer_room, no_game, no_ply,
-        no_room, no_seat, no_space, not_json, origin_not_allowed, server_full, too_large, too_many,
-        too_slow,
+        Problem, busy, damaged_room, forbidden, journal_unavailable, newer_room, no_embed, no_game,
+        no_ply, no_room, no_seat, no_space, no_such_format, not_json, origin_not_allowed,
+        server_full, too_large, too_many, too_slow,
     },
 };
 
@@ -225,6 +226,24 @@ pub(super) const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
             newer_room,
             journal_unavailable,
             server_full,
+        ],
+        ..OperationDoc::EMPTY
+    },
+    OperationDoc {
+        method: "get",
+        path: "/oembed",
+        id: "showEmbed",
+        summary: "How to embed a room",
+        description: "The embed of a room for another site, as oEmbed (https://oembed.com) defines it. Unknown parameters are ignored. There is none for a room with a pass key or without spectators, for a room that does not exist, and on a server without `--public-url`.",
+        query: Some(SchemaGenerator::subschema_for::<Wanted>),
+        answer: Answer::json::<Embed>("The embed."),
+        problems: &[
+            no_embed,
+            no_such_format,
+            damaged_room,
+            newer_room,
+            journal_unavailable,
+            busy,
         ],
         ..OperationDoc::EMPTY
     },
