@@ -15,6 +15,7 @@ export const FOLDERS = [
   'scene/pointing',
   'scene',
   'panel',
+  'share',
   'online',
   'online/entrance',
   'local',

@@ -14,21 +14,28 @@ import { useTable } from '../table/table'
 export default function LowerPanel(props: {
   table: HotSeat
   review: Review
+  flipped: boolean
   onFlip: () => void
   onAdvice: (advice: Advice | null) => void
   /** The view with which the panel began. */
   since: View
 }) {
-  const { table, review, onFlip, onAdvice, since } = props
+  const { table, review, flipped, onFlip, onAdvice, since } = props
   const { view } = useTable(table)
   const gameKey = useGameKey(view)
   return (
     <>
       {/* Another game closes the sheet, which may have begun it. */}
       <SheetTabs key={gameKey} />
-      <Controls table={table} review={review} onFlip={onFlip} onAdvice={onAdvice} />
+      <Controls
+        table={table}
+        review={review}
+        flipped={flipped}
+        onFlip={onFlip}
+        onAdvice={onAdvice}
+      />
       <Announcer table={table} since={since} />
-      <End table={table} since={since} />
+      <End table={table} review={review} flipped={flipped} since={since} />
     </>
   )
 }
