@@ -13,6 +13,7 @@ export function Actions(props: {
 }) {
   const { name, file, canCopy = false } = props
   const [status, setStatus] = useState<string | null>(null)
+  const [canShare] = useState(() => canShareFiles(name))
   const share = async (blob: Blob) => {
     try {
       await navigator.share({ files: [fileOf(blob, name)] })
@@ -33,7 +34,7 @@ export function Actions(props: {
   return (
     <>
       <div className="share-actions">
-        {canShareFiles(name) && (
+        {canShare && (
           <button
             type="button"
             className="button button-main"
@@ -57,7 +58,7 @@ export function Actions(props: {
         )}
         <button
           type="button"
-          className="button"
+          className={canShare ? 'button' : 'button button-main'}
           disabled={!file}
           onClick={() => file && download(name, file)}
         >

@@ -16,6 +16,7 @@ export function paint(context: Context, layout: Layout, colours: Colours, frame:
   context.fillStyle = colours.ground
   context.fillRect(0, 0, layout.width, layout.height + 1)
   for (const plane of layout.planes) paintPlane(context, layout, plane, colours, frame)
+  for (const plane of layout.planes) paintMarks(context, layout.tileSide, plane, colours, frame)
   for (const label of layout.labels) paintLabel(context, label, colours)
   for (const plane of layout.planes) paintPieces(context, layout.tileSide, plane, colours, frame)
   paintCaption(context, layout.caption, colours, frame.caption)
@@ -70,7 +71,7 @@ const INSET = 0.04
 const FIGURE_SIDE = 48
 const MARK_SIDE = 100
 
-function paintPieces(
+function paintMarks(
   context: Context,
   tileSide: number,
   { tiles }: Plane,
@@ -83,6 +84,17 @@ function paintPieces(
       if (frame.line.includes(key)) outline(context, SHAPES.line, colours.markLine, colours, 6)
       if (frame.check === key) fillMark(context, SHAPES.check, colours.markCheck, colours)
     })
+  }
+}
+
+function paintPieces(
+  context: Context,
+  tileSide: number,
+  { tiles }: Plane,
+  colours: Colours,
+  frame: Frame,
+): void {
+  for (const { key, x, y } of tiles) {
     const piece = frame.pieces.find((each) => each.key === key)
     if (!piece) continue
     const { shape, lines } = drawingOf(piece.side, piece.role)

@@ -31,18 +31,17 @@ export function frameAt(table: Table, ply: number, told: Told): Frame {
   const caption: Caption = {
     status: (isLast ? result : null) ?? toMove(position.turn),
     players: playersOf(view, told),
-    move: moveAt(table, view, ply),
+    move: moveAt(table, view, ply, position.turn),
   }
   return frameOf(position, caption)
 }
 
-function moveAt(table: Table, { kind, moves }: View, ply: number): string | null {
+function moveAt(table: Table, { kind, moves }: View, ply: number, next: Side): string | null {
   const made = moves[ply - 1]
   if (!made) return null
   // In tic-tac-toe, each mark has a number of its own.
   if (!factsOf(kind).hasRanks) return numbered(kind, made.notation, ply, false)
-  const isSecond = indexOf(table.position(ply).turn) === 0
-  return numbered(kind, made.notation, numberOf(table, ply), isSecond)
+  return numbered(kind, made.notation, numberOf(table, ply), indexOf(next) === 0)
 }
 
 /** "Ann – Bob", or the title of the kind if one person plays both sides. */
