@@ -131,7 +131,7 @@ export default function Scene(props: {
           {detail === 'full' && <Environment palette={palette} />}
           {detail === 'full' && <SlowWatch onSlow={onSlow} />}
           <ContextLoss />
-          {!isPicture && <Photographer palette={palette} />}
+          {!isPicture && <Photographer stage={stage} palette={palette} />}
           {IS_PROBED && <TestProbe stage={stage} position={position} />}
         </Canvas>
         <div ref={area} className="scene-area">
