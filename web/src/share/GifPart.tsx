@@ -1,4 +1,4 @@
-import { useCallback, useId, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 
 import { Actions } from './Actions'
 import { useStyle } from './board'
@@ -10,7 +10,6 @@ import { paint } from './paint'
 import { frameAt } from './story'
 import { useGif } from './useGif'
 import { fileName } from '../table/files'
-import { Icon } from '../ui/Icon'
 import { Switch } from '../ui/Switch'
 import * as words from '../words-share'
 
@@ -42,7 +41,14 @@ function Gif({ board, last }: { board: Board; last: number }) {
   const { kind } = table.snapshot().view
   const { layout, colours } = useStyle(board)
   const [making, start, stop] = useGif()
-  const label = useId()
+  const bar = useId()
+  const isMaking = making.stage === 'making'
+  const made = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The button that had the focus is gone.
+    const isLost = !document.activeElement?.closest('button, input')
+    if (making.stage === 'made' && isLost) made.current?.querySelector('button')?.focus()
+  }, [making.stage])
   const plies = pliesUpTo(last)
   const film = () => ({
     layout,
@@ -70,25 +76,23 @@ function Gif({ board, last }: { board: Board; last: number }) {
         still
       )}
       {last > PLIES_MAX && <p>{words.onlyTheEnd(PLIES_MAX)}</p>}
-      {making.stage === 'making' ? (
+      {making.stage !== 'made' && (
         <div className="share-progress">
-          <label id={label} htmlFor={`${label}bar`}>
-            {words.MAKING_GIF}
-          </label>
-          <progress id={`${label}bar`} value={making.done} max={1} />
-          <button type="button" className="button" onClick={stop}>
-            <Icon name="close" />
-            {words.STOP}
+          {isMaking && (
+            <>
+              <label htmlFor={bar}>{words.MAKING_GIF}</label>
+              <progress id={bar} value={making.done} max={1} />
+            </>
+          )}
+          {/* One button, so that it keeps the focus. */}
+          <button
+            type="button"
+            className={isMaking ? 'button' : 'button button-main'}
+            onClick={isMaking ? stop : () => start(film)}
+          >
+            {isMaking ? words.STOP : words.MAKE_GIF}
           </button>
         </div>
-      ) : (
-        making.stage !== 'made' && (
-          <div className="share-actions">
-            <button type="button" className="button button-main" onClick={() => start(film)}>
-              {words.MAKE_GIF}
-            </button>
-          </div>
-        )
       )}
       <p className="share-status" role="status">
         {making.stage === 'made' && `${words.GIF_READY} ${words.fileSize(making.file.size)}`}
@@ -99,7 +103,9 @@ function Gif({ board, last }: { board: Board; last: number }) {
           {words.GIF_FAILED}
         </p>
       )}
-      {making.stage === 'made' && <Actions name={fileName(kind, 'gif')} file={making.file} />}
+      <div ref={made} className="share-made">
+        {making.stage === 'made' && <Actions name={fileName(kind, 'gif')} file={making.file} />}
+      </div>
     </>
   )
 }

@@ -40,6 +40,7 @@ describe('the controls', () => {
       '…',
       'Flip board',
       'Save',
+      'Share',
       'Other device',
       'Leave',
     ])
@@ -64,12 +65,12 @@ describe('the controls', () => {
 
   test('of a spectator', () => {
     joinRoom({ member: null })
-    expect(controls()).toEqual(['Flip board', 'Save', 'Leave', '…'])
+    expect(controls()).toEqual(['Flip board', 'Save', 'Leave', '…', 'Share'])
   })
 
   test('are limited to what the dialect supports', () => {
     joinRoom({ kind: 'space', dialect: 'space' })
-    expect(controls()).toEqual(['Flip board', 'Save', 'Leave', '…'])
+    expect(controls()).toEqual(['Flip board', 'Save', 'Leave', '…', 'Share'])
     expect(screen.queryByRole('region', { name: 'Chat' })).not.toBeInTheDocument()
     expect(panel()).not.toHaveTextContent('spectator')
   })

@@ -94,7 +94,15 @@ describe('a rematch', () => {
 
   test('is also among the controls', async () => {
     const { sent } = joinRoom({ moves: ALMOST, then: MATE })
-    expect(controls()).toEqual(['Rematch', 'Save', 'Leave', '…', 'Flip board', 'Other device'])
+    expect(controls()).toEqual([
+      'Rematch',
+      'Save',
+      'Leave',
+      '…',
+      'Flip board',
+      'Share',
+      'Other device',
+    ])
     await userEvent.click(button('Rematch'))
     expect(sent()).toEqual([{ type: 'ask-rematch' }])
   })
