@@ -114,6 +114,7 @@ export default defineConfig({
     css: { include: [/styles\.css/] },
     // Fiber's use of a deprecated clock logs a warning for every scene.
     onConsoleLog: (log) => !log.includes('THREE.Clock'),
-    server: { deps: { inline: [/@react-three\//] } },
+    // gifenc's CommonJS file has no named exports.
+    server: { deps: { inline: [/@react-three\//, /gifenc/] } },
   },
 })

@@ -140,6 +140,26 @@ test('an online game is played by touch, in 2D and 3D', async ({ people }) => {
   await checkAxe(ann.page, 'an online game on a phone')
 })
 
+test('a picture and an animation are shared by touch', async ({ page }) => {
+  const table = new Table(page, 'tap')
+  await table.open('chess')
+  await table.play('e2e4', 'e7e5')
+  await table.act('Share')
+  const dialog = table.dialog('Share')
+  const save = dialog.getByRole('button', { name: 'Save', exact: true })
+  await expect(save).toBeInViewport()
+  await expect(dialog.getByRole('img')).toBeInViewport({ ratio: 1 })
+  await checkAxe(page, 'share, on a phone')
+  await dialog.getByText('Animated GIF', { exact: true }).tap()
+  await dialog.getByRole('button', { name: 'Make GIF' }).tap()
+  await expect(dialog.getByText('The GIF is ready.')).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await save.tap()
+  expect((await saving).suggestedFilename()).toMatch(/^raum-chess-.*\.gif$/)
+  const { scrollWidth, clientWidth } = await measures(page)
+  expect(scrollWidth).toBe(clientWidth)
+})
+
 /** The size of the page and of the viewport, and the scroll position. */
 function measures(page: Page) {
   return page.evaluate(() => {

@@ -17,6 +17,7 @@ export const FOLDERS = [
   'learn',
   'panel',
   'embed', // a page of its own, see embed.html
+  'share',
   'online',
   'online/entrance',
   'local',

@@ -1,7 +1,7 @@
 // The texts of the embed, the small board on other sites.
 
 import type { Kind } from './raum'
-import { notation } from './words'
+import { notation } from './words-later'
 
 /** The same for a room with a pass key, one without spectators, and one that does not exist. */
 export const NOT_SHOWN = 'This game can’t be shown here.'

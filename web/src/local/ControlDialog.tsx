@@ -4,6 +4,7 @@ import Question from '../ui/Question'
 import { lazily } from '../ui/lazily'
 import { restart } from './restart'
 import type { HotSeat } from '../table/hot-seat'
+import type { Review } from '../table/review'
 import { useTable } from '../table/table'
 import { RESIGN, RESTART } from '../words'
 import * as computer from '../words-computer'
@@ -12,20 +13,23 @@ import * as later from '../words-later'
 const NewGame = lazily(() => import('./NewGame'))
 const ComputerDialog = lazily(() => import('./ComputerDialog'))
 const Files = lazily(() => import('./Files'))
+const Share = lazily(() => import('../share/Share'))
 const CreateRoom = lazily(() => import('../online/entrance/CreateRoom'))
 
 /** The dialogs that controls open. */
 export type DialogName =
-  'new-game' | 'computer' | 'restart' | 'files' | 'invite' | 'resign' | 'draw'
+  'new-game' | 'computer' | 'restart' | 'files' | 'share' | 'invite' | 'resign' | 'draw'
 
 /** The dialog of a control. */
 export default function ControlDialog(props: {
   dialog: DialogName
   table: HotSeat
+  review: Review
+  flipped: boolean
   onOpen: (dialog: DialogName) => void
   onClose: () => void
 }) {
-  const { dialog, table, onOpen, onClose } = props
+  const { dialog, table, review, flipped, onOpen, onClose } = props
   const { view } = useTable(table)
   const hasComputer = view.seats.some(({ machine }) => machine)
   switch (dialog) {
@@ -45,6 +49,18 @@ export default function ControlDialog(props: {
       return (
         <Suspense>
           <Files table={table} onClose={onClose} />
+        </Suspense>
+      )
+    case 'share':
+      return (
+        <Suspense>
+          <Share
+            table={table}
+            review={review}
+            flipped={flipped}
+            shared={{ text: table.pgn() }}
+            onClose={onClose}
+          />
         </Suspense>
       )
     case 'invite':

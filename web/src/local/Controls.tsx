@@ -25,10 +25,11 @@ const Advice = lazily(() => import('../panel/Advice'))
 export function Controls(props: {
   table: HotSeat
   review: Review
+  flipped: boolean
   onFlip: () => void
   onAdvice: (advice: Shown | null) => void
 }) {
-  const { table, review, onFlip, onAdvice } = props
+  const { table, review, flipped, onFlip, onAdvice } = props
   const { view } = useTable(table)
   const { may, moves, position, undoTo, redoTo } = view
   const [asked, ask] = useState<Asked | null>(null)
@@ -60,6 +61,7 @@ export function Controls(props: {
     draw: control('draw', later.DRAW_BY_AGREEMENT, opens('draw'), may.offerDraw),
     resign: control('flag', words.RESIGN, opens('resign'), may.resign),
     files: control('file', later.SAVE_AND_LOAD, opens('files')),
+    share: control('share', later.SHARE, opens('share')),
     computer: control('computer', later.COMPUTER, opens('computer'), !isOver),
     hint: control('hint', later.HINT, asks('hint'), may.play),
     threat: control('threat', later.THREATS, asks('threat'), may.play),
@@ -88,7 +90,14 @@ export function Controls(props: {
       <Suspense>
         {asked && <Advice table={table} asked={asked} onAdvice={onAdvice} />}
         {dialog && (
-          <ControlDialog dialog={dialog} table={table} onOpen={openDialog} onClose={onClose} />
+          <ControlDialog
+            dialog={dialog}
+            table={table}
+            review={review}
+            flipped={flipped}
+            onOpen={openDialog}
+            onClose={onClose}
+          />
         )}
       </Suspense>
     </div>

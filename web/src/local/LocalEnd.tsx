@@ -6,6 +6,7 @@ import { restart } from './restart'
 import { LevelChoice } from '../panel/LevelChoice'
 import { saveLevel } from '../panel/levels'
 import type { HotSeat } from '../table/hot-seat'
+import type { Review } from '../table/review'
 import { useTable } from '../table/table'
 import { lazily } from '../ui/lazily'
 import { RESTART } from '../words'
@@ -13,11 +14,19 @@ import { REMATCH } from '../words-online'
 import { EXIT, SAVE } from '../words-later'
 
 const Files = lazily(() => import('./Files'))
+const Share = lazily(() => import('../share/Share'))
 
 /** The result of a local game, and what to do next. */
-export default function LocalEnd({ table, onClose }: { table: HotSeat; onClose: () => void }) {
+export default function LocalEnd(props: {
+  table: HotSeat
+  review: Review
+  flipped: boolean
+  onClose: () => void
+}) {
+  const { table, review, flipped, onClose } = props
   const { view } = useTable(table)
   const [isSaving, setSaving] = useState(false)
+  const [isSharing, setSharing] = useState(false)
   const computer = view.seats.find(({ machine }) => machine)?.machine
   const again = () => {
     onClose()
@@ -34,8 +43,8 @@ export default function LocalEnd({ table, onClose }: { table: HotSeat; onClose: 
     <>
       <EndCard
         view={view}
-        shared={{ text: table.pgn() }}
         actions={button(computer ? REMATCH : RESTART, again, 'button-main')}
+        onShare={() => setSharing(true)}
         onClose={onClose}
         after={
           <>
@@ -55,7 +64,18 @@ export default function LocalEnd({ table, onClose }: { table: HotSeat; onClose: 
           />
         )}
       </EndCard>
-      <Suspense>{isSaving && <Files table={table} onClose={() => setSaving(false)} />}</Suspense>
+      <Suspense>
+        {isSaving && <Files table={table} onClose={() => setSaving(false)} />}
+        {isSharing && (
+          <Share
+            table={table}
+            review={review}
+            flipped={flipped}
+            shared={{ text: table.pgn() }}
+            onClose={() => setSharing(false)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

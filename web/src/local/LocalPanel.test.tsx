@@ -27,7 +27,9 @@ const flip = vi.fn()
 
 function Beside({ table }: { table: HotSeat }) {
   const review = useReview(table)
-  return <Panel table={table} review={review} onFlip={flip} onAdvice={() => undefined} />
+  return (
+    <Panel table={table} review={review} flipped={false} onFlip={flip} onAdvice={() => undefined} />
+  )
 }
 
 /** Renders the panel of a table after some moves. */

@@ -20,6 +20,7 @@ const Warnings = lazily(() => import('./Warnings'))
 export function Panel(props: {
   table: HotSeat
   review: Review
+  flipped: boolean
   onFlip: () => void
   onAdvice: (advice: Advice | null) => void
 }) {

@@ -17,12 +17,13 @@ import { useTable } from '../table/table'
 export default function LowerPanel(props: {
   table: HotSeat
   review: Review
+  flipped: boolean
   onFlip: () => void
   onAdvice: (advice: Advice | null) => void
   /** The view with which the panel began. */
   since: View
 }) {
-  const { table, review, onFlip, onAdvice, since } = props
+  const { table, review, flipped, onFlip, onAdvice, since } = props
   const { view } = useTable(table)
   const gameKey = useGameKey(view)
   return (
@@ -32,9 +33,15 @@ export default function LowerPanel(props: {
       <SheetTabs key={gameKey} />
       <TourOffer kind={view.kind} moves={view.moves.length} />
       <PieceCard />
-      <Controls table={table} review={review} onFlip={onFlip} onAdvice={onAdvice} />
+      <Controls
+        table={table}
+        review={review}
+        flipped={flipped}
+        onFlip={onFlip}
+        onAdvice={onAdvice}
+      />
       <Announcer table={table} since={since} />
-      <End table={table} since={since} />
+      <End table={table} review={review} flipped={flipped} since={since} />
     </>
   )
 }

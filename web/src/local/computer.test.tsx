@@ -31,7 +31,7 @@ beforeEach(() => {
 function Beside({ table }: { table: HotSeat }) {
   const review = useReview(table)
   const nothing = () => undefined
-  return <Panel table={table} review={review} onFlip={nothing} onAdvice={nothing} />
+  return <Panel table={table} review={review} flipped={false} onFlip={nothing} onAdvice={nothing} />
 }
 
 function shown(kind: Kind, options: NewGameOptions = {}) {

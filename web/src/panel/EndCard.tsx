@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useState } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import type { ReactNode } from 'react'
 
 import './EndCard.css'
@@ -6,20 +6,19 @@ import { isWatching } from './people'
 import { Icon } from '../ui/Icon'
 import type { View } from '../raum'
 import { ending } from '../words'
-import { CLOSE, COPIED, REVIEW_BOARD, SHARE, afterMoves, outcomeFor } from '../words-later'
+import { CLOSE, REVIEW_BOARD, SHARE, afterMoves, outcomeFor } from '../words-later'
 
 /** The result of a game and what to do next, beside the board: the last position stays in sight. */
 export function EndCard(props: {
   view: View
-  /** What a player would send to others. */
-  shared: { url: string } | { text: string }
   /** The first buttons, and the last ones. */
   actions: ReactNode
   after: ReactNode
   children?: ReactNode
+  onShare: () => void
   onClose: () => void
 }) {
-  const { view, shared, actions, after, children, onClose } = props
+  const { view, actions, after, children, onShare, onClose } = props
   const close = useEffectEvent(onClose)
   // Before the card is painted, so that no key comes too early.
   useLayoutEffect(() => {
@@ -54,26 +53,12 @@ export function EndCard(props: {
         <button type="button" className="button" onClick={onClose}>
           {REVIEW_BOARD}
         </button>
-        <ShareButton title={official} {...shared} />
+        <button type="button" className="button" onClick={onShare}>
+          <Icon name="share" />
+          {SHARE}
+        </button>
         {after}
       </div>
     </section>
-  )
-}
-
-/** Shares with the system's share sheet, or copies. */
-function ShareButton(shared: { title: string; url?: string; text?: string }) {
-  const [isCopied, setCopied] = useState(false)
-  const share = async () => {
-    // The user may close the share sheet, and browsers may refuse to copy.
-    if (typeof navigator.share === 'function') return navigator.share(shared)
-    await navigator.clipboard.writeText(shared.url ?? shared.text ?? '')
-    setCopied(true)
-  }
-  return (
-    <button type="button" className="button" onClick={() => void share().catch(() => undefined)}>
-      <Icon name="share" />
-      {isCopied ? COPIED : SHARE}
-    </button>
   )
 }

@@ -7,6 +7,7 @@ import { Camera } from './camera/Camera'
 import { Viewpoints } from './camera/Viewpoints'
 import { useFreeArea } from './camera/free-area'
 import { ContextLoss } from './ContextLoss'
+import { Photographer } from './Photographer'
 import { Dock } from './dock/Dock'
 import { TestProbe } from './pointing/TestProbe'
 import './Scene.css'
@@ -130,6 +131,7 @@ export default function Scene(props: {
           {detail === 'full' && <Environment palette={palette} />}
           {detail === 'full' && <SlowWatch onSlow={onSlow} />}
           <ContextLoss />
+          {!isPicture && <Photographer stage={stage} palette={palette} />}
           {IS_PROBED && <TestProbe stage={stage} position={position} />}
         </Canvas>
         <div ref={area} className="scene-area">

@@ -44,7 +44,7 @@ export function Game({ kind }: { kind: Kind }) {
         )
       }
     >
-      <Panel table={table} review={review} onFlip={flip} onAdvice={setAdvice} />
+      <Panel table={table} review={review} flipped={flipped} onFlip={flip} onAdvice={setAdvice} />
     </GameScreen>
   )
 }

@@ -1,7 +1,7 @@
 // A room that the embed watches. Knows no secrets: it sends no token, stores nothing, and asks for nothing but to watch.
 
-import { Replica } from '../raum'
 import type { Position } from '../raum'
+import { Replica } from '../raum/replica'
 import { socketOf } from '../server'
 import { Connection } from './connection'
 import type { ConnectionState } from './connection'

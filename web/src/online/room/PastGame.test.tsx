@@ -62,3 +62,13 @@ test('says why a game cannot be shown', async () => {
   expect(await screen.findByText('No such game.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'To the room' })).toBeVisible()
 })
+
+test('an earlier game is shared with its result and its own link', async () => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+  render(<PastGame room="ROOM" game={2} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Share' }))
+  expect(await screen.findByRole('dialog', { name: 'Share' })).toBeVisible()
+  expect(screen.getByRole('img')).toHaveAccessibleName('Picture of the chess board. 0–1.')
+  expect(screen.getByRole('textbox', { name: 'Link to the game' })).toHaveValue(location.href)
+  vi.restoreAllMocks()
+})

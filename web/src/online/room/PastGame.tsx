@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 
 import { frozenTable } from './table-views'
 import * as words from '../../words-online'
@@ -20,7 +20,11 @@ import { Control } from '../../ui/Control'
 import Message from '../../ui/Message'
 import { Icon } from '../../ui/Icon'
 import { download } from '../../ui/download'
+import { lazily } from '../../ui/lazily'
 import { FLIP_BOARD, GAME_PANEL, KINDS, sentenceOf, tabTitle } from '../../words'
+import { SHARE } from '../../words-later'
+
+const Share = lazily(() => import('../../share/Share'))
 
 /** An earlier game of a room, to step through. */
 export default function PastGame({ room, game }: { room: string; game: number }) {
@@ -62,6 +66,7 @@ function Shown(props: { room: string; game: number; table: Table; pgn: string })
   const { kind } = useTable(table).view
   const review = useReview(table)
   const [isFlipped, setFlipped] = useState(false)
+  const [isSharing, setSharing] = useState(false)
   const flip = () => setFlipped(!isFlipped)
   const result = words.RESULTS[tag(pgn, 'Result') ?? ''] ?? words.NO_RESULT
   return (
@@ -84,8 +89,24 @@ function Shown(props: { room: string; game: number; table: Table; pgn: string })
             label={words.SAVE_GAME}
             onClick={() => download(`raum-${kind}-${room}-${game}.pgn`, pgn)}
           />
+          <Control icon="share" label={SHARE} onClick={() => setSharing(true)} />
           <Control icon="flip" label={FLIP_BOARD} onClick={flip} />
         </div>
+        <Suspense>
+          {isSharing && (
+            <Share
+              table={table}
+              review={review}
+              flipped={isFlipped}
+              shared={{ url: location.href }}
+              told={{
+                names: [tag(pgn, 'White') ?? '', tag(pgn, 'Black') ?? ''],
+                result,
+              }}
+              onClose={() => setSharing(false)}
+            />
+          )}
+        </Suspense>
       </section>
     </GameScreen>
   )

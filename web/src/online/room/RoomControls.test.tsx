@@ -40,6 +40,7 @@ describe('the controls', () => {
       '…',
       'Flip board',
       'Save',
+      'Share',
       'Other device',
       'Leave',
       'Attacked cells',
@@ -65,13 +66,13 @@ describe('the controls', () => {
 
   test('of a spectator', () => {
     joinRoom({ member: null })
-    expect(controls()).toEqual(['Flip board', 'Save', 'Leave', '…', 'Attacked cells'])
+    expect(controls()).toEqual(['Flip board', 'Save', 'Leave', '…', 'Share', 'Attacked cells'])
   })
 
   test('are limited to what the dialect supports', () => {
     joinRoom({ kind: 'space', dialect: 'space' })
-    const aids = ['Show lines', 'Attacked cells']
-    expect(controls()).toEqual(['Flip board', 'Save', 'Leave', '…', ...aids])
+    const others = ['Share', 'Show lines', 'Attacked cells']
+    expect(controls()).toEqual(['Flip board', 'Save', 'Leave', '…', ...others])
     expect(screen.queryByRole('region', { name: 'Chat' })).not.toBeInTheDocument()
     expect(panel()).not.toHaveTextContent('spectator')
   })

@@ -22,25 +22,27 @@ import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
 import { CONTROLS, FLIP_BOARD, RESIGN } from '../../words'
 import { CHANGE_LEVEL } from '../../words-computer'
-import { CANNOT_BE_UNDONE, HINT, THREATS, claimDraw } from '../../words-later'
+import { CANNOT_BE_UNDONE, HINT, SHARE, THREATS, claimDraw } from '../../words-later'
 
 const Question = lazily(() => import('../../ui/Question'))
 const Advice = lazily(() => import('../../panel/Advice'))
 const LevelDialog = lazily(() => import('./LevelDialog'))
 const Save = lazily(() => import('./Save'))
+const ShareRoom = lazily(() => import('./ShareRoom'))
 const OtherDevice = lazily(() => import('../entrance/OtherDevice'))
 
-type DialogName = 'save' | 'earlier' | 'other-device' | 'level' | 'resign' | 'leave'
+type DialogName = 'save' | 'share' | 'earlier' | 'other-device' | 'level' | 'resign' | 'leave'
 
 /** The controls of a room. Commands the dialect does not support are hidden. */
 export function RoomControls(props: {
   remote: Remote
   table: Table
   review: Review
+  flipped: boolean
   onFlip: () => void
   onAdvice: (advice: Shown | null) => void
 }) {
-  const { remote, table, review, onFlip, onAdvice } = props
+  const { remote, table, review, flipped, onFlip, onAdvice } = props
   const { view } = useTable(table)
   const { connection } = useRemote(remote)
   const { may, position } = view
@@ -87,6 +89,7 @@ export function RoomControls(props: {
     threat: hasAdvice && control('threat', THREATS, asks('threat'), may.play),
     flip: hasRanks(view.kind) && control('flip', FLIP_BOARD, onFlip),
     save: control('save', words.SAVE_GAME, opens('save')),
+    share: control('share', SHARE, opens('share')),
     earlier: speaks && view.game > 1 && control('list', words.EARLIER_GAMES, opens('earlier')),
     device:
       plays &&
@@ -117,6 +120,15 @@ export function RoomControls(props: {
         {hasAdvice && asked && <Advice table={table} asked={asked} onAdvice={onAdvice} />}
         {dialog === 'level' && <LevelDialog table={table} onClose={onClose} />}
         {dialog === 'save' && <Save remote={remote} table={table} onClose={onClose} />}
+        {dialog === 'share' && (
+          <ShareRoom
+            remote={remote}
+            table={table}
+            review={review}
+            flipped={flipped}
+            onClose={onClose}
+          />
+        )}
         {dialog === 'earlier' && (
           <Dialog title={words.EARLIER_GAMES} onClose={onClose}>
             <EarlierGames room={remote.room} count={view.game - 1} />

@@ -100,6 +100,7 @@ describe('a rematch', () => {
       'Leave',
       '…',
       'Flip board',
+      'Share',
       'Other device',
       'Attacked cells',
     ])

@@ -7,19 +7,23 @@ import { EndCard } from '../../panel/EndCard'
 import { useEnd } from '../../panel/useEnd'
 import { addressOf, go } from '../../route'
 import type { Remote } from '../../table/remote'
+import type { Review } from '../../table/review'
 import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
 import { lazily } from '../../ui/lazily'
 import { START_NEW_GAME } from '../../words-later'
 
 const Save = lazily(() => import('./Save'))
+const ShareRoom = lazily(() => import('./ShareRoom'))
 
 /** Shows a card when the game ends, with the result and what to do next. */
-export function RoomEnd({ remote, table }: { remote: Remote; table: Table }) {
+export function RoomEnd(props: { remote: Remote; table: Table; review: Review; flipped: boolean }) {
+  const { remote, table } = props
   const { view } = useTable(table)
-  const { room, dialect } = remote
+  const { dialect } = remote
   const [isOpen, close] = useEnd(table)
   const [isSaving, setSaving] = useState(false)
+  const [isSharing, setSharing] = useState(false)
   if (!isOpen) return null
   const button = (label: string, act: () => void, kind = '', enabled = true) => (
     <button type="button" className={`button ${kind}`} disabled={!enabled} onClick={act}>
@@ -34,8 +38,8 @@ export function RoomEnd({ remote, table }: { remote: Remote; table: Table }) {
     <>
       <EndCard
         view={view}
-        shared={{ url: new URL(addressOf({ screen: 'room', room, dialect }), location.href).href }}
         actions={hasRematch && button(words.REMATCH, rematch, 'button-main', view.may.askRematch)}
+        onShare={() => setSharing(true)}
         onClose={close}
         after={
           <>
@@ -51,6 +55,7 @@ export function RoomEnd({ remote, table }: { remote: Remote; table: Table }) {
       </EndCard>
       <Suspense>
         {isSaving && <Save remote={remote} table={table} onClose={() => setSaving(false)} />}
+        {isSharing && <ShareRoom {...props} onClose={() => setSharing(false)} />}
       </Suspense>
     </>
   )

@@ -67,6 +67,7 @@ export function RoomGame({ remote, table: live }: { remote: Remote; table: Table
           onToggle: () => setOpen(!isOpen),
           onMute: mute,
         }}
+        flipped={flipped}
         onFlip={flip}
         onAdvice={setAdvice}
       />

@@ -34,10 +34,11 @@ export function RoomPanel(props: {
   table: Table
   review: Review
   chat: ChatState
+  flipped: boolean
   onFlip: () => void
   onAdvice: (advice: Advice | null) => void
 }) {
-  const { remote, table, review, chat, onFlip, onAdvice } = props
+  const { remote, table, review, chat, flipped, onFlip, onAdvice } = props
   const { view } = useTable(table)
   const { connection } = useRemote(remote)
   const isNative = remote.dialect === 'raum'
@@ -78,12 +79,13 @@ export function RoomPanel(props: {
         remote={remote}
         table={table}
         review={review}
+        flipped={flipped}
         onFlip={onFlip}
         onAdvice={onAdvice}
       />
       {hasChat && <Chat remote={remote} table={table} chat={chat} />}
       <Announcer table={table} also={peopleAnnouncement} />
-      <RoomEnd remote={remote} table={table} />
+      <RoomEnd remote={remote} table={table} review={review} flipped={flipped} />
     </section>
   )
 }
