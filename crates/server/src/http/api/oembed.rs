@@ -142,7 +142,7 @@ fn room_at(link: &str, public_url: &PublicUrl) -> Option<String> {
     }
     match Screen::at(link.path())? {
         Screen::Room(name) => Some(name),
-        Screen::Home | Screen::Kind(_) => None,
+        Screen::Home | Screen::Kind(_) | Screen::Learn(_) => None,
     }
 }
 

@@ -20,7 +20,7 @@ use raum_picture::Picture;
 use raum_rules::{AnyGame, Cell, Kind};
 use sha2::{Digest, Sha256};
 
-use super::{Cards, state};
+use super::{Cards, card::state};
 use crate::{
     http::{
         api,

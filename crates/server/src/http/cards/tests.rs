@@ -1,6 +1,8 @@
 //! The words of cards.
 
-use super::*;
+use raum_room::ClockRule;
+
+use super::{card::clock_words, *};
 
 #[test]
 fn screens_are_found_by_their_paths() {
