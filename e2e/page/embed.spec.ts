@@ -160,6 +160,12 @@ test('a finished game plays by itself, and a closed room still shows it', async 
   await embed.press('Last position')
   await embed.press('Previous move')
   await expect(embed.status()).toHaveText('2. g4')
+  // The same by keyboard: from the button before to the next one.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Next move' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(embed.status()).toHaveText(title)
 
   for (const each of [ann, ben]) await each.act('Leave')
   await expect
@@ -269,7 +275,7 @@ test('the embed fits small frames, in every kind', async ({ page, address }) => 
   }
 })
 
-test('the embed is accessible, in its themes and by keyboard', async ({ page, address }) => {
+test('the embed is accessible, in its themes', async ({ page, address }) => {
   const room = await openRoom(address, 'chess')
   await page.goto(`/embed/${room}`)
   const embed = new Embed(page)

@@ -44,6 +44,31 @@ test('the computer is played by touch, and its dialog needs no scrolling to star
   await expect(table.advice()).toHaveText(/^Hint: /)
 })
 
+test('the tour and the rules are read and played by touch', async ({ page }) => {
+  const table = new Table(page, 'tap')
+  await page.goto('/learn/space')
+  const panel = page.getByRole('region', { name: 'Learn space chess' })
+  await expect(panel.getByText('Choose your king on Bb2')).toBeInViewport()
+  await table.press('Bb2')
+  await table.press('Bc2')
+  await expect(panel.getByRole('status')).toHaveText(/^Not quite\. /)
+  await table.press('Bb2')
+  await table.press('Cb2')
+  await expect(panel.getByRole('status')).toHaveText('Right!')
+  await table.press('Cb2')
+  await table.press('Dc3')
+  await panel.getByRole('button', { name: 'Next' }).tap()
+  await expect(panel.getByRole('heading')).toHaveText('Rook: one axis')
+  expect((await measures(page)).scrollWidth).toBe(360)
+  await checkAxe(page, 'the tour')
+  await page.goto('/?rules=chess')
+  const rules = page.getByRole('dialog', { name: 'Rules of chess' })
+  const rook = rules.getByRole('figure', { name: /^A rook on d4/ })
+  await rook.getByRole('gridcell', { name: /^d8,/ }).tap()
+  await expect(rook.getByRole('gridcell', { name: /^d8, white rook/ })).toBeVisible()
+  expect((await measures(page)).scrollWidth).toBe(360)
+})
+
 test('cells are large enough for a finger, and no screen scrolls sideways', async ({ page }) => {
   const table = new Table(page, 'tap')
   for (const kind of ['chess', 'space', 'tictactoe'] as const) {

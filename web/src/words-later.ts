@@ -291,6 +291,7 @@ export const ABOUT_KEYS = 'Press ? beside a board for its keys.'
 // The list of moves.
 
 export const NO_MOVES = 'No moves yet.'
+export const HOW_TO_PLAY = 'How to play'
 export const FIRST_POSITION = 'First position'
 export const PREVIOUS_MOVE = 'Previous move'
 export const NEXT_MOVE = 'Next move'

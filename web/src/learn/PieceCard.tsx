@@ -5,12 +5,12 @@ import { ROLES } from '../words'
 import * as words from '../words-learn'
 import './PieceCard.css'
 import { toggleAid, useAids } from './aids'
+import type { ExplainedPiece } from './aids'
 import { pieceRule } from './rule-texts'
 
 /** How the selected piece moves, with switches for its lines and for attacked cells. */
-export default function PieceCard() {
-  const { piece, lines, attacked } = useAids()
-  if (!piece) return null
+export default function PieceCard({ piece }: { piece: ExplainedPiece }) {
+  const { lines, attacked } = useAids()
   const { kind, side, role } = piece
   return (
     <section className="piece-card" aria-label={ROLES[role]}>

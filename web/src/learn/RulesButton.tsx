@@ -6,19 +6,18 @@ import { RULES } from '../words'
 
 const Rules = lazily(() => import('./Rules'))
 
-/** A "?" for the bar, which opens the rules of a kind. */
-export function RulesButton({ kind }: { kind: Kind }) {
+/** A button that opens the rules of a kind: "?" in the bar, or words elsewhere. */
+export function RulesButton({ kind, children = '?' }: { kind: Kind; children?: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <button
         type="button"
         className="button bar-settings"
-        aria-label={RULES}
-        title={RULES}
+        aria-label={children === '?' ? RULES : undefined}
         onClick={() => setOpen(true)}
       >
-        ?
+        {children}
       </button>
       <Suspense>{isOpen && <Rules kind={kind} onClose={() => setOpen(false)} />}</Suspense>
     </>

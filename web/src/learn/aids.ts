@@ -4,9 +4,15 @@ import { useSyncExternalStore } from 'react'
 
 import type { Kind, Role, Side } from '../raum'
 
+export interface ExplainedPiece {
+  kind: Kind
+  side: Side
+  role: Role
+}
+
 export interface Aids {
   /** The selected piece that is explained. */
-  piece: { kind: Kind; side: Side; role: Role } | null
+  piece: ExplainedPiece | null
   /** Whether the lines of the selected piece are marked by how many axes they follow. */
   lines: boolean
   /** Whether attacked cells are marked. */

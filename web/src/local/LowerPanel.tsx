@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import PieceCard from '../learn/PieceCard'
+import { ChosenPiece } from '../learn/ChosenPiece'
 import TourOffer from '../learn/TourOffer'
 import { Controls } from './Controls'
 import { End } from './End'
@@ -32,7 +32,7 @@ export default function LowerPanel(props: {
       {/* Another game closes the sheet, which may have begun it. */}
       <SheetTabs key={gameKey} />
       <TourOffer kind={view.kind} moves={view.moves.length} />
-      <PieceCard />
+      <ChosenPiece />
       <Controls
         table={table}
         review={review}

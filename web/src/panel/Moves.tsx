@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react'
 import { Icon } from '../ui/Icon'
 import type { IconName } from '../ui/Icon'
 import './Moves.css'
+import { RulesButton } from '../learn/RulesButton'
 import { numberingOf } from './numbers'
 import type { Review } from '../table/review'
 import { useTable } from '../table/table'
@@ -11,6 +12,7 @@ import type { Table } from '../table/table'
 import { MOVES } from '../words'
 import {
   FIRST_POSITION,
+  HOW_TO_PLAY,
   LAST_POSITION,
   NEXT_MOVE,
   NO_MOVES,
@@ -55,7 +57,11 @@ export function Moves({ table, review }: { table: Table; review: Review }) {
 
   return (
     <section className="moves" aria-label={MOVES}>
-      {last === 0 && <p className="moves-none">{NO_MOVES}</p>}
+      {last === 0 && (
+        <p className="moves-none">
+          {NO_MOVES} <RulesButton kind={kind}>{HOW_TO_PLAY}</RulesButton>
+        </p>
+      )}
       <ol ref={list} className="moves-list" hidden={last === 0} onKeyDown={onKeyDown}>
         {inPairs(last, secondBegins).map(([one, other], row) => (
           <li key={row} className="moves-row">

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import PieceCard from '../learn/PieceCard'
+import { ChosenPiece } from '../learn/ChosenPiece'
 import type { Step, Task } from '../learn/tours'
 import type { Kind } from '../raum'
 import { addressOf, follow } from '../route'
@@ -40,7 +40,7 @@ export function TourPanel(props: {
       <p className={`tour-feedback tour-feedback-${feedback ?? 'none'}`} role="status">
         {feedbackText(feedback, task)}
       </p>
-      <PieceCard />
+      <ChosenPiece />
       <div className="tour-buttons">
         {number > 0 && (
           <button type="button" className="button" onClick={() => onGo(number - 1)}>

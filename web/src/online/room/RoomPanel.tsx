@@ -3,7 +3,7 @@ import { Chat } from './Chat'
 import type { ChatState } from './Chat'
 import { Connection } from '../Connection'
 import { Ended } from '../Ended'
-import PieceCard from '../../learn/PieceCard'
+import { ChosenPiece } from '../../learn/ChosenPiece'
 import { Offers } from '../../panel/Offers'
 import { People } from './People'
 import { RoomControls } from './RoomControls'
@@ -74,7 +74,7 @@ export function RoomPanel(props: {
         <Absence table={table} />
       </div>
       <Moves table={table} review={review} />
-      <PieceCard />
+      <ChosenPiece />
       <RoomControls
         remote={remote}
         table={table}

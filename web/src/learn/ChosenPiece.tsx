@@ -1,0 +1,13 @@
+import { Suspense } from 'react'
+
+import { lazily } from '../ui/lazily'
+import { useAids } from './aids'
+
+// Loaded on demand, with the rules: nothing is chosen at first.
+const PieceCard = lazily(() => import('./PieceCard'))
+
+/** The card of the selected piece, if it is to be explained. */
+export function ChosenPiece() {
+  const { piece } = useAids()
+  return <Suspense>{piece && <PieceCard piece={piece} />}</Suspense>
+}
