@@ -26,7 +26,7 @@ test('a knight has no lines, and captures keep their own mark', () => {
   expect(marks.some(({ cell }) => keyOf(cell) === '3.2.2')).toBe(false)
 })
 
-test('attacked cells are those of the opponent of whoever may move', () => {
+test('attacked cells are those of the opponent of the player to move', () => {
   const position = GameRecord.start('chess').position()
   expect(attackerOf(position, true)).toBe('black')
   const waiting = { ...position, legal: [] }

@@ -55,7 +55,8 @@ export function Board3D(props: {
   const column = alone === null ? hovered : null
 
   const marks = useMemo(
-    () => sceneMarksOf(position, { selected, targets, advice, marked: marked ?? [] }, hovered, cursor),
+    () =>
+      sceneMarksOf(position, { selected, targets, advice, marked: marked ?? [] }, hovered, cursor),
     [position, selected, targets, advice, marked, hovered, cursor],
   )
   /** The end of the line that is drawn: the hovered target, or that of the advice. */

@@ -1,7 +1,6 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { Color, DoubleSide, Group, Object3D } from 'three'
-import type { BufferGeometry } from 'three'
 
 import * as flat from './shapes'
 import { placeOf } from '../camera/layout'
@@ -13,32 +12,46 @@ import { Instances, glass } from './instances'
 import { cellsOf, keyOf } from '../../board/cell'
 import type { Cell } from '../../raum'
 
-const SHAPES: { [form in Form]: () => BufferGeometry } = {
+/** The shapes of marks. Each is drawn in one call, so marks share them where they can. */
+const SHAPES = {
   last: flat.brackets,
   check: flat.spikedRing,
   selected: flat.doubleRing,
   quiet: flat.dot,
   capture: flat.notchedRing,
-  promotion: flat.star,
-  hint: flat.diamond,
+  star: flat.star,
   threat: flat.triangle,
-  goal: flat.goalStar,
-  attacked: flat.cornerCross,
-  face: () => flat.bars(1),
-  edge: () => flat.bars(2),
-  corner: () => flat.bars(3),
   frames: flat.cursorFrame,
+  bars: flat.bar,
 }
-/** A shape of marks, drawn in one call. The hovered cell and the keyboard cursor share one. */
-type Form = Exclude<SceneMark, 'hovered' | 'cursor'> | 'frames'
+type Form = keyof typeof SHAPES
 const FORMS = Object.keys(SHAPES) as Form[]
 
-function formOf(mark: SceneMark): Form {
-  return mark === 'hovered' || mark === 'cursor' ? 'frames' : mark
+/** How a shape is put on a cell: turned by an angle, scaled, and away from the middle. */
+interface Part {
+  turn?: number
+  scale?: number
+  x?: number
+  z?: number
 }
 
-/** The frame of a hovered cell is smaller than that of the cursor. */
-const HOVERED_SCALE = 0.92
+const WHOLE: readonly Part[] = [{}]
+const EIGHTH = Math.PI / 4
+
+/** The marks that are not one shape of their own. */
+const PARTS: { [mark in SceneMark]?: [form: Form, parts: readonly Part[]] } = {
+  promotion: ['star', WHOLE],
+  goal: ['star', [{ scale: 1.8 }]],
+  cursor: ['frames', WHOLE],
+  hovered: ['frames', [{ scale: 0.92 }]],
+  // A diamond.
+  hint: ['frames', [{ turn: EIGHTH, scale: 0.72 }]],
+  // As many bars as axes.
+  face: ['bars', WHOLE],
+  edge: ['bars', [{ turn: EIGHTH }, { turn: -EIGHTH }]],
+  corner: ['bars', [0, 1, 2].map((third) => ({ turn: (third * Math.PI) / 3 }))],
+  attacked: ['bars', [EIGHTH, -EIGHTH].map((turn) => ({ turn, scale: 0.55, x: 0.34, z: -0.34 }))],
+}
 
 function colourOf(mark: SceneMark, palette: Palette): string {
   if (mark === 'hovered') return palette.white
@@ -56,6 +69,9 @@ const COLOURS: { [mark in SceneMark]?: 'selected' | 'quiet' | 'capture' | 'last'
   edge: 'hint',
   corner: 'last',
 }
+
+/** The most parts of a mark that a cell can have in one shape: three bars, and two for an attack. */
+const PARTS_MAX = 5
 
 /** The duration of a mark's fade-in. */
 const FADE_SECONDS = 0.18
@@ -107,7 +123,7 @@ class MarkField {
 
   constructor() {
     for (const [index, form] of FORMS.entries()) {
-      const instances = new Instances(SHAPES[form](), glass(DoubleSide), 125)
+      const instances = new Instances(SHAPES[form](), glass(DoubleSide), 125 * PARTS_MAX)
       instances.name = form
       instances.renderOrder = 2 + index / FORMS.length
       this.group.add(instances)
@@ -140,12 +156,18 @@ class MarkField {
     for (const shown of this.#shown.values()) {
       shown.opacity = Math.min(1, shown.opacity + share)
       if (shown.opacity < 1) isSettled = false
-      placeOf(layout, shown.cell, place.position)
-      place.position.y += LIFT
-      place.scale.setScalar(shown.mark === 'hovered' ? HOVERED_SCALE : 1)
-      place.updateMatrix()
       const colour = this.#colour.set(colourOf(shown.mark, palette))
-      this.#meshes.get(formOf(shown.mark))?.put(place.matrix, colour, shown.opacity)
+      const [form, parts] = PARTS[shown.mark] ?? [shown.mark as Form, WHOLE]
+      for (const { turn = 0, scale = 1, x = 0, z = 0 } of parts) {
+        placeOf(layout, shown.cell, place.position)
+        place.position.x += x
+        place.position.y += LIFT
+        place.position.z += z
+        place.rotation.y = turn
+        place.scale.setScalar(scale)
+        place.updateMatrix()
+        this.#meshes.get(form)?.put(place.matrix, colour, shown.opacity)
+      }
     }
     for (const instances of this.#meshes.values()) instances.show()
     return isSettled

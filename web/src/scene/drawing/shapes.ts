@@ -208,44 +208,14 @@ function polygon(corners: number, outer: number, inner: number): BufferGeometry 
   return lay(shape)
 }
 
-/** A hint: a diamond. */
-export function diamond(): BufferGeometry {
-  return edged(polygon(4, 0.5, 0.42), polygon(4, 0.54, 0.38))
-}
-
 /** A threat: a triangle. */
 export function triangle(): BufferGeometry {
   return edged(polygon(3, 0.5, 0.4), polygon(3, 0.56, 0.34))
 }
 
-/** Bars through a point, as many as axes, so that a line of one, two or three axes is told by its shape. */
-export function bars(count: 1 | 2 | 3): BufferGeometry {
-  const strokes = (half: number, width: number) =>
-    mergeGeometries(
-      Array.from({ length: count }, (_, index) =>
-        lay(rectangle(half, width)).rotateY((Math.PI * (index + (count === 2 ? 0.5 : 0))) / count),
-      ),
-    )
-  return edged(strokes(0.18, 0.035), strokes(0.21, 0.065))
-}
-
-/** An attacked cell: a small cross in its corner. */
-export function cornerCross(): BufferGeometry {
-  const strokes = (half: number, width: number) =>
-    mergeGeometries(
-      [1, 3].map((eighths) => lay(rectangle(half, width)).rotateY((Math.PI * eighths) / 4)),
-    ).translate(0.34, 0, -0.34)
-  return edged(strokes(0.1, 0.025), strokes(0.12, 0.045))
-}
-
-/** A cell to reach: a large star. */
-export function goalStar(): BufferGeometry {
-  const outlined = (outer: number, inner: number, hole: number) => {
-    const shape = starShape(5, outer, outer * 0.44)
-    shape.holes.push(new Path(starShape(5, inner, inner * hole).getPoints()))
-    return lay(shape)
-  }
-  return edged(outlined(0.48, 0.36, 0.44), outlined(0.53, 0.32, 0.44))
+/** A bar. A line of one, two or three axes has as many, so that its shape shows its class. */
+export function bar(): BufferGeometry {
+  return edged(lay(rectangle(0.18, 0.035)), lay(rectangle(0.21, 0.065)))
 }
 
 function rectangle(halfLength: number, halfWidth: number): Shape {
