@@ -1,17 +1,16 @@
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 
 import { useChoice } from '../board/choice'
-import type { Choice } from '../board/choice'
+import type { Advice, Choice } from '../board/choice'
 import { cellName, cellsOf, isSame } from '../board/cell'
 import type { Marked } from '../board/marks'
 import { attempt, beginLesson, taskOf } from '../learn/lesson'
-import type { Lesson } from '../learn/lesson'
 import { RulesButton } from '../learn/RulesButton'
 import { closeOffer, hasTour, loadTour, storeStep, storedStep } from '../learn/tours'
-import type { Tour as TourData } from '../learn/tours'
+import type { Task, Tour as TourData } from '../learn/tours'
 import '../panel/Panel.css'
 import { factsOf } from '../raum'
-import type { Cell, Kind } from '../raum'
+import type { Cell, Kind, Position } from '../raum'
 import { Bar } from '../ui/Bar'
 import Message from '../ui/Message'
 import { lazily } from '../ui/lazily'
@@ -22,6 +21,7 @@ import './GameScreen.css'
 import { LookSwitch } from './LookSwitch'
 import './Tour.css'
 import { TourPanel } from './TourPanel'
+import type { Feedback } from './TourPanel'
 import { useLook } from './look'
 
 const Promotion = lazily(() => import('../board/Promotion'))
@@ -43,19 +43,33 @@ function Loaded({ kind }: { kind: Kind }) {
 }
 
 function Steps({ tour: { kind, steps } }: { tour: TourData }) {
-  const [number, setNumber] = useState(() => Math.min(storedStep(kind), steps.length))
-  const look = useLook(kind)
-  const step = steps[Math.min(number, steps.length - 1)]
-  const go = useCallback(
-    (to: number) => {
-      setNumber(to)
-      storeStep(kind, to)
-    },
-    [kind],
+  const at = (number: number) => {
+    // After the last step, its board stays.
+    const step = steps[Math.min(number, steps.length - 1)]
+    if (!step) throw new Error('a tour has steps')
+    return { number, lesson: beginLesson(kind, step), feedback: null as Feedback }
+  }
+  const [{ number, lesson, feedback }, setState] = useState(() =>
+    at(Math.min(storedStep(kind), steps.length)),
   )
-  // A learner who has finished begins again.
-  const isFinished = number >= steps.length
-  if (!step) return null
+  const look = useLook(kind)
+  const { position } = lesson
+  const task = number < steps.length ? taskOf(lesson) : undefined
+  const tell = (said: Feedback) => setState({ number, lesson, feedback: said })
+  const play = (move: string) => {
+    const next = attempt(lesson, move)
+    if (next) setState({ number, lesson: next, feedback: 'right' })
+    else tell('wrong')
+  }
+
+  // Without moves when the step is done: the pieces stay where they are.
+  const shown = task ? position : { ...position, legal: [] }
+  const choice = useChoice(shown, play, feedback === 'shown' ? hintOf(position, task) : null)
+  const goals = useMemo(() => goalsOf(kind, task?.to), [kind, task])
+  const press = (cell: Cell) => {
+    if (isWrong(choice, cell, position.pieces)) tell('wrong')
+    choice.press(cell)
+  }
   return (
     <>
       <Bar title={words.tourOf(kind)}>
@@ -63,87 +77,43 @@ function Steps({ tour: { kind, steps } }: { tour: TourData }) {
         <LookSwitch kind={kind} />
       </Bar>
       <main className="game-screen tour">
-        <Board
-          // Every step begins anew.
+        <div className={`game-screen-table game-screen-${kind}`}>
+          <Boards
+            position={shown}
+            start={position}
+            choice={{ ...choice, press, marked: goals }}
+            flipped={false}
+            look={look}
+          />
+          <Suspense>
+            {choice.promotions.length > 0 && <Promotion choice={choice} side={position.turn} />}
+          </Suspense>
+        </div>
+        <TourPanel
           key={number}
-          lesson={beginLesson(kind, step)}
-          look={look}
-          panel={{ kind, steps, number, isFinished, onGo: go }}
+          kind={kind}
+          steps={steps}
+          number={number}
+          task={task}
+          feedback={feedback}
+          onGo={(to) => {
+            setState(at(to))
+            storeStep(kind, to)
+          }}
+          onShow={() => tell('shown')}
         />
       </main>
     </>
   )
 }
 
-/** What the learner hears after a try. */
-type Feedback = 'right' | 'wrong' | 'shown' | null
-
-function Board(props: {
-  lesson: Lesson
-  look: ReturnType<typeof useLook>
-  panel: Omit<Parameters<typeof TourPanel>[0], 'task' | 'title' | 'text' | 'feedback' | 'onShow'>
-}) {
-  const { look, panel } = props
-  const [lesson, setLesson] = useState(props.lesson)
-  const [feedback, setFeedback] = useState<Feedback>(null)
-  const { position, step } = lesson
-  const { kind } = position
-  const task = taskOf(lesson)
-  const board = useRef<HTMLDivElement>(null)
-
-  const play = useCallback(
-    (move: string) => {
-      const next = attempt(lesson, move)
-      setFeedback(next ? 'right' : 'wrong')
-      if (next) setLesson(next)
-    },
-    [lesson],
-  )
-  const solution = position.legal.find(({ text }) => text === task?.solution)
-  const shown =
-    feedback === 'shown' && solution
-      ? {
-          mark: 'hint' as const,
-          positionText: position.text,
-          from: solution.from,
-          to: solution.to,
-        }
-      : null
-  // Without moves when it is done: the pieces stay where they are.
-  const shownPosition = task ? position : { ...position, legal: [] }
-  const choice = useChoice(shownPosition, play, shown)
-  const goal: Marked[] = task?.to !== undefined ? goalsOf(kind, task.to) : []
-  const press = (cell: Cell) => {
-    if (isWrong(choice, cell, position.pieces)) setFeedback('wrong')
-    choice.press(cell)
-  }
-  return (
-    <>
-      <div ref={board} className={`game-screen-table game-screen-${kind}`}>
-        <Boards
-          position={shownPosition}
-          start={position}
-          choice={{ ...choice, press, marked: goal }}
-          flipped={false}
-          look={look}
-        />
-        <Suspense>
-          {choice.promotions.length > 0 && <Promotion choice={choice} side={position.turn} />}
-        </Suspense>
-      </div>
-      <TourPanel
-        {...panel}
-        title={step.title}
-        text={step.text}
-        task={task}
-        feedback={feedback}
-        onShow={() => setFeedback('shown')}
-      />
-    </>
-  )
+/** The move that solves a task, as a hint on the board. */
+function hintOf({ legal, text }: Position, task?: Task): Advice | null {
+  const move = legal.find((each) => each.text === task?.solution)
+  return move ? { mark: 'hint', positionText: text, from: move.from, to: move.to } : null
 }
 
-function goalsOf(kind: Kind, name: string): Marked[] {
+function goalsOf(kind: Kind, name?: string): Marked[] {
   const cell = cellsOf(factsOf(kind).extent).find((each) => cellName(kind, each) === name)
   return cell ? [{ cell, mark: 'goal' }] : []
 }

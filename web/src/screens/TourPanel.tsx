@@ -7,34 +7,36 @@ import { addressOf, follow } from '../route'
 import * as words from '../words-learn'
 import { PLAY_THE_COMPUTER } from '../words-later'
 
+/** What the learner is told after a try. */
+export type Feedback = 'right' | 'wrong' | 'shown' | null
+
 /** Beside the board of a tour: what to do, and how it went. */
 export function TourPanel(props: {
   kind: Kind
   steps: readonly Step[]
+  /** The step, from 0; as many as there are steps after the last one. */
   number: number
-  isFinished: boolean
-  title: string
-  text: string
   /** Undefined when the step is done. */
   task: Task | undefined
-  feedback: 'right' | 'wrong' | 'shown' | null
+  feedback: Feedback
   onGo: (number: number) => void
   onShow: () => void
 }) {
-  const { kind, steps, number, isFinished, task, feedback, onGo, onShow } = props
+  const { kind, steps, number, task, feedback, onGo, onShow } = props
+  const step = steps[number]
   const next = useRef<HTMLButtonElement>(null)
   const isDone = !task
   // The learner can go on with Enter.
   useEffect(() => {
     if (isDone) next.current?.focus({ preventScroll: true })
   }, [isDone])
-  if (isFinished) return <Finished kind={kind} onAgain={() => onGo(0)} />
+  if (!step) return <Finished kind={kind} onAgain={() => onGo(0)} />
   const isLast = number === steps.length - 1
   return (
     <section className="panel tour-panel" aria-label={words.tourOf(kind)}>
       <p className="tour-step">{words.stepOf(number + 1, steps.length)}</p>
-      <h2>{props.title}</h2>
-      <p className="tour-text">{props.text}</p>
+      <h2>{step.title}</h2>
+      <p className="tour-text">{step.text}</p>
       {task && <p className="tour-task">{task.task}</p>}
       {/* Rendered while empty: screen readers announce only changes. */}
       <p className={`tour-feedback tour-feedback-${feedback ?? 'none'}`} role="status">
@@ -82,7 +84,7 @@ export function TourPanel(props: {
   )
 }
 
-function feedbackText(feedback: 'right' | 'wrong' | 'shown' | null, task?: Task): string {
+function feedbackText(feedback: Feedback, task?: Task): string {
   if (!task) return words.WELL_DONE
   switch (feedback) {
     case 'right':

@@ -8,6 +8,7 @@ import './Waiting.css'
 import * as words from '../../words-online'
 import { Picture } from '../../board/Picture'
 import { RulesButton } from '../../learn/RulesButton'
+import { hasTour } from '../../learn/tours'
 import { lazily } from '../../ui/lazily'
 import { addressOf, go } from '../../route'
 import { Bar } from '../../ui/Bar'
@@ -22,7 +23,7 @@ import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
 import { KINDS, SIDES, tabTitle } from '../../words'
 import { PLAY_COMPUTER_INSTEAD } from '../../words-computer'
-import { ROOM_CODE, afterMoves } from '../../words-later'
+import { ROOM_CODE, afterMoves, takeTour } from '../../words-later'
 
 const SeatComputer = lazily(() => import('./SeatComputer'))
 const QrCode = lazily(() => import('./QrCode'))
@@ -72,6 +73,12 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
           <div className="waiting-game">
             <Picture kind={view.kind} position={view.position} />
             <Facts clock={summary?.rules.clock} table={table} />
+            {hasTour(view.kind) && (
+              // In a tab of its own: this one waits.
+              <a href={addressOf({ screen: 'learn', kind: view.kind })} target="_blank">
+                {takeTour(view.kind)}
+              </a>
+            )}
           </div>
         </aside>
         <footer className="waiting-foot">

@@ -203,6 +203,9 @@ describe('waiting', () => {
     expect(screen.getByRole('status', { name: 'Connection' })).toHaveTextContent('Connected')
     expect(await screen.findByRole('img', { name: 'QR code of the link' })).toBeVisible()
     expect(await screen.findByText('Chess · you play White · 5+0')).toBeVisible()
+    const tour = screen.getByRole('link', { name: 'Practise the special moves' })
+    expect(tour).toHaveAttribute('href', '/learn/chess')
+    expect(tour).toHaveAttribute('target', '_blank')
     expect(screen.getByRole('definition')).toHaveTextContent('K7M 2QX')
   })
 
