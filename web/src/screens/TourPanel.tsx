@@ -7,7 +7,7 @@ import { addressOf, follow } from '../route'
 import * as words from '../words-learn'
 import { PLAY_THE_COMPUTER } from '../words-later'
 
-/** What the learner is told after a try. */
+/** The answer to a try. */
 export type Feedback = 'right' | 'wrong' | 'shown' | null
 
 /** Beside the board of a tour: what to do, and how it went. */

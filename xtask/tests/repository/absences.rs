@@ -119,7 +119,7 @@ fn room_wire_and_host_depend_on_no_runtime_clock_or_randomness() {
         "time",
         "tokio",
     ];
-    for package in ["raum-room", "raum-wire", "raum-host"] {
+    for package in ["raum-room", "raum-wire", "raum-host", "raum-lobby"] {
         let found: Vec<_> = dependencies(package)
             .into_iter()
             .filter(|name| outside.contains(&name.as_str()))
