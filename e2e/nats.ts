@@ -9,6 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
+import { endWithTests } from './children.js'
+
 /** The program, which `make setup` installs. */
 const PROGRAM = process.env['NATS_SERVER'] ?? '../.venv/bin/nats-server'
 
@@ -19,7 +21,7 @@ export async function startNats() {
   const port = await freePort()
   const start = () => {
     const args = ['-js', '-a', '127.0.0.1', '-p', String(port), '-sd', folder]
-    return spawn(PROGRAM, args, { stdio: 'ignore' })
+    return endWithTests(spawn(PROGRAM, args, { stdio: 'ignore' }))
   }
   let child = start()
   await listening(port)

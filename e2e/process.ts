@@ -6,13 +6,17 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 
+import { endWithTests } from './children.js'
+
 export class Process {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>
   readonly #lines: AsyncIterator<string>
   readonly #ended: Promise<[code: number | null]>
 
   constructor(program: string, args: string[], options: { cwd?: string } = {}) {
-    this.#child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'inherit'] })
+    this.#child = endWithTests(
+      spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'inherit'] }),
+    )
     this.#lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]()
     this.#ended = once(this.#child, 'exit') as Promise<[number | null]>
   }
