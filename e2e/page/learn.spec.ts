@@ -159,6 +159,8 @@ test.describe('the tour', () => {
     // The button to go on has the focus.
     await page.keyboard.press('Enter')
     await expect(tour.heading).toHaveText('Rook: one axis')
+    // And then the piece to move.
+    await expect(page.getByRole('gridcell', { name: /^Cc3, white rook/ })).toBeFocused()
     await page.reload()
     await expect(tour.heading).toHaveText('Rook: one axis')
     await enter(page)

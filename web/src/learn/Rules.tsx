@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { hasRanks } from '../board/cell'
 import { init, kinds } from '../raum'
 import type { Kind } from '../raum'
 import { addressOf, follow } from '../route'
@@ -44,7 +45,7 @@ export default function Rules(props: { kind: Kind; onClose: () => void }) {
             {takeTour(kind)}
           </a>
         )}
-        <p className="rules-note">{words.TRY_DIAGRAM}</p>
+        {hasRanks(kind) && <p className="rules-note">{words.TRY_DIAGRAM}</p>}
         {RULES[kind].map((block, index) => (
           <Shown key={`${kind} ${index}`} block={block} inSpace={inSpace} onSpace={setInSpace} />
         ))}

@@ -1,8 +1,9 @@
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 
 import { useChoice } from '../board/choice'
 import type { Advice, Choice } from '../board/choice'
 import { cellName, cellsOf, isSame } from '../board/cell'
+import { elementOf } from '../board/elements'
 import type { Marked } from '../board/marks'
 import { attempt, beginLesson, taskOf } from '../learn/lesson'
 import { RulesButton } from '../learn/RulesButton'
@@ -62,6 +63,18 @@ function Steps({ tour: { kind, steps } }: { tour: TourData }) {
     else tell('wrong')
   }
 
+  const board = useRef<HTMLDivElement>(null)
+  const focus = useEffectEvent(() => {
+    const from = position.legal.find(({ text }) => text === task?.solution)?.from
+    if (from && board.current) elementOf(board.current, from)?.focus({ preventScroll: true })
+  })
+  const shownNumber = useRef(number)
+  // The button that led here is gone or means something else: the keyboard is needed at the board.
+  useEffect(() => {
+    if (shownNumber.current !== number) focus()
+    shownNumber.current = number
+  }, [number])
+
   // Without moves when the step is done: the pieces stay where they are.
   const shown = task ? position : { ...position, legal: [] }
   const choice = useChoice(shown, play, feedback === 'shown' ? hintOf(position, task) : null)
@@ -77,7 +90,7 @@ function Steps({ tour: { kind, steps } }: { tour: TourData }) {
         <LookSwitch kind={kind} />
       </Bar>
       <main className="game-screen tour">
-        <div className={`game-screen-table game-screen-${kind}`}>
+        <div ref={board} className={`game-screen-table game-screen-${kind}`}>
           <Boards
             position={shown}
             start={position}
@@ -90,7 +103,6 @@ function Steps({ tour: { kind, steps } }: { tour: TourData }) {
           </Suspense>
         </div>
         <TourPanel
-          key={number}
           kind={kind}
           steps={steps}
           number={number}

@@ -34,10 +34,12 @@ export function TourPanel(props: {
   const isLast = number === steps.length - 1
   return (
     <section className="panel tour-panel" aria-label={words.tourOf(kind)}>
-      <p className="tour-step">{words.stepOf(number + 1, steps.length)}</p>
-      <h2>{step.title}</h2>
-      <p className="tour-text">{step.text}</p>
-      {task && <p className="tour-task">{task.task}</p>}
+      <div className="tour-words" aria-live="polite">
+        <p className="tour-step">{words.stepOf(number + 1, steps.length)}</p>
+        <h2>{step.title}</h2>
+        <p className="tour-text">{step.text}</p>
+        {task && <p className="tour-task">{task.task}</p>}
+      </div>
       {/* Rendered while empty: screen readers announce only changes. */}
       <p className={`tour-feedback tour-feedback-${feedback ?? 'none'}`} role="status">
         {feedbackText(feedback, task)}
