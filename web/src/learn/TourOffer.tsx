@@ -17,7 +17,7 @@ export default function TourOffer({ kind, moves }: { kind: Kind; moves: number }
   return (
     <section className="tour-offer" aria-label={words.TOUR_OFFER}>
       <p>
-        <strong>{words.TOUR_OFFER}</strong> {words.TOUR_OFFER_TEXT}
+        <strong>{words.TOUR_OFFER}</strong> <span>{words.TOUR_OFFER_TEXT}</span>
       </p>
       <a
         className="button button-main"
