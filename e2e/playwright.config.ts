@@ -10,7 +10,7 @@ export default defineConfig({
   // A test that passes on the second try has found a bug.
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  // One at a time: on a slow machine, parallel tests would time out.
+  // One at a time: measurements must not disturb each other. The tests of the page run in twos (package.json).
   workers: 1,
   timeout: 60_000,
   expect: { timeout: 15_000 },
