@@ -8,26 +8,13 @@ import { nameOf } from './player'
 import { statusOf } from './status'
 import { FlatBoard } from '../board/FlatBoard'
 import { hasRanks } from '../board/cell'
-import type { Choice } from '../board/choice'
+import { NO_CHOICE } from '../board/no-choice'
 import { factsOf } from '../raum'
 import type { Cell, Side } from '../raum'
 import type { Snapshot } from '../table/table'
 import type { WatchedRoom } from '../table/watched-room'
 import { KINDS, tabTitle } from '../words'
 import * as words from '../words-embed'
-
-/** Nothing can be chosen on this board. */
-const NO_CHOICE: Choice = {
-  selected: null,
-  targets: [],
-  promotions: [],
-  advice: null,
-  movesTo: () => [],
-  press: () => undefined,
-  lift: () => false,
-  promote: () => undefined,
-  cancel: () => undefined,
-}
 
 /** A game between its players’ names, with controls to play it through. */
 export function WatchedGame(props: {

@@ -1,6 +1,7 @@
 import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
 
 import './Hero.css'
+import { NO_CHOICE } from '../board/no-choice'
 import { Boundary } from '../ui/Boundary'
 import { SAMPLES } from '../raum/samples'
 import { useSettings } from '../settings'
@@ -9,19 +10,6 @@ import { savesData, whenIdle } from './idle'
 
 const loadScene = () => import('../scene/Scene')
 const Scene = lazy(loadScene)
-
-/** A choice of nothing: this board is to look at. */
-const NO_CHOICE = {
-  selected: null,
-  targets: [],
-  promotions: [],
-  advice: null,
-  movesTo: () => [],
-  press: () => undefined,
-  lift: () => false,
-  promote: () => undefined,
-  cancel: () => undefined,
-}
 
 /**
  * A board of space chess: a picture at first. The scene is fetched when the browser has nothing else to do, and takes the

@@ -36,7 +36,7 @@ export default function Tour({ kind }: { kind: Kind }) {
 function Loaded({ kind }: { kind: Kind }) {
   const [tour, setTour] = useState<TourData | { error: unknown } | null>(null)
   useEffect(() => {
-    closeOffer()
+    if (kind === 'space') closeOffer()
     loadTour(kind).then(setTour, (error: unknown) => setTour({ error }))
   }, [kind])
   if (tour && 'error' in tour) throw tour.error

@@ -234,7 +234,7 @@ pub(super) const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
         path: "/oembed",
         id: "showEmbed",
         summary: "How to embed a room",
-        description: "The embed of a room for another site, as oEmbed (https://oembed.com) defines it. Unknown parameters are ignored. There is none for a room with a pass key or without spectators, for a room that does not exist, and on a server without `--public-url`.",
+        description: "The embed of a room for another site, as oEmbed (https://oembed.com) defines it. Unknown parameters are ignored. Rooms with a pass key or without spectators have no embed; nor does any room on a server without `--public-url`.",
         query: Some(SchemaGenerator::subschema_for::<Wanted>),
         answer: Answer::json::<Embed>("The embed."),
         problems: &[
