@@ -222,9 +222,9 @@ impl Host {
         self.sessions.len() == 0
     }
 
-    /// When the running clock reaches zero.
+    /// When the game ends by time, unless a move comes first.
     pub fn flag_at(&self) -> Option<Millis> {
-        self.room().bout().and_then(|bout| bout.clock()?.deadline())
+        self.room().deadline()
     }
 
     /// The members who are away, and since when.

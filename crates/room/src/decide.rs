@@ -12,6 +12,7 @@ use crate::{
     text::{is_name, message},
 };
 use machines::{Wanted, may_machine};
+pub(crate) use play::FIRST_PLIES;
 
 /// The events that follow from a command, or its refusal.
 type Decision = Result<Vec<Event>, Refusal>;
@@ -26,7 +27,7 @@ impl Room {
     ) -> Opening {
         let moves = moves.into_iter().map(|mv| AnyMove::Known(kind, mv));
         Opening {
-            format: OPENING_FORMAT,
+            format: rules.format().unwrap_or(OPENING_FORMAT),
             kind,
             rules,
             start: start.to_string(),

@@ -44,6 +44,8 @@ pub enum Reason {
     Interrupted,
     /// A player ended the game before both sides had moved: the game has no result.
     Aborted,
+    /// A side did not make its first move in time: the game has no result.
+    NoFirstMove,
 }
 
 impl Ending {
@@ -59,9 +61,19 @@ impl Ending {
         reason: Reason::Aborted,
     };
 
+    /// The ending of a game in which a side did not make its first move: neither a win nor a draw.
+    pub(crate) const NO_FIRST_MOVE: Self = Self {
+        winner: None,
+        reason: Reason::NoFirstMove,
+    };
+
     /// Whether the game is drawn.
     pub const fn is_draw(self) -> bool {
-        self.winner.is_none() && !matches!(self.reason, Reason::Interrupted | Reason::Aborted)
+        self.winner.is_none()
+            && !matches!(
+                self.reason,
+                Reason::Interrupted | Reason::Aborted | Reason::NoFirstMove
+            )
     }
 
     /// A win for a side.

@@ -255,6 +255,10 @@ impl Event {
             Self::LevelChanged { .. } => true,
             _ => false,
         };
-        has_machine.then_some(FORMAT_OF_MACHINES)
+        let of_rules = match self {
+            Self::GameStarted(start) => start.rules.format(),
+            _ => None,
+        };
+        has_machine.then_some(FORMAT_OF_MACHINES).max(of_rules)
     }
 }

@@ -5,14 +5,17 @@ use serde::Deserialize;
 use crate::{Entry, Millis, Seq};
 
 /// The newest format that this version reads.
-pub const FORMAT: u32 = FORMAT_OF_MACHINES;
+pub const FORMAT: u32 = FORMAT_OF_THE_LOBBY;
 
-/// The format of a room's opening. Entries that need a newer one name it themselves, so that older versions read rooms
-/// without machines.
+/// The format of a room's opening, unless its house rules need a newer one. Other entries that need a newer one name it
+/// themselves, so that older versions read rooms without machines.
 pub const OPENING_FORMAT: u32 = 1;
 
 /// The first format with machines in seats.
 pub(crate) const FORMAT_OF_MACHINES: u32 = 2;
+
+/// The first format with listed rooms and a time limit for first moves.
+pub(crate) const FORMAT_OF_THE_LOBBY: u32 = 3;
 
 /// Why this version cannot read an entry.
 #[derive(Debug, thiserror::Error)]

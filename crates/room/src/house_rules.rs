@@ -3,7 +3,7 @@
 use raum_rules::{Kind, Side};
 use serde::{Deserialize, Serialize};
 
-use crate::{Millis, words::MaybeWord};
+use crate::{Millis, format::FORMAT_OF_THE_LOBBY, words::MaybeWord};
 
 /// The policy of a room, chosen when it is opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +33,12 @@ pub struct HouseRules {
     pub takeback: bool,
     /// The time control; none if absent.
     pub clock: Option<ClockRule>,
+    /// How long each side has for its first move; a game without it is aborted. No limit if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_move_millis: Option<Millis>,
+    /// Whether the room is in the lobby's list, where strangers find it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub listed: bool,
 }
 
 /// What happens when a member leaves a game.
@@ -104,6 +110,12 @@ impl HouseRules {
     }
 }
 
+/// How long each side of a paired game has for its first move.
+pub const FIRST_MOVE_MILLIS: Millis = 30_000;
+
+/// The grace period of a disconnected member in a paired game without a clock: strangers do not wait a day.
+const GRACE_OF_STRANGERS_MILLIS: Millis = 2 * 60 * 1_000;
+
 /// The grace period of a member who left, and the shortest default of one who is disconnected.
 pub const GRACE_MILLIS: Millis = 60_000;
 
@@ -139,7 +151,30 @@ impl HouseRules {
             },
             takeback: true,
             clock: None,
+            first_move_millis: None,
+            listed: false,
         }
+    }
+
+    /// The rules of a game between people whom the lobby has paired.
+    pub fn paired(kind: Kind, clock: Option<ClockRule>) -> Self {
+        Self {
+            leaver: match clock {
+                Some(_) => Leaver::keeps_seat(clock),
+                None => Leaver::KeepsSeat {
+                    grace_millis: GRACE_OF_STRANGERS_MILLIS,
+                },
+            },
+            clock,
+            first_move_millis: Some(FIRST_MOVE_MILLIS),
+            ..Self::native(kind)
+        }
+    }
+
+    /// The format that a reader needs, if format 1 is not enough: an older version would not know these rules.
+    pub(crate) fn format(&self) -> Option<u32> {
+        let is_of_lobby = self.listed || self.first_move_millis.is_some();
+        is_of_lobby.then_some(FORMAT_OF_THE_LOBBY)
     }
 
     /// The rules of a game on one device.

@@ -33,7 +33,8 @@ pub use ending::{Ending, Reason};
 pub use event::{Answers, Entry, Event, MemberId, Millis, Opening, Private, Seated, Seq, Start};
 pub use format::{BadEntry, FORMAT, OPENING_FORMAT};
 pub use house_rules::{
-    ClockRule, GRACE_MILLIS, GRACE_WITHOUT_CLOCK_MILLIS, HouseRules, Leaver, Rematch,
+    ClockRule, FIRST_MOVE_MILLIS, GRACE_MILLIS, GRACE_WITHOUT_CLOCK_MILLIS, HouseRules, Leaver,
+    Rematch,
 };
 pub use machine::Machine;
 pub use refusal::Refusal;

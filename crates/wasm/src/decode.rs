@@ -199,7 +199,8 @@ words! {
         "absence" Absence
         "leaving" Leaving
         "interrupted" Interrupted
-        "aborted" Aborted;
+        "aborted" Aborted
+        "no-first-move" NoFirstMove;
 }
 
 impl Decode for Kind {
@@ -255,7 +256,8 @@ objects! {
     Machine { level, seed, instant or false }
     Ending { winner, reason }
     HouseRules {
-        spectators, chat, pass_key = "passKey", opener, solo, leaver, rematch, takeback, clock
+        spectators, chat, pass_key = "passKey", opener, solo, leaver, rematch, takeback, clock,
+        first_move_millis = "firstMoveMillis", listed or false
     } [has_known_rules]
     ClockRule { initial_millis = "initialMillis", increment_millis = "incrementMillis" }
     Presence { away, spectators, watchers }

@@ -4,7 +4,7 @@ mod may;
 
 use raum_room::{
     AbsenceResult, AnyMove, Bout, By, Command, Context, Entry, Event, MemberId, Millis, Phase,
-    Reason, Refusal, Room,
+    Reason, Refusal, Room, Seq,
 };
 use raum_rules::{AnyGame, Kind, Record, Side};
 use raum_wire::native::Presence;
@@ -27,6 +27,8 @@ pub(crate) use may::May;
 ///   move, so that both moves against a machine are undone together.
 /// - `claimInMillis` is the time until the member may claim the game of an absent opponent; null while the opponent is
 ///   connected.
+/// - `isPaired` is whether the lobby has paired the members; `firstMoveBy` is the time by which the side to move then has to
+///   make its first move, in milliseconds since 1970.
 /// - `rematch` lists the sides that have asked for a rematch.
 /// - `unanswered` is the number of commands without a response, `refused` the refusal of the last command.
 /// - `pending` is whether the last of `moves` is such a command. `position` is then the position after it.
@@ -53,6 +55,9 @@ pub(crate) struct View<'a> {
     clocks: Option<Clocks>,
     #[cfg_attr(test, ts(type = "number | null"))]
     claim_in_millis: Option<Millis>,
+    is_paired: bool,
+    #[cfg_attr(test, ts(type = "number | null"))]
+    first_move_by: Option<Millis>,
     #[cfg_attr(test, ts(type = "Side | null"))]
     draw_offer: Option<&'static str>,
     takeback: Option<Takeback>,
@@ -132,10 +137,12 @@ pub(crate) struct Ending {
     reason: Reason,
 }
 
-/// A chat message. `mine` is whether the viewing member wrote it.
+/// A chat message: the entry `seq` of its room. `mine` is whether the viewing member wrote it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ChatLine<'a> {
+    #[cfg_attr(test, ts(type = "number"))]
+    seq: Seq,
     name: &'a str,
     text: &'a str,
     #[cfg_attr(test, ts(type = "number"))]
@@ -192,6 +199,8 @@ impl<'a> View<'a> {
             redo_to: from.member.and_then(|member| room.redo_to(member)),
             clocks: bout.and_then(|bout| Clocks::of(kind, bout, from.now)),
             claim_in_millis: claim_in_millis(room, from),
+            is_paired: room.rules().first_move_millis.is_some(),
+            first_move_by: room.first_move_by(),
             draw_offer: bout.and_then(Bout::draw_offer).map(name),
             takeback: bout.and_then(Bout::takeback).map(|wish| Takeback {
                 side: name(wish.side),
@@ -299,6 +308,7 @@ impl<'a> ChatLine<'a> {
             return None;
         };
         Some(Self {
+            seq: entry.seq,
             name,
             text,
             at: entry.at,

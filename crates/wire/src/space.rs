@@ -198,6 +198,10 @@ pub fn sentence(ending: Ending) -> String {
         Reason::Absence => "because the other side was away too long",
         Reason::Leaving => "because the other side left",
         Reason::Aborted => return "The game has no result: a player aborted it.".to_owned(),
+        Reason::NoFirstMove => {
+            return "The game has no result: a player didn't make the first move in time."
+                .to_owned();
+        }
         Reason::Interrupted => {
             return "The game has no result: the server restarted and a player couldn't reconnect."
                 .to_owned();

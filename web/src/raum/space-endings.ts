@@ -9,6 +9,7 @@ export const ENDINGS: { [message: string]: { winner: 'first' | 'second' | null; 
   "Black wins by resignation.": {"winner":"second","reason":"resignation"},
   "Black wins on time.": {"winner":"second","reason":"time"},
   "The game has no result: a player aborted it.": {"winner":null,"reason":"aborted"},
+  "The game has no result: a player didn't make the first move in time.": {"winner":null,"reason":"no-first-move"},
   "The game has no result: the server restarted and a player couldn't reconnect.": {"winner":null,"reason":"interrupted"},
   "The game is drawn because neither side can win.": {"winner":null,"reason":"dead-position"},
   "The game is drawn because the board is full.": {"winner":null,"reason":"full-board"},

@@ -91,7 +91,7 @@ export type Phase = "waiting" | "playing" | "over" | "closed";
 /**
  * Why a game ended.
  */
-export type Reason = "checkmate" | "line" | "stalemate" | "dead-position" | "fivefold-repetition" | "seventy-five-moves" | "full-board" | "threefold-repetition" | "fifty-moves" | "agreement" | "resignation" | "time" | "absence" | "leaving" | "interrupted" | "aborted";
+export type Reason = "checkmate" | "line" | "stalemate" | "dead-position" | "fivefold-repetition" | "seventy-five-moves" | "full-board" | "threefold-repetition" | "fifty-moves" | "agreement" | "resignation" | "time" | "absence" | "leaving" | "interrupted" | "aborted" | "no-first-move";
 
 /**
  * A computer in a seat. Unless it is `instant`, it takes a natural time to think.
@@ -125,9 +125,9 @@ export type Takeback = { side: Side, ply: number, };
 export type Ending = { winner: Side | null, reason: Reason, };
 
 /**
- * A chat message. `mine` is whether the viewing member wrote it.
+ * A chat message: the entry `seq` of its room. `mine` is whether the viewing member wrote it.
  */
-export type ChatLine = { name: string, text: string, at: number, mine: boolean, };
+export type ChatLine = { seq: number, name: string, text: string, at: number, mine: boolean, };
 
 /**
  * The commands that the room would accept now: `play` with the first legal move, `claimAbsence` for a win, `undo` and
@@ -151,11 +151,13 @@ export type Refused = { code: string, message: string, };
  *   move, so that both moves against a machine are undone together.
  * - `claimInMillis` is the time until the member may claim the game of an absent opponent; null while the opponent is
  *   connected.
+ * - `isPaired` is whether the lobby has paired the members; `firstMoveBy` is the time by which the side to move then has to
+ *   make its first move, in milliseconds since 1970.
  * - `rematch` lists the sides that have asked for a rematch.
  * - `unanswered` is the number of commands without a response, `refused` the refusal of the last command.
  * - `pending` is whether the last of `moves` is such a command. `position` is then the position after it.
  */
-export type View = { kind: Kind, phase: Phase, game: number, side: Side | null, seats: Array<Seat>, spectators: number, watchers: Array<string>, position: Position, moves: Array<MadeMove>, redo: number, undoTo: number | null, redoTo: number | null, clocks: Clocks | null, claimInMillis: number | null, drawOffer: Side | null, takeback: Takeback | null, rematch: Array<Side>, ending: Ending | null, chat: Array<ChatLine>, may: May, unanswered: number, pending: boolean, refused: Refused | null, };
+export type View = { kind: Kind, phase: Phase, game: number, side: Side | null, seats: Array<Seat>, spectators: number, watchers: Array<string>, position: Position, moves: Array<MadeMove>, redo: number, undoTo: number | null, redoTo: number | null, clocks: Clocks | null, claimInMillis: number | null, isPaired: boolean, firstMoveBy: number | null, drawOffer: Side | null, takeback: Takeback | null, rematch: Array<Side>, ending: Ending | null, chat: Array<ChatLine>, may: May, unanswered: number, pending: boolean, refused: Refused | null, };
 
 /**
  * A situation in which a machine has to act: it is its turn, or it has been offered a draw.

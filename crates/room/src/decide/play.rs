@@ -8,8 +8,8 @@ use crate::{
     Millis, Phase, Reason, Refusal, Room,
 };
 
-/// A game can be aborted before so many moves.
-const ABORT_PLIES: usize = 2;
+/// Until so many moves are made a game can be aborted, and each side makes its first move.
+pub(crate) const FIRST_PLIES: usize = 2;
 
 impl Room {
     /// Decides on a seated member's command to the current game.
@@ -23,7 +23,7 @@ impl Room {
             return Err(Refusal::NotStarted);
         };
         // Once time is up, only the host's `EndByTime` ends the game.
-        if flagged(bout, context.now).is_some() {
+        if self.deadline().is_some_and(|at| at <= context.now) {
             return Err(Refusal::TimeIsUp);
         }
         match (command, self.phase()) {
@@ -46,7 +46,7 @@ impl Room {
         match command {
             Command::Play { mv, ply } => decide_move(bout, side, mv, *ply),
             Command::Resign => ended(Ending::win(!side, Reason::Resignation)),
-            Command::Abort if bout.ply() < ABORT_PLIES => ended(Ending::ABORTED),
+            Command::Abort if bout.ply() < FIRST_PLIES => ended(Ending::ABORTED),
             Command::Abort => Err(Refusal::TooLateToAbort),
             Command::OfferDraw => self.decide_offer(bout, side),
             Command::AcceptDraw if bout.draw_offer() == Some(!side) => agreed(),
@@ -167,9 +167,12 @@ impl Room {
         }
     }
 
-    /// Ends the game on time: a draw if the opponent lacks the material to win.
+    /// Ends the game on time: a draw if the opponent lacks the material to win, and no result if a first move is missing.
     pub(super) fn decide_time(&self, now: Millis) -> Decision {
         let bout = self.bout().ok_or(Refusal::TimeIsNotUp)?;
+        if self.first_move_by().is_some_and(|at| at <= now) {
+            return ended(Ending::NO_FIRST_MOVE);
+        }
         let flagged = flagged(bout, now).ok_or(Refusal::TimeIsNotUp)?;
         ended(if bout.record().game().can_win(!flagged) {
             Ending::win(!flagged, Reason::Time)

@@ -2,7 +2,10 @@
 
 use raum_rules::{AnyGame, Kind, Side};
 
-use crate::{Answers, AnyMove, Bout, HouseRules, MemberId, Millis, Phase, Room, Seat, Seq};
+use crate::{
+    Answers, AnyMove, Bout, HouseRules, MemberId, Millis, Phase, Room, Seat, Seq,
+    decide::FIRST_PLIES,
+};
 
 impl Room {
     /// The kind of game.
@@ -55,6 +58,22 @@ impl Room {
             },
             _ => Phase::Waiting,
         }
+    }
+
+    /// When the game ends by time: a flag falls, or a first move is overdue.
+    pub fn deadline(&self) -> Option<Millis> {
+        let flag_at = self.bout().and_then(|bout| bout.clock()?.deadline());
+        match (flag_at, self.first_move_by()) {
+            (Some(flag_at), Some(first_move_by)) => Some(flag_at.min(first_move_by)),
+            (flag_at, first_move_by) => flag_at.or(first_move_by),
+        }
+    }
+
+    /// By when the side to move has to make its first move, if the house rules limit that time.
+    pub fn first_move_by(&self) -> Option<Millis> {
+        let limit = self.rules.first_move_millis?;
+        let bout = self.bout().filter(|_| self.phase() == Phase::Playing)?;
+        (bout.ply() < FIRST_PLIES).then(|| bout.turn_since().saturating_add(limit))
     }
 
     /// The seat of a side.

@@ -12,4 +12,4 @@ macro_rules! cases {
     )*};
 }
 
-cases! { seats leaving play draws takeback undo absence clocks rematch machines }
+cases! { seats leaving play draws takeback undo absence clocks first_move rematch machines }

@@ -13,7 +13,7 @@ pub(crate) const DAWN: Millis = 1_790_000_000_000;
 /// The house rules that every kind is tested with.
 pub(crate) fn policies(kind: Kind) -> Vec<HouseRules> {
     let native = || HouseRules::native(kind);
-    let named = ["native", "solo", "space", "chessata", "tictactoe"];
+    let named = ["native", "solo", "paired", "space", "chessata", "tictactoe"];
     let mut policies: Vec<_> = named.map(|name| house_rules(name, kind)).into();
     policies.extend([
         HouseRules {

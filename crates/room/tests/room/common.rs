@@ -40,6 +40,7 @@ pub(crate) fn house_rules(name: &str, kind: Kind) -> HouseRules {
     match name {
         "native" => native,
         "solo" => HouseRules::solo(kind),
+        "paired" => HouseRules::paired(kind, None),
         "space" => HouseRules {
             spectators: false,
             chat: false,

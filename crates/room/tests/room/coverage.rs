@@ -74,6 +74,7 @@ const REASONS: &[&str] = &[
     "time",
     "absence",
     "leaving",
+    "no-first-move",
 ];
 
 /// Defines the list of a room's codes, and a match that does not compile unless every refusal is in it.

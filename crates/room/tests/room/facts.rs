@@ -84,6 +84,7 @@ fn show_bout(room: &Room, bout: &Bout, fact: &str, now: Millis) -> Option<String
         "takeback" => bout
             .takeback()
             .map(|wish| format!("{} {}", side_word(wish.side), wish.ply)),
+        "first-move-by" => room.first_move_by().map(|at| at.to_string()),
         "votes" => {
             let votes = bout.rematch().iter().map(|member| member.0.to_string());
             Some(votes.collect::<Vec<_>>().join(" "))

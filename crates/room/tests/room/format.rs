@@ -137,11 +137,14 @@ fn a_newer_entry_is_distinguished_from_a_malformed_one() {
             };
             assert_eq!(of_format(format).ok(), Some(entry));
         }
-        assert!(matches!(of_format(3), Err(BadEntry::Newer(_))), "{line}");
+        assert!(
+            matches!(of_format(FORMAT + 1), Err(BadEntry::Newer(_))),
+            "{line}"
+        );
     }
     let opening = journal.lines().next().expect("an opening");
     let changes = [
-        (r#""format":1"#, r#""format":3"#),
+        (r#""format":1"#, r#""format":99"#),
         (r#""kind":"chess""#, r#""kind":"go""#),
         ("room-opened", "room-reopened"),
         (r#""chat":true"#, r#""chat":true,"bots":true"#),
@@ -239,13 +242,19 @@ fn no_text_is_a_move_of_two_kinds() {
 }
 
 /// Entries with a machine need format 2: a version that reads only format 1 says so instead of taking the machine for a
-/// person. All other entries have the bytes of format 1.
+/// person. Entries with house rules of the lobby need format 3. All other entries have the bytes of format 1.
 #[test]
-fn entries_with_machines_have_format_2() {
+fn entries_with_machines_have_format_2_and_those_of_the_lobby_format_3() {
     for event in lines::<Event>(include_str!("../data/events.jsonl")) {
         let json = serde_json::to_string(&event).expect("JSON");
         let has_machine = json.contains("machine") || matches!(event, Event::LevelChanged { .. });
-        assert_eq!(event.format(), has_machine.then_some(2), "{json}");
+        let is_of_lobby = json.contains("firstMoveMillis") || json.contains("listed");
+        match event {
+            // The opening itself has the format that its room needs.
+            Event::RoomOpened(opening) => assert_eq!(opening.format == 3, is_of_lobby, "{json}"),
+            _ if is_of_lobby => assert_eq!(event.format(), Some(3), "{json}"),
+            _ => assert_eq!(event.format(), has_machine.then_some(2), "{json}"),
+        }
     }
     for line in include_str!("../data/journal-2-machine.jsonl").lines() {
         let entry = Entry::read(line).expect("an entry of this version");
@@ -268,6 +277,27 @@ fn a_room_is_opened_in_format_1() {
     };
     let opened: Event = Room::open(kind, rules, &kind.start(), []).into();
     assert_eq!(opened, events[0]);
+}
+
+#[test]
+fn a_room_with_rules_of_the_lobby_is_opened_in_format_3() {
+    let native = || HouseRules::native(Kind::Chess);
+    let listed = HouseRules {
+        listed: true,
+        ..native()
+    };
+    let cases = [
+        (native(), 1),
+        (listed, 3),
+        (HouseRules::paired(Kind::Chess, None), 3),
+    ];
+    for (rules, format) in cases {
+        let opening = Room::open(Kind::Chess, rules, &Kind::Chess.start(), []);
+        assert_eq!(opening.format, format, "{opening:?}");
+        let json = serde_json::to_string(&Event::from(opening)).expect("JSON");
+        let is_newer = json.contains("listed") || json.contains("firstMoveMillis");
+        assert_eq!(is_newer, format == 3, "{json}");
+    }
 }
 
 /// Codes never change; messages may, and then here too.

@@ -58,7 +58,7 @@ fn reason() -> impl Strategy<Value = Reason> {
     }
     reasons!(Checkmate Line Stalemate DeadPosition FivefoldRepetition SeventyFiveMoves FullBoard
         ThreefoldRepetition FiftyMoves Agreement Resignation Time Absence Leaving Interrupted
-        Aborted)
+        Aborted NoFirstMove)
 }
 
 fn leaver() -> impl Strategy<Value = Leaver> {
@@ -85,14 +85,17 @@ prop_compose! {
 
 prop_compose! {
     fn rules()(
-        bools in any::<[bool; 5]>(),
+        bools in any::<[bool; 6]>(),
         opener in option::of(side()),
         leaver in leaver(),
         rematch in rematch(),
         clock in option::of(clock()),
+        first_move_millis in option::of(number()),
     ) -> HouseRules {
-        let [spectators, chat, pass_key, solo, takeback] = bools;
-        HouseRules { spectators, chat, pass_key, opener, solo, leaver, rematch, takeback, clock }
+        let [spectators, chat, pass_key, solo, takeback, listed] = bools;
+        HouseRules {
+            spectators, chat, pass_key, opener, solo, leaver, rematch, takeback, clock, first_move_millis, listed,
+        }
     }
 }
 
@@ -314,7 +317,8 @@ fn page_and_server_recognise_the_same_entries_as_newer() {
         ("{", r#"{"format":1,"#),
         ("{", r#"{"format":2,"#),
         ("{", r#"{"format":3,"#),
-        (r#""format":1"#, r#""format":3"#),
+        ("{", r#"{"format":4,"#),
+        (r#""format":1"#, r#""format":4"#),
         (r#""kind":"chess""#, r#""kind":"go""#),
         (r#""type":""#, r#""type":"later-"#),
         (r#""chat":true"#, r#""chat":true,"bots":true"#),

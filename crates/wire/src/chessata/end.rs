@@ -20,7 +20,9 @@ pub(super) fn end(room: &Room, ending: Ending) -> Vec<ServerFrame<'static>> {
 
 fn result(ending: Ending) -> GameResult {
     match (ending.reason, ending.winner) {
-        (Reason::Leaving | Reason::Interrupted | Reason::Aborted, _) => GameResult::Disconnect,
+        (Reason::Leaving | Reason::Interrupted | Reason::Aborted | Reason::NoFirstMove, _) => {
+            GameResult::Disconnect
+        }
         (_, None) => GameResult::Stalemate,
         (Reason::Resignation, _) => GameResult::Surrender,
         (_, Some(Side::First)) => GameResult::WhiteWin,
@@ -35,6 +37,11 @@ fn note(ending: Ending) -> Option<String> {
             return None;
         }
         Reason::Aborted => return Some("A player aborted the game. It has no result.".to_owned()),
+        Reason::NoFirstMove => {
+            return Some(
+                "A player didn't make the first move in time. The game has no result.".to_owned(),
+            );
+        }
         Reason::Interrupted => {
             let note =
                 "The server restarted and a player couldn't reconnect. The game has no result.";
@@ -84,6 +91,12 @@ mod tests {
                 Reason::Aborted,
                 "disconnect",
                 "A player aborted the game. It has no result.",
+            ),
+            (
+                none,
+                Reason::NoFirstMove,
+                "disconnect",
+                "A player didn't make the first move in time. The game has no result.",
             ),
             (
                 white,
