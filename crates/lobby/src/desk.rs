@@ -1,29 +1,36 @@
 //! The seeks of the people who are connected to one node.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use raum_room::Millis;
 
 use crate::{
-    ANNOUNCE_MILLIS, FromPool, OFFER_MILLIS, PairingId, Person, PoolId, Seek, SeekId, Terms, ToPool,
+    ANNOUNCE_MILLIS, Entrant, FromPool, OFFER_MILLIS, PairingId, Person, PoolId, Seek, SeekId,
+    Terms, ToPool,
 };
 
 /// What a person hears.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// An opponent fits: [`Desk::accept`] says that the person is there.
-    Offer,
+    /// An opponent fits: [`Desk::accept`] has to say before this time that the person is there.
+    Offer {
+        /// The time.
+        until: Millis,
+    },
     /// The person waits again.
-    Waiting,
+    Waiting {
+        /// Since when they have been looking for an opponent.
+        since: Millis,
+    },
     /// The person did not answer, and waits no more.
     Dropped,
     /// The person plays.
     Paired {
-        /// The room.
+        /// The room, in which the person has the seat of the [`Entrant`] that accepted.
         room: String,
-        /// Whether the person waited longer.
-        is_first: bool,
     },
+    /// The person has a newer seek, and this one is over.
+    Replaced,
 }
 
 /// What the driver of a desk has to do.
@@ -35,11 +42,18 @@ pub enum DeskEffect {
     Tell(u64, Notice),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Place {
     Waiting,
-    Offered { pairing: PairingId, until: Millis },
-    Accepted { pairing: PairingId, until: Millis },
+    Offered {
+        pairing: PairingId,
+        until: Millis,
+    },
+    Accepted {
+        pairing: PairingId,
+        until: Millis,
+        entrant: Entrant,
+    },
 }
 
 struct Kept {
@@ -48,28 +62,44 @@ struct Kept {
     announced: Millis,
 }
 
+impl Kept {
+    fn wait_again(&mut self, number: u64) -> DeskEffect {
+        self.place = Place::Waiting;
+        let since = self.seek.since;
+        DeskEffect::Tell(number, Notice::Waiting { since })
+    }
+}
+
 /// The seeks of one node.
 pub struct Desk {
     node: u64,
     last: u64,
     seeks: BTreeMap<u64, Kept>,
+    people: HashMap<Person, u64>,
     pool: Option<PoolId>,
 }
 
 impl Desk {
     /// An empty desk of a node.
-    pub const fn new(node: u64) -> Self {
+    pub fn new(node: u64) -> Self {
         Self {
             node,
             last: 0,
             seeks: BTreeMap::new(),
+            people: HashMap::new(),
             pool: None,
         }
     }
 
-    /// How many people wait at this desk, or are about to be paired.
-    pub fn count(&self) -> usize {
-        self.seeks.len()
+    /// What the people at this desk look for.
+    pub fn terms(&self) -> impl ExactSizeIterator<Item = Terms> {
+        self.seeks.values().map(|kept| kept.seek.terms)
+    }
+
+    /// Whether a person has accepted, and the room may already be open.
+    pub fn has_accepted(&self, number: u64) -> bool {
+        let kept = self.seeks.get(&number);
+        kept.is_some_and(|kept| matches!(kept.place, Place::Accepted { .. }))
     }
 
     /// Whether a seek is at this desk.
@@ -77,8 +107,19 @@ impl Desk {
         self.seeks.contains_key(&number)
     }
 
-    /// A person begins to wait. Returns the number of the seek.
-    pub fn seek(&mut self, person: Person, terms: Terms, now: Millis) -> (u64, Vec<DeskEffect>) {
+    /// A person begins to wait, and their seek before is over. Returns the number of the seek.
+    pub fn seek(
+        &mut self,
+        person: Person,
+        terms: Terms,
+        listed: bool,
+        now: Millis,
+    ) -> (u64, Vec<DeskEffect>) {
+        let mut effects = Vec::new();
+        if let Some(&before) = self.people.get(&person) {
+            effects = self.withdraw(before);
+            effects.push(DeskEffect::Tell(before, Notice::Replaced));
+        }
         self.last += 1;
         let seek = Seek {
             id: SeekId {
@@ -87,6 +128,7 @@ impl Desk {
             },
             person,
             terms,
+            listed,
             since: now,
         };
         let kept = Kept {
@@ -95,28 +137,40 @@ impl Desk {
             announced: now,
         };
         self.seeks.insert(self.last, kept);
-        (self.last, self.send(ToPool::Announce(seek)))
+        self.people.insert(person, self.last);
+        effects.extend(self.send(ToPool::Announce(seek)));
+        (self.last, effects)
     }
 
     /// A person waits no more, or has left.
     pub fn withdraw(&mut self, number: u64) -> Vec<DeskEffect> {
-        match self.seeks.remove(&number) {
-            Some(kept) => self.send(ToPool::Withdraw(kept.seek.id)),
+        match self.remove(number) {
+            Some(seek) => self.send(ToPool::Withdraw(seek.id)),
             None => Vec::new(),
         }
     }
 
-    /// A person says that they are there.
-    pub fn accept(&mut self, number: u64) -> Vec<DeskEffect> {
+    fn remove(&mut self, number: u64) -> Option<Seek> {
+        let seek = self.seeks.remove(&number)?.seek;
+        self.people.remove(&seek.person);
+        Some(seek)
+    }
+
+    /// A person is there, and ready to sit down.
+    pub fn accept(&mut self, number: u64, entrant: Entrant) -> Vec<DeskEffect> {
         let Some(kept) = self.seeks.get_mut(&number) else {
             return Vec::new();
         };
         let Place::Offered { pairing, until } = kept.place else {
             return Vec::new();
         };
-        kept.place = Place::Accepted { pairing, until };
+        kept.place = Place::Accepted {
+            pairing,
+            until,
+            entrant: entrant.clone(),
+        };
         let id = kept.seek.id;
-        self.send(ToPool::Accept(id, pairing))
+        self.send(ToPool::Accept(id, pairing, entrant))
     }
 
     /// Another pool is in charge. What the one before has offered is void.
@@ -128,9 +182,8 @@ impl Desk {
         let mut effects = Vec::new();
         for (number, kept) in &mut self.seeks {
             if kept.place != Place::Waiting {
-                effects.push(DeskEffect::Tell(*number, Notice::Waiting));
+                effects.push(kept.wait_again(*number));
             }
-            kept.place = Place::Waiting;
             kept.announced = now;
             effects.push(DeskEffect::Send(pool, ToPool::Announce(kept.seek)));
         }
@@ -156,16 +209,21 @@ impl Desk {
             };
             return self.send(ToPool::Withdraw(id));
         };
-        match (message, kept.place) {
+        match (message, &kept.place) {
             (FromPool::Offer(pairing), Place::Waiting) => {
                 let until = now.saturating_add(OFFER_MILLIS);
                 kept.place = Place::Offered { pairing, until };
-                vec![DeskEffect::Tell(number, Notice::Offer)]
+                vec![DeskEffect::Tell(number, Notice::Offer { until })]
             }
             // The pool has not got the answer.
-            (FromPool::Offer(offered), Place::Accepted { pairing, .. }) if offered == pairing => {
-                let id = kept.seek.id;
-                self.send(ToPool::Accept(id, pairing))
+            (
+                FromPool::Offer(offered),
+                Place::Accepted {
+                    pairing, entrant, ..
+                },
+            ) if offered == *pairing => {
+                let accept = ToPool::Accept(kept.seek.id, offered, entrant.clone());
+                self.send(accept)
             }
             (
                 FromPool::Void {
@@ -173,24 +231,25 @@ impl Desk {
                     is_kept,
                 },
                 Place::Offered { pairing, .. } | Place::Accepted { pairing, .. },
-            ) if void == pairing => {
+            ) if void == *pairing => {
                 if !is_kept {
                     return self.drop_out(number);
                 }
-                kept.place = Place::Waiting;
-                vec![DeskEffect::Tell(number, Notice::Waiting)]
+                vec![kept.wait_again(number)]
             }
             (
                 FromPool::Paired {
                     pairing: paired,
                     room,
-                    is_first,
                 },
                 Place::Accepted { pairing, .. },
-            ) if paired == pairing => {
-                self.seeks.remove(&number);
-                let paired = Notice::Paired { room, is_first };
-                vec![DeskEffect::Tell(number, paired)]
+            ) if paired == *pairing => {
+                self.remove(number);
+                vec![DeskEffect::Tell(number, Notice::Paired { room })]
+            }
+            (FromPool::Replaced, _) => {
+                self.remove(number);
+                vec![DeskEffect::Tell(number, Notice::Replaced)]
             }
             // It belongs to an earlier pairing.
             _ => Vec::new(),
@@ -206,8 +265,7 @@ impl Desk {
                 Place::Offered { until, .. } if until <= now => late.push(*number),
                 // The answer, or the room, has been lost.
                 Place::Accepted { until, .. } if until.saturating_add(OFFER_MILLIS) <= now => {
-                    kept.place = Place::Waiting;
-                    effects.push(DeskEffect::Tell(*number, Notice::Waiting));
+                    effects.push(kept.wait_again(*number));
                 }
                 _ => {}
             }

@@ -1,27 +1,30 @@
 //! Where the seeks of all nodes meet.
 //!
-//! At rest, no two waiting seeks fit: a new one is offered to the one that waits. So the seeks that wait for the same terms
-//! are few: those of one person.
+//! A person has one seek here, the newest. At rest, no two waiting seeks fit: a new one is offered to the one that waits.
 
 use std::collections::{BTreeSet, HashMap};
 
 use raum_room::Millis;
 
-use crate::{OFFER_MILLIS, PairingId, SEEK_MILLIS, Seek, SeekId, Terms};
+use serde::{Deserialize, Serialize};
+
+use crate::{Entrant, OFFER_MILLIS, Order, PairingId, Person, SEEK_MILLIS, Seek, SeekId, Terms};
 
 /// What desks tell the pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ToPool {
     /// A seek waits. Repeated, it only shows that its desk is alive.
     Announce(Seek),
     /// A seek is over.
     Withdraw(SeekId),
-    /// The person says that they are there.
-    Accept(SeekId, PairingId),
+    /// The person is there, and ready to sit down.
+    Accept(SeekId, PairingId, Entrant),
 }
 
 /// What the pool tells a desk about one of its seeks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FromPool {
     /// An opponent fits: is the person there?
     Offer(PairingId),
@@ -32,15 +35,15 @@ pub enum FromPool {
         /// Whether the person waits again. One who did not answer is out of the pool.
         is_kept: bool,
     },
-    /// The room is open. The person is the first or the second of the two.
+    /// The room is open.
     Paired {
         /// The pairing.
         pairing: PairingId,
         /// The room.
         room: String,
-        /// Whether the person waited longer.
-        is_first: bool,
     },
+    /// The person has a newer seek, at this desk or another.
+    Replaced,
 }
 
 /// What the driver of a pool has to do.
@@ -49,7 +52,7 @@ pub enum PoolEffect {
     /// Send to the desk of this seek.
     Tell(SeekId, FromPool),
     /// Open a room, and report it with [`Pool::opened`].
-    Open(PairingId, Terms),
+    Open(PairingId, Order),
 }
 
 struct Entry {
@@ -61,7 +64,8 @@ struct Entry {
 struct Pairing {
     /// The one that waited longer comes first.
     seeks: [SeekId; 2],
-    has_accepted: [bool; 2],
+    /// Those of the two who have accepted.
+    entrants: [Option<Entrant>; 2],
     until: Millis,
     is_opening: bool,
 }
@@ -70,6 +74,8 @@ struct Pairing {
 #[derive(Default)]
 pub struct Pool {
     seeks: HashMap<SeekId, Entry>,
+    /// The newest seek of each person.
+    people: HashMap<Person, SeekId>,
     /// The seeks that wait, by terms, longest waiting first.
     waiting: HashMap<Terms, BTreeSet<(Millis, SeekId)>>,
     pairings: HashMap<PairingId, Pairing>,
@@ -89,7 +95,9 @@ impl Pool {
         match message {
             ToPool::Announce(seek) => self.announce(seek, now, &mut effects),
             ToPool::Withdraw(id) => self.withdraw(id, now, &mut effects),
-            ToPool::Accept(id, pairing) => self.accept(id, pairing, &mut effects),
+            ToPool::Accept(id, pairing, entrant) => {
+                self.accept(id, pairing, entrant, &mut effects);
+            }
         }
         effects
     }
@@ -104,12 +112,11 @@ impl Pool {
         let Some(pairing) = self.pairings.remove(&id) else {
             return effects;
         };
-        for (seek, is_first) in pairing.seeks.into_iter().zip([true, false]) {
-            self.seeks.remove(&seek);
+        for seek in pairing.seeks {
+            self.remove(seek);
             let paired = FromPool::Paired {
                 pairing: id,
                 room: room.to_owned(),
-                is_first,
             };
             effects.push(PoolEffect::Tell(seek, paired));
         }
@@ -127,8 +134,8 @@ impl Pool {
         }
         // An offer, or its answer, may have been lost.
         for (id, pairing) in &self.pairings {
-            for (seek, has_accepted) in pairing.seeks.iter().zip(pairing.has_accepted) {
-                if !has_accepted {
+            for (seek, entrant) in pairing.seeks.iter().zip(&pairing.entrants) {
+                if entrant.is_none() {
                     effects.push(PoolEffect::Tell(*seek, FromPool::Offer(*id)));
                 }
             }
@@ -144,6 +151,18 @@ impl Pool {
     }
 
     fn announce(&mut self, seek: Seek, now: Millis, effects: &mut Vec<PoolEffect>) {
+        if let Some(&other) = self.people.get(&seek.person)
+            && other != seek.id
+        {
+            let since = self.seeks.get(&other).map(|entry| entry.seek.since);
+            if since > Some(seek.since) {
+                effects.push(PoolEffect::Tell(seek.id, FromPool::Replaced));
+                return;
+            }
+            effects.push(PoolEffect::Tell(other, FromPool::Replaced));
+            self.withdraw(other, now, effects);
+        }
+        self.people.insert(seek.person, seek.id);
         let entry = self.seeks.entry(seek.id).or_insert(Entry {
             seek,
             pairing: None,
@@ -157,9 +176,24 @@ impl Pool {
 
     /// Removes a seek that waits.
     fn forget(&mut self, id: SeekId) {
-        if let Some(entry) = self.seeks.remove(&id) {
-            self.stop_waiting(entry.seek);
+        if let Some(seek) = self.remove(id) {
+            self.stop_waiting(seek);
         }
+    }
+
+    /// Whether a seek has not been replaced while its room was being opened.
+    fn is_newest(&self, id: SeekId) -> bool {
+        let person = self.seeks.get(&id).map(|entry| entry.seek.person);
+        person.is_some_and(|person| self.people.get(&person) == Some(&id))
+    }
+
+    /// Removes a seek that does not wait.
+    fn remove(&mut self, id: SeekId) -> Option<Seek> {
+        let seek = self.seeks.remove(&id)?.seek;
+        if self.people.get(&seek.person) == Some(&id) {
+            self.people.remove(&seek.person);
+        }
+        Some(seek)
     }
 
     fn wait(&mut self, id: SeekId) {
@@ -184,8 +218,7 @@ impl Pool {
             return;
         };
         let queue = self.waiting.entry(seek.terms).or_default();
-        let person = |id: &SeekId| self.seeks.get(id).map(|entry| entry.seek.person);
-        let fits = |(_, other): &&(Millis, SeekId)| person(other) != Some(seek.person);
+        let fits = |(_, other): &&(Millis, SeekId)| *other != id;
         let Some((since, other)) = queue.iter().find(fits).copied() else {
             queue.insert((seek.since, id));
             return;
@@ -209,29 +242,44 @@ impl Pool {
         }
         let offered = Pairing {
             seeks,
-            has_accepted: [false; 2],
+            entrants: [None, None],
             until: now.saturating_add(OFFER_MILLIS),
             is_opening: false,
         };
         self.pairings.insert(pairing, offered);
     }
 
-    fn accept(&mut self, id: SeekId, pairing: PairingId, effects: &mut Vec<PoolEffect>) {
+    fn accept(
+        &mut self,
+        id: SeekId,
+        pairing: PairingId,
+        entrant: Entrant,
+        effects: &mut Vec<PoolEffect>,
+    ) {
         let Some(offered) = self.pairings.get_mut(&pairing) else {
             let is_kept = self.seeks.contains_key(&id);
             let void = FromPool::Void { pairing, is_kept };
             effects.push(PoolEffect::Tell(id, void));
             return;
         };
-        for (seek, has_accepted) in offered.seeks.iter().zip(&mut offered.has_accepted) {
-            *has_accepted |= *seek == id;
+        if offered.is_opening {
+            return;
         }
-        if offered.has_accepted == [true; 2] && !offered.is_opening {
-            offered.is_opening = true;
-            let first = self.seeks.get(&offered.seeks[0]);
-            if let Some(terms) = first.map(|entry| entry.seek.terms) {
-                effects.push(PoolEffect::Open(pairing, terms));
+        for (seek, accepted) in offered.seeks.iter().zip(&mut offered.entrants) {
+            if *seek == id {
+                *accepted = Some(entrant.clone());
             }
+        }
+        let seeks = offered.seeks.map(|seek| self.seeks.get(&seek));
+        if let ([Some(first), Some(second)], [Some(one), Some(other)]) = (seeks, &offered.entrants)
+        {
+            offered.is_opening = true;
+            let order = Order {
+                terms: first.seek.terms,
+                listed: first.seek.listed && second.seek.listed,
+                entrants: [one.clone(), other.clone()],
+            };
+            effects.push(PoolEffect::Open(pairing, order));
         }
     }
 
@@ -250,28 +298,42 @@ impl Pool {
                     return;
                 }
                 // The other one is there, whether it has said so or not.
-                for (seek, has_accepted) in offered.seeks.iter().zip(&mut offered.has_accepted) {
-                    *has_accepted = *seek != id;
-                }
-                self.dissolve(pairing, now, effects);
+                let is_kept = offered.seeks.map(|seek| seek != id);
+                self.end(pairing, is_kept, now, effects);
             }
         }
     }
 
-    /// Ends a pairing. A person who has accepted waits again, in the same place; one who has not is out.
+    /// Ends a pairing that has failed. A person who has accepted waits again, in the same place; one who has not is out.
     fn dissolve(&mut self, id: PairingId, now: Millis, effects: &mut Vec<PoolEffect>) {
+        if let Some(pairing) = self.pairings.get(&id) {
+            let [first, second] = &pairing.entrants;
+            let is_kept = [first.is_some(), second.is_some()];
+            self.end(id, is_kept, now, effects);
+        }
+    }
+
+    /// Ends a pairing, and lets those of the two who are kept wait again.
+    fn end(
+        &mut self,
+        id: PairingId,
+        is_kept: [bool; 2],
+        now: Millis,
+        effects: &mut Vec<PoolEffect>,
+    ) {
         let Some(pairing) = self.pairings.remove(&id) else {
             return;
         };
         let mut waiting = Vec::new();
-        for (seek, has_accepted) in pairing.seeks.into_iter().zip(pairing.has_accepted) {
+        for (seek, is_kept) in pairing.seeks.into_iter().zip(is_kept) {
+            let is_kept = is_kept && self.is_newest(seek);
             let void = FromPool::Void {
                 pairing: id,
-                is_kept: has_accepted,
+                is_kept,
             };
             effects.push(PoolEffect::Tell(seek, void));
-            if !has_accepted {
-                self.seeks.remove(&seek);
+            if !is_kept {
+                self.remove(seek);
             } else if let Some(entry) = self.seeks.get_mut(&seek) {
                 entry.pairing = None;
                 entry.announced = now;

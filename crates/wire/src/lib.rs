@@ -1,6 +1,7 @@
 //! The dialects: the text that raum and its clients exchange. Pure: no sockets, no clock.
 //!
 //! - [`native`] is raum's own dialect, at `/ws/raum/{room}`; `docs/dialects/raum.md` is its contract.
+//! - [`lobby`] is the channel of the lobby, at `/ws/lobby`, framed like it; `docs/dialects/lobby.md` is its contract.
 //! - [`narrow`] is shared by the three dialects that cover only a part of what a room can do.
 //! - [`space`], [`chessata`] and [`tictactoe`] are those three, each with a document in `docs/dialects`.
 
@@ -33,6 +34,7 @@ macro_rules! troubles {
 }
 
 pub mod chessata;
+pub mod lobby;
 pub mod narrow;
 pub mod native;
 pub mod space;

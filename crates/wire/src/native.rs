@@ -200,7 +200,7 @@ impl Close {
 /// An invalid frame.
 #[derive(Debug, thiserror::Error)]
 #[error("not a frame of this dialect: {0}")]
-pub struct BadFrame(serde_json::Error);
+pub struct BadFrame(#[from] serde_json::Error);
 
 /// Reads a frame from a client.
 pub fn read(text: &str) -> Result<ClientFrame, BadFrame> {

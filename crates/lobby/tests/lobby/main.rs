@@ -5,5 +5,6 @@
     reason = "a test fails by panicking"
 )]
 
+mod board;
 mod cases;
 mod simulation;

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use fastrand::Rng;
 use raum_lobby::{
-    Desk, DeskEffect, FromPool, Notice, Person, Pool, PoolEffect, PoolId, SeekId, Terms, ToPool,
+    Desk, DeskEffect, Entrant, FromPool, Notice, Person, Pool, PoolEffect, PoolId, SeekId, Terms,
+    ToPool,
 };
 use raum_room::Millis;
 use raum_rules::Kind;
@@ -44,7 +45,9 @@ struct World {
     delay: Millis,
     rooms: u32,
     /// The people in each room.
-    players: HashMap<String, Vec<(u64, bool)>>,
+    players: HashMap<String, Vec<u64>>,
+    /// The people who were ready for each room, as the pool knows them.
+    entrants: HashMap<String, [String; 2]>,
     games: usize,
 }
 
@@ -60,6 +63,7 @@ impl World {
             delay: 20,
             rooms: 0,
             players: HashMap::new(),
+            entrants: HashMap::new(),
             games: 0,
         };
         for index in 0..nodes {
@@ -119,12 +123,13 @@ impl World {
     fn come(&mut self, index: usize, person: u64, terms: Terms, is_there: bool) {
         let now = self.now;
         if let Some(node) = &mut self.nodes[index] {
-            let (number, effects) = node.desk.seek(Person(person), terms, now);
+            let (number, effects) = node.desk.seek(Person(person), terms, false, now);
             let seeker = Seeker {
                 person,
                 terms,
                 is_there,
             };
+            // Before the effects, which may be about the person's seek before.
             node.seekers.insert(number, seeker);
             self.perform(index, effects);
         }
@@ -144,24 +149,32 @@ impl World {
             return;
         };
         match notice {
-            Notice::Offer => {
-                if node
-                    .seekers
-                    .get(&number)
-                    .is_some_and(|seeker| seeker.is_there)
+            Notice::Offer { .. } => {
+                if let Some(seeker) = node.seekers.get(&number)
+                    && seeker.is_there
                 {
-                    let effects = node.desk.accept(number);
+                    let entrant = Entrant {
+                        name: seeker.person.to_string(),
+                        token_hash: String::new(),
+                    };
+                    let effects = node.desk.accept(number, entrant);
                     self.perform(index, effects);
                 }
             }
-            Notice::Waiting => assert!(node.desk.has(number)),
+            Notice::Replaced => {
+                assert!(!node.desk.has(number));
+                node.seekers
+                    .remove(&number)
+                    .expect("a seek is replaced once");
+            }
+            Notice::Waiting { .. } => assert!(node.desk.has(number)),
             Notice::Dropped => {
                 assert!(!node.desk.has(number));
                 node.seekers
                     .remove(&number)
                     .expect("a person is dropped once");
             }
-            Notice::Paired { room, is_first } => {
+            Notice::Paired { room } => {
                 assert!(!node.desk.has(number));
                 // Nobody is paired twice.
                 let seeker = node
@@ -169,7 +182,7 @@ impl World {
                     .remove(&number)
                     .expect("a person is paired once");
                 let players = self.players.entry(room).or_default();
-                players.push((seeker.person, is_first));
+                players.push(seeker.person);
                 self.games += usize::from(players.len() == 2);
             }
         }
@@ -179,11 +192,13 @@ impl World {
         for effect in effects {
             match effect {
                 PoolEffect::Tell(to, message) => self.send(Mail::Desk(pool, to, message)),
-                PoolEffect::Open(pairing, _) => {
+                PoolEffect::Open(pairing, order) => {
                     self.rooms += 1;
                     // Now and then the journal fails.
                     let room = format!("room {}", self.rooms);
                     let is_open = self.rng.f64() >= self.loss;
+                    let entrants = order.entrants.map(|entrant| entrant.name);
+                    self.entrants.insert(room.clone(), entrants);
                     let now = self.now;
                     let index = usize::try_from(pool.node).unwrap();
                     let Some(Node {
@@ -287,15 +302,24 @@ impl World {
     fn check(&self) {
         for (room, players) in &self.players {
             assert!(players.len() <= 2, "{room}");
+            let entrants = &self.entrants[room];
+            assert_ne!(
+                entrants[0], entrants[1],
+                "{room}: a person plays themselves"
+            );
+            for player in players {
+                assert!(entrants.contains(&player.to_string()), "{room}: {player}");
+            }
             if let [one, other] = players[..] {
-                assert_ne!(one.0, other.0, "{room}: a person plays themselves");
-                assert_ne!(one.1, other.1, "{room}: two on one side");
+                assert_ne!(one, other, "{room}: a person has both seats");
             }
         }
+        let mut seekers = HashSet::new();
         let mut waiting: HashMap<Terms, HashSet<u64>> = HashMap::new();
         for node in self.nodes.iter().flatten() {
-            assert_eq!(node.desk.count(), node.seekers.len());
+            assert_eq!(node.desk.terms().len(), node.seekers.len());
             for seeker in node.seekers.values() {
+                assert!(seekers.insert(seeker.person), "a person has two seeks");
                 waiting
                     .entry(seeker.terms)
                     .or_default()
