@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { opponentJoined } from '../../words-online'
 import type { View } from '../../raum'
+import { titleUntilSeen } from '../../signals'
 import { awaitGesture, sound } from '../../sound'
 
 /** The announcement that the opponent has arrived and the game starts. Also plays a sound and changes a hidden tab's title. */
@@ -24,17 +25,4 @@ export function useArrival({ phase, seats }: View): string | null {
     return titleUntilSeen(text)
   }, [text])
   return text
-}
-
-/** Sets the title of a hidden tab until the user returns to it. */
-function titleUntilSeen(text: string): (() => void) | undefined {
-  if (document.visibilityState === 'visible') return
-  const { title } = document
-  document.title = text
-  const restore = () => {
-    if (document.title === text) document.title = title
-    document.removeEventListener('visibilitychange', restore)
-  }
-  document.addEventListener('visibilitychange', restore)
-  return restore
 }
