@@ -19,6 +19,7 @@ export const FOLDERS = [
   'embed', // a page of its own, see embed.html
   'share',
   'online',
+  'lobby',
   'online/entrance',
   'local',
   'screens',

@@ -4,6 +4,7 @@ import { lazily } from './ui/lazily'
 import { addressOf, useRoute } from './route'
 import { Game } from './screens/Game'
 import { Rescue } from './ui/Rescue'
+import { useOverlay } from './ui/overlay'
 import { useTheme } from './theme'
 import * as words from './words'
 
@@ -17,8 +18,10 @@ const Message = lazily(() => import('./ui/Message'))
 /** The page. Shows a screen once the rules are loaded, which the start screen does without. */
 export function App({ rules }: { rules: () => Promise<void> | null }) {
   useTheme()
+  const overlay = useOverlay()
   return (
     <Rescue>
+      {overlay}
       <Suspense fallback={<p role="status">{words.LOADING}</p>}>
         <Screen rules={rules} />
       </Suspense>

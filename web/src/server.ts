@@ -19,6 +19,11 @@ export function spaceSocket(): string {
   return socketAt('/ws')
 }
 
+/** The address of the lobby's socket. */
+export function lobbySocket(): string {
+  return socketAt('/ws/lobby')
+}
+
 function socketAt(path: string): string {
   const address = addressOf(path)
   address.protocol = address.protocol.replace('http', 'ws')
@@ -71,6 +76,23 @@ export async function transferCode(room: string, token: string): Promise<string>
   const headers = { authorization: `Bearer ${token}` }
   const { code } = await send<Response201<'transferSeat'>>(path, { method: 'POST', headers })
   return code
+}
+
+/** Why a chat message is reported. */
+export type ReportReason = 'abuse' | 'spam' | 'other'
+
+/** Reports a chat message, by its entry, to the people who run the server. Throws a `Problem`. */
+export async function reportEntry(
+  room: string,
+  token: string | null,
+  report: { entry: number; reason: ReportReason },
+): Promise<void> {
+  const authorization = token === null ? {} : { authorization: `Bearer ${token}` }
+  await answer(`/api/rooms/${encodeURIComponent(room)}/reports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...authorization },
+    body: JSON.stringify(report),
+  })
 }
 
 type Response201<Operation extends 'openRoom' | 'transferSeat'> =

@@ -35,6 +35,7 @@ const DEFAULTS = {
   explains: 'auto',
   premoves: true,
   muted: [],
+  watchable: false,
 }
 
 test('settings survive a reload', async () => {

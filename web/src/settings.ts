@@ -52,6 +52,8 @@ export interface Settings {
   premoves: boolean
   /** The rooms whose chat is muted. */
   muted: readonly string[]
+  /** Whether others may watch games against paired opponents. */
+  watchable: boolean
 }
 
 const DEFAULTS: Settings = {
@@ -75,6 +77,7 @@ const DEFAULTS: Settings = {
   explains: 'auto',
   premoves: true,
   muted: [],
+  watchable: false,
 }
 
 /** What else is valid than a value of the same type as the default. */

@@ -184,6 +184,7 @@ export const FREE_SOFTWARE = 'raum is free software.'
 export const ABOUT_RAUM = 'About raum'
 export const ABOUT_PARTS = { source: 'Source', licence: 'Licence', privacy: 'Privacy' }
 export const CREATE_NEW_GAME = 'Create New Game'
+export const FIND_OPPONENT = 'Find an opponent'
 export const PLAY_THE_COMPUTER = 'Play the computer'
 export const PLAY_A_FRIEND = 'Play a friend'
 export const TWO_PLAYERS = 'Two players, this device'

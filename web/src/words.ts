@@ -48,11 +48,12 @@ const REASONS: { [reason in Reason]: string } = {
   leaving: 'Opponent left',
   interrupted: 'Server restarted',
   aborted: 'Aborted',
+  'no-first-move': 'No first move',
 }
 
 /** Whether a game without a winner is no draw. */
 export function hasNoResult(reason: Reason): boolean {
-  return reason === 'interrupted' || reason === 'aborted'
+  return reason === 'interrupted' || reason === 'aborted' || reason === 'no-first-move'
 }
 
 /** "Checkmate — White wins", "Draw — Stalemate". */

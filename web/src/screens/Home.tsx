@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
+import type { MouseEvent } from 'react'
 
 import { Picture } from '../board/Picture'
 import { lazily } from '../ui/lazily'
@@ -15,7 +16,7 @@ import { hasTour } from '../learn/tours'
 import { Footer } from './Footer'
 import { Hero } from './Hero'
 import './Home.css'
-import { whenIdle } from './idle'
+import { onceIdle, whenIdle } from './idle'
 import MyGames from './MyGames'
 import { RoomCode } from '../online/entrance/RoomCode'
 
@@ -30,6 +31,13 @@ const NewLocalGame = lazily(async () => {
   return part
 })
 
+// The lobby needs the server; the rest of this screen does not wait for it.
+const FindOpponent = lazily(() => import('../lobby/FindOpponent'))
+const NowPlaying = lazily(() => import('../lobby/NowPlaying'))
+
+/** Whether the page has once been idle: then the lobby is shown at once. */
+let wasIdle = false
+
 /** The start screen: the games, the player's own rooms, and the way into a room. */
 export default function Home(props: { opened?: Opened; dialect?: Dialect }) {
   const { dialect } = props
@@ -38,6 +46,17 @@ export default function Home(props: { opened?: Opened; dialect?: Dialect }) {
   const offered: Kind[] = dialect === 'space' ? ['space'] : kinds().map(({ kind }) => kind)
   // The next screen needs the rules. A failure is reported there.
   useEffect(() => whenIdle(() => void init().catch(() => undefined)), [])
+  const [isIdle, setIdle] = useState(wasIdle)
+  useEffect(
+    () =>
+      onceIdle(() => {
+        wasIdle = true
+        setIdle(true)
+      }),
+    [],
+  )
+  // The dialect of space chess has no lobby.
+  const hasLobby = dialect !== 'space'
   const close = () => {
     open(null)
     // Going back or reloading must not open the dialog again.
@@ -62,9 +81,20 @@ export default function Home(props: { opened?: Opened; dialect?: Dialect }) {
             >
               {later.CREATE_NEW_GAME}
             </OpenButton>
+            {hasLobby && (
+              <a className="button" href={`#${LOBBY}`} onClick={goToLobby}>
+                {later.FIND_OPPONENT}
+              </a>
+            )}
           </div>
           <Hero />
         </section>
+        {hasLobby && (
+          <section id={LOBBY} className="home-lobby" aria-label={later.FIND_OPPONENT} tabIndex={-1}>
+            <h2>{later.FIND_OPPONENT}</h2>
+            <Suspense>{isIdle && <FindOpponent />}</Suspense>
+          </section>
+        )}
         <MyGames />
         <ul className="home-kinds">
           {offered.map((kind) => (
@@ -73,6 +103,7 @@ export default function Home(props: { opened?: Opened; dialect?: Dialect }) {
             </li>
           ))}
         </ul>
+        <Suspense>{hasLobby && isIdle && <NowPlaying />}</Suspense>
         <RoomCode />
       </main>
       <Footer />
@@ -91,6 +122,16 @@ export default function Home(props: { opened?: Opened; dialect?: Dialect }) {
       </Suspense>
     </>
   )
+}
+
+const LOBBY = 'find'
+
+/** Scrolls to the lobby, without an entry in the history. */
+function goToLobby(event: MouseEvent): void {
+  event.preventDefault()
+  const lobby = document.getElementById(LOBBY)
+  lobby?.focus({ preventScroll: true })
+  lobby?.scrollIntoView()
 }
 
 function Card(props: {

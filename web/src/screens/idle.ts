@@ -5,7 +5,11 @@ const WAIT_MILLIS = 3000
 
 /** Calls a function once the page is loaded and idle, unless the visitor saves data. Returns a function that cancels it. */
 export function whenIdle(act: () => void): () => void {
-  if (savesData()) return () => undefined
+  return savesData() ? () => undefined : onceIdle(act)
+}
+
+/** The same for visitors who save data, too. */
+export function onceIdle(act: () => void): () => void {
   let cancel: () => void = () => undefined
   const wait = () => {
     if ('requestIdleCallback' in window) {

@@ -1,4 +1,4 @@
-// A connection to a room that reconnects by itself. No other file knows the browser's socket.
+// A connection to a room or the lobby that reconnects by itself. No other file knows the browser's socket.
 
 import * as CloseCode from '../raum/close-codes'
 

@@ -1,0 +1,15 @@
+// The page's one connection to the lobby, and its state as a React hook.
+
+import { useSyncExternalStore } from 'react'
+
+import { Lobby } from './lobby'
+import type { LobbyState } from './lobby'
+
+export const lobby = new Lobby()
+
+const subscribe = (changed: () => void) => lobby.subscribe(changed)
+
+/** The state of the lobby. The page stays connected while a component uses it. */
+export function useLobby(): LobbyState {
+  return useSyncExternalStore(subscribe, () => lobby.state())
+}
