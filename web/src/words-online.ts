@@ -133,6 +133,21 @@ export const NO_MESSAGES = 'No messages yet.'
 export const MUTE_CHAT = 'Mute this chat'
 export const CHAT_MUTED = 'You see only your own messages.'
 
+// Reports.
+
+export const REPORT = 'Report'
+export const REPORT_MESSAGE = 'Report this message'
+export const REPORT_REASON = 'What’s wrong with it?'
+export const REPORT_REASONS = { abuse: 'Abuse', spam: 'Spam', other: 'Other' }
+export const SEND_REPORT = 'Send report'
+export const REPORTED = 'Reported. The people who run this server can read it now.'
+export const DONE = 'Done'
+
+/** "Report Ben’s message: you fool". */
+export function reportLine(name: string, text: string): string {
+  return `Report ${isolated(name)}’s message: ${isolated(text)}`
+}
+
 export function chatUnread(unread: number): string {
   return unread > 0 ? `${CHAT}, ${unread} unread` : CHAT
 }
@@ -187,6 +202,8 @@ export const YOUR_SIDE = 'Your side'
 export const RANDOM = 'Random'
 export const PASS_KEY_OPTIONAL = 'Pass key (optional)'
 export const ALLOW_SPECTATORS = 'Allow spectators'
+export const LIST_ROOM = 'List it on the start page, for anyone to join'
+export const CANNOT_LIST_ROOM = 'List it on the start page (not with a pass key)'
 
 export function invalidPassKey(charsMin: number, charsMax: number): string {
   return `Use ${charsMin} to ${charsMax} characters for the pass key.`

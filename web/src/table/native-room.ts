@@ -27,6 +27,8 @@ export class NativeRoom implements Remote, Table {
   #hasTriedSeat = false
   /** The id of the room, from the welcome frame. */
   #id: string | null = null
+  /** How far the room's clock is ahead of this device's. */
+  #offsetMillis = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** A room by its id or code. `transfer` is the code that moves a seat from another device. */
@@ -126,7 +128,9 @@ export class NativeRoom implements Remote, Table {
   }
 
   #receive(frame: string): string[] {
-    this.#id ??= idIn(frame)
+    const { type, room, now } = JSON.parse(frame) as { type?: string; room?: string; now?: number }
+    if (type === 'welcome') this.#id ??= room ?? null
+    if (now !== undefined) this.#offsetMillis = now - Date.now()
     const wasLive = this.#replica.isLive
     const answers = this.#replica.receive(frame)
     if (this.#replica.isLive && !wasLive) answers.push(...this.#enter())
@@ -172,7 +176,11 @@ export class NativeRoom implements Remote, Table {
   #refresh(): Snapshot | null {
     const at = Date.now()
     const view = this.#replica.view(at)
-    if (view) this.#snapshot = { view, at }
+    if (view) {
+      // By this device's clock, as `at` is.
+      const firstMoveBy = view.firstMoveBy && view.firstMoveBy - this.#offsetMillis
+      this.#snapshot = { view: { ...view, firstMoveBy }, at }
+    }
     return this.#snapshot
   }
 
@@ -198,10 +206,4 @@ export class NativeRoom implements Remote, Table {
     }
     this.#timer = setTimeout(look, at + view.claimInMillis - Date.now())
   }
-}
-
-/** The room's id, if the frame is the welcome. */
-function idIn(frame: string): string | null {
-  const { type, room } = JSON.parse(frame) as { type?: unknown; room?: unknown }
-  return type === 'welcome' && typeof room === 'string' ? room : null
 }

@@ -5,8 +5,9 @@ export function Toggle(props: {
   label: string
   checked: boolean
   onChange: (checked: boolean) => void
+  enabled?: boolean
 }) {
-  const { label, checked, onChange } = props
+  const { label, checked, onChange, enabled = true } = props
   return (
     <label className="toggle">
       {label}
@@ -15,6 +16,7 @@ export function Toggle(props: {
         role="switch"
         className="toggle-switch"
         checked={checked}
+        disabled={!enabled}
         onChange={(event) => onChange(event.target.checked)}
       />
     </label>

@@ -52,6 +52,7 @@ export default function CreateRoom(props: {
   const [name, setName] = useState(playerName)
   const [key, setKey] = useState('')
   const [spectators, setSpectators] = useState(true)
+  const [wantsListing, setWantsListing] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [isAsking, setAsking] = useState(false)
   const problemId = useId()
@@ -59,6 +60,8 @@ export default function CreateRoom(props: {
   const sideLabels = { random: words.RANDOM, first: SIDES[first], second: SIDES[second] }
 
   const clock = chosenClock(clockChoice)
+  // A room with a pass key is for friends.
+  const isListed = wantsListing && key === ''
   const create = async () => {
     if (clock === undefined) throw new Error(invalidClock(MINUTES_MAX, SECONDS_MAX))
     const nameProblem = words.nameProblem(name)
@@ -74,7 +77,7 @@ export default function CreateRoom(props: {
       kind,
       table,
       key,
-      rules: { opener, spectators, clock },
+      rules: { opener, spectators, clock, ...(isListed && { listed: true }) },
       computer: opponent.isComputer
         ? { level: opponent.level, instant: currentSettings().instant }
         : null,
@@ -156,6 +159,12 @@ export default function CreateRoom(props: {
               </label>
             </div>
             <Toggle label={words.ALLOW_SPECTATORS} checked={spectators} onChange={setSpectators} />
+            <Toggle
+              label={key === '' ? words.LIST_ROOM : words.CANNOT_LIST_ROOM}
+              checked={isListed}
+              enabled={key === ''}
+              onChange={setWantsListing}
+            />
           </>
         )}
         <p id={problemId} className="problem" role="alert">

@@ -17,7 +17,10 @@ export interface RoomOptions {
   key: string
   /** The computer as the opponent, on the side that the opener leaves; null for a person. */
   computer: { level: number; instant: boolean } | null
-  rules: Required<Pick<NonNullable<RoomRequest['rules']>, 'opener' | 'spectators' | 'clock'>>
+  rules: Required<Pick<NonNullable<RoomRequest['rules']>, 'opener' | 'spectators' | 'clock'>> & {
+    /** Whether the start page lists the room. */
+    listed?: true
+  }
 }
 
 /** Opens a room and returns its id. Throws an error with a message for the player. */

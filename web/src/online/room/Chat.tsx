@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { SyntheticEvent } from 'react'
 
 import './Chat.css'
@@ -13,6 +13,9 @@ import { useRemote } from '../../table/remote'
 import type { Remote } from '../../table/remote'
 import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
+import { lazily } from '../../ui/lazily'
+
+const Report = lazily(() => import('./Report'))
 
 /** The room's limit. */
 const MESSAGE_CHARS_MAX = 500
@@ -31,6 +34,7 @@ export function Chat(props: { remote: Remote; table: Table; chat: ChatState }) {
   const { remote, table, chat } = props
   const { isOpen, unread, isMuted, onToggle, onMute } = chat
   const { view } = useTable(table)
+  const [reported, report] = useState<ChatLine | null>(null)
   const content = useId()
   return (
     <section className="chat" aria-label={words.CHAT}>
@@ -47,16 +51,28 @@ export function Chat(props: { remote: Remote; table: Table; chat: ChatState }) {
         {unread > 0 && <span className="chat-unread">{unread}</span>}
       </button>
       <div id={content} className="chat-content" hidden={!isOpen}>
-        {isOpen && <Lines view={view} isMuted={isMuted} />}
+        {isOpen && <Lines view={view} isMuted={isMuted} onReport={report} />}
         <Toggle label={words.MUTE_CHAT} checked={isMuted} onChange={onMute} />
         {/* Stays mounted while the chat is closed, to keep its draft. */}
         {view.may.say && <MessageForm remote={remote} table={table} view={view} />}
       </div>
+      <Suspense>
+        {reported && (
+          <Report
+            remote={remote}
+            line={reported}
+            isMuted={isMuted}
+            onMute={onMute}
+            onClose={() => report(null)}
+          />
+        )}
+      </Suspense>
     </section>
   )
 }
 
-function Lines({ view, isMuted }: { view: View; isMuted: boolean }) {
+function Lines(props: { view: View; isMuted: boolean; onReport: (line: ChatLine) => void }) {
+  const { view, isMuted, onReport } = props
   const { name } = useSettings()
   const list = useRef<HTMLOListElement>(null)
   const isAtEnd = useRef(true)
@@ -79,14 +95,31 @@ function Lines({ view, isMuted }: { view: View; isMuted: boolean }) {
         isAtEnd.current = scrollHeight - scrollTop - clientHeight < 8
       }}
     >
-      {chat.map((line, index) => (
-        <li key={index} className={isOwn(view, line, name) ? 'chat-line chat-own' : 'chat-line'}>
-          <bdi className="chat-name">{isOwn(view, line, name) ? words.YOU : line.name}</bdi>{' '}
-          <Time line={line} />
-          <bdi className="chat-text">{line.text}</bdi>
-        </li>
-      ))}
+      {chat.map((line) => {
+        const isMine = isOwn(view, line, name)
+        return (
+          <li key={line.seq} className={isMine ? 'chat-line chat-own' : 'chat-line'}>
+            <bdi className="chat-name">{isMine ? words.YOU : line.name}</bdi> <Time line={line} />
+            {!isMine && <ReportButton line={line} onClick={() => onReport(line)} />}
+            <bdi className="chat-text">{line.text}</bdi>
+          </li>
+        )
+      })}
     </ol>
+  )
+}
+
+function ReportButton({ line, onClick }: { line: ChatLine; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className="chat-report"
+      aria-label={words.reportLine(line.name, line.text)}
+      title={words.REPORT}
+      onClick={onClick}
+    >
+      <Icon name="flag" />
+    </button>
   )
 }
 

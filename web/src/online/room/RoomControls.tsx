@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/Dialog'
 import { Menu } from '../../ui/Menu'
 import { TypedMove } from '../../panel/TypedMove'
 import '../../panel/Controls.css'
+import { Icon } from '../../ui/Icon'
 import type { IconName } from '../../ui/Icon'
 import { addressOf, go } from '../../route'
 import { useRemote } from '../../table/remote'
@@ -26,6 +27,7 @@ import { CANNOT_BE_UNDONE, HINT, SHARE, THREATS, claimDraw } from '../../words-l
 
 const Question = lazily(() => import('../../ui/Question'))
 const Advice = lazily(() => import('../../panel/Advice'))
+const FindAnother = lazily(() => import('./FindAnother'))
 const LevelDialog = lazily(() => import('./LevelDialog'))
 const Save = lazily(() => import('./Save'))
 const ShareRoom = lazily(() => import('./ShareRoom'))
@@ -84,6 +86,13 @@ export function RoomControls(props: {
       plays &&
       isOver &&
       control('again', words.REMATCH, () => table.ask({ type: 'ask-rematch' }), may.askRematch),
+    another: plays && isOver && view.isPaired && (
+      <Suspense>
+        <FindAnother remote={remote} className="button control">
+          <Icon name="people" />
+        </FindAnother>
+      </Suspense>
+    ),
     level: plays && may.setLevel && control('computer', CHANGE_LEVEL, opens('level')),
     hint: hasAdvice && control('hint', HINT, asks('hint'), may.play),
     threat: hasAdvice && control('threat', THREATS, asks('threat'), may.play),
@@ -100,7 +109,7 @@ export function RoomControls(props: {
       speaks && may.leave && view.phase === 'playing' && !isWatching(view) ? opens('leave') : leave,
     ),
   }
-  const first = firstOf({ plays, isOver, hasAdvice, mayAbort: may.abort })
+  const first = firstOf({ plays, isOver, hasAdvice, mayAbort: may.abort, isPaired: view.isPaired })
   const shown = (isFirst: boolean) =>
     Object.entries(all)
       .filter(([name]) => first.includes(name) === isFirst)
@@ -164,8 +173,9 @@ function firstOf(game: {
   isOver: boolean
   hasAdvice: boolean
   mayAbort: boolean
+  isPaired: boolean
 }): string[] {
   if (!game.plays) return ['flip', 'save', 'leave']
-  if (game.isOver) return ['rematch', 'save', 'leave']
+  if (game.isOver) return ['rematch', game.isPaired ? 'another' : 'save', 'leave']
   return ['takeback', game.hasAdvice ? 'hint' : 'draw', game.mayAbort ? 'abort' : 'resign']
 }

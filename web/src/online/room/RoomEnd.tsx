@@ -11,8 +11,11 @@ import type { Review } from '../../table/review'
 import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
 import { lazily } from '../../ui/lazily'
+import { hasNoResult } from '../../words'
 import { START_NEW_GAME } from '../../words-later'
+import { YOU_DID_NOT_MOVE } from '../../words-lobby'
 
+const FindAnother = lazily(() => import('./FindAnother'))
 const Save = lazily(() => import('./Save'))
 const ShareRoom = lazily(() => import('./ShareRoom'))
 
@@ -31,6 +34,12 @@ export function RoomEnd(props: { remote: Remote; table: Table; review: Review; f
     </button>
   )
   const hasRematch = dialect === 'raum' && !isWatching(view)
+  const isPaired = hasRematch && view.isPaired
+  // A game that was hardly played is not worth a rematch.
+  const isUnplayed = view.ending !== null && hasNoResult(view.ending.reason)
+  const mainWay = isPaired && isUnplayed ? 'another' : 'rematch'
+  const lookOf = (way: typeof mainWay) => (way === mainWay ? 'button-main' : '')
+  const isGuilty = view.ending?.reason === 'no-first-move' && view.side === view.position.turn
   const opened = { dialog: 'new', kind: view.kind } as const
   const startNew = () => go(addressOf({ screen: 'home', opened, dialect }))
   const rematch = () => table.ask({ type: 'ask-rematch' })
@@ -38,7 +47,18 @@ export function RoomEnd(props: { remote: Remote; table: Table; review: Review; f
     <>
       <EndCard
         view={view}
-        actions={hasRematch && button(words.REMATCH, rematch, 'button-main', view.may.askRematch)}
+        actions={
+          hasRematch && (
+            <>
+              {button(words.REMATCH, rematch, lookOf('rematch'), view.may.askRematch)}
+              {isPaired && (
+                <Suspense>
+                  <FindAnother remote={remote} className={`button ${lookOf('another')}`} />
+                </Suspense>
+              )}
+            </>
+          )
+        }
         onShare={() => setSharing(true)}
         onClose={close}
         after={
@@ -48,6 +68,7 @@ export function RoomEnd(props: { remote: Remote; table: Table; review: Review; f
           </>
         }
       >
+        {isPaired && isGuilty && <p>{YOU_DID_NOT_MOVE}</p>}
         {view.rematch.map((side) => (
           <p key={side}>{words.rematchWanted(whoIs(view, side))}</p>
         ))}

@@ -1,9 +1,12 @@
+import { Suspense } from 'react'
+
 import { Absence } from './Absence'
 import { Chat } from './Chat'
 import type { ChatState } from './Chat'
 import { Connection } from '../Connection'
 import { Ended } from '../Ended'
 import { ChosenPiece } from '../../learn/ChosenPiece'
+import { FirstMove } from './FirstMove'
 import { Offers } from '../../panel/Offers'
 import { People } from './People'
 import { RoomControls } from './RoomControls'
@@ -26,7 +29,11 @@ import type { Remote } from '../../table/remote'
 import type { Review } from '../../table/review'
 import { useTable } from '../../table/table'
 import type { Table } from '../../table/table'
+import { lazily } from '../../ui/lazily'
 import { GAME_PANEL } from '../../words'
+
+// Only games of paired opponents need the lobby.
+const Requeue = lazily(() => import('./Requeue'))
 
 /** The panel beside the board of a room. */
 export function RoomPanel(props: {
@@ -53,6 +60,7 @@ export function RoomPanel(props: {
         {...(isMyTurn && { turn: words.yourTurn(view.position.turn) })}
       >
         <Notes view={view} />
+        {view.firstMoveBy !== null && <FirstMove table={table} />}
       </Status>
       <SheetTabs {...(hasChat && { chat: { ...chat, label: words.chatUnread(chat.unread) } })} />
       <div className="room-panel-line">
@@ -86,6 +94,7 @@ export function RoomPanel(props: {
       {hasChat && <Chat remote={remote} table={table} chat={chat} />}
       <Announcer table={table} also={peopleAnnouncement} />
       <RoomEnd remote={remote} table={table} review={review} flipped={flipped} />
+      <Suspense>{view.isPaired && mine && <Requeue remote={remote} table={table} />}</Suspense>
     </section>
   )
 }

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+
+import { findAnother } from './find-another'
+import { addressOf, go } from '../../route'
+import type { Remote } from '../../table/remote'
+import { sentenceOf } from '../../words'
+import { FIND_ANOTHER } from '../../words-lobby'
+
+/** A button that leads to the search for another opponent. */
+export default function FindAnother(props: {
+  remote: Remote
+  className: string
+  children?: ReactNode
+}) {
+  const { remote, className, children } = props
+  const [isAsking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const find = () => {
+    setAsking(true)
+    findAnother(remote, null).then(
+      () => go(addressOf({ screen: 'home' })),
+      (error: unknown) => {
+        setProblem(sentenceOf(error))
+        setAsking(false)
+      },
+    )
+  }
+  return (
+    <>
+      <button type="button" className={className} disabled={isAsking} onClick={find}>
+        {children}
+        {FIND_ANOTHER}
+      </button>
+      <p className="problem" role="alert">
+        {problem}
+      </p>
+    </>
+  )
+}
