@@ -17,6 +17,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lobby": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["showLobby"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/oembed": {
         parameters: {
             query?: never;
@@ -129,6 +145,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rooms/{room}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["reportMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rooms/{room}/transfers": {
         parameters: {
             query?: never;
@@ -212,7 +244,10 @@ export interface components {
         HouseRules: {
             chat: boolean;
             clock: components["schemas"]["ClockRule"] | null;
+            /** Format: uint64 */
+            firstMoveMillis?: number | null;
             leaver: components["schemas"]["Leaver"];
+            listed?: boolean;
             opener: components["schemas"]["Side"] | null;
             passKey: boolean;
             rematch: components["schemas"]["Rematch"];
@@ -247,6 +282,39 @@ export interface components {
             /** @constant */
             type: "frees-seat";
         };
+        ListedGame: {
+            lastMove: string | null;
+            /** Format: uint */
+            ply: number;
+            position: string;
+            turn: components["schemas"]["Side"];
+        };
+        ListedRoom: {
+            clock: components["schemas"]["ClockRule"] | null;
+            game: components["schemas"]["ListedGame"] | null;
+            kind: components["schemas"]["Kind"];
+            room: string;
+            seats: components["schemas"]["ListedSeat"][];
+            /** Format: uint64 */
+            since: number;
+            /** Format: uint */
+            spectators: number;
+        };
+        ListedSeat: {
+            /** Format: uint8 */
+            level?: number | null;
+            name: string | null;
+            side: components["schemas"]["Side"] | null;
+        };
+        Lobby: {
+            mark: string;
+            /** Format: uint64 */
+            number: number;
+            /** Format: uint */
+            people: number;
+            rooms: components["schemas"]["ListedRoom"][];
+            seeks: components["schemas"]["SeekCount"][];
+        };
         /** Format: uint32 */
         MemberId: number;
         Opened: {
@@ -264,8 +332,16 @@ export interface components {
             title: string;
             type: string;
         };
-        Reason: ("checkmate" | "line" | "stalemate" | "dead-position" | "fivefold-repetition" | "seventy-five-moves" | "full-board" | "threefold-repetition" | "fifty-moves" | "agreement" | "resignation" | "time" | "absence" | "leaving") | "interrupted" | "aborted";
+        Reason: ("checkmate" | "line" | "stalemate" | "dead-position" | "fivefold-repetition" | "seventy-five-moves" | "full-board" | "threefold-repetition" | "fifty-moves" | "agreement" | "resignation" | "time" | "absence" | "leaving") | "interrupted" | "aborted" | "no-first-move";
         Rematch: "none" | "swap-sides" | "swap-starter";
+        /** @enum {string} */
+        ReportReason: "abuse" | "spam" | "other";
+        Reported: {
+            /** Format: uint64 */
+            entry: number;
+            reason: components["schemas"]["ReportReason"];
+            room: string;
+        };
         Room: {
             /** Format: uint64 */
             changedAt: number;
@@ -288,6 +364,12 @@ export interface components {
             level: number;
             member: components["schemas"]["MemberId"];
             side: components["schemas"]["Side"] | null;
+        };
+        SeekCount: {
+            clock: components["schemas"]["ClockRule"] | null;
+            /** Format: uint */
+            count: number;
+            kind: components["schemas"]["Kind"];
         };
         /** @enum {string} */
         Side: "first" | "second";
@@ -315,6 +397,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KindFacts"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "bad-request";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "origin-not-allowed";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "too-slow";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "too-many-requests";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showLobby: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lobby"];
                 };
             };
             400: {
@@ -579,6 +725,8 @@ export interface operations {
                             /** Format: uint64 */
                             initialMillis: number;
                         } | null;
+                        /** Format: uint64 */
+                        firstMoveMillis?: number | null;
                         leaver?: {
                             /** Format: uint64 */
                             graceMillis: number;
@@ -591,6 +739,7 @@ export interface operations {
                             /** @constant */
                             type: "frees-seat";
                         };
+                        listed?: boolean;
                         /** @enum {string|null} */
                         opener?: "first" | "second" | null;
                         passKey?: boolean;
@@ -1060,6 +1209,137 @@ export interface operations {
                     "application/problem+json": {
                         /** @enum {unknown} */
                         code?: "too-slow";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "too-many-requests";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "damaged-room" | "newer-room";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "journal-unavailable" | "busy";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reportMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                room: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uint64 */
+                    entry: number;
+                    /** @enum {string} */
+                    reason: "abuse" | "spam" | "other";
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reported"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "bad-request";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "origin-not-allowed" | "forbidden";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "no-room" | "no-message";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "too-slow";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "too-large";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "not-json";
                     } & components["schemas"]["Problem"];
                 };
             };

@@ -12,6 +12,7 @@
 //! - `quota.rs`, `sliding_window.rs`: rate limits and quotas. `limits.rs`: their numbers.
 //! - `thinking.rs`: machines that have to act.
 //! - `owners.rs`: which token owns which seat. `transfers.rs`: codes that move a seat to another device.
+//! - `listing.rs`: the room as the lobby lists it.
 //! - `log.rs`: the latest entries as JSON. `snapshot.rs`: the room at one moment, for HTTP.
 
 mod absence;
@@ -25,6 +26,7 @@ mod host;
 mod input;
 mod ledger;
 mod limits;
+mod listing;
 mod log;
 mod owners;
 mod presence;

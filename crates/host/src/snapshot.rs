@@ -76,6 +76,12 @@ impl Snapshot {
         self.opened_at
     }
 
+    /// When the latest game started, if one has.
+    pub fn started_at(&self) -> Option<Millis> {
+        let (_, started_at) = self.game.as_ref()?;
+        Some(*started_at)
+    }
+
     /// Whether everyone may see this room's games. If not, only its members may.
     pub fn shows_games(&self) -> bool {
         let rules = self.room.rules();

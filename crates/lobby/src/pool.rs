@@ -96,7 +96,7 @@ impl Pool {
             ToPool::Announce(seek) => self.announce(seek, now, &mut effects),
             ToPool::Withdraw(id) => self.withdraw(id, now, &mut effects),
             ToPool::Accept(id, pairing, entrant) => {
-                self.accept(id, pairing, entrant, &mut effects);
+                self.accept(id, pairing, &entrant, &mut effects);
             }
         }
         effects
@@ -253,7 +253,7 @@ impl Pool {
         &mut self,
         id: SeekId,
         pairing: PairingId,
-        entrant: Entrant,
+        entrant: &Entrant,
         effects: &mut Vec<PoolEffect>,
     ) {
         let Some(offered) = self.pairings.get_mut(&pairing) else {

@@ -40,19 +40,19 @@ pub struct Terms {
     pub clock: Option<ClockRule>,
 }
 
-const fn minutes(initial: Millis, increment_seconds: Millis) -> Option<ClockRule> {
-    Some(ClockRule {
-        initial_millis: initial * 60_000,
+const fn clock(minutes: Millis, increment_seconds: Millis) -> ClockRule {
+    ClockRule {
+        initial_millis: minutes * 60_000,
         increment_millis: increment_seconds * 1_000,
-    })
+    }
 }
 
 /// The time controls of both chesses. Few, so that people who come alone meet.
 const CLOCKS: &[Option<ClockRule>] = &[
-    minutes(3, 2),
-    minutes(5, 0),
-    minutes(10, 0),
-    minutes(15, 10),
+    Some(clock(3, 2)),
+    Some(clock(5, 0)),
+    Some(clock(10, 0)),
+    Some(clock(15, 10)),
     None,
 ];
 

@@ -13,6 +13,7 @@ mod peers;
 mod registry;
 
 use std::{
+    collections::BTreeSet,
     error::Error as _,
     future::pending,
     sync::{Arc, Mutex, OnceLock},
@@ -29,9 +30,10 @@ use tracing::{info, warn};
 use crate::rooms::secrets::random_number;
 
 pub(crate) use link::{Link, News};
+pub(crate) use message::LobbyMessage;
 pub(crate) use names::{Code, Lease};
 use peers::Peers;
-pub(crate) use registry::{Elsewhere, Registration};
+pub(crate) use registry::{Elsewhere, LobbyInbox, Registration};
 
 /// How often a node tries to reach NATS at the start.
 const CONNECT_INTERVAL: Duration = Duration::from_secs(1);
@@ -141,6 +143,26 @@ impl Cluster {
     /// Whether this node has listened long enough to know the others.
     pub(crate) fn knows_nodes(&self) -> bool {
         self.peers.registry.nodes() > 0
+    }
+
+    /// The number of this node.
+    pub(crate) fn node(&self) -> u64 {
+        self.node
+    }
+
+    /// The nodes that are alive, with this one; none while this node does not know, or is cut off.
+    pub(crate) fn live_nodes(&self) -> Option<BTreeSet<u64>> {
+        self.peers.registry.live_nodes()
+    }
+
+    /// What the lobbies of other nodes send. Can be taken once.
+    pub(crate) fn lobby_inbox(&self) -> Option<LobbyInbox> {
+        self.peers.registry.lobby_inbox()
+    }
+
+    /// Sends a message to the lobby of a node, or to those of all nodes.
+    pub(crate) fn send_to_lobbies(&self, node: Option<u64>, message: LobbyMessage) {
+        self.peers.registry.send_to_lobbies(node, message);
     }
 
     /// Tells the other nodes that this one ends.

@@ -2,6 +2,7 @@
 //!
 //! - `modes`: the command line, one file for each mode. [`Cli`] runs any of them; [`Serve`] is the server.
 //! - `cluster`: several nodes that serve the same rooms, with the journal on NATS.
+//! - `lobby`: people who look for an opponent, and rooms that strangers can find.
 //! - `rooms`: from a room's id to the task that hosts it; admission, expiry, and work that takes long.
 //! - `sessions`: connections to rooms over WebSocket and Socket.IO, one file for each dialect.
 //! - `http`: the router, the API, the embedded page, health checks, and the checks of origin and host.
@@ -11,6 +12,7 @@
 mod cluster;
 mod http;
 mod limits;
+mod lobby;
 mod lock;
 mod log;
 mod meters;

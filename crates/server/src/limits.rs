@@ -114,6 +114,15 @@ limits! {
     /// Chat messages per member and game, and of all spectators together
     messages_per_game_max: u64 = 2_000 in 1..=1_000_000, "RAUM_MESSAGES_PER_GAME_MAX";
 
+    /// Seeks of an opponent per browser and minute
+    seeks_per_minute: usize = 30 in 1..=10_000, "RAUM_SEEKS_PER_MINUTE";
+    /// Seeks of an opponent per address and minute
+    address_seeks_per_minute: usize = 300 in 1..=100_000, "RAUM_ADDRESS_SEEKS_PER_MINUTE";
+    /// Rooms of an address that the lobby lists at once
+    listed_rooms_per_address_max: usize = 20 in 1..=100, "RAUM_LISTED_ROOMS_PER_ADDRESS_MAX";
+    /// Reports of chat messages per address and hour
+    reports_per_hour: usize = 60 in 1..=10_000, "RAUM_REPORTS_PER_HOUR";
+
     /// Wrong pass keys and transfer codes per room, address and minute
     wrong_keys_per_minute: usize = 10 in 1..=1_000, "RAUM_WRONG_KEYS_PER_MINUTE";
     /// Pass keys per address and minute, right or wrong: each costs a deliberately slow hash
@@ -221,6 +230,9 @@ pub(crate) const CLOCK_INITIAL_MILLIS: RangeInclusive<Millis> = 1_000..=24 * 60 
 
 /// The longest increment of a clock: an hour.
 pub(crate) const CLOCK_INCREMENT_MILLIS_MAX: Millis = 60 * 60 * 1_000;
+
+/// The time limit of first moves: a second to a day.
+pub(crate) const FIRST_MOVE_MILLIS: RangeInclusive<Millis> = 1_000..=24 * 60 * 60 * 1_000;
 
 /// The grace period before the opponent of an absent member may claim the game: a second to a day.
 pub(crate) const GRACE_MILLIS: RangeInclusive<Millis> = 1_000..=24 * 60 * 60 * 1_000;

@@ -113,6 +113,8 @@ metrics! {
     count http_answer(route, status) "raum_http_answers_total" "HTTP responses, by route and status class.";
     count limit_hit(limit) "raum_limits_hit_total" "Limits hit, by name.";
     count journal_error() "raum_journal_errors_total" "Appends that the journal could not make durable.";
+    count paired(kind) "raum_paired_games_total" "Games between people whom the lobby has paired, by kind.";
+    count reported(reason) "raum_reports_total" "Chat messages reported, by reason.";
     add followed() "raum_followed_entries_total" "Entries received from other nodes.";
     count thought(kind) "raum_thoughts_total" "Thoughts of computers, by kind.";
     count thought_shortened() "raum_thoughts_shortened_total" "Thoughts that a queue, a clock or a change in the room made shorter than their level.";
@@ -131,6 +133,7 @@ metrics! {
     set rooms_damaged() "raum_rooms_damaged" "Rooms known to be damaged.";
     set reads_waiting(priority) "raum_journal_reads_waiting" "Reads waiting for the journal, by priority.";
     set writes_waiting() "raum_journal_writes_waiting" "Appends and deletions waiting for the journal's writer.";
+    set lobby_visitors() "raum_lobby_visitors" "Connections to the lobby.";
     set cluster_nodes() "raum_cluster_nodes" "Nodes of the cluster that are alive, with this one; 0 until this node has listened long enough.";
     set cluster_connected() "raum_cluster_connected" "1 while this node hears its own heartbeats over NATS, and 0 while it is cut off.";
     set build_info(version) "raum_build_info" "Always 1; the label is the running version.";

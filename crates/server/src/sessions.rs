@@ -1,7 +1,8 @@
-//! Connections of clients to rooms: WebSocket dialects, each in its own file, and Socket.IO.
+//! Connections of clients to rooms and to the lobby: WebSocket dialects, each in its own file, and Socket.IO.
 
 mod chessata;
 mod connection;
+mod lobby;
 mod native;
 mod paced_reader;
 pub(crate) mod socketio;
@@ -24,6 +25,7 @@ use tokio::time::timeout;
 
 use crate::{
     limits::{CLOSE_TIMEOUT, Limits, READ_BYTES, WRITE_BYTES},
+    lobby::Lobby,
     meters,
     net::Address,
     rooms::{Admission, Services},
@@ -36,6 +38,7 @@ pub(crate) struct SessionContext {
     pub(crate) admission: Arc<Admission>,
     /// Shared: every connection holds a context.
     pub(crate) services: Arc<Services>,
+    pub(crate) lobby: Arc<Lobby>,
 }
 
 /// The WebSocket routes of all dialects.
@@ -43,6 +46,7 @@ pub(crate) fn router(context: SessionContext) -> Router {
     native::router()
         .merge(space::router())
         .merge(chessata::router())
+        .merge(lobby::router())
         .with_state(context)
 }
 

@@ -52,8 +52,8 @@ fn apply(state: &mut Lobby, changes: Changes) {
         *known.expect("an offered pairing") = seek;
     }
     let is_changed = |known: &ListedRoom| {
-        let mut changed = changes.rooms.iter().map(|room| &room.room);
-        changes.gone.contains(&known.room) || changed.any(|room| *room == known.room)
+        let mut put = changes.rooms.iter().map(|room| &room.room);
+        changes.gone.contains(&known.room) || put.any(|room| *room == known.room)
     };
     state.rooms.retain(|known| !is_changed(known));
     state.rooms.extend(changes.rooms);

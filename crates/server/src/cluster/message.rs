@@ -3,6 +3,7 @@
 
 use raum_host::{NodePresence, PresentMember};
 use raum_journal::RoomId;
+use raum_lobby::{FromPool, PoolId, ToPool};
 use raum_room::{MemberId, Millis};
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +39,28 @@ pub(super) enum Message {
         number: u64,
         rooms: Vec<(String, Option<Part>)>,
     },
+    /// A message from the lobby of the node.
+    Lobby { node: u64, message: LobbyMessage },
+}
+
+/// What the lobbies of nodes send each other.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub(crate) enum LobbyMessage {
+    /// What the node contributes to the lobby.
+    Part {
+        part: raum_lobby::Part,
+        /// The term of its pool, if it has one.
+        pool: Option<u64>,
+    },
+    /// From the node's desk to a pool.
+    ToPool { pool: PoolId, message: ToPool },
+    /// From the node's pool to the seek of a desk.
+    FromPool {
+        pool: PoolId,
+        number: u64,
+        message: FromPool,
+    },
 }
 
 impl Message {
@@ -48,7 +71,8 @@ impl Message {
             | Self::Bye { node }
             | Self::Room { node, .. }
             | Self::Ask { node, .. }
-            | Self::Answer { node, .. } => *node,
+            | Self::Answer { node, .. }
+            | Self::Lobby { node, .. } => *node,
         }
     }
 }

@@ -2,9 +2,11 @@
 
 mod export;
 mod kinds;
+mod lobby;
 mod oembed;
 mod open;
 mod openapi;
+mod report;
 mod request;
 mod summary;
 mod transfer;
@@ -26,6 +28,7 @@ use crate::{
         problem::{self, Problem},
         public_url::PublicUrl,
     },
+    lobby::Lobby,
     rooms::Admission,
 };
 
@@ -46,18 +49,24 @@ macro_rules! operations {
 
 operations! {
     GET "/kinds" kinds::list;
+    GET "/lobby" lobby::show;
     POST "/rooms" open::open;
     GET "/rooms/{room}" summary::show;
     GET "/rooms/{room}/journal" export::journal;
     GET "/rooms/{room}/pgn" export::pgn;
     GET "/rooms/{room}/position" export::position;
+    POST "/rooms/{room}/reports" report::report;
     POST "/rooms/{room}/transfers" transfer::issue;
     GET "/oembed" oembed::show;
     GET "/openapi.json" openapi::show;
 }
 
 /// Everything under `/api`. Without a public URL there are no embeds.
-pub(crate) fn router(admission: Arc<Admission>, public_url: Option<PublicUrl>) -> Router {
+pub(crate) fn router(
+    admission: Arc<Admission>,
+    lobby: Arc<Lobby>,
+    public_url: Option<PublicUrl>,
+) -> Router {
     let api = OPERATIONS
         .iter()
         .fold(Router::new(), |router, (_, path, route)| {
@@ -67,7 +76,8 @@ pub(crate) fn router(admission: Arc<Admission>, public_url: Option<PublicUrl>) -
         .fallback(not_found)
         .method_not_allowed_fallback(async || problem::wrong_method())
         .layer(map_response(disable_caching))
-        .layer(Extension(public_url));
+        .layer(Extension(public_url))
+        .layer(Extension(lobby));
     Router::new()
         .nest("/api", api)
         // A nested router does not match this path.

@@ -20,6 +20,7 @@ use crate::{
         problem::{self, Problem},
         public_url::PublicUrl,
     },
+    lobby::Lobby,
     net::{Address, Headcount},
     rooms::Admission,
     sessions::{self, SessionContext, socketio},
@@ -29,6 +30,7 @@ use crate::{
 pub(crate) fn router(
     operations: Router,
     admission: &Arc<Admission>,
+    lobby: &Arc<Lobby>,
     origins: &Arc<Origins>,
     hostnames: &Arc<Hostnames>,
     public_url: Option<PublicUrl>,
@@ -38,8 +40,9 @@ pub(crate) fn router(
     let context = SessionContext {
         admission: admission.clone(),
         services: Arc::new(services.clone()),
+        lobby: lobby.clone(),
     };
-    let api = api::router(admission.clone(), public_url.clone());
+    let api = api::router(admission.clone(), lobby.clone(), public_url.clone());
     let cards = Arc::new(Cards::new(admission.clone(), public_url));
     let in_progress = Headcount::new(usize::MAX, limits.answers_per_address_max);
     let rooms = api

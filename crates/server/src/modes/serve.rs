@@ -35,6 +35,7 @@ use crate::{
         public_url::PublicUrl,
     },
     limits::Limits,
+    lobby::{Listings, Lobby, LobbyArguments},
     log::{self, Logging},
     meters::Metering,
     net::{Listener, bind, socket_address},
@@ -116,6 +117,9 @@ pub struct Serve {
     #[arg(long, env = "RAUM_THINKING_THREADS", help_heading = "Rooms")]
     #[arg(value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(0..=1024))]
     thinking_threads: Option<usize>,
+
+    #[command(flatten)]
+    lobby: LobbyArguments,
 
     #[command(flatten)]
     shutdown: Shutdown,
@@ -238,8 +242,10 @@ impl Serve {
         let threads = self.thinking_threads;
         let thinking = Thinking::new(threads.unwrap_or_else(Thinking::threads_by_default));
         let thinking = thinking.context("cannot start a thread for computers")?;
+        let names = self.lobby.block_list()?;
         let services = Services {
             cluster: cluster.clone(),
+            listings: Listings::new(names, self.limits.listed_rooms_per_address_max),
             ..Services::new(Arc::new(store.clone()), upkeep, self.limits, thinking)
         };
         let Services { ending, tasks, .. } = &services;
@@ -247,6 +253,8 @@ impl Serve {
         tasks.spawn(hosts.clone().wake_sleepers());
         tasks.spawn(Sweep::new(hosts.clone(), self.retention).run());
         let admission = Arc::new(Admission::new(hosts));
+        let lobby = Lobby::new(admission.clone(), self.lobby.chat);
+        tasks.spawn(lobby.clone().run());
         let _summaries = AbortOnDropHandle::new(tokio::spawn({
             let admission = admission.clone();
             log::sum_up_limits(move |address| admission.usage(address))
@@ -260,6 +268,7 @@ impl Serve {
             app: app::router(
                 operations,
                 &admission,
+                &lobby,
                 &Arc::new(origins),
                 &Arc::new(hostnames),
                 self.public_url,

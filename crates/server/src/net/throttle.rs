@@ -139,6 +139,11 @@ impl<K: Clone + Eq + Hash> Headcount<K> {
         })
     }
 
+    /// How many slots are taken in total.
+    pub(crate) fn taken(&self) -> usize {
+        lock(&self.taken).total
+    }
+
     /// How many slots a key has taken.
     pub(crate) fn taken_by(&self, key: &K) -> usize {
         lock(&self.taken).of(key)

@@ -31,6 +31,7 @@ pub(crate) struct Admission {
     pass_keys: Throttle,
     hashes: PassKeys,
     codes: Codes,
+    reports: Throttle,
 }
 
 /// A room that exists.
@@ -56,6 +57,7 @@ impl Admission {
             pass_keys: Throttle::per_minute("pass-keys-per-minute", limits.pass_keys_per_minute),
             hashes: PassKeys::new(limits.pass_key_hashes_max, limits.pass_keys_per_minute),
             codes: Codes::new(hosts.services.cluster.clone()),
+            reports: Throttle::new("reports-per-hour", limits.reports_per_hour, hour),
             hosts,
         }
     }
@@ -71,6 +73,16 @@ impl Admission {
             Box::pin(sleep(wait)).await;
         }
         Ok(slot)
+    }
+
+    /// How many sessions there are.
+    pub(crate) fn people(&self) -> usize {
+        self.sessions.taken()
+    }
+
+    /// Charges a report of a chat message.
+    pub(crate) fn may_report(&self, from: Address) -> Result<(), Denied> {
+        self.reports.take((from, ()))
     }
 
     /// What an address uses now, for the log.

@@ -5,6 +5,7 @@ mod cluster;
 mod connections;
 mod driver;
 mod effects;
+mod listing;
 mod load;
 mod outbox;
 

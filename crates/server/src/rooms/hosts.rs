@@ -25,7 +25,7 @@ use crate::{
 };
 pub(crate) use loaded::Idle;
 use loaded::{Loaded, Start};
-pub(crate) use opening::{Computer, NewRoom};
+pub(crate) use opening::{Computer, NewRoom, Occupants};
 use running::deny_all;
 pub(crate) use sleeping::SleepState;
 use sleeping::Sleeping;

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use raum_journal::{Store, Upkeep};
+use raum_lobby::BlockList;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::Thinking;
-use crate::{cluster::Cluster, limits::Limits, net::Rates, time::NodeClock};
+use crate::{cluster::Cluster, limits::Limits, lobby::Listings, net::Rates, time::NodeClock};
 
 /// The journal, the clock, the limits, the computers and the shutdown of one server.
 #[derive(Clone)]
@@ -17,6 +18,8 @@ pub(crate) struct Services {
     pub(crate) limits: Arc<Limits>,
     pub(crate) rates: Arc<Rates>,
     pub(crate) thinking: Thinking,
+    /// The rooms that strangers can find.
+    pub(crate) listings: Arc<Listings>,
     /// The other nodes that serve the same rooms, if there may be any.
     pub(crate) cluster: Option<Arc<Cluster>>,
     /// Cancelled when the server shuts down.
@@ -37,6 +40,7 @@ impl Services {
             upkeep,
             clock: NodeClock::new(),
             rates: Arc::new(Rates::new(&limits)),
+            listings: Listings::new(BlockList::default(), limits.listed_rooms_per_address_max),
             limits: Arc::new(limits),
             thinking,
             cluster: None,

@@ -114,7 +114,10 @@ impl<H: Heartbeat> Connection<H> {
         self.send_all(texts).await
     }
 
-    async fn send_all(&mut self, messages: impl IntoIterator<Item = Message>) -> Result<(), Ended> {
+    pub(super) async fn send_all(
+        &mut self,
+        messages: impl IntoIterator<Item = Message>,
+    ) -> Result<(), Ended> {
         let sending = send(&mut self.socket, messages, &self.context.services.limits);
         match &self.session {
             None => sending.await,

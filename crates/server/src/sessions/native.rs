@@ -179,7 +179,7 @@ fn read(text: &str) -> Result<ClientFrame, Close> {
 }
 
 /// Pings as frames of the dialect, which measure the lag.
-struct NativePings {
+pub(super) struct NativePings {
     clock: NodeClock,
     id: u64,
     /// When the last ping was sent, while it is unanswered.
@@ -199,7 +199,7 @@ impl Heartbeat for NativePings {
 }
 
 impl NativePings {
-    fn new(clock: NodeClock) -> Self {
+    pub(super) fn new(clock: NodeClock) -> Self {
         Self {
             clock,
             id: 0,
@@ -231,7 +231,7 @@ impl NativePings {
         self.unanswered = 0;
     }
 
-    fn answered(&mut self, id: u64) {
+    pub(super) fn answered(&mut self, id: u64) {
         if id == self.id
             && let Some(sent_at) = self.sent_at.take()
         {

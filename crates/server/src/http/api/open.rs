@@ -19,11 +19,11 @@ use super::request::{Content, NoParameters, Parameters};
 use crate::{
     http::problem::Problem,
     limits::{
-        CLOCK_INCREMENT_MILLIS_MAX, CLOCK_INITIAL_MILLIS, GRACE_MILLIS, OPENING_MOVES_MAX,
-        PASS_KEY_CHARS,
+        CLOCK_INCREMENT_MILLIS_MAX, CLOCK_INITIAL_MILLIS, FIRST_MOVE_MILLIS, GRACE_MILLIS,
+        OPENING_MOVES_MAX, PASS_KEY_CHARS,
     },
     net::Address,
-    rooms::{Admission, Computer, NewRoom, Urgency},
+    rooms::{Admission, Computer, NewRoom, Occupants, Urgency},
 };
 
 /// A request to open a room.
@@ -34,6 +34,7 @@ use crate::{
     {"kind": "chess"},
     {"kind": "tictactoe", "passKey": "sesame", "rules": {"spectators": false}},
     {"kind": "space", "rules": {"clock": {"initialMillis": 600_000, "incrementMillis": 5_000}}},
+    {"kind": "chess", "rules": {"listed": true}},
     {"kind": "chess", "computer": {"level": 3}},
     {"kind": "space", "computer": {"level": 8, "side": "first", "instant": true}},
     {"kind": "chess", "start": "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "moves": ["e1c1", "e8e7"]},
@@ -124,10 +125,11 @@ pub(super) async fn open(
     };
     let waits_for_a_person = request.computer.is_none();
     let opening = Room::open(kind, rules, record.start(), record.moves().iter().copied());
-    let new = NewRoom {
-        opening,
-        computer: request.computer.map(Computer::from),
+    let occupants = match request.computer {
+        Some(wish) => Occupants::Computer(wish.into()),
+        None => Occupants::None,
     };
+    let new = NewRoom { opening, occupants };
     let opened = admission.open(from, new, request.pass_key, ids).await;
     let room = opened.map_err(|why| match why {
         Denied::Refused(why) => refused(why, why),
@@ -186,6 +188,16 @@ fn check_bounds(rules: &HouseRules, has_pass_key: bool) -> Result<(), Problem> {
         check(
             GRACE_MILLIS.contains(&grace_millis),
             "graceMillis must be a second to a day",
+        )?;
+    }
+    check(
+        !rules.listed || !has_pass_key,
+        "a room with a passKey cannot be listed",
+    )?;
+    if let Some(millis) = rules.first_move_millis {
+        check(
+            FIRST_MOVE_MILLIS.contains(&millis),
+            "firstMoveMillis must be a second to a day",
         )?;
     }
     let Some(clock) = rules.clock else {

@@ -28,6 +28,7 @@ use tower::ServiceExt;
 use super::*;
 use crate::{
     limits::{EXPORT_ENTRIES_BURST, EXPORT_ENTRIES_PER_SECOND, EXPORT_PAGE_ENTRIES, Limits},
+    lobby::Chat,
     net::Address,
     rooms::{Driver, Hosts, Services, Thinking, query},
 };
@@ -40,6 +41,13 @@ fn hosts(store: Arc<dyn Store>) -> Hosts {
         Limits::default(),
         Thinking::new(1).unwrap(),
     ))
+}
+
+/// The API of these hosts.
+fn with_lobby(hosts: Hosts) -> Router {
+    let admission = Arc::new(Admission::new(hosts));
+    let lobby = Lobby::new(admission.clone(), Chat::All);
+    router(admission, lobby, None)
 }
 
 fn from() -> Address {
@@ -65,7 +73,7 @@ async fn no_request_loads_a_room() {
         .open(from(), opening, None, RoomId::from_bits)
         .await
         .unwrap();
-    let router = router(Arc::new(Admission::new(hosts.clone())), None);
+    let router = with_lobby(hosts.clone());
     for what in ["", "/journal", "/pgn", "/position"] {
         let request = request("GET", &format!("/api/rooms/{room}{what}"), "");
         router.clone().oneshot(request).await.unwrap();
@@ -107,7 +115,7 @@ impl Store for Broken {
 #[tokio::test]
 async fn a_failing_journal_gets_503_with_retry_after() {
     let hosts = hosts(Arc::new(Broken));
-    let router = router(Arc::new(Admission::new(hosts)), None);
+    let router = with_lobby(hosts);
     let requests = [
         request("POST", "/api/rooms", r#"{"kind":"chess"}"#),
         request("GET", "/api/rooms/A", ""),
@@ -176,7 +184,7 @@ async fn room_of(entries: Seq) -> (RoomId, Arc<Counting>, Hosts, Router) {
         .await
         .unwrap();
     append(&store, &room, 2..=entries).await;
-    let router = router(Arc::new(Admission::new(hosts.clone())), None);
+    let router = with_lobby(hosts.clone());
     (room, store, hosts, router)
 }
 

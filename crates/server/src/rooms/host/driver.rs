@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     cluster::Link,
+    lobby::Listing,
     meters,
     rooms::{Idle, Owner, Services, SleepState, thinking::Pending},
     time::NodeClock,
@@ -42,6 +43,8 @@ pub(crate) struct Driver {
     /// The other nodes, if there may be any.
     pub(super) link: Option<Link>,
     pub(super) log_bytes: meters::Share,
+    /// The room's place in the lobby's list, if it has been listed.
+    pub(super) listing: Option<Listing>,
     /// Whether the host must stop, because the journal has lost entries that the host has.
     pub(super) has_stopped: bool,
 }

@@ -49,6 +49,7 @@ impl Driver {
             }
         }
         self.log_bytes.set(self.host.log_bytes());
+        self.update_listing();
         if let Some(link) = &mut self.link {
             link.set_away(self.host.away_since());
         }

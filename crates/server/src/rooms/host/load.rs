@@ -75,6 +75,7 @@ impl Driver {
             thought: None,
             link,
             log_bytes: meters::room_tail_bytes(0),
+            listing: None,
             has_stopped: false,
         });
         driver.meet_other_nodes(is_asleep).await;

@@ -46,7 +46,7 @@ pub(crate) fn outbox(frames_max: usize) -> (Outbox, Outgoing) {
 
 impl Outbox {
     /// Queues a frame. Returns false if the queue is full.
-    pub(super) fn put(&self, frame: Frame) -> bool {
+    pub(crate) fn put(&self, frame: Frame) -> bool {
         let mut waiting = lock(&self.0.waiting);
         let fits = waiting.frames.len() < self.0.frames_max;
         if fits {

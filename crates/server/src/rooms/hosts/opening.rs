@@ -1,9 +1,11 @@
-//! Opens rooms, with or without a computer in them.
+//! Opens rooms, with or without a computer or two people in them.
 
 use raum_host::Denied;
 use raum_journal::{Append, RoomId};
+use raum_lobby::Entrant;
 use raum_room::{
-    Context, EncodedEntry, Entry, Event, HostCommand, Millis, Opening, Private, Refusal, Room,
+    By, Command, Context, EncodedEntry, Entry, Event, HostCommand, Millis, Opening, Private,
+    Refusal, Room,
 };
 use raum_rules::Side;
 use tracing::debug;
@@ -17,7 +19,15 @@ const IDS_TRIED_MAX: usize = 16;
 /// A room to open.
 pub(crate) struct NewRoom {
     pub(crate) opening: Opening,
-    pub(crate) computer: Option<Computer>,
+    pub(crate) occupants: Occupants,
+}
+
+/// Who has a seat in a new room.
+pub(crate) enum Occupants {
+    None,
+    Computer(Computer),
+    /// Two people whom the lobby has paired: their game starts at once.
+    Pair([Entrant; 2]),
 }
 
 /// A machine that sits in a new room, so that the first member who takes a seat plays against it.
@@ -30,22 +40,26 @@ pub(crate) struct Computer {
 
 impl From<Opening> for NewRoom {
     fn from(opening: Opening) -> Self {
-        let computer = None;
-        Self { opening, computer }
+        Self {
+            opening,
+            occupants: Occupants::None,
+        }
     }
 }
 
 impl Hosts {
-    /// Opens a room: its first entries are durable when this returns.
+    /// Opens a room: its first entries are durable when this returns. They are charged to an address, if one has asked for
+    /// them.
     pub(crate) async fn open(
         &self,
-        from: Address,
+        from: impl Into<Option<Address>>,
         room: impl Into<NewRoom>,
         pass_key_hash: Option<String>,
         ids: Ids,
     ) -> Result<RoomId, Denied> {
-        let NewRoom { opening, computer } = room.into();
-        if computer.is_some() && !self.services.thinking.is_on() {
+        let from = from.into();
+        let NewRoom { opening, occupants } = room.into();
+        if matches!(occupants, Occupants::Computer(_)) && !self.services.thinking.is_on() {
             return Err(Denied::Refused(Refusal::NoComputers));
         }
         let kind = opening.kind.name();
@@ -55,10 +69,12 @@ impl Hosts {
         });
         let now = self.services.clock.now();
         let opened = entry(1, now, Event::RoomOpened(opening), private);
-        let entries = match computer {
-            None => vec![opened],
-            Some(computer) => with_computer(opened, computer).map_err(Denied::Refused)?,
+        let entries = match occupants {
+            Occupants::None => Ok(vec![opened]),
+            Occupants::Computer(computer) => with_computer(opened, computer),
+            Occupants::Pair(entrants) => with_pair(opened, entrants),
         };
+        let entries = entries.map_err(Denied::Refused)?;
         let entries: Vec<_> = entries.into_iter().map(EncodedEntry::new).collect();
         self.check_space().await?;
         for _ in 0..IDS_TRIED_MAX {
@@ -68,7 +84,9 @@ impl Hosts {
                 Ok(Append::Done) => {
                     // An opening can contain thousands of moves.
                     let bytes = entries.iter().map(|entry| entry.public().len()).sum();
-                    self.services.rates.stored(from, entries.len(), bytes);
+                    if let Some(from) = from {
+                        self.services.rates.stored(from, entries.len(), bytes);
+                    }
                     meters::room_opened(kind);
                     debug!(room = %id, kind, "room opened");
                     return Ok(id);
@@ -119,18 +137,42 @@ fn with_computer(opened: Entry, computer: Computer) -> Result<Vec<Entry>, Refusa
         instant,
     };
     let at = opened.at;
-    let context = Context {
-        now: at,
-        chance: secrets::random_number(),
-        key_shown: true,
-        away_since: [None; 2],
-        can_go_back: true,
-    };
     // The entry opens a room.
     let room = Room::begin(&opened).ok_or(Refusal::RoomClosed)?;
-    let events = room.decide_for_host(command, &context)?;
+    let events = room.decide_for_host(command, &context(at))?;
     let seated = (2..)
         .zip(events)
         .map(|(seq, event)| entry(seq, at, event, None));
     Ok([opened].into_iter().chain(seated).collect())
+}
+
+/// The first entry of a room and those that seat two people in it.
+fn with_pair(opened: Entry, entrants: [Entrant; 2]) -> Result<Vec<Entry>, Refusal> {
+    let at = opened.at;
+    let mut room = Room::begin(&opened).ok_or(Refusal::RoomClosed)?;
+    let mut entries = vec![opened];
+    for Entrant { name, token_hash } in entrants {
+        let take_seat = Command::TakeSeat { name, side: None };
+        for event in room.decide(By::Guest, &take_seat, &context(at))? {
+            let private = matches!(event, Event::SeatTaken { .. }).then(|| Private {
+                token_hash: Some(token_hash.clone()),
+                ..Private::default()
+            });
+            let entry = entry(room.seq() + 1, at, event, private);
+            room.apply(&entry);
+            entries.push(entry);
+        }
+    }
+    Ok(entries)
+}
+
+/// The context of the first commands to a room.
+fn context(now: Millis) -> Context {
+    Context {
+        now,
+        chance: secrets::random_number(),
+        key_shown: true,
+        away_since: [None; 2],
+        can_go_back: true,
+    }
 }

@@ -15,7 +15,7 @@ use crate::{
         api::OPERATIONS,
         problem::{PROBLEM_JSON, Problem},
     },
-    limits::{CLOCK_INCREMENT_MILLIS_MAX, CLOCK_INITIAL_MILLIS, GRACE_MILLIS},
+    limits::{CLOCK_INCREMENT_MILLIS_MAX, CLOCK_INITIAL_MILLIS, FIRST_MOVE_MILLIS, GRACE_MILLIS},
 };
 use operations::{Answer, COMMON_PROBLEMS, OPERATION_DOCS, OperationDoc, VARIABLE_DETAIL};
 
@@ -233,6 +233,7 @@ pub(in crate::http::api) fn partial_rules(requests: &mut SchemaGenerator) -> Sch
     let clock = "/properties/clock/properties";
     let bounds = [
         (grace.to_owned(), GRACE_MILLIS),
+        ("/properties/firstMoveMillis".to_owned(), FIRST_MOVE_MILLIS),
         (format!("{clock}/initialMillis"), CLOCK_INITIAL_MILLIS),
         (
             format!("{clock}/incrementMillis"),

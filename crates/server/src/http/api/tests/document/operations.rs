@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use raum_room::Refusal;
+use raum_wire::lobby::Lobby;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::Value;
 
@@ -13,13 +14,14 @@ use crate::http::{
         kinds::KindFacts,
         oembed::{Embed, Wanted},
         open::{OpenRoom, Opened, bad_position, refused},
+        report::{ReportMessage, Reported},
         summary::Summary,
         transfer::Issued,
     },
     problem::{
         Problem, busy, damaged_room, forbidden, journal_unavailable, newer_room, no_embed, no_game,
-        no_ply, no_room, no_seat, no_space, no_such_format, not_json, origin_not_allowed,
-        server_full, too_large, too_many, too_slow,
+        no_message, no_ply, no_room, no_seat, no_space, no_such_format, not_json,
+        origin_not_allowed, server_full, too_large, too_many, too_slow,
     },
 };
 
@@ -97,6 +99,14 @@ impl Answer {
         }
     }
 
+    /// A response for something that is done later, or by other means.
+    const fn accepted(self) -> Self {
+        Self {
+            status: 202,
+            ..self
+        }
+    }
+
     /// A response for something new that has no URL.
     const fn created_without_location(self) -> Self {
         Self {
@@ -115,6 +125,15 @@ pub(super) const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
         summary: "The kinds of games",
         description: "Every kind that a room can be opened for, with the facts that a client needs before a game starts.",
         answer: Answer::json::<Vec<KindFacts>>("The kinds."),
+        ..OperationDoc::EMPTY
+    },
+    OperationDoc {
+        method: "get",
+        path: "/lobby",
+        id: "showLobby",
+        summary: "The lobby",
+        description: "What people look for an opponent for, and the rooms that their openers have listed: open games, and games to watch. `/ws/lobby` (docs/dialects/lobby.md) sends the same and then its changes.",
+        answer: Answer::json::<Lobby>("The state of the lobby."),
         ..OperationDoc::EMPTY
     },
     OperationDoc {
@@ -204,6 +223,28 @@ pub(super) const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
             no_room,
             no_game,
             no_ply,
+            damaged_room,
+            newer_room,
+            journal_unavailable,
+            busy,
+        ],
+        ..OperationDoc::EMPTY
+    },
+    OperationDoc {
+        method: "post",
+        path: "/rooms/{room}/reports",
+        id: "reportMessage",
+        summary: "Report a chat message",
+        description: "Tells the people who run the server of a chat message, by the number of its entry. They find the report in the server's log and the message in the journal. A room with a pass key or without spectators requires the token of a seat.",
+        token: true,
+        content: Some(SchemaGenerator::subschema_for::<ReportMessage>),
+        answer: Answer::json::<Reported>("The report was written to the log.").accepted(),
+        problems: &[
+            forbidden,
+            no_room,
+            no_message,
+            too_large,
+            not_json,
             damaged_room,
             newer_room,
             journal_unavailable,

@@ -1,0 +1,248 @@
+//! The task that publishes the lobby, decides who has the pool, and exchanges messages with other nodes.
+
+use std::{future::pending, sync::Arc, time::Duration};
+
+use raum_journal::RoomId;
+use raum_lobby::{Order, Part, PoolId};
+use raum_room::{HouseRules, Room};
+use tokio::{
+    select,
+    sync::mpsc::UnboundedReceiver,
+    time::{Instant, MissedTickBehavior, interval, sleep_until},
+};
+use tracing::warn;
+
+use super::{Chat, Lobby, pairing::Outgoing};
+use crate::{
+    cluster::{Cluster, LobbyMessage},
+    meters,
+    rooms::{NewRoom, Occupants},
+};
+
+/// The shortest time between two changes that connections receive.
+const PUBLISH_INTERVAL: Duration = Duration::from_millis(250);
+
+/// How much longer that time is for each connection: together they receive at most so many frames a second.
+const FRAMES_PER_SECOND_MAX: u32 = 10_000;
+
+/// How often pairings are checked, and at most how often this node sends its part to others.
+const WAKE_INTERVAL: Duration = Duration::from_secs(1);
+
+/// After so many of these a node sends its part again, even if it has not changed: the last one may have been lost.
+const WAKES_UNTIL_REPEATED: u32 = 5;
+
+/// The task's own state.
+#[derive(Default)]
+struct Task {
+    /// The part that was last sent to other nodes, and how long ago.
+    sent: Part,
+    wakes_since: u32,
+    /// The nodes whose parts are shown.
+    nodes: Vec<u64>,
+}
+
+impl Lobby {
+    /// Runs until the server shuts down.
+    pub(crate) async fn run(self: Arc<Self>) {
+        let services = &self.admission.hosts.services;
+        let (ending, listings) = (services.ending.clone(), services.listings.clone());
+        let cluster = services.cluster.clone();
+        let mut inbox = cluster.as_ref().and_then(|cluster| cluster.lobby_inbox());
+        let mut wakes = interval(WAKE_INTERVAL);
+        wakes.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut task = Task::default();
+        let mut published = Instant::now();
+        let mut publish_at = None;
+        loop {
+            let mut is_changed = false;
+            select! {
+                () = ending.cancelled() => return,
+                message = receive(&mut inbox) => {
+                    self.receive(message, &mut task);
+                    is_changed = true;
+                }
+                () = listings.changed.notified() => is_changed = true,
+                () = self.changed.notified() => is_changed = true,
+                _ = wakes.tick() => {
+                    self.wake(cluster.as_deref(), &mut task);
+                    is_changed = true;
+                }
+                () = sleep_until(publish_at.unwrap_or_else(Instant::now)), if publish_at.is_some() => {
+                    self.feed.set(self.node, self.part());
+                    self.feed.publish();
+                    published = Instant::now();
+                    publish_at = None;
+                }
+            }
+            if is_changed {
+                publish_at.get_or_insert_with(|| published + self.publish_interval());
+            }
+        }
+    }
+
+    /// The more connections there are, the more changes share a frame.
+    fn publish_interval(&self) -> Duration {
+        let followers = u32::try_from(self.feed.followers()).unwrap_or(u32::MAX);
+        meters::lobby_visitors(followers);
+        let of_all = Duration::from_secs(1) * followers / FRAMES_PER_SECOND_MAX;
+        PUBLISH_INTERVAL.max(of_all)
+    }
+
+    /// What this node contributes.
+    fn part(&self) -> Part {
+        Part {
+            people: self.admission.people(),
+            seeks: self.pairing().counts(),
+            rooms: self.admission.hosts.services.listings.shown(),
+        }
+    }
+
+    fn wake(self: &Arc<Self>, cluster: Option<&Cluster>, task: &mut Task) {
+        let now = self.now();
+        let outgoing = self.pairing().wake(now);
+        self.send(outgoing);
+        let Some(cluster) = cluster else { return };
+        let live = cluster.live_nodes();
+        // A node that does not know the others, or cannot reach them, must not pair people on its own.
+        let first = live.as_ref().and_then(|live| live.iter().min().copied());
+        let outgoing = {
+            let mut pairing = self.pairing();
+            match (first == Some(self.node), pairing.term()) {
+                (true, None) => pairing.take_pool(now),
+                (false, Some(_)) => {
+                    pairing.give_up_pool();
+                    Vec::new()
+                }
+                _ => Vec::new(),
+            }
+        };
+        self.send(outgoing);
+        if let Some(live) = &live {
+            let (nodes, ended) = task.nodes.iter().partition(|node| live.contains(node));
+            let ended: Vec<u64> = ended;
+            task.nodes = nodes;
+            for node in ended {
+                self.feed.remove(node);
+            }
+        }
+        let part = self.part();
+        task.wakes_since += 1;
+        if part != task.sent || task.wakes_since >= WAKES_UNTIL_REPEATED {
+            let pool = self.pairing().term();
+            task.sent = part.clone();
+            task.wakes_since = 0;
+            cluster.send_to_lobbies(None, LobbyMessage::Part { part, pool });
+        }
+    }
+
+    fn receive(self: &Arc<Self>, (node, message): (u64, LobbyMessage), task: &mut Task) {
+        let now = self.now();
+        let outgoing = match message {
+            LobbyMessage::Part { part, pool } => {
+                if !task.nodes.contains(&node) {
+                    task.nodes.push(node);
+                }
+                self.feed.set(node, part);
+                self.follow(node, pool)
+            }
+            LobbyMessage::ToPool { pool, message } => {
+                self.pairing().handle_at_pool(pool, message, now)
+            }
+            LobbyMessage::FromPool {
+                pool,
+                number,
+                message,
+            } => self.pairing().handle_at_desk(pool, number, message, now),
+        };
+        self.send(outgoing);
+    }
+
+    /// Follows the pool of a node, if that is the node that all live ones agree on.
+    fn follow(&self, node: u64, term: Option<u64>) -> Vec<Outgoing> {
+        let cluster = self.admission.hosts.services.cluster.as_ref();
+        let live = cluster.and_then(|cluster| cluster.live_nodes());
+        let first = live.and_then(|live| live.into_iter().min());
+        match term {
+            Some(term) if first == Some(node) => {
+                let now = self.now();
+                self.pairing().follow(PoolId { node, term }, now)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Performs what pairing has decided.
+    pub(super) fn send(self: &Arc<Self>, outgoing: Vec<Outgoing>) {
+        let services = &self.admission.hosts.services;
+        for each in outgoing {
+            match each {
+                Outgoing::Open(pool, pairing, order) => {
+                    let lobby = self.clone();
+                    services.tasks.spawn(async move {
+                        let room = lobby.open(order).await;
+                        let now = lobby.now();
+                        let room = room.as_ref().map(RoomId::as_str);
+                        let outgoing = lobby.pairing().opened(pool, pairing, room, now);
+                        lobby.send(outgoing);
+                    });
+                }
+                Outgoing::ToPool(pool, message) => {
+                    if let Some(cluster) = &services.cluster {
+                        let message = LobbyMessage::ToPool { pool, message };
+                        cluster.send_to_lobbies(Some(pool.node), message);
+                    }
+                }
+                Outgoing::ToDesk { from, to, message } => {
+                    if let Some(cluster) = &services.cluster {
+                        let message = LobbyMessage::FromPool {
+                            pool: from,
+                            number: to.number,
+                            message,
+                        };
+                        cluster.send_to_lobbies(Some(to.node), message);
+                    }
+                }
+            }
+        }
+        self.changed.notify_one();
+    }
+
+    /// Opens the room of a pairing, with both people in their seats.
+    async fn open(&self, order: Order) -> Option<RoomId> {
+        let kind = order.terms.kind;
+        let rules = HouseRules {
+            listed: order.listed,
+            chat: self.chat == Chat::All,
+            ..HouseRules::paired(kind, order.terms.clock)
+        };
+        let room = NewRoom {
+            opening: Room::open(kind, rules, &kind.start(), []),
+            occupants: Occupants::Pair(order.entrants),
+        };
+        let hosts = &self.admission.hosts;
+        let opened = hosts.open(None, room, None, RoomId::from_bits).await;
+        match opened {
+            Ok(room) => {
+                meters::paired(kind.name());
+                Some(room)
+            }
+            Err(why) => {
+                warn!("cannot open a room for two people who were paired: {why:?}");
+                None
+            }
+        }
+    }
+}
+
+/// The next message of another node.
+async fn receive(
+    inbox: &mut Option<UnboundedReceiver<(u64, LobbyMessage)>>,
+) -> (u64, LobbyMessage) {
+    match inbox {
+        Some(inbox) => match inbox.recv().await {
+            Some(message) => message,
+            None => pending().await,
+        },
+        None => pending().await,
+    }
+}
