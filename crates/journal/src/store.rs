@@ -2,7 +2,7 @@
 
 use std::pin::Pin;
 
-use raum_room::{EncodedEntry, Entry, Event, OPENING_FORMAT, Seq};
+use raum_room::{EncodedEntry, Entry, Event, FORMAT, OPENING_FORMAT, Seq};
 
 use crate::{Error, Follower, RoomId};
 
@@ -156,10 +156,10 @@ pub(crate) fn expected(entries: &[EncodedEntry]) -> Result<Seq, Error> {
         return Err(Error::Invalid("the entries are not consecutive"));
     }
     let opens = match &first.event {
-        Event::RoomOpened(opening) if opening.format == OPENING_FORMAT => true,
+        Event::RoomOpened(opening) if (OPENING_FORMAT..=FORMAT).contains(&opening.format) => true,
         Event::RoomOpened(_) => {
             return Err(Error::Invalid(
-                "the room has another format than this version's",
+                "the room has a format that this version does not write",
             ));
         }
         _ => false,

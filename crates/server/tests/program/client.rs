@@ -74,7 +74,12 @@ impl Client {
 
     /// A connection through a proxy, which names the client's address in this header.
     pub(crate) fn from(server: &Server, room: &str, from: (&str, &str), hello: Value) -> Self {
-        let address = format!("ws://{}/ws/raum/{room}", server.address);
+        Self::from_at(server, &format!("/ws/raum/{room}"), from, hello)
+    }
+
+    /// The same at another path.
+    pub(crate) fn from_at(server: &Server, path: &str, from: (&str, &str), hello: Value) -> Self {
+        let address = format!("ws://{}{path}", server.address);
         let mut request = address.into_client_request().unwrap();
         let name: HeaderName = from.0.parse().unwrap();
         request.headers_mut().insert(name, from.1.parse().unwrap());
@@ -82,7 +87,7 @@ impl Client {
         Self { socket, number: 0 }.greet(hello)
     }
 
-    fn greet(mut self, hello: Value) -> Self {
+    pub(crate) fn greet(mut self, hello: Value) -> Self {
         let mut frame = json!({"type": "hello", "version": 1});
         frame
             .as_object_mut()
@@ -126,7 +131,11 @@ impl Client {
     /// Sends a command and returns its answer.
     pub(crate) fn ask(&mut self, command: Value) -> Value {
         let number = self.command(command);
-        wait_for(|| Some(self.next().unwrap()).filter(|frame| frame["number"] == number))
+        wait_for(|| {
+            let frame = self.next().unwrap();
+            let is_answer = frame["type"] == "applied" || frame["type"] == "refused";
+            (is_answer && frame["number"] == number).then_some(frame)
+        })
     }
 
     /// The next frame, or `None` once the connection has ended.

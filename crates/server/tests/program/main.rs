@@ -26,6 +26,7 @@ mod inspect;
 mod journal;
 mod journal_nats;
 mod limits;
+mod lobby;
 mod match_programs;
 mod matches;
 mod newer;
