@@ -59,8 +59,7 @@ export function companyOf(people: number, seekers: number): string {
     : 'No one else is here yet.'
 }
 
-export const STILL_ALONE =
-  'No one yet. Play the computer meanwhile: you’ll hear when an opponent comes.'
+export const STILL_ALONE = 'Don’t want to wait? You’ll hear when an opponent comes.'
 export const PLAY_MEANWHILE = 'Play the computer meanwhile'
 export const CANCEL_SEARCH = 'Cancel search'
 
@@ -102,6 +101,11 @@ export const NO_GAMES_TO_WATCH = 'No games to watch yet. Yours could be the firs
 export const SIT_DOWN = 'Play'
 export const WATCH = 'Watch'
 export const UNNAMED = 'Guest'
+
+export function computerAt(level: number): string {
+  return `Computer, level ${level}`
+}
+
 export const RETURN = 'Return'
 
 /** The name of a link: "Play Ann: Chess · 5+0, you play Black". */

@@ -1,7 +1,7 @@
 import './NowPlaying.css'
+import '../panel/SideStrip.css'
 import { addressOf, follow } from '../route'
 import * as words from '../words-lobby'
-import { levelInWords } from '../words-computer'
 import { spectators as spectatorsText } from '../words-online'
 import type { ListedRoom } from './frames'
 import { playedRooms } from './lists'
@@ -36,12 +36,12 @@ export default function NowPlaying() {
 function Watched({ room: listed }: { room: ListedRoom }) {
   const { room, kind, clock, seats, spectators, game } = listed
   const names = seats.map(({ name, level }) =>
-    level ? levelInWords(kind, level) : (name ?? words.UNNAMED),
+    level ? words.computerAt(level) : (name ?? words.UNNAMED),
   )
   if (!game) return null
   return (
     <a className="watched" href={addressOf({ screen: 'room', room })} onClick={follow}>
-      <span className="visually-hidden">{words.WATCH} </span>
+      <span className="visually-hidden">{words.WATCH}</span>{' '}
       <LiveBoard
         kind={kind}
         position={game.position}
@@ -49,7 +49,10 @@ function Watched({ room: listed }: { room: ListedRoom }) {
       />
       <span className="watched-names" aria-hidden="true">
         {names.map((name, index) => (
-          <bdi key={index}>{name}</bdi>
+          <span key={index} className="watched-name">
+            <span className={`side-strip-dot side-strip-dot-${index}`} />
+            <bdi>{name}</bdi>
+          </span>
         ))}
       </span>
       <span className="watched-facts" aria-hidden="true">

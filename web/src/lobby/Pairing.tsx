@@ -50,7 +50,7 @@ function Presets({ kind, children }: { kind: Kind; children: ReactNode }) {
       <span className="pairing-title" aria-hidden="true">
         {title}
       </span>
-      {children}
+      <div className="pairing-presets">{children}</div>
     </div>
   )
 }

@@ -73,19 +73,21 @@ export default function Home(props: { opened?: Opened; dialect?: Dialect }) {
             <h1 className="home-motto">{later.TAGLINE}</h1>
             <p>{later.ABOUT}</p>
             <p>{later.ABOUT_SPACE}</p>
-            <OpenButton
-              className="button button-main home-create"
-              opens={{ dialog: 'new', kind: offered[0] ?? 'chess' }}
-              dialect={dialect}
-              onOpen={open}
-            >
-              {later.CREATE_NEW_GAME}
-            </OpenButton>
-            {hasLobby && (
-              <a className="button" href={`#${LOBBY}`} onClick={goToLobby}>
-                {later.FIND_OPPONENT}
-              </a>
-            )}
+            <div className="home-ways">
+              <OpenButton
+                className="button button-main"
+                opens={{ dialog: 'new', kind: offered[0] ?? 'chess' }}
+                dialect={dialect}
+                onOpen={open}
+              >
+                {later.CREATE_NEW_GAME}
+              </OpenButton>
+              {hasLobby && (
+                <a className="button" href={`#${LOBBY}`} onClick={goToLobby}>
+                  {later.FIND_OPPONENT}
+                </a>
+              )}
+            </div>
           </div>
           <Hero />
         </section>
