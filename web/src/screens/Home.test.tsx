@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import Home from './Home'
 import { HotSeat } from '../table/hot-seat'
@@ -63,6 +63,21 @@ test('the dialect of space chess offers space chess only', async () => {
   expect(screen.getAllByRole('article').map((card) => card.ariaLabel)).toEqual(['Space chess'])
   await userEvent.click(screen.getByRole('button', { name: 'Create New Game' }))
   expect(await dialog()).toHaveTextContent('the space chess protocol')
+})
+
+test('the lobby has a place below the title, except in the dialect of space chess', async () => {
+  const scrolled = vi.fn()
+  Element.prototype.scrollIntoView = scrolled
+  const { unmount } = render(<Home />)
+  const place = screen.getByRole('region', { name: 'Find an opponent' })
+  await userEvent.click(screen.getByRole('link', { name: 'Find an opponent' }))
+  expect(scrolled.mock.contexts).toEqual([place])
+  expect(place).toHaveFocus()
+  expect(location.hash).toBe('')
+  unmount()
+  render(<Home dialect="space" />)
+  expect(screen.queryByRole('region', { name: 'Find an opponent' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Find an opponent' })).toBeNull()
 })
 
 test('a stored game can be continued, and two players can start another', async () => {

@@ -74,6 +74,21 @@ test('the computer can be the opponent, at a level that is remembered', async ()
   expect(currentSettings().levels.tictactoe).toBe(3)
 })
 
+test('a room is listed if its opener says so, and never with a pass key', async () => {
+  opened()
+  const listing = () => screen.getByRole('switch', { name: /^List it on the start page/ })
+  expect(listing()).not.toBeChecked()
+  await userEvent.click(listing())
+  await type('Pass key (optional)', 'sesame')
+  expect(listing()).toBeDisabled()
+  expect(listing()).not.toBeChecked()
+  expect(listing()).toHaveAccessibleName(/not with a pass key/)
+  await userEvent.clear(screen.getByLabelText('Pass key (optional)'))
+  expect(listing()).toBeChecked()
+  await create()
+  expect(requestBody()).toMatchObject({ rules: { listed: true } })
+})
+
 test('another kind has levels of its own', async () => {
   changeSettings({ levels: { chess: 7, tictactoe: 1 } })
   opened({ kind: 'chess' })
