@@ -60,14 +60,8 @@ struct Kept {
     seek: Seek,
     place: Place,
     announced: Millis,
-}
-
-impl Kept {
-    fn wait_again(&mut self, number: u64) -> DeskEffect {
-        self.place = Place::Waiting;
-        let since = self.seek.since;
-        DeskEffect::Tell(number, Notice::Waiting { since })
-    }
+    /// Whether the person has lost the connection since they accepted.
+    is_gone: bool,
 }
 
 /// The seeks of one node.
@@ -94,12 +88,6 @@ impl Desk {
     /// What the people at this desk look for.
     pub fn terms(&self) -> impl ExactSizeIterator<Item = Terms> {
         self.seeks.values().map(|kept| kept.seek.terms)
-    }
-
-    /// Whether a person has accepted, and the room may already be open.
-    pub fn has_accepted(&self, number: u64) -> bool {
-        let kept = self.seeks.get(&number);
-        kept.is_some_and(|kept| matches!(kept.place, Place::Accepted { .. }))
     }
 
     /// Whether a seek is at this desk.
@@ -135,6 +123,7 @@ impl Desk {
             seek,
             place: Place::Waiting,
             announced: now,
+            is_gone: false,
         };
         self.seeks.insert(self.last, kept);
         self.people.insert(person, self.last);
@@ -142,7 +131,19 @@ impl Desk {
         (self.last, effects)
     }
 
-    /// A person waits no more, or has left.
+    /// A person has lost the connection. If they have accepted, their room may already be open, and the seek goes on until that
+    /// is known.
+    pub fn disconnect(&mut self, number: u64) -> Vec<DeskEffect> {
+        match self.seeks.get_mut(&number) {
+            Some(kept) if matches!(kept.place, Place::Accepted { .. }) => {
+                kept.is_gone = true;
+                Vec::new()
+            }
+            _ => self.withdraw(number),
+        }
+    }
+
+    /// A person waits no more.
     pub fn withdraw(&mut self, number: u64) -> Vec<DeskEffect> {
         match self.remove(number) {
             Some(seek) => self.send(ToPool::Withdraw(seek.id)),
@@ -179,15 +180,32 @@ impl Desk {
             return Vec::new();
         }
         self.pool = Some(pool);
-        let mut effects = Vec::new();
-        for (number, kept) in &mut self.seeks {
-            if kept.place != Place::Waiting {
-                effects.push(kept.wait_again(*number));
-            }
+        let is_paired = |kept: &Kept| kept.place != Place::Waiting;
+        let mut effects = self.return_all(is_paired);
+        for kept in self.seeks.values_mut() {
             kept.announced = now;
             effects.push(DeskEffect::Send(pool, ToPool::Announce(kept.seek)));
         }
         effects
+    }
+
+    /// Lets people wait whose pairing is void.
+    fn return_all(&mut self, is_void: impl Fn(&Kept) -> bool) -> Vec<DeskEffect> {
+        let void = self.seeks.iter().filter(|(_, kept)| is_void(kept));
+        let void: Vec<_> = void.map(|(number, _)| *number).collect();
+        let returned = void.into_iter().map(|number| self.wait_again(number));
+        returned.flatten().collect()
+    }
+
+    fn wait_again(&mut self, number: u64) -> Vec<DeskEffect> {
+        match self.seeks.get_mut(&number) {
+            Some(kept) if !kept.is_gone => {
+                kept.place = Place::Waiting;
+                let since = kept.seek.since;
+                vec![DeskEffect::Tell(number, Notice::Waiting { since })]
+            }
+            _ => self.withdraw(number),
+        }
     }
 
     /// Handles a message from a pool about one of this desk's seeks.
@@ -232,10 +250,11 @@ impl Desk {
                 },
                 Place::Offered { pairing, .. } | Place::Accepted { pairing, .. },
             ) if void == *pairing => {
-                if !is_kept {
-                    return self.drop_out(number);
+                if is_kept {
+                    self.wait_again(number)
+                } else {
+                    self.drop_out(number)
                 }
-                vec![kept.wait_again(number)]
             }
             (
                 FromPool::Paired {
@@ -258,16 +277,14 @@ impl Desk {
 
     /// Announces what waits, and drops people who have not answered. To be called every second or so.
     pub fn wake(&mut self, now: Millis) -> Vec<DeskEffect> {
-        let mut effects = Vec::new();
+        // The answer, or the room, has been lost.
+        let mut effects = self.return_all(|kept| {
+            matches!(kept.place, Place::Accepted { until, .. } if until.saturating_add(OFFER_MILLIS) <= now)
+        });
         let mut late = Vec::new();
         for (number, kept) in &mut self.seeks {
-            match kept.place {
-                Place::Offered { until, .. } if until <= now => late.push(*number),
-                // The answer, or the room, has been lost.
-                Place::Accepted { until, .. } if until.saturating_add(OFFER_MILLIS) <= now => {
-                    effects.push(kept.wait_again(*number));
-                }
-                _ => {}
+            if matches!(kept.place, Place::Offered { until, .. } if until <= now) {
+                late.push(*number);
             }
             let is_due = now.saturating_sub(kept.announced) >= ANNOUNCE_MILLIS;
             if let Some(pool) = self.pool

@@ -10,6 +10,8 @@ mod listings;
 mod pairing;
 mod settings;
 mod task;
+#[cfg(test)]
+mod tests;
 mod visitor;
 
 use std::sync::{Arc, Mutex};

@@ -24,6 +24,8 @@ struct Seeker {
 struct Node {
     desk: Desk,
     seekers: BTreeMap<u64, Seeker>,
+    /// Those who have lost their connection after they accepted.
+    gone: BTreeMap<u64, Seeker>,
     /// The pool, while this node believes that it is in charge.
     pool: Option<(PoolId, Pool)>,
     terms: u64,
@@ -70,6 +72,7 @@ impl World {
             world.nodes.push(Some(Node {
                 desk: Desk::new(index),
                 seekers: BTreeMap::new(),
+                gone: BTreeMap::new(),
                 pool: None,
                 terms: 0,
             }));
@@ -135,6 +138,25 @@ impl World {
         }
     }
 
+    fn disconnect(&mut self, index: usize, number: u64) {
+        let Some(node) = &mut self.nodes[index] else {
+            return;
+        };
+        let effects = node.desk.disconnect(number);
+        let is_over = !node.desk.has(number);
+        let Some(seeker) = node.seekers.remove(&number) else {
+            return;
+        };
+        let (person, terms, is_there) = (seeker.person, seeker.terms, seeker.is_there);
+        if is_over {
+            self.perform(index, effects);
+            self.come(index, person, terms, is_there);
+        } else {
+            node.gone.insert(number, seeker);
+            self.perform(index, effects);
+        }
+    }
+
     fn perform(&mut self, index: usize, effects: Vec<DeskEffect>) {
         for effect in effects {
             match effect {
@@ -163,23 +185,27 @@ impl World {
             }
             Notice::Replaced => {
                 assert!(!node.desk.has(number));
-                node.seekers
-                    .remove(&number)
+                let replaced = node.seekers.remove(&number);
+                replaced
+                    .or_else(|| node.gone.remove(&number))
                     .expect("a seek is replaced once");
             }
-            Notice::Waiting { .. } => assert!(node.desk.has(number)),
+            Notice::Waiting { .. } => {
+                assert!(node.desk.has(number) && node.seekers.contains_key(&number));
+            }
             Notice::Dropped => {
                 assert!(!node.desk.has(number));
-                node.seekers
-                    .remove(&number)
+                let dropped = node.seekers.remove(&number);
+                dropped
+                    .or_else(|| node.gone.remove(&number))
                     .expect("a person is dropped once");
             }
             Notice::Paired { room } => {
                 assert!(!node.desk.has(number));
                 // Nobody is paired twice.
-                let seeker = node
-                    .seekers
-                    .remove(&number)
+                let seeker = node.seekers.remove(&number);
+                let seeker = seeker
+                    .or_else(|| node.gone.remove(&number))
                     .expect("a person is paired once");
                 let players = self.players.entry(room).or_default();
                 players.push(seeker.person);
@@ -371,9 +397,18 @@ fn run(seed: u64, nodes: u64, loss: f64) -> World {
             && let Some(node) = &mut world.nodes[index]
             && let Some((&number, _)) = node.seekers.iter().next()
         {
-            node.seekers.remove(&number);
             let effects = node.desk.withdraw(number);
+            node.seekers.remove(&number);
             world.perform(index, effects);
+        }
+        // People lose their connection, also after they have accepted: then they come back, and find their room or seek again.
+        let numbers = world.nodes[index]
+            .iter()
+            .flat_map(|node| node.seekers.keys());
+        let numbers: Vec<_> = numbers.copied().collect();
+        if !numbers.is_empty() && world.rng.f64() < 0.3 {
+            let number = numbers[world.rng.usize(..numbers.len())];
+            world.disconnect(index, number);
         }
         if loss > 0.0 && world.rng.f64() < 0.01 {
             world.lead(index);

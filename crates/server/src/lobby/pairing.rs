@@ -139,7 +139,7 @@ impl Pairing {
         };
         let effects = self.desk.accept(number, entrant);
         // A second answer changes nothing: the seat belongs to the token of the first.
-        if !effects.is_empty() || seeker.token.is_none() {
+        if !effects.is_empty() {
             seeker.token = Some(token);
         }
         self.perform(effects, now)
@@ -153,13 +153,13 @@ impl Pairing {
 
     /// The connection of a person has ended. A person who has accepted may already have a room.
     pub(super) fn disconnect(&mut self, number: u64, now: Millis) -> Vec<Outgoing> {
-        if !self.desk.has_accepted(number) {
-            return self.withdraw(number, now);
-        }
-        if let Some(seeker) = self.seekers.get_mut(&number) {
+        let effects = self.desk.disconnect(number);
+        if !self.desk.has(number) {
+            self.seekers.remove(&number);
+        } else if let Some(seeker) = self.seekers.get_mut(&number) {
             seeker.connection = None;
         }
-        Vec::new()
+        self.perform(effects, now)
     }
 
     /// What a person has missed between two connections.
@@ -239,8 +239,7 @@ impl Pairing {
         while let Some(next) = work.pop_front() {
             match next {
                 Work::Desk(DeskEffect::Tell(number, notice)) => {
-                    let effects = self.notify(number, notice, now);
-                    work.extend(effects.into_iter().map(Work::Desk));
+                    self.notify(number, notice, now);
                 }
                 Work::Desk(DeskEffect::Send(to, message)) => match &mut self.pool {
                     Some((id, pool)) if *id == to => {
@@ -272,7 +271,7 @@ impl Pairing {
     }
 
     /// Tells a person how their seek stands.
-    fn notify(&mut self, number: u64, notice: Notice, now: Millis) -> Vec<DeskEffect> {
+    fn notify(&mut self, number: u64, notice: Notice, now: Millis) {
         let (is_over, told) = match notice {
             Notice::Offer { until } => (false, Progress::Offered { until }),
             Notice::Waiting { since } => (false, Progress::Waiting { since }),
@@ -286,26 +285,20 @@ impl Pairing {
             }
         };
         let Some(seeker) = self.seekers.get(&number) else {
-            return Vec::new();
+            return;
         };
-        let person = seeker.person;
-        match &seeker.connection {
-            Some((_, outbox)) => drop(outbox.put(progress(told))),
-            None if matches!(told, Progress::Paired { .. }) => {
+        match (&seeker.connection, told) {
+            // A connection that cannot keep up is closed, and its seek ends with it.
+            (Some((_, outbox)), told) => drop(outbox.put(progress(told))),
+            (None, told @ Progress::Paired { .. }) => {
                 let until = now.saturating_add(MISSED_MILLIS);
-                self.missed.insert(person, (until, told));
+                self.missed.insert(seeker.person, (until, told));
             }
-            // The person is gone, and has no room.
-            None if !is_over => {
-                self.seekers.remove(&number);
-                return self.desk.withdraw(number);
-            }
-            None => {}
+            (None, _) => {}
         }
-        if is_over {
+        if is_over || !self.desk.has(number) {
             self.seekers.remove(&number);
         }
-        Vec::new()
     }
 }
 

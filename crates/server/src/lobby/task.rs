@@ -70,6 +70,7 @@ impl Lobby {
                 () = sleep_until(publish_at.unwrap_or_else(Instant::now)), if publish_at.is_some() => {
                     self.feed.set(self.node, self.part());
                     self.feed.publish();
+                    meters::lobby_visitors(self.feed.followers());
                     published = Instant::now();
                     publish_at = None;
                 }
@@ -81,9 +82,8 @@ impl Lobby {
     }
 
     /// The more connections there are, the more changes share a frame.
-    fn publish_interval(&self) -> Duration {
+    pub(super) fn publish_interval(&self) -> Duration {
         let followers = u32::try_from(self.feed.followers()).unwrap_or(u32::MAX);
-        meters::lobby_visitors(followers);
         let of_all = Duration::from_secs(1) * followers / FRAMES_PER_SECOND_MAX;
         PUBLISH_INTERVAL.max(of_all)
     }

@@ -11,6 +11,7 @@ mod client;
 mod closing;
 mod cluster;
 mod cluster_faults;
+mod cluster_lobby;
 mod cluster_operations;
 mod cluster_rooms;
 mod computers;
