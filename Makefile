@@ -90,6 +90,8 @@ bench: $(RULES) chromium $(CLIENT) $(PYTHON) $(PAGE) ## Measure the speed, side 
 	$(call step,the server under load)
 	@cargo build --release --locked --bin raum
 	@cargo run --release --locked --package raum-bench -- load
+	$(call step,ten thousand people in the lobby)
+	@cargo run --release --locked --package raum-bench -- lobby
 	$(call step,the nodes of a cluster)
 	@cargo run --release --locked --package raum-bench -- cluster
 	$(call step,an honest room under attack)

@@ -229,6 +229,6 @@ pub(crate) async fn some_at_a_time<T: Send + 'static>(
     clippy::cast_precision_loss,
     reason = "a figure to look at needs no more precision"
 )]
-fn per(amount: u64, unit: f64) -> f64 {
+pub(crate) fn per(amount: u64, unit: f64) -> f64 {
     amount as f64 / unit
 }

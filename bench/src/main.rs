@@ -1,5 +1,5 @@
 //! Benchmarks: the rules against other libraries, the journal, the server under load, the page's view, an honest room
-//! under attack, people beside computers that think, and the nodes of a cluster.
+//! under attack, people beside computers that think, the nodes of a cluster, and the lobby.
 
 #![expect(
     clippy::print_stdout,
@@ -14,6 +14,7 @@ mod disk;
 mod journal;
 mod latencies;
 mod load;
+mod lobby;
 mod long_room;
 mod takebacks;
 mod thinking;
@@ -29,6 +30,7 @@ use raum_rules::Kind;
 use attacks::Attacks;
 use cluster::Cluster;
 use load::Load;
+use lobby::Lobby;
 use thinking::Thinking;
 use view::Step;
 use workload::Workload;
@@ -47,6 +49,7 @@ enum Mode {
     Attacks(Attacks),
     Thinking(Thinking),
     Cluster(Cluster),
+    Lobby(Lobby),
     /// Measure the journal on the disk of a folder
     Journal {
         folder: PathBuf,
@@ -90,6 +93,7 @@ fn main() -> anyhow::Result<()> {
         Some(Mode::Attacks(attacks)) => attacks.run()?,
         Some(Mode::Thinking(thinking)) => thinking.run()?,
         Some(Mode::Cluster(cluster)) => cluster.run()?,
+        Some(Mode::Lobby(lobby)) => lobby.run()?,
         Some(Mode::Journal { folder }) => journal::compare(&folder)?,
         Some(Mode::Nats { servers, streams }) => journal::nats::compare(servers, streams)?,
         Some(Mode::View) => view::measure()?,
