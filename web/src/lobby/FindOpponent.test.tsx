@@ -17,12 +17,13 @@ import { useOverlay } from '../ui/overlay'
 
 const Overlay = () => useOverlay()
 
+const scrolled = vi.fn()
 let unmount: () => void
 
 beforeEach(() => {
   prepare()
   changeSettings({ name: 'Zoe', isNamed: true, watchable: false })
-  Element.prototype.scrollIntoView = vi.fn()
+  Element.prototype.scrollIntoView = scrolled
 })
 
 afterEach(() => {
@@ -107,6 +108,13 @@ describe('pairing', () => {
     await userEvent.click(preset('Change name'))
     expect(commands().at(-1)).toMatchObject({ type: 'seek', name: 'Zoe' })
     expect(screen.queryByRole('textbox')).toBeNull()
+  })
+
+  test('shows its progress without scrolling', async () => {
+    show()
+    welcome()
+    await userEvent.click(preset('Play chess, 3+2'))
+    await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' }))
   })
 
   test('accepts an opponent by itself', async () => {

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+
 import { NameField } from '../online/NameField'
 import { playerName, saveName } from '../names'
 import { changeSettings, useSettings } from '../settings'
@@ -22,8 +24,16 @@ export function Searching(props: {
 }) {
   const { lists, seek, status } = props
   const { watchable } = useSettings()
+  const isOn = isActive(seek)
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isOn) return
+    // After a new screen has been scrolled to its top.
+    const id = requestAnimationFrame(() => element.current?.scrollIntoView({ block: 'nearest' }))
+    return () => cancelAnimationFrame(id)
+  }, [isOn])
   return (
-    <div className={seek ? 'searching searching-on' : 'searching'}>
+    <div ref={element} className={seek ? 'searching searching-on' : 'searching'}>
       {seek?.state === 'waiting' && <span className="seek-spinner" />}
       {/* Mounted before it has a text, so that screen readers read it. */}
       <p role="status" className="searching-text">
@@ -37,7 +47,7 @@ export function Searching(props: {
           <NameChoice seek={seek} />
         </>
       )}
-      {!isActive(seek) && (
+      {!isOn && (
         <Toggle
           label={words.LET_OTHERS_WATCH}
           checked={watchable}

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 
 import { findAnother } from './find-another'
-import { addressOf, go } from '../../route'
 import type { Remote } from '../../table/remote'
 import { sentenceOf } from '../../words'
 import { FIND_ANOTHER } from '../../words-lobby'
@@ -18,13 +17,10 @@ export default function FindAnother(props: {
   const [problem, setProblem] = useState<string | null>(null)
   const find = () => {
     setAsking(true)
-    findAnother(remote, null).then(
-      () => go(addressOf({ screen: 'home' })),
-      (error: unknown) => {
-        setProblem(sentenceOf(error))
-        setAsking(false)
-      },
-    )
+    findAnother(remote, 'home').catch((error: unknown) => {
+      setProblem(sentenceOf(error))
+      setAsking(false)
+    })
   }
   return (
     <>

@@ -13,7 +13,7 @@ export default function Requeue({ remote, table }: { remote: Remote; table: Tabl
     const isGuilty = after.side === after.position.turn
     if (isGuilty || connection.status !== 'live') return
     // The card at the end of the game offers it again.
-    findAnother(remote, remote.room).catch(() => undefined)
+    findAnother(remote, 'room').catch(() => undefined)
   })
   return null
 }

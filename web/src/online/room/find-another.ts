@@ -1,9 +1,12 @@
 import { look } from '../../lobby/look'
+import { addressOf, go } from '../../route'
 import { summaryOf } from '../../server'
 import type { Remote } from '../../table/remote'
 
-/** Looks for another opponent for the game of a room. `from` is the room if the user stays there. */
-export async function findAnother({ room, token }: Remote, from: string | null): Promise<void> {
+/** Looks for another opponent for the game of a room, at home or in the room itself. Throws a `Problem`. */
+export async function findAnother({ room, token }: Remote, at: 'home' | 'room'): Promise<void> {
   const { kind, rules } = await summaryOf(room, token)
-  look({ kind, clock: rules.clock ?? null, from })
+  // First, because another room ends a search.
+  if (at === 'home') go(addressOf({ screen: 'home' }))
+  look({ kind, clock: rules.clock ?? null, from: at === 'room' ? room : null })
 }

@@ -1,6 +1,6 @@
 // A game between opponents whom the lobby has paired: the first moves, and the way to another opponent.
 
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -9,7 +9,7 @@ import type { RoomSetup } from './testing'
 import { lobby } from '../../lobby/use-lobby'
 import { changeSettings } from '../../settings'
 import { ROOM } from '../../table/testing'
-import { setOverlay } from '../../ui/overlay'
+import { setOverlay, useOverlay } from '../../ui/overlay'
 
 const CLOCK = { initialMillis: 180_000, incrementMillis: 2000 }
 const NO_FIRST_MOVE = { type: 'game-ended', winner: null, reason: 'no-first-move' }
@@ -33,7 +33,11 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const join = (setup: RoomSetup = {}) => joinRoom({ rules: { firstMoveMillis: 30_000 }, ...setup })
+const Overlay = () => useOverlay()
+const join = (setup: RoomSetup = {}) => {
+  render(<Overlay />)
+  return joinRoom({ rules: { firstMoveMillis: 30_000 }, ...setup })
+}
 const timer = () => within(panel()).queryByRole('timer', { name: '' })
 const end = () => screen.findByRole('dialog', { name: /^No result/ })
 
