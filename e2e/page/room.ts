@@ -14,12 +14,14 @@ interface Choices {
   clock?: string
   key?: string
   spectators?: boolean
+  /** Whether the start page lists the room. */
+  listed?: boolean
 }
 
 export class Room extends Table {
   /** Creates a room from home, and returns its link. */
   async create(kind: Kind, choices: Choices = {}): Promise<string> {
-    const { dialect = 'raum', side, clock, key, spectators } = choices
+    const { dialect = 'raum', side, clock, key, spectators, listed } = choices
     await this.page.goto(dialect === 'raum' ? '/' : `/?dialect=${dialect}`)
     await this.page.getByRole('button', { name: 'Play a friend' }).first()[this.by]()
     const dialog = this.dialog('Create New Game')
@@ -31,6 +33,9 @@ export class Room extends Table {
     if (key) await dialog.getByRole('textbox', { name: 'Pass key (optional)' }).fill(key)
     if (spectators !== undefined) {
       await dialog.getByRole('switch', { name: 'Allow spectators' }).setChecked(spectators)
+    }
+    if (listed !== undefined) {
+      await dialog.getByRole('switch', { name: /^List it/ }).setChecked(listed)
     }
     await dialog.getByRole('button', { name: 'Create New Game' })[this.by]()
     return this.link().inputValue()
