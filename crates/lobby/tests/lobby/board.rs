@@ -116,7 +116,7 @@ fn the_newest_rooms_are_shown() {
     assert!(since.iter().copied().eq((400..500).rev()), "{since:?}");
 }
 
-/// Whoever applies all changes has the state.
+/// A client that applies all changes has the state.
 #[test]
 fn changes_lead_from_each_state_to_the_next() {
     let mut rng = Rng::with_seed(1);

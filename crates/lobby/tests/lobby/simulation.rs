@@ -24,7 +24,7 @@ struct Seeker {
 struct Node {
     desk: Desk,
     seekers: BTreeMap<u64, Seeker>,
-    /// Those who have lost their connection after they accepted.
+    /// The people who have lost their connection after they accepted.
     gone: BTreeMap<u64, Seeker>,
     /// The pool, while this node believes that it is in charge.
     pool: Option<(PoolId, Pool)>,

@@ -113,7 +113,7 @@ async fn a_person_who_is_not_there_within_ten_seconds_is_dropped() {
         panic!("Ben is out");
     };
     assert!(since <= begun);
-    // Whoever comes next plays Ben.
+    // The next person plays Ben.
     let mut cid = Guest::new(&lobby, 3, "Cid");
     assert!(cid.is_waiting().await);
     for guest in [&mut ben, &mut cid] {

@@ -58,7 +58,7 @@ fn people_on_different_nodes_are_paired_and_their_game_is_shown_on_all() {
     let [first, second, third] = [0, 1, 2].map(|index| &nodes.nodes[index]);
     let [mut ann, mut ben] = [lobby(first), lobby(second)];
     seek(&mut ann, "chess", "Ann");
-    // Another node knows that somebody waits.
+    // Another node knows that Ann waits.
     let count = |state: &Value| {
         state["seeks"]
             .as_array()

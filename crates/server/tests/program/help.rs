@@ -107,7 +107,7 @@ fn bash_completes_the_command_line() {
     assert_eq!(run("bash", &["-n"], &script).unwrap(), Run::success(""));
     let cases = [
         (&["se"][..], "serve"),
-        (&["serve", "--li"], "--listen"),
+        (&["serve", "--trust"], "--trust-proxy"),
         (&["serve", "--allow"], "--allow-origin"),
         (&["completions", "zs"], "zsh"),
         (&["journal", "imp"], "import"),

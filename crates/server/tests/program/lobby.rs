@@ -251,7 +251,7 @@ fn clause_9_a_seek_ends_with_its_connection_or_by_withdrawing() {
     state(&server, |state| count(state, "chess") == 1);
 }
 
-/// Clause 9: whoever loses the connection while the room is opened learns of it with the next hello.
+/// Clause 9: a person who loses the connection while the room is opened learns of it with the next hello.
 #[test]
 fn clause_9_a_pairing_is_not_lost_with_the_connection() {
     let server = started(&[]);
