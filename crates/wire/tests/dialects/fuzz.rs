@@ -1,7 +1,7 @@
 //! Fuzzes the dialects: one of two clients in a game sends mutated frames from the transcripts and from a corpus of
 //! bad frames.
 
-use raum_wire::native;
+use raum_wire::{lobby, native};
 use serde_json::Value;
 
 use crate::hall::Hall;
@@ -208,6 +208,10 @@ fn native_frames() {
     let mut read = 0;
     for _ in 0..ROUNDS {
         let text = chance.text(&corpus);
+        if let Ok(frame) = lobby::read(&text) {
+            let written = serde_json::to_string(&frame).unwrap();
+            assert_eq!(lobby::read(&written).unwrap(), frame, "{text:?}");
+        }
         if let Ok(frame) = native::read(&text) {
             read += 1;
             let written = serde_json::to_string(&frame).unwrap();

@@ -8,6 +8,7 @@ mod chessata;
 mod fuzz;
 mod hall;
 mod json_schema;
+mod lobby;
 mod matrix;
 mod refusals;
 mod schema;
