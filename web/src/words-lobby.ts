@@ -66,8 +66,9 @@ export const CANCEL_SEARCH = 'Cancel search'
 export const OPPONENT_FOUND = 'Opponent found'
 export const STARTING = 'Opponent found. Starting the game…'
 
-export function secondsToAnswer(seconds: number): string {
-  return seconds === 1 ? '1 second to answer' : `${seconds} seconds to answer`
+/** The time to answer an offer. */
+export function secondsLeft(seconds: number): string {
+  return `${seconds} s left`
 }
 
 export const PLAY_NOW = 'Play'
@@ -82,6 +83,8 @@ export const DISMISS = 'Dismiss'
 // After a paired game.
 
 export const FIND_ANOTHER = 'Find another opponent'
+/** The same on a small button. */
+export const NEW_OPPONENT = 'New opponent'
 export const YOU_DID_NOT_MOVE = 'You didn’t make your first move in time.'
 
 export function moveFirst(time: string): string {

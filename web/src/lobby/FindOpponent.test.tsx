@@ -192,7 +192,7 @@ describe('after twenty seconds alone', () => {
     expect(banner.getByRole('status')).toHaveTextContent('Looking for an opponent: Chess · 3+2')
     say(offerOf(10))
     expect(banner.getByRole('status')).toHaveTextContent('Opponent found: Chess · 3+2')
-    expect(banner.getByRole('timer')).toHaveTextContent(/^(9|10) seconds to answer$/)
+    expect(banner.getByRole('timer')).toHaveTextContent(/^(9|10) s left$/)
     expect(commands().map(({ type }) => type)).toEqual(['seek'])
     await userEvent.click(banner.getByRole('button', { name: 'Play' }))
     expect(commands().at(-1)).toEqual({ type: 'ready' })

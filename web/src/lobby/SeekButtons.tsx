@@ -51,7 +51,7 @@ function SecondsLeft({ until }: { until: number }) {
   const left = useCountdown({ millis: until - at, at, isRunning: true })
   return (
     <span className="seek-seconds" role="timer">
-      {words.secondsToAnswer(Math.ceil(left / 1000))}
+      {words.secondsLeft(Math.ceil(left / 1000))}
     </span>
   )
 }

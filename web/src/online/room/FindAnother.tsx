@@ -12,7 +12,7 @@ export default function FindAnother(props: {
   className: string
   children?: ReactNode
 }) {
-  const { remote, className, children } = props
+  const { remote, className, children = FIND_ANOTHER } = props
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const find = () => {
@@ -26,7 +26,6 @@ export default function FindAnother(props: {
     <>
       <button type="button" className={className} disabled={isAsking} onClick={find}>
         {children}
-        {FIND_ANOTHER}
       </button>
       <p className="problem" role="alert">
         {problem}

@@ -24,6 +24,7 @@ import type { Table } from '../../table/table'
 import { CONTROLS, FLIP_BOARD, RESIGN } from '../../words'
 import { CHANGE_LEVEL } from '../../words-computer'
 import { CANNOT_BE_UNDONE, HINT, SHARE, THREATS, claimDraw } from '../../words-later'
+import { NEW_OPPONENT } from '../../words-lobby'
 
 const Question = lazily(() => import('../../ui/Question'))
 const Advice = lazily(() => import('../../panel/Advice'))
@@ -90,6 +91,7 @@ export function RoomControls(props: {
       <Suspense>
         <FindAnother remote={remote} className="button control">
           <Icon name="people" />
+          {NEW_OPPONENT}
         </FindAnother>
       </Suspense>
     ),

@@ -43,6 +43,7 @@ export function RoomEnd(props: { remote: Remote; table: Table; review: Review; f
   const opened = { dialog: 'new', kind: view.kind } as const
   const startNew = () => go(addressOf({ screen: 'home', opened, dialect }))
   const rematch = () => table.ask({ type: 'ask-rematch' })
+  const rematchButton = button(words.REMATCH, rematch, lookOf('rematch'), view.may.askRematch)
   return (
     <>
       <EndCard
@@ -50,12 +51,13 @@ export function RoomEnd(props: { remote: Remote; table: Table; review: Review; f
         actions={
           hasRematch && (
             <>
-              {button(words.REMATCH, rematch, lookOf('rematch'), view.may.askRematch)}
+              {mainWay === 'rematch' && rematchButton}
               {isPaired && (
                 <Suspense>
                   <FindAnother remote={remote} className={`button ${lookOf('another')}`} />
                 </Suspense>
               )}
+              {mainWay === 'another' && rematchButton}
             </>
           )
         }

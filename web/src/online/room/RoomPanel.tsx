@@ -60,7 +60,6 @@ export function RoomPanel(props: {
         {...(isMyTurn && { turn: words.yourTurn(view.position.turn) })}
       >
         <Notes view={view} />
-        {view.firstMoveBy !== null && <FirstMove table={table} />}
       </Status>
       <SheetTabs {...(hasChat && { chat: { ...chat, label: words.chatUnread(chat.unread) } })} />
       <div className="room-panel-line">
@@ -69,6 +68,7 @@ export function RoomPanel(props: {
       </div>
       {/* Of a fixed height: a notice must not move the list under the pointer. */}
       <div className="room-panel-notices">
+        {view.firstMoveBy !== null && <FirstMove table={table} />}
         {connection.status === 'ended' && !(view.ending && !isNative) && (
           <Ended remote={remote} close={connection.close} />
         )}

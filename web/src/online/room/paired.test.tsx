@@ -111,7 +111,7 @@ test('after an abort, another opponent is offered beside the rematch', async () 
   const card = within(await end())
   expect(card.getByRole('button', { name: 'Rematch' })).toBeEnabled()
   expect(await card.findByRole('button', { name: 'Find another opponent' })).toBeEnabled()
-  expect(controls().slice(0, 2)).toEqual(['Rematch', 'Find another opponent'])
+  expect(controls().slice(0, 2)).toEqual(['Rematch', 'New opponent'])
 })
 
 test('a server that cannot be reached is reported', async () => {
