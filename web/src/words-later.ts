@@ -175,7 +175,7 @@ export function notLoaded(error: unknown): string {
 
 export const TAGLINE = 'Chess has a third dimension.'
 export const ABOUT =
-  'Play chess, space chess and tic-tac-toe, in 3D or flat: against the computer, with a friend by link, or together at one device. No account needed.'
+  'Play chess, space chess and tic-tac-toe, in 3D or flat: against a stranger, a friend or the computer, or together at one device. No account needed.'
 export const ABOUT_SPACE =
   'Space chess is chess on five boards, one above the other: every piece also moves up and down, and unicorns join the army.'
 export const HERO =
