@@ -1,11 +1,16 @@
 //! The state of the lobby and its latest changes, each encoded once for all connections.
 //!
 //! A connection is a cursor: it takes the changes after its own state, or the whole state if it has fallen behind. So a slow
-//! one costs no memory, and nothing waits for it.
+//! one costs no memory, and nothing waits for it. Connections are in groups, which hear of a change one after another: to wake
+//! ten thousand at once would keep everything else waiting for a tenth of a second.
 
 use std::{
+    array,
     collections::VecDeque,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
 };
 
 use axum::extract::ws::Utf8Bytes;
@@ -18,10 +23,15 @@ use crate::lock::lock;
 /// How many changes are kept for connections that lag or resume.
 const CHANGES_MAX: usize = 64;
 
+/// The number of groups.
+pub(super) const GROUPS: usize = 32;
+
 pub(super) struct Feed {
     log: Arc<Mutex<Log>>,
-    /// The number of the current state.
-    number: watch::Sender<u64>,
+    /// The number of the state that each group has heard of.
+    groups: [watch::Sender<u64>; GROUPS],
+    /// The group of the next connection.
+    next: AtomicUsize,
 }
 
 struct Log {
@@ -41,7 +51,8 @@ impl Feed {
                 changes: VecDeque::new(),
                 state: None,
             })),
-            number: watch::Sender::new(0),
+            groups: array::from_fn(|_| watch::Sender::new(0)),
+            next: AtomicUsize::new(0),
         }
     }
 
@@ -49,7 +60,7 @@ impl Feed {
         lock(&self.log).board.shown().clone()
     }
 
-    /// Takes over what a node contributes. Connections see it with the next [`publish`](Self::publish).
+    /// Takes over what a node contributes. It becomes part of the state with the next [`advance`](Self::advance).
     pub(super) fn set(&self, node: u64, part: Part) {
         lock(&self.log).board.set(node, part);
     }
@@ -59,35 +70,42 @@ impl Feed {
         lock(&self.log).board.remove(node);
     }
 
-    /// Sends what has changed since the last call to all connections.
-    pub(super) fn publish(&self) {
+    /// Moves on to the next state, if anything has changed. Returns whether it has.
+    pub(super) fn advance(&self) -> bool {
         let mut log = lock(&self.log);
         let Some(changes) = log.board.advance() else {
-            return;
+            return false;
         };
-        let number = changes.number;
         let frame = write(&ServerFrame::Changes(changes));
         log.changes.push_back(frame.into());
         if log.changes.len() > CHANGES_MAX {
             log.changes.pop_front();
         }
         log.state = None;
-        drop(log);
-        self.number.send_replace(number);
+        true
+    }
+
+    /// Tells a group of the current state.
+    pub(super) fn notify(&self, group: usize) {
+        let number = lock(&self.log).board.shown().number;
+        if let Some(group) = self.groups.get(group) {
+            group.send_replace(number);
+        }
     }
 
     /// How many connections follow.
     pub(super) fn followers(&self) -> usize {
-        self.number.receiver_count()
+        self.groups.iter().map(watch::Sender::receiver_count).sum()
     }
 
     /// A cursor that begins at the state that a client has, if that is a state of this history.
     pub(super) fn follow(&self, after: u64, mark: Option<&str>) -> Cursor {
         let log = lock(&self.log);
         let is_known = mark == Some(&log.board.shown().mark) && after <= log.board.shown().number;
+        let group = self.next.fetch_add(1, Relaxed) % GROUPS;
         Cursor {
             log: self.log.clone(),
-            number: self.number.subscribe(),
+            number: self.groups[group].subscribe(),
             after: is_known.then_some(after),
         }
     }
@@ -154,7 +172,8 @@ mod tests {
             ..Part::default()
         };
         feed.set(1, part);
-        feed.publish();
+        feed.advance();
+        (0..GROUPS).for_each(|group| feed.notify(group));
     }
 
     /// The types and numbers of the frames that are there, and the number of people.

@@ -1,6 +1,6 @@
 //! The task that publishes the lobby, decides who has the pool, and exchanges messages with other nodes.
 
-use std::{future::pending, sync::Arc, time::Duration};
+use std::{future::pending, ops::Range, sync::Arc, time::Duration};
 
 use raum_journal::RoomId;
 use raum_lobby::{Order, Part, PoolId};
@@ -12,7 +12,7 @@ use tokio::{
 };
 use tracing::warn;
 
-use super::{Chat, Lobby, pairing::Outgoing};
+use super::{Chat, Lobby, feed::GROUPS, pairing::Outgoing};
 use crate::{
     cluster::{Cluster, LobbyMessage},
     meters,
@@ -24,6 +24,9 @@ const PUBLISH_INTERVAL: Duration = Duration::from_millis(250);
 
 /// How much longer that time is for each connection: together they receive at most so many frames a second.
 const FRAMES_PER_SECOND_MAX: u32 = 10_000;
+
+/// With fewer connections, all hear of a change at once.
+const FOLLOWERS_AT_ONCE_MAX: usize = 500;
 
 /// How often pairings are checked, and at most how often this node sends its part to others.
 const WAKE_INTERVAL: Duration = Duration::from_secs(1);
@@ -51,10 +54,10 @@ impl Lobby {
         let mut wakes = interval(WAKE_INTERVAL);
         wakes.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut task = Task::default();
-        let mut published = Instant::now();
-        let mut publish_at = None;
+        let mut publishing = Publishing::new();
         loop {
             let mut is_changed = false;
+            let due = publishing.due();
             select! {
                 () = ending.cancelled() => return,
                 message = receive(&mut inbox) => {
@@ -67,18 +70,34 @@ impl Lobby {
                     self.wake(cluster.as_deref(), &mut task);
                     is_changed = true;
                 }
-                () = sleep_until(publish_at.unwrap_or_else(Instant::now)), if publish_at.is_some() => {
-                    self.feed.set(self.node, self.part());
-                    self.feed.publish();
-                    meters::lobby_visitors(self.feed.followers());
-                    published = Instant::now();
-                    publish_at = None;
+                () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {
+                    self.publish(&mut publishing);
                 }
             }
             if is_changed {
-                publish_at.get_or_insert_with(|| published + self.publish_interval());
+                publishing.changed(self.publish_interval());
             }
         }
+    }
+
+    /// Moves on to the next state, or tells the next group of connections of it.
+    fn publish(&self, publishing: &mut Publishing) {
+        let followers = self.feed.followers();
+        if publishing.groups.is_empty() {
+            meters::lobby_visitors(followers);
+            self.feed.set(self.node, self.part());
+            let has_advanced = self.feed.advance();
+            publishing.advanced(has_advanced);
+        }
+        let count = if followers < FOLLOWERS_AT_ONCE_MAX {
+            GROUPS
+        } else {
+            1
+        };
+        for group in publishing.groups.by_ref().take(count) {
+            self.feed.notify(group);
+        }
+        publishing.next_group(self.publish_interval());
     }
 
     /// The more connections there are, the more changes share a frame.
@@ -231,6 +250,56 @@ impl Lobby {
                 None
             }
         }
+    }
+}
+
+/// When what is published next.
+struct Publishing {
+    /// When the lobby last moved on to another state.
+    advanced: Instant,
+    /// When the state may change again, if something has changed.
+    advance_at: Option<Instant>,
+    /// The groups that have not heard of the state, and when the next one hears of it.
+    groups: Range<usize>,
+    notify_at: Instant,
+}
+
+impl Publishing {
+    fn new() -> Self {
+        Self {
+            advanced: Instant::now(),
+            advance_at: None,
+            groups: 0..0,
+            notify_at: Instant::now(),
+        }
+    }
+
+    /// When to publish. All groups hear of a state before the next one.
+    fn due(&self) -> Option<Instant> {
+        if self.groups.is_empty() {
+            self.advance_at
+        } else {
+            Some(self.notify_at)
+        }
+    }
+
+    /// Something has changed.
+    fn changed(&mut self, interval: Duration) {
+        self.advance_at.get_or_insert(self.advanced + interval);
+    }
+
+    fn advanced(&mut self, has_advanced: bool) {
+        self.advanced = Instant::now();
+        self.advance_at = None;
+        if has_advanced {
+            self.groups = 0..GROUPS;
+        }
+    }
+
+    /// The groups share the interval, less some of it, so that the next state is not late.
+    fn next_group(&mut self, interval: Duration) {
+        let pause = interval / u32::try_from(2 * GROUPS).unwrap_or(1);
+        self.notify_at = Instant::now() + pause;
     }
 }
 
