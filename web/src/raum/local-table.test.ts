@@ -369,7 +369,7 @@ describe('a saved table', () => {
     ],
     [
       'a later format',
-      (lines) => lines.with(0, lines[0]?.replace('"format":1', '"format":3') ?? ''),
+      (lines) => lines.with(0, lines[0]?.replace('"format":1', '"format":99') ?? ''),
       'line 1: a newer version of raum wrote it',
     ],
     [
