@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { NativeRoom } from './native-room'
 import { removeSeat, storeSeat, storedSeat } from './seats'
-import { ROOM, Socket, opened, seatTaken, started } from './testing'
+import { opened, ROOM, seatTaken, Socket, started } from './testing'
 import { changeSettings, currentSettings } from '../settings'
 
 const OPENED = opened('tictactoe')
@@ -61,6 +61,27 @@ function sent(type: string): unknown[] {
 function asked(): unknown[] {
   return (sent('command') as { command: unknown }[]).map(({ command }) => command)
 }
+
+test('the time for a first move is by this device’s clock', () => {
+  vi.useFakeTimers()
+  storeSeat({ room: ROOM, kind: 'tictactoe', token: 'mine', key: null, at: 1 })
+  enter()
+  const rules = { firstMoveMillis: 30_000 }
+  const events = [
+    opened('tictactoe', rules),
+    seatTaken(1),
+    seatTaken(2),
+    started('tictactoe', rules),
+  ]
+  // The server's clock is an hour ahead.
+  const now = Date.now() + 3_600_000
+  say({ type: 'welcome', version: 1, room: ROOM, member: 1, last: events.length, now })
+  say({
+    type: 'entries',
+    entries: events.map((event, index) => ({ seq: index + 1, at: now, event })),
+  })
+  expect(room.snapshot().view.firstMoveBy).toBe(Date.now() + 30_000)
+})
 
 describe('a room opened by its code', () => {
   const code = 'Über uns'

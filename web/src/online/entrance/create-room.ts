@@ -7,6 +7,8 @@ import type { RoomRequest } from '../../server'
 import { storeSeat } from '../../table/seats'
 import type { Table } from '../../table/table'
 
+type Rules = NonNullable<RoomRequest['rules']>
+
 /** The values of the form. */
 export interface RoomOptions {
   dialect: Dialect
@@ -17,10 +19,7 @@ export interface RoomOptions {
   key: string
   /** The computer as the opponent, on the side that the opener leaves; null for a person. */
   computer: { level: number; instant: boolean } | null
-  rules: Required<Pick<NonNullable<RoomRequest['rules']>, 'opener' | 'spectators' | 'clock'>> & {
-    /** Whether the start page lists the room. */
-    listed?: true
-  }
+  rules: Required<Pick<Rules, 'opener' | 'spectators' | 'clock'>> & Pick<Rules, 'listed'>
 }
 
 /** Opens a room and returns its id. Throws an error with a message for the player. */

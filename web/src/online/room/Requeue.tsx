@@ -10,8 +10,8 @@ export default function Requeue({ remote, table }: { remote: Remote; table: Tabl
   useChange(table, (before, after) => {
     const hasEnded = before.ending === null && after.ending?.reason === 'no-first-move'
     if (!hasEnded || before.game !== after.game) return
-    const isGuilty = after.side === after.position.turn
-    if (isGuilty || connection.status !== 'live') return
+    const wasMyTurn = after.side === after.position.turn
+    if (wasMyTurn || connection.status !== 'live') return
     // The card at the end of the game offers it again.
     findAnother(remote, 'room').catch(() => undefined)
   })

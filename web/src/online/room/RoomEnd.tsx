@@ -39,7 +39,7 @@ export function RoomEnd(props: { remote: Remote; table: Table; review: Review; f
   const isUnplayed = view.ending !== null && hasNoResult(view.ending.reason)
   const mainWay = isPaired && isUnplayed ? 'another' : 'rematch'
   const lookOf = (way: typeof mainWay) => (way === mainWay ? 'button-main' : '')
-  const isGuilty = view.ending?.reason === 'no-first-move' && view.side === view.position.turn
+  const didNotMove = view.ending?.reason === 'no-first-move' && view.side === view.position.turn
   const opened = { dialog: 'new', kind: view.kind } as const
   const startNew = () => go(addressOf({ screen: 'home', opened, dialect }))
   const rematch = () => table.ask({ type: 'ask-rematch' })
@@ -70,7 +70,7 @@ export function RoomEnd(props: { remote: Remote; table: Table; review: Review; f
           </>
         }
       >
-        {isPaired && isGuilty && <p>{YOU_DID_NOT_MOVE}</p>}
+        {isPaired && didNotMove && <p>{YOU_DID_NOT_MOVE}</p>}
         {view.rematch.map((side) => (
           <p key={side}>{words.rematchWanted(whoIs(view, side))}</p>
         ))}
