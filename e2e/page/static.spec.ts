@@ -113,6 +113,19 @@ test('a link moves the seat to another device, and the transfer code leaves the 
   await device.context().close()
 })
 
+test('strangers meet in the lobby of the server', async ({ page, browser }) => {
+  const stranger = await (await browser.newContext()).newPage()
+  for (const each of [page, stranger]) {
+    await each.goto(host.address)
+    await each.getByRole('button', { name: /^Play tic-tac-toe, no clock/ }).click()
+  }
+  for (const each of [page, stranger]) {
+    await expect(each.getByRole('grid')).toHaveCount(1)
+    await expect(each).toHaveURL(/#\/r\/[0-9A-Z]{12}$/)
+  }
+  await stranger.context().close()
+})
+
 test('each board has an address, and the manifest’s shortcuts use them', async ({ page }) => {
   await page.goto(`${host.address}#/tictactoe`)
   await expect(page.getByRole('grid')).toHaveCount(1)
