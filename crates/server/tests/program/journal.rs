@@ -84,7 +84,7 @@ fn an_invalid_import_stores_nothing() {
             "line 2: the entry is older than the one before",
         ),
         (
-            PRIVATE.replace(r#""format":1"#, r#""format":3"#),
+            PRIVATE.replace(r#""format":1"#, r#""format":99"#),
             "line 1: written by a newer raum",
         ),
     ];
