@@ -1,5 +1,5 @@
 //! Benchmarks: the rules against other libraries, the journal, the server under load, the page's view, an honest room
-//! under attack, people beside computers that think, the nodes of a cluster, and the lobby.
+//! under attack, people beside computers that think, the nodes of a cluster, the lobby, and servers on other stacks.
 
 #![expect(
     clippy::print_stdout,
@@ -16,6 +16,7 @@ mod latencies;
 mod load;
 mod lobby;
 mod long_room;
+mod peers;
 mod takebacks;
 mod thinking;
 mod view;
@@ -31,6 +32,7 @@ use attacks::Attacks;
 use cluster::Cluster;
 use load::Load;
 use lobby::Lobby;
+use peers::Peers;
 use thinking::Thinking;
 use view::Step;
 use workload::Workload;
@@ -50,6 +52,7 @@ enum Mode {
     Thinking(Thinking),
     Cluster(Cluster),
     Lobby(Lobby),
+    Peers(Peers),
     /// Measure the journal on the disk of a folder
     Journal {
         folder: PathBuf,
@@ -94,6 +97,7 @@ fn main() -> anyhow::Result<()> {
         Some(Mode::Thinking(thinking)) => thinking.run()?,
         Some(Mode::Cluster(cluster)) => cluster.run()?,
         Some(Mode::Lobby(lobby)) => lobby.run()?,
+        Some(Mode::Peers(peers)) => peers.run()?,
         Some(Mode::Journal { folder }) => journal::compare(&folder)?,
         Some(Mode::Nats { servers, streams }) => journal::nats::compare(servers, streams)?,
         Some(Mode::View) => view::measure()?,
