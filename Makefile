@@ -90,6 +90,9 @@ bench: $(RULES) chromium $(CLIENT) $(PYTHON) $(PAGE) ## Measure the speed, side 
 	$(call step,the server under load)
 	@cargo build --release --locked --bin raum
 	@cargo run --release --locked --package raum-bench -- load
+	$(call step,raum beside other servers in the same dialects)
+	@bench/peers/install.sh
+	@cargo run --release --locked --package raum-bench -- peers
 	$(call step,ten thousand people in the lobby)
 	@cargo run --release --locked --package raum-bench -- lobby
 	$(call step,the nodes of a cluster)
