@@ -12,6 +12,7 @@ mod record;
 mod report;
 mod server;
 mod space;
+mod threads;
 mod tictactoe;
 
 use std::{

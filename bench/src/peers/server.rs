@@ -6,12 +6,12 @@ use std::{
     net::SocketAddr,
     path::Path,
     process::{Child, Command, Stdio},
-    time::Duration,
 };
 
 use anyhow::Context;
-use raum_torture::cpu::Cpu;
 use tempfile::TempDir;
+
+use super::threads::Threads;
 
 /// A server on a free port of the loopback interface, killed when it is dropped.
 pub(super) struct Server {
@@ -61,10 +61,9 @@ impl Server {
         fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
 
-    /// The CPU time so far of the process and its children.
-    pub(super) fn cpu(&self) -> anyhow::Result<Duration> {
-        let cpu = self.processes().into_iter().map(Cpu::of);
-        cpu.map(|cpu| Ok(cpu?.all)).sum()
+    /// The threads of the process and its children, with their CPU time so far.
+    pub(super) fn threads(&self) -> anyhow::Result<Threads> {
+        Threads::of(&self.processes())
     }
 
     /// The resident memory of the process and its children.
