@@ -77,7 +77,10 @@ export function RoomPanel(props: {
             {words.SEAT_NOT_SAVED_IN_GAME}
           </p>
         )}
-        {isNative && mine && <NamePrompt key={mine.name} remote={remote} name={mine.name} />}
+        {/* The search has asked already, and the first move is due: a phone has no room for both. */}
+        {isNative && mine && !view.isPaired && (
+          <NamePrompt key={mine.name} remote={remote} name={mine.name} />
+        )}
         <Offers table={table} />
         <Absence table={table} />
       </div>
