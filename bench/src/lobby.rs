@@ -114,7 +114,10 @@ impl Lobby {
         );
         println!(
             "  the server's CPU a change            {:8.1} µs for each of them",
-            micros(cpu.all.saturating_sub(idle.all), frames * u64::from(self.people))
+            micros(
+                cpu.all.saturating_sub(idle.all),
+                frames * u64::from(self.people)
+            )
         );
         let cpu = server.cpu()?;
         let pairings = self.pair(address, time).await?;
@@ -163,8 +166,7 @@ async fn change(address: SocketAddr, time: Duration) -> anyhow::Result<()> {
 /// Two people who come for the same game. Returns how long it takes from the second seek until both have a room. Several
 /// pairs are under way at once, and their people may be paired with those of others.
 async fn pair(address: SocketAddr) -> anyhow::Result<Duration> {
-    let (mut one, mut other) =
-        tokio::try_join!(Visitor::enter(address), Visitor::enter(address))?;
+    let (mut one, mut other) = tokio::try_join!(Visitor::enter(address), Visitor::enter(address))?;
     one.command(&seek("chess")).await?;
     one.until(|frame| frame["type"] == "applied").await?;
     let begun = Instant::now();

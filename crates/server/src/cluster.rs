@@ -3,10 +3,12 @@
 //! - [`journal`] is the journal of a node, also while NATS cannot be reached yet.
 //! - [`peers`] knows the other nodes by their heartbeats, and who is connected to which rooms there. [`message`] is what
 //!   nodes send each other, and [`registry`] what they know. [`link`] connects a loaded room with both.
+//! - [`lobby`] carries what the lobbies of nodes send each other.
 //! - [`names`] are short-lived names that all nodes share.
 
 mod journal;
 mod link;
+mod lobby;
 mod message;
 mod names;
 mod peers;
@@ -30,10 +32,11 @@ use tracing::{info, warn};
 use crate::rooms::secrets::random_number;
 
 pub(crate) use link::{Link, News};
+pub(crate) use lobby::LobbyInbox;
 pub(crate) use message::LobbyMessage;
 pub(crate) use names::{Code, Lease};
 use peers::Peers;
-pub(crate) use registry::{Elsewhere, LobbyInbox, Registration};
+pub(crate) use registry::{Elsewhere, Registration};
 
 /// How often a node tries to reach NATS at the start.
 const CONNECT_INTERVAL: Duration = Duration::from_secs(1);
@@ -157,12 +160,12 @@ impl Cluster {
 
     /// What the lobbies of other nodes send. Can be taken once.
     pub(crate) fn lobby_inbox(&self) -> Option<LobbyInbox> {
-        self.peers.registry.lobby_inbox()
+        self.peers.lobby.inbox()
     }
 
     /// Sends a message to the lobby of a node, or to those of all nodes.
     pub(crate) fn send_to_lobbies(&self, node: Option<u64>, message: LobbyMessage) {
-        self.peers.registry.send_to_lobbies(node, message);
+        self.peers.lobby.send(node, message);
     }
 
     /// Tells the other nodes that this one ends.

@@ -17,6 +17,7 @@ use tokio::{
 use tracing::{info, warn};
 
 use super::{
+    lobby::LobbyMail,
     message::{ALL, Message},
     registry::Registry,
 };
@@ -33,6 +34,7 @@ const CUT_OFF_AFTER: Duration = Duration::from_secs(3);
 pub(super) struct Peers {
     node: u64,
     pub(super) registry: Arc<Registry>,
+    pub(super) lobby: LobbyMail,
     outgoing: Mutex<mpsc::UnboundedReceiver<(String, Message)>>,
     bus: std::sync::OnceLock<Bus>,
     has_left: AtomicBool,
@@ -43,6 +45,7 @@ impl Peers {
         let (sender, outgoing) = mpsc::unbounded_channel();
         Self {
             node,
+            lobby: LobbyMail::new(node, sender.clone()),
             registry: Arc::new(Registry::new(node, thinks, sender)),
             outgoing: Mutex::new(outgoing),
             bus: std::sync::OnceLock::new(),
@@ -106,7 +109,10 @@ impl Peers {
             return false;
         };
         let is_own = message.node() == self.node;
-        self.registry.receive(message);
+        match message {
+            Message::Lobby { node, message } => self.lobby.receive(node, message),
+            message => self.registry.receive(message),
+        }
         is_own
     }
 

@@ -16,7 +16,7 @@ use raum_journal::RoomId;
 use raum_room::{MemberId, Millis};
 use tokio::sync::{mpsc, watch};
 
-use super::message::{ALL, LobbyMessage, Message, Part, room_id};
+use super::message::{ALL, Message, Part, room_id};
 use crate::lock::lock;
 
 /// How many of a node's own heartbeats may come back without one of another node, before that one counts as ended. Counting
@@ -36,13 +36,7 @@ pub(super) struct Registry {
     thinks: bool,
     state: Arc<Mutex<State>>,
     outgoing: Outgoing,
-    /// Messages to the lobby of this node.
-    lobby: mpsc::UnboundedSender<(u64, LobbyMessage)>,
-    lobby_inbox: Mutex<Option<LobbyInbox>>,
 }
-
-/// Where messages of other nodes to the lobby arrive, each with its sender.
-pub(crate) type LobbyInbox = mpsc::UnboundedReceiver<(u64, LobbyMessage)>;
 
 #[derive(Default)]
 struct State {
@@ -137,25 +131,12 @@ pub(crate) struct Elsewhere {
 
 impl Registry {
     pub(super) fn new(node: u64, thinks: bool, outgoing: Outgoing) -> Self {
-        let (lobby, lobby_inbox) = mpsc::unbounded_channel();
         Self {
             node,
             thinks,
             state: Arc::default(),
             outgoing,
-            lobby,
-            lobby_inbox: Mutex::new(Some(lobby_inbox)),
         }
-    }
-
-    pub(super) fn lobby_inbox(&self) -> Option<LobbyInbox> {
-        lock(&self.lobby_inbox).take()
-    }
-
-    pub(super) fn send_to_lobbies(&self, node: Option<u64>, message: LobbyMessage) {
-        let topic = node.map_or_else(|| ALL.to_owned(), |node| node.to_string());
-        let node = self.node;
-        self.send(&topic, Message::Lobby { node, message });
     }
 
     fn send(&self, topic: &str, message: Message) {
@@ -243,10 +224,8 @@ impl Registry {
                 }
                 state.set(&room, node, number, part);
             }
-            Message::Lobby { node, message } => {
-                // The lobby ends with the program.
-                self.lobby.send((node, message)).ok();
-            }
+            // For the lobby.
+            Message::Lobby { .. } => {}
             Message::Ask { node, rooms } => {
                 let part = |room: &String| Some(state.rooms.get(&room_id(room)?)?.own.clone());
                 let rooms = rooms.iter().map(|room| (room.clone(), part(room)));

@@ -7,14 +7,13 @@ use raum_lobby::{Order, Part, PoolId};
 use raum_room::{HouseRules, Room};
 use tokio::{
     select,
-    sync::mpsc::UnboundedReceiver,
     time::{Instant, MissedTickBehavior, interval, sleep_until},
 };
 use tracing::warn;
 
 use super::{Chat, Lobby, feed::GROUPS, pairing::Outgoing};
 use crate::{
-    cluster::{Cluster, LobbyMessage},
+    cluster::{Cluster, LobbyInbox, LobbyMessage},
     meters,
     rooms::{NewRoom, Occupants},
 };
@@ -304,9 +303,7 @@ impl Publishing {
 }
 
 /// The next message of another node.
-async fn receive(
-    inbox: &mut Option<UnboundedReceiver<(u64, LobbyMessage)>>,
-) -> (u64, LobbyMessage) {
+async fn receive(inbox: &mut Option<LobbyInbox>) -> (u64, LobbyMessage) {
     match inbox {
         Some(inbox) => match inbox.recv().await {
             Some(message) => message,

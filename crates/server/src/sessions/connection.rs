@@ -5,9 +5,9 @@ use std::{collections::VecDeque, future::pending, time::Duration};
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use raum_host::Action;
 use raum_wire::native::Close;
-use tokio::time::{Instant, Interval, interval_at};
+use tokio::time::{Instant, Interval, interval_at, timeout};
 
-use super::{Ended, SessionContext, end, paced_reader::PacedReader, send};
+use super::{Ended, SessionContext, end, paced_reader::PacedReader, send, text_of};
 use crate::{
     net::{Address, Client, Slot},
     rooms::{Frame, RoomSession},
@@ -75,6 +75,19 @@ impl<H: Heartbeat> Connection<H> {
             _slot: slot,
             context,
         }))
+    }
+
+    /// The first text from the client, which has to come soon.
+    pub(super) async fn first_text(&mut self) -> Result<Utf8Bytes, Ended> {
+        let seconds = self.context.services.limits.hello_seconds_max;
+        let first = timeout(Duration::from_secs(seconds), async {
+            loop {
+                if let Some(text) = text_of(self.socket.recv().await)? {
+                    return Ok(text);
+                }
+            }
+        });
+        first.await.map_err(|_| Close::NoHello)?
     }
 
     /// The next text from the client. Sends the room's frames and pings meanwhile.

@@ -1,12 +1,12 @@
 //! The lobby at `/ws/lobby`: from the hello to the close frame. Clauses in `docs/dialects/lobby.md`.
 
-use std::{convert::Infallible, time::Duration};
+use std::convert::Infallible;
 
 use axum::{
     Extension, Router,
     extract::{
         State, WebSocketUpgrade,
-        ws::{Message, Utf8Bytes, WebSocket},
+        ws::{Message, Utf8Bytes},
     },
     response::Response,
     routing::any,
@@ -15,14 +15,13 @@ use raum_wire::{
     lobby::{self, ClientFrame, ServerFrame},
     native::{Close, VERSION},
 };
-use tokio::time::timeout;
 
 use super::{
     Ended, SessionContext,
     connection::{self, Heartbeat},
     native::NativePings,
     paced_reader::PacedReader,
-    text_of, upgrade,
+    upgrade,
 };
 use crate::{
     lobby::{Visitor, person_of},
@@ -59,7 +58,7 @@ async fn converse(connection: &mut Connection) -> Result<Infallible, Ended> {
     // Boxed, so that its memory is freed before the connection starts to wait.
     let mut visitor = Box::pin(begin(connection)).await?;
     loop {
-        match lobby::read(&next(connection, &mut visitor).await?).map_err(|_| Close::BadFrame)? {
+        match read(&next(connection, &mut visitor).await?)? {
             ClientFrame::Hello { .. } => return Err(Close::BadFrame.into()),
             ClientFrame::Pong { id } => connection.heartbeat.answered(id),
             ClientFrame::Command { number, command } => visitor.perform(number, command),
@@ -70,14 +69,12 @@ async fn converse(connection: &mut Connection) -> Result<Infallible, Ended> {
 /// Waits for the hello, and answers it.
 async fn begin(connection: &mut Connection) -> Result<Visitor, Ended> {
     let services = connection.context.services.clone();
-    let hello_timeout = Duration::from_secs(services.limits.hello_seconds_max);
-    let hello = timeout(hello_timeout, first_frame(&mut connection.socket)).await;
     let ClientFrame::Hello {
         version,
         after,
         mark,
         token,
-    } = hello.map_err(|_| Close::NoHello)??
+    } = read(&connection.first_text().await?)?
     else {
         return Err(Close::NoHello.into());
     };
@@ -124,11 +121,6 @@ async fn next(connection: &mut Connection, visitor: &mut Visitor) -> Result<Utf8
     }
 }
 
-/// The first frame. The error is how the connection ends.
-async fn first_frame(socket: &mut WebSocket) -> Result<ClientFrame, Ended> {
-    loop {
-        if let Some(text) = text_of(socket.recv().await)? {
-            return Ok(lobby::read(&text).map_err(|_| Close::BadFrame)?);
-        }
-    }
+fn read(text: &str) -> Result<ClientFrame, Close> {
+    lobby::read(text).map_err(|_| Close::BadFrame)
 }

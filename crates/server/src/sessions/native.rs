@@ -1,26 +1,22 @@
 //! The native dialect at `/ws/raum/{room}`: from the hello to the close frame. Clauses in `docs/dialects/raum.md`.
 
-use std::{convert::Infallible, time::Duration};
+use std::convert::Infallible;
 
 use axum::{
     Extension, Router,
-    extract::{
-        Path, State, WebSocketUpgrade,
-        ws::{Message, WebSocket},
-    },
+    extract::{Path, State, WebSocketUpgrade, ws::Message},
     response::Response,
     routing::any,
 };
 use raum_host::{Action, Backlog, Denied, Handshake, NativeHandshake};
 use raum_room::{Millis, Seq};
 use raum_wire::native::{self, ClientFrame, Close, ServerFrame};
-use tokio::time::timeout;
 
 use super::{
     Ended, SessionContext,
     connection::{self, Heartbeat, UNANSWERED_MAX},
     paced_reader::PacedReader,
-    text_of, upgrade,
+    upgrade,
 };
 use crate::{
     net::{Address, Client},
@@ -71,9 +67,7 @@ async fn converse(connection: &mut Connection, room: String) -> Result<Infallibl
 
 /// Waits for the hello, enters the room, and sends all entries that the client lacks.
 async fn begin(connection: &mut Connection, room: String) -> Result<(), Ended> {
-    let hello_timeout = Duration::from_secs(connection.context.services.limits.hello_seconds_max);
-    let hello = timeout(hello_timeout, first_frame(&mut connection.socket)).await;
-    let hello = hello.map_err(|_| Close::NoHello)??;
+    let hello = read(&connection.first_text().await?)?;
     let (welcome, after) = enter_room(connection, &room, hello).await?;
     connection.send([welcome]).await?;
     catch_up(connection, after).await?;
@@ -165,15 +159,6 @@ async fn catch_up(connection: &mut Connection, after: Seq) -> Result<(), Ended> 
     Ok(())
 }
 
-/// The first frame. The error is how the connection ends.
-async fn first_frame(socket: &mut WebSocket) -> Result<ClientFrame, Ended> {
-    loop {
-        if let Some(text) = text_of(socket.recv().await)? {
-            return Ok(read(&text)?);
-        }
-    }
-}
-
 fn read(text: &str) -> Result<ClientFrame, Close> {
     native::read(text).map_err(|_| Close::BadFrame)
 }
@@ -243,6 +228,8 @@ impl NativePings {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use tokio::time::advance;
 
     use super::*;

@@ -1,4 +1,4 @@
-//! The lobby over its channel and over HTTP. Tests cite the clauses of docs/dialects/lobby.md.
+//! Pairing over the channel of the lobby, and what its tests share. Tests cite the clauses of docs/dialects/lobby.md.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use super::{
 };
 
 /// A server that tests may ask as often as they want.
-fn started(options: &[&str]) -> Server {
+pub(super) fn started(options: &[&str]) -> Server {
     Server::with(&[&["--requests-per-minute", "100000"], options].concat())
 }
 
@@ -22,21 +22,21 @@ fn visitor(server: &Server, hello: &Value) -> (Client, Value) {
     (client, welcome)
 }
 
-fn lobby(server: &Server) -> Client {
+pub(super) fn lobby(server: &Server) -> Client {
     visitor(server, &json!({})).0
 }
 
-fn seek(kind: &str, name: &str) -> Value {
+pub(super) fn seek(kind: &str, name: &str) -> Value {
     json!({"type": "seek", "kind": kind, "name": name})
 }
 
 /// Reads frames until the client's seek is in this state.
-fn until_state(client: &mut Client, state: &str) -> Value {
+pub(super) fn until_state(client: &mut Client, state: &str) -> Value {
     wait_for(|| Some(client.until("seek")).filter(|frame| frame["state"] == state))
 }
 
 /// Answers the offer, and returns the room and the token of the seat.
-fn paired(client: &mut Client) -> (String, String) {
+pub(super) fn paired(client: &mut Client) -> (String, String) {
     until_state(client, "offered");
     assert_eq!(client.ask(json!({"type": "ready"}))["type"], "applied");
     let paired = until_state(client, "paired");
@@ -45,7 +45,7 @@ fn paired(client: &mut Client) -> (String, String) {
 }
 
 /// The state as `GET /api/lobby` shows it, once it fulfils a condition.
-fn state(server: &Server, holds: impl Fn(&Value) -> bool) -> Value {
+pub(super) fn state(server: &Server, holds: impl Fn(&Value) -> bool) -> Value {
     wait_for(|| {
         let answer = server.request("GET", "/api/lobby", &[], "");
         assert_eq!(answer.status, 200);
@@ -53,7 +53,7 @@ fn state(server: &Server, holds: impl Fn(&Value) -> bool) -> Value {
     })
 }
 
-fn rooms(state: &Value) -> Vec<&str> {
+pub(super) fn rooms(state: &Value) -> Vec<&str> {
     let rooms = state["rooms"].as_array().unwrap().iter();
     rooms.map(|room| room["room"].as_str().unwrap()).collect()
 }
@@ -274,155 +274,6 @@ fn clause_9_a_pairing_is_not_lost_with_the_connection() {
 }
 
 #[test]
-fn clauses_4_and_11_listed_rooms_come_and_go_live() {
-    let server = started(&[]);
-    let mut watcher = lobby(&server);
-    let before = watcher.until("lobby")["number"].as_u64().unwrap();
-    let listed = json!({"kind": "chess", "rules": {"listed": true}});
-    let room = server.open(&listed);
-    let (ann, _) = Client::seated(&server, &room, "Ann");
-    let mut numbers = vec![before];
-    let mut next = |watcher: &mut Client, holds: &dyn Fn(&Value) -> bool| {
-        wait_for(|| {
-            let changes = watcher.until("changes");
-            numbers.push(changes["number"].as_u64().unwrap());
-            Some(changes).filter(|changes| holds(changes))
-        })
-    };
-    let shown = next(&mut watcher, &|changes| !changes["rooms"].is_null());
-    let shown = &shown["rooms"][0];
-    assert_eq!(shown["room"], room.as_str());
-    assert_eq!(shown["seats"], json!([{"side": null, "name": "Ann"}]));
-    assert_eq!(shown["game"], Value::Null);
-    // Sitting down starts the game, which can be watched.
-    let (ben, _) = Client::seated(&server, &room, "Ben");
-    let shown = next(&mut watcher, &|changes| {
-        !changes["rooms"][0]["game"].is_null()
-    });
-    let shown = &shown["rooms"][0];
-    assert_eq!(shown["seats"].as_array().unwrap().len(), 2);
-    assert_eq!(shown["game"]["ply"], 0);
-    let mut players = [ann, ben];
-    let moved = players
-        .iter_mut()
-        .any(|player| player.ask(play("e2e4", 0))["type"] == "applied");
-    assert!(moved);
-    let shown = next(&mut watcher, &|changes| {
-        changes["rooms"][0]["game"]["ply"] == 1
-    });
-    let game = &shown["rooms"][0]["game"];
-    assert_eq!(
-        (&game["lastMove"], &game["turn"]),
-        (&json!("e2e4"), &json!("second"))
-    );
-    assert!(
-        game["position"]
-            .as_str()
-            .unwrap()
-            .starts_with("rnbqkbnr/pppppppp/8/8/4P3")
-    );
-    let mut spectator = Client::hello(&server, &room, json!({}));
-    spectator.until("welcome");
-    next(&mut watcher, &|changes| {
-        changes["rooms"][0]["spectators"] == 1
-    });
-    // A game that has ended is no longer shown.
-    players[0].ask(json!({"type": "resign"}));
-    let gone = next(&mut watcher, &|changes| !changes["gone"].is_null());
-    assert_eq!(gone["gone"], json!([room]));
-    let expected: Vec<_> = (before..).take(numbers.len()).collect();
-    assert_eq!(numbers, expected, "numbers increase by one");
-}
-
-#[test]
-fn clause_11_only_rooms_whose_opener_says_so_are_listed() {
-    let server = started(&[]);
-    let open = |request: Value| {
-        let answer = server.request("POST", "/api/rooms", &[], &request.to_string());
-        (answer.status, answer.json())
-    };
-    let (status, problem) =
-        open(json!({"kind": "chess", "passKey": "sesame", "rules": {"listed": true}}));
-    assert_eq!((status, &problem["code"]), (400, &json!("bad-request")));
-    let (status, _) = open(json!({"kind": "chess", "rules": {"listed": "yes"}}));
-    assert_eq!(status, 400);
-    let (status, _) = open(json!({"kind": "chess", "rules": {"firstMoveMillis": 5}}));
-    assert_eq!(status, 400);
-    let plain = server.open(&json!({"kind": "chess"}));
-    let secret = server.open(&json!({"kind": "chess", "passKey": "sesame"}));
-    let _plain = Client::seated(&server, &plain, "Ann");
-    let mut keyed = Client::hello(&server, &secret, json!({"key": "sesame"}));
-    keyed.ask(json!({"type": "take-seat", "name": "Ann"}));
-    // Rooms of other dialects.
-    let mut space = Client::at(&server, "/ws");
-    space.send(&json!({"type": "create_game"}));
-    space.next();
-    let mut chessata = Client::at(&server, "/ws/api/ann/k3/");
-    chessata.next();
-    // A listed room without anybody in it is of no use to a stranger.
-    let empty = server.open(&json!({"kind": "chess", "rules": {"listed": true}}));
-    let shown =
-        server.open(&json!({"kind": "tictactoe", "rules": {"listed": true, "spectators": false}}));
-    let (ann, _) = Client::seated(&server, &shown, "Ann");
-    let state_now = state(&server, |state| !rooms(state).is_empty());
-    assert_eq!(rooms(&state_now), [shown.as_str()], "{empty}");
-    // Without spectators there is nothing to watch.
-    let (_ben, _) = Client::seated(&server, &shown, "Ben");
-    state(&server, |state| rooms(state).is_empty());
-    drop(ann);
-}
-
-#[test]
-fn a_room_is_listed_only_while_its_opener_is_there() {
-    let server = started(&[]);
-    let room = server.open(&json!({"kind": "space", "rules": {"listed": true}}));
-    let (ann, token) = Client::seated(&server, &room, "Ann");
-    state(&server, |state| rooms(state) == [room.as_str()]);
-    drop(ann);
-    state(&server, |state| rooms(state).is_empty());
-    let mut ann = Client::hello(&server, &room, json!({ "token": token }));
-    ann.until("welcome");
-    state(&server, |state| rooms(state) == [room.as_str()]);
-}
-
-/// Clause 12, and the limit of rooms per address: a list is no place for advertising.
-#[test]
-fn clauses_11_and_12_names_and_rooms_of_one_address_cannot_fill_the_list() {
-    let folder = tempfile::tempdir().unwrap();
-    let blocked = folder.path().join("names.txt");
-    std::fs::write(&blocked, "# rude words\nrude\n").unwrap();
-    let server = started(&[
-        "--listed-rooms-per-address-max",
-        "2",
-        "--trust-proxy",
-        "--blocked-names",
-        blocked.to_str().unwrap(),
-    ]);
-    let list = |from: (&str, &str), name: &str| {
-        let room = server.open(&json!({"kind": "chess", "rules": {"listed": true}}));
-        let mut client = Client::from(&server, &room, from, json!({}));
-        let answer = client.ask(json!({"type": "take-seat", "name": name}));
-        assert_eq!(answer["type"], "applied");
-        client
-    };
-    let _flood: Vec<_> = (0..10)
-        .map(|_| list(HERE, "Buy at casino.example"))
-        .collect();
-    let _other = list(ELSEWHERE, "r.u.d.e");
-    let _third = list(("X-Forwarded-For", "192.0.2.3"), "Ann");
-    let state = state(&server, |state| rooms(state).len() == 4);
-    let rooms = state["rooms"].as_array().unwrap().iter();
-    let mut names: Vec<_> = rooms
-        .map(|room| room["seats"][0]["name"].as_str())
-        .collect();
-    names.sort_unstable();
-    assert_eq!(names, [None, None, None, Some("Ann")]);
-    let mut seeker = lobby(&server);
-    assert_eq!(seeker.ask(seek("chess", "Rude!"))["code"], "blocked-name");
-    assert_eq!(seeker.ask(seek("chess", "Gertrude"))["type"], "applied");
-}
-
-#[test]
 fn a_flood_of_seeks_is_refused() {
     let server = started(&[
         "--seeks-per-minute",
@@ -455,90 +306,6 @@ fn a_flood_of_seeks_is_refused() {
 }
 
 #[test]
-fn chat_can_be_switched_off_in_paired_games() {
-    for (option, chat) in [("all", true), ("links", false)] {
-        let server = started(&["--chat", option]);
-        let [mut ann, mut ben] = [(); 2].map(|()| lobby(&server));
-        ann.ask(seek("tictactoe", "Ann"));
-        ben.ask(seek("tictactoe", "Ben"));
-        until_state(&mut ann, "offered");
-        ann.ask(json!({"type": "ready"}));
-        let (room, token) = paired(&mut ben);
-        let mut player = Client::hello(&server, &room, json!({ "token": token }));
-        let said = player.ask(json!({"type": "say", "text": "Hello"}));
-        assert_eq!(said["type"] == "applied", chat, "{option}: {said}");
-        assert_eq!(said["code"] == "no-chat", !chat);
-        // Friends who share a link can chat.
-        let room = server.open(&json!({"kind": "chess"}));
-        let (mut friend, _) = Client::seated(&server, &room, "Ann");
-        assert_eq!(
-            friend.ask(json!({"type": "say", "text": "Hello"}))["type"],
-            "applied"
-        );
-    }
-}
-
-#[test]
-fn a_chat_message_can_be_reported() {
-    let mut server = started(&["--reports-per-hour", "6"]);
-    let room = server.open(&json!({"kind": "chess"}));
-    let (mut ann, _) = Client::seated(&server, &room, "Ann");
-    let said = ann.ask(json!({"type": "say", "text": "Very rude words"}));
-    let entry = said["seq"].as_u64().unwrap();
-    let path = format!("/api/rooms/{room}/reports");
-    let report =
-        |server: &Server, body: Value| server.request("POST", &path, &[], &body.to_string());
-    let answer = report(&server, json!({"entry": entry, "reason": "abuse"}));
-    assert_eq!(answer.status, 202);
-    assert_eq!(
-        answer.json(),
-        json!({"room": room, "entry": entry, "reason": "abuse"})
-    );
-    for (body, status, code) in [
-        (json!({"entry": 1, "reason": "spam"}), 404, "no-message"),
-        (json!({"entry": 0, "reason": "spam"}), 404, "no-message"),
-        (json!({"entry": 99, "reason": "spam"}), 404, "no-message"),
-        (
-            json!({"entry": entry, "reason": "ugly"}),
-            400,
-            "bad-request",
-        ),
-        (json!({"entry": entry}), 400, "bad-request"),
-    ] {
-        let answer = report(&server, body.clone());
-        assert_eq!((answer.status, &*answer.code()), (status, code), "{body}");
-    }
-    let line = server.logged("reported");
-    assert!(
-        line.contains(&room) && line.contains(&format!("entry={entry}")),
-        "{line}"
-    );
-    assert!(
-        line.contains("abuse") && !line.contains("rude words"),
-        "{line}"
-    );
-    for status in [202, 202, 429] {
-        let answer = report(&server, json!({"entry": entry, "reason": "other"}));
-        assert_eq!(answer.status, status);
-    }
-}
-
-/// Only members of a room that strangers cannot see know what was said there.
-#[test]
-fn a_message_of_a_locked_room_is_reported_by_its_members() {
-    let server = started(&[]);
-    let room = server.open(&json!({"kind": "chess", "rules": {"spectators": false}}));
-    let (mut ann, token) = Client::seated(&server, &room, "Ann");
-    let entry = ann.ask(json!({"type": "say", "text": "Hm"}))["seq"].clone();
-    let path = format!("/api/rooms/{room}/reports");
-    let body = json!({"entry": entry, "reason": "other"}).to_string();
-    assert_eq!(server.request("POST", &path, &[], &body).status, 403);
-    let bearer = format!("Bearer {token}");
-    let token = [("Authorization", bearer.as_str())];
-    assert_eq!(server.request("POST", &path, &token, &body).status, 202);
-}
-
-#[test]
 fn clause_5_a_client_resumes_where_it_was() {
     let server = started(&[]);
     let (mut client, welcome) = visitor(&server, &json!({}));
@@ -555,34 +322,6 @@ fn clause_5_a_client_resumes_where_it_was() {
     assert_eq!(first["number"], state["number"].as_u64().unwrap() + 1);
     let (mut stranger, _) = visitor(&server, &json!({"after": state["number"], "mark": "other"}));
     assert_eq!(stranger.next().unwrap()["type"], "lobby");
-}
-
-#[test]
-fn a_bad_block_list_is_an_error_at_the_start() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("names.txt");
-    for text in [None, Some("fine\n...\n")] {
-        if let Some(text) = text {
-            std::fs::write(&path, text).unwrap();
-        }
-        let path = path.to_str().unwrap();
-        let run = super::raum(
-            &["serve", "--listen", "127.0.0.1:0", "--blocked-names", path],
-            "",
-        );
-        assert_eq!(run.code, Some(1), "{}", run.error);
-        assert!(
-            run.error.contains("block list") && run.error.contains(path),
-            "{}",
-            run.error
-        );
-        assert_eq!(
-            run.error.contains("line 2"),
-            text.is_some(),
-            "{}",
-            run.error
-        );
-    }
 }
 
 /// A game between strangers survives a crash: both find their seats again.

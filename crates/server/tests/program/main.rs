@@ -28,6 +28,7 @@ mod journal;
 mod journal_nats;
 mod limits;
 mod lobby;
+mod lobby_lists;
 mod match_programs;
 mod matches;
 mod newer;
@@ -48,6 +49,7 @@ mod serve;
 mod slow_clients;
 mod space;
 mod speed;
+mod strangers;
 mod tictactoe;
 mod transcripts;
 
