@@ -1,4 +1,5 @@
-//! A pair of Socket.IO clients of spec 5 that play random games of tic-tac-toe, and replay in the same room.
+//! A pair of Socket.IO clients of spec 5 that play random games of tic-tac-toe, and replay in the same room. The two votes
+//! after each game, of seven or eight moves, count towards the cost of its moves.
 
 use std::{net::SocketAddr, time::Duration};
 
