@@ -1,6 +1,6 @@
 //! Idle connections: how much memory each costs a server.
 
-use std::{net::SocketAddr, path::Path, time::Duration};
+use std::{net::SocketAddr, ops::Range, path::Path, time::Duration};
 
 use raum_torture::{
     narrow::tictactoe::Client,
@@ -15,7 +15,8 @@ use super::{
 };
 use crate::load::{per, some_at_a_time};
 
-/// How long connections are idle before the measurement: long enough for a ping and its pong.
+/// How long connections are idle before each measurement: long enough for a ping and its pong, and for a garbage collector
+/// to shrink its heap.
 const SETTLING: Duration = Duration::from_secs(28);
 
 /// Connections before the first measurement, so that it includes what a server allocates once.
@@ -72,8 +73,12 @@ pub(super) async fn measure(
     for kind in dialects.iter().copied().flat_map(Kind::of) {
         for contender in Contender::BOTH {
             let server = contender.start(kind.dialect(), raum)?;
-            crowds.push((kind, Crowd::gather(kind, server, count).await?));
+            crowds.push((kind, Crowd::gather(kind, server).await?));
         }
+    }
+    sleep(SETTLING).await;
+    for (kind, crowd) in &mut crowds {
+        crowd.grow(*kind, count).await?;
     }
     sleep(SETTLING).await;
     let idle = crowds.chunks_mut(2).map(|both| {
@@ -95,26 +100,32 @@ struct Crowd {
 }
 
 impl Crowd {
-    async fn gather(kind: Kind, server: Server, count: u32) -> anyhow::Result<Self> {
-        let mut clients = JoinSet::new();
-        let address = server.address();
-        let earlier = (0..EARLIER).map(|index| connect(kind, address, index));
-        for client in some_at_a_time(earlier).await? {
-            clients.spawn(client.wait());
-        }
-        // With their handshakes done and their garbage collected.
-        sleep(Duration::from_secs(1)).await;
-        let bytes_before = server.resident_bytes()?;
-        let rest = (EARLIER..EARLIER + count).map(|index| connect(kind, address, index));
-        for client in some_at_a_time(rest).await? {
-            clients.spawn(client.wait());
-        }
-        Ok(Self {
+    /// Starts with a few clients.
+    async fn gather(kind: Kind, server: Server) -> anyhow::Result<Self> {
+        let mut crowd = Self {
             server,
-            bytes_before,
-            count,
-            clients,
-        })
+            bytes_before: 0,
+            count: 0,
+            clients: JoinSet::new(),
+        };
+        crowd.connect(kind, 0..EARLIER).await?;
+        Ok(crowd)
+    }
+
+    /// Adds the clients to measure.
+    async fn grow(&mut self, kind: Kind, count: u32) -> anyhow::Result<()> {
+        self.bytes_before = self.server.resident_bytes()?;
+        self.count = count;
+        self.connect(kind, EARLIER..EARLIER + count).await
+    }
+
+    async fn connect(&mut self, kind: Kind, indices: Range<u32>) -> anyhow::Result<()> {
+        let address = self.server.address();
+        let connecting = indices.map(|index| connect(kind, address, index));
+        for client in some_at_a_time(connecting).await? {
+            self.clients.spawn(client.wait());
+        }
+        Ok(())
     }
 
     fn bytes_each(&mut self) -> anyhow::Result<f64> {
