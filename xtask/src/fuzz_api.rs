@@ -29,11 +29,12 @@ const TOKEN: &str = "SCHEMATHESIS00HAS0THE0SEAT";
 const TOKEN_HASH: &str = "79496c6f650610049fafe3b5bf3b6ec16c6190fc1d98cdba81281f6c5839b75d";
 
 /// Lifts the limits per address, because the fuzzer is one, and the expiry of rooms, because the imported ones are old.
-const OPTIONS: [&str; 7] = [
+const OPTIONS: [&str; 8] = [
     "--requests-per-minute=100000",
     "--unknown-rooms-per-minute=100000",
     "--rooms-per-hour=100000",
     "--pass-keys-per-minute=100000",
+    "--reports-per-hour=10000",
     "--keep-finished-days=36500",
     "--keep-unfinished-days=36500",
     "--log=warn",

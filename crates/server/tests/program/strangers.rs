@@ -34,7 +34,7 @@ fn chat_can_be_switched_off_in_paired_games() {
 
 #[test]
 fn a_chat_message_can_be_reported() {
-    let mut server = started(&["--reports-per-hour", "6"]);
+    let mut server = started(&["--reports-per-hour", "7"]);
     let room = server.open(&json!({"kind": "chess"}));
     let (mut ann, _) = Client::seated(&server, &room, "Ann");
     let said = ann.ask(json!({"type": "say", "text": "Very rude words"}));
@@ -52,6 +52,9 @@ fn a_chat_message_can_be_reported() {
         (json!({"entry": 1, "reason": "spam"}), 404, "no-message"),
         (json!({"entry": 0, "reason": "spam"}), 404, "no-message"),
         (json!({"entry": 99, "reason": "spam"}), 404, "no-message"),
+        (json!({"entry": 1.5, "reason": "spam"}), 400, "bad-request"),
+        (json!({"entry": -1, "reason": "spam"}), 400, "bad-request"),
+        (json!({"entry": 99.0, "reason": "spam"}), 404, "no-message"),
         (
             json!({"entry": entry, "reason": "ugly"}),
             400,

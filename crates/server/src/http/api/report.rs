@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::{Json, extract::State, http::StatusCode, response::IntoResponse};
 use raum_journal::Priority;
 use raum_room::{Event, Seq};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
+use serde_json::Number;
 use tracing::warn;
 
 use super::request::{Content, NoParameters, Parameters, RequestedRoom};
@@ -21,9 +22,18 @@ use crate::{
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct ReportMessage {
     /// The number of the message's entry.
-    #[cfg_attr(test, schemars(range(min = 1)))]
+    #[serde(deserialize_with = "whole_number")]
+    #[cfg_attr(test, schemars(range(min = 1, max = 9_007_199_254_740_991_u64)))]
     entry: Seq,
     reason: ReportReason,
+}
+
+/// Reads a number that JSON may write as `17` or `17.0`.
+fn whole_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Seq, D::Error> {
+    let text = Number::deserialize(deserializer)?.to_string();
+    let digits = text.strip_suffix(".0").unwrap_or(&text);
+    let not_whole = |_| Error::custom(format_args!("{text} is not the number of an entry"));
+    digits.parse().map_err(not_whole)
 }
 
 /// What is wrong with it.
