@@ -1306,7 +1306,7 @@ export interface operations {
                 content: {
                     "application/problem+json": {
                         /** @enum {unknown} */
-                        code?: "no-room" | "no-message";
+                        code?: "no-room";
                     } & components["schemas"]["Problem"];
                 };
             };
@@ -1318,6 +1318,17 @@ export interface operations {
                     "application/problem+json": {
                         /** @enum {unknown} */
                         code?: "too-slow";
+                    } & components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @enum {unknown} */
+                        code?: "no-message";
                     } & components["schemas"]["Problem"];
                 };
             };

@@ -107,7 +107,7 @@ macro_rules! problems {
 problems! {
     no_room NOT_FOUND "no-room" "This room does not exist.";
     no_game NOT_FOUND "no-game" "This game has not started in this room.";
-    no_message NOT_FOUND "no-message" "This entry is not a chat message of this room.";
+    no_message CONFLICT "no-message" "This entry is not a chat message of this room.";
     no_picture NOT_FOUND "no-picture" "This picture does not exist.";
     no_embed NOT_FOUND "no-embed" "There is nothing to embed at this URL.";
     no_such_format NOT_IMPLEMENTED "no-such-format" "Only `format=json` is available.";

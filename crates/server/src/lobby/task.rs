@@ -1,6 +1,6 @@
 //! The task that publishes the lobby, decides who has the pool, and exchanges messages with other nodes.
 
-use std::{future::pending, ops::Range, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, future::pending, ops::Range, sync::Arc, time::Duration};
 
 use raum_journal::RoomId;
 use raum_lobby::{Order, Part, PoolId};
@@ -36,11 +36,11 @@ const WAKES_UNTIL_REPEATED: u32 = 5;
 /// The task's own state.
 #[derive(Default)]
 struct Task {
-    /// The part that was last sent to other nodes, and how long ago.
-    sent: Part,
+    /// The part and the term that were last sent to other nodes, and how long ago.
+    sent: (Part, Option<u64>),
     wakes_since: u32,
-    /// The nodes whose parts are shown.
-    nodes: Vec<u64>,
+    /// The nodes whose parts are shown, each with the term of its pool if it has one.
+    nodes: BTreeMap<u64, Option<u64>>,
 }
 
 impl Lobby {
@@ -122,7 +122,7 @@ impl Lobby {
         let Some(cluster) = cluster else { return };
         let live = cluster.live_nodes();
         // A node that does not know the others, or cannot reach them, must not pair people on its own.
-        let first = live.as_ref().and_then(|live| live.iter().min().copied());
+        let first = live.as_ref().and_then(|live| live.first().copied());
         let outgoing = {
             let mut pairing = self.pairing();
             match (first == Some(self.node), pairing.term()) {
@@ -136,18 +136,22 @@ impl Lobby {
         };
         self.send(outgoing);
         if let Some(live) = &live {
-            let (nodes, ended) = task.nodes.iter().partition(|node| live.contains(node));
-            let ended: Vec<u64> = ended;
-            task.nodes = nodes;
-            for node in ended {
-                self.feed.remove(node);
-            }
+            task.nodes.retain(|node, _| {
+                let is_live = live.contains(node);
+                if !is_live {
+                    self.feed.remove(*node);
+                }
+                is_live
+            });
         }
-        let part = self.part();
+        // Nodes notice a death at different times: what the new one has said before counts now.
+        let outgoing = self.follow(task);
+        self.send(outgoing);
+        let (part, pool) = (self.part(), self.pairing().term());
         task.wakes_since += 1;
-        if part != task.sent || task.wakes_since >= WAKES_UNTIL_REPEATED {
-            let pool = self.pairing().term();
-            task.sent = part.clone();
+        if (&part, pool) != (&task.sent.0, task.sent.1) || task.wakes_since >= WAKES_UNTIL_REPEATED
+        {
+            task.sent = (part.clone(), pool);
             task.wakes_since = 0;
             cluster.send_to_lobbies(None, LobbyMessage::Part { part, pool });
         }
@@ -157,11 +161,9 @@ impl Lobby {
         let now = self.now();
         let outgoing = match message {
             LobbyMessage::Part { part, pool } => {
-                if !task.nodes.contains(&node) {
-                    task.nodes.push(node);
-                }
+                task.nodes.insert(node, pool);
                 self.feed.set(node, part);
-                self.follow(node, pool)
+                self.follow(task)
             }
             LobbyMessage::ToPool { pool, message } => {
                 self.pairing().handle_at_pool(pool, message, now)
@@ -175,17 +177,18 @@ impl Lobby {
         self.send(outgoing);
     }
 
-    /// Follows the pool of a node, if that is the node that all live ones agree on.
-    fn follow(&self, node: u64, term: Option<u64>) -> Vec<Outgoing> {
+    /// Follows the pool of the live node that ought to have it, once that node has said so.
+    fn follow(&self, task: &Task) -> Vec<Outgoing> {
         let cluster = self.admission.hosts.services.cluster.as_ref();
         let live = cluster.and_then(|cluster| cluster.live_nodes());
-        let first = live.and_then(|live| live.into_iter().min());
-        match term {
-            Some(term) if first == Some(node) => {
-                let now = self.now();
-                self.pairing().follow(PoolId { node, term }, now)
-            }
-            _ => Vec::new(),
+        let pool = live.and_then(|live| {
+            let node = *live.first()?;
+            let term = (*task.nodes.get(&node)?)?;
+            Some(PoolId { node, term })
+        });
+        match pool {
+            Some(pool) => self.pairing().follow(pool, self.now()),
+            None => Vec::new(),
         }
     }
 

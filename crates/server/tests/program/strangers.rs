@@ -49,12 +49,12 @@ fn a_chat_message_can_be_reported() {
         json!({"room": room, "entry": entry, "reason": "abuse"})
     );
     for (body, status, code) in [
-        (json!({"entry": 1, "reason": "spam"}), 404, "no-message"),
-        (json!({"entry": 0, "reason": "spam"}), 404, "no-message"),
-        (json!({"entry": 99, "reason": "spam"}), 404, "no-message"),
+        (json!({"entry": 1, "reason": "spam"}), 409, "no-message"),
+        (json!({"entry": 0, "reason": "spam"}), 409, "no-message"),
+        (json!({"entry": 99, "reason": "spam"}), 409, "no-message"),
         (json!({"entry": 1.5, "reason": "spam"}), 400, "bad-request"),
         (json!({"entry": -1, "reason": "spam"}), 400, "bad-request"),
-        (json!({"entry": 99.0, "reason": "spam"}), 404, "no-message"),
+        (json!({"entry": 99.0, "reason": "spam"}), 409, "no-message"),
         (
             json!({"entry": entry, "reason": "ugly"}),
             400,
