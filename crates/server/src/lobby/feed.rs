@@ -2,7 +2,7 @@
 //!
 //! A connection is a cursor: it takes the changes after its own state, or the whole state if it has fallen behind. So a slow
 //! one costs no memory, and nothing waits for it. Connections are in groups, which hear of a change one after another: to wake
-//! ten thousand at once would keep everything else waiting for a tenth of a second.
+//! ten thousand at once would keep everything else waiting until all of them are served.
 
 use std::{
     array,
