@@ -206,13 +206,20 @@ impl<G: Game> Record<G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn repetitions(&self) -> usize {
-        self.occurrences(self.keys[self.ply])
+        self.occurrences(&self.game, self.ply)
     }
 
-    /// How often a position has occurred up to the current ply.
-    fn occurrences(&self, key: Key) -> usize {
-        let so_far = &self.keys[..=self.ply];
-        so_far.iter().filter(|known| **known == key).count()
+    /// How often a position that is reached at a ply, the current or the next one, has occurred by then. A position
+    /// cannot recur after a capture or a pawn move, nor with the other side to move, so few keys are compared.
+    fn occurrences(&self, game: &G, ply: usize) -> usize {
+        let history = game.history();
+        let reversible = history.map_or(ply, |past| past.halfmove_clock as usize);
+        if reversible < 4 {
+            return 1;
+        }
+        let (key, since) = (game.key(), ply.saturating_sub(reversible));
+        let earlier = self.keys[since..ply].iter().rev().skip(1).step_by(2);
+        1 + earlier.filter(|known| **known == key).count()
     }
 
     /// How the game ended by its rules, repetition included. Mate takes precedence over every draw.
@@ -246,7 +253,7 @@ impl<G: Game> Record<G> {
     /// ```
     pub fn outcome_after(&self, mv: Move) -> Result<Option<Outcome>, Illegal> {
         let game = self.game.play(mv)?;
-        Ok(outcome(&game, || self.occurrences(game.key()) + 1))
+        Ok(outcome(&game, || self.occurrences(&game, self.ply + 1)))
     }
 
     /// The draws that the side to move may claim; empty once the game has ended.

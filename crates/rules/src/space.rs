@@ -38,7 +38,7 @@ pub use node::Node;
 
 use attacks::Attacks;
 use board::Board;
-use cells::{Set, index};
+use cells::{Set, bit, index};
 
 /// A position of space chess.
 ///
@@ -85,7 +85,12 @@ impl Space {
     }
 
     fn find(&self, mv: Move) -> Result<SpaceStep, Illegal> {
-        let mut steps = self.steps().into_iter();
+        if !Self::EXTENT.contains(mv.to) {
+            return Err(Illegal);
+        }
+        let mut steps = Vec::new();
+        self.list(bit(index(mv.to)), &legal::PROMOTIONS, &mut steps);
+        let mut steps = steps.into_iter();
         steps.find(|step| from_step(*step) == mv).ok_or(Illegal)
     }
 
