@@ -104,7 +104,7 @@ impl Disk {
         let writer = Writer::new(
             opened.writing,
             checkpointer,
-            measured,
+            (measured, opened.page_bytes),
             followers.clone(),
             faults,
         );

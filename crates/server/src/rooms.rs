@@ -21,8 +21,8 @@ pub(crate) use admission::{Admission, Arrival, FoundRoom, RoomSession};
 pub(crate) use codes::SHORT_CODE_LIFE;
 pub(crate) use expiry::{Retention, Sweep};
 pub(crate) use host::{
-    Driver, Facts, Frame, HostMessage, Mailbox, Newcomer, Outbox, Outgoing, SessionId, ask, denied,
-    outbox, query, read_older,
+    Driver, Facts, Frame, HostMessage, Mailbox, Newcomer, Outbox, Outgoing, SessionId, Socket,
+    Written, ask, denied, outbox, query, read_older,
 };
 pub(crate) use hosts::{Computer, Hosts, Idle, Ids, NewRoom, Occupants, SleepState};
 pub(crate) use monitored_store::MonitoredStore;

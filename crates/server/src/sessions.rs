@@ -5,6 +5,7 @@ mod connection;
 mod lobby;
 mod native;
 mod paced_reader;
+mod socket;
 pub(crate) mod socketio;
 mod space;
 
@@ -14,7 +15,7 @@ use axum::{
     Router,
     extract::{
         WebSocketUpgrade,
-        ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code},
+        ws::{CloseFrame, Message, Utf8Bytes, close_code},
     },
     response::Response,
 };
@@ -31,6 +32,7 @@ use crate::{
     rooms::{Admission, Services},
 };
 use connection::{Connection, Heartbeat};
+use socket::Socket;
 
 /// What every session needs.
 #[derive(Clone)]
@@ -105,6 +107,7 @@ fn upgrade<H: Heartbeat + Send + 'static, F: Future<Output = ()> + Send + 'stati
         .max_frame_size(frame_bytes_max)
         .on_upgrade(move |socket| {
             // Boxed, so that its memory is freed before the connection starts to wait.
+            let socket = Socket::new(socket);
             let open = Box::pin(Connection::open(context, address, heartbeat, socket));
             tasks.track_future(async move {
                 if let Some(connection) = open.await {
@@ -145,7 +148,7 @@ fn fault_of(error: &axum::Error) -> Ended {
 
 /// Sends messages in as few writes as possible.
 async fn send(
-    socket: &mut WebSocket,
+    socket: &mut Socket,
     messages: impl IntoIterator<Item = Message>,
     limits: &Limits,
 ) -> Result<(), Ended> {
@@ -163,7 +166,7 @@ async fn send(
 }
 
 /// Closes a connection: with a close frame, or by answering the client's.
-async fn end(socket: &mut WebSocket, ended: Ended) {
+async fn end(socket: &mut Socket, ended: Ended) {
     let (code, reason) = match ended {
         Ended::ByServer(code, reason) => (code, reason),
         Ended::ByClient => return until_closed(socket).await,
@@ -181,7 +184,7 @@ async fn end(socket: &mut WebSocket, ended: Ended) {
 }
 
 /// Waits a moment for the closing handshake. The next read sends the answer to a client's close frame.
-async fn until_closed(socket: &mut WebSocket) {
+async fn until_closed(socket: &mut Socket) {
     let closing = async { while let Some(Ok(_)) = socket.recv().await {} };
     timeout(CLOSE_TIMEOUT, closing).await.ok();
 }

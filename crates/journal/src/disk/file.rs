@@ -59,6 +59,7 @@ impl Drop for Lock {
 pub(super) struct Opened {
     pub(super) lock: Lock,
     pub(super) size: Size,
+    pub(super) page_bytes: u64,
     pub(super) writing: Connection,
     pub(super) reading: Vec<Connection>,
     pub(super) checkpointing: Connection,
@@ -132,9 +133,11 @@ fn connect(
         connection.execute_batch(settings)?;
         Ok(connection)
     };
+    let page_bytes = reader::page_bytes(&writing)?;
     Ok(Opened {
         lock,
-        size: reader::size(&writing)?,
+        size: reader::size(&writing, page_bytes)?,
+        page_bytes,
         writing,
         reading: (0..READERS)
             .map(|_| open("PRAGMA query_only = ON;"))
@@ -147,9 +150,9 @@ fn connect(
 
 /// Limits the size of the file. A file that is already larger grows no further.
 fn bound(connection: &Connection, bytes_max: u64) -> rusqlite::Result<()> {
-    let page_bytes: u32 = connection.query_row("PRAGMA page_size", [], |row| row.get(0))?;
     // SQLite's largest number of pages.
-    let pages_max = u32::try_from(bytes_max / u64::from(page_bytes)).unwrap_or(u32::MAX - 1);
+    let pages_max =
+        u32::try_from(bytes_max / reader::page_bytes(connection)?.max(1)).unwrap_or(u32::MAX - 1);
     // SQLite reads 0 as no limit.
     connection.pragma_update(None, "max_page_count", pages_max.max(1))
 }

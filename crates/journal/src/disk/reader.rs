@@ -107,9 +107,13 @@ pub(super) fn room_bytes(connection: &Connection, room: &RoomId) -> Result<u64, 
     Ok(number(connection, sql, [room.as_str()])?.unwrap_or_default())
 }
 
+/// The size of a page of the file, which never changes.
+pub(super) fn page_bytes(connection: &Connection) -> rusqlite::Result<u64> {
+    Ok(number(connection, "PRAGMA page_size", [])?.unwrap_or_default())
+}
+
 /// The size of the file, including rows in the log and in this connection's open transaction.
-pub(super) fn size(connection: &Connection) -> rusqlite::Result<Size> {
-    let page_bytes = number(connection, "PRAGMA page_size", [])?.unwrap_or_default();
+pub(super) fn size(connection: &Connection, page_bytes: u64) -> rusqlite::Result<Size> {
     let bytes = |pages: Option<u64>| pages.unwrap_or_default() * page_bytes;
     Ok(Size {
         bytes: bytes(number(connection, "PRAGMA page_count", [])?),

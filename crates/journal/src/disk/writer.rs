@@ -45,6 +45,7 @@ pub(super) struct Writer {
     damaged: HashMap<RoomId, Error>,
     /// Updated with every commit, so that reading it never waits.
     size: watch::Sender<Size>,
+    page_bytes: u64,
     followers: Followers,
     faults: Faults,
 }
@@ -53,7 +54,7 @@ impl Writer {
     pub(super) fn new(
         connection: Connection,
         checkpointer: Checkpointer,
-        size: watch::Sender<Size>,
+        (size, page_bytes): (watch::Sender<Size>, u64),
         followers: Followers,
         faults: Faults,
     ) -> Self {
@@ -64,6 +65,7 @@ impl Writer {
             known: HashMap::new(),
             damaged: HashMap::new(),
             size,
+            page_bytes,
             followers,
             faults,
         }
@@ -145,7 +147,7 @@ impl Writer {
         self.begin()?;
         let outcomes = jobs.iter().map(|job| self.outcome(job));
         let outcomes = outcomes.collect::<Result<_, _>>()?;
-        let size = reader::size(&self.connection)?;
+        let size = reader::size(&self.connection, self.page_bytes)?;
         Ok((outcomes, size))
     }
 

@@ -68,7 +68,7 @@ impl Visitor {
         tokio::select! {
             biased;
             answers = self.outgoing.next() => {
-                Ok(answers?.iter().map(|frame| frame.as_ref().into()).collect())
+                Ok(answers?.into())
             }
             changes = self.cursor.next() => Ok(changes),
         }

@@ -1,5 +1,7 @@
 //! Random numbers, seat tokens and transfer codes. Only their hashes are stored.
 
+use std::cell::RefCell;
+
 use data_encoding::HEXLOWER;
 use raum_journal::CROCKFORD;
 use sha2::{Digest, Sha256};
@@ -48,9 +50,21 @@ pub(crate) fn is_token(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
+thread_local! {
+    /// Random numbers that no caller has had yet: one request to the system gives many.
+    static SPARE: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+}
+
 /// A number that cannot be guessed.
 pub(crate) fn random_number() -> u64 {
-    u64::from_le_bytes(random())
+    SPARE.with_borrow_mut(|spare| {
+        spare.pop().unwrap_or_else(|| {
+            let bytes: [u8; 512] = random();
+            let (numbers, _) = bytes.as_chunks();
+            spare.extend(numbers[1..].iter().copied().map(u64::from_le_bytes));
+            u64::from_le_bytes(numbers[0])
+        })
+    })
 }
 
 /// The stored hash of a token. A token is random, so a fast hash is enough.
@@ -70,6 +84,8 @@ pub(crate) fn random<const N: usize>() -> [u8; N] {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -81,6 +97,12 @@ mod tests {
         assert_eq!(token_hash(&one), token_hash(&one));
         assert_ne!(token_hash(&one), token_hash(&other));
         assert!(!token_hash(&one).contains(&one));
+    }
+
+    #[test]
+    fn no_random_number_comes_twice() {
+        let numbers: HashSet<_> = (0..1000).map(|_| random_number()).collect();
+        assert_eq!(numbers.len(), 1000);
     }
 
     #[test]

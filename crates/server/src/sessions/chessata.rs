@@ -49,7 +49,7 @@ async fn enter(
         async move |mut connection| {
             let Err(ended) = converse(&mut connection, uri.path()).await;
             let admission = connection.context.admission.clone();
-            let session = connection.session.as_ref();
+            let session = connection.session();
             let room = session.map(|session| (session.room.clone(), session.host.clone()));
             connection.end(ended).await;
             if let Some((room, host)) = room {
@@ -70,7 +70,7 @@ async fn converse(connection: &mut Connection, path: &str) -> Result<Infallible,
         Err(frame) => Err((frame, Close::Forbidden)),
     };
     match entered {
-        Ok(session) => connection.session = Some(session),
+        Ok(session) => connection.begin_session(session),
         Err((frame, why)) => {
             connection.reply(frame).await?;
             return Err(why.into());

@@ -2,12 +2,12 @@
 
 use std::{collections::VecDeque, future::pending, time::Duration};
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use axum::extract::ws::{Message, Utf8Bytes};
 use raum_host::Action;
 use raum_wire::native::Close;
 use tokio::time::{Instant, Interval, interval_at, timeout};
 
-use super::{Ended, SessionContext, end, paced_reader::PacedReader, send, text_of};
+use super::{Ended, SessionContext, end, paced_reader::PacedReader, send, socket::Socket, text_of};
 use crate::{
     net::{Address, Client, Slot},
     rooms::{Frame, RoomSession},
@@ -20,8 +20,8 @@ pub(super) const UNANSWERED_MAX: u32 = 2;
 pub(super) struct Connection<H = WebSocketPings> {
     pub(super) context: SessionContext,
     pub(super) address: Address,
-    pub(super) session: Option<RoomSession>,
-    pub(super) socket: WebSocket,
+    session: Option<RoomSession>,
+    pub(super) socket: Socket,
     pub(super) reader: PacedReader,
     pub(super) heartbeat: H,
     pub(super) ping: Interval,
@@ -55,7 +55,7 @@ impl<H: Heartbeat> Connection<H> {
         context: SessionContext,
         address: Address,
         heartbeat: H,
-        mut socket: WebSocket,
+        mut socket: Socket,
     ) -> Option<Box<Self>> {
         let slot = match context.admission.session(address).await {
             Ok(slot) => slot,
@@ -120,10 +120,10 @@ impl<H: Heartbeat> Connection<H> {
 
     pub(super) async fn send(
         &mut self,
-        frames: impl IntoIterator<Item = impl AsRef<str>>,
+        frames: impl IntoIterator<Item = impl Into<Frame>>,
     ) -> Result<(), Ended> {
         let frames = frames.into_iter();
-        let texts = frames.map(|frame| Message::Text(frame.as_ref().into()));
+        let texts = frames.map(|frame| Message::Text(frame.into()));
         self.send_all(texts).await
     }
 
@@ -131,6 +131,9 @@ impl<H: Heartbeat> Connection<H> {
         &mut self,
         messages: impl IntoIterator<Item = Message>,
     ) -> Result<(), Ended> {
+        if let Some(session) = &self.session {
+            session.outgoing.hold();
+        }
         let sending = send(&mut self.socket, messages, &self.context.services.limits);
         match &self.session {
             None => sending.await,
@@ -139,6 +142,17 @@ impl<H: Heartbeat> Connection<H> {
                 why = session.outgoing.closed_at_once() => Err(why.into()),
             },
         }
+    }
+
+    /// The session in a room, if the client is in one.
+    pub(super) fn session(&self) -> Option<&RoomSession> {
+        self.session.as_ref()
+    }
+
+    /// Begins a session in a room, which may write to the socket from now on.
+    pub(super) fn begin_session(&mut self, session: RoomSession) {
+        session.outgoing.attach(self.socket.shared());
+        self.session = Some(session);
     }
 
     /// Sends an action to the room. Returns false if the client is in no room.

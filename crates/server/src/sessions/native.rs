@@ -134,14 +134,14 @@ async fn enter_room(
     connection.heartbeat.clock = session.clock;
     let client = Client::Token(token_hash);
     connection.reader = PacedReader::new(&connection.context.services, address, client);
-    connection.session = Some(session);
+    connection.begin_session(session);
     Ok((welcome.unwrap_or_default(), after))
 }
 
 /// Sends all entries after one, page by page, so that a long journal is never in memory as a whole.
 async fn catch_up(connection: &mut Connection, after: Seq) -> Result<(), Ended> {
     let mut next = Some(after);
-    while let (Some(after), Some(session)) = (next, &connection.session) {
+    while let (Some(after), Some(session)) = (next, connection.session()) {
         let backlog = ask(&session.host, |reply| {
             HostMessage::CatchUp(session.id, after, reply)
         });

@@ -3,7 +3,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use axum::extract::ws::{Message, Utf8Bytes};
 use futures_util::FutureExt;
 use raum_wire::native::Close;
 use tokio::{
@@ -11,7 +11,7 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
-use super::{Ended, text_of};
+use super::{Ended, socket::Socket, text_of};
 use crate::{
     limits::COMMANDS_UNDER_WAY_MAX,
     log,
@@ -47,7 +47,7 @@ impl PacedReader {
     }
 
     /// The next text, delayed to the rate limit. Cancel-safe.
-    pub(super) async fn next(&mut self, socket: &mut WebSocket) -> Result<Utf8Bytes, Ended> {
+    pub(super) async fn next(&mut self, socket: &mut Socket) -> Result<Utf8Bytes, Ended> {
         loop {
             if let Some((_, due)) = &self.held {
                 // Boxed, because few connections are slowed.
@@ -76,7 +76,7 @@ impl PacedReader {
     }
 
     /// Looks whether the client has already sent more than the held frame, or waits for the answer to it.
-    fn peek(&mut self, socket: &mut WebSocket) {
+    fn peek(&mut self, socket: &mut Socket) {
         self.next = socket.recv().now_or_never();
         if self.next.is_none() {
             self.pace.flood.paused();

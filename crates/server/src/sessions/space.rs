@@ -66,7 +66,7 @@ async fn converse(connection: &mut Connection) -> Result<Infallible, Ended> {
 }
 
 async fn create(connection: &mut Connection) -> Result<(), Rejected> {
-    check_free(connection.session.as_ref()).await?;
+    check_free(connection.session()).await?;
     let entered = connection
         .context
         .admission
@@ -78,11 +78,11 @@ async fn create(connection: &mut Connection) -> Result<(), Rejected> {
 
 async fn join(connection: &mut Connection, room: &str) -> Result<(), Rejected> {
     let room: Option<RoomId> = room.parse().ok();
-    let own = connection.session.as_ref().map(|session| &session.room);
+    let own = connection.session().map(|session| &session.room);
     if own.is_some() && own == room.as_ref() {
         return Err(Trouble::OwnGame.into());
     }
-    check_free(connection.session.as_ref()).await?;
+    check_free(connection.session()).await?;
     let arrival = arrival(connection);
     let session = connection
         .context
@@ -111,7 +111,7 @@ fn arrival(connection: &Connection) -> Arrival {
 /// Leaves the previous room once the client has entered another.
 async fn switch_room(connection: &mut Connection, session: RoomSession) {
     connection.leave_room().await;
-    connection.session = Some(session);
+    connection.begin_session(session);
 }
 
 /// The answer to a rejected request.

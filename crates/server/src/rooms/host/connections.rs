@@ -6,6 +6,9 @@ use raum_wire::native::Close;
 use super::{Frame, Outbox, SessionId};
 use crate::net::Address;
 
+/// To how many connections the host writes a frame itself. More connections wake, so that all processors write.
+const WRITTEN_MAX: usize = 4;
+
 /// The connections of a room, sorted by session id.
 #[derive(Default)]
 pub(super) struct Connections(Vec<Connection>);
@@ -56,11 +59,18 @@ impl Connections {
     }
 
     /// Sends a frame, or closes a connection whose outbox is full.
-    pub(super) fn send(&self, session: SessionId, frame: &Frame) {
-        if let Some(Connection { outbox, .. }) = self.get(session)
-            && !outbox.put(frame.clone())
-        {
-            outbox.close(Close::Slow);
+    pub(super) fn send(&self, to: &[SessionId], frame: &Frame) {
+        for session in to {
+            if let Some(Connection { outbox, .. }) = self.get(*session) {
+                let sent = if to.len() <= WRITTEN_MAX {
+                    outbox.write(frame.clone())
+                } else {
+                    outbox.put(frame.clone())
+                };
+                if !sent {
+                    outbox.close(Close::Slow);
+                }
+            }
         }
     }
 

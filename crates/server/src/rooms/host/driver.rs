@@ -1,6 +1,6 @@
 //! Runs a host: the loop over messages and timers, and when an idle room unloads.
 
-use std::time::Duration;
+use std::{pin::pin, time::Duration};
 
 use raum_host::{Denied, Enter, Handshake, Host, Input, Limits, Network, Snapshot};
 use raum_journal::{Priority, RoomId};
@@ -59,13 +59,15 @@ impl Driver {
         mut may_unload: impl FnMut(&mpsc::Receiver<HostMessage>, Option<SleepState>) -> bool,
     ) {
         let ending = self.services.ending.clone();
+        // Once for all passes, because each registration takes a lock that all rooms share.
+        let mut ended = pin!(ending.cancelled());
         while !self.has_stopped {
             idle.set(self.idle_since());
             let idle_until = self.is_idle().then(|| self.needed_until());
             let wake_at = self.wake_at.into_iter().chain(idle_until).min();
             let mut asked_to_unload = false;
             tokio::select! {
-                () = ending.cancelled() => {
+                () = &mut ended => {
                     self.shut_down(mailbox).await;
                     return;
                 }

@@ -77,10 +77,7 @@ impl Driver {
     fn perform(&mut self, effect: Effect, answers: &mut Answers) {
         match effect {
             Effect::Send { to, frame } => {
-                let frame = Frame::from(frame);
-                for session in to {
-                    self.connections.send(session, &frame);
-                }
+                self.connections.send(&to, &Frame::from(frame));
             }
             Effect::Close(session, why) => self.connections.close(session, why),
             Effect::Entered(_, welcome) => answers.entered = Some(Ok(welcome)),
