@@ -1,6 +1,6 @@
 //! Applying durable entries, and sending them to all sessions.
 
-use raum_room::{EncodedEntry, Phase, Seat};
+use raum_room::{EncodedEntry, Entry, Event, Phase, Seat};
 use raum_wire::{
     narrow::{Audience, Change, Dialect},
     native::Close,
@@ -18,11 +18,13 @@ impl Host {
         for encoded in entries {
             let entry = encoded.entry();
             let has_narrow = self.sessions.narrow().next().is_some();
-            let seats_before = has_narrow.then(|| self.room().seats().to_vec());
+            // A move, the most frequent entry, changes no seat.
+            let is_move = matches!(entry.event, Event::MovePlayed { .. });
+            let seats_before = (has_narrow && !is_move).then(|| self.room().seats().to_vec());
             self.state.apply(entry);
             self.remember(encoded);
-            if let Some(seats_before) = seats_before {
-                self.broadcast_narrow(encoded, &seats_before);
+            if has_narrow {
+                self.broadcast_narrow(entry, seats_before.as_deref());
             }
             self.remove_orphan(entry);
         }
@@ -43,20 +45,30 @@ impl Host {
         }
     }
 
-    /// Sends an entry to all sessions in narrow dialects, encoded once per dialect and audience.
-    fn broadcast_narrow(&mut self, encoded: &EncodedEntry, seats_before: &[Seat]) {
+    /// Sends an entry to all sessions in narrow dialects, encoded once per dialect and audience. Without seats, it has
+    /// changed none.
+    fn broadcast_narrow(&mut self, entry: &Entry, seats_before: Option<&[Seat]>) {
+        let room = &self.state.room;
+        let is_same_for_members = Dialect::is_same_for_members(&entry.event);
         let mut groups: Vec<((Dialect, Audience), Vec<SessionId>)> = Vec::new();
         for (id, dialect, session) in self.sessions.narrow() {
-            let key = (dialect, session.audience());
+            let audience = match session.audience() {
+                Audience::Member(member) if is_same_for_members && room.is_seated(member) => {
+                    let first = room.seats().first();
+                    Audience::Member(first.map_or(member, |seat| seat.member))
+                }
+                audience => audience,
+            };
+            let key = (dialect, audience);
             match groups.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, sessions)) => sessions.push(id),
                 None => groups.push((key, vec![id])),
             }
         }
         let change = Change {
-            entry: encoded.entry(),
-            seats_before,
-            room: &self.state.room,
+            entry,
+            seats_before: seats_before.unwrap_or_else(|| room.seats()),
+            room,
         };
         for ((dialect, audience), to) in groups {
             for frame in dialect.from_room(&change, audience) {

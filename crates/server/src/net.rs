@@ -5,11 +5,9 @@ mod bind;
 mod listener;
 mod rates;
 mod throttle;
-mod valve;
 
 pub(crate) use address::Address;
 pub(crate) use bind::{bind, socket_address};
 pub(crate) use listener::Listener;
 pub(crate) use rates::{Client, Rates};
 pub(crate) use throttle::{Headcount, Slot, Throttle};
-pub(crate) use valve::Valve;

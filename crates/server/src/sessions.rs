@@ -9,7 +9,7 @@ mod socket;
 pub(crate) mod socketio;
 mod space;
 
-use std::{error::Error, sync::Arc, time::Duration};
+use std::{error::Error, pin::pin, sync::Arc, task::Poll, time::Duration};
 
 use axum::{
     Router,
@@ -19,7 +19,7 @@ use axum::{
     },
     response::Response,
 };
-use futures_util::SinkExt;
+use futures_util::{SinkExt, poll};
 use raum_host::Denied;
 use raum_wire::native::Close;
 use tokio::time::timeout;
@@ -63,6 +63,14 @@ enum Ended {
     ByServer(u16, &'static str),
 }
 
+impl Ended {
+    /// The client violates the protocol of Socket.IO.
+    const fn violation() -> Self {
+        let reason = "the packet breaks the Socket.IO protocol";
+        Self::ByServer(close_code::PROTOCOL, reason)
+    }
+}
+
 impl From<Close> for Ended {
     fn from(why: Close) -> Self {
         Self::ByServer(why.code(), why.reason())
@@ -97,24 +105,27 @@ fn upgrade<H: Heartbeat + Send + 'static, F: Future<Output = ()> + Send + 'stati
     heartbeat: H,
     serve: impl FnOnce(Box<Connection<H>>) -> F + Send + 'static,
 ) -> Response {
-    let frame_bytes_max = context.services.limits.frame_bytes_max;
     let tasks = context.services.tasks.clone();
-    // A connection holds these buffers for as long as it lasts, and most connections wait.
+    configured(upgrade, &context.services.limits).on_upgrade(move |socket| {
+        // Boxed, so that its memory is freed before the connection starts to wait.
+        let socket = Socket::new(socket);
+        let open = Box::pin(Connection::open(context, address, heartbeat, socket));
+        tasks.track_future(async move {
+            if let Some(connection) = open.await {
+                serve(connection).await;
+            }
+        })
+    })
+}
+
+/// Sets the buffers and limits of a WebSocket. A connection holds the buffers for as long as it lasts, and most
+/// connections wait.
+fn configured(upgrade: WebSocketUpgrade, limits: &Limits) -> WebSocketUpgrade {
     upgrade
         .read_buffer_size(READ_BYTES)
         .write_buffer_size(WRITE_BYTES)
-        .max_message_size(frame_bytes_max)
-        .max_frame_size(frame_bytes_max)
-        .on_upgrade(move |socket| {
-            // Boxed, so that its memory is freed before the connection starts to wait.
-            let socket = Socket::new(socket);
-            let open = Box::pin(Connection::open(context, address, heartbeat, socket));
-            tasks.track_future(async move {
-                if let Some(connection) = open.await {
-                    serve(connection).await;
-                }
-            })
-        })
+        .max_message_size(limits.frame_bytes_max)
+        .max_frame_size(limits.frame_bytes_max)
 }
 
 /// The text of a received message; none for pings and pongs, and empty for binary messages. The error is how the
@@ -152,13 +163,21 @@ async fn send(
     messages: impl IntoIterator<Item = Message>,
     limits: &Limits,
 ) -> Result<(), Ended> {
-    let sending = timeout(Duration::from_secs(limits.send_seconds_max), async {
+    let mut sending = pin!(async {
         for message in messages {
             socket.feed(message).await?;
         }
         socket.flush().await
     });
-    match sending.await {
+    // Most clients accept everything at once, and need no timer.
+    let sent = match poll!(sending.as_mut()) {
+        Poll::Ready(sent) => Ok(sent),
+        Poll::Pending => {
+            let time = Duration::from_secs(limits.send_seconds_max);
+            Box::pin(timeout(time, sending)).await
+        }
+    };
+    match sent {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) => Err(Ended::Lost),
         Err(_) => Err(Close::Slow.into()),

@@ -4,6 +4,7 @@
 //! - [`lobby`] is the channel of the lobby, at `/ws/lobby`, framed like it; `docs/dialects/lobby.md` is its contract.
 //! - [`narrow`] is shared by the three dialects that cover only a part of what a room can do.
 //! - [`space`], [`chessata`] and [`tictactoe`] are those three, each with a document in `docs/dialects`.
+//! - [`socketio`] has the packets that carry the events of [`tictactoe`].
 
 /// Maps each refusal to a value, without a default: a new refusal does not compile until every dialect maps it.
 macro_rules! for_refusal {
@@ -37,5 +38,6 @@ pub mod chessata;
 pub mod lobby;
 pub mod narrow;
 pub mod native;
+pub mod socketio;
 pub mod space;
 pub mod tictactoe;

@@ -1,7 +1,9 @@
 //! The dialects that cover only a part of what a room can do. A dialect approximates or omits what it cannot
 //! express; its frames always keep to its own form.
 
-use raum_room::{AnyMove, Bout, Command, Entry, HouseRules, MemberId, Phase, Refusal, Room, Seat};
+use raum_room::{
+    AnyMove, Bout, Command, Entry, Event, HouseRules, MemberId, Phase, Refusal, Room, Seat,
+};
 use raum_rules::Kind;
 
 use crate::{chessata, space, tictactoe};
@@ -180,6 +182,11 @@ impl Dialect {
             Self::Chessata => chessata::from_room(change, to),
             Self::TicTacToe => tictactoe::from_room(change, to),
         }
+    }
+
+    /// Whether the frames that report an event are the same for all members.
+    pub fn is_same_for_members(event: &Event) -> bool {
+        matches!(event, Event::MovePlayed { .. })
     }
 
     /// The refusal of a command, replaced with a more precise one if the dialect has it.

@@ -1,13 +1,13 @@
 //! The dialect of spec 5 for tic-tac-toe. Clauses in `docs/dialects/tictactoe.md`.
 //!
-//! Its messages are Socket.IO events, encoded here as the text `["name",{…}]`.
+//! Its messages are Socket.IO events, encoded here as whole packets, `42["name",{…}]`.
 
 mod read;
 mod trouble;
 
 use raum_room::{Bout, Ending, Event, HouseRules, Leaver, MemberId, Reason, Room};
 use raum_rules::{Game, Kind, Side};
-use serde_json::json;
+use serde::Serialize;
 
 use crate::narrow::{Audience, Change};
 
@@ -17,6 +17,9 @@ pub(crate) use trouble::refused;
 
 /// The name of its members: the dialect has no names.
 pub const NAME: &str = "Guest";
+
+/// The longest event with a board.
+const PACKET_BYTES: usize = 104;
 
 /// The house rules of rooms that are opened in this dialect.
 pub(crate) fn house_rules() -> HouseRules {
@@ -33,7 +36,12 @@ pub(crate) fn house_rules() -> HouseRules {
 
 /// The event for a client that has opened a room.
 pub fn room_created(room: &str) -> String {
-    json!(["room_created", { "roomId": room }]).to_string()
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct RoomCreated<'a> {
+        room_id: &'a str,
+    }
+    event("room_created", &RoomCreated { room_id: room })
 }
 
 /// The events that report a change.
@@ -56,10 +64,10 @@ pub(crate) fn from_room(change: &Change<'_>, to: Audience) -> Vec<String> {
         Event::GameEnded(ending) if !is_in_board_update(*ending) => vec![board_update(bout)],
         Event::RematchAsked { .. } => {
             let votes = bout.rematch().len();
-            vec![json!(["replay_vote", { "votes": votes }]).to_string()]
+            vec![format!(r#"42["replay_vote",{{"votes":{votes}}}]"#)]
         }
         Event::SeatLeft { member: who } if *who != member => {
-            vec![json!(["player_left", {}]).to_string()]
+            vec![r#"42["player_left",{}]"#.to_owned()]
         }
         _ => Vec::new(),
     }
@@ -75,28 +83,61 @@ fn is_in_board_update(ending: Ending) -> bool {
     matches!(ending.reason, Reason::Line | Reason::FullBoard)
 }
 
+/// The packet of an event with these fields.
+fn event(name: &str, fields: &impl Serialize) -> String {
+    // Cannot fail: the fields are texts.
+    let fields = serde_json::to_string(fields).unwrap_or_default();
+    format!(r#"42["{name}",{fields}]"#)
+}
+
 fn game_start(room: &Room, bout: &Bout, member: MemberId) -> Vec<String> {
-    let role = room.side_of(member).map(name);
-    let start = json!(["game_start", {
-        "board": board(bout),
-        "turn": name(bout.turn()),
-        "role": role,
-    }]);
+    let mut start = with_board("game_start", bout);
+    push_field(&mut start, "role", room.side_of(member).map(name));
+    push_field(&mut start, "turn", Some(name(bout.turn())));
+    start.push_str("}]");
     // A room may be opened with a game that is over.
     let over = bout.ending().map(|_| board_update(bout));
-    [Some(start.to_string()), over]
-        .into_iter()
-        .flatten()
-        .collect()
+    [Some(start), over].into_iter().flatten().collect()
 }
 
 fn board_update(bout: &Bout) -> String {
-    json!(["board_update", {
-        "board": board(bout),
-        "turn": name(bout.turn()),
-        "winner": winner(bout),
-    }])
-    .to_string()
+    let mut update = with_board("board_update", bout);
+    push_field(&mut update, "turn", Some(name(bout.turn())));
+    push_field(&mut update, "winner", winner(bout));
+    update.push_str("}]");
+    update
+}
+
+/// The packet of an event, up to its first field, the board.
+fn with_board(event: &str, bout: &Bout) -> String {
+    let mut packet = String::with_capacity(PACKET_BYTES);
+    packet.push_str("42[\"");
+    packet.push_str(event);
+    packet.push_str("\",{\"board\":[");
+    let game = bout.record().game();
+    for (index, cell) in Kind::TicTacToe.extent().cells().enumerate() {
+        if index > 0 {
+            packet.push(',');
+        }
+        push_name(&mut packet, game.piece(cell).map(|piece| name(piece.side)));
+    }
+    packet.push(']');
+    packet
+}
+
+fn push_field(packet: &mut String, field: &str, value: Option<&str>) {
+    packet.push_str(",\"");
+    packet.push_str(field);
+    packet.push_str("\":");
+    push_name(packet, value);
+}
+
+/// Appends a name that needs no escapes, or `null`.
+fn push_name(packet: &mut String, name: Option<&str>) {
+    match name {
+        Some(name) => packet.extend(["\"", name, "\""]),
+        None => packet.push_str("null"),
+    }
 }
 
 /// The winner or `draw`, as soon as the position decides the game.
@@ -104,14 +145,6 @@ fn winner(bout: &Bout) -> Option<&'static str> {
     let by_position = || bout.record().outcome().map(Ending::from);
     let ending = bout.ending().or_else(by_position)?;
     Some(ending.winner.map_or("draw", name))
-}
-
-fn board(bout: &Bout) -> Vec<Option<&'static str>> {
-    let game = bout.record().game();
-    let cells = Kind::TicTacToe.extent().cells();
-    cells
-        .map(|cell| game.piece(cell).map(|piece| name(piece.side)))
-        .collect()
 }
 
 const fn name(side: Side) -> &'static str {

@@ -22,7 +22,7 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceExt;
 
-use super::{Address, Headcount, Slot, Valve, throttle::NoSlot};
+use super::{Address, Headcount, Slot, throttle::NoSlot};
 use crate::{
     http::problem::{self, PROBLEM_JSON, Problem},
     limits::{CLOSE_TIMEOUT, HEAD_BYTES_MAX, Limits, TURNED_AWAY_MAX},
@@ -72,10 +72,8 @@ impl Listener {
             stream.set_nodelay(true).ok();
             match headcount.enter(Address::from(peer)) {
                 Ok(slot) => {
-                    let valve = Valve::default();
                     let stream = TrackedStream {
                         open: Some((stream, slot)),
-                        valve: valve.clone(),
                         stalled_max,
                         stalled_until: None,
                         tasks: tasks.clone(),
@@ -83,7 +81,7 @@ impl Listener {
                     };
                     let idle = Duration::from_secs(limits.idle_seconds_max);
                     let app = self.app.clone();
-                    let answer = (peer, self.proxies, valve, app);
+                    let answer = (peer, self.proxies, app);
                     tasks.spawn(serve_http(stream, answer, idle, ending.clone()));
                 }
                 Err(no_slot) => {
@@ -120,14 +118,13 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 /// Answers the requests of one connection.
 async fn serve_http(
     stream: TrackedStream,
-    (peer, proxies, valve, app): (IpAddr, usize, Valve, Router),
+    (peer, proxies, app): (IpAddr, usize, Router),
     idle: Duration,
     ending: CancellationToken,
 ) {
     let answer = service_fn(move |mut request: hyper::Request<Incoming>| {
         let address = Address::of_client(peer, request.headers(), proxies);
         request.extensions_mut().insert(address);
-        request.extensions_mut().insert(valve.clone());
         app.clone().oneshot(request.map(Body::new))
     });
     let connection = http1::Builder::new()
@@ -176,8 +173,6 @@ async fn linger(mut stream: TcpStream) {
 struct TrackedStream {
     /// None once it is closed.
     open: Option<(TcpStream, Slot<Address>)>,
-    /// Closed while the session has too much unprocessed input.
-    valve: Valve,
     stalled_max: Duration,
     /// When the client is taken for dead; set while it accepts no data. A slow client that accepts anything at all is fine.
     stalled_until: Option<Pin<Box<Sleep>>>,
@@ -234,7 +229,6 @@ impl AsyncRead for TrackedStream {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        ready!(self.valve.poll_open(cx));
         self.stream()?.poll_read(cx, buffer)
     }
 }

@@ -29,16 +29,16 @@ pub(crate) type Reply<T> = oneshot::Sender<Result<T, Denied>>;
 /// A function to run on the host's task. It gets an error if the room cannot be loaded.
 type Query = Box<dyn FnOnce(Result<&mut Driver, Denied>) + Send>;
 
-/// A message to a room's host. The host handles its messages in order.
+/// A message to a room's host. The host handles its messages in order. Small: a mailbox has space for 32 of them.
 pub(crate) enum HostMessage {
     /// Reads something of the room: see [`query`].
     Query(Query),
     /// Enters a connection.
     Enter(Box<Newcomer>, Reply<Entered>),
     /// Requests entries after one that the session has; the host sends a part of them.
-    CatchUp(SessionId, Seq, Reply<Backlog>),
+    CatchUp(Box<(SessionId, Seq, Reply<Backlog>)>),
     /// Performs an action of a session. The host drops the permit when it has answered, and the connection reads on.
-    Act(SessionId, Action, Option<OwnedSemaphorePermit>),
+    Act(Box<(SessionId, Action, Option<OwnedSemaphorePermit>)>),
     /// Removes a session whose connection has closed.
     Disconnect(SessionId),
     /// Asks an idle host to unload, because its memory is needed.
@@ -101,7 +101,7 @@ impl HostMessage {
         match self {
             Self::Query(query) => query(Err(why)),
             Self::Enter(_, reply) => drop(reply.send(Err(why))),
-            Self::CatchUp(_, _, reply) => drop(reply.send(Err(why))),
+            Self::CatchUp(request) => drop(request.2.send(Err(why))),
             Self::Act(..) | Self::Disconnect(_) | Self::Unload => {}
         }
     }

@@ -41,27 +41,30 @@ async fn enter(
     socket: WebSocketUpgrade,
 ) -> Response {
     let pings = WebSocketPings::default();
+    // Read here: a path shares the buffer of its whole request, which the connection would keep alive.
+    let place = read_path(uri.path());
     upgrade(
         context,
         address,
         socket,
         pings,
         async move |mut connection| {
-            let Err(ended) = converse(&mut connection, uri.path()).await;
-            let admission = connection.context.admission.clone();
-            let session = connection.session();
-            let room = session.map(|session| (session.room.clone(), session.host.clone()));
-            connection.end(ended).await;
-            if let Some((room, host)) = room {
-                admission.free_code(&room, &host).await;
-            }
+            // Boxed, so that their memory is freed before and after the connection waits.
+            let Err(ended) = match Box::pin(arrive(&mut connection, place)).await {
+                Ok(()) => converse(&mut connection).await,
+                Err(ended) => Err(ended),
+            };
+            Box::pin(leave(connection, ended)).await;
         },
     )
 }
 
-/// Lets a client in, and performs its requests until the connection ends.
-async fn converse(connection: &mut Connection, path: &str) -> Result<Infallible, Ended> {
-    let entered = match read_path(path) {
+/// Lets a client in. The place is a name and a code, or the error frame of a wrong path.
+async fn arrive(
+    connection: &mut Connection,
+    place: Result<(String, String), String>,
+) -> Result<(), Ended> {
+    let entered = match place {
         Ok((name, code)) => {
             let arrival = Arrival::new(connection.address, Dialect::Chessata, &name, None);
             let entered = connection.context.admission.enter_by_code(arrival, &code);
@@ -70,12 +73,30 @@ async fn converse(connection: &mut Connection, path: &str) -> Result<Infallible,
         Err(frame) => Err((frame, Close::Forbidden)),
     };
     match entered {
-        Ok(session) => connection.begin_session(session),
+        Ok(session) => {
+            connection.begin_session(session);
+            Ok(())
+        }
         Err((frame, why)) => {
             connection.reply(frame).await?;
-            return Err(why.into());
+            Err(why.into())
         }
     }
+}
+
+/// Closes the connection, and frees the room's code if it is no longer needed.
+async fn leave(connection: Box<Connection>, ended: Ended) {
+    let admission = connection.context.admission.clone();
+    let session = connection.session();
+    let room = session.map(|session| (session.room.clone(), session.host.clone()));
+    connection.end(ended).await;
+    if let Some((room, host)) = room {
+        admission.free_code(&room, &host).await;
+    }
+}
+
+/// Performs a client's requests until the connection ends.
+async fn converse(connection: &mut Connection) -> Result<Infallible, Ended> {
     loop {
         let text = connection.next().await?;
         match chessata::from_client(&text) {

@@ -92,13 +92,14 @@ impl<H: Heartbeat> Connection<H> {
 
     /// The next text from the client. Sends the room's frames and pings meanwhile.
     pub(super) async fn next(&mut self) -> Result<Utf8Bytes, Ended> {
-        let ending = self.context.services.ending.clone();
         loop {
             tokio::select! {
                 // Sending comes before reading.
                 biased;
                 frames = frames_of(self.session.as_ref()) => self.send(frames?).await?,
-                () = ending.cancelled(), if self.session.is_none() => return Err(Close::Restart.into()),
+                () = self.context.services.ending.cancelled(), if self.session.is_none() => {
+                    return Err(Close::Restart.into());
+                }
                 _ = self.ping.tick() => {
                     let ping = self.heartbeat.next(&mut self.reader).ok_or(Close::Silent)?;
                     self.send_all([ping]).await?;
@@ -138,6 +139,7 @@ impl<H: Heartbeat> Connection<H> {
         match &self.session {
             None => sending.await,
             Some(session) => tokio::select! {
+                biased;
                 sent = sending => sent,
                 why = session.outgoing.closed_at_once() => Err(why.into()),
             },

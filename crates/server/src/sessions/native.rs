@@ -143,7 +143,7 @@ async fn catch_up(connection: &mut Connection, after: Seq) -> Result<(), Ended> 
     let mut next = Some(after);
     while let (Some(after), Some(session)) = (next, connection.session()) {
         let backlog = ask(&session.host, |reply| {
-            HostMessage::CatchUp(session.id, after, reply)
+            HostMessage::CatchUp(Box::new((session.id, after, reply)))
         });
         let frames;
         (frames, next) = match backlog.await? {

@@ -19,7 +19,19 @@ use crate::{
     rooms::Services,
 };
 
-type Received = Option<Result<Message, axum::Error>>;
+pub(super) type Received = Option<Result<Message, axum::Error>>;
+
+/// Where messages come from.
+pub(super) trait Source: Send {
+    /// The next message; `None` if there are no more. Cancel-safe.
+    fn recv(&mut self) -> impl Future<Output = Received> + Send;
+}
+
+impl Source for Socket {
+    async fn recv(&mut self) -> Received {
+        Self::recv(self).await
+    }
+}
 
 /// The reading end of one connection.
 pub(super) struct PacedReader {
@@ -47,12 +59,12 @@ impl PacedReader {
     }
 
     /// The next text, delayed to the rate limit. Cancel-safe.
-    pub(super) async fn next(&mut self, socket: &mut Socket) -> Result<Utf8Bytes, Ended> {
+    pub(super) async fn next(&mut self, source: &mut impl Source) -> Result<Utf8Bytes, Ended> {
         loop {
             if let Some((_, due)) = &self.held {
                 // Boxed, because few connections are slowed.
                 Box::pin(sleep_until(*due)).await;
-                self.peek(socket);
+                self.peek(source);
             }
             if let Some((text, _)) = self.held.take() {
                 return Ok(text);
@@ -63,7 +75,7 @@ impl PacedReader {
             }
             let message = match self.next.take() {
                 Some(message) => message,
-                None => socket.recv().await,
+                None => source.recv().await,
             };
             self.active = true;
             if let Some(text) = text_of(message)? {
@@ -76,8 +88,8 @@ impl PacedReader {
     }
 
     /// Looks whether the client has already sent more than the held frame, or waits for the answer to it.
-    fn peek(&mut self, socket: &mut Socket) {
-        self.next = socket.recv().now_or_never();
+    fn peek(&mut self, source: &mut impl Source) {
+        self.next = source.recv().now_or_never();
         if self.next.is_none() {
             self.pace.flood.paused();
         }

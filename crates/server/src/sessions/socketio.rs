@@ -1,208 +1,212 @@
 //! Tic-tac-toe over Socket.IO at `/socket.io/`. Clauses in `docs/dialects/tictactoe.md`.
 //!
-//! socketioxide handles sessions, their two transports and their pings; this module decides which clients may have one.
+//! A session is one task. It reads and writes a WebSocket, or a [`PollingQueue`] that the client's HTTP requests share.
 
-mod backpressure;
-mod inbox;
+mod polling;
+mod registry;
 mod session;
-mod upgrades;
+mod transport;
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     Extension, Router,
-    extract::{Request, State},
-    http::{HeaderValue, Method, StatusCode, header},
-    middleware::{Next, from_fn_with_state},
+    extract::{
+        DefaultBodyLimit, FromRequest, Request, State,
+        ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
+    },
+    http::{Method, StatusCode, header},
     response::{IntoResponse, Response},
+    routing::any,
 };
-use hyper::upgrade::OnUpgrade;
-use socketioxide::{SocketIo, handler::ConnectHandler, socket::Sid};
-use tokio::time::timeout;
-use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use raum_wire::socketio::Open;
 
-use super::SessionContext;
+use super::{SessionContext, configured, socket::Socket};
 use crate::{
     http::problem,
-    limits::{CLOSE_TIMEOUT, READ_BYTES},
-    net::{Address, Valve},
+    net::{Address, Slot},
+    rooms::secrets,
 };
-use backpressure::Backpressure;
-use inbox::NewSocket;
+use polling::{PollingQueue, upgrade};
+use registry::Registry;
 use session::SocketSession;
-use upgrades::Upgrades;
+use transport::{Polling, Transport};
+
+type Upgrade = Result<WebSocketUpgrade, WebSocketUpgradeRejection>;
 
 /// What every request needs.
 #[derive(Clone)]
 struct Endpoint {
     context: SessionContext,
-    io: SocketIo,
-    upgrades: Upgrades,
-    /// Cancelled when all sockets are closed at shutdown.
-    ended: CancellationToken,
+    sessions: Arc<Registry>,
+}
+
+/// Why a request is refused, with the code of Engine.IO.
+#[derive(Clone, Copy)]
+enum BadRequest {
+    UnknownTransport = 0,
+    UnknownSession = 1,
+    Method = 2,
+    Request = 3,
+    Version = 5,
+}
+
+impl IntoResponse for BadRequest {
+    fn into_response(self) -> Response {
+        let message = match self {
+            Self::UnknownTransport => "Transport unknown",
+            Self::UnknownSession => "Session ID unknown",
+            Self::Method => "Bad handshake method",
+            Self::Request => "Bad request",
+            Self::Version => "Unsupported protocol version",
+        };
+        let body = serde_json::json!({ "code": self as u8, "message": message });
+        (StatusCode::BAD_REQUEST, axum::Json(body)).into_response()
+    }
 }
 
 /// The endpoint where sessions start, and send and poll later.
 pub(crate) fn router(context: &SessionContext) -> Router {
-    let limits = &context.services.limits;
-    let (service, io) = SocketIo::builder()
-        .ping_interval(Duration::from_secs(limits.ping_seconds))
-        .ping_timeout(Duration::from_secs(limits.ping_seconds))
-        .connect_timeout(Duration::from_secs(limits.hello_seconds_max))
-        .max_payload(limits.frame_bytes_max as u64)
-        .ws_max_message_size(limits.frame_bytes_max)
-        .ws_max_frame_size(limits.frame_bytes_max)
-        .ws_read_buffer_size(READ_BYTES)
-        .max_buffer_size(limits.outbox_frames_max)
-        .build_svc();
     let endpoint = Endpoint {
         context: context.clone(),
-        io,
-        upgrades: Upgrades::default(),
-        ended: CancellationToken::new(),
+        sessions: Arc::default(),
     };
-    let sessions = TaskTracker::new();
-    endpoint.listen(sessions.clone());
-    let shut_down = endpoint.clone().shut_down(sessions);
-    context.services.tasks.spawn(shut_down);
     Router::new()
-        .route_service("/socket.io/", service.clone())
-        .route_service("/socket.io", service)
-        .layer(from_fn_with_state(endpoint, admit))
+        .route("/socket.io/", any(serve))
+        .route("/socket.io", any(serve))
+        .layer(DefaultBodyLimit::max(
+            context.services.limits.frame_bytes_max,
+        ))
+        .with_state(endpoint)
+}
+
+async fn serve(
+    State(endpoint): State<Endpoint>,
+    Extension(address): Extension<Address>,
+    upgrade: Upgrade,
+    request: Request,
+) -> Response {
+    let query = request.uri().query().unwrap_or_default();
+    let field = |name| {
+        let mut fields = query.split('&').filter_map(|field| field.split_once('='));
+        fields.find_map(|(key, value)| (key == name).then_some(value))
+    };
+    let is_websocket = match field("transport") {
+        Some("websocket") => true,
+        Some("polling") => false,
+        _ => return BadRequest::UnknownTransport.into_response(),
+    };
+    if let Some(id) = field("sid") {
+        return match endpoint.sessions.get(id) {
+            Some(queue) if is_websocket => endpoint.upgrade(queue, upgrade),
+            Some(queue) => exchange(&queue, request).await,
+            None => BadRequest::UnknownSession.into_response(),
+        };
+    }
+    if request.method() != Method::GET {
+        return BadRequest::Method.into_response();
+    }
+    if field("EIO") != Some("4") {
+        return BadRequest::Version.into_response();
+    }
+    if is_websocket && upgrade.is_err() {
+        return BadRequest::Request.into_response();
+    }
+    // The session must not keep the buffer alive into which the request was read.
+    drop(request);
+    let Ok(slot) = endpoint.context.admission.session(address).await else {
+        return problem::too_many_sessions().into_response();
+    };
+    match upgrade {
+        Ok(upgrade) if is_websocket => endpoint.open_websocket(address, slot, upgrade),
+        _ => endpoint.open_polling(address, slot),
+    }
 }
 
 impl Endpoint {
-    /// Listens to every new socket before the client knows that it is connected, so that no event is lost.
-    fn listen(&self, sessions: TaskTracker) {
-        let context = self.context.clone();
-        let begin = async move |socket: NewSocket| {
-            if let Some((session, events)) = SocketSession::new(context, socket) {
-                sessions.spawn(session.run(events));
-            }
-            Ok::<(), Infallible>(())
-        };
-        self.io.ns("/", (async || {}).with(begin));
+    /// Starts a session over a WebSocket.
+    fn open_websocket(
+        self,
+        address: Address,
+        slot: Slot<Address>,
+        upgrade: WebSocketUpgrade,
+    ) -> Response {
+        let tasks = self.context.services.tasks.clone();
+        configured(upgrade, &self.context.services.limits).on_upgrade(move |socket| {
+            let open = self.open_packet(&secrets::token(), &[]);
+            let transport = Transport::web_socket(Socket::new(socket), open);
+            let session = SocketSession::new(self.context, address, slot, transport);
+            tasks.track_future(session.run())
+        })
     }
 
-    fn backpressure_of(&self, session: Sid) -> Option<Backpressure> {
-        let socket = self.io.of("/")?.get_socket(session)?;
-        socket.req_parts().extensions.get().cloned()
+    /// Starts a session that polls.
+    fn open_polling(self, address: Address, slot: Slot<Address>) -> Response {
+        let id = secrets::token();
+        let open = self.open_packet(&id, &["websocket"]);
+        let frames_max = self.context.services.limits.outbox_frames_max;
+        let (queue, incoming) = PollingQueue::new(frames_max);
+        let registration = self.sessions.add(id, queue);
+        let transport = Transport::Polling(Box::new(Polling::new(registration, incoming)));
+        let session = SocketSession::new(self.context.clone(), address, slot, transport);
+        self.context.services.tasks.spawn(session.run());
+        text(open)
     }
 
-    /// Closes all sessions when the server shuts down, after the rooms' last frames.
-    async fn shut_down(self, sessions: TaskTracker) {
-        self.context.services.ending.cancelled().await;
-        sessions.close();
-        sessions.wait().await;
-        // Do not wait for clients that do not read.
-        timeout(CLOSE_TIMEOUT, self.io.close()).await.ok();
-        self.ended.cancel();
-    }
-}
-
-/// Passes a request on to its session, or starts one.
-async fn admit(
-    State(endpoint): State<Endpoint>,
-    Extension(address): Extension<Address>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let session = session_of(&request);
-    let valve = request.extensions().get::<Valve>().cloned();
-    let mut request = detached(request);
-    if session.is_none() {
-        match endpoint.context.admission.session(address).await {
-            // The session holds its first request, and with it the slot, for as long as it lasts.
-            Ok(slot) => request.extensions_mut().insert(Arc::new(slot)),
-            Err(_) => return problem::too_many_sessions().into_response(),
-        };
-        request.extensions_mut().insert(address);
-        request.extensions_mut().insert(Backpressure::default());
-    }
-    let mut pending = PendingRequest {
-        io: &endpoint.io,
-        session: session.and_then(|session| session.parse().ok()),
-    };
-    let is_upgrade = request.extensions().get::<OnUpgrade>().is_some();
-    let is_poll = !is_upgrade && request.method() == Method::GET;
-    let backpressure = match pending.session {
-        Some(session) => endpoint.backpressure_of(session),
-        None => request.extensions().get().cloned(),
-    };
-    if let (true, Some(backpressure), Some(valve)) = (is_upgrade, &backpressure, valve) {
-        backpressure.attach(valve);
-    }
-    let answer = async {
-        match pending.session {
-            Some(session) if is_poll => endpoint.upgrades.poll(session, next.run(request)).await,
-            Some(session) if is_upgrade => {
-                endpoint.upgrades.begin(session);
-                next.run(request).await
-            }
-            _ => {
-                let before = backpressure.as_ref().map(Backpressure::arrived);
-                let answer = next.run(request).await;
-                // Delays the answer to a client that sends events too fast by polling. Pongs are not delayed.
-                if let Some(backpressure) = backpressure
-                    && Some(backpressure.arrived()) != before
-                {
-                    backpressure.ready().await;
-                }
-                answer
-            }
+    fn open_packet(&self, id: &str, upgrades: &'static [&'static str]) -> String {
+        let limits = &self.context.services.limits;
+        let ping = Duration::from_secs(limits.ping_seconds).as_secs() * 1_000;
+        Open {
+            sid: id,
+            upgrades,
+            ping_interval: ping,
+            ping_timeout: ping,
+            max_payload: limits.frame_bytes_max,
         }
-    };
-    let answer = tokio::select! {
-        // At shutdown both may be ready. The answer reports that the session is closed, so prefer it.
-        biased;
-        answer = answer => answer,
-        () = endpoint.ended.cancelled() => StatusCode::SERVICE_UNAVAILABLE.into_response(),
-    };
-    pending.session = None;
-    answer
-}
-
-/// The session id of a request; none if the request starts a session.
-fn session_of(request: &Request) -> Option<String> {
-    let mut fields = request.uri().query()?.split('&');
-    let session = fields.find_map(|field| field.strip_prefix("sid="))?;
-    Some(session.to_owned())
-}
-
-/// Copies a request out of its read buffer, which the session would otherwise keep alive.
-fn detached(request: Request) -> Request {
-    let (mut parts, body) = request.into_parts();
-    let mut request = Request::new(body);
-    *request.method_mut() = parts.method;
-    *request.uri_mut() = parts.uri.to_string().parse().unwrap_or_default();
-    for name in [header::SEC_WEBSOCKET_KEY, header::CONTENT_TYPE] {
-        let value = parts.headers.get(&name).map(HeaderValue::as_bytes);
-        if let Some(Ok(value)) = value.map(HeaderValue::from_bytes) {
-            request.headers_mut().insert(name, value);
-        }
+        .packet()
     }
-    if let Some(upgrade) = parts.extensions.remove::<OnUpgrade>() {
-        request.extensions_mut().insert(upgrade);
+
+    /// Continues a polling session over a WebSocket, as soon as the client has probed it.
+    fn upgrade(self, queue: Arc<PollingQueue>, request: Upgrade) -> Response {
+        let Ok(request) = request else {
+            return BadRequest::Request.into_response();
+        };
+        let services = self.context.services;
+        configured(request, &services.limits).on_upgrade(move |socket| {
+            let tasks = services.tasks.clone();
+            tasks.track_future(async move { upgrade(&queue, Socket::new(socket), &services).await })
+        })
     }
-    request
 }
 
-/// Disconnects the session of a request that is dropped before it is answered: the client has given up polling, which
-/// the crate would only notice by an unanswered ping.
-struct PendingRequest<'a> {
-    io: &'a SocketIo,
-    session: Option<Sid>,
+/// Answers a request of a polling session. A request that is dropped before it is answered ends its session: the client
+/// has given up.
+async fn exchange(queue: &PollingQueue, request: Request) -> Response {
+    let mut pending = PendingRequest(Some(queue));
+    let answer = match *request.method() {
+        Method::GET => queue.poll().await,
+        Method::POST => match String::from_request(request, &()).await {
+            Ok(packets) => queue.receive(packets).await.then(|| "ok".to_owned()),
+            // It is too long or not UTF-8.
+            Err(rejection) => return rejection.into_response(),
+        },
+        _ => None,
+    };
+    pending.0 = None;
+    answer.map_or_else(|| BadRequest::Request.into_response(), text)
 }
+
+fn text(body: String) -> Response {
+    let headers = [(header::CONTENT_TYPE, "text/plain; charset=UTF-8")];
+    (headers, body).into_response()
+}
+
+struct PendingRequest<'a>(Option<&'a PollingQueue>);
 
 impl Drop for PendingRequest<'_> {
     fn drop(&mut self) {
-        let socket = self.session.and_then(|session| {
-            let sockets = self.io.of("/")?;
-            sockets.get_socket(session)
-        });
-        if let Some(socket) = socket {
-            // If this fails, the pings time out.
-            socket.disconnect().ok();
+        if let Some(queue) = self.0 {
+            queue.give_up();
         }
     }
 }

@@ -47,6 +47,7 @@ mod rooms;
 mod secrets;
 mod serve;
 mod slow_clients;
+mod socketio;
 mod space;
 mod speed;
 mod strangers;

@@ -47,8 +47,7 @@ impl GameState {
 }
 
 fn board(game: &AnyGame) -> Vec<i8> {
-    let ranks = (0..8).rev();
-    let cells = ranks.flat_map(|y| (0..8).map(move |x| Cell::flat(x, y)));
+    let cells = (0..64).map(|index| Cell::flat(index % 8, 7 - index / 8));
     cells
         .map(|cell| game.piece(cell).map_or(0, number))
         .collect()
@@ -109,6 +108,9 @@ fn moved(record: &Record<AnyGame>) -> (Kings, Rooks) {
         let (castling, rank) = &mut sides[side.index()];
         castling.play(*mv, *rank);
         side = !side;
+        if sides.iter().all(|(castling, _)| castling.has_all_moved()) {
+            break;
+        }
     }
     let [white, black] = sides.each_ref().map(|(castling, _)| castling.king_moved);
     let [[a1, h1], [a8, h8]] = sides.map(|(castling, _)| castling.rook_moved);
@@ -133,6 +135,10 @@ impl Castling {
             king_moved: rights == [false; 2],
             rook_moved: rights.map(|right| !right),
         }
+    }
+
+    fn has_all_moved(&self) -> bool {
+        self.king_moved && self.rook_moved == [true; 2]
     }
 
     /// Records a move of the side. The first piece to leave the king's cell is the king, and likewise for the rooks. A

@@ -2,7 +2,8 @@
 
 use raum_room::Refusal;
 use serde::Serialize;
-use serde_json::json;
+
+use super::event;
 
 /// The six codes of the dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -42,7 +43,12 @@ impl Trouble {
 }
 
 fn error(code: Code, message: &str) -> String {
-    json!(["error", { "code": code, "message": message }]).to_string()
+    #[derive(Serialize)]
+    struct Error<'a> {
+        code: Code,
+        message: &'a str,
+    }
+    event("error", &Error { code, message })
 }
 
 /// The event for a refusal; `None` if the dialect ignores it. Moves are cell indices, so an illegal move is always a

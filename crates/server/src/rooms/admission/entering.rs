@@ -58,7 +58,7 @@ impl RoomSession {
     /// Sends an action to the room. The host drops the permit when it has answered.
     pub(crate) async fn act(&self, action: Action, permit: Option<OwnedSemaphorePermit>) {
         // A host that has stopped closes the outbox.
-        let message = HostMessage::Act(self.id, action, permit);
+        let message = HostMessage::Act(Box::new((self.id, action, permit)));
         self.host.send(message).await.ok();
     }
 

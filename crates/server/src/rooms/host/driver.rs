@@ -122,12 +122,18 @@ impl Driver {
         // A sender that waits for the answer may be gone.
         match message {
             HostMessage::Query(query) => query(Ok(self)),
-            HostMessage::Enter(newcomer, reply) => drop(reply.send(self.enter(*newcomer).await)),
-            HostMessage::CatchUp(session, after, reply) => {
+            HostMessage::Enter(newcomer, reply) => {
+                // Boxed, because the task would hold its state for as long as the room is loaded.
+                let entered = Box::pin(self.enter(*newcomer)).await;
+                drop(reply.send(entered));
+            }
+            HostMessage::CatchUp(request) => {
+                let (session, after, reply) = *request;
                 let answers = self.feed(Input::CatchUp(session, after)).await;
                 drop(reply.send(answers.backlog.ok_or(Denied::Restart)));
             }
-            HostMessage::Act(session, action, _permit) => {
+            HostMessage::Act(act) => {
+                let (session, action, _permit) = *act;
                 self.feed(Input::Act(session, action)).await;
             }
             HostMessage::Disconnect(session) => {

@@ -139,7 +139,9 @@ impl Guest {
         });
         let entered = ask(&host, |reply| HostMessage::Enter(newcomer, reply)).await?;
         let session = entered.session;
-        let missed = ask(&host, |reply| HostMessage::CatchUp(session, after, reply));
+        let missed = ask(&host, |reply| {
+            HostMessage::CatchUp(Box::new((session, after, reply)))
+        });
         let Backlog::Recent {
             frames,
             more_after: None,
@@ -170,7 +172,7 @@ impl Guest {
         self.number += 1;
         let command = serde_json::from_value(command).unwrap();
         let asked = Action::Command(self.number, command);
-        let ask = HostMessage::Act(self.session, asked, None);
+        let ask = HostMessage::Act(Box::new((self.session, asked, None)));
         self.host.send(ask).await.ok();
         self.number
     }

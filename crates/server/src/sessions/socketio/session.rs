@@ -1,133 +1,171 @@
-//! One Socket.IO socket: its events, in order, and the frames of its rooms.
+//! One Socket.IO session: its packets, in order, and the frames of its rooms.
 
-use std::{
-    collections::VecDeque,
-    future::pending,
-    sync::{Arc, Weak},
-    time::Duration,
-};
+use std::{collections::VecDeque, future::pending, pin::Pin, time::Duration};
 
+use axum::extract::ws::Utf8Bytes;
 use futures_util::future::select_all;
 use raum_host::{Action, Denied};
 use raum_journal::RoomId;
 use raum_wire::{
     narrow::{Dialect, Request},
     native::Close,
+    socketio::{self, Packet},
     tictactoe::{self, ClientEvent, Trouble},
 };
-use serde_json::value::RawValue;
-use socketioxide::{SendError, SocketError, socket::Socket};
-use tokio::{
-    sync::mpsc,
-    task::yield_now,
-    time::{Instant, sleep, sleep_until},
-};
+use tokio::time::{Instant, Interval, Sleep, interval_at, sleep};
 
-use super::{
-    backpressure::Backpressure,
-    inbox::{Inbox, NewSocket},
-};
+use super::transport::Transport;
 use crate::{
-    limits::{RETRY, ROOMS_PER_SOCKET_MAX},
-    meters,
-    net::{Address, Client},
-    rooms::{Arrival, Frame, RoomSession},
-    sessions::{SessionContext, paced_reader::Pace},
+    limits::ROOMS_PER_SOCKET_MAX,
+    net::{Address, Client, Slot},
+    rooms::{Arrival, Frame, RoomSession, secrets},
+    sessions::{Ended, SessionContext, paced_reader::PacedReader},
 };
-
-/// How long a client may take to accept events, and how often sending is retried.
-const FULL_SOCKET_WAIT_MAX: Duration = Duration::from_secs(2);
-const FULL_SOCKET_WAIT: Duration = Duration::from_millis(5);
 
 const DIALECT: Dialect = Dialect::TicTacToe;
 
-/// A socket and its sessions in rooms. The reference is weak: when the socket closes, there are no more events.
+/// A session, and those of its socket in rooms.
 pub(super) struct SocketSession {
     context: SessionContext,
     address: Address,
-    backpressure: Backpressure,
-    socket: Weak<Socket>,
-    pace: Pace,
+    transport: Transport,
+    reader: PacedReader,
     rooms: Vec<RoomSession>,
+    ping: Interval,
+    has_pinged: bool,
+    /// When the client must have connected to the main namespace; none while it is connected.
+    connects_until: Option<Pin<Box<Sleep>>>,
+    /// The binary packets that still belong to the last event.
+    attachments: usize,
+    _slot: Slot<Address>,
 }
 
 impl SocketSession {
-    /// Listens to a socket from now on. Returns the queue of its events too.
+    /// Boxed, because a future would hold several copies.
     pub(super) fn new(
         context: SessionContext,
-        NewSocket(socket): NewSocket,
-    ) -> Option<(Self, mpsc::Receiver<String>)> {
-        let frame_bytes_max = context.services.limits.frame_bytes_max;
-        let extensions = &socket.req_parts().extensions;
-        let address = *extensions.get::<Address>()?;
-        let backpressure: Backpressure = extensions.get().cloned()?;
-        let (inbox, events) = Inbox::new(frame_bytes_max, backpressure.clone());
-        socket.on_fallback(inbox);
-        let session = Self {
+        address: Address,
+        slot: Slot<Address>,
+        transport: Transport,
+    ) -> Box<Self> {
+        let limits = &context.services.limits;
+        let interval = Duration::from_secs(limits.ping_seconds);
+        let hello = Duration::from_secs(limits.hello_seconds_max);
+        Box::new(Self {
             address,
-            backpressure,
-            socket: Arc::downgrade(&socket),
-            pace: Pace::new(&context.services, address, Client::connection()),
+            transport,
+            reader: PacedReader::new(&context.services, address, Client::connection()),
             rooms: Vec::new(),
+            ping: interval_at(Instant::now() + interval, interval),
+            has_pinged: false,
+            connects_until: Some(Box::pin(sleep(hello))),
+            attachments: 0,
+            _slot: slot,
             context,
-        };
-        Some((session, events))
+        })
     }
 
-    /// Serves the socket until it closes.
-    pub(super) async fn run(mut self, mut events: mpsc::Receiver<String>) {
-        self.connected().await;
-        let ended = self.converse(&mut events).await;
-        drop(events);
-        self.backpressure.close();
+    /// Serves the client until the session ends.
+    pub(super) async fn run(mut self: Box<Self>) {
+        let Err(ended) = self.converse().await;
         for session in self.rooms.drain(..) {
             session.disconnect().await;
         }
-        if let Err(why) = ended {
-            meters::closed(why.code().to_string());
-            disconnect(&self.socket).await;
-        }
+        let services = self.context.services.clone();
+        let last = match ended {
+            Ended::ByServer(..) if services.ending.is_cancelled() => Some(socketio::CLOSE),
+            Ended::ByServer(..) if ended != Ended::violation() && self.is_connected() => {
+                Some(socketio::DISCONNECT)
+            }
+            _ => None,
+        };
+        // Boxed, because it happens once.
+        let Self { transport, .. } = *self;
+        Box::pin(transport.end(ended, last, &services)).await;
     }
 
-    /// Waits until the socket can send, some microseconds after its first event may arrive.
-    async fn connected(&self) {
-        while let Some(socket) = self.socket.upgrade()
-            && !socket.connected()
-        {
-            drop(socket);
-            yield_now().await;
-        }
-    }
-
-    /// Handles events and frames until the socket closes. The error is why the server closes it.
-    async fn converse(&mut self, events: &mut mpsc::Receiver<String>) -> Result<(), Close> {
-        let ending = self.context.services.ending.clone();
-        let mut held: Option<(String, Instant)> = None;
+    /// Handles packets and frames until the session ends.
+    async fn converse(&mut self) -> Result<std::convert::Infallible, Ended> {
+        // A WebSocket starts with a packet of the server.
+        self.send([]).await?;
         loop {
-            let due = held.as_ref().map(|(_, due)| *due);
+            let text = self.next().await?;
+            let packet = socketio::read(&text).ok_or_else(Ended::violation)?;
+            self.handle_packet(packet).await?;
+        }
+    }
+
+    /// The next packet. Sends the rooms' frames and pings meanwhile.
+    async fn next(&mut self) -> Result<Utf8Bytes, Ended> {
+        loop {
             tokio::select! {
                 // Sending comes before reading.
                 biased;
-                (room, frames) = frames_of(&self.rooms) => self.handle_room(room, frames).await?,
-                () = ending.cancelled(), if self.rooms.is_empty() => return Ok(()),
-                () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {
-                    // If no other event is queued, the client waits for the answer.
-                    if events.is_empty() {
-                        self.pace.flood.paused();
-                    }
-                    if let Some((text, _)) = held.take() {
-                        self.handle_client(&text).await?;
-                    }
+                (room, frames) = first_of(&self.rooms, |room| room.outgoing.next()) => {
+                    self.handle_room(room, frames).await?;
                 }
-                event = events.recv(), if due.is_none() => {
-                    let Some(text) = event else { return Ok(()) };
-                    self.backpressure.dequeued();
-                    match self.pace.charge()? {
-                        Duration::ZERO => self.handle_client(&text).await?,
-                        wait => held = Some((text, Instant::now() + wait)),
-                    }
+                () = self.context.services.ending.cancelled(), if self.rooms.is_empty() => {
+                    return Err(Close::Restart.into());
                 }
+                _ = self.ping.tick() => self.ping().await?,
+                () = until(self.connects_until.as_mut()) => return Err(Close::NoHello.into()),
+                text = self.reader.next(&mut self.transport) => return text,
             }
+        }
+    }
+
+    /// Sends a ping, or ends the session if the last one is unanswered.
+    async fn ping(&mut self) -> Result<(), Ended> {
+        if !self.reader.was_active() && self.has_pinged {
+            return Err(Ended::Lost);
+        }
+        self.has_pinged = true;
+        self.send([Utf8Bytes::from_static(socketio::PING)]).await
+    }
+
+    fn is_connected(&self) -> bool {
+        self.connects_until.is_none()
+    }
+
+    async fn handle_packet(&mut self, packet: Packet<'_>) -> Result<(), Ended> {
+        match packet {
+            Packet::Close => Err(Ended::ByClient),
+            Packet::Pong | Packet::Ignored => Ok(()),
+            Packet::Upgrade => {
+                // What the client has not polled before comes first.
+                self.send([]).await?;
+                self.rooms
+                    .iter()
+                    .for_each(|room| self.transport.attach(room));
+                Ok(())
+            }
+            Packet::Binary if self.attachments > 0 => {
+                self.attachments -= 1;
+                Ok(())
+            }
+            _ if self.attachments > 0 => Err(Ended::violation()),
+            Packet::Connect if !self.is_connected() => {
+                self.connects_until = None;
+                let socket = secrets::token();
+                self.send([socketio::connected(&socket).into()]).await
+            }
+            Packet::ConnectElsewhere(namespace) => {
+                let refusal = socketio::no_namespace(namespace);
+                self.send([refusal.into()]).await
+            }
+            Packet::Disconnect if self.is_connected() => {
+                for session in self.rooms.drain(..) {
+                    session.disconnect().await;
+                }
+                let hello = Duration::from_secs(self.context.services.limits.hello_seconds_max);
+                self.connects_until = Some(Box::pin(sleep(hello)));
+                Ok(())
+            }
+            Packet::Event(event, attachments) if self.is_connected() => {
+                self.attachments = attachments;
+                self.handle_event(event).await
+            }
+            _ => Err(Ended::violation()),
         }
     }
 
@@ -136,64 +174,59 @@ impl SocketSession {
         &mut self,
         room: usize,
         frames: Result<VecDeque<Frame>, Close>,
-    ) -> Result<(), Close> {
+    ) -> Result<(), Ended> {
         let ending = self.context.services.ending.is_cancelled();
         match frames {
-            Ok(frames) => {
-                for frame in &frames {
-                    self.send(frame).await?;
-                }
-                Ok(())
-            }
+            Ok(frames) => self.send(frames).await,
             Err(why) if why == Close::RoomClosed || ending => {
                 self.rooms.swap_remove(room).disconnect().await;
                 Ok(())
             }
-            Err(why) => Err(why),
+            Err(why) => Err(why.into()),
         }
     }
 
-    /// Sends an event, and waits a little for a client whose buffer is full.
-    async fn send(&self, frame: &str) -> Result<(), Close> {
-        // Only finds where the fields start; they are sent as they are.
-        let event = serde_json::from_str::<(&str, &RawValue)>(frame);
-        let given_up_at = Instant::now() + FULL_SOCKET_WAIT_MAX;
-        // Events that a socket sent before it closed are handled all the same.
-        while let (Ok((event, fields)), Some(socket)) = (&event, self.socket.upgrade()) {
-            match socket.emit(event, *fields) {
-                Err(SendError::Socket(SocketError::InternalChannelFull)) => {}
-                _ => return Ok(()),
-            }
-            drop(socket);
-            if Instant::now() >= given_up_at {
-                return Err(Close::Slow);
-            }
-            sleep(FULL_SOCKET_WAIT).await;
+    /// Sends packets, unless a room closes the session meanwhile because its outbox is full.
+    async fn send(&mut self, frames: impl IntoIterator<Item = Frame>) -> Result<(), Ended> {
+        for room in &self.rooms {
+            room.outgoing.hold();
         }
-        Ok(())
+        let sending = self.transport.send(frames, &self.context.services.limits);
+        tokio::select! {
+            biased;
+            sent = sending => sent,
+            (_, why) = first_of(&self.rooms, |room| room.outgoing.closed_at_once()) => {
+                Err(why.into())
+            }
+        }
     }
 
-    /// Sends an error event, after the rooms' answers so far.
-    async fn reject(&self, why: Trouble) -> Result<(), Close> {
+    /// Sends an event that is not a room's, after the rooms' answers so far.
+    async fn reply(&mut self, event: String) -> Result<(), Ended> {
+        let mut frames = VecDeque::new();
         for session in &self.rooms {
-            for frame in session.flush().await {
-                self.send(&frame).await?;
-            }
+            frames.extend(Box::pin(session.flush()).await);
         }
-        self.send(&why.event()).await
+        frames.push_back(event.into());
+        self.send(frames).await
     }
 
-    /// Handles an event of the client.
-    async fn handle_client(&mut self, text: &str) -> Result<(), Close> {
+    async fn reject(&mut self, why: Trouble) -> Result<(), Ended> {
+        self.reply(why.event()).await
+    }
+
+    async fn handle_event(&mut self, text: &str) -> Result<(), Ended> {
         match tictactoe::from_client(text) {
-            Ok(ClientEvent::CreateRoom { pass_key }) => self.create(pass_key).await,
-            Ok(ClientEvent::JoinRoom { room, pass_key }) => self.join(&room, pass_key).await,
+            Ok(ClientEvent::CreateRoom { pass_key }) => Box::pin(self.create(pass_key)).await,
+            Ok(ClientEvent::JoinRoom { room, pass_key }) => {
+                Box::pin(self.join(&room, pass_key)).await
+            }
             Ok(ClientEvent::Ask { room, request }) => self.act(&room, request).await,
             Err(why) => self.reject(why).await,
         }
     }
 
-    async fn create(&mut self, pass_key: String) -> Result<(), Close> {
+    async fn create(&mut self, pass_key: String) -> Result<(), Ended> {
         if self.rooms.len() >= ROOMS_PER_SOCKET_MAX {
             return self.reject(Trouble::TooManyRooms).await;
         }
@@ -202,15 +235,15 @@ impl SocketSession {
         match self.context.admission.enter_new(arrival, ids).await {
             Ok(session) => {
                 let created = tictactoe::room_created(session.room.as_str());
-                self.rooms.push(session);
-                self.send(&created).await
+                self.add(session);
+                self.send([created.into()]).await
             }
             Err(Denied::Busy | Denied::TooMany(_)) => self.reject(Trouble::TooManyOpened).await,
             Err(_) => self.reject(Trouble::ServerFull).await,
         }
     }
 
-    async fn join(&mut self, room: &str, pass_key: Option<String>) -> Result<(), Close> {
+    async fn join(&mut self, room: &str, pass_key: Option<String>) -> Result<(), Ended> {
         let room: Option<RoomId> = room.parse().ok();
         if self.index_of(room.as_ref()).is_some() {
             return self.reject(Trouble::OwnRoom).await;
@@ -224,26 +257,34 @@ impl SocketSession {
         let arrival = self.arrival(pass_key);
         match self.context.admission.enter(arrival, room.as_ref()).await {
             Ok(session) => {
-                self.rooms.push(session);
+                self.add(session);
                 Ok(())
             }
             Err(why) => match denied(why) {
-                Some(event) => self.send(&event).await,
+                Some(event) => self.send([event.into()]).await,
                 None => Ok(()),
             },
         }
     }
 
-    async fn act(&mut self, room: &str, request: Request) -> Result<(), Close> {
+    async fn act(&mut self, room: &str, request: Request) -> Result<(), Ended> {
         let Some(index) = self.index_of(room.parse().ok().as_ref()) else {
             return self.reject(Trouble::OtherRoom).await;
         };
         let leaves = request == Request::Leave;
-        self.rooms[index].act(Action::Request(request), None).await;
+        let permit = self.reader.permit();
+        self.rooms[index]
+            .act(Action::Request(request), permit)
+            .await;
         if leaves {
             self.rooms.swap_remove(index).disconnect().await;
         }
         Ok(())
+    }
+
+    fn add(&mut self, session: RoomSession) {
+        self.transport.attach(&session);
+        self.rooms.push(session);
     }
 
     fn arrival(&self, key: Option<String>) -> Arrival {
@@ -256,24 +297,26 @@ impl SocketSession {
     }
 }
 
-/// The next frames of any of the rooms.
-async fn frames_of(rooms: &[RoomSession]) -> (usize, Result<VecDeque<Frame>, Close>) {
-    if rooms.is_empty() {
-        return pending().await;
-    }
-    let outgoing = rooms.iter().map(|room| Box::pin(room.outgoing.next()));
-    let (frames, room, _) = select_all(outgoing).await;
-    (room, frames)
-}
-
-/// Closes a socket. While its buffer is full, retries until the client accepts data or its pings time out.
-async fn disconnect(socket: &Weak<Socket>) {
-    while let Some(socket) = socket.upgrade() {
-        match socket.disconnect() {
-            Err(SocketError::InternalChannelFull) => sleep(RETRY).await,
-            _ => return,
+/// What comes first of the rooms, and its index.
+async fn first_of<'a, F: Future + Send>(
+    rooms: &'a [RoomSession],
+    wait: impl Fn(&'a RoomSession) -> F,
+) -> (usize, F::Output) {
+    match rooms {
+        [] => pending().await,
+        [room] => (0, wait(room).await),
+        rooms => {
+            let (first, room, _) = select_all(rooms.iter().map(|room| Box::pin(wait(room)))).await;
+            (room, first)
         }
     }
+}
+
+async fn until(deadline: Option<&mut Pin<Box<Sleep>>>) {
+    let Some(deadline) = deadline else {
+        return pending().await;
+    };
+    deadline.await;
 }
 
 /// The error event of a client that may not enter.
