@@ -13,7 +13,7 @@ use std::{
 use clap::{Args, value_parser};
 use raum_rules::Kind;
 use raum_torture::{
-    cpu::Cpu,
+    cpu::CpuTime,
     net::HONEST,
     program::{Program, raise_file_limit},
     table::{MOVES_PER_SECOND_MAX, Table, Timing},
@@ -183,7 +183,13 @@ fn start(program: &Path, folder: &Path) -> anyhow::Result<Program> {
     Program::start(program, &folder.join("data"), &OPTIONS)
 }
 
-fn report(timings: &[Timing], disk: &Latencies, took: Duration, cpu: Cpu, resident: u64) -> f64 {
+fn report(
+    timings: &[Timing],
+    disk: &Latencies,
+    took: Duration,
+    cpu: CpuTime,
+    resident: u64,
+) -> f64 {
     let answered: Latencies = timings.iter().map(|timing| timing.answered).collect();
     let seen: Latencies = timings.iter().map(|timing| timing.seen).collect();
     let moves = timings.len() as u64;

@@ -12,7 +12,6 @@ mod record;
 mod report;
 mod server;
 mod space;
-mod threads;
 mod tictactoe;
 
 use std::{
