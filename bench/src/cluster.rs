@@ -23,7 +23,7 @@ use tokio::{
 };
 
 use crate::{
-    comparison::verdict,
+    goal::verdict,
     journal,
     latencies::Latencies,
     load::{OPTIONS, some_at_a_time},

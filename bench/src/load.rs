@@ -20,7 +20,7 @@ use raum_torture::{
 };
 use tokio::{task::JoinSet, time::Instant};
 
-use crate::{comparison::verdict, disk, latencies::Latencies};
+use crate::{disk, goal::verdict, latencies::Latencies};
 
 /// How long to measure the idle disk.
 const DISK_ALONE: Duration = Duration::from_secs(3);

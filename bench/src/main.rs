@@ -11,12 +11,17 @@ mod callgrind;
 mod cluster;
 mod comparison;
 mod disk;
+mod goal;
 mod journal;
 mod latencies;
 mod load;
 mod lobby;
 mod long_room;
 mod peers;
+mod plot;
+mod record;
+mod report;
+mod rules_peers;
 mod takebacks;
 mod thinking;
 mod view;
@@ -30,9 +35,11 @@ use raum_rules::Kind;
 
 use attacks::Attacks;
 use cluster::Cluster;
+use comparison::Rules;
 use load::Load;
 use lobby::Lobby;
 use peers::Peers;
+use report::Report;
 use thinking::Thinking;
 use view::Step;
 use workload::Workload;
@@ -47,12 +54,14 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Mode {
+    Rules(Rules),
     Load(Load),
     Attacks(Attacks),
     Thinking(Thinking),
     Cluster(Cluster),
     Lobby(Lobby),
     Peers(Peers),
+    Report(Report),
     /// Measure the journal on the disk of a folder
     Journal {
         folder: PathBuf,
@@ -66,8 +75,6 @@ enum Mode {
         #[arg(long, default_value_t = 8)]
         streams: u32,
     },
-    /// Measure the replay of the most expensive room
-    Takebacks,
     /// Measure what a page does per frame in games of 5, 50 and 200 moves
     View,
     /// Repeat one step of `view`, for a profiler
@@ -87,17 +94,15 @@ enum Mode {
 
 fn main() -> anyhow::Result<()> {
     match Arguments::parse().mode {
-        None => {
-            comparison::compare();
-            takebacks::measure()?;
-        }
-        Some(Mode::Takebacks) => takebacks::measure()?,
+        None => Rules::default().run()?,
+        Some(Mode::Rules(rules)) => rules.run()?,
         Some(Mode::Load(load)) => load.run()?,
         Some(Mode::Attacks(attacks)) => attacks.run()?,
         Some(Mode::Thinking(thinking)) => thinking.run()?,
         Some(Mode::Cluster(cluster)) => cluster.run()?,
         Some(Mode::Lobby(lobby)) => lobby.run()?,
         Some(Mode::Peers(peers)) => peers.run()?,
+        Some(Mode::Report(report)) => report.run()?,
         Some(Mode::Journal { folder }) => journal::compare(&folder)?,
         Some(Mode::Nats { servers, streams }) => journal::nats::compare(servers, streams)?,
         Some(Mode::View) => view::measure()?,

@@ -16,7 +16,7 @@ use tokio::{
 };
 
 use super::{per, some_at_a_time};
-use crate::comparison::verdict;
+use crate::goal::verdict;
 
 /// Moves per room, so that a spectator receives a realistic history.
 const MOVES: u32 = 60;
