@@ -12,12 +12,14 @@ mod cluster;
 mod comparison;
 mod disk;
 mod goal;
+mod growth;
 mod journal;
 mod latencies;
 mod load;
 mod lobby;
 mod long_room;
 mod peers;
+mod people;
 mod plot;
 mod record;
 mod report;
@@ -36,6 +38,7 @@ use raum_rules::Kind;
 use attacks::Attacks;
 use cluster::Cluster;
 use comparison::Rules;
+use growth::Growth;
 use load::Load;
 use lobby::Lobby;
 use peers::Peers;
@@ -61,6 +64,7 @@ enum Mode {
     Cluster(Cluster),
     Lobby(Lobby),
     Peers(Peers),
+    Growth(Growth),
     Report(Report),
     /// Measure the journal on the disk of a folder
     Journal {
@@ -102,6 +106,7 @@ fn main() -> anyhow::Result<()> {
         Some(Mode::Cluster(cluster)) => cluster.run()?,
         Some(Mode::Lobby(lobby)) => lobby.run()?,
         Some(Mode::Peers(peers)) => peers.run()?,
+        Some(Mode::Growth(growth)) => growth.run()?,
         Some(Mode::Report(report)) => report.run()?,
         Some(Mode::Journal { folder }) => journal::compare(&folder)?,
         Some(Mode::Nats { servers, streams }) => journal::nats::compare(servers, streams)?,

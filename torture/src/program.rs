@@ -182,6 +182,11 @@ pub fn resident_bytes(process: u32) -> anyhow::Result<u64> {
     status_bytes(process, "VmRSS:")
 }
 
+/// The most resident memory that a process has had.
+pub fn peak_bytes(process: u32) -> anyhow::Result<u64> {
+    status_bytes(process, "VmHWM:")
+}
+
 /// A field of a process's status, in bytes.
 fn status_bytes(process: u32, field: &str) -> anyhow::Result<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status"))?;
