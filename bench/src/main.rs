@@ -23,6 +23,7 @@ mod people;
 mod plot;
 mod record;
 mod report;
+mod restart;
 mod rules_peers;
 mod takebacks;
 mod thinking;
@@ -43,6 +44,7 @@ use load::Load;
 use lobby::Lobby;
 use peers::Peers;
 use report::Report;
+use restart::Restart;
 use thinking::Thinking;
 use view::Step;
 use workload::Workload;
@@ -65,6 +67,7 @@ enum Mode {
     Lobby(Lobby),
     Peers(Peers),
     Growth(Growth),
+    Restart(Restart),
     Report(Report),
     /// Measure the journal on the disk of a folder
     Journal {
@@ -107,6 +110,7 @@ fn main() -> anyhow::Result<()> {
         Some(Mode::Lobby(lobby)) => lobby.run()?,
         Some(Mode::Peers(peers)) => peers.run()?,
         Some(Mode::Growth(growth)) => growth.run()?,
+        Some(Mode::Restart(restart)) => restart.run()?,
         Some(Mode::Report(report)) => report.run()?,
         Some(Mode::Journal { folder }) => journal::compare(&folder)?,
         Some(Mode::Nats { servers, streams }) => journal::nats::compare(servers, streams)?,

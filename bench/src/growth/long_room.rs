@@ -129,7 +129,9 @@ fn games(entries: usize) -> anyhow::Result<Vec<Entry>> {
 
 fn of_today(mut entries: Vec<Entry>) -> Vec<Entry> {
     let now = stored::now();
-    entries.iter_mut().for_each(|entry| entry.at = now);
+    for entry in &mut entries {
+        entry.at = now;
+    }
     entries
 }
 

@@ -45,6 +45,32 @@ pub(super) async fn measure(
     rooms: u32,
     time: Duration,
 ) -> anyhow::Result<()> {
+    let figures = sweep(program, rooms, time).await?;
+    figures.report(record, rooms);
+    Ok(())
+}
+
+/// What many stored rooms cost.
+struct Figures {
+    entries: u64,
+    file_bytes: u64,
+    /// From the start until `/readyz` answers, and the memory then.
+    ready: Duration,
+    ready_bytes: u64,
+    /// The first sweep.
+    sweep: Duration,
+    cpu: Duration,
+    expired: f64,
+    /// Moves to the opponent during the sweep, and after it.
+    seen: [Latencies; 2],
+    after_bytes: u64,
+    peak_bytes: u64,
+    /// The command that lists all rooms.
+    list: Duration,
+    list_peak_bytes: u64,
+}
+
+async fn sweep(program: &Path, rooms: u32, time: Duration) -> anyhow::Result<Figures> {
     let folder = people::folder(program)?;
     let data = folder.path().join("data");
     let begin = Instant::now();
@@ -60,96 +86,101 @@ pub(super) async fn measure(
     let health = net::get(server.address(), observer, "/readyz").await?;
     anyhow::ensure!(health.status == 200, "not ready: {health:?}");
     let ready = begin.elapsed();
-    let resident_bytes = server.resident_bytes()?;
+    let ready_bytes = server.resident_bytes()?;
     let cpu = server.cpu()?;
     let address = server.address();
     let mut players = Players::open(address, people::home(PLAYERS), Kind::Chess, 1).await?;
-    let during = play_while(&mut players, swept(&server, begin)).await?;
-    let (sweep, seen) = during;
+    let (sweep, during) = play_while(&mut players, swept(&server, begin)).await?;
     let cpu = (server.cpu()? - cpu).all;
     let expired = server.metric("raum_rooms_expired_total").await?;
-    let after = play_while(&mut players, async {
+    let quiet = async {
         sleep(time).await;
         Ok(time)
-    });
-    let (_, seen_after) = after.await?;
-    let [after_bytes, peak] = [server.resident_bytes()?, server.peak_bytes()?];
+    };
+    let (_, after) = play_while(&mut players, quiet).await?;
+    let [after_bytes, peak_bytes] = [server.resident_bytes()?, server.peak_bytes()?];
     drop(players);
     server.end()?;
-    let (list, list_peak) = list(program, &data).await?;
+    let (list, list_peak_bytes) = list(program, &data).await?;
+    Ok(Figures {
+        entries,
+        file_bytes: data.join("raum.db").metadata()?.len(),
+        ready,
+        ready_bytes,
+        sweep,
+        cpu,
+        expired,
+        seen: [during, after],
+        after_bytes,
+        peak_bytes,
+        list,
+        list_peak_bytes,
+    })
+}
 
-    let mut table = Table::new(
-        format!("{rooms} rooms on disk, {entries} entries"),
-        ["", ""],
-    );
-    let millis =
-        |latencies: &Latencies, share| figure(latencies.quantile(share).as_secs_f64() * 1e3);
-    let latencies = |latencies: &Latencies| {
-        let [p50, p99, max] = [0.5, 0.99, 1.0].map(|share| millis(latencies, share));
-        format!("{p50}, {p99}, {max}")
-    };
-    let megabytes = |bytes: u64| figure(per(bytes, 1e6));
-    let bytes = data.join("raum.db").metadata()?.len();
-    for (name, value) in [
-        ("size of the file, MB", megabytes(bytes)),
-        (
-            "from the start until `/readyz` answers, ms",
-            figure(ready.as_secs_f64() * 1e3),
-        ),
-        ("resident memory then, MB", megabytes(resident_bytes)),
-        ("the first sweep, s", figure(sweep.as_secs_f64())),
-        (
-            "the server's CPU in that time, s",
-            figure(cpu.as_secs_f64()),
-        ),
-        ("rooms that it deleted", figure(expired)),
-        ("peak memory, MB", megabytes(peak)),
-        ("resident memory after it, MB", megabytes(after_bytes)),
-        (
-            "a move to the opponent during the sweep: p50, p99, max, ms",
-            latencies(&seen),
-        ),
-        ("… after the sweep", latencies(&seen_after)),
-        (
-            "`raum journal list` of all rooms, s",
-            figure(list.as_secs_f64()),
-        ),
-        ("its peak memory, MB", megabytes(list_peak)),
-    ] {
-        table.row([name.to_owned(), value]);
+impl Figures {
+    fn report(&self, record: &mut Record, rooms: u32) {
+        let title = format!("{rooms} rooms on disk, {} entries", self.entries);
+        let mut table = Table::new(title, ["", ""]);
+        let seconds = |time: Duration| figure(time.as_secs_f64());
+        let megabytes = |bytes: u64| figure(per(bytes, 1e6));
+        let [during, after] = self.seen.each_ref().map(|latencies| {
+            let millis = |share| figure(latencies.quantile(share).as_secs_f64() * 1e3);
+            [0.5, 0.99, 1.0].map(millis).join(", ")
+        });
+        let ready_millis = self.ready.as_secs_f64() * 1e3;
+        for (name, value) in [
+            ("size of the file, MB", megabytes(self.file_bytes)),
+            (
+                "from the start until `/readyz` answers, ms",
+                figure(ready_millis),
+            ),
+            ("resident memory then, MB", megabytes(self.ready_bytes)),
+            ("the first sweep, s", seconds(self.sweep)),
+            ("the server's CPU meanwhile, s", seconds(self.cpu)),
+            ("rooms that it deleted", figure(self.expired)),
+            ("peak memory, MB", megabytes(self.peak_bytes)),
+            ("resident memory after it, MB", megabytes(self.after_bytes)),
+            (
+                "a move to the opponent during the sweep: p50, p99, max, ms",
+                during,
+            ),
+            ("… after the sweep", after),
+            ("`raum journal list` of all rooms, s", seconds(self.list)),
+            ("its peak memory, MB", megabytes(self.list_peak_bytes)),
+        ] {
+            table.row([name.to_owned(), value]);
+        }
+        record.table(table);
+        let [during, after] = &self.seen;
+        record.sample(
+            "stored rooms",
+            json!({
+                "rooms": rooms,
+                "entries": self.entries,
+                "file_bytes": self.file_bytes,
+                "ready_micros": self.ready.as_micros(),
+                "sweep_seconds": self.sweep.as_secs_f64(),
+                "sweep_cpu_seconds": self.cpu.as_secs_f64(),
+                "expired": self.expired,
+                "resident_bytes": {"ready": self.ready_bytes, "after": self.after_bytes, "peak": self.peak_bytes},
+                "list_seconds": self.list.as_secs_f64(),
+                "list_peak_bytes": self.list_peak_bytes,
+                "latency_micros_by_quantile": {"during": quantiles(during), "after": quantiles(after)},
+            }),
+        );
+        let [during, after] = [during, after].map(|latencies| latencies.quantile(0.99));
+        let ratio = during.as_secs_f64() / after.as_secs_f64();
+        record.goals.extend([
+            Goal::at_most(
+                format!("start with {rooms} rooms on disk"),
+                ready_millis,
+                1000.0,
+                "ms",
+            ),
+            Goal::at_most("p99 of a move during the sweep / after it", ratio, 3.0, ""),
+        ]);
     }
-    record.table(table);
-    record.sample(
-        "stored rooms",
-        json!({
-            "rooms": rooms,
-            "entries": entries,
-            "file_bytes": bytes,
-            "ready_micros": ready.as_micros(),
-            "sweep_seconds": sweep.as_secs_f64(),
-            "sweep_cpu_seconds": cpu.as_secs_f64(),
-            "expired": expired,
-            "resident_bytes": {"ready": resident_bytes, "after": after_bytes, "peak": peak},
-            "list_seconds": list.as_secs_f64(),
-            "list_peak_bytes": list_peak,
-            "latency_micros_by_quantile": {"during": quantiles(&seen), "after": quantiles(&seen_after)},
-        }),
-    );
-    record.goals.extend([
-        Goal::at_most(
-            format!("start with {rooms} rooms on disk"),
-            ready.as_secs_f64() * 1e3,
-            1000.0,
-            "ms",
-        ),
-        Goal::at_most(
-            "p99 of a move during the sweep / after it",
-            seen.quantile(0.99).as_secs_f64() / seen_after.quantile(0.99).as_secs_f64(),
-            3.0,
-            "",
-        ),
-    ]);
-    Ok(())
 }
 
 /// Waits until the first sweep is over, and returns how long it took.
