@@ -124,10 +124,7 @@ impl Figures {
         let mut table = Table::new(title, ["", ""]);
         let seconds = |time: Duration| figure(time.as_secs_f64());
         let megabytes = |bytes: u64| figure(per(bytes, 1e6));
-        let [during, after] = self.seen.each_ref().map(|latencies| {
-            let millis = |share| figure(latencies.quantile(share).as_secs_f64() * 1e3);
-            [0.5, 0.99, 1.0].map(millis).join(", ")
-        });
+        let [during, after] = self.seen.each_ref().map(Latencies::in_millis);
         let ready_millis = self.ready.as_secs_f64() * 1e3;
         for (name, value) in [
             ("size of the file, MB", megabytes(self.file_bytes)),
