@@ -1,5 +1,6 @@
-//! Benchmarks: the rules against other libraries, the journal, the server under load, the page's view, an honest room
-//! under attack, people beside computers that think, the nodes of a cluster, the lobby, and servers on other stacks.
+//! Benchmarks: the rules against other libraries, the journal, the server under load, how costs grow, a restart, the page's
+//! view, an honest room under attack, people beside computers that think, the nodes of a cluster, the lobby, and servers
+//! on other stacks. Modes with `--json` feed `report`.
 
 #![expect(
     clippy::print_stdout,
@@ -18,6 +19,7 @@ mod latencies;
 mod load;
 mod lobby;
 mod long_room;
+mod page;
 mod peers;
 mod people;
 mod plot;
@@ -42,6 +44,7 @@ use comparison::Rules;
 use growth::Growth;
 use load::Load;
 use lobby::Lobby;
+use page::Page;
 use peers::Peers;
 use report::Report;
 use restart::Restart;
@@ -67,6 +70,7 @@ enum Mode {
     Lobby(Lobby),
     Peers(Peers),
     Growth(Growth),
+    Page(Page),
     Restart(Restart),
     Report(Report),
     /// Measure the journal on the disk of a folder
@@ -110,6 +114,7 @@ fn main() -> anyhow::Result<()> {
         Some(Mode::Lobby(lobby)) => lobby.run()?,
         Some(Mode::Peers(peers)) => peers.run()?,
         Some(Mode::Growth(growth)) => growth.run()?,
+        Some(Mode::Page(page)) => page.run()?,
         Some(Mode::Restart(restart)) => restart.run()?,
         Some(Mode::Report(report)) => report.run()?,
         Some(Mode::Journal { folder }) => journal::compare(&folder)?,
