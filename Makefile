@@ -80,35 +80,31 @@ fresh: ## Run `make run` and `make test` in a clean clone with an empty home fol
 e2e: $(if $(URL),deployment-test,browser-test) ## Run the browser tests (URL=https://HOST: against a deployed server)
 
 .PHONY: bench
-bench: $(RULES) chromium $(CLIENT) $(PYTHON) $(PAGE) ## Measure the speed, side by side with other libraries
+bench: $(RULES) chromium stockfish $(CLIENT) $(PYTHON) $(PAGE) ## Measure the speed beside peers, and write docs/benchmarks.md (SECONDS=5 STEPS="peers …" ROOMS=100000 MORE=no: a part of it)
+	$(call step,the programs and the peers)
+	@cargo build --release --locked --bin raum --bin raum-bench
+	@bench/peers/install.sh
+	$(call step,the figures of docs/benchmarks.md)
+	@BENCH_SECONDS="$(SECONDS)" BENCH_STEPS="$(STEPS)" BENCH_STORED_ROOMS="$(ROOMS)" bench/all.sh $(TARGET)
+ifneq ($(MORE),no)
 	$(call step,perft to full depth)
 	@RAUM_PERFT_NODES_MAX=2000000000 cargo test --release --locked --package raum-rules --test rules perft::
-	$(call step,raum and comparable libraries)
-	@cargo run --release --locked --package raum-bench
 	$(call step,the journal on NATS)
 	@cargo run --release --locked --package raum-bench -- nats
-	$(call step,the server under load)
-	@cargo build --release --locked --bin raum
-	@cargo run --release --locked --package raum-bench -- load
-	$(call step,raum beside other servers in the same dialects)
-	@bench/peers/install.sh
-	@cargo run --release --locked --package raum-bench -- peers
-	$(call step,ten thousand people in the lobby)
-	@cargo run --release --locked --package raum-bench -- lobby
 	$(call step,the nodes of a cluster)
 	@cargo run --release --locked --package raum-bench -- cluster
 	$(call step,an honest room under attack)
 	@cargo run --release --locked --package raum-bench -- attacks
 	$(call step,people beside computers that think)
 	@cargo run --release --locked --package raum-bench -- thinking
-	$(call step,the first load on a slow network)
-	@cd e2e && RAUM=$(abspath $(TARGET))/release/raum npm run --silent first-load
 	$(call step,orbiting the 3D boards)
 	@cd e2e && RAUM=$(abspath $(TARGET))/release/raum npm run --silent orbit
 	$(call step,the page while the computer thinks)
 	@cd e2e && RAUM=$(abspath $(TARGET))/release/raum npm run --silent thinking
 	$(call step,matches of the engine)
 	@bench/matches.sh $(TARGET)/release/raum
+endif
+	@test ! -s $(TARGET)/bench/failed || { echo "failed: $$(cat $(TARGET)/bench/failed)" >&2; exit 1; }
 
 .PHONY: torture
 torture: tools $(PYTHON) $(if $(ATTACKS),,many-seeds) ## Run all attacks on the server, at most a quarter of an hour (ATTACKS="kills …" selects some)

@@ -27,7 +27,7 @@ if [ -d bench/jocly/node_modules ]; then
   echo "-- space: Jocly at its level easy"
   play raum:movetime=100 'node bench/jocly/uci.mjs; option.Level=easy' --kind space --games 4
 else
-  echo "-- space: Jocly is not installed (npm ci in bench/jocly)"
+  echo "-- space: Jocly is not installed (bench/peers/install.sh)"
 fi
 
 stockfish=$(PATH=$PATH:/usr/games command -v stockfish || true)

@@ -10,7 +10,7 @@ if ! cmp --silent fastapi/requirements.txt fastapi/.venv/requirements.txt; then
   cp fastapi/requirements.txt fastapi/.venv/requirements.txt
 fi
 
-for peer in ws-chess socketio; do
+for peer in ws-chess socketio ../jocly; do
   # npm writes the second file when `npm ci` has finished.
   if [ ! "$peer/node_modules/.package-lock.json" -nt "$peer/package-lock.json" ]; then
     (cd "$peer" && npm ci --no-audit --no-fund --silent && touch node_modules/.package-lock.json)

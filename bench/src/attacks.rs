@@ -18,7 +18,7 @@ use raum_torture::{
 };
 use tokio::time::Instant;
 
-use crate::{comparison::verdict, latencies::Latencies};
+use crate::{goal::verdict, latencies::Latencies};
 
 /// The number of attacking addresses.
 const ADDRESSES: u8 = 10;

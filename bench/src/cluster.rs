@@ -23,7 +23,7 @@ use tokio::{
 };
 
 use crate::{
-    comparison::verdict,
+    goal::verdict,
     journal,
     latencies::Latencies,
     load::{OPTIONS, some_at_a_time},
@@ -79,10 +79,9 @@ impl Nodes {
         })
     }
 
-    fn cpu(&self) -> anyhow::Result<Duration> {
-        let cpu = self.nodes.iter().map(Program::cpu);
-        let cpu: Vec<Cpu> = cpu.collect::<anyhow::Result<_>>()?;
-        Ok(cpu.iter().map(|cpu| cpu.all).sum())
+    fn cpu(&self) -> anyhow::Result<Cpu> {
+        let ids = self.nodes.iter().map(Program::id);
+        Cpu::of_all(&ids.collect::<Vec<_>>())
     }
 }
 
@@ -161,7 +160,7 @@ impl Cluster {
             done.push(table);
         }
         let took = begin.elapsed();
-        let cpu = nodes.cpu()?.saturating_sub(cpu);
+        let cpu = (nodes.cpu()? - cpu).all;
         let answered: Latencies = timings.iter().map(|timing| timing.answered).collect();
         let seen: Latencies = timings.iter().map(|timing| timing.seen).collect();
         let moves = u32::try_from(timings.len())?.max(1);

@@ -2,6 +2,8 @@
 
 use std::{fmt, time::Duration};
 
+use crate::goal::figure;
+
 /// Sorted latencies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Latencies {
@@ -24,6 +26,12 @@ impl Latencies {
         let index = (self.sorted.len() as f64 * share).ceil() as usize;
         let found = self.sorted.get(index.saturating_sub(1));
         found.copied().unwrap_or_default()
+    }
+
+    /// The median, the 99th percentile and the maximum in milliseconds, for a table.
+    pub(crate) fn in_millis(&self) -> String {
+        let millis = |share| figure(self.quantile(share).as_secs_f64() * 1e3);
+        [0.5, 0.99, 1.0].map(millis).join(", ")
     }
 }
 

@@ -13,14 +13,20 @@ use std::{
 use clap::{Args, value_parser};
 use raum_rules::Kind;
 use raum_torture::{
-    cpu::Cpu,
+    cpu::CpuTime,
     net::HONEST,
     program::{Program, raise_file_limit},
-    table::{MOVES_PER_SECOND_MAX, Table, Timing},
+    table::{MOVES_PER_SECOND_MAX, Table as Players},
 };
+use serde_json::json;
 use tokio::{task::JoinSet, time::Instant};
 
-use crate::{comparison::verdict, disk, latencies::Latencies};
+use crate::{
+    disk,
+    goal::{Goal, figure},
+    latencies::Latencies,
+    record::{Record, Table, quantiles},
+};
 
 /// How long to measure the idle disk.
 const DISK_ALONE: Duration = Duration::from_secs(3);
@@ -44,6 +50,15 @@ pub(crate) const OPTIONS: [&str; 10] = [
 
 /// Tables and connections opened at once.
 const AT_ONCE: usize = 64;
+
+const METHOD: [&str; 2] = [
+    "Two clients sit in each room and play random legal chess, with a rematch after each game. At a rate, moves are due by the \
+     clock, whatever the server does; at full speed, a room moves as soon as the last move has arrived, at most 60 times a \
+     second. Latency includes the client's own work and the append to the disk. Beside it, a loop writes and syncs 150 \
+     bytes every 2 ms.",
+    "Idle connections: spectators join rooms of some 60 moves. Resident memory is measured before, and 25 s after, when each \
+     has answered a ping.",
+];
 
 /// Play random games over the program's sockets, and measure their cost
 #[derive(Args)]
@@ -79,6 +94,10 @@ pub(crate) struct Load {
     /// The number of idle spectators; 0 skips them
     #[arg(long, default_value_t = 5000, value_parser = value_parser!(u32).range(..=100_000))]
     spectators: u32,
+
+    /// Write all figures to this file
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
 }
 
 impl Load {
@@ -105,49 +124,51 @@ impl Load {
             (None, None) => PathBuf::from("."),
         };
         let new_folder = || tempfile::tempdir_in(&parent);
+        let mut record = Record::new("The server under load, in the native dialect", &METHOD);
         let alone = disk::measure(new_folder()?.path(), DISK_ALONE, DISK_PAUSE)?;
         println!("bare write and fdatasync of {} bytes", disk::BYTES);
         println!("  alone                                {alone}");
-        if self.seconds > 0 {
-            let period = Duration::from_secs(1) * self.rooms / self.rate;
-            let time = Duration::from_secs(self.seconds);
+        record.sample("fdatasync alone", quantiles(&alone));
+        let full_speed = Duration::from_secs(1) / MOVES_PER_SECOND_MAX;
+        let at_rate = Duration::from_secs(1) * self.rooms / self.rate;
+        for (name, period, seconds) in [
+            (format!("{} moves/s", self.rate), at_rate, self.seconds),
+            ("full speed".to_owned(), full_speed, self.full_speed_seconds),
+        ] {
+            if seconds == 0 {
+                continue;
+            }
             let folder = new_folder()?;
             let server = start(program, folder.path())?;
-            println!("\n{} rooms at {} moves a second", self.rooms, self.rate);
-            let ratio = self.play(&server, folder.path(), period, time).await?;
-            println!(
-                "  p99 to the opponent / p99 of the disk{ratio:8.2}     wanted ≤ 3.00  {}",
-                verdict(ratio <= 3.0)
-            );
-        }
-        if self.full_speed_seconds > 0 {
-            let period = Duration::from_secs(1) / MOVES_PER_SECOND_MAX;
-            let time = Duration::from_secs(self.full_speed_seconds);
-            let folder = new_folder()?;
-            let server = start(program, folder.path())?;
-            println!("\n{} rooms as fast as they can", self.rooms);
-            self.play(&server, folder.path(), period, time).await?;
+            let time = Duration::from_secs(seconds);
+            let played = self.play(&server, folder.path(), period, time).await?;
+            played.report(&mut record, &format!("{} rooms at {name}", self.rooms));
+            if name != "full speed" {
+                let [seen, disk] = [&played.seen, &played.disk].map(|each| each.quantile(0.99));
+                let name = format!("native: p99 at {name} / p99 of the disk");
+                let ratio = seen.as_secs_f64() / disk.as_secs_f64();
+                record.goals.push(Goal::at_most(name, ratio, 3.0, ""));
+            }
         }
         if self.spectators > 0 {
             let folder = new_folder()?;
             let server = start(program, folder.path())?;
-            println!("\n{} spectators of {} rooms", self.spectators, self.rooms);
-            idle::measure(&server, self.kind, self.rooms, self.spectators).await?;
+            let counts = [self.rooms, self.spectators];
+            idle::measure(&mut record, &server, self.kind, counts).await?;
         }
-        Ok(())
+        record.finish(self.json.as_deref())
     }
 
-    /// Makes one move per period in all rooms, and prints the results. Returns the p99 latency to the opponent divided
-    /// by that of the disk.
+    /// Makes one move per period in all rooms.
     async fn play(
         &self,
         server: &Program,
         folder: &Path,
         period: Duration,
         time: Duration,
-    ) -> anyhow::Result<f64> {
+    ) -> anyhow::Result<Played> {
         let seeds = 0..self.rooms;
-        let opening = seeds.map(|seed| Table::open(server.address(), HONEST, self.kind, seed));
+        let opening = seeds.map(|seed| Players::open(server.address(), HONEST, self.kind, seed));
         let tables = some_at_a_time(opening).await?;
         let folder = folder.to_owned();
         let disk = thread::spawn(move || disk::measure(&folder, time, DISK_PAUSE));
@@ -170,11 +191,18 @@ impl Load {
         }
         let took = begin.elapsed();
         let cpu = server.cpu()? - cpu;
-        let resident = server.resident_bytes()?;
         let disk = disk
             .join()
             .map_err(|_| anyhow::anyhow!("the disk measurement panicked"))??;
-        Ok(report(&timings, &disk, took, cpu, resident))
+        Ok(Played {
+            moves: timings.len() as u64,
+            answered: timings.iter().map(|timing| timing.answered).collect(),
+            seen: timings.iter().map(|timing| timing.seen).collect(),
+            disk,
+            took,
+            cpu,
+            resident_bytes: server.resident_bytes()?,
+        })
     }
 }
 
@@ -183,26 +211,53 @@ fn start(program: &Path, folder: &Path) -> anyhow::Result<Program> {
     Program::start(program, &folder.join("data"), &OPTIONS)
 }
 
-fn report(timings: &[Timing], disk: &Latencies, took: Duration, cpu: Cpu, resident: u64) -> f64 {
-    let answered: Latencies = timings.iter().map(|timing| timing.answered).collect();
-    let seen: Latencies = timings.iter().map(|timing| timing.seen).collect();
-    let moves = timings.len() as u64;
-    let speed = per(moves, took.as_secs_f64());
-    println!("  moves a second                       {speed:8.0}");
-    println!("  bare fdatasync in the meantime       {disk}");
-    println!("  from the command to its answer       {answered}");
-    println!("  from the command to the opponent     {seen}");
-    let micros = |time: Duration| 1e6 / per(moves, time.as_secs_f64());
-    println!(
-        "  the server's CPU a move              {:8.1} µs, {:.1} of it in the journal's writer",
-        micros(cpu.all),
-        micros(cpu.journal_writers)
-    );
-    println!(
-        "  the server's resident memory         {:8.1} MB",
-        per(resident, 1e6)
-    );
-    seen.quantile(0.99).as_secs_f64() / disk.quantile(0.99).as_secs_f64()
+/// What playing for a while cost.
+struct Played {
+    moves: u64,
+    /// From a command to its answer, and to the entry at the opponent.
+    answered: Latencies,
+    seen: Latencies,
+    /// The bare loop in the meantime.
+    disk: Latencies,
+    took: Duration,
+    cpu: CpuTime,
+    resident_bytes: u64,
+}
+
+impl Played {
+    fn report(&self, record: &mut Record, title: &str) {
+        let micros = |time: Duration| figure(1e6 / per(self.moves, time.as_secs_f64()));
+        let mut table = Table::new(title, ["", ""]);
+        for (name, value) in [
+            ("moves/s", figure(per(self.moves, self.took.as_secs_f64()))),
+            ("the server's CPU per move, µs", micros(self.cpu.all)),
+            (
+                "… of which the journal's writer",
+                micros(self.cpu.journal_writers),
+            ),
+            (
+                "from the command to its answer: p50, p99, max, ms",
+                self.answered.in_millis(),
+            ),
+            ("from the command to the opponent", self.seen.in_millis()),
+            ("bare fdatasync in the meantime", self.disk.in_millis()),
+            ("resident memory, MB", figure(per(self.resident_bytes, 1e6))),
+        ] {
+            table.row([name.to_owned(), value]);
+        }
+        record.table(table);
+        let sample = json!({
+            "moves": self.moves,
+            "seconds": self.took.as_secs_f64(),
+            "server_cpu_seconds": self.cpu.all.as_secs_f64(),
+            "writer_cpu_seconds": self.cpu.journal_writers.as_secs_f64(),
+            "resident_bytes": self.resident_bytes,
+            "answered_micros_by_quantile": quantiles(&self.answered),
+            "seen_micros_by_quantile": quantiles(&self.seen),
+            "fdatasync_micros_by_quantile": quantiles(&self.disk),
+        });
+        record.sample(title, sample);
+    }
 }
 
 /// Runs all of these, at most [`AT_ONCE`] at a time.

@@ -18,8 +18,10 @@ use tokio::{
 
 use crate::{
     disk,
+    goal::figure,
     latencies::Latencies,
     load::{OPTIONS, per, some_at_a_time},
+    record::{Record, Table, quantiles},
 };
 
 /// How long connections are idle before their memory is measured: long enough for a ping and its pong.
@@ -32,6 +34,12 @@ const DISK_PAUSE: Duration = Duration::from_millis(2);
 const LIMITS: [&str; 2] = [
     "--seeks-per-minute=10000",
     "--address-seeks-per-minute=100000",
+];
+
+const METHOD: [&str; 1] = [
+    "All connections watch the lobby from one address. For a while one person seeks and withdraws, faster than changes are \
+     published; then pairs of people come for the same game, each over two new connections, and answer their offers. A \
+     pairing takes from the second seek until both clients have their room, which is on the disk by then.",
 ];
 
 /// Fill the lobby with people, and measure what its changes and pairings cost
@@ -52,6 +60,10 @@ pub(crate) struct Lobby {
     /// How long people are paired, and how long the lobby changes without
     #[arg(long, default_value_t = 20, value_parser = value_parser!(u64).range(1..=600))]
     seconds: u64,
+
+    /// Write all figures to this file
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
 }
 
 impl Lobby {
@@ -71,12 +83,27 @@ impl Lobby {
         let time = Duration::from_secs(self.seconds);
         let disk = disk::measure(disk_folder.path(), Duration::from_secs(3), DISK_PAUSE)?;
         let runtime = tokio::runtime::Runtime::new()?;
-        println!("{} people in the lobby", self.people);
-        println!("  bare fdatasync, alone                {disk}");
-        runtime.block_on(self.measure(&server, time))
+        let mut record = Record::new("The lobby", &METHOD);
+        let mut table = Table::new(format!("{} people in the lobby", self.people), ["", ""]);
+        table.row([
+            "bare fdatasync alone: p50, p99, max, ms".to_owned(),
+            disk.in_millis(),
+        ]);
+        let measured = runtime.block_on(self.measure(&server, time, &mut table));
+        let pairings = measured?;
+        record.table(table);
+        record.sample("pairing_micros_by_quantile", quantiles(&pairings));
+        record.finish(self.json.as_deref())
     }
 
-    async fn measure(&self, server: &Program, time: Duration) -> anyhow::Result<()> {
+    /// Returns how long pairings took.
+    async fn measure(
+        &self,
+        server: &Program,
+        time: Duration,
+        table: &mut Table,
+    ) -> anyhow::Result<Latencies> {
+        let mut row = |name: &str, value: f64| table.row([name.to_owned(), figure(value)]);
         let address = server.address();
         let (before, cpu) = (server.resident_bytes()?, server.cpu()?);
         let entering = (0..self.people).map(|_| Visitor::enter(address));
@@ -86,52 +113,50 @@ impl Lobby {
         }
         let cpu = server.cpu()? - cpu;
         let micros = |time: Duration, count: u64| 1e6 / per(count, time.as_secs_f64());
-        println!(
-            "  the server's CPU to admit each       {:8.1} µs",
-            micros(cpu.all, self.people.into())
-        );
+        let millis_a_second = |cpu: Duration| cpu.as_secs_f64() * 1e3 / time.as_secs_f64();
+        row("CPU to admit each, µs", micros(cpu.all, self.people.into()));
         sleep(SETTLING).await;
         let bytes = server.resident_bytes()?.saturating_sub(before);
-        println!(
-            "  resident memory of each              {:8.2} kB",
-            per(bytes, f64::from(self.people) * 1e3)
+        row(
+            "resident memory of each, kB",
+            per(bytes, f64::from(self.people) * 1e3),
         );
         let idle = server.cpu()?;
         sleep(time).await;
         let idle = server.cpu()? - idle;
-        println!(
-            "  CPU while nothing changes            {:8.1} ms a second",
-            idle.all.as_secs_f64() * 1e3 / time.as_secs_f64()
+        row(
+            "CPU while nothing changes, ms a second",
+            millis_a_second(idle.all),
         );
         let cpu = server.cpu()?;
         let watcher = Visitor::enter(address).await?.watch(time);
         let (frames, changed) = tokio::join!(watcher, change(address, time));
         changed?;
         let (frames, cpu) = (frames?, server.cpu()? - cpu);
-        println!(
-            "  changes a second                     {:8.1}",
-            per(frames, time.as_secs_f64())
-        );
-        println!(
-            "  the server's CPU a change            {:8.1} µs for each of them",
+        row("changes a second", per(frames, time.as_secs_f64()));
+        row(
+            "CPU of a change for each of them, µs",
             micros(
                 cpu.all.saturating_sub(idle.all),
-                frames * u64::from(self.people)
-            )
+                frames * u64::from(self.people),
+            ),
         );
         let cpu = server.cpu()?;
         let pairings = self.pair(address, time).await?;
         let cpu = server.cpu()? - cpu;
-        println!("  {} pairings, {} a second", pairings.count(), self.rate);
-        println!("  from the second seek to both rooms   {pairings}");
-        println!(
-            "  CPU meanwhile, with all changes      {:8.1} ms a second",
-            cpu.all.as_secs_f64() * 1e3 / time.as_secs_f64()
+        row("pairings", per(pairings.count() as u64, 1.0));
+        row(
+            "CPU meanwhile, with all changes, ms a second",
+            millis_a_second(cpu.all),
         );
+        table.row([
+            "from the second seek to both rooms: p50, p99, max, ms".to_owned(),
+            pairings.in_millis(),
+        ]);
         if let Some(ended) = watching.try_join_next() {
             bail!("a connection ended: {ended:?}");
         }
-        Ok(())
+        Ok(pairings)
     }
 
     /// Pairs people at a rate.

@@ -1,6 +1,6 @@
 //! Builds rooms with long games.
 
-use raum_room::{By, Command, Context, Entry, Event, HouseRules, Room};
+use raum_room::{AnyMove, By, Command, Context, Entry, Event, HouseRules, MemberId, Phase, Room};
 use raum_rules::{AnyGame, Game, Kind, Move, Record, Role, Side};
 
 /// A room and its journal. The first member has the first side.
@@ -29,6 +29,36 @@ impl LongRoom {
             room.ask(By::Guest, &Command::TakeSeat { name, side: None })?;
         }
         Ok(room)
+    }
+
+    /// Plays random games with rematches until there are this many entries.
+    pub(crate) fn play_until(&mut self, entries: usize, seed: u64) -> anyhow::Result<()> {
+        let mut random = fastrand::Rng::with_seed(seed);
+        while self.entries.len() < entries {
+            let members = [1, 2].map(MemberId);
+            let bout = self.room.bout();
+            let bout = bout.ok_or_else(|| anyhow::anyhow!("no game"))?;
+            let game = bout.record().game();
+            if self.room.phase() == Phase::Over {
+                members
+                    .into_iter()
+                    .try_for_each(|member| self.ask(By::Member(member), &Command::AskRematch))?;
+            } else {
+                let turn = Some(bout.turn());
+                let mover = members
+                    .into_iter()
+                    .find(|member| self.room.side_of(*member) == turn);
+                let mover = mover.ok_or_else(|| anyhow::anyhow!("no player"))?;
+                let mv = random.choice(game.legal());
+                let mv = mv.ok_or_else(|| anyhow::anyhow!("no legal move"))?;
+                let play = Command::Play {
+                    mv: AnyMove::Known(game.kind(), mv),
+                    ply: bout.ply(),
+                };
+                self.ask(By::Member(mover), &play)?;
+            }
+        }
+        Ok(())
     }
 
     /// Decides a command and applies its events.

@@ -1,5 +1,6 @@
-//! Benchmarks: the rules against other libraries, the journal, the server under load, the page's view, an honest room
-//! under attack, people beside computers that think, the nodes of a cluster, the lobby, and servers on other stacks.
+//! Benchmarks: the rules against other libraries, the journal, the server under load, how costs grow, a restart, the page's
+//! view, an honest room under attack, people beside computers that think, the nodes of a cluster, the lobby, and servers
+//! on other stacks. Modes with `--json` feed `report`.
 
 #![expect(
     clippy::print_stdout,
@@ -11,12 +12,21 @@ mod callgrind;
 mod cluster;
 mod comparison;
 mod disk;
+mod goal;
+mod growth;
 mod journal;
 mod latencies;
 mod load;
 mod lobby;
 mod long_room;
+mod page;
 mod peers;
+mod people;
+mod plot;
+mod record;
+mod report;
+mod restart;
+mod rules_peers;
 mod takebacks;
 mod thinking;
 mod view;
@@ -30,9 +40,14 @@ use raum_rules::Kind;
 
 use attacks::Attacks;
 use cluster::Cluster;
+use comparison::Rules;
+use growth::Growth;
 use load::Load;
 use lobby::Lobby;
+use page::Page;
 use peers::Peers;
+use report::Report;
+use restart::Restart;
 use thinking::Thinking;
 use view::Step;
 use workload::Workload;
@@ -47,12 +62,17 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Mode {
+    Rules(Rules),
     Load(Load),
     Attacks(Attacks),
     Thinking(Thinking),
     Cluster(Cluster),
     Lobby(Lobby),
     Peers(Peers),
+    Growth(Growth),
+    Page(Page),
+    Restart(Restart),
+    Report(Report),
     /// Measure the journal on the disk of a folder
     Journal {
         folder: PathBuf,
@@ -66,8 +86,6 @@ enum Mode {
         #[arg(long, default_value_t = 8)]
         streams: u32,
     },
-    /// Measure the replay of the most expensive room
-    Takebacks,
     /// Measure what a page does per frame in games of 5, 50 and 200 moves
     View,
     /// Repeat one step of `view`, for a profiler
@@ -87,17 +105,18 @@ enum Mode {
 
 fn main() -> anyhow::Result<()> {
     match Arguments::parse().mode {
-        None => {
-            comparison::compare();
-            takebacks::measure()?;
-        }
-        Some(Mode::Takebacks) => takebacks::measure()?,
+        None => Rules::default().run()?,
+        Some(Mode::Rules(rules)) => rules.run()?,
         Some(Mode::Load(load)) => load.run()?,
         Some(Mode::Attacks(attacks)) => attacks.run()?,
         Some(Mode::Thinking(thinking)) => thinking.run()?,
         Some(Mode::Cluster(cluster)) => cluster.run()?,
         Some(Mode::Lobby(lobby)) => lobby.run()?,
         Some(Mode::Peers(peers)) => peers.run()?,
+        Some(Mode::Growth(growth)) => growth.run()?,
+        Some(Mode::Page(page)) => page.run()?,
+        Some(Mode::Restart(restart)) => restart.run()?,
+        Some(Mode::Report(report)) => report.run()?,
         Some(Mode::Journal { folder }) => journal::compare(&folder)?,
         Some(Mode::Nats { servers, streams }) => journal::nats::compare(servers, streams)?,
         Some(Mode::View) => view::measure()?,

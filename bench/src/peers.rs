@@ -12,11 +12,10 @@ mod record;
 mod report;
 mod server;
 mod space;
-mod threads;
 mod tictactoe;
 
 use std::{
-    env, fs,
+    env,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -27,6 +26,8 @@ use raum_torture::program::raise_file_limit;
 
 use contender::{Contender, Dialect};
 use phase::{Pairs, Phase};
+
+use crate::record::Record;
 
 /// How long to play before measuring, so that just-in-time compilers have seen the code.
 const WARM_UP: Duration = Duration::from_secs(2);
@@ -61,6 +62,19 @@ pub(crate) struct Peers {
     /// Write all figures to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+
+    /// Instead of comparing, keep raum alone under the load of one dialect for this long, for a profiler
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        requires = "only",
+        conflicts_with = "json"
+    )]
+    hold: Option<u64>,
+
+    /// Hold raum at full speed instead of at the rate
+    #[arg(long, requires = "hold")]
+    full_speed: bool,
 }
 
 /// The figures of one server.
@@ -86,12 +100,18 @@ impl Peers {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
-        runtime.block_on(self.measure(&program))
+        match (self.hold, self.only) {
+            (Some(seconds), Some(dialect)) => {
+                runtime.block_on(self.keep_busy(dialect, Duration::from_secs(seconds), &program))
+            }
+            _ => runtime.block_on(self.measure(&program)),
+        }
     }
 
     async fn measure(&self, raum: &Path) -> anyhow::Result<()> {
         let dialects = self.only.map_or(Dialect::ALL.to_vec(), |only| vec![only]);
         println!("{} pairs, {} s per phase", self.pairs, self.seconds);
+        let mut record = Record::new("Beside the stacks of the dialects", &record::METHOD);
         let mut all = Vec::new();
         for dialect in dialects.iter().copied() {
             let figures = [
@@ -99,7 +119,7 @@ impl Peers {
                 self.figures(Contender::Raum, dialect, raum).await?,
             ];
             let rivals = Rivals { dialect, figures };
-            report::print(&rivals, self.rate);
+            record.table(report::table(&rivals, self.rate));
             all.push(rivals);
         }
         let idle = if self.idle > 0 {
@@ -107,17 +127,36 @@ impl Peers {
         } else {
             Vec::new()
         };
-        report::print_idle(&idle);
+        if !idle.is_empty() {
+            record.table(report::idle_table(&idle));
+        }
         let goals = all
             .iter()
             .flat_map(|each| goals::of_rivals(each, self.rate));
-        let goals: Vec<_> = goals.chain(idle.iter().map(goals::of_idle)).collect();
-        println!("\ngoals");
-        goals.iter().for_each(goals::Goal::print);
-        if let Some(file) = &self.json {
-            let record = record::all(&all, &idle, &goals);
-            fs::write(file, format!("{record:#}\n"))?;
-        }
+        record.goals = goals.chain(idle.iter().map(goals::of_idle)).collect();
+        record.plots.push(report::plot(&all, self.rate));
+        let (dialects, idle) = record::samples(&all, &idle);
+        record.sample("dialects", dialects);
+        record.sample("idle", idle);
+        record.finish(self.json.as_deref())
+    }
+
+    /// A steady load on raum alone.
+    async fn keep_busy(&self, dialect: Dialect, time: Duration, raum: &Path) -> anyhow::Result<()> {
+        let server = Contender::Raum.start(dialect, raum)?;
+        let mut pairs = Pairs::open(dialect, &server, self.pairs).await?;
+        println!("raum has the process id {}", server.pid());
+        let phase = if self.full_speed {
+            pairs.at_full_speed(time).await?
+        } else {
+            pairs.at_rate(self.rate, time).await?
+        };
+        println!(
+            "{:.0} moves/s, {:.1} µs of CPU per move, to the opponent {}",
+            phase.moves_per_second(),
+            phase.cpu_micros(),
+            phase.latencies
+        );
         Ok(())
     }
 

@@ -6,8 +6,9 @@ use raum_room::{AnyMove, By, Command, Entry, MemberId, Room};
 use raum_rules::Kind;
 
 use crate::{
-    comparison::verdict,
+    goal::{Goal, figure},
     long_room::{LongRoom, long_game},
+    record::{Record, Table},
 };
 
 /// The most moves that a room can be opened with.
@@ -17,9 +18,10 @@ const MILLIS_WANTED: f64 = 50.0;
 /// The best time counts, because noise only adds.
 const ROUNDS: usize = 5;
 
-/// Prints the time of a replay.
-pub(crate) fn measure() -> anyhow::Result<()> {
-    println!("replay of a room of {PLIES} moves with {TAKEBACKS} takebacks, best of {ROUNDS}");
+/// Measures the time of a replay.
+pub(crate) fn measure(record: &mut Record) -> anyhow::Result<()> {
+    let title = format!("Replay of {PLIES} moves with {TAKEBACKS} takebacks, best of {ROUNDS}");
+    let mut table = Table::new(title, ["", "ms"]);
     for kind in [Kind::Chess, Kind::Space] {
         let entries = entries(kind)?;
         let millis = (0..ROUNDS)
@@ -30,12 +32,13 @@ pub(crate) fn measure() -> anyhow::Result<()> {
                 begin.elapsed().as_secs_f64() * 1e3
             })
             .fold(f64::INFINITY, f64::min);
-        println!(
-            "  {:32} {millis:5.1} ms  wanted ≤ {MILLIS_WANTED:.0}  {}",
-            kind.name(),
-            verdict(millis <= MILLIS_WANTED)
-        );
+        table.row([kind.name().to_owned(), figure(millis)]);
+        let name = format!("{}: replay with {TAKEBACKS} takebacks", kind.name());
+        record
+            .goals
+            .push(Goal::at_most(name, millis, MILLIS_WANTED, "ms"));
     }
+    record.table(table);
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use raum_torture::{
 use tokio::{task::JoinSet, time::Instant};
 
 use crate::{
-    comparison::verdict,
+    goal::verdict,
     latencies::Latencies,
     load::{OPTIONS, some_at_a_time},
 };

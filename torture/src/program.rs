@@ -75,11 +75,12 @@ impl Program {
 
     /// Its resident memory.
     pub fn resident_bytes(&self) -> anyhow::Result<u64> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kib = line.and_then(|line| line.trim().strip_suffix(" kB"));
-        let kib: u64 = kib.context("no VmRSS")?.parse()?;
-        Ok(kib * 1024)
+        status_bytes(self.child.id(), "VmRSS:")
+    }
+
+    /// The most resident memory that it has had.
+    pub fn peak_bytes(&self) -> anyhow::Result<u64> {
+        status_bytes(self.child.id(), "VmHWM:")
     }
 
     /// The sum of a metric over its labels; 0 if the metric is absent. Needs the option `--metrics`.
@@ -93,6 +94,11 @@ impl Program {
         let values = answer.body.lines().filter(of_name);
         let values = values.filter_map(|line| line.rsplit(' ').next()?.parse::<f64>().ok());
         Ok(values.sum())
+    }
+
+    /// Its process id as a number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Its process id.
@@ -171,16 +177,43 @@ pub fn check_journal(program: &Path, folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Raises the limit of open files, for this process and its children, to the system's maximum.
+/// The resident memory of a process.
+pub fn resident_bytes(process: u32) -> anyhow::Result<u64> {
+    status_bytes(process, "VmRSS:")
+}
+
+/// The most resident memory that a process has had.
+pub fn peak_bytes(process: u32) -> anyhow::Result<u64> {
+    status_bytes(process, "VmHWM:")
+}
+
+/// A field of a process's status, in bytes.
+fn status_bytes(process: u32, field: &str) -> anyhow::Result<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(field));
+    let kib = line.and_then(|line| line.trim().strip_suffix(" kB"));
+    Ok(kib.with_context(|| format!("no {field}"))?.parse::<u64>()? * 1024)
+}
+
+/// Raises the limit of open files, for this process and its children, to the system's maximum, or to the hard limit if
+/// only a privileged process may raise that.
 pub fn raise_file_limit() -> anyhow::Result<()> {
+    let system: Option<u64> = fs::read_to_string("/proc/sys/fs/nr_open")?
+        .trim()
+        .parse()
+        .ok();
+    let whole = Rlimit {
+        current: system,
+        maximum: system,
+    };
+    if setrlimit(Resource::Nofile, whole).is_ok() {
+        return Ok(());
+    }
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     // Without a hard limit the system's limit applies.
     let current = match maximum {
         Some(maximum) => Some(maximum),
-        None => fs::read_to_string("/proc/sys/fs/nr_open")?
-            .trim()
-            .parse()
-            .ok(),
+        None => system,
     };
     setrlimit(Resource::Nofile, Rlimit { current, maximum })
         .context("cannot raise the limit of open files")

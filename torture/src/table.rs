@@ -88,7 +88,10 @@ impl Table {
         let mut timings = Vec::new();
         let mut due = first;
         while due < end {
-            sleep_until(due).await;
+            tokio::select! {
+                () = sleep_until(due) => {}
+                ended = self.wait() => return Err(ended),
+            }
             let (player, command) = self.next_command().context("no command is possible")?;
             let is_move = matches!(command, Command::Play { .. });
             let sent = Instant::now();
@@ -102,6 +105,26 @@ impl Table {
             due = (due + period).max(sent + Duration::from_secs(1) / MOVES_PER_SECOND_MAX);
         }
         Ok(timings)
+    }
+
+    /// Answers pings until a connection ends.
+    pub async fn wait(&mut self) -> anyhow::Error {
+        loop {
+            let [one, other] = &mut self.connections;
+            let frame = tokio::select! {
+                frame = one.next_without_timeout() => frame,
+                frame = other.next_without_timeout() => frame,
+            };
+            match frame {
+                Ok(ServerFrame::Entries { entries, .. }) => {
+                    for entry in &entries {
+                        apply_once(&mut self.replica, entry);
+                    }
+                }
+                Ok(_) => {}
+                Err(ended) => return ended,
+            }
+        }
     }
 
     /// Sends a player's command. Returns when the player received the answer and when the opponent received the entry.

@@ -10,13 +10,17 @@ use raum_torture::{
     table::{MOVES_PER_SECOND_MAX, Table},
 };
 use raum_wire::native::ServerFrame;
+use serde_json::json;
 use tokio::{
     task::JoinSet,
     time::{Instant, sleep},
 };
 
 use super::{per, some_at_a_time};
-use crate::comparison::verdict;
+use crate::{
+    goal::{Goal, figure},
+    record::{Record, Table as Report},
+};
 
 /// Moves per room, so that a spectator receives a realistic history.
 const MOVES: u32 = 60;
@@ -26,10 +30,10 @@ const SETTLING: Duration = Duration::from_secs(25);
 
 /// Opens rooms whose two members have played and are idle now, adds spectators, and measures the difference.
 pub(super) async fn measure(
+    record: &mut Record,
     server: &Program,
     kind: Kind,
-    rooms: u32,
-    spectators: u32,
+    [rooms, spectators]: [u32; 2],
 ) -> anyhow::Result<()> {
     let opening = (0..rooms).map(|seed| played_table(server.address(), kind, seed));
     let tables = some_at_a_time(opening).await?;
@@ -53,16 +57,25 @@ pub(super) async fn measure(
     if let Some(ended) = idle.try_join_next() {
         anyhow::bail!("a connection ended: {ended:?}");
     }
-    println!(
-        "  the server's CPU to admit each       {:8.1} µs",
-        cpu.all.as_secs_f64() * 1e6 / f64::from(spectators)
-    );
+    let micros = cpu.all.as_secs_f64() * 1e6 / f64::from(spectators);
     let bytes = per(after.saturating_sub(before), f64::from(spectators));
-    println!(
-        "  resident memory of each              {:8.2} kB    wanted ≤ 6.00  {}",
-        bytes / 1e3,
-        verdict(bytes <= 6e3)
-    );
+    let title = format!("{spectators} idle spectators of {rooms} rooms");
+    let mut table = Report::new(title, ["", ""]);
+    table.row([
+        "the server's CPU to admit each, µs".to_owned(),
+        figure(micros),
+    ]);
+    table.row([
+        "resident memory of each, kB".to_owned(),
+        figure(bytes / 1e3),
+    ]);
+    record.table(table);
+    let sample = json!({"spectators": spectators, "bytes_each": bytes, "micros_to_admit": micros});
+    record.sample("idle", sample);
+    let name = "native: idle spectator";
+    record
+        .goals
+        .push(Goal::at_most(name, bytes / 1e3, 6.0, "kB"));
     Ok(())
 }
 

@@ -81,7 +81,7 @@ impl<'a> Pairs<'a> {
 
     async fn play(&mut self, period: Duration, time: Duration) -> anyhow::Result<Phase> {
         let begin = Instant::now();
-        let (threads, own) = (self.server.threads()?, own_cpu());
+        let (cpu, own) = (self.server.cpu()?, own_cpu());
         let count = u32::try_from(self.pairs.len())?;
         let mut playing = JoinSet::new();
         for (mut pair, index) in self.pairs.drain(..).zip(0..) {
@@ -101,7 +101,7 @@ impl<'a> Pairs<'a> {
         Ok(Phase {
             moves: latencies.len() as u64,
             took: begin.elapsed(),
-            cpu: self.server.threads()?.since(&threads),
+            cpu: (self.server.cpu()? - cpu).all,
             own_cpu: own_cpu().saturating_sub(own),
             latencies: latencies.into_iter().collect(),
             resident_bytes: self.server.resident_bytes()?,

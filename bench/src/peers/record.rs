@@ -1,17 +1,28 @@
-//! The figures as JSON, with the machine, the commit and the date.
-
-use std::{env, fs, process::Command, thread};
+//! The raw samples as JSON.
 
 use serde_json::{Value, json};
 
-use super::{Rivals, goals::Goal, idle::Idle, phase::Phase};
-use crate::latencies::Latencies;
+use super::{Figures, Rivals, idle::Idle, phase::Phase};
+use crate::record::quantiles;
 
-/// Everything that was measured.
-pub(super) fn all(rivals: &[Rivals], idle: &[Idle], goals: &[Goal]) -> Value {
+/// How the figures come about.
+pub(super) const METHOD: [&str; 3] = [
+    "`bench/peers` has a small, tuned server for each foreign dialect: FastAPI with uvicorn and uvloop for `space`, which \
+     relays moves without judging them; Node with ws and chess.js for `chessata`; Node with socket.io and bcryptjs for \
+     `tictactoe`. None of them stores anything. One load generator, in one thread, plays pairs of legal games over each \
+     dialect, against the peer and then against raum, which judges every move and stores it durably before it answers.",
+    "Every frame is compared with what the rules expect, and a move counts once both players have the right one. At full \
+     speed a pair makes its next move as soon as both players have the last one; at a rate, moves are due by the clock, \
+     beside a bare loop of write and fdatasync on the same disk. Two seconds of play warm each server up. The votes for \
+     the next game of tic-tac-toe count towards its moves.",
+    "CPU is the server's alone. Idle clients: the resident memory of all servers before and after their clients connect, \
+     each after 28 s of rest.",
+];
+
+pub(super) fn samples(rivals: &[Rivals], idle: &[Idle]) -> (Value, Value) {
     let rivals = rivals.iter().map(|rivals| {
         let [peer, raum] = &rivals.figures;
-        let figures = |figures: &super::Figures| {
+        let figures = |figures: &Figures| {
             json!({
                 "full_speed": phase(&figures.full_speed),
                 "at_rate": phase(&figures.at_rate),
@@ -30,25 +41,7 @@ pub(super) fn all(rivals: &[Rivals], idle: &[Idle], goals: &[Goal]) -> Value {
             "bytes": {"peer": bytes[0], "raum": bytes[1]},
         })
     });
-    let goals = goals.iter().map(|goal| {
-        json!({
-            "goal": goal.name,
-            "figure": goal.figure,
-            "max": goal.max,
-            "unit": goal.unit,
-            "holds": goal.holds(),
-        })
-    });
-    json!({
-        "machine": machine(),
-        "commit": output("git", &["rev-parse", "HEAD"]),
-        "has_changes": !output("git", &["status", "--porcelain", "crates"]).is_empty(),
-        "date": output("date", &["-u", "+%Y-%m-%dT%H:%M:%SZ"]),
-        "arguments": env::args().skip(1).collect::<Vec<_>>(),
-        "dialects": rivals.collect::<Vec<_>>(),
-        "idle": idle.collect::<Vec<_>>(),
-        "goals": goals.collect::<Vec<_>>(),
-    })
+    (rivals.collect(), idle.collect())
 }
 
 fn phase(phase: &Phase) -> Value {
@@ -58,36 +51,7 @@ fn phase(phase: &Phase) -> Value {
         "server_cpu_seconds": phase.cpu.as_secs_f64(),
         "load_generator_cpu_seconds": phase.own_cpu.as_secs_f64(),
         "resident_bytes": phase.resident_bytes,
-        "latency_micros_by_permille": micros(&phase.latencies),
-        "fdatasync_micros_by_permille": micros(&phase.disk),
+        "latency_micros_by_quantile": quantiles(&phase.latencies),
+        "fdatasync_micros_by_quantile": quantiles(&phase.disk),
     })
-}
-
-/// All latencies, as a thousand quantiles; none if there are none.
-fn micros(latencies: &Latencies) -> Vec<f64> {
-    let permille = (1..=1000).filter(|_| latencies.count() > 0);
-    let quantile = |permille| latencies.quantile(f64::from(permille) / 1e3);
-    permille
-        .map(|permille| quantile(permille).as_secs_f64() * 1e6)
-        .collect()
-}
-
-fn machine() -> Value {
-    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = cpu.lines().find(|line| line.starts_with("model name"));
-    let model = model.and_then(|line| line.split_once(": "));
-    json!({
-        "cpu": model.map(|(_, model)| model),
-        "cores": thread::available_parallelism().map_or(0, usize::from),
-        "kernel": output("uname", &["-sr"]),
-        "node": output("node", &["--version"]),
-        "load_average": fs::read_to_string("/proc/loadavg").unwrap_or_default().trim_end(),
-    })
-}
-
-/// The output of a command, or nothing if it fails.
-fn output(program: &str, arguments: &[&str]) -> String {
-    let output = Command::new(program).args(arguments).output();
-    let output = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    output.unwrap_or_default()
 }

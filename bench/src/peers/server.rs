@@ -9,9 +9,8 @@ use std::{
 };
 
 use anyhow::Context;
+use raum_torture::{cpu::Cpu, program::resident_bytes};
 use tempfile::TempDir;
-
-use super::threads::Threads;
 
 /// A server on a free port of the loopback interface, killed when it is dropped.
 pub(super) struct Server {
@@ -61,9 +60,13 @@ impl Server {
         fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
 
-    /// The threads of the process and its children, with their CPU time so far.
-    pub(super) fn threads(&self) -> anyhow::Result<Threads> {
-        Threads::of(&self.processes())
+    /// The CPU time of the process and its children so far.
+    pub(super) fn cpu(&self) -> anyhow::Result<Cpu> {
+        Cpu::of_all(&self.processes())
+    }
+
+    pub(super) fn pid(&self) -> u32 {
+        self.child.id()
     }
 
     /// The resident memory of the process and its children.
@@ -88,11 +91,4 @@ impl Drop for Server {
         self.child.kill().ok();
         self.child.wait().ok();
     }
-}
-
-fn resident_bytes(process: u32) -> anyhow::Result<u64> {
-    let status = fs::read_to_string(format!("/proc/{process}/status"))?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kib = line.and_then(|line| line.trim().strip_suffix(" kB"));
-    Ok(kib.context("no VmRSS")?.parse::<u64>()? * 1024)
 }

@@ -1,4 +1,7 @@
 //! The queries.
+//!
+//! A plus sign before a parameter hides its value from SQLite's planner. Otherwise SQLite plans a cached statement anew
+//! each time, because rusqlite clears its parameters: reading a short room took five times as long.
 
 use raum_room::Seq;
 use rusqlite::{
@@ -12,6 +15,19 @@ use super::row::{self, error_in};
 
 /// The size after which a page ends, so that a reader is free again within milliseconds.
 const PAGE_BYTES_MAX: usize = 256 * 1024;
+
+const PAGE: &str =
+    "SELECT seq, content, checksum FROM entry WHERE room = +?1 AND seq >= ?2 ORDER BY seq";
+
+const LAST: &str = "SELECT max(seq) FROM entry WHERE room = +?1";
+
+/// Only the JSON of an entry that starts a game can have this text, because quotes within names and messages are escaped.
+const LAST_START: &str = r#"SELECT seq FROM entry WHERE room = +?1 AND seq > ?2 AND seq <= ?3
+    AND instr(content, '"event":{"type":"game-started"') ORDER BY seq DESC LIMIT 1"#;
+
+const ROOM_BYTES: &str = "SELECT sum(octet_length(content)) FROM entry WHERE room = +?1";
+
+const NEXT_NAME: &str = "SELECT room FROM entry WHERE room > ?1 ORDER BY room LIMIT 1";
 
 /// Reads a page of a room's entries from a sequence number on.
 pub(super) fn read_page(
@@ -36,11 +52,7 @@ fn page(
     entries_max: usize,
 ) -> Result<Page, Error> {
     let failed = |error: rusqlite::Error| error_in(room, from, error);
-    let mut statement = connection
-        .prepare_cached(
-            "SELECT seq, content, checksum FROM entry WHERE room = ?1 AND seq >= ?2 ORDER BY seq",
-        )
-        .map_err(failed)?;
+    let mut statement = connection.prepare_cached(PAGE).map_err(failed)?;
     let mut rows = statement
         .query(params![room.as_str(), integer(from)])
         .map_err(failed)?;
@@ -80,31 +92,25 @@ fn number(
 
 /// A room's last entry, or 0.
 pub(super) fn last(connection: &Connection, room: &RoomId) -> Result<Seq, Error> {
-    let sql = "SELECT max(seq) FROM entry WHERE room = ?1";
-    let last = number(connection, sql, [room.as_str()]);
+    let last = number(connection, LAST, [room.as_str()]);
     let last = last.map_err(|error| error_in(room, 1, error))?;
     Ok(last.unwrap_or_default())
 }
 
 /// The last entry that starts a game, within the page that ends with `until`.
-///
-/// Only the JSON of such an entry can have this text, because quotes within names and messages are escaped.
 pub(super) fn last_start(
     connection: &Connection,
     room: &RoomId,
     until: Seq,
 ) -> Result<Option<Seq>, Error> {
     let after = until.saturating_sub(PAGE_ENTRIES_MAX as Seq);
-    let sql = r#"SELECT seq FROM entry WHERE room = ?1 AND seq > ?2 AND seq <= ?3
-        AND instr(content, '"event":{"type":"game-started"') ORDER BY seq DESC LIMIT 1"#;
     let range = params![room.as_str(), integer(after), integer(until)];
-    number(connection, sql, range).map_err(|error| error_in(room, until, error))
+    number(connection, LAST_START, range).map_err(|error| error_in(room, until, error))
 }
 
 /// The size of a room's entries.
 pub(super) fn room_bytes(connection: &Connection, room: &RoomId) -> Result<u64, Error> {
-    let sql = "SELECT sum(octet_length(content)) FROM entry WHERE room = ?1";
-    Ok(number(connection, sql, [room.as_str()])?.unwrap_or_default())
+    Ok(number(connection, ROOM_BYTES, [room.as_str()])?.unwrap_or_default())
 }
 
 /// The size of a page of the file, which never changes.
@@ -179,7 +185,7 @@ fn file_flaws(connection: &Connection) -> rusqlite::Result<Vec<String>> {
 /// The first name of a room after another one. SQLite seeks to it directly, without reading the entries in between.
 fn next_name(connection: &Connection, after: &[u8]) -> rusqlite::Result<Option<Vec<u8>>> {
     connection
-        .prepare_cached("SELECT room FROM entry WHERE room > ?1 ORDER BY room LIMIT 1")?
+        .prepare_cached(NEXT_NAME)?
         .query_row([ToSqlOutput::Borrowed(ValueRef::Text(after))], |row| {
             Ok(row.get_ref(0)?.as_bytes()?.to_vec())
         })
@@ -191,4 +197,37 @@ fn room_id(name: &[u8]) -> Option<RoomId> {
     let text = str::from_utf8(name).ok()?;
     let room: RoomId = text.parse().ok()?;
     (room.as_str() == text).then_some(room)
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::StatementStatus;
+
+    use super::*;
+
+    #[test]
+    fn no_query_is_planned_twice() {
+        let connection = Connection::open_in_memory().expect("in memory");
+        let table =
+            "CREATE TABLE entry (room TEXT NOT NULL, seq INTEGER NOT NULL, content TEXT NOT NULL,
+            checksum INTEGER NOT NULL, PRIMARY KEY (room, seq)) STRICT";
+        connection.execute_batch(table).expect("a table");
+        for bits in 0..3 {
+            let room = RoomId::from_bits(bits);
+            read_page(&connection, &room, 2, 10).ok();
+            last(&connection, &room).expect("a number");
+            last_start(&connection, &room, 100).expect("no start");
+            room_bytes(&connection, &room).expect("a number");
+            list(&connection, Some(&room), 10).expect("a list");
+        }
+        for sql in [PAGE, LAST, LAST_START, ROOM_BYTES, NEXT_NAME] {
+            let statement = connection.prepare_cached(sql).expect("a statement");
+            let [runs, plans] = [StatementStatus::Run, StatementStatus::RePrepare]
+                .map(|status| statement.get_status(status));
+            assert!(
+                runs >= 3 && plans == 0,
+                "{sql}: {runs} runs, {plans} more plans"
+            );
+        }
+    }
 }

@@ -33,8 +33,10 @@ pub(super) struct Readers {
 #[derive(Default)]
 struct Queue {
     state: Mutex<State>,
-    /// Notified when a read is queued or the queue is closed.
+    /// Wakes the thread that serves all priorities: notified when a read is queued or the queue is closed.
     changed: Condvar,
+    /// Wakes the threads that serve only loads.
+    load_came: Condvar,
 }
 
 #[derive(Default)]
@@ -106,6 +108,7 @@ impl Drop for Readers {
     fn drop(&mut self) {
         self.queue.state().is_closed = true;
         self.queue.changed.notify_all();
+        self.queue.load_came.notify_all();
         for thread in self.threads.drain(..) {
             // Readers catch all panics, and no caller is left.
             thread.join().ok();
@@ -125,8 +128,11 @@ impl Queue {
             since: Instant::now(),
             _slot: slot,
         });
-        // All threads, because not every thread serves every priority.
-        self.changed.notify_all();
+        // One of many loads may find every other thread busy, so it wakes all.
+        self.changed.notify_one();
+        if priority == Priority::Load {
+            self.load_came.notify_all();
+        }
     }
 
     /// Serves reads of the highest priorities, as many as given, until the queue is closed.
@@ -156,10 +162,12 @@ impl Queue {
             if state.is_closed {
                 return None;
             }
-            state = self
-                .changed
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
+            let changed = if priorities == PRIORITIES {
+                &self.changed
+            } else {
+                &self.load_came
+            };
+            state = changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
