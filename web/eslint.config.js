@@ -1,7 +1,6 @@
 import js from '@eslint/js'
 import prettier from 'eslint-config-prettier'
 import reactHooks from 'eslint-plugin-react-hooks'
-import reactRefresh from 'eslint-plugin-react-refresh'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
@@ -16,7 +15,6 @@ export default defineConfig(
       tseslint.configs.strictTypeChecked,
       tseslint.configs.stylisticTypeChecked,
       reactHooks.configs.flat['recommended-latest'],
-      reactRefresh.configs.vite,
     ],
     languageOptions: {
       parserOptions: {
@@ -32,7 +30,7 @@ export default defineConfig(
         {
           object: 'vi',
           property: 'waitFor',
-          message: 'It times out after a second: use waitFor of @testing-library/react.',
+          message: 'It times out after a second: use waitFor of @testing-library/preact.',
         },
       ],
     },

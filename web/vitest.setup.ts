@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/preact'
 import { afterEach } from 'vitest'
 
 import { initSync } from './src/raum'

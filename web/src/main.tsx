@@ -1,5 +1,4 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { render } from 'preact'
 
 // First, so that the styles of components take precedence.
 import './styles.css'
@@ -11,12 +10,7 @@ import { routeOf } from './route'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
-const show = () =>
-  createRoot(root).render(
-    <StrictMode>
-      <App rules={loadingRules} />
-    </StrictMode>,
-  )
+const show = () => render(<App rules={loadingRules} />, root)
 
 // The start screen is in index.html (scripts/prerender.mjs). It stays until the same screen can take its place.
 if (root.hasChildNodes() && routeOf(location).screen === 'home') {

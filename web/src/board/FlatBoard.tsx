@@ -1,5 +1,4 @@
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 
 import type { CellProps } from './BoardCell'
 import './FlatBoard.css'
@@ -14,7 +13,7 @@ import { useGlide } from './glide'
 import { stepOf } from './keys'
 import { lineOf, marksOf } from './marks'
 import type { FlatMark } from './marks'
-import { useMotion } from './motion'
+import { useMotion } from './useMotion'
 import { factsOf } from '../raum'
 import type { Cell, Position } from '../raum'
 import { lazily } from '../ui/lazily'
@@ -95,12 +94,12 @@ export function FlatBoard(props: {
           choice.cancel()
         }}
         onKeyDown={onKeyDown}
-        onFocus={({ target }) => {
+        onFocusIn={({ target }) => {
           const cell = cellOf(target)
           if (cell) setCursor(cell)
           onCursor?.(cell)
         }}
-        onBlur={() => onCursor?.(null)}
+        onFocusOut={() => onCursor?.(null)}
         onPointerOver={({ target }) => hover(cellOf(target))}
         onPointerLeave={() => hover(null)}
         onAnimationEnd={settle}
@@ -115,9 +114,7 @@ export function FlatBoard(props: {
             </Level>
           ),
         )}
-        <Suspense>
-          <Drawings key={`${position.text} ${flipped}`} board={board} isOn={!choice.selected} />
-        </Suspense>
+        <Drawings key={`${position.text} ${flipped}`} board={board} isOn={!choice.selected} />
       </div>
     </div>
   )
@@ -152,7 +149,7 @@ function appearanceOf(position: Position, choice: Choice) {
 function useEscape({ selected, cancel }: Choice): void {
   useEffect(() => {
     if (!selected) return
-    const onKeyDown = ({ key }: globalThis.KeyboardEvent) => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') cancel()
     }
     addEventListener('keydown', onKeyDown)

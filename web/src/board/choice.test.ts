@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
 
 import { useChoice } from './choice'

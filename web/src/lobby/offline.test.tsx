@@ -1,6 +1,6 @@
 // The lobby before its first lists. A file of its own: the page keeps the last lists.
 
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 
 import FindOpponent from './FindOpponent'

@@ -1,5 +1,5 @@
-import { fireEvent, render, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { fireEvent, render, screen } from '@testing-library/preact'
+import { useState } from 'preact/hooks'
 import { beforeEach, expect, test } from 'vitest'
 
 import { LevelChoice } from './LevelChoice'

@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/preact'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { useVibration, vibrationOf } from './useVibration'

@@ -1,6 +1,7 @@
-import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 
 import './Hero.css'
+import { lazy } from '../ui/lazily'
 import { NO_CHOICE } from '../board/no-choice'
 import { Boundary } from '../ui/Boundary'
 import { SAMPLES } from '../raum/samples'
@@ -49,20 +50,18 @@ export function Hero() {
       </picture>
       {isLive && (
         <Boundary fallback={() => null}>
-          <Suspense>
-            <div className="hero-scene">
-              <Scene
-                isPicture
-                position={SAMPLES.space}
-                start={SAMPLES.space}
-                choice={NO_CHOICE}
-                flipped={false}
-                hovered={null}
-                onHover={() => undefined}
-                cursor={null}
-              />
-            </div>
-          </Suspense>
+          <div className="hero-scene">
+            <Scene
+              isPicture
+              position={SAMPLES.space}
+              start={SAMPLES.space}
+              choice={NO_CHOICE}
+              flipped={false}
+              hovered={null}
+              onHover={() => undefined}
+              cursor={null}
+            />
+          </div>
         </Boundary>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { HotSeat } from './hot-seat'

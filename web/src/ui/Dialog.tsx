@@ -1,12 +1,12 @@
-import { useId, useLayoutEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 
 import './Dialog.css'
 import { Icon } from './Icon'
 import { CLOSE } from '../words-later'
 
 /** A modal dialog. It is open while it is mounted. */
-export function Dialog(props: { title: string; onClose: () => void; children: ReactNode }) {
+export function Dialog(props: { title: string; onClose: () => void; children: ComponentChildren }) {
   const { title, onClose, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)

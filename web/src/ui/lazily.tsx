@@ -1,5 +1,5 @@
-import { lazy, useState } from 'react'
-import type { ComponentType } from 'react'
+import type { ComponentChildren, ComponentType } from 'preact'
+import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
 
 import { Boundary } from './Boundary'
 import { Outdated } from '../load'
@@ -8,18 +8,61 @@ import { NOT_LOADED, TRY_AGAIN } from '../words'
 /** A failure to load a part, as opposed to an error while rendering it. */
 class NotLoaded extends Error {}
 
+/** A module whose default export is a component. */
+export type Part<Props> = Promise<{ default: ComponentType<Props> }>
+
 /**
- * A component that is loaded when it is first rendered. If loading fails, it shows an error message with a retry
- * button.
+ * A component that is loaded when it is first rendered. Shows `waiting` until it has arrived. Throws if it cannot be
+ * loaded.
+ */
+export function lazy<Props extends object>(
+  load: () => Part<Props>,
+  waiting: ComponentChildren = null,
+): ComponentType<Props> {
+  let loading: Promise<void> | undefined
+  let outcome: { Loaded: ComponentType<Props> } | { error: unknown } | undefined
+  const begin = () =>
+    load().then(
+      (part) => {
+        outcome = { Loaded: part.default }
+      },
+      (error: unknown) => {
+        outcome = { error }
+      },
+    )
+  return function Lazy(props: Props) {
+    const [, update] = useReducer<number, void>((count) => count + 1, 0)
+    if (!outcome) loading ??= begin()
+    useLayoutEffect(() => {
+      let isShown = true
+      void loading?.then(() => {
+        if (isShown) update()
+      })
+      return () => {
+        isShown = false
+      }
+    }, [])
+    if (!outcome) return waiting
+    if ('error' in outcome) throw outcome.error
+    return <outcome.Loaded {...props} />
+  }
+}
+
+/**
+ * A component that is loaded when it is first rendered. Shows `waiting` until it has arrived. If it cannot be loaded,
+ * shows an error message with a retry button.
  */
 export function lazily<Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
+  load: () => Part<Props>,
+  waiting: ComponentChildren = null,
 ): ComponentType<Props> {
   const begin = () =>
-    lazy(() =>
-      load().catch((cause: unknown) => {
-        throw new NotLoaded('', { cause })
-      }),
+    lazy(
+      () =>
+        load().catch((cause: unknown) => {
+          throw new NotLoaded('', { cause })
+        }),
+      waiting,
     )
   let Part: ComponentType<Props> = begin()
   return function Lazily(props: Props) {

@@ -1,6 +1,6 @@
 // Announcements and sounds of a room.
 
-import { act, waitFor } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/preact'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { joinRoom } from './testing'

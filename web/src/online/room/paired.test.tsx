@@ -1,6 +1,6 @@
 // A game between opponents whom the lobby has paired: the first moves, and the way to another opponent.
 
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 

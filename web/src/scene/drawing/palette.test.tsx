@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/preact'
 import { Color } from 'three'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
