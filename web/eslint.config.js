@@ -24,6 +24,8 @@ export default defineConfig(
     rules: {
       '@typescript-eslint/consistent-indexed-object-style': ['error', 'index-signature'],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // It knows the refs of `react` alone.
+      'react-hooks/immutability': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       'no-restricted-properties': [
         'error',
@@ -39,6 +41,19 @@ export default defineConfig(
     files: ['src/**/*.{ts,tsx}'],
     plugins: { raum: { rules: { folders } } },
     rules: { 'raum/folders': 'error' },
+  },
+  {
+    // The page is Preact; only the drawing of 3D boards is React (src/scene/Canvas.tsx).
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/scene/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { name: 'react', message: 'Import preact, preact/hooks or src/hooks.' },
+        { name: '@react-three/fiber', message: 'Only src/scene draws with fiber.' },
+        { name: 'preact/compat', message: 'It makes the first load larger: see src/hooks.' },
+      ],
+    },
   },
   {
     // Generated, and formatted by their generators.

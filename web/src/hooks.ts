@@ -3,7 +3,7 @@
 
 import { Component, createElement } from 'preact'
 import type { ComponentChildren, FunctionComponent } from 'preact'
-import { useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 
 /** The current value of a store outside the components. Renders again when it changes. */
 export function useSyncExternalStore<Value>(
@@ -12,13 +12,13 @@ export function useSyncExternalStore<Value>(
 ): Value {
   const value = read()
   const shown = useRef({ value, read })
-  const [, update] = useReducer<number, void>((count) => count + 1, 0)
+  const [, update] = useState({})
   useLayoutEffect(() => {
     shown.current = { value, read }
   })
   useLayoutEffect(() => {
     const check = () => {
-      if (!Object.is(shown.current.value, shown.current.read())) update()
+      if (!Object.is(shown.current.value, shown.current.read())) update({})
     }
     // The store may have changed since the component was rendered.
     check()

@@ -16,6 +16,7 @@ import type { FlatMark } from './marks'
 import { useMotion } from './useMotion'
 import { factsOf } from '../raum'
 import type { Cell, Position } from '../raum'
+import { KeptFocus } from '../ui/KeptFocus'
 import { lazily } from '../ui/lazily'
 import * as words from '../words'
 
@@ -105,15 +106,17 @@ export function FlatBoard(props: {
         onAnimationEnd={settle}
         {...drag}
       >
-        {levels.map((z) =>
-          extent.z === 1 ? (
-            <Level key={z} label={words.board(kind)} rows={rowsOfLevel(z)} />
-          ) : (
-            <Level key={z} label={words.level(levelName(z))} rows={rowsOfLevel(z)}>
-              <LevelName z={z} of={extent.z} />
-            </Level>
-          ),
-        )}
+        <KeptFocus>
+          {levels.map((z) =>
+            extent.z === 1 ? (
+              <Level key={z} label={words.board(kind)} rows={rowsOfLevel(z)} />
+            ) : (
+              <Level key={z} label={words.level(levelName(z))} rows={rowsOfLevel(z)}>
+                <LevelName z={z} of={extent.z} />
+              </Level>
+            ),
+          )}
+        </KeptFocus>
         <Drawings key={`${position.text} ${flipped}`} board={board} isOn={!choice.selected} />
       </div>
     </div>

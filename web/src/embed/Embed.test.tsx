@@ -1,6 +1,7 @@
 // The embed over a fake socket.
 
-import { act, fireEvent, render, screen, within } from '@testing-library/preact'
+import { act } from '../act'
+import { fireEvent, render, screen, within } from '@testing-library/preact'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { Embed } from './Embed'

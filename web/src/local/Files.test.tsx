@@ -42,7 +42,7 @@ const click = async (name: string) => {
   await userEvent.click(screen.getByRole('button', { name }))
 }
 const paste = async (text: string) => {
-  fireEvent.change(screen.getByRole('textbox', { name: /^Or paste/ }), {
+  fireEvent.input(screen.getByRole('textbox', { name: /^Or paste/ }), {
     target: { value: text },
   })
   await click('Load')

@@ -31,7 +31,7 @@ test('the slider shows number, name and description of a level', () => {
   render(<Form kind="chess" />)
   const slider = screen.getByRole('slider', { name: 'Level' })
   expect(slider).toHaveAttribute('max', '8')
-  fireEvent.change(slider, { target: { value: '3' } })
+  fireEvent.input(slider, { target: { value: '3' } })
   expect(screen.getByText('3 · Casual')).toBeInTheDocument()
   expect(slider).toHaveAttribute('aria-valuetext', 'Level 3, Casual')
   expect(slider).toHaveAccessibleDescription(/Plays for fun/)

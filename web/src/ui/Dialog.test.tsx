@@ -1,4 +1,5 @@
-import { act, render, screen } from '@testing-library/preact'
+import { act } from '../act'
+import { render, screen } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 

@@ -11,7 +11,7 @@ export function Dialog(props: { title: string; onClose: () => void; children: Co
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const headingId = useId()
-  /** Whether it should be open. React hides the dialog, but keeps its element, while the next screen suspends. */
+  /** Whether it should be open. The browser reports a close later, when the dialog may be unmounted. */
   const isWanted = useRef(false)
   useLayoutEffect(() => {
     const element = dialog.current

@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentType } from 'preact'
-import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 
 import { Boundary } from './Boundary'
 import { Outdated } from '../load'
@@ -31,12 +31,12 @@ export function lazy<Props extends object>(
       },
     )
   return function Lazy(props: Props) {
-    const [, update] = useReducer<number, void>((count) => count + 1, 0)
+    const [, update] = useState({})
     if (!outcome) loading ??= begin()
     useLayoutEffect(() => {
       let isShown = true
       void loading?.then(() => {
-        if (isShown) update()
+        if (isShown) update({})
       })
       return () => {
         isShown = false

@@ -63,7 +63,7 @@ test('the computer can be the opponent, at a level that is remembered', async ()
   expect(screen.queryByRole('switch', { name: 'Computer moves at once' })).toBeNull()
   await choose('Computer')
   await userEvent.click(screen.getByRole('switch', { name: 'Computer moves at once' }))
-  fireEvent.change(screen.getByRole('slider', { name: 'Level' }), { target: { value: '3' } })
+  fireEvent.input(screen.getByRole('slider', { name: 'Level' }), { target: { value: '3' } })
   await choose('O')
   await create()
   expect(requestBody()).toEqual({

@@ -64,7 +64,7 @@ it('sets the gap between a cube and a wide stack', () => {
     ['9', GAP.wide],
     ['0', GAP.cube],
   ] as const) {
-    fireEvent.change(slider, { target: { value: given } })
+    fireEvent.input(slider, { target: { value: given } })
     expect(handlers.onGap).toHaveBeenLastCalledWith(taken)
   }
 })

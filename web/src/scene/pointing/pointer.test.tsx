@@ -1,4 +1,5 @@
-import { act, render, screen } from '@testing-library/preact'
+import { act } from '../../act'
+import { render, screen } from '@testing-library/preact'
 import { useRef, useState } from 'preact/hooks'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
