@@ -12,7 +12,8 @@ import * as words from './words'
 const LOADING = <p role="status">{words.LOADING}</p>
 
 // Loaded on demand: a local game needs none of these.
-const Home = lazily(() => import('./screens/Home'), LOADING)
+/** The start screen. */
+export const Home = lazily(() => import('./screens/Home'), LOADING)
 const Room = lazily(() => import('./online/room/Room'), LOADING)
 const PastGame = lazily(() => import('./online/room/PastGame'), LOADING)
 const Tour = lazily(() => import('./screens/Tour'), LOADING)

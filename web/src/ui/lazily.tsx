@@ -1,4 +1,4 @@
-import type { ComponentChildren, ComponentType } from 'preact'
+import type { ComponentChildren, ComponentType, FunctionComponent } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 
 import { Boundary } from './Boundary'
@@ -11,6 +11,9 @@ class NotLoaded extends Error {}
 /** A module whose default export is a component. */
 export type Part<Props> = Promise<{ default: ComponentType<Props> }>
 
+/** A component that is loaded when it is first rendered, or by `load` before that. */
+export type Lazy<Props> = FunctionComponent<Props> & { load: () => Promise<void> }
+
 /**
  * A component that is loaded when it is first rendered. Shows `waiting` until it has arrived. Throws if it cannot be
  * loaded.
@@ -18,11 +21,11 @@ export type Part<Props> = Promise<{ default: ComponentType<Props> }>
 export function lazy<Props extends object>(
   load: () => Part<Props>,
   waiting: ComponentChildren = null,
-): ComponentType<Props> {
+): Lazy<Props> {
   let loading: Promise<void> | undefined
   let outcome: { Loaded: ComponentType<Props> } | { error: unknown } | undefined
-  const begin = () =>
-    load().then(
+  const begin = () => {
+    loading ??= load().then(
       (part) => {
         outcome = { Loaded: part.default }
       },
@@ -30,22 +33,27 @@ export function lazy<Props extends object>(
         outcome = { error }
       },
     )
-  return function Lazy(props: Props) {
+    return loading
+  }
+  function Lazy(props: Props) {
     const [, update] = useState({})
-    if (!outcome) loading ??= begin()
+    const isLoaded = outcome !== undefined
+    if (!isLoaded) void begin()
     useLayoutEffect(() => {
+      if (isLoaded) return
       let isShown = true
-      void loading?.then(() => {
+      void begin().then(() => {
         if (isShown) update({})
       })
       return () => {
         isShown = false
       }
-    }, [])
+    }, [isLoaded])
     if (!outcome) return waiting
     if ('error' in outcome) throw outcome.error
     return <outcome.Loaded {...props} />
   }
+  return Object.assign(Lazy, { load: begin })
 }
 
 /**
@@ -55,7 +63,7 @@ export function lazy<Props extends object>(
 export function lazily<Props extends object>(
   load: () => Part<Props>,
   waiting: ComponentChildren = null,
-): ComponentType<Props> {
+): Lazy<Props> {
   const begin = () =>
     lazy(
       () =>
@@ -64,8 +72,8 @@ export function lazily<Props extends object>(
         }),
       waiting,
     )
-  let Part: ComponentType<Props> = begin()
-  return function Lazily(props: Props) {
+  let Part = begin()
+  function Lazily(props: Props) {
     const [attempt, setAttempt] = useState(0)
     return (
       <Boundary
@@ -95,6 +103,7 @@ export function lazily<Props extends object>(
       </Boundary>
     )
   }
+  return Object.assign(Lazily, { load: () => Part.load() })
 }
 
 /** Retries loading a part, or reloads the page if the part is outdated. Games and seats survive a reload. */
