@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentType, FunctionComponent } from 'preact'
-import { useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 
 import { Boundary } from './Boundary'
 import { Outdated } from '../load'
@@ -35,11 +35,13 @@ export function lazy<Props extends object>(
     )
     return loading
   }
+  // A part that leaves no gap waits until the rest is painted.
+  const useBeginning = waiting === null ? useEffect : useLayoutEffect
   function Lazy(props: Props) {
     const [, update] = useState({})
     const isLoaded = outcome !== undefined
-    if (!isLoaded) void begin()
-    useLayoutEffect(() => {
+    if (!isLoaded && waiting !== null) void begin()
+    useBeginning(() => {
       if (isLoaded) return
       let isShown = true
       void begin().then(() => {
