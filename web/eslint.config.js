@@ -1,7 +1,6 @@
 import js from '@eslint/js'
 import prettier from 'eslint-config-prettier'
 import reactHooks from 'eslint-plugin-react-hooks'
-import reactRefresh from 'eslint-plugin-react-refresh'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
@@ -16,7 +15,6 @@ export default defineConfig(
       tseslint.configs.strictTypeChecked,
       tseslint.configs.stylisticTypeChecked,
       reactHooks.configs.flat['recommended-latest'],
-      reactRefresh.configs.vite,
     ],
     languageOptions: {
       parserOptions: {
@@ -26,13 +24,15 @@ export default defineConfig(
     rules: {
       '@typescript-eslint/consistent-indexed-object-style': ['error', 'index-signature'],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // It knows the refs of `react` alone.
+      'react-hooks/immutability': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       'no-restricted-properties': [
         'error',
         {
           object: 'vi',
           property: 'waitFor',
-          message: 'It times out after a second: use waitFor of @testing-library/react.',
+          message: 'It times out after a second: use waitFor of @testing-library/preact.',
         },
       ],
     },
@@ -41,6 +41,19 @@ export default defineConfig(
     files: ['src/**/*.{ts,tsx}'],
     plugins: { raum: { rules: { folders } } },
     rules: { 'raum/folders': 'error' },
+  },
+  {
+    // The page is Preact; only the drawing of 3D boards is React (src/scene/Canvas.tsx).
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/scene/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { name: 'react', message: 'Import preact, preact/hooks or src/hooks.' },
+        { name: '@react-three/fiber', message: 'Only src/scene draws with fiber.' },
+        { name: 'preact/compat', message: 'It makes the first load larger: see src/hooks.' },
+      ],
+    },
   },
   {
     // Generated, and formatted by their generators.

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 
-import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
@@ -75,7 +74,7 @@ function engine(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [rulesText(), loading(), engine(), embed(), react(), prerender()],
+  plugins: [rulesText(), loading(), engine(), embed(), prerender()],
   // The base path on the host.
   base: process.env['RAUM_BASE'] ?? '/',
   // The 3D code is one chunk, which only 3D boards load. scripts/weigh.mjs measures the first load.

@@ -4,7 +4,6 @@
 
 import { sep } from 'node:path'
 
-import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vite'
 
@@ -28,7 +27,7 @@ function withoutSecrets(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [withoutSecrets(), react()],
+  plugins: [withoutSecrets()],
   publicDir: false,
   build: {
     emptyOutDir: false,

@@ -1,9 +1,10 @@
+import { act } from './src/act'
 import '@testing-library/jest-dom/vitest'
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/preact'
 import { afterEach } from 'vitest'
 
 import { initSync } from './src/raum'
@@ -47,4 +48,5 @@ if (typeof window !== 'undefined') {
 // timeout; that of `vi.waitFor` cannot be set globally.
 configure({ asyncUtilTimeout: 60_000 })
 
-afterEach(cleanup)
+// In `act`, so that effects are cleaned up at once rather than during the next test.
+afterEach(() => act(cleanup))

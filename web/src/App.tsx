@@ -1,4 +1,5 @@
-import { Suspense, use } from 'react'
+import { useFulfilled } from './hooks'
+import { useMemo } from 'preact/hooks'
 
 import { lazily } from './ui/lazily'
 import { addressOf, useRoute } from './route'
@@ -8,12 +9,15 @@ import { useOverlay } from './ui/overlay'
 import { useTheme } from './theme'
 import * as words from './words'
 
+const LOADING = <p role="status">{words.LOADING}</p>
+
 // Loaded on demand: a local game needs none of these.
-const Home = lazily(() => import('./screens/Home'))
-const Room = lazily(() => import('./online/room/Room'))
-const PastGame = lazily(() => import('./online/room/PastGame'))
-const Tour = lazily(() => import('./screens/Tour'))
-const Message = lazily(() => import('./ui/Message'))
+/** The start screen. */
+export const Home = lazily(() => import('./screens/Home'), LOADING)
+const Room = lazily(() => import('./online/room/Room'), LOADING)
+const PastGame = lazily(() => import('./online/room/PastGame'), LOADING)
+const Tour = lazily(() => import('./screens/Tour'), LOADING)
+const Message = lazily(() => import('./ui/Message'), LOADING)
 
 /** The page. Shows a screen once the rules are loaded, which the start screen does without. */
 export function App({ rules }: { rules: () => Promise<void> | null }) {
@@ -22,18 +26,16 @@ export function App({ rules }: { rules: () => Promise<void> | null }) {
   return (
     <Rescue>
       {overlay}
-      <Suspense fallback={<p role="status">{words.LOADING}</p>}>
-        <Screen rules={rules} />
-      </Suspense>
+      <Screen rules={rules} />
     </Rescue>
   )
 }
 
 function Screen({ rules }: { rules: () => Promise<void> | null }) {
   const route = useRoute()
-  const loading = route.screen === 'home' || route.screen === 'nothing' ? null : rules()
-  // React allows `use` in a condition.
-  if (loading) use(loading)
+  const needsRules = route.screen !== 'home' && route.screen !== 'nothing'
+  const loading = useMemo(() => (needsRules ? rules() : null), [needsRules, rules])
+  if (!useFulfilled(loading)) return LOADING
   switch (route.screen) {
     case 'game':
       return <Game key={route.kind} kind={route.kind} />

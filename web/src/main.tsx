@@ -1,9 +1,8 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { render } from 'preact'
 
 // First, so that the styles of components take precedence.
 import './styles.css'
-import { App } from './App'
+import { App, Home } from './App'
 import { registerWorker } from './offline'
 import { loadingRules } from './raum'
 import { routeOf } from './route'
@@ -11,19 +10,13 @@ import { routeOf } from './route'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
-const show = () =>
-  createRoot(root).render(
-    <StrictMode>
-      <App rules={loadingRules} />
-    </StrictMode>,
-  )
-
-// The start screen is in index.html (scripts/prerender.mjs). It stays until the same screen can take its place.
-if (root.hasChildNodes() && routeOf(location).screen === 'home') {
-  import('./screens/Home').then(show, show)
-} else {
+const show = () => {
   root.replaceChildren()
-  show()
+  render(<App rules={loadingRules} />, root)
 }
+
+// The start screen is in index.html (prerender.ts). It stays until the same screen can take its place.
+if (root.hasChildNodes() && routeOf(location).screen === 'home') void Home.load().then(show)
+else show()
 
 registerWorker()

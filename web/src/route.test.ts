@@ -1,4 +1,5 @@
-import { act, renderHook } from '@testing-library/react'
+import { act } from './act'
+import { renderHook } from '@testing-library/preact'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { addressOf, go, routeOf, useRoute } from './route'

@@ -3,9 +3,9 @@
 // A route is a path and a query below the page's base path, such as `/r/K3V9?dialect=space`. raum serves it as the
 // address itself; on a static host it follows the `#`. The page reads both everywhere.
 
-import { useSyncExternalStore } from 'react'
-import type { MouseEvent } from 'react'
+import type { TargetedMouseEvent } from 'preact'
 
+import { useSyncExternalStore } from './hooks'
 import type { Kind } from './raum'
 import { KINDS } from './words'
 
@@ -154,7 +154,7 @@ export function rename(address: string): void {
 }
 
 /** Handles a click on a link within the page, unless it opens in a new tab or window. */
-export function follow(event: MouseEvent<HTMLAnchorElement>): void {
+export function follow(event: TargetedMouseEvent<HTMLAnchorElement>): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
   event.preventDefault()
   go(event.currentTarget.href)

@@ -1,7 +1,6 @@
 // The player's settings, stored in this browser.
 
-import { useSyncExternalStore } from 'react'
-
+import { useSyncExternalStore } from './hooks'
 import type { Kind } from './raum'
 import { store, storedJson } from './storage'
 import type { ClockRule } from './clock-rule'

@@ -1,6 +1,6 @@
 // The look of the page and its boards.
 
-import { useEffect } from 'react'
+import { useEffect } from 'preact/hooks'
 
 import { useSettings } from './settings'
 

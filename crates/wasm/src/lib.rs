@@ -28,3 +28,8 @@ pub use kinds::perft;
 pub use local_table::LocalTable;
 pub use record::Record;
 pub use replica::Replica;
+
+/// Small code matters more than speed here: a game allocates little.
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();

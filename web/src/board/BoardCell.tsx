@@ -1,5 +1,4 @@
-import { memo } from 'react'
-
+import { memo } from '../hooks'
 import './BoardCell.css'
 import { Figure } from './Figure'
 import { Marking } from './Marking'

@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import type { RefObject } from 'react'
+import { useEffect, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
 
+import { useEffectEvent } from '../hooks'
 import './Drawings.css'
 import { keyOf } from './cell'
 import { cellOf, elementOf } from './elements'

@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react'
+import { render } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 
 import { Figure } from './Figure'

@@ -1,5 +1,4 @@
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 
 import type { CellProps } from './BoardCell'
 import './FlatBoard.css'
@@ -14,9 +13,10 @@ import { useGlide } from './glide'
 import { stepOf } from './keys'
 import { lineOf, marksOf } from './marks'
 import type { FlatMark } from './marks'
-import { useMotion } from './motion'
+import { useMotion } from './useMotion'
 import { factsOf } from '../raum'
 import type { Cell, Position } from '../raum'
+import { KeptFocus } from '../ui/KeptFocus'
 import { lazily } from '../ui/lazily'
 import * as words from '../words'
 
@@ -95,29 +95,29 @@ export function FlatBoard(props: {
           choice.cancel()
         }}
         onKeyDown={onKeyDown}
-        onFocus={({ target }) => {
+        onFocusIn={({ target }) => {
           const cell = cellOf(target)
           if (cell) setCursor(cell)
           onCursor?.(cell)
         }}
-        onBlur={() => onCursor?.(null)}
+        onFocusOut={() => onCursor?.(null)}
         onPointerOver={({ target }) => hover(cellOf(target))}
         onPointerLeave={() => hover(null)}
         onAnimationEnd={settle}
         {...drag}
       >
-        {levels.map((z) =>
-          extent.z === 1 ? (
-            <Level key={z} label={words.board(kind)} rows={rowsOfLevel(z)} />
-          ) : (
-            <Level key={z} label={words.level(levelName(z))} rows={rowsOfLevel(z)}>
-              <LevelName z={z} of={extent.z} />
-            </Level>
-          ),
-        )}
-        <Suspense>
-          <Drawings key={`${position.text} ${flipped}`} board={board} isOn={!choice.selected} />
-        </Suspense>
+        <KeptFocus>
+          {levels.map((z) =>
+            extent.z === 1 ? (
+              <Level key={z} label={words.board(kind)} rows={rowsOfLevel(z)} />
+            ) : (
+              <Level key={z} label={words.level(levelName(z))} rows={rowsOfLevel(z)}>
+                <LevelName z={z} of={extent.z} />
+              </Level>
+            ),
+          )}
+        </KeptFocus>
+        <Drawings key={`${position.text} ${flipped}`} board={board} isOn={!choice.selected} />
       </div>
     </div>
   )
@@ -152,7 +152,7 @@ function appearanceOf(position: Position, choice: Choice) {
 function useEscape({ selected, cancel }: Choice): void {
   useEffect(() => {
     if (!selected) return
-    const onKeyDown = ({ key }: globalThis.KeyboardEvent) => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') cancel()
     }
     addEventListener('keydown', onKeyDown)

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentChildren } from 'preact'
 
 import { BoardCell } from './BoardCell'
 import type { CellProps } from './BoardCell'
@@ -6,7 +6,7 @@ import './Level.css'
 import { keyOf } from './cell'
 
 /** One level of a board, as a grid for the keyboard and screen readers. */
-export function Level(props: { label: string; rows: CellProps[][]; children?: ReactNode }) {
+export function Level(props: { label: string; rows: CellProps[][]; children?: ComponentChildren }) {
   return (
     <div className="level">
       {props.children}

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/preact'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 

@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { TargetedKeyboardEvent } from 'preact'
 
 import { Figure } from './Figure'
 import './Promotion.css'
@@ -32,7 +32,7 @@ function Chooser({ choice, side }: { choice: Choice; side: Side }) {
     // Closing it before unmount returns the focus to the board.
     return () => element?.close()
   }, [])
-  const walk = (event: KeyboardEvent<HTMLDialogElement>) => {
+  const walk = (event: TargetedKeyboardEvent<HTMLDialogElement>) => {
     const step = STEPS[event.key]
     if (step === undefined) return
     event.preventDefault()

@@ -1,7 +1,7 @@
 // Choosing a move: a piece, its target, its promotion. Shared by flat and 3D boards, pointer and keyboard. Knows no
 // rules: the position lists the legal moves.
 
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'preact/hooks'
 
 import { isSame } from './cell'
 import type { Marked } from './marks'

@@ -1,4 +1,5 @@
-import { act, fireEvent } from '@testing-library/react'
+import { act } from '../act'
+import { fireEvent } from '@testing-library/preact'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 

@@ -1,8 +1,8 @@
 // Dragging a piece by mouse, pen or finger. Its inline style follows the pointer; React renders only when the hovered
 // cell changes.
 
-import { useEffect, useRef } from 'react'
-import type { PointerEvent } from 'react'
+import { useEffect, useRef } from 'preact/hooks'
+import type { TargetedPointerEvent } from 'preact'
 
 import type { Choice } from './choice'
 import { cellOf, pieceIn } from './elements'
@@ -45,7 +45,7 @@ export function useDrag(
   }, [choice.selected])
 
   return {
-    onPointerDown(event: PointerEvent<HTMLElement>) {
+    onPointerDown(event: TargetedPointerEvent<HTMLElement>) {
       const cell = cellOf(event.target)
       const movable = (event.target as Element).closest('[data-movable]')
       const figure = pieceIn(movable)
@@ -53,7 +53,7 @@ export function useDrag(
       held.current = { cell, figure, x: event.clientX, y: event.clientY, isLifted: false }
     },
 
-    onPointerMove(event: PointerEvent<HTMLElement>) {
+    onPointerMove(event: TargetedPointerEvent<HTMLElement>) {
       const piece = held.current
       if (!piece) return
       const [x, y] = [event.clientX - piece.x, event.clientY - piece.y]
@@ -72,7 +72,7 @@ export function useDrag(
       over(cellOf(document.elementFromPoint(event.clientX, event.clientY)))
     },
 
-    onPointerUp(event: PointerEvent<HTMLElement>) {
+    onPointerUp(event: TargetedPointerEvent<HTMLElement>) {
       const piece = held.current
       if (!piece?.isLifted) {
         release()

@@ -1,4 +1,5 @@
-import { act, fireEvent } from '@testing-library/react'
+import { act } from '../act'
+import { fireEvent } from '@testing-library/preact'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -78,8 +79,7 @@ test('a captured piece does not fade again when the board is flipped', async () 
   await userEvent.click(cell(4, 3))
   await userEvent.click(cell(3, 4))
   expect(glided).toHaveLength(1)
-  // jsdom has no animations, so React listens to the prefixed event.
-  fireEvent(cell(3, 4), new Event('webkitAnimationEnd', { bubbles: true }))
+  fireEvent(cell(3, 4), new Event('animationend', { bubbles: true }))
   expect(fading()).toBe(0)
   flip()
   expect(fading()).toBe(0)

@@ -1,7 +1,7 @@
 // Animates pieces from their old cell to their new one.
 
-import { useLayoutEffect, useRef } from 'react'
-import type { RefObject } from 'react'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { RefObject } from 'preact'
 
 import { isSame } from './cell'
 import { elementOf, pieceIn } from './elements'

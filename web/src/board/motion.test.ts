@@ -1,8 +1,9 @@
-import { renderHook } from '@testing-library/react'
+import { renderHook } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 
 import { cellName } from './cell'
-import { motionOf, useMotion } from './motion'
+import { motionOf } from './motion'
+import { useMotion } from './useMotion'
 import type { Motion } from './motion'
 import { GameRecord } from '../raum'
 import type { Kind, Piece, Position } from '../raum'

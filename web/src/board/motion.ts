@@ -1,7 +1,5 @@
 // What moved between two positions, derived from their difference alone.
 
-import { useState } from 'react'
-
 import { keyOf } from './cell'
 import type { Cell, Piece, Position } from '../raum'
 
@@ -41,18 +39,24 @@ export function motionOf(before: readonly Piece[], after: readonly Piece[]): Mot
   return { moved, gone, came }
 }
 
-/**
- * What moved since the previous position, and a function that ends the animations of pieces that came or went: they
- * would replay if the board is flipped. A jump over several moves is not animated.
- */
-export function useMotion(position: Position): [Motion, () => void] {
-  const [{ shown, motion }, show] = useState({ shown: position, motion: STILL })
-  const settle = () => show({ shown, motion: { ...motion, gone: [], came: [] } })
-  if (shown.text === position.text && shown.kind === position.kind) return [motion, settle]
-  const difference = motionOf(shown.pieces, position.pieces)
-  const next = isStep(difference) && shown.kind === position.kind ? difference : STILL
-  show({ shown: position, motion: next })
-  return [next, settle]
+/** A position on a board, and what moved when it appeared. */
+export interface Shown {
+  position: Position
+  motion: Motion
+}
+
+/** The first position on a board. */
+export function firstShown(position: Position): Shown {
+  return { position, motion: STILL }
+}
+
+/** The next position on a board; the same object if it is the same position. A jump over several moves is not animated. */
+export function nextShown(shown: Shown, position: Position): Shown {
+  const { text, kind, pieces } = shown.position
+  if (text === position.text && kind === position.kind) return shown
+  const difference = motionOf(pieces, position.pieces)
+  const isMove = isStep(difference) && kind === position.kind
+  return { position, motion: isMove ? difference : STILL }
 }
 
 /** Whether a single move could cause it: castling moves two pieces, a capture removes one. */

@@ -1,7 +1,7 @@
 // Renders a board with its own local table, for tests.
 
-import { render } from '@testing-library/react'
-import { useReducer, useState } from 'react'
+import { render } from '@testing-library/preact'
+import { useState } from 'preact/hooks'
 
 import { FlatBoard } from './FlatBoard'
 import Promotion from './Promotion'
@@ -24,12 +24,12 @@ export function renderBoard(kind: Kind, { position, moves, flipped = false }: Bo
   moves?.split(' ').forEach(play)
 
   function Board({ isFlipped }: { isFlipped: boolean }) {
-    const [, redraw] = useReducer((count: number) => count + 1, 0)
+    const [, redraw] = useState({})
     const [hovered, onHover] = useState<Cell | null>(null)
     const seen = table.view().position
     const choice = useChoice(seen, (move) => {
       play(move)
-      redraw()
+      redraw({})
     })
     return (
       <>

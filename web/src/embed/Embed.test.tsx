@@ -1,6 +1,7 @@
 // The embed over a fake socket.
 
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act } from '../act'
+import { fireEvent, render, screen, within } from '@testing-library/preact'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { Embed } from './Embed'
@@ -51,7 +52,10 @@ async function watch(events: object[], { isFlipped = false } = {}): Promise<void
 const status = () => screen.getByRole('status').textContent
 const button = (name: string) => screen.getByRole('button', { name })
 const press = (name: string) => fireEvent.click(button(name))
-const pass = (millis: number) => act(() => vi.advanceTimersByTimeAsync(millis))
+const pass = (millis: number) =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(millis)
+  })
 
 test('follows a game at its end, and not while an earlier position is shown', async () => {
   await watch(GAME)
@@ -146,11 +150,8 @@ test('rooms that cannot be shown look alike, and an address without a room like 
   const texts = [document.body.textContent]
   unmount()
   for (const code of [4003, 4004]) {
-    const shown = await act(async () => {
-      const rendered = render(<Embed name="A" rules={Promise.resolve()} isFlipped={false} />)
-      await Promise.resolve()
-      return rendered
-    })
+    const shown = render(<Embed name="A" rules={Promise.resolve()} isFlipped={false} />)
+    await act(() => Promise.resolve())
     act(() => Socket.last.end(code))
     texts.push(document.body.textContent)
     shown.unmount()

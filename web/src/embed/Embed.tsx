@@ -1,6 +1,7 @@
-import { Suspense, use, useCallback, useState, useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
+import { useCallback, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 
+import { useSyncExternalStore, useFulfilled } from '../hooks'
 import './Embed.css'
 import { RoomLink } from './RoomLink'
 import { WatchedGame } from './WatchedGame'
@@ -21,16 +22,18 @@ export function Embed(props: {
   if (name === null) return <Notice text={words.NOT_SHOWN} />
   return (
     <Boundary fallback={() => <Failure />}>
-      <Suspense fallback={<Notice text={LOADING} />}>
-        <Watching name={name} rules={rules} isFlipped={isFlipped} />
-      </Suspense>
+      <WithRules rules={rules}>
+        <Watching name={name} isFlipped={isFlipped} />
+      </WithRules>
     </Boundary>
   )
 }
 
-function Watching(props: { name: string; rules: Promise<void>; isFlipped: boolean }) {
-  const { name, rules, isFlipped } = props
-  use(rules)
+function WithRules({ rules, children }: { rules: Promise<void>; children: ComponentChildren }) {
+  return useFulfilled(rules) ? children : <Notice text={LOADING} />
+}
+
+function Watching({ name, isFlipped }: { name: string; isFlipped: boolean }) {
   const [room] = useState(() => new WatchedRoom(name))
   const subscribe = useCallback((changed: () => void) => room.subscribe(changed), [room])
   const watched = useSyncExternalStore(subscribe, () => room.state())
@@ -69,7 +72,7 @@ function Failure() {
 }
 
 /** A sentence in place of the board. */
-function Notice({ text, children }: { text: string; children?: ReactNode }) {
+function Notice({ text, children }: { text: string; children?: ComponentChildren }) {
   return (
     <main className="embed embed-notice">
       <h1 className="visually-hidden">{PRODUCT}</h1>

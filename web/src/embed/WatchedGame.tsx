@@ -1,5 +1,5 @@
-import { useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useMemo, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 
 import { PlayerStrip } from './PlayerStrip'
 import { PlaybackControls } from './PlaybackControls'
@@ -23,7 +23,7 @@ export function WatchedGame(props: {
   /** Whether the connection is lost, so that moves may be missing. */
   isLost: boolean
   isFlipped: boolean
-  link: ReactNode
+  link: ComponentChildren
 }) {
   const { room, snapshot, isLost, isFlipped, link } = props
   const { view } = snapshot

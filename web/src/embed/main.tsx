@@ -1,8 +1,7 @@
 // The embed: a small board that other sites frame. A page of its own, because anything that can be framed can be clicked
 // by mistake: it has no way to a seat, whatever its address says.
 
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { render } from 'preact'
 
 // First, so that the styles of components take precedence.
 import '../styles.css'
@@ -16,8 +15,7 @@ if (!root) throw new Error('embed.html has no element #root')
 const options = optionsOf(location.search)
 if (options.theme) document.documentElement.dataset['theme'] = options.theme
 
-createRoot(root).render(
-  <StrictMode>
-    <Embed name={roomIn(location.pathname)} rules={init()} isFlipped={options.isFlipped} />
-  </StrictMode>,
+render(
+  <Embed name={roomIn(location.pathname)} rules={init()} isFlipped={options.isFlipped} />,
+  root,
 )

@@ -1,7 +1,8 @@
 // Plays the moves of a game, one per second, and follows the game at its end.
 
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'preact/hooks'
 
+import { useEffectEvent } from '../hooks'
 import type { View } from '../raum'
 
 const STEP_MILLIS = 1000

@@ -1,5 +1,3 @@
-import { Suspense } from 'react'
-
 import { lazily } from '../ui/lazily'
 import { useAids } from './aids'
 
@@ -9,5 +7,5 @@ const PieceCard = lazily(() => import('./PieceCard'))
 /** The card of the selected piece, if it is to be explained. */
 export function ChosenPiece() {
   const { piece } = useAids()
-  return <Suspense>{piece && <PieceCard piece={piece} />}</Suspense>
+  return piece && <PieceCard piece={piece} />
 }

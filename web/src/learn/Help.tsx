@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'preact/hooks'
 
+import { useEffectEvent } from '../hooks'
 import Stuck from '../board/Stuck'
 import { hasLevels, isSame } from '../board/cell'
 import type { Choice } from '../board/choice'

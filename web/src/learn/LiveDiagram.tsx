@@ -1,5 +1,7 @@
-import { Suspense, lazy, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 
+import { lazy } from '../ui/lazily'
+import { useEffectEvent } from '../hooks'
 import { FlatBoard } from '../board/FlatBoard'
 import Promotion from '../board/Promotion'
 import { cellName, cellsOf, hasRanks } from '../board/cell'
@@ -12,7 +14,7 @@ import * as words from '../words-learn'
 import { DIAGRAMS } from './rule-texts'
 import type { Diagram } from './rule-texts'
 
-const Scene = lazy(() => import('../scene/Scene'))
+const Scene = lazy(() => import('../scene/Scene'), <p role="status">{LOADING_3D}</p>)
 
 /** A diagram of the rules on a real board: its pieces can be chosen and moved. */
 export default function LiveDiagram(props: {
@@ -45,9 +47,7 @@ export default function LiveDiagram(props: {
       {isInSpace ? (
         <div className="live-diagram-scene">
           <Boundary fallback={() => <p role="status">{NO_3D}</p>}>
-            <Suspense fallback={<p role="status">{LOADING_3D}</p>}>
-              <Scene {...shared} isPicture start={start} cursor={cursor} />
-            </Suspense>
+            <Scene {...shared} isPicture start={start} cursor={cursor} />
           </Boundary>
         </div>
       ) : (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import { hasRanks } from '../board/cell'
 import { init, kinds } from '../raum'

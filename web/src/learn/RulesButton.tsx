@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import type { Kind } from '../raum'
 import { lazily } from '../ui/lazily'
@@ -19,7 +19,7 @@ export function RulesButton({ kind, children = '?' }: { kind: Kind; children?: s
       >
         {children}
       </button>
-      <Suspense>{isOpen && <Rules kind={kind} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <Rules kind={kind} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState } from 'preact/hooks'
 
 import type { Kind } from '../raum'
 import { addressOf, follow } from '../route'

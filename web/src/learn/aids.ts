@@ -1,7 +1,6 @@
 // What helps to read a board: the chosen piece in words, its lines by class, the cells that the other side attacks.
 
-import { useSyncExternalStore } from 'react'
-
+import { useSyncExternalStore } from '../hooks'
 import type { Kind, Role, Side } from '../raum'
 
 export interface ExplainedPiece {

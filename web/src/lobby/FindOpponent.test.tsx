@@ -1,6 +1,7 @@
 // The lobby on the start screen, with a scripted server.
 
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act } from '../act'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 

@@ -1,5 +1,6 @@
-import { memo, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 
+import { memo } from '../hooks'
 import { Picture } from '../board/Picture'
 import { GameRecord, init } from '../raum'
 import type { Kind, Position } from '../raum'

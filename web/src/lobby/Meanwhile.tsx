@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState } from 'preact/hooks'
 
 import * as words from '../words-lobby'
 import { playMeanwhile } from './meanwhile'

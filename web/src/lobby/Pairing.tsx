@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentChildren } from 'preact'
 
 import { kinds } from '../raum'
 import type { Kind } from '../raum'
@@ -43,7 +43,7 @@ export function Pairing(props: {
   )
 }
 
-function Presets({ kind, children }: { kind: Kind; children: ReactNode }) {
+function Presets({ kind, children }: { kind: Kind; children: ComponentChildren }) {
   const { title } = KINDS[kind]
   return (
     <div className="pairing-kind" role="group" aria-label={title}>

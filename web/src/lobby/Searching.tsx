@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'preact/hooks'
 
 import { NameField } from '../online/NameField'
 import { playerName, saveName } from '../names'

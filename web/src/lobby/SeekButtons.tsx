@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import { useCountdown } from '../panel/countdown'
 import * as words from '../words-lobby'

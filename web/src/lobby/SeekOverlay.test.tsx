@@ -1,6 +1,7 @@
 // A search on the screens besides home.
 
-import { act, render, screen } from '@testing-library/react'
+import { act } from '../act'
+import { render, screen } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 

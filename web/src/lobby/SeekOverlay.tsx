@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 
 import './SeekOverlay.css'
 import { useRoute } from '../route'
@@ -22,7 +22,8 @@ export function SeekOverlay() {
     // A player in another room has an opponent.
     else if (room !== null && !isInFinishedRoom) lobby.withdraw()
   }, [seek, room, isInFinishedRoom])
-  useEffect(() => {
+  // At once: an opponent found right after the user leaves is not accepted.
+  useLayoutEffect(() => {
     lobby.attend(isHome || isInFinishedRoom)
     return () => lobby.attend(false)
   }, [isHome, isInFinishedRoom])

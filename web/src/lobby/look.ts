@@ -1,4 +1,4 @@
-import { createElement } from 'react'
+import { createElement } from 'preact'
 
 import { setOverlay } from '../ui/overlay'
 import type { Wish } from './seek'
@@ -8,5 +8,5 @@ import { lobby } from './use-lobby'
 /** Looks for an opponent, and shows the progress on every screen. */
 export function look(wish: Wish): void {
   lobby.seek(wish)
-  setOverlay(createElement(SeekOverlay))
+  setOverlay(createElement(SeekOverlay, null))
 }

@@ -1,6 +1,7 @@
 // The lobby before its first lists. A file of its own: the page keeps the last lists.
 
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act } from '../act'
+import { render, screen, waitFor } from '@testing-library/preact'
 import { expect, test } from 'vitest'
 
 import FindOpponent from './FindOpponent'

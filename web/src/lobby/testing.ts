@@ -1,6 +1,6 @@
 // A lobby for tests: the real page, with a scripted server.
 
-import { act } from '@testing-library/react'
+import { act } from '../act'
 import { vi } from 'vitest'
 
 import { Socket } from '../table/testing'

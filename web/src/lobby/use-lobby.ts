@@ -1,7 +1,6 @@
 // The page's one connection to the lobby, and its state as a React hook.
 
-import { useSyncExternalStore } from 'react'
-
+import { useSyncExternalStore } from '../hooks'
 import { Lobby } from './lobby'
 import type { LobbyState } from './lobby'
 

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect } from 'preact/hooks'
 
 import { signal, titleUntilSeen } from '../signals'
 import { awaitGesture, sound } from '../sound'

@@ -1,4 +1,5 @@
-import { Fragment, useState } from 'react'
+import { Fragment } from 'preact'
+import { useState } from 'preact/hooks'
 
 import './ComputerDialog.css'
 import { LevelChoice } from '../panel/LevelChoice'

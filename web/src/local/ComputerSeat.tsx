@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 
+import { useSyncExternalStore } from '../hooks'
 import './ComputerSeat.css'
 import { Offers } from '../panel/Offers'
 import { Computer } from '../table/computer'

@@ -1,5 +1,3 @@
-import { Suspense } from 'react'
-
 import Question from '../ui/Question'
 import { lazily } from '../ui/lazily'
 import { restart } from './restart'
@@ -34,41 +32,23 @@ export default function ControlDialog(props: {
   const hasComputer = view.seats.some(({ machine }) => machine)
   switch (dialog) {
     case 'new-game':
-      return (
-        <Suspense>
-          <NewGame table={table} onClose={onClose} />
-        </Suspense>
-      )
+      return <NewGame table={table} onClose={onClose} />
     case 'computer':
-      return (
-        <Suspense>
-          <ComputerDialog table={table} onInvite={() => onOpen('invite')} onClose={onClose} />
-        </Suspense>
-      )
+      return <ComputerDialog table={table} onInvite={() => onOpen('invite')} onClose={onClose} />
     case 'files':
-      return (
-        <Suspense>
-          <Files table={table} onClose={onClose} />
-        </Suspense>
-      )
+      return <Files table={table} onClose={onClose} />
     case 'share':
       return (
-        <Suspense>
-          <Share
-            table={table}
-            review={review}
-            flipped={flipped}
-            shared={{ text: table.pgn() }}
-            onClose={onClose}
-          />
-        </Suspense>
+        <Share
+          table={table}
+          review={review}
+          flipped={flipped}
+          shared={{ text: table.pgn() }}
+          onClose={onClose}
+        />
       )
     case 'invite':
-      return (
-        <Suspense>
-          <CreateRoom kind={view.kind} table={table} onClose={onClose} />
-        </Suspense>
-      )
+      return <CreateRoom kind={view.kind} table={table} onClose={onClose} />
     case 'restart':
       return (
         <Question

@@ -1,4 +1,5 @@
-import { Fragment, Suspense, useState } from 'react'
+import { Fragment } from 'preact'
+import { useState } from 'preact/hooks'
 
 import type { DialogName } from './ControlDialog'
 import { Control } from '../ui/Control'
@@ -87,19 +88,17 @@ export function Controls(props: {
           onClick={() => table.ask({ type: 'claim-draw' })}
         />
       )}
-      <Suspense>
-        {asked && <Advice table={table} asked={asked} onAdvice={onAdvice} />}
-        {dialog && (
-          <ControlDialog
-            dialog={dialog}
-            table={table}
-            review={review}
-            flipped={flipped}
-            onOpen={openDialog}
-            onClose={onClose}
-          />
-        )}
-      </Suspense>
+      {asked && <Advice table={table} asked={asked} onAdvice={onAdvice} />}
+      {dialog && (
+        <ControlDialog
+          dialog={dialog}
+          table={table}
+          review={review}
+          flipped={flipped}
+          onOpen={openDialog}
+          onClose={onClose}
+        />
+      )}
     </div>
   )
 }

@@ -1,5 +1,3 @@
-import { Suspense } from 'react'
-
 import { lazily } from '../ui/lazily'
 import { useEnd } from '../panel/useEnd'
 import type { View } from '../raum'
@@ -13,5 +11,5 @@ const LocalEnd = lazily(() => import('./LocalEnd'))
 export function End(props: { table: HotSeat; review: Review; flipped: boolean; since: View }) {
   const { since, ...shown } = props
   const [isOpen, close] = useEnd(shown.table, since)
-  return <Suspense>{isOpen && <LocalEnd {...shown} onClose={close} />}</Suspense>
+  return isOpen && <LocalEnd {...shown} onClose={close} />
 }

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -42,7 +42,7 @@ const click = async (name: string) => {
   await userEvent.click(screen.getByRole('button', { name }))
 }
 const paste = async (text: string) => {
-  fireEvent.change(screen.getByRole('textbox', { name: /^Or paste/ }), {
+  fireEvent.input(screen.getByRole('textbox', { name: /^Or paste/ }), {
     target: { value: text },
   })
   await click('Load')

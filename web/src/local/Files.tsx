@@ -1,5 +1,4 @@
-import { useId, useState } from 'react'
-import type { SyntheticEvent } from 'react'
+import { useId, useState } from 'preact/hooks'
 
 import { Dialog } from '../ui/Dialog'
 import { Download, PositionText } from '../ui/Saving'
@@ -72,7 +71,7 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
       setProblem(later.notLoaded(error))
     }
   }
-  const submit = (event: SyntheticEvent) => {
+  const submit = (event: Event) => {
     event.preventDefault()
     load(pasted)
   }
@@ -89,9 +88,9 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
           accept=".json,.pgn,.fen,.txt"
           aria-describedby={why}
           onChange={(event) => {
-            void loadFile(event.target.files?.[0])
+            void loadFile(event.currentTarget.files?.[0])
             // Allows choosing the same file again after fixing it.
-            event.target.value = ''
+            event.currentTarget.value = ''
           }}
         />
       </label>
@@ -101,11 +100,11 @@ function Load({ table, onClose }: { table: HotSeat; onClose: () => void }) {
           <textarea
             className="field"
             rows={3}
-            spellCheck={false}
+            spellcheck={false}
             value={pasted}
             aria-describedby={why}
-            onChange={(event) => {
-              setPasted(event.target.value)
+            onInput={(event) => {
+              setPasted(event.currentTarget.value)
               setProblem(null)
             }}
           />

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import { EndCard } from '../panel/EndCard'
 import { addressOf, go } from '../route'
@@ -64,18 +64,16 @@ export default function LocalEnd(props: {
           />
         )}
       </EndCard>
-      <Suspense>
-        {isSaving && <Files table={table} onClose={() => setSaving(false)} />}
-        {isSharing && (
-          <Share
-            table={table}
-            review={review}
-            flipped={flipped}
-            shared={{ text: table.pgn() }}
-            onClose={() => setSharing(false)}
-          />
-        )}
-      </Suspense>
+      {isSaving && <Files table={table} onClose={() => setSaving(false)} />}
+      {isSharing && (
+        <Share
+          table={table}
+          review={review}
+          flipped={flipped}
+          shared={{ text: table.pgn() }}
+          onClose={() => setSharing(false)}
+        />
+      )}
     </>
   )
 }

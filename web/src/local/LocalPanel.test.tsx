@@ -1,6 +1,7 @@
 // The panel of a local game, with a real table.
 
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { act } from '../act'
+import { cleanup, render, screen, within } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'preact/hooks'
 
 import '../panel/Panel.css'
 import { Status } from '../panel/Status'
@@ -32,11 +32,9 @@ export function Panel(props: {
   return (
     <section className="panel" aria-label={GAME_PANEL}>
       <Status table={table} review={review} />
-      <Suspense>{hasTrouble && <Warnings table={table} />}</Suspense>
-      <Suspense>{hasComputer && <ComputerSeat table={table} />}</Suspense>
-      <Suspense>
-        <LowerPanel {...props} since={since} />
-      </Suspense>
+      {hasTrouble && <Warnings table={table} />}
+      {hasComputer && <ComputerSeat table={table} />}
+      <LowerPanel {...props} since={since} />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import { ChosenPiece } from '../learn/ChosenPiece'
 import TourOffer from '../learn/TourOffer'

@@ -1,5 +1,4 @@
-import { useId, useState } from 'react'
-import type { SyntheticEvent } from 'react'
+import { useId, useState } from 'preact/hooks'
 
 import { ClockChoice } from '../panel/ClockChoice'
 import { LevelChoice } from '../panel/LevelChoice'
@@ -46,7 +45,7 @@ export default function NewGame(props: {
   const [first, second] = factsOf(kind).sides
   const sideLabels = { first: words.SIDES[first], random: RANDOM, second: words.SIDES[second] }
 
-  const begin = (event: SyntheticEvent) => {
+  const begin = (event: Event) => {
     event.preventDefault()
     const clock = chosenClock(choice)
     if (clock === undefined) {
@@ -96,11 +95,11 @@ export default function NewGame(props: {
           <input
             className="field"
             value={position}
-            spellCheck={false}
+            spellcheck={false}
             autoComplete="off"
             placeholder={later.STANDARD_START}
             aria-describedby={problemId}
-            onChange={(event) => setPosition(event.target.value)}
+            onInput={(event) => setPosition(event.currentTarget.value)}
           />
         </label>
         <p id={problemId} className="problem" role="alert">

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import NewGame from './NewGame'
 import type { Kind } from '../raum'

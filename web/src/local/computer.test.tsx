@@ -1,6 +1,7 @@
 // A local game against the computer: its dialogs and its seat. The engine is fake.
 
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act } from '../act'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 
@@ -85,7 +86,7 @@ test('hot-seat becomes a game against the computer and back, in mid-game', async
   const table = shown('chess')
   act(() => play(table, 'e2e4'))
   await click('Computer')
-  fireEvent.change(await screen.findByRole('slider', { name: 'Level' }), { target: { value: '5' } })
+  fireEvent.input(await screen.findByRole('slider', { name: 'Level' }), { target: { value: '5' } })
   await click('Let the computer play for Black')
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(machines(table)).toEqual([
@@ -97,7 +98,7 @@ test('hot-seat becomes a game against the computer and back, in mid-game', async
   expect(currentSettings().levels.chess).toBe(5)
 
   await click('Computer')
-  fireEvent.change(screen.getByRole('slider'), { target: { value: '7' } })
+  fireEvent.input(screen.getByRole('slider'), { target: { value: '7' } })
   expect(machines(table)[1]).toEqual(['black', 7])
   await click('Take over')
   expect(machines(table)).toEqual([
@@ -156,7 +157,7 @@ test('after the end there is a rematch with sides swapped, at another level', as
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Resign' }),
   )
   const end = within(await screen.findByRole('dialog', { name: 'Resignation — Black wins' }))
-  fireEvent.change(end.getByRole('slider'), { target: { value: '1' } })
+  fireEvent.input(end.getByRole('slider'), { target: { value: '1' } })
   await userEvent.click(end.getByRole('button', { name: 'Rematch' }))
   expect(machines(table)).toEqual([
     ['white', 1],

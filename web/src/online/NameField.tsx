@@ -1,5 +1,5 @@
-import { useId, useState } from 'react'
-import type { ReactNode, SyntheticEvent } from 'react'
+import { useId, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 
 import './NameField.css'
 import * as words from '../words-online'
@@ -9,14 +9,14 @@ export function NameField(props: {
   name: string
   onRename: (name: string) => void
   /** More buttons. */
-  children?: ReactNode
+  children?: ComponentChildren
 }) {
   const { name, onRename, children } = props
   const [typed, setTyped] = useState(name)
   const [field, note] = [useId(), useId()]
   const wanted = typed.trim()
   const problem = words.nameProblem(wanted)
-  const submit = (event: SyntheticEvent) => {
+  const submit = (event: Event) => {
     event.preventDefault()
     if (wanted !== '' && !problem) onRename(wanted)
   }
@@ -30,7 +30,7 @@ export function NameField(props: {
         aria-invalid={problem !== null}
         aria-describedby={note}
         autoComplete="nickname"
-        onChange={(event) => setTyped(event.target.value)}
+        onInput={(event) => setTyped(event.currentTarget.value)}
       />
       <button
         type="submit"

@@ -1,4 +1,5 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act } from '../act'
+import { render, screen, waitFor } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import Advice from './Advice'
@@ -100,7 +101,7 @@ test('the end of the game removes the advice, and so does leaving it', async () 
   ended.unmount()
   const left = ask('chess', 'hint')
   await waitFor(() => expect(text()).toBe('Hint: pawn from e2 to e4.'))
-  left.unmount()
+  act(() => void left.unmount())
   expect(left.onAdvice).toHaveBeenLastCalledWith(null)
 })
 

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'preact/hooks'
 
+import { useEffectEvent } from '../hooks'
 import './Advice.css'
 import { adviceOn } from './adviser'
 import type { Asked } from './adviser'

@@ -1,4 +1,5 @@
-import { act, render, screen } from '@testing-library/react'
+import { act } from '../act'
+import { render, screen } from '@testing-library/preact'
 import { beforeEach, expect, test } from 'vitest'
 
 import Announcer from './Announcer'

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import { announcementOf } from './announcements'
 import { offersAnnouncement } from './offers'

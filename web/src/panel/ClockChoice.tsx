@@ -47,7 +47,7 @@ function NumberField(props: { label: string; value: string; onChange: (value: st
         className="field"
         inputMode="decimal"
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onInput={(event) => onChange(event.currentTarget.value)}
       />
     </label>
   )

@@ -1,6 +1,7 @@
-import { useEffectEvent, useLayoutEffect } from 'react'
-import type { ReactNode } from 'react'
+import { useLayoutEffect } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 
+import { useEffectEvent } from '../hooks'
 import './EndCard.css'
 import { isWatching } from './people'
 import { Icon } from '../ui/Icon'
@@ -12,9 +13,9 @@ import { CLOSE, REVIEW_BOARD, SHARE, afterMoves, outcomeFor } from '../words-lat
 export function EndCard(props: {
   view: View
   /** The first buttons, and the last ones. */
-  actions: ReactNode
-  after: ReactNode
-  children?: ReactNode
+  actions: ComponentChildren
+  after: ComponentChildren
+  children?: ComponentChildren
   onShare: () => void
   onClose: () => void
 }) {

@@ -1,5 +1,5 @@
-import { fireEvent, render, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { fireEvent, render, screen } from '@testing-library/preact'
+import { useState } from 'preact/hooks'
 import { beforeEach, expect, test } from 'vitest'
 
 import { LevelChoice } from './LevelChoice'
@@ -31,7 +31,7 @@ test('the slider shows number, name and description of a level', () => {
   render(<Form kind="chess" />)
   const slider = screen.getByRole('slider', { name: 'Level' })
   expect(slider).toHaveAttribute('max', '8')
-  fireEvent.change(slider, { target: { value: '3' } })
+  fireEvent.input(slider, { target: { value: '3' } })
   expect(screen.getByText('3 · Casual')).toBeInTheDocument()
   expect(slider).toHaveAttribute('aria-valuetext', 'Level 3, Casual')
   expect(slider).toHaveAccessibleDescription(/Plays for fun/)

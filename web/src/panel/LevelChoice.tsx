@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId } from 'preact/hooks'
 
 import './LevelChoice.css'
 import type { Kind } from '../raum'
@@ -26,7 +26,7 @@ export function LevelChoice(props: {
         value={level}
         aria-valuetext={levelInWords(kind, level)}
         aria-describedby={about}
-        onChange={(event) => onChoose(Number(event.target.value))}
+        onInput={(event) => onChoose(Number(event.currentTarget.value))}
       />
       <p id={about} className="level-choice-about">
         {levels[level - 1]?.about}

@@ -1,4 +1,5 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { act } from '../act'
+import { render, screen, within } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 

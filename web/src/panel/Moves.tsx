@@ -1,5 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 import { Icon } from '../ui/Icon'
 import type { IconName } from '../ui/Icon'

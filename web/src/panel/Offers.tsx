@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useState } from 'preact/hooks'
 
 import './Offers.css'
 import { whoIs } from './people'

@@ -1,4 +1,5 @@
-import { act, render, screen } from '@testing-library/react'
+import { act } from '../act'
+import { render, screen } from '@testing-library/preact'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 

@@ -1,5 +1,6 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'preact/hooks'
 
+import { useSyncExternalStore } from '../hooks'
 import './SheetTabs.css'
 import { Icon } from '../ui/Icon'
 import type { IconName } from '../ui/Icon'

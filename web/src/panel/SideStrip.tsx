@@ -1,5 +1,4 @@
-import { Suspense } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentChildren } from 'preact'
 
 import './SideStrip.css'
 import { indexOf } from '../raum'
@@ -18,7 +17,7 @@ export function SideStrip(props: {
   table: Table
   review: Review
   side: Side
-  children?: ReactNode
+  children?: ComponentChildren
 }) {
   const { table, review, side, children } = props
   const { view } = useTable(table)
@@ -28,9 +27,7 @@ export function SideStrip(props: {
       <span className={`side-strip-dot side-strip-dot-${indexOf(side)}`} />
       <span className="side-strip-name">{SIDES[side]}</span>
       {children}
-      <Suspense>
-        <StripDetails table={table} review={review} side={side} />
-      </Suspense>
+      <StripDetails table={table} review={review} side={side} />
     </div>
   )
 }

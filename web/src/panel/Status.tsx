@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentChildren } from 'preact'
 
 import { FirstIcon } from '../ui/FirstIcon'
 import { numberOf } from './numbers'
@@ -16,7 +16,7 @@ export function Status(props: {
   /** Replaces the text for the side to move. */
   turn?: string
   /** Additional notices. */
-  children?: ReactNode
+  children?: ComponentChildren
 }) {
   const { table, review, children } = props
   const { view } = useTable(table)

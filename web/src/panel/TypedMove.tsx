@@ -1,5 +1,4 @@
-import { useId, useState } from 'react'
-import type { SyntheticEvent } from 'react'
+import { useId, useState } from 'preact/hooks'
 
 import { readMove } from './typed'
 import './TypedMove.css'
@@ -17,7 +16,7 @@ export function TypedMove({ table, review }: { table: Table; review: Review }) {
   const [input, why] = [useId(), useId()]
   const isPlayable = view.may.play && review.isLive
 
-  const submit = (event: SyntheticEvent) => {
+  const submit = (event: Event) => {
     event.preventDefault()
     try {
       play(table, readMove(view.position, typed))
@@ -39,11 +38,11 @@ export function TypedMove({ table, review }: { table: Table; review: Review }) {
           disabled={!isPlayable}
           autoComplete="off"
           autoCapitalize="off"
-          spellCheck={false}
+          spellcheck={false}
           aria-describedby={why}
           aria-invalid={problem !== null}
-          onChange={(event) => {
-            setTyped(event.target.value)
+          onInput={(event) => {
+            setTyped(event.currentTarget.value)
             setProblem(null)
           }}
         />

@@ -1,6 +1,6 @@
 // The state of the clock form.
 
-import { useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import { currentSettings } from '../settings'
 import { CLOCKS, clockName, readClock } from '../clock-rule'

@@ -1,6 +1,7 @@
 // A countdown. It ticks without rendering anything around it.
 
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'preact/hooks'
+import { useSyncExternalStore } from '../hooks'
 
 /** The time left at the moment `at`; it decreases from then on if it is running. */
 export interface Remaining {

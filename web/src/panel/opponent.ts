@@ -1,6 +1,6 @@
 // The state of the form for the opponent.
 
-import { useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import { savedLevel } from './levels'
 import type { Kind } from '../raum'

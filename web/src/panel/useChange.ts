@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'preact/hooks'
 
+import { useEffectEvent } from '../hooks'
 import { changeOf } from './change'
 import type { View } from '../raum'
 import type { Table } from '../table/table'

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useRef } from 'preact/hooks'
 
+import { useEffectEvent } from '../hooks'
 import { changeOf } from './change'
 import { useChange } from './useChange'
 import { indexOf } from '../raum'

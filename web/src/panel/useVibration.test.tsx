@@ -1,4 +1,5 @@
-import { act, renderHook } from '@testing-library/react'
+import { act } from '../act'
+import { renderHook } from '@testing-library/preact'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { useVibration, vibrationOf } from './useVibration'

@@ -1,4 +1,4 @@
-import { renderHook, waitFor } from '@testing-library/react'
+import { renderHook, waitFor } from '@testing-library/preact'
 import { afterEach, expect, it, vi } from 'vitest'
 
 import { useWakeLock } from './useWakeLock'

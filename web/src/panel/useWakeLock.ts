@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect } from 'preact/hooks'
 
 /** Keeps the screen on while wanted. Browsers release the lock of a hidden page, so it is requested again. */
 export function useWakeLock(isWanted: boolean): void {

@@ -1,4 +1,5 @@
 // @vitest-environment node
+/** @jsxImportSource react */
 import { act, create } from '@react-three/test-renderer'
 import { Color, DoubleSide, InstancedMesh, Material, Mesh, Texture, Vector3 } from 'three'
 import type { Object3D } from 'three'

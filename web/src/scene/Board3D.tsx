@@ -1,3 +1,5 @@
+/** @jsxImportSource react */
+
 import { useEffect, useMemo } from 'react'
 
 import { Hints } from './drawing/Hints'

@@ -1,41 +1,54 @@
-import { act, render, screen } from '@testing-library/react'
+// @vitest-environment node
+/** @jsxImportSource react */
+import { act, create } from '@react-three/test-renderer'
 import { Component } from 'react'
 import type { ReactNode } from 'react'
-import { expect, it, vi } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 
 import { ContextLoss } from './ContextLoss'
 import * as later from '../words-later'
 
-const canvas = document.createElement('canvas')
-vi.mock('@react-three/fiber', () => ({
-  useThree: (select: (state: { gl: { domElement: HTMLCanvasElement } }) => unknown) =>
-    select({ gl: { domElement: canvas } }),
+const canvas = new EventTarget()
+vi.mock(import('@react-three/fiber'), async (original) => ({
+  ...(await original()),
+  useThree: ((select: (state: { gl: { domElement: EventTarget } }) => unknown) =>
+    select({ gl: { domElement: canvas } })) as never,
 }))
 
-class Around extends Component<{ children: ReactNode }, { message: string | null }> {
-  override state: { message: string | null } = { message: null }
+beforeAll(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+})
 
-  static getDerivedStateFromError({ message }: Error) {
-    return { message }
+let message: string | null = null
+
+class Around extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: Error) {
+    message = error.message
   }
 
   override render() {
-    return this.state.message ?? this.props.children
+    return this.state.hasFailed ? null : this.props.children
   }
 }
 
-it('throws when the WebGL context is lost', () => {
+it('throws when the WebGL context is lost', async () => {
   vi.spyOn(console, 'error').mockReturnValue(undefined)
-  const { unmount } = render(
+  const renderer = await create(
     <Around>
-      <p>all is well</p>
       <ContextLoss />
     </Around>,
   )
-  expect(screen.getByText('all is well')).toBeVisible()
-  act(() => {
+  expect(message).toBeNull()
+  await act(async () => {
     canvas.dispatchEvent(new Event('webglcontextlost'))
+    await Promise.resolve()
   })
-  expect(screen.getByText(later.CONTEXT_LOST)).toBeVisible()
-  unmount()
+  expect(message).toBe(later.CONTEXT_LOST)
+  await renderer.unmount()
 })

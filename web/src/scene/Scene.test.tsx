@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/preact'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
@@ -10,7 +10,7 @@ import * as words from '../words'
 import * as later from '../words-later'
 
 // The drawing has its own tests. These cover the controls around it.
-vi.mock('@react-three/fiber', () => ({ Canvas: () => null }))
+vi.mock('./Canvas', () => ({ Canvas: () => null }))
 
 let context: object | null
 const nothing = () => undefined

@@ -1,24 +1,17 @@
-import { Canvas } from '@react-three/fiber'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { NeutralToneMapping, NoToneMapping } from 'three'
 
-import { Board3D } from './Board3D'
-import { Camera } from './camera/Camera'
+import { Canvas } from './Canvas'
 import { Viewpoints } from './camera/Viewpoints'
 import { useFreeArea } from './camera/free-area'
-import { ContextLoss } from './ContextLoss'
-import { Photographer } from './Photographer'
 import { Dock } from './dock/Dock'
-import { TestProbe } from './pointing/TestProbe'
 import './Scene.css'
 import { saveViewpoint, savedViewpoint, usualViewpoint } from './camera/saved-viewpoint'
 import { GAP } from './camera/layout'
 import { usePointer } from './pointing/pointer'
 import { detailFor } from './drawing/detail'
-import { Environment } from './drawing/Environment'
 import { chooseFinish, useFinish } from './drawing/finish'
 import { FINISH_NAMES } from './drawing/finishes'
-import { SlowWatch } from './drawing/SlowWatch'
 import { usePalette } from './drawing/palette'
 import { focusIn } from './drawing/opacity'
 import type { Focus } from './drawing/opacity'
@@ -104,36 +97,23 @@ export default function Scene(props: {
         style={{ background: groundOf(palette) }}
       >
         <Canvas
-          aria-hidden
-          frameloop="demand"
-          shadows="percentage"
-          camera={stage.camera}
-          dpr={IS_PROBED || detail === 'plain' ? 1 : [1.5, 2]}
-          gl={{
-            antialias: !IS_PROBED,
-            // Keeps the light on white pieces from burning out. A plain board has no such light.
-            toneMapping: detail === 'plain' ? NoToneMapping : NeutralToneMapping,
-            toneMappingExposure: 1.06,
+          options={{
+            frameloop: 'demand',
+            shadows: 'percentage',
+            camera: stage.camera,
+            dpr: IS_PROBED || detail === 'plain' ? 1 : [1.5, 2],
+            gl: {
+              antialias: !IS_PROBED,
+              // Keeps the light on white pieces from burning out. A plain board has no such light.
+              toneMapping: detail === 'plain' ? NoToneMapping : NeutralToneMapping,
+              toneMappingExposure: 1.06,
+            },
           }}
-        >
-          <Camera stage={stage} onRest={onRest} isStill={palette.glideSeconds === 0} />
-          <Board3D
-            stage={stage}
-            palette={palette}
-            position={position}
-            start={start}
-            choice={choice}
-            focus={focus}
-            gap={gap}
-            hovered={hovered}
-            cursor={cursor}
-          />
-          {detail === 'full' && <Environment palette={palette} />}
-          {detail === 'full' && <SlowWatch onSlow={onSlow} />}
-          <ContextLoss />
-          {!isPicture && <Photographer stage={stage} palette={palette} />}
-          {IS_PROBED && <TestProbe stage={stage} position={position} />}
-        </Canvas>
+          drawing={{
+            ...{ stage, palette, position, start, choice, focus, gap, hovered, cursor },
+            ...{ isPicture, onRest, onSlow, isDetailed: detail === 'full' },
+          }}
+        />
         <div ref={area} className="scene-area">
           {!isPicture && <TurnHint stage={stage} />}
         </div>

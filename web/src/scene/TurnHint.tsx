@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState } from 'preact/hooks'
 
 import './TurnHint.css'
 import type { Stage } from './camera/stage'

@@ -1,4 +1,5 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act } from '../act'
+import { render, screen } from '@testing-library/preact'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -59,7 +60,7 @@ test('the scene gets the cell with keyboard focus', async () => {
   const cell = screen.getByRole('gridcell', { name: /^e2/ })
   act(() => cell.focus())
   expect(screen.getByText('scene 4 1')).toBeInTheDocument()
-  fireEvent.blur(cell)
+  act(() => cell.blur())
   expect(screen.getByText('scene')).toBeInTheDocument()
 })
 

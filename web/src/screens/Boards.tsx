@@ -1,11 +1,11 @@
-import { Suspense, lazy, useMemo, useState } from 'react'
+import { useMemo, useState } from 'preact/hooks'
 
 import { Boundary } from '../ui/Boundary'
 import { FlatBoard } from '../board/FlatBoard'
 import { cellName, hasLevels, isSame } from '../board/cell'
 import type { Choice } from '../board/choice'
 import type { Marked } from '../board/marks'
-import { lazily, retry } from '../ui/lazily'
+import { lazily, lazy, retry } from '../ui/lazily'
 import type { Cell, Piece, Position } from '../raum'
 import type { Look } from '../settings'
 import * as words from '../words'
@@ -14,7 +14,7 @@ import './Boards.css'
 // Loaded after the board, which is playable without.
 const Help = lazily(() => import('../learn/Help'))
 // The 3D code is larger than everything else: a flat game loads none of it.
-const load = () => lazy(() => import('../scene/Scene'))
+const load = () => lazy(() => import('../scene/Scene'), <p role="status">{words.LOADING_3D}</p>)
 
 /**
  * The board of a game, flat or in 3D. The flat board stays beside the 3D one: visible in space chess, where it helps to
@@ -45,9 +45,7 @@ export function Boards(props: {
       {isInSpace && (
         <div className="boards-scene">
           <Boundary fallback={() => null} onFail={(error) => setFailure({ error })}>
-            <Suspense fallback={<p role="status">{words.LOADING_3D}</p>}>
-              <Scene {...shared} start={props.start} cursor={cursor} />
-            </Suspense>
+            <Scene {...shared} start={props.start} cursor={cursor} />
           </Boundary>
         </div>
       )}
@@ -60,9 +58,7 @@ export function Boards(props: {
           {aimed && nameOf(position, aimed)}
         </p>
       )}
-      <Suspense>
-        <Help position={position} choice={props.choice} flipped={flipped} onMarked={onMarked} />
-      </Suspense>
+      <Help position={position} choice={props.choice} flipped={flipped} onMarked={onMarked} />
       {look === 'space' && failure && (
         <p className="boards-failure" role="status">
           {words.NO_3D}{' '}

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import type { Advice } from '../board/choice'
 import { Panel } from '../local/LocalPanel'
@@ -37,11 +37,7 @@ export function Game({ kind }: { kind: Kind }) {
       onFlip={flip}
       personOf={(each) =>
         computer?.machine &&
-        computer.side === each && (
-          <Suspense>
-            <MachineTag kind={kind} level={computer.machine.level} />
-          </Suspense>
-        )
+        computer.side === each && <MachineTag kind={kind} level={computer.machine.level} />
       }
     >
       <Panel table={table} review={review} flipped={flipped} onFlip={flip} onAdvice={setAdvice} />

@@ -1,6 +1,6 @@
 // A whole local game on screen: confirming moves, and the keys of the screen.
 
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 

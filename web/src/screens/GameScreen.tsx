@@ -1,11 +1,10 @@
-import { Suspense, lazy } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentChildren } from 'preact'
 
 import { hasRanks } from '../board/cell'
 import type { Advice } from '../board/choice'
 import { RulesButton } from '../learn/RulesButton'
 import { SideStrip } from '../panel/SideStrip'
-import { lazily } from '../ui/lazily'
+import { lazily, lazy } from '../ui/lazily'
 import { factsOf } from '../raum'
 import type { Side } from '../raum'
 import type { Review } from '../table/review'
@@ -40,11 +39,11 @@ export function GameScreen(props: {
   /** The document title, if it is not the game's. */
   name?: string
   /** The player of a side, in a room. */
-  personOf?: (side: Side) => ReactNode
+  personOf?: (side: Side) => ComponentChildren
   /** A move to show on the boards. */
   advice?: Advice | null
   onFlip: () => void
-  children: ReactNode
+  children: ComponentChildren
 }) {
   const { table, review, name, personOf, advice, onFlip, children } = props
   const { kind, moves } = useTable(table).view
@@ -75,28 +74,17 @@ export function GameScreen(props: {
             flipped={flipped}
             look={look}
           />
-          <Suspense>
-            <Sounds table={table} selected={choice.selected} />
-          </Suspense>
-          <Suspense>
-            <Keys
-              review={review}
-              last={moves.length}
-              isInSpace={look === 'space'}
-              onFlip={onFlip}
+          <Sounds table={table} selected={choice.selected} />
+          <Keys review={review} last={moves.length} isInSpace={look === 'space'} onFlip={onFlip} />
+          {asked && (
+            <Confirm
+              kind={kind}
+              move={asked}
+              onPlay={() => answer(true)}
+              onCancel={() => answer(false)}
             />
-          </Suspense>
-          <Suspense>
-            {asked && (
-              <Confirm
-                kind={kind}
-                move={asked}
-                onPlay={() => answer(true)}
-                onCancel={() => answer(false)}
-              />
-            )}
-            {choice.promotions.length > 0 && <Promotion choice={choice} side={position.turn} />}
-          </Suspense>
+          )}
+          {choice.promotions.length > 0 && <Promotion choice={choice} side={position.turn} />}
           {strip(near)}
         </div>
         {children}

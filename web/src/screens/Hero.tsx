@@ -1,6 +1,7 @@
-import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 
 import './Hero.css'
+import { lazy } from '../ui/lazily'
 import { NO_CHOICE } from '../board/no-choice'
 import { Boundary } from '../ui/Boundary'
 import { SAMPLES } from '../raum/samples'
@@ -9,7 +10,26 @@ import { HERO } from '../words-later'
 import { savesData, whenIdle } from './idle'
 
 const loadScene = () => import('../scene/Scene')
-const Scene = lazy(loadScene)
+/** The scene in place of the picture, which stays in sight until the scene is loaded. */
+const LiveBoard = lazy(async () => {
+  const { default: Scene } = await loadScene()
+  return {
+    default: () => (
+      <div className="hero-scene">
+        <Scene
+          isPicture
+          position={SAMPLES.space}
+          start={SAMPLES.space}
+          choice={NO_CHOICE}
+          flipped={false}
+          hovered={null}
+          onHover={() => undefined}
+          cursor={null}
+        />
+      </div>
+    ),
+  }
+})
 
 /**
  * A board of space chess: a picture at first. The scene is fetched when the browser has nothing else to do, and takes the
@@ -49,20 +69,7 @@ export function Hero() {
       </picture>
       {isLive && (
         <Boundary fallback={() => null}>
-          <Suspense>
-            <div className="hero-scene">
-              <Scene
-                isPicture
-                position={SAMPLES.space}
-                start={SAMPLES.space}
-                choice={NO_CHOICE}
-                flipped={false}
-                hovered={null}
-                onHover={() => undefined}
-                cursor={null}
-              />
-            </div>
-          </Suspense>
+          <LiveBoard />
         </Boundary>
       )}
     </div>

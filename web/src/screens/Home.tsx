@@ -1,5 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
-import type { MouseEvent } from 'react'
+import { useEffect, useState } from 'preact/hooks'
 
 import { Picture } from '../board/Picture'
 import { lazily } from '../ui/lazily'
@@ -94,7 +93,7 @@ export default function Home(props: { opened?: Opened; dialect?: Dialect }) {
         {hasLobby && (
           <section id={LOBBY} className="home-lobby" aria-label={later.FIND_OPPONENT} tabIndex={-1}>
             <h2>{later.FIND_OPPONENT}</h2>
-            <Suspense>{isIdle && <FindOpponent />}</Suspense>
+            {isIdle && <FindOpponent />}
           </section>
         )}
         <MyGames />
@@ -105,23 +104,17 @@ export default function Home(props: { opened?: Opened; dialect?: Dialect }) {
             </li>
           ))}
         </ul>
-        <Suspense>{hasLobby && isIdle && <NowPlaying />}</Suspense>
+        {hasLobby && isIdle && <NowPlaying />}
         <RoomCode />
       </main>
       <Footer />
-      <Suspense>
-        {opened?.dialog === 'new' && (
-          <CreateRoom kind={opened.kind} dialect={dialect} onClose={close} />
-        )}
-        {opened?.dialog === 'rules' && <Rules kind={opened.kind} onClose={close} />}
-        {(opened?.dialog === 'computer' || opened?.dialog === 'here') && (
-          <NewLocalGame
-            kind={opened.kind}
-            computer={opened.dialog === 'computer'}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {opened?.dialog === 'new' && (
+        <CreateRoom kind={opened.kind} dialect={dialect} onClose={close} />
+      )}
+      {opened?.dialog === 'rules' && <Rules kind={opened.kind} onClose={close} />}
+      {(opened?.dialog === 'computer' || opened?.dialog === 'here') && (
+        <NewLocalGame kind={opened.kind} computer={opened.dialog === 'computer'} onClose={close} />
+      )}
     </>
   )
 }

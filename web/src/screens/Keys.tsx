@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'preact/hooks'
 
+import { useEffectEvent } from '../hooks'
 import { toggleAid } from '../learn/aids'
 import { zenIsOn, setZen } from './zen'
 import type { Review } from '../table/review'
@@ -33,7 +34,7 @@ export default function Keys(props: {
       setZen(false)
     }
   }, [])
-  return <Suspense>{isOpen && <KeySheet onClose={() => setOpen(false)} />}</Suspense>
+  return isOpen && <KeySheet onClose={() => setOpen(false)} />
 }
 
 type Action = () => void

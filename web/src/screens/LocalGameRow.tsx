@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import { RemoveButton } from './RemoveButton'
 import { Thumbnail } from './Thumbnail'

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState } from 'preact/hooks'
 
 import './MyGames.css'
 import { EarlierGames } from '../online/entrance/EarlierGames'

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import { Icon } from '../ui/Icon'
 import Question from '../ui/Question'

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState } from 'preact/hooks'
 
 import { Picture } from '../board/Picture'
 import { whenIdle } from './idle'

@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 
+import { useEffectEvent } from '../hooks'
 import { useChoice } from '../board/choice'
 import type { Advice, Choice } from '../board/choice'
 import { cellName, cellsOf, isSame } from '../board/cell'
@@ -98,9 +99,7 @@ function Steps({ tour: { kind, steps } }: { tour: TourData }) {
             flipped={false}
             look={look}
           />
-          <Suspense>
-            {choice.promotions.length > 0 && <Promotion choice={choice} side={position.turn} />}
-          </Suspense>
+          {choice.promotions.length > 0 && <Promotion choice={choice} side={position.turn} />}
         </div>
         <TourPanel
           kind={kind}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'preact/hooks'
 
 import { ChosenPiece } from '../learn/ChosenPiece'
 import type { Step, Task } from '../learn/tours'

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-
+import { useSyncExternalStore } from '../hooks'
 import { hasLevels, hasRanks } from '../board/cell'
 import type { Kind } from '../raum'
 import { useSettings } from '../settings'

@@ -1,16 +1,14 @@
 // Called by the build (prerender.ts), not by the page.
 
-import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
+import { render } from 'preact'
 
 import Home from './Home'
 
 /** The start screen as HTML, for a visitor without stored games. */
 export function homeHtml(): string {
   const element = document.createElement('div')
-  const root = createRoot(element)
-  flushSync(() => root.render(<Home />))
+  render(<Home />, element)
   const html = element.innerHTML
-  root.unmount()
+  render(null, element)
   return html
 }

@@ -1,7 +1,8 @@
 // How a chosen move is played: at once, after a confirmation, or when the player's turn comes.
 
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 
+import { useEffectEvent } from '../hooks'
 import { isSame } from '../board/cell'
 import { useChoice } from '../board/choice'
 import type { Advice, Choice } from '../board/choice'

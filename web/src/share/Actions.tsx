@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import { download } from '../ui/download'
 import { Icon } from '../ui/Icon'

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'preact/hooks'
 
 import { Actions } from './Actions'
 import { useStyle } from './board'

@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 
 import { PLAY_PREVIEW } from '../words-share'
 
 const STILL = '(prefers-reduced-motion: reduce)'
 
 /** Plays the animation. Under reduced motion, it shows a still picture until the user asks. */
-export function GifPreview(props: { file: Blob; label: string; still: ReactNode }) {
+export function GifPreview(props: { file: Blob; label: string; still: ComponentChildren }) {
   const { file, label, still } = props
   const [plays, setPlays] = useState(() => !matchMedia(STILL).matches)
   const [address, setAddress] = useState<string | null>(null)

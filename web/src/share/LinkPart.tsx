@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import { Icon } from '../ui/Icon'
 import * as words from '../words-share'
@@ -27,7 +27,7 @@ export function LinkPart({ shared }: { shared: Shared }) {
           readOnly
           aria-label={words.LINK}
           value={shared.url}
-          onFocus={({ target }) => target.select()}
+          onFocus={({ currentTarget }) => currentTarget.select()}
         />
       )}
       <div className="share-actions">

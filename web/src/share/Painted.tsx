@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useRef } from 'preact/hooks'
+import { useEffectEvent } from '../hooks'
 
 /** A canvas that is painted when `paint` changes. `paint` sets its size, and returns whether it could paint. */
 export function Painted(props: {

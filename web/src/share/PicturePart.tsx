@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'preact/hooks'
 
 import { Actions } from './Actions'
 import { useStyle } from './board'

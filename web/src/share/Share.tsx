@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import { shownTheme } from './colours'
 import type { Theme } from './colours'

@@ -1,6 +1,6 @@
 // The board that a picture or an animation shows, and how.
 
-import { useMemo } from 'react'
+import { useMemo } from 'preact/hooks'
 
 import { coloursOf } from './colours'
 import type { Colours, Theme } from './colours'

@@ -1,6 +1,6 @@
 // The making of an animation, as a screen shows it.
 
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'preact/hooks'
 
 import type { Film } from './film'
 import { makeGif } from './gif'

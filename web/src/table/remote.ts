@@ -1,7 +1,8 @@
 // A table on a server: what its screen needs besides the table itself, in any dialect.
 
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'preact/hooks'
 
+import { useSyncExternalStore } from '../hooks'
 import type { ConnectionState } from './connection'
 import type { Table } from './table'
 

@@ -1,4 +1,5 @@
-import { act, renderHook } from '@testing-library/react'
+import { act } from '../act'
+import { renderHook } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { HotSeat } from './hot-seat'

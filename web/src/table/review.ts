@@ -1,6 +1,6 @@
 // Shows an earlier position while the game continues.
 
-import { useMemo, useState } from 'react'
+import { useMemo, useState } from 'preact/hooks'
 
 import type { Position } from '../raum'
 import type { Table } from './table'

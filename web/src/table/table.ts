@@ -1,7 +1,8 @@
 // The source of a screen's view: a room in the page or on a server. Screens do not know which.
 
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'preact/hooks'
 
+import { useSyncExternalStore } from '../hooks'
 import type { Command, Position, View } from '../raum'
 
 /** A view and its time, in milliseconds since 1970. Clocks have run since then. */

@@ -1,5 +1,5 @@
-import { Suspense, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 
 import { FirstIcon } from './FirstIcon'
 import { lazily } from './lazily'
@@ -14,7 +14,7 @@ export function Bar(props: {
   title?: string
   /** The document title, if it differs from `title`. */
   name?: string
-  children?: ReactNode
+  children?: ComponentChildren
 }) {
   const { title, name = words.tabTitle(title), children } = props
   const [isOpen, setOpen] = useState(false)
@@ -43,7 +43,7 @@ export function Bar(props: {
           <FirstIcon name="settings" />
         </button>
       </div>
-      <Suspense>{isOpen && <Preferences onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <Preferences onClose={() => setOpen(false)} />}
     </header>
   )
 }

@@ -1,18 +1,18 @@
-import { Component } from 'react'
-import type { ReactNode } from 'react'
+import { Component } from 'preact'
+import type { ComponentChildren } from 'preact'
 
 interface Props {
-  children: ReactNode
+  children: ComponentChildren
   /** Renders instead of the children after an error. May rethrow it to the next boundary. */
-  fallback: (error: unknown) => ReactNode
+  fallback: (error: unknown) => ComponentChildren
   onFail?: (error: unknown) => void
 }
 
-/** An error boundary. React requires a class for it. */
+/** An error boundary. Preact requires a class for it. */
 export class Boundary extends Component<Props, { caught: { error: unknown } | null }> {
   override state = { caught: null as { error: unknown } | null }
 
-  static getDerivedStateFromError(error: unknown) {
+  static override getDerivedStateFromError(error: unknown) {
     return { caught: { error } }
   }
 

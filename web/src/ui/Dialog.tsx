@@ -1,17 +1,17 @@
-import { useId, useLayoutEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 
 import './Dialog.css'
 import { Icon } from './Icon'
 import { CLOSE } from '../words-later'
 
 /** A modal dialog. It is open while it is mounted. */
-export function Dialog(props: { title: string; onClose: () => void; children: ReactNode }) {
+export function Dialog(props: { title: string; onClose: () => void; children: ComponentChildren }) {
   const { title, onClose, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const headingId = useId()
-  /** Whether it should be open. React hides the dialog, but keeps its element, while the next screen suspends. */
+  /** Whether it should be open. The browser reports a close later, when the dialog may be unmounted. */
   const isWanted = useRef(false)
   useLayoutEffect(() => {
     const element = dialog.current

@@ -1,5 +1,5 @@
-import { useId, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useId, useRef } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 
 import './Menu.css'
 import { Icon } from './Icon'
@@ -9,7 +9,7 @@ import { MORE_ACTIONS } from '../words-later'
 const GAP = 6
 
 /** A "…" button, and what it opens: above or below it, over the page. Closes when a button in it is pressed. */
-export function Menu({ children }: { children: ReactNode }) {
+export function Menu({ children }: { children: ComponentChildren }) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentChildren } from 'preact'
 
 import { addressOf, follow } from '../route'
 import * as words from '../words'
@@ -6,7 +6,11 @@ import { Bar } from './Bar'
 import './Message.css'
 
 /** A screen with a message, a link home, and optional actions. */
-export default function Message(props: { title: string; text: string; children?: ReactNode }) {
+export default function Message(props: {
+  title: string
+  text: string
+  children?: ComponentChildren
+}) {
   const { title, text, children } = props
   return (
     <>

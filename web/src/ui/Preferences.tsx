@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId } from 'preact/hooks'
 
 import { Dialog } from './Dialog'
 import { Options } from './Options'
@@ -70,7 +70,7 @@ function Slider(props: { name: 'boardSize' | 'volume'; min: number; max: number;
         type="range"
         {...range}
         value={value}
-        onChange={(event) => changeSettings({ [name]: Number(event.target.value) })}
+        onInput={(event) => changeSettings({ [name]: Number(event.currentTarget.value) })}
       />
     </div>
   )

@@ -1,6 +1,6 @@
 // Saving a game, for local games and rooms.
 
-import { useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import { download } from './download'
 import { Icon } from './Icon'

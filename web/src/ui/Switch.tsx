@@ -1,5 +1,5 @@
-import { useId } from 'react'
-import type { ReactNode } from 'react'
+import { useId } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 
 import './Switch.css'
 
@@ -10,7 +10,7 @@ export function Switch<Choice extends string>(props: {
   chosen: Choice
   onChoose: (choice: Choice) => void
   /** Renders a choice instead of its label, which stays for screen readers. */
-  show?: (choice: Choice) => ReactNode
+  show?: (choice: Choice) => ComponentChildren
 }) {
   const { legend, labels, chosen, onChoose, show } = props
   const name = useId()

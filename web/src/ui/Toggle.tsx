@@ -17,7 +17,7 @@ export function Toggle(props: {
         className="toggle-switch"
         checked={checked}
         disabled={!enabled}
-        onChange={(event) => onChange(event.target.checked)}
+        onChange={(event) => onChange(event.currentTarget.checked)}
       />
     </label>
   )

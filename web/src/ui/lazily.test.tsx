@@ -1,7 +1,6 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/preact'
 import userEvent from '@testing-library/user-event'
-import { Suspense } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentChildren } from 'preact'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { lazily, retry } from './lazily'
@@ -19,11 +18,11 @@ afterEach(() => {
 
 const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>
 
-function show(part: ReactNode) {
+function show(part: ComponentChildren) {
   return render(
     <Rescue>
       <p>The rest of the page</p>
-      <Suspense>{part}</Suspense>
+      {part}
     </Rescue>,
   )
 }

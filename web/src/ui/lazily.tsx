@@ -1,5 +1,5 @@
-import { lazy, useState } from 'react'
-import type { ComponentType } from 'react'
+import type { ComponentChildren, ComponentType, FunctionComponent } from 'preact'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 
 import { Boundary } from './Boundary'
 import { Outdated } from '../load'
@@ -8,21 +8,74 @@ import { NOT_LOADED, TRY_AGAIN } from '../words'
 /** A failure to load a part, as opposed to an error while rendering it. */
 class NotLoaded extends Error {}
 
+/** A module whose default export is a component. */
+export type Part<Props> = Promise<{ default: ComponentType<Props> }>
+
+/** A component that is loaded when it is first rendered, or by `load` before that. */
+export type Lazy<Props> = FunctionComponent<Props> & { load: () => Promise<void> }
+
 /**
- * A component that is loaded when it is first rendered. If loading fails, it shows an error message with a retry
- * button.
+ * A component that is loaded when it is first rendered. Shows `waiting` until it has arrived. Throws if it cannot be
+ * loaded.
+ */
+export function lazy<Props extends object>(
+  load: () => Part<Props>,
+  waiting: ComponentChildren = null,
+): Lazy<Props> {
+  let loading: Promise<void> | undefined
+  let outcome: { Loaded: ComponentType<Props> } | { error: unknown } | undefined
+  const begin = () => {
+    loading ??= load().then(
+      (part) => {
+        outcome = { Loaded: part.default }
+      },
+      (error: unknown) => {
+        outcome = { error }
+      },
+    )
+    return loading
+  }
+  // A part that leaves no gap waits until the rest is painted.
+  const useBeginning = waiting === null ? useEffect : useLayoutEffect
+  function Lazy(props: Props) {
+    const [, update] = useState({})
+    const isLoaded = outcome !== undefined
+    if (!isLoaded && waiting !== null) void begin()
+    useBeginning(() => {
+      if (isLoaded) return
+      let isShown = true
+      void begin().then(() => {
+        if (isShown) update({})
+      })
+      return () => {
+        isShown = false
+      }
+    }, [isLoaded])
+    if (!outcome) return waiting
+    if ('error' in outcome) throw outcome.error
+    return <outcome.Loaded {...props} />
+  }
+  return Object.assign(Lazy, { load: begin })
+}
+
+/**
+ * A component that is loaded when it is first rendered. Shows `waiting` until it has arrived. If it cannot be loaded,
+ * shows an error message with a retry button.
  */
 export function lazily<Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-): ComponentType<Props> {
+  load: () => Part<Props>,
+  waiting: ComponentChildren = null,
+): Lazy<Props> {
   const begin = () =>
-    lazy(() =>
-      load().catch((cause: unknown) => {
-        throw new NotLoaded('', { cause })
-      }),
+    lazy(
+      () =>
+        load().catch((cause: unknown) => {
+          throw new NotLoaded('', { cause })
+        }),
+      waiting,
     )
-  let Part: ComponentType<Props> = begin()
-  return function Lazily(props: Props) {
+  let Part = begin()
+  function Lazily(props: Props) {
     const [attempt, setAttempt] = useState(0)
     return (
       <Boundary
@@ -52,6 +105,7 @@ export function lazily<Props extends object>(
       </Boundary>
     )
   }
+  return Object.assign(Lazily, { load: () => Part.load() })
 }
 
 /** Retries loading a part, or reloads the page if the part is outdated. Games and seats survive a reload. */

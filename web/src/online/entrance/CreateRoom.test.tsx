@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -63,7 +63,7 @@ test('the computer can be the opponent, at a level that is remembered', async ()
   expect(screen.queryByRole('switch', { name: 'Computer moves at once' })).toBeNull()
   await choose('Computer')
   await userEvent.click(screen.getByRole('switch', { name: 'Computer moves at once' }))
-  fireEvent.change(screen.getByRole('slider', { name: 'Level' }), { target: { value: '3' } })
+  fireEvent.input(screen.getByRole('slider', { name: 'Level' }), { target: { value: '3' } })
   await choose('O')
   await create()
   expect(requestBody()).toEqual({

@@ -1,5 +1,4 @@
-import { useId, useState } from 'react'
-import type { SyntheticEvent } from 'react'
+import { useId, useState } from 'preact/hooks'
 
 import './CreateRoom.css'
 import { createRoom } from './create-room'
@@ -88,7 +87,7 @@ export default function CreateRoom(props: {
     onClose()
     go(addressOf({ screen: 'room', room, dialect }))
   }
-  const submit = (event: SyntheticEvent) => {
+  const submit = (event: Event) => {
     event.preventDefault()
     setProblem(null)
     setAsking(true)
@@ -142,7 +141,7 @@ export default function CreateRoom(props: {
                   value={name}
                   aria-describedby={problemId}
                   autoComplete="nickname"
-                  onChange={(event) => setName(event.target.value)}
+                  onInput={(event) => setName(event.currentTarget.value)}
                 />
               </label>
               <label className="create-room-field">
@@ -152,9 +151,9 @@ export default function CreateRoom(props: {
                   value={key}
                   autoComplete="off"
                   autoCapitalize="none"
-                  spellCheck={false}
+                  spellcheck={false}
                   aria-describedby={problemId}
-                  onChange={(event) => setKey(event.target.value)}
+                  onInput={(event) => setKey(event.currentTarget.value)}
                 />
               </label>
             </div>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState } from 'preact/hooks'
 
 import { KeyPrompt } from './KeyPrompt'
 import * as words from '../../words-online'

@@ -1,5 +1,4 @@
-import { useId, useState } from 'react'
-import type { SyntheticEvent } from 'react'
+import { useId, useState } from 'preact/hooks'
 
 import './KeyPrompt.css'
 import * as words from '../../words-online'
@@ -16,7 +15,7 @@ export function KeyPrompt(props: {
   const [key, setKey] = useState('')
   const field = useId()
   const problemId = useId()
-  const submit = (event: SyntheticEvent) => {
+  const submit = (event: Event) => {
     event.preventDefault()
     onKey(key)
   }
@@ -31,9 +30,9 @@ export function KeyPrompt(props: {
           required
           autoComplete="off"
           autoCapitalize="none"
-          spellCheck={false}
+          spellcheck={false}
           aria-describedby={problemId}
-          onChange={(event) => setKey(event.target.value)}
+          onInput={(event) => setKey(event.currentTarget.value)}
         />
         <button type="submit" className="button button-main" disabled={isBusy}>
           {JOIN}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useState } from 'preact/hooks'
 
 import './LinkField.css'
 import * as words from '../../words-online'
@@ -27,7 +27,7 @@ export function LinkField({ label, link }: { label: string; link: string }) {
           id={field}
           readOnly
           value={link}
-          onFocus={(event) => event.target.select()}
+          onFocus={(event) => event.currentTarget.select()}
         />
         <button type="button" className="button button-main" onClick={() => void copy()}>
           <Icon name="copy" />

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'preact/hooks'
 
 import { lazily } from '../../ui/lazily'
 import { LinkField } from './LinkField'
@@ -42,9 +42,7 @@ export default function OtherDevice({ remote, onClose }: { remote: Remote; onClo
         <>
           <LinkField label={words.OTHER_DEVICE_LINK} link={link} />
           <div className="other-device-qr">
-            <Suspense>
-              <QrCode link={link} />
-            </Suspense>
+            <QrCode link={link} />
           </div>
         </>
       )}

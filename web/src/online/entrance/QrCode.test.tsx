@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/preact'
 import readQr from 'jsqr'
 import { expect, test } from 'vitest'
 

@@ -1,5 +1,4 @@
-import { useId, useState } from 'react'
-import type { SyntheticEvent } from 'react'
+import { useId, useState } from 'preact/hooks'
 
 import './RoomCode.css'
 import { addressOf, go, roomOf } from '../../route'
@@ -11,7 +10,7 @@ export function RoomCode() {
   const [isBad, setBad] = useState(false)
   const field = useId()
   const problem = useId()
-  const enter = (event: SyntheticEvent) => {
+  const enter = (event: Event) => {
     event.preventDefault()
     const room = roomOf(codeIn(typed))
     setBad(room === null)
@@ -26,11 +25,11 @@ export function RoomCode() {
         required
         autoComplete="off"
         autoCapitalize="none"
-        spellCheck={false}
+        spellcheck={false}
         value={typed}
         aria-describedby={problem}
-        onChange={(event) => {
-          setTyped(event.target.value)
+        onInput={(event) => {
+          setTyped(event.currentTarget.value)
           setBad(false)
         }}
       />

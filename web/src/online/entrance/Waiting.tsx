@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'preact/hooks'
 
 import { Connection } from '../Connection'
 import { Ended } from '../Ended'
@@ -65,11 +65,9 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
           {!remote.isStored && dialect === 'raum' && <p>{words.SEAT_NOT_SAVED}</p>}
         </div>
         <aside className="waiting-side">
-          <Suspense fallback={<div className="waiting-qr" />}>
-            <div className="waiting-qr">
-              <QrCode link={link} />
-            </div>
-          </Suspense>
+          <div className="waiting-qr">
+            <QrCode link={link} />
+          </div>
           <div className="waiting-game">
             <Picture kind={view.kind} position={view.position} />
             <Facts clock={summary?.rules.clock} table={table} />
@@ -93,9 +91,7 @@ export function Waiting({ remote, table }: { remote: Remote; table: Table }) {
           </button>
         </footer>
       </main>
-      <Suspense>
-        {isChoosing && <SeatComputer table={table} onClose={() => setChoosing(false)} />}
-      </Suspense>
+      {isChoosing && <SeatComputer table={table} onClose={() => setChoosing(false)} />}
     </>
   )
 }

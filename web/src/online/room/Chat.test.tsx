@@ -1,6 +1,7 @@
 // The chat of a room, and its people.
 
-import { act, cleanup, screen, within } from '@testing-library/react'
+import { act } from '../../act'
+import { cleanup, screen, within } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 

@@ -1,5 +1,4 @@
-import { Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { SyntheticEvent } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 import './Chat.css'
 import { isOwn, isWatching } from '../../panel/people'
@@ -56,17 +55,15 @@ export function Chat(props: { remote: Remote; table: Table; chat: ChatState }) {
         {/* Stays mounted while the chat is closed, to keep its draft. */}
         {view.may.say && <MessageForm remote={remote} table={table} view={view} />}
       </div>
-      <Suspense>
-        {reported && (
-          <Report
-            remote={remote}
-            line={reported}
-            isMuted={isMuted}
-            onMute={onMute}
-            onClose={() => report(null)}
-          />
-        )}
-      </Suspense>
+      {reported && (
+        <Report
+          remote={remote}
+          line={reported}
+          isMuted={isMuted}
+          onMute={onMute}
+          onClose={() => report(null)}
+        />
+      )}
     </section>
   )
 }
@@ -159,7 +156,7 @@ function MessageForm({ remote, table, view }: { remote: Remote; table: Table; vi
     }
   })
 
-  const submit = (event: SyntheticEvent) => {
+  const submit = (event: Event) => {
     event.preventDefault()
     if (!canSend) return
     if (needsName) remote.rename(name)
@@ -178,7 +175,7 @@ function MessageForm({ remote, table, view }: { remote: Remote; table: Table; vi
             value={typedName}
             aria-invalid={nameProblem !== null}
             autoComplete="nickname"
-            onChange={(event) => setTypedName(event.target.value)}
+            onInput={(event) => setTypedName(event.currentTarget.value)}
           />
           <p className="problem" role="status">
             {nameProblem}
@@ -197,10 +194,10 @@ function MessageForm({ remote, table, view }: { remote: Remote; table: Table; vi
           maxLength={MESSAGE_CHARS_MAX}
           placeholder={words.MESSAGE}
           autoComplete="off"
-          onChange={(event) => setTyped(event.target.value)}
+          onInput={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
             // Shift+Enter inserts a line break. During IME composition, Enter ends the composition.
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
             event.preventDefault()
             event.currentTarget.form?.requestSubmit()
           }}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import { LevelChoice } from '../../panel/LevelChoice'
 import { saveLevel } from '../../panel/levels'

@@ -1,6 +1,7 @@
 // The state of the connection, and the game while it is lost.
 
-import { act, screen } from '@testing-library/react'
+import { act } from '../../act'
+import { screen } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 
 import { findAnother } from './find-another'
 import type { Remote } from '../../table/remote'
@@ -10,7 +10,7 @@ import { FIND_ANOTHER } from '../../words-lobby'
 export default function FindAnother(props: {
   remote: Remote
   className: string
-  children?: ReactNode
+  children?: ComponentChildren
 }) {
   const { remote, className, children = FIND_ANOTHER } = props
   const [isAsking, setAsking] = useState(false)

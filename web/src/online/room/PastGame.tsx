@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'preact/hooks'
 
 import { frozenTable } from './table-views'
 import * as words from '../../words-online'
@@ -92,21 +92,19 @@ function Shown(props: { room: string; game: number; table: Table; pgn: string })
           <Control icon="share" label={SHARE} onClick={() => setSharing(true)} />
           <Control icon="flip" label={FLIP_BOARD} onClick={flip} />
         </div>
-        <Suspense>
-          {isSharing && (
-            <Share
-              table={table}
-              review={review}
-              flipped={isFlipped}
-              shared={{ url: location.href }}
-              told={{
-                names: [tag(pgn, 'White') ?? '', tag(pgn, 'Black') ?? ''],
-                result,
-              }}
-              onClose={() => setSharing(false)}
-            />
-          )}
-        </Suspense>
+        {isSharing && (
+          <Share
+            table={table}
+            review={review}
+            flipped={isFlipped}
+            shared={{ url: location.href }}
+            told={{
+              names: [tag(pgn, 'White') ?? '', tag(pgn, 'Black') ?? ''],
+              result,
+            }}
+            onClose={() => setSharing(false)}
+          />
+        )}
       </section>
     </GameScreen>
   )

@@ -1,6 +1,6 @@
 // Reports of chat messages.
 
-import { screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { SyntheticEvent } from 'react'
+import { useState } from 'preact/hooks'
 
 import './Report.css'
 import type { ChatLine } from '../../raum'
@@ -46,7 +45,7 @@ function Form(props: ReportProps & { onSent: () => void }) {
   const [reason, setReason] = useState<ReportReason>('abuse')
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const submit = (event: SyntheticEvent) => {
+  const submit = (event: Event) => {
     event.preventDefault()
     setSending(true)
     reportEntry(remote.room, remote.token, { entry: line.seq, reason }).then(

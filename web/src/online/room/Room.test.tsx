@@ -1,4 +1,5 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act } from '../../act'
+import { fireEvent, render, screen, within } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -231,7 +232,7 @@ describe('waiting', () => {
     wait()
     await userEvent.click(screen.getByRole('button', { name: 'Play the computer instead' }))
     const dialog = await screen.findByRole('dialog', { name: 'Play the computer instead' })
-    fireEvent.change(within(dialog).getByRole('slider'), { target: { value: '4' } })
+    fireEvent.input(within(dialog).getByRole('slider'), { target: { value: '4' } })
     await userEvent.click(within(dialog).getByRole('switch', { name: 'Computer moves at once' }))
     await userEvent.click(within(dialog).getByRole('button', { name: 'Play the computer' }))
     expect(sent()).toEqual([{ type: 'seat-machine', level: 4, instant: true }])

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState } from 'preact/hooks'
 
 import { Banner } from './Banner'
 import { Connecting, Door } from '../entrance/Door'

@@ -1,6 +1,7 @@
 // The controls of a room, and the players' offers.
 
-import { act, screen, within } from '@testing-library/react'
+import { act } from '../../act'
+import { screen, within } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 

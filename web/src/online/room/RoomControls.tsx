@@ -1,4 +1,5 @@
-import { Fragment, Suspense, useState } from 'react'
+import { Fragment } from 'preact'
+import { useState } from 'preact/hooks'
 
 import * as words from '../../words-online'
 import { isAgainstComputer, isWatching } from '../../panel/people'
@@ -88,12 +89,10 @@ export function RoomControls(props: {
       isOver &&
       control('again', words.REMATCH, () => table.ask({ type: 'ask-rematch' }), may.askRematch),
     another: plays && isOver && view.isPaired && (
-      <Suspense>
-        <FindAnother remote={remote} className="button control">
-          <Icon name="people" />
-          {NEW_OPPONENT}
-        </FindAnother>
-      </Suspense>
+      <FindAnother remote={remote} className="button control">
+        <Icon name="people" />
+        {NEW_OPPONENT}
+      </FindAnother>
     ),
     level: plays && may.setLevel && control('computer', CHANGE_LEVEL, opens('level')),
     hint: hasAdvice && control('hint', HINT, asks('hint'), may.play),
@@ -127,44 +126,42 @@ export function RoomControls(props: {
       {plays &&
         may.claimDraw &&
         control('claim', claimDraw(position.claims), () => table.ask({ type: 'claim-draw' }))}
-      <Suspense>
-        {hasAdvice && asked && <Advice table={table} asked={asked} onAdvice={onAdvice} />}
-        {dialog === 'level' && <LevelDialog table={table} onClose={onClose} />}
-        {dialog === 'save' && <Save remote={remote} table={table} onClose={onClose} />}
-        {dialog === 'share' && (
-          <ShareRoom
-            remote={remote}
-            table={table}
-            review={review}
-            flipped={flipped}
-            onClose={onClose}
-          />
-        )}
-        {dialog === 'earlier' && (
-          <Dialog title={words.EARLIER_GAMES} onClose={onClose}>
-            <EarlierGames room={remote.room} count={view.game - 1} />
-          </Dialog>
-        )}
-        {dialog === 'other-device' && <OtherDevice remote={remote} onClose={onClose} />}
-        {dialog === 'resign' && (
-          <Question
-            title={words.RESIGN_QUESTION}
-            text={CANNOT_BE_UNDONE}
-            answer={RESIGN}
-            onAnswer={() => table.ask({ type: 'resign' })}
-            onClose={onClose}
-          />
-        )}
-        {dialog === 'leave' && (
-          <Question
-            title={words.LEAVE_QUESTION}
-            text={words.LEAVE_TEXT}
-            answer={words.LEAVE}
-            onAnswer={leave}
-            onClose={onClose}
-          />
-        )}
-      </Suspense>
+      {hasAdvice && asked && <Advice table={table} asked={asked} onAdvice={onAdvice} />}
+      {dialog === 'level' && <LevelDialog table={table} onClose={onClose} />}
+      {dialog === 'save' && <Save remote={remote} table={table} onClose={onClose} />}
+      {dialog === 'share' && (
+        <ShareRoom
+          remote={remote}
+          table={table}
+          review={review}
+          flipped={flipped}
+          onClose={onClose}
+        />
+      )}
+      {dialog === 'earlier' && (
+        <Dialog title={words.EARLIER_GAMES} onClose={onClose}>
+          <EarlierGames room={remote.room} count={view.game - 1} />
+        </Dialog>
+      )}
+      {dialog === 'other-device' && <OtherDevice remote={remote} onClose={onClose} />}
+      {dialog === 'resign' && (
+        <Question
+          title={words.RESIGN_QUESTION}
+          text={CANNOT_BE_UNDONE}
+          answer={RESIGN}
+          onAnswer={() => table.ask({ type: 'resign' })}
+          onClose={onClose}
+        />
+      )}
+      {dialog === 'leave' && (
+        <Question
+          title={words.LEAVE_QUESTION}
+          text={words.LEAVE_TEXT}
+          answer={words.LEAVE}
+          onAnswer={leave}
+          onClose={onClose}
+        />
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 // The end of a game: the dialog, the rematch, and saving.
 
-import { screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 

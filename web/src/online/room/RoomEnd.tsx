@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'preact/hooks'
 
 import { isWatching, whoIs } from '../../panel/people'
 import * as words from '../../words-online'
@@ -53,9 +53,7 @@ export function RoomEnd(props: { remote: Remote; table: Table; review: Review; f
             <>
               {mainWay === 'rematch' && rematchButton}
               {isPaired && (
-                <Suspense>
-                  <FindAnother remote={remote} className={`button ${lookOf('another')}`} />
-                </Suspense>
+                <FindAnother remote={remote} className={`button ${lookOf('another')}`} />
               )}
               {mainWay === 'another' && rematchButton}
             </>
@@ -76,10 +74,8 @@ export function RoomEnd(props: { remote: Remote; table: Table; review: Review; f
         ))}
         {view.may.setLevel && <ComputerLevel table={table} />}
       </EndCard>
-      <Suspense>
-        {isSaving && <Save remote={remote} table={table} onClose={() => setSaving(false)} />}
-        {isSharing && <ShareRoom {...props} onClose={() => setSharing(false)} />}
-      </Suspense>
+      {isSaving && <Save remote={remote} table={table} onClose={() => setSaving(false)} />}
+      {isSharing && <ShareRoom {...props} onClose={() => setSharing(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 // The game of a room, as players and spectators see it.
 
-import { act, screen } from '@testing-library/react'
+import { screen } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -150,7 +150,7 @@ describe('the document title', () => {
     expect(document.title).toBe('(2) Your turn · Chess · raum')
     await userEvent.click(button('Chat, 2 unread'))
     expect(document.title).toBe('Your turn · Chess · raum')
-    act(unmount)
+    unmount()
     expect(document.title).not.toContain('Your turn')
   })
 })

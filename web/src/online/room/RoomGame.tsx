@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useState } from 'preact/hooks'
 
 import { Person } from './Person'
 import { RoomPanel } from './RoomPanel'

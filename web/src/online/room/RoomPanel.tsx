@@ -1,5 +1,3 @@
-import { Suspense } from 'react'
-
 import { Absence } from './Absence'
 import { Chat } from './Chat'
 import type { ChatState } from './Chat'
@@ -97,7 +95,7 @@ export function RoomPanel(props: {
       {hasChat && <Chat remote={remote} table={table} chat={chat} />}
       <Announcer table={table} also={peopleAnnouncement} />
       <RoomEnd remote={remote} table={table} review={review} flipped={flipped} />
-      <Suspense>{view.isPaired && mine && <Requeue remote={remote} table={table} />}</Suspense>
+      {view.isPaired && mine && <Requeue remote={remote} table={table} />}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 // Announcements and sounds of a room.
 
-import { act, waitFor } from '@testing-library/react'
+import { act } from '../../act'
+import { waitFor } from '@testing-library/preact'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { joinRoom } from './testing'

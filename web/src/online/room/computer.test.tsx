@@ -1,6 +1,6 @@
 // A room with a computer in a seat.
 
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -71,7 +71,7 @@ test('the level can be changed for the rematch, in the dialog and in the panel',
   const end = within(
     await screen.findByRole('dialog', { name: 'Resignation — Black wins' }, PATIENCE),
   )
-  fireEvent.change(end.getByRole('slider', { name: 'Level' }), { target: { value: '6' } })
+  fireEvent.input(end.getByRole('slider', { name: 'Level' }), { target: { value: '6' } })
   expect(sent()).toEqual([{ type: 'set-level', level: 6 }])
   expect(end.getByText('6 · Tournament')).toBeVisible()
   expect(currentSettings().levels.chess).toBe(6)
@@ -86,7 +86,7 @@ test('a level that the server refuses is not shown', async () => {
   const end = within(
     await screen.findByRole('dialog', { name: 'Resignation — Black wins' }, PATIENCE),
   )
-  fireEvent.change(end.getByRole('slider', { name: 'Level' }), { target: { value: '6' } })
+  fireEvent.input(end.getByRole('slider', { name: 'Level' }), { target: { value: '6' } })
   refuse('You’ve changed the computer too often.')
   expect(end.getByText('3 · Casual')).toBeVisible()
 })

@@ -1,6 +1,7 @@
 // A game between opponents whom the lobby has paired: the first moves, and the way to another opponent.
 
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act } from '../../act'
+import { render, screen, waitFor, within } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -71,7 +72,7 @@ describe('without a first move', () => {
     const { happens } = join({ member: 2 })
     // The part that looks for an opponent is loaded after the board.
     await import('./Requeue')
-    await act(() => Promise.resolve())
+    await act(() => new Promise((done) => setTimeout(done)))
     happens(NO_FIRST_MOVE)
     await waitFor(() =>
       expect(lobby.state().seek?.wish).toEqual({
@@ -86,7 +87,7 @@ describe('without a first move', () => {
   test('the player who made none reads why, and can look for another opponent', async () => {
     const { happens } = join({ member: 1 })
     await import('./Requeue')
-    await act(() => Promise.resolve())
+    await act(() => new Promise((done) => setTimeout(done)))
     happens(NO_FIRST_MOVE)
     const card = within(await end())
     expect(card.getByText('You didn’t make your first move in time.')).toBeVisible()

@@ -1,6 +1,6 @@
 // Moves chosen in advance, while the opponent is to move.
 
-import { screen } from '@testing-library/react'
+import { screen } from '@testing-library/preact'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 

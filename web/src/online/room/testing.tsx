@@ -1,6 +1,7 @@
 // Renders a room for tests, with the real page, replica and rules. Only the server's frames are scripted.
 
-import { act, render, screen, within } from '@testing-library/react'
+import { act } from '../../act'
+import { render, screen, within } from '@testing-library/preact'
 import { vi } from 'vitest'
 
 import { RoomGame } from './RoomGame'

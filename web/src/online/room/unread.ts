@@ -1,7 +1,8 @@
 // Unread chat messages.
 
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'preact/hooks'
 
+import { useSyncExternalStore } from '../../hooks'
 import { isOwn } from '../../panel/people'
 import type { View } from '../../raum'
 import { useSettings } from '../../settings'

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState } from 'preact/hooks'
 
 import { opponentJoined } from '../../words-online'
 import type { View } from '../../raum'

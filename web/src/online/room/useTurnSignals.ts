@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect } from 'preact/hooks'
 
 import { signal } from '../../signals'
 import { YOUR_TURN } from '../../words-online'

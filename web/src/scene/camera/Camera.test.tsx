@@ -1,4 +1,5 @@
 // @vitest-environment node
+/** @jsxImportSource react */
 import { act, create } from '@react-three/test-renderer'
 import { beforeAll, expect, it, vi } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/preact'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 
@@ -64,7 +64,7 @@ it('sets the gap between a cube and a wide stack', () => {
     ['9', GAP.wide],
     ['0', GAP.cube],
   ] as const) {
-    fireEvent.change(slider, { target: { value: given } })
+    fireEvent.input(slider, { target: { value: given } })
     expect(handlers.onGap).toHaveBeenLastCalledWith(taken)
   }
 })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentChildren } from 'preact'
 
 import './Viewpoints.css'
 import { GAP } from './layout'
@@ -23,7 +23,7 @@ export function Viewpoints(props: {
   finishes: readonly Finish[]
   onFinish: (finish: Finish) => void
   /** More controls. */
-  children?: ReactNode
+  children?: ComponentChildren
 }) {
   const { kind, levels, focus, gap, onViewpoint, onFocus, onGap } = props
   const { finish, finishes, onFinish, children } = props
@@ -72,13 +72,16 @@ export function Viewpoints(props: {
                 max={GAP.wide}
                 step={0.1}
                 value={gap}
-                onChange={(event) => onGap(event.target.valueAsNumber)}
+                onInput={(event) => onGap(event.currentTarget.valueAsNumber)}
               />
             </label>
           )}
           <label>
             {later.FINISH}
-            <select value={finish} onChange={(event) => onFinish(event.target.value as Finish)}>
+            <select
+              value={finish}
+              onChange={(event) => onFinish(event.currentTarget.value as Finish)}
+            >
               {finishes.map((each) => (
                 <option key={each} value={each}>
                   {later.FINISHES[each]}

@@ -1,7 +1,7 @@
 // Measures the part of the scene's image that no control covers. The style sheets decide which it is.
 
-import { useLayoutEffect } from 'react'
-import type { RefObject } from 'react'
+import { useLayoutEffect } from 'preact/hooks'
+import type { RefObject } from 'preact'
 
 import type { Stage } from './stage'
 

@@ -1,5 +1,5 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
-import type { KeyboardEvent, PointerEvent } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import type { TargetedPointerEvent } from 'preact'
 
 import './Dock.css'
 import { WIDTH_MIN, clampWidth, saveDock, savedDock, widthMax } from './saved-dock'
@@ -26,9 +26,13 @@ export function Dock() {
   useEffect(() => saveDock(dock), [dock])
 
   const resize = (to: number) => setDock({ isOpen, width: clampWidth(to) })
-  const onPointerDown = ({ currentTarget, pointerId }: PointerEvent) =>
+  const onPointerDown = ({ currentTarget, pointerId }: TargetedPointerEvent<HTMLElement>) =>
     currentTarget.setPointerCapture(pointerId)
-  const onPointerMove = ({ currentTarget, pointerId, movementX }: PointerEvent) => {
+  const onPointerMove = ({
+    currentTarget,
+    pointerId,
+    movementX,
+  }: TargetedPointerEvent<HTMLElement>) => {
     if (currentTarget.hasPointerCapture(pointerId)) resize(width + movementX)
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,3 +1,5 @@
+/** @jsxImportSource react */
+
 import { useThree } from '@react-three/fiber'
 import { useLayoutEffect } from 'react'
 import {

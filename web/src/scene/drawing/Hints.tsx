@@ -1,3 +1,5 @@
+/** @jsxImportSource react */
+
 import { useCallback, useMemo } from 'react'
 import { BoxGeometry, Color, Object3D, Vector3 } from 'three'
 

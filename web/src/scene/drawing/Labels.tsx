@@ -1,3 +1,5 @@
+/** @jsxImportSource react */
+
 import { useFrame } from '@react-three/fiber'
 import { useMemo } from 'react'
 import { BufferAttribute, BufferGeometry, DoubleSide, Vector3 } from 'three'

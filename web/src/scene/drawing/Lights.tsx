@@ -1,3 +1,5 @@
+/** @jsxImportSource react */
+
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import type { DirectionalLight } from 'three'
 

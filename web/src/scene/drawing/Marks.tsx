@@ -1,3 +1,5 @@
+/** @jsxImportSource react */
+
 import { useFrame, useThree } from '@react-three/fiber'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { Color, DoubleSide, Group, Object3D } from 'three'

@@ -1,3 +1,5 @@
+/** @jsxImportSource react */
+
 import { useCallback, useMemo } from 'react'
 import { Color, Object3D } from 'three'
 

@@ -1,3 +1,5 @@
+/** @jsxImportSource react */
+
 import { useFrame, useThree } from '@react-three/fiber'
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { BoxGeometry, Color, DoubleSide, Object3D } from 'three'

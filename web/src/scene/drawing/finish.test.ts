@@ -1,4 +1,5 @@
-import { act, renderHook } from '@testing-library/react'
+import { act } from '../../act'
+import { renderHook } from '@testing-library/preact'
 import { afterEach, expect, it } from 'vitest'
 
 import { chooseFinish, useFinish } from './finish'

@@ -1,4 +1,5 @@
-import { act, renderHook } from '@testing-library/react'
+import { act } from '../../act'
+import { renderHook } from '@testing-library/preact'
 import { Color } from 'three'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -84,7 +85,7 @@ it('is updated when a system preference changes', () => {
   style.textContent = SHEET.replace('--glide: 300ms', '--glide: 0ms')
   act(() => listeners.get('(prefers-reduced-motion: reduce)')?.())
   expect(result.current.glideSeconds).toBe(0)
-  unmount()
+  act(unmount)
   expect(listeners.size).toBe(0)
 })
 

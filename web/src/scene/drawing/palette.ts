@@ -1,6 +1,6 @@
 // The page's colours for the scene, which cannot read style sheets.
 
-import { useEffect, useState } from 'react'
+import { useEffect, useState } from 'preact/hooks'
 
 import { FINISHES, FORCED_SURFACE, forcedTones } from './finishes'
 import type { Surface, Tones } from './finishes'

@@ -1,9 +1,12 @@
+/** @jsxImportSource react */
+
 import { useFrame, useThree } from '@react-three/fiber'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { Color } from 'three'
 
 import { shownPieces, isMoving } from './shown-pieces'
 import { PieceMeshes } from './piece-meshes'
+import { useMotion } from './useMotion'
 import { trayAspect } from '../camera/tray'
 import type { CapturedPiece } from '../camera/tray'
 import type { Appearance } from './piece-meshes'
@@ -11,7 +14,6 @@ import type { Palette } from '../drawing/palette'
 import { useDisposal } from '../drawing/redraw'
 import type { Stage } from '../camera/stage'
 import { isSame } from '../../board/cell'
-import { useMotion } from '../../board/motion'
 import type { Cell, Piece, Position } from '../../raum'
 
 /** The time a mated king takes to fall. */
@@ -30,7 +32,7 @@ export function Pieces(props: {
 }) {
   const { stage, palette, position, tray, opacityAt, onMove } = props
   const invalidate = useThree((state) => state.invalidate)
-  const [motion] = useMotion(position)
+  const motion = useMotion(position)
   const shown = useMemo(
     () => shownPieces(position.pieces, motion, tray),
     [position.pieces, motion, tray],

@@ -1,5 +1,6 @@
-import { act, render, screen } from '@testing-library/react'
-import { useRef, useState } from 'react'
+import { act } from '../../act'
+import { render, screen } from '@testing-library/preact'
+import { useRef, useState } from 'preact/hooks'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { GAP, sizeOf } from '../camera/layout'

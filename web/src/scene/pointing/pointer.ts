@@ -1,7 +1,7 @@
 // Connects gestures to the choice of a move in the current position.
 
-import { useLayoutEffect, useMemo, useRef } from 'react'
-import type { RefObject } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import type { RefObject } from 'preact'
 
 import { bodiesOf, candidatesOf } from './candidates'
 import { listen } from './gestures'
