@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Locator } from '@playwright/test'
 
 import { PICTURES, drawn, picture, poster, prepare } from './camera.js'
+import { openGame, openLobby, played } from './lobby.js'
 import { expect, test } from './raum.js'
 import { Room } from './room.js'
 import type { Table } from './table.js'
@@ -116,6 +117,42 @@ test('a room: waiting on a phone, then a game with chat', async ({ browser }) =>
   })
   await picture(ben.page, 'phone.jpg')
   for (const { page } of [ann, ben]) await page.context().close()
+})
+
+test('the lobby: people who look for a game, open games, and a game to watch', async ({
+  browser,
+}) => {
+  const eve = await visitor(browser, 'Eve', { viewport: { width: 1280, height: 900 } })
+  const [ann, ben] = [await visitor(browser, 'Ann', DESKTOP), await visitor(browser, 'Ben', DESKTOP)]
+  const [mia, tom] = [await visitor(browser, 'Mia', DESKTOP), await visitor(browser, 'Tom', DESKTOP)]
+  await ben.enter(await ann.create('chess', { side: 'White', clock: '10+5', listed: true }))
+  await ann.board()
+  for (const [ply, move] of ITALIAN.split(' ').entries()) {
+    await [ann, ben][ply % 2]?.play(move)
+    for (const room of [ann, ben]) await expect(room.moves()).toHaveCount(ply + 1)
+  }
+  await mia.create('space', { listed: true })
+  await tom.create('chess', { clock: '10+5', listed: true })
+  await openLobby(eve)
+  await openGame(eve, 'Mia').waitFor()
+  const game = played(eve, 'Ann', 'Ben')
+  await expect(game.getByRole('img')).toHaveAccessibleName(/, move 7$/)
+  await eve.page.getByRole('group', { name: 'Chess', exact: true }).evaluate((group) => {
+    group.closest('section')?.scrollIntoView()
+  })
+  await eve.page.mouse.move(1, 1)
+  await picture(eve.page, 'lobby.jpg')
+  for (const { page } of [eve, ann, ben, mia, tom]) await page.context().close()
+})
+
+test('the tour of space chess', async ({ browser }) => {
+  const ann = await visitor(browser, 'Ann', DESKTOP)
+  await ann.page.goto('/learn/space')
+  await ann.page.getByRole('button', { name: '5: ' }).click()
+  await ann.page.getByText('3D', { exact: true }).click()
+  await drawn(ann.page)
+  await picture(ann.page, 'tour.jpg')
+  await ann.page.context().close()
 })
 
 /** The diagrams of the rules, which the page shows, too. */

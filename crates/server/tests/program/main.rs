@@ -25,6 +25,7 @@ mod histories;
 mod http;
 mod inspect;
 mod journal;
+mod journal_0_1_0;
 mod journal_nats;
 mod limits;
 mod lobby;
