@@ -10,14 +10,18 @@ run=$1/bench
 steps=${BENCH_STEPS:-rules peers load growth restart lobby page}
 seconds=${BENCH_SECONDS:-10}
 
-rm -rf "$run" && mkdir -p "$run"
+# The results of steps that are not selected stay.
+[ -n "${BENCH_STEPS:-}" ] || rm -rf "$run"
+mkdir -p "$run"
 run=$(realpath "$run")
+rm -f "$run/failed"
 
 step() {
   local name=$1
   shift
   [[ " $steps " == *" $name "* ]] || return 0
   printf '==> %s\n' "$name"
+  rm -f "$run/$name".*
   # The log stays beside the results.
   if ! "$@" 2>&1 | tee "$run/$name.log"; then
     echo "$name" >>"$run/failed"
@@ -25,6 +29,7 @@ step() {
 }
 
 first_load() {
+  rm -f "$run/first-load.jsonl"
   (cd e2e && RAUM=$bin/raum FIRST_LOAD_JSON=$run/first-load.jsonl npm run --silent first-load)
   # Sizes do not need a browser.
   "$bin/raum-bench" page --first-load "$run/first-load.jsonl" --json "$run/page.json"

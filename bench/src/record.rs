@@ -179,10 +179,23 @@ impl Run {
             date: output("date", &["-u", "+%Y-%m-%dT%H:%M:%SZ"]),
             commit: output("git", &["rev-parse", "HEAD"]),
             has_changes: !output("git", &["status", "--porcelain", "crates"]).is_empty(),
-            arguments: env::args().skip(1).collect(),
+            arguments: without_files(env::args().skip(1)),
             machine: Machine::this(),
         }
     }
+}
+
+/// Arguments without those that name files of this machine.
+fn without_files(mut arguments: impl Iterator<Item = String>) -> Vec<String> {
+    let mut kept = Vec::new();
+    while let Some(argument) = arguments.next() {
+        if ["--json", "--program", "--first-load"].contains(&argument.as_str()) {
+            arguments.next();
+        } else {
+            kept.push(argument);
+        }
+    }
+    kept
 }
 
 impl Machine {
@@ -229,6 +242,15 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn names_of_files_are_not_recorded() {
+        let arguments = ["growth", "--json", "/tmp/a.json", "--seconds", "5"].map(String::from);
+        assert_eq!(
+            without_files(arguments.into_iter()),
+            ["growth", "--seconds", "5"]
+        );
+    }
 
     #[test]
     fn lists_of_numbers_take_one_line() {
