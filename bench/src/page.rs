@@ -126,7 +126,7 @@ fn sizes(record: &mut Record, dist: &Path) -> anyhow::Result<()> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/scripts/weigh.mjs");
     let output = Command::new("node").arg(script).arg(dist).output()?;
     let mut table = Table::new(
-        "Sizes of the page's files, gzipped unless noted",
+        "Sizes of the page's files, compressed as served unless noted",
         ["", "bytes"],
     );
     for line in String::from_utf8_lossy(&output.stdout).lines() {

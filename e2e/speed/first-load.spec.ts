@@ -71,7 +71,12 @@ for (const [window, options] of Object.entries(WINDOWS)) {
       )
       const file = process.env['FIRST_LOAD_JSON']
       if (file !== undefined) {
-        const line = { page: page.name, window, wantedSeconds: page.wanted, loads }
+        const line = {
+          page: page.name,
+          window,
+          wantedSeconds: page.wanted,
+          loads,
+        }
         appendFileSync(file, `${JSON.stringify(line)}\n`)
       }
       await server.end()
