@@ -1,10 +1,6 @@
 //! What the requests of a polling session share with its task.
 
-use std::{
-    mem,
-    sync::{Mutex, PoisonError},
-    time::Duration,
-};
+use std::{mem, sync::Mutex, time::Duration};
 
 use axum::extract::ws::{Message, Utf8Bytes};
 use futures_util::SinkExt;
@@ -61,6 +57,8 @@ enum Phase {
     Upgrading,
     /// The session's task is about to take the queued packets.
     Upgraded,
+    /// The session has ended, or continues without polling.
+    Ended,
 }
 
 impl State {
@@ -103,13 +101,14 @@ impl PollingQueue {
     pub(super) async fn poll(&self) -> Option<String> {
         let answer = {
             let mut state = lock(&self.state);
-            if !state.packets.is_empty() && state.phase != Phase::Upgraded {
+            let is_polling = matches!(state.phase, Phase::Polling | Phase::Upgrading);
+            if !state.packets.is_empty() && is_polling {
                 self.taken.notify_one();
                 return Some(state.take());
             }
             match state.phase {
                 Phase::Upgrading => return Some(NOOP.to_owned()),
-                Phase::Upgraded => return None,
+                Phase::Upgraded | Phase::Ended => return None,
                 Phase::Polling => {}
             }
             if state.answer(|_| CLOSE.to_owned()) {
@@ -187,8 +186,15 @@ impl PollingQueue {
         mem::take(&mut lock(&self.state).packets)
     }
 
+    /// Answers the waiting poll: no packet will come.
+    pub(super) fn close(&self) {
+        let mut state = lock(&self.state);
+        state.phase = Phase::Ended;
+        state.answer(|_| NOOP.to_owned());
+    }
+
     fn change_phase(&self, from: Phase, to: Phase) -> bool {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = lock(&self.state);
         let changes = state.phase == from;
         if changes {
             state.phase = to;

@@ -38,5 +38,6 @@ impl Registry {
 impl Drop for Registration {
     fn drop(&mut self) {
         lock(&self.registry.0).remove(&self.id);
+        self.queue.close();
     }
 }
