@@ -89,6 +89,8 @@ export default defineConfig({
     },
     // One file for everything that index.html loads: three small files more would cost a kilobyte gzipped.
     rolldownOptions: {
+      // Otherwise helpers of the build, which many parts share, end up in the chunk of the 3D boards.
+      experimental: { chunkOptimization: false },
       output: {
         codeSplitting: { groups: [{ name: 'index', tags: ['$initial'], test: NOT_ENGINE }] },
       },

@@ -21,13 +21,13 @@ const CPU_RATE = 4
 /** Pages, when they count as loaded, and the longest time for that in seconds. */
 const PAGES = [
   { name: 'home', path: '/', wanted: 2.5 },
-  { name: 'chess', path: '/chess', board: true, wanted: 3 },
+  { name: 'chess', path: '/chess', board: true, wanted: 2.5 },
   {
     name: 'space chess, flat',
     path: '/space',
     board: true,
     look: 'flat',
-    wanted: 3,
+    wanted: 2.5,
   },
 ] as const
 

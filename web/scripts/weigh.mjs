@@ -42,6 +42,10 @@ const [engines, rules] = [true, false].map((isEngine) =>
 )
 if (scripts.some((path) => read(path).includes('raum_engine_wasm')))
   throw new Error('the first load refers to the engine, which is to be loaded on demand')
+// A part that shares a module with the 3D board would load all of it.
+const STATIC_SCENE = /from ?["']\.\/Scene-/
+for (const path of ending('.js').filter((path) => STATIC_SCENE.test(read(path))))
+  throw new Error(`${path} imports the 3D board, which is to be loaded on demand`)
 const counted = [PAGE, ...loaded, ...rules]
 
 const line = (bytes, words) => console.log(`${String(bytes).padStart(8)}  ${words}`)

@@ -108,6 +108,13 @@ test('fails if the first load refers to the engine', () => {
   expect(stderr).toContain('the first load refers to the engine')
 })
 
+test('fails if another part shares a module with the 3D board', () => {
+  write('assets/sound-9.js', 'import{t}from"./Scene-3.js"')
+  const { status, stderr } = weigh()
+  expect(status).toBe(1)
+  expect(stderr).toContain('assets/sound-9.js imports the 3D board')
+})
+
 test('fails on a page without a script', () => {
   write('index.html', 'no page')
   const { status, stderr } = weigh()

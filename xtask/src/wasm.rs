@@ -33,7 +33,7 @@ const PACKAGES: [Package; 2] = [
         name: "raum-wasm",
         profile: "wasm",
         folder: "web/src/raum/pkg",
-        gzip_bytes_max: Some(112_000),
+        gzip_bytes_max: Some(110_000),
     },
     Package {
         name: "raum-engine-wasm",
