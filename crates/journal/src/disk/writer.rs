@@ -240,7 +240,8 @@ impl Writer {
     }
 
     fn delete(&mut self, room: &RoomId) -> Result<bool, Error> {
-        let sql = "DELETE FROM entry WHERE room = ?1";
+        // With `+`, SQLite plans it once: see `reader`.
+        let sql = "DELETE FROM entry WHERE room = +?1";
         let rows = self
             .connection
             .prepare_cached(sql)?

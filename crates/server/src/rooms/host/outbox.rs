@@ -197,7 +197,7 @@ mod tests {
         "frame".into()
     }
 
-    /// A socket that takes as much as it is told to.
+    /// A socket that takes as much as the test says.
     struct Taking(Mutex<(Written, Vec<Frame>)>);
 
     impl Socket for Taking {
