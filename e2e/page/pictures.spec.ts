@@ -12,7 +12,7 @@ import { expect, test } from './raum.js'
 import { Room } from './room.js'
 import type { Table } from './table.js'
 
-const BYTES_MAX = 1_100_000
+const BYTES_MAX = 1_350_000
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
 const PHONE = {
