@@ -123,8 +123,14 @@ test('the lobby: people who look for a game, open games, and a game to watch', a
   browser,
 }) => {
   const eve = await visitor(browser, 'Eve', { viewport: { width: 1280, height: 900 } })
-  const [ann, ben] = [await visitor(browser, 'Ann', DESKTOP), await visitor(browser, 'Ben', DESKTOP)]
-  const [mia, tom] = [await visitor(browser, 'Mia', DESKTOP), await visitor(browser, 'Tom', DESKTOP)]
+  const [ann, ben] = [
+    await visitor(browser, 'Ann', DESKTOP),
+    await visitor(browser, 'Ben', DESKTOP),
+  ]
+  const [mia, tom] = [
+    await visitor(browser, 'Mia', DESKTOP),
+    await visitor(browser, 'Tom', DESKTOP),
+  ]
   await ben.enter(await ann.create('chess', { side: 'White', clock: '10+5', listed: true }))
   await ann.board()
   for (const [ply, move] of ITALIAN.split(' ').entries()) {

@@ -18,10 +18,7 @@ test('what arrives before a 2D board stays within the build’s limit', async ({
   await page.goto('/chess')
   await page.getByRole('gridcell').first().waitFor()
   const loaded = await page.evaluate(() =>
-    [
-      ...performance.getEntriesByType('navigation'),
-      ...performance.getEntriesByType('resource'),
-    ]
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
       .filter((entry) => entry instanceof PerformanceResourceTiming)
       .filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= boardSeen.at)
       .map(({ name, encodedBodySize, decodedBodySize }) => ({

@@ -1,6 +1,9 @@
 //! The goals of raum beside its peers.
 
-use super::{Rivals, idle::Idle};
+use super::{
+    Rivals,
+    idle::{Idle, Kind},
+};
 use crate::{goal::Goal, latencies::Latencies};
 
 /// The goals of the CPU time and of the latency at a rate.
@@ -29,13 +32,20 @@ pub(super) fn of_rivals(rivals: &Rivals, rate: u32) -> [Goal; 3] {
     ]
 }
 
-/// The goal of the memory of an idle connection.
+/// The memory that a loaded room may take.
+const ROOM_BYTES_MAX: f64 = 8_000.0;
+
+/// The goal of the memory of an idle connection, with its room if it has one of its own.
 pub(super) fn of_idle(idle: &Idle) -> Goal {
     let dialect = idle.kind.dialect();
+    let room_bytes_max = match idle.kind {
+        Kind::Waiting => ROOM_BYTES_MAX,
+        Kind::Connected(_) | Kind::Watching => 0.0,
+    };
     Goal::at_most(
         format!("{}: idle client, {}", dialect.name(), idle.kind.name()),
         idle.bytes[1] / 1e3,
-        dialect.goals().idle_bytes_max / 1e3,
+        (dialect.goals().idle_bytes_max + room_bytes_max) / 1e3,
         "kB",
     )
 }

@@ -65,5 +65,8 @@ fn a_game_of_0_1_0_goes_on() {
     assert_eq!(client.until("welcome")["member"], 2);
     client.number = 1;
     let answer = client.ask(json!({"type": "play", "move": "d7d5", "ply": 1}));
-    assert_eq!(json!([answer["type"], answer["seq"]]), json!(["applied", 6]));
+    assert_eq!(
+        json!([answer["type"], answer["seq"]]),
+        json!(["applied", 6])
+    );
 }
