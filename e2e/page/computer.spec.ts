@@ -41,17 +41,22 @@ test('a player of the second side sits at the bottom, and the computer begins', 
   await expect(table.control('Undo')).toBeDisabled()
 })
 
-test('a reload in the computer’s turn makes it think again', async ({ page }) => {
-  const table = await Alone.on(page)
-  const engine = /raum_engine_wasm/
-  await page.route(engine, () => undefined) // It never arrives.
-  await table.start('chess', { level: 4 })
-  await table.play('e2e4')
-  await expect(table.status()).toHaveText('Computer is thinking…')
-  await page.unroute(engine)
-  await page.reload()
-  await expect(table.moves()).toHaveCount(2)
-  await expect(table.status()).toHaveText('White to move')
+test.describe('while the engine does not arrive', () => {
+  // Requests of a service worker cannot be held back.
+  test.use({ serviceWorkers: 'block' })
+
+  test('a reload in the computer’s turn makes it think again', async ({ page }) => {
+    const table = await Alone.on(page)
+    const engine = /raum_engine_wasm/
+    await page.route(engine, () => undefined)
+    await table.start('chess', { level: 4 })
+    await table.play('e2e4')
+    await expect(table.status()).toHaveText('Computer is thinking…')
+    await page.unroute(engine)
+    await page.reload()
+    await expect(table.moves()).toHaveCount(2)
+    await expect(table.status()).toHaveText('White to move')
+  })
 })
 
 test('two people become one and the computer, and two again, in mid-game', async ({ page }) => {

@@ -30,6 +30,7 @@ test('a listed room is joined and watched with one click each, and others are no
   await expect(board).toHaveAccessibleName(/^Chess, .*Ann Open.* against .*Ben Open.*, move 1$/)
   const before = await board.locator('svg').innerHTML()
   await ann.play('e2e4')
+  await expect(ben.moves()).toHaveCount(1)
   await ben.play('e7e5')
   await expect(board).toHaveAccessibleName(/, move 2$/)
   expect(await board.locator('svg').innerHTML()).not.toBe(before)

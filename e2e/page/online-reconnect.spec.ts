@@ -181,6 +181,7 @@ test('a link moves the seat to another device', async ({ people, address }) => {
   expect(phone.page.url()).not.toContain('transfer')
   await expect(phone.moves()).toHaveText(['e4'])
   await ben.play('e7e5')
+  await expect(phone.moves()).toHaveCount(2)
   await phone.play('g1f3')
   await expect(ben.moves()).toHaveText(['e4', 'e5', 'Nf3'])
   await expect(ann.button('Play here')).toHaveCount(1)

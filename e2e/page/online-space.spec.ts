@@ -154,6 +154,7 @@ test('a resignation in raum’s dialect is shown to an opponent in the space che
   await ben.enter(`${link}?dialect=space`)
   await ann.board()
   await ann.play('Bc1Cc1')
+  await expect(ben.moves()).toHaveCount(1)
   await ben.play('Dd5Ce4')
   await expect(ann.moves()).toHaveCount(2)
   await ann.resign()

@@ -42,7 +42,9 @@ test('a spectator watches, chats, and follows a rematch', async ({ people, addre
   await cat.mark(8)
   await expect(ann.moves()).toHaveCount(2)
   await ann.mark(3)
+  await expect(ben.moves()).toHaveCount(3)
   await ben.mark(1)
+  await expect(ann.moves()).toHaveCount(4)
   await ann.mark(5)
   const title = 'Three in a row — X wins'
   for (const each of [ann, ben, cat]) await expect(each.dialog(title)).toBeVisible()
