@@ -94,27 +94,32 @@ fn entry(seq: u64, event: Event) -> Entry {
 /// The most dead ends on the way to a long game.
 const DEAD_ENDS_MAX: usize = 10_000;
 
-/// Moves of an undecided game without captures, with a pawn move from time to time. Backtracks a few moves at a dead
-/// end.
+/// Moves of an undecided game without captures, with a pawn move from time to time. Tries some seeds.
 pub(crate) fn long_game(kind: Kind, plies: usize) -> anyhow::Result<Vec<Move>> {
+    (1..=20)
+        .find_map(|seed| long_game_of(kind, plies, seed))
+        .ok_or_else(|| anyhow::anyhow!("no game of {kind} lasts for {plies} moves"))
+}
+
+/// Backtracks a few moves at a dead end, and gives up after too many of them.
+fn long_game_of(kind: Kind, plies: usize, seed: u64) -> Option<Vec<Move>> {
     let mut record = Record::new(kind.start());
-    let mut random = fastrand::Rng::with_seed(1);
+    let mut random = fastrand::Rng::with_seed(seed);
     let mut dead_ends = 0;
     while record.moves().len() < plies {
         let ply = record.moves().len();
         let quiet = quiet_moves(record.game(), ply % 140 >= 138);
         if quiet.is_empty() || record.outcome().is_some() {
             dead_ends += 1;
-            anyhow::ensure!(
-                dead_ends < DEAD_ENDS_MAX,
-                "every game ends after {ply} moves"
-            );
+            if dead_ends == DEAD_ENDS_MAX {
+                return None;
+            }
             record.go_to(ply.saturating_sub(dead_ends % 64));
             continue;
         }
-        record.play(quiet[random.usize(..quiet.len())])?;
+        record.play(quiet[random.usize(..quiet.len())]).ok()?;
     }
-    Ok(record.moves().to_vec())
+    Some(record.moves().to_vec())
 }
 
 /// The legal moves that capture nothing: pawn moves if `pawns` is set and there are any, otherwise other moves.
