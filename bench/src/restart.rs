@@ -38,8 +38,8 @@ const METHOD: [&str; 3] = [
     "Clients reconnect like the page: the first attempt 150 to 300 ms after the close, doubled after each failure up to 15 s, \
      with as much jitter, at least 5 s after a close that says that the server is busy. They resume with their token and \
      cursor. A client is live again when it has been welcomed and has every entry of its room.",
-    "A refusal is an HTTP status other than 101, or a close by the server after the restart. Attempts while no server \
-     listens are not refusals: every client has them. CPU and memory are the new server's. Times count from SIGTERM, and \
+    "A refusal is an HTTP status other than 101, or a close by the server after the restart. A connection that fails \
+     while no server listens is not a refusal. CPU and memory are the new server's. Times count from SIGTERM, and \
      include its shutdown.",
 ];
 

@@ -114,9 +114,10 @@ test('the theme is the system’s until one is chosen', async () => {
 })
 
 test('a failure to load the rules shows a message and a link home', async () => {
-  // React logs the errors it catches.
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  await open('/chess', Promise.reject(new Error('no WebAssembly here')))
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const error = new Error('no WebAssembly here')
+  await open('/chess', Promise.reject(error))
+  expect(log).toHaveBeenCalledWith(error)
   const alert = within(screen.getByRole('alert'))
   expect(alert.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   expect(alert.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', location.href)

@@ -102,7 +102,7 @@ export function useSettings(): Settings {
   return useSyncExternalStore(subscribe, () => settings)
 }
 
-/** The current settings, outside React. */
+/** The current settings, outside the components. */
 export function currentSettings(): Settings {
   return settings
 }

@@ -9,7 +9,7 @@ pub const SEPARATOR: char = '\u{1e}';
 pub const CLOSE: &str = "1";
 /// Asks for a [`Packet::Pong`].
 pub const PING: &str = "2";
-/// What a client sends first over a WebSocket to which it wants to switch, and the answer.
+/// What a client sends first over a WebSocket to which it wants to switch.
 pub const PROBE: &str = "2probe";
 /// The answer to [`PROBE`].
 pub const PROBED: &str = "3probe";

@@ -1,7 +1,7 @@
-// Dragging a piece by mouse, pen or finger. Its inline style follows the pointer; React renders only when the hovered
-// cell changes.
+// Dragging a piece by mouse, pen or finger. Its inline style follows the pointer; the board renders only when the
+// hovered cell changes.
 
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { TargetedPointerEvent } from 'preact'
 
 import type { Choice } from './choice'
@@ -39,8 +39,9 @@ export function useDrag(
     if (x !== 0 || y !== 0) glide(figure, x, y)
   }
 
-  // Releases the piece when the choice is cancelled or the position changes.
-  useEffect(() => {
+  // Releases the piece when the choice is cancelled or the position changes. At once: a later release would drop a piece
+  // that the player has taken up meanwhile.
+  useLayoutEffect(() => {
     if (!choice.selected) release()
   }, [choice.selected])
 

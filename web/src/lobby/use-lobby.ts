@@ -1,4 +1,4 @@
-// The page's one connection to the lobby, and its state as a React hook.
+// The page's one connection to the lobby, and its state as a hook.
 
 import { useSyncExternalStore } from '../hooks'
 import { Lobby } from './lobby'

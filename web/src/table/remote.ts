@@ -34,7 +34,7 @@ export interface Remote {
   readonly token: string | null
 }
 
-/** The state of a room on a server, as a React hook. */
+/** The state of a room on a server, as a hook. */
 export function useRemote(remote: Remote): RemoteState {
   const subscribe = useCallback((changed: () => void) => remote.subscribe(changed), [remote])
   return useSyncExternalStore(subscribe, () => remote.state())

@@ -26,7 +26,7 @@ export interface Table {
   journal(): string
 }
 
-/** The snapshot of a table, as a React hook. */
+/** The snapshot of a table, as a hook. */
 export function useTable(table: Table): Snapshot {
   // A new function would subscribe again.
   const subscribe = useCallback((changed: () => void) => table.subscribe(changed), [table])

@@ -17,6 +17,8 @@ export class Boundary extends Component<Props, { caught: { error: unknown } | nu
   }
 
   override componentDidCatch(error: unknown) {
+    // Preact logs nothing that a boundary catches.
+    console.error(error)
     this.props.onFail?.(error)
   }
 

@@ -8,7 +8,7 @@ import { Outdated } from '../load'
 import { Rescue } from './Rescue'
 
 beforeEach(() => {
-  // React logs every error that a boundary catches.
+  // A boundary logs every error that it catches.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 

@@ -1,5 +1,5 @@
-// The per-frame state of a scene, outside React: the camera's viewpoint and the gap between levels. Both ease towards
-// their goals.
+// The per-frame state of a scene, outside the components: the camera's viewpoint and the gap between levels. Both ease
+// towards their goals.
 
 import { PerspectiveCamera } from 'three'
 import type { Vector3 } from 'three'

@@ -90,7 +90,7 @@ export function usePointer(
       },
       cancel,
       hover: (cell) => {
-        // React renders only when the pointer enters another cell.
+        // Renders only when the pointer enters another cell.
         if (isSame(cell, hoveredCell.current)) return
         hoveredCell.current = cell
         onHover(cell)
