@@ -204,3 +204,11 @@ test('a connection that cannot be resumed survives going offline, and ends when 
   vi.advanceTimersByTime(100_000)
   expect(Socket.all).toHaveLength(3)
 })
+
+test('closes a socket that is still connecting once it is open, which browsers do not report as an error', () => {
+  connection.close()
+  expect(Socket.last.isClosed).toBe(false)
+  Socket.last.open()
+  expect(Socket.last.isClosed).toBe(true)
+  expect(Socket.last.sent).toEqual([])
+})

@@ -99,6 +99,8 @@ export class Connection {
   close(): void {
     this.#listeners.abort()
     clearTimeout(this.#retryTimer)
+    // Browsers report an error if a socket is closed before it opens: it is closed once it has.
+    if (this.#socket?.readyState === WebSocket.CONNECTING) this.#socket = null
     this.#closeSocket()
   }
 
@@ -112,7 +114,8 @@ export class Connection {
     const socket = new WebSocket(this.#address)
     this.#socket = socket
     socket.addEventListener('open', () => {
-      this.#write([this.#protocol.hello()])
+      if (socket === this.#socket) this.#write([this.#protocol.hello()])
+      else socket.close()
     })
     socket.addEventListener('message', ({ data }) => {
       if (socket === this.#socket) this.#receive(String(data))

@@ -4,6 +4,7 @@ import { GameRecord } from '../raum'
 import type { Kind } from '../raum'
 
 export class Socket extends EventTarget {
+  static readonly CONNECTING = 0
   static readonly OPEN = 1
   static all: Socket[] = []
   static get last(): Socket {
