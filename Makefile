@@ -25,7 +25,7 @@ PYTHON := .venv/requirements.txt
 # Includes folders, because a deleted file changes only its folder.
 PAGE_SOURCES = $(shell find web docs/rules -mindepth 1 \( -name node_modules -o -name dist -o -name pkg \) -prune -o -print)
 
-step = @printf '==> %s\n' "$(1)"
+step = @printf '==> %s  %s\n' "$$(date +%T)" "$(1)"
 # $(call need,PROGRAM,HOW TO INSTALL IT)
 need = command -v $(1) >/dev/null || { echo "raum needs $(1): $(2)" >&2; exit 1; }
 rustup = { $(call need,rustup,install it from https://rustup.rs) && rustup $(1); }

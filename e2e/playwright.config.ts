@@ -16,8 +16,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     actionTimeout: 15_000,
-    // Screenshots in a trace would double a test's time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Screenshots would double a test's time, and snapshots of the page add a tenth; `--trace on` records both.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

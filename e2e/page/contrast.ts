@@ -17,10 +17,10 @@ export async function contrastsOf(
   scene: Scene,
   cells: [key: string, isDark: boolean][],
 ): Promise<Contrasts> {
-  const pictures: number[][] = []
+  const pictures: string[] = []
   for (const what of ['all', 'pieces', 'nothing'] as const) {
     await scene.reveal(what)
-    pictures.push([...(await scene.canvas().screenshot())])
+    pictures.push((await scene.canvas().screenshot()).toString('base64'))
   }
   await scene.reveal('all')
   const box = await scene.canvas().boundingBox()
@@ -42,12 +42,13 @@ async function measure({
   tiles,
   share,
 }: {
-  pictures: number[][]
+  pictures: string[]
   tiles: { x: number; y: number; isDark: boolean }[]
   share: number
 }): Promise<Contrasts> {
-  const decode = async (bytes: number[]) => {
-    const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
+  const decode = async (picture: string) => {
+    const bytes = Uint8Array.from(atob(picture), (character) => character.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([bytes]))
     const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
     context?.drawImage(bitmap, 0, 0)
     return context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? new ImageData(1, 1)
@@ -68,8 +69,11 @@ async function measure({
 
   const groundsByPiece = new Map<number, number[]>()
   const shownByPiece = new Map<number, number[]>()
-  const add = (to: Map<number, number[]>, key: number, value: number) =>
-    to.set(key, [...(to.get(key) ?? []), value])
+  const add = (to: Map<number, number[]>, key: number, value: number) => {
+    const values = to.get(key)
+    if (values) values.push(value)
+    else to.set(key, [value])
+  }
   const isWhite = new Map<number, boolean>()
   for (let at = 0; at < pieces.data.length; at += 4) {
     const [red = 0, green = 0, blue = 0] = pieces.data.slice(at, at + 3)

@@ -7,10 +7,11 @@ import { Scene } from './scene.js'
 
 /** The number of pixels close to this colour in a screenshot of the board. */
 async function painted(scene: Scene, [red, green, blue]: number[]): Promise<number> {
-  const picture = await scene.canvas().screenshot()
+  const picture = (await scene.canvas().screenshot()).toString('base64')
   return scene.page.evaluate(
-    async ({ bytes, colour }) => {
-      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
+    async ({ encoded, colour }) => {
+      const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0))
+      const bitmap = await createImageBitmap(new Blob([bytes]))
       const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
       const context = canvas.getContext('2d')
       context?.drawImage(bitmap, 0, 0)
@@ -21,7 +22,7 @@ async function painted(scene: Scene, [red, green, blue]: number[]): Promise<numb
       }
       return count
     },
-    { bytes: [...picture], colour: [red ?? 0, green ?? 0, blue ?? 0] },
+    { encoded: picture, colour: [red ?? 0, green ?? 0, blue ?? 0] },
   )
 }
 
