@@ -175,7 +175,7 @@ impl Game for Space {
     fn outcome(&self) -> Option<Outcome> {
         chess_outcome(
             self.turn,
-            self.move_count() > 0,
+            !self.steps().is_empty(),
             self.in_check(self.turn),
             dead::is_dead(&self.board),
             self.halfmove_clock,
