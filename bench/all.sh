@@ -28,11 +28,12 @@ step() {
   fi
 }
 
-first_load() {
-  rm -f "$run/first-load.jsonl"
+page() {
+  rm -f "$run/first-load.jsonl" "$run/views.jsonl"
   (cd e2e && RAUM=$bin/raum FIRST_LOAD_JSON=$run/first-load.jsonl npm run --silent first-load)
+  (cd e2e && RAUM=$bin/raum VIEWS_JSON=$run/views.jsonl npm run --silent views)
   # Sizes do not need a browser.
-  "$bin/raum-bench" page --first-load "$run/first-load.jsonl" --json "$run/page.json"
+  "$bin/raum-bench" page --first-load "$run/first-load.jsonl" --views "$run/views.jsonl" --json "$run/page.json"
 }
 
 step rules "$bin/raum-bench" rules --json "$run/rules.json"
@@ -41,7 +42,7 @@ step load "$bin/raum-bench" load --seconds "$seconds" --full-speed-seconds "$sec
 step growth "$bin/raum-bench" growth --seconds "$seconds" --stored-rooms "${BENCH_STORED_ROOMS:-1000000}" --json "$run/growth.json"
 step restart "$bin/raum-bench" restart --json "$run/restart.json"
 step lobby "$bin/raum-bench" lobby --seconds "$seconds" --json "$run/lobby.json"
-step page first_load
+step page page
 
 "$bin/raum-bench" report "$run" || echo report >>"$run/failed"
 if [ -s "$run/failed" ]; then

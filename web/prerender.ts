@@ -37,10 +37,13 @@ export function prerender(): Plugin {
       this.emitFile({ type: 'asset', fileName: 'screen.html', source: withLinks([preload]) })
 
       const { scripts, styles } = filesOf(bundle, HOME)
+      const isNew = (path: string) => !page.includes(path)
       const links = [
-        ...styles.map((path) => `<link rel="stylesheet" crossorigin href="${base}${path}">`),
+        ...styles
+          .filter(isNew)
+          .map((path) => `<link rel="stylesheet" crossorigin href="${base}${path}">`),
         ...scripts
-          .filter((path) => !page.includes(path))
+          .filter(isNew)
           .map(
             (path) =>
               `<link rel="modulepreload" fetchpriority="low" crossorigin href="${base}${path}">`,

@@ -102,6 +102,8 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
+    // By default, one processor stays idle.
+    maxWorkers: '100%',
     // Machines may be busy. Longer than `asyncUtilTimeout`, so that a failing test reports what it waited for.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,4 +1,4 @@
-//! The page: a record of what `npm run first-load` in `e2e` has measured, and of the sizes of its files.
+//! The page: a record of what `npm run first-load` and `npm run views` in `e2e` have measured, and of the sizes of its files.
 
 use std::{
     fs,
@@ -15,19 +15,25 @@ use crate::{
     record::{Record, Table},
 };
 
-const METHOD: [&str; 2] = [
+const METHOD: [&str; 3] = [
     "Chromium with the network and the processor that Lighthouse simulates for a phone (Slow 4G: 1.6 Mbit/s less a tenth, \
      562 ms a request; processor four times slower), an empty cache and no service worker. Medians of five runs. The \
      traffic includes what the page loads in the three seconds after its board.",
+    "A view is everything that the screen shows. The rules compute it as JSON after each change, here at ply 200 of a random \
+     local game in Chromium, without a slower processor. Medians of 40 samples of 50 views each.",
     "Sizes are those of the built page, as `web/scripts/weigh.mjs` counts them.",
 ];
 
-/// Record the first load of the page and the sizes of its files
+/// Record the first load of the page, the time of a view and the sizes of its files
 #[derive(Args)]
 pub(crate) struct Page {
     /// What `npm run first-load` has written, with `FIRST_LOAD_JSON` set to this file
     #[arg(long, value_name = "FILE")]
     first_load: PathBuf,
+
+    /// What `npm run views` has written, with `VIEWS_JSON` set to this file
+    #[arg(long, value_name = "FILE")]
+    views: PathBuf,
 
     /// The folder of the built page
     #[arg(long, default_value = "web/dist", value_name = "FOLDER")]
@@ -60,10 +66,25 @@ struct Load {
     requests: f64,
 }
 
+/// A line of the file of views: samples in milliseconds.
+#[derive(Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Views {
+    kind: String,
+    wanted_millis: f64,
+    plies: u32,
+    view: Vec<f64>,
+    read: Vec<f64>,
+}
+
 impl Page {
     pub(crate) fn run(&self) -> anyhow::Result<()> {
         let mut record = Record::new("The page", &METHOD);
-        for part in [self.loads(&mut record), sizes(&mut record, &self.dist)] {
+        for part in [
+            self.loads(&mut record),
+            self.views(&mut record),
+            sizes(&mut record, &self.dist),
+        ] {
             if let Err(why) = part {
                 record.failures.push(format!("{why:#}"));
             }
@@ -87,7 +108,8 @@ impl Page {
         let mut samples = Vec::new();
         for line in lines.lines() {
             let measured: Measured = serde_json::from_str(line)?;
-            let seconds = |of: fn(&Load) -> f64| median(&measured.loads, of) / 1e3;
+            let of_loads = |of: fn(&Load) -> f64| median(measured.loads.iter().map(of));
+            let seconds = |of: fn(&Load) -> f64| of_loads(of) / 1e3;
             let board = seconds(|load| load.board);
             let largest = seconds(|load| load.largest_paint);
             table.row([
@@ -100,8 +122,8 @@ impl Page {
                 } else {
                     "–".to_owned()
                 },
-                figure(median(&measured.loads, |load| load.kilobytes)),
-                figure(median(&measured.loads, |load| load.requests)),
+                figure(of_loads(|load| load.kilobytes)),
+                figure(of_loads(|load| load.requests)),
             ]);
             let name = format!("first load of {} ({})", measured.page, measured.window);
             let reached = if board > 0.0 { board } else { largest };
@@ -113,10 +135,31 @@ impl Page {
         record.sample("first load", samples.into());
         Ok(())
     }
+
+    fn views(&self, record: &mut Record) -> anyhow::Result<()> {
+        let lines = fs::read_to_string(&self.views)
+            .with_context(|| format!("no views in {}", self.views.display()))?;
+        let columns = ["game", "a view, ms", "reading its JSON, ms"];
+        let mut table = Table::new("What the screen shows at ply 200", columns);
+        let mut samples = Vec::new();
+        for line in lines.lines() {
+            let views: Views = serde_json::from_str(line)?;
+            let view = median(views.view.iter().copied());
+            let read = median(views.read.iter().copied());
+            table.row([views.kind.clone(), figure(view), figure(read)]);
+            let name = format!("{}: a view at ply {}", views.kind, views.plies);
+            let goal = Goal::at_most(name, view, views.wanted_millis, "ms");
+            record.goals.push(goal);
+            samples.push(serde_json::to_value(&views)?);
+        }
+        record.table(table);
+        record.sample("views", samples.into());
+        Ok(())
+    }
 }
 
-fn median(loads: &[Load], of: fn(&Load) -> f64) -> f64 {
-    let mut values: Vec<f64> = loads.iter().map(of).collect();
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }

@@ -65,6 +65,8 @@ test('dragging a piece moves it, and an illegal drop does nothing', async () => 
 })
 
 test('the right button draws arrows and circles, and a click clears them', async ({ page }) => {
+  // Drawings load after the board.
+  await page.locator('.drawings').waitFor({ state: 'attached' })
   const drawn = page.locator('.drawings > *')
   const draw = async (from: string, to: string) => {
     await table.cell(from).hover()

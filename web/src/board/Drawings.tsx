@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import type { RefObject } from 'preact'
 
 import { useEffectEvent } from '../hooks'
@@ -35,7 +35,7 @@ export default function Drawings(props: {
       return shape && others.length === all.length ? [...all, shape] : others
     })
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const frame = board.current
     if (!frame) return
     const elementAt = (target: EventTarget | null) => {
