@@ -189,7 +189,7 @@ impl Run {
 fn without_files(mut arguments: impl Iterator<Item = String>) -> Vec<String> {
     let mut kept = Vec::new();
     while let Some(argument) = arguments.next() {
-        if ["--json", "--program", "--first-load"].contains(&argument.as_str()) {
+        if ["--json", "--program", "--first-load", "--views"].contains(&argument.as_str()) {
             arguments.next();
         } else {
             kept.push(argument);
