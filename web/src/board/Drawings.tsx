@@ -35,6 +35,7 @@ export default function Drawings(props: {
       return shape && others.length === all.length ? [...all, shape] : others
     })
   })
+  // Listens as soon as the drawings are on the board, and not after the next frame.
   useLayoutEffect(() => {
     const frame = board.current
     if (!frame) return

@@ -99,7 +99,7 @@ export class Connection {
   close(): void {
     this.#listeners.abort()
     clearTimeout(this.#retryTimer)
-    // Browsers report an error if a socket is closed before it opens: it is closed once it has.
+    // Browsers report an error if a socket is closed before it opens. Its `open` listener closes it instead.
     if (this.#socket?.readyState === WebSocket.CONNECTING) this.#socket = null
     this.#closeSocket()
   }
