@@ -174,18 +174,19 @@ impl Store for Disk {
 
     fn last_start<'a>(&'a self, room: &'a RoomId, priority: Priority) -> Pending<'a, Seq> {
         Box::pin(async move {
-            let mut until = self.last(room).await?;
-            while until > 0 {
+            let mut until = None;
+            loop {
                 let room = room.clone();
-                let found = self.readers.read(priority, move |connection| {
-                    reader::last_start(connection, &room, until)
+                let page = self.readers.read(priority, move |connection| {
+                    let until = until.map_or_else(|| reader::last(connection, &room), Ok)?;
+                    Ok((reader::last_start(connection, &room, until)?, until))
                 });
-                if let Some(start) = found.await? {
-                    return Ok(start);
+                match page.await? {
+                    (Some(start), _) => return Ok(start),
+                    (None, until) if until <= PAGE_ENTRIES_MAX as Seq => return Ok(1),
+                    (None, searched) => until = Some(searched - PAGE_ENTRIES_MAX as Seq),
                 }
-                until = until.saturating_sub(PAGE_ENTRIES_MAX as Seq);
             }
-            Ok(1)
         })
     }
 

@@ -3,6 +3,7 @@
 //! computers.
 
 mod admission;
+mod batches;
 mod codes;
 mod expiry;
 pub(crate) mod host;
@@ -18,6 +19,7 @@ mod turns;
 mod workers;
 
 pub(crate) use admission::{Admission, Arrival, FoundRoom, RoomSession};
+pub(crate) use batches::batches;
 pub(crate) use codes::SHORT_CODE_LIFE;
 pub(crate) use expiry::{Retention, Sweep};
 pub(crate) use host::{

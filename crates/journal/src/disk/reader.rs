@@ -134,6 +134,8 @@ pub(super) fn list(
     after: Option<&RoomId>,
     max: usize,
 ) -> Result<Vec<ListedRoom>, Error> {
+    // One snapshot for all queries, because each would lock the file and unlock it again.
+    let _snapshot = connection.unchecked_transaction()?;
     let mut listed = Vec::new();
     // Bytes, because a damaged name may not be UTF-8.
     let mut cursor = after.map_or_else(Vec::new, |room| room.as_str().into());

@@ -1,6 +1,8 @@
-//! The sweep that deletes expired rooms. [`retention`] says when a room expires.
+//! The sweep that deletes expired rooms. [`retention`] says when a room expires; [`states`] reads what it needs
+//! to know of a room.
 
 mod retention;
+mod states;
 #[cfg(test)]
 mod tests;
 
@@ -11,16 +13,17 @@ use std::{
 };
 
 use futures_util::{Stream, TryStreamExt, stream::try_unfold};
-use raum_journal::{Error, ListedRoom, Priority, RoomId, Upkeep};
-use raum_room::{Millis, Phase, Room, Seq};
+use raum_journal::{Error, ListedRoom, RoomId, Upkeep};
+use raum_room::{Millis, Seq};
 use tokio::time::{interval, sleep};
 use tracing::{debug, info, warn};
 
-use super::{Hosts, Services, Urgency};
+use super::{Hosts, Services, batches};
 use crate::{cluster::Lease, meters};
 
 pub(crate) use retention::Retention;
 use retention::{HOUR_MILLIS, Past, State};
+use states::read_states;
 
 const SWEEP_INTERVAL: Duration = Duration::from_hours(1);
 
@@ -202,23 +205,36 @@ impl Sweep {
         };
         let mut plan = Plan::default();
         let mut unfinished = HashSet::new();
-        let mut rooms = rooms(&*self.hosts.services.upkeep);
-        while let Some(listed) = rooms.try_next().await? {
+        let mut pages = pages(&*self.hosts.services.upkeep);
+        while let Some(page) = pages.try_next().await? {
             if self.hosts.services.ending.is_cancelled() {
                 return Ok(Plan::default());
             }
-            plan.entered += usize::from(listed.last > 1);
-            match self.expired(&listed, past, &mut unfinished).await {
-                Ok(Some(expired)) => plan.expired.push(expired),
-                Ok(None) => plan.swept.kept += 1,
-                Err(why) if why.is_store_wide() => return Err(why),
-                Err(why) => {
-                    plan.swept.kept += 1;
-                    plan.swept.damaged += usize::from(matches!(why, Error::Damaged { .. }));
+            plan.entered += page.iter().filter(|listed| listed.last > 1).count();
+            let (old, young) = page
+                .into_iter()
+                .partition::<Vec<_>, _>(|listed| self.may_have_expired(listed, past));
+            plan.swept.kept += young.len();
+            for (listed, state) in self.states(old).await {
+                match state {
+                    Ok(state) => {
+                        if state == State::Unfinished {
+                            unfinished.insert(self.hash(&listed));
+                        }
+                        match self.expired(listed, state, past) {
+                            Some(expired) => plan.expired.push(expired),
+                            None => plan.swept.kept += 1,
+                        }
+                    }
+                    Err(why) if why.is_store_wide() => return Err(why),
+                    Err(why) => {
+                        plan.swept.kept += 1;
+                        plan.swept.damaged += usize::from(matches!(why, Error::Damaged { .. }));
+                    }
                 }
             }
         }
-        drop(rooms);
+        drop(pages);
         // Forgets rooms that were deleted or have changed.
         self.unfinished = unfinished;
         Ok(plan)
@@ -229,9 +245,10 @@ impl Sweep {
         let Services { upkeep, clock, .. } = &self.hosts.services;
         let start = clock.start();
         let mut newest = None;
-        let mut rooms = rooms(&**upkeep);
-        while let Some(listed) = rooms.try_next().await? {
-            newest = newest.max(listed.last_at.filter(|at| *at < start));
+        let mut pages = pages(&**upkeep);
+        while let Some(page) = pages.try_next().await? {
+            let times = page.iter().filter_map(|listed| listed.last_at);
+            newest = newest.max(times.filter(|at| *at < start).max());
         }
         if self.retention.sweep_anyway {
             newest = None;
@@ -247,35 +264,45 @@ impl Sweep {
         Ok(past)
     }
 
-    /// Whether a room has expired.
-    async fn expired(
-        &self,
-        listed: &ListedRoom,
-        past: Past,
-        unfinished: &mut HashSet<u64>,
-    ) -> Result<Option<Expired>, Error> {
+    /// Whether a room may have expired, whatever its state. A room whose last entry is damaged has no age, and reading it
+    /// reports the damage.
+    fn may_have_expired(&self, listed: &ListedRoom, past: Past) -> bool {
+        let age = self.age(listed, past);
+        age.is_none_or(|age| age >= self.shortest_retention(listed))
+    }
+
+    fn age(&self, listed: &ListedRoom, past: Past) -> Option<Millis> {
         let now = self.hosts.services.clock.now();
-        // A room whose last entry is damaged has no age. Reading it reports the damage.
-        let age = listed.last_at.map(|at| past.age(at, now));
-        if age.is_some_and(|age| age < self.shortest_retention(listed)) {
-            return Ok(None);
+        listed.last_at.map(|at| past.age(at, now))
+    }
+
+    /// The rooms with their states, as far as they can be read.
+    async fn states(&self, rooms: Vec<ListedRoom>) -> Vec<(ListedRoom, Result<State, Error>)> {
+        let (known, unknown) = rooms
+            .into_iter()
+            .partition::<Vec<_>, _>(|listed| self.unfinished.contains(&self.hash(listed)));
+        let mut states = vec![Ok(State::Unfinished); known.len()];
+        for batch in batches(&unknown, |listed| listed.last) {
+            states.extend(read_states(&self.hosts, batch).await);
         }
-        let hash = self.hasher.hash_one((&listed.room, listed.last));
-        let state = if self.unfinished.contains(&hash) {
-            State::Unfinished
-        } else {
-            self.state(listed).await?
-        };
-        if state == State::Unfinished {
-            unfinished.insert(hash);
-        }
+        known.into_iter().chain(unknown).zip(states).collect()
+    }
+
+    fn hash(&self, listed: &ListedRoom) -> u64 {
+        self.hasher.hash_one((&listed.room, listed.last))
+    }
+
+    /// The room, if it has expired.
+    fn expired(&self, listed: ListedRoom, state: State, past: Past) -> Option<Expired> {
         let retention = self.retention.millis(state);
-        Ok(age.filter(|age| *age >= retention).map(|age| Expired {
-            room: listed.room.clone(),
+        let age = self.age(&listed, past).filter(|age| *age >= retention)?;
+        let running = self.hosts.services.clock.now().saturating_sub(past.start);
+        Some(Expired {
+            room: listed.room,
             last: listed.last,
             state,
-            at_start: age.saturating_sub(now.saturating_sub(past.start)) >= retention,
-        }))
+            at_start: age.saturating_sub(running) >= retention,
+        })
     }
 
     /// Deletes a room, unless it is loaded or has changed. Returns whether it did.
@@ -301,34 +328,13 @@ impl Sweep {
             finished.min(unfinished)
         }
     }
-
-    /// Reads a room's state from its journal.
-    async fn state(&self, listed: &ListedRoom) -> Result<State, Error> {
-        let store = &self.hosts.services.store;
-        let read = store.read_last_game(&listed.room, Priority::Upkeep);
-        let entries = read.await?;
-        if listed.last == 1 {
-            return Ok(State::Unentered);
-        }
-        let replay = move || Room::replay(&entries).map(|room| room.phase());
-        let phase = self.hosts.workers.run(None, Urgency::Asking, replay).await;
-        // A room that cannot be replayed counts as unfinished.
-        Ok(match phase.ok().flatten() {
-            Some(Phase::Over | Phase::Closed) => State::Finished,
-            _ => State::Unfinished,
-        })
-    }
 }
 
-/// All rooms, listed page by page.
-fn rooms(upkeep: &dyn Upkeep) -> impl Stream<Item = Result<ListedRoom, Error>> + Unpin {
-    let start = (None, Vec::new().into_iter());
-    Box::pin(try_unfold(start, move |(after, mut page)| async move {
-        if page.len() == 0 {
-            let listed = upkeep.list(after.as_ref(), PAGE_ROOMS).await?;
-            page = listed.into_iter();
-        }
-        let next: Option<ListedRoom> = page.next();
-        Ok(next.map(|listed| (listed.clone(), (Some(listed.room), page))))
+/// All rooms, page by page.
+fn pages(upkeep: &dyn Upkeep) -> impl Stream<Item = Result<Vec<ListedRoom>, Error>> + Unpin {
+    Box::pin(try_unfold(None, move |after: Option<RoomId>| async move {
+        let page = upkeep.list(after.as_ref(), PAGE_ROOMS).await?;
+        let last = page.last().map(|listed| listed.room.clone());
+        Ok(last.map(|last| (page, Some(last))))
     }))
 }

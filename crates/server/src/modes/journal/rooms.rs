@@ -7,12 +7,14 @@ use std::{
 
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
+use futures_util::future::try_join_all;
 use raum_journal::{Error, Journal, ListedRoom, Priority, RoomId};
 use raum_room::{Event, Millis, Phase, Room};
 use raum_rules::Kind;
 
 use crate::{
     modes::arguments::kind_parser,
+    rooms::batches,
     time::{NodeClock, utc},
 };
 
@@ -149,20 +151,22 @@ async fn print(
         "ROOM", "KIND", "PHASE", "ENTRIES", "BYTES"
     )?;
     let (mut count, mut bytes) = (0, 0);
-    for room in found {
-        if count == rooms_max {
-            break;
+    for batch in batches(found, |room| room.listed.last) {
+        let phases = try_join_all(batch.iter().map(|room| phase(store, room))).await?;
+        for (room, phase) in batch.iter().zip(phases) {
+            if count == rooms_max {
+                return Ok((count, bytes));
+            }
+            if filter.phase.is_some_and(|wanted| wanted != phase) {
+                continue;
+            }
+            if delete {
+                store.delete(&room.listed.room).await?;
+            }
+            print_row(&mut out, room, phase)?;
+            count += 1;
+            bytes += room.bytes;
         }
-        let phase = phase(store, room).await?;
-        if filter.phase.is_some_and(|wanted| wanted != phase) {
-            continue;
-        }
-        if delete {
-            store.delete(&room.listed.room).await?;
-        }
-        print_row(&mut out, room, phase)?;
-        count += 1;
-        bytes += room.bytes;
     }
     Ok((count, bytes))
 }
@@ -188,17 +192,19 @@ async fn find(
 ) -> Result<Vec<Found>, Error> {
     let now = NodeClock::new().now();
     let mut found = Vec::new();
-    for listed in rooms {
-        let room = Found {
-            bytes: store.room_bytes(&listed.room).await?,
-            kind: kind(store, &listed.room).await?,
-            listed,
-        };
-        if filter.matches(&room, now) {
-            found.push(room);
-        }
+    for batch in batches(&rooms, |listed| listed.last) {
+        let batch = try_join_all(batch.iter().map(|listed| facts(store, listed))).await?;
+        found.extend(batch.into_iter().filter(|room| filter.matches(room, now)));
     }
     Ok(found)
+}
+
+async fn facts(store: &dyn Journal, listed: &ListedRoom) -> Result<Found, Error> {
+    Ok(Found {
+        listed: listed.clone(),
+        bytes: store.room_bytes(&listed.room).await?,
+        kind: kind(store, &listed.room).await?,
+    })
 }
 
 async fn kind(store: &dyn Journal, room: &RoomId) -> Result<Option<Kind>, Error> {

@@ -13,7 +13,9 @@ use raum_host::Denied;
 use raum_journal::{
     Append, Follower, Memory, Page, Pending, Priority, RoomId, Size, Store, Upkeep,
 };
-use raum_room::{By, Command, Context, EncodedEntry, Entry, Event, HouseRules, MemberId, Seq};
+use raum_room::{
+    By, Command, Context, EncodedEntry, Entry, Event, HouseRules, MemberId, Room, Seq,
+};
 use raum_rules::Kind;
 use tokio::{
     sync::Semaphore,
@@ -217,6 +219,32 @@ async fn more_rooms_than_a_page_expire() {
     let swept = sweep.sweep().await.unwrap();
     assert_eq!((swept.kept, swept.expired), (130, 120));
     assert_eq!(store.list(None, 1000).await.unwrap().len(), 130);
+}
+
+#[tokio::test(start_paused = true)]
+async fn rooms_that_are_read_together_are_told_apart() {
+    let (mut sweep, store) = sweep();
+    let finished = [take_seat(), take_seat(), resign()];
+    let mut unfinished = Vec::new();
+    for id in 1..=30 {
+        let is_finished = id % 3 == 0;
+        let commands = &finished[..if is_finished { 3 } else { 2 }];
+        let room = store_room(&sweep, id, commands).await;
+        if !is_finished {
+            unfinished.push(room);
+        }
+        if id == 20 {
+            // The sweep knows some rooms, but not those that follow.
+            advance(30 * DAY).await;
+            assert_eq!(sweep.sweep().await.unwrap().expired, 6);
+        }
+    }
+    advance(30 * DAY).await;
+    let swept = sweep.sweep().await.unwrap();
+    assert_eq!((swept.kept, swept.expired), (20, 4));
+    let left = store.list(None, 100).await.unwrap().into_iter();
+    let left: Vec<_> = left.map(|listed| listed.room).collect();
+    assert_eq!(left, unfinished);
 }
 
 #[tokio::test(start_paused = true)]
