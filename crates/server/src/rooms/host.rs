@@ -29,12 +29,12 @@ pub(crate) type Reply<T> = oneshot::Sender<Result<T, Denied>>;
 /// A function to run on the host's task. It gets an error if the room cannot be loaded.
 type Query = Box<dyn FnOnce(Result<&mut Driver, Denied>) + Send>;
 
-/// A message to a room's host. The host handles its messages in order. Small: a mailbox has space for 32 of them.
+/// A message to a room's host. The host handles its messages in order.
 pub(crate) enum HostMessage {
     /// Reads something of the room: see [`query`].
-    Query(Query),
+    Query(Box<Query>),
     /// Enters a connection.
-    Enter(Box<Newcomer>, Reply<Entered>),
+    Enter(Box<(Newcomer, Reply<Entered>)>),
     /// Requests entries after one that the session has; the host sends a part of them.
     CatchUp(Box<(SessionId, Seq, Reply<Backlog>)>),
     /// Performs an action of a session. The host drops the permit when it has answered, and the connection reads on.
@@ -44,6 +44,9 @@ pub(crate) enum HostMessage {
     /// Asks an idle host to unload, because its memory is needed.
     Unload,
 }
+
+/// The mailbox of every loaded room has space for 32 messages.
+const _: () = assert!(size_of::<HostMessage>() <= 16);
 
 /// What admission needs to know of a room before a client enters.
 pub(crate) struct Facts {
@@ -86,10 +89,10 @@ pub(crate) async fn query<T: Send + 'static>(
     query: impl FnOnce(&mut Driver) -> T + Send + 'static,
 ) -> Result<T, Denied> {
     ask(host, |reply| {
-        HostMessage::Query(Box::new(move |driver| {
+        HostMessage::Query(Box::new(Box::new(move |driver| {
             // The caller may be gone.
             reply.send(driver.map(query)).ok();
-        }))
+        })))
     })
     .await
 }
@@ -100,7 +103,7 @@ impl HostMessage {
         // The sender may be gone.
         match self {
             Self::Query(query) => query(Err(why)),
-            Self::Enter(_, reply) => drop(reply.send(Err(why))),
+            Self::Enter(request) => drop(request.1.send(Err(why))),
             Self::CatchUp(request) => drop(request.2.send(Err(why))),
             Self::Act(..) | Self::Disconnect(_) | Self::Unload => {}
         }

@@ -90,13 +90,16 @@ impl Admission {
             Handshake::Narrow(narrow) => narrow.dialect.name(),
         };
         let (outbox, outgoing) = outbox(self.hosts.services.limits.outbox_frames_max);
-        let newcomer = Box::new(Newcomer {
+        let newcomer = Newcomer {
             address,
             key_shown,
             handshake,
             outbox,
-        });
-        let entered = ask(&host, |reply| HostMessage::Enter(newcomer, reply)).await?;
+        };
+        let entered = ask(&host, |reply| {
+            HostMessage::Enter(Box::new((newcomer, reply)))
+        })
+        .await?;
         let session = RoomSession {
             room,
             host,

@@ -122,9 +122,10 @@ impl Driver {
         // A sender that waits for the answer may be gone.
         match message {
             HostMessage::Query(query) => query(Ok(self)),
-            HostMessage::Enter(newcomer, reply) => {
+            HostMessage::Enter(request) => {
+                let (newcomer, reply) = *request;
                 // Boxed, because the task would hold its state for as long as the room is loaded.
-                let entered = Box::pin(self.enter(*newcomer)).await;
+                let entered = Box::pin(self.enter(newcomer)).await;
                 drop(reply.send(entered));
             }
             HostMessage::CatchUp(request) => {

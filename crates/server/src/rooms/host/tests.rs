@@ -125,7 +125,7 @@ impl Guest {
     ) -> Result<Self, Denied> {
         let host = hosts.host(None, room)?;
         let (outbox, outgoing) = outbox(Limits::default().outbox_frames_max);
-        let newcomer = Box::new(Newcomer {
+        let newcomer = Newcomer {
             address: here(),
             key_shown: false,
             handshake: Handshake::Native(NativeHandshake {
@@ -136,8 +136,11 @@ impl Guest {
                 marks: [mark.map(str::to_owned), None],
             }),
             outbox,
-        });
-        let entered = ask(&host, |reply| HostMessage::Enter(newcomer, reply)).await?;
+        };
+        let entered = ask(&host, |reply| {
+            HostMessage::Enter(Box::new((newcomer, reply)))
+        })
+        .await?;
         let session = entered.session;
         let missed = ask(&host, |reply| {
             HostMessage::CatchUp(Box::new((session, after, reply)))

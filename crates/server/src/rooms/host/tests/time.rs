@@ -60,7 +60,7 @@ async fn a_reconnect_ends_an_absence() {
 /// Enters Ben in a narrow dialect, and returns his frames.
 async fn enter(hosts: &Hosts, room: &RoomId, dialect: Dialect) -> Outgoing {
     let (outbox, outgoing) = outbox(Limits::default().outbox_frames_max);
-    let newcomer = Box::new(Newcomer {
+    let newcomer = Newcomer {
         address: here(),
         key_shown: false,
         handshake: Handshake::Narrow(NarrowHandshake {
@@ -69,9 +69,12 @@ async fn enter(hosts: &Hosts, room: &RoomId, dialect: Dialect) -> Outgoing {
             nonce: 0,
         }),
         outbox,
-    });
+    };
     let host = hosts.host(None, room).unwrap();
-    let entered = ask(&host, |reply| HostMessage::Enter(newcomer, reply)).await;
+    let entered = ask(&host, |reply| {
+        HostMessage::Enter(Box::new((newcomer, reply)))
+    })
+    .await;
     entered.unwrap();
     outgoing
 }
