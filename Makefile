@@ -177,11 +177,12 @@ rust-check: tools
 	$(call step,clippy)
 	@cargo clippy --workspace --all-targets --locked -- -D warnings
 
-# Depends on the page: the server embeds it, and a changed page rebuilds the program and its tests.
+# Depends on the page: the server embeds it, and a changed page rebuilds the program and its tests. Two tests for each
+# processor, because many of them wait for a server.
 .PHONY: rust-test
 rust-test: tools $(PYTHON) $(PAGE)
 	$(call step,Rust tests)
-	@cargo test --workspace --locked
+	@RUST_TEST_THREADS="$$((2 * $$(getconf _NPROCESSORS_ONLN)))" cargo test --workspace --locked
 
 # A version of the attacks that takes a minute, in the same profile as the Rust tests.
 .PHONY: torture-test

@@ -222,7 +222,7 @@ async fn more_rooms_than_a_page_expire() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn rooms_that_are_read_together_are_told_apart() {
+async fn each_room_of_a_batch_has_its_own_state() {
     let (mut sweep, store) = sweep();
     let finished = [take_seat(), take_seat(), resign()];
     let mut unfinished = Vec::new();
