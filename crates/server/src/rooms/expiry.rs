@@ -12,10 +12,10 @@ use std::{
     time::Duration,
 };
 
-use futures_util::{Stream, TryStreamExt, stream::try_unfold};
+use futures_util::{Stream, TryStreamExt, future::try_join_all, stream::try_unfold};
 use raum_journal::{Error, ListedRoom, RoomId, Upkeep};
 use raum_room::{Millis, Seq};
-use tokio::time::{interval, sleep};
+use tokio::time::{Instant, interval, sleep};
 use tracing::{debug, info, warn};
 
 use super::{Hosts, Services, batches};
@@ -38,6 +38,12 @@ const RETRY: Duration = Duration::from_mins(1);
 
 /// How many rooms are listed at a time. A client that enters a room waits for one page at most.
 const PAGE_ROOMS: usize = 100;
+
+/// How many rooms are deleted together, in one commit.
+const DELETED_ROOMS_MAX: usize = 16;
+
+/// The longest pause. The work between two pauses takes a few milliseconds, unless a room is very long.
+const PAUSE_MAX: Duration = Duration::from_millis(100);
 
 /// How far the wall clock may drift from the node's clock before the operator is warned.
 const DRIFT_MILLIS_MAX: Millis = 60 * 1000;
@@ -184,16 +190,22 @@ impl Sweep {
                  with --sweep-anyway"
             );
         }
-        for expired in plan.expired {
+        let (doomed, withheld) = plan
+            .expired
+            .into_iter()
+            .partition::<Vec<_>, _>(|expired| swept.withheld == 0 || !expired.at_start);
+        swept.kept += withheld.len();
+        for batch in doomed.chunks(DELETED_ROOMS_MAX) {
             // Deletes are atomic, so shutdown need not wait for the sweep.
             if self.hosts.services.ending.is_cancelled() {
                 break;
             }
-            if swept.withheld > 0 && expired.at_start || !self.delete(&expired).await? {
-                swept.kept += 1;
-            } else {
-                swept.expired += 1;
-            }
+            let begun = Instant::now();
+            let deleted = try_join_all(batch.iter().map(|expired| self.delete(expired))).await?;
+            let expired = deleted.iter().filter(|is_deleted| **is_deleted).count();
+            swept.expired += expired;
+            swept.kept += batch.len() - expired;
+            pause(begun).await;
         }
         Ok(swept)
     }
@@ -330,11 +342,20 @@ impl Sweep {
     }
 }
 
-/// All rooms, page by page.
+/// All rooms, page by page, with a pause after the work on each.
 fn pages(upkeep: &dyn Upkeep) -> impl Stream<Item = Result<Vec<ListedRoom>, Error>> + Unpin {
-    Box::pin(try_unfold(None, move |after: Option<RoomId>| async move {
-        let page = upkeep.list(after.as_ref(), PAGE_ROOMS).await?;
+    let start = (None, Instant::now());
+    Box::pin(try_unfold(start, move |(after, begun)| async move {
+        pause(begun).await;
+        let begun = Instant::now();
+        let page = upkeep.list(Option::as_ref(&after), PAGE_ROOMS).await?;
         let last = page.last().map(|listed| listed.room.clone());
-        Ok(last.map(|last| (page, Some(last))))
+        Ok(last.map(|last| (page, (Some(last), begun))))
     }))
+}
+
+/// Pauses for twice as long as the work that has just ended: moves need the disk and the processors more, and a sweep is
+/// in no hurry.
+async fn pause(begun: Instant) {
+    sleep((2 * begun.elapsed()).min(PAUSE_MAX)).await;
 }
