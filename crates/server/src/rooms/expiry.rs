@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-use futures_util::{Stream, TryStreamExt, future::try_join_all, stream::try_unfold};
+use futures_util::{Stream, TryStreamExt, future::join_all, stream::try_unfold};
 use raum_journal::{Error, ListedRoom, RoomId, Upkeep};
 use raum_room::{Millis, Seq};
 use tokio::time::{Instant, interval, sleep};
@@ -201,10 +201,14 @@ impl Sweep {
                 break;
             }
             let begun = Instant::now();
-            let deleted = try_join_all(batch.iter().map(|expired| self.delete(expired))).await?;
-            let expired = deleted.iter().filter(|is_deleted| **is_deleted).count();
-            swept.expired += expired;
-            swept.kept += batch.len() - expired;
+            // All have to end, even if one fails: a room that is being deleted is closed to clients.
+            for is_deleted in join_all(batch.iter().map(|expired| self.delete(expired))).await {
+                if is_deleted? {
+                    swept.expired += 1;
+                } else {
+                    swept.kept += 1;
+                }
+            }
             pause(begun).await;
         }
         Ok(swept)

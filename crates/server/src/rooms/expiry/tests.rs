@@ -318,6 +318,26 @@ async fn a_client_enters_a_room_whose_deletion_fails() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_sweep_that_fails_leaves_no_room_closed() {
+    let (mut sweep, store) = sweep();
+    let rooms = [store_room(&sweep, 2, &[]).await, old_room(&sweep).await];
+    let hosts = sweep.hosts.clone();
+    let _held = store.deletions.acquire().await.unwrap();
+    let fail = async {
+        // Both deletions are in progress by now, and wait.
+        sleep(Duration::from_secs(1)).await;
+        assert_eq!(hosts.count_loaded(), 2);
+        store.deletions.close();
+    };
+    let (swept, ()) = tokio::join!(sweep.sweep(), fail);
+    assert_eq!(swept, Err(Error::Full));
+    for room in rooms {
+        let host = hosts.host(None, &room).unwrap();
+        assert!(query(&host, Driver::facts).await.is_ok(), "{room}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_unfinished_room_is_read_once() {
     let (mut sweep, store) = sweep();
     store_room(&sweep, 1, &[take_seat()]).await;
