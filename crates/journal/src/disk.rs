@@ -1,17 +1,23 @@
 //! A store in a folder: one SQLite file, one writer thread, several reader threads.
 //!
 //! - [`mod@file`] opens and locks the file.
-//! - [`row`] encodes an entry as a row with a checksum.
-//! - [`worker`] is a thread with a queue. [`writer`] processes each [`job`] on one; [`checkpoint`] relieves it on another.
+//! - [`row`] encodes an entry as a row with a checksum. [`table`] changes rows.
+//! - [`worker`] is a thread with a queue, [`waiting`] how it waits. [`writer`] processes each [`job`] on one: it makes changes
+//!   durable in the [`intake`] before the table has them for good. [`unpublished`] are the rooms that it has changed since.
+//!   [`checkpoint`] relieves it on another thread.
 //! - [`readers`] are threads with a queue by priority; [`reader`] has their queries.
 
 mod checkpoint;
 pub(crate) mod faults;
 mod file;
+mod intake;
 mod job;
 mod reader;
 mod readers;
 mod row;
+mod table;
+mod unpublished;
+mod waiting;
 mod worker;
 mod writer;
 
@@ -21,6 +27,7 @@ use std::{
 };
 
 use raum_room::{EncodedEntry, Seq};
+use rusqlite::Connection;
 use tokio::sync::{oneshot, watch};
 
 use crate::{
@@ -35,8 +42,9 @@ use file::Lock;
 use job::Job;
 use readers::Readers;
 use row::Row;
+use unpublished::Unpublished;
 use worker::Worker;
-use writer::Writer;
+use writer::{Repeat, Writer};
 
 /// Stores entries in a folder, and answers once they are durable.
 ///
@@ -45,10 +53,11 @@ pub struct Disk {
     writer: Worker<Job>,
     readers: Readers,
     followers: Followers,
-    /// The writer updates it with every commit.
+    unpublished: Unpublished,
+    /// The writer updates it with every batch of jobs.
     size: watch::Receiver<Size>,
-    /// The path of SQLite's write-ahead log.
-    log: PathBuf,
+    /// The files that come on top of the rooms.
+    extra: [PathBuf; 2],
     bytes_max: Option<u64>,
     /// The last field, so that it is dropped after the threads.
     _lock: Lock,
@@ -95,25 +104,65 @@ impl Disk {
         })
     }
 
+    /// Lets readers see what the writer has changed in a room, or in all rooms.
+    async fn publish(&self, room: Option<&RoomId>) -> Result<(), Error> {
+        let is_published = room.map_or_else(
+            || self.unpublished.is_empty(),
+            |room| !self.unpublished.has(room.as_str()),
+        );
+        if is_published {
+            return Ok(());
+        }
+        self.writer.request(|answer| Job::Publish { answer }).await
+    }
+
+    /// Runs a read on one of the reader threads, once they see what the writer has changed in a room, or in all rooms.
+    fn read_published<T: Send + 'static>(
+        &self,
+        room: Option<&RoomId>,
+        priority: Priority,
+        read: impl FnOnce(&Connection) -> Result<T, Error> + Send + 'static,
+    ) -> Pending<'_, T> {
+        let room = room.cloned();
+        Box::pin(async move {
+            self.publish(room.as_ref()).await?;
+            self.readers.read(priority, read).await
+        })
+    }
+
     fn start(folder: &Path, bytes_max: Option<u64>, faults: Faults) -> Result<Self, OpenError> {
-        let opened = file::open(folder, bytes_max)?;
-        let thread = |error| OpenError::Folder(folder.to_owned(), error);
-        let checkpointer = Checkpointer::start(opened.checkpointing).map_err(thread)?;
+        let opened = file::open(folder)?;
+        let unusable = |error| OpenError::Folder(folder.to_owned(), error);
+        let failed = |error| OpenError::File(file::path(folder), error);
+        let checkpointer =
+            Checkpointer::start(opened.checkpointing, opened.log).map_err(unusable)?;
         let (measured, size) = watch::channel(opened.size);
-        let followers = Followers::default();
+        let (followers, unpublished) = <(Followers, Unpublished)>::default();
         let writer = Writer::new(
             opened.writing,
+            opened.intake,
             checkpointer,
+            unpublished.clone(),
             (measured, opened.page_bytes),
             followers.clone(),
             faults,
         );
+        let writer = writer.map_err(|error| match error {
+            Repeat::Foreign => OpenError::ForeignIntake(intake::path(folder)),
+            Repeat::Intake(error) => OpenError::Folder(intake::path(folder), error),
+            Repeat::Table(error) => failed(error),
+        })?;
+        // What a crash has left in the intake is stored, whatever its size.
+        if let Some(bytes_max) = bytes_max {
+            writer.bound(bytes_max).map_err(failed)?;
+        }
         Ok(Self {
-            writer: Worker::start("journal-writer", |queue| writer.run(queue)).map_err(thread)?,
-            readers: Readers::start(opened.reading).map_err(thread)?,
+            writer: Worker::start("journal-writer", |queue| writer.run(queue)).map_err(unusable)?,
+            readers: Readers::start(opened.reading).map_err(unusable)?,
             followers,
+            unpublished,
             size,
-            log: opened.log,
+            extra: opened.extra,
             bytes_max,
             _lock: opened.lock,
         })
@@ -160,7 +209,7 @@ impl Store for Disk {
     ) -> Pending<'a, Page> {
         Box::pin(async move {
             let requested = room.clone();
-            let page = self.readers.read(priority, move |connection| {
+            let page = self.read_published(Some(room), priority, move |connection| {
                 reader::read_page(connection, &requested, from, entries_max)
             });
             let page = page.await;
@@ -176,10 +225,10 @@ impl Store for Disk {
         Box::pin(async move {
             let mut until = None;
             loop {
-                let room = room.clone();
-                let page = self.readers.read(priority, move |connection| {
-                    let until = until.map_or_else(|| reader::last(connection, &room), Ok)?;
-                    Ok((reader::last_start(connection, &room, until)?, until))
+                let requested = room.clone();
+                let page = self.read_published(Some(room), priority, move |connection| {
+                    let until = until.map_or_else(|| reader::last(connection, &requested), Ok)?;
+                    Ok((reader::last_start(connection, &requested, until)?, until))
                 });
                 match page.await? {
                     (Some(start), _) => return Ok(start),
@@ -192,9 +241,9 @@ impl Store for Disk {
 
     fn last<'a>(&'a self, room: &'a RoomId) -> Pending<'a, Seq> {
         // This is as cheap as reading a row, and clients wait for it.
-        let room = room.clone();
-        self.readers.read(Priority::Load, move |connection| {
-            reader::last(connection, &room)
+        let requested = room.clone();
+        self.read_published(Some(room), Priority::Load, move |connection| {
+            reader::last(connection, &requested)
         })
     }
 
@@ -206,7 +255,7 @@ impl Store for Disk {
 impl Upkeep for Disk {
     fn list<'a>(&'a self, after: Option<&'a RoomId>, max: usize) -> Pending<'a, Vec<ListedRoom>> {
         let after = after.cloned();
-        self.readers.read(Priority::Upkeep, move |connection| {
+        self.read_published(None, Priority::Upkeep, move |connection| {
             reader::list(connection, after.as_ref(), max)
         })
     }
@@ -218,8 +267,9 @@ impl Upkeep for Disk {
 
     fn size(&self) -> Pending<'_, Size> {
         Box::pin(async {
+            let extra = self.extra.iter().map(|path| file::bytes(path));
             Ok(Size {
-                log_bytes: file::bytes(&self.log)?,
+                log_bytes: extra.sum::<Result<_, _>>()?,
                 bytes_max: self.bytes_max,
                 ..*self.size.borrow()
             })
@@ -238,14 +288,14 @@ impl Upkeep for Disk {
     }
 
     fn room_bytes<'a>(&'a self, room: &'a RoomId) -> Pending<'a, u64> {
-        let room = room.clone();
-        self.readers.read(Priority::Upkeep, move |connection| {
-            reader::room_bytes(connection, &room)
+        let requested = room.clone();
+        self.read_published(Some(room), Priority::Upkeep, move |connection| {
+            reader::room_bytes(connection, &requested)
         })
     }
 
     fn flaws(&self) -> Pending<'_, Vec<String>> {
-        self.readers.read(Priority::Upkeep, reader::flaws)
+        self.read_published(None, Priority::Upkeep, reader::flaws)
     }
 }
 

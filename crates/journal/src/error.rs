@@ -63,6 +63,12 @@ pub enum OpenError {
     /// The file is not a journal.
     #[error("{} is not a journal of raum", .0.display())]
     Foreign(PathBuf),
+    /// The intake continues rooms of another file: an older copy of the journal was put beside it.
+    #[error(
+        "{} continues another journal than the one beside it: restore a copy into an empty folder",
+        .0.display()
+    )]
+    ForeignIntake(PathBuf),
     /// The folder, its lock or a file in it cannot be used.
     #[error("cannot use {}", .0.display())]
     Folder(PathBuf, #[source] io::Error),

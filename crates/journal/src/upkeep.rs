@@ -70,7 +70,7 @@ pub struct Size {
     pub bytes: u64,
     /// Free space left by deleted rooms, which is reused first.
     pub free_bytes: u64,
-    /// The size of SQLite's write-ahead log, which comes on top.
+    /// The size of SQLite's write-ahead log and of the intake, which come on top.
     pub log_bytes: u64,
     /// The limit on `bytes`, if there is one.
     pub bytes_max: Option<u64>,

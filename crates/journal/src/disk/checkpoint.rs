@@ -2,6 +2,7 @@
 //! of it while the writer continues.
 
 use std::{
+    fs::File,
     io,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
@@ -14,12 +15,14 @@ use rusqlite::Connection;
 
 use super::worker::Worker;
 
-/// The number of rows between checkpoints: about 16 MB of log. The final sync of the table blocks the writer for about
-/// 4 ms, however much was moved.
-const ROWS_MAX: usize = 4000;
+/// The number of rows between checkpoints: at most 32 MB of log, if each is of another room. The final sync of the table
+/// blocks the writer for about 4 ms, however much was moved.
+const ROWS_MAX: usize = 8000;
 
 pub(super) struct Checkpointer {
     worker: Worker<()>,
+    /// SQLite's log.
+    log: File,
     /// Rows committed since the last checkpoint began.
     rows: usize,
     under_way: bool,
@@ -27,7 +30,7 @@ pub(super) struct Checkpointer {
 }
 
 impl Checkpointer {
-    pub(super) fn start(connection: Connection) -> io::Result<Self> {
+    pub(super) fn start(connection: Connection, log: File) -> io::Result<Self> {
         let bulk_is_done = Arc::new(AtomicBool::new(false));
         let is_done = bulk_is_done.clone();
         let worker = Worker::start("journal-log", move |mut queue| {
@@ -39,30 +42,41 @@ impl Checkpointer {
         })?;
         Ok(Self {
             worker,
+            log,
             rows: 0,
             under_way: false,
             bulk_is_done,
         })
     }
 
-    /// Called by the writer between two transactions, after it has committed rows.
+    /// Called by the writer between two transactions, after it has committed rows. Returns whether everything committed so
+    /// far is durable.
     ///
     /// SQLite restarts its log only when all of it has been moved. Under load that happens only here, where the writer
     /// moves the little that was committed while the thread was at work.
-    pub(super) fn committed(&mut self, rows: usize, connection: &Connection) {
+    pub(super) fn committed(&mut self, rows: usize, connection: &Connection) -> bool {
         self.rows += rows;
-        if self.under_way {
-            if self.bulk_is_done.swap(false, Ordering::Acquire) {
-                checkpoint(connection);
-                self.under_way = false;
-            }
+        let is_due = if self.under_way {
+            self.bulk_is_done.swap(false, Ordering::Acquire)
         } else if self.rows >= ROWS_MAX {
             self.rows = 0;
             self.under_way = self.worker.try_send(());
-            if !self.under_way {
-                checkpoint(connection);
-            }
+            !self.under_way
+        } else {
+            false
+        };
+        if !is_due {
+            return false;
         }
+        self.under_way = false;
+        let is_durable = self.sync().is_ok();
+        checkpoint(connection);
+        is_durable
+    }
+
+    /// Makes everything committed so far durable.
+    pub(super) fn sync(&self) -> io::Result<()> {
+        self.log.sync_data()
     }
 }
 

@@ -11,10 +11,17 @@ use rusqlite::{Connection, ErrorCode};
 
 use crate::{Error, OpenError, Size};
 
-use super::reader;
+use super::{
+    intake::{self, Intake},
+    reader,
+};
 
-/// The version of the table, stored as SQLite's `user_version`.
-const VERSION: i64 = 1;
+/// The version of the file, stored as SQLite's `user_version`: a table that has all entries.
+const COMPLETE: i64 = 1;
+
+/// The version while the store is open, and after a crash: the intake may have entries that the table lacks. A version of
+/// raum that knows nothing of the intake must not open the file.
+const WITH_INTAKE: i64 = 2;
 
 /// The number of reader threads: more than one, so that a slow read does not block the others, but few, to leave the
 /// processors to the writer and the hosts.
@@ -35,8 +42,9 @@ const CREATE: &str = "
     PRAGMA user_version = 1;
     COMMIT;";
 
-/// Every commit waits for the disk: with `NORMAL`, a power cut could undo it. Commits never run a checkpoint. A log that
-/// has grown beyond 32 MiB is truncated when it restarts. The cache of 16 MB holds the end of each room's index.
+/// Every commit waits for the disk, until [`rely_on_intake`]. Commits never run a checkpoint. A log that has grown beyond
+/// 32 MiB is truncated when it restarts. The cache of 16 MB holds the end of each room's index, and what has not been
+/// committed.
 const WRITER: &str = "
     PRAGMA synchronous = FULL;
     PRAGMA wal_autocheckpoint = 0;
@@ -60,11 +68,14 @@ pub(super) struct Opened {
     pub(super) lock: Lock,
     pub(super) size: Size,
     pub(super) page_bytes: u64,
+    pub(super) intake: Intake,
     pub(super) writing: Connection,
     pub(super) reading: Vec<Connection>,
     pub(super) checkpointing: Connection,
-    /// The path of SQLite's write-ahead log.
-    pub(super) log: PathBuf,
+    /// SQLite's write-ahead log, to sync it.
+    pub(super) log: File,
+    /// The files that come on top of the rooms: SQLite's log and the intake.
+    pub(super) extra: [PathBuf; 2],
 }
 
 pub(super) fn create_folder(folder: &Path) -> Result<(), OpenError> {
@@ -93,16 +104,16 @@ pub(super) fn exists(folder: &Path) -> bool {
     path(folder).is_file()
 }
 
-pub(super) fn open(folder: &Path, bytes_max: Option<u64>) -> Result<Opened, OpenError> {
+pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
     let lock = lock(folder)?;
     let path = path(folder);
     let failed = |error| OpenError::File(path.clone(), error);
     create_private(&path).map_err(|error| OpenError::Folder(path.clone(), error))?;
     let writing = Connection::open(&path).map_err(failed)?;
     match version(&writing) {
-        Ok(Some(VERSION)) => {}
+        Ok(Some(COMPLETE | WITH_INTAKE)) => {}
         Ok(Some(0)) => create_table(&writing).map_err(failed)?,
-        Ok(Some(VERSION..)) => return Err(OpenError::Newer(path)),
+        Ok(Some(WITH_INTAKE..)) => return Err(OpenError::Newer(path)),
         Ok(_) => return Err(OpenError::Foreign(path)),
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
             return Err(OpenError::Foreign(path));
@@ -110,24 +121,65 @@ pub(super) fn open(folder: &Path, bytes_max: Option<u64>) -> Result<Opened, Open
         Err(error) => return Err(failed(error)),
     }
     // The files are private whatever the folder's mode. SQLite creates its log and index with the mode of the file.
-    for name in ["raum.lock", "raum.db", "raum.db-wal", "raum.db-shm"] {
+    for name in [
+        "raum.lock",
+        "raum.db",
+        "raum.db-wal",
+        "raum.db-shm",
+        "raum.intake",
+    ] {
         let file = folder.join(name);
         make_private(&file).map_err(|error| OpenError::Folder(file, error))?;
     }
-    connect(folder, writing, bytes_max, lock).map_err(failed)
+    let intake = open_intake(folder)?;
+    let log = folder.join("raum.db-wal");
+    // The file exists as soon as the table has been read.
+    let log = File::open(&log).map_err(|error| OpenError::Folder(log, error))?;
+    connect(folder, writing, (lock, intake, log)).map_err(failed)
+}
+
+/// Opens the intake, durably created if needed.
+fn open_intake(folder: &Path) -> Result<Intake, OpenError> {
+    let path = intake::path(folder);
+    let open = || {
+        let intake = Intake::open(create_private(&path)?, path.clone())?;
+        File::open(folder)?.sync_all()?;
+        Ok(intake)
+    };
+    open().map_err(|error| OpenError::Folder(path.clone(), error))
+}
+
+/// Marks the file as one whose intake counts. Within a transaction, which has to be durable before anything is taken in.
+pub(super) fn mark(writing: &Connection) -> rusqlite::Result<()> {
+    set_version(writing, WITH_INTAKE)
+}
+
+/// From now on no commit waits for the disk: the intake has its changes until they are synced.
+pub(super) fn rely_on_intake(writing: &Connection) -> rusqlite::Result<()> {
+    writing.execute_batch("PRAGMA synchronous = NORMAL;")
+}
+
+/// Marks the file as complete, for versions of raum that know nothing of the intake. The table must have all entries,
+/// durably.
+pub(super) fn complete(writing: &Connection, mut intake: Intake) -> Result<(), Error> {
+    intake.empty()?;
+    set_version(writing, COMPLETE)?;
+    Ok(intake.remove()?)
+}
+
+fn set_version(connection: &Connection, version: i64) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "user_version", version)
 }
 
 /// Configures the writer's connection, and opens the others.
 fn connect(
     folder: &Path,
     writing: Connection,
-    bytes_max: Option<u64>,
-    lock: Lock,
+    (lock, intake, log): (Lock, Intake, File),
 ) -> rusqlite::Result<Opened> {
+    // A backup made by SQLite has lost the mode.
+    writing.pragma_update(None, "journal_mode", "wal")?;
     writing.execute_batch(WRITER)?;
-    if let Some(bytes_max) = bytes_max {
-        bound(&writing, bytes_max)?;
-    }
     let open = |settings| -> rusqlite::Result<Connection> {
         let connection = Connection::open(path(folder))?;
         connection.execute_batch(settings)?;
@@ -138,18 +190,20 @@ fn connect(
         lock,
         size: reader::size(&writing, page_bytes)?,
         page_bytes,
+        intake,
         writing,
         reading: (0..READERS)
             .map(|_| open("PRAGMA query_only = ON;"))
             .collect::<Result<_, _>>()?,
         // The table must be on disk before a checkpoint overwrites the log.
         checkpointing: open("PRAGMA synchronous = FULL;")?,
-        log: folder.join("raum.db-wal"),
+        log,
+        extra: [folder.join("raum.db-wal"), intake::path(folder)],
     })
 }
 
 /// Limits the size of the file. A file that is already larger grows no further.
-fn bound(connection: &Connection, bytes_max: u64) -> rusqlite::Result<()> {
+pub(super) fn bound(connection: &Connection, bytes_max: u64) -> rusqlite::Result<()> {
     // SQLite's largest number of pages.
     let pages_max =
         u32::try_from(bytes_max / reader::page_bytes(connection)?.max(1)).unwrap_or(u32::MAX - 1);
@@ -166,7 +220,7 @@ pub(super) fn bytes(path: &Path) -> Result<u64, Error> {
     }
 }
 
-fn path(folder: &Path) -> PathBuf {
+pub(super) fn path(folder: &Path) -> PathBuf {
     folder.join("raum.db")
 }
 
@@ -184,7 +238,7 @@ fn lock(folder: &Path) -> Result<Lock, OpenError> {
 /// Opens a file. If it does not exist, creates it with access for its owner only.
 fn create_private(path: &Path) -> io::Result<File> {
     let mut options = File::options();
-    options.write(true).create(true).truncate(false);
+    options.read(true).write(true).create(true).truncate(false);
     options.mode(PRIVATE).open(path)
 }
 
@@ -206,7 +260,7 @@ fn version(connection: &Connection) -> rusqlite::Result<Option<i64>> {
         connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(match version {
         0 if tables > 0 => None,
-        VERSION if ours == 0 => None,
+        COMPLETE | WITH_INTAKE if ours == 0 => None,
         version => Some(version),
     })
 }

@@ -5,7 +5,7 @@ use tokio::sync::oneshot;
 
 use crate::{Append, Error, RoomId};
 
-use super::row::Row;
+use super::{intake::Change, row::Row};
 
 /// Receives the answer. Its caller may have stopped waiting.
 type Answer<T> = oneshot::Sender<Result<T, Error>>;
@@ -22,6 +22,10 @@ pub(super) enum Job {
         answer: Answer<bool>,
     },
     Probe {
+        answer: Answer<()>,
+    },
+    /// Shows readers everything so far.
+    Publish {
         answer: Answer<()>,
     },
     /// A reader has found this entry of the room damaged.
@@ -42,8 +46,22 @@ impl Job {
             Self::Append { room, .. } | Self::Delete { room, .. } | Self::Suspect(room, _) => {
                 Some(room)
             }
-            Self::Probe { .. } => None,
+            Self::Probe { .. } | Self::Publish { .. } => None,
         }
+    }
+
+    /// Whether its answer has to wait until readers see everything so far.
+    pub(super) fn publishes(&self) -> bool {
+        matches!(self, Self::Probe { .. } | Self::Publish { .. })
+    }
+
+    /// What this outcome has changed, for the intake.
+    pub(super) fn change(&self, outcome: &Outcome) -> Option<Change<&str, &[Row]>> {
+        let (room, _) = self.changed(outcome)?;
+        Some(match self {
+            Self::Append { rows, .. } => Change::Append(room.as_str(), rows),
+            _ => Change::Delete(room.as_str()),
+        })
     }
 
     /// The room that this outcome has changed, and its last entry, or 0 if it was deleted.
@@ -67,7 +85,7 @@ impl Job {
         match (self, outcome) {
             (Self::Append { answer, .. }, Outcome::Appended(result)) => drop(answer.send(result)),
             (Self::Delete { answer, .. }, Outcome::Deleted(was)) => drop(answer.send(Ok(was))),
-            (Self::Probe { answer }, _) => drop(answer.send(Ok(()))),
+            (Self::Probe { answer } | Self::Publish { answer }, _) => drop(answer.send(Ok(()))),
             // No caller waits for `Suspect`, and no job has the outcome of another type.
             _ => {}
         }
@@ -87,7 +105,7 @@ impl Job {
         match self {
             Self::Append { answer, .. } => drop(answer.send(Err(error))),
             Self::Delete { answer, .. } => drop(answer.send(Err(error))),
-            Self::Probe { answer } => drop(answer.send(Err(error))),
+            Self::Probe { answer } | Self::Publish { answer } => drop(answer.send(Err(error))),
             Self::Suspect(..) => {}
         }
     }

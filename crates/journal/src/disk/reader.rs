@@ -92,9 +92,12 @@ fn number(
 
 /// A room's last entry, or 0.
 pub(super) fn last(connection: &Connection, room: &RoomId) -> Result<Seq, Error> {
-    let last = number(connection, LAST, [room.as_str()]);
-    let last = last.map_err(|error| error_in(room, 1, error))?;
-    Ok(last.unwrap_or_default())
+    last_of(connection, room.as_str()).map_err(|error| error_in(room, 1, error))
+}
+
+/// The last entry of a room, given by its name, or 0.
+pub(super) fn last_of(connection: &Connection, room: &str) -> rusqlite::Result<Seq> {
+    Ok(number(connection, LAST, [room])?.unwrap_or_default())
 }
 
 /// The last entry that starts a game, within the page that ends with `until`.

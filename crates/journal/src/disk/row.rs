@@ -1,6 +1,6 @@
 //! An entry as a row: its JSON, and a checksum to detect damage.
 
-use std::sync::Arc;
+use std::{io, sync::Arc};
 
 use raum_room::{EncodedEntry, Entry, Seq};
 use rusqlite::{ErrorCode, types::Type};
@@ -11,6 +11,7 @@ use crate::{
 };
 
 /// A row of the table.
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Row {
     pub(super) seq: i64,
     pub(super) content: Arc<str>,
@@ -84,6 +85,17 @@ impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::Full,
+            _ => Self::Unavailable(error.to_string()),
+        }
+    }
+}
+
+/// An error of the intake.
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+        match error.kind() {
+            StorageFull | QuotaExceeded | FileTooLarge => Self::Full,
             _ => Self::Unavailable(error.to_string()),
         }
     }

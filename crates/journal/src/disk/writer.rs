@@ -1,14 +1,19 @@
-//! The only thread that changes the file. Jobs queue up while it waits for the disk; it then processes all of them in one
-//! transaction with one fsync (group commit).
+//! The only thread that changes the files. Jobs queue up while it waits for the disk; it then takes all of them into the
+//! intake with one sync (group commit), and answers.
+//!
+//! It changes the table first, within a transaction that stays open over many batches of jobs: so an append that finds no
+//! space fails before it is in the intake. The transaction ends when readers have to see what it has changed, and at least
+//! once a second. What a rollback undoes is in the intake, and is repeated.
 
 use std::{
     collections::HashMap,
-    mem,
+    io, mem,
     panic::{AssertUnwindSafe, catch_unwind},
+    time::{Duration, Instant},
 };
 
 use raum_room::Seq;
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 use tokio::sync::{mpsc, watch};
 
 use crate::{Append, Error, Followers, RoomId, Size};
@@ -17,33 +22,75 @@ use super::{
     Faults,
     checkpoint::{Checkpointer, checkpoint},
     faults::is_about,
+    file,
+    intake::{Change, Intake, Refused},
     job::{Job, Outcome},
     reader,
     row::Row,
+    table,
+    unpublished::Unpublished,
+    waiting::{Waited, Waiting},
 };
 
 /// The number of rooms in the writer's cache, which is then a few megabytes.
 const KNOWN_ROOMS_MAX: usize = 65_536;
 
+/// How long readers of the file other than this store may miss changes.
+const PUBLISH_AFTER: Duration = Duration::from_secs(1);
+
+/// The most rows in a transaction. Its commit blocks the writer for some milliseconds.
+const PUBLISH_ROWS_MAX: usize = 4000;
+
 /// A failed transaction. The error applies to all its jobs.
 enum Failure {
-    /// The transaction was rolled back.
+    /// The jobs have changed nothing.
     RolledBack(Error),
-    /// The commit failed, so that the outcome is unknown: the transaction may reappear after a crash.
+    /// The intake failed, so that the outcome is unknown: the jobs may reappear after a crash.
     Unknown(Error),
+}
+
+/// Why the intake's changes cannot be repeated in the table.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Repeat {
+    #[error("the intake cannot be read: {0}")]
+    Intake(io::Error),
+    #[error("the table cannot be changed: {0}")]
+    Table(#[from] rusqlite::Error),
+    #[error("the intake continues another table")]
+    Foreign,
+}
+
+impl From<Repeat> for Error {
+    fn from(error: Repeat) -> Self {
+        match error {
+            Repeat::Intake(error) => error.into(),
+            Repeat::Table(error) => error.into(),
+            Repeat::Foreign => Self::Unavailable(error.to_string()),
+        }
+    }
 }
 
 pub(super) struct Writer {
     connection: Connection,
+    intake: Intake,
     checkpointer: Checkpointer,
     /// Rows written in the current transaction.
     rows: usize,
+    /// When to end the current transaction.
+    publish_at: Option<Instant>,
+    unpublished: Unpublished,
+    /// Why the last transaction could not be committed. No append is accepted until it can be.
+    failing: Option<Error>,
+    /// Whether the open transaction lacks changes in the intake, because a rollback has undone them, or a crash.
+    lacks_intake: bool,
+    /// Whether the file says that the intake counts.
+    is_marked: bool,
     /// A cache of the last entry of each room. It stays valid because only this thread writes. The ids are copied, because
     /// shared ones would keep the memory of other threads from being freed.
     known: HashMap<Box<str>, Seq>,
     /// The rooms known to be damaged, which take no more entries.
     damaged: HashMap<RoomId, Error>,
-    /// Updated with every commit, so that reading it never waits.
+    /// Updated with every batch of jobs, so that reading it never waits.
     size: watch::Sender<Size>,
     page_bytes: u64,
     followers: Followers,
@@ -51,41 +98,71 @@ pub(super) struct Writer {
 }
 
 impl Writer {
+    /// Begins with what a crash has left in the intake.
     pub(super) fn new(
         connection: Connection,
+        intake: Intake,
         checkpointer: Checkpointer,
+        unpublished: Unpublished,
         (size, page_bytes): (watch::Sender<Size>, u64),
         followers: Followers,
         faults: Faults,
-    ) -> Self {
-        Self {
+    ) -> Result<Self, Repeat> {
+        let mut writer = Self {
             connection,
+            intake,
             checkpointer,
             rows: 0,
+            publish_at: None,
+            unpublished,
+            failing: None,
+            lacks_intake: true,
+            is_marked: false,
             known: HashMap::new(),
             damaged: HashMap::new(),
             size,
             page_bytes,
             followers,
             faults,
-        }
+        };
+        writer.repeat()?;
+        // If this fails, for instance because the disk is full, the store opens for reading.
+        writer.publish().ok();
+        Ok(writer)
+    }
+
+    /// Limits the size of the table.
+    pub(super) fn bound(&self, bytes_max: u64) -> rusqlite::Result<()> {
+        file::bound(&self.connection, bytes_max)
     }
 
     /// Processes jobs until the queue is closed.
     pub(super) fn run(mut self, mut queue: mpsc::Receiver<Job>) {
+        let waiting = Waiting::here();
         let mut jobs = Vec::new();
-        while queue.blocking_recv_many(&mut jobs, usize::MAX) > 0 {
-            self.work(mem::take(&mut jobs));
+        loop {
+            match waiting.wait(&mut queue, &mut jobs, self.publish_at) {
+                Waited::Jobs => self.work(mem::take(&mut jobs)),
+                Waited::TimeIsUp => self.publish_if_possible(),
+                Waited::Closed => break,
+            }
+            if self.rows >= PUBLISH_ROWS_MAX && self.failing.is_none() {
+                self.publish_if_possible();
+            }
         }
-        if self.faults.answers_early {
-            self.execute("COMMIT").ok();
+        // What cannot be completed stays in the intake.
+        if self.publish().is_ok() && self.checkpointer.sync().is_ok() {
+            file::complete(&self.connection, self.intake).ok();
         }
     }
 
-    /// Processes jobs in one transaction and answers them. If the transaction fails, retries each job in its own: an
-    /// append that finds no space must not block deletions.
+    /// Processes jobs in one transaction and answers them. If that fails, retries each job on its own: an append that
+    /// finds no space must not block deletions.
     fn work(&mut self, jobs: Vec<Job>) {
         assert!(!is_about(&jobs, self.faults.ends_on), "deliberate fault");
+        if let Some(error) = self.still_failing(&jobs) {
+            return jobs.into_iter().for_each(|job| job.fail(&error));
+        }
         match self.transact(&jobs) {
             Err(Failure::RolledBack(_)) if jobs.len() > 1 => {
                 for job in jobs {
@@ -95,7 +172,7 @@ impl Writer {
             Err(Failure::RolledBack(error)) => jobs.into_iter().for_each(|job| job.fail(&error)),
             Err(Failure::Unknown(error)) => {
                 for job in jobs {
-                    // The jobs may have been committed, and no other append would notify the followers.
+                    // The jobs may be durable, and no other append would notify the followers.
                     if let Some(room) = job.room()
                         && let Ok(last) = self.last(room)
                     {
@@ -105,50 +182,84 @@ impl Writer {
                 }
             }
             Ok(outcomes) => {
+                let mut publishing = Vec::new();
                 for (job, outcome) in jobs.into_iter().zip(outcomes) {
                     if let Some((room, last)) = job.changed(&outcome) {
                         self.followers.notify(room, last);
                     }
-                    job.answer(outcome);
+                    if job.publishes() {
+                        publishing.push((job, outcome));
+                    } else {
+                        job.answer(outcome);
+                    }
                 }
-                let rows = mem::take(&mut self.rows);
-                self.checkpointer.committed(rows, &self.connection);
+                if !publishing.is_empty() {
+                    let published = self.publish();
+                    for (job, outcome) in publishing {
+                        match &published {
+                            Ok(()) => job.answer(outcome),
+                            Err(error) => job.fail(error),
+                        }
+                    }
+                }
             }
         }
     }
 
-    /// Processes jobs in one transaction. A panic before the commit is treated as an error, because a rollback undoes
+    /// While transactions cannot be committed, why not. Appends do not try again, because that repeats everything in the
+    /// intake.
+    fn still_failing(&mut self, jobs: &[Job]) -> Option<Error> {
+        self.failing.as_ref()?;
+        if jobs.iter().any(|job| !matches!(job, Job::Append { .. })) {
+            self.publish().err()
+        } else {
+            self.failing.clone()
+        }
+    }
+
+    /// Processes jobs and takes their changes in. A panic before that is treated as an error, because a rollback undoes
     /// everything.
     fn transact(&mut self, jobs: &[Job]) -> Result<Vec<Outcome>, Failure> {
         let prepared = catch_unwind(AssertUnwindSafe(|| self.prepare(jobs)))
             .unwrap_or_else(|_| Err(Error::Unavailable("the writer panicked".to_owned())));
-        let committed = prepared.map_err(Failure::RolledBack).and_then(|prepared| {
-            self.commit(jobs).map_err(|error| match error {
-                // SQLite found no space while writing the log, before flushing it: the transaction is incomplete.
-                Error::Full => Failure::RolledBack(error),
-                error => Failure::Unknown(error),
-            })?;
-            Ok(prepared)
-        });
-        match committed {
-            Ok((outcomes, size)) => {
-                self.size.send_replace(size);
-                Ok(outcomes)
-            }
-            Err(failure) => {
-                self.roll_back(jobs);
-                Err(failure)
-            }
+        let taken = prepared
+            .map_err(Failure::RolledBack)
+            .and_then(|outcomes| self.take_in(jobs, outcomes));
+        match &taken {
+            Ok(_) => self.measure(),
+            Err(_) => self.roll_back(jobs),
+        }
+        taken
+    }
+
+    /// Updates the size of the table, as of the open transaction.
+    fn measure(&self) {
+        if let Ok(size) = reader::size(&self.connection, self.page_bytes) {
+            self.size.send_replace(size);
         }
     }
 
-    /// Processes jobs up to the commit.
-    fn prepare(&mut self, jobs: &[Job]) -> Result<(Vec<Outcome>, Size), Error> {
-        self.begin()?;
-        let outcomes = jobs.iter().map(|job| self.outcome(job));
-        let outcomes = outcomes.collect::<Result<_, _>>()?;
-        let size = reader::size(&self.connection, self.page_bytes)?;
-        Ok((outcomes, size))
+    /// Changes the table.
+    fn prepare(&mut self, jobs: &[Job]) -> Result<Vec<Outcome>, Error> {
+        jobs.iter().map(|job| self.outcome(job)).collect()
+    }
+
+    /// Makes the changes durable.
+    fn take_in(&mut self, jobs: &[Job], outcomes: Vec<Outcome>) -> Result<Vec<Outcome>, Failure> {
+        let changes = jobs.iter().zip(&outcomes);
+        let changes = changes.filter_map(|(job, outcome)| job.change(outcome));
+        if self.faults.answers_early {
+            return Ok(outcomes);
+        }
+        self.intake.take(changes).map_err(|refused| match refused {
+            Refused::NotWritten(error) => Failure::RolledBack(error.into()),
+            Refused::NotSynced(error) => Failure::Unknown(error.into()),
+        })?;
+        if is_about(jobs, self.faults.loses_answers_on) {
+            let fault = Error::Unavailable("deliberate fault".to_owned());
+            return Err(Failure::Unknown(fault));
+        }
+        Ok(outcomes)
     }
 
     fn outcome(&mut self, job: &Job) -> Result<Outcome, Error> {
@@ -164,6 +275,7 @@ impl Writer {
             },
             Job::Delete { room, .. } => self.delete(room).map(Outcome::Deleted),
             Job::Probe { .. } => self.probe().map(|()| Outcome::Done),
+            Job::Publish { .. } => Ok(Outcome::Done),
             Job::Suspect(room, seq) => {
                 self.suspect(room, *seq);
                 Ok(Outcome::Done)
@@ -182,8 +294,9 @@ impl Writer {
             // On a conflict, `Disk` reads the missed entries.
             return Ok(Append::Behind { last });
         }
-        self.insert(room, rows)?;
-        self.rows += rows.len();
+        self.begin()?;
+        table::insert(&self.connection, room.as_str(), rows)?;
+        self.changed(room.as_str(), rows.len());
         self.know(room, last + rows.len() as Seq);
         Ok(Append::Done)
     }
@@ -229,69 +342,140 @@ impl Writer {
         self.known.insert(room.as_str().into(), last);
     }
 
-    fn insert(&self, room: &RoomId, rows: &[Row]) -> rusqlite::Result<()> {
-        let mut statement = self.connection.prepare_cached(
-            "INSERT INTO entry (room, seq, content, checksum) VALUES (?1, ?2, ?3, ?4)",
-        )?;
-        for row in rows {
-            statement.execute(params![room.as_str(), row.seq, &*row.content, row.checksum])?;
-        }
-        Ok(())
-    }
-
     fn delete(&mut self, room: &RoomId) -> Result<bool, Error> {
-        // With `+`, SQLite plans it once: see `reader`.
-        let sql = "DELETE FROM entry WHERE room = +?1";
-        let rows = self
-            .connection
-            .prepare_cached(sql)?
-            .execute([room.as_str()])?;
-        self.rows += rows;
+        self.begin()?;
+        let rows = table::delete(&self.connection, room.as_str())?;
+        self.changed(room.as_str(), rows);
         self.known.remove(room.as_str());
         self.damaged.remove(room);
         Ok(rows > 0)
     }
 
+    /// Notes a change that readers do not see yet.
+    fn changed(&mut self, room: &str, rows: usize) {
+        self.rows += rows;
+        self.unpublished.add(room);
+    }
+
     /// Writes and deletes a row that takes a page of its own, under a name that is not a room id.
-    fn probe(&self) -> Result<(), Error> {
+    fn probe(&mut self) -> Result<(), Error> {
+        self.begin()?;
         self.execute("INSERT INTO entry VALUES ('', 0, hex(zeroblob(4096)), 0)")?;
-        self.execute("DELETE FROM entry WHERE room = ''")
+        self.execute("DELETE FROM entry WHERE room = ''")?;
+        Ok(())
     }
 
-    fn begin(&self) -> Result<(), Error> {
-        if self.faults.answers_early && !self.connection.is_autocommit() {
-            return Ok(());
-        }
-        self.execute("BEGIN IMMEDIATE")
-    }
-
-    fn commit(&self, jobs: &[Job]) -> Result<(), Error> {
-        if self.faults.answers_early {
-            return Ok(());
-        }
-        self.execute("COMMIT")?;
-        if is_about(jobs, self.faults.loses_answers_on) {
-            return Err(Error::Unavailable("deliberate fault".to_owned()));
+    /// Begins a transaction, unless one is open.
+    fn begin(&mut self) -> rusqlite::Result<()> {
+        if self.connection.is_autocommit() {
+            self.execute("BEGIN IMMEDIATE")?;
+            self.publish_at = Some(Instant::now() + PUBLISH_AFTER);
         }
         Ok(())
     }
 
-    /// Rolls the transaction back, and drops the rooms of its jobs from the cache.
+    /// Ends the open transaction, if there is one, so that readers see its changes. That need not wait for the disk,
+    /// because the intake has them.
+    fn publish(&mut self) -> Result<(), Error> {
+        if self.lacks_intake
+            && let Err(error) = self.repeat()
+        {
+            return Err(self.fail(error.into()));
+        }
+        let is_open = !self.connection.is_autocommit();
+        if is_open && let Err(error) = self.commit() {
+            self.undo();
+            return Err(self.fail(error));
+        }
+        self.failing = None;
+        self.publish_at = None;
+        if !is_open {
+            return Ok(());
+        }
+        self.intake.published();
+        self.unpublished.clear();
+        let rows = mem::take(&mut self.rows);
+        if self.checkpointer.committed(rows, &self.connection) {
+            self.intake.rewind();
+        }
+        Ok(())
+    }
+
+    /// Accepts no more appends, and tries to publish again after a while.
+    fn fail(&mut self, error: Error) -> Error {
+        self.publish_at = Some(Instant::now() + PUBLISH_AFTER);
+        self.failing = Some(error.clone());
+        error
+    }
+
+    /// Publishes without a caller that waits for it.
+    fn publish_if_possible(&mut self) {
+        // If it fails, appends get the error.
+        self.publish().ok();
+    }
+
+    fn commit(&mut self) -> Result<(), Error> {
+        self.execute("COMMIT")?;
+        if !self.is_marked {
+            file::rely_on_intake(&self.connection)?;
+            self.is_marked = true;
+        }
+        Ok(())
+    }
+
+    /// Undoes what these jobs have changed, and drops their rooms from the cache.
     fn roll_back(&mut self, jobs: &[Job]) {
         for room in jobs.iter().filter_map(Job::room) {
             self.known.remove(room.as_str());
         }
-        self.rows = 0;
+        self.undo();
+        // So that the next failure has nothing to repeat.
+        self.publish_if_possible();
+        self.measure();
+    }
+
+    /// Rolls the open transaction back, and begins it again with what is in the intake.
+    fn undo(&mut self) {
         // SQLite rolls back on its own after some errors.
         if !self.connection.is_autocommit() {
-            // If this fails, too, the next `BEGIN` fails and its callers get the error.
+            // If this fails, the next `BEGIN` fails.
             self.execute("ROLLBACK").ok();
         }
         // If the disk is full, a checkpoint may still succeed and free space in the log.
         checkpoint(&self.connection);
+        if let Err(error) = self.repeat() {
+            self.fail(error.into());
+        }
     }
 
-    fn execute(&self, sql: &str) -> Result<(), Error> {
+    /// Begins a transaction with what the intake has and the table lacks.
+    fn repeat(&mut self) -> Result<(), Repeat> {
+        self.lacks_intake = true;
+        let changes = self.intake.unpublished().map_err(Repeat::Intake)?;
+        self.rows = 0;
+        self.publish_at = None;
+        if self.is_marked && changes.is_empty() {
+            self.unpublished.clear();
+        } else {
+            self.begin()?;
+            if !self.is_marked {
+                file::mark(&self.connection)?;
+            }
+            for change in &changes {
+                match change {
+                    Change::Append(room, rows) => self.changed(room, rows.len()),
+                    Change::Delete(room) => self.changed(room, 1),
+                }
+            }
+            if !table::repeat(&self.connection, &changes)? {
+                return Err(Repeat::Foreign);
+            }
+        }
+        self.lacks_intake = false;
+        Ok(())
+    }
+
+    fn execute(&self, sql: &str) -> rusqlite::Result<()> {
         self.connection.prepare_cached(sql)?.execute([])?;
         Ok(())
     }

@@ -44,8 +44,14 @@ fn modes(folder: &Path) -> Vec<(String, u32)> {
 
 #[tokio::test]
 async fn files_are_private_whatever_the_mode_of_the_folder() {
-    let private =
-        ["raum.db", "raum.db-shm", "raum.db-wal", "raum.lock"].map(|name| (name.to_owned(), 0o600));
+    let names = [
+        "raum.db",
+        "raum.db-shm",
+        "raum.db-wal",
+        "raum.intake",
+        "raum.lock",
+    ];
+    let private = names.map(|name| (name.to_owned(), 0o600));
     let folder = tempdir().unwrap();
     fs::set_permissions(folder.path(), Permissions::from_mode(0o777)).unwrap();
     let a = room("a");
@@ -103,6 +109,10 @@ async fn after_the_writer_has_ended_appends_fail() {
     assert_eq!(store.probe().await, Err(Error::WriterEnded));
     let next = written(&good, [4]);
     assert_eq!(store.append(&good, &next).await, Err(Error::WriterEnded));
+    // The writer may have ended before it could publish them, but they are stored.
+    assert_eq!(store.read(&good, 1).await, Err(Error::WriterEnded));
+    drop(store);
+    let store = Disk::open(folder.path()).unwrap();
     assert_eq!(store.read(&good, 1).await, Ok(entries(&good, 1..=3)));
 }
 
@@ -288,7 +298,7 @@ async fn other_files_are_rejected_and_not_changed() {
     assert!(!file.exists());
 
     for sql in [
-        "PRAGMA user_version = 2",
+        "PRAGMA user_version = 3",
         "CREATE TABLE entry (whatever)",
         "CREATE TABLE other (whatever); PRAGMA user_version = 1",
         "CREATE TABLE entry (whatever); PRAGMA user_version = -1",
@@ -297,7 +307,7 @@ async fn other_files_are_rejected_and_not_changed() {
         let before = fs::read(&file).unwrap();
         let error = Disk::open(folder.path()).unwrap_err();
         let refused = match sql {
-            "PRAGMA user_version = 2" => matches!(error, OpenError::Newer(_)),
+            "PRAGMA user_version = 3" => matches!(error, OpenError::Newer(_)),
             _ => matches!(error, OpenError::Foreign(_)),
         };
         assert!(refused, "{sql}: {error}");

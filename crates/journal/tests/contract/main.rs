@@ -1,5 +1,5 @@
 //! One contract for all stores: the laws in [`laws`], and in [`follow`] those about several hosts of one room. [`disk`],
-//! [`damage`] and [`crash`] test only the store on disk; [`nats`], [`nats_damage`], [`nats_failures`] and [`nats_names`]
+//! [`intake`], [`damage`] and [`crash`] test only the store on disk; [`nats`], [`nats_damage`], [`nats_failures`] and [`nats_names`]
 //! only the one on NATS.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -8,6 +8,7 @@ mod crash;
 mod damage;
 mod disk;
 mod follow;
+mod intake;
 mod laws;
 mod nats;
 mod nats_damage;

@@ -1,0 +1,159 @@
+//! The intake of the store on disk: what a crash leaves in it is stored, and no reader misses it.
+
+use std::{fs, path::Path};
+
+use raum_journal::{Append, Disk, OpenError, RoomId, Store, Upkeep};
+use raum_room::Seq;
+use rusqlite::Connection;
+use tempfile::{TempDir, tempdir};
+
+use crate::samples::{entries, folder_with, room, written};
+
+/// A copy of a folder, as a crash at this moment would leave it.
+fn crashed(folder: &Path) -> TempDir {
+    let copy = tempdir().unwrap();
+    // SQLite rebuilds its index of the log.
+    for name in ["raum.db", "raum.db-wal", "raum.intake"] {
+        fs::copy(folder.join(name), copy.path().join(name)).unwrap();
+    }
+    copy
+}
+
+fn version(folder: &Path) -> i64 {
+    let connection = Connection::open(folder.join("raum.db")).unwrap();
+    let version = connection.query_row("PRAGMA user_version", [], |row| row.get(0));
+    version.unwrap()
+}
+
+fn rows(folder: &Path) -> i64 {
+    let connection = Connection::open(folder.join("raum.db")).unwrap();
+    let rows = connection.query_row("SELECT count(*) FROM entry", [], |row| row.get(0));
+    rows.unwrap()
+}
+
+/// Rooms that are appended to, deleted and created again, by chance, with reads in between, which move changes to the
+/// table.
+#[tokio::test]
+async fn a_crash_loses_nothing_wherever_the_changes_are() {
+    let rooms = ["a", "b", "c"].map(room);
+    for seed in 0..20 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let folder = folder_with(&rooms[..1]).await;
+        let store = Disk::open(folder.path()).unwrap();
+        let mut lasts: [Seq; 3] = [3, 0, 0];
+        for _ in 0..30 {
+            let index = random.usize(..rooms.len());
+            let (room, last) = (&rooms[index], &mut lasts[index]);
+            match random.u8(..10) {
+                0 => assert_eq!(store.read(room, 1).await, Ok(entries(room, 1..=*last))),
+                1 | 2 => {
+                    assert_eq!(store.delete(room).await, Ok(*last > 0));
+                    *last = 0;
+                }
+                _ => {
+                    let next = *last + random.u64(1..4);
+                    let appended = store.append(room, &written(room, *last + 1..=next)).await;
+                    assert_eq!(appended, Ok(Append::Done));
+                    *last = next;
+                }
+            }
+        }
+        let mut copy = crashed(folder.path());
+        // A crash right after the restart, too.
+        for _ in 0..2 {
+            let restarted = Disk::open(copy.path()).unwrap();
+            check(&restarted, &rooms, &lasts).await;
+            copy = crashed(copy.path());
+        }
+        check(&store, &rooms, &lasts).await;
+        drop(store);
+        assert_eq!(rows(folder.path()), lasts.iter().sum::<Seq>().cast_signed());
+    }
+}
+
+async fn check(store: &Disk, rooms: &[RoomId], lasts: &[Seq]) {
+    for (room, last) in rooms.iter().zip(lasts) {
+        assert_eq!(store.read(room, 1).await, Ok(entries(room, 1..=*last)));
+        assert_eq!(store.last(room).await, Ok(*last));
+    }
+    let listed = store.list(None, 10).await.unwrap();
+    let expected = lasts.iter().filter(|last| **last > 0);
+    assert_eq!(listed.len(), expected.count());
+}
+
+/// The intake is rewound while the store works, many times.
+#[tokio::test]
+async fn an_intake_does_not_grow_forever() {
+    let folder = tempdir().unwrap();
+    let store = Disk::open(folder.path()).unwrap();
+    let room = room("a");
+    for first in (1..60_000).step_by(100) {
+        let next = written(&room, first..first + 100);
+        assert_eq!(store.append(&room, &next).await, Ok(Append::Done));
+    }
+    let bytes = fs::metadata(folder.path().join("raum.intake"))
+        .unwrap()
+        .len();
+    let stored = store.room_bytes(&room).await.unwrap();
+    assert!(bytes < stored / 2, "{bytes} of {stored}");
+    let copy = crashed(folder.path());
+    let restarted = Disk::open(copy.path()).unwrap();
+    assert_eq!(restarted.last(&room).await, Ok(60_000));
+}
+
+/// A backup reads the file while the server runs.
+#[tokio::test]
+async fn other_readers_of_the_file_see_every_entry_before_long() {
+    let folder = tempdir().unwrap();
+    let store = Disk::open(folder.path()).unwrap();
+    let room = room("a");
+    store.append(&room, &written(&room, 1..=3)).await.unwrap();
+    while rows(folder.path()) < 3 {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn only_a_file_without_an_intake_is_one_for_older_versions() {
+    let room = room("a");
+    let folder = folder_with(&[]).await;
+    assert_eq!(version(folder.path()), 1);
+    let store = Disk::open(folder.path()).unwrap();
+    assert_eq!(version(folder.path()), 2);
+    store.append(&room, &written(&room, 1..=3)).await.unwrap();
+    let copy = crashed(folder.path());
+    assert_eq!(version(copy.path()), 2);
+    drop(store);
+    assert_eq!(version(folder.path()), 1);
+    assert!(!folder.path().join("raum.intake").exists());
+    assert_eq!(rows(folder.path()), 3);
+    drop(Disk::open(copy.path()).unwrap());
+    assert_eq!((version(copy.path()), rows(copy.path())), (1, 3));
+}
+
+/// Somebody restores a backup into the folder of a crashed server.
+#[tokio::test]
+async fn an_intake_that_continues_another_file_is_rejected_and_not_changed() {
+    let room = room("a");
+    let folder = folder_with(&[]).await;
+    let store = Disk::open(folder.path()).unwrap();
+    store.append(&room, &written(&room, 1..=3)).await.unwrap();
+    drop(store);
+    let store = Disk::open(folder.path()).unwrap();
+    store.append(&room, &written(&room, 4..=5)).await.unwrap();
+    let later = crashed(folder.path());
+    let older = folder_with(&[]).await;
+    fs::copy(older.path().join("raum.db"), later.path().join("raum.db")).unwrap();
+    fs::remove_file(later.path().join("raum.db-wal")).unwrap();
+    let intake = later.path().join("raum.intake");
+    let before = fs::read(&intake).unwrap();
+    for _ in 0..2 {
+        let error = Disk::open(later.path()).unwrap_err();
+        assert!(matches!(error, OpenError::ForeignIntake(_)), "{error}");
+        assert!(error.to_string().contains("empty folder"), "{error}");
+        assert_eq!(fs::read(&intake).unwrap(), before);
+        assert_eq!(rows(later.path()), 0);
+    }
+    fs::remove_file(intake).unwrap();
+    Disk::open(later.path()).unwrap();
+}
