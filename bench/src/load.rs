@@ -2,6 +2,7 @@
 //! See `docs/performance.md`.
 
 mod idle;
+mod rooms;
 
 use std::{
     env,
@@ -51,13 +52,15 @@ pub(crate) const OPTIONS: [&str; 10] = [
 /// Tables and connections opened at once.
 const AT_ONCE: usize = 64;
 
-const METHOD: [&str; 2] = [
+const METHOD: [&str; 3] = [
     "Two clients sit in each room and play random legal chess, with a rematch after each game. At a rate, moves are due by the \
      clock, whatever the server does; at full speed, a room moves as soon as the last move has arrived, at most 60 times a \
      second. Latency includes the client's own work and the append to the disk. Beside it, a loop writes and syncs 150 \
      bytes every 2 ms.",
     "Idle connections: spectators join rooms of some 60 moves. Resident memory is measured before, and 25 s after, when each \
      has answered a ping.",
+    "Loaded rooms: a client has taken a seat in each room and left. A new server loads them when another client enters, \
+     who leaves, too. The first 4 000 fill the server's caches, and the others are measured.",
 ];
 
 /// Play random games over the program's sockets, and measure their cost
@@ -94,6 +97,10 @@ pub(crate) struct Load {
     /// The number of idle spectators; 0 skips them
     #[arg(long, default_value_t = 5000, value_parser = value_parser!(u32).range(..=100_000))]
     spectators: u32,
+
+    /// The number of loaded rooms without clients; 0 skips them
+    #[arg(long, default_value_t = 4000, value_parser = value_parser!(u32).range(..=100_000))]
+    loaded: u32,
 
     /// Write all figures to this file
     #[arg(long, value_name = "FILE")]
@@ -155,6 +162,10 @@ impl Load {
             let server = start(program, folder.path())?;
             let counts = [self.rooms, self.spectators];
             idle::measure(&mut record, &server, self.kind, counts).await?;
+        }
+        if self.loaded > 0 {
+            let folder = new_folder()?;
+            rooms::measure(&mut record, program, folder.path(), self.kind, self.loaded).await?;
         }
         record.finish(self.json.as_deref())
     }

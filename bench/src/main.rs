@@ -45,7 +45,7 @@ use growth::Growth;
 use load::Load;
 use lobby::Lobby;
 use page::Page;
-use peers::Peers;
+use peers::{Peers, floor::Floor};
 use report::Report;
 use restart::Restart;
 use thinking::Thinking;
@@ -69,6 +69,7 @@ enum Mode {
     Cluster(Cluster),
     Lobby(Lobby),
     Peers(Peers),
+    Floor(Floor),
     Growth(Growth),
     Page(Page),
     Restart(Restart),
@@ -113,6 +114,7 @@ fn main() -> anyhow::Result<()> {
         Some(Mode::Cluster(cluster)) => cluster.run()?,
         Some(Mode::Lobby(lobby)) => lobby.run()?,
         Some(Mode::Peers(peers)) => peers.run()?,
+        Some(Mode::Floor(floor)) => floor.run()?,
         Some(Mode::Growth(growth)) => growth.run()?,
         Some(Mode::Page(page)) => page.run()?,
         Some(Mode::Restart(restart)) => restart.run()?,

@@ -4,6 +4,7 @@
 mod chess_state;
 mod chessata;
 mod contender;
+pub(crate) mod floor;
 mod goals;
 mod idle;
 mod pair;
@@ -47,6 +48,10 @@ pub(crate) struct Peers {
     #[arg(long, default_value_t = 10, value_parser = value_parser!(u64).range(1..=600))]
     seconds: u64,
 
+    /// How often to measure each server, in turns; the median by CPU counts
+    #[arg(long, default_value_t = 3, value_parser = value_parser!(u32).range(1..=99))]
+    rounds: u32,
+
     /// Moves a second of all pairs together
     #[arg(long, default_value_t = 800, value_parser = value_parser!(u32).range(1..))]
     rate: u32,
@@ -75,6 +80,10 @@ pub(crate) struct Peers {
     /// Hold raum at full speed instead of at the rate
     #[arg(long, requires = "hold")]
     full_speed: bool,
+
+    /// Hold the floor instead of raum
+    #[arg(long, requires = "hold")]
+    floor: bool,
 }
 
 /// The figures of one server.
@@ -114,12 +123,24 @@ impl Peers {
         let mut record = Record::new("Beside the stacks of the dialects", &record::METHOD);
         let mut all = Vec::new();
         for dialect in dialects.iter().copied() {
-            let figures = [
-                self.figures(Contender::Peer, dialect, raum).await?,
-                self.figures(Contender::Raum, dialect, raum).await?,
-            ];
-            let rivals = Rivals { dialect, figures };
+            let mut contenders = vec![Contender::Peer, Contender::Raum];
+            if dialect == Dialect::Space {
+                contenders.push(Contender::Floor);
+            }
+            let mut figures = self.figures(&contenders, dialect, raum).await?.into_iter();
+            let (Some(peer), Some(own)) = (figures.next(), figures.next()) else {
+                anyhow::bail!("a server has no figures");
+            };
+            let rivals = Rivals {
+                dialect,
+                figures: [peer, own],
+            };
             record.table(report::table(&rivals, self.rate));
+            if let Some(floor) = figures.next() {
+                let own = &rivals.figures[1];
+                record.table(report::floor_table(&floor, own, self.rate));
+                record.sample("floor", record::figures(&floor));
+            }
             all.push(rivals);
         }
         let idle = if self.idle > 0 {
@@ -143,9 +164,14 @@ impl Peers {
 
     /// A steady load on raum alone.
     async fn keep_busy(&self, dialect: Dialect, time: Duration, raum: &Path) -> anyhow::Result<()> {
-        let server = Contender::Raum.start(dialect, raum)?;
+        let contender = if self.floor {
+            Contender::Floor
+        } else {
+            Contender::Raum
+        };
+        let server = contender.start(dialect, raum)?;
         let mut pairs = Pairs::open(dialect, &server, self.pairs).await?;
-        println!("raum has the process id {}", server.pid());
+        println!("{contender:?} has the process id {}", server.pid());
         let phase = if self.full_speed {
             pairs.at_full_speed(time).await?
         } else {
@@ -160,24 +186,49 @@ impl Peers {
         Ok(())
     }
 
+    /// The figures of each contender: the medians of several rounds, in which they take turns, because a shared machine
+    /// is slower at some times than at others.
     async fn figures(
         &self,
-        contender: Contender,
+        contenders: &[Contender],
         dialect: Dialect,
         raum: &Path,
-    ) -> anyhow::Result<Figures> {
-        let server = contender.start(dialect, raum)?;
-        let played = self.play(dialect, &server).await;
-        played.with_context(|| format!("{contender:?} of {}: {}", dialect.name(), server.log()))
+    ) -> anyhow::Result<Vec<Figures>> {
+        let mut rounds: Vec<_> = contenders.iter().map(|_| Vec::new()).collect();
+        for _ in 0..self.rounds {
+            for (contender, rounds) in contenders.iter().zip(&mut rounds) {
+                let server = contender.start(dialect, raum)?;
+                let played = self.play(dialect, &server).await;
+                let name = dialect.name();
+                rounds.push(
+                    played.with_context(|| format!("{contender:?} of {name}: {}", server.log()))?,
+                );
+            }
+        }
+        let medians = rounds.into_iter().map(Figures::median);
+        medians
+            .collect::<Option<_>>()
+            .context("no round was played")
     }
 
-    async fn play(&self, dialect: Dialect, server: &server::Server) -> anyhow::Result<Figures> {
+    async fn play(&self, dialect: Dialect, server: &server::Server) -> anyhow::Result<[Phase; 2]> {
         let time = Duration::from_secs(self.seconds);
         let mut pairs = Pairs::open(dialect, server, self.pairs).await?;
         pairs.at_full_speed(WARM_UP).await?;
-        Ok(Figures {
-            full_speed: pairs.at_full_speed(time).await?,
-            at_rate: pairs.at_rate(self.rate, time).await?,
+        Ok([
+            pairs.at_full_speed(time).await?,
+            pairs.at_rate(self.rate, time).await?,
+        ])
+    }
+}
+
+impl Figures {
+    /// The median round of each phase.
+    fn median(rounds: Vec<[Phase; 2]>) -> Option<Self> {
+        let (full_speed, at_rate) = rounds.into_iter().map(|[full, rate]| (full, rate)).unzip();
+        Some(Self {
+            full_speed: phase::median(full_speed)?,
+            at_rate: phase::median(at_rate)?,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! The contenders: raum in each of three dialects, and the peer that speaks the same dialect.
 
 use std::{
+    env,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -86,11 +87,13 @@ impl Dialect {
     }
 }
 
-/// One of two servers that speak the same dialect.
+/// One of the servers that speak the same dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contender {
     Peer,
     Raum,
+    /// The least that a server can do. It speaks `space` only.
+    Floor,
 }
 
 impl Contender {
@@ -101,6 +104,11 @@ impl Contender {
         let folder = tempfile::tempdir_in(raum.parent().unwrap_or(Path::new(".")))?;
         let command = match self {
             Self::Peer => dialect.peer_command(),
+            Self::Floor => {
+                let mut command = Command::new(env::current_exe()?);
+                command.arg("floor").arg(folder.path());
+                command
+            }
             Self::Raum => {
                 let mut command = command(raum);
                 command.args(serve(&folder.path().join("data")));

@@ -28,6 +28,8 @@ pub(super) struct Phase {
     pub(super) resident_bytes: u64,
     /// The bare disk in the meantime, if it was measured.
     pub(super) disk: Latencies,
+    /// The CPU per move in all rounds of this phase, ascending.
+    pub(super) rounds_cpu_micros: Vec<f64>,
 }
 
 impl Phase {
@@ -42,6 +44,17 @@ impl Phase {
     pub(super) fn own_cpu_micros(&self) -> f64 {
         1e6 / per(self.moves, self.own_cpu.as_secs_f64())
     }
+}
+
+/// The phase with the median CPU per move, with the CPU of all.
+pub(super) fn median(mut phases: Vec<Phase>) -> Option<Phase> {
+    phases.sort_by(|one, other| one.cpu_micros().total_cmp(&other.cpu_micros()));
+    let rounds = phases.iter().map(Phase::cpu_micros).collect();
+    let median = phases.len().checked_sub(1)? / 2;
+    Some(Phase {
+        rounds_cpu_micros: rounds,
+        ..phases.swap_remove(median)
+    })
 }
 
 /// The clients of one server. They stay connected over all phases.
@@ -106,6 +119,7 @@ impl<'a> Pairs<'a> {
             latencies: latencies.into_iter().collect(),
             resident_bytes: self.server.resident_bytes()?,
             disk: Latencies::default(),
+            rounds_cpu_micros: Vec::new(),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The tables and plots that people read.
 
-use super::{Rivals, goals::millis, idle::Idle, phase::Phase};
+use super::{Figures, Rivals, contender::Dialect, goals::millis, idle::Idle, phase::Phase};
 use crate::{
     goal::figure,
     load::per,
@@ -11,7 +11,18 @@ use crate::{
 /// The figures of a peer and of raum side by side.
 pub(super) fn table(rivals: &Rivals, rate: u32) -> Table {
     let [peer, raum] = &rivals.figures;
-    let mut table = head(rivals.dialect.name(), rivals.dialect.peer_name());
+    let [name, peer_name] = [rivals.dialect.name(), rivals.dialect.peer_name()];
+    comparison(name, peer_name, [peer, raum], rate)
+}
+
+/// The figures of the floor and of raum side by side.
+pub(super) fn floor_table(floor: &Figures, raum: &Figures, rate: u32) -> Table {
+    let name = format!("{}, beside the floor", Dialect::Space.name());
+    comparison(&name, "floor", [floor, raum], rate)
+}
+
+fn comparison(title: &str, other: &str, [peer, raum]: [&Figures; 2], rate: u32) -> Table {
+    let mut table = head(title, other);
     phase(
         &mut table,
         "at full speed",

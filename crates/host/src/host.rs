@@ -127,6 +127,10 @@ impl Host {
         self.send_presence_if_due(context);
         self.think(context);
         self.schedule_wake();
+        if self.is_empty() {
+            // A room stays loaded for a while after its last session.
+            self.tasks.queue.shrink_to_fit();
+        }
         std::mem::take(&mut self.effects)
     }
 

@@ -1,6 +1,6 @@
 //! Which token owns which seat. Tokens are stored as hashes.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use raum_room::{Entry, Event, MemberId, Room};
 
@@ -9,11 +9,9 @@ use subtle::ConstantTimeEq;
 use crate::limits::TOKENS_PER_MEMBER_MAX;
 
 /// The token hashes of each seat, one per device. Ordered by member, so that lookups do not depend on the run even if a
-/// journal gives one token two seats.
+/// journal gives one token two seats. A list, because every loaded room has one, and most have two members.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Owners {
-    token_hashes: BTreeMap<MemberId, VecDeque<String>>,
-}
+pub(crate) struct Owners(Vec<(MemberId, VecDeque<String>)>);
 
 impl Owners {
     /// Adds the token of an entry to its member's tokens. A member who returns to a seat still owns it on all other
@@ -26,7 +24,12 @@ impl Owners {
         ) else {
             return;
         };
-        let hashes = self.token_hashes.entry(*member).or_default();
+        let index = self.index(*member).unwrap_or_else(|index| {
+            self.0.reserve_exact(1);
+            self.0.insert(index, (*member, VecDeque::new()));
+            index
+        });
+        let (_, hashes) = &mut self.0[index];
         if owns(hashes, hash) {
             return;
         }
@@ -38,14 +41,19 @@ impl Owners {
 
     /// Whether any token owns the seat of this member.
     pub(crate) fn has(&self, member: MemberId) -> bool {
-        self.token_hashes.contains_key(&member)
+        self.index(member).is_ok()
+    }
+
+    /// Where a member is, or would be.
+    fn index(&self, member: MemberId) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&member, |(known, _)| *known)
     }
 
     /// The seated member whose seat this token owns.
     pub(crate) fn owner_of(&self, room: &Room, token_hash: &str) -> Option<MemberId> {
-        self.token_hashes
-            .iter()
-            .find(|(member, hashes)| room.is_seated(**member) && owns(hashes, token_hash))
+        let mut seats = self.0.iter();
+        seats
+            .find(|(member, hashes)| room.is_seated(*member) && owns(hashes, token_hash))
             .map(|(member, _)| *member)
     }
 }

@@ -161,7 +161,12 @@ impl Sessions {
     }
 
     pub(crate) fn remove(&mut self, id: SessionId) -> Option<Session> {
-        Some(self.0.remove(self.index(id)?).1)
+        let (_, session) = self.0.remove(self.index(id)?);
+        if self.0.is_empty() {
+            // A room stays loaded for a while after its last session.
+            self.0 = Vec::new();
+        }
+        Some(session)
     }
 
     /// The native sessions that have caught up.

@@ -121,10 +121,7 @@ impl Game for Chess {
 
     fn piece(&self, cell: Cell) -> Option<Piece> {
         let piece = self.position.board().piece_at(square(cell)?)?;
-        Some(Piece {
-            side: side(piece.color),
-            role: role(piece.role),
-        })
+        Some(our_piece(piece))
     }
 
     fn check(&self) -> Option<Cell> {
@@ -142,7 +139,11 @@ impl Game for Chess {
         let castling = past.castling.as_flattened().iter();
         let castling = castling.fold(0, |bits, right| bits << 1 | u8::from(*right));
         let en_passant = past.en_passant.map_or(0, |target| target.x + 1);
-        Key::of(self, castling << 4 | en_passant)
+        let mut key = Key::without_pieces(self.turn(), castling << 4 | en_passant);
+        for (square, piece) in self.position.board() {
+            key.put(square.to_usize(), our_piece(piece));
+        }
+        key
     }
 
     fn notation(&self, mv: Move) -> Result<String, Illegal> {
@@ -227,6 +228,13 @@ impl Rules for Chess {
             )),
             _ => Err(MoveTextError::new(text, "UCI such as e2e4 or e7e8q")),
         }
+    }
+}
+
+fn our_piece(piece: shakmaty::Piece) -> Piece {
+    Piece {
+        side: side(piece.color),
+        role: role(piece.role),
     }
 }
 

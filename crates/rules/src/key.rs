@@ -1,6 +1,6 @@
 //! Identity of positions for the repetition rules.
 
-use crate::{Cell, Piece, Role, Rules};
+use crate::{Cell, Piece, Role, Rules, Side};
 
 /// Equal for two positions of a kind exactly when they count as the same for repetition: same side to
 /// move, same pieces on the same cells, same rights. Not a hash: keys never collide.
@@ -39,21 +39,33 @@ impl Key {
     /// ```
     pub fn of<G: Rules>(game: &G, rights: u8) -> Self {
         const { assert!(G::EXTENT.cell_count() <= CELLS_MAX) };
-        let mut bytes = [0; 64];
+        let mut key = Self::without_pieces(game.turn(), rights);
         let mut index = 0;
         // Loops, because the flattened iterator of `Extent::cells` shows in profiles of the server.
         for z in 0..G::EXTENT.z {
             for y in 0..G::EXTENT.y {
                 for x in 0..G::EXTENT.x {
-                    let piece = game.piece(Cell::new(x, y, z));
-                    bytes[index / 2] |= piece.map_or(0, nibble) << (index % 2 * 4);
+                    if let Some(piece) = game.piece(Cell::new(x, y, z)) {
+                        key.put(index, piece);
+                    }
                     index += 1;
                 }
             }
         }
-        bytes[62] |= (game.turn() as u8) << 4;
+        key
+    }
+
+    /// The key of an empty board, for kinds that know where their pieces are without looking at every cell.
+    pub(crate) fn without_pieces(turn: Side, rights: u8) -> Self {
+        let mut bytes = [0; 64];
+        bytes[62] = (turn as u8) << 4;
         bytes[63] = rights;
         Self(bytes)
+    }
+
+    /// Adds a piece on a cell, which must be empty. Cells count along x, then y, then z.
+    pub(crate) fn put(&mut self, index: usize, piece: Piece) {
+        self.0[index / 2] |= nibble(piece) << (index % 2 * 4);
     }
 }
 
@@ -64,4 +76,35 @@ fn nibble(piece: Piece) -> u8 {
         role => role,
     };
     (role as u8 + 1) | (piece.side as u8) << 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Game, Kind, chess::Chess, kind::AnyGame, space::Space};
+
+    /// Games that know where their pieces are have the same keys as if they looked at every cell.
+    #[test]
+    fn keys_do_not_depend_on_how_pieces_are_found() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for kind in [Kind::Space, Kind::Chess] {
+            let mut game = kind.start();
+            for _ in 0..300 {
+                let by_cells = |rights| match &game {
+                    AnyGame::Space(game) => Key::of::<Space>(game, rights),
+                    AnyGame::Chess(game) => Key::of::<Chess>(game, rights),
+                    AnyGame::TicTacToe(_) => game.key(),
+                };
+                let mut all_rights = 0..=u8::MAX;
+                assert!(
+                    all_rights.any(|rights| by_cells(rights) == game.key()),
+                    "{game}"
+                );
+                let Some(mv) = random.choice(game.legal()) else {
+                    break;
+                };
+                game = game.play(mv).expect("a legal move");
+            }
+        }
+    }
 }

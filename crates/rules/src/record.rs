@@ -217,7 +217,9 @@ impl<G: Game> Record<G> {
         if reversible < 4 {
             return 1;
         }
-        let (key, since) = (game.key(), ply.saturating_sub(reversible));
+        let known = self.keys.get(ply).filter(|_| ply == self.ply);
+        let key = known.copied().unwrap_or_else(|| game.key());
+        let since = ply.saturating_sub(reversible);
         let earlier = self.keys[since..ply].iter().rev().skip(1).step_by(2);
         1 + earlier.filter(|known| **known == key).count()
     }

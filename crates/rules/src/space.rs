@@ -210,7 +210,11 @@ impl Game for Space {
     }
 
     fn key(&self) -> Key {
-        Key::of(self, 0)
+        let mut key = Key::without_pieces(self.turn, 0);
+        for (index, piece) in self.board.pieces_by_cell() {
+            key.put(index.into(), piece);
+        }
+        key
     }
 
     fn notation(&self, mv: Move) -> Result<String, Illegal> {

@@ -2,7 +2,7 @@
 
 use super::{
     attacks::Attacks,
-    cells::{Set, bit, first},
+    cells::{Set, bit, each, first},
 };
 use crate::{Piece, Role, Side};
 
@@ -62,6 +62,15 @@ impl Board {
             side: Side::BOTH.into_iter().find(|side| here(self.side(*side)))?,
             role: roles.find(|role| here(self.role(*role)))?,
         })
+    }
+
+    /// All pieces with their cells, in no particular order.
+    pub(super) fn pieces_by_cell(&self) -> impl Iterator<Item = (u8, Piece)> {
+        let pieces = Role::LETTERS.into_iter().flat_map(move |(role, _)| {
+            let sides = Side::BOTH.into_iter();
+            sides.map(move |side| (self.pieces(side, role), Piece { side, role }))
+        });
+        pieces.flat_map(|(set, piece)| each(set).map(move |index| (index, piece)))
     }
 
     pub(super) fn put(&mut self, index: u8, piece: Piece) {

@@ -96,7 +96,7 @@ impl Hosts {
             lock(&self.rooms).loaded.remove(id);
             deny_all(&mut start.mailbox, Denied::NoRoom).await;
         } else if !self.unload(id, &start.mailbox, None) {
-            self.services.tasks.spawn(self.clone().run(start));
+            self.services.tasks.spawn(self.clone().run(start.into()));
         }
         deleted
     }
@@ -130,7 +130,7 @@ impl Hosts {
             waking,
             ..start
         };
-        self.services.tasks.spawn(self.clone().run(start));
+        self.services.tasks.spawn(self.clone().run(start.into()));
         mailbox
     }
 

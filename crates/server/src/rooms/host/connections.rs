@@ -56,6 +56,10 @@ impl Connections {
 
     pub(super) fn remove(&mut self, session: SessionId) {
         self.0.retain(|known| known.session != session);
+        if self.0.is_empty() {
+            // A room stays loaded for a while after its last connection.
+            self.0 = Vec::new();
+        }
     }
 
     /// Sends a frame, or closes a connection whose outbox is full.

@@ -12,35 +12,37 @@ use crate::{
 };
 
 impl Hosts {
-    pub(super) async fn run(self, start: Start) {
+    /// Boxed, because an async function holds its arguments twice, for as long as the room is loaded.
+    pub(super) async fn run(self, mut start: Box<Start>) {
         let Start {
             id,
-            mut mailbox,
+            mailbox,
             idle,
             from,
             asleep,
             waking,
-        } = start;
-        let guard = LoadedGuard(&self, &id, &idle);
+        } = &mut *start;
+        let (id, idle) = (&*id, &*idle);
+        let guard = LoadedGuard(&self, id, idle);
         // Boxed, or the task would hold the state of loading for as long as the room is loaded.
-        let loaded = Box::pin(Driver::load(&self, &id, from, asleep.clone()));
+        let loaded = Box::pin(Driver::load(&self, id, *from, asleep.clone()));
         match loaded.await {
             Ok(mut driver) => {
-                if waking.is_some() {
+                *asleep = None;
+                if waking.take().is_some() {
                     driver.was_woken_by_timer();
                 }
-                drop(waking);
                 let may_unload = |mailbox: &mpsc::Receiver<HostMessage>, asleep| {
-                    self.unload(&id, mailbox, asleep)
+                    self.unload(id, mailbox, asleep)
                 };
-                driver.run(&mut mailbox, &idle, may_unload).await;
+                driver.run(mailbox, idle, may_unload).await;
             }
             Err(why) => {
-                if let Some(asleep) = asleep {
+                if let Some(asleep) = asleep.take() {
                     self.sleep_again(id.clone(), asleep);
                 }
                 drop(guard);
-                deny_all(&mut mailbox, why).await;
+                deny_all(mailbox, why).await;
             }
         }
     }
