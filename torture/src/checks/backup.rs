@@ -11,7 +11,7 @@ use raum_torture::{
 use rusqlite::Connection as Database;
 use serde_json::{Value, json};
 
-use super::Outcome;
+use super::{Outcome, eventually};
 use crate::Setup;
 
 /// A client whose entries are missing or different in the backup is closed with 4009, and loads the room again.
@@ -24,6 +24,12 @@ pub(super) async fn old_backup(setup: &Setup) -> Outcome {
     chat(&mut ann, "before the backup").await?;
     let backup = folder.beside("backup.db");
     let database = Database::open(folder.data().join("raum.db"))?;
+    // A backup may lack the last second.
+    let is_there = async || {
+        let sql = "SELECT count(*) > 0 FROM entry WHERE instr(content, 'before the backup')";
+        Ok(database.query_row(sql, [], |row| row.get(0))?)
+    };
+    eventually("the message in the table", is_there).await?;
     let into = backup.to_str().context("the path is not UTF-8")?;
     database.execute("VACUUM INTO ?1", [into])?;
     drop(database);

@@ -120,6 +120,7 @@ pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
         }
         Err(error) => return Err(failed(error)),
     }
+    use_log(&writing).map_err(failed)?;
     // The files are private whatever the folder's mode. SQLite creates its log and index with the mode of the file.
     for name in [
         "raum.lock",
@@ -133,7 +134,6 @@ pub(super) fn open(folder: &Path) -> Result<Opened, OpenError> {
     }
     let intake = open_intake(folder)?;
     let log = folder.join("raum.db-wal");
-    // The file exists as soon as the table has been read.
     let log = File::open(&log).map_err(|error| OpenError::Folder(log, error))?;
     connect(folder, writing, (lock, intake, log)).map_err(failed)
 }
@@ -177,8 +177,6 @@ fn connect(
     writing: Connection,
     (lock, intake, log): (Lock, Intake, File),
 ) -> rusqlite::Result<Opened> {
-    // A backup made by SQLite has lost the mode.
-    writing.pragma_update(None, "journal_mode", "wal")?;
     writing.execute_batch(WRITER)?;
     let open = |settings| -> rusqlite::Result<Connection> {
         let connection = Connection::open(path(folder))?;
@@ -268,4 +266,11 @@ fn version(connection: &Connection) -> rusqlite::Result<Option<i64>> {
 fn create_table(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.execute_batch(CREATE)
+}
+
+/// Makes SQLite use its write-ahead log, as a copy made by `VACUUM INTO` does not, and create the log's file.
+fn use_log(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    // The first read in this mode creates the file.
+    version(connection).map(drop)
 }

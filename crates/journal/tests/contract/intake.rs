@@ -113,6 +113,30 @@ async fn other_readers_of_the_file_see_every_entry_before_long() {
     }
 }
 
+/// SQLite's copies do not use a write-ahead log.
+#[tokio::test]
+async fn a_restored_backup_works_like_the_original() {
+    let room = room("a");
+    let folder = tempdir().unwrap();
+    let store = Disk::open(folder.path()).unwrap();
+    store.append(&room, &written(&room, 1..=3)).await.unwrap();
+    // Moves the entries to the table.
+    store.last(&room).await.unwrap();
+    let restored = tempdir().unwrap();
+    let backup = restored.path().join("raum.db");
+    let connection = Connection::open(folder.path().join("raum.db")).unwrap();
+    let copied = connection.execute("VACUUM INTO ?1", [backup.to_str().unwrap()]);
+    copied.unwrap();
+    let store = Disk::open(restored.path()).unwrap();
+    store.append(&room, &written(&room, 4..=5)).await.unwrap();
+    assert_eq!(store.read(&room, 1).await, Ok(entries(&room, 1..=5)));
+    let connection = Connection::open(backup).unwrap();
+    let mode: String = connection
+        .query_row("PRAGMA journal_mode", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(mode, "wal");
+}
+
 #[tokio::test]
 async fn only_a_file_without_an_intake_is_one_for_older_versions() {
     let room = room("a");
