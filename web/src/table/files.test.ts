@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { Kind, LocalTableOptions } from '../raum'
@@ -83,6 +85,41 @@ describe('a JSON file', () => {
     const { game, ...file } = JSON.parse(tableFile(played('chess', 'e2e4'))) as { game: object }
     const old = { ...file, game: { ...game, activeColor: undefined, sideToMove: 'black' } }
     expect(readTable(JSON.stringify(old), 'chess').view().moves).toHaveLength(1)
+  })
+
+  describe.each<[Kind, number]>([
+    ['chess', 4],
+    ['space', 19],
+    ['tictactoe', 0],
+  ])('written by 0.1.0: %s', (kind, redo) => {
+    const text = (extension: string) =>
+      readFileSync(`src/table/saved-0.1.0/${kind}.${extension}`, 'utf8')
+    const { game } = JSON.parse(text('json')) as {
+      game: { position: string; history: { text: string; notation: string }[]; ending: object }
+    }
+    const saved = {
+      kind,
+      position: { text: game.position },
+      moves: game.history.map(({ text, notation }) => ({ text, notation })),
+      redo,
+    }
+
+    test('is the same game', () => {
+      expect(readTable(text('json'), kind).view()).toMatchObject(saved)
+    })
+
+    test('continues from the storage of the browser', () => {
+      const stored = JSON.parse(text('storage.json')) as { [key: string]: string }
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+      const table = HotSeat.at(kind)
+      expect(table.snapshot().view).toMatchObject(saved)
+      if (redo > 0) {
+        table.ask({ type: 'redo', ply: game.history.length + redo })
+        expect(table.snapshot().view.moves).toHaveLength(game.history.length + redo)
+      } else {
+        expect(table.snapshot().view.ending).toMatchObject(game.ending)
+      }
+    })
   })
 
   test('is loaded from its journal alone', () => {
