@@ -3,11 +3,13 @@
 //!
 //! It changes the table first, within a transaction that stays open over many batches of jobs: so an append that finds no
 //! space fails before it is in the intake. The transaction ends when readers have to see what it has changed, and at least
-//! once a second. What a rollback undoes is in the intake, and is repeated.
+//! once a second. What a rollback undoes is in the intake, and is repeated: see [`transaction`].
+
+mod transaction;
 
 use std::{
     collections::HashMap,
-    io, mem,
+    mem,
     panic::{AssertUnwindSafe, catch_unwind},
     thread,
     time::{Duration, Instant},
@@ -21,10 +23,10 @@ use crate::{Append, Error, Followers, RoomId, Size};
 
 use super::{
     Faults,
-    checkpoint::{Checkpointer, checkpoint},
+    checkpoint::Checkpointer,
     faults::is_about,
     file,
-    intake::{Change, Intake, Refused},
+    intake::{Intake, Refused},
     job::{Job, Outcome},
     reader,
     row::Row,
@@ -33,17 +35,16 @@ use super::{
     waiting::{Waited, Waiting},
 };
 
+pub(super) use transaction::Repeat;
+
 /// The number of rooms in the writer's cache, which is then a few megabytes.
 const KNOWN_ROOMS_MAX: usize = 65_536;
-
-/// How long readers of the file other than this store may miss changes.
-const PUBLISH_AFTER: Duration = Duration::from_secs(1);
 
 /// The most rows in a transaction. Its commit blocks the writer for some milliseconds.
 const PUBLISH_ROWS_MAX: usize = 4000;
 
 /// As many jobs at a time come only when the processors are busy. Syncs then follow one another no faster than this: it
-/// costs a tenth less CPU per job than syncing at once, and moves are no slower, because they wait for a processor anyway.
+/// costs a twelfth less CPU per move than syncing at once, and moves are no slower: they wait for a processor anyway.
 const CROWD_JOBS: usize = 8;
 const CROWD_STEP: Duration = Duration::from_millis(1);
 
@@ -53,27 +54,6 @@ enum Failure {
     RolledBack(Error),
     /// The intake failed, so that the outcome is unknown: the jobs may reappear after a crash.
     Unknown(Error),
-}
-
-/// Why the intake's changes cannot be repeated in the table.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum Repeat {
-    #[error("the intake cannot be read: {0}")]
-    Intake(io::Error),
-    #[error("the table cannot be changed: {0}")]
-    Table(#[from] rusqlite::Error),
-    #[error("the intake continues another table")]
-    Foreign,
-}
-
-impl From<Repeat> for Error {
-    fn from(error: Repeat) -> Self {
-        match error {
-            Repeat::Intake(error) => error.into(),
-            Repeat::Table(error) => error.into(),
-            Repeat::Foreign => Self::Unavailable(error.to_string()),
-        }
-    }
 }
 
 pub(super) struct Writer {
@@ -377,116 +357,6 @@ impl Writer {
         self.begin()?;
         self.execute("INSERT INTO entry VALUES ('', 0, hex(zeroblob(4096)), 0)")?;
         self.execute("DELETE FROM entry WHERE room = ''")?;
-        Ok(())
-    }
-
-    /// Begins a transaction, unless one is open.
-    fn begin(&mut self) -> rusqlite::Result<()> {
-        if self.connection.is_autocommit() {
-            self.execute("BEGIN IMMEDIATE")?;
-            self.publish_at = Some(Instant::now() + PUBLISH_AFTER);
-        }
-        Ok(())
-    }
-
-    /// Ends the open transaction, if there is one, so that readers see its changes. That need not wait for the disk,
-    /// because the intake has them.
-    fn publish(&mut self) -> Result<(), Error> {
-        if self.lacks_intake
-            && let Err(error) = self.repeat()
-        {
-            return Err(self.fail(error.into()));
-        }
-        let is_open = !self.connection.is_autocommit();
-        if is_open && let Err(error) = self.commit() {
-            self.undo();
-            return Err(self.fail(error));
-        }
-        self.failing = None;
-        self.publish_at = None;
-        if !is_open {
-            return Ok(());
-        }
-        self.intake.published();
-        self.unpublished.clear();
-        let rows = mem::take(&mut self.rows);
-        if self.checkpointer.committed(rows, &self.connection) {
-            self.intake.rewind();
-        }
-        Ok(())
-    }
-
-    /// Accepts no more appends, and tries to publish again after a while.
-    fn fail(&mut self, error: Error) -> Error {
-        self.publish_at = Some(Instant::now() + PUBLISH_AFTER);
-        self.failing = Some(error.clone());
-        error
-    }
-
-    /// Publishes without a caller that waits for it.
-    fn publish_if_possible(&mut self) {
-        // If it fails, appends get the error.
-        self.publish().ok();
-    }
-
-    fn commit(&mut self) -> Result<(), Error> {
-        self.execute("COMMIT")?;
-        if !self.is_marked {
-            file::rely_on_intake(&self.connection)?;
-            self.is_marked = true;
-        }
-        Ok(())
-    }
-
-    /// Undoes what these jobs have changed, and drops their rooms from the cache.
-    fn roll_back(&mut self, jobs: &[Job]) {
-        for room in jobs.iter().filter_map(Job::room) {
-            self.known.remove(room.as_str());
-        }
-        self.undo();
-        // So that the next failure has nothing to repeat.
-        self.publish_if_possible();
-        self.measure();
-    }
-
-    /// Rolls the open transaction back, and begins it again with what is in the intake.
-    fn undo(&mut self) {
-        // SQLite rolls back on its own after some errors.
-        if !self.connection.is_autocommit() {
-            // If this fails, the next `BEGIN` fails.
-            self.execute("ROLLBACK").ok();
-        }
-        // If the disk is full, a checkpoint may still succeed and free space in the log.
-        checkpoint(&self.connection);
-        if let Err(error) = self.repeat() {
-            self.fail(error.into());
-        }
-    }
-
-    /// Begins a transaction with what the intake has and the table lacks.
-    fn repeat(&mut self) -> Result<(), Repeat> {
-        self.lacks_intake = true;
-        let changes = self.intake.unpublished().map_err(Repeat::Intake)?;
-        self.rows = 0;
-        self.publish_at = None;
-        if self.is_marked && changes.is_empty() {
-            self.unpublished.clear();
-        } else {
-            self.begin()?;
-            if !self.is_marked {
-                file::mark(&self.connection)?;
-            }
-            for change in &changes {
-                match change {
-                    Change::Append(room, rows) => self.changed(room, rows.len()),
-                    Change::Delete(room) => self.changed(room, 1),
-                }
-            }
-            if !table::repeat(&self.connection, &changes)? {
-                return Err(Repeat::Foreign);
-            }
-        }
-        self.lacks_intake = false;
         Ok(())
     }
 
