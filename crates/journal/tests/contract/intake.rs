@@ -155,7 +155,7 @@ async fn only_a_file_without_an_intake_is_one_for_older_versions() {
     assert_eq!((version(copy.path()), rows(copy.path())), (1, 3));
 }
 
-/// Somebody restores a backup into the folder of a crashed server.
+/// An operator restores a backup into the folder of a crashed server.
 #[tokio::test]
 async fn an_intake_that_continues_another_file_is_rejected_and_not_changed() {
     let room = room("a");
