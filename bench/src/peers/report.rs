@@ -18,7 +18,11 @@ pub(super) fn table(rivals: &Rivals, rate: u32) -> Table {
 /// The figures of the floor and of raum side by side.
 pub(super) fn floor_table(floor: &Figures, raum: &Figures, rate: u32) -> Table {
     let name = format!("{}, beside the floor", Dialect::Space.name());
-    comparison(&name, "floor", [floor, raum], rate)
+    let mut table = comparison(&name, "floor", [floor, raum], rate);
+    if let Some(ratio) = table.columns.last_mut() {
+        "raum / floor".clone_into(ratio);
+    }
+    table
 }
 
 fn comparison(title: &str, other: &str, [peer, raum]: [&Figures; 2], rate: u32) -> Table {
