@@ -3,7 +3,7 @@
 //! - [`mod@file`] opens and locks the file.
 //! - [`row`] encodes an entry as a row with a checksum. [`table`] changes rows.
 //! - [`worker`] is a thread with a queue, [`waiting`] how it waits. [`writer`] processes each [`job`] on one: it makes changes
-//!   durable in the [`intake`] before the table has them for good. [`unpublished`] are the rooms that it has changed since.
+//!   durable in the [`intake`] before it commits them to the table. [`unpublished`] lists the rooms with uncommitted changes.
 //!   [`checkpoint`] relieves it on another thread.
 //! - [`readers`] are threads with a queue by priority; [`reader`] has their queries.
 

@@ -1,5 +1,5 @@
-//! The intake: a file that takes changes one after another, and has them durable before the writer answers. The table gets
-//! them later, many at once: changing a page of its index for each entry would cost more than all else that an append does.
+//! The intake: a file to which the writer appends changes, and which it syncs before it answers. It moves them to the table
+//! later, many at once: writing a page of the table's index for each entry would cost more than the rest of an append.
 //!
 //! A record is the changes of one sync: its length, its checksum, the intake's generation, and the changes. The writer
 //! [rewinds](Intake::rewind) the intake once everything in it is durable in the table, and overwrites it under a new
