@@ -1,5 +1,7 @@
 //! Deliberate faults of the writer. Only the feature `fault-injection` makes them available.
 
+use std::sync::atomic::AtomicBool;
+
 use crate::RoomId;
 
 use super::job::Job;
@@ -19,6 +21,8 @@ pub struct Faults {
     pub ends_on: Option<&'static str>,
     /// Commits writes to this room, and then reports that the commit failed.
     pub loses_answers_on: Option<&'static str>,
+    /// Cannot end its transaction while this is set, as on a full disk.
+    pub cannot_commit: Option<&'static AtomicBool>,
 }
 
 /// Whether one of these jobs is about this room.

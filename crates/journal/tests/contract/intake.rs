@@ -1,8 +1,12 @@
 //! The intake of the store on disk: what a crash leaves in it is stored, and no reader misses it.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
-use raum_journal::{Append, Disk, OpenError, RoomId, Store, Upkeep};
+use raum_journal::{Append, Disk, Error, Faults, OpenError, RoomId, Store, Upkeep};
 use raum_room::Seq;
 use rusqlite::Connection;
 use tempfile::{TempDir, tempdir};
@@ -99,6 +103,39 @@ async fn an_intake_does_not_grow_forever() {
     let copy = crashed(folder.path());
     let restarted = Disk::open(copy.path()).unwrap();
     assert_eq!(restarted.last(&room).await, Ok(60_000));
+}
+
+/// On a full disk, for instance, the intake has room for entries for which the table has none.
+#[tokio::test]
+async fn entries_that_cannot_move_to_the_table_are_kept_and_no_more_accepted() {
+    static CANNOT_COMMIT: AtomicBool = AtomicBool::new(false);
+    let faults = Faults {
+        cannot_commit: Some(&CANNOT_COMMIT),
+        ..Faults::default()
+    };
+    let rooms = ["a", "b"].map(room);
+    let [room, other] = &rooms;
+    let folder = folder_with(&rooms[..1]).await;
+    let store = Disk::open_faulty(folder.path(), faults).unwrap();
+    store.append(room, &written(room, 4..=5)).await.unwrap();
+    CANNOT_COMMIT.store(true, Ordering::Relaxed);
+    for _ in 0..3 {
+        assert!(matches!(
+            store.read(room, 1).await,
+            Err(Error::Unavailable(_))
+        ));
+        for (room, next) in [(room, 6), (other, 1)] {
+            let refused = store.append(room, &written(room, next..=next)).await;
+            assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
+        }
+    }
+    let copy = crashed(folder.path());
+    check(&Disk::open(copy.path()).unwrap(), &rooms, &[5, 0]).await;
+    CANNOT_COMMIT.store(false, Ordering::Relaxed);
+    check(&store, &rooms, &[5, 0]).await;
+    store.append(room, &written(room, 6..=7)).await.unwrap();
+    store.append(other, &written(other, 1..=1)).await.unwrap();
+    check(&store, &rooms, &[7, 1]).await;
 }
 
 /// A backup reads the file while the server runs.

@@ -3,6 +3,7 @@
 
 use std::{
     io, mem,
+    sync::atomic::Ordering,
     time::{Duration, Instant},
 };
 
@@ -87,6 +88,10 @@ impl Writer {
     }
 
     fn commit(&mut self) -> Result<(), Error> {
+        let fault = self.faults.cannot_commit;
+        if fault.is_some_and(|fault| fault.load(Ordering::Relaxed)) {
+            return Err(Error::Unavailable("deliberate fault".to_owned()));
+        }
         self.execute("COMMIT")?;
         if !self.is_marked {
             file::rely_on_intake(&self.connection)?;
