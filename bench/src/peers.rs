@@ -48,7 +48,7 @@ pub(crate) struct Peers {
     #[arg(long, default_value_t = 10, value_parser = value_parser!(u64).range(1..=600))]
     seconds: u64,
 
-    /// How often to measure each server, in turns; the median by CPU counts
+    /// How often to measure each server, in turns; the medians count
     #[arg(long, default_value_t = 3, value_parser = value_parser!(u32).range(1..=99))]
     rounds: u32,
 

@@ -30,6 +30,8 @@ pub(super) struct Phase {
     pub(super) disk: Latencies,
     /// The CPU per move in all rounds of this phase, ascending.
     pub(super) rounds_cpu_micros: Vec<f64>,
+    /// The p99 of the latencies in all rounds, ascending.
+    pub(super) rounds_p99: Vec<Duration>,
 }
 
 impl Phase {
@@ -41,19 +43,33 @@ impl Phase {
         1e6 / per(self.moves, self.cpu.as_secs_f64())
     }
 
+    fn p99(&self) -> Duration {
+        self.latencies.quantile(0.99)
+    }
+
     pub(super) fn own_cpu_micros(&self) -> f64 {
         1e6 / per(self.moves, self.own_cpu.as_secs_f64())
     }
 }
 
-/// The phase with the median CPU per move, with the CPU of all.
-pub(super) fn median(mut phases: Vec<Phase>) -> Option<Phase> {
-    phases.sort_by(|one, other| one.cpu_micros().total_cmp(&other.cpu_micros()));
-    let rounds = phases.iter().map(Phase::cpu_micros).collect();
-    let median = phases.len().checked_sub(1)? / 2;
+/// The median of several rounds: the one with the median CPU per move, with the latencies and the disk of the one with the
+/// median p99, because one stall of the disk decides the p99 of a round.
+pub(super) fn median(mut rounds: Vec<Phase>) -> Option<Phase> {
+    let middle = rounds.len().checked_sub(1)? / 2;
+    rounds.sort_by_key(Phase::p99);
+    let rounds_p99 = rounds.iter().map(Phase::p99).collect();
+    let (latencies, disk) = (
+        rounds[middle].latencies.clone(),
+        rounds[middle].disk.clone(),
+    );
+    rounds.sort_by(|one, other| one.cpu_micros().total_cmp(&other.cpu_micros()));
+    let rounds_cpu_micros = rounds.iter().map(Phase::cpu_micros).collect();
     Some(Phase {
-        rounds_cpu_micros: rounds,
-        ..phases.swap_remove(median)
+        latencies,
+        disk,
+        rounds_cpu_micros,
+        rounds_p99,
+        ..rounds.swap_remove(middle)
     })
 }
 
@@ -120,6 +136,7 @@ impl<'a> Pairs<'a> {
             resident_bytes: self.server.resident_bytes()?,
             disk: Latencies::default(),
             rounds_cpu_micros: Vec::new(),
+            rounds_p99: Vec::new(),
         })
     }
 }
@@ -128,4 +145,37 @@ impl<'a> Pairs<'a> {
 fn own_cpu() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::try_from(time).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round(cpu: u64, latency: u64) -> Phase {
+        Phase {
+            moves: 1,
+            took: Duration::from_secs(1),
+            cpu: Duration::from_micros(cpu),
+            own_cpu: Duration::ZERO,
+            latencies: [Duration::from_micros(latency)].into_iter().collect(),
+            resident_bytes: 0,
+            // So that it shows which round it is from.
+            disk: [Duration::from_micros(latency + 1)].into_iter().collect(),
+            rounds_cpu_micros: Vec::new(),
+            rounds_p99: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_round_in_which_the_disk_stalls_does_not_count() {
+        let rounds = [(40, 900_000), (60, 700), (50, 800)];
+        let median = median(rounds.map(|(cpu, latency)| round(cpu, latency)).into()).unwrap();
+        assert_eq!(median.cpu, Duration::from_micros(50));
+        assert_eq!(median.p99(), Duration::from_micros(800));
+        assert_eq!(median.disk.quantile(0.99), Duration::from_micros(801));
+        assert_eq!(
+            median.rounds_p99,
+            [700, 800, 900_000].map(Duration::from_micros)
+        );
+    }
 }

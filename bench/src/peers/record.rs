@@ -1,5 +1,7 @@
 //! The raw samples as JSON.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::{Figures, Rivals, idle::Idle, phase::Phase};
@@ -13,9 +15,10 @@ pub(super) const METHOD: [&str; 4] = [
      dialect, against the peer and then against raum, which judges every move and stores it durably before it answers.",
     "Every frame is compared with what the rules expect, and a move counts once both players have the right one. At full \
      speed a pair makes its next move as soon as both players have the last one; at a rate, moves are due by the clock, \
-     beside a bare loop of write and fdatasync on the same disk. Two seconds of play warm each server up. The servers take turns in three rounds, because a shared machine is \
-     slower at some times than at others, and the round with the median CPU counts. The votes for \
-     the next game of tic-tac-toe count towards its moves.",
+     beside a bare loop of write and fdatasync on the same disk. Two seconds of play warm each server up. The servers take \
+     turns in three rounds, because a shared machine is slower at some times than at others: the CPU is that of the round \
+     with the median CPU, the latencies and the bare loop those of the round with the median p99. The votes for the next \
+     game of tic-tac-toe count towards its moves.",
     "**The floor** is what no durable server can leave out: `raum-bench floor` relays moves of `space` in one thread, which waits, \
      reads what has come, makes all moves among it durable with one write and one sync, and sends each to both players. It \
      has no rules, no rooms, no limits and no timers, and trusts its clients.",
@@ -50,6 +53,7 @@ pub(super) fn figures(figures: &Figures) -> Value {
 }
 
 fn phase(phase: &Phase) -> Value {
+    let p99s = phase.rounds_p99.iter().map(Duration::as_micros);
     json!({
         "moves": phase.moves,
         "seconds": phase.took.as_secs_f64(),
@@ -57,6 +61,7 @@ fn phase(phase: &Phase) -> Value {
         "server_cpu_seconds": phase.cpu.as_secs_f64(),
         "load_generator_cpu_seconds": phase.own_cpu.as_secs_f64(),
         "resident_bytes": phase.resident_bytes,
+        "p99_micros_in_each_round": p99s.collect::<Vec<_>>(),
         "latency_micros_by_quantile": quantiles(&phase.latencies),
         "fdatasync_micros_by_quantile": quantiles(&phase.disk),
     })
